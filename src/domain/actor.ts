@@ -1,0 +1,32 @@
+import { type Holder, isPermitted, type Permission } from './permissions.ts'
+
+/** A signed-in person acting for one organisation (specification 1 §3 "User context"). */
+export interface UserActor extends Holder {
+  kind: 'user'
+  userId: string
+  name: string
+  organisationId: string
+  isPrimaryRegulator: boolean
+}
+
+/** The system itself: workers, timers, the object store. */
+export interface SystemActor {
+  kind: 'system'
+}
+
+export type Actor = UserActor | SystemActor
+
+export const systemActor: SystemActor = { kind: 'system' }
+
+export const may = (actor: Actor, permission: Permission): boolean =>
+  actor.kind === 'user' && isPermitted(actor, permission)
+
+/** Flags of the user context as the token and the screens name them (specification 1 §3, §6). */
+export const flagsOf = (actor: UserActor) => ({
+  isAgency: actor.organisationType === 'agency',
+  isProvider: actor.organisationType === 'provider',
+  isStatutoryCustomer: actor.organisationType === 'statutory_customer',
+  isPrimaryRegulator: actor.isPrimaryRegulator,
+  isAdmin: actor.organisationType === 'agency' && actor.roles.includes('admin'),
+  isGuest: actor.organisationType === 'provider' && actor.roles.includes('guest'),
+})

@@ -1,0 +1,46 @@
+/** Collection states (specification 1 §4). */
+export const collectionStates = [
+  { id: 1, name: 'Draft' },
+  { id: 2, name: 'Deleted' },
+  { id: 3, name: 'Open' },
+  { id: 4, name: 'Closed' },
+  { id: 5, name: 'Historic amendment' },
+  { id: 6, name: 'Archived' },
+  { id: 7, name: 'Validation' },
+] as const
+
+export type CollectionState = (typeof collectionStates)[number]
+export type CollectionStateName = CollectionState['name']
+export type CollectionStateId = CollectionState['id']
+
+export const collectionStateById = (id: number): CollectionState | undefined =>
+  collectionStates.find(state => state.id === id)
+
+export const collectionStateOf = (name: CollectionStateName): CollectionState =>
+  collectionStates.find(state => state.name === name)!
+
+/** Names of the `state[]` parameter of GET /providers/{instId}/collections (specification 2 §7.3). */
+export const collectionStateParameters = {
+  draft: 'Draft',
+  deleted: 'Deleted',
+  open: 'Open',
+  closed: 'Closed',
+  historic_amendment: 'Historic amendment',
+  archived: 'Archived',
+  validation: 'Validation',
+} as const satisfies Record<string, CollectionStateName>
+
+/** Draft and Validation count as active besides Open and Historic amendment (specification 1 §4). */
+export const isActiveCollection = (name: CollectionStateName): boolean =>
+  name === 'Open' || name === 'Historic amendment' || name === 'Draft' || name === 'Validation'
+
+/** Whether a live submission can be made or moved on in this state at all. */
+export const acceptsSubmissions = (name: CollectionStateName): boolean =>
+  name === 'Open' || name === 'Historic amendment'
+
+/** Whether the online validation tool takes files in this state (specification 2 §7.3). */
+export const acceptsOnlineValidation = (name: CollectionStateName): boolean =>
+  acceptsSubmissions(name) || name === 'Validation'
+
+/** Collection reference whose monitoring page shows the additional-reports notice (specification 2 §2.5). */
+export const additionalReportsNoticeReference = '23056'

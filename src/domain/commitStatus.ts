@@ -1,0 +1,34 @@
+/** Flags of GET /submissions/{id}/commit-allowed-status that block a submission (decisions §3 "Commit blockers"). */
+export interface CommitBlockers {
+  isNotLatest: boolean
+  /** The reference period has not ended. */
+  notCollectionEndDate: boolean
+  /** A rule of an operational kind fails outside tolerance. */
+  operationalFailures: boolean
+  /** True = a transfer of postgraduate research students still lacks the other provider's consent. */
+  pgrTransferConsentGiven: boolean
+}
+
+const words: Record<keyof CommitBlockers, string> = {
+  isNotLatest: 'You can only submit the most recently uploaded submission.',
+  notCollectionEndDate: 'The reference period of the collection has not ended.',
+  operationalFailures: 'One or more operational quality rules fail outside tolerance.',
+  pgrTransferConsentGiven:
+    "A transfer of postgraduate research students still lacks the other provider's consent.",
+}
+
+/** The reasons that stop a submission, in the order of the flags; empty when nothing does. */
+export const commitNotAllowedReasons = (blockers: CommitBlockers): string[] =>
+  (Object.keys(words) as (keyof CommitBlockers)[]).filter(flag => blockers[flag]).map(flag => words[flag])
+
+/** No blocker at all: what a submission that is ready to be submitted carries. */
+export const noBlockers: CommitBlockers = {
+  isNotLatest: false,
+  notCollectionEndDate: false,
+  operationalFailures: false,
+  pgrTransferConsentGiven: false,
+}
+
+/** Whether the reference period's last day (a calendar date, yyyy-MM-dd) lies before `now`'s day in UTC. */
+export const hasReferencePeriodEnded = (referencePeriodEnd: string, now: Date): boolean =>
+  referencePeriodEnd.slice(0, 10) < now.toISOString().slice(0, 10)

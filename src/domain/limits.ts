@@ -1,0 +1,30 @@
+/** Limits and page sizes (specification 1 §9, 2 §9; decisions §7). */
+export const pageSizes = [10, 25, 50, 100] as const
+export const defaultPageSize = 10
+/** "All" where specification 2 names it. */
+export const allRows = -1
+
+export const limits = {
+  uploadBytes: 4 * 1024 ** 3,
+  schemaFailuresRequested: 101,
+  schemaFailuresShown: 100,
+  ruleDetailDirectCsv: 1000,
+  searchText: 200,
+  previousSubmissions: 5,
+  pageLimit: 1000,
+  socketsPerUser: 10,
+} as const
+
+export const searchDebounceMs = { filters: 200, pseudonymisation: 300 } as const
+export const announcerDelayMs = 500
+
+/** Failures over population in percent, two decimals; 0 when both are 0 (specification 2 §5). */
+export const failurePercentage = (failures: number, population: number): number =>
+  population === 0 ? (failures === 0 ? 0 : 100) : Math.round((failures / population) * 10_000) / 100
+
+/** Last characters of a submission id as shown: 8 in crumbs and summaries, 9 in pickers (specification 2 §9). */
+export const shortId = (submissionId: string): string => submissionId.slice(-8)
+export const pickerId = (submissionId: string): string => submissionId.slice(-9)
+
+/** File name that marks a nil return (specification 2 §4.4). */
+export const nilReturnFileName = 'NIL_RETURN_FILE'

@@ -1,0 +1,179 @@
+import type { OrganisationType } from './organisation.ts'
+import { product } from './product.ts'
+
+/**
+ * Roles, permissions and route guards (specification 1 §6, 2 §6; decisions §5): one table that the browser and the
+ * server both read. A role is written `type.role`; `type.*` means every user of that kind of organisation.
+ */
+export const rolesByOrganisationType = {
+  provider: ['submitter', 'sign-off', 'ovt-submitter', 'software-supplier-ovt-submitter', 'guest'],
+  agency: [
+    'admin',
+    'analyst',
+    'special-category',
+    'anon-data-user',
+    'non-pii-edit',
+    'pii-edit',
+    'special-category-edit',
+  ],
+  statutory_customer: ['analyst', 'data-delivery'],
+} as const satisfies Record<OrganisationType, readonly string[]>
+
+type Roles = typeof rolesByOrganisationType
+export type Grant = { [T in OrganisationType]: `${T}.${Roles[T][number]}` | `${T}.*` }[OrganisationType]
+
+const providerStaff: Grant[] = ['provider.submitter', 'provider.sign-off']
+const lookers: Grant[] = [...providerStaff, 'provider.guest']
+const ovt: Grant[] = ['provider.ovt-submitter', 'provider.software-supplier-ovt-submitter']
+const agency: Grant[] = ['agency.*']
+const regulatorAnalyst: Grant[] = ['statutory_customer.analyst']
+
+const matrix = {
+  'collections.ingestion': [...lookers, ...agency],
+  'collections.upload-submission-file': ['provider.submitter', 'agency.admin'],
+  'collections.cancel-upload': ['provider.submitter', 'agency.admin'],
+  'collections.view-submission': [...lookers, ...agency, ...regulatorAnalyst],
+  'collections.download-file': [...providerStaff, ...agency],
+  'collections.reports': [...lookers, ...agency, ...regulatorAnalyst],
+  'collections.reports-validation-details': [...providerStaff, ...agency, ...regulatorAnalyst],
+  'collections.approval-and-sign-off': [...lookers, ...agency],
+  'collections.submit': ['provider.sign-off', 'agency.admin'],
+  'collections.request-sign-off': ['provider.sign-off', 'agency.admin'],
+  'collections.sign-off-form': [...providerStaff, ...agency],
+  'collections.view-issue': [...lookers, ...agency, ...regulatorAnalyst],
+  'collections.create-issue': [...providerStaff, 'agency.admin', 'agency.analyst'],
+  'collections.request-credibility-issues': [...providerStaff],
+  'collections.collection-activity-log-provider-view': [...providerStaff],
+  'online-validation.ingestion-ovt': [...ovt, ...agency],
+  'online-validation.online-validation': ovt,
+  'online-validation.cancel-upload-ovt': ovt,
+  'online-validation.processing-ovt': [...ovt, ...agency],
+  'online-validation.reports-ovt': [...ovt, ...agency],
+  'online-validation.reports-validation-details-ovt': [...ovt, ...agency],
+  'monitoring.view': [...agency, ...regulatorAnalyst],
+  'monitoring.online-validation': agency,
+  'monitoring.activity-log': agency,
+  'monitoring.agency-approval': agency,
+  'monitoring.sc-approval': regulatorAnalyst,
+  'monitoring.sign-off-submission': agency,
+  'monitoring.request-resubmission': agency,
+  'monitoring.nil-return': agency,
+  'monitoring.graceful-failures': ['agency.admin'],
+  'monitoring.inspector': agency,
+  'management.view': agency,
+  'management.change-collection-state': ['agency.admin'],
+  'management.assign-specification': ['agency.admin'],
+  'management.reprocess-for-one-provider': ['agency.admin', 'agency.analyst'],
+  'management.bulk-reprocess': ['agency.admin'],
+  'management.historic-amendment': ['agency.admin'],
+  'management.specifications': ['agency.admin', 'agency.analyst'],
+  'management.providers': ['agency.admin'],
+  'management.delivery-configuration': ['agency.admin'],
+  'management.data-pseudonymisation': ['agency.anon-data-user'],
+  'delivery.view': [...agency, 'statutory_customer.data-delivery'],
+  'delivery.downloads-log': agency,
+  'iris.reprocess': [
+    'agency.non-pii-edit',
+    'agency.pii-edit',
+    'agency.special-category-edit',
+    'agency.admin',
+    'statutory_customer.analyst',
+  ],
+} as const satisfies Record<string, readonly Grant[]>
+
+export type Permission = keyof typeof matrix
+export const permissions = Object.keys(matrix) as Permission[]
+
+/** What decides a right: the acting organisation and the roles that the user holds in it. */
+export interface Holder {
+  organisationType: OrganisationType
+  roles: readonly string[]
+}
+
+const holds = (holder: Holder, grants: readonly Grant[]): boolean =>
+  grants.some(grant => {
+    const [type, role] = [grant.slice(0, grant.indexOf('.')), grant.slice(grant.indexOf('.') + 1)]
+    return type === holder.organisationType && (role === '*' || holder.roles.includes(role))
+  })
+
+/** Whether the holder has the permission. */
+export const isPermitted = (holder: Holder, permission: Permission): boolean =>
+  holds(holder, matrix[permission])
+
+/** Who has a permission, in words: used where a right is refused. */
+export const grantsOf = (permission: Permission): readonly Grant[] => matrix[permission]
+
+/**
+ * Name of a permission on the wire: the agency's approval carries the product's key
+ * (`monitoring.bedel-approval`, decisions §1).
+ */
+export const permissionCode = (permission: Permission): string =>
+  permission === 'monitoring.agency-approval' ? `monitoring.${product.key}-approval` : permission
+
+/** The holder's permissions grouped by section, as the API token carries them (specification 1 §3). */
+export const permissionsBySection = (holder: Holder): Record<string, string[]> => {
+  const sections: Record<string, string[]> = {}
+  for (const permission of permissions.filter(name => isPermitted(holder, name))) {
+    const [section = '', name = ''] = permissionCode(permission).split('.')
+    sections[section] = [...(sections[section] ?? []), name]
+  }
+  return sections
+}
+
+/** Who may enter a route (specification 1 §6 "Route guard rule"). */
+export interface RouteGuard {
+  agency?: 'all' | readonly string[]
+  provider?: 'all' | readonly string[]
+  statutory?: readonly string[]
+  /** The statutory roles count only for a primary regulator. */
+  primaryOnly?: boolean
+}
+
+const routes = {
+  '/delivery': { agency: 'all', statutory: ['data-delivery'] },
+  '/delivery/downloads-log': { agency: 'all' },
+  '/iris-reprocessing': {
+    agency: ['non-pii-edit', 'pii-edit', 'special-category-edit', 'admin'],
+    statutory: ['analyst'],
+  },
+  '/monitoring': { agency: 'all', statutory: ['analyst'] },
+  '/monitoring/online-validation': { agency: 'all' },
+  '/submissions': { provider: 'all' },
+  '/online-validation': { provider: ['ovt-submitter', 'software-supplier-ovt-submitter'] },
+  '/management': { agency: 'all' },
+  '/management/data-pseudonymisation': { agency: ['anon-data-user'] },
+  '/inspector': { agency: 'all' },
+} as const satisfies Record<string, RouteGuard>
+
+export type GuardedRoute = keyof typeof routes
+export const guardedRoutes = Object.keys(routes) as GuardedRoute[]
+
+const listed = (allowed: 'all' | readonly string[] | undefined, held: readonly string[]): boolean =>
+  allowed === 'all' || (allowed?.some(role => held.includes(role)) ?? false)
+
+/** Whether the holder may enter the route; a refusal sends the browser to `/`. */
+export const mayEnter = (holder: Holder & { isPrimaryRegulator: boolean }, route: GuardedRoute): boolean => {
+  const guard: RouteGuard = routes[route]
+  if (holder.organisationType === 'agency') return listed(guard.agency, holder.roles)
+  if (holder.organisationType === 'provider') return listed(guard.provider, holder.roles)
+  return listed(guard.statutory, holder.roles) && (!guard.primaryOnly || holder.isPrimaryRegulator)
+}
+
+const roleWords: Record<string, string> = {
+  submitter: 'Submitter',
+  'sign-off': 'Sign-off',
+  'ovt-submitter': 'Online validation submitter',
+  'software-supplier-ovt-submitter': 'Software supplier, online validation',
+  guest: 'Guest (read only)',
+  admin: 'Administrator',
+  analyst: 'Analyst',
+  'special-category': 'Special category data',
+  'anon-data-user': 'Pseudonymised data user',
+  'non-pii-edit': 'Edit without personal data',
+  'pii-edit': 'Edit personal data',
+  'special-category-edit': 'Edit special category data',
+  'data-delivery': 'Data delivery',
+}
+
+/** A role in words. */
+export const roleLabel = (role: string): string => roleWords[role] ?? role

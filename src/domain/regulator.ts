@@ -1,0 +1,29 @@
+/** Kinds of regulator (specification 1 §3). */
+export const regulatorTypes = [
+  { code: '01', label: 'Primary regulator' },
+  { code: '02', label: 'Specialist' },
+  { code: '03', label: 'Internal' },
+  { code: '04', label: 'Other' },
+] as const
+export type RegulatorTypeCode = (typeof regulatorTypes)[number]['code']
+
+export interface RegulatorSummary {
+  regulatorCode: string
+  name: string
+  shortName: string
+  regulatorTypeCode: string
+}
+
+/** Statutory organisation that may approve for every provider and sees the NSS report (specification 2 §4.3, §2.9). */
+export const specialStatutoryCode = '5016'
+
+/** Risk code of providers for which credibility issues can be raised (specification 2 §9). */
+export const enhancedRiskCode = '02'
+
+/** Regulators are ordered with the primary regulator last, otherwise by name (specification 1 §9). */
+export const compareRegulators = (
+  a: Pick<RegulatorSummary, 'name' | 'regulatorTypeCode'>,
+  b: Pick<RegulatorSummary, 'name' | 'regulatorTypeCode'>,
+): number =>
+  Number(a.regulatorTypeCode === '01') - Number(b.regulatorTypeCode === '01') ||
+  a.name.localeCompare(b.name, 'en-GB')

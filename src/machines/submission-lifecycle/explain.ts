@@ -1,0 +1,95 @@
+import type { AnyStateNode } from 'xstate'
+import { type StatusName, statusOf } from '../../domain/status.ts'
+import { type LifecycleEvent, type LifecycleEventType, type UserEventType, userEventWords } from './events.ts'
+import type { Facts } from './facts.ts'
+import { type Guard, type GuardName, guards } from './guards.ts'
+import { submissionLifecycle } from './machine.ts'
+import { lifecycleAt } from './state.ts'
+
+/** One guard, asked: its name, whether it is about the person's right, whether it holds, and the sentence for that. */
+export interface Check {
+  guard: GuardName
+  kind: Guard['kind']
+  holds: boolean
+  sentence: string
+}
+
+/** The answer to "may this event happen now, and why not?" */
+export interface Explanation {
+  allowed: boolean
+  /** Whether the state has a transition for this event at all. */
+  isExpected: boolean
+  checks: Check[]
+  /** Absent when allowed. `forbidden` is the server's 403, `conflict` its 409. */
+  refusal?: { kind: 'forbidden' | 'conflict'; reason: string }
+}
+
+const isGuardName = (name: unknown): name is GuardName => typeof name === 'string' && name in guards
+
+/** The names that a transition's guard is composed of. */
+export const guardNamesOf = (guard: unknown): GuardName[] => {
+  if (isGuardName(guard)) return [guard]
+  const composed = (guard as { guards?: unknown[] } | undefined)?.guards
+  return composed ? composed.flatMap(guardNamesOf) : []
+}
+
+const everyNode = (node: AnyStateNode): AnyStateNode[] => [
+  node,
+  ...Object.values(node.states).flatMap(everyNode),
+]
+
+const check = (guard: GuardName, facts: Facts, event: LifecycleEvent): Check => {
+  const { kind, test, holds, fails } = guards[guard]
+  const value = test(facts, event)
+  return {
+    guard,
+    kind,
+    holds: value,
+    sentence: value ? holds : typeof fails === 'string' ? fails : fails(facts, event),
+  }
+}
+
+/** Guard names of each transition that a node takes for this event type. */
+const candidates = (node: AnyStateNode, type: LifecycleEventType): GuardName[][] =>
+  (node.transitions.get(type) ?? []).map(transition => guardNamesOf(transition.guard))
+
+const words = (type: LifecycleEventType): string =>
+  type in userEventWords ? userEventWords[type as UserEventType] : type.toLowerCase().replaceAll('_', ' ')
+
+/** All transitions of the chart for an event type, by any state: decides rights where the state expects no such event. */
+const everywhere = (type: LifecycleEventType): GuardName[][] =>
+  everyNode(submissionLifecycle.root).flatMap(node => candidates(node, type))
+
+/**
+ * Every guard of the event in this status with its value and a sentence, and the refusal if there is one. The order
+ * is that of the server's answers: no right at all is a 403; a wrong moment or an unmet condition a 409.
+ */
+export const explain = (status: StatusName, facts: Facts, event: LifecycleEvent): Explanation => {
+  const snapshot = lifecycleAt(status, facts)
+  const here = snapshot._nodes.flatMap(node => candidates(node, event.type))
+  const isExpected = here.length > 0
+  const rightsOf = (names: GuardName[]) => names.filter(name => guards[name].kind === 'right')
+  const asked = isExpected ? (here.at(-1) ?? []) : []
+  const checks = asked.filter(name => guards[name].kind !== 'route').map(name => check(name, facts, event))
+
+  const rights = isExpected ? [asked] : everywhere(event.type)
+  const isForbidden = rights.every(names => rightsOf(names).some(name => !guards[name].test(facts, event)))
+  if (isForbidden) {
+    const failing = rights.flatMap(rightsOf).find(name => !guards[name].test(facts, event))
+    const reason = failing ? check(failing, facts, event).sentence : 'You do not have a valid role for this.'
+    return { allowed: false, isExpected, checks, refusal: { kind: 'forbidden', reason } }
+  }
+  if (snapshot.can(event)) return { allowed: true, isExpected, checks }
+  const reason = isExpected
+    ? (checks.find(entry => !entry.holds)?.sentence ?? 'This is not possible at the moment.')
+    : wrongMoment(status, event.type, snapshot.hasTag('busy'))
+  return { allowed: false, isExpected, checks, refusal: { kind: 'conflict', reason } }
+}
+
+const wrongMoment = (status: StatusName, type: LifecycleEventType, isBusy: boolean): string => {
+  const label = statusOf(status).label
+  if (type === 'SUBMIT' && status === 'UNKNOWN')
+    return 'You have yet to upload a file. Please upload one on the upload step.'
+  if (type === 'SUBMIT' && isBusy) return 'Your submission is currently being processed.'
+  return `"${words(type)}" is not possible while the status is "${label}".`
+}

@@ -1,0 +1,30 @@
+import type { CollectionStateName } from '../../domain/collection.ts'
+import type { CommitBlockers } from '../../domain/commitStatus.ts'
+import type { StatusName } from '../../domain/status.ts'
+
+/**
+ * What the guards read besides the state. The server gathers it from its rows in the transaction that decides; the
+ * browser gets the same facts with the submission.
+ */
+export interface Facts {
+  submissionId: string
+  /** Institution that the submission belongs to. */
+  instId: string
+  /** 'live', or 'ovt' for the online validation tool. */
+  mode: 'live' | 'ovt'
+  isLatest: boolean
+  hasStoredFile: boolean
+  collectionState: CollectionStateName
+  allowSubmissions: boolean
+  /** Whether the provider takes part at all (specification 1 §1 "onboarded"). */
+  onboarded: boolean
+  /** Status of the provider's latest submission in the collection, of any id; undefined when there is none. */
+  latestStatus: StatusName | undefined
+  /** Whether any submission of the provider in this collection and mode is in the middle of an upload. */
+  uploadUnderWay: boolean
+  riskCode: string
+  countryCode: string
+  /** Organisation code of the provider's primary regulator. */
+  regulatorCode: string
+  blockers: CommitBlockers
+}

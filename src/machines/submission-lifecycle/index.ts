@@ -1,0 +1,6 @@
+export * from './events.ts'
+export * from './explain.ts'
+export type * from './facts.ts'
+export { type Guard, type GuardName, guards } from './guards.ts'
+export { type SubmissionLifecycle, submissionLifecycle } from './machine.ts'
+export * from './state.ts'

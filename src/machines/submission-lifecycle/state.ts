@@ -1,0 +1,98 @@
+import { type SnapshotFrom, type StateValue, transition } from 'xstate'
+import { type StatusName, statuses } from '../../domain/status.ts'
+import type { LifecycleEvent, Step } from './events.ts'
+import type { Facts } from './facts.ts'
+import { type SubmissionLifecycle, submissionLifecycle } from './machine.ts'
+
+export type LifecycleSnapshot = SnapshotFrom<SubmissionLifecycle>
+
+/** Name of the leaf state of a status. */
+const leafOf = (name: StatusName): string =>
+  name === 'SIGNED_OFF'
+    ? 'recorded'
+    : name.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+interface Node {
+  key: string
+  path: string[]
+  states: Record<string, Node>
+}
+
+const leaves = (node: Node): Node[] =>
+  Object.keys(node.states).length === 0 ? [node] : Object.values(node.states).flatMap(leaves)
+
+const valueOf = (path: readonly string[]): StateValue => {
+  const [head = '', ...rest] = path
+  return rest.length === 0 ? head : { [head]: valueOf(rest) }
+}
+
+const paths = new Map(leaves(submissionLifecycle.root as unknown as Node).map(leaf => [leaf.key, leaf.path]))
+const namesByPath = new Map(
+  statuses.map(status => [(paths.get(leafOf(status.name)) ?? []).join('.'), status.name]),
+)
+
+/** The chart's state value of a status, nested as the chart nests it. */
+export const stateOfStatus = (name: StatusName): StateValue => valueOf(paths.get(leafOf(name))!)
+
+const pathOf = (value: StateValue): string[] => {
+  if (typeof value === 'string') return [value]
+  const [entry] = Object.entries(value)
+  return entry ? [entry[0], ...(entry[1] === undefined ? [] : pathOf(entry[1]))] : []
+}
+
+/** The status that a state value of the chart stands for. Throws on a value that is not a leaf of the chart. */
+export const statusOfState = (value: StateValue): StatusName => {
+  const path = pathOf(value).join('.')
+  const name = namesByPath.get(path)
+  if (name === undefined) throw new Error(`The lifecycle has no status for the state "${path}".`)
+  return name
+}
+
+/** The chart at a stored status with the facts of the moment. */
+export const lifecycleAt = (status: StatusName, facts: Facts): LifecycleSnapshot =>
+  submissionLifecycle.resolveState({ value: stateOfStatus(status), context: facts })
+
+/** An effect that the chart asks for; the server's outbox carries it out once. */
+export type LifecycleEffect =
+  | { type: 'enqueueStep'; step: Step }
+  | {
+      type:
+        | 'armUploadTimer'
+        | 'disarmUploadTimer'
+        | 'supersedePrevious'
+        | 'createCopy'
+        | 'discardFile'
+        | 'discardContentLater'
+    }
+
+const plainEffects = [
+  'armUploadTimer',
+  'disarmUploadTimer',
+  'supersedePrevious',
+  'createCopy',
+  'discardFile',
+  'discardContentLater',
+] as const
+
+const isPlainEffect = (type: string): type is (typeof plainEffects)[number] =>
+  (plainEffects as readonly string[]).includes(type)
+
+export interface Stepped {
+  status: StatusName
+  facts: Facts
+  effects: LifecycleEffect[]
+}
+
+/**
+ * One step of the chart: the status and facts after the event and the effects it asks for. Ask `explain` first: an
+ * event that the chart does not take leaves everything as it was, without effects.
+ */
+export const step = (status: StatusName, facts: Facts, event: LifecycleEvent): Stepped => {
+  const [after, actions] = transition(submissionLifecycle, lifecycleAt(status, facts), event)
+  const effects = actions.flatMap((action): LifecycleEffect[] => {
+    if (action.type === 'enqueueStep')
+      return [{ type: 'enqueueStep', step: (action.params as { step: Step }).step }]
+    return isPlainEffect(action.type) ? [{ type: action.type }] : []
+  })
+  return { status: statusOfState(after.value), facts: after.context, effects }
+}

@@ -1,0 +1,46 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+const node = { environment: 'node' as const, testTimeout: 20_000, hookTimeout: 60_000 }
+
+export default defineConfig({
+  plugins: [react()],
+  build: { outDir: 'dist', sourcemap: true, target: 'es2024', modulePreload: { polyfill: false } },
+  server: { port: 5173, proxy: { '/api': 'http://127.0.0.1:3000', '/oidc': 'http://127.0.0.1:3000' } },
+  worker: { format: 'es' },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          ...node,
+          name: 'unit',
+          include: ['{src,server,scripts,bench}/**/*.test.ts', 'tests/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: { ...node, name: 'model', include: ['tests/model/**/*.test.ts'], testTimeout: 120_000 },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'view',
+          environment: 'jsdom',
+          include: ['tests/view/**/*.test.{ts,tsx}', 'src/**/*.test.tsx'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...node,
+          name: 'server',
+          include: ['tests/server/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
