@@ -1,0 +1,212 @@
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import {
+  calendarDate,
+  collectionId,
+  collectionReference,
+  instant,
+  instId,
+  limit,
+  limitOrAll,
+  named,
+  offset,
+  several,
+} from './common.ts'
+
+export const collection = z.object({
+  id: collectionId,
+  reference: collectionReference,
+  name: z.string(),
+  referencePeriodStart: calendarDate,
+  referencePeriodEnd: calendarDate,
+  state: named,
+  availableStates: z.array(named),
+  specification: z.nullable(z.object({ id: z.number(), name: z.string() })),
+  allowSubmissions: z.boolean(),
+  /** NIL_RETURN, SIGNED_OFF or null: what the provider in question has reached. */
+  collectionStatus: z.nullable(z.string()),
+  collectionSubmissionCount: z.number(),
+  disallowCreateIssues: z.boolean(),
+})
+export type CollectionWire = z.output<typeof collection>
+
+export const listCollections = call({
+  method: 'GET',
+  path: '/collections',
+  summary: 'Collections, newest first; offset 0 and limit 1000 without arguments.',
+  permission: 'signed-in',
+  query: z.object({ offset, limit }),
+  response: z.object({ collections: z.array(collection), pagingMetadata: z.object({ total: z.number() }) }),
+})
+
+export const getCollection = call({
+  method: 'GET',
+  path: '/collections/{reference}',
+  summary: 'One collection by its reference.',
+  permission: 'signed-in',
+  response: collection,
+})
+
+const monitoringProvider = z.object({
+  instId,
+  name: z.string(),
+  publishedName: z.string(),
+  regulatorCode: z.string(),
+  countryCode: z.string(),
+  riskCode: z.string(),
+  issueCount: z.number(),
+})
+
+export const monitoringSubmission = z.object({
+  uuid: z.string(),
+  fileName: z.string(),
+  uploaded: instant,
+  fileHash: z.nullable(z.string()),
+  status: z.object({ id: z.number(), code: z.string(), name: z.string() }),
+  studentCount: z.nullable(z.number()),
+  errorFileExists: z.boolean(),
+  isNilReturn: z.boolean(),
+  copiedFrom: z.nullable(z.string()),
+})
+
+/** Row of the monitoring page (specification 2 §3). */
+export const monitoringRow = z.object({
+  provider: monitoringProvider,
+  collection: z.object({ id: collectionId, reference: collectionReference }),
+  latestSubmission: z.nullable(monitoringSubmission),
+  furthestSubmission: z.nullable(monitoringSubmission),
+  awaitingParty: named,
+})
+export type MonitoringRow = z.output<typeof monitoringRow>
+
+export const listCollectionSubmissions = call({
+  method: 'GET',
+  path: '/collections/{reference}/submissions',
+  summary: 'The latest and furthest submission of every provider of the collection.',
+  permission: 'monitoring.view',
+  query: z.object({ ovt: z.optional(z.enum(['true', 'false'])) }),
+  response: z.object({ submissions: z.array(monitoringRow) }),
+})
+
+export const stepSummary = z.object({
+  step: named,
+  /** Status code of the box when all its submissions stand at one, else null. */
+  status: z.nullable(z.string()),
+  name: z.string(),
+  count: z.number(),
+  latestSubmission: z.nullable(instant),
+})
+
+export const getStepSummary = call({
+  method: 'GET',
+  path: '/collections/{reference}/step-summary',
+  summary: 'How many providers stand at each step.',
+  permission: 'monitoring.view',
+  query: z.object({ awaitingParty: several, instId: several }),
+  response: z.object({ steps: z.array(stepSummary) }),
+})
+
+export const activityLogEntry = z.object({
+  id: z.number(),
+  instId,
+  providerName: z.string(),
+  submissionUuid: z.nullable(z.string()),
+  filename: z.nullable(z.string()),
+  createdUtc: instant,
+  username: z.string(),
+  isAnonymised: z.boolean(),
+  type: named,
+  collectionId,
+})
+export type ActivityLogEntry = z.output<typeof activityLogEntry>
+
+const activityLog = z.object({
+  activityLogs: z.array(activityLogEntry),
+  pagingMetadata: z.object({ total: z.number() }),
+})
+
+export const listActivityLog = call({
+  method: 'GET',
+  path: '/collections/activity-log',
+  summary: 'What happened in a collection, newest first.',
+  permission: 'monitoring.activity-log',
+  query: z.object({ collectionReference, limit: limitOrAll, offset, instId: z.optional(instId) }),
+  response: activityLog,
+})
+
+export const listActivityLogEntries = call({
+  method: 'GET',
+  path: '/collections/activity-log-entries',
+  summary: 'The entries of one kind for one submission.',
+  permission: 'collections.view-submission',
+  query: z.object({
+    submissionUuid: z.string(),
+    activityLogTypeId: z.optional(z.string().check(z.regex(/^\d{1,3}$/))),
+  }),
+  response: z.object({ activityLogs: z.array(activityLogEntry) }),
+})
+
+export const provider = z.object({
+  institutionId: z.string(),
+  instId,
+  name: z.string(),
+  publishedName: z.string(),
+  ukprn: z.string(),
+  countryCode: z.string(),
+  regulatorCode: z.string(),
+  riskCode: z.string(),
+  onboarded: z.boolean(),
+  issueCount: z.number(),
+})
+export type ProviderWire = z.output<typeof provider>
+
+export const listProviders = call({
+  method: 'GET',
+  path: '/providers',
+  summary: 'Providers, sorted by published name.',
+  permission: 'monitoring.view',
+  response: z.object({ providers: z.array(provider) }),
+})
+
+export const listProviderCollections = call({
+  method: 'GET',
+  path: '/providers/{instId}/collections',
+  summary: 'The collections of a provider in the given states, with its own counts and status.',
+  permission: ['collections.view-submission', 'online-validation.ingestion-ovt'],
+  query: z.object({ state: several, 'state[]': several }),
+  response: z.object({ collections: z.array(collection) }),
+})
+
+export const listProviderActivityLog = call({
+  method: 'GET',
+  path: '/providers/{instId}/activity-log',
+  summary: "What happened in a provider's collection, newest first.",
+  permission: ['collections.collection-activity-log-provider-view', 'monitoring.activity-log'],
+  query: z.object({ collectionReference, limit: limitOrAll, offset }),
+  response: activityLog,
+})
+
+export const regulator = z.object({
+  regulatorCode: z.string(),
+  /** The same value; the specification names it both ways. */
+  code: z.string(),
+  shortName: z.string(),
+  name: z.string(),
+  regulatorTypeCode: z.string(),
+})
+export type RegulatorWire = z.output<typeof regulator>
+
+export const listRegulators = call({
+  method: 'GET',
+  path: '/regulators',
+  summary: 'Regulators, the primary ones last.',
+  permission: 'signed-in',
+  response: z.object({ regulators: z.array(regulator) }),
+})
+export const getRegulator = call({
+  method: 'GET',
+  path: '/regulators/{code}',
+  summary: 'One regulator by its code.',
+  permission: 'signed-in',
+  response: regulator,
+})

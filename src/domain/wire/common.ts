@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+import { limits } from '../limits.ts'
+
+/** An instant, ISO 8601 in UTC. */
+export const instant = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/))
+/** A calendar date, yyyy-MM-dd. */
+export const calendarDate = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))
+export const uuid = z
+  .string()
+  .check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
+/** Agency id of a provider or organisation. */
+export const instId = z.string().check(z.regex(/^[A-Za-z0-9-]{1,20}$/))
+/** Two digits of the year and the three-digit stream. */
+export const collectionReference = z.string().check(z.regex(/^\d{5}$/))
+export const collectionId = z.string().check(z.regex(/^[A-Za-z0-9-]{1,40}$/))
+
+export const named = z.object({ id: z.number(), name: z.string() })
+
+/** A whole number in a query string. */
+const wholeNumber = (minimum: number, maximum: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^-?\d{1,9}$/)),
+    z.pipe(
+      z.transform((text: string) => Number(text)),
+      z.number().check(z.gte(minimum), z.lte(maximum)),
+    ),
+  )
+
+export const offset = z.optional(wholeNumber(0, 999_999_999))
+export const limit = z.optional(wholeNumber(1, limits.pageLimit))
+/** Page limit where -1 means all rows. */
+export const limitOrAll = z.optional(wholeNumber(-1, limits.pageLimit))
+export const flag = z.optional(z.enum(['0', '1', 'true', 'false']))
+export const searchText = z.optional(z.string().check(z.maxLength(limits.searchText)))
+/** A query parameter that may stand once or several times. */
+export const several = z.optional(z.union([z.string(), z.array(z.string())]))
+
+export const pagingMetadata = z.object({
+  totalResultsCount: z.number(),
+  limit: z.number(),
+  offset: z.number(),
+})
+
+export const fieldProblem = z.object({ field: z.string(), message: z.string() })
+
+/** RFC 9457 problem document (decisions §2). */
+export const problemDocument = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number(),
+  detail: z.optional(z.string()),
+  instance: z.optional(z.string()),
+  errors: z.optional(z.array(fieldProblem)),
+})

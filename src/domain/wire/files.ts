@@ -1,0 +1,141 @@
+import * as z from 'zod/mini'
+import { limits } from '../limits.ts'
+import type { Permission } from '../permissions.ts'
+import { call } from './call.ts'
+import { collectionId, instId, uuid } from './common.ts'
+
+/** Body of the upload and cancel calls. `submissionUuid` is chosen by the browser: one submission per request id. */
+export const uploadRequestBody = z.object({
+  submissionUuid: uuid,
+  fileName: z.string().check(z.minLength(1), z.maxLength(255)),
+  collectionId,
+  instId,
+  /** Bytes of the file as the browser sees it; the post policy enforces it. */
+  fileSize: z.optional(z.number().check(z.gte(0), z.lte(limits.uploadBytes * 4))),
+})
+
+/** Pre-signed post data: every field goes before the file in the form (specification 2 §7.1). */
+export const signedPost = z.object({ url: z.string(), fields: z.record(z.string(), z.string()) })
+
+const submissionBody = z.object({ submissionUuid: uuid })
+const address = z.object({ url: z.string() })
+
+const variants = <const P extends string>(
+  path: P,
+  permission: Permission | readonly Permission[],
+  ovtPermission: Permission | readonly Permission[],
+) => ({
+  live: { path: `/files/${path}` as const, permission },
+  ovt: { path: `/files/ovt/${path}` as const, permission: ovtPermission },
+})
+
+const upload = variants(
+  'uploadRequest',
+  'collections.upload-submission-file',
+  'online-validation.online-validation',
+)
+const requestUploadOf = <
+  const V extends { path: `/${string}`; permission: Permission | readonly Permission[] },
+>(
+  v: V,
+) =>
+  call({
+    ...v,
+    method: 'POST',
+    summary: 'Starts a submission and returns the signed post for its file.',
+    body: uploadRequestBody,
+    response: signedPost,
+  })
+export const requestUpload = requestUploadOf(upload.live)
+export const requestOvtUpload = requestUploadOf(upload.ovt)
+
+const cancel = variants('cancel-upload', 'collections.cancel-upload', 'online-validation.cancel-upload-ovt')
+const cancelUploadOf = <
+  const V extends { path: `/${string}`; permission: Permission | readonly Permission[] },
+>(
+  v: V,
+) => call({ ...v, method: 'POST', summary: 'Cancels an upload that is under way.', body: uploadRequestBody })
+export const cancelUpload = cancelUploadOf(cancel.live)
+export const cancelOvtUpload = cancelUploadOf(cancel.ovt)
+
+const download = variants('downloadRequest', 'collections.download-file', 'online-validation.ingestion-ovt')
+const requestDownloadOf = <
+  const V extends { path: `/${string}`; permission: Permission | readonly Permission[] },
+>(
+  v: V,
+) =>
+  call({
+    ...v,
+    method: 'POST',
+    summary: 'A short-lived address of a stored file. The key is `<instId>/<submissionUuid>/<file name>`.',
+    body: z.object({ key: z.string().check(z.minLength(1), z.maxLength(600)) }),
+    response: z.object({ data: z.string() }),
+  })
+export const requestDownload = requestDownloadOf(download.live)
+export const requestOvtDownload = requestDownloadOf(download.ovt)
+
+const failures = variants(
+  'download-all-quality-rule-failures',
+  'collections.reports-validation-details',
+  'online-validation.reports-validation-details-ovt',
+)
+const downloadFailuresOf = <
+  const V extends { path: `/${string}`; permission: Permission | readonly Permission[] },
+>(
+  v: V,
+) =>
+  call({
+    ...v,
+    method: 'POST',
+    summary: 'A short-lived address of the file with every failing record of every rule.',
+    body: submissionBody,
+    response: address,
+  })
+export const downloadAllFailures = downloadFailuresOf(failures.live)
+export const downloadAllOvtFailures = downloadFailuresOf(failures.ovt)
+
+const exists = variants(
+  'all-quality-rule-failures-exists',
+  'collections.reports-validation-details',
+  'online-validation.reports-validation-details-ovt',
+)
+const failuresExistOf = <
+  const V extends { path: `/${string}`; permission: Permission | readonly Permission[] },
+>(
+  v: V,
+) =>
+  call({
+    ...v,
+    method: 'GET',
+    summary: 'Whether the file with every failing record is ready.',
+    query: z.object({ submissionUuid: uuid }),
+    response: z.object({ exists: z.boolean() }),
+  })
+export const allFailuresExist = failuresExistOf(exists.live)
+export const allOvtFailuresExist = failuresExistOf(exists.ovt)
+
+export const requestSignOffForm = call({
+  method: 'POST',
+  path: '/files/signOffFormDownloadRequest/{id}',
+  summary: 'A short-lived address of the sign-off form (PDF) of the file with this hash.',
+  permission: 'collections.sign-off-form',
+  response: z.object({ data: z.string() }),
+})
+
+const graceful = variants(
+  'download-graceful-failures',
+  'monitoring.graceful-failures',
+  'monitoring.graceful-failures',
+)
+const gracefulOf = <const V extends { path: `/${string}`; permission: Permission | readonly Permission[] }>(
+  v: V,
+) =>
+  call({
+    ...v,
+    method: 'POST',
+    summary: "A short-lived address of the error log of a submission's processing.",
+    body: submissionBody,
+    response: address,
+  })
+export const downloadGracefulFailures = gracefulOf(graceful.live)
+export const downloadOvtGracefulFailures = gracefulOf(graceful.ovt)

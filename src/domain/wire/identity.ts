@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { instId } from './common.ts'
+
+/** What the browser has to know before anybody signs in. */
+export const configuration = z.object({
+  productName: z.string(),
+  productKey: z.string(),
+  isDemonstration: z.boolean(),
+  uploadMaxBytes: z.number(),
+  identity: z.object({ authority: z.string(), clientId: z.string(), scope: z.string() }),
+})
+export const getConfiguration = call({
+  method: 'GET',
+  path: '/configuration',
+  summary: 'What the browser needs to know before sign-in.',
+  permission: 'public',
+  response: configuration,
+})
+
+/** How far the making of the demonstration data is. */
+export const demonstrationProgress = z.object({
+  state: z.enum(['off', 'running', 'done', 'failed']),
+  done: z.number(),
+  total: z.number(),
+  message: z.string(),
+})
+export const getDemonstrationProgress = call({
+  method: 'GET',
+  path: '/demonstration',
+  summary: 'How far the making of the demonstration data is.',
+  permission: 'public',
+  response: demonstrationProgress,
+})
+
+export const organisationDetails = z.object({
+  id: instId,
+  /** 'provider', the product's key, or 'statutory_customer'. */
+  type: z.string(),
+  details: z.object({ name: z.string(), publishedName: z.optional(z.string()), onboarded: z.boolean() }),
+})
+
+/** Claims of the API token (decisions §5). */
+export const apiTokenClaims = z.object({
+  sub: z.string(),
+  name: z.string(),
+  email: z.optional(z.string()),
+  exp: z.number(),
+  iat: z.number(),
+  organisation: z.object({ id: instId, type: z.string(), name: z.string() }),
+  /** Flags under the names of the specification; `is{product}` is `isBedel` by default. */
+  isProvider: z.boolean(),
+  isStatutoryCustomer: z.boolean(),
+  isPrimaryRegulator: z.boolean(),
+  roles: z.array(z.string()),
+  permissionsBySection: z.record(z.string(), z.array(z.string())),
+})
+
+export const exchangeToken = call({
+  method: 'POST',
+  path: '/token/exchange',
+  summary: 'Exchanges an identity token for an API token that acts for one organisation.',
+  permission: 'public',
+  body: z.object({ token: z.string(), organisationId: z.optional(instId) }),
+  response: z.object({ token: z.string() }),
+})
+
+export const getLiveTicket = call({
+  method: 'POST',
+  path: '/token/live-ticket',
+  summary: 'A single-use ticket for the live connection of one institution, valid for 30 seconds.',
+  permission: 'signed-in',
+  body: z.object({ instId }),
+  response: z.object({ token: z.string() }),
+})
+
+export const listOrganisations = call({
+  method: 'GET',
+  path: '/organisations',
+  summary: 'The organisations that the signed-in person may act for.',
+  permission: 'signed-in',
+  response: z.object({ organisations: z.array(organisationDetails) }),
+})

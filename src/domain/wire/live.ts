@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { collectionId, instant, instId } from './common.ts'
+import { processingProgress } from './submissions.ts'
+
+const base = { submissionId: z.string(), instId, collectionId, sequence: z.number(), occurredAt: instant }
+
+/** A status changed, or a submission came into being (decisions §4). */
+export const fileEvent = z.object({
+  type: z.literal('FILE_EVENT'),
+  ...base,
+  status: z.object({ id: z.number(), code: z.string(), name: z.string() }),
+  isLatest: z.boolean(),
+  copiedFrom: z.optional(z.string()),
+})
+/** How far the step under way is; at most twice a second for a submission. */
+export const progressEvent = z.object({ type: z.literal('PROGRESS'), ...base, progress: processingProgress })
+export const tsvReady = z.object({ type: z.literal('TSV_READY'), ...base, tsvDeliveryLocation: z.string() })
+export const dpsStatus = z.object({
+  type: z.literal('DPS_STATUS'),
+  ...base,
+  dpsFileStatus: z.nullable(z.string()),
+})
+export const issueStatus = z.object({
+  type: z.literal('ISSUE_STATUS'),
+  ...base,
+  issue: z.record(z.string(), z.unknown()),
+})
+
+/** Every message of the live connection, one JSON document per frame. */
+export const liveMessage = z.discriminatedUnion('type', [
+  fileEvent,
+  progressEvent,
+  tsvReady,
+  dpsStatus,
+  issueStatus,
+])
+export type LiveMessage = z.output<typeof liveMessage>
+
+/** First frame of a connection: the last sequence number of the institution, so that a gap shows at once. */
+export const liveHello = z.object({ type: z.literal('HELLO'), instId, sequence: z.number() })
+export const liveFrame = z.discriminatedUnion('type', [
+  liveHello,
+  fileEvent,
+  progressEvent,
+  tsvReady,
+  dpsStatus,
+  issueStatus,
+])
+export type LiveFrame = z.output<typeof liveFrame>

@@ -1,0 +1,175 @@
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { flag, limit, offset } from './common.ts'
+
+const labelled = z.object({
+  Label: z.string(),
+  Value: z.nullable(z.string()),
+  Suffix: z.optional(z.string()),
+})
+
+/** Cell of a credibility report (specification 2 §3). */
+export const credibilityCell = z.object({
+  Id: z.string(),
+  Label: z.nullable(z.string()),
+  Colour: z.enum(['Yellow', 'Clear', 'HeaderColour', 'Salmon']),
+  DataValues: z.nullable(
+    z.object({
+      ShadingRules: z.array(z.object({ RuleText: z.string() })),
+      ChangeTooltipText: z.nullable(z.string()),
+      TopLeft: z.nullable(labelled),
+      TopRight: z.nullable(labelled),
+      BottomLeft: z.nullable(labelled),
+      BottomRight: z.nullable(labelled),
+    }),
+  ),
+})
+export type CredibilityCell = z.output<typeof credibilityCell>
+
+export const credibilityReport = z.object({
+  ReportMetadata: z.object({
+    ReportCode: z.string(),
+    Title: z.string(),
+    UpperNotes: z.string(),
+    LowerNotes: z.string(),
+    Details: z.string(),
+    WhatToLookOutFor: z.string(),
+    Tips: z.string(),
+    StartExpanded: z.boolean(),
+    DrilldownAvailable: z.boolean(),
+  }),
+  Tabs: z.array(
+    z.object({
+      TabName: z.string(),
+      Failures: z.number(),
+      HeaderRow: z.array(credibilityCell),
+      DataRows: z.array(z.array(credibilityCell)),
+    }),
+  ),
+  Error: z.optional(z.boolean()),
+  ErrorMsg: z.optional(z.string()),
+})
+export type CredibilityReport = z.output<typeof credibilityReport>
+
+export const credibilityChapter = z.object({
+  chapterId: z.number(),
+  chapterName: z.string(),
+  chapterFailureCount: z.number(),
+  reports: z.array(
+    z.object({ ReportCode: z.string(), Title: z.string(), failureCount: z.number(), UpperNotes: z.string() }),
+  ),
+})
+export type CredibilityChapter = z.output<typeof credibilityChapter>
+
+export const listCredibilityReports = call({
+  method: 'GET',
+  path: '/credibility/{submissionId}/get-reports/{providerId}',
+  summary: 'The credibility reports of a submission by chapter.',
+  permission: 'collections.reports',
+  response: z.object({ chapters: z.array(credibilityChapter) }),
+})
+
+export const listPreviousSubmissions = call({
+  method: 'GET',
+  path: '/credibility/{submissionId}/get-previous-submissions/{collectionId}/{instId}',
+  summary: 'Earlier uploads of the provider in the collection, newest first, five at most.',
+  permission: 'collections.reports',
+  response: z.object({
+    previousSubmissions: z.array(
+      z.object({ submissionId: z.string(), uploadedDate: z.string(), fileName: z.string() }),
+    ),
+  }),
+})
+
+export const getCredibilityReport = call({
+  method: 'GET',
+  path: '/credibilityapi/credibilityreport/{reportCode}/{submissionId}',
+  summary: 'One credibility report.',
+  permission: 'collections.reports',
+  response: credibilityReport,
+})
+
+export const getDrilldown = call({
+  method: 'GET',
+  path: '/credibilityapi/credibilityreport/{reportCode}/{submissionId}/drilldown/{cellId}',
+  summary: 'The records behind one cell.',
+  permission: 'collections.reports-validation-details',
+  query: z.object({
+    limit,
+    offset,
+    sortField: z.optional(z.string()),
+    sortOrder: z.optional(z.enum(['ASC', 'DESC'])),
+  }),
+  response: z.object({
+    DrillDown: z.object({
+      Headers: z.array(z.string()),
+      Data: z.array(z.array(z.nullable(z.string()))),
+      UpperNotes: z.string(),
+    }),
+    PagingMetadata: z.object({ Total: z.number(), Limit: z.number(), Offset: z.number() }),
+  }),
+})
+
+export const listAdditionalReports = call({
+  method: 'GET',
+  path: '/collection-reports/{submissionId}/reports',
+  summary: 'The additional reports that exist for a submission.',
+  permission: 'collections.reports',
+  response: z.object({
+    reports: z.array(z.object({ CollectionReportCode: z.string(), Title: z.string(), Details: z.string() })),
+  }),
+})
+
+export const frequencyCounts = z.object({
+  entities: z.array(
+    z.object({
+      entity: z.string(),
+      fields: z.array(
+        z.object({
+          field: z.string(),
+          total: z.number(),
+          values: z.array(
+            z.object({
+              code: z.nullable(z.string()),
+              label: z.string(),
+              count: z.number(),
+              percent: z.number(),
+            }),
+          ),
+        }),
+      ),
+    }),
+  ),
+})
+export type FrequencyCounts = z.output<typeof frequencyCounts>
+export const getFrequencyCounts = call({
+  method: 'GET',
+  path: '/collection-reports/frequency-counts/{id}',
+  summary: 'How often each code of each coded field occurs.',
+  permission: 'collections.reports',
+  query: z.object({ hideZeroValues: flag }),
+  response: frequencyCounts,
+})
+
+/** Expected engagement population against the last signed-off record. */
+export const expectedPopulation = z.object({
+  hasPrevious: z.boolean(),
+  counts: z.object({ missing: z.number(), found: z.number(), new: z.number() }),
+  tabs: z.array(
+    z.object({
+      name: z.enum(['Missing', 'Found', 'New']),
+      headers: z.array(z.string()),
+      rows: z.array(z.array(z.nullable(z.string()))),
+      total: z.number(),
+    }),
+  ),
+})
+export type ExpectedPopulation = z.output<typeof expectedPopulation>
+export const getExpectedPopulation = call({
+  method: 'GET',
+  path: '/collection-reports/conpop/{id}',
+  summary: 'Engagements expected from the last signed-off record: missing, found and new.',
+  permission: 'collections.reports',
+  query: z.object({ limit, offset }),
+  response: expectedPopulation,
+})
