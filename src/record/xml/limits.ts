@@ -1,0 +1,24 @@
+/** Bounds that keep memory constant whatever the file holds (specification 3§7). Sizes in bytes as written. */
+export interface XmlLimits {
+  /** Elements open at once. */
+  readonly depth: number
+  /** One attribute value. */
+  readonly attributeValue: number
+  /** The text between two tags, references and CDATA sections counted as they read. */
+  readonly text: number
+  /** One element, attribute, target or reference name. */
+  readonly name: number
+  /** Attributes of one element, namespace declarations included. */
+  readonly attributes: number
+  /** One whole start or end tag. */
+  readonly tag: number
+}
+
+export const defaultLimits: XmlLimits = {
+  depth: 64,
+  attributeValue: 1_048_576,
+  text: 1_048_576,
+  name: 1_024,
+  attributes: 256,
+  tag: 8_388_608,
+}

@@ -1,0 +1,82 @@
+import { COLON, decodeUtf8, isNameStart } from './characters.ts'
+import type { NamespaceScope } from './namespaces.ts'
+
+/** A name after namespaces. The same name is nearly always the same object, so a consumer may cache on it. */
+export interface XmlName {
+  /** Namespace, empty where there is none. */
+  readonly namespace: string
+  readonly local: string
+  /** As written, with prefix. */
+  readonly qualified: string
+  /** Free for the consumer to cache what it knows of this name; -1 at first. */
+  slot: number
+}
+
+/** A name as written, interned by its bytes, with the last resolution kept. */
+export class RawName {
+  readonly bytes: Uint8Array
+  readonly hash: number
+  readonly text: string
+  readonly prefix: string
+  readonly local: string
+  /** Serial of the last start tag that carried this name as an attribute. */
+  seenIn = -1
+  elementScope: NamespaceScope | null = null
+  element: XmlName | null = null
+  attributeScope: NamespaceScope | null = null
+  attribute: XmlName | null = null
+
+  constructor(bytes: Uint8Array, hash: number) {
+    this.bytes = bytes
+    this.hash = hash
+    this.text = decodeUtf8(bytes)
+    const colon = this.text.indexOf(':')
+    this.prefix = colon < 0 ? '' : this.text.slice(0, colon)
+    this.local = colon < 0 ? this.text : this.text.slice(colon + 1)
+  }
+
+  /** Whether it is a QName: at most one colon, with a name on each side. */
+  isQualified(): boolean {
+    if (!this.bytes.includes(COLON)) return true
+    return this.prefix !== '' && !this.local.includes(':') && isNameStart(this.local.codePointAt(0) ?? 0)
+  }
+}
+
+const capacity = 1 << 14
+
+/**
+ * Interns names by bytes. Holds at most half its capacity: a file with more distinct names empties the table, which
+ * costs time and no correctness, so memory stays bounded.
+ */
+export class NameTable {
+  private slots: (RawName | undefined)[] = new Array<RawName | undefined>(capacity).fill(undefined)
+  private count = 0
+
+  /** The interned name, or undefined where these bytes are seen for the first time. */
+  find(bytes: Uint8Array, from: number, to: number, hash: number): RawName | undefined {
+    const length = to - from
+    let slot = hash & (capacity - 1)
+    for (;;) {
+      const name = this.slots[slot]
+      if (name === undefined) return undefined
+      if (name.hash === hash && name.bytes.length === length) {
+        const known = name.bytes
+        let i = 0
+        while (i < length && known[i] === bytes[from + i]) i++
+        if (i === length) return name
+      }
+      slot = (slot + 1) & (capacity - 1)
+    }
+  }
+
+  add(name: RawName): void {
+    if (this.count * 2 >= capacity) {
+      this.slots.fill(undefined)
+      this.count = 0
+    }
+    let slot = name.hash & (capacity - 1)
+    while (this.slots[slot] !== undefined) slot = (slot + 1) & (capacity - 1)
+    this.slots[slot] = name
+    this.count++
+  }
+}
