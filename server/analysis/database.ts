@@ -1,0 +1,129 @@
+import { DuckDBInstance, StatementType, type DuckDBConnection, type DuckDBValue, type JS } from '@duckdb/node-api'
+
+/** One value of a result: counts are plain numbers, dates are selected as text, lists stay lists. */
+export type Cell = null | boolean | number | string | Cell[]
+export type Row = Record<string, Cell>
+export type Values = Record<string, DuckDBValue>
+
+/** Limits and place of one analysis database. `workFolder` holds spill files and is the only folder SQL can read or write. */
+export interface DatabaseOptions {
+  databaseFile: string
+  workFolder: string
+  memoryMb: number
+  threads: number
+  signal: AbortSignal
+  readOnly?: boolean
+}
+
+export interface Database {
+  /** Runs statements for their effect. */
+  run(sql: string, values?: Values): Promise<void>
+  /** All rows of a query; for results of a known, small size. */
+  rows(sql: string, values?: Values): Promise<Row[]>
+  /** The first row of a query that always has one. */
+  row(sql: string, values?: Values): Promise<Row>
+  /** Rows in batches, with memory bounded by the batch. */
+  batches(sql: string, values?: Values): AsyncIterable<Row[]>
+  /** Throws when the text is not exactly one SELECT, or does not bind to the tables there are. */
+  checkSelect(sql: string): Promise<void>
+  close(): void
+}
+
+const plain = (value: JS): Cell => {
+  if (typeof value === 'bigint') return Number(value)
+  if (Array.isArray(value)) return value.map(plain)
+  if (value === null || typeof value === 'boolean' || typeof value === 'number' || typeof value === 'string') return value
+  throw new TypeError(`A query of the analysis may not return ${Object.prototype.toString.call(value)}; select it as text.`)
+}
+
+const plainRow = (row: Record<string, JS>): Row =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)]))
+
+/** A name of a table or column as SQL; entity names come from the schema, so they are quoted. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** A text constant as SQL. */
+export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+const wrap = (connection: DuckDBConnection, close: () => void, signal: AbortSignal): Database => {
+  const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
+    signal.throwIfAborted()
+    try {
+      return await work()
+    } catch (error) {
+      signal.throwIfAborted()
+      throw error
+    }
+  }
+  const rows = (sql: string, values?: Values) =>
+    guarded(async () => (await connection.runAndReadAll(sql, values)).getRowObjectsJS().map(plainRow))
+
+  return {
+    run: (sql, values) => guarded(async () => void (await connection.run(sql, values))),
+    rows,
+    async row(sql, values) {
+      const [first] = await rows(sql, values)
+      if (!first) throw new Error(`The query gave no row: ${sql}`)
+      return first
+    },
+    async *batches(sql, values) {
+      signal.throwIfAborted()
+      const result = await guarded(() => connection.stream(sql, values))
+      for await (const batch of result.yieldRowObjectJs()) {
+        signal.throwIfAborted()
+        yield batch.map(plainRow)
+      }
+    },
+    checkSelect: sql =>
+      guarded(async () => {
+        const statements = await connection.extractStatements(sql)
+        if (statements.count !== 1) throw new Error('Only a single expression or query is allowed here.')
+        const prepared = await statements.prepare(0)
+        try {
+          if (prepared.statementType !== StatementType.SELECT) throw new Error('Only a query that reads is allowed here.')
+        } finally {
+          prepared.destroySync()
+        }
+      }),
+    close,
+  }
+}
+
+/**
+ * Opens the DuckDB file of a submission (":memory:" for none) with its limits set and locked: SQL cannot reach files outside
+ * the work folder, load extensions, or lift its own limits. An abort of the signal interrupts the query that runs and makes
+ * every later call throw the signal's reason.
+ */
+export const openDatabase = async (options: DatabaseOptions): Promise<Database> => {
+  options.signal.throwIfAborted()
+  const instance = await DuckDBInstance.create(options.databaseFile, {
+    threads: String(options.threads),
+    memory_limit: `${options.memoryMb}MB`,
+    temp_directory: `${options.workFolder}/spill`,
+    preserve_insertion_order: 'false',
+    ...(options.readOnly ? { access_mode: 'READ_ONLY' } : {}),
+  })
+  const connection = await instance.connect()
+  await connection.run(`set allowed_directories = [${literal(options.workFolder)}]`)
+  await connection.run('set enable_external_access = false')
+  await connection.run('set lock_configuration = true')
+
+  const interrupt = () => connection.interrupt()
+  options.signal.addEventListener('abort', interrupt)
+  const close = () => {
+    options.signal.removeEventListener('abort', interrupt)
+    connection.closeSync()
+    instance.closeSync()
+  }
+  return wrap(connection, close, options.signal)
+}
+
+/** Opens the database, gives it to the work and closes it whatever happens. */
+export const withDatabase = async <T>(options: DatabaseOptions, work: (database: Database) => Promise<T>): Promise<T> => {
+  const database = await openDatabase(options)
+  try {
+    return await work(database)
+  } finally {
+    database.close()
+  }
+}

@@ -1,0 +1,151 @@
+import { literal, quoted, type Database } from './database.ts'
+import type { SubmissionFacts } from './facts.ts'
+import type { DerivedEntity, DerivedField, Ruleset } from './ruleset/ruleset.ts'
+import { createConstant, createTypedViews, plainView } from './tables.ts'
+
+/** Makes what the SQL of a ruleset may use besides the record: constants of the submission, functions, code lists. */
+export const createSurroundings = async (database: Database, ruleset: Ruleset): Promise<void> => {
+  const { manifest } = ruleset
+  for (const { name, parameters, sql } of Object.entries(manifest.functions).map(([name, rest]) => ({ name, ...rest }))) {
+    await database.run(`create or replace macro ${quoted(name)}(${parameters.join(', ')}) as (${sql}\n)`)
+  }
+  await database.run('create schema if not exists list')
+  for (const { name, columns, rows } of ruleset.lists) {
+    await database.run(`create or replace table list.${quoted(name)} (${columns.map(column => `${quoted(column)} varchar`).join(', ')})`)
+    for (let start = 0; start < rows.length; start += 500) {
+      const values = rows.slice(start, start + 500).map(row => `(${row.map(sqlText).join(', ')})`)
+      await database.run(`insert into list.${quoted(name)} values ${values.join(', ')}`)
+    }
+  }
+}
+
+const sqlText = (value: string | undefined): string =>
+  value === undefined || value === '' ? 'null' : literal(value)
+
+const registerColumns = ['instId', 'ukprn', 'name', 'countryCode', 'region', 'postcode', 'degreeAwardingPowers', 'returnsRecord'] as const
+
+/** Constants (`period_start()`, `provider_ukprn()` …), the register of providers and the table of the previous record. */
+export const createFacts = async (database: Database, ruleset: Ruleset, facts: SubmissionFacts): Promise<void> => {
+  const { provider } = facts
+  await createConstant(database, 'submission_id', 'varchar', facts.submissionId)
+  await createConstant(database, 'collection_reference', 'varchar', facts.collectionReference)
+  await createConstant(database, 'period_start', 'date', facts.referencePeriodStart)
+  await createConstant(database, 'period_end', 'date', facts.referencePeriodEnd)
+  await createConstant(database, 'period_year', 'integer', facts.referencePeriodStart.slice(0, 4))
+  await createConstant(database, 'provider_ukprn', 'varchar', provider.ukprn)
+  await createConstant(database, 'provider_id', 'varchar', provider.instId)
+  await createConstant(database, 'provider_country', 'varchar', provider.countryCode)
+  await createConstant(database, 'provider_region', 'varchar', provider.region ?? '')
+  await createConstant(database, 'provider_postcode', 'varchar', provider.postcode ?? '')
+
+  await database.run(
+    `create or replace table RegisteredProvider (${registerColumns.map(column => `${column} varchar`).join(', ')})`,
+  )
+  const register = facts.register.map(
+    entry =>
+      `(${registerColumns
+        .map(column => entry[column])
+        .map(value => (value === undefined ? 'null' : sqlText(String(value))))
+        .join(', ')})`,
+  )
+  if (register.length > 0) await database.run(`insert into RegisteredProvider values ${register.join(', ')}`)
+
+  const { table, columns } = ruleset.manifest.history
+  const definition = Object.entries(columns).map(([name, type]) => `${quoted(name)} ${type}`)
+  await database.run(`create or replace table ${quoted(table)} (${definition.join(', ')})`)
+  if (facts.previousHistoryFile !== undefined) {
+    await database.run(`insert into ${quoted(table)} by name select * from read_parquet($file)`, {
+      file: facts.previousHistoryFile,
+    })
+  }
+}
+
+const stageTable = (entity: string, level: number) => `derived.${quoted(`${entity}@${level}`)}`
+
+const joinStages = (database: Database, entity: string, levels: readonly number[]): Promise<void> => {
+  const joins = levels.map(level => `left join ${stageTable(entity, level)} as s${level} on s${level}._row = e._row`)
+  const columns = levels.map(level => `s${level}.* exclude (_row)`)
+  return database.run(
+    `create or replace view ${quoted(entity)} as select ${['e.*', ...columns].join(', ')} from ${plainView(entity)} as e ${joins.join(' ')}`,
+  )
+}
+
+const deriveStage = async (database: Database, entity: string, level: number, fields: readonly DerivedField[]) => {
+  // One query for each FROM clause would scan the entity several times; fields of one level that share it are computed at once.
+  const byFrom = Map.groupBy(fields, field => field.from)
+  const queries = [...byFrom].map(
+    ([from, group]) =>
+      `select ${quoted(entity)}._row, ${group.map(field => `(${field.sql}\n) as ${quoted(field.name)}`).join(', ')}\n${from}`,
+  )
+  const [first, ...rest] = queries.map((query, index) => `(${query}) as q${index}`)
+  const joined = [first, ...rest.map((query, index) => `left join ${query} on q${index + 1}._row = q0._row`)].join('\n')
+  const columns = queries.map((_, index) => (index === 0 ? 'q0.*' : `q${index}.* exclude (_row)`))
+  await database.run(`create table ${stageTable(entity, level)} as select ${columns.join(', ')} from ${joined}`)
+}
+
+const createDerivedEntity = (database: Database, { name, rows, columns }: DerivedEntity): Promise<void> =>
+  database.run(`create or replace table ${quoted(name)} as select ${columns.map(quoted).join(', ')} from (${rows}\n)`)
+
+/**
+ * Computes derived fields level by level. `only` limits it to the named fields (and is expected to hold all that they need);
+ * `onField` hears of each field computed.
+ */
+export const computeDerived = async (
+  database: Database,
+  ruleset: Ruleset,
+  only: ReadonlySet<string> | null,
+  onField: (count: number) => void,
+): Promise<void> => {
+  await database.run('drop schema if exists derived cascade')
+  await database.run('create schema derived')
+  for (const entity of new Set(ruleset.derivedFields.map(field => field.entity))) await joinStages(database, entity, [])
+  const wanted = <T extends DerivedField | DerivedEntity>(items: readonly T[]) =>
+    items.filter(item => only === null || only.has(item.name))
+  const fields = wanted(ruleset.derivedFields)
+  const entities = wanted(ruleset.derivedEntities)
+  const levels = new Map<string, number[]>()
+  const last = Math.max(-1, ...fields.map(field => field.level), ...entities.map(entity => entity.level))
+  for (let level = 0; level <= last; level++) {
+    const byEntity = Map.groupBy(
+      fields.filter(field => field.level === level),
+      field => field.entity,
+    )
+    for (const [entity, group] of byEntity) {
+      await deriveStage(database, entity, level, group)
+      levels.set(entity, [...(levels.get(entity) ?? []), level])
+      onField(group.length)
+    }
+    for (const entity of byEntity.keys()) await joinStages(database, entity, levels.get(entity) ?? [])
+    for (const entity of entities.filter(candidate => candidate.level === level)) {
+      await createDerivedEntity(database, entity)
+      onField(1)
+    }
+  }
+  if (only !== null) return
+  for (const [entity, stages] of levels) {
+    await database.run(`create table derived.${quoted(entity)} as select * from ${quoted(entity)}`)
+    await database.run(`create or replace view ${quoted(entity)} as select * from derived.${quoted(entity)}`)
+    for (const stage of stages) await database.run(`drop table ${stageTable(entity, stage)}`)
+  }
+}
+
+/** All that a derived field, and what it needs in turn, is made of. */
+export const withNeeded = (ruleset: Ruleset, names: Iterable<string>): Set<string> => {
+  const all = new Map([...ruleset.derivedFields, ...ruleset.derivedEntities].map(field => [field.name, field]))
+  const needed = new Set<string>()
+  const need = (name: string): void => {
+    const field = all.get(name)
+    if (!field || needed.has(name)) return
+    needed.add(name)
+    for (const other of field.derived) need(other)
+  }
+  for (const name of names) need(name)
+  return needed
+}
+
+/** Everything around the loaded record: surroundings, facts and typed views. */
+export const prepareRecord = async (database: Database, ruleset: Ruleset, facts: SubmissionFacts): Promise<void> => {
+  await createSurroundings(database, ruleset)
+  await createFacts(database, ruleset, facts)
+  await createTypedViews(database, ruleset.tables, ruleset.manifest.columns)
+}

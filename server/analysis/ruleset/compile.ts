@@ -1,0 +1,313 @@
+import { tmpdir } from 'node:os'
+import { quoted, withDatabase, type Database } from '../database.ts'
+import type { EntityTable } from '../tables.ts'
+import { referencesOf, referencesOfExpression, type SqlReferences } from './expression.ts'
+import { RulesetError, type RulesetFault } from './fault.ts'
+import { readRulesetFolder, type RulesetFiles } from './folder.ts'
+import { derivedNamesIn, frameOf, fromClause, type Frame } from './frame.ts'
+import type { ManifestFile } from './model.ts'
+import type {
+  CredibilityReportDefinition,
+  DerivedEntity,
+  DerivedField,
+  NamedSql,
+  Origin,
+  Rule,
+  RuleRegulator,
+  Ruleset,
+} from './ruleset.ts'
+import type { Tolerance } from './tolerance.ts'
+
+/** Most failing records kept for each rule; the count is exact all the same. */
+export const failuresKept = 100_000
+
+interface Compiler {
+  database: Database
+  manifest: ManifestFile
+  tables: readonly EntityTable[]
+  faults: RulesetFault[]
+  frame: (entity: string) => Frame
+}
+
+const message = (error: unknown): string => {
+  const text = error instanceof Error ? error.message : String(error)
+  return text.split('\n')[0] ?? text
+}
+
+/** Reads one piece of SQL; a fault is noted with its place and gives no references. */
+const read = async (
+  compiler: Compiler,
+  origin: Origin,
+  path: readonly PropertyKey[],
+  sql: string,
+  kind: 'expression' | 'query' = 'expression',
+): Promise<SqlReferences> => {
+  try {
+    const parse = kind === 'expression' ? referencesOfExpression : referencesOf
+    return await parse(compiler.database, sql)
+  } catch (error) {
+    compiler.faults.push({ file: origin.file, line: origin.lineOf(path), message: `${path.join('.')}: ${message(error)}` })
+    return { columns: [], tables: [], tableFunctions: [] }
+  }
+}
+
+const readNamed = async (
+  compiler: Compiler,
+  origin: Origin,
+  path: string,
+  items: readonly (string | Record<string, string>)[],
+) => {
+  const named: NamedSql[] = items.flatMap(item =>
+    typeof item === 'string'
+      ? [{ name: item.split('.').at(-1) ?? item, sql: item }]
+      : Object.entries(item).map(([name, sql]) => ({ name, sql })),
+  )
+  const references = await Promise.all(named.map(({ sql }, index) => read(compiler, origin, [path, index], sql)))
+  return { named, references }
+}
+
+const knownEntity = (compiler: Compiler, origin: Origin, entity: string): boolean => {
+  if (compiler.tables.some(table => table.name === entity)) return true
+  compiler.faults.push({
+    file: origin.file,
+    line: origin.lineOf(['entity']),
+    message: `entity: the schema has no entity "${entity}".`,
+  })
+  return false
+}
+
+/** The keys that name a record, those of its parents first. */
+const keysOf = (compiler: Compiler, entity: string): { entity: string; name: string }[] => {
+  const table = compiler.tables.find(candidate => candidate.name === entity)
+  if (!table) return []
+  const own = (compiler.manifest.entities[entity]?.key ?? []).map(name => ({ entity, name }))
+  return [...(table.parent === null ? [] : keysOf(compiler, table.parent)), ...own]
+}
+
+const listOf = (items: readonly NamedSql[]): string =>
+  `[${items.map(({ sql }) => `cast((${sql}) as varchar)`).join(', ')}]::varchar[]`
+
+const regulatorsOf = (
+  compiler: Compiler,
+  origin: Origin,
+  rule: { kind: string; category?: string | undefined; tolerance: Tolerance | Partial<Record<string, Tolerance>>; specialist?: Record<string, Tolerance> | undefined },
+): RuleRegulator[] => {
+  const category = rule.category ?? (rule.kind === 'operational' ? 'OPERATIONAL' : 'QUALITY')
+  const isTolerance = (value: typeof rule.tolerance): value is Tolerance => 'parts' in value && Array.isArray(value.parts)
+  const byCountry: Partial<Record<string, Tolerance>> = isTolerance(rule.tolerance)
+    ? Object.fromEntries(Object.keys(compiler.manifest.regulators).map(country => [country, rule.tolerance]))
+    : rule.tolerance
+  const primary = Object.entries(byCountry).flatMap(([country, tolerance]): RuleRegulator[] => {
+    const regulatorCode = Object.entries(compiler.manifest.regulators).find(([key]) => key === country)?.[1]
+    if (regulatorCode && tolerance) return [{ regulatorCode, country, isPrimary: true, category, tolerance }]
+    compiler.faults.push({
+      file: origin.file,
+      line: origin.lineOf(['tolerance', country]),
+      message: `tolerance: the manifest names no regulator for country "${country}".`,
+    })
+    return []
+  })
+  const specialist = Object.entries(rule.specialist ?? {}).map(([regulatorCode, tolerance]): RuleRegulator => {
+    if (!compiler.manifest.specialists.includes(regulatorCode)) {
+      compiler.faults.push({
+        file: origin.file,
+        line: origin.lineOf(['specialist', regulatorCode]),
+        message: `specialist: "${regulatorCode}" is not a specialist regulator of the manifest.`,
+      })
+    }
+    return { regulatorCode, country: null, isPrimary: false, category, tolerance }
+  })
+  return [...primary, ...specialist]
+}
+
+const compileRule = async (compiler: Compiler, { value: rule, ...origin }: RulesetFiles['rules'][number]): Promise<Rule> => {
+  knownEntity(compiler, origin, rule.entity)
+  const frame = compiler.frame(rule.entity)
+  const population = await read(compiler, origin, ['population'], rule.population)
+  const failure = rule.failure ? await read(compiler, origin, ['failure'], rule.failure) : undefined
+  const percent = rule.measure && (await read(compiler, origin, ['measure', 'percent'], rule.measure.percent))
+  const records = rule.measure && (await read(compiler, origin, ['measure', 'records'], rule.measure.records))
+  const details = await readNamed(compiler, origin, 'details', rule.details)
+  const keys = keysOf(compiler, rule.entity)
+  const keyReferences: SqlReferences = {
+    columns: keys.map(key => ({ qualifier: key.entity, name: key.name })),
+    tables: [],
+    tableFunctions: [],
+  }
+  const conditions = [population, ...(failure ? [failure] : [])]
+  const { sql: from, derived } = fromClause(frame, rule.entity, conditions)
+  const shown = fromClause(frame, rule.entity, [...conditions, keyReferences, ...details.references])
+  const keySql = keys.map(key => ({ name: key.name, sql: `${quoted(key.entity)}.${quoted(key.name)}` }))
+  const entity = quoted(rule.entity)
+  const where = `where (${rule.population}\n)`
+  const countSql = rule.measure
+    ? `select (select count(*) ${from}\n${where}) as "populationCount", coalesce((${rule.measure.records}\n), 0) as "failureCount", (${rule.measure.percent}\n) as "measuredPercent"`
+    : `select count(*) as "populationCount", count(*) filter (where (${rule.failure}\n)) as "failureCount", null::double as "measuredPercent"\n${from}\n${where}`
+  const failuresSql = rule.failure
+    ? `select ${entity}._row as "row", ${entity}._line as line, ${entity}._byte as byte, ${listOf(keySql)} as keys, ${listOf(details.named)} as details\n${shown.sql}\n${where} and (${rule.failure}\n)\norder by 1 limit ${failuresKept}`
+    : null
+  return {
+    ...origin,
+    code: `${compiler.manifest.rulePrefix}${rule.code}.${rule.version}`,
+    name: rule.name,
+    description: rule.description,
+    guidanceUrl: rule.guidance ?? compiler.manifest.guidance,
+    entity: rule.entity,
+    kind: rule.kind,
+    regulators: regulatorsOf(compiler, origin, rule),
+    keyNames: keys.map(key => key.name),
+    detailNames: details.named.map(detail => detail.name),
+    countSql,
+    failuresSql,
+    derived: [
+      ...new Set([
+        ...[...conditions, percent, records, ...details.references]
+          .filter(references => references !== undefined)
+          .flatMap(derivedNamesIn),
+        ...derived,
+        ...shown.derived,
+      ]),
+    ],
+    examples: rule.examples,
+  }
+}
+
+type Underived = Omit<DerivedField, 'level'> | Omit<DerivedEntity, 'level'>
+
+const compileDerived = async (
+  compiler: Compiler,
+  { value: field, ...origin }: RulesetFiles['derived'][number],
+): Promise<Underived> => {
+  knownEntity(compiler, origin, field.entity)
+  const common = {
+    ...origin,
+    name: field.name,
+    entity: field.entity,
+    description: field.description,
+    published: field.published,
+    examples: field.examples,
+  }
+  if (field.rows !== undefined) {
+    const references = await read(compiler, origin, ['rows'], field.rows, 'query')
+    return { ...common, columns: field.columns ?? [], rows: field.rows, derived: derivedNamesIn(references).filter(name => name !== field.name) }
+  }
+  const sql = field.sql ?? 'null'
+  const references = await read(compiler, origin, ['sql'], sql)
+  const from = fromClause(compiler.frame(field.entity), field.entity, [references])
+  return { ...common, sql, from: from.sql, derived: [...new Set([...derivedNamesIn(references), ...from.derived])] }
+}
+
+/** A field's level is one more than the highest of what it reads, so that levels can be computed one after the other. */
+const withLevels = (fields: readonly Underived[], faults: RulesetFault[]): (DerivedField | DerivedEntity)[] => {
+  const byName = new Map(fields.map(field => [field.name, field]))
+  const levels = new Map<string, number>()
+  const levelOf = (field: Underived, path: readonly string[]): number => {
+    const known = levels.get(field.name)
+    if (known !== undefined) return known
+    if (path.includes(field.name)) {
+      faults.push({ file: field.file, line: 1, message: `Derived fields need each other in a circle: ${[...path, field.name].join(' → ')}.` })
+      return 0
+    }
+    const level = Math.max(
+      0,
+      ...field.derived.map(name => {
+        const needed = byName.get(name)
+        if (needed) return levelOf(needed, [...path, field.name]) + 1
+        // A derived entity has columns of its own that begin with Z_ only by mistake.
+        faults.push({ file: field.file, line: field.lineOf(['sql']), message: `There is no derived field "${name}".` })
+        return 0
+      }),
+    )
+    levels.set(field.name, level)
+    return level
+  }
+  return fields.map(field => ({ ...field, level: levelOf(field, []) }))
+}
+
+const compileReport = async (
+  compiler: Compiler,
+  { value: report, ...origin }: RulesetFiles['reports'][number],
+): Promise<CredibilityReportDefinition> => {
+  knownEntity(compiler, origin, report.entity)
+  const frame = compiler.frame(report.entity)
+  const references = [
+    await read(compiler, origin, ['population'], report.population),
+    await read(compiler, origin, ['rows', 'value'], report.rows.value),
+    await read(compiler, origin, ['columns', 'value'], report.columns.value),
+    ...(report.measure.sql ? [await read(compiler, origin, ['measure', 'sql'], report.measure.sql)] : []),
+  ]
+  const drilldown = await readNamed(compiler, origin, 'drilldown', report.drilldown)
+  const { shading, drilldown: _, ...rest } = report
+  return {
+    ...origin,
+    ...rest,
+    shadingRules: shading ?? compiler.manifest.shading,
+    from: fromClause(frame, report.entity, references).sql,
+    drilldownFrom: fromClause(frame, report.entity, [...references, ...drilldown.references]).sql,
+    drilldownColumns: drilldown.named,
+  }
+}
+
+const checkUnique = (items: readonly (Origin & { code: string })[], faults: RulesetFault[]): void => {
+  const seen = new Map<string, string>()
+  for (const { code, file } of items) {
+    const first = seen.get(code)
+    if (first) faults.push({ file, line: 1, message: `${code} is already defined in ${first}.` })
+    else seen.set(code, file)
+  }
+}
+
+const checkDerivedNames = (rules: readonly Rule[], names: ReadonlySet<string>, faults: RulesetFault[]): void => {
+  for (const rule of rules) {
+    for (const name of rule.derived.filter(candidate => !names.has(candidate))) {
+      faults.push({ file: rule.file, line: rule.lineOf(['failure']), message: `There is no derived field "${name}".` })
+    }
+  }
+}
+
+/**
+ * Reads a ruleset folder against the entity tables of its schema: every file parsed, every piece of SQL parsed and given its
+ * FROM clause. Throws RulesetError with all faults found. `verifyRuleset` then binds the SQL and runs the examples.
+ */
+export const loadRuleset = async (folder: string, tables: readonly EntityTable[]): Promise<Ruleset> => {
+  const files = await readRulesetFolder(folder)
+  const manifest = files.manifest.value
+  const faults: RulesetFault[] = []
+  const frames = new Map<string, Frame>()
+  const frame = (entity: string): Frame => {
+    const known = frames.get(entity) ?? frameOf(entity, tables, manifest.links)
+    frames.set(entity, known)
+    return known
+  }
+  const options = { databaseFile: ':memory:', workFolder: tmpdir(), memoryMb: 128, threads: 1, signal: new AbortController().signal }
+  const ruleset = await withDatabase(options, async (database): Promise<Ruleset> => {
+    const compiler: Compiler = { database, manifest, tables, faults, frame }
+    const underived: Underived[] = []
+    for (const file of files.derived) underived.push(await compileDerived(compiler, file))
+    const derived = withLevels(underived, faults)
+    const rules: Rule[] = []
+    for (const file of files.rules) rules.push(await compileRule(compiler, file))
+    const reports: CredibilityReportDefinition[] = []
+    for (const file of files.reports) reports.push(await compileReport(compiler, file))
+    const listings = files.listings.map(({ value, ...origin }) => ({ ...origin, ...value }))
+    checkUnique(rules, faults)
+    checkUnique(reports, faults)
+    checkDerivedNames(rules, new Set(derived.map(field => field.name)), faults)
+    return {
+      version: manifest.version,
+      record: manifest.record,
+      folder,
+      lists: files.lists,
+      tables,
+      manifest,
+      rules,
+      derivedFields: derived.filter(field => 'sql' in field),
+      derivedEntities: derived.filter(field => 'rows' in field),
+      reports,
+      listings,
+      exampleRecord: files.exampleRecord.value,
+    }
+  })
+  if (faults.length > 0) throw new RulesetError(faults)
+  return ruleset
+}

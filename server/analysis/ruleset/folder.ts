@@ -1,0 +1,90 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { z } from 'zod'
+import type { RulesetFault } from './fault.ts'
+import { RulesetError } from './fault.ts'
+import { derivedFile, exampleRecordFile, listingFile, manifestFile, reportFile, ruleFile } from './model.ts'
+import type { CodeList } from './ruleset.ts'
+import { readYamlFile, type ParsedFile } from './yamlFile.ts'
+
+/** Every file of a ruleset folder, parsed and of the right form, not yet compiled. */
+export interface RulesetFiles {
+  manifest: ParsedFile<z.infer<typeof manifestFile>>
+  exampleRecord: ParsedFile<z.infer<typeof exampleRecordFile>>
+  rules: ParsedFile<z.infer<typeof ruleFile>>[]
+  derived: ParsedFile<z.infer<typeof derivedFile>>[]
+  reports: ParsedFile<z.infer<typeof reportFile>>[]
+  listings: ParsedFile<z.infer<typeof listingFile>>[]
+  lists: CodeList[]
+}
+
+const namesIn = async (folder: string, ending: string): Promise<string[]> => {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  return names.filter(name => name.endsWith(ending)).sort()
+}
+
+const readAll = async <S extends z.ZodType>(folder: string, part: string, schema: S, faults: RulesetFault[]) => {
+  const names = await namesIn(join(folder, part), '.yaml')
+  const files = await Promise.all(
+    names.map(name => readYamlFile(join(folder, part, name), `${part}/${name}`, schema, faults)),
+  )
+  return files.filter(file => file !== undefined)
+}
+
+/** Cells of one line: commas between, quotes around a cell that holds a comma or (doubled) a quote. */
+const cellsOf = (line: string): string[] =>
+  [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quotedCell, cell]) =>
+    quotedCell === undefined ? (cell ?? '').trim() : quotedCell.replaceAll('""', '"'),
+  )
+
+/** Code lists: CSV with a header line, each a table `list.<file name>` of text columns. Lines that begin with # are notes. */
+const readLists = async (folder: string, faults: RulesetFault[]): Promise<CodeList[]> => {
+  const names = await namesIn(join(folder, 'lists'), '.csv')
+  return Promise.all(
+    names.map(async name => {
+      const lines = (await readFile(join(folder, 'lists', name), 'utf8')).split(/\r?\n/)
+      const filled = lines
+        .map((text, index) => ({ cells: cellsOf(text), line: index + 1, text }))
+        .filter(({ text }) => text.trim() !== '' && !text.startsWith('#'))
+      const [header, ...rows] = filled
+      const columns = header?.cells ?? []
+      for (const row of rows.filter(({ cells }) => cells.length !== columns.length)) {
+        faults.push({
+          file: `lists/${name}`,
+          line: row.line,
+          message: `This line has ${row.cells.length} cells, the header has ${columns.length}.`,
+        })
+      }
+      return { name: basename(name, '.csv'), columns, rows: rows.map(({ cells }) => cells) }
+    }),
+  )
+}
+
+/** A file bears the name of what it holds, so that a rule is found by its code. */
+const checkName = (file: string, expected: string, faults: RulesetFault[]): void => {
+  if (basename(file, '.yaml') !== expected) {
+    faults.push({ file, line: 1, message: `This file holds ${expected}; name it ${expected}.yaml.` })
+  }
+}
+
+/** Reads a whole ruleset folder. Throws RulesetError with every fault of form. */
+export const readRulesetFolder = async (folder: string): Promise<RulesetFiles> => {
+  const faults: RulesetFault[] = []
+  const [manifest, exampleRecord, rules, derived, reports, listings, lists] = await Promise.all([
+    readYamlFile(join(folder, 'ruleset.yaml'), 'ruleset.yaml', manifestFile, faults),
+    readYamlFile(join(folder, 'example.yaml'), 'example.yaml', exampleRecordFile, faults),
+    readAll(folder, 'rules', ruleFile, faults),
+    readAll(folder, 'derived', derivedFile, faults),
+    readAll(folder, 'reports', reportFile, faults),
+    readAll(folder, 'listings', listingFile, faults),
+    readLists(folder, faults),
+  ])
+  for (const { file, value } of rules) checkName(file, `${value.code}.${value.version}`, faults)
+  for (const { file, value } of derived) checkName(file, value.name, faults)
+  for (const { file, value } of [...reports, ...listings]) checkName(file, value.code, faults)
+  if (faults.length > 0 || !manifest || !exampleRecord) throw new RulesetError(faults)
+  return { manifest, exampleRecord, rules, derived, reports, listings, lists }
+}

@@ -1,0 +1,120 @@
+import { quoted } from '../database.ts'
+import { plainView, type EntityTable } from '../tables.ts'
+import type { SqlReferences } from './expression.ts'
+import type { ManifestFile } from './model.ts'
+
+interface Join {
+  alias: string
+  /** The entity or other table, without and with its derived fields. */
+  plain: string
+  full: string
+  /** The alias that the condition leans on; null for the entity itself. */
+  from: string | null
+  /** Derived fields that the condition of the join reads. */
+  derived: readonly string[]
+  join: (source: string) => string
+}
+
+/** The names that a rule on one entity may use: the entity, its parents, and what the manifest links to them. */
+export type Frame = ReadonlyMap<string, Join>
+
+type Link = ManifestFile['links'][number]
+
+const linkJoin = (link: Link) => {
+  const to = quoted(link.to)
+  const from = quoted(link.from)
+  if (link.on) return (source: string) => `left join ${source} as ${to} on ${link.on}`
+  if (link.key) {
+    const key = quoted(link.key)
+    // A key that occurs twice in the file is the finding of another rule; here it must not multiply the records counted.
+    return (source: string) =>
+      `left join (select * from ${source} qualify row_number() over (partition by ${key} order by _row) = 1) as ${to} on ${to}.${key} = ${from}.${key}`
+  }
+  return (source: string) => `left join ${source} as ${to} on ${to}._parent = ${from}._row`
+}
+
+/** Everything reachable from an entity, nearest first: a nearer link wins over a farther one of the same name. */
+export const frameOf = (entity: string, tables: readonly EntityTable[], links: readonly Link[]): Frame => {
+  const frame = new Map<string, Join>()
+  let child: string | null = null
+  for (let table = tables.find(candidate => candidate.name === entity); table; ) {
+    const { name, parent } = table
+    const below = child
+    frame.set(name, {
+      alias: name,
+      plain: plainView(name),
+      full: quoted(name),
+      from: below,
+      derived: [],
+      join: source =>
+        below === null
+          ? `from ${source} as ${quoted(name)}`
+          : `join ${source} as ${quoted(name)} on ${quoted(name)}._row = ${quoted(below)}._parent`,
+    })
+    child = name
+    table = tables.find(candidate => candidate.name === parent)
+  }
+  for (const reached of frame.values()) {
+    for (const link of links) {
+      if (link.from !== reached.alias || frame.has(link.to)) continue
+      const target = link.table ?? link.to
+      frame.set(link.to, {
+        alias: link.to,
+        plain: tables.some(table => table.name === target) ? plainView(target) : quoted(target),
+        full: quoted(target),
+        from: link.from,
+        derived: link.on?.match(/\bZ_\w+/g) ?? [],
+        join: linkJoin(link),
+      })
+    }
+  }
+  return frame
+}
+
+const derivedPrefix = 'Z_'
+
+/** Names of derived fields and derived entities that a piece of SQL reads. */
+export const derivedNamesIn = (references: SqlReferences): string[] => [
+  ...new Set(
+    [...references.columns.map(column => column.name), ...references.tables.map(table => table.name)].filter(name =>
+      name.startsWith(derivedPrefix),
+    ),
+  ),
+]
+
+export interface FromClause {
+  sql: string
+  /** Derived fields that its joins read. */
+  derived: readonly string[]
+}
+
+/**
+ * The FROM clause that makes the names used by the given SQL known, with no join that is not needed. Names that a subquery
+ * declares itself are left to it.
+ */
+export const fromClause = (frame: Frame, entity: string, used: readonly SqlReferences[]): FromClause => {
+  const declared = new Set(used.flatMap(references => references.tables.map(table => table.alias)))
+  declared.delete(entity)
+  const needed = new Map<string, Join>()
+  const withDerived = new Set<string>()
+  const need = (alias: string): void => {
+    const join = frame.get(alias)
+    if (!join || needed.has(alias)) return
+    if (join.from !== null) {
+      need(join.from)
+      if (join.derived.length > 0) withDerived.add(join.from)
+    }
+    needed.set(alias, join)
+  }
+  need(entity)
+  for (const { qualifier, name } of used.flatMap(references => references.columns)) {
+    if (qualifier === null || declared.has(qualifier)) continue
+    need(qualifier)
+    if (name.startsWith(derivedPrefix)) withDerived.add(qualifier)
+  }
+  const joins = [...needed.values()]
+  return {
+    sql: joins.map(join => join.join(withDerived.has(join.alias) ? join.full : join.plain)).join('\n'),
+    derived: joins.flatMap(join => join.derived),
+  }
+}

@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import { parseTolerance, type Tolerance } from './tolerance.ts'
+
+/*
+ * The files of a ruleset, as analysts write them. Every scalar is read as text (YAML's failsafe schema), so codes keep their
+ * leading zeros without quotes; numbers and flags are converted here.
+ */
+
+const text = z.string().trim().min(1, 'Write a text here.')
+const httpAddress = z
+  .url({ protocol: /^https?$/, message: 'Write an address that begins with http:// or https://.' })
+  .max(500)
+const wholeNumber = z.string().regex(/^\d+$/, 'Write a whole number.').transform(Number)
+const decimal = z
+  .string()
+  .regex(/^-?\d+(\.\d+)?$/, 'Write a number.')
+  .transform(Number)
+const flag = z.enum(['yes', 'no'], 'Write yes or no.').transform(value => value === 'yes')
+const country = z.enum(['E', 'W', 'S', 'N'])
+const tolerance = z.string().transform((value, context): Tolerance => {
+  const parsed = parseTolerance(value)
+  if (parsed) return parsed
+  context.addIssue({
+    code: 'custom',
+    message: `"${value}" is not a tolerance. Write it like 0%, 5 records, 0 records and 20%, 5 records or 10%, -10% to 10%.`,
+  })
+  return z.NEVER
+})
+
+/** A row of an example: field → text, or child entity → rows. */
+export interface ExampleRow {
+  [name: string]: string | ExampleRow[]
+}
+const exampleRow: z.ZodType<ExampleRow> = z.lazy(() => z.record(z.string(), z.union([z.string(), z.array(exampleRow)])))
+
+/** `Entity.FIELD: text` sets a field, `Entity: rows` replaces, `Entity: ''` removes, `+Entity: row` adds. */
+const changes = z.record(z.string(), z.union([z.string(), exampleRow, z.array(exampleRow)]))
+export type ExampleChanges = z.infer<typeof changes>
+
+const because = text.optional()
+const ruleExample = z
+  .strictObject({
+    passes: changes.optional(),
+    fails: changes.optional(),
+    outside: changes.optional(),
+    measures: decimal.optional(),
+    with: changes.optional(),
+    count: wholeNumber.optional(),
+    country: country.optional(),
+    because,
+  })
+  .refine(
+    example =>
+      [example.passes, example.fails, example.outside, example.measures].filter(part => part !== undefined).length === 1,
+    'An example has exactly one of passes, fails, outside and measures.',
+  )
+export type RuleExample = z.infer<typeof ruleExample>
+
+const namedSql = z.union([text, z.record(z.string(), text)])
+
+export const ruleFile = z
+  .strictObject({
+    code: text.regex(/^[A-Za-z]+(\.[A-Za-z0-9]+)+$/, 'Write the code as Entity.FIELD.nnn.'),
+    version: z.string().regex(/^V\d{2}$/, 'Write the version as V01.'),
+    name: text.max(120),
+    description: text.max(2000),
+    guidance: httpAddress.optional(),
+    source: text.optional(),
+    entity: text,
+    kind: z.enum(['operational', 'quality']),
+    population: text,
+    failure: text.optional(),
+    measure: z.strictObject({ percent: text, records: text }).optional(),
+    details: z.array(namedSql).default([]),
+    tolerance: z.union([tolerance, z.partialRecord(country, tolerance)]),
+    specialist: z.record(z.string(), tolerance).optional(),
+    category: text.optional(),
+    examples: z.array(ruleExample).min(2, 'Give at least one record that passes and one that fails.'),
+  })
+  .refine(rule => (rule.failure === undefined) !== (rule.measure === undefined), {
+    message: 'A rule has either failure (which records fail) or measure (a percentage held against a range).',
+    path: ['failure'],
+  })
+export type RuleFile = z.infer<typeof ruleFile>
+
+const derivedExample = z.strictObject({
+  with: changes.default({}),
+  gives: z.union([z.string(), z.array(z.string())]),
+  country: country.optional(),
+  because,
+})
+export type DerivedExample = z.infer<typeof derivedExample>
+
+export const derivedFile = z
+  .strictObject({
+    name: text.regex(/^Z_[A-Za-z0-9_]+$/, 'The name of a derived field begins with Z_.'),
+    entity: text,
+    description: text.max(2000),
+    source: text.optional(),
+    published: flag.default(true),
+    sql: text.optional(),
+    columns: z.array(text).optional(),
+    rows: text.optional(),
+    examples: z.array(derivedExample).min(1, 'Give at least one example.'),
+  })
+  .refine(
+    field => (field.sql === undefined) !== (field.rows === undefined) && (field.rows === undefined) === (field.columns === undefined),
+    { message: 'A derived field has sql (one value for each record); a derived entity has columns and rows.', path: ['sql'] },
+  )
+export type DerivedFile = z.infer<typeof derivedFile>
+
+const axis = z.strictObject({
+  label: text,
+  value: text,
+  /** code → label, in the order shown; values outside it come last under their own code. */
+  codes: z.record(z.string(), text).default({}),
+  total: flag.default(true),
+})
+
+const shading = z.strictObject({
+  colour: z.enum(['Yellow', 'Salmon']),
+  text: text,
+  difference: decimal.optional(),
+  percent: decimal.optional(),
+  vanishesFrom: decimal.optional(),
+})
+export type ShadingRule = z.infer<typeof shading>
+
+export const reportFile = z.strictObject({
+  code: text.regex(/^[A-Z0-9]+$/),
+  chapter: text,
+  title: text,
+  entity: text,
+  population: text,
+  rows: axis,
+  columns: axis,
+  measure: z.strictObject({
+    kind: z.enum(['count', 'sum', 'mean', 'percent']),
+    sql: text.optional(),
+    decimals: wholeNumber.default(0),
+    suffix: z.string().default(''),
+  }),
+  upperNotes: z.array(text).default([]),
+  lowerNotes: z.array(text).default([]),
+  details: text.optional(),
+  whatToLookOutFor: text,
+  tips: text.optional(),
+  startExpanded: flag.default(false),
+  shading: z.array(shading).optional(),
+  drilldown: z.array(namedSql).default([]),
+})
+export type ReportFile = z.infer<typeof reportFile>
+
+export const listingFile = z.strictObject({
+  code: text.regex(/^[A-Z0-9]+$/),
+  title: text,
+  details: text,
+  tabs: z.array(z.strictObject({ name: text, notes: z.array(text).default([]), rows: text })).min(1),
+})
+export type ListingFile = z.infer<typeof listingFile>
+
+export const manifestFile = z.strictObject({
+  version: text,
+  record: text,
+  schema: text,
+  rulePrefix: text,
+  guidance: httpAddress,
+  regulators: z.partialRecord(country, text),
+  specialists: z.array(text).default([]),
+  entities: z.record(z.string(), z.strictObject({ key: z.array(text) })),
+  columns: z.strictObject({ date: z.array(text), number: z.array(text) }),
+  links: z.array(z.strictObject({ from: text, to: text, table: text.optional(), key: text.optional(), on: text.optional() })),
+  functions: z.record(z.string(), z.strictObject({ parameters: z.array(text), description: text, sql: text })),
+  chapters: z.array(z.strictObject({ id: text, name: text })),
+  shading: z.array(shading),
+  summary: z.strictObject({ students: text, engagements: text }).optional(),
+  history: z.strictObject({ table: text, columns: z.record(z.string(), text), rows: text }),
+  /** Year in which the reference period of every example starts. */
+  exampleYear: wholeNumber,
+})
+export type ManifestFile = z.infer<typeof manifestFile>
+
+/** The record that every example changes: entity → rows, children nested. */
+export const exampleRecordFile = z.record(z.string(), z.array(exampleRow))

@@ -1,0 +1,108 @@
+import type { EntityTable } from '../tables.ts'
+import type { Tolerance } from './tolerance.ts'
+import type {
+  DerivedExample,
+  ExampleRow,
+  ListingFile,
+  ManifestFile,
+  ReportFile,
+  RuleExample,
+  ShadingRule,
+} from './model.ts'
+
+/** Where a part of the ruleset was written, for messages. */
+export interface Origin {
+  file: string
+  lineOf: (path: readonly PropertyKey[]) => number
+}
+
+/** Tolerance of a rule for one regulator. `country` is that of the providers it counts for; null for a specialist regulator. */
+export interface RuleRegulator {
+  regulatorCode: string
+  country: string | null
+  isPrimary: boolean
+  category: string
+  tolerance: Tolerance
+}
+
+export interface NamedSql {
+  name: string
+  sql: string
+}
+
+export interface Rule extends Origin {
+  /** Whole code with version, as `QR.STUDENT.Student.BIRTHDTE.902.V01`. */
+  code: string
+  name: string
+  description: string
+  guidanceUrl: string
+  entity: string
+  kind: 'operational' | 'quality'
+  regulators: readonly RuleRegulator[]
+  /** Names of the record's keys, outermost first, and of the values shown beside a failure. */
+  keyNames: readonly string[]
+  detailNames: readonly string[]
+  /** One row: populationCount, failureCount, measuredPercent. */
+  countSql: string
+  /** Failing records: row, line, byte, keys, details. Null for a rule that measures the whole return. */
+  failuresSql: string | null
+  derived: readonly string[]
+  examples: readonly RuleExample[]
+}
+
+export interface DerivedField extends Origin {
+  name: string
+  entity: string
+  description: string
+  published: boolean
+  /** Value for one record of the entity, with the FROM clause that makes its names known. */
+  sql: string
+  from: string
+  level: number
+  derived: readonly string[]
+  examples: readonly DerivedExample[]
+}
+
+/** A table that is derived as a whole, with one or more rows for each record of an entity. */
+export interface DerivedEntity extends Origin {
+  name: string
+  entity: string
+  description: string
+  published: boolean
+  columns: readonly string[]
+  rows: string
+  level: number
+  derived: readonly string[]
+  examples: readonly DerivedExample[]
+}
+
+export interface CredibilityReportDefinition extends Origin, Omit<ReportFile, 'shading' | 'drilldown'> {
+  shadingRules: readonly ShadingRule[]
+  from: string
+  drilldownFrom: string
+  drilldownColumns: readonly NamedSql[]
+}
+
+/** A code list of the ruleset; the table `list.<name>` in SQL. */
+export interface CodeList {
+  name: string
+  columns: readonly string[]
+  rows: readonly (readonly string[])[]
+}
+
+export interface ListingDefinition extends Origin, ListingFile {}
+
+export interface Ruleset {
+  version: string
+  record: string
+  folder: string
+  lists: readonly CodeList[]
+  tables: readonly EntityTable[]
+  manifest: ManifestFile
+  rules: readonly Rule[]
+  derivedFields: readonly DerivedField[]
+  derivedEntities: readonly DerivedEntity[]
+  reports: readonly CredibilityReportDefinition[]
+  listings: readonly ListingDefinition[]
+  exampleRecord: Readonly<Record<string, ExampleRow[]>>
+}

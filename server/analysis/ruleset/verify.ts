@@ -1,0 +1,218 @@
+import { tmpdir } from 'node:os'
+import { computeDerived, prepareRecord, withNeeded } from '../derive.ts'
+import { createConstant, createRawTables, type EntityTable } from '../tables.ts'
+import { quoted, withDatabase, type Cell, type Database } from '../database.ts'
+import type { RegisteredProvider, SubmissionFacts } from '../facts.ts'
+import { changed, loadExample, recordTarget, type ExampleTree } from './exampleRecord.ts'
+import { RulesetError, type RulesetFault } from './fault.ts'
+import type { DerivedExample, ExampleChanges, RuleExample } from './model.ts'
+import type { DerivedEntity, DerivedField, Origin, Rule, Ruleset } from './ruleset.ts'
+
+const ownProvider: RegisteredProvider = {
+  instId: '0001',
+  ukprn: '10000001',
+  name: 'University of Ashby',
+  countryCode: 'E',
+  region: 'East Midlands',
+  postcode: 'LE65 1AA',
+  degreeAwardingPowers: true,
+  returnsRecord: true,
+}
+
+/** The submission that every example pretends to be. */
+const exampleFacts = (ruleset: Ruleset): SubmissionFacts => {
+  const year = ruleset.manifest.exampleYear
+  return {
+    submissionId: '00000000-0000-4000-8000-000000000001',
+    collectionReference: ruleset.version.slice(0, 5),
+    referencePeriodStart: `${year}-08-01`,
+    referencePeriodEnd: `${year + 1}-07-31`,
+    provider: ownProvider,
+    register: [ownProvider],
+  }
+}
+
+/** Tables beside the record that an example may fill: the register of providers and the previous year's record. */
+const otherTables = ({ manifest }: Ruleset): EntityTable[] => [
+  { name: 'RegisteredProvider', parent: null, columns: Object.keys(ownProvider) },
+  { name: manifest.history.table, parent: null, columns: Object.keys(manifest.history.columns) },
+]
+
+const words = (error: unknown): string => {
+  const text = error instanceof Error ? error.message : String(error)
+  return text.split('\n')[0] ?? text
+}
+
+class Examples {
+  readonly faults: RulesetFault[] = []
+  readonly #database: Database
+  readonly #ruleset: Ruleset
+  readonly #tables: readonly EntityTable[]
+  readonly #others: readonly string[]
+  readonly #base: ExampleTree
+  #loaded: ReadonlyMap<string, string> = new Map()
+
+  constructor(database: Database, ruleset: Ruleset) {
+    const others = otherTables(ruleset)
+    this.#database = database
+    this.#ruleset = ruleset
+    this.#others = others.map(table => table.name)
+    this.#tables = [...ruleset.tables, ...others]
+    this.#base = { RegisteredProvider: [Object.fromEntries(Object.entries(ownProvider).map(([name, value]) => [name, String(value)]))], ...ruleset.exampleRecord }
+  }
+
+  async prepare(): Promise<void> {
+    await createRawTables(this.#database, this.#ruleset.tables)
+    await prepareRecord(this.#database, this.#ruleset, exampleFacts(this.#ruleset))
+    this.#loaded = await this.#load(this.#base)
+  }
+
+  #load(tree: ExampleTree) {
+    return loadExample(this.#database, tree, this.#tables, this.#loaded, table =>
+      this.#others.includes(table.name) ? { name: quoted(table.name), columns: table.columns } : recordTarget(table),
+    )
+  }
+
+  fault(origin: Origin, path: readonly PropertyKey[], message: string): void {
+    this.faults.push({ file: origin.file, line: origin.lineOf(path), message })
+  }
+
+  /** Runs `work` on the changed example record with the derived fields it needs, and leaves no trace of it. */
+  async #within<T>(changes: ExampleChanges, country: string | undefined, derived: Iterable<string>, work: () => Promise<T>): Promise<T> {
+    const database = this.#database
+    await database.run('begin')
+    try {
+      await this.#load(changed(this.#base, changes, this.#tables))
+      if (country !== undefined) await createConstant(database, 'provider_country', 'varchar', country)
+      const needed = withNeeded(this.#ruleset, derived)
+      if (needed.size > 0) await computeDerived(database, this.#ruleset, needed, () => {})
+      return await work()
+    } finally {
+      await database.run('rollback')
+    }
+  }
+
+  async #bind(origin: Origin, path: readonly PropertyKey[], sql: string): Promise<boolean> {
+    try {
+      await this.#database.checkSelect(sql)
+      return true
+    } catch (error) {
+      this.fault(origin, path, words(error))
+      return false
+    }
+  }
+
+  /** Binds all SQL against empty tables that have every derived field. False when something does not bind. */
+  async bindAll(): Promise<boolean> {
+    const { rules, reports, listings, derivedFields, derivedEntities } = this.#ruleset
+    await this.#database.run('begin')
+    try {
+      for (let level = 0; level <= Math.max(-1, ...derivedFields.map(field => field.level)); level++) {
+        const below = new Set(
+          [...derivedFields, ...derivedEntities].filter(field => field.level < level).map(field => field.name),
+        )
+        await computeDerived(this.#database, this.#ruleset, below, () => {})
+        for (const field of derivedFields.filter(candidate => candidate.level === level)) {
+          await this.#bind(field, ['sql'], `select (${field.sql}\n) ${field.from}`)
+        }
+      }
+      if (this.faults.length > 0) return false
+      await computeDerived(this.#database, this.#ruleset, new Set(derivedFields.map(field => field.name)), () => {})
+      for (const entity of derivedEntities) await this.#bind(entity, ['rows'], entity.rows)
+      if (this.faults.length > 0) return false
+      await computeDerived(this.#database, this.#ruleset, new Set([...derivedFields, ...derivedEntities].map(field => field.name)), () => {})
+      for (const rule of rules) {
+        const bound = await this.#bind(rule, [rule.failuresSql === null ? 'measure' : 'failure'], rule.countSql)
+        if (bound && rule.failuresSql !== null) await this.#bind(rule, ['details'], rule.failuresSql)
+      }
+      for (const report of reports) {
+        const { sql = '0' } = report.measure
+        await this.#bind(report, ['population'], `select (${report.rows.value}), (${report.columns.value}), (${sql}) ${report.from} where (${report.population}\n)`)
+        const columns = report.drilldownColumns.map(column => `(${column.sql}\n)`)
+        if (columns.length > 0) await this.#bind(report, ['drilldown'], `select ${columns.join(', ')} ${report.drilldownFrom}`)
+      }
+      for (const listing of listings) {
+        for (const [index, tab] of listing.tabs.entries()) await this.#bind(listing, ['tabs', index, 'rows'], tab.rows)
+      }
+      await this.#bind({ file: 'ruleset.yaml', lineOf: () => 1 }, [], this.#ruleset.manifest.history.rows)
+    } finally {
+      await this.#database.run('rollback')
+    }
+    return this.faults.length === 0
+  }
+
+  async rule(rule: Rule): Promise<void> {
+    for (const [index, example] of rule.examples.entries()) {
+      const path = ['examples', index]
+      try {
+        const changes = example.passes ?? example.fails ?? example.outside ?? example.with ?? {}
+        const { populationCount, failureCount, measuredPercent } = await this.#within(changes, example.country, rule.derived, async () => {
+          const counts = await this.#database.row(rule.countSql)
+          if (rule.failuresSql !== null && example.fails) await this.#database.rows(rule.failuresSql)
+          return counts
+        })
+        const problem = disagreement(example, Number(populationCount), Number(failureCount), measuredPercent)
+        if (problem) this.fault(rule, path, problem)
+      } catch (error) {
+        this.fault(rule, path, words(error))
+      }
+    }
+  }
+
+  async derivedField(field: DerivedField | DerivedEntity): Promise<void> {
+    const query =
+      'sql' in field
+        ? `select cast(${quoted(field.name)} as varchar) as value from ${quoted(field.entity)} order by _row`
+        : `select concat_ws('|', ${field.columns.map(quoted).join(', ')}) as value from ${quoted(field.name)} order by all`
+    for (const [index, example] of field.examples.entries()) {
+      try {
+        const rows = await this.#within(example.with, example.country, [field.name], () => this.#database.rows(query))
+        const given = rows.map(row => String(row.value ?? ''))
+        const expected = expectedValues(example, 'sql' in field ? given : undefined)
+        if (JSON.stringify(given) !== JSON.stringify(expected)) {
+          this.fault(field, ['examples', index], `The example gives ${show(given)}, not ${show(expected)}.`)
+        }
+      } catch (error) {
+        this.fault(field, ['examples', index], words(error))
+      }
+    }
+  }
+}
+
+const show = (values: readonly string[]): string => `[${values.map(value => value || 'nothing').join(', ')}]`
+
+const expectedValues = ({ gives }: DerivedExample, given: readonly string[] | undefined): string[] => {
+  if (typeof gives !== 'string') return gives
+  // A single value speaks of the first record when a derived field is computed for several.
+  return given === undefined ? [gives].filter(value => value !== '') : [gives, ...given.slice(1)]
+}
+
+const disagreement = (example: RuleExample, population: number, failures: number, measured: Cell | undefined): string | undefined => {
+  const counted = `${failures} failures in a population of ${population}`
+  if (example.measures !== undefined) {
+    const value = typeof measured === 'number' ? Math.round(measured * 100) / 100 : null
+    return value === example.measures ? undefined : `The example should measure ${example.measures}, but measures ${value}.`
+  }
+  if (example.outside) return population === 0 ? undefined : `The example should lie outside the population, but gives ${counted}.`
+  if (example.passes) return population > 0 && failures === 0 ? undefined : `The example should pass, but gives ${counted}.`
+  const expected = example.count ?? 1
+  return failures === expected ? undefined : `The example should give ${expected} failures, but gives ${counted}.`
+}
+
+/**
+ * Binds every SQL of the ruleset to its tables and runs every example. Throws RulesetError with file and line of each fault:
+ * one faulty rule refuses the whole ruleset. For publishing and for tests; a submission uses a ruleset that has passed.
+ */
+export const verifyRuleset = async (ruleset: Ruleset, signal: AbortSignal = new AbortController().signal): Promise<void> => {
+  const options = { databaseFile: ':memory:', workFolder: tmpdir(), memoryMb: 256, threads: 1, signal }
+  await withDatabase(options, async database => {
+    const examples = new Examples(database, ruleset)
+    await examples.prepare()
+    if (await examples.bindAll()) {
+      for (const field of ruleset.derivedFields) await examples.derivedField(field)
+      for (const entity of ruleset.derivedEntities) await examples.derivedField(entity)
+      for (const rule of ruleset.rules) await examples.rule(rule)
+    }
+    if (examples.faults.length > 0) throw new RulesetError(examples.faults)
+  })
+}

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import { isNode, isPair, LineCounter, parseDocument, type Document } from 'yaml'
+import type { z } from 'zod'
+import type { RulesetFault } from './fault.ts'
+
+/** A file of the ruleset that fits its schema, with the line of each of its parts for messages. */
+export interface ParsedFile<T> {
+  file: string
+  value: T
+  lineOf: (path: readonly PropertyKey[]) => number
+}
+
+const lineFinder = (document: Document, lines: LineCounter) => (path: readonly PropertyKey[]) => {
+  for (let length = path.length; length > 0; length--) {
+    const found = document.getIn(path.slice(0, length), true)
+    const node = isPair(found) ? found.value : found
+    if (isNode(node) && node.range) return lines.linePos(node.range[0]).line
+  }
+  return 1
+}
+
+/**
+ * Reads one YAML file with every scalar as text. Faults of form (not YAML, unknown or missing field, wrong shape) are added
+ * to `faults` with file and line, and nothing is returned.
+ */
+export const readYamlFile = async <S extends z.ZodType>(
+  path: string,
+  file: string,
+  schema: S,
+  faults: RulesetFault[],
+): Promise<ParsedFile<z.infer<S>> | undefined> => {
+  const lines = new LineCounter()
+  const document = parseDocument(await readFile(path, 'utf8'), { schema: 'failsafe', lineCounter: lines, prettyErrors: false })
+  if (document.errors.length > 0) {
+    for (const error of document.errors) {
+      faults.push({ file, line: lines.linePos(error.pos[0]).line, message: `Not valid YAML: ${error.message}` })
+    }
+    return undefined
+  }
+  const lineOf = lineFinder(document, lines)
+  const result = schema.safeParse(document.toJS())
+  if (!result.success) {
+    for (const issue of result.error.issues) {
+      const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path
+      faults.push({ file, line: lineOf(path), message: `${issue.path.join('.') || 'file'}: ${issue.message}` })
+    }
+    return undefined
+  }
+  return { file, value: result.data, lineOf }
+}
