@@ -1,0 +1,125 @@
+import type { AnyStateMachine, AnyStateNode } from 'xstate'
+
+/**
+ * A chart as plain data: what the inspector draws, what is exported, compared between releases and walked by the
+ * tests. Made from the machine itself, never by hand, and safe to store as JSON.
+ */
+export interface ChartState {
+  /** Path from the root, joined by dots; the root's is ''. */
+  id: string
+  key: string
+  parent: string | null
+  kind: 'atomic' | 'compound' | 'parallel' | 'final' | 'history'
+  description: string
+  tags: string[]
+  /** Ids of the state entered first, for a compound state. */
+  initial: string | null
+  entry: string[]
+  exit: string[]
+  invokes: { id: string; src: string }[]
+}
+
+export interface ChartTransition {
+  /** Source, event and position among that state's transitions for the event: stable between runs. */
+  id: string
+  source: string
+  event: string
+  /** Empty when the transition only carries out actions. */
+  targets: string[]
+  /** Names of the guards that all have to hold; composed ones other than `and` are written out. */
+  guards: string[]
+  actions: string[]
+  description: string
+}
+
+export interface Chart {
+  id: string
+  description: string
+  states: ChartState[]
+  transitions: ChartTransition[]
+}
+
+const idOf = (node: AnyStateNode): string => node.path.join('.')
+
+interface Composed {
+  guards?: readonly unknown[]
+  check?: { name: string }
+}
+
+const composition = (guard: Composed): string => guard.check?.name.replace(/^check/, '').toLowerCase() ?? 'and'
+
+/** A guard in words: its name, or its composition written out. */
+const wordsOf = (guard: unknown): string => {
+  if (typeof guard === 'string') return guard
+  if (typeof guard === 'object' && guard !== null && 'type' in guard) return String(guard.type)
+  const composed = guard as Composed & { name?: string }
+  if (composed.guards) return `${composition(composed)}(${composed.guards.map(wordsOf).join(', ')})`
+  return composed.name || 'inline'
+}
+
+/** Names of the guards of a transition that must all hold, `and` taken apart. */
+export const guardWords = (guard: unknown): string[] => {
+  if (guard === undefined) return []
+  const composed = guard as Composed
+  return typeof guard === 'function' && composed.guards && composition(composed) === 'and'
+    ? composed.guards.flatMap(guardWords)
+    : [wordsOf(guard)]
+}
+
+const actionName = (action: unknown): string => {
+  if (typeof action === 'string') return action
+  if (typeof action === 'object' && action !== null && 'type' in action) {
+    const { type, params } = action as { type: string; params?: unknown }
+    return params && typeof params === 'object' ? `${type}(${Object.values(params).join(', ')})` : type
+  }
+  return (action as { type?: string; name?: string }).type ?? 'inline'
+}
+
+const everyNode = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states).flatMap(everyNode)]
+
+const stateOf = (node: AnyStateNode): ChartState => ({
+  id: idOf(node),
+  key: node.key,
+  parent: node.parent ? idOf(node.parent) : null,
+  kind: node.type,
+  description: node.description ?? '',
+  tags: [...node.tags],
+  initial: node.type === 'compound' && node.initial.target[0] ? idOf(node.initial.target[0]) : null,
+  entry: node.entry.map(actionName),
+  exit: node.exit.map(actionName),
+  invokes: node.invoke.map(({ id, src }) => ({ id, src: typeof src === 'string' ? src : 'inline' })),
+})
+
+const transitionsOf = (node: AnyStateNode): ChartTransition[] => {
+  const listed = [...node.transitions].flatMap(([event, definitions]) => definitions.map(definition => ({ event, definition })))
+  const always = (node.always ?? []).map(definition => ({ event: '', definition }))
+  const seen = new Map<string, number>()
+  return [...listed, ...always].map(({ event, definition }) => {
+    const position = seen.get(event) ?? 0
+    seen.set(event, position + 1)
+    return {
+      id: `${idOf(node)}:${event}:${position}`,
+      source: idOf(node),
+      event,
+      targets: (definition.target ?? []).map(idOf),
+      guards: guardWords(definition.guard),
+      actions: definition.actions.map(actionName),
+      description: definition.description ?? '',
+    }
+  })
+}
+
+/** The machine's definition as plain data. */
+export const chartOf = (machine: AnyStateMachine): Chart => {
+  const nodes = everyNode(machine.root)
+  return {
+    id: machine.id,
+    description: machine.root.description ?? '',
+    states: nodes.map(stateOf),
+    transitions: nodes.flatMap(transitionsOf),
+  }
+}
+
+/** The atomic states: those in which a chart can rest. */
+export const leavesOf = (chart: Chart): ChartState[] =>
+  chart.states.filter(state => state.kind === 'atomic' || state.kind === 'final')
