@@ -1,0 +1,138 @@
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Problem, ProblemError, problem } from '../../src/domain/problem.ts'
+import { attachment } from './contentDisposition.ts'
+import { type FolderStore, type ReceivedFile, TooManyBytes } from './folderStore.ts'
+import { ObjectMissing, type StoredObject } from './objectStore.ts'
+import { type PostPolicy, verifyDownload, verifyPolicy } from './postPolicy.ts'
+
+/** Bytes that a form adds to its file: boundaries, headers, fields. */
+const formOverhead = 64 * 1024
+
+export interface UploadListener {
+  /** The object is stored. A problem given back takes the object away again. */
+  stored: (key: string, object: StoredObject) => Promise<Problem | undefined>
+  /** The post was refused for what was sent. */
+  failed: (key: string, reason: string) => Promise<void>
+}
+
+const diskFaults = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES'])
+const isDiskFault = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && diskFaults.has(String(error.code))
+
+const megabytes = (bytes: number): string =>
+  bytes < 1024 * 1024 ? `${bytes} bytes` : `${Math.floor(bytes / (1024 * 1024))} MB`
+
+const tooLarge = (policy: PostPolicy): Problem =>
+  policy.minBytes === policy.maxBytes
+    ? problem('too-large', `The file is larger than the ${policy.maxBytes} bytes that were announced.`)
+    : problem('too-large', `The file is larger than the limit of ${megabytes(policy.maxBytes)}.`)
+
+const unavailable = (cause: unknown): ProblemError =>
+  new ProblemError(
+    problem('unavailable', 'The file store cannot take files at the moment. Try again later.'),
+    {
+      cause,
+    },
+  )
+
+const tooSmall = (policy: PostPolicy, size: number): Problem | undefined => {
+  if (size >= policy.minBytes) return undefined
+  return problem(
+    'invalid',
+    size === 0 ? 'The file is empty.' : `The file ended after ${size} of ${policy.minBytes} bytes.`,
+    [{ field: 'file', message: size === 0 ? 'is empty' : 'is not complete' }],
+  )
+}
+
+/**
+ * The folder store's own two addresses: the signed post of a file, answered 204, and the signed download. They carry
+ * their own signatures instead of a token, as an S3 store does.
+ */
+export const folderRoutes =
+  (options: { store: FolderStore; clock: { now: () => Date }; listener: UploadListener }) =>
+  async (app: FastifyInstance): Promise<void> => {
+    const { store, clock, listener } = options
+    await app.register(multipart, {
+      limits: { fields: 10, fieldSize: 8192, files: 1, parts: 12, fileSize: Number.POSITIVE_INFINITY },
+    })
+
+    const readForm = async (request: FastifyRequest): Promise<{ policy: PostPolicy; file: ReceivedFile }> => {
+      const fields = new Map<string, string>()
+      for await (const part of request.parts()) {
+        if (part.type === 'field') {
+          fields.set(part.fieldname, String(part.value))
+          continue
+        }
+        const policy = verifyPolicy(store.secret, fields, clock.now())
+        const announced = Number(request.headers['content-length'] ?? 0)
+        if (announced > policy.maxBytes + formOverhead) throw await refused(policy, tooLarge(policy))
+        try {
+          return { policy, file: await store.receive(part.file, policy.maxBytes) }
+        } catch (error) {
+          if (error instanceof TooManyBytes) throw await refused(policy, tooLarge(policy), error)
+          throw isDiskFault(error) ? unavailable(error) : error
+        }
+      }
+      throw new ProblemError(
+        problem('invalid', 'The form has no file.', [{ field: 'file', message: 'is missing' }]),
+      )
+    }
+
+    const refused = async (policy: PostPolicy, value: Problem, cause?: unknown): Promise<ProblemError> => {
+      await listener.failed(policy.key, value.detail)
+      return new ProblemError(value, { cause })
+    }
+
+    app.post('/upload', async (request, reply) => {
+      reply.header('connection', 'close')
+      const { policy, file } = await readForm(request)
+      const fault = tooSmall(policy, file.size)
+      if (fault) {
+        await store.discard(file)
+        throw await refused(policy, fault)
+      }
+      const isNew = await store.settle(file, policy.key).catch(async error => {
+        await store.discard(file)
+        throw isDiskFault(error) ? unavailable(error) : error
+      })
+      if (!isNew) throw new ProblemError(problem('conflict', 'The file of this upload is already stored.'))
+      const refusal = await listener.stored(policy.key, { size: file.size, sha256: file.sha256 })
+      if (refusal) {
+        await store.remove(policy.key)
+        throw new ProblemError(refusal)
+      }
+      return reply.code(204).send()
+    })
+
+    app.get<{ Querystring: Record<string, unknown> }>('/download', async (request, reply) => {
+      const { key, name, expires, signature } = request.query
+      const texts = [key, name, expires, signature].map(value => (typeof value === 'string' ? value : ''))
+      const [keyText = '', nameText = '', expiresText = '', signatureText = ''] = texts
+      const granted = verifyDownload(
+        store.secret,
+        { key: keyText, name: nameText, expires: expiresText, signature: signatureText },
+        clock.now(),
+      )
+      if (!granted)
+        throw new ProblemError(problem('forbidden', 'This download address is not valid any more.'))
+      const found = await store.stat(granted.key)
+      if (!found) throw new ProblemError(problem('not-found', 'The file is not stored any more.'))
+      try {
+        const content = await store.open(granted.key)
+        return await reply
+          .headers({
+            'content-type': 'application/octet-stream',
+            'content-length': found.size,
+            'content-disposition': attachment(granted.fileName),
+            'cache-control': 'private, no-store',
+            'x-content-type-options': 'nosniff',
+          })
+          .send(content)
+      } catch (error) {
+        if (error instanceof ObjectMissing)
+          throw new ProblemError(problem('not-found', 'The file is not stored any more.'), { cause: error })
+        throw isDiskFault(error) ? unavailable(error) : error
+      }
+    })
+  }

@@ -1,0 +1,199 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { constants, createReadStream, createWriteStream } from 'node:fs'
+import { access, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { isObjectKey, ObjectMissing, type ObjectStore, type StoredObject } from './objectStore.ts'
+import { signDownload, signPolicy } from './postPolicy.ts'
+
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+
+/** A received file that is on disk but not yet an object. */
+export interface ReceivedFile extends StoredObject {
+  sha256: string
+  temporary: string
+}
+
+export interface FolderStore extends ObjectStore {
+  kind: 'folder'
+  /** Writes a stream to a temporary file, flushed to the disk, counting and hashing; more than `maxBytes` is cut off. */
+  receive: (content: Readable, maxBytes: number) => Promise<ReceivedFile>
+  /** Makes a received file the object of this key; false when the key is taken. */
+  settle: (file: ReceivedFile, key: string) => Promise<boolean>
+  discard: (file: ReceivedFile) => Promise<void>
+  secret: Uint8Array
+}
+
+export class TooManyBytes extends Error {
+  override readonly name = 'TooManyBytes'
+}
+
+/** Flushes a folder's entries to the disk, so that a rename survives a power loss. */
+const flushFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, constants.O_RDONLY)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Bytes counted and hashed on their way. */
+const meter = (maxBytes: number) => {
+  const hash = createHash('sha256')
+  const state = { size: 0, sha256: () => hash.digest('hex') }
+  const stream = new Transform({
+    transform(chunk: Buffer, _, done) {
+      state.size += chunk.length
+      if (state.size > maxBytes) return done(new TooManyBytes(`More than ${maxBytes} bytes arrived.`))
+      hash.update(chunk)
+      done(null, chunk)
+    },
+  })
+  return { stream, state }
+}
+
+/**
+ * The embedded object store: files in a folder. An object appears whole or not at all: it is written beside, flushed,
+ * then linked to its name; its hash stands in a file beside it.
+ */
+export const createFolderStore = (options: {
+  folder: string
+  /** Key of the signatures of posts and downloads. */
+  secret: Uint8Array
+  /** Path of the store's routes as a browser reaches them, for example `/api/store`. */
+  address: string
+  clock: { now: () => Date }
+}): FolderStore => {
+  const objects = join(options.folder, 'objects')
+  const incoming = join(options.folder, 'incoming')
+  const pathOf = (key: string): string => {
+    if (!isObjectKey(key)) throw new Error(`"${key}" is not a key of the object store.`)
+    return join(objects, ...key.split('/'))
+  }
+  const hashFile = (path: string): string => `${path}.sha256`
+
+  const receive = async (content: Readable, maxBytes: number): Promise<ReceivedFile> => {
+    await mkdir(incoming, { recursive: true })
+    const temporary = join(incoming, randomUUID())
+    const { stream, state } = meter(maxBytes)
+    try {
+      await pipeline(content, stream, createWriteStream(temporary, { flush: true, highWaterMark: 1 << 20 }))
+    } catch (error) {
+      await rm(temporary, { force: true })
+      throw error
+    }
+    return { temporary, size: state.size, sha256: state.sha256() }
+  }
+
+  const writeHash = async (path: string, sha256: string): Promise<void> => {
+    const temporary = join(incoming, randomUUID())
+    await writeFile(temporary, sha256, { flush: true })
+    await rename(temporary, hashFile(path))
+  }
+
+  const settle = async (file: ReceivedFile, key: string): Promise<boolean> => {
+    const path = pathOf(key)
+    await mkdir(dirname(path), { recursive: true })
+    try {
+      await link(file.temporary, path)
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error
+      await rm(file.temporary, { force: true })
+      return false
+    }
+    await writeHash(path, file.sha256)
+    await flushFolder(dirname(path))
+    await rm(file.temporary, { force: true })
+    return true
+  }
+
+  const replace = async (file: ReceivedFile, key: string): Promise<void> => {
+    const path = pathOf(key)
+    await mkdir(dirname(path), { recursive: true })
+    await rename(file.temporary, path)
+    await writeHash(path, file.sha256)
+    await flushFolder(dirname(path))
+  }
+
+  return {
+    kind: 'folder',
+    secret: options.secret,
+    receive,
+    settle,
+    discard: file => rm(file.temporary, { force: true }),
+    signedPost: async (key, conditions) => ({
+      url: `${options.address}/upload`,
+      fields: signPolicy(options.secret, key, conditions),
+    }),
+    put: async (key, content) => {
+      const file = await receive(content, Number.POSITIVE_INFINITY)
+      await replace(file, key)
+      return { size: file.size, sha256: file.sha256 }
+    },
+    open: async key => {
+      const path = pathOf(key)
+      try {
+        await access(path, constants.R_OK)
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') throw new ObjectMissing(key, { cause: error })
+        throw error
+      }
+      return createReadStream(path, { highWaterMark: 1 << 20 })
+    },
+    stat: async key => {
+      const path = pathOf(key)
+      try {
+        const { size } = await stat(path)
+        const sha256 = await readFile(hashFile(path), 'utf8').catch(error => {
+          if (codeOf(error) === 'ENOENT') return undefined
+          throw error
+        })
+        return { size, sha256 }
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') return undefined
+        throw error
+      }
+    },
+    remove: async key => {
+      const path = pathOf(key)
+      await rm(path, { force: true })
+      await rm(hashFile(path), { force: true })
+    },
+    list: async prefix => {
+      const entries = await readdir(objects, { recursive: true, withFileTypes: true }).catch(error => {
+        if (codeOf(error) === 'ENOENT') return []
+        throw error
+      })
+      return entries
+        .filter(entry => entry.isFile() && !entry.name.endsWith('.sha256'))
+        .map(entry =>
+          join(entry.parentPath, entry.name)
+            .slice(objects.length + 1)
+            .split('\\')
+            .join('/'),
+        )
+        .filter(key => key.startsWith(prefix))
+        .sort()
+    },
+    signedDownload: async (key, { fileName, seconds }) => {
+      const expires = new Date(options.clock.now().getTime() + seconds * 1000)
+      return `${options.address}/download?${signDownload(options.secret, key, fileName, expires)}`
+    },
+    sweep: async before => {
+      const names = await readdir(incoming).catch(() => [])
+      const old = await Promise.all(
+        names.map(async name => {
+          const path = join(incoming, name)
+          const found = await stat(path).catch(() => undefined)
+          return found && found.mtime < before ? path : undefined
+        }),
+      )
+      const paths = old.filter(path => path !== undefined)
+      await Promise.all(paths.map(path => rm(path, { force: true })))
+      return paths.length
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import { createFolderStore } from './folderStore.ts'
+import { createS3Store } from './s3Store.ts'
+
+export { attachment } from './contentDisposition.ts'
+export { folderRoutes, type UploadListener } from './folderRoutes.ts'
+export { createFolderStore, type FolderStore } from './folderStore.ts'
+export {
+  ObjectMissing,
+  type ObjectName,
+  type ObjectStore,
+  objectKey,
+  type StoredObject,
+} from './objectStore.ts'
+export { createS3Store } from './s3Store.ts'
+
+export interface StorageConfig {
+  dataDir: string
+  /** Absent = the folder under `dataDir`. */
+  s3?: { endpoint: string; bucket: string; region: string }
+}
+
+/** The object store of the configuration: S3 where one is named, the folder otherwise (decisions §2). */
+export const createStorage = (options: {
+  config: StorageConfig
+  /** Key of the folder store's signatures, the same in every process. */
+  secret: Uint8Array
+  clock: { now: () => Date }
+}) => {
+  const { config, secret, clock } = options
+  return config.s3
+    ? createS3Store({ ...config.s3, scratch: join(config.dataDir, 'scratch'), clock })
+    : createFolderStore({ folder: join(config.dataDir, 'store'), secret, address: '/api/store', clock })
+}
+export type Storage = ReturnType<typeof createStorage>

@@ -1,0 +1,69 @@
+import type { Readable } from 'node:stream'
+
+/** What the store knows about a stored object. */
+export interface StoredObject {
+  /** Bytes. */
+  size: number
+  /** Hex digits of the content's SHA-256 as it was stored; undefined where the store cannot say without reading it. */
+  sha256: string | undefined
+}
+
+/** What a signed post allows: one object, once, of a size in the range, until it expires. */
+export interface PostConditions {
+  maxBytes: number
+  /** Size that the sender announced; anything else is refused. */
+  exactBytes?: number
+  expires: Date
+}
+
+/** Where a browser posts a file to: every field goes before the file in the form. */
+export interface SignedPost {
+  url: string
+  fields: Record<string, string>
+}
+
+/**
+ * Files by key. Keys are made by the server (`objectKey`), never from a user's file name. An upload under a signed
+ * post never replaces an object; `put` does, so that a step can be run again.
+ */
+export interface ObjectStore {
+  kind: 'folder' | 's3'
+  signedPost: (key: string, conditions: PostConditions) => Promise<SignedPost>
+  put: (key: string, content: Readable) => Promise<StoredObject>
+  /** A stream of the object's bytes. Rejects with ObjectMissing when there is none. */
+  open: (key: string) => Promise<Readable>
+  stat: (key: string) => Promise<StoredObject | undefined>
+  /** Removes the object; a missing one is no error. */
+  remove: (key: string) => Promise<void>
+  /** Every key that begins with the prefix. */
+  list: (prefix: string) => Promise<string[]>
+  /** A short-lived address that saves the object under this file name. */
+  signedDownload: (key: string, options: { fileName: string; seconds: number }) => Promise<string>
+  /** Removes what interrupted uploads left behind, older than the given instant; gives how many. */
+  sweep: (before: Date) => Promise<number>
+}
+
+export class ObjectMissing extends Error {
+  override readonly name = 'ObjectMissing'
+  constructor(key: string, options?: ErrorOptions) {
+    super(`The store has no object "${key}".`, options)
+  }
+}
+
+const segment = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
+
+/** Names of the objects of one submission. */
+export type ObjectName = 'file.xml' | 'schema-errors.csv' | 'quality-rule-failures.zip' | 'error-log.txt'
+
+/** The key of an object of a submission: `<instId>/<submissionUuid>/<name>`. */
+export const objectKey = (instId: string, submissionId: string, name: ObjectName): string => {
+  const key = `${instId}/${submissionId}/${name}`
+  if (!isObjectKey(key)) throw new Error(`"${key}" is not a key of the object store.`)
+  return key
+}
+
+/** Whether this text is a key: three segments of plain characters. */
+export const isObjectKey = (key: string): boolean => {
+  const segments = key.split('/')
+  return segments.length === 3 && segments.every(part => segment.test(part))
+}

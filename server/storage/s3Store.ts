@@ -1,0 +1,131 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  NotFound,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { attachment } from './contentDisposition.ts'
+import { isObjectKey, ObjectMissing, type ObjectStore } from './objectStore.ts'
+
+const isMissing = (error: unknown): boolean => error instanceof NotFound || error instanceof NoSuchKey
+
+/**
+ * An S3-compatible object store. The hash that S3 keeps is that of `put`; a file posted by a browser has none until a
+ * worker reads it. Signatures use the wall clock, as S3 itself does.
+ */
+export const createS3Store = (options: {
+  endpoint: string
+  bucket: string
+  region: string
+  /** Scratch folder: S3 wants the length of what is put before its bytes. */
+  scratch: string
+  clock: { now: () => Date }
+}): ObjectStore => {
+  const client = new S3Client({
+    endpoint: options.endpoint,
+    region: options.region,
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+  const object = (key: string) => {
+    if (!isObjectKey(key)) throw new Error(`"${key}" is not a key of the object store.`)
+    return { Bucket: options.bucket, Key: key }
+  }
+
+  return {
+    kind: 's3',
+    signedPost: async (key, { maxBytes, exactBytes, expires }) =>
+      createPresignedPost(client, {
+        ...object(key),
+        Conditions: [['content-length-range', exactBytes ?? 1, exactBytes ?? maxBytes]],
+        Expires: Math.max(1, Math.round((expires.getTime() - options.clock.now().getTime()) / 1000)),
+      }),
+    put: async (key, content) => {
+      await mkdir(options.scratch, { recursive: true })
+      const temporary = join(options.scratch, randomUUID())
+      const hash = createHash('sha256')
+      let size = 0
+      const meter = new Transform({
+        transform(chunk: Buffer, _, done) {
+          size += chunk.length
+          hash.update(chunk)
+          done(null, chunk)
+        },
+      })
+      try {
+        await pipeline(content, meter, createWriteStream(temporary))
+        const sha256 = hash.digest('hex')
+        await client.send(
+          new PutObjectCommand({
+            ...object(key),
+            Body: createReadStream(temporary),
+            ContentLength: size,
+            Metadata: { sha256 },
+          }),
+        )
+        return { size, sha256 }
+      } finally {
+        await rm(temporary, { force: true })
+      }
+    },
+    open: async key => {
+      try {
+        const { Body } = await client.send(new GetObjectCommand(object(key)))
+        if (!(Body instanceof Readable)) throw new Error(`The store answered "${key}" without a stream.`)
+        return Body
+      } catch (error) {
+        if (isMissing(error)) throw new ObjectMissing(key, { cause: error })
+        throw error
+      }
+    },
+    stat: async key => {
+      try {
+        const head = await client.send(new HeadObjectCommand(object(key)))
+        return { size: head.ContentLength ?? 0, sha256: head.Metadata?.sha256 }
+      } catch (error) {
+        if (isMissing(error)) return undefined
+        throw error
+      }
+    },
+    remove: async key => {
+      await client.send(new DeleteObjectCommand(object(key)))
+    },
+    list: async prefix => {
+      const keys: string[] = []
+      let next: string | undefined
+      do {
+        const page = await client.send(
+          new ListObjectsV2Command({ Bucket: options.bucket, Prefix: prefix, ContinuationToken: next }),
+        )
+        keys.push(...(page.Contents ?? []).flatMap(entry => entry.Key ?? []))
+        next = page.NextContinuationToken
+      } while (next !== undefined)
+      return keys.sort()
+    },
+    signedDownload: async (key, { fileName, seconds }) =>
+      getSignedUrl(
+        client,
+        new GetObjectCommand({
+          ...object(key),
+          ResponseContentDisposition: attachment(fileName),
+          ResponseContentType: 'application/octet-stream',
+        }),
+        { expiresIn: seconds },
+      ),
+    /** An interrupted post leaves nothing behind in S3. */
+    sweep: async () => 0,
+  }
+}
