@@ -1,0 +1,1 @@
+export { Announcer, announce, type Urgency } from './Announcer.tsx'

@@ -1,0 +1,1 @@
+export { AppFrame, type AppFrameProps, type NavigationLink, Page, type PageProps } from './AppFrame.tsx'

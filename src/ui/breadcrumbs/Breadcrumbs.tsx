@@ -1,0 +1,39 @@
+import { Icon } from '../icon/index.ts'
+import { Link } from '../link/index.ts'
+import styles from './Breadcrumbs.module.css'
+
+export interface Crumb {
+  id: string
+  label: string
+  /** Without it the crumb is only text. */
+  href?: string | undefined
+}
+
+export interface BreadcrumbsProps {
+  label: string
+  /** From the root to the parent of the page; the page itself is its heading. */
+  crumbs: readonly Crumb[]
+}
+
+/** The way back up. */
+export function Breadcrumbs({ label, crumbs }: BreadcrumbsProps) {
+  if (crumbs.length === 0) return null
+  return (
+    <nav aria-label={label}>
+      <ol className={styles.list} data-plain>
+        {crumbs.map(crumb => (
+          <li key={crumb.id} className={styles.crumb}>
+            {crumb.href === undefined ? (
+              crumb.label
+            ) : (
+              <Link href={crumb.href} variant="quiet">
+                {crumb.label}
+              </Link>
+            )}
+            <Icon name="chevronRight" size="small" />
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,45 @@
+import { type ReactNode, useId } from 'react'
+import styles from './Card.module.css'
+
+export interface CardProps {
+  title?: string
+  /** Level of the title, 2 by default. */
+  level?: 2 | 3 | 4
+  /** A quiet line under the title. */
+  hint?: ReactNode
+  /** Beside the title: a StatusTag, a Menu, a button. */
+  actions?: ReactNode
+  /** none: the content touches the edges, for tables. */
+  padding?: 'normal' | 'none'
+  children: ReactNode
+}
+
+/** A sheet that holds one subject. */
+export function Card({ title, level = 2, hint, actions, padding = 'normal', children }: CardProps) {
+  const id = useId()
+  const Heading = `h${level}` as const
+  return (
+    <section className={styles.card} aria-labelledby={title ? id : undefined}>
+      {(title || actions) && (
+        <div className={styles.header}>
+          <div className={styles.words}>
+            {title && (
+              <Heading className={styles.title} id={id}>
+                {title}
+              </Heading>
+            )}
+            {hint && <div className={styles.hint}>{hint}</div>}
+          </div>
+          {actions && <div className={styles.actions}>{actions}</div>}
+        </div>
+      )}
+      <div
+        className={styles.content}
+        data-padding={padding}
+        data-headed={title || actions ? true : undefined}
+      >
+        {children}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { Checkbox as AriaCheckbox } from 'react-aria-components/Checkbox'
+import { CheckboxGroup as AriaCheckboxGroup } from 'react-aria-components/CheckboxGroup'
+import { FieldLabel, FieldProblem, type FieldProps, fieldClass } from '../field/index.ts'
+import { Icon } from '../icon/index.ts'
+import styles from './Checkbox.module.css'
+
+export interface CheckboxProps {
+  children: ReactNode
+  isSelected?: boolean
+  onChange?: (isSelected: boolean) => void
+  /** Some of the things it stands for are chosen. */
+  isIndeterminate?: boolean
+  isDisabled?: boolean
+  isInvalid?: boolean
+  /** Id of an element that says more, for instance an error. */
+  'aria-describedby'?: string
+  id?: string
+  name?: string
+  /** Within a CheckboxGroup: its value there. */
+  value?: string
+  /** A second, quieter line. */
+  hint?: ReactNode
+  /** Number shown at the end of the line. */
+  count?: number
+}
+
+/** A box to tick. */
+export function Checkbox({ children, hint, count, ...props }: CheckboxProps) {
+  return (
+    <AriaCheckbox {...props} className={styles.checkbox ?? ''}>
+      <span className={styles.box}>
+        <Icon name={props.isIndeterminate ? 'dash' : 'check'} size="small" />
+      </span>
+      <span className={styles.words}>
+        <span>{children}</span>
+        {hint && <span className={styles.hint}>{hint}</span>}
+      </span>
+      {count !== undefined && <span className={styles.count}>{count.toLocaleString('en-GB')}</span>}
+    </AriaCheckbox>
+  )
+}
+
+export interface CheckboxGroupProps extends FieldProps {
+  /** Values of the ticked boxes. */
+  value: readonly string[]
+  onChange: (value: string[]) => void
+  /** Checkbox elements with a value. */
+  children: ReactNode
+}
+
+/** Boxes that belong together. */
+export function CheckboxGroup(props: CheckboxGroupProps) {
+  const { label, isLabelHidden, description, error, value, children, ...group } = props
+  return (
+    <AriaCheckboxGroup
+      {...group}
+      value={[...value]}
+      className={fieldClass}
+      isInvalid={error !== undefined}
+      validationBehavior="aria"
+    >
+      <FieldLabel {...props} />
+      {children}
+      <FieldProblem error={error} />
+    </AriaCheckboxGroup>
+  )
+}

@@ -1,0 +1,68 @@
+import { Button } from 'react-aria-components/Button'
+import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox'
+import { Input } from 'react-aria-components/Input'
+import { controlClass, FieldLabel, FieldProblem, type FieldProps, fieldClass } from '../field/index.ts'
+import { Icon, type IconName } from '../icon/index.ts'
+import { findOption, OptionList, type Options } from '../options/index.ts'
+import { Popover } from '../overlay/index.ts'
+import styles from './ComboBox.module.css'
+
+export interface ComboBoxProps extends FieldProps {
+  options: Options
+  /** Id of the chosen option; null for none. */
+  value: string | null
+  onChange: (id: string) => void
+  placeholder?: string
+  icon?: IconName
+  /** bare: without a frame until hovered or focused, for a header. */
+  variant?: 'framed' | 'bare'
+}
+
+/** One choice of a long list, found by typing. Groups and options with a disabledReason are shown as such. */
+export function ComboBox(props: ComboBoxProps) {
+  const {
+    label,
+    isLabelHidden,
+    description,
+    error,
+    options,
+    value,
+    onChange,
+    placeholder,
+    icon,
+    variant,
+    ...field
+  } = props
+  return (
+    <AriaComboBox
+      {...field}
+      className={fieldClass}
+      data-variant={variant}
+      value={value}
+      onChange={key => {
+        const chosen = findOption(options, key === null ? null : String(key))
+        if (chosen && !chosen.disabledReason) onChange(chosen.id)
+      }}
+      isInvalid={error !== undefined}
+      validationBehavior="aria"
+      allowsEmptyCollection
+    >
+      <FieldLabel {...props} />
+      <div className={styles.box} data-variant={variant} data-icon={icon ? true : undefined}>
+        {icon && <Icon name={icon} />}
+        <Input
+          className={controlClass}
+          placeholder={placeholder}
+          onFocus={event => event.currentTarget.select()}
+        />
+        <Button className={styles.open ?? ''}>
+          <Icon name="chevronDown" />
+        </Button>
+      </div>
+      <FieldProblem error={error} />
+      <Popover width="trigger">
+        <OptionList options={options} label={label} />
+      </Popover>
+    </AriaComboBox>
+  )
+}

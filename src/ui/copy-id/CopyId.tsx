@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { announce } from '../announcer/index.ts'
+import { IconButton } from '../button/index.ts'
+import { words } from '../words.ts'
+import styles from './CopyId.module.css'
+
+export interface CopyIdProps {
+  /** What is copied. */
+  value: string
+  /** Name of it, read out with the button: "Submission id". */
+  label: string
+  /** Shows only this many characters from the end; the whole is copied. */
+  last?: number
+}
+
+/** An identifier in a monospace face with a button that copies it. */
+export function CopyId({ value, label, last }: CopyIdProps) {
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(value)
+    setCopied(true)
+    announce(`${words.copied}: ${label}`)
+  }
+  return (
+    <span className={styles.copy}>
+      <code title={value}>{last === undefined ? value : value.slice(-last)}</code>
+      <span className={styles.button}>
+        <IconButton
+          icon={copied ? 'check' : 'copy'}
+          label={copied ? words.copied : `${words.copy} ${label}`}
+          size="small"
+          onBlur={() => setCopied(false)}
+          onPress={() => void copy()}
+        />
+      </span>
+    </span>
+  )
+}
+
+/** An identifier in a monospace face. */
+export function Id({ children }: { children: string }) {
+  return <code className={styles.id}>{children}</code>
+}

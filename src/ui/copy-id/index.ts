@@ -1,0 +1,1 @@
+export { CopyId, type CopyIdProps, Id } from './CopyId.tsx'

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { FieldError } from 'react-aria-components/FieldError'
+import { Label } from 'react-aria-components/Label'
+import { Text } from 'react-aria-components/Text'
+import { Hidden } from '../hidden/index.ts'
+import { Icon } from '../icon/index.ts'
+import styles from './Field.module.css'
+
+/** What every field takes. */
+export interface FieldProps {
+  /** Id of the control itself: where the links of an ErrorSummary lead. */
+  id?: string
+  label: string
+  /** The label is only read out: for fields whose place makes them plain. */
+  isLabelHidden?: boolean
+  /** A sentence under the label. */
+  description?: ReactNode
+  /** What is wrong and what to do; the same words as in the ErrorSummary. */
+  error?: string | undefined
+  isRequired?: boolean
+  isDisabled?: boolean
+  name?: string
+}
+
+/** Class of the element that holds a field. */
+export const fieldClass = styles.field ?? ''
+/** Class of what looks like an input. */
+export const controlClass = styles.control ?? ''
+
+/** Label and description, above the control. */
+export function FieldLabel({ label, isLabelHidden, description }: FieldProps) {
+  return (
+    <>
+      {isLabelHidden ? (
+        <Label>
+          <Hidden>{label}</Hidden>
+        </Label>
+      ) : (
+        <Label className={styles.label ?? ''}>{label}</Label>
+      )}
+      {description && (
+        <Text slot="description" className={styles.description ?? ''}>
+          {description}
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** The error of a field, under the control. */
+export function FieldProblem({ error }: Pick<FieldProps, 'error'>) {
+  return (
+    <FieldError className={styles.error ?? ''}>
+      <Icon name="stop" />
+      <span>{error}</span>
+    </FieldError>
+  )
+}

@@ -1,0 +1,1 @@
+export { controlClass, FieldLabel, FieldProblem, type FieldProps, fieldClass } from './Field.tsx'

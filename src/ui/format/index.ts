@@ -1,0 +1,1 @@
+export { formatBytes, formatBytesOf, formatCount, formatShare } from './format.ts'

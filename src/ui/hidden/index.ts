@@ -1,0 +1,1 @@
+export { Hidden } from './Hidden.tsx'

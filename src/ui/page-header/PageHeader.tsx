@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import styles from './PageHeader.module.css'
+
+export interface PageHeaderProps {
+  title: string
+  /** Beside the title: a StatusTag. */
+  status?: ReactNode
+  /** One quiet line under the title: reference, dates, an id. */
+  meta?: ReactNode
+  /** One primary action, and quiet ones before it. */
+  actions?: ReactNode
+  /** A sentence or two about the page. */
+  children?: ReactNode
+}
+
+/** The heading of a page: the only h1. The router moves the focus to #page-title after a navigation. */
+export function PageHeader({ title, status, meta, actions, children }: PageHeaderProps) {
+  return (
+    <header className={styles.header}>
+      <div className={styles.words}>
+        <div className={styles.line}>
+          <h1 id="page-title" tabIndex={-1}>
+            {title}
+          </h1>
+          {status}
+        </div>
+        {meta && <div className={styles.meta}>{meta}</div>}
+        {children && <div className={styles.lead}>{children}</div>}
+      </div>
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </header>
+  )
+}

@@ -1,0 +1,1 @@
+export { type PageSize, Pagination, type PaginationProps, pagesOf, rangeText } from './Pagination.tsx'

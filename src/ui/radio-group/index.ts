@@ -1,0 +1,2 @@
+export type { Option } from '../options/index.ts'
+export { RadioGroup, type RadioGroupProps } from './RadioGroup.tsx'

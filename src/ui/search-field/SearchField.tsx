@@ -1,0 +1,72 @@
+import { useEffect, useRef } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { Input } from 'react-aria-components/Input'
+import { SearchField as AriaSearchField } from 'react-aria-components/SearchField'
+import { controlClass, FieldLabel, type FieldProps, fieldClass } from '../field/index.ts'
+import { Icon } from '../icon/index.ts'
+import { words } from '../words.ts'
+import styles from './SearchField.module.css'
+
+export interface SearchFieldProps extends Pick<FieldProps, 'id' | 'label' | 'isLabelHidden' | 'description'> {
+  value: string
+  onChange: (value: string) => void
+  /** Enter was pressed, or the text cleared: search now. For searches that follow the typing leave it out. */
+  onSearch?: (value: string) => void
+  placeholder?: string
+  /** The search of the page: the key "/" moves the focus here. One at most on a page. */
+  isPageSearch?: boolean
+  isDisabled?: boolean
+}
+
+/** A search box with a button that clears it. */
+export function SearchField(props: SearchFieldProps) {
+  const { value, onChange, onSearch, placeholder, isPageSearch, isDisabled, id } = props
+  const input = useRef<HTMLInputElement>(null)
+  useSlashKey(input, isPageSearch === true)
+  return (
+    <AriaSearchField
+      className={fieldClass}
+      {...(id ? { id } : {})}
+      value={value}
+      onChange={onChange}
+      onSubmit={text => onSearch?.(text)}
+      onClear={() => onSearch?.('')}
+      isDisabled={isDisabled ?? false}
+    >
+      <FieldLabel {...props} />
+      <div className={styles.box}>
+        <Icon name="search" />
+        <Input ref={input} className={controlClass} placeholder={placeholder} />
+        {value === '' && isPageSearch && <span className={styles.key}>/</span>}
+        {value !== '' && (
+          <Button className={styles.clear ?? ''} aria-label={words.clear}>
+            <Icon name="close" />
+          </Button>
+        )}
+      </div>
+    </AriaSearchField>
+  )
+}
+
+/** Focuses an input on "/", unless the reader is typing or a dialog is open. */
+function useSlashKey(input: React.RefObject<HTMLInputElement | null>, isOn: boolean) {
+  useEffect(() => {
+    if (!isOn) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
+        return
+      const target = event.target
+      if (
+        target instanceof Element &&
+        target.closest('input, textarea, select, [contenteditable], [role=dialog]')
+      )
+        return
+      if (!input.current) return
+      event.preventDefault()
+      input.current.focus()
+      input.current.select()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [input, isOn])
+}

@@ -1,0 +1,1 @@
+export { type Shortcut, Shortcuts } from './Shortcuts.tsx'

@@ -1,0 +1,1 @@
+export { type StatTile, StatTiles } from './StatTiles.tsx'

@@ -1,0 +1,1 @@
+export { EmptyState, type EmptyStateProps, ErrorState, type ErrorStateProps } from './States.tsx'

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { Switch as AriaSwitch } from 'react-aria-components/Switch'
+import styles from './Switch.module.css'
+
+export interface SwitchProps {
+  children: ReactNode
+  isSelected: boolean
+  onChange: (isSelected: boolean) => void
+  isDisabled?: boolean
+  /** Why it cannot be used now, shown beside it. */
+  disabledReason?: string | undefined
+}
+
+/** Turns something on or off at once. For choices that are sent with a form use Checkbox. */
+export function Switch({ children, disabledReason, isDisabled, ...props }: SwitchProps) {
+  return (
+    <AriaSwitch
+      {...props}
+      isDisabled={isDisabled || disabledReason !== undefined}
+      className={styles.switch ?? ''}
+    >
+      <span className={styles.track}>
+        <span className={styles.thumb} />
+      </span>
+      <span className={styles.words}>
+        <span>{children}</span>
+        {disabledReason && <span className={styles.hint}>{disabledReason}</span>}
+      </span>
+    </AriaSwitch>
+  )
+}

@@ -1,0 +1,1 @@
+export { applyTheme, type Theme, ThemeToggle, type ThemeToggleProps, themeOf } from './ThemeToggle.tsx'

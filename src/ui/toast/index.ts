@@ -1,0 +1,1 @@
+export { notify, type ToastMessage, Toasts } from './Toast.tsx'
