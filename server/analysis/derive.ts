@@ -3,12 +3,7 @@ import type { SubmissionFacts } from './facts.ts'
 import type { DerivedEntity, DerivedField, Ruleset } from './ruleset/ruleset.ts'
 import { createConstant, createTypedViews, plainView } from './tables.ts'
 
-/** Makes what the SQL of a ruleset may use besides the record: constants of the submission, functions, code lists. */
-export const createSurroundings = async (database: Database, ruleset: Ruleset): Promise<void> => {
-  const { manifest } = ruleset
-  for (const { name, parameters, sql } of Object.entries(manifest.functions).map(([name, rest]) => ({ name, ...rest }))) {
-    await database.run(`create or replace macro ${quoted(name)}(${parameters.join(', ')}) as (${sql}\n)`)
-  }
+const createLists = async (database: Database, ruleset: Ruleset): Promise<void> => {
   await database.run('create schema if not exists list')
   for (const { name, columns, rows } of ruleset.lists) {
     await database.run(`create or replace table list.${quoted(name)} (${columns.map(column => `${quoted(column)} varchar`).join(', ')})`)
@@ -25,7 +20,7 @@ const sqlText = (value: string | undefined): string =>
 const registerColumns = ['instId', 'ukprn', 'name', 'countryCode', 'region', 'postcode', 'degreeAwardingPowers', 'returnsRecord'] as const
 
 /** Constants (`period_start()`, `provider_ukprn()` …), the register of providers and the table of the previous record. */
-export const createFacts = async (database: Database, ruleset: Ruleset, facts: SubmissionFacts): Promise<void> => {
+const createFacts = async (database: Database, ruleset: Ruleset, facts: SubmissionFacts): Promise<void> => {
   const { provider } = facts
   await createConstant(database, 'submission_id', 'varchar', facts.submissionId)
   await createConstant(database, 'collection_reference', 'varchar', facts.collectionReference)
@@ -143,9 +138,19 @@ export const withNeeded = (ruleset: Ruleset, names: Iterable<string>): Set<strin
   return needed
 }
 
-/** Everything around the loaded record: surroundings, facts and typed views. */
+const createFunctions = async (database: Database, { manifest }: Ruleset): Promise<void> => {
+  for (const [name, { parameters, sql }] of Object.entries(manifest.functions)) {
+    await database.run(`create or replace macro ${quoted(name)}(${parameters.join(', ')}) as (${sql}\n)`)
+  }
+}
+
+/**
+ * Makes what the SQL of a ruleset may use besides the record itself: code lists, facts of the submission, typed views, and
+ * functions, which may read all of these.
+ */
 export const prepareRecord = async (database: Database, ruleset: Ruleset, facts: SubmissionFacts): Promise<void> => {
-  await createSurroundings(database, ruleset)
+  await createLists(database, ruleset)
   await createFacts(database, ruleset, facts)
   await createTypedViews(database, ruleset.tables, ruleset.manifest.columns)
+  await createFunctions(database, ruleset)
 }

@@ -47,6 +47,7 @@ const ruleExample = z
     with: changes.optional(),
     count: wholeNumber.optional(),
     country: country.optional(),
+    ukprn: text.optional(),
     because,
   })
   .refine(

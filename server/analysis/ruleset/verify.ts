@@ -78,12 +78,18 @@ class Examples {
   }
 
   /** Runs `work` on the changed example record with the derived fields it needs, and leaves no trace of it. */
-  async #within<T>(changes: ExampleChanges, country: string | undefined, derived: Iterable<string>, work: () => Promise<T>): Promise<T> {
+  async #within<T>(
+    changes: ExampleChanges,
+    { country, ukprn }: Pick<RuleExample, 'country' | 'ukprn'>,
+    derived: Iterable<string>,
+    work: () => Promise<T>,
+  ): Promise<T> {
     const database = this.#database
     await database.run('begin')
     try {
       await this.#load(changed(this.#base, changes, this.#tables))
       if (country !== undefined) await createConstant(database, 'provider_country', 'varchar', country)
+      if (ukprn !== undefined) await createConstant(database, 'provider_ukprn', 'varchar', ukprn)
       const needed = withNeeded(this.#ruleset, derived)
       if (needed.size > 0) await computeDerived(database, this.#ruleset, needed, () => {})
       return await work()
@@ -146,7 +152,7 @@ class Examples {
       const path = ['examples', index]
       try {
         const changes = example.passes ?? example.fails ?? example.outside ?? example.with ?? {}
-        const { populationCount, failureCount, measuredPercent } = await this.#within(changes, example.country, rule.derived, async () => {
+        const { populationCount, failureCount, measuredPercent } = await this.#within(changes, example, rule.derived, async () => {
           const counts = await this.#database.row(rule.countSql)
           if (rule.failuresSql !== null && example.fails) await this.#database.rows(rule.failuresSql)
           return counts
@@ -166,7 +172,7 @@ class Examples {
         : `select concat_ws('|', ${field.columns.map(quoted).join(', ')}) as value from ${quoted(field.name)} order by all`
     for (const [index, example] of field.examples.entries()) {
       try {
-        const rows = await this.#within(example.with, example.country, [field.name], () => this.#database.rows(query))
+        const rows = await this.#within(example.with, { country: example.country }, [field.name], () => this.#database.rows(query))
         const given = rows.map(row => String(row.value ?? ''))
         const expected = expectedValues(example, 'sql' in field ? given : undefined)
         if (JSON.stringify(given) !== JSON.stringify(expected)) {

@@ -1,0 +1,108 @@
+import { listValue } from '@duckdb/node-api'
+import { csvLine } from './csv.ts'
+import { withDatabase, openDatabase, type Cell, type Row } from './database.ts'
+import type { AnalysisSource } from './facts.ts'
+
+export interface NamedValue {
+  name: string
+  value: string
+}
+
+/** A record that a rule found at fault. `line` is where it stands in the file. */
+export interface RuleFailure {
+  ruleCode: string
+  entity: string
+  rowIdentifier: string
+  keys: NamedValue[]
+  details: NamedValue[]
+  line: number
+}
+
+export interface Page {
+  offset: number
+  limit: number
+}
+
+const texts = (cell: Cell | undefined): string[] =>
+  Array.isArray(cell) ? cell.map(value => (value === null ? '' : String(value))) : []
+
+const named = (names: readonly string[], values: readonly string[]): NamedValue[] =>
+  names.map((name, index) => ({ name, value: values[index] ?? '' }))
+
+const failureOf = (row: Row): RuleFailure => {
+  const keys = named(texts(row.keyNames), texts(row.keys))
+  return {
+    ruleCode: String(row.rule),
+    entity: String(row.entity),
+    rowIdentifier: keys.map(({ name, value }) => `${name} ${value}`).join(', '),
+    keys,
+    details: named(texts(row.detailNames), texts(row.details)),
+    line: Number(row.line),
+  }
+}
+
+const select = 'select f.rule, f.entity, f.line, f.keys, f.details, r.keyNames, r.detailNames from quality.Failure f join quality.FailingRule r using (rule)'
+
+const readOnly = (source: AnalysisSource) => ({ ...source, readOnly: true })
+
+/** A page of the records that a rule found at fault, in the order of the file, and how many are kept in all. */
+export const ruleFailures = (
+  source: AnalysisSource,
+  { ruleCode, offset, limit }: Page & { ruleCode: string },
+): Promise<{ total: number; rows: RuleFailure[] }> =>
+  withDatabase(readOnly(source), async database => {
+    const { total } = await database.row('select count(*) as total from quality.Failure where rule = $ruleCode', { ruleCode })
+    const rows = await database.rows(
+      `${select} where f.rule = $ruleCode order by f."row" limit ${Math.trunc(limit)} offset ${Math.trunc(offset)}`,
+      { ruleCode },
+    )
+    return { total: Number(total), rows: rows.map(failureOf) }
+  })
+
+/** All that the rules found for one record, named by its outermost key (such as a SID). */
+export const failuresOfRecord = (source: AnalysisSource, key: string): Promise<RuleFailure[]> =>
+  withDatabase(readOnly(source), async database =>
+    (await database.rows(`${select} where f.keys[1] = $key order by f.rule, f."row"`, { key })).map(failureOf),
+  )
+
+const header = ['Rule', 'Entity', 'Line', 'Record', 'Details']
+
+const words = (values: readonly NamedValue[]): string => values.map(({ name, value }) => `${name}=${value}`).join('; ')
+
+/** Failing records as CSV, a batch of lines at a time: those of the named rules, or of all. */
+export async function* failuresCsv(source: AnalysisSource, ruleCodes?: readonly string[]): AsyncGenerator<string> {
+  const database = await openDatabase(readOnly(source))
+  try {
+    yield csvLine(header)
+    const chosen = ruleCodes === undefined ? '' : 'where list_contains($ruleCodes, f.rule)'
+    const values = ruleCodes === undefined ? undefined : { ruleCodes: listValue([...ruleCodes]) }
+    for await (const batch of database.batches(`${select} ${chosen} order by f.rule, f."row"`, values)) {
+      yield batch
+        .map(failureOf)
+        .map(({ ruleCode, entity, line, keys, details }) => csvLine([ruleCode, entity, line, words(keys), words(details)]))
+        .join('')
+    }
+  } finally {
+    database.close()
+  }
+}
+
+/** Failing records of one rule as CSV, with a column for each key and detail. */
+export async function* ruleFailuresCsv(source: AnalysisSource, ruleCode: string): AsyncGenerator<string> {
+  const database = await openDatabase(readOnly(source))
+  try {
+    let isFirst = true
+    for await (const batch of database.batches(`${select} where f.rule = $ruleCode order by f."row"`, { ruleCode })) {
+      const failures = batch.map(failureOf)
+      const [first] = failures
+      const heading = isFirst && first ? csvLine([...first.keys, ...first.details].map(({ name }) => name).concat('Line')) : ''
+      isFirst = false
+      yield heading +
+        failures
+          .map(({ keys, details, line }) => csvLine([...[...keys, ...details].map(({ value }) => value), line]))
+          .join('')
+    }
+  } finally {
+    database.close()
+  }
+}

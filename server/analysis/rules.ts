@@ -1,0 +1,128 @@
+import { literal, withDatabase, type Database } from './database.ts'
+import type { AnalysisContext, SubmissionFacts } from './facts.ts'
+import type { Rule, RuleRegulator, Ruleset } from './ruleset/ruleset.ts'
+import { failurePercent, toleranceStatus, toleranceText, type Tolerance } from './ruleset/tolerance.ts'
+
+/** Tolerance of one rule for one regulator, in place of the ruleset's. */
+export interface ToleranceSetting {
+  ruleCode: string
+  regulatorCode: string
+  tolerance: Tolerance
+}
+
+export interface ToleranceSettings {
+  /** Granted to this provider for this collection. */
+  overrides?: readonly ToleranceSetting[]
+  /** Edited in the specification, for everyone. */
+  specification?: readonly ToleranceSetting[]
+}
+
+/** Result of one rule for one regulator: a row of the quality report. */
+export interface RuleResult {
+  ruleCode: string
+  name: string
+  description: string
+  guidanceUrl: string
+  entity: string
+  kind: 'operational' | 'quality'
+  regulatorCode: string
+  isPrimary: boolean
+  category: string
+  conjoinedTolerances: string
+  isProviderToleranceOverride: boolean
+  populationCount: number
+  failureCount: number
+  /** Failures over population in percent, two decimals. */
+  failurePercent: number
+  /** What a range tolerance is held against; null for other rules and when there is no previous record. */
+  measuredPercent: number | null
+  /** 1 outside tolerance, 0 inside. */
+  status: 0 | 1
+}
+
+interface Counts {
+  populationCount: number
+  failureCount: number
+  measuredPercent: number | null
+}
+
+const regulatorsFor = (rule: Rule, countryCode: string): RuleRegulator[] => {
+  const primary = rule.regulators.filter(regulator => regulator.country === countryCode)
+  // A specialist row stands under a primary one; a rule that is not run for the provider's country has none.
+  return primary.length === 0 ? [] : [...primary, ...rule.regulators.filter(regulator => !regulator.isPrimary)]
+}
+
+const settingFor = (settings: readonly ToleranceSetting[] | undefined, rule: Rule, regulator: RuleRegulator) =>
+  settings?.find(setting => setting.ruleCode === rule.code && setting.regulatorCode === regulator.regulatorCode)
+
+const resultOf = (rule: Rule, regulator: RuleRegulator, counts: Counts, settings: ToleranceSettings): RuleResult => {
+  const override = settingFor(settings.overrides, rule, regulator)
+  const tolerance =
+    override?.tolerance ?? settingFor(settings.specification, rule, regulator)?.tolerance ?? regulator.tolerance
+  return {
+    ruleCode: rule.code,
+    name: rule.name,
+    description: rule.description,
+    guidanceUrl: rule.guidanceUrl,
+    entity: rule.entity,
+    kind: rule.kind,
+    regulatorCode: regulator.regulatorCode,
+    isPrimary: regulator.isPrimary,
+    category: regulator.category,
+    conjoinedTolerances: toleranceText(tolerance),
+    isProviderToleranceOverride: override !== undefined,
+    ...counts,
+    failurePercent: failurePercent(counts.failureCount, counts.populationCount),
+    status: toleranceStatus(tolerance, counts),
+  }
+}
+
+const countRule = async (database: Database, rule: Rule): Promise<Counts> => {
+  const row = await database.row(rule.countSql)
+  return {
+    populationCount: Number(row.populationCount),
+    failureCount: Math.round(Number(row.failureCount)),
+    measuredPercent: typeof row.measuredPercent === 'number' ? Math.round(row.measuredPercent * 100) / 100 : null,
+  }
+}
+
+const list = (names: readonly string[]): string => `[${names.map(literal).join(', ')}]::varchar[]`
+
+const keepFailures = async (database: Database, rule: Rule): Promise<void> => {
+  await database.run(
+    `insert into quality.Failure select ${literal(rule.code)}, ${literal(rule.entity)}, "row", line, byte, keys, details from (${rule.failuresSql})`,
+  )
+  await database.run(
+    `insert into quality.FailingRule values (${literal(rule.code)}, ${list(rule.keyNames)}, ${list(rule.detailNames)})`,
+  )
+}
+
+/**
+ * Runs every rule of the ruleset that the provider's country has, on a record whose fields are derived, and keeps the failing
+ * records for `ruleFailures` (at most `failuresKept` of each rule; counts are exact). One result for each rule and regulator,
+ * primary first. Running it again replaces what it kept.
+ */
+export const runQualityRules = async (
+  context: AnalysisContext,
+  ruleset: Ruleset,
+  { facts, ...settings }: ToleranceSettings & { facts: SubmissionFacts },
+): Promise<RuleResult[]> =>
+  withDatabase(context, async database => {
+    await database.run('drop schema if exists quality cascade')
+    await database.run('create schema quality')
+    await database.run(
+      'create table quality.Failure (rule varchar, entity varchar, "row" bigint, line bigint, byte bigint, keys varchar[], details varchar[])',
+    )
+    await database.run('create table quality.FailingRule (rule varchar, keyNames varchar[], detailNames varchar[])')
+    const due = ruleset.rules
+      .map(rule => ({ rule, regulators: regulatorsFor(rule, facts.provider.countryCode) }))
+      .filter(({ regulators }) => regulators.length > 0)
+    const results: RuleResult[] = []
+    for (const [done, { rule, regulators }] of due.entries()) {
+      const counts = await countRule(database, rule)
+      if (counts.failureCount > 0 && rule.failuresSql !== null) await keepFailures(database, rule)
+      results.push(...regulators.map(regulator => resultOf(rule, regulator, counts, settings)))
+      context.onProgress({ done: done + 1, total: due.length, unit: 'rules' })
+    }
+    return results
+  })
