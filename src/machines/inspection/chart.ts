@@ -46,7 +46,8 @@ interface Composed {
   check?: { name: string }
 }
 
-const composition = (guard: Composed): string => guard.check?.name.replace(/^check/, '').toLowerCase() ?? 'and'
+const composition = (guard: Composed): string =>
+  guard.check?.name.replace(/^check/, '').toLowerCase() ?? 'and'
 
 /** A guard in words: its name, or its composition written out. */
 const wordsOf = (guard: unknown): string => {
@@ -75,7 +76,10 @@ const actionName = (action: unknown): string => {
   return (action as { type?: string; name?: string }).type ?? 'inline'
 }
 
-const everyNode = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states).flatMap(everyNode)]
+const everyNode = (node: AnyStateNode): AnyStateNode[] => [
+  node,
+  ...Object.values(node.states).flatMap(everyNode),
+]
 
 const stateOf = (node: AnyStateNode): ChartState => ({
   id: idOf(node),
@@ -91,7 +95,9 @@ const stateOf = (node: AnyStateNode): ChartState => ({
 })
 
 const transitionsOf = (node: AnyStateNode): ChartTransition[] => {
-  const listed = [...node.transitions].flatMap(([event, definitions]) => definitions.map(definition => ({ event, definition })))
+  const listed = [...node.transitions].flatMap(([event, definitions]) =>
+    definitions.map(definition => ({ event, definition })),
+  )
   const always = (node.always ?? []).map(definition => ({ event: '', definition }))
   const seen = new Map<string, number>()
   return [...listed, ...always].map(({ event, definition }) => {

@@ -21,9 +21,9 @@ interface Node {
 const leaves = (node: Node): Node[] =>
   Object.keys(node.states).length === 0 ? [node] : Object.values(node.states).flatMap(leaves)
 
-const valueOf = (path: readonly string[]): StateValue => {
+const nested = (path: readonly string[]): StateValue => {
   const [head = '', ...rest] = path
-  return rest.length === 0 ? head : { [head]: valueOf(rest) }
+  return rest.length === 0 ? head : { [head]: nested(rest) }
 }
 
 const paths = new Map(leaves(submissionLifecycle.root as unknown as Node).map(leaf => [leaf.key, leaf.path]))
@@ -32,7 +32,7 @@ const namesByPath = new Map(
 )
 
 /** The chart's state value of a status, nested as the chart nests it. */
-export const stateOfStatus = (name: StatusName): StateValue => valueOf(paths.get(leafOf(name))!)
+export const stateOfStatus = (name: StatusName): StateValue => nested(paths.get(leafOf(name))!)
 
 const pathOf = (value: StateValue): string[] => {
   if (typeof value === 'string') return [value]
