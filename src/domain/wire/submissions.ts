@@ -60,7 +60,7 @@ export const processingProgress = z.object({
   step: z.string(),
   done: z.number(),
   total: z.number(),
-  unit: z.enum(['bytes', 'records', 'rules', 'reports']),
+  unit: z.enum(['bytes', 'records', 'fields', 'rules', 'reports']),
 })
 export type ProcessingProgress = z.output<typeof processingProgress>
 
