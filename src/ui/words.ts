@@ -40,6 +40,9 @@ export const words = {
   dropNow: 'Let go to use this file',
   theme: 'Appearance',
   themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
+  sortedBy: (caption: string, column: string, direction: 'ascending' | 'descending') =>
+    `${caption}, sorted by ${column}, ${direction}`,
+  pagesOf: (caption: string) => `Pages of ${caption}`,
   noMatches: 'Nothing matches',
   opensInNewTab: '(opens in a new tab)',
   required: 'required',
