@@ -1,0 +1,59 @@
+import { type Tone, toneIcons } from '../badge/index.ts'
+import { formatCount } from '../format/index.ts'
+import { Icon } from '../icon/index.ts'
+import { Link } from '../link/index.ts'
+import { ChartFrame, type ChartProps } from './ChartFrame.tsx'
+import styles from './Charts.module.css'
+import { percent } from './scale.ts'
+
+export interface FunnelStep {
+  id: string
+  label: string
+  count: number
+  /** A quiet line under the count. */
+  note?: string
+  tone?: Tone
+  href?: string
+}
+
+export interface StepFunnelProps extends ChartProps {
+  steps: readonly FunnelStep[]
+  /** Names of the two columns of the table. */
+  labelHeader: string
+  valueHeader: string
+}
+
+/** How many things stand at each step of a way, as columns in its order. */
+export function StepFunnel(props: StepFunnelProps) {
+  const { steps, labelHeader, valueHeader, format = formatCount } = props
+  const highest = Math.max(1, ...steps.map(step => step.count))
+  const table = {
+    columns: [labelHeader, valueHeader],
+    rows: steps.map(step => ({ id: step.id, cells: [step.label, format(step.count)] })),
+  }
+  return (
+    <ChartFrame {...props} table={table}>
+      <ol className={styles.funnel} data-plain>
+        {steps.map(step => (
+          <li key={step.id} className={styles.funnelStep} data-tone={step.tone}>
+            <svg className={styles.column} aria-hidden="true" focusable="false">
+              <rect
+                className={styles.columnFill}
+                width="100%"
+                y={percent(1 - step.count / highest)}
+                height={percent(step.count / highest)}
+              />
+              <line className={styles.base} x1="0" x2="100%" y1="100%" y2="100%" />
+            </svg>
+            <span className={styles.count}>{format(step.count)}</span>
+            <span className={styles.funnelLabel}>
+              {step.tone && <Icon name={toneIcons[step.tone]} />}
+              {step.href ? <Link href={step.href}>{step.label}</Link> : step.label}
+            </span>
+            {step.note && <span className={styles.funnelNote}>{step.note}</span>}
+          </li>
+        ))}
+      </ol>
+    </ChartFrame>
+  )
+}
