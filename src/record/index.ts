@@ -1,6 +1,19 @@
 import { defaultLimits, type XmlLimits } from './xml/limits.ts'
 import { type ReaderHandlers, XmlReader } from './xml/reader.ts'
 
+export {
+  type Checker,
+  type CheckOptions,
+  type CheckOutcome,
+  createChecker,
+  type WatchOptions,
+} from './check/createChecker.ts'
+export type { Finding, FindingCode, KeyValue, RecordPlace } from './check/finding.ts'
+export { type CodeList, codeLists, type EntityTable, entityTables } from './check/layout.ts'
+export type { RowOptions } from './check/rows.ts'
+export { type CompiledSchema, type CompileOptions, compileSchema } from './schema/compileSchema.ts'
+export { SchemaCompileError } from './schema/schemaError.ts'
+export type { CodeLabel } from './schema/simpleType.ts'
 export type { AttributeList } from './xml/attributes.ts'
 export { defaultLimits, type XmlLimits } from './xml/limits.ts'
 export type { XmlName } from './xml/names.ts'

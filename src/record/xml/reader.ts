@@ -21,6 +21,7 @@ import {
 import { agreesWith, declarationLimit, readDeclaration } from './declaration.ts'
 import type { XmlLimits } from './limits.ts'
 import type { XmlName } from './names.ts'
+import type { NamespaceScope } from './namespaces.ts'
 import { cachedUtf8 } from './references.ts'
 import { TagReader } from './tagReader.ts'
 import { XmlError, type XmlPlace } from './xmlError.ts'
@@ -78,6 +79,11 @@ export class XmlReader extends TagReader {
   /** Attributes of the start tag just told of. */
   get currentAttributes(): AttributeList {
     return this.attributes
+  }
+
+  /** The prefixes in force at the tag just told of; stays good afterwards. */
+  get currentScope(): NamespaceScope {
+    return this.scope
   }
 
   /** Namespace that a prefix stands for at this place. */

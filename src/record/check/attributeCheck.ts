@@ -1,0 +1,176 @@
+import { builtinType, SCHEMA_NAMESPACE } from '../schema/builtins.ts'
+import type { CompiledSchema } from '../schema/compileSchema.ts'
+import {
+  type AttributeUse,
+  admits,
+  type ComplexType,
+  type Derivation,
+  type ElementType,
+  nameKey,
+  type Wildcard,
+} from '../schema/components.ts'
+import { type SimpleType, type Span, UnionType } from '../schema/simpleType.ts'
+import { encodeUtf8 } from '../xml/characters.ts'
+import type { XmlReader } from '../xml/reader.ts'
+import type { FindingCode } from './finding.ts'
+import { expectation, valueMessage } from './valueWords.ts'
+
+export const INSTANCE_NAMESPACE = 'http://www.w3.org/2001/XMLSchema-instance'
+
+/** A fault of an attribute, before its place is added. */
+export interface AttributeFault {
+  readonly code: FindingCode
+  readonly field: string
+  readonly message: string
+  readonly value?: string
+  readonly expected?: string
+}
+
+/** Checks a value given as text. */
+export const checkText = (
+  type: SimpleType,
+  text: string,
+  reader: XmlReader,
+): { fault: ReturnType<SimpleType['check']>; value: string } => {
+  const bytes = encodeUtf8(text)
+  const span: Span = { bytes, from: 0, to: bytes.length }
+  const fault = type.check(bytes, 0, bytes.length, span, prefix => reader.namespaceOf(prefix))
+  return { fault, value: new TextDecoder().decode(span.bytes.subarray(span.from, span.to)) }
+}
+
+const isSchemaLocation = (namespace: string, local: string): boolean =>
+  namespace === INSTANCE_NAMESPACE && (local === 'schemaLocation' || local === 'noNamespaceSchemaLocation')
+
+const isInstance = (namespace: string, local: string): boolean =>
+  isSchemaLocation(namespace, local) ||
+  (namespace === INSTANCE_NAMESPACE && (local === 'type' || local === 'nil'))
+
+const checkUse = (use: AttributeUse, text: string, reader: XmlReader): AttributeFault | undefined => {
+  const { fault, value } = checkText(use.type, text, reader)
+  if (fault !== undefined)
+    return {
+      code: fault,
+      field: use.local,
+      message: valueMessage(use.local, text, use.type, fault),
+      value: text,
+      expected: expectation(use.type, fault),
+    }
+  if (use.value?.kind !== 'fixed') return undefined
+  const fixed = checkText(use.type, use.value.text, reader).value
+  if (use.type.keyOf(value) === use.type.keyOf(fixed)) return undefined
+  return {
+    code: 'VALUE_FIXED',
+    field: use.local,
+    message: `${use.local} must be "${fixed}".`,
+    value: text,
+    expected: fixed,
+  }
+}
+
+const unknown = (local: string, element: string, known: readonly string[]): AttributeFault => ({
+  code: 'ATTRIBUTE_UNKNOWN',
+  field: local,
+  message: `<${element}> has no attribute "${local}".`,
+  expected: known.join(', '),
+})
+
+const checkWild = (
+  wildcard: Wildcard,
+  name: { namespace: string; local: string },
+  text: string,
+  element: string,
+  schema: CompiledSchema,
+  reader: XmlReader,
+): AttributeFault | undefined => {
+  if (wildcard.process === 'skip') return undefined
+  const use = schema.attributes.get(nameKey(name.namespace, name.local))
+  if (use !== undefined) return checkUse(use, text, reader)
+  return wildcard.process === 'strict' ? unknown(name.local, element, []) : undefined
+}
+
+/** Every fault of the attributes of the start tag just read. */
+export const attributeFaults = (
+  type: ElementType,
+  element: string,
+  schema: CompiledSchema,
+  reader: XmlReader,
+): readonly AttributeFault[] => {
+  const faults: AttributeFault[] = []
+  const complex: ComplexType | undefined = type.variety === 'complex' ? type : undefined
+  const list = reader.currentAttributes
+  const present = new Set<string>()
+  for (let i = 0; i < list.length; i++) {
+    const name = list.name(i)
+    if (isInstance(name.namespace, name.local)) continue
+    const key = nameKey(name.namespace, name.local)
+    present.add(key)
+    const use = complex?.attributes.get(key)
+    const wildcard = complex?.anyAttribute
+    const fault =
+      use !== undefined
+        ? checkUse(use, list.value(i), reader)
+        : wildcard !== undefined && admits(wildcard.rule, name.namespace)
+          ? checkWild(wildcard, name, list.value(i), element, schema, reader)
+          : unknown(
+              name.local,
+              element,
+              [...(complex?.attributes.values() ?? [])].map(({ local }) => local),
+            )
+    if (fault !== undefined) faults.push(fault)
+  }
+  for (const [key, use] of complex?.attributes ?? []) {
+    if (use.isRequired && !present.has(key))
+      faults.push({
+        code: 'ATTRIBUTE_MISSING',
+        field: use.local,
+        message: `The attribute "${use.local}" of <${element}> is missing.`,
+      })
+  }
+  return faults
+}
+
+/** Type that xsi:type names, or why it may not stand here. */
+export const substitutedType = (
+  declared: ElementType,
+  blocked: ReadonlySet<Derivation>,
+  written: string,
+  schema: CompiledSchema,
+  reader: XmlReader,
+): { type: ElementType } | { code: FindingCode; message: string } => {
+  const text = written.trim()
+  const colon = text.indexOf(':')
+  const namespace = reader.namespaceOf(colon < 0 ? '' : text.slice(0, colon))
+  const local = text.slice(colon + 1)
+  const type =
+    namespace === SCHEMA_NAMESPACE
+      ? local === 'anyType'
+        ? schema.anyType
+        : builtinType(local)
+      : schema.types.get(nameKey(namespace ?? '', local))
+  if (namespace === undefined || type === undefined)
+    return { code: 'TYPE_UNKNOWN', message: `xsi:type names "${text}", which the schema does not have.` }
+  if (!derives(type, declared, blocked, schema))
+    return {
+      code: 'TYPE_NOT_ALLOWED',
+      message: `xsi:type="${text}" is not a kind of the type declared here.`,
+    }
+  return { type }
+}
+
+/** Whether a type is derived from another (or is it) by derivations that are not blocked. */
+const derives = (
+  type: ElementType,
+  from: ElementType,
+  blocked: ReadonlySet<Derivation>,
+  schema: CompiledSchema,
+): boolean => {
+  if (from === schema.anyType) return true
+  const refused = new Set([...blocked, ...(from.variety === 'complex' ? from.block : [])])
+  for (let at: ElementType | undefined = type; at !== undefined; at = at.base) {
+    if (at === from) return true
+    if (from instanceof UnionType && from.members.some(member => member === at)) return true
+    if (at === at.base) return false
+    if (refused.has(at.variety === 'complex' ? at.derivation : 'restriction')) return false
+  }
+  return from.variety !== 'complex' && from.name === 'anySimpleType' && type.variety !== 'complex'
+}

@@ -1,0 +1,113 @@
+import type { CompiledSchema } from '../schema/compileSchema.ts'
+import { defaultLimits, type XmlLimits } from '../xml/limits.ts'
+import { XmlReader } from '../xml/reader.ts'
+import { XmlError } from '../xml/xmlError.ts'
+import { SchemaChecker } from './checker.ts'
+import type { Finding } from './finding.ts'
+import { entityTables, type LayoutNode, layoutOf } from './layout.ts'
+import { type RowOptions, RowWriter } from './rows.ts'
+
+/** Asks for single values as they pass, without keeping anything. */
+export interface WatchOptions {
+  /** Element names from the root, joined by `/`, e.g. `DataFutures/Student/SID`. */
+  readonly paths: readonly string[]
+  onValue(path: string, value: string, line: number): void
+}
+
+export interface CheckOptions {
+  /** Findings kept in full; the rest are only counted. 1,000 by default. */
+  readonly findingsCap?: number
+  readonly limits?: Partial<XmlLimits>
+  readonly rows?: RowOptions
+  readonly watch?: WatchOptions
+}
+
+interface CheckTotals {
+  /** The first findings in the order of the file, up to the cap. */
+  readonly findings: readonly Finding[]
+  readonly findingsTotal: number
+  readonly bytes: number
+  readonly elements: number
+}
+
+export type CheckOutcome =
+  | (CheckTotals & { readonly wellFormed: true })
+  | (CheckTotals & { readonly wellFormed: false; readonly error: XmlError })
+
+/** Checks one document; bytes in, outcome at the end. */
+export interface Checker {
+  /** Takes the next bytes. After a fault of well-formedness the rest is ignored. */
+  write(chunk: Uint8Array): void
+  /** Whether the document has turned out not to be well-formed, so that the rest need not be written. */
+  readonly hasFailed: boolean
+  /** Findings counted so far. */
+  readonly findingsTotal: number
+  /** Ends the document and gives the outcome. */
+  end(): CheckOutcome
+}
+
+const watchedNode = (roots: Iterable<LayoutNode>, path: string): LayoutNode => {
+  const names = path.split('/')
+  let level = [...roots]
+  let node: LayoutNode | undefined
+  for (const name of names) {
+    node = level.find(({ local }) => local === name)
+    level = node?.children.filter(child => child !== undefined) ?? []
+  }
+  if (node === undefined || node.column < 0) throw new Error(`The schema has no field ${path}.`)
+  return node
+}
+
+/**
+ * A checker of one document against a compiled schema: well-formedness, every finding up to a cap with place, keys and
+ * words, and on request the rows of each entity and watched values. Memory stays constant.
+ */
+export const createChecker = (schema: CompiledSchema, options: CheckOptions = {}): Checker => {
+  const { rows, watch } = options
+  const layout = rows === undefined && watch === undefined ? undefined : layoutOf(schema)
+  if (rows !== undefined) entityTables(schema)
+  for (const path of watch?.paths ?? []) watchedNode(layout?.roots.values() ?? [], path).isWatched = true
+  const writer = rows === undefined || layout === undefined ? undefined : new RowWriter(layout.tables, rows)
+  const handlers = new SchemaChecker(schema, options.findingsCap ?? 1_000, {
+    layout,
+    rows: writer,
+    onValue: (path, value, line) => watch?.onValue(path, value, line),
+  })
+  const reader = new XmlReader(handlers, { ...defaultLimits, ...options.limits })
+  let bytes = 0
+  let failure: XmlError | undefined
+  const attempt = (work: () => void): void => {
+    if (failure !== undefined) return
+    try {
+      work()
+    } catch (error) {
+      if (!(error instanceof XmlError)) throw error
+      failure = error
+    }
+  }
+  return {
+    write: chunk => {
+      bytes += chunk.length
+      attempt(() => reader.write(chunk))
+    },
+    get hasFailed() {
+      return failure !== undefined
+    },
+    get findingsTotal() {
+      return handlers.findings.total
+    },
+    end: () => {
+      attempt(() => reader.end())
+      writer?.end()
+      const totals: CheckTotals = {
+        findings: handlers.findings.items,
+        findingsTotal: handlers.findings.total,
+        bytes,
+        elements: handlers.elements,
+      }
+      return failure === undefined
+        ? { wellFormed: true, ...totals }
+        : { wellFormed: false, error: failure, ...totals }
+    },
+  }
+}

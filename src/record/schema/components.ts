@@ -1,0 +1,90 @@
+import type { ContentModel } from './content/contentModel.ts'
+import type { IdentityConstraint } from './identity.ts'
+import type { SimpleType } from './simpleType.ts'
+
+/** Which namespaces a wildcard admits. */
+export type NamespaceRule =
+  | { readonly kind: 'any' }
+  | { readonly kind: 'other'; readonly than: string }
+  | { readonly kind: 'list'; readonly namespaces: readonly string[] }
+
+export interface Wildcard {
+  readonly rule: NamespaceRule
+  readonly process: 'strict' | 'lax' | 'skip'
+}
+
+/** A default or fixed value as the schema gives it. */
+export interface ValueConstraint {
+  readonly kind: 'default' | 'fixed'
+  readonly text: string
+}
+
+export interface AttributeUse {
+  readonly namespace: string
+  readonly local: string
+  readonly type: SimpleType
+  readonly isRequired: boolean
+  readonly value: ValueConstraint | undefined
+}
+
+export interface ElementDeclaration {
+  readonly namespace: string
+  readonly local: string
+  readonly isNillable: boolean
+  readonly isAbstract: boolean
+  readonly value: ValueConstraint | undefined
+  /** Derivations that xsi:type may not use here. */
+  readonly block: ReadonlySet<Derivation>
+  /** Fields that tell one record from another, from the schema's annotation. */
+  readonly keys: readonly string[]
+  readonly documentation: string
+  readonly constraints: readonly IdentityConstraint[]
+  type: ElementType
+}
+
+export type Derivation = 'extension' | 'restriction'
+
+export type ElementType = SimpleType | ComplexType
+
+/** A compiled complex type. Its parts are set once, after every type it may refer to has been made. */
+export class ComplexType {
+  readonly variety = 'complex'
+  readonly name: string
+  base: ElementType | undefined
+  derivation: Derivation = 'restriction'
+  isAbstract = false
+  isMixed = false
+  /** What may stand inside: nothing, a value, or elements. */
+  content: 'empty' | 'simple' | 'elements' = 'empty'
+  simple: SimpleType | undefined
+  model: ContentModel | undefined
+  attributes: ReadonlyMap<string, AttributeUse> = new Map()
+  anyAttribute: Wildcard | undefined
+  block: ReadonlySet<Derivation> = new Set()
+
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+/** Key of an expanded name in maps. */
+export const nameKey = (namespace: string, local: string): string => `{${namespace}}${local}`
+
+/** Whether a wildcard admits the namespace. */
+export const admits = (rule: NamespaceRule, namespace: string): boolean => {
+  if (rule.kind === 'any') return true
+  return rule.kind === 'other'
+    ? namespace !== rule.than && namespace !== ''
+    : rule.namespaces.includes(namespace)
+}
+
+/** Whether two wildcards admit a common namespace. */
+export const overlap = (a: NamespaceRule, b: NamespaceRule): boolean => {
+  if (a.kind === 'list') return a.namespaces.some(namespace => admits(b, namespace))
+  if (b.kind === 'list') return overlap(b, a)
+  return true
+}
+
+/** Simple type of what stands inside an element of this type, if that is a value. */
+export const simpleTypeOf = (type: ElementType): SimpleType | undefined =>
+  type.variety === 'complex' ? type.simple : type

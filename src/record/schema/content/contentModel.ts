@@ -1,0 +1,168 @@
+import { admits, type ElementDeclaration, nameKey, type Wildcard } from '../components.ts'
+
+/** What the model says to a child element. */
+export interface Step {
+  /** State after the child, where it is allowed here. */
+  next: number
+  /** Declaration of the child, or undefined where a wildcard admits it. */
+  declaration: ElementDeclaration | undefined
+  wildcard: Wildcard | undefined
+}
+
+/** How a child that is not allowed here may yet be placed. */
+export interface Recovery {
+  /** Declaration of the name somewhere in the model; undefined where the model does not have it. */
+  readonly declaration: ElementDeclaration | undefined
+  /** State to go on from, and the elements that are missing before the child; undefined = stay. */
+  readonly skip: { readonly next: number; readonly missing: readonly string[] } | undefined
+}
+
+/** Numbers the element names of one schema, so that the checker looks names up by small integers. */
+export class SymbolTable {
+  private readonly numbers = new Map<string, number>()
+
+  /** Number of a name (from 1), given one where it has none. */
+  add(namespace: string, local: string): number {
+    const key = nameKey(namespace, local)
+    const known = this.numbers.get(key)
+    if (known !== undefined) return known
+    this.numbers.set(key, this.numbers.size + 1)
+    return this.numbers.size
+  }
+
+  /** Number of a name, 0 where the schema does not have it. */
+  find(namespace: string, local: string): number {
+    return this.numbers.get(nameKey(namespace, local)) ?? 0
+  }
+
+  get size(): number {
+    return this.numbers.size
+  }
+}
+
+/** Parts of a deterministic content model as the automaton builder makes them. */
+export interface ModelParts {
+  readonly symbols: SymbolTable
+  /** Declarations by column − 1 of the named columns. */
+  readonly columns: ReadonlyMap<number, number>
+  readonly declarations: readonly ElementDeclaration[]
+  readonly wildcards: readonly Wildcard[]
+  readonly width: number
+  /** state × width + column → next state + 1, or 0. Columns: 0 unknown, then names, then wildcards. */
+  readonly next: Int32Array
+  /** state × width + column → index of the declaration, or −1 − index of the wildcard. */
+  readonly terms: Int32Array
+  readonly accepting: readonly boolean[]
+}
+
+/** A content model as a deterministic automaton over the names of child elements; state 0 is the start. */
+export class ContentModel {
+  readonly parts: ModelParts
+  private columnOf = new Uint16Array(0)
+
+  constructor(parts: ModelParts) {
+    this.parts = parts
+  }
+
+  /** Column of a symbol; 0 where the model does not name it. */
+  column(symbol: number): number {
+    if (this.columnOf.length === 0) {
+      this.columnOf = new Uint16Array(this.parts.symbols.size + 1)
+      for (const [known, column] of this.parts.columns) this.columnOf[known] = column
+    }
+    return this.columnOf[symbol] ?? 0
+  }
+
+  isAccepting(state: number): boolean {
+    return this.parts.accepting[state] ?? false
+  }
+
+  /** Tries the child in this state; fills `step` and says whether it is allowed. */
+  take(state: number, symbol: number, namespace: string, step: Step): boolean {
+    const { width, next, terms, declarations, wildcards } = this.parts
+    const cell = state * width + this.column(symbol)
+    let target = next[cell]!
+    let term = terms[cell]!
+    if (target === 0 && wildcards.length > 0) {
+      const index = wildcards.findIndex(({ rule }) => admits(rule, namespace))
+      if (index >= 0) {
+        const wild = state * width + width - wildcards.length + index
+        target = next[wild]!
+        term = terms[wild]!
+      }
+    }
+    if (target === 0) return false
+    step.next = target - 1
+    if (term >= 0) {
+      step.declaration = declarations[term]
+      step.wildcard = undefined
+    } else {
+      step.declaration = undefined
+      step.wildcard = wildcards[-1 - term]
+    }
+    return true
+  }
+
+  /** Names allowed in this state; with the end of the element where that is allowed. */
+  expected(state: number): readonly string[] {
+    const { width, next, terms, declarations, wildcards } = this.parts
+    const names: string[] = []
+    for (let column = 1; column < width; column++) {
+      if (next[state * width + column] === 0) continue
+      const term = terms[state * width + column]!
+      const name = term >= 0 ? declarations[term]!.local : inWords(wildcards[-1 - term])
+      if (!names.includes(name)) names.push(name)
+    }
+    return names
+  }
+
+  /** The nearest way on for a child that is not allowed in this state. */
+  recover(state: number, symbol: number): Recovery {
+    const { width, next, terms, declarations, accepting } = this.parts
+    const column = this.column(symbol)
+    if (column === 0) return { declaration: undefined, skip: undefined }
+    let declaration: ElementDeclaration | undefined
+    for (let at = column; at < accepting.length * width && declaration === undefined; at += width)
+      if (next[at] !== 0 && terms[at]! >= 0) declaration = declarations[terms[at]!]
+    const before = new Map<number, { from: number; name: string }>()
+    const queue = [state]
+    const seen = new Set(queue)
+    for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
+      if (next[at * width + column] !== 0) {
+        return {
+          declaration,
+          skip: { next: next[at * width + column]! - 1, missing: way(before, state, at) },
+        }
+      }
+      for (let other = 1; other < width; other++) {
+        const target = next[at * width + other]! - 1
+        if (target < 0 || seen.has(target)) continue
+        seen.add(target)
+        const term = terms[at * width + other]!
+        before.set(target, { from: at, name: term >= 0 ? declarations[term]!.local : 'another element' })
+        queue.push(target)
+      }
+    }
+    return { declaration, skip: undefined }
+  }
+}
+
+const way = (
+  before: ReadonlyMap<number, { from: number; name: string }>,
+  start: number,
+  end: number,
+): string[] => {
+  const names: string[] = []
+  for (let at = end; at !== start; ) {
+    const step = before.get(at)
+    if (step === undefined) break
+    names.unshift(step.name)
+    at = step.from
+  }
+  return names
+}
+
+const inWords = (wildcard: Wildcard | undefined): string =>
+  wildcard?.rule.kind === 'list'
+    ? `an element of ${wildcard.rule.namespaces.join(', ') || 'no namespace'}`
+    : 'another element'

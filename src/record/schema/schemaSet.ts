@@ -1,0 +1,105 @@
+import { type ElementDeclaration, nameKey } from './components.ts'
+import { SymbolTable } from './content/contentModel.ts'
+import { parseSchemaDocument, type SchemaDocument, type SchemaName, type SchemaNode } from './document.ts'
+
+export type GlobalKind = 'element' | 'type' | 'attribute' | 'group' | 'attributeGroup'
+
+const kindOf: Readonly<Record<string, GlobalKind>> = {
+  element: 'element',
+  simpleType: 'type',
+  complexType: 'type',
+  attribute: 'attribute',
+  group: 'group',
+  attributeGroup: 'attributeGroup',
+}
+
+/** All schema documents of one compilation, with their global components by expanded name. */
+export class SchemaSet {
+  readonly symbols = new SymbolTable()
+  /** Global element declarations as they are compiled. */
+  readonly elements = new Map<string, ElementDeclaration>()
+  private readonly globals = new Map<string, SchemaNode>()
+  private readonly loaded = new Set<string>()
+  private readonly documents: Readonly<Record<string, string>>
+  private readonly later: (() => void)[] = []
+
+  constructor(documents: Readonly<Record<string, string>>) {
+    this.documents = documents
+  }
+
+  /** Reads a document and what it includes and imports. */
+  load(text: string, location: string, namespaceOfIncluder: string | undefined): SchemaDocument {
+    const root = parseSchemaDocument(text, location)
+    const own = root.attribute('targetNamespace')
+    if (own === '') root.fail('targetNamespace is empty')
+    if (own !== undefined && namespaceOfIncluder !== undefined && own !== namespaceOfIncluder)
+      root.fail(
+        `its namespace ${own} is not ${namespaceOfIncluder || 'absent'}, that of the schema that includes it`,
+      )
+    const document: SchemaDocument = { location, namespace: own ?? namespaceOfIncluder ?? '', root }
+    const adopt = (node: SchemaNode): void => {
+      node.document = document
+      node.children.forEach(adopt)
+    }
+    adopt(root)
+    for (const node of root.children) this.take(node, document)
+    return document
+  }
+
+  /** Every global of one kind. */
+  all(kind: GlobalKind): SchemaNode[] {
+    return [...this.globals].filter(([key]) => key.startsWith(`${kind} `)).map(([, node]) => node)
+  }
+
+  /** The global component, or undefined. */
+  find(kind: GlobalKind, name: SchemaName): SchemaNode | undefined {
+    return this.globals.get(`${kind} ${nameKey(name.namespace, name.local)}`)
+  }
+
+  /** The global component; fails at the reference where there is none. */
+  global(kind: GlobalKind, name: SchemaName, at: SchemaNode): SchemaNode {
+    return this.find(kind, name) ?? at.fail(`there is no ${kind} ${name.local}`)
+  }
+
+  /** Puts work off until the components that it may refer to exist. */
+  postpone(work: () => void): void {
+    this.later.push(work)
+  }
+
+  /** Does the work put off, and what that puts off in turn. */
+  settle(): void {
+    for (let work = this.later.shift(); work !== undefined; work = this.later.shift()) work()
+  }
+
+  private take(node: SchemaNode, document: SchemaDocument): void {
+    if (node.local === 'include' || node.local === 'import') {
+      this.follow(node, document)
+      return
+    }
+    const kind = kindOf[node.local]
+    if (kind === undefined) return
+    const name = node.attribute('name')
+    if (name === undefined) node.fail('a global component needs a name')
+    const key = `${kind} ${nameKey(document.namespace, name)}`
+    if (this.globals.has(key)) node.fail(`${kind} ${name} is declared twice`)
+    this.globals.set(key, node)
+  }
+
+  private follow(node: SchemaNode, document: SchemaDocument): void {
+    const location = node.attribute('schemaLocation')
+    if (location === undefined) {
+      if (node.local === 'include') node.fail('it has no schemaLocation')
+      return
+    }
+    const namespace = node.local === 'include' ? document.namespace : undefined
+    const id = `${location} ${namespace ?? ''}`
+    if (this.loaded.has(id)) return
+    this.loaded.add(id)
+    const text = this.documents[location]
+    if (text === undefined) node.fail(`the document "${location}" was not given`)
+    const loaded = this.load(text, location, namespace)
+    const wanted = node.attribute('namespace') ?? ''
+    if (node.local === 'import' && loaded.namespace !== wanted)
+      node.fail(`"${location}" declares the namespace "${loaded.namespace}", not "${wanted}"`)
+  }
+}

@@ -1,0 +1,211 @@
+import { decodeUtf8 } from '../../xml/characters.ts'
+import {
+  compareDurations,
+  compareInstants,
+  type DateKind,
+  type Duration,
+  type Instant,
+  isPlainDate,
+  parseDuration,
+  parseInstant,
+} from './dateTime.ts'
+import { compareExact, type DecimalShape, type ExactDecimal, exactDecimal, lookAtDecimal } from './decimal.ts'
+
+export type PrimitiveName =
+  | 'string'
+  | 'boolean'
+  | 'decimal'
+  | 'float'
+  | 'double'
+  | 'duration'
+  | DateKind
+  | 'hexBinary'
+  | 'base64Binary'
+  | 'anyURI'
+  | 'QName'
+
+/** A value that can be put in order with another of its primitive type. */
+export type Ordered =
+  | { readonly kind: 'decimal'; readonly value: ExactDecimal; readonly quick: number }
+  | { readonly kind: 'number'; readonly value: number }
+  | { readonly kind: 'instant'; readonly value: Instant }
+  | { readonly kind: 'duration'; readonly value: Duration }
+
+/** One primitive type of XML Schema 1.0: which texts are values, when two are equal, and how they are ordered. */
+export interface Primitive {
+  readonly name: PrimitiveName
+  /** What a value looks like, for messages. */
+  readonly form: string
+  readonly isOrdered: boolean
+  /** What the length facets count; undefined where they do not apply. */
+  readonly lengthUnit: 'characters' | 'octets' | undefined
+  /** Whether the (whitespace-normalised) range is a value. */
+  isValue(bytes: Uint8Array, from: number, to: number): boolean
+  /** Texts of equal values give equal keys. */
+  keyOf(text: string): string
+  order(text: string): Ordered | undefined
+}
+
+const shape: DecimalShape = { isValid: false, totalDigits: 0, fractionDigits: 0, hasPoint: false, quick: 0 }
+
+/** Order of two values of one primitive type; undefined where it is not determined. */
+export const compareOrdered = (a: Ordered, b: Ordered): number | undefined => {
+  if (a.kind === 'decimal' && b.kind === 'decimal')
+    return Number.isNaN(a.quick) || Number.isNaN(b.quick) ? compareExact(a.value, b.value) : a.quick - b.quick
+  if (a.kind === 'number' && b.kind === 'number') {
+    if (Number.isNaN(a.value) || Number.isNaN(b.value))
+      return Number.isNaN(a.value) && Number.isNaN(b.value) ? 0 : undefined
+    return a.value === b.value ? 0 : a.value < b.value ? -1 : 1
+  }
+  if (a.kind === 'instant' && b.kind === 'instant') return compareInstants(a.value, b.value)
+  if (a.kind === 'duration' && b.kind === 'duration') return compareDurations(a.value, b.value)
+  return undefined
+}
+
+const byText = (test: (text: string) => boolean) => (bytes: Uint8Array, from: number, to: number) =>
+  test(decodeUtf8(bytes, from, to))
+
+const same = (text: string): string => text
+const unordered = { isOrdered: false, order: () => undefined }
+
+const floatForm = /^(?:[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|-?INF|NaN)$/
+
+const floating = (name: 'float' | 'double'): Primitive => {
+  const valueOf = (text: string): number => {
+    const value = Number(text.replace('INF', 'Infinity'))
+    return name === 'float' ? Math.fround(value) : value
+  }
+  return {
+    name,
+    form: 'a number such as 1.5 or 1.5E3',
+    isOrdered: true,
+    lengthUnit: undefined,
+    isValue: byText(text => floatForm.test(text)),
+    keyOf: text => String(valueOf(text) + 0),
+    order: text => ({ kind: 'number', value: valueOf(text) }),
+  }
+}
+
+const dateForms: Readonly<Record<DateKind, string>> = {
+  dateTime: 'a date and time such as 2023-09-18T09:30:00',
+  time: 'a time such as 09:30:00',
+  date: 'a date as YYYY-MM-DD',
+  gYearMonth: 'a year and month as YYYY-MM',
+  gYear: 'a year as YYYY',
+  gMonthDay: 'a month and day as --MM-DD',
+  gDay: 'a day as ---DD',
+  gMonth: 'a month as --MM',
+}
+
+const dated = (name: DateKind): Primitive => {
+  const isText = byText(text => parseInstant(name, text) !== undefined)
+  return {
+    name,
+    form: dateForms[name],
+    isOrdered: true,
+    lengthUnit: undefined,
+    isValue:
+      name === 'date' ? (bytes, from, to) => isPlainDate(bytes, from, to) || isText(bytes, from, to) : isText,
+    keyOf: text => {
+      const instant = parseInstant(name, text)
+      return instant === undefined ? text : `${instant.seconds}${instant.hasZone ? 'Z' : ''}`
+    },
+    order: text => {
+      const value = parseInstant(name, text)
+      return value === undefined ? undefined : { kind: 'instant', value }
+    },
+  }
+}
+
+const base64Form =
+  /^(?:(?:[A-Za-z0-9+/] ?){4})*(?:(?:[A-Za-z0-9+/] ?){3}[A-Za-z0-9+/]|(?:[A-Za-z0-9+/] ?){2}[AEIMQUYcgkosw048] ?=|[A-Za-z0-9+/] ?[AQgw] ?= ?=)?$/
+const colonName = /^[^\s:]+(?::[^\s:]+)?$/
+
+const list: readonly Primitive[] = [
+  {
+    name: 'string',
+    form: 'text',
+    lengthUnit: 'characters',
+    isValue: () => true,
+    keyOf: same,
+    ...unordered,
+  },
+  {
+    name: 'boolean',
+    form: 'true, false, 1 or 0',
+    lengthUnit: undefined,
+    isValue: byText(text => text === 'true' || text === 'false' || text === '1' || text === '0'),
+    keyOf: text => (text === '1' ? 'true' : text === '0' ? 'false' : text),
+    ...unordered,
+  },
+  {
+    name: 'decimal',
+    form: 'a number such as 12 or 12.5',
+    isOrdered: true,
+    lengthUnit: undefined,
+    isValue: (bytes, from, to) => lookAtDecimal(bytes, from, to, shape),
+    keyOf: text => {
+      const { digits, scale } = exactDecimal(text)
+      return `${digits}e-${scale}`
+    },
+    order: text => {
+      const bytes = new TextEncoder().encode(text)
+      if (!lookAtDecimal(bytes, 0, bytes.length, shape)) return undefined
+      return { kind: 'decimal', value: exactDecimal(text), quick: shape.quick }
+    },
+  },
+  floating('float'),
+  floating('double'),
+  {
+    name: 'duration',
+    form: 'a duration such as P1Y6M',
+    isOrdered: true,
+    lengthUnit: undefined,
+    isValue: byText(text => parseDuration(text) !== undefined),
+    keyOf: text => {
+      const value = parseDuration(text)
+      return value === undefined ? text : `${value.months} ${value.seconds}`
+    },
+    order: text => {
+      const value = parseDuration(text)
+      return value === undefined ? undefined : { kind: 'duration', value }
+    },
+  },
+  ...(['dateTime', 'time', 'date', 'gYearMonth', 'gYear', 'gMonthDay', 'gDay', 'gMonth'] as const).map(dated),
+  {
+    name: 'hexBinary',
+    form: 'pairs of hexadecimal digits',
+    lengthUnit: 'octets',
+    isValue: byText(text => /^(?:[0-9a-fA-F]{2})*$/.test(text)),
+    keyOf: text => text.toUpperCase(),
+    ...unordered,
+  },
+  {
+    name: 'base64Binary',
+    form: 'Base64 text',
+    lengthUnit: 'octets',
+    isValue: byText(text => base64Form.test(text)),
+    keyOf: text => text.replaceAll(' ', ''),
+    ...unordered,
+  },
+  {
+    name: 'anyURI',
+    form: 'an address (URI)',
+    lengthUnit: 'characters',
+    isValue: () => true,
+    keyOf: same,
+    ...unordered,
+  },
+  {
+    name: 'QName',
+    form: 'a name with an optional declared prefix',
+    lengthUnit: undefined,
+    isValue: byText(text => colonName.test(text)),
+    keyOf: same,
+    ...unordered,
+  },
+]
+
+export const primitives: ReadonlyMap<string, Primitive> = new Map(
+  list.map(primitive => [primitive.name, primitive]),
+)
