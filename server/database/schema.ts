@@ -1,0 +1,217 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/**
+ * The tables of `migrations/`, as Kysely sees them: snake_case as in the SQL, bigint as number (a type parser of the
+ * pool), instants as Date, JSON as text on the way in and parsed on the way out.
+ */
+type Json<T> = ColumnType<T, string, string>
+type JsonOrNull<T> = ColumnType<T | null, string | null | undefined, string | null>
+type Defaulted<T> = ColumnType<T, T | undefined, T>
+type Instant = ColumnType<Date, Date, Date>
+type InstantOrNull = ColumnType<Date | null, Date | null | undefined, Date | null>
+type Details = ColumnType<Record<string, unknown>, string | undefined, string>
+/** A calendar date, yyyy-MM-dd (a type parser of the pool). */
+type CalendarDate = string
+
+export interface Database {
+  organisation: {
+    id: string
+    type: 'provider' | 'agency' | 'statutory_customer'
+    name: string
+    published_name: string
+    onboarded: Defaulted<boolean>
+  }
+  regulator: { code: string; name: string; short_name: string; type_code: string }
+  regulator_country: { regulator_code: string; country_code: string }
+  provider: {
+    inst_id: string
+    ukprn: string
+    country_code: string
+    region: string | null
+    regulator_code: string
+    risk_code: string
+    updated_utc: ColumnType<Date, Date | undefined, Date>
+  }
+  specification: {
+    id: Generated<number>
+    version: string
+    state_id: number
+    stream_id: Defaulted<string>
+    schema_version: string
+    ruleset_version: string
+    created_utc: ColumnType<Date, Date | undefined, Date>
+    created_by: string
+    updated_utc: ColumnType<Date, Date | undefined, Date>
+    updated_by: string
+  }
+  collection: {
+    id: string
+    reference: string
+    name: string
+    stream_id: Defaulted<string>
+    reference_period_start: CalendarDate
+    reference_period_end: CalendarDate
+    state_id: number
+    specification_id: number | null
+    allow_submissions: Defaulted<boolean>
+    disallow_create_issues: Defaulted<boolean>
+  }
+  submission: {
+    id: string
+    collection_id: string
+    inst_id: string
+    mode: 'live' | 'ovt'
+    status_id: number
+    version: Defaulted<number>
+    is_latest: Defaulted<boolean>
+    file_name: string
+    file_size: number | null
+    file_hash: string | null
+    object_key: string | null
+    has_stored_file: Defaulted<boolean>
+    created_utc: Instant
+    uploaded_utc: InstantOrNull
+    uploaded_by: string
+    copied_from: string | null
+    student_count: number | null
+    failure_reason: string | null
+    progress: JsonOrNull<Record<string, unknown>>
+    error_file_key: string | null
+    failures_file_key: string | null
+    tsv_delivery_location: string | null
+    upload_expires_utc: InstantOrNull
+    content_discarded_utc: InstantOrNull
+  }
+  submission_event: {
+    submission_id: string
+    inst_id: string
+    sequence: number
+    event: string
+    from_status_id: number
+    to_status_id: number
+    actor: Json<Record<string, unknown>>
+    occurred_utc: Instant
+    detail: Details
+  }
+  activity_log: {
+    id: Generated<number>
+    collection_id: string
+    inst_id: string
+    submission_id: string | null
+    type_id: number
+    created_utc: Instant
+    username: string
+    filename: string | null
+    is_anonymised: Defaulted<boolean>
+    detail: Details
+  }
+  audit_line: {
+    id: Generated<number>
+    occurred_utc: Instant
+    actor_id: string
+    actor_organisation: string
+    inst_id: string | null
+    action: string
+    subject: string | null
+    outcome: 'done' | 'refused'
+    status: number
+    reason: string | null
+    detail: Details
+  }
+  outbox: {
+    id: Generated<number>
+    kind: string
+    submission_id: string | null
+    inst_id: string | null
+    payload: Json<Record<string, unknown>>
+    created_utc: ColumnType<Date, Date | undefined, Date>
+    due_utc: ColumnType<Date, Date | undefined, Date>
+    attempts: Defaulted<number>
+    done_utc: InstantOrNull
+  }
+  live_sequence: { inst_id: string; last: number }
+  live_message: {
+    inst_id: string
+    sequence: number
+    payload: Json<Record<string, unknown>>
+    created_utc: ColumnType<Date, Date | undefined, Date>
+  }
+  timer: { id: Generated<number>; kind: string; submission_id: string; due_utc: Instant }
+  step_lease: {
+    submission_id: string
+    step: string
+    fence: number
+    worker: string
+    taken_utc: Instant
+    attempts: Defaulted<number>
+  }
+  step_result: {
+    submission_id: string
+    step: string
+    fence: number
+    outcome: string
+    detail: Details
+    completed_utc: Instant
+  }
+  schema_finding: {
+    submission_id: string
+    inst_id: string
+    ordinal: number
+    line_number: number
+    column_number: number
+    code: string
+    error: string
+    details: Json<Record<string, unknown>>
+  }
+  quality_rule_result: {
+    submission_id: string
+    inst_id: string
+    code: string
+    ordinal: number
+    name: string
+    outside: boolean
+    operational: boolean
+    population_count: number
+    failure_count: number
+    result: Json<Record<string, unknown>>
+  }
+  report: {
+    submission_id: string
+    inst_id: string
+    kind: 'credibility' | 'additional' | 'history'
+    code: string
+    chapter_id: number | null
+    title: string
+    failure_count: Defaulted<number>
+    content: Json<unknown>
+  }
+  oidc_model: {
+    model: string
+    id: string
+    payload: Json<Record<string, unknown>>
+    grant_id: string | null
+    uid: string | null
+    user_code: string | null
+    expires_utc: InstantOrNull
+    consumed_utc: InstantOrNull
+  }
+  signing_key: {
+    purpose: string
+    secret: Json<Record<string, unknown>>
+    created_utc: ColumnType<Date, Date | undefined, Date>
+  }
+  live_ticket: {
+    ticket_hash: string
+    user_id: string
+    inst_id: string
+    expires_utc: Instant
+    used_utc: InstantOrNull
+  }
+  demonstration: {
+    id: Defaulted<number>
+    state: string
+    done: Defaulted<number>
+    total: Defaulted<number>
+    message: Defaulted<string>
+  }
+}

@@ -1,0 +1,32 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Actor } from '../../src/domain/actor.ts'
+import type { Database } from './schema.ts'
+
+/** For whom a transaction works: row-level security shows and takes only that organisation's rows (decisions §2). */
+export type Scope = { scope: 'all' } | { scope: 'own' | 'regulator'; organisation: string }
+
+/** What an actor may see: a provider its own, a regulator its countries' providers, the agency and the system all. */
+export const scopeOf = (actor: Actor): Scope => {
+  if (actor.kind === 'system' || actor.organisationType === 'agency') return { scope: 'all' }
+  const scope = actor.organisationType === 'provider' ? 'own' : 'regulator'
+  return { scope, organisation: actor.organisationId }
+}
+
+/** Changes the scope of a transaction under way: used where a decision goes on to the system's own tables. */
+export const setScope = async (tx: Transaction<Database>, scope: Scope): Promise<void> => {
+  const organisation = scope.scope === 'all' ? '' : scope.organisation
+  await sql`select set_config('bedel.scope', ${scope.scope}, true), set_config('bedel.organisation', ${organisation}, true)`.execute(
+    tx,
+  )
+}
+
+/** Runs the work in one transaction of this scope; a throw rolls it back. */
+export const withScope = <T>(
+  db: Kysely<Database>,
+  scope: Scope,
+  work: (tx: Transaction<Database>) => Promise<T>,
+): Promise<T> =>
+  db.transaction().execute(async tx => {
+    await setScope(tx, scope)
+    return work(tx)
+  })

@@ -1,0 +1,11 @@
+export {
+  createLifecycle,
+  type Decided,
+  type DecideOptions,
+  type Lifecycle,
+  type SubmissionChange,
+} from './lifecycle.ts'
+export { createOutboxRunner, type OutboxRunner, type PromisedEffect } from './outbox.ts'
+export type { SubmissionRecord } from './submissionRow.ts'
+export { findSubmission } from './submissionRow.ts'
+export { confirmStored, createTimers, type Timers } from './timers.ts'

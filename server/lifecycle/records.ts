@@ -1,0 +1,136 @@
+import { sql, type Transaction } from 'kysely'
+import type { ActivityTypeId } from '../../src/domain/activity.ts'
+import type { Actor } from '../../src/domain/actor.ts'
+import { type StatusName, statusOf } from '../../src/domain/status.ts'
+import type { LifecycleEventType } from '../../src/machines/submission-lifecycle/index.ts'
+import type { Database } from '../database/schema.ts'
+
+type Tx = Transaction<Database>
+
+/** What a decision leaves behind besides the submission's own row. */
+export interface Recorded {
+  submissionId: string
+  collectionId: string
+  instId: string
+  event: LifecycleEventType
+  from: StatusName
+  to: StatusName
+  /** Number of the event in the submission's history: the submission's version after it. */
+  sequence: number
+  actor: Actor
+  at: Date
+  detail: Record<string, unknown>
+}
+
+const systemName = 'System'
+
+/** The name under which an actor stands in logs. */
+export const actorName = (actor: Actor): string => (actor.kind === 'user' ? actor.name : systemName)
+
+const actorRecord = (actor: Actor): Record<string, unknown> =>
+  actor.kind === 'user'
+    ? {
+        kind: 'user',
+        userId: actor.userId,
+        name: actor.name,
+        organisationId: actor.organisationId,
+        organisationType: actor.organisationType,
+      }
+    : { kind: 'system', name: systemName }
+
+/** One row of the submission's history. */
+export const recordEvent = async (tx: Tx, entry: Recorded): Promise<void> => {
+  await tx
+    .insertInto('submission_event')
+    .values({
+      submission_id: entry.submissionId,
+      inst_id: entry.instId,
+      sequence: entry.sequence,
+      event: entry.event,
+      from_status_id: statusOf(entry.from).id,
+      to_status_id: statusOf(entry.to).id,
+      actor: JSON.stringify(actorRecord(entry.actor)),
+      occurred_utc: entry.at,
+      detail: JSON.stringify(entry.detail),
+    })
+    .execute()
+}
+
+const activities: Partial<Record<LifecycleEventType, ActivityTypeId>> = {
+  UPLOAD_REQUESTED: 1,
+  FILE_STORED: 2,
+  SUBMIT: 3,
+  APPROVE: 4,
+  DECLINE: 5,
+  REQUEST_SIGN_OFF: 6,
+  SIGN_OFF: 7,
+  REQUEST_RESUBMISSION: 8,
+  REPROCESSED: 9,
+  NIL_RETURN_CREATED: 10,
+  UPLOAD_CANCELLED: 11,
+  UPLOAD_FAILED: 11,
+  UPLOAD_EXPIRED: 11,
+  HISTORIC_AMENDMENT_REQUESTED: 12,
+}
+
+/** The line of the activity log, for events that people read about. The uploader stands for what the store reports. */
+export const recordActivity = async (
+  tx: Tx,
+  entry: Recorded,
+  file: { name: string; uploadedBy: string },
+): Promise<void> => {
+  const type = activities[entry.event]
+  if (type === undefined) return
+  await tx
+    .insertInto('activity_log')
+    .values({
+      collection_id: entry.collectionId,
+      inst_id: entry.instId,
+      submission_id: entry.submissionId,
+      type_id: type,
+      created_utc: entry.at,
+      username: entry.actor.kind === 'user' ? entry.actor.name : file.uploadedBy,
+      filename: file.name,
+      detail: JSON.stringify({ from: statusOf(entry.from).id, to: statusOf(entry.to).id }),
+    })
+    .execute()
+}
+
+/** The audit line of a decision, granted or refused. */
+export const recordAudit = async (
+  tx: Tx,
+  line: {
+    actor: Actor
+    instId: string
+    event: LifecycleEventType
+    submissionId: string
+    at: Date
+    refusal?: { status: number; reason: string }
+    detail?: Record<string, unknown>
+  },
+): Promise<void> => {
+  await tx
+    .insertInto('audit_line')
+    .values({
+      occurred_utc: line.at,
+      actor_id: line.actor.kind === 'user' ? line.actor.userId : 'system',
+      actor_organisation: line.actor.kind === 'user' ? line.actor.organisationId : 'system',
+      inst_id: line.instId,
+      action: line.event,
+      subject: line.submissionId,
+      outcome: line.refusal ? 'refused' : 'done',
+      status: line.refusal?.status ?? 200,
+      reason: line.refusal?.reason ?? null,
+      detail: JSON.stringify(line.detail ?? {}),
+    })
+    .execute()
+}
+
+/** Everything that this provider's decisions of one collection and mode wait for: one after the other. */
+export const lockProvider = async (
+  tx: Tx,
+  subject: { collectionId: string; instId: string; mode: string },
+): Promise<void> => {
+  const name = `${subject.collectionId}/${subject.instId}/${subject.mode}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
+}

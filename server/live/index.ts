@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import type { Database } from '../database/schema.ts'
+import { createListener } from './listener.ts'
+import { liveNotification } from './publish.ts'
+import { createSockets } from './sockets.ts'
+import { createTickets } from './tickets.ts'
+
+export { createListener, type Listener } from './listener.ts'
+export { fileEventOf, liveNotification, publish, type Unnumbered } from './publish.ts'
+export { closeCodes } from './sockets.ts'
+
+/**
+ * The live connection (decisions §4). A channel is an institution, or an organisation that sees several (the agency, a
+ * regulator): the latter carries the messages of all of them under its own numbers.
+ */
+export const createLive = (options: {
+  db: Kysely<Database>
+  clock: { now: () => Date }
+  log: Logger
+  connectionString: string
+}) => {
+  const { db, clock, log, connectionString } = options
+  const tickets = createTickets({ db, clock })
+  const sockets = createSockets({ db, log })
+  const listener = createListener({
+    connectionString,
+    log,
+    channels: { [liveNotification]: sockets.notified },
+    onReconnect: sockets.lookAtAll,
+  })
+  return {
+    tickets,
+    sockets,
+    start: listener.start,
+    isConnected: listener.isConnected,
+    stop: async (): Promise<void> => {
+      await sockets.stop()
+      await listener.stop()
+    },
+  }
+}
+export type Live = ReturnType<typeof createLive>

@@ -1,0 +1,68 @@
+import { sql, type Transaction } from 'kysely'
+import { agencyOrganisationId } from '../../src/domain/organisation.ts'
+import { type StatusName, statusOf } from '../../src/domain/status.ts'
+import type { LiveMessage } from '../../src/domain/wire/live.ts'
+import type { Database } from '../database/schema.ts'
+
+type WithoutSequence<M> = M extends { sequence: number } ? Omit<M, 'sequence'> : never
+/** A live message before it has a number. */
+export type Unnumbered = WithoutSequence<LiveMessage>
+
+/** Name of the database's notification channel; its payload is `<channel>:<sequence>`. */
+export const liveNotification = 'bedel_live'
+
+/** Channels of the organisations that may see a provider: the agency, and the regulators of its country. */
+const onlookers = async (tx: Transaction<Database>, instId: string): Promise<string[]> => {
+  const { rows } = await sql<{ code: string }>`
+    select c.regulator_code as code from provider p
+    join regulator_country c on c.country_code = p.country_code where p.inst_id = ${instId}`.execute(tx)
+  return [agencyOrganisationId, ...rows.map(row => row.code)]
+}
+
+/**
+ * Numbers a message and keeps it for the sockets, in the transaction that makes it true: the number is taken under a
+ * lock that lasts until the commit, so numbers appear in order and without gaps. The institution's own channel gets
+ * every message; the channels of the agency and the regulators get all but the progress of steps. The transaction's
+ * scope has to be 'all'. Do it last: other transactions of the same channels wait from here to the commit.
+ */
+export const publish = async (tx: Transaction<Database>, message: Unnumbered, now: Date): Promise<void> => {
+  const others = message.type === 'PROGRESS' ? [] : await onlookers(tx, message.instId)
+  const channels = [...new Set([message.instId, ...others])].sort()
+  for (const channel of channels) {
+    const { rows } = await sql<{ last: number }>`
+      insert into live_sequence (inst_id, last) values (${channel}, 1)
+      on conflict (inst_id) do update set last = live_sequence.last + 1 returning last`.execute(tx)
+    const sequence = Number(rows[0]?.last)
+    await sql`
+      with kept as (
+        insert into live_message (inst_id, sequence, payload, created_utc)
+        values (${channel}, ${sequence}, ${JSON.stringify(message)}::jsonb, ${now})
+      )
+      select pg_notify(${liveNotification}, ${`${channel}:${sequence}`})`.execute(tx)
+  }
+}
+
+/** The message that a status, or who is the latest, changed. */
+export const fileEventOf = (
+  submission: {
+    id: string
+    collectionId: string
+    instId: string
+    status: StatusName
+    isLatest: boolean
+    copiedFrom: string | null
+  },
+  at: Date,
+): Unnumbered => {
+  const status = statusOf(submission.status)
+  return {
+    type: 'FILE_EVENT',
+    submissionId: submission.id,
+    collectionId: submission.collectionId,
+    instId: submission.instId,
+    status: { id: status.id, code: status.code, name: status.label },
+    isLatest: submission.isLatest,
+    ...(submission.copiedFrom === null ? {} : { copiedFrom: submission.copiedFrom }),
+    occurredAt: at.toISOString(),
+  }
+}

@@ -1,0 +1,166 @@
+import { type Kysely, sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { WebSocket } from 'ws'
+import { limits } from '../../src/domain/limits.ts'
+import type { LiveFrame } from '../../src/domain/wire/live.ts'
+import type { Database } from '../database/schema.ts'
+import { withScope } from '../database/scope.ts'
+import type { Unnumbered } from './publish.ts'
+
+const pingMs = 30_000
+/** Bytes that may wait for a slow reader; beyond, it is cut off and asks for everything afresh. */
+const longestQueue = 1024 * 1024
+const batch = 500
+
+/** Close codes of our own: no valid ticket, and too many connections of one user. */
+export const closeCodes = { ticketRefused: 4401, tooMany: 4429, goingAway: 1001 } as const
+
+interface Connection {
+  socket: WebSocket
+  userId: string
+  /** Messages up to this number are older than the connection. */
+  after: number
+  isAlive: boolean
+}
+
+interface Channel {
+  name: string
+  connections: Set<Connection>
+  /** Last number that was sent. */
+  sent: number
+  pumping: Promise<void> | undefined
+  again: boolean
+}
+
+/**
+ * The sockets of this process by channel. What they get comes from the table in order of its numbers; a notification
+ * only says that there is more.
+ */
+export const createSockets = (options: { db: Kysely<Database>; log: Logger }) => {
+  const { db, log } = options
+  const channels = new Map<string, Channel>()
+  let stopped = false
+
+  const lastOf = (name: string): Promise<number> =>
+    withScope(db, { scope: 'all' }, async tx => {
+      const { rows } = await sql<{
+        last: number
+      }>`select last from live_sequence where inst_id = ${name}`.execute(tx)
+      return Number(rows[0]?.last ?? 0)
+    })
+
+  const messagesAfter = (name: string, sequence: number) =>
+    withScope(db, { scope: 'all' }, async tx => {
+      const { rows } = await sql<{ sequence: number; payload: Unnumbered }>`
+        select sequence, payload from live_message where inst_id = ${name} and sequence > ${sequence}
+        order by sequence limit ${batch}`.execute(tx)
+      return rows
+    })
+
+  const send = (connection: Connection, frame: LiveFrame): void => {
+    if (connection.socket.readyState !== connection.socket.OPEN) return
+    if (connection.socket.bufferedAmount > longestQueue) connection.socket.terminate()
+    else connection.socket.send(JSON.stringify(frame))
+  }
+
+  const pump = async (channel: Channel): Promise<void> => {
+    do {
+      channel.again = false
+      const messages = await messagesAfter(channel.name, channel.sent)
+      for (const { sequence, payload } of messages) {
+        const frame = { ...payload, sequence: Number(sequence) } as LiveFrame
+        channel.sent = Number(sequence)
+        for (const connection of channel.connections)
+          if (channel.sent > connection.after) send(connection, frame)
+      }
+      if (messages.length === batch) channel.again = true
+    } while (channel.again && channel.connections.size > 0)
+  }
+
+  /** Reads what is new; a channel whose first socket is still arriving is looked at when it has. */
+  const look = (channel: Channel): void => {
+    if (channel.sent === Number.POSITIVE_INFINITY) return
+    channel.again = true
+    channel.pumping ??= pump(channel)
+      .catch(error => log.error({ err: error, channel: channel.name }, 'live messages could not be read'))
+      .finally(() => {
+        channel.pumping = undefined
+      })
+  }
+
+  const countOf = (userId: string): number =>
+    [...channels.values()].reduce(
+      (sum, channel) =>
+        sum + [...channel.connections].filter(connection => connection.userId === userId).length,
+      0,
+    )
+
+  const leave = (channel: Channel, connection: Connection): void => {
+    channel.connections.delete(connection)
+    if (channel.connections.size === 0) channels.delete(channel.name)
+  }
+
+  const pinging = setInterval(() => {
+    for (const channel of channels.values())
+      for (const connection of channel.connections) {
+        if (!connection.isAlive) connection.socket.terminate()
+        else {
+          connection.isAlive = false
+          connection.socket.ping()
+        }
+      }
+  }, pingMs)
+  pinging.unref()
+
+  return {
+    /** Takes a socket whose ticket was good: HELLO first, then every message from there on. */
+    attach: async (socket: WebSocket, userId: string, name: string): Promise<void> => {
+      if (stopped) return socket.close(closeCodes.goingAway)
+      if (countOf(userId) >= limits.socketsPerUser)
+        return socket.close(closeCodes.tooMany, 'too many connections')
+      const known = channels.get(name)
+      const channel: Channel = known ?? {
+        name,
+        connections: new Set(),
+        sent: Number.POSITIVE_INFINITY,
+        pumping: undefined,
+        again: false,
+      }
+      channels.set(name, channel)
+      const connection: Connection = { socket, userId, after: Number.POSITIVE_INFINITY, isAlive: true }
+      channel.connections.add(connection)
+      socket.on('pong', () => {
+        connection.isAlive = true
+      })
+      socket.on('close', () => leave(channel, connection))
+      socket.on('error', error => log.debug({ err: error }, 'a socket reports an error'))
+      const last = await lastOf(name)
+      connection.after = last
+      if (channel.sent === Number.POSITIVE_INFINITY) channel.sent = last
+      send(connection, { type: 'HELLO', instId: name, sequence: last })
+      look(channel)
+    },
+
+    /** A notification `<channel>:<sequence>` arrived. */
+    notified: (payload: string): void => {
+      const channel = channels.get(payload.slice(0, payload.lastIndexOf(':')))
+      if (channel) look(channel)
+    },
+
+    /** Notifications may have been missed: look at every channel. */
+    lookAtAll: (): void => {
+      for (const channel of channels.values()) look(channel)
+    },
+
+    count: (): number => [...channels.values()].reduce((sum, { connections }) => sum + connections.size, 0),
+
+    stop: async (): Promise<void> => {
+      stopped = true
+      clearInterval(pinging)
+      for (const channel of channels.values())
+        for (const { socket } of channel.connections) socket.close(closeCodes.goingAway)
+      await Promise.all([...channels.values()].map(channel => channel.pumping))
+    },
+  }
+}
+export type Sockets = ReturnType<typeof createSockets>

@@ -1,0 +1,68 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { UserActor } from '../../src/domain/actor.ts'
+import { ProblemError, problem } from '../../src/domain/problem.ts'
+import type { Database } from '../database/schema.ts'
+import { scopeOf, withScope } from '../database/scope.ts'
+
+const lifeMs = 30_000
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/**
+ * Tickets of the live connection (decisions §4): each opens one socket of one channel within 30 seconds. Only a hash is
+ * kept, so a reader of the table cannot connect.
+ */
+export const createTickets = (options: { db: Kysely<Database>; clock: { now: () => Date } }) => {
+  const { db, clock } = options
+
+  /** An institution that the actor may see, or the actor's own organisation for all that it may see. */
+  const mayListen = async (actor: UserActor, channel: string): Promise<boolean> => {
+    if (channel === actor.organisationId) return true
+    return withScope(db, scopeOf(actor), async tx => {
+      const { rows } =
+        await sql`select 1 from provider where inst_id = ${channel} and may_see(inst_id)`.execute(tx)
+      return rows.length > 0
+    })
+  }
+
+  return {
+    /** A ticket for a channel. Throws a not-found problem for a channel that the actor may not see. */
+    issue: async (actor: UserActor, channel: string): Promise<string> => {
+      if (!(await mayListen(actor, channel)))
+        throw new ProblemError(problem('not-found', 'There is no such institution.'))
+      const token = randomBytes(32).toString('base64url')
+      await withScope(db, { scope: 'all' }, tx =>
+        tx
+          .insertInto('live_ticket')
+          .values({
+            ticket_hash: hashOf(token),
+            user_id: actor.userId,
+            inst_id: channel,
+            expires_utc: new Date(clock.now().getTime() + lifeMs),
+            used_utc: null,
+          })
+          .execute(),
+      )
+      return token
+    },
+
+    /** Uses a ticket up; undefined when it is unknown, used, too old or of another channel. */
+    use: async (token: string, channel: string): Promise<{ userId: string } | undefined> =>
+      withScope(db, { scope: 'all' }, async tx => {
+        const now = clock.now()
+        const { rows } = await sql<{ user_id: string }>`update live_ticket set used_utc = ${now}
+          where ticket_hash = ${hashOf(token)} and inst_id = ${channel} and used_utc is null and expires_utc > ${now}
+          returning user_id`.execute(tx)
+        return rows[0] && { userId: rows[0].user_id }
+      }),
+
+    /** Removes tickets that nobody can use any more. */
+    sweep: async (): Promise<void> => {
+      await withScope(db, { scope: 'all' }, tx =>
+        sql`delete from live_ticket where expires_utc < ${clock.now()}`.execute(tx),
+      )
+    },
+  }
+}
+export type Tickets = ReturnType<typeof createTickets>

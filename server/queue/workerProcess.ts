@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { Logger } from 'pino'
+
+const firstDelayMs = 100
+const longestDelayMs = 30_000
+/** A worker that lived this long is not counted as failing to start. */
+const soundMs = 30_000
+
+/**
+ * Keeps a worker process alive beside the server, so that heavy work never blocks the API: it is started again when it
+ * dies, with a growing delay when it dies at once.
+ */
+export const startWorkerProcess = (options: {
+  /** The entry that reads ROLE=worker. */
+  entry: string
+  env: NodeJS.ProcessEnv
+  log: Logger
+}) => {
+  const { entry, env, log } = options
+  let child: ChildProcess | undefined
+  let restart: NodeJS.Timeout | undefined
+  let delay = firstDelayMs
+  let stopped = false
+
+  const start = (): void => {
+    const began = performance.now()
+    const started = spawn(process.execPath, [entry], {
+      env: { ...env, ROLE: 'worker' },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    child = started
+    log.info({ pid: started.pid }, 'worker started')
+    started.on('error', error => log.error({ err: error }, 'the worker could not be started'))
+    started.on('exit', (code, signal) => {
+      child = undefined
+      if (stopped) return
+      delay = performance.now() - began > soundMs ? firstDelayMs : Math.min(longestDelayMs, delay * 2)
+      log.error({ code, signal, delay }, 'the worker ended; another is started')
+      restart = setTimeout(start, delay)
+    })
+  }
+  start()
+
+  return {
+    /** Process id of the worker that lives now. */
+    pid: (): number | undefined => child?.pid,
+    /** Lets the worker finish or hand back its work; ends it by force when it does not answer. */
+    stop: async (): Promise<void> => {
+      stopped = true
+      clearTimeout(restart)
+      const ending = child
+      if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
+      const force = setTimeout(() => ending.kill('SIGKILL'), 15_000)
+      const exited = new Promise<void>(resolve => ending.once('exit', () => resolve()))
+      ending.kill('SIGTERM')
+      await exited
+      clearTimeout(force)
+    },
+  }
+}
+export type WorkerProcess = ReturnType<typeof startWorkerProcess>
