@@ -1,0 +1,83 @@
+import type { SubmissionPage } from '../../domain/status.ts'
+
+/**
+ * Where a submission's pages live: the provider's own family of routes, or its mirror for the agency and the
+ * statutory customers; each with a variant for the online validation tool (specification 2 §2.1, §2.2).
+ */
+export type SubmissionAddress =
+  | { area: 'submissions'; collectionId: string; submissionId: string }
+  | { area: 'online-validation'; collectionId: string; submissionId: string }
+  | { area: 'monitoring'; reference: string; collectionId: string; instId: string; submissionId: string }
+  | {
+      area: 'monitoring-online-validation'
+      reference: string
+      collectionId: string
+      instId: string
+      submissionId: string
+    }
+
+const join = (...parts: string[]): string => `/${parts.map(encodeURIComponent).join('/')}`
+
+/** The address without a page: what every page of the submission lies under. */
+export const rootPath = (address: SubmissionAddress): string => {
+  switch (address.area) {
+    case 'submissions':
+    case 'online-validation':
+      return join(address.area, address.collectionId, address.submissionId)
+    case 'monitoring':
+      return join(
+        'monitoring',
+        address.reference,
+        address.collectionId,
+        address.instId,
+        address.submissionId,
+      )
+    case 'monitoring-online-validation':
+      return join(
+        'monitoring',
+        address.reference,
+        address.collectionId,
+        'online-validation',
+        address.instId,
+        address.submissionId,
+      )
+  }
+}
+
+/** A step's page. */
+export const pagePath = (address: SubmissionAddress, page: SubmissionPage): string =>
+  `${rootPath(address)}/${page}`
+
+/** The results of one quality rule for one regulator. */
+export const rulePath = (address: SubmissionAddress, rule: string, regulatorCode: string): string =>
+  pagePath(address, 'reports') + join('quality', rule, regulatorCode)
+
+export const credibilityPath = (address: SubmissionAddress, reportCode: string, instId: string): string =>
+  pagePath(address, 'reports') + join('credibility', reportCode, instId)
+
+export const additionalReportPath = (address: SubmissionAddress, reportCode: string): string =>
+  pagePath(address, 'reports') + join('additional-reports', reportCode)
+
+/** The list that the submission stands in: the tab "Submissions". */
+export const listPath = (address: SubmissionAddress): string => {
+  switch (address.area) {
+    case 'submissions':
+    case 'online-validation':
+      return `/${address.area}`
+    case 'monitoring':
+    case 'monitoring-online-validation':
+      return join('monitoring', address.reference)
+  }
+}
+
+export const activityLogPath = (collectionReference: string): string =>
+  `${join('submissions', collectionReference)}/activity-log`
+
+/** The same place for another submission of the same provider and collection. */
+export const withSubmission = (address: SubmissionAddress, submissionId: string): SubmissionAddress => ({
+  ...address,
+  submissionId,
+})
+
+export const isOnlineValidation = (address: SubmissionAddress): boolean =>
+  address.area === 'online-validation' || address.area === 'monitoring-online-validation'

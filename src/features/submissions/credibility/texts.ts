@@ -1,0 +1,49 @@
+import { formatCount } from '../../../ui/format/index.ts'
+
+/** Words of the credibility report page (specification 2 §2.11, §5, §8). */
+export const texts = {
+  back: 'Back',
+  backToReports: 'Back to Quality Assurance',
+  loading: 'Loading the report',
+  failed: "Sorry about this, but it seems there's an error retrieving this report right now.",
+  tryAgain: 'Try again',
+  errorDialog: {
+    title: 'Something went wrong...',
+    text: 'Sorry about this, seems like something un-explained has happened',
+    close: 'Close',
+  },
+  tabs: 'Parts of the report',
+  failures: (count: number) =>
+    count === 0
+      ? 'No cell is shaded.'
+      : `${formatCount(count)} shaded ${count === 1 ? 'cell' : 'cells'} to look at.`,
+  notes: {
+    details: 'Details',
+    lookOut: 'What to look out for',
+    tips: 'Tips',
+    about: 'About this report',
+  },
+  corners: {
+    topLeft: 'Top left',
+    topRight: 'Top right',
+    bottomLeft: 'Bottom left',
+    bottomRight: 'Bottom right',
+  },
+  shaded: 'Shaded',
+  shading: 'Why this cell is shaded',
+  drillDown: {
+    open: (label: string) => `Show the records behind ${label}`,
+    title: (label: string) => `Records behind ${label}`,
+    caption: 'Records behind the cell',
+    none: 'No results found.',
+    failed: 'Could not load the records behind this cell.',
+    download: 'Download these records',
+    downloadFailed: 'The records could not be downloaded.',
+    forbidden: 'You do not have a valid role to see the records behind a cell.',
+  },
+  legend: {
+    title: 'Shading',
+    yellow: 'Look at this: a check of the report gives notice',
+    salmon: 'Outside what is expected: explain or correct',
+  },
+} as const

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { type StatusName, statusOf } from '../../../domain/status.ts'
+import { processingGroups, shareOf } from './steps.ts'
+
+const states = (status: StatusName) => processingGroups(status, []).map(group => group.state)
+const entry = (name: StatusName, Actioned: string) => ({
+  StatusId: statusOf(name).id,
+  Code: statusOf(name).code,
+  Actioned,
+})
+
+describe('groups of the processing page', () => {
+  it.each<[StatusName, string]>([
+    ['UPLOADING', 'waiting waiting waiting waiting waiting waiting'],
+    ['UPLOADED', 'running waiting waiting waiting waiting waiting'],
+    ['UPLOAD_ERROR', 'failed waiting waiting waiting waiting waiting'],
+    ['PROVISIONING_ERROR', 'error waiting waiting waiting waiting waiting'],
+    ['SCHEMA_CHECK', 'passed running waiting waiting waiting waiting'],
+    ['SCHEMA_CHECK_FAILED', 'passed failed waiting waiting waiting waiting'],
+    ['RIGHT_TO_PROCESS_FAILED', 'passed passed failed waiting waiting waiting'],
+    ['SAVING_ENTITIES_ERROR', 'passed passed passed error waiting waiting'],
+    ['QUALITY_RULES', 'passed passed passed passed running waiting'],
+    ['CREDIBILITY', 'passed passed passed passed passed running'],
+    ['COLLECTION_REPORTS_ERROR', 'passed passed passed passed passed error'],
+    ['QUALITY_PROCESSING_COMPLETE', 'passed passed passed passed passed passed'],
+    ['RESUBMISSION_REQUIRED', 'passed passed passed passed passed passed'],
+    ['SIGNED_OFF', 'passed passed passed passed passed passed'],
+  ])('%s', (status, expected) => {
+    expect(states(status).join(' ')).toBe(expected)
+  })
+
+  it('says how long a passed group took, from its last start', () => {
+    const history = [
+      entry('SCHEMA_CHECK', '2024-11-01T10:00:00Z'),
+      entry('SCHEMA_CHECK', '2024-11-01T10:00:30Z'),
+      entry('SCHEMA_CHECK_PASSED', '2024-11-01T10:00:31.500Z'),
+    ]
+    const [, schema, right] = processingGroups('SCHEMA_CHECK_PASSED', history)
+    expect([schema?.took, right?.took]).toEqual([1500, undefined])
+  })
+})
+
+it('measures progress only against a known total', () => {
+  expect(shareOf({ step: 'SCHEMA_CHECK', done: 5, total: 0, unit: 'bytes' })).toBeUndefined()
+  expect(shareOf({ step: 'SCHEMA_CHECK', done: 11, total: 10, unit: 'bytes' })).toBe(1)
+  expect(shareOf(null)).toBeUndefined()
+})

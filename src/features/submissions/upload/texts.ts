@@ -1,0 +1,79 @@
+import { formatBytes } from '../../../ui/format/index.ts'
+
+/** Words of the Upload page (specification 2 §2.7, §4.7, §5, §8). */
+export const texts = {
+  title: 'Upload file',
+  lead: 'The file is checked in your browser first; nothing is sent until it can be read.',
+  dropZone: 'Drag your XML file here',
+  chooseFile: 'Browse files',
+  chooseAnother: 'Choose another file',
+  hint: (maxBytes: number | undefined) =>
+    maxBytes === undefined
+      ? 'One .xml file.'
+      : `One .xml file of at most ${formatBytes(maxBytes)}.`,
+  refusals: {
+    none: 'No file was chosen. Choose one .xml file.',
+    several: (count: number) => `${count} files were chosen. Only one file can be uploaded at a time.`,
+    type: (name: string) => `"${name}" is not an .xml file. Choose a file whose name ends in .xml.`,
+    empty: (name: string) => `"${name}" is empty. Choose a file with content.`,
+    tooLarge: (name: string, size: number, maxBytes: number) =>
+      `"${name}" is ${formatBytes(size)}, larger than the ${formatBytes(maxBytes)} that can be uploaded.`,
+  },
+  refusalTitle: 'This file cannot be used',
+  validating: 'Validating file, please wait.',
+  validatingShare: 'Checking the file in your browser',
+  validationFailed: 'File validation failed.',
+  validationFault: { code: 'Code', message: 'Message', line: 'Line', column: 'Column' },
+  validationHelp: 'Correct the file and choose it again. Nothing has been uploaded.',
+  ready: 'Ready to upload',
+  readyHint: 'The file can be read. Its content is checked after the upload.',
+  findings: (count: number) =>
+    count === 1
+      ? 'One schema error was found in the file. You may upload it all the same; processing will stop at the schema check.'
+      : `${count.toLocaleString('en-GB')} schema errors were found in the file. You may upload it all the same; processing will stop at the schema check.`,
+  upload: 'Upload file',
+  noFileYet: 'Choose a file first.',
+  uploading: 'Uploading',
+  uploadingFile: (name: string) => `Uploading ${name}`,
+  starting: 'Starting the upload',
+  finishing: 'Waiting for the store to confirm the file',
+  cancel: 'Cancel',
+  cancelling: 'Cancelling the upload',
+  speed: (bytesPerSecond: number) => `${formatBytes(bytesPerSecond)}/s`,
+  timeLeft: (seconds: number) => `about ${words(seconds)} left`,
+  stayHere: 'Keep this page open until the upload has finished.',
+  leave: {
+    title: 'Leave and cancel the upload?',
+    text: 'The upload is still under way. If you leave this page it is cancelled and you have to start again.',
+    stay: 'Stay on this page',
+    leave: 'Leave and cancel',
+  },
+  failed: {
+    title: 'Upload failed',
+    text: 'We were unable to upload your file or the upload was cancelled.',
+    back: 'Back',
+  },
+  done: {
+    title: 'File uploaded',
+    fileName: 'File name',
+    uploaded: 'Upload date',
+    uploadedBy: 'Uploaded by',
+    size: 'Size',
+    hash: 'File hash (SHA-256)',
+    download: 'Download Original File',
+    downloadFailed: 'The file could not be downloaded.',
+    noDownload: 'You do not have a valid role to download the file.',
+    another: 'Upload a new file',
+  },
+  underWayElsewhere: {
+    title: 'An upload is under way',
+    text: 'This file is being uploaded in another window. This page moves on by itself when it has arrived.',
+  },
+  nilReturn: 'A nil return is recorded for this collection: there is no file.',
+} as const
+
+function words(seconds: number): string {
+  if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`
+  if (seconds < 3600) return `${Math.round(seconds / 60)} min`
+  return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`
+}
