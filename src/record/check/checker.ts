@@ -1,11 +1,5 @@
 import type { CompiledSchema } from '../schema/compileSchema.ts'
-import {
-  admits,
-  type ElementDeclaration,
-  type ElementType,
-  nameKey,
-  type Wildcard,
-} from '../schema/components.ts'
+import { type ElementDeclaration, type ElementType, nameKey, type Wildcard } from '../schema/components.ts'
 import type { Step } from '../schema/content/contentModel.ts'
 import type { SimpleType, Span } from '../schema/simpleType.ts'
 import { decodeUtf8 } from '../xml/characters.ts'

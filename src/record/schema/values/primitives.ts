@@ -71,7 +71,7 @@ const unordered = { isOrdered: false, order: () => undefined }
 const floatForm = /^(?:[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|-?INF|NaN)$/
 
 const floating = (name: 'float' | 'double'): Primitive => {
-  const valueOf = (text: string): number => {
+  const numberOf = (text: string): number => {
     const value = Number(text.replace('INF', 'Infinity'))
     return name === 'float' ? Math.fround(value) : value
   }
@@ -81,8 +81,8 @@ const floating = (name: 'float' | 'double'): Primitive => {
     isOrdered: true,
     lengthUnit: undefined,
     isValue: byText(text => floatForm.test(text)),
-    keyOf: text => String(valueOf(text) + 0),
-    order: text => ({ kind: 'number', value: valueOf(text) }),
+    keyOf: text => String(numberOf(text) + 0),
+    order: text => ({ kind: 'number', value: numberOf(text) }),
   }
 }
 
