@@ -55,7 +55,7 @@ export function BarChart(props: BarChartProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move among the marks, each of which can be focused */}
       <div className={styles.bars} onKeyDown={moveAmongMarks}>
         <svg className={styles.defs} aria-hidden="true" focusable="false">
-          <Patterns id={patterns} />
+          <Patterns id={patterns} tones={series.map(each => each.tone)} />
         </svg>
         {bars.map((bar, at) => (
           <div key={bar.id} className={styles.bar}>
@@ -63,7 +63,15 @@ export function BarChart(props: BarChartProps) {
               {bar.href ? <Link href={bar.href}>{bar.label}</Link> : bar.label}
             </span>
             <Marks {...{ bar, series, layout, end, ticks, format, patterns }} isFirst={at === 0} />
-            <span className={styles.barValue}>{format(lengths[at] ?? 0)}</span>
+            <span
+              className={styles.barValue}
+              data-grouped={layout === 'grouped' || undefined}
+              aria-hidden="true"
+            >
+              {layout === 'stacked'
+                ? format(lengths[at] ?? 0)
+                : series.map(each => <span key={each.id}>{format(bar.values[each.id] ?? 0)}</span>)}
+            </span>
           </div>
         ))}
         <div className={styles.axis} aria-hidden="true">
@@ -92,6 +100,7 @@ function Marks({ bar, series, layout, end, ticks, format, patterns, isFirst }: M
   const rows = layout === 'stacked' ? 1 : series.length
   let start = 0
   return (
+    // biome-ignore lint/a11y/noSvgWithoutTitle: each mark in it has its own name, the figure the title
     <svg className={styles.marks} data-rows={rows}>
       {ticks.map(tick => (
         <line
@@ -109,11 +118,11 @@ function Marks({ bar, series, layout, end, ticks, format, patterns, isFirst }: M
         start += value
         const row = layout === 'stacked' ? 0 : at
         return (
+          // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a mark takes the focus only to be read out
           <rect
             key={each.id}
             className={styles.mark}
             data-mark
-            data-tone={each.tone}
             tabIndex={isFirst && at === 0 ? 0 : -1}
             role="img"
             aria-label={`${bar.label}, ${each.label}: ${format(value)}`}
@@ -137,13 +146,7 @@ function Legend({ series, patterns }: { series: readonly BarSeries[]; patterns: 
       {series.map((each, at) => (
         <li key={each.id}>
           <svg className={styles.swatch} aria-hidden="true" focusable="false">
-            <rect
-              className={styles.mark}
-              data-tone={each.tone}
-              width="100%"
-              height="100%"
-              fill={fillOf(patterns, at)}
-            />
+            <rect className={styles.mark} width="100%" height="100%" fill={fillOf(patterns, at)} />
           </svg>
           {each.label}
         </li>

@@ -39,7 +39,7 @@ export function ChartFrame({ title, sentence, level = 3, table, children }: Char
           </Heading>
           <p className={styles.sentence}>{sentence}</p>
         </div>
-        <div data-screen-only>
+        <div className={styles.toggle} data-screen-only>
           <Button variant="quiet" size="small" onPress={() => setAsTable(!asTable)}>
             {asTable ? words.showAsChart : words.showAsTable}
           </Button>

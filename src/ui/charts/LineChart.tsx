@@ -38,6 +38,7 @@ export function LineChart(props: LineChartProps) {
             <span key={tick}>{format(tick)}</span>
           ))}
         </span>
+        {/* biome-ignore lint/a11y/noSvgWithoutTitle: each mark in it has its own name, the figure the title */}
         <svg className={styles.plot}>
           {ticks.map(tick => (
             <line
@@ -51,6 +52,7 @@ export function LineChart(props: LineChartProps) {
           ))}
           <Curve placed={placed} />
           {placed.map(({ id, label, value, x, y }, at) => (
+            // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a mark takes the focus only to be read out
             <circle
               key={id}
               className={styles.point}

@@ -1,3 +1,5 @@
+import type { Tone } from '../badge/index.ts'
+
 /** Colours and patterns of series in order: solid, stripes, dots, cross, dashes. */
 export const seriesCount = 5
 
@@ -6,8 +8,8 @@ export function fillOf(patterns: string, series: number): string {
   return `url(#${patterns}-${series % seriesCount})`
 }
 
-/** The patterns of a chart; id makes them its own. */
-export function Patterns({ id }: { id: string }) {
+/** The patterns of a chart; id makes them its own. A series with a tone keeps its pattern in the tone's colour. */
+export function Patterns({ id, tones = [] }: { id: string; tones?: readonly (Tone | undefined)[] }) {
   const drawings = [
     null,
     'M-1 1l2-2M0 6l6-6M5 7l2-2',
@@ -25,6 +27,7 @@ export function Patterns({ id }: { id: string }) {
           height="6"
           patternUnits="userSpaceOnUse"
           data-series={series}
+          data-tone={tones[series]}
         >
           <rect width="6" height="6" data-part="ground" />
           {drawing && <path d={drawing} data-part="drawing" />}

@@ -36,15 +36,7 @@ export function StepFunnel(props: StepFunnelProps) {
       <ol className={styles.funnel} data-plain>
         {steps.map(step => (
           <li key={step.id} className={styles.funnelStep} data-tone={step.tone}>
-            <svg className={styles.column} aria-hidden="true" focusable="false">
-              <rect
-                className={styles.columnFill}
-                width="100%"
-                y={percent(1 - step.count / highest)}
-                height={percent(step.count / highest)}
-              />
-              <line className={styles.base} x1="0" x2="100%" y1="100%" y2="100%" />
-            </svg>
+            <Columns share={step.count / highest} />
             <span className={styles.count}>{format(step.count)}</span>
             <span className={styles.funnelLabel}>
               {step.tone && <Icon name={toneIcons[step.tone]} />}
@@ -55,5 +47,24 @@ export function StepFunnel(props: StepFunnelProps) {
         ))}
       </ol>
     </ChartFrame>
+  )
+}
+
+/** The share drawn upwards for wide places and along the line for narrow ones; the style sheet shows one of them. */
+function Columns({ share }: { share: number }) {
+  const top = percent(1 - share)
+  const end = percent(share)
+  return (
+    <>
+      <svg className={styles.column} data-way="up" aria-hidden="true" focusable="false">
+        <rect className={styles.columnFill} width="100%" y={top} height={end} />
+        <line className={styles.base} x1="0" x2="100%" y1="100%" y2="100%" />
+        <line className={styles.columnTop} x1="0" x2="100%" y1={top} y2={top} />
+      </svg>
+      <svg className={styles.column} data-way="along" aria-hidden="true" focusable="false">
+        <rect className={styles.columnFill} width={end} height="100%" />
+        <line className={styles.columnTop} x1={end} x2={end} y1="0" y2="100%" />
+      </svg>
+    </>
   )
 }

@@ -67,7 +67,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           role="region"
           aria-labelledby={`${id}-caption`}
           tabIndex={fits && !isVirtual ? undefined : 0}
-          data-fits={(fits && !isVirtual) || undefined}
+          data-fits={fits || undefined}
           data-virtual={isVirtual || undefined}
         >
           <table

@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useState } from 'react'
  * header can stick to the window instead of to the region.
  */
 export function useFits(place: RefObject<HTMLElement | null>, table: RefObject<HTMLElement | null>): boolean {
-  const [fits, setFits] = useState(false)
+  const [fits, setFits] = useState(true)
   useEffect(() => {
     const outer = place.current
     const inner = table.current

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { FieldError } from 'react-aria-components/FieldError'
 import { Label } from 'react-aria-components/Label'
 import { Text } from 'react-aria-components/Text'
-import { Hidden } from '../hidden/index.ts'
+import { hiddenClass } from '../hidden/index.ts'
 import { Icon } from '../icon/index.ts'
 import styles from './Field.module.css'
 
@@ -31,13 +31,7 @@ export const controlClass = styles.control ?? ''
 export function FieldLabel({ label, isLabelHidden, description }: FieldProps) {
   return (
     <>
-      {isLabelHidden ? (
-        <Label>
-          <Hidden>{label}</Hidden>
-        </Label>
-      ) : (
-        <Label className={styles.label ?? ''}>{label}</Label>
-      )}
+      <Label className={isLabelHidden ? hiddenClass : (styles.label ?? '')}>{label}</Label>
       {description && (
         <Text slot="description" className={styles.description ?? ''}>
           {description}

@@ -1,1 +1,1 @@
-export { Hidden } from './Hidden.tsx'
+export { Hidden, hiddenClass } from './Hidden.tsx'

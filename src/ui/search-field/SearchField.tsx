@@ -25,7 +25,7 @@ export function SearchField(props: SearchFieldProps) {
   useSlashKey(input, isPageSearch === true)
   return (
     <AriaSearchField
-      className={fieldClass}
+      className={`${fieldClass} ${styles.search}`}
       {...(id ? { id } : {})}
       value={value}
       onChange={onChange}

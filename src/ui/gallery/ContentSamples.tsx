@@ -1,0 +1,67 @@
+import { Banner } from '../banner/index.ts'
+import { Button } from '../button/index.ts'
+import { Card } from '../card/index.ts'
+import { Columns, Prose, Stack } from '../layout/index.ts'
+import { Link } from '../link/index.ts'
+import { Skeleton } from '../skeleton/index.ts'
+import { EmptyState, ErrorState } from '../states/index.ts'
+
+export function ContentSamples() {
+  return (
+    <Stack gap={6}>
+      <Columns>
+        <Banner tone="good" title="Accepted">
+          The stall has been told.
+        </Banner>
+        <Banner tone="attention" title="The list closes in 20 minutes" onClose={() => {}} />
+        <Banner
+          tone="failed"
+          title="The scales did not answer"
+          actions={<Button size="small">Try again</Button>}
+        >
+          What was weighed before is safe.
+        </Banner>
+        <Banner tone="neutral" title="About this hall">
+          It has been open since 1842.
+        </Banner>
+      </Columns>
+      <Columns layout="thirds">
+        <Skeleton shape="card" lines={4} />
+        <Card>
+          <EmptyState
+            title="No earlier deliveries"
+            icon="file"
+            actions={<Button icon="upload">Bring in a file</Button>}
+          >
+            When a delivery has been closed it is kept here for six years.
+          </EmptyState>
+        </Card>
+        <Card>
+          <ErrorState
+            title="The report could not be made"
+            onRetry={() => {}}
+            details="E-1203, 21/11/2026 09:42"
+          >
+            Nothing was lost. Try again in a minute.
+          </ErrorState>
+        </Card>
+      </Columns>
+      <Prose>
+        <h2>Prose keeps to a measure</h2>
+        <p>
+          Text of several lines is set larger and no wider than seventy-five characters, with the letters of
+          Welsh: Llŷn, Ŵyr, tŷ, siâp. Figures such as 0123456789 line up in tables and{' '}
+          <Link href="#more">links</Link> are underlined; an{' '}
+          <Link href="https://example.org" isExternal>
+            outside address
+          </Link>{' '}
+          says so.
+        </p>
+        <ul>
+          <li>First point</li>
+          <li>Second point</li>
+        </ul>
+      </Prose>
+    </Stack>
+  )
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { StatusTag } from '../badge/index.ts'
+import { Button } from '../button/index.ts'
+import { DropZone, FileCard, type FileRefusal } from '../drop-zone/index.ts'
+import { formatBytesOf } from '../format/index.ts'
+import { Columns, Stack } from '../layout/index.ts'
+import { ProgressBar } from '../progress/index.ts'
+
+const refusals: Readonly<Record<FileRefusal['reason'], string>> = {
+  none: 'Nothing was dropped that is a file.',
+  several: 'Bring one file at a time.',
+  type: 'Only lists that end in .xml are taken.',
+  empty: 'The file is empty.',
+  tooLarge: 'The file is larger than 40 MB.',
+}
+
+export function FileSamples() {
+  const [message, setMessage] = useState('')
+  return (
+    <Columns>
+      <Stack>
+        <DropZone
+          label="Drop the packing list here"
+          hint={message || 'One XML file, up to 40 MB.'}
+          accept={['.xml']}
+          maxBytes={40_000_000}
+          onFile={file => setMessage(file.name)}
+          onRefuse={({ reason }) => setMessage(refusals[reason])}
+        />
+        <DropZone
+          label="Drop the packing list here"
+          accept={['.xml']}
+          onFile={() => {}}
+          onRefuse={() => {}}
+          disabledReason="The hall is closed for deliveries."
+        />
+      </Stack>
+      <Stack>
+        <FileCard
+          name="packing-list-2026-11-21-north-hall-second-lorry.xml"
+          size={40_000_000}
+          actions={<Button>Cancel</Button>}
+        >
+          <ProgressBar
+            label="Bringing in the file"
+            value={0.3075}
+            amount={formatBytesOf(12_300_000, 40_000_000)}
+            detail="4.1 MB a second, 6–8 seconds left"
+          />
+        </FileCard>
+        <FileCard
+          name="packing-list.xml"
+          size={38_112_404}
+          meta="Brought 21/11/2026 09:42"
+          status={<StatusTag tone="good">Well-formed</StatusTag>}
+          actions={
+            <Button variant="quiet" icon="download">
+              Download original file
+            </Button>
+          }
+        />
+        <FileCard
+          name="list.xml"
+          size={412}
+          status={<StatusTag tone="failed">Line 12, column 4: tag not closed</StatusTag>}
+        />
+        <ProgressBar label="Checking rules" value={1} amount="312 of 312 rules" tone="good" />
+        <ProgressBar label="Weighing" value={0.62} isLabelHidden size="small" />
+      </Stack>
+    </Columns>
+  )
+}

@@ -1,0 +1,134 @@
+import { useState } from 'react'
+import { Announcer } from '../announcer/index.ts'
+import { AppFrame, Page } from '../app-frame/index.ts'
+import { StatusTag } from '../badge/index.ts'
+import { Banner } from '../banner/index.ts'
+import { Breadcrumbs } from '../breadcrumbs/index.ts'
+import { Button, IconButton } from '../button/index.ts'
+import { ComboBox } from '../combo-box/index.ts'
+import { CopyId } from '../copy-id/index.ts'
+import { Menu } from '../menu/index.ts'
+import { PageHeader } from '../page-header/index.ts'
+import { Shortcuts } from '../shortcuts/index.ts'
+import { Stepper } from '../stepper/index.ts'
+import { applyTheme, type Theme, ThemeToggle } from '../theme-toggle/index.ts'
+import { Time } from '../time/index.ts'
+import { Toasts } from '../toast/index.ts'
+import { ActionSamples } from './ActionSamples.tsx'
+import { ChartSamples } from './ChartSamples.tsx'
+import { ContentSamples } from './ContentSamples.tsx'
+import { FieldSamples } from './FieldSamples.tsx'
+import { FileSamples } from './FileSamples.tsx'
+import { groupedOptions, steps } from './samples.ts'
+import { TableSamples } from './TableSamples.tsx'
+
+/** Every component in a made-up market hall, to look at them together and to check them by axe. */
+export function Gallery() {
+  const [theme, setTheme] = useState<Theme>('system')
+  const [stall, setStall] = useState('n1')
+  return (
+    <>
+      <AppFrame
+        product="Hall"
+        homeHref="#"
+        organisation={
+          <ComboBox
+            label="Stall"
+            isLabelHidden
+            variant="bare"
+            icon="organisation"
+            options={groupedOptions}
+            value={stall}
+            onChange={setStall}
+          />
+        }
+        context={<StatusTag tone="neutral">Winter market</StatusTag>}
+        user={
+          <Menu
+            label="Your account"
+            trigger={<IconButton icon="user" label="Your account" />}
+            items={[
+              { id: 'who', items: [{ id: 'profile', label: 'Profile', icon: 'user', href: '#profile' }] },
+              { id: 'out', items: [{ id: 'leave', label: 'Sign out', icon: 'arrowRight' }] },
+            ]}
+          />
+        }
+        navigationLabel="Main"
+        navigation={[
+          { id: 'a', label: 'Dashboard', href: '#a' },
+          { id: 'b', label: 'Deliveries', href: '#b', isCurrent: true },
+          { id: 'c', label: 'Weighing', href: '#c' },
+          { id: 'd', label: 'Closing books', href: '#d' },
+          { id: 'e', label: 'Management', href: '#e' },
+        ]}
+        footer="Hall, a made-up market for looking at components"
+      >
+        <Page
+          breadcrumbs={
+            <Breadcrumbs
+              label="Breadcrumbs"
+              crumbs={[
+                { id: 'all', label: 'Deliveries', href: '#b' },
+                { id: 'one', label: 'Ashby & Daughters (0001)', href: '#one' },
+              ]}
+            />
+          }
+          banner={
+            <Banner
+              tone="waiting"
+              title="Scales are being checked"
+              actions={<Button size="small">See why</Button>}
+            >
+              Deliveries can be brought in; they are weighed from 14:00.
+            </Banner>
+          }
+          header={
+            <PageHeader
+              title="Delivery of 21 November"
+              status={<StatusTag tone="attention">Short by 2 crates</StatusTag>}
+              meta={
+                <>
+                  <CopyId value="5f0c1d9e-7a54-4f0b-9a41-b1d4a7c0e0ff" label="Delivery id" last={8} />
+                  <span>
+                    Arrived <Time value="2026-11-21T09:42:00Z" />
+                  </span>
+                </>
+              }
+              actions={
+                <>
+                  <ThemeToggle
+                    value={theme}
+                    onChange={chosen => {
+                      setTheme(chosen)
+                      applyTheme(chosen, document.documentElement)
+                    }}
+                  />
+                  <Button variant="primary" icon="check">
+                    Accept delivery
+                  </Button>
+                </>
+              }
+            />
+          }
+          steps={<Stepper label="Way of the delivery" steps={steps} shown="check" />}
+        >
+          <TableSamples />
+          <ChartSamples />
+          <FileSamples />
+          <ActionSamples />
+          <FieldSamples />
+          <ContentSamples />
+        </Page>
+      </AppFrame>
+      <Shortcuts
+        title="Keyboard shortcuts"
+        shortcuts={[
+          { keys: '/', does: 'Search the page' },
+          { keys: '?', does: 'Show this list' },
+        ]}
+      />
+      <Announcer />
+      <Toasts />
+    </>
+  )
+}
