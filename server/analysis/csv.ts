@@ -12,4 +12,5 @@ const cellText = (cell: Cell | undefined): string => {
 }
 
 /** One line of CSV (RFC 4180), with its line end. */
-export const csvLine = (cells: readonly (Cell | undefined)[]): string => `${cells.map(cellText).join(',')}\r\n`
+export const csvLine = (cells: readonly (Cell | undefined)[]): string =>
+  `${cells.map(cellText).join(',')}\r\n`

@@ -1,4 +1,10 @@
-import { DuckDBInstance, StatementType, type DuckDBConnection, type DuckDBValue, type JS } from '@duckdb/node-api'
+import {
+  type DuckDBConnection,
+  DuckDBInstance,
+  type DuckDBValue,
+  type JS,
+  StatementType,
+} from '@duckdb/node-api'
 
 /** One value of a result: counts are plain numbers, dates are selected as text, lists stay lists. */
 export type Cell = null | boolean | number | string | Cell[]
@@ -32,8 +38,11 @@ export interface Database {
 const plain = (value: JS): Cell => {
   if (typeof value === 'bigint') return Number(value)
   if (Array.isArray(value)) return value.map(plain)
-  if (value === null || typeof value === 'boolean' || typeof value === 'number' || typeof value === 'string') return value
-  throw new TypeError(`A query of the analysis may not return ${Object.prototype.toString.call(value)}; select it as text.`)
+  if (value === null || typeof value === 'boolean' || typeof value === 'number' || typeof value === 'string')
+    return value
+  throw new TypeError(
+    `A query of the analysis may not return ${Object.prototype.toString.call(value)}; select it as text.`,
+  )
 }
 
 const plainRow = (row: Record<string, JS>): Row =>
@@ -80,7 +89,8 @@ const wrap = (connection: DuckDBConnection, close: () => void, signal: AbortSign
         if (statements.count !== 1) throw new Error('Only a single expression or query is allowed here.')
         const prepared = await statements.prepare(0)
         try {
-          if (prepared.statementType !== StatementType.SELECT) throw new Error('Only a query that reads is allowed here.')
+          if (prepared.statementType !== StatementType.SELECT)
+            throw new Error('Only a query that reads is allowed here.')
         } finally {
           prepared.destroySync()
         }
@@ -119,7 +129,10 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
 }
 
 /** Opens the database, gives it to the work and closes it whatever happens. */
-export const withDatabase = async <T>(options: DatabaseOptions, work: (database: Database) => Promise<T>): Promise<T> => {
+export const withDatabase = async <T>(
+  options: DatabaseOptions,
+  work: (database: Database) => Promise<T>,
+): Promise<T> => {
   const database = await openDatabase(options)
   try {
     return await work(database)

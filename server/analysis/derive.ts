@@ -1,12 +1,14 @@
-import { literal, quoted, type Database } from './database.ts'
-import type { SubmissionFacts } from './facts.ts'
+import { type Database, literal, quoted, withDatabase } from './database.ts'
+import type { AnalysisContext, SubmissionFacts } from './facts.ts'
 import type { DerivedEntity, DerivedField, Ruleset } from './ruleset/ruleset.ts'
 import { createConstant, createTypedViews, plainView } from './tables.ts'
 
 const createLists = async (database: Database, ruleset: Ruleset): Promise<void> => {
   await database.run('create schema if not exists list')
   for (const { name, columns, rows } of ruleset.lists) {
-    await database.run(`create or replace table list.${quoted(name)} (${columns.map(column => `${quoted(column)} varchar`).join(', ')})`)
+    await database.run(
+      `create or replace table list.${quoted(name)} (${columns.map(column => `${quoted(column)} varchar`).join(', ')})`,
+    )
     for (let start = 0; start < rows.length; start += 500) {
       const values = rows.slice(start, start + 500).map(row => `(${row.map(sqlText).join(', ')})`)
       await database.run(`insert into list.${quoted(name)} values ${values.join(', ')}`)
@@ -17,7 +19,16 @@ const createLists = async (database: Database, ruleset: Ruleset): Promise<void> 
 const sqlText = (value: string | undefined): string =>
   value === undefined || value === '' ? 'null' : literal(value)
 
-const registerColumns = ['instId', 'ukprn', 'name', 'countryCode', 'region', 'postcode', 'degreeAwardingPowers', 'returnsRecord'] as const
+const registerColumns = [
+  'instId',
+  'ukprn',
+  'name',
+  'countryCode',
+  'region',
+  'postcode',
+  'degreeAwardingPowers',
+  'returnsRecord',
+] as const
 
 /** Constants (`period_start()`, `provider_ukprn()` …), the register of providers and the table of the previous record. */
 const createFacts = async (database: Database, ruleset: Ruleset, facts: SubmissionFacts): Promise<void> => {
@@ -58,14 +69,21 @@ const createFacts = async (database: Database, ruleset: Ruleset, facts: Submissi
 const stageTable = (entity: string, level: number) => `derived.${quoted(`${entity}@${level}`)}`
 
 const joinStages = (database: Database, entity: string, levels: readonly number[]): Promise<void> => {
-  const joins = levels.map(level => `left join ${stageTable(entity, level)} as s${level} on s${level}._row = e._row`)
+  const joins = levels.map(
+    level => `left join ${stageTable(entity, level)} as s${level} on s${level}._row = e._row`,
+  )
   const columns = levels.map(level => `s${level}.* exclude (_row)`)
   return database.run(
     `create or replace view ${quoted(entity)} as select ${['e.*', ...columns].join(', ')} from ${plainView(entity)} as e ${joins.join(' ')}`,
   )
 }
 
-const deriveStage = async (database: Database, entity: string, level: number, fields: readonly DerivedField[]) => {
+const deriveStage = async (
+  database: Database,
+  entity: string,
+  level: number,
+  fields: readonly DerivedField[],
+) => {
   // One query for each FROM clause would scan the entity several times; fields of one level that share it are computed at once.
   const byFrom = Map.groupBy(fields, field => field.from)
   const queries = [...byFrom].map(
@@ -73,13 +91,20 @@ const deriveStage = async (database: Database, entity: string, level: number, fi
       `select ${quoted(entity)}._row, ${group.map(field => `(${field.sql}\n) as ${quoted(field.name)}`).join(', ')}\n${from}`,
   )
   const [first, ...rest] = queries.map((query, index) => `(${query}) as q${index}`)
-  const joined = [first, ...rest.map((query, index) => `left join ${query} on q${index + 1}._row = q0._row`)].join('\n')
+  const joined = [
+    first,
+    ...rest.map((query, index) => `left join ${query} on q${index + 1}._row = q0._row`),
+  ].join('\n')
   const columns = queries.map((_, index) => (index === 0 ? 'q0.*' : `q${index}.* exclude (_row)`))
-  await database.run(`create table ${stageTable(entity, level)} as select ${columns.join(', ')} from ${joined}`)
+  await database.run(
+    `create table ${stageTable(entity, level)} as select ${columns.join(', ')} from ${joined}`,
+  )
 }
 
 const createDerivedEntity = (database: Database, { name, rows, columns }: DerivedEntity): Promise<void> =>
-  database.run(`create or replace table ${quoted(name)} as select ${columns.map(quoted).join(', ')} from (${rows}\n)`)
+  database.run(
+    `create or replace table ${quoted(name)} as select ${columns.map(quoted).join(', ')} from (${rows}\n)`,
+  )
 
 /**
  * Computes derived fields level by level. `only` limits it to the named fields (and is expected to hold all that they need);
@@ -93,7 +118,8 @@ export const computeDerived = async (
 ): Promise<void> => {
   await database.run('drop schema if exists derived cascade')
   await database.run('create schema derived')
-  for (const entity of new Set(ruleset.derivedFields.map(field => field.entity))) await joinStages(database, entity, [])
+  for (const entity of new Set(ruleset.derivedFields.map(field => field.entity)))
+    await joinStages(database, entity, [])
   const wanted = <T extends DerivedField | DerivedEntity>(items: readonly T[]) =>
     items.filter(item => only === null || only.has(item.name))
   const fields = wanted(ruleset.derivedFields)
@@ -126,7 +152,9 @@ export const computeDerived = async (
 
 /** All that a derived field, and what it needs in turn, is made of. */
 export const withNeeded = (ruleset: Ruleset, names: Iterable<string>): Set<string> => {
-  const all = new Map([...ruleset.derivedFields, ...ruleset.derivedEntities].map(field => [field.name, field]))
+  const all = new Map(
+    [...ruleset.derivedFields, ...ruleset.derivedEntities].map(field => [field.name, field]),
+  )
   const needed = new Set<string>()
   const need = (name: string): void => {
     const field = all.get(name)
@@ -148,9 +176,29 @@ const createFunctions = async (database: Database, { manifest }: Ruleset): Promi
  * Makes what the SQL of a ruleset may use besides the record itself: code lists, facts of the submission, typed views, and
  * functions, which may read all of these.
  */
-export const prepareRecord = async (database: Database, ruleset: Ruleset, facts: SubmissionFacts): Promise<void> => {
+export const prepareRecord = async (
+  database: Database,
+  ruleset: Ruleset,
+  facts: SubmissionFacts,
+): Promise<void> => {
   await createLists(database, ruleset)
   await createFacts(database, ruleset, facts)
   await createTypedViews(database, ruleset.tables, ruleset.manifest.columns)
   await createFunctions(database, ruleset)
 }
+
+/** Enrichment: facts, typed views and every derived field of the loaded record. Running it again replaces them. */
+export const deriveFields = (
+  context: AnalysisContext,
+  ruleset: Ruleset,
+  facts: SubmissionFacts,
+): Promise<void> =>
+  withDatabase(context, async database => {
+    await prepareRecord(database, ruleset, facts)
+    const total = ruleset.derivedFields.length + ruleset.derivedEntities.length
+    let done = 0
+    await computeDerived(database, ruleset, null, count => {
+      done += count
+      context.onProgress({ done, total, unit: 'fields' })
+    })
+  })

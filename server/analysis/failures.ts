@@ -1,6 +1,6 @@
 import { listValue } from '@duckdb/node-api'
 import { csvLine } from './csv.ts'
-import { withDatabase, openDatabase, type Cell, type Row } from './database.ts'
+import { type Cell, openDatabase, type Row, withDatabase } from './database.ts'
 import type { AnalysisSource } from './facts.ts'
 
 export interface NamedValue {
@@ -41,7 +41,8 @@ const failureOf = (row: Row): RuleFailure => {
   }
 }
 
-const select = 'select f.rule, f.entity, f.line, f.keys, f.details, r.keyNames, r.detailNames from quality.Failure f join quality.FailingRule r using (rule)'
+const select =
+  'select f.rule, f.entity, f.line, f.keys, f.details, r.keyNames, r.detailNames from quality.Failure f join quality.FailingRule r using (rule)'
 
 const readOnly = (source: AnalysisSource) => ({ ...source, readOnly: true })
 
@@ -51,7 +52,10 @@ export const ruleFailures = (
   { ruleCode, offset, limit }: Page & { ruleCode: string },
 ): Promise<{ total: number; rows: RuleFailure[] }> =>
   withDatabase(readOnly(source), async database => {
-    const { total } = await database.row('select count(*) as total from quality.Failure where rule = $ruleCode', { ruleCode })
+    const { total } = await database.row(
+      'select count(*) as total from quality.Failure where rule = $ruleCode',
+      { ruleCode },
+    )
     const rows = await database.rows(
       `${select} where f.rule = $ruleCode order by f."row" limit ${Math.trunc(limit)} offset ${Math.trunc(offset)}`,
       { ruleCode },
@@ -62,15 +66,21 @@ export const ruleFailures = (
 /** All that the rules found for one record, named by its outermost key (such as a SID). */
 export const failuresOfRecord = (source: AnalysisSource, key: string): Promise<RuleFailure[]> =>
   withDatabase(readOnly(source), async database =>
-    (await database.rows(`${select} where f.keys[1] = $key order by f.rule, f."row"`, { key })).map(failureOf),
+    (await database.rows(`${select} where f.keys[1] = $key order by f.rule, f."row"`, { key })).map(
+      failureOf,
+    ),
   )
 
 const header = ['Rule', 'Entity', 'Line', 'Record', 'Details']
 
-const words = (values: readonly NamedValue[]): string => values.map(({ name, value }) => `${name}=${value}`).join('; ')
+const words = (values: readonly NamedValue[]): string =>
+  values.map(({ name, value }) => `${name}=${value}`).join('; ')
 
 /** Failing records as CSV, a batch of lines at a time: those of the named rules, or of all. */
-export async function* failuresCsv(source: AnalysisSource, ruleCodes?: readonly string[]): AsyncGenerator<string> {
+export async function* failuresCsv(
+  source: AnalysisSource,
+  ruleCodes?: readonly string[],
+): AsyncGenerator<string> {
   const database = await openDatabase(readOnly(source))
   try {
     yield csvLine(header)
@@ -79,7 +89,9 @@ export async function* failuresCsv(source: AnalysisSource, ruleCodes?: readonly 
     for await (const batch of database.batches(`${select} ${chosen} order by f.rule, f."row"`, values)) {
       yield batch
         .map(failureOf)
-        .map(({ ruleCode, entity, line, keys, details }) => csvLine([ruleCode, entity, line, words(keys), words(details)]))
+        .map(({ ruleCode, entity, line, keys, details }) =>
+          csvLine([ruleCode, entity, line, words(keys), words(details)]),
+        )
         .join('')
     }
   } finally {
@@ -92,14 +104,21 @@ export async function* ruleFailuresCsv(source: AnalysisSource, ruleCode: string)
   const database = await openDatabase(readOnly(source))
   try {
     let isFirst = true
-    for await (const batch of database.batches(`${select} where f.rule = $ruleCode order by f."row"`, { ruleCode })) {
+    for await (const batch of database.batches(`${select} where f.rule = $ruleCode order by f."row"`, {
+      ruleCode,
+    })) {
       const failures = batch.map(failureOf)
       const [first] = failures
-      const heading = isFirst && first ? csvLine([...first.keys, ...first.details].map(({ name }) => name).concat('Line')) : ''
+      const heading =
+        isFirst && first
+          ? csvLine([...first.keys, ...first.details].map(({ name }) => name).concat('Line'))
+          : ''
       isFirst = false
       yield heading +
         failures
-          .map(({ keys, details, line }) => csvLine([...[...keys, ...details].map(({ value }) => value), line]))
+          .map(({ keys, details, line }) =>
+            csvLine([...[...keys, ...details].map(({ value }) => value), line]),
+          )
           .join('')
     }
   } finally {

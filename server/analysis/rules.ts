@@ -1,7 +1,7 @@
-import { literal, withDatabase, type Database } from './database.ts'
+import { type Database, literal, withDatabase } from './database.ts'
 import type { AnalysisContext, SubmissionFacts } from './facts.ts'
 import type { Rule, RuleRegulator, Ruleset } from './ruleset/ruleset.ts'
-import { failurePercent, toleranceStatus, toleranceText, type Tolerance } from './ruleset/tolerance.ts'
+import { failurePercent, type Tolerance, toleranceStatus, toleranceText } from './ruleset/tolerance.ts'
 
 /** Tolerance of one rule for one regulator, in place of the ruleset's. */
 export interface ToleranceSetting {
@@ -28,6 +28,7 @@ export interface RuleResult {
   regulatorCode: string
   isPrimary: boolean
   category: string
+  tolerance: Tolerance
   conjoinedTolerances: string
   isProviderToleranceOverride: boolean
   populationCount: number
@@ -49,16 +50,31 @@ interface Counts {
 const regulatorsFor = (rule: Rule, countryCode: string): RuleRegulator[] => {
   const primary = rule.regulators.filter(regulator => regulator.country === countryCode)
   // A specialist row stands under a primary one; a rule that is not run for the provider's country has none.
-  return primary.length === 0 ? [] : [...primary, ...rule.regulators.filter(regulator => !regulator.isPrimary)]
+  return primary.length === 0
+    ? []
+    : [...primary, ...rule.regulators.filter(regulator => !regulator.isPrimary)]
 }
 
-const settingFor = (settings: readonly ToleranceSetting[] | undefined, rule: Rule, regulator: RuleRegulator) =>
-  settings?.find(setting => setting.ruleCode === rule.code && setting.regulatorCode === regulator.regulatorCode)
+const settingFor = (
+  settings: readonly ToleranceSetting[] | undefined,
+  rule: Rule,
+  regulator: RuleRegulator,
+) =>
+  settings?.find(
+    setting => setting.ruleCode === rule.code && setting.regulatorCode === regulator.regulatorCode,
+  )
 
-const resultOf = (rule: Rule, regulator: RuleRegulator, counts: Counts, settings: ToleranceSettings): RuleResult => {
+const resultOf = (
+  rule: Rule,
+  regulator: RuleRegulator,
+  counts: Counts,
+  settings: ToleranceSettings,
+): RuleResult => {
   const override = settingFor(settings.overrides, rule, regulator)
   const tolerance =
-    override?.tolerance ?? settingFor(settings.specification, rule, regulator)?.tolerance ?? regulator.tolerance
+    override?.tolerance ??
+    settingFor(settings.specification, rule, regulator)?.tolerance ??
+    regulator.tolerance
   return {
     ruleCode: rule.code,
     name: rule.name,
@@ -69,6 +85,7 @@ const resultOf = (rule: Rule, regulator: RuleRegulator, counts: Counts, settings
     regulatorCode: regulator.regulatorCode,
     isPrimary: regulator.isPrimary,
     category: regulator.category,
+    tolerance,
     conjoinedTolerances: toleranceText(tolerance),
     isProviderToleranceOverride: override !== undefined,
     ...counts,
@@ -82,7 +99,8 @@ const countRule = async (database: Database, rule: Rule): Promise<Counts> => {
   return {
     populationCount: Number(row.populationCount),
     failureCount: Math.round(Number(row.failureCount)),
-    measuredPercent: typeof row.measuredPercent === 'number' ? Math.round(row.measuredPercent * 100) / 100 : null,
+    measuredPercent:
+      typeof row.measuredPercent === 'number' ? Math.round(row.measuredPercent * 100) / 100 : null,
   }
 }
 
@@ -113,7 +131,9 @@ export const runQualityRules = async (
     await database.run(
       'create table quality.Failure (rule varchar, entity varchar, "row" bigint, line bigint, byte bigint, keys varchar[], details varchar[])',
     )
-    await database.run('create table quality.FailingRule (rule varchar, keyNames varchar[], detailNames varchar[])')
+    await database.run(
+      'create table quality.FailingRule (rule varchar, keyNames varchar[], detailNames varchar[])',
+    )
     const due = ruleset.rules
       .map(rule => ({ rule, regulators: regulatorsFor(rule, facts.provider.countryCode) }))
       .filter(({ regulators }) => regulators.length > 0)

@@ -1,4 +1,4 @@
-import { literal, quoted, type Database } from './database.ts'
+import { type Database, literal, quoted } from './database.ts'
 
 /** An entity of the record as a table: the shape that the schema compiler gives. */
 export interface EntityTable {
@@ -49,11 +49,20 @@ export const createTypedViews = async (
   await database.run('create schema plain')
   for (const table of tables) {
     const columns = [...positionColumns, ...table.columns.map(column => typedColumn(column, types))]
-    await database.run(`create view ${plainView(table.name)} as select ${columns.join(', ')} from ${rawTable(table.name)}`)
-    await database.run(`create or replace view ${quoted(table.name)} as select * from ${plainView(table.name)}`)
+    await database.run(
+      `create view ${plainView(table.name)} as select ${columns.join(', ')} from ${rawTable(table.name)}`,
+    )
+    await database.run(
+      `create or replace view ${quoted(table.name)} as select * from ${plainView(table.name)}`,
+    )
   }
 }
 
 /** A function without arguments that gives a constant of the submission, such as the first day of the reference period. */
-export const createConstant = (database: Database, name: string, sqlType: string, value: string): Promise<void> =>
+export const createConstant = (
+  database: Database,
+  name: string,
+  sqlType: string,
+  value: string,
+): Promise<void> =>
   database.run(`create or replace macro ${quoted(name)}() as cast(${literal(value)} as ${sqlType})`)

@@ -1,11 +1,11 @@
 import { tmpdir } from 'node:os'
-import { quoted, withDatabase, type Database } from '../database.ts'
+import { type Database, quoted, withDatabase } from '../database.ts'
 import type { EntityTable } from '../tables.ts'
 import { referencesOf, referencesOfExpression, type SqlReferences } from './expression.ts'
 import { RulesetError, type RulesetFault } from './fault.ts'
-import { readRulesetFolder, type RulesetFiles } from './folder.ts'
-import { derivedNamesIn, frameOf, fromClause, type Frame } from './frame.ts'
-import type { ManifestFile } from './model.ts'
+import { type RulesetFiles, readRulesetFolder } from './folder.ts'
+import { derivedNamesIn, type Frame, frameOf, fromClause } from './frame.ts'
+import type { ManifestFile, RuleFile } from './model.ts'
 import type {
   CredibilityReportDefinition,
   DerivedEntity,
@@ -46,7 +46,11 @@ const read = async (
     const parse = kind === 'expression' ? referencesOfExpression : referencesOf
     return await parse(compiler.database, sql)
   } catch (error) {
-    compiler.faults.push({ file: origin.file, line: origin.lineOf(path), message: `${path.join('.')}: ${message(error)}` })
+    compiler.faults.push({
+      file: origin.file,
+      line: origin.lineOf(path),
+      message: `${path.join('.')}: ${message(error)}`,
+    })
     return { columns: [], tables: [], tableFunctions: [] }
   }
 }
@@ -62,7 +66,9 @@ const readNamed = async (
       ? [{ name: item.split('.').at(-1) ?? item, sql: item }]
       : Object.entries(item).map(([name, sql]) => ({ name, sql })),
   )
-  const references = await Promise.all(named.map(({ sql }, index) => read(compiler, origin, [path, index], sql)))
+  const references = await Promise.all(
+    named.map(({ sql }, index) => read(compiler, origin, [path, index], sql)),
+  )
   return { named, references }
 }
 
@@ -90,13 +96,13 @@ const listOf = (items: readonly NamedSql[]): string =>
 const regulatorsOf = (
   compiler: Compiler,
   origin: Origin,
-  rule: { kind: string; category?: string | undefined; tolerance: Tolerance | Partial<Record<string, Tolerance>>; specialist?: Record<string, Tolerance> | undefined },
+  rule: Pick<RuleFile, 'kind' | 'category' | 'tolerance' | 'specialist'>,
 ): RuleRegulator[] => {
   const category = rule.category ?? (rule.kind === 'operational' ? 'OPERATIONAL' : 'QUALITY')
-  const isTolerance = (value: typeof rule.tolerance): value is Tolerance => 'parts' in value && Array.isArray(value.parts)
-  const byCountry: Partial<Record<string, Tolerance>> = isTolerance(rule.tolerance)
-    ? Object.fromEntries(Object.keys(compiler.manifest.regulators).map(country => [country, rule.tolerance]))
-    : rule.tolerance
+  const { everywhere } = rule.tolerance
+  const byCountry: Partial<Record<string, Tolerance>> = everywhere
+    ? Object.fromEntries(Object.keys(compiler.manifest.regulators).map(country => [country, everywhere]))
+    : rule.tolerance.byCountry
   const primary = Object.entries(byCountry).flatMap(([country, tolerance]): RuleRegulator[] => {
     const regulatorCode = Object.entries(compiler.manifest.regulators).find(([key]) => key === country)?.[1]
     if (regulatorCode && tolerance) return [{ regulatorCode, country, isPrimary: true, category, tolerance }]
@@ -107,20 +113,25 @@ const regulatorsOf = (
     })
     return []
   })
-  const specialist = Object.entries(rule.specialist ?? {}).map(([regulatorCode, tolerance]): RuleRegulator => {
-    if (!compiler.manifest.specialists.includes(regulatorCode)) {
-      compiler.faults.push({
-        file: origin.file,
-        line: origin.lineOf(['specialist', regulatorCode]),
-        message: `specialist: "${regulatorCode}" is not a specialist regulator of the manifest.`,
-      })
-    }
-    return { regulatorCode, country: null, isPrimary: false, category, tolerance }
-  })
+  const specialist = Object.entries(rule.specialist ?? {}).map(
+    ([regulatorCode, tolerance]): RuleRegulator => {
+      if (!compiler.manifest.specialists.includes(regulatorCode)) {
+        compiler.faults.push({
+          file: origin.file,
+          line: origin.lineOf(['specialist', regulatorCode]),
+          message: `specialist: "${regulatorCode}" is not a specialist regulator of the manifest.`,
+        })
+      }
+      return { regulatorCode, country: null, isPrimary: false, category, tolerance }
+    },
+  )
   return [...primary, ...specialist]
 }
 
-const compileRule = async (compiler: Compiler, { value: rule, ...origin }: RulesetFiles['rules'][number]): Promise<Rule> => {
+const compileRule = async (
+  compiler: Compiler,
+  { value: rule, ...origin }: RulesetFiles['rules'][number],
+): Promise<Rule> => {
   knownEntity(compiler, origin, rule.entity)
   const frame = compiler.frame(rule.entity)
   const population = await read(compiler, origin, ['population'], rule.population)
@@ -189,23 +200,40 @@ const compileDerived = async (
   }
   if (field.rows !== undefined) {
     const references = await read(compiler, origin, ['rows'], field.rows, 'query')
-    return { ...common, columns: field.columns ?? [], rows: field.rows, derived: derivedNamesIn(references).filter(name => name !== field.name) }
+    return {
+      ...common,
+      columns: field.columns ?? [],
+      rows: field.rows,
+      derived: derivedNamesIn(references).filter(name => name !== field.name),
+    }
   }
   const sql = field.sql ?? 'null'
   const references = await read(compiler, origin, ['sql'], sql)
   const from = fromClause(compiler.frame(field.entity), field.entity, [references])
-  return { ...common, sql, from: from.sql, derived: [...new Set([...derivedNamesIn(references), ...from.derived])] }
+  return {
+    ...common,
+    sql,
+    from: from.sql,
+    derived: [...new Set([...derivedNamesIn(references), ...from.derived])],
+  }
 }
 
 /** A field's level is one more than the highest of what it reads, so that levels can be computed one after the other. */
-const withLevels = (fields: readonly Underived[], faults: RulesetFault[]): (DerivedField | DerivedEntity)[] => {
+const withLevels = (
+  fields: readonly Underived[],
+  faults: RulesetFault[],
+): (DerivedField | DerivedEntity)[] => {
   const byName = new Map(fields.map(field => [field.name, field]))
   const levels = new Map<string, number>()
   const levelOf = (field: Underived, path: readonly string[]): number => {
     const known = levels.get(field.name)
     if (known !== undefined) return known
     if (path.includes(field.name)) {
-      faults.push({ file: field.file, line: 1, message: `Derived fields need each other in a circle: ${[...path, field.name].join(' → ')}.` })
+      faults.push({
+        file: field.file,
+        line: 1,
+        message: `Derived fields need each other in a circle: ${[...path, field.name].join(' → ')}.`,
+      })
       return 0
     }
     const level = Math.max(
@@ -214,7 +242,11 @@ const withLevels = (fields: readonly Underived[], faults: RulesetFault[]): (Deri
         const needed = byName.get(name)
         if (needed) return levelOf(needed, [...path, field.name]) + 1
         // A derived entity has columns of its own that begin with Z_ only by mistake.
-        faults.push({ file: field.file, line: field.lineOf(['sql']), message: `There is no derived field "${name}".` })
+        faults.push({
+          file: field.file,
+          line: field.lineOf(['sql']),
+          message: `There is no derived field "${name}".`,
+        })
         return 0
       }),
     )
@@ -257,10 +289,18 @@ const checkUnique = (items: readonly (Origin & { code: string })[], faults: Rule
   }
 }
 
-const checkDerivedNames = (rules: readonly Rule[], names: ReadonlySet<string>, faults: RulesetFault[]): void => {
+const checkDerivedNames = (
+  rules: readonly Rule[],
+  names: ReadonlySet<string>,
+  faults: RulesetFault[],
+): void => {
   for (const rule of rules) {
     for (const name of rule.derived.filter(candidate => !names.has(candidate))) {
-      faults.push({ file: rule.file, line: rule.lineOf(['failure']), message: `There is no derived field "${name}".` })
+      faults.push({
+        file: rule.file,
+        line: rule.lineOf(['failure']),
+        message: `There is no derived field "${name}".`,
+      })
     }
   }
 }
@@ -279,7 +319,13 @@ export const loadRuleset = async (folder: string, tables: readonly EntityTable[]
     frames.set(entity, known)
     return known
   }
-  const options = { databaseFile: ':memory:', workFolder: tmpdir(), memoryMb: 128, threads: 1, signal: new AbortController().signal }
+  const options = {
+    databaseFile: ':memory:',
+    workFolder: tmpdir(),
+    memoryMb: 128,
+    threads: 1,
+    signal: new AbortController().signal,
+  }
   const ruleset = await withDatabase(options, async (database): Promise<Ruleset> => {
     const compiler: Compiler = { database, manifest, tables, faults, frame }
     const underived: Underived[] = []

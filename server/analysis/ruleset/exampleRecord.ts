@@ -1,5 +1,5 @@
-import { literal, quoted, type Database } from '../database.ts'
-import { positionColumns, rawTable, type EntityTable } from '../tables.ts'
+import { type Database, literal, quoted } from '../database.ts'
+import { type EntityTable, positionColumns, rawTable } from '../tables.ts'
 import type { ExampleChanges, ExampleRow } from './model.ts'
 
 export type ExampleTree = Record<string, ExampleRow[]>
@@ -53,7 +53,11 @@ const listFor = (tree: ExampleTree, path: readonly string[]): ExampleRow[] => {
  * leaves it out), `Entity: rows` replaces the rows under the first parent (each starts from the fields of the first one),
  * `Entity: ''` removes them, `+Entity: row` adds one.
  */
-export const changed = (base: ExampleTree, changes: ExampleChanges, tables: readonly EntityTable[]): ExampleTree => {
+export const changed = (
+  base: ExampleTree,
+  changes: ExampleChanges,
+  tables: readonly EntityTable[],
+): ExampleTree => {
   const tree = structuredClone(base)
   for (const [name, value] of Object.entries(changes)) {
     const [entity = '', field] = name.replace(/^\+/, '').split('.')
@@ -70,7 +74,8 @@ export const changed = (base: ExampleTree, changes: ExampleChanges, tables: read
       checkFields(entity, { [field]: value }, tables)
       first[field] = value
     } else if (name.startsWith('+')) {
-      if (typeof value === 'string' || Array.isArray(value)) throw new ExampleError(`${name} takes the fields of one row.`)
+      if (typeof value === 'string' || Array.isArray(value))
+        throw new ExampleError(`${name} takes the fields of one row.`)
       list.push(overlay(value))
     } else {
       const rows = typeof value === 'string' ? [] : Array.isArray(value) ? value : [value]

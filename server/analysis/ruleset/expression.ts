@@ -16,7 +16,14 @@ const isObject = (value: Json | undefined): value is { [key: string]: Json } =>
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
-const collect = (node: Json, into: { columns: { qualifier: string | null; name: string }[]; tables: { name: string; alias: string }[]; tableFunctions: string[] }): void => {
+const collect = (
+  node: Json,
+  into: {
+    columns: { qualifier: string | null; name: string }[]
+    tables: { name: string; alias: string }[]
+    tableFunctions: string[]
+  },
+): void => {
   if (Array.isArray(node)) {
     for (const item of node) collect(item, into)
     return
@@ -30,7 +37,8 @@ const collect = (node: Json, into: { columns: { qualifier: string | null; name: 
     const name = textOf(node.table_name)
     into.tables.push({ name, alias: textOf(node.alias) || name })
   }
-  if (node.type === 'TABLE_FUNCTION' && isObject(node.function)) into.tableFunctions.push(textOf(node.function.function_name))
+  if (node.type === 'TABLE_FUNCTION' && isObject(node.function))
+    into.tableFunctions.push(textOf(node.function.function_name))
   for (const value of Object.values(node)) collect(value, into)
 }
 

@@ -11,7 +11,10 @@ export class RulesetError extends Error {
 
   constructor(faults: readonly RulesetFault[]) {
     super(
-      ['The ruleset is refused:', ...faults.map(fault => `${fault.file}:${fault.line}: ${fault.message}`)].join('\n'),
+      [
+        'The ruleset is refused:',
+        ...faults.map(fault => `${fault.file}:${fault.line}: ${fault.message}`),
+      ].join('\n'),
     )
     this.name = 'RulesetError'
     this.faults = faults

@@ -5,7 +5,7 @@ import type { RulesetFault } from './fault.ts'
 import { RulesetError } from './fault.ts'
 import { derivedFile, exampleRecordFile, listingFile, manifestFile, reportFile, ruleFile } from './model.ts'
 import type { CodeList } from './ruleset.ts'
-import { readYamlFile, type ParsedFile } from './yamlFile.ts'
+import { type ParsedFile, readYamlFile } from './yamlFile.ts'
 
 /** Every file of a ruleset folder, parsed and of the right form, not yet compiled. */
 export interface RulesetFiles {
@@ -26,7 +26,12 @@ const namesIn = async (folder: string, ending: string): Promise<string[]> => {
   return names.filter(name => name.endsWith(ending)).sort()
 }
 
-const readAll = async <S extends z.ZodType>(folder: string, part: string, schema: S, faults: RulesetFault[]) => {
+const readAll = async <S extends z.ZodType>(
+  folder: string,
+  part: string,
+  schema: S,
+  faults: RulesetFault[],
+) => {
   const names = await namesIn(join(folder, part), '.yaml')
   const files = await Promise.all(
     names.map(name => readYamlFile(join(folder, part, name), `${part}/${name}`, schema, faults)),

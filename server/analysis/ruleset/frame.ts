@@ -1,5 +1,5 @@
 import { quoted } from '../database.ts'
-import { plainView, type EntityTable } from '../tables.ts'
+import { type EntityTable, plainView } from '../tables.ts'
 import type { SqlReferences } from './expression.ts'
 import type { ManifestFile } from './model.ts'
 
@@ -76,8 +76,8 @@ const derivedPrefix = 'Z_'
 /** Names of derived fields and derived entities that a piece of SQL reads. */
 export const derivedNamesIn = (references: SqlReferences): string[] => [
   ...new Set(
-    [...references.columns.map(column => column.name), ...references.tables.map(table => table.name)].filter(name =>
-      name.startsWith(derivedPrefix),
+    [...references.columns.map(column => column.name), ...references.tables.map(table => table.name)].filter(
+      name => name.startsWith(derivedPrefix),
     ),
   ),
 ]

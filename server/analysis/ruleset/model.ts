@@ -31,7 +31,9 @@ const tolerance = z.string().transform((value, context): Tolerance => {
 export interface ExampleRow {
   [name: string]: string | ExampleRow[]
 }
-const exampleRow: z.ZodType<ExampleRow> = z.lazy(() => z.record(z.string(), z.union([z.string(), z.array(exampleRow)])))
+const exampleRow: z.ZodType<ExampleRow> = z.lazy(() =>
+  z.record(z.string(), z.union([z.string(), z.array(exampleRow)])),
+)
 
 /** `Entity.FIELD: text` sets a field, `Entity: rows` replaces, `Entity: ''` removes, `+Entity: row` adds. */
 const changes = z.record(z.string(), z.union([z.string(), exampleRow, z.array(exampleRow)]))
@@ -52,7 +54,8 @@ const ruleExample = z
   })
   .refine(
     example =>
-      [example.passes, example.fails, example.outside, example.measures].filter(part => part !== undefined).length === 1,
+      [example.passes, example.fails, example.outside, example.measures].filter(part => part !== undefined)
+        .length === 1,
     'An example has exactly one of passes, fails, outside and measures.',
   )
 export type RuleExample = z.infer<typeof ruleExample>
@@ -73,7 +76,10 @@ export const ruleFile = z
     failure: text.optional(),
     measure: z.strictObject({ percent: text, records: text }).optional(),
     details: z.array(namedSql).default([]),
-    tolerance: z.union([tolerance, z.partialRecord(country, tolerance)]),
+    tolerance: z.union([
+      tolerance.transform(everywhere => ({ everywhere, byCountry: {} })),
+      z.partialRecord(country, tolerance).transform(byCountry => ({ everywhere: null, byCountry })),
+    ]),
     specialist: z.record(z.string(), tolerance).optional(),
     category: text.optional(),
     examples: z.array(ruleExample).min(2, 'Give at least one record that passes and one that fails.'),
@@ -105,8 +111,13 @@ export const derivedFile = z
     examples: z.array(derivedExample).min(1, 'Give at least one example.'),
   })
   .refine(
-    field => (field.sql === undefined) !== (field.rows === undefined) && (field.rows === undefined) === (field.columns === undefined),
-    { message: 'A derived field has sql (one value for each record); a derived entity has columns and rows.', path: ['sql'] },
+    field =>
+      (field.sql === undefined) !== (field.rows === undefined) &&
+      (field.rows === undefined) === (field.columns === undefined),
+    {
+      message: 'A derived field has sql (one value for each record); a derived entity has columns and rows.',
+      path: ['sql'],
+    },
   )
 export type DerivedFile = z.infer<typeof derivedFile>
 
@@ -170,8 +181,19 @@ export const manifestFile = z.strictObject({
   specialists: z.array(text).default([]),
   entities: z.record(z.string(), z.strictObject({ key: z.array(text) })),
   columns: z.strictObject({ date: z.array(text), number: z.array(text) }),
-  links: z.array(z.strictObject({ from: text, to: text, table: text.optional(), key: text.optional(), on: text.optional() })),
-  functions: z.record(z.string(), z.strictObject({ parameters: z.array(text), description: text, sql: text })),
+  links: z.array(
+    z.strictObject({
+      from: text,
+      to: text,
+      table: text.optional(),
+      key: text.optional(),
+      on: text.optional(),
+    }),
+  ),
+  functions: z.record(
+    z.string(),
+    z.strictObject({ parameters: z.array(text), description: text, sql: text }),
+  ),
   chapters: z.array(z.strictObject({ id: text, name: text })),
   shading: z.array(shading),
   summary: z.strictObject({ students: text, engagements: text }).optional(),

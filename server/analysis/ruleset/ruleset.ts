@@ -1,5 +1,4 @@
 import type { EntityTable } from '../tables.ts'
-import type { Tolerance } from './tolerance.ts'
 import type {
   DerivedExample,
   ExampleRow,
@@ -9,6 +8,7 @@ import type {
   RuleExample,
   ShadingRule,
 } from './model.ts'
+import type { Tolerance } from './tolerance.ts'
 
 /** Where a part of the ruleset was written, for messages. */
 export interface Origin {

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { failurePercent, parseTolerance, toleranceStatus, toleranceText } from './tolerance.ts'
 
-const status = (text: string, failureCount: number, populationCount: number, measuredPercent: number | null = null) => {
+const status = (
+  text: string,
+  failureCount: number,
+  populationCount: number,
+  measuredPercent: number | null = null,
+) => {
   const tolerance = parseTolerance(text)
   if (!tolerance) throw new Error(`not a tolerance: ${text}`)
   return toleranceStatus(tolerance, { failureCount, populationCount, measuredPercent })

@@ -31,7 +31,8 @@ const parsePart = (text: string): TolerancePart | undefined => {
   const percent = text.match(percentage)
   if (percent) return { type: 2, from: number(percent, 1), to: null }
   const ranged = text.match(range)
-  if (ranged && number(ranged, 1) <= number(ranged, 2)) return { type: 3, from: number(ranged, 1), to: number(ranged, 2) }
+  if (ranged && number(ranged, 1) <= number(ranged, 2))
+    return { type: 3, from: number(ranged, 1), to: number(ranged, 2) }
   return undefined
 }
 
@@ -67,7 +68,10 @@ const isBroken = ({ type, from, to }: TolerancePart, measured: Measured): boolea
   if (type === 1) return measured.failureCount > from
   // The exact ratio, not the rounded one: 0.001 % of failures is outside a tolerance of 0 %.
   if (type === 2) return measured.failureCount * 100 > from * measured.populationCount
-  return measured.measuredPercent !== null && (measured.measuredPercent < from || measured.measuredPercent > (to ?? from))
+  return (
+    measured.measuredPercent !== null &&
+    (measured.measuredPercent < from || measured.measuredPercent > (to ?? from))
+  )
 }
 
 /** Status of a rule's result: 1 outside tolerance, 0 inside (specification 2 §2.9). */

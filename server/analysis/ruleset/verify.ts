@@ -1,9 +1,9 @@
 import { tmpdir } from 'node:os'
+import { type Cell, type Database, quoted, withDatabase } from '../database.ts'
 import { computeDerived, prepareRecord, withNeeded } from '../derive.ts'
-import { createConstant, createRawTables, type EntityTable } from '../tables.ts'
-import { quoted, withDatabase, type Cell, type Database } from '../database.ts'
 import type { RegisteredProvider, SubmissionFacts } from '../facts.ts'
-import { changed, loadExample, recordTarget, type ExampleTree } from './exampleRecord.ts'
+import { createConstant, createRawTables, type EntityTable } from '../tables.ts'
+import { changed, type ExampleTree, loadExample, recordTarget } from './exampleRecord.ts'
 import { RulesetError, type RulesetFault } from './fault.ts'
 import type { DerivedExample, ExampleChanges, RuleExample } from './model.ts'
 import type { DerivedEntity, DerivedField, Origin, Rule, Ruleset } from './ruleset.ts'
@@ -58,7 +58,12 @@ class Examples {
     this.#ruleset = ruleset
     this.#others = others.map(table => table.name)
     this.#tables = [...ruleset.tables, ...others]
-    this.#base = { RegisteredProvider: [Object.fromEntries(Object.entries(ownProvider).map(([name, value]) => [name, String(value)]))], ...ruleset.exampleRecord }
+    this.#base = {
+      RegisteredProvider: [
+        Object.fromEntries(Object.entries(ownProvider).map(([name, value]) => [name, String(value)])),
+      ],
+      ...ruleset.exampleRecord,
+    }
   }
 
   async prepare(): Promise<void> {
@@ -69,7 +74,9 @@ class Examples {
 
   #load(tree: ExampleTree) {
     return loadExample(this.#database, tree, this.#tables, this.#loaded, table =>
-      this.#others.includes(table.name) ? { name: quoted(table.name), columns: table.columns } : recordTarget(table),
+      this.#others.includes(table.name)
+        ? { name: quoted(table.name), columns: table.columns }
+        : recordTarget(table),
     )
   }
 
@@ -115,7 +122,9 @@ class Examples {
     try {
       for (let level = 0; level <= Math.max(-1, ...derivedFields.map(field => field.level)); level++) {
         const below = new Set(
-          [...derivedFields, ...derivedEntities].filter(field => field.level < level).map(field => field.name),
+          [...derivedFields, ...derivedEntities]
+            .filter(field => field.level < level)
+            .map(field => field.name),
         )
         await computeDerived(this.#database, this.#ruleset, below, () => {})
         for (const field of derivedFields.filter(candidate => candidate.level === level)) {
@@ -123,22 +132,42 @@ class Examples {
         }
       }
       if (this.faults.length > 0) return false
-      await computeDerived(this.#database, this.#ruleset, new Set(derivedFields.map(field => field.name)), () => {})
+      await computeDerived(
+        this.#database,
+        this.#ruleset,
+        new Set(derivedFields.map(field => field.name)),
+        () => {},
+      )
       for (const entity of derivedEntities) await this.#bind(entity, ['rows'], entity.rows)
       if (this.faults.length > 0) return false
-      await computeDerived(this.#database, this.#ruleset, new Set([...derivedFields, ...derivedEntities].map(field => field.name)), () => {})
+      await computeDerived(
+        this.#database,
+        this.#ruleset,
+        new Set([...derivedFields, ...derivedEntities].map(field => field.name)),
+        () => {},
+      )
       for (const rule of rules) {
-        const bound = await this.#bind(rule, [rule.failuresSql === null ? 'measure' : 'failure'], rule.countSql)
+        const bound = await this.#bind(
+          rule,
+          [rule.failuresSql === null ? 'measure' : 'failure'],
+          rule.countSql,
+        )
         if (bound && rule.failuresSql !== null) await this.#bind(rule, ['details'], rule.failuresSql)
       }
       for (const report of reports) {
         const { sql = '0' } = report.measure
-        await this.#bind(report, ['population'], `select (${report.rows.value}), (${report.columns.value}), (${sql}) ${report.from} where (${report.population}\n)`)
+        await this.#bind(
+          report,
+          ['population'],
+          `select (${report.rows.value}), (${report.columns.value}), (${sql}) ${report.from} where (${report.population}\n)`,
+        )
         const columns = report.drilldownColumns.map(column => `(${column.sql}\n)`)
-        if (columns.length > 0) await this.#bind(report, ['drilldown'], `select ${columns.join(', ')} ${report.drilldownFrom}`)
+        if (columns.length > 0)
+          await this.#bind(report, ['drilldown'], `select ${columns.join(', ')} ${report.drilldownFrom}`)
       }
       for (const listing of listings) {
-        for (const [index, tab] of listing.tabs.entries()) await this.#bind(listing, ['tabs', index, 'rows'], tab.rows)
+        for (const [index, tab] of listing.tabs.entries())
+          await this.#bind(listing, ['tabs', index, 'rows'], tab.rows)
       }
       await this.#bind({ file: 'ruleset.yaml', lineOf: () => 1 }, [], this.#ruleset.manifest.history.rows)
     } finally {
@@ -152,11 +181,16 @@ class Examples {
       const path = ['examples', index]
       try {
         const changes = example.passes ?? example.fails ?? example.outside ?? example.with ?? {}
-        const { populationCount, failureCount, measuredPercent } = await this.#within(changes, example, rule.derived, async () => {
-          const counts = await this.#database.row(rule.countSql)
-          if (rule.failuresSql !== null && example.fails) await this.#database.rows(rule.failuresSql)
-          return counts
-        })
+        const { populationCount, failureCount, measuredPercent } = await this.#within(
+          changes,
+          example,
+          rule.derived,
+          async () => {
+            const counts = await this.#database.row(rule.countSql)
+            if (rule.failuresSql !== null && example.fails) await this.#database.rows(rule.failuresSql)
+            return counts
+          },
+        )
         const problem = disagreement(example, Number(populationCount), Number(failureCount), measuredPercent)
         if (problem) this.fault(rule, path, problem)
       } catch (error) {
@@ -172,7 +206,9 @@ class Examples {
         : `select concat_ws('|', ${field.columns.map(quoted).join(', ')}) as value from ${quoted(field.name)} order by all`
     for (const [index, example] of field.examples.entries()) {
       try {
-        const rows = await this.#within(example.with, { country: example.country }, [field.name], () => this.#database.rows(query))
+        const rows = await this.#within(example.with, { country: example.country }, [field.name], () =>
+          this.#database.rows(query),
+        )
         const given = rows.map(row => String(row.value ?? ''))
         const expected = expectedValues(example, 'sql' in field ? given : undefined)
         if (JSON.stringify(given) !== JSON.stringify(expected)) {
@@ -193,23 +229,39 @@ const expectedValues = ({ gives }: DerivedExample, given: readonly string[] | un
   return given === undefined ? [gives].filter(value => value !== '') : [gives, ...given.slice(1)]
 }
 
-const disagreement = (example: RuleExample, population: number, failures: number, measured: Cell | undefined): string | undefined => {
+const disagreement = (
+  example: RuleExample,
+  population: number,
+  failures: number,
+  measured: Cell | undefined,
+): string | undefined => {
   const counted = `${failures} failures in a population of ${population}`
   if (example.measures !== undefined) {
     const value = typeof measured === 'number' ? Math.round(measured * 100) / 100 : null
-    return value === example.measures ? undefined : `The example should measure ${example.measures}, but measures ${value}.`
+    return value === example.measures
+      ? undefined
+      : `The example should measure ${example.measures}, but measures ${value}.`
   }
-  if (example.outside) return population === 0 ? undefined : `The example should lie outside the population, but gives ${counted}.`
-  if (example.passes) return population > 0 && failures === 0 ? undefined : `The example should pass, but gives ${counted}.`
+  if (example.outside)
+    return population === 0
+      ? undefined
+      : `The example should lie outside the population, but gives ${counted}.`
+  if (example.passes)
+    return population > 0 && failures === 0 ? undefined : `The example should pass, but gives ${counted}.`
   const expected = example.count ?? 1
-  return failures === expected ? undefined : `The example should give ${expected} failures, but gives ${counted}.`
+  return failures === expected
+    ? undefined
+    : `The example should give ${expected} failures, but gives ${counted}.`
 }
 
 /**
  * Binds every SQL of the ruleset to its tables and runs every example. Throws RulesetError with file and line of each fault:
  * one faulty rule refuses the whole ruleset. For publishing and for tests; a submission uses a ruleset that has passed.
  */
-export const verifyRuleset = async (ruleset: Ruleset, signal: AbortSignal = new AbortController().signal): Promise<void> => {
+export const verifyRuleset = async (
+  ruleset: Ruleset,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> => {
   const options = { databaseFile: ':memory:', workFolder: tmpdir(), memoryMb: 256, threads: 1, signal }
   await withDatabase(options, async database => {
     const examples = new Examples(database, ruleset)

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { isNode, isPair, LineCounter, parseDocument, type Document } from 'yaml'
+import { type Document, isNode, isPair, LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
 import type { RulesetFault } from './fault.ts'
 
@@ -30,10 +30,18 @@ export const readYamlFile = async <S extends z.ZodType>(
   faults: RulesetFault[],
 ): Promise<ParsedFile<z.infer<S>> | undefined> => {
   const lines = new LineCounter()
-  const document = parseDocument(await readFile(path, 'utf8'), { schema: 'failsafe', lineCounter: lines, prettyErrors: false })
+  const document = parseDocument(await readFile(path, 'utf8'), {
+    schema: 'failsafe',
+    lineCounter: lines,
+    prettyErrors: false,
+  })
   if (document.errors.length > 0) {
     for (const error of document.errors) {
-      faults.push({ file, line: lines.linePos(error.pos[0]).line, message: `Not valid YAML: ${error.message}` })
+      faults.push({
+        file,
+        line: lines.linePos(error.pos[0]).line,
+        message: `Not valid YAML: ${error.message}`,
+      })
     }
     return undefined
   }
@@ -42,7 +50,11 @@ export const readYamlFile = async <S extends z.ZodType>(
   if (!result.success) {
     for (const issue of result.error.issues) {
       const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path
-      faults.push({ file, line: lineOf(path), message: `${issue.path.join('.') || 'file'}: ${issue.message}` })
+      faults.push({
+        file,
+        line: lineOf(path),
+        message: `${issue.path.join('.') || 'file'}: ${issue.message}`,
+      })
     }
     return undefined
   }

@@ -1,0 +1,166 @@
+import type { FrequencyCounts } from '../../src/domain/wire/reports.ts'
+import { csvLine } from './csv.ts'
+import { type Database, openDatabase, quoted, withDatabase } from './database.ts'
+import type { AnalysisContext, AnalysisSource } from './facts.ts'
+import type { Page } from './failures.ts'
+import type { Ruleset } from './ruleset/ruleset.ts'
+import { plainView } from './tables.ts'
+
+/** A coded field of the schema with the words of its codes. */
+export interface CodedField {
+  entity: string
+  field: string
+  codes: readonly { code: string; label: string }[]
+}
+
+export interface ListingSummary {
+  code: string
+  title: string
+  details: string
+  tabs: { name: string; total: number }[]
+}
+
+export interface AdditionalReports {
+  frequencyCounts: FrequencyCounts
+  listings: ListingSummary[]
+}
+
+type FieldCounts = FrequencyCounts['entities'][number]['fields'][number]
+
+const percentOf = (count: number, total: number): number =>
+  total === 0 ? 0 : Math.round((count * 10_000) / total) / 100
+
+const countField = async (database: Database, { entity, field, codes }: CodedField): Promise<FieldCounts> => {
+  const rows = await database.rows(
+    `select ${quoted(field)} as code, count(*) as records from ${plainView(entity)} group by 1 order by 1 nulls last`,
+  )
+  const counts = new Map(
+    rows.map(({ code, records }) => [code === null ? null : String(code), Number(records)]),
+  )
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  const value = (code: string | null, label: string) => {
+    const count = counts.get(code) ?? 0
+    return { code, label, count, percent: percentOf(count, total) }
+  }
+  const known = new Set<string | null>(codes.map(({ code }) => code))
+  const others = [...counts.keys()].filter(code => code !== null && !known.has(code))
+  return {
+    field,
+    total,
+    values: [
+      ...codes.map(({ code, label }) => value(code, label)),
+      ...others.map(code => value(code, 'Not in the code list')),
+      value(null, 'Not returned'),
+    ],
+  }
+}
+
+/** How often each code of each coded field occurs, with codes that do not occur and a line for records without the field. */
+const countFrequencies = async (
+  database: Database,
+  fields: readonly CodedField[],
+  onField: () => void,
+): Promise<FrequencyCounts> => {
+  const entities = new Map<string, FieldCounts[]>()
+  for (const field of fields) {
+    entities.set(field.entity, [...(entities.get(field.entity) ?? []), await countField(database, field)])
+    onField()
+  }
+  return { entities: [...entities].map(([entity, counted]) => ({ entity, fields: counted })) }
+}
+
+/** The same counts without the lines that are zero. */
+export const withoutZeroValues = ({ entities }: FrequencyCounts): FrequencyCounts => ({
+  entities: entities.map(({ entity, fields }) => ({
+    entity,
+    fields: fields.map(field => ({ ...field, values: field.values.filter(value => value.count > 0) })),
+  })),
+})
+
+const listingTable = (code: string, tab: number): string => `listing.${quoted(`${code}@${tab}`)}`
+
+/**
+ * Counts frequencies and makes the lists (such as CONPOP, the expected engagement population) that `listingRows` pages
+ * through. Running it again replaces them.
+ */
+export const buildAdditionalReports = async (
+  context: AnalysisContext,
+  ruleset: Ruleset,
+  { codedFields }: { codedFields: readonly CodedField[] },
+): Promise<AdditionalReports> =>
+  withDatabase(context, async database => {
+    const total = codedFields.length + ruleset.listings.length
+    let done = 0
+    const advance = () => context.onProgress({ done: ++done, total, unit: 'reports' })
+    await database.run('drop schema if exists listing cascade')
+    await database.run('create schema listing')
+    const listings: ListingSummary[] = []
+    for (const { code, title, details, tabs } of ruleset.listings) {
+      const counted: ListingSummary['tabs'] = []
+      for (const [index, { name, rows }] of tabs.entries()) {
+        const table = listingTable(code, index)
+        await database.run(
+          `create table ${table} as select row_number() over () as _position, * from (${rows}\n)`,
+        )
+        const { total: kept } = await database.row(`select count(*) as total from ${table}`)
+        counted.push({ name, total: Number(kept) })
+      }
+      listings.push({ code, title, details, tabs: counted })
+      advance()
+    }
+    return { frequencyCounts: await countFrequencies(database, codedFields, advance), listings }
+  })
+
+const headersOf = async (database: Database, table: string): Promise<string[]> =>
+  (await database.rows(`describe ${table}`))
+    .map(row => String(row.column_name))
+    .filter(name => name !== '_position')
+
+const selectText = (headers: readonly string[], table: string): string =>
+  `select ${headers.map(name => `cast(${quoted(name)} as varchar) as ${quoted(name)}`).join(', ')} from ${table} order by _position`
+
+export interface ListingChoice {
+  code: string
+  /** Position of the tab in the report, from 0. */
+  tab: number
+}
+
+const textOrNull = (value: unknown): string | null =>
+  value === null || value === undefined ? null : String(value)
+
+/** A page of one tab of a list. */
+export const listingRows = (
+  source: AnalysisSource,
+  { code, tab, limit, offset }: ListingChoice & Page,
+): Promise<{ headers: string[]; rows: (string | null)[][]; total: number }> =>
+  withDatabase({ ...source, readOnly: true }, async database => {
+    const table = listingTable(code, tab)
+    const headers = await headersOf(database, table)
+    const { total } = await database.row(`select count(*) as total from ${table}`)
+    const rows = await database.rows(
+      `${selectText(headers, table)} limit ${Math.trunc(limit)} offset ${Math.trunc(offset)}`,
+    )
+    return {
+      headers,
+      rows: rows.map(row => headers.map(name => textOrNull(row[name]))),
+      total: Number(total),
+    }
+  })
+
+/** One tab of a list, whole, as CSV. */
+export async function* listingCsv(
+  source: AnalysisSource,
+  { code, tab }: ListingChoice,
+): AsyncGenerator<string> {
+  const database = await openDatabase({ ...source, readOnly: true })
+  try {
+    const table = listingTable(code, tab)
+    const headers = await headersOf(database, table)
+    yield csvLine(headers)
+    for await (const batch of database.batches(selectText(headers, table))) {
+      yield batch.map(row => csvLine(headers.map(name => textOrNull(row[name])))).join('')
+    }
+  } finally {
+    database.close()
+  }
+}

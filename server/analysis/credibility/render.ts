@@ -1,0 +1,130 @@
+import type { CredibilityCell, CredibilityReport } from '../../../src/domain/wire/reports.ts'
+import type { CredibilityReportDefinition } from '../ruleset/ruleset.ts'
+import { absentCode, cellId, partsOf, type ReportCells, totalCode } from './cells.ts'
+import { changeOf, shadeOf } from './shading.ts'
+
+/** What the figures of a report are held against, and how that is called beside them. */
+export interface Comparison {
+  cells: ReportCells
+  label: string
+  /** Colours every cell that differs at all, where two uploads of the same year are compared. */
+  isExact: boolean
+}
+
+interface Code {
+  code: string
+  label: string
+}
+
+const codesOf = (
+  axis: CredibilityReportDefinition['rows'],
+  side: 'row' | 'column',
+  cells: readonly ReportCells[],
+): Code[] => {
+  const found = new Set(cells.flatMap(values => Object.keys(values).map(id => partsOf(id)[side])))
+  const known = Object.entries(axis.codes).map(([code, label]) => ({ code, label }))
+  const others = [...found]
+    .filter(code => !(code in axis.codes) && code !== totalCode)
+    .sort()
+    .map(code => ({ code, label: code === absentCode ? 'Not returned' : code }))
+  return [...known, ...others, ...(axis.total ? [{ code: totalCode, label: 'Total' }] : [])]
+}
+
+const headerCell = (id: string, label: string): CredibilityCell => ({
+  Id: id,
+  Label: label,
+  Colour: 'HeaderColour',
+  DataValues: null,
+})
+
+const figure = (value: number, decimals: number): string =>
+  value.toLocaleString('en-GB', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+
+const signed = (value: number, decimals: number): string =>
+  `${value > 0 ? '+' : ''}${figure(value, decimals)}`
+
+const exactRule = { colour: 'Yellow' as const, text: 'Changed since the compared submission', difference: 0 }
+
+const dataCell = (
+  report: CredibilityReportDefinition,
+  id: string,
+  current: ReportCells,
+  comparison: Comparison | null,
+): CredibilityCell => {
+  const { decimals, suffix: Suffix } = report.measure
+  const value = current[id] ?? 0
+  const previous = comparison ? (comparison.cells[id] ?? 0) : null
+  const rules = comparison?.isExact ? [exactRule] : report.shadingRules
+  const { colour, text } = shadeOf(rules, value, previous)
+  const change = previous === null ? null : changeOf(value, previous)
+  return {
+    Id: id,
+    Label: null,
+    Colour: colour,
+    DataValues: {
+      ShadingRules: text === null ? [] : [{ RuleText: text }],
+      ChangeTooltipText:
+        change === null || change.difference === 0
+          ? null
+          : `${signed(change.difference, decimals)}${Suffix}${change.percent === null ? '' : ` (${signed(change.percent, 2)}%)`}`,
+      TopLeft: { Label: 'This submission', Value: figure(value, decimals), Suffix },
+      TopRight:
+        previous === null
+          ? null
+          : { Label: comparison?.label ?? '', Value: figure(previous, decimals), Suffix },
+      BottomLeft:
+        change === null ? null : { Label: 'Difference', Value: signed(change.difference, decimals), Suffix },
+      BottomRight:
+        change === null
+          ? null
+          : {
+              Label: 'Change',
+              Value: change.percent === null ? null : signed(change.percent, 2),
+              Suffix: '%',
+            },
+    },
+  }
+}
+
+/** A report in the shape of the wire (specification 2 §3), from its values and those it is held against. Pure. */
+export const renderReport = (
+  report: CredibilityReportDefinition,
+  current: ReportCells,
+  comparison: Comparison | null,
+): CredibilityReport => {
+  const all = comparison ? [current, comparison.cells] : [current]
+  const rows = codesOf(report.rows, 'row', all)
+  const columns = codesOf(report.columns, 'column', all)
+  const DataRows = rows.map(row => [
+    headerCell(`row${row.code}`, row.label),
+    ...columns.map(column => dataCell(report, cellId(row.code, column.code), current, comparison)),
+  ])
+  return {
+    ReportMetadata: {
+      ReportCode: report.code,
+      Title: report.title,
+      UpperNotes: report.upperNotes.join('\n'),
+      LowerNotes: report.lowerNotes.join('\n'),
+      Details: report.details ?? '',
+      WhatToLookOutFor: report.whatToLookOutFor,
+      Tips: report.tips ?? '',
+      StartExpanded: report.startExpanded,
+      DrilldownAvailable: report.drilldownColumns.length > 0,
+    },
+    Tabs: [
+      {
+        TabName: report.title,
+        Failures: DataRows.flat().filter(cell => cell.Colour === 'Salmon').length,
+        HeaderRow: [
+          headerCell('corner', report.rows.label),
+          ...columns.map(column => headerCell(`column${column.code}`, column.label)),
+        ],
+        DataRows,
+      },
+    ],
+  }
+}
+
+/** Salmon cells of a rendered report: its credibility issues. */
+export const failureCountOf = (report: CredibilityReport): number =>
+  report.Tabs.reduce((sum, tab) => sum + tab.Failures, 0)

@@ -1,0 +1,37 @@
+import { literal, withDatabase } from './database.ts'
+import type { AnalysisContext, AnalysisSource } from './facts.ts'
+import type { Ruleset } from './ruleset/ruleset.ts'
+import { rawTable } from './tables.ts'
+
+/**
+ * Writes what is kept of a signed-off submission for the next year (the manifest's `history`) as Parquet. The file must lie in
+ * the work folder; it is `previousHistoryFile` of the next year's facts, copied into that submission's work folder.
+ */
+export const writeHistory = (context: AnalysisContext, ruleset: Ruleset, file: string): Promise<void> =>
+  withDatabase({ ...context, readOnly: true }, database =>
+    database.run(
+      `copy (${ruleset.manifest.history.rows}\n) to ${literal(file)} (format parquet, compression zstd)`,
+    ),
+  )
+
+export interface RecordSummary {
+  studentCount: number
+  engagementCount: number
+  rows: Record<string, number>
+}
+
+/** How many records of each kind a loaded file has. */
+export const summaryOf = (source: AnalysisSource, ruleset: Ruleset): Promise<RecordSummary> =>
+  withDatabase({ ...source, readOnly: true }, async database => {
+    const rows: Record<string, number> = {}
+    for (const { name } of ruleset.tables) {
+      rows[name] = Number((await database.row(`select count(*) as total from ${rawTable(name)}`)).total)
+    }
+    const count = async (sql: string | undefined) =>
+      sql === undefined ? 0 : Number((await database.row(`select (${sql}\n) as total`)).total)
+    return {
+      studentCount: await count(ruleset.manifest.summary?.students),
+      engagementCount: await count(ruleset.manifest.summary?.engagements),
+      rows,
+    }
+  })

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { checkRightToProcess, type ProcessingFacts, type RecordHeader } from './rightToProcess.ts'
+
+const facts: ProcessingFacts = {
+  collectionReference: '23056',
+  provider: { instId: '0001', ukprn: '10000001', name: 'University of Ashby', countryCode: 'E' },
+  isCollectionOpen: true,
+  collectionState: 'Open',
+  isOnboarded: true,
+  isNilReturn: false,
+}
+const header: RecordHeader = {
+  ukprn: '10000001',
+  collectionReference: '23056',
+  studentCount: 10,
+  identifiersByUkprn: { 10000001: 5, 10000002: 5 },
+}
+
+const items = (changed: Partial<RecordHeader>, changedFacts: Partial<ProcessingFacts> = {}) =>
+  checkRightToProcess({ ...header, ...changed }, { ...facts, ...changedFacts }).map(finding => finding.item)
+
+test('a file of the provider and the collection passes, with exactly half of its identifiers its own', () => {
+  expect(items({})).toEqual([])
+})
+
+test('a file without Provider, or without 17-digit identifiers, passes', () => {
+  expect(items({ ukprn: null, collectionReference: null, identifiersByUkprn: {} })).toEqual([])
+})
+
+test("another provider's file gives only that error, whatever else is wrong", () => {
+  expect(
+    checkRightToProcess(
+      { ...header, ukprn: '10000002', collectionReference: '22056', studentCount: 0 },
+      facts,
+    ),
+  ).toEqual([{ item: 'Provider.UKPRN', found: '10000002', expected: '10000001 (University of Ashby)' }])
+})
+
+test.each([
+  ['Provider.RECID', { collectionReference: '22056' }, {}],
+  ['Provider', {}, { isOnboarded: false }],
+  ['Collection', {}, { isCollectionOpen: false, collectionState: 'Closed' }],
+  ['Provider', {}, { isNilReturn: true }],
+  ['Student', { studentCount: 0 }, {}],
+  ['Student.SID', { identifiersByUkprn: { 10000001: 49, 10000002: 51 } }, {}],
+] as const)('%s is reported alone for %o %o', (item, changed, changedFacts) => {
+  expect(items(changed, changedFacts)).toEqual([item])
+})
