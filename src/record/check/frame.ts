@@ -7,7 +7,7 @@ import type { LayoutNode } from './layout.ts'
 export const Mode = { skip: 0, elements: 1, value: 2, empty: 3, nil: 4 } as const
 export type Mode = (typeof Mode)[keyof typeof Mode]
 
-const keyBytes = 64
+const keyBytes = 160
 
 /** One open element; the frames are made once and used again. */
 export class Frame {

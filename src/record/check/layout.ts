@@ -1,7 +1,7 @@
 import type { CompiledSchema } from '../schema/compileSchema.ts'
 import type { ElementDeclaration, ElementType } from '../schema/components.ts'
 import { simpleTypeOf } from '../schema/components.ts'
-import type { CodeLabel } from '../schema/simpleType.ts'
+import { type CodeLabel, type SimpleType, UnionType } from '../schema/simpleType.ts'
 
 /** A table that one entity of the schema fills: one row for each of its elements. */
 export interface EntityTable {
@@ -249,12 +249,16 @@ export const entityTables = (schema: CompiledSchema): readonly EntityTable[] => 
   return tables
 }
 
+/** Codes that a type lists; those of its members where it is a union. */
+const labelsOf = (type: SimpleType | undefined): readonly CodeLabel[] =>
+  type?.facets.enumeration?.labels ?? (type instanceof UnionType ? type.members.flatMap(labelsOf) : [])
+
 /** For each coded field its codes and their labels, in the order of the schema. */
 export const codeLists = (schema: CompiledSchema): readonly CodeList[] => {
   const { roots, tables } = layoutOf(schema)
   return [...roots.values()].flatMap(nodesOf).flatMap(node => {
-    const codes = simpleTypeOf(node.declaration.type)?.facets.enumeration?.labels
+    const codes = labelsOf(simpleTypeOf(node.declaration.type))
     const entity = tables[node.valueTable]?.name
-    return codes === undefined || entity === undefined ? [] : [{ entity, field: node.local, codes }]
+    return codes.length === 0 || entity === undefined ? [] : [{ entity, field: node.local, codes }]
   })
 }
