@@ -27,6 +27,7 @@ export default defineConfig({
         test: {
           name: 'view',
           environment: 'jsdom',
+          setupFiles: ['src/ui/testing/jsdom.ts'],
           include: ['tests/view/**/*.test.{ts,tsx}', 'src/**/*.test.tsx'],
         },
       },

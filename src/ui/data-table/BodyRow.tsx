@@ -45,7 +45,7 @@ export function BodyRow<Row extends RowData>(props: BodyRowProps<Row>) {
             >
               {at === 0 && hasOpeners ? (
                 <span className={styles.opening} data-depth={row.depth}>
-                  {row.getCanExpand() ? (
+                  {row.getCanExpand() && (
                     <Button
                       className={styles.opener ?? ''}
                       aria-expanded={isOpen}
@@ -54,10 +54,8 @@ export function BodyRow<Row extends RowData>(props: BodyRowProps<Row>) {
                     >
                       <Icon name="chevronRight" size="small" />
                     </Button>
-                  ) : (
-                    <span className={styles.noOpener} />
                   )}
-                  <span className={styles.openingText}>{contentOf(column, row.original)}</span>
+                  {contentOf(column, row.original)}
                 </span>
               ) : (
                 contentOf(column, row.original)

@@ -1,5 +1,5 @@
 import type { RowData } from '@tanstack/react-table'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { announce } from '../announcer/index.ts'
 import { Hidden } from '../hidden/index.ts'
 import { Pagination, rangeText } from '../pagination/index.ts'
@@ -22,7 +22,8 @@ const enoughToVirtualise = 200
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { id, caption, columns, state, onChange, status = 'ready', actions, isUnpaged } = props
   const place = useRef<HTMLDivElement>(null)
-  const region = useRef<HTMLDivElement>(null)
+  // State and not a ref: the virtualiser must hear of it, and its effects run before the ref of its parent is set.
+  const [region, setRegion] = useState<HTMLElement | null>(null)
   const table = useRef<HTMLTableElement>(null)
   const fits = useFits(place, table)
   const model = useTableModel(props)
@@ -63,7 +64,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         {/* biome-ignore lint/a11y/useSemanticElements: a section per table would crowd the landmarks' outline; the role names a region that scrolls */}
         <div
           className={styles.region}
-          ref={region}
+          ref={setRegion}
           role="region"
           aria-labelledby={`${id}-caption`}
           tabIndex={fits && !isVirtual ? undefined : 0}

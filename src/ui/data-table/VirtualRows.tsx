@@ -1,13 +1,13 @@
 import type { RowData } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import type { ReactNode, RefObject } from 'react'
+import type { ReactNode } from 'react'
 import styles from './DataTable.module.css'
 import type { TableRow } from './useTableModel.ts'
 
 interface VirtualRowsProps<Row extends RowData> {
   rows: readonly TableRow<Row>[]
   /** The region that scrolls. */
-  region: RefObject<HTMLElement | null>
+  region: HTMLElement | null
   columnCount: number
   renderRow: (row: TableRow<Row>, index: number, measure: (element: HTMLElement | null) => void) => ReactNode
 }
@@ -23,7 +23,7 @@ export function VirtualRows<Row extends RowData>({
 }: VirtualRowsProps<Row>) {
   const virtualizer = useVirtualizer({
     count: rows.length,
-    getScrollElement: () => region.current,
+    getScrollElement: () => region,
     estimateSize: () => usualHeight,
     getItemKey: index => rows[index]?.id ?? index,
     overscan: 12,

@@ -25,7 +25,8 @@ export function SearchField(props: SearchFieldProps) {
   useSlashKey(input, isPageSearch === true)
   return (
     <AriaSearchField
-      className={`${fieldClass} ${styles.search}`}
+      className={fieldClass}
+      data-search
       {...(id ? { id } : {})}
       value={value}
       onChange={onChange}

@@ -1,0 +1,18 @@
+/**
+ * What the components ask of a browser and jsdom does not have; loaded before every test of the project "view".
+ * Rendered trees are taken down after each test.
+ */
+import { cleanup } from '@testing-library/react'
+import { afterEach } from 'vitest'
+
+/** Enough of CSS.escape for generated ids, which hold letters, digits, underscores, colons and guillemets. */
+function escapeIdentifier(text: string): string {
+  return text.replace(/[^\w-]/g, character => `\\${character}`)
+}
+
+if (globalThis.CSS === undefined)
+  Object.defineProperty(globalThis, 'CSS', { value: { escape: escapeIdentifier }, configurable: true })
+
+Element.prototype.scrollIntoView ??= () => {}
+
+afterEach(cleanup)
