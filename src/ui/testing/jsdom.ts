@@ -15,4 +15,7 @@ if (globalThis.CSS === undefined)
 
 Element.prototype.scrollIntoView ??= () => {}
 
+// Nothing is laid out in jsdom; a long table draws only what is in sight and needs a height to look through.
+Object.defineProperty(Element.prototype, 'clientHeight', { get: () => 768, configurable: true })
+
 afterEach(cleanup)
