@@ -40,8 +40,10 @@ describe('groups of the processing page', () => {
   })
 })
 
-it('measures progress only against a known total', () => {
-  expect(shareOf({ step: 'SCHEMA_CHECK', done: 5, total: 0, unit: 'bytes' })).toBeUndefined()
-  expect(shareOf({ step: 'SCHEMA_CHECK', done: 11, total: 10, unit: 'bytes' })).toBe(1)
-  expect(shareOf(null)).toBeUndefined()
+it('measures progress only of the group under way, against a known total', () => {
+  const progress = { step: 'CREDIBILITY', done: 11, total: 10, unit: 'reports' as const }
+  expect(shareOf('complete', progress)).toBe(1)
+  expect(shareOf('qualityRules', progress)).toBeUndefined()
+  expect(shareOf('complete', { ...progress, total: 0 })).toBeUndefined()
+  expect(shareOf('complete', null)).toBeUndefined()
 })

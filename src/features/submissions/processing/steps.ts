@@ -99,6 +99,18 @@ export const processingGroups = (
     return { id: group.id, state, took: state === 'passed' ? tookOf(group, history) : undefined }
   })
 
-/** Progress of the group under way, 0 to 1; undefined when nothing is measured. */
-export const shareOf = (progress: SubmissionWire['progress']): number | undefined =>
-  progress && progress.total > 0 ? Math.min(1, progress.done / progress.total) : undefined
+const groupOfStep: Record<string, GroupId> = {
+  PROVISIONING: 'fileChecking',
+  SCHEMA_CHECK: 'schemaCheck',
+  RIGHT_TO_PROCESS: 'rightToProcess',
+  ENRICHMENT: 'enrichment',
+  QUALITY_RULES: 'qualityRules',
+  CREDIBILITY: 'complete',
+  COLLECTION_REPORTS: 'complete',
+}
+
+/** Share done of a group that is under way, 0 to 1; undefined when what was measured last belongs to another. */
+export const shareOf = (group: GroupId, progress: SubmissionWire['progress']): number | undefined =>
+  progress && progress.total > 0 && groupOfStep[progress.step] === group
+    ? Math.min(1, progress.done / progress.total)
+    : undefined

@@ -1,4 +1,4 @@
-import { formatBytes } from '../../../ui/format/index.ts'
+import { formatBytes, formatCount } from '../../../ui/format/index.ts'
 
 /** Words of the Upload page (specification 2 §2.7, §4.7, §5, §8). */
 export const texts = {
@@ -11,14 +11,6 @@ export const texts = {
     maxBytes === undefined
       ? 'One .xml file.'
       : `One .xml file of at most ${formatBytes(maxBytes)}.`,
-  refusals: {
-    none: 'No file was chosen. Choose one .xml file.',
-    several: (count: number) => `${count} files were chosen. Only one file can be uploaded at a time.`,
-    type: (name: string) => `"${name}" is not an .xml file. Choose a file whose name ends in .xml.`,
-    empty: (name: string) => `"${name}" is empty. Choose a file with content.`,
-    tooLarge: (name: string, size: number, maxBytes: number) =>
-      `"${name}" is ${formatBytes(size)}, larger than the ${formatBytes(maxBytes)} that can be uploaded.`,
-  },
   refusalTitle: 'This file cannot be used',
   validating: 'Validating file, please wait.',
   validatingShare: 'Checking the file in your browser',
@@ -27,12 +19,21 @@ export const texts = {
   validationHelp: 'Correct the file and choose it again. Nothing has been uploaded.',
   ready: 'Ready to upload',
   readyHint: 'The file can be read. Its content is checked after the upload.',
-  findings: (count: number) =>
-    count === 1
-      ? 'One schema error was found in the file. You may upload it all the same; processing will stop at the schema check.'
-      : `${count.toLocaleString('en-GB')} schema errors were found in the file. You may upload it all the same; processing will stop at the schema check.`,
+  findings: {
+    title: (count: number) =>
+      count === 1 ? 'One schema error was found' : `${formatCount(count)} schema errors were found`,
+    text: 'The file can be read, but it does not fit the schema of the collection. You may upload it all the same; processing will then stop at the schema check.',
+    more: (shown: number, total: number) =>
+      `The first ${formatCount(shown)} of ${formatCount(total)} are shown.`,
+    place: (line: number, column: number) => `Line ${formatCount(line)}, column ${formatCount(column)}`,
+    upload: 'Upload all the same',
+    show: 'Show the errors',
+  },
+  checkFailed: {
+    title: 'The file could not be read',
+    text: 'It may have been moved, changed or closed since you chose it. Choose it again.',
+  },
   upload: 'Upload file',
-  noFileYet: 'Choose a file first.',
   uploading: 'Uploading',
   uploadingFile: (name: string) => `Uploading ${name}`,
   starting: 'Starting the upload',
@@ -52,6 +53,7 @@ export const texts = {
     title: 'Upload failed',
     text: 'We were unable to upload your file or the upload was cancelled.',
     back: 'Back',
+    again: 'Try again',
   },
   done: {
     title: 'File uploaded',

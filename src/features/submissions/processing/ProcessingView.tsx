@@ -1,0 +1,139 @@
+import type { ReactNode } from 'react'
+import { formatUploaded } from '../../../domain/dates.ts'
+import { isProcessing, isSystemError, type StatusName, statusById } from '../../../domain/status.ts'
+import type { SchemaFailure, SubmissionWire } from '../../../domain/wire/submissions.ts'
+import { Banner } from '../../../ui/banner/index.ts'
+import { IconButton, LinkButton } from '../../../ui/button/index.ts'
+import { Card } from '../../../ui/card/index.ts'
+import { FileCard } from '../../../ui/drop-zone/index.ts'
+import { Columns, Stack } from '../../../ui/layout/index.ts'
+import type { Loaded } from '../shared/Loaded.tsx'
+import { SubmissionStatus } from '../shared/SubmissionStatus.tsx'
+import { SchemaFailures, type SchemaFailuresProps } from './SchemaFailures.tsx'
+import { StepList } from './StepList.tsx'
+import { processingGroups } from './steps.ts'
+import { texts } from './texts.ts'
+
+export interface ProcessingViewProps extends Omit<SchemaFailuresProps, 'failures'> {
+  submission: SubmissionWire
+  /** Findings of the schema check, or of the right-to-process check, when it failed. */
+  findings: Loaded<SchemaFailure[]>
+  onDownloadSchemaReport: () => void
+  isDownloading: boolean
+  /** Address of the Upload step; undefined for those who may not upload. */
+  uploadHref: string | undefined
+  /** Previous and next step. */
+  navigation: ReactNode
+}
+
+/** Processing: the steps with what each found (specification 2 §2.8). */
+export function ProcessingView(props: ProcessingViewProps) {
+  const { submission, findings } = props
+  const status = statusById(submission.status.id)?.name ?? 'UNKNOWN'
+  return (
+    <Stack gap={4}>
+      <Outcome {...props} status={status} />
+      <Columns layout="main-side">
+        <Card title={texts.title}>
+          <StepList
+            groups={processingGroups(status, submission.stateHistory)}
+            progress={submission.progress}
+            actions={(id, state) =>
+              id === 'schemaCheck' &&
+              state === 'failed' && (
+                <IconButton
+                  icon="download"
+                  label={texts.schemaFailed.download}
+                  size="small"
+                  isPending={props.isDownloading}
+                  onPress={props.onDownloadSchemaReport}
+                />
+              )
+            }
+          />
+        </Card>
+        <FileCard
+          name={submission.fileName}
+          {...(submission.fileSize === null ? {} : { size: submission.fileSize })}
+          meta={`${texts.uploaded} ${formatUploaded(submission.uploaded)}`}
+        >
+          <SubmissionStatus status={status} />
+        </FileCard>
+      </Columns>
+      {status === 'SCHEMA_CHECK_FAILED' && (
+        <SchemaFailures
+          failures={findings}
+          table={props.table}
+          onTableChange={props.onTableChange}
+          isExpanded={props.isExpanded}
+          onExpand={props.onExpand}
+        />
+      )}
+      {props.navigation}
+    </Stack>
+  )
+}
+
+/** The one thing to know about how processing stands. */
+function Outcome(props: ProcessingViewProps & { status: StatusName }) {
+  const { status, submission, findings, uploadHref } = props
+  const again = uploadHref !== undefined && (
+    <LinkButton href={uploadHref} icon="upload" size="small">
+      {texts.uploadAnother}
+    </LinkButton>
+  )
+  if (isSystemError(status) && status !== 'HISTORY_DATA_ERROR') {
+    return (
+      <Banner tone="failed" title={texts.systemError.title} announced="alert">
+        {texts.systemError.text}
+      </Banner>
+    )
+  }
+  if (status === 'SCHEMA_CHECK_FAILED') {
+    return (
+      <Banner tone="failed" title={texts.schemaFailed.title} announced="alert" actions={again}>
+        {texts.schemaFailed.text}
+      </Banner>
+    )
+  }
+  if (status === 'RIGHT_TO_PROCESS_FAILED') {
+    return (
+      <Banner tone="failed" title={texts.rightToProcessFailed.title} announced="alert" actions={again}>
+        <RightToProcessReasons findings={findings.data} reason={submission.failureReason} />
+        {texts.rightToProcessFailed.text}
+      </Banner>
+    )
+  }
+  if (status === 'UPLOAD_ERROR') {
+    return (
+      <Banner tone="failed" title={texts.group('fileChecking', 'failed')} actions={again}>
+        {submission.failureReason ?? texts.uploadFailed}
+      </Banner>
+    )
+  }
+  if (status === 'UPLOADED' || isProcessing(status)) {
+    return (
+      <Banner tone="waiting" title={texts.mayClose} icon="progress">
+        {texts.mayCloseText}
+      </Banner>
+    )
+  }
+  return null
+}
+
+interface ReasonsProps {
+  findings: readonly SchemaFailure[] | undefined
+  reason: string | null
+}
+
+/** Only the error of the check itself is told: nothing else of the file has been looked at. */
+function RightToProcessReasons({ findings = [], reason }: ReasonsProps) {
+  if (findings.length === 0) return <p>{reason ?? texts.rightToProcessFailed.none}</p>
+  return (
+    <ul>
+      {findings.map(({ Code, Error: words, Details }) => (
+        <li key={`${Code} ${Details.path}`}>{words}</li>
+      ))}
+    </ul>
+  )
+}

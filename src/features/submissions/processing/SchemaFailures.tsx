@@ -1,0 +1,141 @@
+import { limits } from '../../../domain/limits.ts'
+import type { SchemaFailure } from '../../../domain/wire/submissions.ts'
+import { Accordion } from '../../../ui/accordion/index.ts'
+import { Badge } from '../../../ui/badge/index.ts'
+import { Banner } from '../../../ui/banner/index.ts'
+import { type DataColumn, DataTable, type TableState } from '../../../ui/data-table/index.ts'
+import { Stack } from '../../../ui/layout/index.ts'
+import { EmptyState } from '../../../ui/states/index.ts'
+import { type Loaded, LoadFailure } from '../shared/Loaded.tsx'
+import styles from './SchemaFailures.module.css'
+import { texts } from './texts.ts'
+
+export interface SchemaFailuresProps {
+  /** At most one more than can be shown: so it is known that there are more. */
+  failures: Loaded<SchemaFailure[]>
+  table: TableState
+  onTableChange: (change: Partial<TableState>) => void
+  isExpanded: boolean
+  onExpand: (isExpanded: boolean) => void
+}
+
+const words = texts.schemaFailed
+
+/** What the schema check found (specification 2 §2.8, §5): at most 100 rows, and a word when there are more. */
+export function SchemaFailures({ failures, table, onTableChange, isExpanded, onExpand }: SchemaFailuresProps) {
+  // Two errors may stand at one place with one code: only the position tells them apart.
+  const rows = (failures.data ?? [])
+    .slice(0, limits.schemaFailuresShown)
+    .map((failure, position) => ({ ...failure, position }))
+  const isLimited = (failures.data?.length ?? 0) > limits.schemaFailuresShown
+  return (
+    <Accordion
+      level={3}
+      items={[
+        {
+          id: 'failures',
+          title: words.section,
+          summary: failures.data && (
+            <Badge tone="failed">{isLimited ? `${limits.schemaFailuresShown}+` : rows.length}</Badge>
+          ),
+          children: (
+            <Stack gap={3}>
+              {isLimited && <Banner tone="attention" title={words.limited} />}
+              <DataTable
+                id="schema-failures"
+                caption={words.caption}
+                isCaptionHidden
+                columns={columns}
+                rows={rows}
+                rowId={row => String(row.position)}
+                rowLabel={row => String(row.LineNumber)}
+                state={table}
+                onChange={onTableChange}
+                status={failures.status}
+                empty={<EmptyState title={words.none} level={0} icon="check" />}
+                failure={
+                  <LoadFailure
+                    title={words.loadFailed}
+                    problem={failures.problem}
+                    onRetry={failures.retry}
+                    level={0}
+                  />
+                }
+              />
+            </Stack>
+          ),
+        },
+      ]}
+      expanded={isExpanded ? ['failures'] : []}
+      onChange={open => onExpand(open.length > 0)}
+    />
+  )
+}
+
+const columns: readonly DataColumn<SchemaFailure>[] = [
+  {
+    id: 'line',
+    header: words.columns.line,
+    value: row => row.LineNumber,
+    cell: row => (
+      <span className={styles.place}>
+        {row.LineNumber.toLocaleString('en-GB')}
+        <span className={styles.quiet}>{words.column(row.Column)}</span>
+      </span>
+    ),
+    kind: 'number',
+    isSortable: true,
+    width: 'narrow',
+  },
+  {
+    id: 'error',
+    header: words.columns.error,
+    value: row => row.Error,
+    cell: row => (
+      <span className={styles.error}>
+        {row.Error}
+        <code>{row.Code}</code>
+      </span>
+    ),
+    isSortable: true,
+  },
+  {
+    id: 'details',
+    header: words.columns.details,
+    value: row => row.Details.path,
+    cell: row => <Details {...row.Details} />,
+    width: 'wide',
+  },
+]
+
+/** Where the error stands: the element, the keys that name its record, and what was expected. */
+function Details({ name, ids, parent, path, value, expected }: SchemaFailure['Details']) {
+  return (
+    <dl className={styles.details}>
+      <div>
+        <dt>{name}</dt>
+        <dd>{ids.map(({ field, value: key }) => `${field} ${key}`).join(', ') || path}</dd>
+      </div>
+      {parent && (
+        <div>
+          <dt>{words.within}</dt>
+          <dd>{parent}</dd>
+        </div>
+      )}
+      {value !== null && (
+        <div>
+          <dt>{words.value}</dt>
+          <dd>
+            <code>{value}</code>
+          </dd>
+        </div>
+      )}
+      {expected !== null && (
+        <div>
+          <dt>{words.expected}</dt>
+          <dd>{expected}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import type { QualityRuleRow } from '../../../domain/wire/submissions.ts'
+import { qualitySort, resultsFileName, ruleLines } from './rows.ts'
+
+const figures = {
+  Status: '1',
+  RegulatorCode: '5016',
+  RegulatorShortName: 'OHE',
+  ConjoinedTolerances: '0 records and 20%',
+  Tolerances: [],
+  IsProviderToleranceOverride: false,
+  PopulationCount: 300,
+  FailureCount: 100,
+  PrevPopulationCount: null,
+  PrevFailureCount: null,
+  FailureChange: null,
+} as const satisfies Partial<QualityRuleRow>
+
+const rule: QualityRuleRow = {
+  Id: '7',
+  Code: 'QR.1',
+  Name: 'A rule',
+  IsPrimary: true,
+  IsOperational: true,
+  ...figures,
+  Tolerances: [],
+  GuidanceUrl: null,
+  issue: { status: 'Open', link: null },
+  specialistRegulators: [
+    { ...figures, Tolerances: [], RegulatorCode: '5101', RegulatorShortName: 'TTB', Status: '0', FailureCount: 0 },
+  ],
+}
+
+describe('lines of the quality report', () => {
+  it('puts specialist regulators under the primary line of their rule, without its issue', () => {
+    const [line] = ruleLines([rule])
+    expect(line).toMatchObject({ id: '7 5016', isOutside: true, percentage: 33.33, isSpecialist: false })
+    expect(line?.specialists).toMatchObject([
+      { id: '7 5101', code: 'QR.1', isOutside: false, percentage: 0, isSpecialist: true, issue: null },
+    ])
+  })
+})
+
+it('asks for failures descending until a column is chosen', () => {
+  expect(qualitySort(null)).toEqual({ sortBy: 'FAILURE', sortOrder: 'DESC' })
+  expect(qualitySort({ column: 'rule', direction: 'ascending' })).toEqual({ sortBy: 'ID', sortOrder: 'ASC' })
+})
+
+it('names the file of results after submission, status and moment', () => {
+  const id = '5f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0001'
+  expect(resultsFileName(id, '1', new Date('2024-11-03T09:05:07Z'))).toBe(
+    `QualityRuleReport.${id}.outside.20241103090507.csv`,
+  )
+  expect(resultsFileName(id, '0', new Date('2024-11-03T09:05:07Z'))).toContain('.inside.')
+})

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import type { Problem } from '../../../domain/problem.ts'
+import { Skeleton } from '../../../ui/skeleton/index.ts'
+import { ErrorState, type ErrorStateProps } from '../../../ui/states/index.ts'
+import { texts } from './texts.ts'
+
+/** What a view knows of something that is fetched. */
+export interface Loaded<Data> {
+  status: 'loading' | 'refreshing' | 'ready' | 'failed'
+  /** There whenever the status is refreshing or ready. */
+  data: Data | undefined
+  /** Why the last fetch failed. */
+  problem: Problem | undefined
+  retry: () => void
+}
+
+/** The server's own words of a problem, for the disclosure "Details". */
+export function ProblemDetails({ problem }: { problem: Problem }) {
+  return (
+    <p>
+      {problem.status > 0 && `${problem.status} `}
+      {problem.title}. {problem.detail}
+    </p>
+  )
+}
+
+/** The specification's message for something that failed to load, with the problem's own words on request. */
+export function LoadFailure({
+  problem,
+  ...state
+}: Omit<ErrorStateProps, 'details'> & { problem: Problem | undefined }) {
+  return <ErrorState {...state} details={problem && <ProblemDetails problem={problem} />} />
+}
+
+export interface WhenLoadedProps<Data> {
+  resource: Loaded<Data>
+  /** Read out while there is nothing to show. */
+  loading: string
+  /** The specification's message when it fails. */
+  failed: string
+  failedText?: string
+  sketch?: 'text' | 'card' | 'rows'
+  level?: ErrorStateProps['level']
+  children: (data: Data) => ReactNode
+}
+
+/** A sketch while loading, the content when it is there, the failure with a way to try again. */
+export function WhenLoaded<Data>({
+  resource,
+  loading,
+  failed,
+  failedText,
+  sketch = 'card',
+  level = 3,
+  children,
+}: WhenLoadedProps<Data>) {
+  if (resource.data !== undefined) return children(resource.data)
+  if (resource.status !== 'failed') return <Skeleton shape={sketch} label={loading} />
+  return (
+    <LoadFailure
+      title={failed}
+      problem={resource.problem}
+      onRetry={resource.retry}
+      retryLabel={texts.tryAgain}
+      level={level}
+    >
+      {failedText}
+    </LoadFailure>
+  )
+}

@@ -1,0 +1,256 @@
+import type { ReactNode } from 'react'
+import type { FileRefusal, PickedFile } from '../../../machines/upload/contract.ts'
+import type { UploadEvent } from '../../../machines/upload/events.ts'
+import {
+  selectRefusal,
+  selectUploadDisabledReason,
+  type UploadSnapshot,
+} from '../../../machines/upload/selectors.ts'
+import { StatusTag } from '../../../ui/badge/index.ts'
+import { Banner } from '../../../ui/banner/index.ts'
+import { Button, LinkButton } from '../../../ui/button/index.ts'
+import { ConfirmDialog } from '../../../ui/dialog/index.ts'
+import { DropZone, FileCard, type FileRefusal as ZoneRefusal } from '../../../ui/drop-zone/index.ts'
+import { formatBytesOf } from '../../../ui/format/index.ts'
+import { Hidden } from '../../../ui/hidden/index.ts'
+import { Row, Stack } from '../../../ui/layout/index.ts'
+import { ProgressBar } from '../../../ui/progress/index.ts'
+import { ErrorState } from '../../../ui/states/index.ts'
+import { ProblemDetails } from '../shared/Loaded.tsx'
+import { Fault, Findings } from './CheckResult.tsx'
+import { texts } from './texts.ts'
+import { secondsLeft } from './timeLeft.ts'
+
+export interface UploadViewProps {
+  upload: UploadSnapshot
+  send: (event: UploadEvent) => void
+  /** Gives the services a file to keep; the chart knows it by its id. */
+  pick: (files: readonly File[]) => readonly PickedFile[]
+  /** Id of the submission to be made; for a second try a new one. */
+  newSubmissionId: () => string
+  backHref: string
+  /** The page is about to be left in the middle of an upload. */
+  leaving: { isAsked: boolean; onStay: () => void; onLeave: () => void }
+}
+
+/** Upload: choosing, checking in the browser, sending, failed (specification 2 §2.7, §4.7, §5). */
+export function UploadView(props: UploadViewProps) {
+  const { upload, leaving } = props
+  return (
+    <>
+      {upload.hasTag('picking') && <Picking {...props} />}
+      {upload.hasTag('underWay') && <Sending {...props} />}
+      {(upload.matches('failed') || upload.matches('cancelled')) && <Failed {...props} />}
+      <ConfirmDialog
+        title={texts.leave.title}
+        isOpen={leaving.isAsked}
+        confirmLabel={texts.leave.leave}
+        cancelLabel={texts.leave.stay}
+        tone="danger"
+        onConfirm={leaving.onLeave}
+        onCancel={leaving.onStay}
+      >
+        <p>{texts.leave.text}</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function Picking({ upload, send, pick, newSubmissionId }: UploadViewProps) {
+  const { file, facts, error, problem, findings, findingsTotal } = upload.context
+  const refusal = selectRefusal(upload)
+  return (
+    <Stack gap={4}>
+      <p>{texts.lead}</p>
+      {refusal && (
+        <Banner tone="failed" title={texts.refusalTitle} announced="alert">
+          {refusal}
+        </Banner>
+      )}
+      {file && upload.hasTag('validating') && (
+        <Checking upload={upload} file={file} onAnother={() => send({ type: 'CHOOSE_ANOTHER' })} />
+      )}
+      {file && error && (
+        <Chosen file={file} status={<StatusTag tone="failed">{texts.validationFailed}</StatusTag>}>
+          <Fault error={error} />
+        </Chosen>
+      )}
+      {file && problem && (
+        <ErrorState title={texts.checkFailed.title} details={<ProblemDetails problem={problem} />}>
+          {texts.checkFailed.text}
+        </ErrorState>
+      )}
+      {file && findingsTotal > 0 && (
+        <Chosen
+          file={file}
+          status={<StatusTag tone="attention">{texts.findings.title(findingsTotal)}</StatusTag>}
+        >
+          <Findings findings={findings} total={findingsTotal} />
+        </Chosen>
+      )}
+      {file && upload.hasTag('canUpload') && (
+        <Chosen file={file} status={<StatusTag tone="good">{texts.ready}</StatusTag>}>
+          {texts.readyHint}
+        </Chosen>
+      )}
+      {!(file && (upload.hasTag('canUpload') || upload.hasTag('validating'))) && (
+        <DropZone
+          label={texts.dropZone}
+          hint={texts.hint(facts.maxBytes)}
+          accept={['.xml']}
+          maxBytes={facts.maxBytes}
+          buttonLabel={file ? texts.chooseAnother : texts.chooseFile}
+          disabledReason={facts.blockedReason}
+          onFile={chosen => send({ type: 'FILES_CHOSEN', files: pick([chosen]) })}
+          onRefuse={refused => send({ type: 'CHOICE_REFUSED', refusal: refusalOfZone(refused) })}
+        />
+      )}
+      <Row gap={2}>
+        {findingsTotal > 0 ? (
+          <Button
+            variant="secondary"
+            icon="upload"
+            disabledReason={facts.blockedReason}
+            onPress={() => send({ type: 'UPLOAD_ANYWAY', submissionId: newSubmissionId() })}
+          >
+            {texts.findings.upload}
+          </Button>
+        ) : (
+          <Button
+            variant="primary"
+            icon="upload"
+            disabledReason={selectUploadDisabledReason(upload)}
+            onPress={() => send({ type: 'UPLOAD', submissionId: newSubmissionId() })}
+          >
+            {texts.upload}
+          </Button>
+        )}
+        {file && upload.hasTag('canUpload') && (
+          <Button variant="quiet" onPress={() => send({ type: 'CHOOSE_ANOTHER' })}>
+            {texts.chooseAnother}
+          </Button>
+        )}
+      </Row>
+    </Stack>
+  )
+}
+
+interface CheckingProps {
+  upload: UploadViewProps['upload']
+  file: PickedFile
+  onAnother: () => void
+}
+
+function Checking({ upload, file, onAnother }: CheckingProps) {
+  const { done, total } = upload.context.checkProgress ?? { done: 0, total: file.size }
+  return (
+    <Chosen
+      file={file}
+      actions={
+        <Button size="small" variant="quiet" onPress={onAnother}>
+          {texts.cancel}
+        </Button>
+      }
+    >
+      <Hidden>
+        <span role="status">{texts.validating}</span>
+      </Hidden>
+      <ProgressBar
+        label={texts.validatingShare}
+        value={total > 0 ? done / total : 0}
+        amount={formatBytesOf(done, total)}
+      />
+    </Chosen>
+  )
+}
+
+interface ChosenProps {
+  file: PickedFile
+  status?: ReactNode
+  actions?: ReactNode
+  children?: ReactNode
+}
+
+function Chosen({ file, ...card }: ChosenProps) {
+  return <FileCard name={file.name} size={file.size} {...card} />
+}
+
+function Sending({ upload, send }: UploadViewProps) {
+  const { file, progress } = upload.context
+  if (!file) return null
+  const isCancelling = upload.matches({ sending: 'cancelling' }) || upload.matches({ sending: 'breakingOff' })
+  const { sent, total, bytesPerSecond } = progress ?? { sent: 0, total: file.size, bytesPerSecond: 0 }
+  const left = progress && secondsLeft(progress)
+  return (
+    <Stack gap={3}>
+      <Chosen
+        file={file}
+        actions={
+          <Button isPending={isCancelling} onPress={() => send({ type: 'CANCEL' })}>
+            {isCancelling ? texts.cancelling : texts.cancel}
+          </Button>
+        }
+      >
+        <ProgressBar
+          label={progress ? (sent < total ? texts.uploading : texts.finishing) : texts.starting}
+          value={total > 0 ? sent / total : 0}
+          amount={formatBytesOf(sent, total)}
+          detail={[
+            bytesPerSecond > 0 && texts.speed(bytesPerSecond),
+            left !== undefined && texts.timeLeft(left),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        />
+      </Chosen>
+      <p>{texts.stayHere}</p>
+    </Stack>
+  )
+}
+
+function Failed({ upload, send, newSubmissionId, backHref }: UploadViewProps) {
+  const { problem, facts } = upload.context
+  return (
+    <ErrorState
+      title={texts.failed.title}
+      level={2}
+      details={problem && <ProblemDetails problem={problem} />}
+      actions={
+        <>
+          <Button
+            icon="refresh"
+            disabledReason={facts.blockedReason}
+            onPress={() => send({ type: 'RETRY', submissionId: newSubmissionId() })}
+          >
+            {texts.failed.again}
+          </Button>
+          <LinkButton href={backHref} icon="arrowLeft">
+            {texts.failed.back}
+          </LinkButton>
+        </>
+      }
+    >
+      {texts.failed.text}
+    </ErrorState>
+  )
+}
+
+const refusalOfZone = (refusal: ZoneRefusal): FileRefusal => {
+  switch (refusal.reason) {
+    case 'none':
+      return { kind: 'noneChosen' }
+    case 'several':
+      return { kind: 'several', count: refusal.count }
+    case 'type':
+      return { kind: 'wrongType', name: refusal.file.name }
+    case 'empty':
+      return { kind: 'empty', name: refusal.file.name }
+    case 'tooLarge':
+      return {
+        kind: 'tooLarge',
+        name: refusal.file.name,
+        size: refusal.file.size,
+        maxBytes: refusal.maxBytes,
+      }
+  }
+}

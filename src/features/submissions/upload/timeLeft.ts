@@ -1,0 +1,13 @@
+import type { UploadProgress } from '../../../machines/upload/contract.ts'
+
+/** Seconds of sending before an estimate is worth showing. */
+const settled = 5
+
+/**
+ * Seconds that are left at the present speed; undefined until about five seconds' worth of the file has been sent,
+ * since the first seconds say little.
+ */
+export const secondsLeft = ({ sent, total, bytesPerSecond }: UploadProgress): number | undefined =>
+  bytesPerSecond > 0 && sent >= bytesPerSecond * settled && sent < total
+    ? (total - sent) / bytesPerSecond
+    : undefined
