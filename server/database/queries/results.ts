@@ -1,0 +1,135 @@
+import { sql, type Transaction } from 'kysely'
+import type { SchemaFailure } from '../../../src/domain/wire/submissions.ts'
+import type { RuleResult } from '../../analysis/index.ts'
+import type { Database } from '../schema.ts'
+
+type Tx = Transaction<Database>
+
+interface FindingRow {
+  line_number: number
+  column_number: number
+  code: string
+  error: string
+  details: SchemaFailure['Details']
+}
+
+/** A page of what the schema check, or the right-to-process check, found. */
+export const findingsOf = async (
+  tx: Tx,
+  submissionId: string,
+  page: { limit: number; offset: number },
+): Promise<{ failures: SchemaFailure[]; total: number }> => {
+  const counted = await sql<{ total: number }>`select count(*)::int as total from schema_finding
+    where submission_id = ${submissionId}::uuid`.execute(tx)
+  const { rows } =
+    await sql<FindingRow>`select line_number, column_number, code, error, details from schema_finding
+    where submission_id = ${submissionId}::uuid order by ordinal limit ${page.limit} offset ${page.offset}`.execute(
+      tx,
+    )
+  return {
+    total: counted.rows[0]?.total ?? 0,
+    failures: rows.map(row => ({
+      LineNumber: row.line_number,
+      Column: row.column_number,
+      Code: row.code,
+      Error: row.error,
+      Details: row.details,
+    })),
+  }
+}
+
+/** The result of one rule: a row for each regulator, the primary one first. */
+export interface StoredRule {
+  code: string
+  ordinal: number
+  outside: boolean
+  operational: boolean
+  rows: RuleResult[]
+}
+
+interface RuleRow {
+  code: string
+  ordinal: number
+  outside: boolean
+  operational: boolean
+  result: { rows: RuleResult[] }
+}
+
+const storedRule = ({ result, ...row }: RuleRow): StoredRule => ({ ...row, rows: result.rows })
+
+/** Every rule's result, in the order of the ruleset. */
+export const rulesOf = async (tx: Tx, submissionId: string): Promise<StoredRule[]> => {
+  const { rows } =
+    await sql<RuleRow>`select code, ordinal, outside, operational, result from quality_rule_result
+    where submission_id = ${submissionId}::uuid order by ordinal`.execute(tx)
+  return rows.map(storedRule)
+}
+
+/** One rule's result; undefined when the rule was not run. */
+export const ruleOf = async (tx: Tx, submissionId: string, code: string): Promise<StoredRule | undefined> => {
+  const { rows } =
+    await sql<RuleRow>`select code, ordinal, outside, operational, result from quality_rule_result
+    where submission_id = ${submissionId}::uuid and code = ${code}`.execute(tx)
+  return rows[0] && storedRule(rows[0])
+}
+
+/** How many rules lie outside and inside tolerance. */
+export const toleranceCounts = async (
+  tx: Tx,
+  submissionId: string,
+): Promise<{ inside: number; outside: number; credibility: number }> => {
+  const { rows } = await sql<{ inside: number; outside: number; credibility: number }>`
+    select count(*) filter (where not outside)::int as inside, count(*) filter (where outside)::int as outside,
+      (select coalesce(sum(failure_count), 0)::int from report
+        where submission_id = ${submissionId}::uuid and kind = 'credibility') as credibility
+    from quality_rule_result where submission_id = ${submissionId}::uuid`.execute(tx)
+  return rows[0] ?? { inside: 0, outside: 0, credibility: 0 }
+}
+
+export interface RegulatorRow {
+  code: string
+  name: string
+  short_name: string
+  type_code: string
+}
+
+/** The regulators by code. */
+export const regulatorsByCode = async (tx: Tx): Promise<Map<string, RegulatorRow>> => {
+  const { rows } = await sql<RegulatorRow>`select code, name, short_name, type_code from regulator`.execute(
+    tx,
+  )
+  return new Map(rows.map(row => [row.code, row]))
+}
+
+export interface ReportRow {
+  code: string
+  chapter_id: number | null
+  title: string
+  failure_count: number
+  content: unknown
+}
+
+/** The stored reports of a kind, in the order of their chapters. */
+export const reportsOf = async (
+  tx: Tx,
+  submissionId: string,
+  kind: 'credibility' | 'additional' | 'history',
+): Promise<ReportRow[]> => {
+  const { rows } = await sql<ReportRow>`select code, chapter_id, title, failure_count, content from report
+    where submission_id = ${submissionId}::uuid and kind = ${kind} order by chapter_id nulls last, code`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** One stored report; undefined when there is none of this code. */
+export const reportOf = async (
+  tx: Tx,
+  submissionId: string,
+  kind: 'credibility' | 'additional' | 'history',
+  code: string,
+): Promise<ReportRow | undefined> => {
+  const { rows } = await sql<ReportRow>`select code, chapter_id, title, failure_count, content from report
+    where submission_id = ${submissionId}::uuid and kind = ${kind} and code = ${code}`.execute(tx)
+  return rows[0]
+}

@@ -1,0 +1,148 @@
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '../schema.ts'
+
+type Tx = Transaction<Database>
+
+export interface HistoryRow {
+  status_id: number
+  actioned: string
+}
+
+/** A submission with the names that screens show beside it. Rows of other organisations are not seen (row-level security). */
+export interface SubmissionRow {
+  id: string
+  collection_id: string
+  inst_id: string
+  mode: 'live' | 'ovt'
+  status_id: number
+  version: number
+  is_latest: boolean
+  has_stored_file: boolean
+  file_name: string
+  file_size: number | null
+  file_hash: string | null
+  object_key: string | null
+  created_utc: Date
+  uploaded_utc: Date | null
+  uploaded_by: string
+  copied_from: string | null
+  originally_uploaded: Date | null
+  copied_to: string | null
+  student_count: number | null
+  failure_reason: string | null
+  progress: unknown
+  error_file_key: string | null
+  failures_file_key: string | null
+  tsv_delivery_location: string | null
+  history: HistoryRow[]
+  provider_name: string
+  ukprn: string
+  country_code: string
+  risk_code: string
+  regulator_code: string
+  collection_reference: string
+  collection_name: string
+  schema_version: string | null
+  ruleset_version: string | null
+}
+
+const selection = sql.raw(`
+  select s.id, s.collection_id, s.inst_id, s.mode, s.status_id, s.version, s.is_latest, s.has_stored_file, s.file_name,
+    s.file_size, s.file_hash, s.object_key, s.created_utc, s.uploaded_utc, s.uploaded_by, s.copied_from,
+    (select f.uploaded_utc from submission f where f.id = s.copied_from) as originally_uploaded,
+    (select t.id from submission t where t.copied_from = s.id order by t.created_utc desc limit 1) as copied_to,
+    s.student_count, s.failure_reason, s.progress, s.error_file_key, s.failures_file_key, s.tsv_delivery_location,
+    coalesce((select jsonb_agg(jsonb_build_object('status_id', e.to_status_id, 'actioned', e.occurred_utc) order by e.sequence)
+      from submission_event e where e.submission_id = s.id and e.from_status_id <> e.to_status_id), '[]') as history,
+    o.name as provider_name, p.ukprn, p.country_code, p.risk_code, p.regulator_code,
+    c.reference as collection_reference, c.name as collection_name, v.schema_version, v.ruleset_version
+  from submission s
+  join provider p on p.inst_id = s.inst_id
+  join organisation o on o.id = s.inst_id
+  join collection c on c.id = s.collection_id
+  left join specification v on v.id = c.specification_id`)
+
+const plain = (row: SubmissionRow): SubmissionRow => ({
+  ...row,
+  file_size: row.file_size === null ? null : Number(row.file_size),
+})
+
+/** One submission; undefined when the scope sees none of this id. */
+export const submissionById = async (tx: Tx, id: string): Promise<SubmissionRow | undefined> => {
+  const { rows } = await sql<SubmissionRow>`${selection} where s.id = ${id}::uuid`.execute(tx)
+  return rows[0] && plain(rows[0])
+}
+
+/** The newest submission whose stored file has this hash, live, and of the given statuses. */
+export const submissionByHash = async (
+  tx: Tx,
+  hash: string,
+  statusIds: readonly number[],
+): Promise<SubmissionRow | undefined> => {
+  const { rows } = await sql<SubmissionRow>`${selection}
+    where s.file_hash = ${hash} and s.mode = 'live' and s.status_id = any(${[...statusIds]}::int[])
+    order by s.is_latest desc, s.uploaded_utc desc limit 1`.execute(tx)
+  return rows[0] && plain(rows[0])
+}
+
+/** A provider's submissions of a collection, newest first. */
+export const submissionsOf = async (
+  tx: Tx,
+  of: { collectionId: string; instId: string; mode: 'live' | 'ovt' },
+): Promise<SubmissionRow[]> => {
+  const { rows } = await sql<SubmissionRow>`${selection}
+    where s.collection_id = ${of.collectionId} and s.inst_id = ${of.instId} and s.mode = ${of.mode}
+    order by s.created_utc desc, s.id`.execute(tx)
+  return rows.map(plain)
+}
+
+/** The latest live submissions of a collection, of one provider or of all that the scope sees. */
+export const latestSubmissions = async (
+  tx: Tx,
+  of: { collectionReference: string; instId?: string | undefined },
+): Promise<SubmissionRow[]> => {
+  const { rows } = await sql<SubmissionRow>`${selection}
+    where c.reference = ${of.collectionReference} and s.mode = 'live' and s.is_latest
+      and (${of.instId ?? null}::text is null or s.inst_id = ${of.instId ?? null})
+    order by s.inst_id`.execute(tx)
+  return rows.map(plain)
+}
+
+/** Whether the scope sees this provider, and there is one. */
+export const seesProvider = async (tx: Tx, instId: string): Promise<boolean> => {
+  const { rows } = await sql`select 1 from provider where inst_id = ${instId} and may_see(inst_id)`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+/** The id of a collection, by id or reference. */
+export const collectionOf = async (
+  tx: Tx,
+  by: { id: string } | { reference: string },
+): Promise<{ id: string; reference: string } | undefined> => {
+  const condition = 'id' in by ? sql`id = ${by.id}` : sql`reference = ${by.reference}`
+  const { rows } = await sql<{
+    id: string
+    reference: string
+  }>`select id, reference from collection where ${condition}`.execute(tx)
+  return rows[0]
+}
+
+export interface EventRow {
+  sequence: number
+  event: string
+  from_status_id: number
+  to_status_id: number
+  actor: { name?: string }
+  occurred_utc: Date
+  detail: Record<string, unknown>
+}
+
+/** Every event of a submission, in order. */
+export const eventsOf = async (tx: Tx, submissionId: string): Promise<EventRow[]> => {
+  const { rows } =
+    await sql<EventRow>`select sequence, event, from_status_id, to_status_id, actor, occurred_utc, detail
+    from submission_event where submission_id = ${submissionId}::uuid order by sequence`.execute(tx)
+  return rows
+}

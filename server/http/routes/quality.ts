@@ -1,0 +1,264 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely, Transaction } from 'kysely'
+import { defaultPageSize, limits } from '../../../src/domain/limits.ts'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import { isProcessing, statusById } from '../../../src/domain/status.ts'
+import * as wire from '../../../src/domain/wire/submissions.ts'
+import { csvLine } from '../../analysis/csv.ts'
+import { ruleFailures, ruleFailuresCsv } from '../../analysis/index.ts'
+import {
+  findingsOf,
+  regulatorsByCode,
+  ruleOf,
+  rulesOf,
+  toleranceCounts,
+} from '../../database/queries/results.ts'
+import type { SubmissionRow } from '../../database/queries/submissions.ts'
+import type { Database } from '../../database/schema.ts'
+import { findingsCsv } from '../../pipeline/findings.ts'
+import type { AnalysisReader } from '../../pipeline/index.ts'
+import { type ObjectStore, objectKey } from '../../storage/index.ts'
+import { route } from '../route.ts'
+import { sendCsv, wantsCsv } from './csvReply.ts'
+import { filterRows, pageOf, type QualityFilter, qualityRow } from './qualityRows.ts'
+import { withSubmission } from './submissionAccess.ts'
+
+export interface QualityRouteOptions {
+  db: Kysely<Database>
+  clock: { now: () => Date }
+  store: ObjectStore
+  /** Opens the analysis of a submission for reading. */
+  reader: AnalysisReader
+}
+
+/** While steps run, their database is theirs. */
+export const refuseWhileProcessing = (row: SubmissionRow): void => {
+  const status = statusById(row.status_id)
+  if (status && isProcessing(status.name) && !status.name.endsWith('_ERROR'))
+    throw new ProblemError(problem('conflict', 'Your submission is currently being processed.'))
+}
+
+const noRule = (): ProblemError =>
+  new ProblemError(problem('not-found', 'There is no such rule in this report.'))
+
+/** A time as part of a file name. */
+const stamp = (at: Date): string => at.toISOString().replace(/[:.]/g, '-')
+
+/** The calls about what the checks found: schema failures, quality rules, summaries (specification 2 §7.2). */
+export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions): void => {
+  const { db, clock, store, reader } = options
+
+  const rowsOf = async (
+    tx: Transaction<Database>,
+    submissionId: string,
+    previousId: string | undefined,
+    filter: QualityFilter,
+  ) => {
+    const regulators = await regulatorsByCode(tx)
+    const previous = previousId === undefined ? [] : await rulesOf(tx, previousId)
+    const rules = await rulesOf(tx, submissionId)
+    const rows = rules.flatMap(rule => {
+      const row = qualityRow(
+        rule,
+        previous.find(({ code }) => code === rule.code),
+        regulators,
+      )
+      return row ? [row] : []
+    })
+    return filterRows(rows, filter)
+  }
+
+  route(app, wire.listSchemaChecks, async ({ actor, params, query, request, reply }) => {
+    const { limit = limits.schemaFailuresRequested, offset = 0 } = query
+    const { row, found } = await withSubmission(db, actor, params.id, query, async (tx, submission) => ({
+      row: submission,
+      found: await findingsOf(
+        tx,
+        submission.id,
+        wantsCsv(request) ? { limit: 1000, offset: 0 } : { limit, offset },
+      ),
+    }))
+    if (!wantsCsv(request))
+      return {
+        schemaChecks: found.failures,
+        pagingMetadata: { totalResultsCount: found.total, limit, offset },
+      }
+    const fileName = `SchemaErrors.${row.id}.${stamp(clock.now())}.csv`
+    const key = objectKey(row.inst_id, row.id, 'schema-errors.csv')
+    const stored = await store.stat(key)
+    return stored
+      ? sendCsv(reply, fileName, await textOf(store, key))
+      : sendCsv(reply, fileName, findingsCsv(found.failures, found.total))
+  })
+
+  route(app, wire.listValidations, async ({ actor, params, query, request, reply }) => {
+    const rows = await withSubmission(db, actor, params.id, query, (tx, row) =>
+      rowsOf(tx, row.id, undefined, query),
+    )
+    if (wantsCsv(request)) return sendCsv(reply, reportName(params.id, query.status), reportCsv(rows))
+    return page(rows, query)
+  })
+
+  route(app, wire.compareValidations, async ({ actor, params, query, request, reply }) => {
+    const { hideUnchangedValues, ...filter } = query
+    const isHiding = hideUnchangedValues === '1' || hideUnchangedValues === 'true'
+    const row = await withSubmission(
+      db,
+      actor,
+      params.id,
+      { ...query, mode: 'live' },
+      async (_, found) => found,
+    )
+    // The submission to compare with has to be the same provider's.
+    const rows = await withSubmission(
+      db,
+      actor,
+      params.previousId,
+      { instId: row.inst_id, mode: 'live' },
+      tx => rowsOf(tx, row.id, params.previousId, { ...filter, hideUnchangedValues: isHiding }),
+    )
+    if (wantsCsv(request)) return sendCsv(reply, reportName(params.id, query.status), reportCsv(rows))
+    return page(rows, query)
+  })
+
+  const page = (
+    rows: wire.QualityRuleRow[],
+    query: { limit?: number | undefined; offset?: number | undefined },
+  ) => {
+    const { limit = defaultPageSize, offset = 0 } = query
+    return {
+      validations: pageOf(rows, { limit, offset }),
+      pagingMetadata: { totalResultsCount: rows.length, limit, offset },
+    }
+  }
+
+  const reportName = (submissionId: string, status: '0' | '1' | undefined): string => {
+    const part = status === undefined ? 'all' : status === '1' ? 'outside' : 'inside'
+    return `QualityRuleReport.${submissionId}.${part}.${stamp(clock.now())}.csv`
+  }
+
+  const reportCsv = function* (rows: readonly wire.QualityRuleRow[]): Generator<string> {
+    yield csvLine([
+      'Rule',
+      'Name',
+      'Status',
+      'Regulator',
+      'Tolerance',
+      'Population',
+      'Failure',
+      'Previous population',
+      'Previous failure',
+      'Failure change',
+    ])
+    for (const row of rows)
+      for (const figures of [row, ...row.specialistRegulators])
+        yield csvLine([
+          row.Code,
+          row.Name,
+          figures.Status === '1' ? 'Outside tolerance' : 'Inside tolerance',
+          figures.RegulatorShortName,
+          figures.ConjoinedTolerances,
+          figures.PopulationCount,
+          figures.FailureCount,
+          figures.PrevPopulationCount,
+          figures.PrevFailureCount,
+          figures.FailureChange,
+        ])
+  }
+
+  route(app, wire.getValidation, async ({ actor, params, query, request, reply }) => {
+    const { limit = defaultPageSize, offset = 0, regulator } = query
+    const { row, rule, regulators } = await withSubmission(
+      db,
+      actor,
+      params.id,
+      query,
+      async (tx, submission) => ({
+        row: submission,
+        rule: await ruleOf(tx, submission.id, params.validationId),
+        regulators: await regulatorsByCode(tx),
+      }),
+    )
+    const result = rule?.rows.find(entry => regulator === undefined || entry.regulatorCode === regulator)
+    if (!rule || !result) throw noRule()
+    refuseWhileProcessing(row)
+    if (wantsCsv(request)) {
+      const content = reader.stream(row.id, source => ruleFailuresCsv(source, rule.code))
+      return sendCsv(reply, `${rule.code}.${row.id}.csv`, content)
+    }
+    const failures = await reader.read(row.id, source =>
+      ruleFailures(source, { ruleCode: rule.code, limit, offset }),
+    )
+    const named = regulators.get(result.regulatorCode)
+    return {
+      Code: rule.code,
+      Name: result.name,
+      Population: result.populationCount,
+      Failures: result.failureCount,
+      Regulator: {
+        code: result.regulatorCode,
+        name: named?.name ?? result.regulatorCode,
+        shortName: named?.short_name ?? result.regulatorCode,
+      },
+      Tolerance: result.conjoinedTolerances,
+      Status: result.status === 1 ? ('1' as const) : ('0' as const),
+      results: failures.rows.map(failure => ({
+        RowIdentifier: failure.rowIdentifier,
+        LineNumber: failure.line,
+        Details: [...failure.keys, ...failure.details].map(({ name, value }) => ({
+          Name: name,
+          Value: value,
+        })),
+      })),
+      validation: {
+        Description: result.description,
+        GuidanceUrl: result.guidanceUrl === '' ? null : result.guidanceUrl,
+        Version: row.ruleset_version ?? '',
+      },
+      pagingMetadata: { totalResultsCount: failures.total, limit, offset },
+    }
+  })
+
+  route(app, wire.getOvtFailureCounts, async ({ actor, params, query }) =>
+    withSubmission(db, actor, params.id, { ...query, mode: 'ovt' }, async (tx, row) => {
+      const { inside, outside } = await toleranceCounts(tx, row.id)
+      return { insideTolerance: inside, outsideTolerance: outside }
+    }),
+  )
+
+  route(app, wire.getSummary, async ({ actor, params, query }) =>
+    withSubmission(db, actor, params.id, query, async (tx, row) => {
+      const { inside, outside, credibility } = await toleranceCounts(tx, row.id)
+      return {
+        header: 'Quality rules',
+        insideTolerance: inside,
+        outsideTolerance: outside,
+        credibilityIssues: credibility,
+      }
+    }),
+  )
+
+  route(app, wire.getFailureSummaryTable, async ({ actor, params, query }) =>
+    withSubmission(db, actor, params.id, query, async (tx, row) => {
+      const regulators = await regulatorsByCode(tx)
+      const results = (await rulesOf(tx, row.id)).flatMap(({ rows }) => rows)
+      const byRegulator = Map.groupBy(results, ({ regulatorCode }) => regulatorCode)
+      return {
+        rows: [...byRegulator].map(([code, entries]) => ({
+          header: regulators.get(code)?.short_name ?? code,
+          insideTolerance: entries.filter(({ status }) => status === 0).length,
+          outsideTolerance: entries.filter(({ status }) => status === 1).length,
+        })),
+      }
+    }),
+  )
+}
+
+/** A stored text, piece by piece. */
+async function* textIn(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  for await (const chunk of stream) yield decoder.decode(chunk, { stream: true })
+  yield decoder.decode()
+}
+const textOf = async (store: ObjectStore, key: string): Promise<AsyncIterable<string>> =>
+  textIn(await store.open(key))

@@ -1,0 +1,67 @@
+import type { Kysely, Transaction } from 'kysely'
+import { may, type UserActor } from '../../../src/domain/actor.ts'
+import type { Permission } from '../../../src/domain/permissions.ts'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import {
+  collectionOf,
+  type SubmissionRow,
+  seesProvider,
+  submissionById,
+} from '../../database/queries/submissions.ts'
+import type { Database } from '../../database/schema.ts'
+import { scopeOf, withScope } from '../../database/scope.ts'
+
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** The one answer for what does not exist and for what belongs to somebody else. */
+export const noSubmission = (): ProblemError =>
+  new ProblemError(problem('not-found', 'There is no such submission.'))
+export const noProvider = (): ProblemError =>
+  new ProblemError(problem('not-found', 'There is no such collection or provider.'))
+
+const viewing: Record<SubmissionRow['mode'], Permission> = {
+  live: 'collections.view-submission',
+  ovt: 'online-validation.ingestion-ovt',
+}
+
+/** What has to hold of a submission besides that the actor may see it. */
+export interface Wanted {
+  /** Institution that the request names; another one's submission is not found. */
+  instId?: string | undefined
+  mode?: SubmissionRow['mode']
+}
+
+/**
+ * Runs the work in a transaction of the actor's scope, with the submission. Throws not-found for an unknown id, another
+ * organisation's submission, or one that is not what was asked for, and forbidden where the role does not cover its
+ * kind (live, or online validation).
+ */
+export const withSubmission = <T>(
+  db: Kysely<Database>,
+  actor: UserActor,
+  id: string,
+  wanted: Wanted,
+  work: (tx: Transaction<Database>, submission: SubmissionRow) => Promise<T>,
+): Promise<T> =>
+  withScope(db, scopeOf(actor), async tx => {
+    const submission = uuidForm.test(id) ? await submissionById(tx, id) : undefined
+    if (!submission) throw noSubmission()
+    if (wanted.instId !== undefined && wanted.instId !== submission.inst_id) throw noSubmission()
+    if (wanted.mode !== undefined && wanted.mode !== submission.mode) throw noSubmission()
+    if (!may(actor, viewing[submission.mode]))
+      throw new ProblemError(problem('forbidden', 'You do not have a valid role to view this submission.'))
+    return work(tx, submission)
+  })
+
+/** The same for a list of a provider's submissions in a collection. */
+export const withProviderCollection = <T>(
+  db: Kysely<Database>,
+  actor: UserActor,
+  of: { collectionId: string; instId: string },
+  work: (tx: Transaction<Database>) => Promise<T>,
+): Promise<T> =>
+  withScope(db, scopeOf(actor), async tx => {
+    if (!(await seesProvider(tx, of.instId))) throw noProvider()
+    if (!(await collectionOf(tx, { id: of.collectionId }))) throw noProvider()
+    return work(tx)
+  })

@@ -1,0 +1,84 @@
+import { nextApproval } from '../../../src/domain/approvalChain.ts'
+import { summaryStepOf } from '../../../src/domain/progress.ts'
+import { type Status, statusById, statusOf } from '../../../src/domain/status.ts'
+import { factsToWire } from '../../../src/domain/wire/facts.ts'
+import {
+  type ProviderListRow,
+  processingProgress,
+  type SubmissionWire,
+} from '../../../src/domain/wire/submissions.ts'
+import type { Facts } from '../../../src/machines/submission-lifecycle/index.ts'
+import type { HistoryRow, SubmissionRow } from '../../database/queries/submissions.ts'
+
+const statusFor = (id: number): Status => statusById(id) ?? statusOf('UNKNOWN')
+
+/** An instant of a JSON column, which PostgreSQL writes with its offset, as ISO 8601 in UTC. */
+const instantOf = (text: string): string => new Date(text).toISOString()
+
+const historyOf = (rows: readonly HistoryRow[]): SubmissionWire['stateHistory'] =>
+  rows.map(row => ({
+    StatusId: row.status_id,
+    Code: statusFor(row.status_id).code,
+    Actioned: instantOf(row.actioned),
+  }))
+
+const uploadedOf = (row: SubmissionRow): string => (row.uploaded_utc ?? row.created_utc).toISOString()
+
+/** A submission as the browser gets it, with the facts that its chart needs. */
+export const submissionToWire = (row: SubmissionRow, facts: Facts): SubmissionWire => {
+  const status = statusFor(row.status_id)
+  const next = nextApproval(status.name, { riskCode: row.risk_code, countryCode: row.country_code })
+  const progress = processingProgress.safeParse(row.progress)
+  return {
+    uuid: row.id,
+    fileName: row.file_name,
+    fileSize: row.file_size,
+    uploaded: uploadedOf(row),
+    uploadedBy: row.uploaded_by,
+    fileHash: row.file_hash,
+    status: {
+      id: status.id,
+      code: status.code,
+      name: status.label,
+      step: { number: summaryStepOf(status.name).id },
+    },
+    stateHistory: historyOf(row.history),
+    provider: {
+      instId: row.inst_id,
+      name: row.provider_name,
+      riskCode: row.risk_code,
+      countryCode: row.country_code,
+      regulatorCode: row.regulator_code,
+    },
+    collection: { id: row.collection_id, reference: row.collection_reference, name: row.collection_name },
+    copiedFrom: row.copied_from,
+    originallyUploaded: row.originally_uploaded?.toISOString() ?? null,
+    copiedTo: row.copied_to,
+    isLatest: row.is_latest,
+    isOvt: row.mode === 'ovt',
+    tsvDeliveryLocation: row.tsv_delivery_location,
+    studentCount: row.student_count,
+    errorFileExists: row.error_file_key !== null,
+    nextApprovalState: next === undefined ? null : statusOf(next).id,
+    failureReason: row.failure_reason,
+    progress: progress.success ? progress.data : null,
+    facts: factsToWire(facts),
+  }
+}
+
+/** A row of a provider's list. */
+export const listRowToWire = (row: SubmissionRow): ProviderListRow => {
+  const status = statusFor(row.status_id)
+  return {
+    Uuid: row.id,
+    SubmissionId: row.id,
+    CollectionId: row.collection_id,
+    FileName: row.file_name,
+    Uploaded: uploadedOf(row),
+    Status: { Id: status.id, Code: status.code, Name: status.label },
+    StateHistory: historyOf(row.history),
+    IsLatest: row.is_latest,
+    CopiedFrom: row.copied_from,
+    OriginallyUploaded: row.originally_uploaded?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,216 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely, Transaction } from 'kysely'
+import { may, type UserActor } from '../../../src/domain/actor.ts'
+import { awaitingParty } from '../../../src/domain/awaitingParty.ts'
+import { commitNotAllowedReasons } from '../../../src/domain/commitStatus.ts'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import { progressOf } from '../../../src/domain/progress.ts'
+import { statuses } from '../../../src/domain/status.ts'
+import * as wire from '../../../src/domain/wire/submissions.ts'
+import type { LifecycleEvent } from '../../../src/machines/submission-lifecycle/index.ts'
+import { toleranceCounts } from '../../database/queries/results.ts'
+import {
+  collectionOf,
+  eventsOf,
+  latestSubmissions,
+  type SubmissionRow,
+  seesProvider,
+  submissionById,
+  submissionsOf,
+} from '../../database/queries/submissions.ts'
+import type { Database } from '../../database/schema.ts'
+import { scopeOf, withScope } from '../../database/scope.ts'
+import type { Decided, DecideOptions, Lifecycle } from '../../lifecycle/index.ts'
+import { route } from '../route.ts'
+import { noProvider, noSubmission, withProviderCollection, withSubmission } from './submissionAccess.ts'
+import { listRowToWire, submissionToWire } from './submissionWire.ts'
+
+export interface SubmissionRouteOptions {
+  db: Kysely<Database>
+  clock: { now: () => Date }
+  lifecycle: Lifecycle
+}
+
+/** The calls about submissions themselves and the changes that people make to them (specification 2 §7.2). */
+export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteOptions): void => {
+  const { db, lifecycle } = options
+
+  const withFacts = async (row: SubmissionRow) => {
+    const found = await lifecycle.factsOf(row.id)
+    if (!found) throw noSubmission()
+    return submissionToWire(row, found.facts)
+  }
+
+  const decided = async (actor: UserActor, result: Decided) => {
+    if (!result.ok) throw new ProblemError(result.problem)
+    const row = await withScope(db, scopeOf(actor), tx => submissionById(tx, result.submission.id))
+    if (!row) throw noSubmission()
+    return withFacts(row)
+  }
+
+  /** A change of one submission: it has to be visible first, then the chart decides. */
+  const change = async (actor: UserActor, id: string, event: LifecycleEvent, wanted?: DecideOptions) => {
+    await withSubmission(db, actor, id, {}, async () => undefined)
+    return decided(actor, await lifecycle.decide(id, event, wanted))
+  }
+
+  route(app, wire.listStates, async () => ({
+    states: statuses.map(({ id, name, label, code }) => ({
+      id,
+      name: label,
+      code,
+      step: progressOf(name).current,
+      awaitingParty: awaitingParty(name),
+    })),
+  }))
+
+  route(app, wire.listSubmissions, async ({ actor, query }) => ({
+    submissions: await withProviderCollection(db, actor, query, async tx =>
+      (await submissionsOf(tx, { ...query, mode: 'live' })).map(listRowToWire),
+    ),
+  }))
+
+  route(app, wire.listOvtSubmissions, async ({ actor, query }) => ({
+    submissions: await withProviderCollection(db, actor, query, async tx =>
+      (await submissionsOf(tx, { ...query, mode: 'ovt' })).slice(0, 1).map(listRowToWire),
+    ),
+  }))
+
+  route(app, wire.listProviderStatuses, async ({ actor, query }) => ({
+    providerStatuses: await withScope(db, scopeOf(actor), async tx => {
+      if (!(await collectionOf(tx, { reference: query.collectionReference }))) throw noProvider()
+      if (query.instId !== undefined && !(await seesProvider(tx, query.instId))) throw noProvider()
+      return (await latestSubmissions(tx, query)).map(listRowToWire)
+    }),
+  }))
+
+  route(app, wire.getLatestSubmission, async ({ actor, params }) => {
+    const row = await withProviderCollection(db, actor, params, async tx =>
+      (await submissionsOf(tx, { ...params, mode: 'live' })).find(({ is_latest }) => is_latest),
+    )
+    if (!row) throw noSubmission()
+    return withFacts(row)
+  })
+
+  route(app, wire.getSubmission, async ({ actor, params }) =>
+    withFacts(await withSubmission(db, actor, params.id, {}, async (_, row) => row)),
+  )
+
+  route(app, wire.getLifecycle, async ({ actor, params }) =>
+    withSubmission(db, actor, params.id, {}, async (tx, row) => ({
+      submissionId: row.id,
+      events: (await eventsOf(tx, row.id)).map(entry => ({
+        sequence: entry.sequence,
+        event: entry.event,
+        fromStatusId: entry.from_status_id,
+        toStatusId: entry.to_status_id,
+        actor: entry.actor.name ?? 'System',
+        occurredAt: entry.occurred_utc.toISOString(),
+        detail: entry.detail,
+      })),
+    })),
+  )
+
+  route(app, wire.getCommitAllowedStatus, async ({ actor, params }) => {
+    const { row, counts } = await withSubmission(
+      db,
+      actor,
+      params.id,
+      { mode: 'live' },
+      async (tx, found) => ({
+        row: found,
+        counts: await toleranceCounts(tx, found.id),
+      }),
+    )
+    const found = await lifecycle.factsOf(row.id)
+    if (!found) throw noSubmission()
+    const { blockers } = found.facts
+    return {
+      submissionStatuses: { ...blockers, openIssues: 0, ruleFailures: counts.outside },
+      commitNotAllowedReasons: commitNotAllowedReasons(blockers),
+    }
+  })
+
+  const termsOf = (accepted: boolean | undefined) => ({ termsAccepted: accepted === true })
+  const events: Record<
+    (typeof wire.updateStateActions)[number],
+    (actor: UserActor, accepted: boolean | undefined) => LifecycleEvent
+  > = {
+    submit: (actor, accepted) => ({ type: 'SUBMIT', actor, ...termsOf(accepted) }),
+    approve: actor => ({ type: 'APPROVE', actor }),
+    decline: actor => ({ type: 'DECLINE', actor }),
+    'Provider sign-off': (actor, accepted) => ({ type: 'REQUEST_SIGN_OFF', actor, ...termsOf(accepted) }),
+  }
+
+  route(app, wire.updateState, async ({ actor, params, body }) =>
+    change(actor, params.id, events[body.action](actor, body.termsAccepted), {
+      expectedStatusId: body.statusId,
+    }),
+  )
+
+  route(app, wire.signOffSubmission, async ({ actor, params }) =>
+    change(actor, params.id, { type: 'SIGN_OFF', actor }),
+  )
+
+  route(app, wire.requestResubmission, async ({ actor, params }) =>
+    change(actor, params.uuid, { type: 'REQUEST_RESUBMISSION', actor }),
+  )
+
+  route(app, wire.createNilSubmission, async ({ actor, body }) =>
+    decided(actor, await lifecycle.createNilReturn({ ...body, actor })),
+  )
+
+  /** The latest submission of each named provider; one that is missing or not visible stops all of it. */
+  const latestOfEach = async (
+    tx: Transaction<Database>,
+    collectionReference: string,
+    instIds: readonly string[],
+  ): Promise<SubmissionRow[]> => {
+    if (!(await collectionOf(tx, { reference: collectionReference }))) throw noProvider()
+    const latest = await latestSubmissions(tx, { collectionReference })
+    return [...new Set(instIds)].map(instId => {
+      const row = latest.find(entry => entry.inst_id === instId)
+      if (!row) throw noSubmission()
+      return row
+    })
+  }
+
+  /** One event for the latest submission of each provider. Refusals are gathered and told together. */
+  const forEach = async (
+    actor: UserActor,
+    reference: string,
+    instIds: readonly string[],
+    event: LifecycleEvent,
+  ): Promise<void> => {
+    const rows = await withScope(db, scopeOf(actor), tx => latestOfEach(tx, reference, instIds))
+    const refusals: { field: string; message: string }[] = []
+    for (const row of rows) {
+      const result = await lifecycle.decide(row.id, event)
+      if (!result.ok) refusals.push({ field: `body.instIds.${row.inst_id}`, message: result.problem.detail })
+    }
+    if (refusals.length > 0)
+      throw new ProblemError(
+        problem(
+          'conflict',
+          `${refusals.length} of ${rows.length} providers could not be changed: ${refusals[0]?.message}`,
+          refusals,
+        ),
+      )
+  }
+
+  route(app, wire.requestHistoricAmendment, async ({ actor, body }) => {
+    await forEach(actor, body.collectionReference, body.instIds, {
+      type: 'HISTORIC_AMENDMENT_REQUESTED',
+      actor,
+    })
+  })
+
+  route(app, wire.reprocess, async ({ actor, params, body, reply }) => {
+    if (body.instIds.length > 1 && !may(actor, 'management.bulk-reprocess'))
+      throw new ProblemError(
+        problem('forbidden', 'Only an administrator can re-process several providers at once.'),
+      )
+    await forEach(actor, params.reference, body.instIds, { type: 'REPROCESSED', actor })
+    reply.code(202)
+  })
+}

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  type CodeList,
+  type CompiledSchema,
+  codeLists,
+  compileSchema,
+  entityTables,
+} from '../../src/record/index.ts'
+import { loadRuleset, type Ruleset } from '../analysis/index.ts'
+
+/** A schema and a ruleset ready for use. */
+export interface Specification {
+  schema: CompiledSchema
+  codedFields: readonly CodeList[]
+  ruleset: Ruleset
+}
+
+/** Versions as a specification names them, for example `23056_1.0.0`. */
+export interface SpecificationVersions {
+  schemaVersion: string
+  rulesetVersion: string
+}
+
+const version = /^[0-9A-Za-z][0-9A-Za-z._-]{0,40}$/
+
+const checked = (name: string): string => {
+  if (!version.test(name)) throw new Error(`"${name}" is not a version of a schema or ruleset.`)
+  return name
+}
+
+/**
+ * The versioned content of the repository: XSD files and rulesets. Each version is compiled once in a process and kept;
+ * a failure is not kept.
+ */
+export const createContent = (options: { schemasFolder: string; rulesetsFolder: string }) => {
+  const kept = new Map<string, Promise<Specification>>()
+
+  const compile = async ({
+    schemaVersion,
+    rulesetVersion,
+  }: SpecificationVersions): Promise<Specification> => {
+    const file = `${checked(schemaVersion).replaceAll('.', '_')}.xsd`
+    const schema = compileSchema(await readFile(join(options.schemasFolder, file), 'utf8'))
+    const ruleset = await loadRuleset(
+      join(options.rulesetsFolder, checked(rulesetVersion)),
+      entityTables(schema),
+    )
+    return { schema, ruleset, codedFields: codeLists(schema) }
+  }
+
+  return {
+    load: (versions: SpecificationVersions): Promise<Specification> => {
+      const name = `${versions.schemaVersion}/${versions.rulesetVersion}`
+      const found = kept.get(name)
+      if (found) return found
+      const compiling = compile(versions)
+      kept.set(name, compiling)
+      compiling.catch(() => kept.delete(name))
+      return compiling
+    },
+  }
+}
+export type Content = ReturnType<typeof createContent>

@@ -1,0 +1,101 @@
+import { sql, type Transaction } from 'kysely'
+import type { SchemaFailure } from '../../src/domain/wire/submissions.ts'
+import type { Finding, RecordPlace, XmlError } from '../../src/record/index.ts'
+import { csvLine } from '../analysis/csv.ts'
+import type { Database } from '../database/schema.ts'
+
+/** Findings that are kept as rows; the CSV in the store has more. */
+export const findingsAsRows = 1000
+/** Findings that are kept at all; beyond, they are only counted. */
+export const findingsKept = 20_000
+
+const placeText = (place: RecordPlace | null): string =>
+  place === null ? '' : `${place.name}${place.ids.map(({ field, value }) => `[${field}=${value}]`).join('')}`
+
+/** A finding of the schema check in the form of the wire. */
+export const failureOfFinding = (finding: Finding): SchemaFailure => ({
+  LineNumber: finding.line,
+  Column: finding.column,
+  Code: finding.code,
+  Error: finding.message,
+  Details: {
+    name: finding.name,
+    ids: finding.ids.map(({ field, value }) => ({ field, value })),
+    parent: placeText(finding.parent),
+    path: finding.path,
+    value: finding.value ?? null,
+    expected: finding.expected ?? null,
+  },
+})
+
+const noPlace = { name: '', ids: [], parent: '', path: '', value: null, expected: null }
+
+/** The fault that makes a file no XML, as the only finding of its schema check. */
+export const failureOfXmlError = (error: XmlError): SchemaFailure => ({
+  LineNumber: error.line,
+  Column: error.column,
+  Code: error.code,
+  Error: error.message,
+  Details: noPlace,
+})
+
+/** Why there is no right to process a file. */
+export const failureOfRight = (finding: {
+  item: string
+  found: string
+  expected: string
+}): SchemaFailure => ({
+  LineNumber: 0,
+  Column: 0,
+  Code: 'RIGHT_TO_PROCESS',
+  Error: `${finding.item}: found ${finding.found}, expected ${finding.expected}.`,
+  Details: { ...noPlace, name: finding.item, value: finding.found, expected: finding.expected },
+})
+
+/** Replaces the submission's findings. */
+export const storeFindings = async (
+  tx: Transaction<Database>,
+  of: { submissionId: string; instId: string },
+  failures: readonly SchemaFailure[],
+): Promise<void> => {
+  await sql`delete from schema_finding where submission_id = ${of.submissionId}::uuid`.execute(tx)
+  if (failures.length === 0) return
+  const rows = failures.slice(0, findingsAsRows).map((failure, index) => ({
+    ordinal: index + 1,
+    line_number: failure.LineNumber,
+    column_number: failure.Column,
+    code: failure.Code,
+    error: failure.Error,
+    details: failure.Details,
+  }))
+  await sql`insert into schema_finding (submission_id, inst_id, ordinal, line_number, column_number, code, error, details)
+    select ${of.submissionId}::uuid, ${of.instId}, f.ordinal, f.line_number, f.column_number, f.code, f.error, f.details
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as f (ordinal int, line_number int, column_number int, code text, error text, details jsonb)`.execute(
+    tx,
+  )
+}
+
+/** The findings as CSV, with a last line where more were only counted. */
+export function* findingsCsv(failures: Iterable<SchemaFailure>, total: number): Generator<string> {
+  yield csvLine(['LineNumber', 'Column', 'Code', 'Error', 'Record', 'Path', 'Value', 'Expected'])
+  let written = 0
+  for (const { LineNumber, Column, Code, Error: message, Details } of failures) {
+    const record = [
+      Details.parent,
+      Details.name + Details.ids.map(({ field, value }) => `[${field}=${value}]`).join(''),
+    ]
+    written += 1
+    yield csvLine([
+      LineNumber,
+      Column,
+      Code,
+      message,
+      record.filter(part => part !== '').join('/'),
+      Details.path,
+      Details.value,
+      Details.expected,
+    ])
+  }
+  if (total > written) yield csvLine([null, null, '', `${total - written} more errors are not listed.`])
+}

@@ -1,0 +1,3 @@
+export { type Content, createContent, type Specification } from './content.ts'
+export { createPipeline, databaseFileOf, type Pipeline, type PipelineConfig } from './pipeline.ts'
+export { type AnalysisReader, createReader } from './reader.ts'

@@ -1,0 +1,31 @@
+import { buildAdditionalReports } from '../../analysis/index.ts'
+import type { AnalysisStep } from '../pipeline.ts'
+import { type ReportRow, storeReports } from './reportRows.ts'
+
+/** Makes the additional reports of the collection: frequency counts and the lists of the ruleset. */
+export const reportCollection: AnalysisStep = async (tools, { submission, subject, context }) => {
+  const { ruleset, codedFields } = await tools.content.load(subject.versions)
+  const { frequencyCounts, listings } = await buildAdditionalReports(context, ruleset, { codedFields })
+  const rows: ReportRow[] = [
+    {
+      code: 'FREQCOUNT',
+      title: 'Frequency Counts',
+      chapterId: null,
+      failureCount: 0,
+      content: { details: 'How often each code of each coded field occurs.', frequencyCounts },
+    },
+    ...listings.map(({ code, title, details, tabs }) => ({
+      code,
+      title,
+      chapterId: null,
+      failureCount: 0,
+      content: { details, tabs, hasPrevious: subject.previous !== undefined },
+    })),
+  ]
+  return {
+    outcome: 'PASSED',
+    detail: { reports: rows.map(({ code }) => code) },
+    store: tx =>
+      storeReports(tx, { submissionId: submission.id, instId: submission.instId, kind: 'additional' }, rows),
+  }
+}

@@ -1,0 +1,38 @@
+import { buildCredibilityReports, type CredibilityReports, type StoredCells } from '../../analysis/index.ts'
+import type { AnalysisStep } from '../pipeline.ts'
+import { type ReportRow, storeReports } from './reportRows.ts'
+
+const rowsOf = ({ chapters, reports }: CredibilityReports): ReportRow[] =>
+  chapters.flatMap(({ chapterId, chapterName, reports: listed }) =>
+    listed.map(({ ReportCode, Title, failureCount }) => ({
+      code: ReportCode,
+      title: Title,
+      chapterId,
+      failureCount,
+      content: { chapterName, report: reports[ReportCode] },
+    })),
+  )
+
+/** Counts the credibility tables, shaded against the last signed-off record; their figures are kept for comparisons. */
+export const reportCredibility: AnalysisStep = async (tools, { submission, subject, context }) => {
+  const { ruleset } = await tools.content.load(subject.versions)
+  const previousCells = subject.previous?.cells as StoredCells | undefined
+  const built = await buildCredibilityReports(context, ruleset, previousCells ? { previousCells } : {})
+  const of = { submissionId: submission.id, instId: submission.instId }
+  const cells: ReportRow = {
+    code: 'CELLS',
+    title: 'Figures of the credibility reports',
+    chapterId: null,
+    failureCount: 0,
+    content: built.cells,
+  }
+  const rows = rowsOf(built)
+  return {
+    outcome: 'PASSED',
+    detail: { reports: rows.length, comparedWith: subject.previous?.submissionId ?? null },
+    store: async tx => {
+      await storeReports(tx, { ...of, kind: 'credibility' }, rows)
+      await storeReports(tx, { ...of, kind: 'history' }, [cells])
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { Readable } from 'node:stream'
+import { sql, type Transaction } from 'kysely'
+import yazl from 'yazl'
+import { failuresCsv, type RuleResult, runQualityRules } from '../../analysis/index.ts'
+import type { Database } from '../../database/schema.ts'
+import { objectKey } from '../../storage/index.ts'
+import type { AnalysisStep } from '../pipeline.ts'
+
+/** Rules in the order of the ruleset, each with its rows: the primary regulator's first, then specialists'. */
+const byRule = (results: readonly RuleResult[]): Map<string, RuleResult[]> =>
+  Map.groupBy(results, result => result.ruleCode)
+
+const storeResults = async (
+  tx: Transaction<Database>,
+  of: { submissionId: string; instId: string },
+  results: readonly RuleResult[],
+): Promise<void> => {
+  const rows = [...byRule(results)].map(([code, regulators], index) => ({
+    code,
+    ordinal: index + 1,
+    name: regulators[0]?.name ?? code,
+    outside: regulators.some(({ status }) => status === 1),
+    operational: regulators[0]?.kind === 'operational',
+    population_count: regulators[0]?.populationCount ?? 0,
+    failure_count: regulators[0]?.failureCount ?? 0,
+    result: { rows: regulators },
+  }))
+  await sql`delete from quality_rule_result where submission_id = ${of.submissionId}::uuid`.execute(tx)
+  await sql`insert into quality_rule_result
+      (submission_id, inst_id, code, ordinal, name, outside, operational, population_count, failure_count, result)
+    select ${of.submissionId}::uuid, ${of.instId}, r.code, r.ordinal, r.name, r.outside, r.operational,
+      r.population_count, r.failure_count, r.result
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (code text, ordinal int, name text, outside boolean,
+      operational boolean, population_count bigint, failure_count bigint, result jsonb)`.execute(tx)
+}
+
+/** A zip with one file in it, as a stream. */
+const zipped = (name: string, content: AsyncIterable<string>): Readable => {
+  const zip = new yazl.ZipFile()
+  const source = Readable.from(content, { objectMode: false })
+  const output = Readable.from(zip.outputStream)
+  source.on('error', error => output.destroy(error))
+  zip.addReadStream(source, name)
+  zip.end()
+  return output
+}
+
+/** Applies every rule; the results become rows, the failing records stay in the DuckDB file and go into one download. */
+export const runRules: AnalysisStep = async (tools, { submission, subject, context }) => {
+  const { ruleset } = await tools.content.load(subject.versions)
+  const results = await runQualityRules(context, ruleset, { facts: subject.facts })
+  const failuresFileKey = objectKey(submission.instId, submission.id, 'quality-rule-failures.zip')
+  const fileName = `quality-rule-failures-${subject.facts.collectionReference}-${submission.instId}.csv`
+  await tools.store.put(failuresFileKey, zipped(fileName, failuresCsv(context)))
+  const rules = byRule(results).size
+  return {
+    outcome: 'PASSED',
+    detail: { rules, outside: results.filter(({ status }) => status === 1).length },
+    change: { failuresFileKey },
+    store: tx => storeResults(tx, { submissionId: submission.id, instId: submission.instId }, results),
+  }
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import {
+  acceptsOnlineValidation,
+  acceptsSubmissions,
+  type CollectionStateName,
+} from '../../../src/domain/collection.ts'
+import { checkRightToProcess, type RecordHeader } from '../../analysis/index.ts'
+import { withScope } from '../../database/scope.ts'
+import { PermanentFault } from '../../queue/index.ts'
+import { failureOfRight, storeFindings } from '../findings.ts'
+import type { AnalysisStep, StepTools } from '../pipeline.ts'
+
+/** The header that the schema check has read. */
+const headerOf = async ({ db }: StepTools, submissionId: string): Promise<RecordHeader> =>
+  withScope(db, { scope: 'all' }, async tx => {
+    const { rows } = await sql<{
+      header: RecordHeader | null
+    }>`select detail -> 'header' as header from step_result
+      where submission_id = ${submissionId}::uuid and step = 'SCHEMA_CHECK'`.execute(tx)
+    const header = rows[0]?.header
+    if (!header) throw new PermanentFault('The schema check has left no header of the file.')
+    return header
+  })
+
+/** Whether the file may be processed for this provider and collection (reference §7.1); a failure shows only that. */
+export const checkRight: AnalysisStep = async (tools, { submission, subject }) => {
+  const header = await headerOf(tools, submission.id)
+  const { facts, collectionState, isOnboarded, hasNilReturn } = subject
+  const takesFiles = submission.mode === 'ovt' ? acceptsOnlineValidation : acceptsSubmissions
+  // A re-processing is allowed in a closed collection too; the chart has decided on that.
+  const isCollectionOpen =
+    submission.copiedFrom !== null || takesFiles(collectionState as CollectionStateName)
+  const found = checkRightToProcess(header, {
+    collectionReference: facts.collectionReference,
+    provider: facts.provider,
+    isCollectionOpen,
+    collectionState,
+    isOnboarded,
+    isNilReturn: hasNilReturn,
+  })
+  const failures = found.map(failureOfRight)
+  const store = (tx: Parameters<typeof storeFindings>[0]) =>
+    storeFindings(tx, { submissionId: submission.id, instId: submission.instId }, failures)
+  const [first] = failures
+  return first === undefined
+    ? { outcome: 'PASSED', detail: {}, store }
+    : { outcome: 'FAILED', detail: { findings: found }, change: { failureReason: first.Error }, store }
+}

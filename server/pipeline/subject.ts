@@ -1,0 +1,109 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { collectionStateById } from '../../src/domain/collection.ts'
+import type { RegisteredProvider, SubmissionFacts } from '../analysis/index.ts'
+import type { Database } from '../database/schema.ts'
+import { withScope } from '../database/scope.ts'
+import type { SpecificationVersions } from './content.ts'
+
+/** What the steps know of a submission besides its file. */
+export interface Subject {
+  facts: Omit<SubmissionFacts, 'previousHistoryFile'>
+  versions: SpecificationVersions
+  collectionState: string
+  isOnboarded: boolean
+  hasNilReturn: boolean
+  /** The provider's signed-off submission of the collection before, when its history is kept. */
+  previous: { submissionId: string; cells: unknown; historyKey: string } | undefined
+}
+
+interface SubjectRow {
+  reference: string
+  period_start: string
+  period_end: string
+  state_id: number
+  schema_version: string | null
+  ruleset_version: string | null
+  onboarded: boolean
+  has_nil_return: boolean
+  stream_id: string
+}
+
+interface ProviderRow {
+  inst_id: string
+  ukprn: string
+  name: string
+  country_code: RegisteredProvider['countryCode']
+  region: string | null
+}
+
+const registered = (row: ProviderRow): RegisteredProvider => ({
+  instId: row.inst_id,
+  ukprn: row.ukprn,
+  name: row.name,
+  countryCode: row.country_code,
+  ...(row.region === null ? {} : { region: row.region }),
+})
+
+const findRow = async (tx: Transaction<Database>, submissionId: string): Promise<SubjectRow> => {
+  const { rows } = await sql<SubjectRow>`
+    select c.reference, c.reference_period_start::text as period_start, c.reference_period_end::text as period_end,
+      c.state_id, c.stream_id, p.schema_version, p.ruleset_version, o.onboarded,
+      exists (select 1 from submission n where n.collection_id = s.collection_id and n.inst_id = s.inst_id
+        and n.status_id = 35 and n.is_latest and n.id <> s.id) as has_nil_return
+    from submission s join collection c on c.id = s.collection_id
+    join organisation o on o.id = s.inst_id
+    left join specification p on p.id = c.specification_id
+    where s.id = ${submissionId}::uuid`.execute(tx)
+  const row = rows[0]
+  if (!row) throw new Error(`There is no submission ${submissionId}.`)
+  return row
+}
+
+const findPrevious = async (
+  tx: Transaction<Database>,
+  instId: string,
+  row: SubjectRow,
+): Promise<Subject['previous']> => {
+  const { rows } = await sql<{ id: string; cells: unknown; history_key: string }>`
+    select s.id, cells.content as cells, history.content ->> 'key' as history_key
+    from submission s join collection c on c.id = s.collection_id
+    join report history on history.submission_id = s.id and history.kind = 'history' and history.code = 'HISTORY'
+    join report cells on cells.submission_id = s.id and cells.kind = 'history' and cells.code = 'CELLS'
+    where s.inst_id = ${instId} and s.mode = 'live' and c.stream_id = ${row.stream_id}
+      and c.reference_period_end < ${row.period_start}::date
+    order by c.reference_period_end desc, s.uploaded_utc desc limit 1`.execute(tx)
+  const found = rows[0]
+  return found && { submissionId: found.id, cells: found.cells, historyKey: found.history_key }
+}
+
+/** Gathers what the steps need. Throws when the collection has no specification. */
+export const subjectOf = (
+  db: Kysely<Database>,
+  submission: { id: string; instId: string },
+): Promise<Subject> =>
+  withScope(db, { scope: 'all' }, async tx => {
+    const row = await findRow(tx, submission.id)
+    if (row.schema_version === null || row.ruleset_version === null)
+      throw new Error(`The collection ${row.reference} has no specification assigned.`)
+    const { rows } = await sql<ProviderRow>`
+      select p.inst_id, p.ukprn, o.name, p.country_code, p.region
+      from provider p join organisation o on o.id = p.inst_id order by p.inst_id`.execute(tx)
+    const register = rows.map(registered)
+    const provider = register.find(entry => entry.instId === submission.instId)
+    if (!provider) throw new Error(`There is no provider ${submission.instId}.`)
+    return {
+      facts: {
+        submissionId: submission.id,
+        collectionReference: row.reference,
+        referencePeriodStart: row.period_start,
+        referencePeriodEnd: row.period_end,
+        provider,
+        register,
+      },
+      versions: { schemaVersion: row.schema_version, rulesetVersion: row.ruleset_version },
+      collectionState: collectionStateById(row.state_id)?.name ?? 'Unassigned',
+      isOnboarded: row.onboarded,
+      hasNilReturn: row.has_nil_return,
+      previous: await findPrevious(tx, submission.instId, row),
+    }
+  })
