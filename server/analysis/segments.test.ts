@@ -23,7 +23,9 @@ const inDatabase = async <T>(
     signal: new AbortController().signal,
   }
   return withDatabase(options, async database => {
-    await createRawTables(database, [{ name: 'Student', parent: null, columns: ['SID', 'SURNAME'] }])
+    await createRawTables(database, [
+      { name: 'Student', parent: null, columns: ['SID', 'SURNAME'], keys: ['SID'] },
+    ])
     const result = await work(createSegmentLoader(database, workFolder), sql => database.rows(sql))
     expect(await readdir(workFolder)).not.toContain('segment-0.csv')
     return result
@@ -32,9 +34,8 @@ const inDatabase = async <T>(
 
 test('segments become rows; absent and empty fields, commas, quotes and line breaks keep their difference', async () => {
   await inDatabase(async (loader, query) => {
-    const buffer = bytes('1,,3,40,a,"O""Brien, ""Ada"""\n2,,9,90,b,\n')
-    loader.add({ table: 'Student', csv: buffer, rows: 2 })
-    buffer.fill(0)
+    const first = bytes('1,,3,40,a,"O""Brien, ""Ada"""\n2,,9,90,b,\n')
+    loader.add({ table: 'Student', csv: first, rows: 2 })
     await loader.ready()
     loader.add({ table: 'Student', csv: bytes('3,,12,120,"","two\nlines"\n'), rows: 1 })
     await loader.settle()

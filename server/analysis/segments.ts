@@ -14,7 +14,7 @@ export interface Segment {
 }
 
 export interface SegmentLoader {
-  /** Takes a segment over; its bytes may be reused after the returned promise or the next `ready`. */
+  /** Takes a segment over, bytes included. */
   add(segment: Segment): void
   /** Resolves when reading may go on; rejects when a segment could not be loaded. */
   ready(): Promise<void>
@@ -48,12 +48,11 @@ export const createSegmentLoader = (database: Database, workFolder: string): Seg
   return {
     rows,
     add({ table, csv, rows: count }) {
-      const copy = csv.slice()
       const number = sequence++
       waiting += 1
       rows[table] = (rows[table] ?? 0) + count
       tail = tail
-        .then(() => (failure === undefined ? load(table, copy, number) : undefined))
+        .then(() => (failure === undefined ? load(table, csv, number) : undefined))
         .catch(error => {
           failure ??= error
         })

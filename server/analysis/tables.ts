@@ -5,6 +5,8 @@ export interface EntityTable {
   name: string
   parent: string | null
   columns: readonly string[]
+  /** Fields that tell one record from another inside the parent. */
+  keys: readonly string[]
 }
 
 /** Columns that each entity's table has besides its fields: own and parent's row number, line and byte in the file. */

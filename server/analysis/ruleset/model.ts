@@ -179,7 +179,9 @@ export const manifestFile = z.strictObject({
   guidance: httpAddress,
   regulators: z.partialRecord(country, text),
   specialists: z.array(text).default([]),
-  entities: z.record(z.string(), z.strictObject({ key: z.array(text) })),
+  header: z
+    .strictObject({ ukprn: text, collectionReference: text, identifier: text, identifierForm: text })
+    .optional(),
   columns: z.strictObject({ date: z.array(text), number: z.array(text) }),
   links: z.array(
     z.strictObject({

@@ -34,8 +34,8 @@ const exampleFacts = (ruleset: Ruleset): SubmissionFacts => {
 
 /** Tables beside the record that an example may fill: the register of providers and the previous year's record. */
 const otherTables = ({ manifest }: Ruleset): EntityTable[] => [
-  { name: 'RegisteredProvider', parent: null, columns: Object.keys(ownProvider) },
-  { name: manifest.history.table, parent: null, columns: Object.keys(manifest.history.columns) },
+  { name: 'RegisteredProvider', parent: null, columns: Object.keys(ownProvider), keys: [] },
+  { name: manifest.history.table, parent: null, columns: Object.keys(manifest.history.columns), keys: [] },
 ]
 
 const words = (error: unknown): string => {

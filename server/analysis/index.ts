@@ -1,0 +1,55 @@
+/*
+ * The record analysis as the pipeline uses it. A submission has one DuckDB file; each step opens it, does its work and closes
+ * it, can be cancelled by the context's signal, reports progress, and can be run again.
+ */
+export {
+  type AdditionalReports,
+  buildAdditionalReports,
+  type CodedField,
+  type ListingChoice,
+  type ListingSummary,
+  listingCsv,
+  listingRows,
+  withoutZeroValues,
+} from './additional.ts'
+export {
+  buildCredibilityReports,
+  type CellChoice,
+  type CredibilityReports,
+  compareReport,
+  drillDown,
+  drillDownCsv,
+} from './credibility/build.ts'
+export type { ReportCells, StoredCells } from './credibility/cells.ts'
+export { deriveFields } from './derive.ts'
+export type {
+  AnalysisContext,
+  AnalysisSource,
+  Progress,
+  RegisteredProvider,
+  SubmissionFacts,
+} from './facts.ts'
+export {
+  failuresCsv,
+  failuresOfRecord,
+  type NamedValue,
+  type Page,
+  type RuleFailure,
+  ruleFailures,
+  ruleFailuresCsv,
+} from './failures.ts'
+export { type RecordSummary, summaryOf, writeHistory } from './history.ts'
+export { type FileHead, type LoadInput, type LoadResult, loadRecord } from './load.ts'
+export {
+  checkRightToProcess,
+  type ProcessingFacts,
+  type RecordHeader,
+  type RightToProcessFinding,
+} from './rightToProcess.ts'
+export { type RuleResult, runQualityRules, type ToleranceSetting, type ToleranceSettings } from './rules.ts'
+export { loadRuleset } from './ruleset/compile.ts'
+export { type DerivedFieldDescription, describeRuleset, type RuleDescription } from './ruleset/describe.ts'
+export { RulesetError, type RulesetFault } from './ruleset/fault.ts'
+export type { Ruleset } from './ruleset/ruleset.ts'
+export { failurePercent, type Tolerance, type TolerancePart, toleranceText } from './ruleset/tolerance.ts'
+export { verifyRuleset } from './ruleset/verify.ts'
