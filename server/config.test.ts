@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+
+describe('readConfig', () => {
+  it('runs whole, embedded and with the demonstration by default', () => {
+    const config = readConfig({})
+    expect([config.port, config.host, config.role, config.demo, config.databaseUrl, config.s3]).toEqual([
+      3000,
+      '127.0.0.1',
+      'all',
+      true,
+      undefined,
+      undefined,
+    ])
+  })
+
+  it.each([
+    [{ PORT: 'http' }, 'PORT: must be a whole number'],
+    [{ PORT: '70000' }, 'PORT: '],
+    [{ ROLE: 'both' }, 'ROLE: '],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: must be an address that begins with postgres://'],
+    [{ S3_ENDPOINT: 'http://s3.example' }, 'S3_BUCKET: missing; S3_ENDPOINT, S3_BUCKET are needed together'],
+    [{ OIDC_CLAIMS: '{' }, 'OIDC_CLAIMS: must be a JSON object'],
+    [{ OIDC_CLAIMS: '{"roles":"r"}' }, 'OIDC_CLAIMS: '],
+    [{ NODE_ENV: 'production' }, 'OIDC_ISSUER: missing'],
+    [{ UPLOAD_MAX_BYTES: '-1' }, 'UPLOAD_MAX_BYTES: must be a whole number'],
+  ])('refuses %j and names the variable', (environment, message) => {
+    expect(() => readConfig(environment)).toThrow(message)
+  })
+
+  it('names every fault at once and never prints a secret', () => {
+    const read = () => readConfig({ PORT: 'x', DATABASE_URL: 'ftp://user:secret@db' })
+    expect(read).toThrow('PORT')
+    expect(read).toThrow('DATABASE_URL')
+    expect(read).not.toThrow('secret')
+  })
+
+  it('starts the demonstration in production only when it is asked for', () => {
+    expect(readConfig({ NODE_ENV: 'production', DEMO: 'true' }).demo).toBe(true)
+    expect(readConfig({ NODE_ENV: 'production', OIDC_ISSUER: 'https://id.example' }).demo).toBe(false)
+  })
+})

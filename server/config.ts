@@ -1,0 +1,175 @@
+import { resolve } from 'node:path'
+import * as z from 'zod'
+import { limits } from '../src/domain/limits.ts'
+
+/**
+ * Everything that can be set, parsed once (decisions §9). A value that is missing or wrong refuses the start, naming
+ * the variable, what is wrong with it and what is allowed.
+ */
+const flag = z.enum(['true', 'false', '1', '0']).transform(text => text === 'true' || text === '1')
+const wholeNumber = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(minimum).max(maximum))
+const url = (...protocols: string[]) =>
+  z
+    .string()
+    .refine(
+      text => URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1)),
+      `must be an address that begins with ${protocols.map(name => `${name}://`).join(' or ')}`,
+    )
+/** Names of the claims that carry what the exchange reads (decisions §5). */
+const claimsMap = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be a JSON object' })
+      return z.NEVER
+    }
+  })
+  .pipe(
+    z.strictObject({
+      name: z.string().optional(),
+      email: z.string().optional(),
+      organisations: z.string().optional(),
+    }),
+  )
+
+const variables = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  PORT: wholeNumber(0, 65_535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PUBLIC_URL: url('http', 'https').optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  ROLE: z.enum(['all', 'api', 'worker']).default('all'),
+  DATABASE_URL: url('postgres', 'postgresql').optional(),
+  S3_ENDPOINT: url('http', 'https').optional(),
+  S3_BUCKET: z.string().min(3).optional(),
+  S3_REGION: z.string().min(1).default('us-east-1'),
+  OIDC_ISSUER: url('http', 'https').optional(),
+  OIDC_CLIENT_ID: z.string().min(1).default('bedel-portal'),
+  OIDC_SCOPES: z.string().min(1).default('openid email exchange:token offline_access'),
+  OIDC_CLAIMS: claimsMap.default({}),
+  ISSUES_URL: url('http', 'https').optional(),
+  ISSUES_TOKEN: z.string().min(1).optional(),
+  ISSUES_PROJECT: z.string().min(1).optional(),
+  DEMO: flag.optional(),
+  DEMO_DATA: flag.optional(),
+  DEMO_PROVIDERS: wholeNumber(0, 5000).default(0),
+  UPLOAD_MAX_BYTES: wholeNumber(1, 1024 ** 4).default(limits.uploadBytes),
+  UPLOAD_EXPIRES_SECONDS: wholeNumber(5, 86_400).default(3600),
+  WORKER_CONCURRENCY: wholeNumber(1, 64).default(1),
+  WORKER_MEMORY_MB: wholeNumber(128, 1_048_576).default(512),
+  WORKER_THREADS: wholeNumber(1, 256).default(2),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+})
+
+export interface Config {
+  environment: 'production' | 'development' | 'test'
+  port: number
+  host: string
+  /** Address under which people reach the portal; without it, host and port. */
+  publicUrl: string | undefined
+  dataDir: string
+  role: 'all' | 'api' | 'worker'
+  databaseUrl: string | undefined
+  s3: { endpoint: string; bucket: string; region: string } | undefined
+  oidc: {
+    issuer: string | undefined
+    clientId: string
+    scopes: string
+    claims: { name: string; email: string; organisations: string }
+  }
+  issues: { url: string; token: string; project: string } | undefined
+  /** Demonstration organisations and users, embedded identity provider. */
+  demo: boolean
+  /** Demonstration submissions, made by running files through the system. */
+  demoData: boolean
+  demoProviders: number
+  uploadMaxBytes: number
+  uploadExpiresSeconds: number
+  worker: { concurrency: number; memoryMb: number; threads: number }
+  logLevel: string
+}
+
+/** A start that the configuration refuses. The message names each variable at fault. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+const together = (environment: Record<string, string | undefined>, names: string[]): string[] => {
+  const missing = names.filter(name => !environment[name])
+  return missing.length === 0 || missing.length === names.length
+    ? []
+    : [`${missing.join(', ')}: missing; ${names.join(', ')} are needed together`]
+}
+
+/** The configuration from environment variables. Throws ConfigError with a line for each variable at fault. */
+export const readConfig = (environment: Record<string, string | undefined>): Config => {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = variables.safeParse(given)
+  const faults = [
+    ...(parsed.success
+      ? []
+      : parsed.error.issues.map(issue => {
+          const name = issue.path.map(String).join('.')
+          return `${name}: ${issue.message} (it is "${/TOKEN|URL/.test(name) ? '…' : (given[name] ?? '')}")`
+        })),
+    ...together(given, ['S3_ENDPOINT', 'S3_BUCKET']),
+    ...together(given, ['ISSUES_URL', 'ISSUES_TOKEN', 'ISSUES_PROJECT']),
+  ]
+  if (faults.length > 0 || !parsed.success) {
+    throw new ConfigError(`The configuration is not valid:\n${faults.map(fault => `  ${fault}`).join('\n')}`)
+  }
+  const values = parsed.data
+  const demo = values.DEMO ?? (values.NODE_ENV !== 'production' && values.OIDC_ISSUER === undefined)
+  if (!values.OIDC_ISSUER && !demo) {
+    throw new ConfigError(
+      'The configuration is not valid:\n  OIDC_ISSUER: missing; the embedded identity provider lets anybody in and starts in production only with DEMO=true',
+    )
+  }
+  return {
+    environment: values.NODE_ENV,
+    port: values.PORT,
+    host: values.HOST,
+    publicUrl: values.PUBLIC_URL?.replace(/\/$/, ''),
+    dataDir: resolve(values.DATA_DIR),
+    role: values.ROLE,
+    databaseUrl: values.DATABASE_URL,
+    s3:
+      values.S3_ENDPOINT && values.S3_BUCKET
+        ? { endpoint: values.S3_ENDPOINT, bucket: values.S3_BUCKET, region: values.S3_REGION }
+        : undefined,
+    oidc: {
+      issuer: values.OIDC_ISSUER,
+      clientId: values.OIDC_CLIENT_ID,
+      scopes: values.OIDC_SCOPES,
+      claims: {
+        name: values.OIDC_CLAIMS.name ?? 'name',
+        email: values.OIDC_CLAIMS.email ?? 'email',
+        organisations: values.OIDC_CLAIMS.organisations ?? 'organisations',
+      },
+    },
+    issues:
+      values.ISSUES_URL && values.ISSUES_TOKEN && values.ISSUES_PROJECT
+        ? { url: values.ISSUES_URL, token: values.ISSUES_TOKEN, project: values.ISSUES_PROJECT }
+        : undefined,
+    demo,
+    demoData: values.DEMO_DATA ?? demo,
+    demoProviders: values.DEMO_PROVIDERS,
+    uploadMaxBytes: values.UPLOAD_MAX_BYTES,
+    uploadExpiresSeconds: values.UPLOAD_EXPIRES_SECONDS,
+    worker: {
+      concurrency: values.WORKER_CONCURRENCY,
+      memoryMb: values.WORKER_MEMORY_MB,
+      threads: values.WORKER_THREADS,
+    },
+    logLevel: values.LOG_LEVEL,
+  }
+}

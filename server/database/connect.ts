@@ -1,0 +1,49 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Database } from './schema.ts'
+
+const int8 = 20
+const date = 1082
+
+/** bigint as number (all of ours are counts and sequence numbers), calendar dates as yyyy-MM-dd text. */
+const types = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (oid === int8) return Number
+    if (oid === date) return (text: string) => text
+    return pg.types.getTypeParser(oid, format as 'text')
+  }) as typeof pg.types.getTypeParser,
+}
+
+/** A role that could look past row-level security was about to serve. */
+export class UnsafeRole extends Error {
+  override readonly name = 'UnsafeRole'
+}
+
+export interface Connected {
+  db: Kysely<Database>
+  pool: pg.Pool
+}
+
+/** A pool as the application's role. Refuses a superuser and a role that bypasses row-level security. */
+export const connect = async (connectionString: string, max: number): Promise<Connected> => {
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    types,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'bedel',
+  })
+  // An idle connection that is cut is replaced at the next use.
+  pool.on('error', () => undefined)
+  const { rows } = await pool.query<{ rolname: string; rolsuper: boolean; rolbypassrls: boolean }>(
+    'select rolname, rolsuper, rolbypassrls from pg_roles where rolname = current_user',
+  )
+  const [role] = rows
+  if (!role || role.rolsuper || role.rolbypassrls) {
+    await pool.end()
+    throw new UnsafeRole(
+      `The database role "${role?.rolname ?? 'unknown'}" is a superuser or bypasses row-level security. Give DATABASE_URL a role with NOSUPERUSER NOBYPASSRLS.`,
+    )
+  }
+  return { db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), pool }
+}

@@ -1,0 +1,5 @@
+export { type Connected, connect, UnsafeRole } from './connect.ts'
+export { DataFolderInUse, type EmbeddedDatabase, startEmbeddedDatabase } from './embedded.ts'
+export { migrate } from './migrate.ts'
+export type { Database } from './schema.ts'
+export { type Scope, scopeOf, setScope, withScope } from './scope.ts'
