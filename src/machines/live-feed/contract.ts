@@ -1,0 +1,38 @@
+import type { Problem } from '../../domain/problem.ts'
+import type { LiveMessage } from '../../domain/wire/live.ts'
+
+/**
+ * What is followed. The channel of an institution carries its own messages only; the channel of an agency's or a
+ * regulator's own organisation carries those of every institution that it may see, numbered by itself.
+ */
+export interface Channel {
+  id: string
+  carries: 'oneInstitution' | 'manyInstitutions'
+}
+
+/** Input of the callback actor `socket`, which opens, reopens and closes the connection, and parses without judging. */
+export interface SocketInput {
+  channel: Channel
+}
+
+export interface LiveFeedInput {
+  /** Absent: nothing is followed until FOLLOW. */
+  channel?: Channel | undefined
+}
+
+export interface LiveFeedContext {
+  channel: Channel | undefined
+  /** Sequence of the last message that counted; undefined before the first connection. */
+  seen: number | undefined
+  problem: Problem | undefined
+}
+
+export type LiveFeedEmitted =
+  /** A message that is new; pages pick what concerns them. */
+  | { type: 'live.message'; message: LiveMessage }
+  /** Something may have been missed: everything on the screen is asked for afresh. */
+  | { type: 'live.refresh' }
+  /** A frame that could not be used, for the log of the browser. */
+  | { type: 'live.invalid'; reason: InvalidReason }
+
+export type InvalidReason = 'notJson' | 'unknownType' | 'wrongShape' | 'tooLarge'

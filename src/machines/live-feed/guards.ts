@@ -1,0 +1,14 @@
+import type { LiveMessage } from '../../domain/wire/live.ts'
+import type { LiveFeedContext } from './contract.ts'
+
+/** Whether the message belongs to the channel at all. */
+export const isOfChannel = ({ channel }: LiveFeedContext, message: LiveMessage): boolean =>
+  channel?.carries === 'manyInstitutions' || channel?.id === message.instId
+
+/** Whether the message is the one after the last that counted. */
+export const isNext = (context: LiveFeedContext, message: LiveMessage): boolean =>
+  isOfChannel(context, message) && message.sequence === (context.seen ?? 0) + 1
+
+/** Whether messages in between are missing. Anything older, or seen already, is neither next nor after a gap. */
+export const isAfterGap = (context: LiveFeedContext, message: LiveMessage): boolean =>
+  isOfChannel(context, message) && message.sequence > (context.seen ?? 0) + 1

@@ -1,0 +1,174 @@
+import { assign, emit, fromCallback, setup } from 'xstate'
+import { toProblem } from '../../domain/problem.ts'
+import type { LiveMessage } from '../../domain/wire/live.ts'
+import { missing } from '../support/contract.ts'
+import { thrown } from '../support/fault.ts'
+import type {
+  Channel,
+  InvalidReason,
+  LiveFeedContext,
+  LiveFeedEmitted,
+  LiveFeedInput,
+  SocketInput,
+} from './contract.ts'
+import type { LiveFeedEvent, SocketEvent } from './events.ts'
+import { isAfterGap, isNext } from './guards.ts'
+
+/** What views ask of the live connection. */
+export type LiveFeedTag = 'live' | 'lost'
+
+/**
+ * The live connection (decisions §4): messages in order and once; after a gap or a loss everything is asked for
+ * afresh. It judges by sequence and channel only; what a message means is the pages' business.
+ */
+export const liveFeedMachine = setup({
+  types: {
+    context: {} as LiveFeedContext,
+    events: {} as LiveFeedEvent,
+    input: {} as LiveFeedInput,
+    emitted: {} as LiveFeedEmitted,
+    tags: {} as LiveFeedTag,
+  },
+  actors: {
+    socket: fromCallback<SocketEvent, SocketInput>(missing('socket')),
+  },
+  guards: {
+    hasChannel: ({ context }) => context.channel !== undefined,
+    isOwnGreeting: ({ context }, instId: string) => context.channel?.id === instId,
+    isNext: ({ context }, message: LiveMessage) => isNext(context, message),
+    isAfterGap: ({ context }, message: LiveMessage) => isAfterGap(context, message),
+  },
+  actions: {
+    keepChannel: assign((_, channel: Channel) => ({ channel, seen: undefined, problem: undefined })),
+    forgetChannel: assign({ channel: undefined, seen: undefined, problem: undefined }),
+    keepGreeting: assign((_, sequence: number) => ({ seen: sequence })),
+    count: assign((_, message: LiveMessage) => ({ seen: message.sequence })),
+    keepFault: assign((_, error: unknown) => ({ problem: toProblem(error) })),
+    forgetProblem: assign({ problem: undefined }),
+    passOn: emit((_, message: LiveMessage) => ({ type: 'live.message' as const, message })),
+    askAfresh: emit({ type: 'live.refresh' }),
+    reportInvalid: emit((_, reason: InvalidReason) => ({ type: 'live.invalid' as const, reason })),
+  },
+}).createMachine({
+  id: 'liveFeed',
+  description: 'Messages of the server, in order and once.',
+  context: ({ input }) => ({ channel: input.channel, seen: undefined, problem: undefined }),
+  initial: 'starting',
+  options: { maxIterations: 1000 },
+  on: {
+    FOLLOW: {
+      target: '.following',
+      reenter: true,
+      actions: { type: 'keepChannel', params: ({ event }) => event.channel },
+    },
+  },
+  states: {
+    starting: {
+      description: 'Left at once: connected when it is known what to follow.',
+      always: [{ guard: 'hasChannel', target: 'following' }, { target: 'disconnected' }],
+    },
+    disconnected: { description: 'Nothing is followed.' },
+
+    following: {
+      description: 'A channel is followed; the socket reopens itself when it is lost.',
+      initial: 'connecting',
+      invoke: {
+        id: 'socket',
+        src: 'socket',
+        input: ({ context }) => ({ channel: context.channel! }),
+        onError: { target: 'failed', actions: { type: 'keepFault', params: thrown } },
+      },
+      on: {
+        DISCONNECT: { target: 'disconnected', actions: 'forgetChannel' },
+        LIVE_INVALID: { actions: { type: 'reportInvalid', params: ({ event }) => event.reason } },
+      },
+      states: {
+        connecting: {
+          description: 'The connection is being made.',
+          on: {
+            LIVE_OPENED: {
+              guard: { type: 'isOwnGreeting', params: ({ event }) => event.instId },
+              target: 'connected',
+              actions: [{ type: 'keepGreeting', params: ({ event }) => event.sequence }, 'askAfresh'],
+              description: 'What was fetched before the connection stood may be out of date.',
+            },
+            LIVE_LOST: { target: 'lost' },
+          },
+        },
+        connected: {
+          description: 'Messages arrive in order.',
+          tags: ['live'],
+          on: {
+            LIVE_MESSAGE: [
+              {
+                guard: { type: 'isNext', params: ({ event }) => event.message },
+                actions: [
+                  { type: 'count', params: ({ event }) => event.message },
+                  { type: 'passOn', params: ({ event }) => event.message },
+                ],
+              },
+              {
+                guard: { type: 'isAfterGap', params: ({ event }) => event.message },
+                target: 'recovering',
+                actions: [
+                  { type: 'count', params: ({ event }) => event.message },
+                  { type: 'passOn', params: ({ event }) => event.message },
+                  'askAfresh',
+                ],
+              },
+            ],
+            LIVE_LOST: { target: 'lost' },
+          },
+        },
+        lost: {
+          description: 'The connection is lost and is being made again; the screens may be out of date.',
+          tags: ['lost'],
+          on: {
+            LIVE_OPENED: {
+              guard: { type: 'isOwnGreeting', params: ({ event }) => event.instId },
+              target: 'recovering',
+              actions: [{ type: 'keepGreeting', params: ({ event }) => event.sequence }, 'askAfresh'],
+            },
+          },
+        },
+        recovering: {
+          description:
+            'Messages were missed: everything has been asked for afresh, and new messages count again.',
+          tags: ['live'],
+          on: {
+            LIVE_MESSAGE: [
+              {
+                guard: { type: 'isNext', params: ({ event }) => event.message },
+                actions: [
+                  { type: 'count', params: ({ event }) => event.message },
+                  { type: 'passOn', params: ({ event }) => event.message },
+                ],
+              },
+              {
+                guard: { type: 'isAfterGap', params: ({ event }) => event.message },
+                actions: [
+                  { type: 'count', params: ({ event }) => event.message },
+                  { type: 'passOn', params: ({ event }) => event.message },
+                  'askAfresh',
+                ],
+              },
+            ],
+            CAUGHT_UP: { target: 'connected' },
+            LIVE_LOST: { target: 'lost' },
+          },
+        },
+      },
+    },
+
+    failed: {
+      description: 'No connection could be set up; the screens change only when they are asked to.',
+      tags: ['lost'],
+      on: {
+        RETRY: { target: 'following', actions: 'forgetProblem' },
+        DISCONNECT: { target: 'disconnected', actions: 'forgetChannel' },
+      },
+    },
+  },
+})
+
+export type LiveFeedMachine = typeof liveFeedMachine

@@ -1,0 +1,218 @@
+import { and, assign, emit, fromPromise, setup, stateIn } from 'xstate'
+import { toProblem } from '../../domain/problem.ts'
+import { missing, type Result } from '../support/contract.ts'
+import type { LoadInput, LoadOutput, ResourceContext, ResourceEmitted, ResourceInput } from './contract.ts'
+import type { ResourceEvent } from './events.ts'
+
+/** What views ask of a resource. */
+export type ResourceTag = 'busy' | 'hasData' | 'failed'
+
+const isGranted = ({ event }: { event: { output: Result<unknown> } }): boolean => event.output.ok
+
+/**
+ * One thing that is fetched and shown: a submission, a list, a report. `id` names it in the inspector. Provide `load`;
+ * nothing is fetched again on focus.
+ *
+ * The types of data and parameters are open here, and xstate gives named actions no parameters of an open type; so
+ * what reads an event stands at its transition.
+ */
+export const resourceMachine = <Data, Params>(id: string) =>
+  setup({
+    types: {
+      context: {} as ResourceContext<Data, Params>,
+      events: {} as ResourceEvent<Data, Params>,
+      input: {} as ResourceInput<Params>,
+      emitted: {} as ResourceEmitted<Data>,
+      tags: {} as ResourceTag,
+    },
+    actors: {
+      load: fromPromise<LoadOutput<Data>, LoadInput<Params>>(missing('load')),
+    },
+    guards: {
+      hasParams: ({ context }) => context.params !== undefined,
+      isRefreshDue: ({ context }) => context.isRefreshDue,
+      isRefreshing: stateIn({ fetching: 'refreshing' }),
+      hasNothing: stateIn({ fetching: 'loading' }),
+    },
+    actions: {
+      forget: assign({ data: undefined, problem: undefined }),
+      markRefreshDue: assign({ isRefreshDue: true }),
+      clearRefreshDue: assign({ isRefreshDue: false }),
+    },
+  }).createMachine({
+    id,
+    description: 'Something that is fetched, shown, and fetched again when it has changed.',
+    context: ({ input }) => ({
+      params: input.params,
+      data: undefined,
+      problem: undefined,
+      isRefreshDue: false,
+    }),
+    initial: 'starting',
+    options: { maxIterations: 1000 },
+    on: {
+      LOAD: {
+        target: '.fetching.loading',
+        reenter: true,
+        actions: ['forget', assign(({ event }) => ({ params: event.params }))],
+      },
+    },
+    states: {
+      starting: {
+        description: 'Left at once: fetched when it is known what to fetch.',
+        always: [{ guard: 'hasParams', target: 'fetching.loading' }, { target: 'waiting' }],
+      },
+      waiting: {
+        description: 'Nothing has been asked for yet.',
+        on: {
+          PARAMS_CHANGED: {
+            target: 'fetching.loading',
+            actions: assign(({ event }) => ({ params: event.params })),
+          },
+        },
+      },
+
+      fetching: {
+        description: 'An answer is on its way; a later question takes the place of an earlier one.',
+        initial: 'loading',
+        tags: ['busy'],
+        entry: 'clearRefreshDue',
+        invoke: {
+          id: 'load',
+          src: 'load',
+          input: ({ context }) => ({ params: context.params! }),
+          onDone: [
+            {
+              guard: and([isGranted, 'isRefreshDue']),
+              target: '.refreshing',
+              reenter: true,
+              actions: assign(({ event }) => (event.output.ok ? { data: event.output.value } : {})),
+              description: 'Shown, and asked for again: it may be older than what happened meanwhile.',
+            },
+            {
+              guard: isGranted,
+              target: 'loaded',
+              actions: assign(({ event }) =>
+                event.output.ok ? { data: event.output.value, problem: undefined } : {},
+              ),
+            },
+            {
+              guard: 'isRefreshing',
+              target: 'stale',
+              actions: assign(({ event }) => (event.output.ok ? {} : { problem: event.output.problem })),
+            },
+            {
+              target: 'failed',
+              actions: assign(({ event }) =>
+                event.output.ok ? {} : { data: undefined, problem: event.output.problem },
+              ),
+            },
+          ],
+          onError: [
+            {
+              guard: 'isRefreshing',
+              target: 'stale',
+              actions: assign(({ event }) => ({ problem: toProblem(event.error) })),
+            },
+            {
+              target: 'failed',
+              actions: assign(({ event }) => ({ data: undefined, problem: toProblem(event.error) })),
+            },
+          ],
+        },
+        on: {
+          PARAMS_CHANGED: [
+            {
+              guard: 'hasNothing',
+              target: '.loading',
+              reenter: true,
+              actions: assign(({ event }) => ({ params: event.params })),
+            },
+            {
+              target: '.changing',
+              reenter: true,
+              actions: assign(({ event }) => ({ params: event.params })),
+            },
+          ],
+          REFRESH: {
+            actions: 'markRefreshDue',
+            description:
+              'Asked for again after the answer, so that many messages cannot hold it up for ever.',
+          },
+          RELOAD: { target: '.loading', reenter: true, actions: 'forget' },
+          DATA_REPLACED: {
+            guard: 'isRefreshing',
+            target: '.refreshing',
+            reenter: true,
+            actions: assign(({ event }) => ({ data: event.data, problem: undefined })),
+            description: 'The answer on its way may be older than this: it is asked for again.',
+          },
+        },
+        states: {
+          loading: { description: 'The first answer is on its way; there is nothing to show yet.' },
+          refreshing: {
+            description: 'The same is fetched again; what is there stays in sight.',
+            tags: ['hasData'],
+          },
+          changing: {
+            description: 'Other parameters were asked for; the earlier data stays in sight until the answer.',
+            tags: ['hasData'],
+          },
+        },
+      },
+
+      loaded: {
+        description: 'The answer is there.',
+        tags: ['hasData'],
+        entry: emit(({ context }) => ({ type: 'resource.loaded', data: context.data! })),
+        on: {
+          PARAMS_CHANGED: {
+            target: 'fetching.changing',
+            actions: assign(({ event }) => ({ params: event.params })),
+          },
+          REFRESH: { target: 'fetching.refreshing' },
+          RELOAD: { target: 'fetching.loading', actions: 'forget' },
+          DATA_REPLACED: {
+            target: 'loaded',
+            reenter: true,
+            actions: assign(({ event }) => ({ data: event.data })),
+          },
+        },
+      },
+      stale: {
+        description: 'The last refresh failed; what was there before stays in sight.',
+        tags: ['hasData', 'failed'],
+        entry: emit(({ context }) => ({ type: 'resource.failed', problem: context.problem! })),
+        on: {
+          PARAMS_CHANGED: {
+            target: 'fetching.changing',
+            actions: assign(({ event }) => ({ params: event.params })),
+          },
+          REFRESH: { target: 'fetching.refreshing' },
+          RETRY: { target: 'fetching.refreshing' },
+          RELOAD: { target: 'fetching.loading', actions: 'forget' },
+          DATA_REPLACED: {
+            target: 'loaded',
+            actions: assign(({ event }) => ({ data: event.data, problem: undefined })),
+          },
+        },
+      },
+      failed: {
+        description: 'It could not be fetched, and there is nothing to show.',
+        tags: ['failed'],
+        entry: emit(({ context }) => ({ type: 'resource.failed', problem: context.problem! })),
+        on: {
+          PARAMS_CHANGED: {
+            target: 'fetching.loading',
+            actions: ['forget', assign(({ event }) => ({ params: event.params }))],
+          },
+          REFRESH: { target: 'fetching.loading', actions: 'forget' },
+          RETRY: { target: 'fetching.loading', actions: 'forget' },
+          RELOAD: { target: 'fetching.loading', actions: 'forget' },
+        },
+      },
+    },
+  })
+
+/** The machine of a resource of this data and these parameters. */
+export type ResourceMachine<Data, Params> = ReturnType<typeof resourceMachine<Data, Params>>

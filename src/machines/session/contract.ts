@@ -1,0 +1,68 @@
+import type { UserActor } from '../../domain/actor.ts'
+import type { OrganisationType } from '../../domain/organisation.ts'
+import type { Problem } from '../../domain/problem.ts'
+import type { Stream } from '../../domain/stream.ts'
+import type { Result } from '../support/contract.ts'
+
+/** An organisation that the signed-in person may act for. */
+export interface OrganisationChoice {
+  id: string
+  type: OrganisationType
+  name: string
+  isOnboarded: boolean
+}
+
+/** Who acts, for whom, and for whom else they could. Tokens stay with the services. */
+export interface Session {
+  user: UserActor
+  organisations: readonly OrganisationChoice[]
+}
+
+/** Where the page was opened: an ordinary page, or one of the callbacks of the identity service. */
+export type Entry = 'page' | 'signInCallback' | 'signOutCallback'
+
+export interface SessionInput {
+  entry: Entry
+  /** Path, query and fragment of the page; '/' for a callback. */
+  location: string
+}
+
+/**
+ * Output of `restoreSession`: what the browser kept. `identity`: the identity service's token counts, the API's does
+ * not, so it is exchanged again.
+ */
+export type RestoreOutput = { kept: 'session'; session: Session } | { kept: 'identity' } | { kept: 'nothing' }
+
+/** Output of `completeSignIn`: the location kept before the redirect, or why the answer cannot be used. */
+export type CompleteSignInOutput =
+  | { outcome: 'signedIn'; location: string }
+  | { outcome: 'staleLoginState' }
+  | { outcome: 'refused'; problem: Problem }
+
+/** Input of `redirectToSignIn`. It resolves when the browser is on its way. */
+export interface RedirectInput {
+  location: string
+}
+
+/** Input of `exchangeToken`: the organisation to act for; absent: the one chosen before, or the first. */
+export interface ExchangeInput {
+  organisationId: string | undefined
+}
+/** Output of `exchangeToken` and of `renewSession`, which first renews the identity token without a page. */
+export type ExchangeOutput = Result<Session>
+
+export interface SessionContext {
+  entry: Entry
+  session: Session | undefined
+  stream: Stream['id']
+  /** Where the user is, or is to return to after signing in. */
+  location: string
+  organisationWanted: string | undefined
+  /** Whether the identity service has just let the user in: then a refusal is not answered by another sign-in. */
+  isFresh: boolean
+  problem: Problem | undefined
+}
+
+export type SessionEmitted =
+  /** The router goes there: after sign-in and after a change of organisation. */
+  { type: 'session.navigate'; to: string }

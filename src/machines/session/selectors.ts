@@ -1,0 +1,52 @@
+import type { SnapshotFrom } from 'xstate'
+import type { UserActor } from '../../domain/actor.ts'
+import { organisationGroups } from '../../domain/organisation.ts'
+import type { Problem } from '../../domain/problem.ts'
+import { type Stream, streams } from '../../domain/stream.ts'
+import type { OrganisationChoice } from './contract.ts'
+import { isOrganisationEnabled } from './guards.ts'
+import type { SessionMachine } from './machine.ts'
+
+export type SessionSnapshot = SnapshotFrom<SessionMachine>
+
+export const selectIsSignedIn = (snapshot: SessionSnapshot): boolean => snapshot.hasTag('signedIn')
+
+/** Who acts; undefined unless somebody is signed in. */
+export const selectUser = (snapshot: SessionSnapshot): UserActor | undefined => snapshot.context.session?.user
+
+export const selectProblem = (snapshot: SessionSnapshot): Problem | undefined => snapshot.context.problem
+
+/** The notice above the screen: the session is about to end, or has ended. */
+export const selectNotice = (snapshot: SessionSnapshot): 'expiring' | 'expired' | undefined =>
+  snapshot.hasTag('expiryNotice') ? 'expiring' : snapshot.hasTag('expiredNotice') ? 'expired' : undefined
+
+export interface OrganisationGroup {
+  label: string
+  organisations: readonly { id: string; name: string; disabledReason: string | undefined }[]
+}
+
+/** The organisation selector: groups in the order of specification 1 §1, sorted by label, disabled ones with reason. */
+export const organisationGroupsOf = (choices: readonly OrganisationChoice[]): OrganisationGroup[] =>
+  organisationGroups
+    .map(group => ({
+      label: group.label,
+      organisations: choices
+        .filter(choice => choice.type === group.type)
+        .toSorted((a, b) => a.name.localeCompare(b.name, 'en-GB'))
+        .map(choice => ({
+          id: choice.id,
+          name: choice.name,
+          disabledReason: isOrganisationEnabled(choice) ? undefined : 'This provider is not onboarded yet.',
+        })),
+    }))
+    .filter(group => group.organisations.length > 0)
+
+const noOrganisations: readonly OrganisationChoice[] = []
+
+/** The organisations that the user may act for; a stable reference. Group them by `organisationGroupsOf`. */
+export const selectOrganisations = (snapshot: SessionSnapshot): readonly OrganisationChoice[] =>
+  snapshot.context.session?.organisations ?? noOrganisations
+
+/** The stream that is chosen. */
+export const selectStream = (snapshot: SessionSnapshot): Stream =>
+  streams.find(stream => stream.id === snapshot.context.stream)!

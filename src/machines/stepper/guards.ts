@@ -1,0 +1,26 @@
+import { isSignedOff, type StatusName, statusOf } from '../../domain/status.ts'
+import type { StepperContext } from './contract.ts'
+import { currentStep, stepStates } from './steps.ts'
+
+/**
+ * Whether a status is news. Within one submission the lifecycle only moves on in the order of the catalogue, but for
+ * the history of a signed-off one, which can be made again; so an earlier status is an older message.
+ */
+export const isNews = (context: StepperContext, submissionId: string, status: StatusName): boolean =>
+  context.submissionId === submissionId &&
+  status !== context.status &&
+  (statusOf(status).order > statusOf(context.status).order ||
+    (isSignedOff(status) && isSignedOff(context.status)))
+
+/** The context once the status is known. */
+export const withStatus = (context: StepperContext, status: StatusName): StepperContext => ({
+  ...context,
+  status,
+  history: context.history.includes(status) ? context.history : [...context.history, status],
+})
+
+/** Whether the page in sight is the one being worked on, so that the view moves on with the submission. */
+export const isAtWork = (context: StepperContext): boolean =>
+  context.shown === undefined ||
+  context.shown === currentStep(context) ||
+  stepStates(context).some(step => step.id === context.shown && step.state === 'active')

@@ -1,0 +1,151 @@
+import { assign, setup } from 'xstate'
+import type { StatusName } from '../../domain/status.ts'
+import type { StepperContext, StepperInput } from './contract.ts'
+import type { StepperEvent } from './events.ts'
+import { isAtWork, isNews, withStatus } from './guards.ts'
+import { currentStep, type QualityOutcome, type StepId } from './steps.ts'
+
+/** What views ask of the stepper. `moving`: go to the destination. */
+export type StepperTag = 'moving'
+
+interface Report {
+  submissionId: string
+  status: StatusName
+}
+
+interface Copy {
+  submissionId: string
+  copiedFrom: string
+}
+
+const reportOf = ({ event }: { event: Report }): Report => event
+
+/** Whether the news makes another step than the one in sight the current one. */
+const movesOn = (context: StepperContext, { submissionId, status }: Report): boolean =>
+  isNews(context, submissionId, status) && currentStep(withStatus(context, status)) !== context.shown
+
+/**
+ * Which step of a submission is shown (specification 2 §2.3, §4.2, §4.5). The view moves on with the submission, but
+ * not for somebody who has turned to another step on purpose, and never back on older messages.
+ */
+export const stepperMachine = setup({
+  types: {
+    context: {} as StepperContext,
+    events: {} as StepperEvent,
+    input: {} as StepperInput,
+    tags: {} as StepperTag,
+  },
+  guards: {
+    isNowhere: ({ context }) => context.shown === undefined,
+    isAtWork: ({ context }) => isAtWork(context),
+    isNews: ({ context }, { submissionId, status }: Report) => isNews(context, submissionId, status),
+    movesOn: ({ context }, report: Report) => movesOn(context, report),
+    isElsewhere: ({ context }, step: StepId) => context.shown !== step,
+    isCopyOfThis: ({ context }, { copiedFrom }: Copy) => context.submissionId === copiedFrom,
+  },
+  actions: {
+    keepStatus: assign(({ context }, { status }: Report) => withStatus(context, status)),
+    keepQuality: assign((_, quality: QualityOutcome) => ({ quality })),
+    keepShown: assign((_, step: StepId) => ({ shown: step, destination: undefined })),
+    headForCurrent: assign(({ context }) => ({
+      destination: { submissionId: context.submissionId, step: currentStep(context) },
+    })),
+    headForCopy: assign(({ context }, { submissionId }: Copy) => ({
+      destination: { submissionId, step: currentStep({ ...context, status: 'PROVISIONING' }) },
+    })),
+  },
+}).createMachine({
+  id: 'stepper',
+  description: 'Which step of a submission is shown, and when the view moves on by itself.',
+  context: ({ input }) => ({
+    submissionId: input.submissionId,
+    status: input.status,
+    history: input.history,
+    quality: input.quality,
+    mode: input.mode,
+    isStatutoryCustomer: input.isStatutoryCustomer,
+    shown: input.shown,
+    destination: undefined,
+  }),
+  initial: 'starting',
+  options: { maxIterations: 1000 },
+  on: {
+    COMMIT_STATUS_LOADED: { actions: { type: 'keepQuality', params: ({ event }) => event.quality } },
+    COPY_CREATED: {
+      guard: { type: 'isCopyOfThis', params: ({ event }) => event },
+      target: '.leaving',
+      actions: { type: 'headForCopy', params: ({ event }) => event },
+    },
+  },
+  states: {
+    starting: {
+      description: 'Left at once: without a step in the address the stepper leads to the current one.',
+      always: [{ guard: 'isNowhere', target: 'moving' }, { target: 'arriving' }],
+    },
+    arriving: {
+      description: 'Left at once: a page is shown, which is the one being worked on or another.',
+      always: [{ guard: 'isAtWork', target: 'following' }, { target: 'staying' }],
+    },
+    following: {
+      description: 'The step being worked on is in sight; the view moves on with the submission.',
+      on: {
+        STATUS_CHANGED: [
+          {
+            guard: { type: 'movesOn', params: reportOf },
+            target: 'moving',
+            actions: { type: 'keepStatus', params: reportOf },
+          },
+          {
+            guard: { type: 'isNews', params: reportOf },
+            actions: { type: 'keepStatus', params: reportOf },
+          },
+        ],
+        VISITED: {
+          guard: { type: 'isElsewhere', params: ({ event }) => event.step },
+          target: 'arriving',
+          actions: { type: 'keepShown', params: ({ event }) => event.step },
+        },
+      },
+    },
+    staying: {
+      description: 'The user has turned to another step on purpose and is left there.',
+      on: {
+        STATUS_CHANGED: {
+          guard: { type: 'isNews', params: reportOf },
+          target: 'arriving',
+          actions: { type: 'keepStatus', params: reportOf },
+        },
+        VISITED: {
+          guard: { type: 'isElsewhere', params: ({ event }) => event.step },
+          target: 'arriving',
+          actions: { type: 'keepShown', params: ({ event }) => event.step },
+        },
+        GO_TO_CURRENT: { target: 'moving' },
+      },
+    },
+    moving: {
+      description: 'The view is on its way to the step being worked on.',
+      tags: ['moving'],
+      entry: 'headForCurrent',
+      on: {
+        STATUS_CHANGED: {
+          guard: { type: 'isNews', params: reportOf },
+          target: 'moving',
+          reenter: true,
+          actions: { type: 'keepStatus', params: reportOf },
+        },
+        VISITED: {
+          guard: { type: 'isElsewhere', params: ({ event }) => event.step },
+          target: 'arriving',
+          actions: { type: 'keepShown', params: ({ event }) => event.step },
+        },
+      },
+    },
+    leaving: {
+      description: 'A re-processed copy has taken the place of this submission; the view goes there.',
+      tags: ['moving'],
+    },
+  },
+})
+
+export type StepperMachine = typeof stepperMachine

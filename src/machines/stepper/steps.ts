@@ -1,0 +1,136 @@
+import {
+  isAtOrBeyond,
+  isAwaitingApproval,
+  isErrorOrFailure,
+  isProcessing,
+  isResubmissionRequired,
+  isSignedOff,
+  type StatusName,
+  type SubmissionPage,
+  submissionPages,
+} from '../../domain/status.ts'
+
+/** A step of the stepper is a page of the submission. */
+export type StepId = SubmissionPage
+
+/** locked: cannot start yet; active: being worked on; error: there is a problem; complete: done (specification 2 §2.3). */
+export type StepState = 'locked' | 'active' | 'error' | 'complete'
+
+export interface StepView {
+  id: StepId
+  label: string
+  state: StepState
+}
+
+/** What the quality report found, once it is known. `ruleFailures` of online validation: rules outside tolerance. */
+export interface QualityOutcome {
+  openIssues: number
+  ruleFailures: number
+}
+
+/** What the states of the steps are made from. */
+export interface StepFacts {
+  status: StatusName
+  /** Every status that the submission has had. */
+  history: readonly StatusName[]
+  /** Undefined while the query for the commit status (or the failures of online validation) is on its way. */
+  quality: QualityOutcome | undefined
+  mode: 'live' | 'ovt'
+  isStatutoryCustomer: boolean
+}
+
+const labels: Record<StepId, string> = {
+  upload: 'Upload',
+  processing: 'Processing',
+  reports: 'Quality Assurance',
+  submit: 'Submit',
+  approval: 'Approval',
+  signoff: 'Sign Off',
+}
+
+/** The steps that a viewer sees: three in online validation, only Quality Assurance for statutory customers. */
+export const visibleSteps = ({
+  mode,
+  isStatutoryCustomer,
+}: Pick<StepFacts, 'mode' | 'isStatutoryCustomer'>): readonly StepId[] =>
+  isStatutoryCustomer ? ['reports'] : mode === 'ovt' ? ['upload', 'processing', 'reports'] : submissionPages
+
+/**
+ * Whether the status shows that a file was stored. The specification names uploaded and provisioning; any later one
+ * shows it too, where a message in between was missed. A nil return and what follows from it have no file.
+ */
+const isWithFile = (name: StatusName): boolean =>
+  isAtOrBeyond(name, 'UPLOADED') &&
+  name !== 'UPLOAD_ERROR' &&
+  name !== 'NIL_RETURN' &&
+  !isResubmissionRequired(name)
+
+const uploadState = ({ status, history }: StepFacts): StepState => {
+  if (status === 'UPLOAD_ERROR') return 'error'
+  return [status, ...history].some(isWithFile) ? 'complete' : 'active'
+}
+
+const processingState = ({ status }: StepFacts): StepState => {
+  if (isAtOrBeyond(status, 'QUALITY_PROCESSING_COMPLETE')) return 'complete'
+  if (status !== 'UPLOADED' && !isProcessing(status)) return 'locked'
+  return isErrorOrFailure(status) ? 'error' : 'active'
+}
+
+const qualityState = ({ status, quality }: StepFacts): StepState => {
+  if (!isAtOrBeyond(status, 'QUALITY_PROCESSING_COMPLETE')) return 'locked'
+  if (!quality) return 'active'
+  return quality.openIssues > 0 || quality.ruleFailures > 0 ? 'error' : 'complete'
+}
+
+const submitState = ({ status }: StepFacts): StepState => {
+  if (status === 'QUALITY_PROCESSING_COMPLETE') return 'active'
+  return isAtOrBeyond(status, 'QUALITY_PROCESSING_COMPLETE') ? 'complete' : 'locked'
+}
+
+const isApproved = (name: StatusName): boolean =>
+  name === 'APPROVED' || name === 'PROVIDER_SIGNOFF' || isSignedOff(name)
+
+const approvalState = ({ status, history }: StepFacts): StepState => {
+  if (isResubmissionRequired(status)) return 'error'
+  if (isAwaitingApproval(status)) return 'active'
+  return [status, ...history].some(isApproved) ? 'complete' : 'locked'
+}
+
+const signOffState = ({ status }: StepFacts): StepState => (isApproved(status) ? 'active' : 'locked')
+
+const states: Record<StepId, (facts: StepFacts) => StepState> = {
+  upload: uploadState,
+  processing: processingState,
+  reports: qualityState,
+  submit: submitState,
+  approval: approvalState,
+  signoff: signOffState,
+}
+
+/**
+ * The steps that the viewer sees, each with its state (specification 2 §4.2). A signed-off submission and a nil return
+ * show all steps complete.
+ */
+export const stepStates = (facts: StepFacts): StepView[] =>
+  visibleSteps(facts).map(id => ({
+    id,
+    label: labels[id],
+    state: isSignedOff(facts.status) || facts.status === 'NIL_RETURN' ? 'complete' : states[id](facts),
+  }))
+
+const stepOfStatus = (status: StatusName): StepId => {
+  if (status === 'UPLOADED' || isProcessing(status)) return 'processing'
+  if (status === 'QUALITY_PROCESSING_COMPLETE') return 'reports'
+  if (isAwaitingApproval(status) || isResubmissionRequired(status)) return 'approval'
+  if (isApproved(status)) return 'signoff'
+  return 'upload'
+}
+
+/**
+ * The step to which the stepper leads by itself. Of Quality Assurance and Submit, both open when the processing is
+ * complete, it is the first: the reports are read before a submission is made.
+ */
+export const currentStep = (facts: Pick<StepFacts, 'status' | 'mode' | 'isStatutoryCustomer'>): StepId => {
+  const step = stepOfStatus(facts.status)
+  return visibleSteps(facts).includes(step) ? step : 'reports'
+}

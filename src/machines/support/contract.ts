@@ -1,0 +1,15 @@
+import type { Problem } from '../../domain/problem.ts'
+
+/**
+ * What an actor of a contract gives back. An expected refusal (the server's 4xx) is a result with a problem, routed by
+ * a guard in `onDone`; a fault (no answer, 5xx) is thrown and reaches `onError`.
+ */
+export type Result<T> = { ok: true; value: T } | { ok: false; problem: Problem }
+
+export const granted = <T>(value: T): Result<T> => ({ ok: true, value })
+export const refused = <T>(problem: Problem): Result<T> => ({ ok: false, problem })
+
+/** Stands for an actor until the application provides it; fails with its name. */
+export const missing = (name: string) => (): never => {
+  throw new Error(`The actor "${name}" is not provided.`)
+}

@@ -1,0 +1,6 @@
+export type * from './contract.ts'
+export type * from './events.ts'
+export { refusalOf } from './guards.ts'
+export { type UploadMachine, type UploadTag, uploadMachine } from './machine.ts'
+export * from './selectors.ts'
+export { announcements, refusalWords } from './words.ts'

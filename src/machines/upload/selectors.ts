@@ -1,0 +1,45 @@
+import type { SnapshotFrom } from 'xstate'
+import type { UploadMachine } from './machine.ts'
+import { announcements, refusalWords } from './words.ts'
+
+export type UploadSnapshot = SnapshotFrom<UploadMachine>
+
+/** What a screen reader is told; undefined when there is nothing new. */
+export const selectAnnouncement = (snapshot: UploadSnapshot): string | undefined => {
+  if (snapshot.hasTag('validating')) return announcements.validating
+  if (snapshot.hasTag('invalid') || snapshot.matches({ picking: 'checkFailed' })) return announcements.failed
+  return undefined
+}
+
+/** The refusal of the choice in words; undefined when the choice was taken. */
+export const selectRefusal = (snapshot: UploadSnapshot): string | undefined =>
+  snapshot.context.refusal && refusalWords(snapshot.context.refusal)
+
+/** Whether the button that sends the file works. */
+export const selectCanUpload = (snapshot: UploadSnapshot): boolean =>
+  snapshot.can({ type: 'UPLOAD', submissionId: '' })
+
+/** Why the button does not work, in words; undefined when it does. */
+export const selectUploadDisabledReason = (snapshot: UploadSnapshot): string | undefined => {
+  if (selectCanUpload(snapshot)) return undefined
+  if (snapshot.context.facts.blockedReason !== undefined) return snapshot.context.facts.blockedReason
+  if (snapshot.hasTag('validating')) return announcements.validating
+  if (snapshot.hasTag('underWay')) return 'The file is being uploaded.'
+  return snapshot.context.file ? announcements.failed : 'Choose a file first.'
+}
+
+/** Whether leaving the page would break off an upload. */
+export const selectAsksBeforeLeaving = (snapshot: UploadSnapshot): boolean => snapshot.hasTag('underWay')
+
+/** Share of the bytes sent, 0 to 1. */
+export const selectShare = (snapshot: UploadSnapshot): number => {
+  const { progress } = snapshot.context
+  return progress && progress.total > 0 ? Math.min(1, progress.sent / progress.total) : 0
+}
+
+/** Seconds that the rest will take at the present speed; undefined while nothing has been sent. */
+export const selectSecondsLeft = (snapshot: UploadSnapshot): number | undefined => {
+  const { progress } = snapshot.context
+  if (!progress || progress.bytesPerSecond <= 0) return undefined
+  return Math.ceil((progress.total - progress.sent) / progress.bytesPerSecond)
+}
