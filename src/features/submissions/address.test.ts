@@ -37,7 +37,9 @@ describe('addresses of a submission', () => {
     expect(credibilityPath(mirror, 'SEN1', '0001')).toBe(
       '/monitoring/23056/c1/0001/s1/reports/credibility/SEN1/0001',
     )
-    expect(additionalReportPath(own, 'FREQCOUNT')).toBe('/submissions/c1/s1/reports/additional-reports/FREQCOUNT')
+    expect(additionalReportPath(own, 'FREQCOUNT')).toBe(
+      '/submissions/c1/s1/reports/additional-reports/FREQCOUNT',
+    )
   })
 
   it('escapes what a path must not hold', () => {

@@ -25,13 +25,7 @@ export const rootPath = (address: SubmissionAddress): string => {
     case 'online-validation':
       return join(address.area, address.collectionId, address.submissionId)
     case 'monitoring':
-      return join(
-        'monitoring',
-        address.reference,
-        address.collectionId,
-        address.instId,
-        address.submissionId,
-      )
+      return join('monitoring', address.reference, address.collectionId, address.instId, address.submissionId)
     case 'monitoring-online-validation':
       return join(
         'monitoring',

@@ -63,7 +63,8 @@ export const texts = {
   nextSteps: {
     ANALYST_APPROVAL: `A ${product.name} analyst reads the reports and approves or declines. You need not do anything.`,
     AGENCY_APPROVAL: `${product.name} reads the reports and approves or declines. You need not do anything.`,
-    SC_APPROVAL: 'The statutory customer reads the reports and approves or declines. You need not do anything.',
+    SC_APPROVAL:
+      'The statutory customer reads the reports and approves or declines. You need not do anything.',
     APPROVED: 'The provider requests sign-off on the Sign Off step.',
     PROVIDER_SIGNOFF: `The provider downloads and returns the sign-off form; ${product.name} records it.`,
     SIGNED_OFF: 'Nothing is left to do. The record is kept as the base of comparison for the next year.',

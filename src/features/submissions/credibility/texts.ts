@@ -12,6 +12,7 @@ export const texts = {
     text: 'Sorry about this, seems like something un-explained has happened',
     close: 'Close',
   },
+  none: 'No results found for this submission.',
   tabs: 'Parts of the report',
   failures: (count: number) =>
     count === 0
@@ -42,7 +43,10 @@ export const texts = {
     forbidden: 'You do not have a valid role to see the records behind a cell.',
   },
   legend: {
-    title: 'Shading',
+    cell: (corners: readonly string[]) =>
+      corners.length > 1
+        ? `Each cell, from the top left: ${corners.join(', ').toLowerCase()}.`
+        : 'Each cell holds the figure of this submission.',
     yellow: 'Look at this: a check of the report gives notice',
     salmon: 'Outside what is expected: explain or correct',
   },

@@ -87,7 +87,11 @@ const isReachable = (step: StepView): boolean => step.state !== 'locked'
 const crumbsOf = ({ address, providerName, instId, trail = [] }: SubmissionLayoutViewProps): Crumb[] => {
   const isMonitoring = address.area === 'monitoring' || address.area === 'monitoring-online-validation'
   const provider = { id: 'provider', label: texts.provider(providerName, instId) }
-  const submission = { id: 'submission', label: shortId(address.submissionId), href: pagePath(address, 'reports') }
+  const submission = {
+    id: 'submission',
+    label: shortId(address.submissionId),
+    href: pagePath(address, 'reports'),
+  }
   return [
     ...(isMonitoring
       ? [

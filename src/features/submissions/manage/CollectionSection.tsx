@@ -1,5 +1,5 @@
-import { nilReturnFileName } from '../../../domain/limits.ts'
 import { formatReprocessed, formatUploaded } from '../../../domain/dates.ts'
+import { nilReturnFileName } from '../../../domain/limits.ts'
 import { landingPage, statusById } from '../../../domain/status.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
 import type { ProviderListRow } from '../../../domain/wire/submissions.ts'
@@ -91,7 +91,9 @@ export const uploadedWords = (row: ProviderListRow): string =>
     ? formatUploaded(row.Uploaded)
     : formatReprocessed(row.OriginallyUploaded, row.Uploaded)
 
-const columnsOf = (area: SubmissionAddress['area'] & CollectionSectionProps['area']): DataColumn<ProviderListRow>[] => [
+const columnsOf = (
+  area: SubmissionAddress['area'] & CollectionSectionProps['area'],
+): DataColumn<ProviderListRow>[] => [
   {
     id: 'file',
     header: texts.table.columns.file,

@@ -3,7 +3,9 @@ export const texts = {
   title: 'Manage Submissions',
   lead: 'Upload a file for a collection, follow it through its checks, and submit it for approval.',
   submissionCount: (count: number) =>
-    count === 0 ? 'No submissions' : `${count.toLocaleString('en-GB')} ${count === 1 ? 'submission' : 'submissions'}`,
+    count === 0
+      ? 'No submissions'
+      : `${count.toLocaleString('en-GB')} ${count === 1 ? 'submission' : 'submissions'}`,
   notStarted: 'Not started',
   uploadFile: 'Upload File',
   uploadFileTo: (collection: string) => `Upload File to ${collection}`,

@@ -22,7 +22,13 @@ export interface SchemaFailuresProps {
 const words = texts.schemaFailed
 
 /** What the schema check found (specification 2 §2.8, §5): at most 100 rows, and a word when there are more. */
-export function SchemaFailures({ failures, table, onTableChange, isExpanded, onExpand }: SchemaFailuresProps) {
+export function SchemaFailures({
+  failures,
+  table,
+  onTableChange,
+  isExpanded,
+  onExpand,
+}: SchemaFailuresProps) {
   // Two errors may stand at one place with one code: only the position tells them apart.
   const rows = (failures.data ?? [])
     .slice(0, limits.schemaFailuresShown)

@@ -27,7 +27,14 @@ const rule: QualityRuleRow = {
   GuidanceUrl: null,
   issue: { status: 'Open', link: null },
   specialistRegulators: [
-    { ...figures, Tolerances: [], RegulatorCode: '5101', RegulatorShortName: 'TTB', Status: '0', FailureCount: 0 },
+    {
+      ...figures,
+      Tolerances: [],
+      RegulatorCode: '5101',
+      RegulatorShortName: 'TTB',
+      Status: '0',
+      FailureCount: 0,
+    },
   ],
 }
 

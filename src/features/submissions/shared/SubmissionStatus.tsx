@@ -12,7 +12,11 @@ export function SubmissionStatus({ status, variant = 'filled' }: SubmissionStatu
   const isUnderWay = status === 'UPLOADING' || status === 'UPLOADED' || isProcessing(status)
   const tone = statusTone(status)
   return (
-    <StatusTag tone={tone} variant={variant} {...(isUnderWay && tone === 'waiting' ? { icon: 'progress' } : {})}>
+    <StatusTag
+      tone={tone}
+      variant={variant}
+      {...(isUnderWay && tone === 'waiting' ? { icon: 'progress' } : {})}
+    >
       {statusOf(status).label}
     </StatusTag>
   )

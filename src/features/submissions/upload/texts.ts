@@ -8,9 +8,7 @@ export const texts = {
   chooseFile: 'Browse files',
   chooseAnother: 'Choose another file',
   hint: (maxBytes: number | undefined) =>
-    maxBytes === undefined
-      ? 'One .xml file.'
-      : `One .xml file of at most ${formatBytes(maxBytes)}.`,
+    maxBytes === undefined ? 'One .xml file.' : `One .xml file of at most ${formatBytes(maxBytes)}.`,
   refusalTitle: 'This file cannot be used',
   validating: 'Validating file, please wait.',
   validatingShare: 'Checking the file in your browser',

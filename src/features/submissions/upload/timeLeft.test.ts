@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { secondsLeft } from './timeLeft.ts'
 import { texts } from './texts.ts'
+import { secondsLeft } from './timeLeft.ts'
 
 const total = 100e6
 

@@ -1,0 +1,145 @@
+import type { CredibilityCell, CredibilityReport } from '../../../domain/wire/reports.ts'
+import { Button } from '../../../ui/button/index.ts'
+import { Hidden } from '../../../ui/hidden/index.ts'
+import { Icon } from '../../../ui/icon/index.ts'
+import { Tooltip } from '../../../ui/tooltip/index.ts'
+import styles from './ReportGrid.module.css'
+import { texts } from './texts.ts'
+
+export type ReportTab = CredibilityReport['Tabs'][number]
+
+export interface ReportGridProps {
+  title: string
+  tab: ReportTab
+  /** Opens the records behind a cell; undefined where nobody may see them. */
+  onDrillDown: ((cell: CredibilityCell) => void) | undefined
+}
+
+/** A tab of a credibility report: cells with four corners, shaded where a rule says so (specification 2 §2.11). */
+export function ReportGrid({ title, tab, onDrillDown }: ReportGridProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
+    <section className={styles.region} aria-label={title} tabIndex={0}>
+      <table className={styles.grid}>
+        <caption>
+          <Hidden>{title}</Hidden>
+        </caption>
+        <thead>
+          <tr>
+            {tab.HeaderRow.map(cell => (
+              <th key={cell.Id} scope="col">
+                {cell.Label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {tab.DataRows.map(row => (
+            <tr key={row[0]?.Id}>
+              {row.map((cell, at) =>
+                cell.DataValues === null ? (
+                  <th key={cell.Id} scope="row">
+                    {cell.Label}
+                  </th>
+                ) : (
+                  <DataCell
+                    key={cell.Id}
+                    cell={cell}
+                    name={[row[0]?.Label, tab.HeaderRow[at]?.Label].filter(Boolean).join(', ')}
+                    onDrillDown={onDrillDown}
+                  />
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+interface DataCellProps {
+  cell: CredibilityCell
+  /** Row and column, read out with the control. */
+  name: string
+  onDrillDown: ReportGridProps['onDrillDown']
+}
+
+function DataCell({ cell, name, onDrillDown }: DataCellProps) {
+  const values = cell.DataValues
+  if (values === null) return null
+  const isShaded = cell.Colour === 'Yellow' || cell.Colour === 'Salmon'
+  const reasons = values.ShadingRules.map(rule => rule.RuleText)
+  return (
+    <td data-colour={cell.Colour}>
+      <div className={styles.cell}>
+        <div className={styles.corners}>
+          <Corner place="topLeft" corner={values.TopLeft} />
+          <Corner place="topRight" corner={values.TopRight} />
+          <Corner place="bottomLeft" corner={values.BottomLeft} />
+          <Corner place="bottomRight" corner={values.BottomRight} />
+        </div>
+        {(isShaded || (onDrillDown && !isZero(values.TopLeft))) && (
+          <div className={styles.controls}>
+            {isShaded && (
+              <Tooltip text={[...reasons, values.ChangeTooltipText].filter(Boolean).join('. ')}>
+                <Button
+                  variant="quiet"
+                  size="small"
+                  icon={cell.Colour === 'Salmon' ? 'warning' : 'info'}
+                  aria-label={`${texts.shading}: ${name}`}
+                />
+              </Tooltip>
+            )}
+            {onDrillDown && !isZero(values.TopLeft) && (
+              <Button
+                variant="quiet"
+                size="small"
+                icon="search"
+                aria-label={texts.drillDown.open(name)}
+                onPress={() => onDrillDown(cell)}
+              />
+            )}
+          </div>
+        )}
+      </div>
+    </td>
+  )
+}
+
+type CornerValue = NonNullable<CredibilityCell['DataValues']>['TopLeft']
+
+function Corner({ place, corner }: { place: keyof typeof texts.corners; corner: CornerValue }) {
+  if (corner === null) return null
+  return (
+    <span className={styles.corner} data-place={place} title={corner.Label}>
+      <Hidden>{corner.Label} </Hidden>
+      {corner.Value === null ? '--' : `${corner.Value}${corner.Suffix ?? ''}`}
+    </span>
+  )
+}
+
+/** Only a cell with something in it has records behind it (specification 2 §5). */
+const isZero = (corner: CornerValue): boolean =>
+  corner?.Value == null || Number(corner.Value.replaceAll(',', '')) === 0
+
+/** What the corners and colours of a cell mean. */
+export function Legend({ tab }: { tab: ReportTab }) {
+  const sample = tab.DataRows.flat().find(cell => cell.DataValues !== null)?.DataValues
+  const labels = [sample?.TopLeft, sample?.TopRight, sample?.BottomLeft, sample?.BottomRight].flatMap(
+    corner => (corner ? [corner.Label] : []),
+  )
+  return (
+    <div className={styles.legend}>
+      <span>{texts.legend.cell(labels)}</span>
+      <span className={styles.swatch} data-colour="Yellow">
+        <Icon name="info" size="small" />
+        {texts.legend.yellow}
+      </span>
+      <span className={styles.swatch} data-colour="Salmon">
+        <Icon name="warning" size="small" />
+        {texts.legend.salmon}
+      </span>
+    </div>
+  )
+}

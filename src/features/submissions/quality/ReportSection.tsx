@@ -1,0 +1,211 @@
+import { formatUploaded } from '../../../domain/dates.ts'
+import { pickerId } from '../../../domain/limits.ts'
+import type { QualityRuleRow } from '../../../domain/wire/submissions.ts'
+import { Button } from '../../../ui/button/index.ts'
+import { DataTable, type TableState } from '../../../ui/data-table/index.ts'
+import { FilterTags } from '../../../ui/filter-tags/index.ts'
+import { Row, Stack } from '../../../ui/layout/index.ts'
+import { Menu, type MenuItem } from '../../../ui/menu/index.ts'
+import { SearchField } from '../../../ui/search-field/index.ts'
+import { Select } from '../../../ui/select/index.ts'
+import { EmptyState } from '../../../ui/states/index.ts'
+import { Switch } from '../../../ui/switch/index.ts'
+import { rulePath, type SubmissionAddress } from '../address.ts'
+import { type Loaded, LoadFailure } from '../shared/Loaded.tsx'
+import { compareColumns, reportColumns } from './columns.tsx'
+import { type RuleLine, ruleLines } from './rows.ts'
+import { texts } from './texts.ts'
+
+const words = texts.report
+
+/** What the reader has chosen; kept in the URL. */
+export interface ReportFilters {
+  search: string
+  /** '1' outside tolerance, '0' inside. */
+  status: '0' | '1'
+  isComparing: boolean
+  previousId: string | undefined
+  hidesUnchanged: boolean
+}
+
+export interface PreviousSubmission {
+  submissionId: string
+  fileName: string
+  /** ISO instant. */
+  uploadedDate: string
+}
+
+export interface ReportSectionProps {
+  address: SubmissionAddress
+  report: Loaded<{ rules: QualityRuleRow[]; total: number }>
+  previous: readonly PreviousSubmission[]
+  filters: ReportFilters
+  onFilter: (change: Partial<ReportFilters>) => void
+  /** What stands in the search box; it counts when Enter is pressed. */
+  searchDraft: string
+  onSearchDraft: (text: string) => void
+  table: TableState
+  onTableChange: (change: Partial<TableState>) => void
+  /** Online validation has no earlier submissions to compare with. */
+  canCompare: boolean
+  downloads: {
+    onResults: () => void
+    isResultsPending: boolean
+    onDetailed: () => void
+    isDetailedPending: boolean
+    /** Why the detailed results cannot be had now; undefined when they can. */
+    detailedRefusal: string | undefined
+  }
+  backHref: string
+}
+
+/** The quality report: search, filters, comparison and the table of rules (specification 2 §2.9). */
+export function ReportSection(props: ReportSectionProps) {
+  const { report, filters, table, address } = props
+  const lines = ruleLines(report.data?.rules ?? [])
+  const isCompared = filters.isComparing && filters.previousId !== undefined
+  return (
+    <Stack gap={3}>
+      <Row gap={2} justify="end">
+        <Button
+          icon="download"
+          isPending={props.downloads.isResultsPending}
+          onPress={props.downloads.onResults}
+        >
+          {words.download}
+        </Button>
+        <Button
+          icon="download"
+          isPending={props.downloads.isDetailedPending}
+          disabledReason={props.downloads.detailedRefusal}
+          onPress={props.downloads.onDetailed}
+        >
+          {words.detailed}
+        </Button>
+      </Row>
+      <DataTable
+        id="quality-rules"
+        caption={isCompared ? words.compareCaption : words.caption}
+        isCaptionHidden
+        columns={isCompared ? compareColumns(address) : reportColumns(address)}
+        rows={lines}
+        rowId={line => line.id}
+        rowLabel={line => line.code}
+        subRows={line => (line.specialists.length > 0 ? line.specialists : undefined)}
+        state={table}
+        onChange={props.onTableChange}
+        serverTotal={report.data?.total ?? 0}
+        status={report.status}
+        hasColumnChoice
+        toolbar={<Toolbar {...props} hasResults={lines.length > 0} />}
+        tags={
+          filters.search !== '' && (
+            <FilterTags
+              label={words.tags.remove}
+              tags={[{ id: 'search', filter: words.tags.search, label: filters.search }]}
+              onRemove={() => props.onFilter({ search: '' })}
+              onClear={() => props.onFilter({ search: '' })}
+            />
+          )
+        }
+        actions={line => <RuleMenu line={line} address={address} />}
+        empty={
+          <EmptyState
+            level={0}
+            title={
+              filters.search === ''
+                ? words.noneForStatus(filters.status === '1' ? 'outside' : 'inside')
+                : words.noneForCriteria
+            }
+          />
+        }
+        failure={
+          <LoadFailure title={words.failed} problem={report.problem} onRetry={report.retry} level={0} />
+        }
+      />
+    </Stack>
+  )
+}
+
+function Toolbar(props: ReportSectionProps & { hasResults: boolean }) {
+  const { filters, onFilter, previous, canCompare, hasResults } = props
+  const compareRefusal =
+    previous.length === 0
+      ? words.compareOff.noPrevious
+      : !hasResults && !filters.isComparing
+        ? words.compareOff.noResults
+        : undefined
+  return (
+    <Row gap={3} align="end">
+      <SearchField
+        label={words.search}
+        value={props.searchDraft}
+        onChange={props.onSearchDraft}
+        onSearch={search => onFilter({ search })}
+        placeholder={words.searchPlaceholder}
+        isPageSearch
+      />
+      <Select
+        label={words.status}
+        options={[
+          { id: '1', label: words.outside },
+          { id: '0', label: words.inside },
+        ]}
+        value={filters.status}
+        onChange={status => onFilter({ status: status === '0' ? '0' : '1' })}
+      />
+      {canCompare && (
+        <>
+          <Switch
+            isSelected={filters.isComparing}
+            disabledReason={compareRefusal}
+            onChange={isComparing =>
+              onFilter(
+                isComparing ? { isComparing } : { isComparing, previousId: undefined, hidesUnchanged: false },
+              )
+            }
+          >
+            {words.compare}
+          </Switch>
+          {filters.isComparing && (
+            <>
+              <Select
+                label={words.picker}
+                placeholder={words.pickerPlaceholder}
+                options={previous.map(({ submissionId, uploadedDate, fileName }) => ({
+                  id: submissionId,
+                  label: `${pickerId(submissionId)} ${formatUploaded(uploadedDate)}`,
+                  hint: fileName,
+                }))}
+                value={filters.previousId ?? null}
+                onChange={previousId => onFilter({ previousId })}
+              />
+              <Switch
+                isSelected={filters.hidesUnchanged}
+                disabledReason={filters.previousId === undefined ? words.hideUnchangedOff : undefined}
+                onChange={hidesUnchanged => onFilter({ hidesUnchanged })}
+              >
+                {words.hideUnchanged}
+              </Switch>
+            </>
+          )}
+        </>
+      )}
+    </Row>
+  )
+}
+
+function RuleMenu({ line, address }: { line: RuleLine; address: SubmissionAddress }) {
+  const items: MenuItem[] = [
+    {
+      id: 'open',
+      label: words.openRule,
+      icon: 'search',
+      href: rulePath(address, line.code, line.regulatorCode),
+    },
+    ...(line.guidanceUrl
+      ? [{ id: 'guidance', label: words.guidance, icon: 'external' as const, href: line.guidanceUrl }]
+      : []),
+  ]
+  return <Menu label={words.menu(`${line.code} ${line.regulator}`)} items={items} />
+}
