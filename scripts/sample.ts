@@ -1,0 +1,68 @@
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+import { type FaultKind, faultKinds, generateSample, type SampleOptions } from './sample/index.ts'
+
+const usage = `Usage: npm run sample -- --provider 0001 --students 2000 --out file.xml
+  [--collection 23056] [--previous] [--faults ${faultKinds.join('|')}] [--seed 1] [--country E|W|S|N] [--no-provider]
+  --previous   the collection before, with the same people as far as they were there`
+
+const isFaultKind = (text: string): text is FaultKind => faultKinds.some(kind => kind === text)
+const isCountry = (text: string): text is 'E' | 'W' | 'S' | 'N' => ['E', 'W', 'S', 'N'].includes(text)
+
+const wholeNumber = (text: string, name: string): number => {
+  if (!/^[0-9]+$/.test(text)) throw new RangeError(`--${name} must be a whole number, not "${text}".`)
+  return Number(text)
+}
+
+const readOptions = (): { sample: SampleOptions; out: string } => {
+  const { values } = parseArgs({
+    options: {
+      provider: { type: 'string', default: '0001' },
+      students: { type: 'string', default: '2000' },
+      out: { type: 'string' },
+      collection: { type: 'string', default: '23056' },
+      previous: { type: 'boolean', default: false },
+      faults: { type: 'string', default: 'none' },
+      seed: { type: 'string', default: '1' },
+      country: { type: 'string' },
+      'no-provider': { type: 'boolean', default: false },
+    },
+  })
+  const { faults, country, out } = values
+  if (out === undefined) throw new RangeError('--out is missing: name the file to write.')
+  if (!isFaultKind(faults))
+    throw new RangeError(`--faults must be one of ${faultKinds.join(', ')}, not "${faults}".`)
+  if (country !== undefined && !isCountry(country))
+    throw new RangeError(`--country must be E, W, S or N, not "${country}".`)
+  const year = wholeNumber(values.collection, 'collection') - (values.previous ? 1_000 : 0)
+  return {
+    out,
+    sample: {
+      provider: values.provider,
+      students: wholeNumber(values.students, 'students'),
+      collection: String(year),
+      faults,
+      seed: wholeNumber(values.seed, 'seed'),
+      withProvider: !values['no-provider'],
+      ...(country === undefined ? {} : { country }),
+    },
+  }
+}
+
+try {
+  const { sample, out } = readOptions()
+  const started = performance.now()
+  const file = createWriteStream(out)
+  await pipeline(Readable.from(generateSample(sample), { objectMode: false, highWaterMark: 1_048_576 }), file)
+  const seconds = (performance.now() - started) / 1000
+  const megabytes = file.bytesWritten / 1e6
+  console.log(
+    `${out}: ${megabytes.toFixed(1)} MB, ${sample.students} students, ${(megabytes / seconds).toFixed(0)} MB/s`,
+  )
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  console.error(usage)
+  process.exitCode = 1
+}
