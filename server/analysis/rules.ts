@@ -96,6 +96,10 @@ const resultOf = (
 
 const countRule = async (database: Database, rule: Rule): Promise<Counts> => {
   const row = await database.row(rule.countSql)
+  // What measures a change has no population where there is nothing to compare with (reference §3.2).
+  if (rule.failuresSql === null && row.measuredPercent === null) {
+    return { populationCount: 0, failureCount: 0, measuredPercent: null }
+  }
   return {
     populationCount: Number(row.populationCount),
     failureCount: Math.round(Number(row.failureCount)),

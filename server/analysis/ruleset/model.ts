@@ -198,7 +198,8 @@ export const manifestFile = z.strictObject({
   ),
   chapters: z.array(z.strictObject({ id: text, name: text })),
   shading: z.array(shading),
-  summary: z.strictObject({ students: text, engagements: text }).optional(),
+  /** Entities that are counted in summaries. */
+  summary: z.strictObject({ students: text, engagements: text }),
   history: z.strictObject({ table: text, columns: z.record(z.string(), text), rows: text }),
   /** Year in which the reference period of every example starts. */
   exampleYear: wholeNumber,

@@ -10,6 +10,11 @@ export interface ParsedFile<T> {
   lineOf: (path: readonly PropertyKey[]) => number
 }
 
+/** Of a value that fits none of several forms, the words of the form that has words of its own. */
+const wordsOf = (issue: z.core.$ZodIssue): string =>
+  (issue.code === 'invalid_union' ? issue.errors.flat().find(({ code }) => code === 'custom') : undefined)
+    ?.message ?? issue.message
+
 const lineFinder = (document: Document, lines: LineCounter) => (path: readonly PropertyKey[]) => {
   for (let length = path.length; length > 0; length--) {
     const found = document.getIn(path.slice(0, length), true)
@@ -53,7 +58,7 @@ export const readYamlFile = async <S extends z.ZodType>(
       faults.push({
         file,
         line: lineOf(path),
-        message: `${issue.path.join('.') || 'file'}: ${issue.message}`,
+        message: `${issue.path.join('.') || 'file'}: ${wordsOf(issue)}`,
       })
     }
     return undefined

@@ -1,0 +1,373 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  buildAdditionalReports,
+  buildCredibilityReports,
+  compareReport,
+  deriveFields,
+  drillDown,
+  drillDownCsv,
+  failuresCsv,
+  failuresOfRecord,
+  listingRows,
+  loadRecord,
+  ruleFailures,
+  ruleFailuresCsv,
+  runQualityRules,
+  summaryOf,
+  withoutZeroValues,
+  writeHistory,
+} from './index.ts'
+import type { ExampleChanges } from './ruleset/model.ts'
+import {
+  analysisContext,
+  ashbyFacts,
+  chunksOf,
+  exampleFile,
+  type StudentRecord,
+  studentRecord,
+} from './testing/studentRecord.ts'
+
+let record: StudentRecord
+
+beforeAll(async () => {
+  record = await studentRecord()
+})
+
+const second = {
+  SID: '23100000010000021',
+  SURNAME: 'Nowak, "Jan"',
+  OWNSTU: '=1+1',
+  BIRTHDTE: '1910-01-01',
+  Engagement: [
+    {
+      NUMHUS: 'E1',
+      ENGSTARTDATE: '2022-09-19',
+      ENGEXPECTEDENDDATE: '2025-06-13',
+      FEEELIG: '01',
+      StudentCourseSession: [
+        {
+          SCSESSIONID: 'X1',
+          COURSEID: 'C9',
+          SCSSTARTDATE: '2023-09-18',
+          SCSMODE: '31',
+          SESSIONYEARID: 'SY1',
+        },
+      ],
+    },
+  ],
+} satisfies ExampleChanges[string]
+
+const load = async (changes: ExampleChanges = {}, store = true) => {
+  const context = await analysisContext()
+  const bytes = exampleFile(record, changes)
+  const result = await loadRecord(context, {
+    bytes: chunksOf(bytes),
+    totalBytes: bytes.length,
+    schema: record.schema,
+    header: record.ruleset.manifest.header,
+    store,
+  })
+  return { context, bytes, ...result }
+}
+
+const enriched = async (changes: ExampleChanges = {}, facts = ashbyFacts()) => {
+  const { context } = await load(changes)
+  await deriveFields(context, record.ruleset, facts)
+  return context
+}
+
+const textOf = async (parts: AsyncIterable<string>) => (await Array.fromAsync(parts)).join('')
+
+describe('load', () => {
+  test('fills a table for each entity, takes the header and reports bytes', async () => {
+    const { context, bytes, outcome, header, rows } = await load({ '+Student': second })
+    expect(outcome).toMatchObject({ wellFormed: true, findingsTotal: 0 })
+    expect(header).toEqual({
+      ukprn: '10000001',
+      collectionReference: '23056',
+      studentCount: 2,
+      identifiersByUkprn: { 10000001: 2 },
+    })
+    expect(rows).toMatchObject({ Student: 2, Engagement: 2, StudentCourseSession: 2, ModuleInstance: 1 })
+    expect(await summaryOf(context, record.ruleset)).toMatchObject({ studentCount: 2, engagementCount: 2 })
+    expect(context.progress.at(-1)).toEqual({ done: bytes.length, total: bytes.length, unit: 'bytes' })
+  })
+
+  test('without storing gives the same header and makes no database', async () => {
+    const { context, header, rows } = await load({}, false)
+    expect(header).toMatchObject({ ukprn: '10000001', studentCount: 1 })
+    expect(rows).toEqual({})
+    expect(existsSync(context.databaseFile)).toBe(false)
+  })
+
+  test('keeps nothing of a file that does not fit its schema', async () => {
+    const { context, outcome } = await load({ 'Student.SEXID': 'X' })
+    expect(outcome.findingsTotal).toBeGreaterThan(0)
+    expect(existsSync(context.databaseFile)).toBe(false)
+  })
+
+  test('stops before the first row when the head is refused', async () => {
+    const context = await analysisContext()
+    const bytes = exampleFile(record)
+    const refused = loadRecord(context, {
+      bytes: chunksOf(bytes),
+      totalBytes: bytes.length,
+      schema: record.schema,
+      header: record.ruleset.manifest.header,
+      store: true,
+      onHead: ({ ukprn }) => {
+        throw new Error(`refused ${ukprn}`)
+      },
+    })
+    await expect(refused).rejects.toThrow('refused 10000001')
+    expect(existsSync(context.databaseFile)).toBe(false)
+  })
+
+  test('is stopped by its signal and leaves nothing', async () => {
+    const context = await analysisContext()
+    const stop = new AbortController()
+    const bytes = exampleFile(record)
+    const stopped = loadRecord(
+      { ...context, signal: stop.signal, onProgress: () => stop.abort(new Error('no longer wanted')) },
+      {
+        bytes: chunksOf(bytes),
+        totalBytes: bytes.length,
+        schema: record.schema,
+        header: record.ruleset.manifest.header,
+        store: true,
+      },
+    )
+    await expect(stopped).rejects.toThrow('no longer wanted')
+    expect(existsSync(context.databaseFile)).toBe(false)
+  })
+})
+
+const birth = 'QR.STUDENT.Student.BIRTHDTE.902.V01'
+const course = 'QR.STUDENT.StudentCourseSession.COURSEID.901.V01'
+
+describe('quality rules', () => {
+  test('the example record is inside tolerance of every rule that England has', async () => {
+    const context = await enriched()
+    const results = await runQualityRules(context, record.ruleset, { facts: ashbyFacts() })
+    expect(results.filter(result => result.status === 1).map(result => result.ruleCode)).toEqual([])
+    expect(results.filter(result => result.isPrimary && result.regulatorCode !== '5016')).toEqual([])
+    expect(context.progress.at(-1)).toMatchObject({ unit: 'rules' })
+  })
+
+  test('failures are counted, held against tolerance and kept with keys, details and line', async () => {
+    const context = await enriched({ '+Student': second })
+    const results = await runQualityRules(context, record.ruleset, { facts: ashbyFacts() })
+    expect(results.find(result => result.ruleCode === birth)).toMatchObject({
+      name: 'Date of birth too long ago',
+      regulatorCode: '5016',
+      isPrimary: true,
+      conjoinedTolerances: '0%',
+      isProviderToleranceOverride: false,
+      populationCount: 2,
+      failureCount: 1,
+      failurePercent: 50,
+      status: 1,
+    })
+    expect(results.find(result => result.ruleCode === course)).toMatchObject({
+      kind: 'operational',
+      status: 1,
+    })
+
+    const { total, rows } = await ruleFailures(context, { ruleCode: course, offset: 0, limit: 10 })
+    expect(total).toBe(1)
+    expect(rows).toEqual([
+      {
+        ruleCode: course,
+        entity: 'StudentCourseSession',
+        rowIdentifier: 'SID 23100000010000021, NUMHUS E1, SCSESSIONID X1',
+        keys: [
+          { name: 'SID', value: '23100000010000021' },
+          { name: 'NUMHUS', value: 'E1' },
+          { name: 'SCSESSIONID', value: 'X1' },
+        ],
+        details: [{ name: 'COURSEID', value: 'C9' }],
+        line: expect.any(Number),
+      },
+    ])
+    expect((await ruleFailures(context, { ruleCode: course, offset: 1, limit: 10 })).rows).toEqual([])
+    const codes = (await failuresOfRecord(context, '23100000010000021')).map(failure => failure.ruleCode)
+    expect(codes).toContain(birth)
+    expect(await textOf(ruleFailuresCsv(context, birth))).toMatch(
+      /^SID,BIRTHDTE,Line\r\n23100000010000021,1910-01-01,\d+\r\n$/,
+    )
+    const all = await textOf(failuresCsv(context, [birth, course]))
+    expect(all.split('\r\n').map(line => line.split(',')[0])).toEqual(['Rule', birth, course, ''])
+  })
+
+  test("a provider's override and the specification's tolerance take the place of the ruleset's", async () => {
+    const context = await enriched({ '+Student': second })
+    const half = { conjunction: 'A' as const, parts: [{ type: 2 as const, from: 50, to: null }] }
+    const setting = { ruleCode: birth, regulatorCode: '5016', tolerance: half }
+    const resultWith = async (settings: object) =>
+      (await runQualityRules(context, record.ruleset, { facts: ashbyFacts(), ...settings })).find(
+        result => result.ruleCode === birth,
+      )
+    expect(await resultWith({ overrides: [setting] })).toMatchObject({
+      status: 0,
+      conjoinedTolerances: '50%',
+      isProviderToleranceOverride: true,
+    })
+    expect(await resultWith({ specification: [setting] })).toMatchObject({
+      status: 0,
+      isProviderToleranceOverride: false,
+    })
+  })
+
+  test('rules run for the countries that have them, with specialist rows under their primary row', async () => {
+    const wales = ashbyFacts({ provider: { ...ashbyFacts().provider, countryCode: 'W' } })
+    const context = await enriched({}, wales)
+    const results = await runQualityRules(context, record.ruleset, { facts: wales })
+    const codes = new Set(results.map(result => result.ruleCode))
+    expect(codes.has('QR.STUDENT.Course.CLSDCRS.901.V01')).toBe(false)
+    expect(codes.has('QR.STUDENT.Course.CLSDCRS.902.V01')).toBe(true)
+    expect(results.filter(result => result.ruleCode === 'QR.STUDENT.Course.TTCID.902.V01')).toMatchObject([
+      { regulatorCode: '5002', isPrimary: true, conjoinedTolerances: '5 records and 10%' },
+      { regulatorCode: '5101', isPrimary: false, conjoinedTolerances: '0 records and 5%' },
+    ])
+  })
+})
+
+describe('reports', () => {
+  const fifty = Array.from({ length: 60 }, (_, index) => ({
+    SID: `2310000001${String(index).padStart(6, '0')}0`,
+    Engagement: [
+      {
+        NUMHUS: 'E1',
+        ENGSTARTDATE: '2023-09-18',
+        StudentCourseSession: [
+          {
+            SCSESSIONID: 'X1',
+            COURSEID: 'C1',
+            SCSSTARTDATE: '2023-09-18',
+            SCSENDDATE: '2024-06-14',
+            SCSMODE: '31',
+          },
+        ],
+      },
+    ],
+  }))
+
+  test('credibility reports count, are shaded against last year and drill down to records', async () => {
+    const { context } = await load({ Student: fifty })
+    await deriveFields(context, record.ruleset, ashbyFacts())
+    const unshaded = await buildCredibilityReports(context, record.ruleset)
+    expect(unshaded.cells.SEN1).toEqual({ 'FIRST~PT': 60, 'FIRST~*': 60, '*~PT': 60, '*~*': 60 })
+    expect(unshaded.chapters[0]).toMatchObject({
+      chapterId: 1,
+      chapterName: 'Engagement profile',
+      chapterFailureCount: 0,
+    })
+
+    const { reports, chapters } = await buildCredibilityReports(context, record.ruleset, {
+      previousCells: {
+        SEN1: { 'FIRST~PT': 120, 'FIRST~FT': 30, 'FIRST~*': 150, '*~PT': 120, '*~FT': 30, '*~*': 150 },
+      },
+    })
+    const cells = reports.SEN1?.Tabs[0]?.DataRows.flat() ?? []
+    const colourOf = (id: string) => cells.find(cell => cell.Id === id)?.Colour
+    expect([colourOf('FIRST~PT'), colourOf('FIRST~FT'), colourOf('PGT~FT')]).toEqual([
+      'Yellow',
+      'Salmon',
+      'Clear',
+    ])
+    expect(cells.find(cell => cell.Id === 'FIRST~PT')?.DataValues).toMatchObject({
+      TopLeft: { Label: 'This submission', Value: '60' },
+      TopRight: { Label: 'Last year', Value: '120' },
+      BottomLeft: { Value: '-60' },
+      BottomRight: { Value: '-50.00', Suffix: '%' },
+      ChangeTooltipText: '-60 (-50.00%)',
+    })
+    expect(chapters[0]?.reports.find(report => report.ReportCode === 'SEN1')?.failureCount).toBe(
+      cells.filter(cell => cell.Colour === 'Salmon').length,
+    )
+
+    const report = record.ruleset.reports.find(candidate => candidate.code === 'SEN1')!
+    const list = await drillDown(context, {
+      report,
+      cellId: 'FIRST~PT',
+      limit: 2,
+      offset: 1,
+      sortField: 'SID',
+      sortOrder: 'DESC',
+    })
+    expect(list).toMatchObject({ total: 60, headers: expect.arrayContaining(['SID', 'NUMHUS']) })
+    expect(list.data.map(row => row[0])).toEqual(['23100000010000580', '23100000010000570'])
+    expect((await textOf(drillDownCsv(context, { report, cellId: 'FIRST~FT' }))).split('\r\n')).toHaveLength(
+      2,
+    )
+    expect((await textOf(drillDownCsv(context, { report, cellId: '*~*' }))).split('\r\n')).toHaveLength(62)
+  })
+
+  test('two uploads are compared cell by cell', () => {
+    const report = compareReport(
+      record.ruleset,
+      'SEN1',
+      { SEN1: { 'FIRST~PT': 61 } },
+      { SEN1: { 'FIRST~PT': 60, 'PGT~FT': 3 } },
+    )
+    const changed = report?.Tabs[0]?.DataRows.flat().filter(cell => cell.Colour === 'Yellow')
+    expect(changed?.map(cell => cell.Id)).toEqual(['PGT~FT', 'FIRST~PT'])
+  })
+
+  test('frequency counts have labels, zero lines and what is not returned', async () => {
+    const context = await enriched({ '+Student': { ...second, ETHNIC: '' } })
+    const { frequencyCounts } = await buildAdditionalReports(context, record.ruleset, {
+      codedFields: record.codedFields,
+    })
+    const ethnic = (counts: typeof frequencyCounts) =>
+      counts.entities
+        .find(({ entity }) => entity === 'Student')
+        ?.fields.find(({ field }) => field === 'ETHNIC')
+    expect(ethnic(frequencyCounts)?.total).toBe(2)
+    expect(ethnic(frequencyCounts)?.values).toContainEqual({
+      code: '100',
+      label: 'Bangladeshi',
+      count: 0,
+      percent: 0,
+    })
+    expect(ethnic(withoutZeroValues(frequencyCounts))?.values).toMatchObject([
+      { code: '160', count: 1, percent: 50 },
+      { code: null, label: 'Not returned', count: 1, percent: 50 },
+    ])
+  })
+
+  test('the record of one year is the expectation of the next', async () => {
+    const before = await enriched({ '+Student': { ...second, SID: '22100000010000035' } })
+    const history = join(before.workFolder, 'history.parquet')
+    await writeHistory(before, record.ruleset, history)
+
+    const { context } = await load({ '+Student': { ...second, SID: '22100000020000013' } })
+    const facts = ashbyFacts({ previousHistoryFile: join(context.workFolder, 'history.parquet') })
+    await (await import('node:fs/promises')).copyFile(history, facts.previousHistoryFile ?? '')
+    await deriveFields(context, record.ruleset, facts)
+    const { listings } = await buildAdditionalReports(context, record.ruleset, { codedFields: [] })
+    expect(listings).toMatchObject([
+      {
+        code: 'CONPOP',
+        tabs: [
+          { name: 'Missing', total: 1 },
+          { name: 'Found', total: 1 },
+          { name: 'New', total: 1 },
+        ],
+      },
+    ])
+    const missing = await listingRows(context, { code: 'CONPOP', tab: 0, limit: 10, offset: 0 })
+    expect(missing).toMatchObject({
+      total: 1,
+      rows: [['22100000010000035', 'E1', '=1+1', null, 'C9', null, '2022-09-19', '01']],
+    })
+    const results = await runQualityRules(context, record.ruleset, { facts })
+    expect(results.find(result => result.ruleCode === 'QR.STUDENT.Engagement.NUMHUS.902.V01')).toMatchObject({
+      failureCount: 1,
+      measuredPercent: 50,
+      status: 1,
+    })
+  })
+})

@@ -1,0 +1,191 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { studentRecord } from '../testing/studentRecord.ts'
+import { loadRuleset } from './compile.ts'
+import { describeRuleset } from './describe.ts'
+import { RulesetError } from './fault.ts'
+import { verifyRuleset } from './verify.ts'
+
+const tables = [
+  { name: 'Person', parent: null, columns: ['ID', 'BORN'], keys: ['ID'] },
+  { name: 'Stay', parent: 'Person', columns: ['STAYID', 'NIGHTS'], keys: ['STAYID'] },
+]
+
+const files: Record<string, string> = {
+  'ruleset.yaml': `
+version: 23900_1.0.0
+record: guests
+schema: guests.xsd
+rulePrefix: QR.GUEST.
+guidance: https://example.org/
+exampleYear: 2023
+regulators: { E: 5016 }
+columns: { date: [BORN], number: [NIGHTS] }
+links: []
+functions:
+  is_long: { parameters: [nights], description: A week or more., sql: nights >= 7 }
+chapters: []
+shading: []
+summary: { students: Person, engagements: Stay }
+history: { table: Earlier, columns: { ID: varchar }, rows: select ID from Person }
+`,
+  'example.yaml': 'Person: [{ ID: 001, BORN: 2000-01-01, Stay: [{ STAYID: A, NIGHTS: 3 }] }]\n',
+  'lists/Fruit.csv': 'code,label\n01,"Apple, red"\n',
+  'derived/Z_NIGHTS.yaml': `
+name: Z_NIGHTS
+entity: Person
+description: Nights of all stays.
+sql: (select sum(s.NIGHTS) from Stay s where s._parent = Person._row)
+examples:
+  - gives: 3.0
+  - with: { +Stay: { STAYID: B, NIGHTS: 4 } }
+    gives: 7.0
+`,
+  'rules/Stay.NIGHTS.001.V01.yaml': `
+code: Stay.NIGHTS.001
+version: V01
+name: Long stay of one born late
+description: Nobody born after 2010 stays for a week.
+entity: Stay
+kind: operational
+population: Person.BORN > date '2010-12-31'
+failure: is_long(Person.Z_NIGHTS)
+details: [Stay.NIGHTS]
+tolerance: 0%
+examples:
+  - passes: { Person.BORN: 2011-01-01, Stay.NIGHTS: 6 }
+  - fails: { Person.BORN: 2011-01-01, Stay.NIGHTS: 7 }
+  - outside: {}
+`,
+}
+
+const write = async (changes: Record<string, string | ((text: string) => string)>): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'ruleset-'))
+  const all = { ...files }
+  for (const [name, change] of Object.entries(changes)) {
+    all[name] = typeof change === 'string' ? change : change(files[name] ?? '').trimStart()
+  }
+  for (const [name, text] of Object.entries(all)) {
+    const path = join(folder, name)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, text.trimStart())
+  }
+  return folder
+}
+
+const faultsOf = async (changes: Parameters<typeof write>[0]) => {
+  const folder = await write(changes)
+  try {
+    await verifyRuleset(await loadRuleset(folder, tables))
+    return []
+  } catch (error) {
+    if (error instanceof RulesetError) return error.faults
+    throw error
+  }
+}
+
+const rule = 'rules/Stay.NIGHTS.001.V01.yaml'
+const inRule = (from: string, to: string) => ({ [rule]: (text: string) => text.replace(from, to) })
+
+describe('a ruleset', () => {
+  test('that is in order passes', async () => {
+    expect(await faultsOf({})).toEqual([])
+  })
+
+  test.each([
+    ['YAML that cannot be read', inRule('details: [', 'details: ['.repeat(2)), 10, /^Not valid YAML/],
+    ['a field nobody knows', inRule('kind: operational', 'kind: operational\nseverity: high'), 7, /severity/],
+    ['a missing field', inRule('entity: Stay\n', ''), 1, /^entity: /],
+    ['a tolerance in other words', inRule('tolerance: 0%', 'tolerance: few'), 10, /"few" is not a tolerance/],
+    [
+      'a country without regulator',
+      inRule('tolerance: 0%', 'tolerance: { W: 0% }'),
+      10,
+      /no regulator for country "W"/,
+    ],
+    ['an entity that the schema lacks', inRule('entity: Stay', 'entity: Visit'), 5, /no entity "Visit"/],
+    ['SQL that does not parse', inRule('is_long(Person.Z_NIGHTS)', 'is_long(('), 8, /syntax error/],
+    [
+      'SQL that ends the query',
+      inRule('is_long(Person.Z_NIGHTS)', 'true); drop schema record cascade; select (true'),
+      8,
+      /./,
+    ],
+    ['SQL with a field nobody knows', inRule('Person.Z_NIGHTS', 'Person.NIGHTS'), 8, /NIGHTS/],
+    [
+      'SQL that reads a file',
+      inRule('is_long(Person.Z_NIGHTS)', "exists (from read_csv('/etc/passwd'))"),
+      8,
+      /Permission|disabled/,
+    ],
+    [
+      'a derived field nobody knows',
+      inRule('Person.Z_NIGHTS', 'Person.Z_DAYS'),
+      8,
+      /no derived field "Z_DAYS"/,
+    ],
+    [
+      'an example that fails otherwise',
+      inRule('Stay.NIGHTS: 6', 'Stay.NIGHTS: 7'),
+      12,
+      /should pass, but gives 1 failures/,
+    ],
+    [
+      'an example with an unknown field',
+      inRule('Stay.NIGHTS: 6', 'Stay.DAYS: 6'),
+      12,
+      /Stay has no field "DAYS"/,
+    ],
+    [
+      'an example of two kinds',
+      inRule('- outside: {}', '- outside: {}\n    passes: {}'),
+      14,
+      /exactly one of/,
+    ],
+  ] as const)('with %s is refused with file and line', async (_, changes, line, message) => {
+    expect(await faultsOf(changes)).toMatchObject([
+      { file: rule, line, message: expect.stringMatching(message) },
+    ])
+  })
+
+  test('is refused for a file that bears the name of another rule, and for a rule defined twice', async () => {
+    expect(await faultsOf({ 'rules/Stay.NIGHTS.002.V01.yaml': files[rule] ?? '' })).toMatchObject([
+      {
+        file: 'rules/Stay.NIGHTS.002.V01.yaml',
+        message: expect.stringContaining('name it Stay.NIGHTS.001.V01.yaml'),
+      },
+    ])
+  })
+
+  test('is refused for derived fields that need each other, and for a derived example that gives something else', async () => {
+    const derived = 'derived/Z_NIGHTS.yaml'
+    const circle = await faultsOf({
+      [derived]: text => text.replace('sum(s.NIGHTS)', 'sum(s.NIGHTS + Person.Z_NIGHTS)'),
+    })
+    expect(circle).toMatchObject([
+      { file: derived, message: expect.stringContaining('in a circle: Z_NIGHTS → Z_NIGHTS') },
+    ])
+    expect(await faultsOf({ [derived]: text => text.replace('gives: 3.0', 'gives: 4.0') })).toEqual([
+      { file: derived, line: 6, message: 'The example gives [3.0], not [4.0].' },
+    ])
+  })
+
+  test('is refused for a code list with a line of other length', async () => {
+    expect(await faultsOf({ 'lists/Fruit.csv': 'code,label\n01,Apple,red\n' })).toMatchObject([
+      { file: 'lists/Fruit.csv', line: 2 },
+    ])
+  })
+})
+
+test('the student ruleset binds, and every example of its rules and derived fields holds', {
+  timeout: 120_000,
+}, async () => {
+  const { ruleset } = await studentRecord()
+  await verifyRuleset(ruleset)
+  const { rules, derivedFields } = describeRuleset(ruleset)
+  expect(rules.length).toBeGreaterThanOrEqual(200)
+  expect(derivedFields.length).toBeGreaterThanOrEqual(37)
+  expect(rules.filter(({ kind }) => kind === 'operational').length).toBeGreaterThanOrEqual(20)
+})
