@@ -1,11 +1,18 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { oneLocale } from './scripts/oneLocale.ts'
 
 const node = { environment: 'node' as const, testTimeout: 20_000, hookTimeout: 60_000 }
 
 export default defineConfig({
-  plugins: [react()],
-  build: { outDir: 'dist', sourcemap: true, target: 'es2024', modulePreload: { polyfill: false } },
+  plugins: [react(), oneLocale()],
+  build: {
+    outDir: 'dist',
+    sourcemap: true,
+    target: 'es2024',
+    cssTarget: ['chrome125', 'firefox128', 'safari18'],
+    modulePreload: { polyfill: false },
+  },
   server: { port: 5173, proxy: { '/api': 'http://127.0.0.1:3000', '/oidc': 'http://127.0.0.1:3000' } },
   worker: { format: 'es' },
   test: {

@@ -22,7 +22,7 @@ describe('Button with a disabledReason', () => {
     expect(button.hasAttribute('disabled')).toBe(false)
     const told = button.getAttribute('aria-describedby')?.split(' ') ?? []
     expect(told.some(id => document.getElementById(id)?.textContent === 'Accept the terms first.')).toBe(true)
-    expect(screen.getByRole('tooltip').textContent).toBe('Accept the terms first.')
+    expect((await screen.findByRole('tooltip')).textContent).toBe('Accept the terms first.')
     await user.keyboard('{Enter}')
     await user.keyboard(' ')
     await user.click(button)

@@ -1,8 +1,8 @@
-import { type ReactNode, type Ref, useId } from 'react'
+import { type ReactNode, type Ref, type RefObject, useId } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
 import { Hidden } from '../hidden/index.ts'
 import { Icon, type IconName } from '../icon/index.ts'
-import { Tooltip } from '../tooltip/index.ts'
+import { useHint } from '../tooltip/hint.ts'
 import { words } from '../words.ts'
 import styles from './Button.module.css'
 
@@ -46,58 +46,7 @@ export interface ButtonProps
 
 /** A button. With disabledReason it looks and says "disabled", keeps the focus and tells why. */
 export function Button({ disabledReason, ...props }: ButtonProps) {
-  if (!disabledReason) return <PlainButton {...props} />
-  return <ExplainedButton {...props} reason={disabledReason} />
-}
-
-function ExplainedButton({ reason, ...props }: Omit<ButtonProps, 'disabledReason'> & { reason: string }) {
-  const id = useId()
-  const described = [props['aria-describedby'], id].filter(Boolean).join(' ')
-  return (
-    <>
-      <Tooltip text={reason}>
-        <PlainButton
-          {...props}
-          type="button"
-          onPress={undefined}
-          aria-describedby={described}
-          aria-disabled="true"
-          isPending={false}
-          isDisabled={false}
-        />
-      </Tooltip>
-      <Hidden id={id}>{reason}</Hidden>
-    </>
-  )
-}
-
-type PlainButtonProps = Omit<ButtonProps, 'disabledReason'> & Pick<AriaButtonProps, 'aria-disabled'>
-
-function PlainButton({
-  variant = 'secondary',
-  size = 'medium',
-  icon,
-  iconEnd,
-  isWide,
-  isPending,
-  children,
-  ...props
-}: PlainButtonProps) {
-  return (
-    <AriaButton
-      {...props}
-      isPending={isPending ?? false}
-      className={styles.button ?? ''}
-      data-variant={variant}
-      data-size={size}
-      data-wide={isWide || undefined}
-      data-icon-only={children === undefined || undefined}
-    >
-      {isPending ? <Icon name="progress" label={words.loading} /> : icon && <Icon name={icon} />}
-      {children !== undefined && <span className={styles.label}>{children}</span>}
-      {iconEnd && <Icon name={iconEnd} />}
-    </AriaButton>
-  )
+  return <HintedButton {...props} reason={disabledReason} hint={disabledReason} />
 }
 
 export interface IconButtonProps
@@ -108,8 +57,83 @@ export interface IconButtonProps
 }
 
 /** A button that shows only an icon; its name is shown on hover and focus. */
-export function IconButton({ label, variant = 'quiet', ...props }: IconButtonProps) {
-  const button = <Button {...props} variant={variant} aria-label={label} />
-  if (props.disabledReason) return button
-  return <Tooltip text={label}>{button}</Tooltip>
+export function IconButton({ label, variant = 'quiet', disabledReason, ...props }: IconButtonProps) {
+  return (
+    <HintedButton
+      {...props}
+      variant={variant}
+      aria-label={label}
+      reason={disabledReason}
+      hint={disabledReason ?? label}
+    />
+  )
+}
+
+interface HintedButtonProps extends Omit<ButtonProps, 'disabledReason'> {
+  /** Why it is disabled. */
+  reason: string | undefined
+  /** What is shown on hover and focus. */
+  hint: string | undefined
+}
+
+function HintedButton(props: HintedButtonProps) {
+  const {
+    reason,
+    hint,
+    variant = 'secondary',
+    size = 'medium',
+    icon,
+    iconEnd,
+    isWide,
+    isPending,
+    ...button
+  } = props
+  const { children, ref, onBlur, ...rest } = button
+  const reasonId = useId()
+  const { props: hinted, bubble } = useHint(hint)
+  const described = [props['aria-describedby'], reason && reasonId].filter(Boolean).join(' ')
+  const disabled = reason
+    ? {
+        'aria-disabled': true,
+        type: 'button' as const,
+        onPress: undefined,
+        isDisabled: false,
+        isPending: false,
+      }
+    : { isPending: isPending ?? false }
+  return (
+    <>
+      <AriaButton
+        {...rest}
+        {...(hint === undefined ? {} : hinted)}
+        {...disabled}
+        ref={ref ? shared(hinted.ref, ref) : hinted.ref}
+        onBlur={event => {
+          hinted.onBlur()
+          onBlur?.(event)
+        }}
+        aria-describedby={described || undefined}
+        className={styles.button ?? ''}
+        data-variant={variant}
+        data-size={size}
+        data-wide={isWide || undefined}
+        data-icon-only={children === undefined || undefined}
+      >
+        {isPending && !reason ? <Icon name="progress" label={words.loading} /> : icon && <Icon name={icon} />}
+        {children !== undefined && <span className={styles.label}>{children}</span>}
+        {iconEnd && <Icon name={iconEnd} />}
+      </AriaButton>
+      {reason && <Hidden id={reasonId}>{reason}</Hidden>}
+      {bubble}
+    </>
+  )
+}
+
+/** One ref callback for two refs. */
+function shared(own: RefObject<HTMLButtonElement | null>, given: Ref<HTMLButtonElement>) {
+  return (element: HTMLButtonElement | null) => {
+    own.current = element
+    if (typeof given === 'function') given(element)
+    else if (given) given.current = element
+  }
 }

@@ -1,0 +1,1 @@
+export { type HintProps, useHint } from './useHint.tsx'
