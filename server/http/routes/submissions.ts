@@ -27,7 +27,6 @@ import { listRowToWire, submissionToWire } from './submissionWire.ts'
 
 export interface SubmissionRouteOptions {
   db: Kysely<Database>
-  clock: { now: () => Date }
   lifecycle: Lifecycle
 }
 
@@ -198,14 +197,14 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
       )
   }
 
-  route(app, wire.requestHistoricAmendment, async ({ actor, body }) => {
+  route(app, wire.requestHistoricAmendment, async ({ actor, body }): Promise<undefined> => {
     await forEach(actor, body.collectionReference, body.instIds, {
       type: 'HISTORIC_AMENDMENT_REQUESTED',
       actor,
     })
   })
 
-  route(app, wire.reprocess, async ({ actor, params, body, reply }) => {
+  route(app, wire.reprocess, async ({ actor, params, body, reply }): Promise<undefined> => {
     if (body.instIds.length > 1 && !may(actor, 'management.bulk-reprocess'))
       throw new ProblemError(
         problem('forbidden', 'Only an administrator can re-process several providers at once.'),

@@ -1,0 +1,224 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import { systemActor, type UserActor } from '../../../src/domain/actor.ts'
+import { type Problem, ProblemError, problem } from '../../../src/domain/problem.ts'
+import {
+  isAwaitingApproval,
+  isSignedOff,
+  type StatusName,
+  statusById,
+  statuses,
+} from '../../../src/domain/status.ts'
+import type { BodyOf } from '../../../src/domain/wire/call.ts'
+import * as wire from '../../../src/domain/wire/files.ts'
+import { logDownload } from '../../database/queries/activity.ts'
+import { type SubmissionRow, submissionByHash } from '../../database/queries/submissions.ts'
+import type { Database } from '../../database/schema.ts'
+import { scopeOf, withScope } from '../../database/scope.ts'
+import type { Lifecycle } from '../../lifecycle/index.ts'
+import {
+  type FolderStore,
+  folderRoutes,
+  type ObjectStore,
+  objectKey,
+  type UploadListener,
+} from '../../storage/index.ts'
+import { signOffForm } from '../forms/signOffForm.ts'
+import { route } from '../route.ts'
+import { noSubmission, withSubmission } from './submissionAccess.ts'
+
+export interface FileRouteOptions {
+  db: Kysely<Database>
+  clock: { now: () => Date }
+  lifecycle: Lifecycle
+  store: ObjectStore
+  uploadMaxBytes: number
+  uploadExpiresSeconds: number
+}
+
+/** Seconds that a download address is valid. */
+const downloadSeconds = 300
+
+type UploadBody = BodyOf<typeof wire.requestUpload>
+type Mode = SubmissionRow['mode']
+
+const refuse = (value: Problem): ProblemError => new ProblemError(value)
+const noFile = (): ProblemError => refuse(problem('not-found', 'There is no such file.'))
+const invalid = (field: string, message: string): ProblemError =>
+  refuse(problem('invalid', message, [{ field: `body.${field}`, message }]))
+
+/** What is wrong with a file before a byte of it is sent (specification 2 §5; decisions §7). */
+const checkFile = ({ fileName, fileSize }: UploadBody, maxBytes: number): void => {
+  if (!/\.xml$/i.test(fileName))
+    throw invalid('fileName', 'Only files whose name ends in .xml can be uploaded.')
+  if (fileSize === 0) throw invalid('fileSize', 'The file is empty.')
+  if (fileSize !== undefined && fileSize > maxBytes)
+    throw refuse(
+      problem('too-large', `The file is larger than the limit of ${Math.floor(maxBytes / 1024 ** 2)} MB.`, [
+        { field: 'body.fileSize', message: 'is too large' },
+      ]),
+    )
+}
+
+/** What the folder store tells of an upload, as events of the lifecycle. */
+export const uploadListener = (options: Pick<FileRouteOptions, 'lifecycle' | 'clock'>): UploadListener => {
+  const { lifecycle, clock } = options
+  const submissionOf = (key: string): string => key.split('/')[1] ?? ''
+  return {
+    stored: async (key, { size, sha256 }) => {
+      const decided = await lifecycle.decide(
+        submissionOf(key),
+        { type: 'FILE_STORED', actor: systemActor },
+        {
+          detail: { bytes: size },
+          change: {
+            fileSize: size,
+            uploaded: clock.now(),
+            failureReason: null,
+            ...(sha256 === undefined ? {} : { fileHash: sha256 }),
+          },
+        },
+      )
+      return decided.ok ? undefined : decided.problem
+    },
+    failed: async (key, reason) => {
+      await lifecycle.decide(
+        submissionOf(key),
+        { type: 'UPLOAD_FAILED', actor: systemActor },
+        { detail: { reason }, change: { failureReason: reason } },
+      )
+    },
+  }
+}
+
+const isFolder = (store: ObjectStore): store is FolderStore => store.kind === 'folder'
+
+/** Statuses whose submission has a sign-off form: approved, and everything after. */
+const formStatuses = statuses
+  .filter(({ name }) => isSignedOff(name) || name === 'APPROVED' || name === 'PROVIDER_SIGNOFF')
+  .map(({ id }) => id)
+
+/** When the submission last came to a status of this kind. */
+const actionedAt = (row: SubmissionRow, isKind: (name: StatusName) => boolean): string | null => {
+  const names = row.history.map(({ status_id }) => statusById(status_id)?.name ?? 'UNKNOWN')
+  return row.history[names.findLastIndex(isKind)]?.actioned ?? null
+}
+
+/** The calls about files (specification 2 §7.1), each for live submissions and for online validation. */
+export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions): Promise<void> => {
+  const { db, clock, lifecycle, store, uploadMaxBytes, uploadExpiresSeconds } = options
+
+  if (isFolder(store))
+    await app.register(folderRoutes({ store, clock, listener: uploadListener(options) }), {
+      prefix: '/api/store',
+    })
+
+  const startUpload = async (actor: UserActor, body: UploadBody, mode: Mode) => {
+    checkFile(body, uploadMaxBytes)
+    const key = objectKey(body.instId, body.submissionUuid, 'file.xml')
+    const wanted = {
+      submissionId: body.submissionUuid,
+      collectionId: body.collectionId,
+      instId: body.instId,
+      mode,
+      fileName: body.fileName,
+      objectKey: key,
+      expires: new Date(clock.now().getTime() + uploadExpiresSeconds * 1000),
+      actor,
+    }
+    const decided = await lifecycle.requestUpload(wanted)
+    if (!decided.ok) throw refuse(decided.problem)
+    return store.signedPost(key, {
+      maxBytes: uploadMaxBytes,
+      expires: decided.submission.uploadExpires ?? wanted.expires,
+      ...(body.fileSize === undefined ? {} : { exactBytes: body.fileSize }),
+    })
+  }
+  const uploadLimit = { rateLimit: { max: 30, timeWindow: '1 minute' } }
+  route(app, wire.requestUpload, ({ actor, body }) => startUpload(actor, body, 'live'), uploadLimit)
+  route(app, wire.requestOvtUpload, ({ actor, body }) => startUpload(actor, body, 'ovt'), uploadLimit)
+
+  const cancel = async (actor: UserActor, body: UploadBody, mode: Mode): Promise<undefined> => {
+    const row = await withSubmission(
+      db,
+      actor,
+      body.submissionUuid,
+      { instId: body.instId, mode },
+      async (_, found) => found,
+    )
+    if (row.collection_id !== body.collectionId) throw noSubmission()
+    const reason = 'The upload was cancelled.'
+    const decided = await lifecycle.decide(
+      row.id,
+      { type: 'UPLOAD_CANCELLED', actor },
+      { change: { failureReason: reason } },
+    )
+    if (!decided.ok) throw refuse(decided.problem)
+  }
+  route(app, wire.cancelUpload, ({ actor, body }) => cancel(actor, body, 'live'))
+  route(app, wire.cancelOvtUpload, ({ actor, body }) => cancel(actor, body, 'ovt'))
+
+  const addressOf = (key: string, fileName: string): Promise<string> =>
+    store.signedDownload(key, { fileName, seconds: downloadSeconds })
+
+  const download = async (actor: UserActor, key: string, mode: Mode): Promise<{ data: string }> => {
+    const [instId = '', submissionId = '', ...rest] = key.split('/')
+    const row = await withSubmission(db, actor, submissionId, { instId, mode }, async (tx, found) => {
+      if (found.file_name !== rest.join('/')) throw noFile()
+      if (!found.has_stored_file || found.object_key === null)
+        throw refuse(problem('gone', 'The content of this file is not kept any more.'))
+      await logDownload(tx, found, actor, clock.now())
+      return { fileName: found.file_name, objectKey: found.object_key }
+    })
+    return { data: await addressOf(row.objectKey, row.fileName) }
+  }
+  route(app, wire.requestDownload, ({ actor, body }) => download(actor, body.key, 'live'))
+  route(app, wire.requestOvtDownload, ({ actor, body }) => download(actor, body.key, 'ovt'))
+
+  const failures = async (actor: UserActor, submissionUuid: string, mode: Mode): Promise<{ url: string }> => {
+    const row = await withSubmission(db, actor, submissionUuid, { mode }, async (_, found) => found)
+    if (row.failures_file_key === null) throw noFile()
+    const fileName = `QualityRuleFailures.${row.collection_reference}.${row.inst_id}.${row.id}.zip`
+    return { url: await addressOf(row.failures_file_key, fileName) }
+  }
+  route(app, wire.downloadAllFailures, ({ actor, body }) => failures(actor, body.submissionUuid, 'live'))
+  route(app, wire.downloadAllOvtFailures, ({ actor, body }) => failures(actor, body.submissionUuid, 'ovt'))
+
+  const exists = (actor: UserActor, submissionUuid: string, mode: Mode): Promise<{ exists: boolean }> =>
+    withSubmission(db, actor, submissionUuid, { mode }, async (_, row) => ({
+      exists: row.failures_file_key !== null,
+    }))
+  route(app, wire.allFailuresExist, ({ actor, query }) => exists(actor, query.submissionUuid, 'live'))
+  route(app, wire.allOvtFailuresExist, ({ actor, query }) => exists(actor, query.submissionUuid, 'ovt'))
+
+  const errorLog = async (actor: UserActor, submissionUuid: string, mode: Mode): Promise<{ url: string }> => {
+    const row = await withSubmission(db, actor, submissionUuid, { mode }, async (_, found) => found)
+    if (row.error_file_key === null) throw noFile()
+    return { url: await addressOf(row.error_file_key, `ErrorLog.${row.id}.txt`) }
+  }
+  route(app, wire.downloadGracefulFailures, ({ actor, body }) => errorLog(actor, body.submissionUuid, 'live'))
+  route(app, wire.downloadOvtGracefulFailures, ({ actor, body }) =>
+    errorLog(actor, body.submissionUuid, 'ovt'),
+  )
+
+  route(app, wire.requestSignOffForm, async ({ actor, params }) => {
+    const row = await withScope(db, scopeOf(actor), tx => submissionByHash(tx, params.id, formStatuses))
+    if (!row || row.file_hash === null) throw noFile()
+    const form = signOffForm({
+      providerName: row.provider_name,
+      instId: row.inst_id,
+      ukprn: row.ukprn,
+      collectionName: row.collection_name,
+      collectionReference: row.collection_reference,
+      fileName: row.file_name,
+      fileHash: row.file_hash,
+      submittedAt: actionedAt(row, isAwaitingApproval),
+      approvedAt: actionedAt(row, name => name === 'APPROVED'),
+      studentCount: row.student_count,
+      made: clock.now(),
+    })
+    const key = objectKey(row.inst_id, row.id, 'sign-off-form.pdf')
+    await store.put(key, form)
+    return { data: await addressOf(key, `SignOff.${row.collection_reference}.${row.inst_id}.pdf`) }
+  })
+}

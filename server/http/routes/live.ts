@@ -1,0 +1,52 @@
+import websocket from '@fastify/websocket'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { getLiveTicket } from '../../../src/domain/wire/identity.ts'
+import { closeCodes, type Live } from '../../live/index.ts'
+import { route } from '../route.ts'
+
+export interface LiveRouteOptions {
+  live: Live
+  /** Address under which people reach the portal: where a browser's socket has to come from. */
+  publicUrl: string
+}
+
+/** Bytes of a client's message; whatever it says is ignored. */
+const mostBytes = 1024
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/**
+ * The live connection (decisions §4): a ticket by a call, then the socket `/api/live?instId&token`. A browser's socket
+ * has to come from the portal's own origin; a client that is no browser sends none and has the ticket alone.
+ */
+export const liveRoutes = async (
+  app: FastifyInstance,
+  { live, publicUrl }: LiveRouteOptions,
+): Promise<void> => {
+  await app.register(websocket, { options: { maxPayload: mostBytes } })
+
+  route(app, getLiveTicket, async ({ actor, body }) => ({
+    token: await live.tickets.issue(actor, body.instId),
+  }))
+
+  const isOwnOrigin = ({ headers }: FastifyRequest): boolean => {
+    const { origin, host } = headers
+    if (origin === undefined) return true
+    if (!URL.canParse(origin)) return false
+    return origin === new URL(publicUrl).origin || new URL(origin).host === host
+  }
+
+  app.get<{ Querystring: Record<string, unknown> }>(
+    '/api/live',
+    { websocket: true },
+    async (socket, request) => {
+      socket.on('message', () => undefined)
+      const instId = text(request.query.instId)
+      const ticket = isOwnOrigin(request)
+        ? await live.tickets.use(text(request.query.token), instId)
+        : undefined
+      if (!ticket) return socket.close(closeCodes.ticketRefused, 'the ticket is not valid')
+      await live.sockets.attach(socket, ticket.userId, instId)
+    },
+  )
+}

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import type { Server } from '../../context.ts'
+import type { AnalysisReader, Content } from '../../pipeline/index.ts'
+import { fileRoutes } from './files.ts'
+import { liveRoutes } from './live.ts'
+import { qualityRoutes } from './quality.ts'
+import { reportRoutes } from './reports.ts'
+import { submissionRoutes } from './submissions.ts'
+
+/** Everything about submissions: files, changes, what the checks found, reports, the live connection. */
+export const processingRoutes = async (
+  app: FastifyInstance,
+  server: Server & { reader: AnalysisReader; content: Content },
+): Promise<void> => {
+  const { db, clock, lifecycle, storage: store, reader, content, live, publicUrl, config } = server
+  const { uploadMaxBytes, uploadExpiresSeconds } = config
+  submissionRoutes(app, { db, lifecycle })
+  qualityRoutes(app, { db, clock, store, reader })
+  reportRoutes(app, { db, reader, content })
+  await fileRoutes(app, { db, clock, lifecycle, store, uploadMaxBytes, uploadExpiresSeconds })
+  await liveRoutes(app, { live, publicUrl })
+}

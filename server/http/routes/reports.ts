@@ -1,0 +1,180 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import { defaultPageSize, limits } from '../../../src/domain/limits.ts'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import * as wire from '../../../src/domain/wire/reports.ts'
+import { drillDown, listingRows, type Ruleset, withoutZeroValues } from '../../analysis/index.ts'
+import { reportOf, reportsOf } from '../../database/queries/results.ts'
+import { type SubmissionRow, submissionsOf } from '../../database/queries/submissions.ts'
+import type { Database } from '../../database/schema.ts'
+import type { AnalysisReader, Content } from '../../pipeline/index.ts'
+import { route } from '../route.ts'
+import { refuseWhileProcessing } from './quality.ts'
+import { withSubmission } from './submissionAccess.ts'
+
+export interface ReportRouteOptions {
+  db: Kysely<Database>
+  reader: AnalysisReader
+  content: Content
+}
+
+interface CredibilityContent {
+  chapterName: string
+  report: wire.CredibilityReport
+}
+interface ListingContent {
+  details: string
+  tabs: { name: wire.ExpectedPopulation['tabs'][number]['name']; total: number }[]
+  hasPrevious: boolean
+}
+interface FrequencyContent {
+  details: string
+  frequencyCounts: wire.FrequencyCounts
+}
+
+const noReport = (): ProblemError =>
+  new ProblemError(problem('not-found', 'There is no such report for this submission.'))
+
+/** The calls about credibility and additional reports (specification 2 §7.4, §7.5). */
+export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions): void => {
+  const { db, reader, content } = options
+
+  const rulesetOf = async (row: SubmissionRow): Promise<Ruleset> => {
+    if (row.schema_version === null || row.ruleset_version === null) throw noReport()
+    const versions = { schemaVersion: row.schema_version, rulesetVersion: row.ruleset_version }
+    return (await content.load(versions)).ruleset
+  }
+
+  const definitionOf = async (row: SubmissionRow, reportCode: string) => {
+    const report = (await rulesetOf(row)).reports.find(({ code }) => code === reportCode)
+    if (!report) throw noReport()
+    return report
+  }
+
+  route(app, wire.listCredibilityReports, async ({ actor, params }) =>
+    withSubmission(
+      db,
+      actor,
+      params.submissionId,
+      { instId: params.providerId, mode: 'live' },
+      async (tx, row) => {
+        const reports = await reportsOf(tx, row.id, 'credibility')
+        const byChapter = Map.groupBy(reports, ({ chapter_id }) => chapter_id ?? 0)
+        return {
+          chapters: [...byChapter].map(([chapterId, entries]) => ({
+            chapterId,
+            chapterName: entries.map(entry => (entry.content as CredibilityContent).chapterName)[0] ?? '',
+            chapterFailureCount: entries.reduce((sum, entry) => sum + entry.failure_count, 0),
+            reports: entries.map(entry => ({
+              ReportCode: entry.code,
+              Title: entry.title,
+              failureCount: entry.failure_count,
+              UpperNotes: (entry.content as CredibilityContent).report.ReportMetadata.UpperNotes,
+            })),
+          })),
+        }
+      },
+    ),
+  )
+
+  route(app, wire.listPreviousSubmissions, async ({ actor, params }) =>
+    withSubmission(
+      db,
+      actor,
+      params.submissionId,
+      { instId: params.instId, mode: 'live' },
+      async (tx, row) => {
+        if (row.collection_id !== params.collectionId) throw noReport()
+        const earlier = (await submissionsOf(tx, { ...params, mode: 'live' })).filter(
+          other => other.id !== row.id && other.uploaded_utc !== null && other.created_utc < row.created_utc,
+        )
+        return {
+          previousSubmissions: earlier.slice(0, limits.previousSubmissions).map(other => ({
+            submissionId: other.id,
+            uploadedDate: (other.uploaded_utc ?? other.created_utc).toISOString(),
+            fileName: other.file_name,
+          })),
+        }
+      },
+    ),
+  )
+
+  route(app, wire.getCredibilityReport, async ({ actor, params }) =>
+    withSubmission(db, actor, params.submissionId, { mode: 'live' }, async (tx, row) => {
+      const found = await reportOf(tx, row.id, 'credibility', params.reportCode)
+      if (!found) throw noReport()
+      return (found.content as CredibilityContent).report
+    }),
+  )
+
+  route(app, wire.getDrilldown, async ({ actor, params, query }) => {
+    const { limit = defaultPageSize, offset = 0, sortField, sortOrder } = query
+    const row = await withSubmission(
+      db,
+      actor,
+      params.submissionId,
+      { mode: 'live' },
+      async (_, found) => found,
+    )
+    refuseWhileProcessing(row)
+    const report = await definitionOf(row, params.reportCode)
+    const choice = { report, cellId: params.cellId, limit, offset, sortField, sortOrder }
+    const { headers, data, total } = await reader.read(row.id, source => drillDown(source, choice))
+    return {
+      DrillDown: { Headers: headers, Data: data, UpperNotes: report.title },
+      PagingMetadata: { Total: total, Limit: limit, Offset: offset },
+    }
+  })
+
+  route(app, wire.listAdditionalReports, async ({ actor, params }) =>
+    withSubmission(db, actor, params.submissionId, { mode: 'live' }, async (tx, row) => ({
+      reports: (await reportsOf(tx, row.id, 'additional')).map(entry => ({
+        CollectionReportCode: entry.code,
+        Title: entry.title,
+        Details: (entry.content as { details: string }).details,
+      })),
+    })),
+  )
+
+  route(app, wire.getFrequencyCounts, async ({ actor, params, query }) =>
+    withSubmission(db, actor, params.id, { mode: 'live' }, async (tx, row) => {
+      const found = await reportOf(tx, row.id, 'additional', 'FREQCOUNT')
+      if (!found) throw noReport()
+      const { frequencyCounts } = found.content as FrequencyContent
+      const isHiding = query.hideZeroValues === '1' || query.hideZeroValues === 'true'
+      return isHiding ? withoutZeroValues(frequencyCounts) : frequencyCounts
+    }),
+  )
+
+  route(app, wire.getExpectedPopulation, async ({ actor, params, query }) => {
+    const { limit = defaultPageSize, offset = 0 } = query
+    const { row, summary } = await withSubmission(
+      db,
+      actor,
+      params.id,
+      { mode: 'live' },
+      async (tx, found) => ({
+        row: found,
+        summary: (await reportOf(tx, found.id, 'additional', 'CONPOP'))?.content as
+          | ListingContent
+          | undefined,
+      }),
+    )
+    if (!summary) throw noReport()
+    refuseWhileProcessing(row)
+    const tabs = await reader.read(row.id, async source => {
+      const pages: wire.ExpectedPopulation['tabs'] = []
+      for (const [tab, { name }] of summary.tabs.entries()) {
+        const { headers, rows, total } = await listingRows(source, { code: 'CONPOP', tab, limit, offset })
+        pages.push({ name, headers, rows, total })
+      }
+      return pages
+    })
+    const totalOf = (name: string) => summary.tabs.find(tab => tab.name === name)?.total ?? 0
+    return {
+      hasPrevious: summary.hasPrevious,
+      counts: { missing: totalOf('Missing'), found: totalOf('Found'), new: totalOf('New') },
+      tabs,
+    }
+  })
+}
