@@ -33,10 +33,7 @@ export interface ProcessingOptions {
   retryDelaySeconds?: number
 }
 
-/**
- * Puts together what decides, carries out and processes. `start` makes a server of it, `startWorker` a worker; a process
- * may be both.
- */
+/** Puts together what decides, carries out and processes, for a server, a worker, or a process that is both. */
 export const composeProcessing = (options: ProcessingOptions) => {
   const { config, db, connectionString, clock, log, storage, metrics } = options
   const content = createContent({
@@ -110,32 +107,31 @@ export const composeProcessing = (options: ProcessingOptions) => {
     timers,
     outbox,
 
-    /** The server's part: queue to put work on, deadlines, effects, live messages. */
-    start: async (): Promise<void> => {
+    /**
+     * Starts the parts of this process's role. `server`: deadlines and live messages; `worker`: takes steps from the
+     * queue. Both put work on the queue and carry out the effects of their own decisions.
+     */
+    start: async (parts: { server: boolean; worker: boolean }): Promise<void> => {
       await queue.start()
       started.push(queue.stop)
-      await live.start()
-      started.push(live.stop)
-      timers.start()
-      started.push(timers.stop)
       outbox.start()
       started.push(outbox.stop)
-      sweeping = setInterval(() => {
-        sweep().catch(error => log.warn({ err: error }, 'the sweep failed'))
-      }, sweepMs)
-      sweeping.unref()
-    },
-
-    /** The worker's part: takes steps from the queue; carries out the effects of its own decisions. */
-    startWorker: async (): Promise<void> => {
-      await queue.start()
-      started.push(queue.stop)
-      await listener.start()
-      started.push(listener.stop)
-      outbox.start()
-      started.push(outbox.stop)
-      worker.start()
-      started.push(worker.stop)
+      if (parts.server) {
+        await live.start()
+        started.push(live.stop)
+        timers.start()
+        started.push(timers.stop)
+        sweeping = setInterval(() => {
+          sweep().catch(error => log.warn({ err: error }, 'the sweep failed'))
+        }, sweepMs)
+        sweeping.unref()
+      }
+      if (parts.worker) {
+        await listener.start()
+        started.push(listener.stop)
+        worker.start()
+        started.push(worker.stop)
+      }
     },
 
     /** Ends all of it in the reverse order; work in hand is finished or handed back. */
