@@ -1,0 +1,97 @@
+import type { ExpectedPopulation } from '../../../domain/wire/reports.ts'
+import { Banner } from '../../../ui/banner/index.ts'
+import { type DataColumn, DataTable, type TableState } from '../../../ui/data-table/index.ts'
+import { Stack } from '../../../ui/layout/index.ts'
+import { StatTiles } from '../../../ui/stat-tiles/index.ts'
+import { EmptyState } from '../../../ui/states/index.ts'
+import { Tabs } from '../../../ui/tabs/index.ts'
+import { type Loaded, LoadFailure, WhenLoaded } from '../shared/Loaded.tsx'
+import { texts } from './texts.ts'
+
+const words = texts.conpop
+
+type Tab = ExpectedPopulation['tabs'][number]
+
+export interface ExpectedPopulationViewProps {
+  population: Loaded<ExpectedPopulation>
+  tab: string | undefined
+  onTab: (name: string) => void
+  /** One page for all three lists, as the call pages them. */
+  table: TableState
+  onTableChange: (change: Partial<TableState>) => void
+}
+
+/** CONPOP: engagements expected from the last signed-off record, missing, found and new. */
+export function ExpectedPopulationView(props: ExpectedPopulationViewProps) {
+  const { population, tab, onTab } = props
+  return (
+    <Stack gap={4}>
+      <p>{words.about}</p>
+      <WhenLoaded resource={population} loading={texts.loading} failed={texts.none} level={2} sketch="rows">
+        {({ hasPrevious, counts, tabs }) => (
+          <Stack gap={4}>
+            {!hasPrevious && (
+              <Banner tone="neutral" title={words.noPrevious.title}>
+                {words.noPrevious.text}
+              </Banner>
+            )}
+            <StatTiles
+              label={words.figures}
+              tiles={[
+                {
+                  id: 'missing',
+                  label: words.tabs.Missing,
+                  value: counts.missing,
+                  note: words.tabHints.Missing,
+                  tone: counts.missing > 0 ? 'attention' : 'good',
+                },
+                { id: 'found', label: words.tabs.Found, value: counts.found, note: words.tabHints.Found },
+                { id: 'new', label: words.tabs.New, value: counts.new, note: words.tabHints.New },
+              ]}
+            />
+            <Tabs
+              label={words.figures}
+              tabs={tabs.map(list => ({
+                id: list.name,
+                label: words.tabs[list.name],
+                count: list.total,
+                panel: <List {...props} list={list} />,
+              }))}
+              value={tabs.find(list => list.name === tab)?.name ?? 'Missing'}
+              onChange={onTab}
+            />
+          </Stack>
+        )}
+      </WhenLoaded>
+    </Stack>
+  )
+}
+
+function List({ list, table, onTableChange, population }: ExpectedPopulationViewProps & { list: Tab }) {
+  return (
+    <DataTable
+      id={`conpop-${list.name}`}
+      caption={words.caption(list.name)}
+      isCaptionHidden
+      columns={columnsOf(list.headers)}
+      rows={list.rows.map((values, position) => ({ values, position }))}
+      rowId={row => String(row.position)}
+      state={table}
+      onChange={onTableChange}
+      serverTotal={list.total}
+      status={population.status}
+      empty={<EmptyState title={words.none} level={0} />}
+      failure={
+        <LoadFailure title={texts.none} problem={population.problem} onRetry={population.retry} level={0} />
+      }
+    />
+  )
+}
+
+interface ListRow {
+  values: (string | null)[]
+  position: number
+}
+
+const columnsOf = (headers: readonly string[]): DataColumn<ListRow>[] =>
+  headers.map((header, at) => ({ id: header, header, value: row => row.values[at] ?? '--' }))

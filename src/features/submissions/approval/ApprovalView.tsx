@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react'
+import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
+import {
+  type ApprovalChainSnapshot,
+  selectApprovals,
+  selectIsComplete,
+  selectIsResubmissionRequired,
+} from '../../../machines/approval-chain/index.ts'
+import { Banner } from '../../../ui/banner/index.ts'
+import { LinkButton } from '../../../ui/button/index.ts'
+import { Card } from '../../../ui/card/index.ts'
+import { Columns, Row, Stack } from '../../../ui/layout/index.ts'
+import { EmptyState } from '../../../ui/states/index.ts'
+import { Receipt } from '../shared/Receipt.tsx'
+import { ChainList } from './ChainList.tsx'
+import { texts } from './texts.ts'
+
+export interface ApprovalViewProps {
+  submission: SubmissionWire
+  chain: ApprovalChainSnapshot
+  submitHref: string
+  signOffHref: string
+  /** The button that starts a new submission; nothing for those who may never upload. */
+  uploadButton: ReactNode
+  onPrint: () => void
+}
+
+/** Approval: the chain with who and when; the receipt of what was submitted (specification 2 §2.12). */
+export function ApprovalView(props: ApprovalViewProps) {
+  const { submission, chain, onPrint } = props
+  if (chain.matches('notSubmitted')) {
+    return (
+      <EmptyState
+        title={texts.notSubmitted.title}
+        level={2}
+        icon="clock"
+        actions={<LinkButton href={props.submitHref}>{texts.notSubmitted.toSubmit}</LinkButton>}
+      >
+        {texts.notSubmitted.text}
+      </EmptyState>
+    )
+  }
+  return (
+    <Stack gap={4}>
+      <Outcome {...props} />
+      <Columns layout="halves">
+        <Card title={texts.title}>
+          <ChainList approvals={selectApprovals(chain)} />
+        </Card>
+        <Receipt submission={submission} onPrint={onPrint} />
+      </Columns>
+      {!selectIsResubmissionRequired(chain) && (
+        <Row justify="end">
+          <LinkButton
+            href={props.signOffHref}
+            variant="primary"
+            iconEnd="arrowRight"
+            disabledReason={selectIsComplete(chain) ? undefined : texts.notComplete}
+          >
+            {texts.continue}
+          </LinkButton>
+        </Row>
+      )}
+    </Stack>
+  )
+}
+
+function Outcome({ chain, uploadButton }: ApprovalViewProps) {
+  if (selectIsResubmissionRequired(chain)) {
+    const { title, text, reasons, next } = texts.resubmission
+    return (
+      <Banner tone="attention" title={title} actions={uploadButton}>
+        <p>{text}</p>
+        <ul>
+          {reasons.map(reason => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+        <p>{next}</p>
+      </Banner>
+    )
+  }
+  if (selectIsComplete(chain)) {
+    return (
+      <Banner tone="good" title={texts.approved.title}>
+        {texts.approved.text}
+      </Banner>
+    )
+  }
+  return (
+    <Banner tone="waiting" title={texts.submitted.title}>
+      {texts.submitted.text}
+    </Banner>
+  )
+}

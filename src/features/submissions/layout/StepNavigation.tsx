@@ -1,0 +1,39 @@
+import type { StepId, StepView } from '../../../machines/stepper/index.ts'
+import { LinkButton } from '../../../ui/button/index.ts'
+import { Row } from '../../../ui/layout/index.ts'
+import { pagePath, type SubmissionAddress } from '../address.ts'
+import { texts } from './texts.ts'
+
+export interface StepNavigationProps {
+  address: SubmissionAddress
+  steps: readonly StepView[]
+  shown: StepId
+}
+
+/** The steps before and after the one in sight (specification 2 §2.9 "navigation from Processing to Submit"). */
+export function StepNavigation({ address, steps, shown }: StepNavigationProps) {
+  const at = steps.findIndex(step => step.id === shown)
+  const previous = steps[at - 1]
+  const next = steps[at + 1]
+  if (!previous && !next) return null
+  return (
+    <Row as="nav" justify="between" aria-label={texts.stepsNavigation}>
+      {previous ? (
+        <LinkButton href={pagePath(address, previous.id)} icon="arrowLeft">
+          {texts.previous(previous.label)}
+        </LinkButton>
+      ) : (
+        <span />
+      )}
+      {next && (
+        <LinkButton
+          href={pagePath(address, next.id)}
+          iconEnd="arrowRight"
+          disabledReason={next.state === 'locked' ? texts.locked(next.label) : undefined}
+        >
+          {texts.next(next.label)}
+        </LinkButton>
+      )}
+    </Row>
+  )
+}

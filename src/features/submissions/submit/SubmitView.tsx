@@ -1,0 +1,158 @@
+import type { ReactNode } from 'react'
+import { formatUploaded } from '../../../domain/dates.ts'
+import type { Problem } from '../../../domain/problem.ts'
+import { isAtOrBeyond, statusById } from '../../../domain/status.ts'
+import type { CommitAllowedStatus, SubmissionWire } from '../../../domain/wire/submissions.ts'
+import type { Explanation } from '../../../machines/submission-lifecycle/index.ts'
+import { Banner } from '../../../ui/banner/index.ts'
+import { Button, LinkButton } from '../../../ui/button/index.ts'
+import { Card } from '../../../ui/card/index.ts'
+import { Checkbox } from '../../../ui/checkbox/index.ts'
+import { DescriptionList } from '../../../ui/description-list/index.ts'
+import { formatCount } from '../../../ui/format/index.ts'
+import { Columns, Row, Stack } from '../../../ui/layout/index.ts'
+import { ErrorState } from '../../../ui/states/index.ts'
+import { type Loaded, ProblemDetails, WhenLoaded } from '../shared/Loaded.tsx'
+import { ReasonText } from '../shared/ReasonText.tsx'
+import { texts } from './texts.ts'
+
+export interface SubmitViewProps {
+  submission: SubmissionWire
+  commit: Loaded<CommitAllowedStatus>
+  /** What the lifecycle says to SUBMIT with the box as it is now. */
+  explanation: Explanation
+  hasAcceptedTerms: boolean
+  onTerms: (isAccepted: boolean) => void
+  onSubmit: () => void
+  isSubmitting: boolean
+  /** Why the last try was refused or failed. */
+  problem: Problem | undefined
+  approvalHref: string
+  navigation: ReactNode
+}
+
+/** Submit: what is handed over, what stands against it, the terms (specification 2 §2.12, §5, §8). */
+export function SubmitView(props: SubmitViewProps) {
+  const { commit, explanation, navigation } = props
+  const isSubmitted = !explanation.isExpected && isBeyond(props.submission)
+  return (
+    <Stack gap={4}>
+      {isSubmitted ? (
+        <Banner
+          tone="good"
+          title={texts.done.title}
+          actions={<LinkButton href={props.approvalHref}>{texts.toApproval}</LinkButton>}
+        >
+          {texts.done.text}
+        </Banner>
+      ) : (
+        <WhenLoaded resource={commit} loading={texts.checking} failed={texts.commitFailed}>
+          {status => <Form {...props} status={status} />}
+        </WhenLoaded>
+      )}
+      {navigation}
+    </Stack>
+  )
+}
+
+/** Handed over, and perhaps further. */
+const isBeyond = ({ status }: SubmissionWire): boolean => {
+  const name = statusById(status.id)?.name ?? 'UNKNOWN'
+  return isAtOrBeyond(name, 'ANALYST_APPROVAL') && name !== 'NIL_RETURN'
+}
+
+function Form(props: SubmitViewProps & { status: CommitAllowedStatus }) {
+  const { submission, explanation, hasAcceptedTerms, status, problem } = props
+  const reason = refusalOf(explanation)
+  return (
+    <Stack gap={4}>
+      {reason !== undefined && <Refusal reason={reason} reasons={status.commitNotAllowedReasons} />}
+      {reason === undefined && <Warning {...status.submissionStatuses} />}
+      <Columns layout="halves">
+        <Card title={texts.what}>
+          <DescriptionList items={itemsOf(submission)} />
+        </Card>
+        <Card title={texts.termsTitle}>
+          <Stack gap={4}>
+            <p>{texts.lead}</p>
+            <Checkbox
+              isSelected={hasAcceptedTerms}
+              onChange={props.onTerms}
+              isDisabled={reason !== undefined || props.isSubmitting}
+            >
+              {texts.terms}
+            </Checkbox>
+            {problem && (
+              <ErrorState title={texts.dialogFailed} details={<ProblemDetails problem={problem} />}>
+                {problem.detail}
+              </ErrorState>
+            )}
+            <Row gap={2}>
+              <Button
+                variant="primary"
+                isPending={props.isSubmitting}
+                disabledReason={reason ?? explanation.refusal?.reason}
+                onPress={props.onSubmit}
+              >
+                {texts.submit}
+              </Button>
+            </Row>
+          </Stack>
+        </Card>
+      </Columns>
+    </Stack>
+  )
+}
+
+/** What stands against it besides the unticked box; undefined when only the box, or nothing, is missing. */
+const refusalOf = ({ refusal, checks }: Explanation): string | undefined => {
+  if (refusal === undefined) return undefined
+  const failing = checks.filter(check => !check.holds)
+  const isOnlyTerms = failing.length > 0 && failing.every(check => check.guard === 'hasAcceptedTerms')
+  return isOnlyTerms ? undefined : refusal.reason
+}
+
+function Refusal({ reason, reasons }: { reason: string; reasons: readonly string[] }) {
+  // The chart's sentence for blockers lists them in one line; the server's own list may carry links.
+  if (reason.startsWith(texts.reasons) && reasons.length > 0) {
+    return (
+      <Banner tone="failed" title={texts.reasons}>
+        <ul>
+          {reasons.map(each => (
+            <li key={each}>
+              <ReasonText>{each}</ReasonText>
+            </li>
+          ))}
+        </ul>
+      </Banner>
+    )
+  }
+  return <Banner tone="failed" title={reason} />
+}
+
+function Warning({ openIssues, ruleFailures }: CommitAllowedStatus['submissionStatuses']) {
+  if (openIssues === 0 && ruleFailures === 0) return null
+  const { both, issues, rules, text } = texts.warning
+  const title =
+    openIssues > 0 && ruleFailures > 0
+      ? both(openIssues, ruleFailures)
+      : openIssues > 0
+        ? issues(openIssues)
+        : rules(ruleFailures)
+  return (
+    <Banner tone="attention" title={title}>
+      {text}
+    </Banner>
+  )
+}
+
+const itemsOf = (submission: SubmissionWire) => [
+  { id: 'file', term: texts.fileName, value: submission.fileName },
+  { id: 'uploaded', term: texts.uploaded, value: formatUploaded(submission.uploaded) },
+  ...(submission.studentCount === null
+    ? []
+    : [{ id: 'students', term: texts.students, value: formatCount(submission.studentCount) }]),
+  ...(submission.fileHash === null
+    ? []
+    : [{ id: 'hash', term: texts.hash, value: <code>{submission.fileHash}</code> }]),
+]
