@@ -1,0 +1,1 @@
+export { type ConsentEvent, consentMachine } from './machine.ts'

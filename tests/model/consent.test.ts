@@ -1,0 +1,5 @@
+import { describe } from 'vitest'
+import { consentSpec } from './charts/consent.ts'
+import { isWalkedWhole } from './support/walkedWhole.ts'
+
+describe('consent', () => isWalkedWhole(consentSpec))
