@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { announce } from '../announcer/index.ts'
 import { IconButton } from '../button/index.ts'
 import { words } from '../words.ts'
@@ -16,14 +16,22 @@ export interface CopyIdProps {
 /** An identifier in a monospace face with a button that copies it. */
 export function CopyId({ value, label, last }: CopyIdProps) {
   const [copied, setCopied] = useState(false)
+  const text = useRef<HTMLElement>(null)
   const copy = async () => {
-    await navigator.clipboard.writeText(value)
-    setCopied(true)
-    announce(`${words.copied}: ${label}`)
+    try {
+      await navigator.clipboard.writeText(value)
+      setCopied(true)
+      announce(`${words.copied}: ${label}`)
+    } catch {
+      // No clipboard over plain http or without leave: mark the text, so that the reader can copy it by the keyboard.
+      if (text.current) getSelection()?.selectAllChildren(text.current)
+    }
   }
   return (
     <span className={styles.copy}>
-      <code title={value}>{last === undefined ? value : value.slice(-last)}</code>
+      <code title={value} ref={text}>
+        {last === undefined ? value : value.slice(-last)}
+      </code>
       <span className={styles.button}>
         <IconButton
           icon={copied ? 'check' : 'copy'}
