@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Server } from '../context.ts'
+import { withScope } from '../database/scope.ts'
+import { type DriveTools, drive } from './drive.ts'
+import { scenarios } from './scenarios.ts'
+
+export type DemonstrationState = 'running' | 'done' | 'failed'
+
+/**
+ * Makes the demonstration's submissions by running files through the system itself. What an earlier run has made stays;
+ * a run that was interrupted goes on. The table `demonstration` says how far it is.
+ */
+export const createDemonstration = (options: Omit<DriveTools, 'signal'> & { log: Logger }) => {
+  const { db, log, ...tools } = options
+  const controller = new AbortController()
+  let running: Promise<void> | undefined
+
+  const tell = (state: DemonstrationState, done: number, message: string): Promise<unknown> =>
+    withScope(db, { scope: 'all' }, tx =>
+      sql`insert into demonstration (id, state, done, total, message)
+        values (1, ${state}, ${done}, ${scenarios.length}, ${message})
+        on conflict (id) do update set state = excluded.state, done = excluded.done, total = excluded.total,
+          message = excluded.message`.execute(tx),
+    )
+
+  const isDone = (): Promise<boolean> =>
+    withScope(db, { scope: 'all' }, async tx => {
+      const { rows } = await sql<{
+        state: string
+        total: number
+      }>`select state, total from demonstration`.execute(tx)
+      return rows[0]?.state === 'done' && rows[0].total === scenarios.length
+    })
+
+  const run = async (): Promise<void> => {
+    if (await isDone()) return
+    for (const [done, scenario] of scenarios.entries()) {
+      await tell('running', done, `${scenario.fileName} (${scenario.students} students)`)
+      await drive({ db, ...tools, signal: controller.signal }, scenario)
+    }
+    await tell('done', scenarios.length, 'The demonstration data is complete.')
+  }
+
+  return {
+    /** Begins or goes on, beside everything else that the server does. */
+    start: (): void => {
+      running ??= run().catch(async error => {
+        if (controller.signal.aborted) return
+        log.error({ err: error }, 'the demonstration data could not be made')
+        await tell('failed', 0, error instanceof Error ? error.message : String(error))
+      })
+    },
+    /** Resolves when the run has ended, however it did. */
+    settled: async (): Promise<void> => running,
+    stop: async (): Promise<void> => {
+      controller.abort(new Error('The server stops.'))
+      await running
+    },
+  }
+}
+export type Demonstration = ReturnType<typeof createDemonstration>
+
+/** The demonstration of a running server. */
+export const startDemonstration = (server: Server): Demonstration => {
+  const { db, clock, log, lifecycle, storage: store } = server
+  const demonstration = createDemonstration({ db, clock, log, lifecycle, store })
+  demonstration.start()
+  return demonstration
+}
