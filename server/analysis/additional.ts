@@ -77,47 +77,49 @@ export const withoutZeroValues = ({ entities }: FrequencyCounts): FrequencyCount
   })),
 })
 
-const listingTable = (code: string, tab: number): string => `listing.${quoted(`${code}@${tab}`)}`
+interface ListingTab {
+  name: string
+  rows: string
+  order: string
+}
+
+const tabOf = (ruleset: Ruleset, { code, tab }: ListingChoice): ListingTab => {
+  const found = ruleset.listings.find(listing => listing.code === code)?.tabs[tab]
+  if (!found) throw new Error(`The ruleset has no list ${code} with a tab ${tab}.`)
+  return found
+}
+
+const countRows = async (database: Database, { rows }: ListingTab): Promise<number> =>
+  Number((await database.row(`select count(*) as total from (${rows}\n)`)).total)
 
 /**
- * Counts frequencies and makes the lists (such as CONPOP, the expected engagement population) that `listingRows` pages
- * through. Running it again replaces them.
+ * Counts frequencies, and the rows of the lists (such as CONPOP, the expected engagement population) that `listingRows` pages
+ * through.
  */
 export const buildAdditionalReports = async (
   context: AnalysisContext,
   ruleset: Ruleset,
   { codedFields }: { codedFields: readonly CodedField[] },
 ): Promise<AdditionalReports> =>
-  withDatabase(context, async database => {
+  withDatabase({ ...context, readOnly: true }, async database => {
     const total = codedFields.length + ruleset.listings.length
     let done = 0
     const advance = () => context.onProgress({ done: ++done, total, unit: 'reports' })
-    await database.run('drop schema if exists listing cascade')
-    await database.run('create schema listing')
     const listings: ListingSummary[] = []
     for (const { code, title, details, tabs } of ruleset.listings) {
       const counted: ListingSummary['tabs'] = []
-      for (const [index, { name, rows }] of tabs.entries()) {
-        const table = listingTable(code, index)
-        await database.run(
-          `create table ${table} as select row_number() over () as _position, * from (${rows}\n)`,
-        )
-        const { total: kept } = await database.row(`select count(*) as total from ${table}`)
-        counted.push({ name, total: Number(kept) })
-      }
+      for (const tab of tabs) counted.push({ name: tab.name, total: await countRows(database, tab) })
       listings.push({ code, title, details, tabs: counted })
       advance()
     }
     return { frequencyCounts: await countFrequencies(database, codedFields, advance), listings }
   })
 
-const headersOf = async (database: Database, table: string): Promise<string[]> =>
-  (await database.rows(`describe ${table}`))
-    .map(row => String(row.column_name))
-    .filter(name => name !== '_position')
+const headersOf = async (database: Database, { rows }: ListingTab): Promise<string[]> =>
+  (await database.rows(`describe ${rows}`)).map(row => String(row.column_name))
 
-const selectText = (headers: readonly string[], table: string): string =>
-  `select ${headers.map(name => `cast(${quoted(name)} as varchar) as ${quoted(name)}`).join(', ')} from ${table} order by _position`
+const selectText = (headers: readonly string[], { rows, order }: ListingTab): string =>
+  `select ${headers.map(name => `cast(${quoted(name)} as varchar) as ${quoted(name)}`).join(', ')} from (${rows}\n) order by ${order}`
 
 export interface ListingChoice {
   code: string
@@ -131,33 +133,34 @@ const textOrNull = (value: unknown): string | null =>
 /** A page of one tab of a list. */
 export const listingRows = (
   source: AnalysisSource,
-  { code, tab, limit, offset }: ListingChoice & Page,
+  ruleset: Ruleset,
+  { limit, offset, ...choice }: ListingChoice & Page,
 ): Promise<{ headers: string[]; rows: (string | null)[][]; total: number }> =>
   withDatabase({ ...source, readOnly: true }, async database => {
-    const table = listingTable(code, tab)
-    const headers = await headersOf(database, table)
-    const { total } = await database.row(`select count(*) as total from ${table}`)
+    const tab = tabOf(ruleset, choice)
+    const headers = await headersOf(database, tab)
     const rows = await database.rows(
-      `${selectText(headers, table)} limit ${Math.trunc(limit)} offset ${Math.trunc(offset)}`,
+      `${selectText(headers, tab)} limit ${Math.trunc(limit)} offset ${Math.trunc(offset)}`,
     )
     return {
       headers,
       rows: rows.map(row => headers.map(name => textOrNull(row[name]))),
-      total: Number(total),
+      total: await countRows(database, tab),
     }
   })
 
 /** One tab of a list, whole, as CSV. */
 export async function* listingCsv(
   source: AnalysisSource,
-  { code, tab }: ListingChoice,
+  ruleset: Ruleset,
+  choice: ListingChoice,
 ): AsyncGenerator<string> {
+  const tab = tabOf(ruleset, choice)
   const database = await openDatabase({ ...source, readOnly: true })
   try {
-    const table = listingTable(code, tab)
-    const headers = await headersOf(database, table)
+    const headers = await headersOf(database, tab)
     yield csvLine(headers)
-    for await (const batch of database.batches(selectText(headers, table))) {
+    for await (const batch of database.batches(selectText(headers, tab))) {
       yield batch.map(row => csvLine(headers.map(name => textOrNull(row[name])))).join('')
     }
   } finally {

@@ -358,7 +358,12 @@ describe('reports', () => {
         ],
       },
     ])
-    const missing = await listingRows(context, { code: 'CONPOP', tab: 0, limit: 10, offset: 0 })
+    const missing = await listingRows(context, record.ruleset, {
+      code: 'CONPOP',
+      tab: 0,
+      limit: 10,
+      offset: 0,
+    })
     expect(missing).toMatchObject({
       total: 1,
       rows: [['22100000010000035', 'E1', '=1+1', null, 'C9', null, '2022-09-19', '01']],

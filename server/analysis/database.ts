@@ -30,8 +30,12 @@ export interface Database {
   row(sql: string, values?: Values): Promise<Row>
   /** Rows in batches, with memory bounded by the batch. */
   batches(sql: string, values?: Values): AsyncIterable<Row[]>
+  /** Runs work as one transaction: kept whole or not at all, and written to disk once. */
+  transaction<T>(work: () => Promise<T>): Promise<T>
   /** Throws when the text is not exactly one SELECT, or does not bind to the tables there are. */
   checkSelect(sql: string): Promise<void>
+  /** Another connection to the same database, for queries at the same time; closed with it. */
+  fork(): Promise<Database>
   close(): void
 }
 
@@ -54,7 +58,11 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 /** A text constant as SQL. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-const wrap = (connection: DuckDBConnection, close: () => void, signal: AbortSignal): Database => {
+const wrap = (
+  connection: DuckDBConnection,
+  { fork, close }: Pick<Database, 'fork' | 'close'>,
+  signal: AbortSignal,
+): Database => {
   const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
     signal.throwIfAborted()
     try {
@@ -67,8 +75,10 @@ const wrap = (connection: DuckDBConnection, close: () => void, signal: AbortSign
   const rows = (sql: string, values?: Values) =>
     guarded(async () => (await connection.runAndReadAll(sql, values)).getRowObjectsJS().map(plainRow))
 
+  const run = (sql: string, values?: Values) => guarded(async () => void (await connection.run(sql, values)))
+
   return {
-    run: (sql, values) => guarded(async () => void (await connection.run(sql, values))),
+    run,
     rows,
     async row(sql, values) {
       const [first] = await rows(sql, values)
@@ -83,6 +93,18 @@ const wrap = (connection: DuckDBConnection, close: () => void, signal: AbortSign
         yield batch.map(plainRow)
       }
     },
+    async transaction(work) {
+      await run('begin transaction')
+      try {
+        const result = await work()
+        await run('commit')
+        return result
+      } catch (error) {
+        // The connection may have been interrupted; what it had begun is discarded with it.
+        await connection.run('rollback').catch(() => undefined)
+        throw error
+      }
+    },
     checkSelect: sql =>
       guarded(async () => {
         const statements = await connection.extractStatements(sql)
@@ -95,6 +117,7 @@ const wrap = (connection: DuckDBConnection, close: () => void, signal: AbortSign
           prepared.destroySync()
         }
       }),
+    fork,
     close,
   }
 }
@@ -111,21 +134,34 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
     memory_limit: `${options.memoryMb}MB`,
     temp_directory: `${options.workFolder}/spill`,
     preserve_insertion_order: 'false',
+    default_block_size: '65536',
     ...(options.readOnly ? { access_mode: 'READ_ONLY' } : {}),
   })
-  const connection = await instance.connect()
-  await connection.run(`set allowed_directories = [${literal(options.workFolder)}]`)
-  await connection.run('set enable_external_access = false')
-  await connection.run('set lock_configuration = true')
-
-  const interrupt = () => connection.interrupt()
-  options.signal.addEventListener('abort', interrupt)
+  const connections: DuckDBConnection[] = []
+  const interrupt = () => {
+    for (const connection of connections) connection.interrupt()
+  }
   const close = () => {
     options.signal.removeEventListener('abort', interrupt)
-    connection.closeSync()
+    for (const connection of connections) connection.closeSync()
     instance.closeSync()
   }
-  return wrap(connection, close, options.signal)
+  const fork = async (): Promise<Database> => {
+    const connection = await instance.connect()
+    connections.push(connection)
+    return wrap(connection, { fork, close }, options.signal)
+  }
+  try {
+    const database = await fork()
+    await database.run(`set allowed_directories = [${literal(options.workFolder)}]`)
+    await database.run('set enable_external_access = false')
+    await database.run('set lock_configuration = true')
+    options.signal.addEventListener('abort', interrupt)
+    return database
+  } catch (error) {
+    close()
+    throw error
+  }
 }
 
 /** Opens the database, gives it to the work and closes it whatever happens. */
@@ -140,3 +176,9 @@ export const withDatabase = async <T>(
     database.close()
   }
 }
+
+/** The same in one transaction. */
+export const inTransaction = <T>(
+  options: DatabaseOptions,
+  work: (database: Database) => Promise<T>,
+): Promise<T> => withDatabase(options, database => database.transaction(() => work(database)))

@@ -1,4 +1,4 @@
-import { type Database, literal, quoted, withDatabase } from './database.ts'
+import { type Database, inTransaction, literal, quoted } from './database.ts'
 import type { AnalysisContext, SubmissionFacts } from './facts.ts'
 import type { DerivedEntity, DerivedField, Ruleset } from './ruleset/ruleset.ts'
 import { createConstant, createTypedViews, plainView } from './tables.ts'
@@ -193,7 +193,7 @@ export const deriveFields = (
   ruleset: Ruleset,
   facts: SubmissionFacts,
 ): Promise<void> =>
-  withDatabase(context, async database => {
+  inTransaction(context, async database => {
     await prepareRecord(database, ruleset, facts)
     const total = ruleset.derivedFields.length + ruleset.derivedEntities.length
     let done = 0

@@ -112,8 +112,10 @@ export const loadRecord = async (context: AnalysisContext, input: LoadInput): Pr
   const database: Database = await openDatabase(context)
   let isGood = false
   try {
-    await createRawTables(database, entityTables(input.schema))
-    const result = await read(context, input, createSegmentLoader(database, context.workFolder))
+    const result = await database.transaction(async () => {
+      await createRawTables(database, entityTables(input.schema))
+      return read(context, input, createSegmentLoader(database, context.workFolder))
+    })
     isGood = result.outcome.wellFormed && result.outcome.findingsTotal === 0
     return result
   } finally {

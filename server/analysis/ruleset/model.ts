@@ -167,7 +167,9 @@ export const listingFile = z.strictObject({
   code: text.regex(/^[A-Z0-9]+$/),
   title: text,
   details: text,
-  tabs: z.array(z.strictObject({ name: text, notes: z.array(text).default([]), rows: text })).min(1),
+  tabs: z
+    .array(z.strictObject({ name: text, notes: z.array(text).default([]), rows: text, order: text }))
+    .min(1),
 })
 export type ListingFile = z.infer<typeof listingFile>
 

@@ -167,7 +167,11 @@ class Examples {
       }
       for (const listing of listings) {
         for (const [index, tab] of listing.tabs.entries())
-          await this.#bind(listing, ['tabs', index, 'rows'], tab.rows)
+          await this.#bind(
+            listing,
+            ['tabs', index, 'rows'],
+            `select * from (${tab.rows}\n) order by ${tab.order}`,
+          )
       }
       await this.#bind({ file: 'ruleset.yaml', lineOf: () => 1 }, [], this.#ruleset.manifest.history.rows)
     } finally {
