@@ -6,8 +6,9 @@ import { decodeUtf8 } from '../xml/characters.ts'
 import type { XmlName } from '../xml/names.ts'
 import type { ReaderHandlers, XmlReader } from '../xml/reader.ts'
 import { attributeFaults, checkText, INSTANCE_NAMESPACE, substitutedType } from './attributeCheck.ts'
-import { type FindingCode, FindingList, type RecordPlace, shown } from './finding.ts'
+import { type Finding, type FindingCode, FindingList, type RecordPlace, shown } from './finding.ts'
 import { Frame, Mode } from './frame.ts'
+import { IdentityTracker } from './identityCheck.ts'
 import { keysOf, type Layout, type LayoutNode } from './layout.ts'
 import type { RowWriter } from './rows.ts'
 import { ValueText } from './valueText.ts'
@@ -43,16 +44,33 @@ export class SchemaChecker implements ReaderHandlers {
   private readonly keyNames = new Map<ElementDeclaration, readonly string[]>()
   private readonly prefixes: (prefix: string) => string | undefined
   private reader: XmlReader | undefined
+  /** Present where the schema has identity constraints. */
+  private readonly identity: IdentityTracker<Omit<Finding, 'code' | 'message' | 'value'>> | undefined
 
   constructor(schema: CompiledSchema, cap: number, tasks: Tasks) {
     this.schema = schema
     this.tasks = tasks
     this.findings = new FindingList(cap)
     this.prefixes = prefix => this.reader?.namespaceOf(prefix)
+    this.identity = schema.hasConstraints
+      ? new IdentityTracker(({ code, message, value, at }) =>
+          this.findings.add(() => ({ code, message, value, ...at })),
+        )
+      : undefined
+  }
+
+  /** Whether keys were too many to be followed to the end. */
+  get isIdentityLimited(): boolean {
+    return this.identity?.isLimited ?? false
   }
 
   startElement(name: XmlName, reader: XmlReader): void {
     this.elements++
+    this.start(name, reader)
+    if (this.identity !== undefined) this.openIdentity(this.identity, name, reader)
+  }
+
+  private start(name: XmlName, reader: XmlReader): void {
     const parent = this.frames[this.depth]!
     const frame = this.push(name, reader)
     if (this.depth === 1) {
@@ -114,6 +132,7 @@ export class SchemaChecker implements ReaderHandlers {
     this.reader = reader
     if (frame.mode === Mode.value) this.endValue(frame)
     else if (frame.mode !== Mode.skip) this.endContent(frame)
+    this.identity?.close(this.depth)
     this.depth--
   }
 
@@ -129,6 +148,7 @@ export class SchemaChecker implements ReaderHandlers {
       this.frames.push(frame)
     }
     frame.mode = Mode.skip
+    frame.declaration = undefined
     frame.name = name.local
     frame.line = reader.currentLine
     frame.column = reader.currentColumn
@@ -318,7 +338,7 @@ export class SchemaChecker implements ReaderHandlers {
     for (const fault of attributeFaults(type, frame.name, this.schema, reader))
       this.add(frame, this.depth, fault)
     const nil = reader.currentAttributes.find(INSTANCE_NAMESPACE, 'nil')
-    if (nil !== undefined) this.openNil(frame, nil.trim())
+    if (nil !== undefined && frame.declaration !== undefined) this.openNil(frame, nil.trim())
     if (frame.layout !== undefined) this.keepAttributes(frame, frame.layout, reader)
   }
 
@@ -330,7 +350,7 @@ export class SchemaChecker implements ReaderHandlers {
         message: `xsi:nil "${nil}" is not true or false.`,
         value: nil,
       })
-    } else if (frame.declaration?.isNillable !== true) {
+    } else if (!frame.declaration?.isNillable) {
       this.report(frame, {
         code: 'NIL_NOT_ALLOWED',
         field: frame.name,
@@ -376,11 +396,42 @@ export class SchemaChecker implements ReaderHandlers {
       }
       if (frame.declaration?.value?.kind === 'fixed') this.checkFixed(frame, simple)
     }
+    if (this.identity?.isBusy) this.identityValue(this.identity, frame, simple, isDefaulted)
     const parent = this.frames[this.depth - 1]!
     if (parent.keyCount < parent.keyNames.length && parent.keyNames.includes(frame.name))
       parent.setKey(frame.name, span.bytes, span.from, span.to)
     const { layout } = frame
     if (layout !== undefined) this.keepValue(frame, parent, layout)
+  }
+
+  private identityValue(
+    identity: NonNullable<typeof this.identity>,
+    frame: Frame,
+    simple: SimpleType,
+    isDefaulted: boolean,
+  ): void {
+    const text = isDefaulted
+      ? (frame.declaration?.value?.text ?? '')
+      : decodeUtf8(this.span.bytes, this.span.from, this.span.to)
+    identity.value(this.depth, simple, text)
+  }
+
+  private openIdentity(identity: NonNullable<typeof this.identity>, name: XmlName, reader: XmlReader): void {
+    const frame = this.frames[this.depth]!
+    const isAssessed = frame.mode !== Mode.skip
+    const depth = this.depth
+    identity.open(depth, name, frame.declaration, isAssessed ? frame.type : undefined, reader, () => {
+      const {
+        code: _code,
+        message: _message,
+        ...place
+      } = this.findingAt(frame, depth - 1, {
+        code: 'KEY_DUPLICATE',
+        field: frame.name,
+        message: '',
+      })
+      return place
+    })
   }
 
   private keepValue(frame: Frame, parent: Frame, layout: LayoutNode): void {
@@ -454,22 +505,24 @@ export class SchemaChecker implements ReaderHandlers {
 
   /** Reports a fault at the place of `frame` in the record at depth `holder`. */
   private add(frame: Frame, holder: number, fault: Fault): void {
-    this.findings.add(() => {
-      const steps: string[] = []
-      for (let at = 2; at <= holder; at++) steps.push(this.pathStep(this.frames[at]!))
-      return {
-        code: fault.code,
-        message: fault.message,
-        line: frame.line,
-        column: frame.column,
-        byte: frame.byte,
-        path: [...steps, fault.field].join('/'),
-        ...(fault.value === undefined ? {} : { value: shown(fault.value) }),
-        ...(fault.expected === undefined || fault.expected === '' ? {} : { expected: fault.expected }),
-        field: fault.field,
-        ...this.recordPlace(Math.max(holder, 1)),
-      }
-    })
+    this.findings.add(() => this.findingAt(frame, holder, fault))
+  }
+
+  private findingAt(frame: Frame, holder: number, fault: Fault): Finding {
+    const steps: string[] = []
+    for (let at = 2; at <= holder; at++) steps.push(this.pathStep(this.frames[at]!))
+    return {
+      code: fault.code,
+      message: fault.message,
+      line: frame.line,
+      column: frame.column,
+      byte: frame.byte,
+      path: [...steps, fault.field].join('/'),
+      ...(fault.value === undefined ? {} : { value: shown(fault.value) }),
+      ...(fault.expected === undefined || fault.expected === '' ? {} : { expected: fault.expected }),
+      field: fault.field,
+      ...this.recordPlace(Math.max(holder, 1)),
+    }
   }
 
   private pathStep(frame: Frame): string {

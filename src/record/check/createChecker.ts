@@ -28,6 +28,8 @@ interface CheckTotals {
   readonly findingsTotal: number
   readonly bytes: number
   readonly elements: number
+  /** True where xs:key and its kin met more keys than are held (1,000,000), so that some went unchecked. */
+  readonly keysUnchecked: boolean
 }
 
 export type CheckOutcome =
@@ -104,6 +106,7 @@ export const createChecker = (schema: CompiledSchema, options: CheckOptions = {}
         findingsTotal: handlers.findings.total,
         bytes,
         elements: handlers.elements,
+        keysUnchecked: handlers.isIdentityLimited,
       }
       return failure === undefined
         ? { wellFormed: true, ...totals }

@@ -17,6 +17,8 @@ export interface CompiledSchema {
   readonly attributes: ReadonlyMap<string, AttributeUse>
   readonly anyType: ComplexType
   readonly symbols: SymbolTable
+  /** Whether any element declares xs:key, xs:unique or xs:keyref. */
+  readonly hasConstraints: boolean
 }
 
 export interface CompileOptions {
@@ -46,5 +48,6 @@ export const compileSchema = (xsdText: string, options: CompileOptions = {}): Co
     attributes,
     anyType: compiler.anyType,
     symbols: set.symbols,
+    hasConstraints: compiler.hasConstraints,
   }
 }

@@ -13,6 +13,7 @@ import {
 import { buildModel, ModelError } from './content/build.ts'
 import { isEmptiable, type Particle, type Term } from './content/particle.ts'
 import type { SchemaName, SchemaNode } from './document.ts'
+import type { IdentityConstraint } from './identity.ts'
 import { constraintOf } from './identityPaths.ts'
 import type { SchemaSet } from './schemaSet.ts'
 import { SimpleTypeCompiler } from './simpleTypes.ts'
@@ -33,6 +34,7 @@ export class Compiler {
   readonly types = new Map<string, ElementType>()
   readonly anyType: ComplexType
   readonly attributes: AttributeCompiler
+  private readonly constraints = new Map<string, { constraint: IdentityConstraint; node: SchemaNode }>()
   private readonly set: SchemaSet
   private readonly simple: SimpleTypeCompiler
   private readonly complex = new Map<SchemaNode, ComplexType>()
@@ -58,6 +60,32 @@ export class Compiler {
     for (const node of this.set.all('attributeGroup')) this.attributes.declared(node)
     for (const node of this.set.all('attribute')) this.attributes.global(node)
     this.set.settle()
+    this.checkReferences()
+  }
+
+  /** Whether any element has identity constraints. */
+  get hasConstraints(): boolean {
+    return this.constraints.size > 0
+  }
+
+  private constraint(node: SchemaNode): IdentityConstraint {
+    const constraint = constraintOf(node)
+    const key = nameKey(constraint.namespace, constraint.name)
+    if (this.constraints.has(key)) node.fail(`there are two constraints ${constraint.name}`)
+    this.constraints.set(key, { constraint, node })
+    return constraint
+  }
+
+  private checkReferences(): void {
+    for (const { constraint, node } of this.constraints.values()) {
+      if (constraint.refer === undefined) continue
+      const target = this.constraints.get(constraint.refer)?.constraint
+      if (target === undefined || target.kind === 'keyref') node.fail('it refers to no key or unique')
+      else if (target.fields.length !== constraint.fields.length)
+        node.fail(
+          `it has ${constraint.fields.length} fields, the key that it refers to ${target.fields.length}`,
+        )
+    }
   }
 
   private makeAnyType(): ComplexType {
@@ -93,7 +121,7 @@ export class Compiler {
       block: derivations(node, 'block', 'blockDefault'),
       keys: (node.appinfo.get(keySource) ?? '').split(/\s+/).filter(word => word !== ''),
       documentation: node.documentation,
-      constraints: node.all('key', 'unique', 'keyref').map(constraintOf),
+      constraints: node.all('key', 'unique', 'keyref').map(constraint => this.constraint(constraint)),
       type: this.anyType,
     }
     this.declarations.set(node, declaration)

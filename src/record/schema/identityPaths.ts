@@ -2,6 +2,9 @@ import { nameKey } from './components.ts'
 import type { SchemaNode } from './document.ts'
 import type { IdentityConstraint, NameTest, Path } from './identity.ts'
 
+/** The checker follows a path in the bits of one number. */
+const maxSteps = 30
+
 const nameTest = (text: string, node: SchemaNode): NameTest => {
   if (text === '*') return { kind: 'any' }
   const match = /^(?:([^\s:*/@|.]+):)?(\*|[^\s:*/@|]+)$/.exec(text)
@@ -25,6 +28,7 @@ const path = (text: string, isField: boolean, node: SchemaNode): Path => {
     if (isAttribute) attribute = nameTest(step.replace(/^@|^attribute::/, ''), node)
     else if (step !== '.') steps.push(nameTest(step.replace(/^child::/, ''), node))
   })
+  if (steps.length > maxSteps) node.fail(`a path has more than ${maxSteps} steps`)
   return { isDeep, steps, attribute }
 }
 
