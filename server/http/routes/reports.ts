@@ -162,10 +162,16 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
     )
     if (!summary) throw noReport()
     refuseWhileProcessing(row)
+    const ruleset = await rulesetOf(row)
     const tabs = await reader.read(row.id, async source => {
       const pages: wire.ExpectedPopulation['tabs'] = []
       for (const [tab, { name }] of summary.tabs.entries()) {
-        const { headers, rows, total } = await listingRows(source, { code: 'CONPOP', tab, limit, offset })
+        const { headers, rows, total } = await listingRows(source, ruleset, {
+          code: 'CONPOP',
+          tab,
+          limit,
+          offset,
+        })
         pages.push({ name, headers, rows, total })
       }
       return pages
