@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensureInstalled, run, runtime } from './support/bootstrap.mjs'
+import { ensureBuilt, ensureInstalled, run, runtime } from './support/bootstrap.mjs'
 
 const only = process.argv.slice(2)
 const reports = mkdtempSync(join(tmpdir(), 'bedel-test-'))
@@ -45,7 +45,7 @@ const stages = [
   { name: 'paths', command: ['scripts/model.ts'] },
   vitest('view'),
   vitest('server'),
-  { name: 'build', command: ['node_modules/vite/bin/vite.js', 'build'] },
+  { name: 'build', run: ensureBuilt },
   {
     name: 'e2e',
     command: ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'],
@@ -73,7 +73,9 @@ for (const stage of stages) {
   if (only.length > 0 && !only.includes(stage.name)) continue
   console.log(`\n── ${stage.name} ${'─'.repeat(Math.max(0, 60 - stage.name.length))}`)
   const started = performance.now()
-  const code = await run(runtime(), stage.command, { env: { ...process.env, ...stage.environment } })
+  const code = stage.run
+    ? await stage.run()
+    : await run(runtime(), stage.command, { env: { ...process.env, ...stage.environment } })
   const { passed, failed } = outcome(stage, code)
   total.passed += passed
   total.failed += failed

@@ -65,7 +65,7 @@ const variables = z.object({
   WORKER_CONCURRENCY: wholeNumber(1, 64).default(1),
   WORKER_MEMORY_MB: wholeNumber(128, 1_048_576).default(512),
   WORKER_THREADS: wholeNumber(1, 256).default(2),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
 })
 
 export interface Config {
@@ -170,6 +170,6 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
       memoryMb: values.WORKER_MEMORY_MB,
       threads: values.WORKER_THREADS,
     },
-    logLevel: values.LOG_LEVEL,
+    logLevel: values.LOG_LEVEL ?? (values.NODE_ENV === 'production' ? 'info' : 'warn'),
   }
 }

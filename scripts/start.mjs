@@ -1,0 +1,19 @@
+// `npm start`: installs and builds what is missing, then runs the whole system. `npm run dev`: the same with the pages
+// served by Vite, which reloads them as they change.
+import { ensureBuilt, ensureInstalled, run, runtime } from './support/bootstrap.mjs'
+
+await ensureInstalled()
+
+if (process.argv.includes('--dev')) {
+  const pages = 'http://localhost:5173'
+  const env = { ...process.env, PUBLIC_URL: process.env.PUBLIC_URL ?? pages }
+  const codes = await Promise.all([
+    run(runtime(), ['server/main.ts'], { env }),
+    run(runtime(), ['node_modules/vite/bin/vite.js']),
+  ])
+  process.exit(Math.max(...codes))
+}
+
+const built = await ensureBuilt()
+if (built !== 0) process.exit(built)
+process.exit(await run(runtime(), ['server/main.ts']))

@@ -1,0 +1,96 @@
+// What `npm start` and `npm test` need before anything is installed: plain JavaScript for Node 20.19 and later.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
+const oldest = [20, 19]
+
+/** The Node that the project runs on: installed as a package, newer than the one that runs this file. */
+export const runtime = () => join(root, 'node_modules/.bin/node')
+
+/** Runs a command in the project's folder and gives its exit code; interrupts are passed on. */
+export const run = (command, args, options = {}) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
+    const passOn = signal => child.kill(signal)
+    process.on('SIGINT', passOn)
+    process.on('SIGTERM', passOn)
+    child.once('error', reject)
+    child.once('exit', (code, signal) => {
+      process.off('SIGINT', passOn)
+      process.off('SIGTERM', passOn)
+      resolve(code ?? (signal ? 130 : 1))
+    })
+  })
+
+const refuseOldNode = () => {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
+    console.error(`Node ${oldest.join('.')} or later is needed; this is ${process.versions.node}.`)
+    process.exit(1)
+  }
+}
+
+/** Whether node_modules is there and was made from this lock file. */
+const isInstalled = () => {
+  const made = join(root, 'node_modules/.package-lock.json')
+  if (!existsSync(made) || !existsSync(runtime())) return false
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  const present = JSON.parse(readFileSync(made, 'utf8')).packages
+  // Binaries of other platforms stand in the lock file only.
+  return (
+    Object.entries(present).every(([path, { version }]) => wanted[path]?.version === version) &&
+    Object.entries(wanted).every(
+      ([path, { optional }]) => path === '' || optional || present[path] !== undefined,
+    )
+  )
+}
+
+/** Installs the packages when they are missing or older than the lock file. */
+export const ensureInstalled = async () => {
+  refuseOldNode()
+  if (isInstalled()) return
+  console.log('Installing packages …')
+  // Not `npm ci`: it refuses the lock file where the registry lacks the binaries of other platforms.
+  const code = await run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'])
+  if (code !== 0) {
+    console.error('The packages could not be installed; npm says why above.')
+    process.exit(code)
+  }
+}
+
+const sources = ['index.html', 'package.json', 'package-lock.json', 'vite.config.ts', 'src', 'public']
+
+const filesBelow = path => {
+  if (!existsSync(path)) return []
+  if (statSync(path).isFile()) return [path]
+  return readdirSync(path)
+    .sort()
+    .flatMap(name => filesBelow(join(path, name)))
+}
+
+/** Changes with anything that the built pages are made of. */
+const fingerprint = () => {
+  const hash = createHash('sha256')
+  for (const file of sources.flatMap(name => filesBelow(join(root, name))))
+    hash.update(file).update(readFileSync(file))
+  hash.update(process.env.PRODUCT_NAME ?? '').update(process.env.PRODUCT_KEY ?? '')
+  return hash.digest('hex')
+}
+
+/** Builds the browser's part when it is missing or was made from other sources. */
+export const ensureBuilt = async () => {
+  const stamp = join(root, 'dist/.built-from')
+  const current = fingerprint()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return 0
+  console.log('Building the pages …')
+  const code = await run(runtime(), ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'])
+  if (code === 0) {
+    mkdirSync(dirname(stamp), { recursive: true })
+    writeFileSync(stamp, current)
+  }
+  return code
+}

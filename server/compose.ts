@@ -1,0 +1,209 @@
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import pino, { type Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { Clock, Server } from './context.ts'
+import { connect, migrate, startEmbeddedDatabase } from './database/index.ts'
+import { seedDemonstration } from './database/seed.ts'
+import { createApp } from './http/app.ts'
+import { createMetrics, type Metrics } from './http/metrics.ts'
+import { createIdentity, sharedSecret } from './identity/index.ts'
+import { composeProcessing } from './processing.ts'
+import { startWorkerProcess } from './queue/index.ts'
+import { createStorage } from './storage/index.ts'
+
+const appRole = 'bedel_app'
+const poolSize = { api: 20, worker: 8 }
+
+/** The log of the process, without anything that could open a door. */
+export const createLog = (config: Pick<Config, 'logLevel'>): Logger =>
+  pino({
+    level: config.logLevel,
+    redact: {
+      paths: [
+        'req.headers.authorization',
+        'req.headers.cookie',
+        'headers.authorization',
+        'headers.cookie',
+        'token',
+        '*.token',
+      ],
+      censor: '[redacted]',
+    },
+    serializers: {
+      req: (request: { method: string; url: string; id: string }) => ({
+        method: request.method,
+        // Tickets and codes travel in the query string.
+        url: request.url.split('?')[0],
+        id: request.id,
+      }),
+    },
+  })
+
+const freePort = (host: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, host, () => {
+      const address = probe.address()
+      probe.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+
+/** The database by configuration: an engine of the operator's, or the embedded one. */
+const startDatabase = async (config: Config, log: Logger) => {
+  if (config.databaseUrl) {
+    const url = config.databaseUrl
+    const role = decodeURIComponent(new URL(url).username)
+    return { url, migrate: () => migrate(url, role), stop: async () => undefined }
+  }
+  const embedded = await startEmbeddedDatabase(config.dataDir, log)
+  return { url: embedded.url, migrate: () => migrate(embedded.ownerUrl, appRole), stop: embedded.stop }
+}
+
+/** What both kinds of process are made of. */
+const composeCore = async (options: {
+  config: Config
+  databaseUrl: string
+  clock: Clock
+  log: Logger
+  connections: number
+  metrics: Metrics
+}) => {
+  const { config, databaseUrl, clock, log, connections, metrics } = options
+  const { db } = await connect(databaseUrl, connections)
+  const storage = createStorage({
+    config: { dataDir: config.dataDir, ...(config.s3 ? { s3: config.s3 } : {}) },
+    secret: await sharedSecret(db, 'store'),
+    clock,
+  })
+  const processing = composeProcessing({
+    config,
+    db,
+    connectionString: databaseUrl,
+    clock,
+    log,
+    storage,
+    metrics: metrics.worker,
+  })
+  return { db, storage, processing }
+}
+
+export interface RunningWorker {
+  stop: () => Promise<void>
+}
+
+/** A process that only works: steps from the queue, effects from the outbox. */
+export const startWorker = async (options: {
+  config: Config
+  clock: Clock
+  log: Logger
+}): Promise<RunningWorker> => {
+  const { config, clock, log } = options
+  if (!config.databaseUrl)
+    throw new Error('A worker needs DATABASE_URL: the database of the server that it works for.')
+  const { db, processing } = await composeCore({
+    config,
+    databaseUrl: config.databaseUrl,
+    clock,
+    log,
+    connections: poolSize.worker,
+    metrics: createMetrics(),
+  })
+  await processing.start({ server: false, worker: true })
+  return {
+    stop: async () => {
+      await processing.stop()
+      await db.destroy()
+    },
+  }
+}
+
+export interface RunningServer {
+  server: Server
+  /** Address at which it listens. */
+  url: string
+  /** Connection string of the application's role: for a worker beside it. */
+  databaseUrl: string
+  /** Process id of the worker beside it; undefined while there is none. */
+  workerPid: () => number | undefined
+  /** Finishes or hands back what is in hand, then ends everything that was started. */
+  stop: () => Promise<void>
+}
+
+/**
+ * The whole system by configuration: database, API, live connection, and with ROLE=all a worker process beside it.
+ * The environment is what that worker process gets.
+ */
+export const startServer = async (options: {
+  config: Config
+  clock: Clock
+  log: Logger
+  environment: NodeJS.ProcessEnv
+}): Promise<RunningServer> => {
+  const { config, clock, log, environment } = options
+  const port = config.port === 0 ? await freePort(config.host) : config.port
+  const publicUrl =
+    config.publicUrl ?? `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}`
+  const database = await startDatabase(config, log)
+  try {
+    return await serve({ config, clock, log, environment, database, port, publicUrl })
+  } catch (error) {
+    await database.stop()
+    throw error
+  }
+}
+
+/** Everything on top of a database that runs. */
+const serve = async (options: {
+  config: Config
+  clock: Clock
+  log: Logger
+  environment: NodeJS.ProcessEnv
+  database: Awaited<ReturnType<typeof startDatabase>>
+  port: number
+  publicUrl: string
+}): Promise<RunningServer> => {
+  const { config, clock, log, environment, database, port, publicUrl } = options
+  const applied = await database.migrate()
+  if (applied.length > 0) log.info({ migrations: applied }, 'the database is brought up to date')
+  const metrics = createMetrics()
+  const { db, storage, processing } = await composeCore({
+    config,
+    databaseUrl: database.url,
+    clock,
+    log,
+    connections: poolSize.api,
+    metrics,
+  })
+  if (config.demo) await seedDemonstration(db, config.demoProviders)
+  const identity = await createIdentity({ db, clock, config: config.oidc, publicUrl })
+  const { lifecycle, live, reader, content } = processing
+  const server: Server = { config, publicUrl, db, clock, log, metrics, identity, storage, lifecycle, live }
+  const app = await createApp({ ...server, reader, content })
+  await processing.start({ server: true, worker: false })
+  await app.listen({ port, host: config.host })
+  const worker =
+    config.role === 'all'
+      ? startWorkerProcess({
+          entry: join(import.meta.dirname, 'main.ts'),
+          env: { ...environment, DATABASE_URL: database.url, DATA_DIR: config.dataDir },
+          log,
+        })
+      : undefined
+  return {
+    server,
+    url: publicUrl,
+    databaseUrl: database.url,
+    workerPid: () => worker?.pid(),
+    stop: async () => {
+      await worker?.stop()
+      await processing.stop()
+      await app.close()
+      await db.destroy()
+      await database.stop()
+    },
+  }
+}

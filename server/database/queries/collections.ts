@@ -1,0 +1,153 @@
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '../schema.ts'
+
+type Tx = Transaction<Database>
+
+export interface CollectionRow {
+  id: string
+  reference: string
+  name: string
+  reference_period_start: string
+  reference_period_end: string
+  state_id: number
+  allow_submissions: boolean
+  disallow_create_issues: boolean
+  specification_id: number | null
+  specification_version: string | null
+  /** Submissions that the scope sees, of one provider or of all. */
+  submission_count: number
+  /** Status of that provider's latest submission; null without a provider or a submission. */
+  latest_status_id: number | null
+}
+
+/** Collections, newest first, with the counts of one provider or of all that the scope sees. */
+export const collectionsOf = async (
+  tx: Tx,
+  wanted: {
+    stateIds?: readonly number[]
+    instId?: string
+    reference?: string
+    limit: number
+    offset: number
+  },
+): Promise<{ rows: CollectionRow[]; total: number }> => {
+  const { stateIds, instId, reference, limit, offset } = wanted
+  const conditions = sql`
+    where (${stateIds ? [...stateIds] : null}::int[] is null or c.state_id = any(${stateIds ? [...stateIds] : null}::int[]))
+      and (${reference ?? null}::text is null or c.reference = ${reference ?? null})`
+  const { rows } = await sql<CollectionRow>`
+    select c.id, c.reference, c.name, c.reference_period_start, c.reference_period_end, c.state_id, c.allow_submissions,
+      c.disallow_create_issues, c.specification_id, v.version as specification_version,
+      (select count(*)::int from submission s where s.collection_id = c.id and s.mode = 'live'
+        and (${instId ?? null}::text is null or s.inst_id = ${instId ?? null})) as submission_count,
+      (select s.status_id from submission s where s.collection_id = c.id and s.mode = 'live' and s.is_latest
+        and s.inst_id = ${instId ?? null}) as latest_status_id
+    from collection c left join specification v on v.id = c.specification_id
+    ${conditions} order by c.reference desc limit ${limit} offset ${offset}`.execute(tx)
+  const count = await sql<{
+    total: number
+  }>`select count(*)::int as total from collection c ${conditions}`.execute(tx)
+  return { rows, total: count.rows[0]?.total ?? 0 }
+}
+
+export interface MonitoringSubmissionRow {
+  id: string
+  inst_id: string
+  status_id: number
+  file_name: string
+  file_hash: string | null
+  uploaded: Date
+  student_count: number | null
+  has_error_file: boolean
+  is_nil_return: boolean
+  copied_from: string | null
+  is_latest: boolean
+}
+
+/** Every submission of a collection that the scope sees, of one mode. */
+export const submissionsOfCollection = async (
+  tx: Tx,
+  collectionId: string,
+  mode: 'live' | 'ovt',
+): Promise<MonitoringSubmissionRow[]> => {
+  const { rows } = await sql<MonitoringSubmissionRow>`
+    select s.id, s.inst_id, s.status_id, s.file_name, s.file_hash, coalesce(s.uploaded_utc, s.created_utc) as uploaded,
+      s.student_count, s.error_file_key is not null as has_error_file,
+      exists (select 1 from submission_event e where e.submission_id = s.id and e.event = 'NIL_RETURN_CREATED') as is_nil_return,
+      s.copied_from, s.is_latest
+    from submission s where s.collection_id = ${collectionId} and s.mode = ${mode}`.execute(tx)
+  return rows
+}
+
+export interface ProviderRow {
+  inst_id: string
+  name: string
+  published_name: string
+  ukprn: string
+  country_code: string
+  regulator_code: string
+  risk_code: string
+  onboarded: boolean
+}
+
+/** Providers that the scope may see, by published name. */
+export const providersOf = async (tx: Tx): Promise<ProviderRow[]> => {
+  const { rows } = await sql<ProviderRow>`
+    select p.inst_id, o.name, o.published_name, p.ukprn, p.country_code, p.regulator_code, p.risk_code, o.onboarded
+    from provider p join organisation o on o.id = p.inst_id
+    where may_see(p.inst_id) order by o.published_name, p.inst_id`.execute(tx)
+  return rows
+}
+
+export interface RegulatorRow {
+  code: string
+  name: string
+  short_name: string
+  type_code: string
+}
+
+export const allRegulators = async (tx: Tx): Promise<RegulatorRow[]> => {
+  const { rows } = await sql<RegulatorRow>`select code, name, short_name, type_code from regulator`.execute(
+    tx,
+  )
+  return rows
+}
+
+export interface ActivityRow {
+  id: number
+  inst_id: string
+  provider_name: string
+  submission_id: string | null
+  filename: string | null
+  created_utc: Date
+  username: string
+  is_anonymised: boolean
+  type_id: number
+  collection_id: string
+}
+
+/** Activity that the scope sees, newest first. */
+export const activityOf = async (
+  tx: Tx,
+  wanted: {
+    reference?: string
+    instId?: string
+    submissionId?: string
+    typeId?: number
+    limit: number
+    offset: number
+  },
+): Promise<{ rows: ActivityRow[]; total: number }> => {
+  const { reference, instId, submissionId, typeId, limit, offset } = wanted
+  const from = sql`from activity_log a join collection c on c.id = a.collection_id join organisation o on o.id = a.inst_id
+    where (${reference ?? null}::text is null or c.reference = ${reference ?? null})
+      and (${instId ?? null}::text is null or a.inst_id = ${instId ?? null})
+      and (${submissionId ?? null}::uuid is null or a.submission_id = ${submissionId ?? null}::uuid)
+      and (${typeId ?? null}::int is null or a.type_id = ${typeId ?? null})`
+  const { rows } = await sql<ActivityRow>`
+    select a.id, a.inst_id, o.published_name as provider_name, a.submission_id, a.filename, a.created_utc, a.username,
+      a.is_anonymised, a.type_id, a.collection_id ${from}
+    order by a.id desc limit ${limit < 0 ? null : limit}::bigint offset ${offset}`.execute(tx)
+  const count = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(tx)
+  return { rows, total: count.rows[0]?.total ?? 0 }
+}

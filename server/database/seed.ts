@@ -1,0 +1,56 @@
+import { type Kysely, sql } from 'kysely'
+import { product } from '../../src/domain/product.ts'
+import {
+  collections,
+  type DemonstrationOrganisation,
+  generatedProviders,
+  organisations,
+  regulators,
+} from '../identity/demonstration.ts'
+import type { Database } from './schema.ts'
+import { withScope } from './scope.ts'
+
+const specificationInUse = 4
+
+/**
+ * The register of the demonstration: organisations, regulators, providers, specifications and collections (decisions
+ * §5). Can be run again; what is there stays. Submissions are not made here: they come from files.
+ */
+export const seedDemonstration = (db: Kysely<Database>, extraProviders: number): Promise<void> =>
+  withScope(db, { scope: 'all' }, async tx => {
+    for (const { code, name, shortName, typeCode, countries } of regulators) {
+      await sql`insert into regulator (code, name, short_name, type_code) values (${code}, ${name}, ${shortName}, ${typeCode})
+        on conflict do nothing`.execute(tx)
+      for (const country of countries) {
+        await sql`insert into regulator_country values (${code}, ${country}) on conflict do nothing`.execute(
+          tx,
+        )
+      }
+    }
+    const everyOrganisation: DemonstrationOrganisation[] = [
+      ...organisations,
+      ...generatedProviders(extraProviders),
+    ]
+    for (const { id, type, name, onboarded, provider } of everyOrganisation) {
+      await sql`insert into organisation (id, type, name, published_name, onboarded)
+        values (${id}, ${type}, ${name}, ${name}, ${onboarded}) on conflict do nothing`.execute(tx)
+      if (provider) {
+        await sql`insert into provider (inst_id, ukprn, country_code, region, regulator_code, risk_code)
+          values (${id}, ${provider.ukprn}, ${provider.countryCode}, ${provider.region}, ${provider.regulatorCode}, ${provider.riskCode})
+          on conflict do nothing`.execute(tx)
+      }
+    }
+    for (const { reference, name, year, stateId, specification } of collections) {
+      // Two collections of one shape share schema and rules: 22056 was returned under those of 23056.
+      const content = specification === undefined || reference === '24056' ? '24056' : '23056'
+      if (specification) {
+        await sql`insert into specification (version, state_id, schema_version, ruleset_version, created_by, updated_by)
+          values (${specification}, ${specificationInUse}, ${content === '23056' ? '23056_1_0_0' : '24056_1_2_0'}, '23056_1.0.0', ${product.name}, ${product.name})
+          on conflict do nothing`.execute(tx)
+      }
+      await sql`insert into collection (id, reference, name, reference_period_start, reference_period_end, state_id, specification_id)
+        values (${`c${reference}`}, ${reference}, ${name}, ${`${year}-08-01`}, ${`${year + 1}-07-31`}, ${stateId},
+          (select id from specification where version = ${specification ?? ''}))
+        on conflict do nothing`.execute(tx)
+    }
+  })

@@ -1,0 +1,90 @@
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { Server } from '../context.ts'
+import { mountProvider } from '../identity/index.ts'
+import type { AnalysisReader, Content } from '../pipeline/index.ts'
+import { health } from './health.ts'
+import { parseJson } from './json.ts'
+import { openApi } from './openapi.ts'
+import { problems } from './problems.ts'
+import { collectionRoutes } from './routes/collections.ts'
+import { identityRoutes } from './routes/identity.ts'
+import { processingRoutes } from './routes/processing.ts'
+import { staticFiles } from './static.ts'
+
+const bodyLimit = 1024 * 1024
+
+/** Origins that the page may talk to besides its own: the store and the issuer of an installation at scale. */
+const foreignOrigins = ({ config }: Server): string[] =>
+  [config.s3?.endpoint, config.oidc.issuer]
+    .filter(address => address !== undefined)
+    .map(address => new URL(address).origin)
+
+/** The HTTP application: hooks first, then the routes of the API, the identity provider and the built portal. */
+export const createApp = async (
+  server: Server & { reader: AnalysisReader; content: Content },
+): Promise<FastifyInstance> => {
+  const app: FastifyInstance = fastify({
+    loggerInstance: server.log as FastifyBaseLogger,
+    bodyLimit,
+    // An upload of gigabytes takes as long as its line is slow; the signed post has a deadline of its own.
+    requestTimeout: 0,
+    routerOptions: { maxParamLength: 300 },
+    trustProxy: server.publicUrl.startsWith('https:'),
+    genReqId: () => crypto.randomUUID(),
+  })
+  app.decorate('bedel', server)
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: unknown, text: string) => parseJson(text),
+  )
+
+  const foreign = foreignOrigins(server)
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:'],
+        fontSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        connectSrc: ["'self'", server.publicUrl.replace(/^http/, 'ws'), ...foreign],
+        formAction: ["'self'", ...foreign],
+        frameAncestors: ["'none'"],
+        baseUri: ["'none'"],
+        objectSrc: ["'none'"],
+        requireTrustedTypesFor: ["'script'"],
+      },
+    },
+    strictTransportSecurity: server.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    referrerPolicy: { policy: 'no-referrer' },
+    crossOriginEmbedderPolicy: false,
+  })
+  await app.register(rateLimit, {
+    global: false,
+    keyGenerator: request => request.headers.authorization ?? request.ip,
+  })
+  problems(app)
+
+  app.addHook('onResponse', (request, reply, done) => {
+    server.metrics.requests.observe(
+      { method: request.method, route: request.routeOptions.url ?? 'none', status: String(reply.statusCode) },
+      reply.elapsedTime / 1000,
+    )
+    done()
+  })
+
+  health(app)
+  openApi(app)
+  identityRoutes(app, server)
+  collectionRoutes(app, server)
+  await processingRoutes(app, server)
+  if (server.identity.provider) await mountProvider(app, server.identity.provider)
+  await staticFiles(app)
+  return app
+}

@@ -1,0 +1,132 @@
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import { product } from '../../src/domain/product.ts'
+import type { Call } from '../../src/domain/wire/call.ts'
+import * as collections from '../../src/domain/wire/collections.ts'
+import { problemDocument } from '../../src/domain/wire/common.ts'
+import * as files from '../../src/domain/wire/files.ts'
+import * as identity from '../../src/domain/wire/identity.ts'
+import * as reports from '../../src/domain/wire/reports.ts'
+import * as submissions from '../../src/domain/wire/submissions.ts'
+
+const isCall = (value: unknown): value is Call =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'permission' in value
+
+const modules = { identity, collections, submissions, files, reports }
+
+/** Every call of the API with the name and the group under which it is described. */
+export const allCalls = (): { name: string; group: string; call: Call }[] =>
+  Object.entries(modules).flatMap(([group, module]) =>
+    Object.entries(module)
+      .filter((entry): entry is [string, Call] => isCall(entry[1]))
+      .map(([name, call]) => ({ name, group, call })),
+  )
+
+type JsonSchema = Record<string, unknown> & { properties?: Record<string, unknown>; required?: string[] }
+
+const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema =>
+  z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as JsonSchema
+
+const parametersOf = ({ path, query }: Call) => {
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+  const described = query ? schemaOf(query, 'input') : undefined
+  const inQuery = Object.entries(described?.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: described?.required?.includes(name) ?? false,
+    schema,
+  }))
+  return [...inPath, ...inQuery]
+}
+
+const problemResponse = (description: string) => ({
+  description,
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+})
+
+const operationOf = (name: string, group: string, call: Call) => ({
+  operationId: name,
+  tags: [group],
+  summary: call.summary,
+  description: `Needs: ${typeof call.permission === 'string' ? call.permission : call.permission.join(' or ')}.`,
+  security: call.permission === 'public' ? [] : [{ token: [] }],
+  parameters: parametersOf(call),
+  ...(call.body
+    ? {
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: schemaOf(call.body, 'input') } },
+        },
+      }
+    : {}),
+  responses: {
+    ...(call.response
+      ? {
+          200: {
+            description: 'Done.',
+            content: { 'application/json': { schema: schemaOf(call.response, 'output') } },
+          },
+        }
+      : { 204: { description: 'Done.' } }),
+    401: problemResponse('Not signed in.'),
+    403: problemResponse('No valid role.'),
+    404: problemResponse('There is no such thing, or it belongs to another organisation.'),
+    409: problemResponse('The lifecycle does not allow it now; the detail says why.'),
+    422: problemResponse('Not valid; the fields are named.'),
+  },
+})
+
+/** The OpenAPI 3.1 document of the API, printed from the calls. */
+export const openApiDocument = () => {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const { name, group, call } of allCalls()) {
+    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(name, group, call) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${product.name} API`,
+      version: '1.0.0',
+      description: 'Calls of the portal. Errors are RFC 9457 problem documents.',
+    },
+    servers: [{ url: '/api' }],
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Problem: schemaOf(problemDocument, 'output') },
+    },
+    paths,
+  }
+}
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"]/g, sign => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign)
+
+/** The same as a page to read. */
+const docsPage = (): string => {
+  const groups = Map.groupBy(allCalls(), ({ group }) => group)
+  const section = ([group, calls]: [string, { name: string; call: Call }[]]) => `
+    <section><h2>${escapeHtml(group)}</h2>${calls
+      .map(
+        ({ name, call }) => `
+      <article id="${escapeHtml(name)}"><h3><code>${call.method}</code> <code>${escapeHtml(call.path)}</code></h3>
+      <p>${escapeHtml(call.summary)}</p>
+      <p class="needs">Needs ${escapeHtml(typeof call.permission === 'string' ? call.permission : call.permission.join(' or '))}</p></article>`,
+      )
+      .join('')}</section>`
+  return `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><title>API – ${escapeHtml(product.name)}</title>
+    <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="/assets-server/pages.css"></head>
+    <body><main class="docs"><h1>${escapeHtml(product.name)} API</h1><p>The whole description: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+    ${[...groups].map(section).join('')}</main></body></html>`
+}
+
+export const openApi = (app: FastifyInstance): void => {
+  const document = openApiDocument()
+  const page = docsPage()
+  app.get('/openapi.json', async () => document)
+  app.get('/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
+}

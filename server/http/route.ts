@@ -1,0 +1,132 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { UserActor } from '../../src/domain/actor.ts'
+import { isPermitted, type Permission } from '../../src/domain/permissions.ts'
+import { type FieldProblem, ProblemError, problem } from '../../src/domain/problem.ts'
+import type { BodyOf, Call, PathParameters, ResponseOf } from '../../src/domain/wire/call.ts'
+import type { Server } from '../context.ts'
+import { auditRefusal } from './audit.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What the routes work with. */
+    bedel: Server
+  }
+}
+
+type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : undefined
+
+/** What a handler gets: everything parsed by the call's schemas, and who asks. */
+export interface Asked<C extends Call> {
+  actor: C['permission'] extends 'public' ? UserActor | undefined : UserActor
+  params: PathParameters<C>
+  query: Parsed<C['query']>
+  body: Parsed<C['body']> & BodyOf<C>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** A call without a response is answered with nothing. */
+type Answer<C extends Call> = C['response'] extends z.ZodMiniType ? ResponseOf<C> : undefined
+
+/** Answers a call; a reply that it sends itself (a stream, a CSV) it gives back. */
+export type Handler<C extends Call> = (asked: Asked<C>) => Promise<Answer<C> | FastifyReply>
+
+const apiBase = '/api'
+
+/** Problems of a value against its schema, field by field. */
+const fieldsOf = (part: string, error: z.core.$ZodError): FieldProblem[] =>
+  error.issues.map(issue => ({ field: [part, ...issue.path.map(String)].join('.'), message: issue.message }))
+
+/** Keys of an object that its schema does not name: a sender that sends more believes that it changes more. */
+const unknownKeys = (part: string, schema: z.ZodMiniType, value: unknown): FieldProblem[] => {
+  const definition = schema._zod.def as { type: string; shape?: Record<string, unknown> }
+  if (definition.type !== 'object' || typeof value !== 'object' || value === null) return []
+  return Object.keys(value)
+    .filter(key => !Object.hasOwn(definition.shape ?? {}, key))
+    .map(key => ({ field: `${part}.${key}`, message: 'is not a field of this call' }))
+}
+
+const parsePart = (part: string, schema: z.ZodMiniType | undefined, value: unknown): unknown => {
+  if (!schema) return undefined
+  const parsed = z.safeParse(schema, value ?? {})
+  const faults = [
+    ...unknownKeys(part, schema, value),
+    ...(parsed.success ? [] : fieldsOf(part, parsed.error)),
+  ]
+  if (faults.length > 0 || !parsed.success) {
+    throw new ProblemError(
+      problem(
+        'invalid',
+        `Not valid: ${faults.map(({ field, message }) => `${field} ${message}`).join('; ')}.`,
+        faults,
+      ),
+    )
+  }
+  return parsed.data
+}
+
+const permissionsOf = (call: Call): readonly Permission[] =>
+  call.permission === 'signed-in' || call.permission === 'public'
+    ? []
+    : typeof call.permission === 'string'
+      ? [call.permission]
+      : call.permission
+
+/** Whether the actor may make the call at all: any of its permissions is enough. */
+export const mayCall = (call: Call, actor: UserActor): boolean => {
+  const needed = permissionsOf(call)
+  return needed.length === 0 || needed.some(permission => isPermitted(actor, permission))
+}
+
+const authorise = async (
+  server: Server,
+  call: Call,
+  request: FastifyRequest,
+): Promise<UserActor | undefined> => {
+  if (call.permission === 'public') return undefined
+  const actor = await server.identity.authenticate(request.headers.authorization)
+  if (mayCall(call, actor)) return actor
+  const refusal = problem('forbidden', 'You do not have a valid role for this.')
+  server.metrics.refusals.inc({ route: call.path })
+  await auditRefusal(server.db, server.clock.now(), {
+    actor,
+    action: `${call.method} ${call.path}`,
+    subject: request.url.split('?')[0] ?? '',
+    problem: refusal,
+  })
+  throw new ProblemError(refusal)
+}
+
+/**
+ * Registers a call: who may, what may be sent and what is answered come from the call itself. A handler throws
+ * ProblemError to refuse.
+ */
+export const route = <const C extends Call>(
+  app: FastifyInstance,
+  call: C,
+  handler: Handler<C>,
+  options: { rateLimit?: { max: number; timeWindow: string } } = {},
+): void => {
+  app.route({
+    method: call.method,
+    url: `${apiBase}${call.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    ...(options.rateLimit ? { config: { rateLimit: options.rateLimit } } : {}),
+    handler: async (request, reply) => {
+      const actor = await authorise(app.bedel, call, request)
+      const asked = {
+        actor,
+        params: request.params,
+        query: parsePart('query', call.query, request.query),
+        body: parsePart('body', call.body, request.body),
+        request,
+        reply,
+      }
+      reply.header('cache-control', 'no-store')
+      const answer = await handler(asked as Asked<C>)
+      if (reply.sent || answer === (reply as unknown)) return reply
+      if (!call.response) return reply.code(reply.statusCode === 200 ? 204 : reply.statusCode).send()
+      return reply.send(z.parse(call.response, answer))
+    },
+  })
+}

@@ -1,0 +1,161 @@
+import { activityTypes } from '../../../src/domain/activity.ts'
+import { awaitingParty } from '../../../src/domain/awaitingParty.ts'
+import { collectionStateById } from '../../../src/domain/collection.ts'
+import { summaryStepOf, summarySteps } from '../../../src/domain/progress.ts'
+import {
+  isAtOrBeyond,
+  isFinished,
+  isSignedOff,
+  type StatusName,
+  statusById,
+  statusOf,
+} from '../../../src/domain/status.ts'
+import type {
+  ActivityLogEntry,
+  CollectionWire,
+  MonitoringRow,
+  ProviderWire,
+  RegulatorWire,
+} from '../../../src/domain/wire/collections.ts'
+import type {
+  ActivityRow,
+  CollectionRow,
+  MonitoringSubmissionRow,
+  ProviderRow,
+  RegulatorRow,
+} from '../../database/queries/collections.ts'
+
+const nameOfStatus = (id: number): StatusName => statusById(id)?.name ?? 'UNKNOWN'
+
+/** NIL_RETURN and SIGNED_OFF are the statuses of a collection that the screens ask for; any other is none. */
+const collectionStatus = (latest: number | null): string | null => {
+  if (latest === null) return null
+  const name = nameOfStatus(latest)
+  if (name === 'NIL_RETURN') return name
+  return isSignedOff(name) ? 'SIGNED_OFF' : null
+}
+
+export const collectionWire = (row: CollectionRow): CollectionWire => ({
+  id: row.id,
+  reference: row.reference,
+  name: row.name,
+  referencePeriodStart: row.reference_period_start,
+  referencePeriodEnd: row.reference_period_end,
+  state: { id: row.state_id, name: collectionStateById(row.state_id)?.name ?? 'Unassigned' },
+  availableStates: [],
+  specification:
+    row.specification_id === null
+      ? null
+      : { id: row.specification_id, name: row.specification_version ?? '' },
+  allowSubmissions: row.allow_submissions,
+  collectionStatus: collectionStatus(row.latest_status_id),
+  collectionSubmissionCount: row.submission_count,
+  disallowCreateIssues: row.disallow_create_issues,
+})
+
+export const providerWire = (row: ProviderRow): ProviderWire => ({
+  institutionId: row.inst_id,
+  instId: row.inst_id,
+  name: row.name,
+  publishedName: row.published_name,
+  ukprn: row.ukprn,
+  countryCode: row.country_code,
+  regulatorCode: row.regulator_code,
+  riskCode: row.risk_code,
+  onboarded: row.onboarded,
+  issueCount: 0,
+})
+
+export const regulatorWire = (row: RegulatorRow): RegulatorWire => ({
+  regulatorCode: row.code,
+  code: row.code,
+  shortName: row.short_name,
+  name: row.name,
+  regulatorTypeCode: row.type_code,
+})
+
+export const activityWire = (row: ActivityRow): ActivityLogEntry => ({
+  id: Number(row.id),
+  instId: row.inst_id,
+  providerName: row.provider_name,
+  submissionUuid: row.submission_id,
+  filename: row.filename,
+  createdUtc: row.created_utc.toISOString(),
+  username: row.username,
+  isAnonymised: row.is_anonymised,
+  type: { id: row.type_id, name: activityTypes.find(({ id }) => id === row.type_id)?.name ?? 'Unknown' },
+  collectionId: row.collection_id,
+})
+
+const submissionWire = (row: MonitoringSubmissionRow): NonNullable<MonitoringRow['latestSubmission']> => {
+  const status = statusOf(nameOfStatus(row.status_id))
+  return {
+    uuid: row.id,
+    fileName: row.file_name,
+    uploaded: row.uploaded.toISOString(),
+    fileHash: row.file_hash,
+    status: { id: status.id, code: status.code, name: status.label },
+    studentCount: row.student_count,
+    errorFileExists: row.has_error_file,
+    isNilReturn: row.is_nil_return,
+    copiedFrom: row.copied_from,
+  }
+}
+
+/** How far a submission came: a finished one furthest, a resubmission as far as its approval. */
+const reach = (row: MonitoringSubmissionRow): number => {
+  const name = nameOfStatus(row.status_id)
+  if (isFinished(name)) return Number.MAX_SAFE_INTEGER
+  return isAtOrBeyond(name, 'RESUBMISSION_REQUIRED') ? statusOf('SC_APPROVAL').order : statusOf(name).order
+}
+
+/** Rows of the monitoring page: every onboarded provider with its latest and its furthest submission. */
+export const monitoringRows = (
+  collection: { id: string; reference: string },
+  providers: readonly ProviderRow[],
+  submissions: readonly MonitoringSubmissionRow[],
+): MonitoringRow[] => {
+  const byProvider = Map.groupBy(submissions, ({ inst_id }) => inst_id)
+  return providers
+    .filter(({ inst_id, onboarded }) => onboarded || byProvider.has(inst_id))
+    .map(provider => {
+      const own = byProvider.get(provider.inst_id) ?? []
+      const latest = own.find(({ is_latest }) => is_latest)
+      const furthest = own.toSorted(
+        (a, b) => reach(b) - reach(a) || b.uploaded.getTime() - a.uploaded.getTime(),
+      )[0]
+      const {
+        institutionId: _sameAsInstId,
+        ukprn: _unused,
+        onboarded: _known,
+        ...shown
+      } = providerWire(provider)
+      return {
+        provider: shown,
+        collection: { id: collection.id, reference: collection.reference },
+        latestSubmission: latest ? submissionWire(latest) : null,
+        furthestSubmission: furthest ? submissionWire(furthest) : null,
+        awaitingParty: awaitingParty(latest ? nameOfStatus(latest.status_id) : undefined),
+      }
+    })
+}
+
+/** Boxes of the step summary: how many providers stand at each step. */
+export const stepSummaryOf = (rows: readonly MonitoringRow[]) =>
+  summarySteps.map(step => {
+    const here = rows.filter(
+      ({ latestSubmission }) =>
+        summaryStepOf(latestSubmission ? nameOfStatus(latestSubmission.status.id) : undefined).id === step.id,
+    )
+    const codes = new Set(here.map(({ latestSubmission }) => latestSubmission?.status.code ?? 'UNKNOWN'))
+    const instants = here.flatMap(({ latestSubmission }) =>
+      latestSubmission ? [latestSubmission.uploaded] : [],
+    )
+    return {
+      step: { id: step.id, name: step.name },
+      status: codes.size === 1 ? ([...codes][0] ?? null) : null,
+      name: step.name,
+      count: here.length,
+      latestSubmission: instants.toSorted().at(-1) ?? null,
+    }
+  })

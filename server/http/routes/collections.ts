@@ -1,0 +1,189 @@
+import type { FastifyInstance } from 'fastify'
+import { flagsOf, type UserActor } from '../../../src/domain/actor.ts'
+import { collectionStateOf, collectionStateParameters } from '../../../src/domain/collection.ts'
+import { allRows, defaultPageSize, limits } from '../../../src/domain/limits.ts'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import { compareRegulators } from '../../../src/domain/regulator.ts'
+import * as wire from '../../../src/domain/wire/collections.ts'
+import type { Server } from '../../context.ts'
+import { scopeOf, withScope } from '../../database/index.ts'
+import {
+  activityOf,
+  allRegulators,
+  collectionsOf,
+  providersOf,
+  submissionsOfCollection,
+} from '../../database/queries/collections.ts'
+import { route } from '../route.ts'
+import {
+  activityWire,
+  collectionWire,
+  monitoringRows,
+  providerWire,
+  regulatorWire,
+  stepSummaryOf,
+} from './collectionRows.ts'
+
+const notFound = (what: string): ProblemError =>
+  new ProblemError(problem('not-found', `There is no such ${what}.`))
+
+const listOf = (value: string | string[] | undefined): string[] =>
+  value === undefined ? [] : (Array.isArray(value) ? value : [value]).flatMap(part => part.split(','))
+
+const invalid = (field: string, message: string): ProblemError =>
+  new ProblemError(problem('invalid', `${field} ${message}.`, [{ field, message }]))
+
+const stateIdsOf = (names: readonly string[]): number[] =>
+  names.map(name => {
+    const known = Object.hasOwn(collectionStateParameters, name)
+      ? collectionStateParameters[name as keyof typeof collectionStateParameters]
+      : undefined
+    if (!known) {
+      throw invalid('query.state', `must be one of ${Object.keys(collectionStateParameters).join(', ')}`)
+    }
+    return collectionStateOf(known).id
+  })
+
+const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** A provider asks only for itself; anybody else for those that the row-level policies show. */
+const ownInstitution = (actor: UserActor): { instId?: string } =>
+  flagsOf(actor).isProvider ? { instId: actor.organisationId } : {}
+
+/** Collections, providers, regulators, monitoring rows and logs (specification 1 §7, 2 §7.3; decisions §2). */
+export const collectionRoutes = (app: FastifyInstance, { db }: Pick<Server, 'db'>): void => {
+  const reading = <T>(actor: UserActor, work: Parameters<typeof withScope<T>>[2]): Promise<T> =>
+    withScope(db, scopeOf(actor), work)
+
+  route(app, wire.listCollections, ({ actor, query }) =>
+    reading(actor, async tx => {
+      const { rows, total } = await collectionsOf(tx, {
+        ...ownInstitution(actor),
+        limit: query.limit ?? limits.pageLimit,
+        offset: query.offset ?? 0,
+      })
+      return { collections: rows.map(collectionWire), pagingMetadata: { total } }
+    }),
+  )
+
+  route(app, wire.getCollection, ({ actor, params }) =>
+    reading(actor, async tx => {
+      const { rows } = await collectionsOf(tx, {
+        ...ownInstitution(actor),
+        reference: params.reference,
+        limit: 1,
+        offset: 0,
+      })
+      const [row] = rows
+      if (!row) throw notFound('collection')
+      return collectionWire(row)
+    }),
+  )
+
+  const monitored = (actor: UserActor, reference: string, mode: 'live' | 'ovt') =>
+    reading(actor, async tx => {
+      const { rows } = await collectionsOf(tx, { reference, limit: 1, offset: 0 })
+      const [collection] = rows
+      if (!collection) throw notFound('collection')
+      return monitoringRows(
+        collection,
+        await providersOf(tx),
+        await submissionsOfCollection(tx, collection.id, mode),
+      )
+    })
+
+  route(app, wire.listCollectionSubmissions, async ({ actor, params, query }) => {
+    const isOvt = query.ovt === 'true'
+    if (isOvt && !flagsOf(actor).isAgency) {
+      throw new ProblemError(problem('forbidden', 'You do not have a valid role for this.'))
+    }
+    return { submissions: await monitored(actor, params.reference, isOvt ? 'ovt' : 'live') }
+  })
+
+  route(app, wire.getStepSummary, async ({ actor, params, query }) => {
+    const [parties, institutions] = [listOf(query.awaitingParty), listOf(query.instId)]
+    const rows = await monitored(actor, params.reference, 'live')
+    const chosen = rows.filter(
+      row =>
+        (parties.length === 0 || parties.includes(String(row.awaitingParty.id))) &&
+        (institutions.length === 0 || institutions.includes(row.provider.instId)),
+    )
+    return { steps: stepSummaryOf(chosen) }
+  })
+
+  route(app, wire.listActivityLog, ({ actor, query }) =>
+    reading(actor, async tx => {
+      const { rows, total } = await activityOf(tx, {
+        reference: query.collectionReference,
+        ...(query.instId ? { instId: query.instId } : {}),
+        limit: query.limit ?? defaultPageSize,
+        offset: query.offset ?? 0,
+      })
+      return { activityLogs: rows.map(activityWire), pagingMetadata: { total } }
+    }),
+  )
+
+  route(app, wire.listActivityLogEntries, ({ actor, query }) =>
+    reading(actor, async tx => {
+      if (!uuidForm.test(query.submissionUuid)) throw invalid('query.submissionUuid', 'must be a UUID')
+      const { rows } = await activityOf(tx, {
+        submissionId: query.submissionUuid,
+        ...(query.activityLogTypeId ? { typeId: Number(query.activityLogTypeId) } : {}),
+        limit: allRows,
+        offset: 0,
+      })
+      return { activityLogs: rows.map(activityWire) }
+    }),
+  )
+
+  route(app, wire.listProviders, ({ actor }) =>
+    reading(actor, async tx => ({ providers: (await providersOf(tx)).map(providerWire) })),
+  )
+
+  /** The institution if the actor may see it; what belongs to somebody else does not exist. */
+  const visible = async (tx: Parameters<typeof providersOf>[0], instId: string): Promise<void> => {
+    const known = (await providersOf(tx)).some(provider => provider.inst_id === instId)
+    if (!known) throw notFound('provider')
+  }
+
+  route(app, wire.listProviderCollections, ({ actor, params, query }) =>
+    reading(actor, async tx => {
+      await visible(tx, params.instId)
+      const stateIds = stateIdsOf([...listOf(query.state), ...listOf(query['state[]'])])
+      const { rows } = await collectionsOf(tx, {
+        instId: params.instId,
+        ...(stateIds.length > 0 ? { stateIds } : {}),
+        limit: limits.pageLimit,
+        offset: 0,
+      })
+      return { collections: rows.map(collectionWire) }
+    }),
+  )
+
+  route(app, wire.listProviderActivityLog, ({ actor, params, query }) =>
+    reading(actor, async tx => {
+      await visible(tx, params.instId)
+      const { rows, total } = await activityOf(tx, {
+        reference: query.collectionReference,
+        instId: params.instId,
+        limit: query.limit ?? defaultPageSize,
+        offset: query.offset ?? 0,
+      })
+      return { activityLogs: rows.map(activityWire), pagingMetadata: { total } }
+    }),
+  )
+
+  route(app, wire.listRegulators, ({ actor }) =>
+    reading(actor, async tx => ({
+      regulators: (await allRegulators(tx)).map(regulatorWire).toSorted(compareRegulators),
+    })),
+  )
+
+  route(app, wire.getRegulator, ({ actor, params }) =>
+    reading(actor, async tx => {
+      const found = (await allRegulators(tx)).find(({ code }) => code === params.code)
+      if (!found) throw notFound('regulator')
+      return regulatorWire(found)
+    }),
+  )
+}

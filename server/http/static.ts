@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { problem } from '../../src/domain/problem.ts'
+import { sendProblem } from './problems.ts'
+
+const dist = join(import.meta.dirname, '../../dist')
+const year = 31_536_000
+
+/**
+ * The built portal: hashed files may be kept for ever, the page itself never. Any other path that a browser asks for
+ * as a page gets the page, whose router knows it; anything else is not found.
+ */
+export const staticFiles = async (app: FastifyInstance): Promise<void> => {
+  await app.register(fastifyStatic, {
+    root: join(import.meta.dirname, 'pages'),
+    prefix: '/assets-server/',
+    decorateReply: false,
+  })
+  const isBuilt = existsSync(join(dist, 'index.html'))
+  if (isBuilt) {
+    await app.register(fastifyStatic, {
+      root: dist,
+      prefix: '/',
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      globIgnore: ['**/*.map', '**/*.gz', '**/*.br', 'index.html'],
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        reply.header(
+          'cache-control',
+          path.includes('/assets/') ? `public, max-age=${year}, immutable` : 'no-cache',
+        )
+      },
+    })
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
+    if (wantsPage && isBuilt && !path.startsWith('/api/') && !path.startsWith('/oidc/')) {
+      return reply.header('cache-control', 'no-cache').sendFile('index.html', dist)
+    }
+    return sendProblem(reply, problem('not-found', `There is nothing at ${path}.`))
+  })
+}

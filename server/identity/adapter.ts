@@ -1,0 +1,61 @@
+import { type Kysely, sql } from 'kysely'
+import type { Adapter, AdapterPayload } from 'oidc-provider'
+import type { Clock } from '../context.ts'
+import { type Database, withScope } from '../database/index.ts'
+
+/** Storage of the embedded identity provider in the database, so that a restart signs nobody out. */
+export const createAdapter = (options: { db: Kysely<Database>; clock: Clock }) => {
+  const { db, clock } = options
+  const inSystem = <T>(work: Parameters<typeof withScope<T>>[2]): Promise<T> =>
+    withScope(db, { scope: 'all' }, work)
+
+  const read = async (
+    model: string,
+    column: 'id' | 'uid' | 'user_code',
+    value: string,
+  ): Promise<AdapterPayload | undefined> => {
+    const { rows } = await inSystem(tx =>
+      sql<{ payload: AdapterPayload; consumed_utc: Date | null }>`select payload, consumed_utc from oidc_model
+        where model = ${model} and ${sql.ref(column)} = ${value}
+          and (expires_utc is null or expires_utc > ${clock.now()})`.execute(tx),
+    )
+    const [row] = rows
+    if (!row) return undefined
+    return row.consumed_utc
+      ? { ...row.payload, consumed: Math.floor(row.consumed_utc.getTime() / 1000) }
+      : row.payload
+  }
+
+  return (model: string): Adapter => ({
+    upsert: async (id, payload, expiresIn) => {
+      const expires = expiresIn ? new Date(clock.now().getTime() + expiresIn * 1000) : null
+      await inSystem(tx =>
+        sql`insert into oidc_model (model, id, payload, grant_id, uid, user_code, expires_utc)
+          values (${model}, ${id}, ${JSON.stringify(payload)}::jsonb, ${payload.grantId ?? null}, ${payload.uid ?? null},
+            ${payload.userCode ?? null}, ${expires})
+          on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id,
+            uid = excluded.uid, user_code = excluded.user_code, expires_utc = excluded.expires_utc`.execute(
+          tx,
+        ),
+      )
+    },
+    find: id => read(model, 'id', id),
+    findByUid: uid => read(model, 'uid', uid),
+    findByUserCode: userCode => read(model, 'user_code', userCode),
+    consume: async id => {
+      await inSystem(tx =>
+        sql`update oidc_model set consumed_utc = ${clock.now()} where model = ${model} and id = ${id}`.execute(
+          tx,
+        ),
+      )
+    },
+    destroy: async id => {
+      await inSystem(tx => sql`delete from oidc_model where model = ${model} and id = ${id}`.execute(tx))
+    },
+    revokeByGrantId: async grantId => {
+      await inSystem(tx =>
+        sql`delete from oidc_model where model = ${model} and grant_id = ${grantId}`.execute(tx),
+      )
+    },
+  })
+}

@@ -1,0 +1,143 @@
+import { createLocalJWKSet, createRemoteJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
+import { type Kysely, sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { UserActor } from '../../src/domain/actor.ts'
+import { type OrganisationType, organisationTypeByCode } from '../../src/domain/organisation.ts'
+import { ProblemError, problem } from '../../src/domain/problem.ts'
+import type { Clock } from '../context.ts'
+import { type Database, withScope } from '../database/index.ts'
+
+const skewSeconds = 60
+const longestToken = 16_384
+
+/** What the identity token says of the organisations that a person works for (decisions §5). */
+const organisationsClaim = z.array(z.object({ id: z.string(), type: z.string(), role: z.array(z.string()) }))
+
+/** A person as the identity token describes them. */
+export interface Person {
+  userId: string
+  name: string
+  email: string | undefined
+  organisations: { id: string; type: OrganisationType; roles: string[] }[]
+}
+
+/** An organisation as the register has it. */
+export interface RegisteredOrganisation {
+  id: string
+  type: OrganisationType
+  name: string
+  publishedName: string
+  onboarded: boolean
+  isPrimaryRegulator: boolean
+}
+
+const unauthorised = (): ProblemError => new ProblemError(problem('unauthorised', 'Sign in again.'))
+
+/** Reads identity tokens of the issuer and turns a person into an actor for one of their organisations. */
+export const createExchange = (options: {
+  db: Kysely<Database>
+  clock: Clock
+  issuer: string
+  clientId: string
+  claims: { name: string; email: string; organisations: string }
+  /** Keys of the embedded provider; without them those of the issuer are fetched. */
+  keys?: JSONWebKeySet
+}) => {
+  const { db, clock, issuer, clientId, claims } = options
+  const keySet = options.keys
+    ? createLocalJWKSet(options.keys)
+    : createRemoteJWKSet(new URL(`${issuer.replace(/\/$/, '')}/jwks`), { timeoutDuration: 5000 })
+
+  const personOf = (payload: JWTPayload): Person => {
+    const listed = z.safeParse(organisationsClaim, payload[claims.organisations])
+    const name = payload[claims.name]
+    const email = payload[claims.email]
+    return {
+      userId: payload.sub ?? '',
+      name: typeof name === 'string' ? name : (payload.sub ?? ''),
+      email: typeof email === 'string' ? email : undefined,
+      organisations: listed.success
+        ? listed.data.flatMap(({ id, type, role }) => {
+            const known = organisationTypeByCode(type)
+            return known ? [{ id, type: known, roles: role }] : []
+          })
+        : [],
+    }
+  }
+
+  /** The person that an identity token stands for. Throws an unauthorised problem for anything but a valid one. */
+  const verify = async (token: string): Promise<Person> => {
+    if (token.length > longestToken) throw unauthorised()
+    try {
+      const { payload } = await jwtVerify(token, keySet, {
+        algorithms: ['ES256', 'RS256', 'PS256', 'EdDSA'],
+        issuer,
+        audience: clientId,
+        currentDate: clock.now(),
+        clockTolerance: skewSeconds,
+        requiredClaims: ['exp', 'iat', 'sub'],
+      })
+      return personOf(payload)
+    } catch {
+      throw unauthorised()
+    }
+  }
+
+  /** The organisations of this list that the register knows, by id. */
+  const registered = (ids: readonly string[]): Promise<RegisteredOrganisation[]> =>
+    withScope(db, { scope: 'all' }, async tx => {
+      const { rows } = await sql<RegisteredOrganisation>`
+        select o.id, o.type, o.name, o.published_name as "publishedName", o.onboarded,
+          coalesce(r.type_code = '01', false) as "isPrimaryRegulator"
+        from organisation o left join regulator r on r.code = o.id and o.type = 'statutory_customer'
+        where o.id = any(${[...ids]}) order by o.name`.execute(tx)
+      return rows
+    })
+
+  return {
+    verify,
+    registered,
+    /**
+     * The actor that a person is for the wanted organisation, or for the first that takes part. Throws forbidden for an
+     * organisation that is not theirs or does not take part yet.
+     */
+    actorOf: async (
+      person: Person,
+      wanted: string | undefined,
+    ): Promise<{ actor: UserActor; organisation: RegisteredOrganisation }> => {
+      const known = await registered(person.organisations.map(({ id }) => id))
+      const choices = person.organisations.flatMap(entry => {
+        const organisation = known.find(({ id, type }) => id === entry.id && type === entry.type)
+        return organisation ? [{ entry, organisation }] : []
+      })
+      const chosen = choices.find(({ organisation }) =>
+        wanted === undefined ? organisation.onboarded : organisation.id === wanted,
+      )
+      if (!chosen) {
+        throw new ProblemError(
+          problem(
+            'forbidden',
+            'You do not work for an organisation that takes part. Ask your record contact.',
+          ),
+        )
+      }
+      if (!chosen.organisation.onboarded) {
+        throw new ProblemError(problem('forbidden', `${chosen.organisation.name} does not take part yet.`))
+      }
+      const { organisation, entry } = chosen
+      return {
+        organisation,
+        actor: {
+          kind: 'user',
+          userId: person.userId,
+          name: person.name,
+          organisationId: organisation.id,
+          organisationType: organisation.type,
+          roles: entry.roles,
+          isPrimaryRegulator: organisation.isPrimaryRegulator,
+        },
+      }
+    },
+  }
+}
+export type Exchange = ReturnType<typeof createExchange>

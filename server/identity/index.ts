@@ -1,0 +1,71 @@
+import type { Kysely } from 'kysely'
+import type Provider from 'oidc-provider'
+import type { UserActor } from '../../src/domain/actor.ts'
+import type { Config } from '../config.ts'
+import type { Clock } from '../context.ts'
+import type { Database } from '../database/index.ts'
+import { createAdapter } from './adapter.ts'
+import { createExchange, type Exchange } from './exchange.ts'
+import { sharedSecret, sharedSigningKey } from './keys.ts'
+import { createProvider, publicKeysOf } from './provider.ts'
+import { createTokens, type Tokens } from './tokens.ts'
+
+export { sharedSecret } from './keys.ts'
+export { mountProvider } from './provider.ts'
+
+/** Identity: the issuer that people sign in with, the exchange, and the API's own tokens. */
+export interface Identity {
+  /** Address of the issuer, and the client that the browser is. */
+  authority: string
+  clientId: string
+  scope: string
+  /** The embedded provider; undefined with an issuer of the operator's own. */
+  provider: Provider | undefined
+  exchange: Exchange
+  tokens: Tokens
+  /** Who a bearer token stands for; throws an unauthorised problem. */
+  authenticate: (authorization: string | undefined) => Promise<UserActor>
+  /** The organisations that the bearer of a token works for. */
+  organisationIdsOf: (authorization: string | undefined) => Promise<readonly string[]>
+}
+
+/** Identity by configuration: an external issuer, or the embedded one of the demonstration. */
+export const createIdentity = async (options: {
+  db: Kysely<Database>
+  clock: Clock
+  config: Config['oidc']
+  publicUrl: string
+}): Promise<Identity> => {
+  const { db, clock, config, publicUrl } = options
+  const tokens = await createTokens({ key: await sharedSigningKey(db, 'api-token'), clock })
+  const isEmbedded = config.issuer === undefined
+  const authority = config.issuer ?? `${publicUrl}/oidc`
+  const signingKey = isEmbedded ? await sharedSigningKey(db, 'oidc') : undefined
+  const provider = signingKey
+    ? createProvider({
+        publicUrl,
+        clientId: config.clientId,
+        signingKey,
+        cookieSecret: Buffer.from(await sharedSecret(db, 'oidc-cookies')).toString('hex'),
+        adapter: createAdapter({ db, clock }),
+      })
+    : undefined
+  const exchange = createExchange({
+    db,
+    clock,
+    issuer: authority,
+    clientId: config.clientId,
+    claims: config.claims,
+    ...(signingKey ? { keys: publicKeysOf(signingKey) } : {}),
+  })
+  return {
+    authority,
+    clientId: config.clientId,
+    scope: config.scopes,
+    provider,
+    exchange,
+    tokens,
+    authenticate: async authorization => (await tokens.authenticate(authorization)).actor,
+    organisationIdsOf: async authorization => (await tokens.authenticate(authorization)).organisationIds,
+  }
+}

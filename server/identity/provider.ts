@@ -1,0 +1,169 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { JWK } from 'jose'
+import type { Adapter } from 'oidc-provider'
+import Provider, { type AccountClaims, type Configuration } from 'oidc-provider'
+import { organisationTypeCode } from '../../src/domain/organisation.ts'
+import { organisations, users } from './demonstration.ts'
+import { identityErrorPage, signInPage, signOutPage } from './signInPage.ts'
+
+const minute = 60
+const hour = 60 * minute
+const mount = '/oidc'
+
+const claimsOf = (id: string): AccountClaims | undefined => {
+  const user = users.find(candidate => candidate.id === id)
+  if (!user) return undefined
+  return {
+    sub: user.id,
+    name: user.name,
+    email: `${user.id}@example.org`,
+    organisations: user.organisations.map(entry => {
+      const type =
+        organisations.find(({ id: organisationId }) => organisationId === entry.id)?.type ?? 'provider'
+      return { id: entry.id, type: organisationTypeCode(type), role: entry.role }
+    }),
+  }
+}
+
+/** The embedded OpenID Connect provider with the demonstration's people (decisions §5). */
+export const createProvider = (options: {
+  /** Public address of the portal, without a slash at its end. */
+  publicUrl: string
+  clientId: string
+  signingKey: JWK
+  cookieSecret: string
+  adapter: (model: string) => Adapter
+}): Provider => {
+  const { publicUrl, clientId, signingKey, cookieSecret, adapter } = options
+  const configuration: Configuration = {
+    adapter,
+    clients: [
+      {
+        client_id: clientId,
+        client_name: 'Portal',
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        redirect_uris: [`${publicUrl}/callback/signin`],
+        post_logout_redirect_uris: [`${publicUrl}/callback/signout`],
+        id_token_signed_response_alg: 'ES256',
+      },
+    ],
+    jwks: { keys: [signingKey as never] },
+    cookies: { keys: [cookieSecret], long: { sameSite: 'lax' }, short: { sameSite: 'lax' } },
+    scopes: ['openid', 'email', 'exchange:token', 'offline_access'],
+    claims: { openid: ['sub', 'name', 'organisations'], email: ['email'] },
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    rotateRefreshToken: true,
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    ttl: {
+      AccessToken: 15 * minute,
+      AuthorizationCode: minute,
+      IdToken: 15 * minute,
+      RefreshToken: 12 * hour,
+      Session: 12 * hour,
+      Grant: 12 * hour,
+      Interaction: hour,
+    },
+    clientBasedCORS: (_ctx, origin) => origin === publicUrl,
+    interactions: { url: (_ctx, interaction) => `${mount}/interaction/${interaction.uid}` },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: async (ctx, form) => {
+          ctx.body = signOutPage(form)
+        },
+      },
+      revocation: { enabled: true },
+    },
+    findAccount: async (_ctx, id) => {
+      const claims = claimsOf(id)
+      return claims && { accountId: id, claims: async () => claims }
+    },
+    // The portal is the only client and nobody is asked for consent; a grant that is gone is made again.
+    loadExistingGrant: async ctx => {
+      const known = ctx.oidc.result?.consent?.grantId ?? ctx.oidc.session?.grantIdFor(clientId)
+      const existing = known ? await ctx.oidc.provider.Grant.find(known) : undefined
+      if (existing) return existing
+      const grant = new ctx.oidc.provider.Grant({ clientId, accountId: ctx.oidc.session?.accountId ?? '' })
+      grant.addOIDCScope('openid email exchange:token offline_access')
+      await grant.save()
+      return grant
+    },
+    renderError: async (ctx, out) => {
+      ctx.type = 'html'
+      ctx.body = identityErrorPage(out.error, out.error_description ?? 'The request was not understood.')
+    },
+  }
+  const provider = new Provider(`${publicUrl}${mount}`, configuration)
+  provider.proxy = publicUrl.startsWith('https:')
+  return provider
+}
+
+/** Keys that the identity tokens of the embedded provider are signed with, public part. */
+export const publicKeysOf = ({ d: _secret, ...publicKey }: JWK) => ({ keys: [publicKey] })
+
+/** Headers that hooks set on the reply go with an answer that the provider writes itself. */
+const handOver = (request: FastifyRequest, reply: FastifyReply, provider: Provider): void => {
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  }
+  reply.hijack()
+  const raw = request.raw as typeof request.raw & { originalUrl?: string }
+  raw.originalUrl = raw.url ?? ''
+  raw.url = raw.originalUrl.slice(mount.length) || '/'
+  void provider.callback()(raw, reply.raw)
+}
+
+/** Mounts the provider below /oidc: its own calls, and the page on which a person is chosen. */
+export const mountProvider = async (app: FastifyInstance, provider: Provider): Promise<void> => {
+  await app.register(
+    async scope => {
+      // The provider reads bodies itself.
+      scope.removeAllContentTypeParsers()
+      scope.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined))
+
+      scope.get<{ Params: { uid: string } }>('/interaction/:uid', async (request, reply) => {
+        try {
+          await provider.interactionDetails(request.raw, reply.raw)
+        } catch {
+          return reply.redirect('/')
+        }
+        return reply
+          .header('cache-control', 'no-store')
+          .type('text/html; charset=utf-8')
+          .send(signInPage(request.params.uid))
+      })
+
+      scope.post('/interaction/:uid/login', async (request, reply) => {
+        const form = new URLSearchParams(await textOf(request))
+        const accountId = form.get('user') ?? ''
+        if (!claimsOf(accountId)) return reply.redirect('/')
+        try {
+          const next = await provider.interactionResult(request.raw, reply.raw, {
+            login: { accountId, remember: true },
+          })
+          return reply.redirect(next, 303)
+        } catch {
+          return reply.redirect('/')
+        }
+      })
+
+      scope.all('/*', async (request, reply) => handOver(request, reply, provider))
+    },
+    { prefix: mount },
+  )
+}
+
+const longestForm = 4096
+
+const textOf = async (request: FastifyRequest): Promise<string> => {
+  let text = ''
+  for await (const chunk of request.raw) {
+    text += String(chunk)
+    if (text.length > longestForm) break
+  }
+  return text
+}

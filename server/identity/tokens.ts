@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
+import * as z from 'zod/mini'
+import type { UserActor } from '../../src/domain/actor.ts'
+import { organisationTypeByCode, organisationTypeCode } from '../../src/domain/organisation.ts'
+import { permissionsBySection } from '../../src/domain/permissions.ts'
+import { ProblemError, problem } from '../../src/domain/problem.ts'
+import { product } from '../../src/domain/product.ts'
+import { apiTokenClaims } from '../../src/domain/wire/identity.ts'
+import type { Clock } from '../context.ts'
+import type { Person } from './exchange.ts'
+
+const lifeSeconds = 15 * 60
+const skewSeconds = 60
+const longestToken = 8192
+const cacheSize = 5000
+
+const issuer = `urn:${product.key}:api`
+const audience = `urn:${product.key}:api`
+
+/** The same words for every fault of a token: they tell an attacker nothing. */
+const unauthorised = (): ProblemError => new ProblemError(problem('unauthorised', 'Sign in again.'))
+
+const titleCase = (key: string): string => key.charAt(0).toUpperCase() + key.slice(1)
+
+/** Who a token stands for, and until when (ms since 1970). */
+interface Verified {
+  actor: UserActor
+  organisationIds: readonly string[]
+  until: number
+}
+
+/**
+ * API tokens (specification 1 §1, decisions §5): signed with a key of our own, valid for 15 minutes, carrying the user
+ * context. A token that was verified once is known by its hash until it ends.
+ */
+export const createTokens = async (options: { key: JWK; clock: Clock }) => {
+  const { key: jwk, clock } = options
+  const privateKey = await importJWK(jwk, 'ES256')
+  const { d: _secret, ...publicJwk } = jwk
+  const publicKey = await importJWK(publicJwk, 'ES256')
+  const verified = new Map<string, Verified>()
+
+  const remember = (hash: string, entry: Verified): void => {
+    if (verified.size >= cacheSize) verified.delete(verified.keys().next().value ?? '')
+    verified.set(hash, entry)
+  }
+
+  const verify = async (token: string): Promise<Verified> => {
+    const { payload } = await jwtVerify(token, publicKey, {
+      algorithms: ['ES256'],
+      issuer,
+      audience,
+      currentDate: clock.now(),
+      clockTolerance: skewSeconds,
+      requiredClaims: ['exp', 'iat', 'sub'],
+    })
+    const claims = z.parse(apiTokenClaims, payload)
+    const organisationType = organisationTypeByCode(claims.organisation.type)
+    if (!organisationType) throw unauthorised()
+    return {
+      actor: {
+        kind: 'user',
+        userId: claims.sub,
+        name: claims.name,
+        organisationId: claims.organisation.id,
+        organisationType,
+        roles: claims.roles,
+        isPrimaryRegulator: claims.isPrimaryRegulator,
+      },
+      organisationIds: claims.organisationIds,
+      until: (claims.exp + skewSeconds) * 1000,
+    }
+  }
+
+  return {
+    /** An API token for a person who acts for one organisation. */
+    issue: (
+      actor: UserActor,
+      organisationName: string,
+      person: Pick<Person, 'email' | 'organisations'>,
+    ): Promise<string> =>
+      new SignJWT({
+        name: actor.name,
+        ...(person.email ? { email: person.email } : {}),
+        organisation: {
+          id: actor.organisationId,
+          type: organisationTypeCode(actor.organisationType),
+          name: organisationName,
+        },
+        organisationIds: person.organisations.map(({ id }) => id),
+        [`is${titleCase(product.key)}`]: actor.organisationType === 'agency',
+        isProvider: actor.organisationType === 'provider',
+        isStatutoryCustomer: actor.organisationType === 'statutory_customer',
+        isPrimaryRegulator: actor.isPrimaryRegulator,
+        roles: [...actor.roles],
+        permissionsBySection: permissionsBySection(actor),
+      })
+        .setProtectedHeader({ alg: 'ES256', typ: 'JWT', ...(jwk.kid ? { kid: jwk.kid } : {}) })
+        .setSubject(actor.userId)
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setIssuedAt(Math.floor(clock.now().getTime() / 1000))
+        .setExpirationTime(Math.floor(clock.now().getTime() / 1000) + lifeSeconds)
+        .sign(privateKey),
+
+    /** Who a bearer token stands for. Throws one and the same unauthorised problem for anything but a valid one. */
+    authenticate: async (authorization: string | undefined): Promise<Verified> => {
+      const token = authorization?.match(/^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/)?.[1]
+      if (!token || token.length > longestToken) throw unauthorised()
+      const hash = createHash('sha256').update(token).digest('base64')
+      const known = verified.get(hash)
+      if (known && known.until > clock.now().getTime()) return known
+      verified.delete(hash)
+      try {
+        const entry = await verify(token)
+        remember(hash, entry)
+        return entry
+      } catch {
+        throw unauthorised()
+      }
+    },
+  }
+}
+export type Tokens = Awaited<ReturnType<typeof createTokens>>

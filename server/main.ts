@@ -1,0 +1,39 @@
+import closeWithGrace from 'close-with-grace'
+import { createLog, startServer, startWorker } from './compose.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { DataFolderInUse, UnsafeRole } from './database/index.ts'
+import { startDemonstration } from './demonstration/index.ts'
+
+const clock = { now: () => new Date() }
+const graceMs = 30_000
+
+/** Faults whose words are for the operator; anything else shows where it came from. */
+const isForOperator = (error: unknown): error is Error =>
+  error instanceof ConfigError || error instanceof DataFolderInUse || error instanceof UnsafeRole
+
+const start = async (): Promise<void> => {
+  const config = readConfig(process.env)
+  const log = createLog(config)
+  if (config.role === 'worker') {
+    const worker = await startWorker({ config, clock, log })
+    // A worker whose server died has nobody to work for; the next server starts another.
+    process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+    closeWithGrace({ delay: graceMs, logger: false }, worker.stop)
+    return
+  }
+  const running = await startServer({ config, clock, log, environment: process.env })
+  console.log(`Ready at ${running.url}`)
+  const demonstration = config.demoData ? startDemonstration(running.server) : undefined
+  closeWithGrace({ delay: graceMs, logger: false }, async ({ err }) => {
+    if (err) log.fatal({ err }, 'the server ends because of a fault')
+    await demonstration?.stop()
+    await running.stop()
+  })
+}
+
+try {
+  await start()
+} catch (error) {
+  console.error(isForOperator(error) ? error.message : error)
+  process.exitCode = 1
+}
