@@ -1,6 +1,6 @@
 import { isSignedOff, type StatusName, statusOf } from '../../domain/status.ts'
 import type { StepperContext } from './contract.ts'
-import { currentStep, stepStates } from './steps.ts'
+import { currentStep } from './steps.ts'
 
 /**
  * Whether a status is news. Within one submission the lifecycle only moves on in the order of the catalogue, but for
@@ -19,8 +19,11 @@ export const withStatus = (context: StepperContext, status: StatusName): Stepper
   history: context.history.includes(status) ? context.history : [...context.history, status],
 })
 
-/** Whether the page in sight is the one being worked on, so that the view moves on with the submission. */
+/**
+ * Whether the page in sight is the one being worked on, so that the view moves on with the submission: the current step,
+ * or Submit, which is open together with Quality Assurance.
+ */
 export const isAtWork = (context: StepperContext): boolean =>
   context.shown === undefined ||
   context.shown === currentStep(context) ||
-  stepStates(context).some(step => step.id === context.shown && step.state === 'active')
+  (context.shown === 'submit' && context.status === 'QUALITY_PROCESSING_COMPLETE')

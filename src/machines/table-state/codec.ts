@@ -79,7 +79,8 @@ export const decodeTableState = (
   const prefix = `${tableIds[table]}.`
   const one = <T>(name: string, parse: (text: string) => T | undefined, usual: T): T => {
     const text = parameters.get(prefix + name)
-    return text === null ? usual : (parse(text) ?? usual)
+    const parsed = text === null ? undefined : parse(text)
+    return parsed === undefined ? usual : parsed
   }
   const list = (name: string, usual: readonly string[]): readonly string[] =>
     parameters.has(prefix + name) ? parameters.getAll(prefix + name).filter(value => value !== '') : usual

@@ -1,11 +1,15 @@
 import type { FileRefusal } from './contract.ts'
 
-const megabyte = 1024 ** 2
+const units = [
+  [1000 ** 3, 'GB'],
+  [1000 ** 2, 'MB'],
+  [1000, 'kB'],
+] as const
 
-const size = (bytes: number): string =>
-  bytes >= 1024 * megabyte
-    ? `${(bytes / (1024 * megabyte)).toFixed(1)} GB`
-    : `${(bytes / megabyte).toFixed(1)} MB`
+const size = (bytes: number): string => {
+  const unit = units.find(([least]) => bytes >= least)
+  return unit ? `${(bytes / unit[0]).toFixed(1)} ${unit[1]}` : `${bytes} bytes`
+}
 
 /** A refused choice in words: what is wrong and what to do. */
 export const refusalWords = (refusal: FileRefusal): string => {
@@ -19,7 +23,7 @@ export const refusalWords = (refusal: FileRefusal): string => {
     case 'empty':
       return `"${refusal.name}" is empty. Choose a file with content.`
     case 'tooLarge':
-      return `"${refusal.name}" is ${size(refusal.size)}; the limit is ${size(refusal.maxBytes)}.`
+      return `"${refusal.name}" is too large: ${size(refusal.size)}, more than the limit of ${size(refusal.maxBytes)}.`
   }
 }
 

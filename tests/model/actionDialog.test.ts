@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { problem } from '../../src/domain/problem.ts'
+import { granted, refused } from '../../src/machines/support/index.ts'
+import { actionDialog, actionDialogSpec } from './charts/actionDialog.ts'
+import { done, failed, journey } from './support/live.ts'
+import { isWalkedWhole } from './support/walkedWhole.ts'
+
+const ask = { type: 'ASK', action: 'approve' }
+const conflict = problem('conflict', 'The status has changed.')
+
+describe('action dialog', () => {
+  isWalkedWhole(actionDialogSpec)
+
+  it('does nothing before it is confirmed, and nothing when it is dismissed', async () => {
+    const { value, context } = await journey(actionDialog, undefined, [ask, { type: 'DISMISS' }])
+    expect(value).toBe('idle')
+    expect(context).toEqual({ action: undefined, output: undefined, problem: undefined })
+  })
+
+  it('tells what came of it', async () => {
+    const { value, emitted } = await journey(actionDialog, undefined, [
+      ask,
+      { type: 'CONFIRM' },
+      done('carryOut', granted('approved')),
+    ])
+    expect(value).toBe('succeeded')
+    expect(emitted).toEqual([{ type: 'action.succeeded', action: 'approve', output: 'approved' }])
+  })
+
+  it('tells a refusal from a fault', async () => {
+    const refusal = await journey(actionDialog, undefined, [
+      { type: 'RUN', action: 'submit' },
+      done('carryOut', refused(conflict)),
+    ])
+    expect([refusal.value, refusal.context.problem]).toEqual(['refused', conflict])
+    const fault = await journey(actionDialog, undefined, [
+      { type: 'RUN', action: 'submit' },
+      failed('carryOut', new TypeError('fetch failed')),
+    ])
+    expect([fault.value, fault.context.problem?.kind]).toEqual(['failed', 'network'])
+  })
+
+  it('is carried out once, however often the button is pressed', async () => {
+    await expect(
+      journey(actionDialog, undefined, [ask, { type: 'CONFIRM' }, { type: 'CONFIRM' }]),
+    ).rejects.toThrow('does not take')
+  })
+})

@@ -1,0 +1,28 @@
+import { problem } from '../../../src/domain/problem.ts'
+import { resourceMachine } from '../../../src/machines/resource/index.ts'
+import { granted, refused } from '../../../src/machines/support/index.ts'
+import type { ModelSpec } from '../support/modelOf.ts'
+
+export const resource = resourceMachine<string, string>('resource')
+
+export const notFound = problem('not-found', 'There is no such thing.')
+
+export const resourceSpec: ModelSpec<typeof resource> = {
+  machine: resource,
+  samples: {
+    LOAD: [{ type: 'LOAD', params: 'one' }],
+    PARAMS_CHANGED: [{ type: 'PARAMS_CHANGED', params: 'two' }],
+    REFRESH: [{ type: 'REFRESH' }],
+    RELOAD: [{ type: 'RELOAD' }],
+    RETRY: [{ type: 'RETRY' }],
+    DATA_REPLACED: [{ type: 'DATA_REPLACED', data: 'replaced' }],
+  },
+  settles: {
+    load: {
+      outputs: [granted('loaded'), refused(notFound)],
+      errors: [new Error('no answer')],
+    },
+  },
+  project: ({ params, data, problem: why, isRefreshDue }) => ({ params, data, why: why?.kind, isRefreshDue }),
+  inputs: { 'known from the start': { params: 'one' }, 'not known yet': {} },
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { liveFeedMachine } from '../../src/machines/live-feed/index.ts'
+import { liveFeedSpec, messageOf } from './charts/liveFeed.ts'
+import { journey } from './support/live.ts'
+import { isWalkedWhole } from './support/walkedWhole.ts'
+
+const provider = { channel: { id: '0001', carries: 'oneInstitution' } } as const
+const agency = { channel: { id: 'bedel', carries: 'manyInstitutions' } } as const
+const opened = (sequence: number, instId = '0001') => ({ type: 'LIVE_OPENED', instId, sequence })
+const message = (sequence: number, instId?: string) => ({
+  type: 'LIVE_MESSAGE',
+  message: messageOf(sequence, instId),
+})
+const passedOn = (sequence: number, instId?: string) => ({
+  type: 'live.message',
+  message: messageOf(sequence, instId),
+})
+const refresh = { type: 'live.refresh' }
+
+describe('live feed', () => {
+  isWalkedWhole(liveFeedSpec)
+
+  it('asks for everything afresh once the first connection stands', async () => {
+    const { value, emitted } = await journey(liveFeedMachine, provider, [opened(3)])
+    expect(value).toEqual({ following: 'connected' })
+    expect(emitted).toEqual([refresh])
+  })
+
+  it('passes messages on in order', async () => {
+    const { emitted, context } = await journey(liveFeedMachine, provider, [opened(3), message(4), message(5)])
+    expect(emitted).toEqual([refresh, passedOn(4), passedOn(5)])
+    expect(context.seen).toBe(5)
+  })
+
+  it.each([
+    ['twice', message(4)],
+    ['out of order', message(2)],
+    ['of another institution', message(5, '0002')],
+  ])('does not take a message that comes %s', async (_, unwanted) => {
+    const start = [opened(3), message(4)]
+    await expect(journey(liveFeedMachine, provider, [...start, unwanted])).rejects.toThrow('does not take')
+  })
+
+  it('asks for everything afresh after a gap, and goes on from there', async () => {
+    const { value, emitted } = await journey(liveFeedMachine, provider, [
+      opened(3),
+      message(6),
+      message(7),
+      { type: 'CAUGHT_UP' },
+      message(8),
+    ])
+    expect(value).toEqual({ following: 'connected' })
+    expect(emitted).toEqual([refresh, passedOn(6), refresh, passedOn(7), passedOn(8)])
+  })
+
+  it('asks for everything afresh after a loss, even when nothing was sent meanwhile', async () => {
+    const { value, emitted } = await journey(liveFeedMachine, provider, [
+      opened(3),
+      { type: 'LIVE_LOST' },
+      opened(3),
+    ])
+    expect(value).toEqual({ following: 'recovering' })
+    expect(emitted).toEqual([refresh, refresh])
+  })
+
+  it('follows every institution on the channel of an agency', async () => {
+    const { emitted } = await journey(liveFeedMachine, agency, [
+      opened(10, 'bedel'),
+      message(11, '0001'),
+      message(12, '0003'),
+    ])
+    expect(emitted).toEqual([refresh, passedOn(11, '0001'), passedOn(12, '0003')])
+  })
+
+  it('starts its count anew on another channel', async () => {
+    const { context, value } = await journey(liveFeedMachine, provider, [
+      opened(3),
+      { type: 'FOLLOW', channel: { id: '0002', carries: 'oneInstitution' } },
+    ])
+    expect(value).toEqual({ following: 'connecting' })
+    expect(context.seen).toBeUndefined()
+  })
+
+  it('reports what could not be read, and changes nothing', async () => {
+    const { value, emitted } = await journey(liveFeedMachine, provider, [
+      opened(3),
+      { type: 'LIVE_INVALID', reason: 'unknownType' },
+    ])
+    expect(value).toEqual({ following: 'connected' })
+    expect(emitted).toEqual([refresh, { type: 'live.invalid', reason: 'unknownType' }])
+  })
+})

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { selectStatus } from '../../src/machines/resource/index.ts'
+import { granted, refused } from '../../src/machines/support/index.ts'
+import { notFound, resource, resourceSpec } from './charts/resource.ts'
+import { done, failed, journey, live } from './support/live.ts'
+import { isWalkedWhole } from './support/walkedWhole.ts'
+
+describe('resource', () => {
+  isWalkedWhole(resourceSpec)
+
+  it('shows the answer to the latest question only', async () => {
+    const walk = live(resource, { params: 'one' })
+    await walk.cause({ type: 'PARAMS_CHANGED', params: 'two' })
+    await walk.cause({ type: 'PARAMS_CHANGED', params: 'three' })
+    expect(walk.inputs()).toEqual({ load: { params: 'three' } })
+    await walk.cause(done('load', granted('third')))
+    expect(walk.actor.getSnapshot().context).toEqual({
+      params: 'three',
+      data: 'third',
+      problem: undefined,
+      isRefreshDue: false,
+    })
+    expect(walk.emitted()).toEqual([{ type: 'resource.loaded', data: 'third' }])
+  })
+
+  it('asks once more after any number of refreshes during an answer', async () => {
+    const { value, context, emitted } = await journey(resource, { params: 'one' }, [
+      { type: 'REFRESH' },
+      { type: 'REFRESH' },
+      { type: 'REFRESH' },
+      done('load', granted('old')),
+      done('load', granted('new')),
+    ])
+    expect(value).toBe('loaded')
+    expect(context.data).toBe('new')
+    expect(emitted).toEqual([{ type: 'resource.loaded', data: 'new' }])
+  })
+
+  it('keeps what is there when a refresh fails, and what went wrong beside it', async () => {
+    const { value, context } = await journey(resource, { params: 'one' }, [
+      done('load', granted('there')),
+      { type: 'REFRESH' },
+      failed('load', new TypeError('fetch failed')),
+    ])
+    expect(value).toBe('stale')
+    expect(context.data).toBe('there')
+    expect(context.problem?.kind).toBe('network')
+  })
+
+  it('shows nothing of the earlier page when a later page fails', async () => {
+    const { value, context } = await journey(resource, { params: 'one' }, [
+      done('load', granted('page one')),
+      { type: 'PARAMS_CHANGED', params: 'two' },
+      done('load', refused(notFound)),
+    ])
+    expect(value).toBe('failed')
+    expect(context).toEqual({ params: 'two', data: undefined, problem: notFound, isRefreshDue: false })
+  })
+
+  it('does not let an answer on its way overwrite what an action has brought', async () => {
+    const { value, context } = await journey(resource, { params: 'one' }, [
+      done('load', granted('before')),
+      { type: 'REFRESH' },
+      { type: 'DATA_REPLACED', data: 'after the action' },
+    ])
+    expect(value).toEqual({ fetching: 'refreshing' })
+    expect(context.data).toBe('after the action')
+  })
+
+  it('says how it stands in the words of the tables', async () => {
+    const walk = live(resource, { params: 'one' })
+    const status = () => selectStatus(walk.actor.getSnapshot())
+    expect(status()).toBe('loading')
+    await walk.cause(failed('load', new Error('no answer')))
+    expect(status()).toBe('failed')
+    await walk.cause({ type: 'RETRY' })
+    await walk.cause(done('load', granted('there')))
+    expect(status()).toBe('ready')
+    await walk.cause({ type: 'REFRESH' })
+    expect(status()).toBe('refreshing')
+  })
+})

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { organisationGroupsOf, selectNotice, sessionMachine } from '../../src/machines/session/index.ts'
+import { granted, refused } from '../../src/machines/support/index.ts'
+import { organisations, sessionOf, sessionSpec, unauthorised } from './charts/session.ts'
+import { done, failed, journey, live } from './support/live.ts'
+import { isWalkedWhole } from './support/walkedWhole.ts'
+
+const page = { entry: 'page', location: '/submissions?ms.page=2' } as const
+const callback = { entry: 'signInCallback', location: '/' } as const
+const signedIn = [done('restoreSession', { kept: 'session', session: sessionOf('0001') })]
+
+describe('session', () => {
+  isWalkedWhole(sessionSpec)
+
+  it('sends whoever is not signed in to sign in, and remembers where they were', async () => {
+    const walk = live(sessionMachine, page)
+    await walk.cause(done('restoreSession', { kept: 'nothing' }))
+    expect(walk.actor.getSnapshot().value).toBe('signingIn')
+    expect(walk.inputs()).toEqual({ redirectToSignIn: { location: page.location } })
+  })
+
+  it('returns from the identity service to the stored location', async () => {
+    const { value, emitted } = await journey(sessionMachine, callback, [
+      done('completeSignIn', { outcome: 'signedIn', location: '/monitoring/23056' }),
+      done('exchangeToken', granted(sessionOf('0001'))),
+    ])
+    expect(value).toEqual({ signedIn: 'active' })
+    expect(emitted).toEqual([{ type: 'session.navigate', to: '/monitoring/23056' }])
+  })
+
+  it('signs in again on a stale login state and goes to /', async () => {
+    const walk = live(sessionMachine, { ...callback, location: '/somewhere' })
+    await walk.cause(done('completeSignIn', { outcome: 'staleLoginState' }))
+    expect(walk.inputs()).toEqual({ redirectToSignIn: { location: '/' } })
+  })
+
+  it('clears the tokens when the exchange is refused, and signs in again remembering the location', async () => {
+    const walk = live(sessionMachine, page)
+    await walk.cause(done('restoreSession', { kept: 'identity' }))
+    await walk.cause(done('exchangeToken', refused(unauthorised)))
+    expect(walk.actor.getSnapshot().value).toBe('rejected')
+    await walk.cause(done('clearTokens', undefined))
+    expect(walk.inputs()).toEqual({ redirectToSignIn: { location: page.location } })
+  })
+
+  it('does not go round for ever when the exchange is refused right after signing in', async () => {
+    const { value, context } = await journey(sessionMachine, callback, [
+      done('completeSignIn', { outcome: 'signedIn', location: '/' }),
+      done('exchangeToken', refused(unauthorised)),
+      done('clearTokens', undefined),
+    ])
+    expect(value).toBe('failed')
+    expect(context.problem).toEqual(unauthorised)
+  })
+
+  it('gives notice before the end, renews on demand, and stays on the screen when it has ended', async () => {
+    const walk = live(sessionMachine, page)
+    for (const event of signedIn) await walk.cause(event)
+    await walk.cause({ type: 'LOCATION_CHANGED', location: '/submissions/23056/a/submit' })
+    await walk.cause({ type: 'TOKEN_EXPIRING' })
+    expect(selectNotice(walk.actor.getSnapshot())).toBe('expiring')
+    await walk.cause({ type: 'STAY_SIGNED_IN' })
+    expect(walk.inputs().renewSession).toEqual({ organisationId: '0001' })
+    await walk.cause(done('renewSession', refused(unauthorised)))
+    expect(selectNotice(walk.actor.getSnapshot())).toBe('expired')
+    expect(walk.actor.getSnapshot().context.session).toEqual(sessionOf('0001'))
+    await walk.cause({ type: 'SIGN_IN' })
+    expect(walk.inputs()).toEqual({ redirectToSignIn: { location: '/submissions/23056/a/submit' } })
+  })
+
+  it('renews in silence after a 401 of the API', async () => {
+    const { value } = await journey(sessionMachine, page, [
+      ...signedIn,
+      { type: 'UNAUTHORISED' },
+      done('renewSession', granted(sessionOf('0001'))),
+    ])
+    expect(value).toEqual({ signedIn: 'active' })
+  })
+
+  it('exchanges again for the other organisation and goes to the dashboard', async () => {
+    const { context, emitted } = await journey(sessionMachine, page, [
+      ...signedIn,
+      { type: 'SWITCH_ORGANISATION', organisationId: '0002' },
+      done('switchOrganisation', granted(sessionOf('0002'))),
+    ])
+    expect(context.session).toEqual(sessionOf('0002'))
+    expect(emitted).toEqual([{ type: 'session.navigate', to: '/' }])
+  })
+
+  it('goes on for the former organisation when the change fails', async () => {
+    const { value, context } = await journey(sessionMachine, page, [
+      ...signedIn,
+      { type: 'SWITCH_ORGANISATION', organisationId: '0002' },
+      failed('switchOrganisation', new TypeError('fetch failed')),
+    ])
+    expect(value).toEqual({ signedIn: 'active' })
+    expect(context.session).toEqual(sessionOf('0001'))
+    expect(context.problem?.kind).toBe('network')
+  })
+
+  it('does not offer an organisation that is not onboarded, nor a stream that is not available', async () => {
+    const walk = live(sessionMachine, page)
+    for (const event of signedIn) await walk.cause(event)
+    const snapshot = walk.actor.getSnapshot()
+    expect(snapshot.can({ type: 'SWITCH_ORGANISATION', organisationId: '0005' })).toBe(false)
+    expect(snapshot.can({ type: 'SELECT_STREAM', streamId: '042' })).toBe(false)
+    expect(organisationGroupsOf(organisations)).toEqual([
+      {
+        label: 'Providers',
+        organisations: [
+          { id: '0002', name: 'Brackley Institute of Arts', disabledReason: undefined },
+          { id: '0005', name: 'Elgin University', disabledReason: 'This provider is not onboarded yet.' },
+          { id: '0001', name: 'University of Ashby', disabledReason: undefined },
+        ],
+      },
+    ])
+  })
+})

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import type { StatusName } from '../../src/domain/status.ts'
+import { type StepperInput, selectDestination, stepperMachine } from '../../src/machines/stepper/index.ts'
+import { stepperSpec } from './charts/stepper.ts'
+import { journey, live } from './support/live.ts'
+import { isWalkedWhole } from './support/walkedWhole.ts'
+
+const inputOf = (more: Partial<StepperInput>): StepperInput => ({
+  submissionId: 'a',
+  status: 'UPLOADED',
+  history: ['UPLOADED'],
+  mode: 'live',
+  isStatutoryCustomer: false,
+  ...more,
+})
+const changed = (status: StatusName) => ({ type: 'STATUS_CHANGED', submissionId: 'a', status })
+const visited = (step: string) => ({ type: 'VISITED', step })
+
+describe('stepper', () => {
+  isWalkedWhole(stepperSpec)
+
+  it('leads to the current step when the address names none', () => {
+    const walk = live(stepperMachine, inputOf({ status: 'AGENCY_APPROVAL' }))
+    expect(selectDestination(walk.actor.getSnapshot())).toEqual({ submissionId: 'a', step: 'approval' })
+  })
+
+  it('moves on when the upload is complete, and when the reports are there', async () => {
+    const walk = live(stepperMachine, inputOf({ status: 'UPLOADING', history: [], shown: 'upload' }))
+    await walk.cause(changed('UPLOADED'))
+    expect(selectDestination(walk.actor.getSnapshot())).toEqual({ submissionId: 'a', step: 'processing' })
+    await walk.cause(visited('processing'))
+    await walk.cause(changed('SCHEMA_CHECK'))
+    expect(selectDestination(walk.actor.getSnapshot())).toBeUndefined()
+    await walk.cause(changed('QUALITY_PROCESSING_COMPLETE'))
+    expect(selectDestination(walk.actor.getSnapshot())).toEqual({ submissionId: 'a', step: 'reports' })
+  })
+
+  it('moves on from Submit when somebody else submits', async () => {
+    const { value, context } = await journey(
+      stepperMachine,
+      inputOf({ status: 'QUALITY_PROCESSING_COMPLETE', shown: 'submit' }),
+      [changed('ANALYST_APPROVAL')],
+    )
+    expect(value).toBe('moving')
+    expect(context.destination).toEqual({ submissionId: 'a', step: 'approval' })
+  })
+
+  it('leaves a user alone who has turned to an earlier step', async () => {
+    const { value, context } = await journey(
+      stepperMachine,
+      inputOf({ status: 'AGENCY_APPROVAL', shown: 'approval' }),
+      [visited('reports'), changed('APPROVED')],
+    )
+    expect(value).toBe('staying')
+    expect(context.shown).toBe('reports')
+    expect(context.status).toBe('APPROVED')
+  })
+
+  it('leads that user on again when asked to', async () => {
+    const { context } = await journey(stepperMachine, inputOf({ status: 'APPROVED', shown: 'reports' }), [
+      { type: 'GO_TO_CURRENT' },
+    ])
+    expect(context.destination).toEqual({ submissionId: 'a', step: 'signoff' })
+  })
+
+  it('never takes a step back on older messages, nor on those of another submission', async () => {
+    const start = inputOf({ status: 'AGENCY_APPROVAL', shown: 'approval' })
+    await expect(journey(stepperMachine, start, [changed('QUALITY_RULES')])).rejects.toThrow('does not take')
+    await expect(
+      journey(stepperMachine, start, [{ type: 'STATUS_CHANGED', submissionId: 'z', status: 'APPROVED' }]),
+    ).rejects.toThrow('does not take')
+  })
+
+  it('takes the history of a signed-off submission back and forth without moving', async () => {
+    const { value, context } = await journey(
+      stepperMachine,
+      inputOf({ status: 'HISTORY_DATA_ERROR', shown: 'signoff' }),
+      [changed('HISTORY_DATA')],
+    )
+    expect(value).toBe('following')
+    expect(context.status).toBe('HISTORY_DATA')
+  })
+
+  it('goes to the copy when the submission is re-processed, wherever the user is', async () => {
+    const { value, context } = await journey(
+      stepperMachine,
+      inputOf({ status: 'APPROVED', shown: 'reports' }),
+      [{ type: 'COPY_CREATED', submissionId: 'b', copiedFrom: 'a' }],
+    )
+    expect(value).toBe('leaving')
+    expect(context.destination).toEqual({ submissionId: 'b', step: 'processing' })
+  })
+
+  it('does not mistake the page it is leaving for a choice of the user', async () => {
+    const start = inputOf({ status: 'UPLOADED', shown: 'processing' })
+    await expect(
+      journey(stepperMachine, start, [changed('QUALITY_PROCESSING_COMPLETE'), visited('processing')]),
+    ).rejects.toThrow('does not take')
+  })
+
+  it('shows statutory customers Quality Assurance only', async () => {
+    const { value } = await journey(
+      stepperMachine,
+      inputOf({ status: 'SC_APPROVAL', shown: 'reports', isStatutoryCustomer: true }),
+      [changed('APPROVED')],
+    )
+    expect(value).toBe('following')
+  })
+})

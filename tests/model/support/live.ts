@@ -1,0 +1,141 @@
+import {
+  type Actor,
+  type AnyEventObject,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  createActor,
+  fromPromise,
+  type InputFrom,
+  SimulatedClock,
+} from 'xstate'
+import { transitionIds } from './transitions.ts'
+
+interface Pending {
+  resolve: (output: unknown) => void
+  reject: (error: unknown) => void
+}
+
+const macrotask = () => new Promise<void>(resolve => setImmediate(resolve))
+
+/** A live actor whose invoked actors end when the test says so, and whose time the test moves. */
+export interface Live<M extends AnyStateMachine> {
+  actor: Actor<M>
+  /** Sends an event, settles an actor or lets a delay pass, whichever the event stands for. */
+  cause: (event: AnyEventObject) => Promise<void>
+  /** Ids of the transitions taken by the last `cause`, in order, eventless ones among them. */
+  taken: () => string[]
+  /** Inputs of the invoked actors that are under way, by id. */
+  inputs: () => Record<string, unknown>
+  emitted: () => readonly AnyEventObject[]
+  /** The fault that stopped the actor; undefined while it lives. */
+  fault: () => unknown
+  stop: () => void
+}
+
+const delayOf = (machine: AnyStateMachine, type: string): number => {
+  const name = type.split('.')[2] ?? ''
+  const delay: unknown = machine.implementations.delays[name] ?? Number(name)
+  if (typeof delay !== 'number' || Number.isNaN(delay))
+    throw new Error(`The delay "${name}" is not a number.`)
+  return delay
+}
+
+/** Starts the machine with deferred actors and a simulated clock. */
+export const live = <M extends AnyStateMachine>(machine: M, input: InputFrom<M>): Live<M> => {
+  const pending = new Map<string, Pending>()
+  const inputs = new Map<string, unknown>()
+  const deferred = fromPromise<unknown, unknown>(({ self, input: given, signal }) => {
+    inputs.set(self.id, given)
+    signal.addEventListener('abort', () => {
+      if (inputs.get(self.id) === given) inputs.delete(self.id)
+    })
+    return new Promise((resolve, reject) => pending.set(self.id, { resolve, reject }))
+  })
+  const names = Object.keys(machine.implementations.actors)
+  const provided = machine.provide({
+    actors: Object.fromEntries(names.map(name => [name, deferred])),
+  }) as M
+  const ids = transitionIds(provided)
+  const clock = new SimulatedClock()
+  const emitted: AnyEventObject[] = []
+  let taken: string[] = []
+  let fault: unknown
+  const actor = createActor(provided, {
+    input,
+    clock,
+    inspect: inspected => {
+      if (inspected.type !== '@xstate.microstep' || inspected.actorRef.sessionId !== inspected.rootId) return
+      taken.push(...inspected._transitions.flatMap(definition => ids.get(definition) ?? []))
+    },
+  } as Parameters<typeof createActor<M>>[1])
+  actor.on('*', (event: AnyEventObject) => emitted.push(event))
+  actor.subscribe({ error: error => (fault = error) })
+  actor.start()
+
+  const settle = (id: string): Pending => {
+    const found = pending.get(id)
+    if (!found) throw new Error(`The actor "${id}" is not under way.`)
+    pending.delete(id)
+    inputs.delete(id)
+    return found
+  }
+  return {
+    actor,
+    cause: async event => {
+      taken = []
+      if (event.type.startsWith('xstate.done.actor.')) {
+        settle(event.actorId).resolve(event.output)
+        await macrotask()
+      } else if (event.type.startsWith('xstate.error.actor.')) {
+        settle(event.actorId).reject(event.error)
+        await macrotask()
+      } else if (event.type.startsWith('xstate.after.')) {
+        clock.increment(delayOf(machine, event.type))
+      } else {
+        actor.send(event as Parameters<typeof actor.send>[0])
+      }
+    },
+    taken: () => taken,
+    inputs: () => Object.fromEntries(inputs),
+    emitted: () => emitted,
+    fault: () => fault,
+    stop: () => actor.stop(),
+  }
+}
+
+/** The actor with this id gives back its output. */
+export const done = (actorId: string, output: unknown): AnyEventObject => ({
+  type: `xstate.done.actor.${actorId}`,
+  actorId,
+  output,
+})
+
+/** The actor with this id fails. */
+export const failed = (actorId: string, error: unknown): AnyEventObject => ({
+  type: `xstate.error.actor.${actorId}`,
+  actorId,
+  error,
+})
+
+/** Carries out a journey and gives the end: state, context and what was emitted. */
+export const journey = async <M extends AnyStateMachine>(
+  machine: M,
+  input: InputFrom<M>,
+  events: readonly AnyEventObject[],
+): Promise<{
+  value: unknown
+  context: AnyMachineSnapshot['context']
+  emitted: readonly AnyEventObject[]
+}> => {
+  const walk = live(machine, input)
+  for (const event of events) {
+    const before: AnyMachineSnapshot = walk.actor.getSnapshot()
+    if (!before.can(event)) {
+      throw new Error(`${JSON.stringify(before.value)} does not take "${event.type}".`)
+    }
+    await walk.cause(event)
+  }
+  const end: AnyMachineSnapshot = walk.actor.getSnapshot()
+  walk.stop()
+  return { value: end.value, context: end.context, emitted: walk.emitted() }
+}

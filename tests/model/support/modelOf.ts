@@ -1,0 +1,142 @@
+import type {
+  AnyEventObject,
+  AnyMachineSnapshot,
+  AnyStateMachine,
+  EventFromLogic,
+  InputFrom,
+  SnapshotFrom,
+} from 'xstate'
+import {
+  adjacencyMapToArray,
+  type DirectedGraphNode,
+  getAdjacencyMap,
+  getShortestPaths,
+  toDirectedGraph,
+} from 'xstate/graph'
+
+import { onceOnly } from './transitions.ts'
+
+/** One sample or more of each event; a new event does not compile until it has one. One for each side of each guard. */
+export type Samples<E extends AnyEventObject> = { [T in E['type']]: readonly Extract<E, { type: T }>[] }
+
+/** How an invoked actor can end: every output that a branch reads, and whether it can fail. */
+export interface Settlements {
+  outputs?: readonly unknown[]
+  errors?: readonly unknown[]
+}
+
+/** What the walk of one chart needs. */
+export interface ModelSpec<M extends AnyStateMachine> {
+  machine: M
+  samples: Samples<EventFromLogic<M>>
+  /** By the id of the invoke. */
+  settles?: Record<string, Settlements>
+  /** The facts of the context that guards read, and what is worth comparing; anything unbounded left out. */
+  project: (context: SnapshotFrom<M>['context']) => unknown
+  /** The inputs with which the chart is started, by the words of the scenario. */
+  inputs: Record<string, InputFrom<M>>
+  /** Transitions that no walk can take, by id, each with its reason. */
+  unreachable?: Record<string, string>
+  limit?: number
+}
+
+export interface Vertex {
+  key: string
+  snapshot: AnyMachineSnapshot
+  /** Events of a shortest way here. */
+  path: readonly AnyEventObject[]
+}
+
+export interface ModelEdge {
+  from: string
+  event: AnyEventObject
+  to: string
+}
+
+/** Everything that a chart can do when it is started with one input. */
+export interface Model {
+  scenario: string
+  input: unknown
+  vertices: Map<string, Vertex>
+  edges: ModelEdge[]
+}
+
+const declared = (node: DirectedGraphNode): string[] => [
+  ...node.edges.map(edge => edge.label.text),
+  ...node.children.flatMap(declared),
+]
+
+const plain = (_key: string, value: unknown): unknown =>
+  value instanceof Error ? `${value.name}: ${value.message}` : value instanceof Function ? 'function' : value
+
+const donePrefix = 'xstate.done.actor.'
+const errorPrefix = 'xstate.error.actor.'
+
+const settled = (type: string, settles: Record<string, Settlements>): readonly AnyEventObject[] => {
+  const isDone = type.startsWith(donePrefix)
+  const actorId = type.slice(isDone ? donePrefix.length : errorPrefix.length)
+  const values = isDone ? settles[actorId]?.outputs : settles[actorId]?.errors
+  if (!values?.length) {
+    throw new Error(`No ${isDone ? 'output' : 'error'} of the actor "${actorId}": add it to settles.`)
+  }
+  return values.map(value => (isDone ? { type, actorId, output: value } : { type, actorId, error: value }))
+}
+
+/** Every event that some transition of the chart takes, with its samples; fails on one without a sample. */
+export const eventsOf = <M extends AnyStateMachine>(spec: ModelSpec<M>): AnyEventObject[] => {
+  const samples: Record<string, readonly AnyEventObject[]> = spec.samples
+  const types = [...new Set(declared(toDirectedGraph(spec.machine)))]
+  return types
+    .filter(type => type !== '' && !type.startsWith('xstate.done.state.'))
+    .flatMap(type => {
+      if (type.startsWith(donePrefix) || type.startsWith(errorPrefix))
+        return settled(type, spec.settles ?? {})
+      if (type.startsWith('xstate.after.')) return [{ type }]
+      const known = samples[type]
+      if (!known?.length) throw new Error(`No sample of the event "${type}": add one to samples.`)
+      return [...known]
+    })
+}
+
+/** Identity of a situation: status, state and the projected facts. */
+export const keyOf = <M extends AnyStateMachine>(
+  spec: Pick<ModelSpec<M>, 'project'>,
+  snapshot: AnyMachineSnapshot,
+): string => JSON.stringify([snapshot.status, snapshot.value, spec.project(snapshot.context)], plain)
+
+/** Walks the chart in all directions from one input (shortest paths first). The one user of `xstate/graph`. */
+export const modelOf = <M extends AnyStateMachine>(spec: ModelSpec<M>, scenario: string): Model => {
+  const options = {
+    input: spec.inputs[scenario],
+    events: eventsOf(spec),
+    limit: spec.limit ?? 20_000,
+    filterEvents: (snapshot: AnyMachineSnapshot, event: AnyEventObject) =>
+      snapshot.status === 'active' && snapshot.can(event),
+    serializeEvent: (event: AnyEventObject) => JSON.stringify(event, plain),
+    serializeState: (snapshot: AnyMachineSnapshot) => keyOf(spec, snapshot),
+  }
+  // The options are right for every machine; the types of the graph functions cannot say so for an open one.
+  const loose = options as never
+  const machine: AnyStateMachine = spec.machine
+  const vertices = new Map<string, Vertex>()
+  for (const { state, steps } of getShortestPaths(machine, loose)) {
+    const key = keyOf(spec, state)
+    if (!vertices.has(key)) {
+      const events = steps.map(step => step.event).filter(event => event.type !== 'xstate.init')
+      vertices.set(key, { key, snapshot: state, path: events })
+    }
+  }
+  const once = onceOnly(machine)
+  const isSpent = (from: string, { type }: AnyEventObject): boolean =>
+    once.has(type) && (vertices.get(from)?.path.some(earlier => earlier.type === type) ?? false)
+  const edges = adjacencyMapToArray<AnyMachineSnapshot, AnyEventObject>(
+    getAdjacencyMap(machine, loose) as never,
+  )
+    .map(({ state, event, nextState }) => ({
+      from: keyOf(spec, state),
+      event,
+      to: keyOf(spec, nextState),
+    }))
+    .filter(({ from, event }) => !isSpent(from, event))
+  return { scenario, input: spec.inputs[scenario], vertices, edges }
+}

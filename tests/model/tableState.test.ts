@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { tableDefaults, tableStateMachine } from '../../src/machines/table-state/index.ts'
+import { tableStateSpec } from './charts/tableState.ts'
+import { journey } from './support/live.ts'
+import { isWalkedWhole } from './support/walkedWhole.ts'
+
+const defaults = tableDefaults({ sort: { column: 'last', direction: 'descending' } })
+const input = { state: { ...defaults, page: 4 }, defaults }
+const typed = (text: string) => ({ type: 'SEARCH_TYPED', text })
+const pause = { type: 'xstate.after.searchDebounce.tableState.typing' }
+
+describe('table state', () => {
+  isWalkedWhole(tableStateSpec)
+
+  it.each([
+    ['another order', { type: 'TABLE_CHANGED', change: { sort: null } }, 1],
+    ['another page size', { type: 'TABLE_CHANGED', change: { pageSize: 50 } }, 1],
+    ['a filter', { type: 'FILTER_CHANGED', filter: 'state', values: ['7'] }, 1],
+    ['a search', { type: 'SEARCHED', text: 'ashby' }, 1],
+    ['open rows', { type: 'TABLE_CHANGED', change: { expanded: ['r1'] } }, 4],
+    ['hidden columns', { type: 'TABLE_CHANGED', change: { hidden: ['id'] } }, 4],
+  ])('after %s shows the right page', async (_, event, page) => {
+    const { context } = await journey(tableStateMachine, input, [event])
+    expect(context.state.page).toBe(page)
+  })
+
+  it('searches when the typing pauses, not before', async () => {
+    const before = await journey(tableStateMachine, input, [typed('a'), typed('as'), typed('ash')])
+    expect([before.value, before.context.state.search]).toEqual(['typing', ''])
+    const after = await journey(tableStateMachine, input, [typed('a'), typed('ash'), pause])
+    expect([after.value, after.context.state.search]).toEqual(['settled', 'ash'])
+  })
+
+  it('cuts a search off at 200 characters', async () => {
+    const { context } = await journey(tableStateMachine, input, [{ type: 'SEARCHED', text: 'x'.repeat(300) }])
+    expect(context.state.search).toHaveLength(200)
+  })
+
+  it('forgets filters and search together, and what is being typed with them', async () => {
+    const { context } = await journey(tableStateMachine, input, [
+      { type: 'FILTER_CHANGED', filter: 'state', values: ['7'] },
+      { type: 'SEARCHED', text: 'ashby' },
+      { type: 'FILTERS_CLEARED' },
+    ])
+    expect(context).toEqual({ state: { ...defaults, page: 1 }, defaults, typed: '' })
+  })
+
+  it('follows the address back and forth', async () => {
+    const { context } = await journey(tableStateMachine, input, [
+      typed('as'),
+      { type: 'ADDRESS_CHANGED', state: { ...defaults, search: 'brack' } },
+    ])
+    expect(context).toEqual({ state: { ...defaults, search: 'brack' }, defaults, typed: 'brack' })
+  })
+})

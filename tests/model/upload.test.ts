@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest'
+import { granted, refused } from '../../src/machines/support/index.ts'
+import {
+  type PickedFile,
+  refusalOf,
+  refusalWords,
+  selectAnnouncement,
+  selectAsksBeforeLeaving,
+  selectCanUpload,
+  selectSecondsLeft,
+  selectShare,
+  selectUploadDisabledReason,
+  uploadMachine,
+} from '../../src/machines/upload/index.ts'
+import {
+  conflict,
+  fileOf,
+  malformed,
+  uploadInput,
+  uploadSpec,
+  wellFormed,
+  withFindings,
+} from './charts/upload.ts'
+import { done, failed, journey, live } from './support/live.ts'
+import { isWalkedWhole } from './support/walkedWhole.ts'
+
+const post = { url: '/api/store', fields: {} }
+const chosen = { type: 'FILES_CHOSEN', files: [fileOf('a.xml')] }
+const upload = { type: 'UPLOAD', submissionId: 'first' }
+const ready = [chosen, done('checkFile', wellFormed)]
+const uploading = [...ready, upload, done('requestUpload', granted(post))]
+
+describe('upload', () => {
+  isWalkedWhole(uploadSpec)
+
+  it('sends a well-formed file to the store', async () => {
+    const { value, context, emitted } = await journey(uploadMachine, uploadInput, [
+      ...uploading,
+      { type: 'UPLOAD_PROGRESS', progress: { sent: 500, total: 1000, bytesPerSecond: 100 } },
+      done('sendFile', granted(null)),
+    ])
+    expect(value).toBe('done')
+    expect(context.post).toBeUndefined()
+    expect(emitted).toEqual([{ type: 'upload.stored', submissionId: 'first' }])
+  })
+
+  it.each<[string, PickedFile[], string]>([
+    ['none', [], 'No file was chosen. Choose one XML file.'],
+    [
+      'several',
+      [fileOf('a.xml'), fileOf('b.xml')],
+      '2 files were chosen. Choose one XML file; a submission is a single file.',
+    ],
+    ['another type', [fileOf('a.csv')], '"a.csv" is not an XML file. Choose a file whose name ends in .xml.'],
+    [
+      'a program',
+      [fileOf('a.xml.exe')],
+      '"a.xml.exe" is not an XML file. Choose a file whose name ends in .xml.',
+    ],
+    [
+      'a hidden end',
+      [fileOf('a.exe%00.xml')],
+      '"a.exe%00.xml" is not an XML file. Choose a file whose name ends in .xml.',
+    ],
+    [
+      'an end after NUL',
+      [fileOf('a.xml%00.exe')],
+      '"a.xml%00.exe" is not an XML file. Choose a file whose name ends in .xml.',
+    ],
+    ['an empty file', [fileOf('a.xml', 0)], '"a.xml" is empty. Choose a file with content.'],
+    [
+      'a byte too many',
+      [fileOf('a.xml', 5001)],
+      '"a.xml" is too large: 5.0 kB, more than the limit of 5.0 kB.',
+    ],
+  ])('refuses %s with its own message', async (_, files, words) => {
+    const { value, context } = await journey(uploadMachine, uploadInput, [{ type: 'FILES_CHOSEN', files }])
+    expect(value).toEqual({ picking: 'refused' })
+    expect(refusalWords(context.refusal)).toBe(words)
+  })
+
+  it('takes .XML, and a file of exactly the limit', () => {
+    expect(refusalOf([fileOf('A.XML', 5000)], uploadInput.facts)).toBeUndefined()
+  })
+
+  it('stops a malformed file in the browser, with code, message, line and column', async () => {
+    const walk = live(uploadMachine, uploadInput)
+    await walk.cause(chosen)
+    expect(selectAnnouncement(walk.actor.getSnapshot())).toBe('Validating file, please wait.')
+    expect(selectUploadDisabledReason(walk.actor.getSnapshot())).toBe('Validating file, please wait.')
+    await walk.cause(done('checkFile', malformed))
+    const snapshot = walk.actor.getSnapshot()
+    expect(snapshot.value).toEqual({ picking: 'invalid' })
+    expect(snapshot.context.error).toEqual(malformed.error)
+    expect(selectAnnouncement(snapshot)).toBe('File validation failed.')
+    expect(selectCanUpload(snapshot)).toBe(false)
+  })
+
+  it('sends a file with findings only when the user says so', async () => {
+    const { value, context } = await journey(uploadMachine, uploadInput, [
+      chosen,
+      done('checkFile', withFindings),
+      { type: 'UPLOAD_ANYWAY', submissionId: 'first' },
+    ])
+    expect(value).toEqual({ sending: 'requesting' })
+    expect(context.findingsTotal).toBe(1)
+  })
+
+  it('checks another file afresh, whatever was found before', async () => {
+    const { value, context } = await journey(uploadMachine, uploadInput, [
+      chosen,
+      done('checkFile', malformed),
+      { type: 'FILES_CHOSEN', files: [fileOf('b.xml')] },
+    ])
+    expect(value).toEqual({ picking: 'checking' })
+    expect(context.file?.name).toBe('b.xml')
+    expect(context.error).toBeUndefined()
+  })
+
+  it('is disabled when the collection closes, with the reason, and tries again no more', async () => {
+    const walk = live(uploadMachine, uploadInput)
+    for (const event of ready) await walk.cause(event)
+    expect(selectCanUpload(walk.actor.getSnapshot())).toBe(true)
+    await walk.cause({
+      type: 'FACTS_CHANGED',
+      facts: { blockedReason: 'The collection is closed.', maxBytes: 5000 },
+    })
+    expect(selectUploadDisabledReason(walk.actor.getSnapshot())).toBe('The collection is closed.')
+  })
+
+  it('takes the second press of the button for nothing', async () => {
+    await expect(journey(uploadMachine, uploadInput, [...ready, upload, upload])).rejects.toThrow(
+      'does not take',
+    )
+  })
+
+  it('tells the server of a cancelled upload, and starts the next under a new id', async () => {
+    const walk = live(uploadMachine, uploadInput)
+    for (const event of uploading) await walk.cause(event)
+    expect(selectAsksBeforeLeaving(walk.actor.getSnapshot())).toBe(true)
+    await walk.cause({ type: 'CANCEL' })
+    expect(walk.inputs()).toEqual({
+      cancelUpload: {
+        submissionId: 'first',
+        file: fileOf('a.xml'),
+        mode: 'live',
+        collectionId: '23056',
+        instId: '0001',
+      },
+    })
+    await walk.cause(done('cancelUpload', granted(null)))
+    expect(walk.actor.getSnapshot().value).toBe('cancelled')
+    await walk.cause({ type: 'RETRY', submissionId: 'second' })
+    expect(walk.actor.getSnapshot().context.submissionId).toBe('second')
+  })
+
+  it('goes on with the same submission where the server may know it already', async () => {
+    const { context } = await journey(uploadMachine, uploadInput, [
+      ...ready,
+      upload,
+      failed('requestUpload', new TypeError('fetch failed')),
+      { type: 'RETRY', submissionId: 'second' },
+    ])
+    expect(context.submissionId).toBe('first')
+  })
+
+  it('breaks off when the store refuses, and shows why', async () => {
+    const { value, context } = await journey(uploadMachine, uploadInput, [
+      ...uploading,
+      done('sendFile', refused(conflict)),
+      done('breakOff', granted(null)),
+    ])
+    expect(value).toBe('failed')
+    expect(context.problem).toEqual(conflict)
+    expect(context.submissionId).toBeUndefined()
+  })
+
+  it('is done when a live message says so, though the answer of the store was lost', async () => {
+    const { value } = await journey(uploadMachine, uploadInput, [
+      ...uploading,
+      failed('sendFile', new TypeError('fetch failed')),
+      failed('breakOff', new TypeError('fetch failed')),
+      { type: 'FILE_STORED', submissionId: 'first' },
+    ])
+    expect(value).toBe('done')
+  })
+
+  it('says how far it is and how long it will take', async () => {
+    const walk = live(uploadMachine, uploadInput)
+    for (const event of uploading) await walk.cause(event)
+    expect([selectShare(walk.actor.getSnapshot()), selectSecondsLeft(walk.actor.getSnapshot())]).toEqual([
+      0,
+      undefined,
+    ])
+    await walk.cause({ type: 'UPLOAD_PROGRESS', progress: { sent: 250, total: 1000, bytesPerSecond: 100 } })
+    expect([selectShare(walk.actor.getSnapshot()), selectSecondsLeft(walk.actor.getSnapshot())]).toEqual([
+      0.25, 8,
+    ])
+  })
+})
