@@ -11,6 +11,7 @@ import { LinkButton } from '../../../ui/button/index.ts'
 import { Card } from '../../../ui/card/index.ts'
 import { Columns, Row, Stack } from '../../../ui/layout/index.ts'
 import { EmptyState } from '../../../ui/states/index.ts'
+import { BulletList } from '../shared/BulletList.tsx'
 import { Receipt } from '../shared/Receipt.tsx'
 import { ChainList } from './ChainList.tsx'
 import { texts } from './texts.ts'
@@ -71,11 +72,7 @@ function Outcome({ chain, uploadButton }: ApprovalViewProps) {
     return (
       <Banner tone="attention" title={title} actions={uploadButton}>
         <p>{text}</p>
-        <ul>
-          {reasons.map(reason => (
-            <li key={reason}>{reason}</li>
-          ))}
-        </ul>
+        <BulletList items={reasons.map(reason => ({ id: reason, content: reason }))} />
         <p>{next}</p>
       </Banner>
     )

@@ -7,9 +7,9 @@ import type { StepId, StepView } from '../../../machines/stepper/steps.ts'
 import { Page } from '../../../ui/app-frame/index.ts'
 import { Banner } from '../../../ui/banner/index.ts'
 import { Breadcrumbs, type Crumb } from '../../../ui/breadcrumbs/index.ts'
+import { LinkButton } from '../../../ui/button/index.ts'
 import { CopyId } from '../../../ui/copy-id/index.ts'
-import { Row, Stack } from '../../../ui/layout/index.ts'
-import { Link } from '../../../ui/link/index.ts'
+import { Row } from '../../../ui/layout/index.ts'
 import { PageHeader } from '../../../ui/page-header/index.ts'
 import { Stepper, type StepState } from '../../../ui/stepper/index.ts'
 import { isOnlineValidation, listPath, pagePath, type SubmissionAddress } from '../address.ts'
@@ -46,26 +46,24 @@ export function SubmissionLayoutView(props: SubmissionLayoutViewProps) {
           title={submission?.fileName ?? texts.newSubmission}
           status={status && <SubmissionStatus status={status} />}
           meta={<Meta {...props} />}
+          actions={
+            <LinkButton href={listPath(address)} icon="arrowLeft">
+              {texts.submissions}
+            </LinkButton>
+          }
         />
       }
       steps={
-        <Stack gap={2}>
-          <Row gap={4}>
-            <Link href={listPath(address)} variant="quiet">
-              {texts.submissions}
-            </Link>
-          </Row>
-          <Stepper
-            label={texts.stepper}
-            steps={steps.map(step => ({
-              id: step.id,
-              label: step.label,
-              state: states[step.state],
-              href: isReachable(step) ? pagePath(address, step.id) : undefined,
-            }))}
-            shown={shown ?? ''}
-          />
-        </Stack>
+        <Stepper
+          label={texts.stepper}
+          steps={steps.map(step => ({
+            id: step.id,
+            label: step.label,
+            state: states[step.state],
+            href: isReachable(step) ? pagePath(address, step.id) : undefined,
+          }))}
+          shown={shown ?? ''}
+        />
       }
     >
       {props.children}

@@ -13,7 +13,7 @@ export const texts = {
   activityLog: 'Activity log',
   table: {
     caption: (collection: string) => `Submissions of ${collection}`,
-    columns: { file: 'File name', uploaded: 'Uploaded', status: 'Status' },
+    columns: { file: 'File name', uploaded: 'Uploaded (UTC)', status: 'Status' },
     latest: 'Latest',
     nilReturn: 'Nil return: there is nothing to report for this collection.',
   },

@@ -1,14 +1,20 @@
 import type { ReactNode } from 'react'
 import { formatUploaded } from '../../../domain/dates.ts'
-import { isProcessing, isSystemError, type StatusName, statusById } from '../../../domain/status.ts'
+import {
+  isErrorOrFailure,
+  isProcessing,
+  isSystemError,
+  type StatusName,
+  statusById,
+} from '../../../domain/status.ts'
 import type { SchemaFailure, SubmissionWire } from '../../../domain/wire/submissions.ts'
 import { Banner } from '../../../ui/banner/index.ts'
 import { IconButton, LinkButton } from '../../../ui/button/index.ts'
 import { Card } from '../../../ui/card/index.ts'
 import { FileCard } from '../../../ui/drop-zone/index.ts'
 import { Columns, Stack } from '../../../ui/layout/index.ts'
+import { BulletList } from '../shared/BulletList.tsx'
 import type { Loaded } from '../shared/Loaded.tsx'
-import { SubmissionStatus } from '../shared/SubmissionStatus.tsx'
 import { SchemaFailures, type SchemaFailuresProps } from './SchemaFailures.tsx'
 import { StepList } from './StepList.tsx'
 import { processingGroups } from './steps.ts'
@@ -52,13 +58,18 @@ export function ProcessingView(props: ProcessingViewProps) {
             }
           />
         </Card>
-        <FileCard
-          name={submission.fileName}
-          {...(submission.fileSize === null ? {} : { size: submission.fileSize })}
-          meta={`${texts.uploaded} ${formatUploaded(submission.uploaded)}`}
-        >
-          <SubmissionStatus status={status} />
-        </FileCard>
+        <Stack gap={4}>
+          <FileCard
+            name={submission.fileName}
+            {...(submission.fileSize === null ? {} : { size: submission.fileSize })}
+            meta={`${texts.uploaded} ${formatUploaded(submission.uploaded)}`}
+          />
+          {(status === 'UPLOADED' || (isProcessing(status) && !isErrorOrFailure(status))) && (
+            <Banner tone="waiting" title={texts.mayClose} icon="clock">
+              {texts.mayCloseText}
+            </Banner>
+          )}
+        </Stack>
       </Columns>
       {status === 'SCHEMA_CHECK_FAILED' && (
         <SchemaFailures
@@ -111,13 +122,6 @@ function Outcome(props: ProcessingViewProps & { status: StatusName }) {
       </Banner>
     )
   }
-  if (status === 'UPLOADED' || isProcessing(status)) {
-    return (
-      <Banner tone="waiting" title={texts.mayClose} icon="progress">
-        {texts.mayCloseText}
-      </Banner>
-    )
-  }
   return null
 }
 
@@ -130,10 +134,11 @@ interface ReasonsProps {
 function RightToProcessReasons({ findings = [], reason }: ReasonsProps) {
   if (findings.length === 0) return <p>{reason ?? texts.rightToProcessFailed.none}</p>
   return (
-    <ul>
-      {findings.map(({ Code, Error: words, Details }) => (
-        <li key={`${Code} ${Details.path}`}>{words}</li>
-      ))}
-    </ul>
+    <BulletList
+      items={findings.map(({ Code, Error: words, Details }) => ({
+        id: `${Code} ${Details.path}`,
+        content: words,
+      }))}
+    />
   )
 }

@@ -12,6 +12,7 @@ import { DescriptionList } from '../../../ui/description-list/index.ts'
 import { formatCount } from '../../../ui/format/index.ts'
 import { Columns, Row, Stack } from '../../../ui/layout/index.ts'
 import { ErrorState } from '../../../ui/states/index.ts'
+import { BulletList } from '../shared/BulletList.tsx'
 import { type Loaded, ProblemDetails, WhenLoaded } from '../shared/Loaded.tsx'
 import { ReasonText } from '../shared/ReasonText.tsx'
 import { texts } from './texts.ts'
@@ -117,13 +118,7 @@ function Refusal({ reason, reasons }: { reason: string; reasons: readonly string
   if (reason.startsWith(texts.reasons) && reasons.length > 0) {
     return (
       <Banner tone="failed" title={texts.reasons}>
-        <ul>
-          {reasons.map(each => (
-            <li key={each}>
-              <ReasonText>{each}</ReasonText>
-            </li>
-          ))}
-        </ul>
+        <BulletList items={reasons.map(each => ({ id: each, content: <ReasonText>{each}</ReasonText> }))} />
       </Banner>
     )
   }

@@ -1,0 +1,240 @@
+import type { UserActor } from '../../../src/domain/actor.ts'
+import { noBlockers } from '../../../src/domain/commitStatus.ts'
+import { type StatusName, statusOf } from '../../../src/domain/status.ts'
+import type { CollectionWire } from '../../../src/domain/wire/collections.ts'
+import type { CredibilityReport } from '../../../src/domain/wire/reports.ts'
+import type {
+  ProviderListRow,
+  QualityRuleRow,
+  SchemaFailure,
+  SubmissionWire,
+} from '../../../src/domain/wire/submissions.ts'
+import type { Loaded } from '../../../src/features/submissions/shared/Loaded.tsx'
+
+export const submissionId = '5f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0001'
+export const hash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
+
+export const ready = <Data>(data: Data): Loaded<Data> => ({
+  status: 'ready',
+  data,
+  problem: undefined,
+  retry: () => {},
+})
+export const loading: Loaded<never> = {
+  status: 'loading',
+  data: undefined,
+  problem: undefined,
+  retry: () => {},
+}
+
+export const signOffPerson: UserActor = {
+  kind: 'user',
+  userId: 'ashby-signoff',
+  name: 'Rhian Ashby',
+  organisationId: '0001',
+  organisationType: 'provider',
+  roles: ['submitter', 'sign-off'],
+  isPrimaryRegulator: false,
+}
+export const guest: UserActor = { ...signOffPerson, userId: 'ashby-guest', name: 'Guest', roles: ['guest'] }
+
+export const history = (...names: StatusName[]): SubmissionWire['stateHistory'] =>
+  names.map((name, at) => ({
+    StatusId: statusOf(name).id,
+    Code: statusOf(name).code,
+    Actioned: new Date(Date.UTC(2024, 9, 14, 9, 30, at * 2)).toISOString(),
+  }))
+
+export const submission = (name: StatusName, change: Partial<SubmissionWire> = {}): SubmissionWire => {
+  const { id, code, label } = statusOf(name)
+  return {
+    uuid: submissionId,
+    fileName: 'ashby-student-2023.xml',
+    fileSize: 48_200_000,
+    uploaded: '2024-10-14T09:30:00Z',
+    uploadedBy: 'Rhian Ashby',
+    fileHash: hash,
+    status: { id, code, name: label, step: { number: 3 } },
+    stateHistory: history('UPLOADING', 'UPLOADED', 'PROVISIONING', 'PROVISIONED', name),
+    provider: {
+      instId: '0001',
+      name: 'University of Ashby',
+      riskCode: '01',
+      countryCode: 'E',
+      regulatorCode: '5016',
+    },
+    collection: { id: 'c-23056', reference: '23056', name: 'Student 2023/24' },
+    copiedFrom: null,
+    originallyUploaded: null,
+    copiedTo: null,
+    isLatest: true,
+    isOvt: false,
+    tsvDeliveryLocation: null,
+    studentCount: 18_204,
+    errorFileExists: false,
+    nextApprovalState: null,
+    failureReason: null,
+    progress: null,
+    facts: {
+      submissionId,
+      instId: '0001',
+      mode: 'live',
+      isLatest: true,
+      hasStoredFile: true,
+      collectionState: 'Open',
+      allowSubmissions: true,
+      onboarded: true,
+      latestStatusId: id,
+      uploadUnderWay: false,
+      riskCode: '01',
+      countryCode: 'E',
+      regulatorCode: '5016',
+      blockers: noBlockers,
+    },
+    ...change,
+  }
+}
+
+export const collection = (change: Partial<CollectionWire> = {}): CollectionWire => ({
+  id: 'c-23056',
+  reference: '23056',
+  name: 'Student 2023/24',
+  referencePeriodStart: '2023-08-01',
+  referencePeriodEnd: '2024-07-31',
+  state: { id: 3, name: 'Open' },
+  availableStates: [],
+  specification: { id: 1, name: '1.0.0' },
+  allowSubmissions: true,
+  collectionStatus: null,
+  collectionSubmissionCount: 2,
+  disallowCreateIssues: false,
+  ...change,
+})
+
+export const listRow = (name: StatusName, change: Partial<ProviderListRow> = {}): ProviderListRow => {
+  const { id, code, label } = statusOf(name)
+  return {
+    Uuid: submissionId,
+    SubmissionId: submissionId,
+    CollectionId: 'c-23056',
+    FileName: 'ashby-student-2023.xml',
+    Uploaded: '2024-10-14T09:30:00Z',
+    Status: { Id: id, Code: code, Name: label },
+    StateHistory: [],
+    IsLatest: true,
+    CopiedFrom: null,
+    OriginallyUploaded: null,
+    ...change,
+  }
+}
+
+export const schemaFailures = (count: number): SchemaFailure[] =>
+  Array.from({ length: count }, (_, at) => ({
+    LineNumber: 12 + at * 40,
+    Column: 7,
+    Code: 'XSD-ENUMERATION',
+    Error: `The value "Z${at}" is not one of the codes of SEXID.`,
+    Details: {
+      name: 'SEXID',
+      ids: [{ field: 'SID', value: `10000001${String(at).padStart(8, '0')}` }],
+      parent: 'Student',
+      path: `Student[SID=${at}]/SEXID`,
+      value: `Z${at}`,
+      expected: 'one of 10, 11, 12, 96, 99',
+    },
+  }))
+
+const figures = {
+  RegulatorCode: '5016',
+  RegulatorShortName: 'OHE',
+  ConjoinedTolerances: '0 records and 20%',
+  Tolerances: [],
+  IsProviderToleranceOverride: false,
+  PopulationCount: 18_204,
+  FailureCount: 412,
+  PrevPopulationCount: null,
+  PrevFailureCount: null,
+  FailureChange: null,
+}
+
+export const rule = (code: string, change: Partial<QualityRuleRow> = {}): QualityRuleRow => ({
+  Id: code,
+  Code: code,
+  Name: 'Date of birth must be at least 14 years before the start of the engagement',
+  IsPrimary: true,
+  IsOperational: false,
+  Status: '1',
+  ...figures,
+  GuidanceUrl: 'https://example.org/guidance',
+  issue: null,
+  specialistRegulators: [],
+  ...change,
+})
+
+export const specialistRule = rule('QR.C23056.Engagement.ENGSTARTDATE.2', {
+  Name: 'Engagements of initial teacher training need a start date in the year',
+  IsOperational: true,
+  FailureCount: 18,
+  specialistRegulators: [
+    { ...figures, Status: '0', RegulatorCode: '5101', RegulatorShortName: 'TTB', FailureCount: 2 },
+  ],
+})
+
+const header = (Label: string) => ({
+  Id: `h-${Label}`,
+  Label,
+  Colour: 'HeaderColour' as const,
+  DataValues: null,
+})
+const cell = (
+  Id: string,
+  values: [string, string, string, string],
+  Colour: 'Clear' | 'Yellow' | 'Salmon' = 'Clear',
+): CredibilityReport['Tabs'][number]['DataRows'][number][number] => ({
+  Id,
+  Label: null,
+  Colour,
+  DataValues: {
+    ShadingRules: Colour === 'Clear' ? [] : [{ RuleText: 'Changed by 25% or more' }],
+    ChangeTooltipText: `${values[2]} (${values[3]}%)`,
+    TopLeft: { Label: 'This submission', Value: values[0] },
+    TopRight: { Label: 'Last signed-off submission', Value: values[1] },
+    BottomLeft: { Label: 'Difference', Value: values[2] },
+    BottomRight: { Label: 'Change', Value: values[3], Suffix: '%' },
+  },
+})
+
+export const credibilityReport: CredibilityReport = {
+  ReportMetadata: {
+    ReportCode: 'SEN1',
+    Title: 'Student numbers by mode and level',
+    UpperNotes: 'Counts the standard registration population.',
+    LowerNotes: 'Figures are not rounded.',
+    Details: '',
+    WhatToLookOutFor: 'Jumps in a level or mode; missing cohorts.',
+    Tips: '',
+    StartExpanded: false,
+    DrilldownAvailable: true,
+  },
+  Tabs: [
+    {
+      TabName: 'Student numbers by mode and level',
+      Failures: 1,
+      HeaderRow: [header('Level'), header('Full-time'), header('Part-time'), header('Dormant')],
+      DataRows: [
+        [
+          header('First degree'),
+          cell('FD-FT', ['9,410', '9,120', '+290', '+3.18']),
+          cell('FD-PT', ['840', '1,410', '-570', '-40.43'], 'Salmon'),
+          cell('FD-D', ['0', '0', '0', '0.00']),
+        ],
+        [
+          header('Postgraduate taught'),
+          cell('PT-FT', ['3,120', '2,700', '+420', '+15.56'], 'Yellow'),
+          cell('PT-PT', ['1,204', '1,180', '+24', '+2.03']),
+          cell('PT-D', ['12', '9', '+3', '+33.33']),
+        ],
+      ],
+    },
+  ],
+}
