@@ -1,5 +1,6 @@
+import type { ReaderHandlers } from './xml/handlers.ts'
 import { defaultLimits, type XmlLimits } from './xml/limits.ts'
-import { type ReaderHandlers, XmlReader } from './xml/reader.ts'
+import { XmlReader } from './xml/reader.ts'
 
 export {
   type Checker,
@@ -15,9 +16,10 @@ export { type CompiledSchema, type CompileOptions, compileSchema } from './schem
 export { SchemaCompileError } from './schema/schemaError.ts'
 export type { CodeLabel } from './schema/simpleType.ts'
 export type { AttributeList } from './xml/attributes.ts'
+export type { ReaderHandlers } from './xml/handlers.ts'
 export { defaultLimits, type XmlLimits } from './xml/limits.ts'
 export type { XmlName } from './xml/names.ts'
-export type { ReaderHandlers, XmlReader } from './xml/reader.ts'
+export type { XmlReader } from './xml/reader.ts'
 export { XmlError, type XmlErrorCode, type XmlPlace } from './xml/xmlError.ts'
 
 const nothing = (): void => undefined

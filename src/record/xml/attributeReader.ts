@@ -1,0 +1,264 @@
+import { AttributeList } from './attributes.ts'
+import { ByteSource } from './byteSource.ts'
+import {
+  AMP,
+  APOS,
+  ASCII_NAME,
+  ASCII_NAME_START,
+  CR,
+  decodeUtf8,
+  EQUALS,
+  HASH,
+  isNameCharacter,
+  isNameStart,
+  isXmlCharacter,
+  LF,
+  LT,
+  PLAIN_VALUE,
+  QUOTE,
+  SEMICOLON,
+  SPACE,
+  showCodePoint,
+  TAB,
+} from './characters.ts'
+import type { XmlLimits } from './limits.ts'
+import { NameTable, RawName } from './names.ts'
+import { predefinedEntities, referencedCodePoint } from './references.ts'
+import { XmlError, type XmlErrorCode, type XmlPlace } from './xmlError.ts'
+
+/** Hash of a name's bytes, as the start tag computes it on its way. */
+export const hashOf = (bytes: Uint8Array, from: number, to: number): number => {
+  let hash = 0
+  for (let p = from; p < to; p++) hash = (Math.imul(hash, 31) + bytes[p]!) | 0
+  return hash
+}
+
+/** The part of the reader that knows names, attributes and references. */
+export abstract class AttributeReader extends ByteSource {
+  /** Place of the tag or text being read. */
+  protected tokenStart = 0
+  protected tokenLine = 1
+  protected tokenOrigin = 0
+  protected tokenShrink = 0
+  protected readonly attributes = new AttributeList()
+  protected readonly limits: XmlLimits
+  protected readonly names = new NameTable()
+  /** Number of the start tag being read, by which an attribute that stands twice is told. */
+  protected tagSerial = 0
+  private isPlainValue = true
+
+  constructor(limits: XmlLimits) {
+    super()
+    this.limits = limits
+  }
+
+  protected markToken(start: number): void {
+    this.tokenStart = start
+    this.tokenLine = this.line
+    this.tokenOrigin = this.lineOrigin
+    this.tokenShrink = this.shrink
+  }
+
+  protected rewindToken(): void {
+    this.line = this.tokenLine
+    this.lineOrigin = this.tokenOrigin
+    this.shrink = this.tokenShrink
+  }
+
+  protected failToken(code: XmlErrorCode, message: string): never {
+    throw new XmlError(code, message, this.tokenPlace())
+  }
+
+  protected tokenPlace(): XmlPlace {
+    return this.placeIn(this.tokenStart, this.tokenLine, this.tokenOrigin, this.tokenShrink)
+  }
+
+  /** Position after the name at `start`, or -1 where the buffer ends first. */
+  protected nameEnd(start: number, code: XmlErrorCode, message: string): number {
+    let p = start
+    for (;;) {
+      const byte = this.buffer[p]!
+      const isFirst = p === start
+      if (byte < 0x80) {
+        if ((isFirst ? ASCII_NAME_START : ASCII_NAME)[byte] === 0) break
+        p++
+        continue
+      }
+      const { lineOrigin, shrink } = this
+      const next = this.wide(p)
+      if (next < 0) return -1
+      if (!(isFirst ? isNameStart(this.codePoint) : isNameCharacter(this.codePoint))) {
+        this.lineOrigin = lineOrigin
+        this.shrink = shrink
+        break
+      }
+      p = next
+    }
+    if (p - start > this.limits.name)
+      this.fail('LIMIT_NAME', `A name is longer than ${this.limits.name} bytes.`, start)
+    if (p >= this.limit) return -1
+    return p === start ? this.fail(code, message, this.tokenStart) : p
+  }
+
+  protected intern(from: number, to: number, hash: number): RawName {
+    const known = this.names.find(this.buffer, from, to, hash)
+    if (known !== undefined) return known
+    const name = new RawName(this.buffer.slice(from, to), hash)
+    if (name.bytes.length > this.limits.name)
+      this.failToken('LIMIT_NAME', `A name is longer than ${this.limits.name} bytes.`)
+    if (!name.isQualified())
+      this.failToken('BAD_NAME', `The name "${name.text}" must have at most one colon, between two names.`)
+    this.names.add(name)
+    return name
+  }
+
+  protected skipBlank(start: number): number {
+    let p = start
+    for (;;) {
+      const byte = this.buffer[p]!
+      if (byte === LF) this.newLine(p)
+      else if (byte !== SPACE && byte !== TAB && byte !== CR) return p
+      p++
+    }
+  }
+
+  protected failInTag(element: RawName, position: number): never {
+    const byte = this.buffer[position]!
+    const place = this.placeOf(position)
+    if (byte >= 0x80) this.wide(position)
+    else if (!isXmlCharacter(byte)) this.failCharacter(byte, position)
+    if (this.attributes.length > 0)
+      throw new XmlError(
+        'BAD_ATTRIBUTE',
+        `A space is missing between two attributes of <${element.text}>.`,
+        place,
+      )
+    const codePoint = byte >= 0x80 ? this.codePoint : byte
+    const shown = `"${String.fromCodePoint(codePoint)}" (${showCodePoint(codePoint)})`
+    throw new XmlError(
+      'BAD_TAG',
+      `The character ${shown} is not allowed in the tag <${element.text}>.`,
+      place,
+    )
+  }
+
+  protected attribute(start: number, element: RawName): number {
+    const buffer = this.buffer
+    const place = this.placeOf(start)
+    const refuse = (message: string): never => {
+      throw new XmlError('BAD_ATTRIBUTE', message, place)
+    }
+    const isNamed = buffer[start]! >= 0x80 || ASCII_NAME_START[buffer[start]!] === 1
+    if (!isNamed) this.failInTag(element, start)
+    const end = this.nameEnd(
+      start,
+      'BAD_ATTRIBUTE',
+      `The tag <${element.text}> holds something that is not an attribute.`,
+    )
+    if (end < 0) return -1
+    const raw = this.intern(start, end, hashOf(buffer, start, end))
+    let p = this.skipBlank(end)
+    if (p >= this.limit) return -1
+    if (buffer[p] !== EQUALS) refuse(`The attribute "${raw.text}" has no value: write ${raw.text}="…".`)
+    p = this.skipBlank(p + 1)
+    if (p >= this.limit) return -1
+    const quote = buffer[p]!
+    if (quote !== QUOTE && quote !== APOS)
+      refuse(`The value of the attribute "${raw.text}" must stand in quotes.`)
+    const from = p + 1
+    const to = this.valueEnd(from, quote, raw, place)
+    if (to < 0) return -1
+    if (raw.seenIn === this.tagSerial) {
+      throw new XmlError(
+        'DUPLICATE_ATTRIBUTE',
+        `The attribute "${raw.text}" stands twice in <${element.text}>.`,
+        place,
+      )
+    }
+    raw.seenIn = this.tagSerial
+    if (this.attributes.length >= this.limits.attributes)
+      throw new XmlError(
+        'LIMIT_ATTRIBUTES',
+        `<${element.text}> has more than ${this.limits.attributes} attributes.`,
+        place,
+      )
+    this.attributes.add(raw, from, to, this.isPlainValue, place)
+    return to + 1
+  }
+
+  private valueEnd(from: number, quote: number, raw: RawName, place: XmlPlace): number {
+    const buffer = this.buffer
+    this.isPlainValue = true
+    let p = from
+    for (;;) {
+      let byte = buffer[p]!
+      while (PLAIN_VALUE[byte] === 1) byte = buffer[++p]!
+      if (p - from > this.limits.attributeValue)
+        throw new XmlError(
+          'LIMIT_ATTRIBUTE_VALUE',
+          `The value of the attribute "${raw.text}" is longer than ${this.limits.attributeValue} bytes.`,
+          place,
+        )
+      if (byte === quote) return p
+      if (byte === QUOTE || byte === APOS) {
+        p++
+        continue
+      }
+      if (byte === LT)
+        this.fail('BAD_ATTRIBUTE', `A "<" is not allowed in the value of "${raw.text}". Write "&lt;".`, p)
+      let next: number
+      if (byte === AMP) {
+        const end = this.referenceEnd(p)
+        if (end >= 0) this.referenced(decodeUtf8(buffer, p + 1, end), p)
+        next = end < 0 ? -1 : end + 1
+        this.isPlainValue = false
+      } else if (byte === TAB) {
+        next = p + 1
+        this.isPlainValue = false
+      } else {
+        if (byte === LF || byte === CR) this.isPlainValue = false
+        next = this.special(p)
+      }
+      if (next < 0) return -1
+      p = next
+    }
+  }
+
+  /** Position of the semicolon that ends the reference at `p`, or -1 where the buffer ends first. */
+  protected referenceEnd(p: number): number {
+    const buffer = this.buffer
+    let end = p + 1
+    if (buffer[end] === HASH) end++
+    while (ASCII_NAME[buffer[end]!] === 1) end++
+    if (end - p > this.limits.name)
+      this.fail('LIMIT_NAME', `A reference is longer than ${this.limits.name} bytes.`, p)
+    if (buffer[end] === SEMICOLON && end > p + 1) return end
+    if (end >= this.limit) return -1
+    return this.fail(
+      'BAD_REFERENCE',
+      'An "&" must begin a reference such as "&amp;". If it is meant as text, write "&amp;".',
+      p,
+    )
+  }
+
+  /** Text that a reference (between & and ;) stands for. */
+  protected referenced(body: string, p: number): string {
+    const entity = predefinedEntities.get(body)
+    if (entity !== undefined) return entity
+    if (!body.startsWith('#')) {
+      if (!isNameStart(body.codePointAt(0) ?? 0))
+        this.fail('BAD_REFERENCE', `"&${body};" is not a reference.`, p)
+      this.fail(
+        'UNDECLARED_ENTITY',
+        `The entity "&${body};" is not declared. Only &amp; &lt; &gt; &quot; and &apos; are known.`,
+        p,
+      )
+    }
+    const codePoint = referencedCodePoint(body)
+    if (codePoint === undefined)
+      return this.fail('BAD_REFERENCE', `"&${body};" is not a character reference.`, p)
+    if (!isXmlCharacter(codePoint))
+      this.fail('BAD_REFERENCE', `"&${body};" names a character that is not allowed in an XML file.`, p)
+    return String.fromCodePoint(codePoint)
+  }
+}
