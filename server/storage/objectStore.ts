@@ -53,7 +53,13 @@ export class ObjectMissing extends Error {
 const segment = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
 
 /** Names of the objects of one submission. */
-export type ObjectName = 'file.xml' | 'schema-errors.csv' | 'quality-rule-failures.zip' | 'error-log.txt'
+export type ObjectName =
+  | 'file.xml'
+  | 'schema-errors.csv'
+  | 'quality-rule-failures.zip'
+  | 'error-log.txt'
+  | 'history.parquet'
+  | 'sign-off-form.pdf'
 
 /** The key of an object of a submission: `<instId>/<submissionUuid>/<name>`. */
 export const objectKey = (instId: string, submissionId: string, name: ObjectName): string => {

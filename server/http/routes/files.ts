@@ -140,7 +140,7 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
 
   const cancel = async (actor: UserActor, body: UploadBody, mode: Mode): Promise<undefined> => {
     const row = await withSubmission(
-      db,
+      options,
       actor,
       body.submissionUuid,
       { instId: body.instId, mode },
@@ -163,7 +163,7 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
 
   const download = async (actor: UserActor, key: string, mode: Mode): Promise<{ data: string }> => {
     const [instId = '', submissionId = '', ...rest] = key.split('/')
-    const row = await withSubmission(db, actor, submissionId, { instId, mode }, async (tx, found) => {
+    const row = await withSubmission(options, actor, submissionId, { instId, mode }, async (tx, found) => {
       if (found.file_name !== rest.join('/')) throw noFile()
       if (!found.has_stored_file || found.object_key === null)
         throw refuse(problem('gone', 'The content of this file is not kept any more.'))
@@ -176,7 +176,7 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
   route(app, wire.requestOvtDownload, ({ actor, body }) => download(actor, body.key, 'ovt'))
 
   const failures = async (actor: UserActor, submissionUuid: string, mode: Mode): Promise<{ url: string }> => {
-    const row = await withSubmission(db, actor, submissionUuid, { mode }, async (_, found) => found)
+    const row = await withSubmission(options, actor, submissionUuid, { mode }, async (_, found) => found)
     if (row.failures_file_key === null) throw noFile()
     const fileName = `QualityRuleFailures.${row.collection_reference}.${row.inst_id}.${row.id}.zip`
     return { url: await addressOf(row.failures_file_key, fileName) }
@@ -185,14 +185,14 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
   route(app, wire.downloadAllOvtFailures, ({ actor, body }) => failures(actor, body.submissionUuid, 'ovt'))
 
   const exists = (actor: UserActor, submissionUuid: string, mode: Mode): Promise<{ exists: boolean }> =>
-    withSubmission(db, actor, submissionUuid, { mode }, async (_, row) => ({
+    withSubmission(options, actor, submissionUuid, { mode }, async (_, row) => ({
       exists: row.failures_file_key !== null,
     }))
   route(app, wire.allFailuresExist, ({ actor, query }) => exists(actor, query.submissionUuid, 'live'))
   route(app, wire.allOvtFailuresExist, ({ actor, query }) => exists(actor, query.submissionUuid, 'ovt'))
 
   const errorLog = async (actor: UserActor, submissionUuid: string, mode: Mode): Promise<{ url: string }> => {
-    const row = await withSubmission(db, actor, submissionUuid, { mode }, async (_, found) => found)
+    const row = await withSubmission(options, actor, submissionUuid, { mode }, async (_, found) => found)
     if (row.error_file_key === null) throw noFile()
     return { url: await addressOf(row.error_file_key, `ErrorLog.${row.id}.txt`) }
   }

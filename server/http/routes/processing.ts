@@ -14,9 +14,9 @@ export const processingRoutes = async (
 ): Promise<void> => {
   const { db, clock, lifecycle, storage: store, reader, content, live, publicUrl, config } = server
   const { uploadMaxBytes, uploadExpiresSeconds } = config
-  submissionRoutes(app, { db, lifecycle })
+  submissionRoutes(app, { db, clock, lifecycle })
   qualityRoutes(app, { db, clock, store, reader })
-  reportRoutes(app, { db, reader, content })
+  reportRoutes(app, { db, clock, reader, content })
   await fileRoutes(app, { db, clock, lifecycle, store, uploadMaxBytes, uploadExpiresSeconds })
   await liveRoutes(app, { live, publicUrl })
 }

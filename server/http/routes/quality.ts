@@ -46,7 +46,7 @@ const stamp = (at: Date): string => at.toISOString().replace(/[:.]/g, '-')
 
 /** The calls about what the checks found: schema failures, quality rules, summaries (specification 2 §7.2). */
 export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions): void => {
-  const { db, clock, store, reader } = options
+  const { clock, store, reader } = options
 
   const rowsOf = async (
     tx: Transaction<Database>,
@@ -70,7 +70,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
 
   route(app, wire.listSchemaChecks, async ({ actor, params, query, request, reply }) => {
     const { limit = limits.schemaFailuresRequested, offset = 0 } = query
-    const { row, found } = await withSubmission(db, actor, params.id, query, async (tx, submission) => ({
+    const { row, found } = await withSubmission(options, actor, params.id, query, async (tx, submission) => ({
       row: submission,
       found: await findingsOf(
         tx,
@@ -92,7 +92,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
   })
 
   route(app, wire.listValidations, async ({ actor, params, query, request, reply }) => {
-    const rows = await withSubmission(db, actor, params.id, query, (tx, row) =>
+    const rows = await withSubmission(options, actor, params.id, query, (tx, row) =>
       rowsOf(tx, row.id, undefined, query),
     )
     if (wantsCsv(request)) return sendCsv(reply, reportName(params.id, query.status), reportCsv(rows))
@@ -103,7 +103,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
     const { hideUnchangedValues, ...filter } = query
     const isHiding = hideUnchangedValues === '1' || hideUnchangedValues === 'true'
     const row = await withSubmission(
-      db,
+      options,
       actor,
       params.id,
       { ...query, mode: 'live' },
@@ -111,7 +111,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
     )
     // The submission to compare with has to be the same provider's.
     const rows = await withSubmission(
-      db,
+      options,
       actor,
       params.previousId,
       { instId: row.inst_id, mode: 'live' },
@@ -169,7 +169,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
   route(app, wire.getValidation, async ({ actor, params, query, request, reply }) => {
     const { limit = defaultPageSize, offset = 0, regulator } = query
     const { row, rule, regulators } = await withSubmission(
-      db,
+      options,
       actor,
       params.id,
       query,
@@ -220,14 +220,14 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
   })
 
   route(app, wire.getOvtFailureCounts, async ({ actor, params, query }) =>
-    withSubmission(db, actor, params.id, { ...query, mode: 'ovt' }, async (tx, row) => {
+    withSubmission(options, actor, params.id, { ...query, mode: 'ovt' }, async (tx, row) => {
       const { inside, outside } = await toleranceCounts(tx, row.id)
       return { insideTolerance: inside, outsideTolerance: outside }
     }),
   )
 
   route(app, wire.getSummary, async ({ actor, params, query }) =>
-    withSubmission(db, actor, params.id, query, async (tx, row) => {
+    withSubmission(options, actor, params.id, query, async (tx, row) => {
       const { inside, outside, credibility } = await toleranceCounts(tx, row.id)
       return {
         header: 'Quality rules',
@@ -239,7 +239,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
   )
 
   route(app, wire.getFailureSummaryTable, async ({ actor, params, query }) =>
-    withSubmission(db, actor, params.id, query, async (tx, row) => {
+    withSubmission(options, actor, params.id, query, async (tx, row) => {
       const regulators = await regulatorsByCode(tx)
       const results = (await rulesOf(tx, row.id)).flatMap(({ rows }) => rows)
       const byRegulator = Map.groupBy(results, ({ regulatorCode }) => regulatorCode)

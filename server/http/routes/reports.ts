@@ -14,6 +14,7 @@ import { withSubmission } from './submissionAccess.ts'
 
 export interface ReportRouteOptions {
   db: Kysely<Database>
+  clock: { now: () => Date }
   reader: AnalysisReader
   content: Content
 }
@@ -37,7 +38,7 @@ const noReport = (): ProblemError =>
 
 /** The calls about credibility and additional reports (specification 2 §7.4, §7.5). */
 export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions): void => {
-  const { db, reader, content } = options
+  const { reader, content } = options
 
   const rulesetOf = async (row: SubmissionRow): Promise<Ruleset> => {
     if (row.schema_version === null || row.ruleset_version === null) throw noReport()
@@ -53,7 +54,7 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
 
   route(app, wire.listCredibilityReports, async ({ actor, params }) =>
     withSubmission(
-      db,
+      options,
       actor,
       params.submissionId,
       { instId: params.providerId, mode: 'live' },
@@ -79,7 +80,7 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
 
   route(app, wire.listPreviousSubmissions, async ({ actor, params }) =>
     withSubmission(
-      db,
+      options,
       actor,
       params.submissionId,
       { instId: params.instId, mode: 'live' },
@@ -100,7 +101,7 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
   )
 
   route(app, wire.getCredibilityReport, async ({ actor, params }) =>
-    withSubmission(db, actor, params.submissionId, { mode: 'live' }, async (tx, row) => {
+    withSubmission(options, actor, params.submissionId, { mode: 'live' }, async (tx, row) => {
       const found = await reportOf(tx, row.id, 'credibility', params.reportCode)
       if (!found) throw noReport()
       return (found.content as CredibilityContent).report
@@ -110,7 +111,7 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
   route(app, wire.getDrilldown, async ({ actor, params, query }) => {
     const { limit = defaultPageSize, offset = 0, sortField, sortOrder } = query
     const row = await withSubmission(
-      db,
+      options,
       actor,
       params.submissionId,
       { mode: 'live' },
@@ -127,7 +128,7 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
   })
 
   route(app, wire.listAdditionalReports, async ({ actor, params }) =>
-    withSubmission(db, actor, params.submissionId, { mode: 'live' }, async (tx, row) => ({
+    withSubmission(options, actor, params.submissionId, { mode: 'live' }, async (tx, row) => ({
       reports: (await reportsOf(tx, row.id, 'additional')).map(entry => ({
         CollectionReportCode: entry.code,
         Title: entry.title,
@@ -137,7 +138,7 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
   )
 
   route(app, wire.getFrequencyCounts, async ({ actor, params, query }) =>
-    withSubmission(db, actor, params.id, { mode: 'live' }, async (tx, row) => {
+    withSubmission(options, actor, params.id, { mode: 'live' }, async (tx, row) => {
       const found = await reportOf(tx, row.id, 'additional', 'FREQCOUNT')
       if (!found) throw noReport()
       const { frequencyCounts } = found.content as FrequencyContent
@@ -149,7 +150,7 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
   route(app, wire.getExpectedPopulation, async ({ actor, params, query }) => {
     const { limit = defaultPageSize, offset = 0 } = query
     const { row, summary } = await withSubmission(
-      db,
+      options,
       actor,
       params.id,
       { mode: 'live' },

@@ -10,8 +10,9 @@ import {
 } from '../../database/queries/submissions.ts'
 import type { Database } from '../../database/schema.ts'
 import { scopeOf, withScope } from '../../database/scope.ts'
+import { auditRefusal } from '../audit.ts'
 
-const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+export const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** The one answer for what does not exist and for what belongs to somebody else. */
 export const noSubmission = (): ProblemError =>
@@ -31,31 +32,40 @@ export interface Wanted {
   mode?: SubmissionRow['mode']
 }
 
+/** What access works with. */
+export interface AccessTools {
+  db: Kysely<Database>
+  clock: { now: () => Date }
+}
+
 /**
  * Runs the work in a transaction of the actor's scope, with the submission. Throws not-found for an unknown id, another
  * organisation's submission, or one that is not what was asked for, and forbidden where the role does not cover its
- * kind (live, or online validation).
+ * kind (live, or online validation), which leaves an audit line.
  */
-export const withSubmission = <T>(
-  db: Kysely<Database>,
+export const withSubmission = async <T>(
+  { db, clock }: AccessTools,
   actor: UserActor,
   id: string,
   wanted: Wanted,
   work: (tx: Transaction<Database>, submission: SubmissionRow) => Promise<T>,
-): Promise<T> =>
-  withScope(db, scopeOf(actor), async tx => {
+): Promise<T> => {
+  const refusal = problem('forbidden', 'You do not have a valid role to view this submission.')
+  const done = await withScope(db, scopeOf(actor), async tx => {
     const submission = uuidForm.test(id) ? await submissionById(tx, id) : undefined
     if (!submission) throw noSubmission()
     if (wanted.instId !== undefined && wanted.instId !== submission.inst_id) throw noSubmission()
     if (wanted.mode !== undefined && wanted.mode !== submission.mode) throw noSubmission()
-    if (!may(actor, viewing[submission.mode]))
-      throw new ProblemError(problem('forbidden', 'You do not have a valid role to view this submission.'))
-    return work(tx, submission)
+    return may(actor, viewing[submission.mode]) ? { result: await work(tx, submission) } : undefined
   })
+  if (done) return done.result
+  await auditRefusal(db, clock.now(), { actor, action: 'VIEW', subject: id, problem: refusal })
+  throw new ProblemError(refusal)
+}
 
 /** The same for a list of a provider's submissions in a collection. */
 export const withProviderCollection = <T>(
-  db: Kysely<Database>,
+  { db }: Pick<AccessTools, 'db'>,
   actor: UserActor,
   of: { collectionId: string; instId: string },
   work: (tx: Transaction<Database>) => Promise<T>,

@@ -22,11 +22,18 @@ import type { Database } from '../../database/schema.ts'
 import { scopeOf, withScope } from '../../database/scope.ts'
 import type { Decided, DecideOptions, Lifecycle } from '../../lifecycle/index.ts'
 import { route } from '../route.ts'
-import { noProvider, noSubmission, withProviderCollection, withSubmission } from './submissionAccess.ts'
+import {
+  noProvider,
+  noSubmission,
+  uuidForm,
+  withProviderCollection,
+  withSubmission,
+} from './submissionAccess.ts'
 import { listRowToWire, submissionToWire } from './submissionWire.ts'
 
 export interface SubmissionRouteOptions {
   db: Kysely<Database>
+  clock: { now: () => Date }
   lifecycle: Lifecycle
 }
 
@@ -47,9 +54,9 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
     return withFacts(row)
   }
 
-  /** A change of one submission: it has to be visible first, then the chart decides. */
+  /** A change of one submission: the lifecycle decides whether it exists for the actor, and whether it may be. */
   const change = async (actor: UserActor, id: string, event: LifecycleEvent, wanted?: DecideOptions) => {
-    await withSubmission(db, actor, id, {}, async () => undefined)
+    if (!uuidForm.test(id)) throw noSubmission()
     return decided(actor, await lifecycle.decide(id, event, wanted))
   }
 
@@ -64,13 +71,13 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
   }))
 
   route(app, wire.listSubmissions, async ({ actor, query }) => ({
-    submissions: await withProviderCollection(db, actor, query, async tx =>
+    submissions: await withProviderCollection(options, actor, query, async tx =>
       (await submissionsOf(tx, { ...query, mode: 'live' })).map(listRowToWire),
     ),
   }))
 
   route(app, wire.listOvtSubmissions, async ({ actor, query }) => ({
-    submissions: await withProviderCollection(db, actor, query, async tx =>
+    submissions: await withProviderCollection(options, actor, query, async tx =>
       (await submissionsOf(tx, { ...query, mode: 'ovt' })).slice(0, 1).map(listRowToWire),
     ),
   }))
@@ -84,7 +91,7 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
   }))
 
   route(app, wire.getLatestSubmission, async ({ actor, params }) => {
-    const row = await withProviderCollection(db, actor, params, async tx =>
+    const row = await withProviderCollection(options, actor, params, async tx =>
       (await submissionsOf(tx, { ...params, mode: 'live' })).find(({ is_latest }) => is_latest),
     )
     if (!row) throw noSubmission()
@@ -92,11 +99,11 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
   })
 
   route(app, wire.getSubmission, async ({ actor, params }) =>
-    withFacts(await withSubmission(db, actor, params.id, {}, async (_, row) => row)),
+    withFacts(await withSubmission(options, actor, params.id, {}, async (_, row) => row)),
   )
 
   route(app, wire.getLifecycle, async ({ actor, params }) =>
-    withSubmission(db, actor, params.id, {}, async (tx, row) => ({
+    withSubmission(options, actor, params.id, {}, async (tx, row) => ({
       submissionId: row.id,
       events: (await eventsOf(tx, row.id)).map(entry => ({
         sequence: entry.sequence,
@@ -112,7 +119,7 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
 
   route(app, wire.getCommitAllowedStatus, async ({ actor, params }) => {
     const { row, counts } = await withSubmission(
-      db,
+      options,
       actor,
       params.id,
       { mode: 'live' },

@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FaultKind, generateSample } from '../../scripts/sample/index.ts'
+import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+
+const sample = (options: { provider?: string; students?: number; faults?: FaultKind } = {}): Uint8Array =>
+  Buffer.concat([
+    ...generateSample({ provider: '0001', students: 60, faults: 'none', collection: '23056', ...options }),
+  ])
+
+interface SubmissionBody {
+  uuid: string
+  status: { code: string }
+  failureReason: string | null
+  studentCount: number | null
+  fileHash: string
+  errorFileExists: boolean
+}
+
+describe('a file on its way through the pipeline', () => {
+  let server: ProcessingServer
+  beforeAll(async () => {
+    server = await startProcessingServer({ worker: true })
+  })
+  afterAll(() => server.stop())
+
+  const submissionOf = async (user: string, id: string) =>
+    (await server.call<SubmissionBody>(user, 'GET', `/submissions/${id}`)).body
+
+  it('goes from the upload to quality processing complete, and its results can be read', async () => {
+    const id = randomUUID()
+    expect(
+      await server.upload('ashby-submitter', {
+        submissionId: id,
+        instId: '0001',
+        content: sample(),
+        fileName: 'ŵ.xml',
+      }),
+    ).toBe(204)
+    await server.reaches(id, 'QUALITY_PROCESSING_COMPLETE')
+    expect(await submissionOf('ashby-submitter', id)).toMatchObject({
+      status: { code: 'QUALITY_PROCESSING_COMPLETE' },
+      studentCount: 60,
+      failureReason: null,
+    })
+
+    const all = await server.call<{ validations: { Code: string; FailureCount: number; Status: string }[] }>(
+      'ashby-guest',
+      'GET',
+      `/submissions/${id}/validations?limit=-1`,
+    )
+    expect(all.body.validations.length).toBeGreaterThan(25)
+    const failing = all.body.validations.find(({ FailureCount }) => FailureCount > 0)
+    if (failing) {
+      const detail = await server.call<{ Failures: number; results: unknown[] }>(
+        'ashby-submitter',
+        'GET',
+        `/submissions/${id}/validations/${encodeURIComponent(failing.Code)}?limit=100`,
+      )
+      expect(detail.body.results).toHaveLength(Math.min(100, failing.FailureCount))
+    }
+    const csv = await server.call<string>('ashby-submitter', 'GET', `/submissions/${id}/validations`, {
+      accept: 'text/csv',
+    })
+    expect(csv.body.split('\r\n')[0]).toMatch(/^\uFEFF?Rule,Name,Status,Regulator/)
+
+    const chapters = await server.call<{ chapters: { reports: { ReportCode: string }[] }[] }>(
+      'ashby-submitter',
+      'GET',
+      `/credibility/${id}/get-reports/0001`,
+    )
+    const codes = chapters.body.chapters.flatMap(({ reports }) => reports.map(({ ReportCode }) => ReportCode))
+    expect(codes).toEqual(expect.arrayContaining(['SEN1', 'SEN3', 'FTE1']))
+    const report = await server.call<{ Tabs: { DataRows: { Id: string; Label: string | null }[][] }[] }>(
+      'ashby-submitter',
+      'GET',
+      `/credibilityapi/credibilityreport/SEN1/${id}`,
+    )
+    const cell = report.body.Tabs[0]?.DataRows[0]?.at(-1)
+    const drilldown = await server.call<{ PagingMetadata: { Total: number } }>(
+      'ashby-submitter',
+      'GET',
+      `/credibilityapi/credibilityreport/SEN1/${id}/drilldown/${encodeURIComponent(cell?.Id ?? '')}`,
+    )
+    expect(drilldown.status).toBe(200)
+    const frequencies = await server.call<{ entities: unknown[] }>(
+      'ashby-submitter',
+      'GET',
+      `/collection-reports/frequency-counts/${id}?hideZeroValues=1`,
+    )
+    expect(frequencies.body.entities.length).toBeGreaterThan(5)
+    const population = await server.call<{ hasPrevious: boolean; tabs: { name: string }[] }>(
+      'ashby-submitter',
+      'GET',
+      `/collection-reports/conpop/${id}`,
+    )
+    expect(population.body).toMatchObject({ hasPrevious: false })
+    expect(population.body.tabs.map(({ name }) => name)).toEqual(['Missing', 'Found', 'New'])
+
+    const address = await server.call<{ url: string }>(
+      'ashby-submitter',
+      'POST',
+      '/files/download-all-quality-rule-failures',
+      { body: { submissionUuid: id } },
+    )
+    const zip = await fetch(new URL(address.body.url, server.origin))
+    expect(new Uint8Array(await zip.arrayBuffer()).slice(0, 2)).toEqual(new TextEncoder().encode('PK'))
+    const original = await server.call<{ data: string }>(
+      'ashby-submitter',
+      'POST',
+      '/files/downloadRequest',
+      {
+        body: { key: `0001/${id}/ŵ.xml` },
+      },
+    )
+    const file = await fetch(new URL(original.body.data, server.origin))
+    expect(file.headers.get('content-disposition')).toContain("filename*=UTF-8''%C5%B5.xml")
+    expect(Buffer.from(await file.arrayBuffer()).equals(Buffer.from(sample()))).toBe(true)
+  })
+
+  it('tells a submitter of faults against the schema, in JSON and whole as CSV', async () => {
+    const id = randomUUID()
+    await server.upload('ashby-submitter', {
+      submissionId: id,
+      instId: '0001',
+      content: sample({ faults: 'schema' }),
+    })
+    await server.reaches(id, 'SCHEMA_CHECK_FAILED')
+    const found = await server.call<{
+      schemaChecks: { LineNumber: number; Error: string }[]
+      pagingMetadata: { totalResultsCount: number }
+    }>('ashby-submitter', 'GET', `/submissions/${id}/schemachecks?limit=101`)
+    expect(found.body.schemaChecks.length).toBe(found.body.pagingMetadata.totalResultsCount)
+    expect(found.body.schemaChecks.every(({ LineNumber }) => LineNumber > 0)).toBe(true)
+    const csv = await server.call<string>('ashby-submitter', 'GET', `/submissions/${id}/schemachecks`, {
+      accept: 'text/csv',
+    })
+    expect(csv.body.trimEnd().split('\r\n')).toHaveLength(found.body.schemaChecks.length + 1)
+  })
+
+  it.each([
+    ['not well-formed', { faults: 'malformed' as const }, 'SCHEMA_CHECK_FAILED' as const],
+    ["another provider's", { faults: 'ukprn' as const }, 'RIGHT_TO_PROCESS_FAILED' as const],
+  ])('refuses a file that is %s, with that one error', async (_, options, end) => {
+    const id = randomUUID()
+    await server.upload('ashby-submitter', { submissionId: id, instId: '0001', content: sample(options) })
+    await server.reaches(id, end)
+    const found = await server.call<{ schemaChecks: { Error: string }[] }>(
+      'ashby-submitter',
+      'GET',
+      `/submissions/${id}/schemachecks`,
+    )
+    expect(found.body.schemaChecks).toHaveLength(1)
+    expect((await submissionOf('ashby-submitter', id)).failureReason).toContain(
+      found.body.schemaChecks[0]?.Error,
+    )
+  })
+
+  it('removes the content of a file without right to process after 24 hours', async () => {
+    const id = randomUUID()
+    await server.upload('ashby-submitter', {
+      submissionId: id,
+      instId: '0001',
+      content: sample({ faults: 'ukprn', students: 5 }),
+    })
+    await server.reaches(id, 'RIGHT_TO_PROCESS_FAILED')
+    server.clock.forward(23 * 3_600_000)
+    await server.processing.timers.tick()
+    expect(await server.storage.stat(`0001/${id}/file.xml`)).toBeDefined()
+    server.clock.forward(3_600_000 + 1000)
+    await server.processing.timers.tick()
+    expect(await server.storage.stat(`0001/${id}/file.xml`)).toBeUndefined()
+    const gone = await server.call('ashby-submitter', 'POST', '/files/downloadRequest', {
+      body: { key: `0001/${id}/file.xml` },
+    })
+    expect(gone.status).toBe(410)
+  })
+
+  it('ends an online validation after its rules and keeps it out of the live list', async () => {
+    const id = randomUUID()
+    expect(
+      await server.upload('ashby-ovt', { submissionId: id, instId: '0001', content: sample(), isOvt: true }),
+    ).toBe(204)
+    await server.reaches(id, 'QUALITY_PROCESSING_COMPLETE')
+    const counts = await server.call<{ insideTolerance: number }>(
+      'ashby-ovt',
+      'GET',
+      `/submissions/ovt/${id}/failurecounts`,
+    )
+    expect(counts.body.insideTolerance).toBeGreaterThan(20)
+    const ovt = await server.call<{ submissions: { Uuid: string }[] }>(
+      'ashby-ovt',
+      'GET',
+      '/submissions/ovt?collectionId=c23056&instId=0001',
+    )
+    expect(ovt.body.submissions.map(({ Uuid }) => Uuid)).toEqual([id])
+    const live = await server.call<{ submissions: { Uuid: string }[] }>(
+      'ashby-submitter',
+      'GET',
+      '/submissions?collectionId=c23056&instId=0001',
+    )
+    expect(live.body.submissions.map(({ Uuid }) => Uuid)).not.toContain(id)
+    expect((await server.call('ashby-submitter', 'GET', `/submissions/${id}`)).status).toBe(403)
+  })
+
+  it('finds a file that was altered in the store before it is processed', async () => {
+    const id = randomUUID()
+    const key = `0002/${id}/file.xml`
+    const content = sample({ provider: '0002', students: 5 })
+    await server.lifecycle.requestUpload({
+      submissionId: id,
+      collectionId: 'c23056',
+      instId: '0002',
+      mode: 'live',
+      fileName: 'file.xml',
+      objectKey: key,
+      expires: new Date(server.clock.now().getTime() + 60_000),
+      actor: server.actor('brackley-submitter'),
+    })
+    const { Readable } = await import('node:stream')
+    await server.storage.put(key, Readable.from([content]))
+    await server.lifecycle.decide(
+      id,
+      { type: 'FILE_STORED', actor: { kind: 'system' } },
+      { change: { fileSize: content.length, fileHash: 'f'.repeat(64), uploaded: server.clock.now() } },
+    )
+    await server.reaches(id, 'PROVISIONING_ERROR')
+    const body = await submissionOf('brackley-submitter', id)
+    expect(body.failureReason).toContain('has been altered')
+    expect(body.errorFileExists).toBe(true)
+    const log = await server.call<{ url: string }>(
+      'bedel-admin',
+      'POST',
+      '/files/download-graceful-failures',
+      {
+        body: { submissionUuid: id },
+      },
+    )
+    expect(await (await fetch(new URL(log.body.url, server.origin))).text()).toContain('has been altered')
+  })
+})

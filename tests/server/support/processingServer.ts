@@ -1,0 +1,225 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import pino from 'pino'
+import { readConfig } from '../../../server/config.ts'
+import {
+  connect,
+  type Database,
+  migrate,
+  startEmbeddedDatabase,
+  withScope,
+} from '../../../server/database/index.ts'
+import { seedDemonstration } from '../../../server/database/seed.ts'
+import { actorOf } from '../../../server/demonstration/drive.ts'
+import { createApp } from '../../../server/http/app.ts'
+import { createMetrics } from '../../../server/http/metrics.ts'
+import { users } from '../../../server/identity/demonstration.ts'
+import { createIdentity } from '../../../server/identity/index.ts'
+import { composeProcessing, type ProcessingOptions } from '../../../server/processing.ts'
+import { createStorage, type ObjectStore } from '../../../server/storage/index.ts'
+import type { UserActor } from '../../../src/domain/actor.ts'
+import { type StatusName, statusOf } from '../../../src/domain/status.ts'
+
+/** A clock that a test moves. */
+export class MovableClock {
+  private at = new Date('2024-10-01T09:00:00Z')
+  now = (): Date => new Date(this.at)
+  forward(ms: number): void {
+    this.at = new Date(this.at.getTime() + ms)
+  }
+}
+
+export interface Answer<T = unknown> {
+  status: number
+  body: T
+  headers: Headers
+}
+
+/** A whole server in this process: real database, real store, the demonstration's organisations, a clock to move. */
+export const startProcessingServer = async (
+  options: {
+    worker?: boolean
+    /** A store in place of the folder: for faults. */
+    store?: (folder: ObjectStore) => ObjectStore
+    retryDelaySeconds?: number
+    metrics?: ProcessingOptions['metrics']
+  } = {},
+) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bedel-test-'))
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
+  const clock = new MovableClock()
+  const database = await startEmbeddedDatabase(dataDir, log)
+  await migrate(database.ownerUrl, 'bedel_app')
+  const { db, pool } = await connect(database.url, 10)
+  await seedDemonstration(db, 0)
+  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', DEMO: 'true' })
+  const folder = createStorage({ config: { dataDir }, secret: new Uint8Array(32).fill(7), clock })
+  const storage = options.store?.(folder) ?? folder
+  const metrics = createMetrics()
+  const processing = composeProcessing({
+    config: { dataDir, worker: { concurrency: 1, memoryMb: 256, threads: 2 } },
+    db,
+    connectionString: database.url,
+    clock,
+    log,
+    storage,
+    metrics: options.metrics ?? metrics.worker,
+    retryDelaySeconds: options.retryDelaySeconds ?? 0,
+  })
+  const { lifecycle, live, reader, content } = processing
+  const publicUrl = 'http://127.0.0.1'
+  const identity = await createIdentity({ db, clock, config: config.oidc, publicUrl })
+  const app = await createApp({
+    config,
+    publicUrl,
+    db,
+    clock,
+    log,
+    metrics,
+    identity,
+    storage,
+    lifecycle,
+    live,
+    reader,
+    content,
+  })
+  await processing.start({ server: true, worker: options.worker ?? false })
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+
+  const inSystem = <T>(work: (tx: Transaction<Database>) => Promise<T>): Promise<T> =>
+    withScope(db, { scope: 'all' }, work)
+
+  const organisationOf = (userId: string): string =>
+    users.find(({ id }) => id === userId)?.organisations[0]?.id ?? ''
+  const actor = (userId: string, organisation = organisationOf(userId)): UserActor =>
+    actorOf(userId, organisation)
+
+  const tokenOf = (userId: string, organisation?: string): Promise<string> => {
+    const who = actor(userId, organisation)
+    const organisations = (users.find(({ id }) => id === userId)?.organisations ?? []).map(
+      ({ id, role }) => ({
+        id,
+        type: actor(userId, id).organisationType,
+        roles: role,
+      }),
+    )
+    return identity.tokens.issue(who, who.organisationId, { email: undefined, organisations })
+  }
+
+  /** One call as a demonstration user. */
+  const call = async <T = Record<string, unknown>>(
+    userId: string,
+    method: string,
+    path: string,
+    wanted: { body?: unknown; accept?: string; organisation?: string } = {},
+  ): Promise<Answer<T>> => {
+    const answer = await fetch(`${origin}/api${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${await tokenOf(userId, wanted.organisation)}`,
+        ...(wanted.accept ? { accept: wanted.accept } : {}),
+        ...(wanted.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(wanted.body === undefined ? {} : { body: JSON.stringify(wanted.body) }),
+    })
+    const text = await answer.text()
+    const isJson = (answer.headers.get('content-type') ?? '').includes('json')
+    return { status: answer.status, body: (isJson ? JSON.parse(text) : text) as T, headers: answer.headers }
+  }
+
+  /** Starts an upload as the browser does: request, then the form to the store. */
+  const upload = async (
+    userId: string,
+    file: {
+      submissionId: string
+      instId: string
+      content: Uint8Array | string
+      collectionId?: string
+      fileName?: string
+      isOvt?: boolean
+    },
+  ): Promise<number> => {
+    const {
+      submissionId,
+      instId,
+      content,
+      collectionId = 'c23056',
+      fileName = 'file.xml',
+      isOvt = false,
+    } = file
+    const size = typeof content === 'string' ? new TextEncoder().encode(content).length : content.length
+    const requested = await call<{ url: string; fields: Record<string, string> }>(
+      userId,
+      'POST',
+      isOvt ? '/files/ovt/uploadRequest' : '/files/uploadRequest',
+      { body: { submissionUuid: submissionId, fileName, collectionId, instId, fileSize: size } },
+    )
+    if (requested.status !== 200) return requested.status
+    const form = new FormData()
+    for (const [name, value] of Object.entries(requested.body.fields)) form.set(name, value)
+    form.set('file', new File([content as BlobPart], fileName))
+    const stored = await fetch(new URL(requested.body.url, origin), { method: 'POST', body: form })
+    return stored.status
+  }
+
+  const statusOfSubmission = async (submissionId: string): Promise<StatusName | undefined> =>
+    (await lifecycle.factsOf(submissionId))?.submission.status
+
+  /** Resolves when the submission has come to one of these statuses, told by its live messages. */
+  const reaches = async (submissionId: string, ...wanted: StatusName[]): Promise<StatusName> => {
+    for (let tries = 0; tries < 2400; tries += 1) {
+      const status = await statusOfSubmission(submissionId)
+      if (status && wanted.includes(status)) return status
+      await new Promise(resolve => setTimeout(resolve, 25))
+    }
+    throw new Error(
+      `${submissionId} is ${await statusOfSubmission(submissionId)}, not ${wanted.join(' or ')}.`,
+    )
+  }
+
+  /** Puts a submission's row at a status, with nothing else: for the walks over every status. */
+  const place = async (
+    submission: { id: string; instId: string; collectionId?: string; mode?: 'live' | 'ovt' },
+    status: StatusName,
+  ): Promise<void> => {
+    const { id, instId, collectionId = 'c23056', mode = 'live' } = submission
+    await inSystem(tx =>
+      sql`insert into submission (id, collection_id, inst_id, mode, status_id, is_latest, file_name, file_size, file_hash,
+          object_key, has_stored_file, created_utc, uploaded_utc, uploaded_by)
+        values (${id}::uuid, ${collectionId}, ${instId}, ${mode}, ${statusOf(status).id}, true, 'placed.xml', 10,
+          ${'0'.repeat(64)}, ${`${instId}/${id}/file.xml`}, true, ${clock.now()}, ${clock.now()}, 'Test')
+        on conflict (id) do update set status_id = excluded.status_id, is_latest = true, version = 1,
+          has_stored_file = true`.execute(tx),
+    )
+  }
+
+  return {
+    origin,
+    dataDir,
+    db: db as Kysely<Database>,
+    databaseUrl: database.url,
+    clock,
+    storage,
+    processing,
+    lifecycle,
+    inSystem,
+    actor,
+    tokenOf,
+    call,
+    upload,
+    statusOfSubmission,
+    reaches,
+    place,
+    stop: async (): Promise<void> => {
+      await processing.stop()
+      await app.close()
+      await db.destroy()
+      await pool.end().catch(() => undefined)
+      await database.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+export type ProcessingServer = Awaited<ReturnType<typeof startProcessingServer>>
