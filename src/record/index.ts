@@ -26,13 +26,14 @@ const nothing = (): void => undefined
 
 /**
  * A streaming reader for XML 1.0 with namespaces and without DTD. `write` takes bytes cut anywhere, `end` closes the
- * document; both throw XmlError (code, words, line, column, byte) at the first fault. Memory stays constant.
+ * document; both throw XmlError (code, words, line, column, byte) at the first fault. Memory stays constant. Without
+ * handlers it only says whether the document is well-formed.
  */
 export const createReader = (
   handlers: Partial<ReaderHandlers> = {},
   limits: Partial<XmlLimits> = {},
-): XmlReader =>
-  new XmlReader(
-    { startElement: nothing, text: nothing, endElement: nothing, buffersMove: nothing, ...handlers },
-    { ...defaultLimits, ...limits },
-  )
+): XmlReader => {
+  const wantsNothing = Object.keys(handlers).length === 0
+  const all = { startElement: nothing, text: nothing, endElement: nothing, buffersMove: nothing, ...handlers }
+  return new XmlReader(wantsNothing ? { ...all, leaf: nothing } : all, { ...defaultLimits, ...limits })
+}

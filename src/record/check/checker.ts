@@ -137,6 +137,34 @@ export class SchemaChecker implements ReaderHandlers {
     this.depth--
   }
 
+  /** The common element in one step; anything out of the ordinary takes the three steps. */
+  leaf(name: XmlName, bytes: Uint8Array, from: number, to: number, reader: XmlReader): void {
+    const parent = this.frames[this.depth]!
+    const { step } = this
+    if (parent.mode === Mode.elements && this.identity === undefined && name.slot >= 0) {
+      const isTaken = parent.model!.take(parent.state, name.slot, name.namespace, step)
+      const plain = isTaken ? step.declaration?.plain : undefined
+      if (plain !== undefined && plain.check(bytes, from, to, this.span, this.prefixes) === undefined) {
+        this.elements++
+        parent.state = step.next
+        parent.strangers = 0
+        this.keepLeaf(parent, name, reader)
+        return
+      }
+    }
+    this.startElement(name, reader)
+    if (to > from) this.text(bytes, from, to, false, reader)
+    this.endElement(name, reader)
+  }
+
+  private keepLeaf(parent: Frame, name: XmlName, reader: XmlReader): void {
+    const { span } = this
+    if (parent.keyCount < parent.keyNames.length && parent.keyNames.includes(name.local))
+      parent.setKey(name.local, span.bytes, span.from, span.to)
+    const layout = parent.layout?.children[name.slot]
+    if (layout !== undefined) this.keepValue(parent, layout, reader.currentLine, reader.currentByte)
+  }
+
   buffersMove(): void {
     this.value.keep()
   }
@@ -402,7 +430,7 @@ export class SchemaChecker implements ReaderHandlers {
     if (parent.keyCount < parent.keyNames.length && parent.keyNames.includes(frame.name))
       parent.setKey(frame.name, span.bytes, span.from, span.to)
     const { layout } = frame
-    if (layout !== undefined) this.keepValue(frame, parent, layout)
+    if (layout !== undefined) this.keepValue(parent, layout, frame.line, frame.byte)
   }
 
   private identityValue(
@@ -435,18 +463,17 @@ export class SchemaChecker implements ReaderHandlers {
     })
   }
 
-  private keepValue(frame: Frame, parent: Frame, layout: LayoutNode): void {
+  private keepValue(parent: Frame, layout: LayoutNode, line: number, byte: number): void {
     const { rows } = this.tasks
     const { span } = this
     if (rows !== undefined && layout.valueTable >= 0) {
       if (layout.valueTable === layout.table) {
-        const row = rows.open(layout.table, parent.row, frame.line, frame.byte)
+        const row = rows.open(layout.table, parent.row, line, byte)
         rows.value(layout.table, layout.column, span.bytes, span.from, span.to)
         rows.close(layout.table, row)
       } else rows.value(layout.valueTable, layout.column, span.bytes, span.from, span.to)
     }
-    if (layout.isWatched)
-      this.tasks.onValue(layout.path, decodeUtf8(span.bytes, span.from, span.to), frame.line)
+    if (layout.isWatched) this.tasks.onValue(layout.path, decodeUtf8(span.bytes, span.from, span.to), line)
   }
 
   private checkFixed(frame: Frame, simple: SimpleType): void {

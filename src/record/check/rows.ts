@@ -126,9 +126,15 @@ class TableRows {
     const { csv } = this
     let size = 1
     for (let power = 10; power <= value; power *= 10) size++
+    let p = at + size - 1
     let left = value
-    for (let p = at + size - 1; p >= at; p--) {
+    for (; left > 0x7fffffff; p--) {
       const tens = Math.floor(left / 10)
+      csv[p] = 0x30 + (left - tens * 10)
+      left = tens
+    }
+    for (; p >= at; p--) {
+      const tens = (left / 10) | 0
       csv[p] = 0x30 + (left - tens * 10)
       left = tens
     }

@@ -123,6 +123,7 @@ export class Compiler {
       documentation: node.documentation,
       constraints: node.all('key', 'unique', 'keyref').map(constraint => this.constraint(constraint)),
       type: this.anyType,
+      plain: undefined,
     }
     this.declarations.set(node, declaration)
     this.set.symbols.add(namespace, local)
@@ -134,6 +135,8 @@ export class Compiler {
       if (value !== undefined && simple === undefined)
         node.fail('default and fixed are supported for simple content only')
       Object.assign(declaration, { value })
+      if (declaration.type.variety !== 'complex' && value === undefined && !declaration.isAbstract)
+        declaration.plain = declaration.type
     })
     return declaration
   }

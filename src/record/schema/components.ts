@@ -40,6 +40,8 @@ export interface ElementDeclaration {
   readonly documentation: string
   readonly constraints: readonly IdentityConstraint[]
   type: ElementType
+  /** The type where it is simple and nothing else has to be looked at but the value. */
+  plain: SimpleType | undefined
 }
 
 export type Derivation = 'extension' | 'restriction'

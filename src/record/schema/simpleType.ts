@@ -161,9 +161,8 @@ const isInside = (value: Ordered, { min, max }: Facets): boolean => {
   return true
 }
 
-const matchesPatterns = (facets: Facets, span: Span): boolean => {
-  for (const { automaton } of facets.patterns)
-    if (!automaton.accepts(span.bytes, span.from, span.to)) return false
+const matchesPatterns = ({ patterns }: Facets, { bytes, from, to }: Span): boolean => {
+  for (let i = 0; i < patterns.length; i++) if (!patterns[i]!.automaton.accepts(bytes, from, to)) return false
   return true
 }
 

@@ -56,7 +56,7 @@ export class AttributeList {
 
   /** For the reader: forgets the last tag's attributes. */
   clear(bytes: Uint8Array): void {
-    this.items.length = 0
+    if (this.items.length > 0) this.items.length = 0
     this.bytes = bytes
   }
 

@@ -86,6 +86,12 @@ export abstract class ByteSource {
     this.lineOrigin = this.base + position + 1
   }
 
+  /** Notes several line feeds, after the last of which `position` stands. */
+  protected newLines(count: number, position: number): void {
+    this.line += count
+    this.lineOrigin = this.base + position
+  }
+
   protected fail(code: XmlErrorCode, message: string, position: number): never {
     throw new XmlError(code, message, this.placeOf(position))
   }

@@ -8,6 +8,11 @@ export interface ReaderHandlers {
   /** Character data as it reads (references resolved, line ends normalised), perhaps in several pieces. */
   text(bytes: Uint8Array, from: number, to: number, isBlank: boolean, reader: XmlReader): void
   endElement(name: XmlName, reader: XmlReader): void
+  /**
+   * A whole element without attributes and with plain text only, told at once because it is by far the commonest.
+   * Where it is left out, `startElement`, `text` and `endElement` are told instead.
+   */
+  leaf?(name: XmlName, bytes: Uint8Array, from: number, to: number, reader: XmlReader): void
   /** The bytes handed out before are about to move: copy what is still needed. */
   buffersMove(): void
 }

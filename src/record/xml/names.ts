@@ -21,6 +21,8 @@ export class RawName {
   readonly local: string
   /** Serial of the last start tag that carried this name as an attribute. */
   seenIn = -1
+  /** The name that began the next element the last time: the first guess for the next time. */
+  follower: RawName | null = null
   elementScope: NamespaceScope | null = null
   element: XmlName | null = null
   attributeScope: NamespaceScope | null = null

@@ -1,9 +1,10 @@
 import type { AttributeList } from './attributes.ts'
 import { AMP, BANG, CR, decodeUtf8, LF, LT, QUESTION, SLASH, SPACE, TAB } from './characters.ts'
-import { ContentReader } from './contentReader.ts'
 import { agreesWith, declarationLimit, readDeclaration } from './declaration.ts'
 import type { ReaderHandlers } from './handlers.ts'
+import { LeafReader } from './leafReader.ts'
 import type { XmlLimits } from './limits.ts'
+import type { XmlName } from './names.ts'
 import type { NamespaceScope } from './namespaces.ts'
 import { XmlError, type XmlPlace } from './xmlError.ts'
 
@@ -11,13 +12,15 @@ import { XmlError, type XmlPlace } from './xmlError.ts'
  * Streaming reader for XML 1.0 (fifth edition) with namespaces, documents without a DTD. Feed bytes in chunks cut
  * anywhere; memory does not grow with the file. Throws XmlError from `write` and `end`.
  */
-export class XmlReader extends ContentReader {
+export class XmlReader extends LeafReader {
   private isAtStart = true
   private readonly handlers: ReaderHandlers
+  private readonly tellsLeaves: boolean
 
   constructor(handlers: ReaderHandlers, limits: XmlLimits) {
     super(limits)
     this.handlers = handlers
+    this.tellsLeaves = handlers.leaf !== undefined
   }
 
   /** Line of the tag or text just told of. */
@@ -53,6 +56,14 @@ export class XmlReader extends ContentReader {
   /** Namespace that a prefix stands for at this place. */
   namespaceOf(prefix: string): string | undefined {
     return this.scope.namespaceOf(prefix)
+  }
+
+  protected override tellBlank(from: number, to: number): void {
+    this.handlers.text(this.buffer, from, to, true, this)
+  }
+
+  protected override tellLeaf(name: XmlName, from: number, to: number): void {
+    this.handlers.leaf?.(name, this.buffer, from, to, this)
   }
 
   protected override tell(bytes: Uint8Array, from: number, to: number, isBlank: boolean): void {
@@ -158,7 +169,8 @@ export class XmlReader extends ContentReader {
 
   private token(): number {
     if (this.mode === 'content') {
-      const start = this.position
+      const start = this.tellsLeaves && this.depth > 0 ? this.leaves(this.position) : this.position
+      if (start === this.limit) return start
       this.markToken(start)
       if (this.buffer[start] !== LT) return this.characters(start)
       const next = this.markup(start)

@@ -104,6 +104,7 @@ export class Automaton {
   /** Whether the whole range of (valid) UTF-8 belongs to the language. */
   accepts(bytes: Uint8Array, from: number, to: number): boolean {
     const { ascii, width } = this
+    let { table } = this
     let state = 0
     let p = from
     while (p < to) {
@@ -127,8 +128,11 @@ export class Automaton {
         )
         p += 4
       }
-      let next = this.table[state * width + column]!
-      if (next === 0) next = this.step(state, column)
+      let next = table[state * width + column]!
+      if (next === 0) {
+        next = this.step(state, column)
+        table = this.table
+      }
       if (next === dead) return false
       state = next - 1
     }

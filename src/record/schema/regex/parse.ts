@@ -14,7 +14,6 @@ export class ExpressionError extends Error {
   override readonly name = 'ExpressionError'
 }
 
-const digits = category('Nd') ?? []
 const spaces = union(single(0x20), single(0x09), single(0x0a), single(0x0d))
 const lineEnds = union(single(0x0a), single(0x0d))
 const asciiNameStart = union(range(0x41, 0x5a), range(0x61, 0x7a), single(0x5f), single(0x3a))
@@ -38,7 +37,7 @@ const multiCharacter = (letter: string): CodePoints | undefined => {
     case 'c':
       return nameCharacters
     case 'd':
-      return digits
+      return category('Nd') ?? []
     case 'w':
       return wordCharacters()
     case 'S':
