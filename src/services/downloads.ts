@@ -1,0 +1,22 @@
+/** Lets the browser save what lies at a signed address; the server names the file. */
+export const download = (url: string): void => {
+  const link = document.createElement('a')
+  link.href = url
+  link.rel = 'noopener'
+  document.body.append(link)
+  link.click()
+  link.remove()
+}
+
+/** Saves a text under a name. */
+export const saveText = (fileName: string, text: string, type = 'text/csv;charset=utf-8'): void => {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = fileName
+  document.body.append(link)
+  link.click()
+  link.remove()
+  // The browser has taken the blob by the next task.
+  setTimeout(() => URL.revokeObjectURL(url), 0)
+}
