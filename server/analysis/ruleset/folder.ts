@@ -1,9 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { z } from 'zod'
 import type { RulesetFault } from './fault.ts'
 import { RulesetError } from './fault.ts'
-import { derivedFile, exampleRecordFile, listingFile, manifestFile, reportFile, ruleFile } from './model.ts'
+import {
+  baseFile,
+  derivedFile,
+  exampleRecordFile,
+  listingFile,
+  manifestFile,
+  reportFile,
+  ruleFile,
+  supplementFile,
+} from './model.ts'
 import type { CodeList } from './ruleset.ts'
 import { type ParsedFile, readYamlFile } from './yamlFile.ts'
 
@@ -75,12 +84,8 @@ const checkName = (file: string, expected: string, faults: RulesetFault[]): void
   }
 }
 
-/** Reads a whole ruleset folder. Throws RulesetError with every fault of form. */
-export const readRulesetFolder = async (folder: string): Promise<RulesetFiles> => {
-  const faults: RulesetFault[] = []
-  const [manifest, exampleRecord, rules, derived, reports, listings, lists] = await Promise.all([
-    readYamlFile(join(folder, 'ruleset.yaml'), 'ruleset.yaml', manifestFile, faults),
-    readYamlFile(join(folder, 'example.yaml'), 'example.yaml', exampleRecordFile, faults),
+const readParts = async (folder: string, faults: RulesetFault[]) => {
+  const [rules, derived, reports, listings, lists] = await Promise.all([
     readAll(folder, 'rules', ruleFile, faults),
     readAll(folder, 'derived', derivedFile, faults),
     readAll(folder, 'reports', reportFile, faults),
@@ -90,6 +95,85 @@ export const readRulesetFolder = async (folder: string): Promise<RulesetFiles> =
   for (const { file, value } of rules) checkName(file, `${value.code}.${value.version}`, faults)
   for (const { file, value } of derived) checkName(file, value.name, faults)
   for (const { file, value } of [...reports, ...listings]) checkName(file, value.code, faults)
-  if (faults.length > 0 || !manifest || !exampleRecord) throw new RulesetError(faults)
-  return { manifest, exampleRecord, rules, derived, reports, listings, lists }
+  return { rules, derived, reports, listings, lists }
+}
+
+const readOwn = async (folder: string, faults: RulesetFault[]): Promise<RulesetFiles | undefined> => {
+  const [manifest, exampleRecord, parts] = await Promise.all([
+    readYamlFile(join(folder, 'ruleset.yaml'), 'ruleset.yaml', manifestFile, faults),
+    readYamlFile(join(folder, 'example.yaml'), 'example.yaml', exampleRecordFile, faults),
+    readParts(folder, faults),
+  ])
+  return manifest && exampleRecord && { manifest, exampleRecord, ...parts }
+}
+
+const readSupplement = async (
+  folder: string,
+  base: RulesetFiles,
+  faults: RulesetFault[],
+): Promise<RulesetFiles | undefined> => {
+  const [supplement, [exampleName], parts] = await Promise.all([
+    readYamlFile(join(folder, 'ruleset.yaml'), 'ruleset.yaml', supplementFile, faults),
+    namesIn(folder, 'example.yaml'),
+    readParts(folder, faults),
+  ])
+  const exampleRecord =
+    exampleName === undefined
+      ? base.exampleRecord
+      : await readYamlFile(join(folder, exampleName), exampleName, exampleRecordFile, faults)
+  if (!supplement || !exampleRecord) return undefined
+  const { without, base: name, ...own } = supplement.value
+  const inherited = <T extends { file: string }>(items: readonly T[], replaced: readonly T[]): T[] => [
+    ...items
+      .filter(({ file }) => !without.includes(file) && !replaced.some(item => item.file === file))
+      .map(item => ({ ...item, file: `../${name}/${item.file}` })),
+    ...replaced,
+  ]
+  const known = new Set(
+    [base.rules, base.derived, base.reports, base.listings].flat().map(({ file }) => file),
+  )
+  for (const [index, file] of without.entries()) {
+    if (known.has(file)) continue
+    const line = supplement.lineOf(['without', index])
+    faults.push({ file: 'ruleset.yaml', line, message: `without: the base has no file "${file}".` })
+  }
+  return {
+    manifest: {
+      ...supplement,
+      value: {
+        ...base.manifest.value,
+        ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)),
+      },
+    },
+    exampleRecord,
+    rules: inherited(base.rules, parts.rules),
+    derived: inherited(base.derived, parts.derived),
+    reports: inherited(base.reports, parts.reports),
+    listings: inherited(base.listings, parts.listings),
+    lists: [
+      ...base.lists.filter(({ name }) => !parts.lists.some(list => list.name === name)),
+      ...parts.lists,
+    ],
+  }
+}
+
+const read = async (folder: string, faults: RulesetFault[]): Promise<RulesetFiles | undefined> => {
+  const kind = await readYamlFile(join(folder, 'ruleset.yaml'), 'ruleset.yaml', baseFile, faults)
+  if (!kind) return undefined
+  const { base } = kind.value
+  if (base === undefined) return readOwn(folder, faults)
+  const baseFolder = join(dirname(folder), basename(base))
+  const baseFiles = await readOwn(baseFolder, faults)
+  return baseFiles && readSupplement(folder, baseFiles, faults)
+}
+
+/**
+ * Reads a whole ruleset folder, with that of its base where it has one. Throws RulesetError with every fault of form; files
+ * are named from the ruleset's folder.
+ */
+export const readRulesetFolder = async (folder: string): Promise<RulesetFiles> => {
+  const faults: RulesetFault[] = []
+  const files = await read(folder, faults)
+  if (faults.length > 0 || !files) throw new RulesetError(faults)
+  return files
 }

@@ -180,7 +180,7 @@ export const manifestFile = z.strictObject({
   rulePrefix: text,
   guidance: httpAddress,
   regulators: z.partialRecord(country, text),
-  specialists: z.array(text).default([]),
+  specialists: z.array(text),
   header: z
     .strictObject({ ukprn: text, collectionReference: text, identifier: text, identifierForm: text })
     .optional(),
@@ -203,10 +203,25 @@ export const manifestFile = z.strictObject({
   /** Entities that are counted in summaries. */
   summary: z.strictObject({ students: text, engagements: text }),
   history: z.strictObject({ table: text, columns: z.record(z.string(), text), rows: text }),
-  /** Year in which the reference period of every example starts. */
+  /** Collection and year of the reference period that every example pretends to be of. */
+  exampleCollection: text,
   exampleYear: wholeNumber,
 })
 export type ManifestFile = z.infer<typeof manifestFile>
+
+/**
+ * Manifest of a ruleset that is another one (the folder beside it that `base` names) with differences: what it says itself
+ * replaces the base's, files of the same name too, and the files in `without` are left out.
+ */
+export const supplementFile = manifestFile.partial().extend({
+  base: text.regex(/^[\w.-]+$/, 'Write the name of a folder beside this one.'),
+  without: z.array(text).default([]),
+  version: text,
+  schema: text,
+})
+
+/** What tells a supplement from a ruleset of its own. */
+export const baseFile = z.looseObject({ base: z.string().optional() })
 
 /** The record that every example changes: entity → rows, children nested. */
 export const exampleRecordFile = z.record(z.string(), z.array(exampleRow))

@@ -24,7 +24,7 @@ const exampleFacts = (ruleset: Ruleset): SubmissionFacts => {
   const year = ruleset.manifest.exampleYear
   return {
     submissionId: '00000000-0000-4000-8000-000000000001',
-    collectionReference: ruleset.version.slice(0, 5),
+    collectionReference: ruleset.manifest.exampleCollection,
     referencePeriodStart: `${year}-08-01`,
     referencePeriodEnd: `${year + 1}-07-31`,
     provider: ownProvider,

@@ -10,11 +10,12 @@ import { recordXml } from './recordXml.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** Schema, tables and ruleset of the student record 23056, as the pipeline has them. */
-export const studentRecord = async () => {
-  const schema = compileSchema(await readFile(join(root, 'schemas/student/23056_1_0_0.xsd'), 'utf8'))
+/** Schema, tables and ruleset of the student record in one version, as the pipeline has them. */
+export const studentRecord = async (version = '23056_1.0.0') => {
+  const schemaFile = join(root, 'schemas/student', `${version.replaceAll('.', '_')}.xsd`)
+  const schema = compileSchema(await readFile(schemaFile, 'utf8'))
   const tables = entityTables(schema)
-  const ruleset = await loadRuleset(join(root, 'rulesets/student/23056_1.0.0'), tables)
+  const ruleset = await loadRuleset(join(root, 'rulesets/student', version), tables)
   return { schema, tables, ruleset, codedFields: codeLists(schema) }
 }
 export type StudentRecord = Awaited<ReturnType<typeof studentRecord>>
