@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import pg from 'pg'
 import pino from 'pino'
 import { readConfig } from '../../../server/config.ts'
 import {
@@ -195,9 +196,20 @@ export const startProcessingServer = async (
     )
   }
 
+  /** Forgets every submission and all that was written about them. */
+  const forget = async (): Promise<void> => {
+    const owner = new pg.Client(database.ownerUrl)
+    await owner.connect()
+    await owner.query(
+      'truncate submission, submission_event, outbox, timer, activity_log, live_message, live_sequence, audit_line, report, schema_finding, quality_rule_result, step_lease, step_result',
+    )
+    await owner.end()
+  }
+
   return {
     origin,
     dataDir,
+    forget,
     db: db as Kysely<Database>,
     databaseUrl: database.url,
     clock,

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mayCall } from '../../server/http/route.ts'
+import type { Call } from '../../src/domain/wire/call.ts'
+import * as files from '../../src/domain/wire/files.ts'
+import { getLiveTicket } from '../../src/domain/wire/identity.ts'
+import * as reports from '../../src/domain/wire/reports.ts'
+import * as submissions from '../../src/domain/wire/submissions.ts'
+import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+
+/** The ids of a submission as a caller may name them. */
+interface Names {
+  id: string
+  instId: string
+  hash: string
+}
+
+const isCall = (value: unknown): value is Call =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'permission' in value
+
+const calls: [string, Call][] = Object.entries({
+  ...files,
+  ...submissions,
+  ...reports,
+  getLiveTicket,
+}).flatMap(([name, value]): [string, Call][] => (isCall(value) ? [[name, value]] : []))
+
+const uploadBody = ({ id, instId }: Names) => ({
+  submissionUuid: id,
+  fileName: 'file.xml',
+  collectionId: 'c23056',
+  instId,
+})
+const uuidBody = ({ id }: Names) => ({ submissionUuid: id })
+const keyBody = ({ id, instId }: Names) => ({ key: `${instId}/${id}/placed.xml` })
+const instIds = ({ instId }: Names) => ({ instIds: [instId] })
+
+const bodies: Record<string, (names: Names) => unknown> = {
+  requestUpload: uploadBody,
+  requestOvtUpload: uploadBody,
+  cancelUpload: uploadBody,
+  cancelOvtUpload: uploadBody,
+  requestDownload: keyBody,
+  requestOvtDownload: keyBody,
+  downloadAllFailures: uuidBody,
+  downloadAllOvtFailures: uuidBody,
+  downloadGracefulFailures: uuidBody,
+  downloadOvtGracefulFailures: uuidBody,
+  updateState: () => ({ action: 'submit', statusId: 26, termsAccepted: true }),
+  createNilSubmission: ({ instId }) => ({ collectionId: 'c23056', instId }),
+  requestHistoricAmendment: names => ({ ...instIds(names), collectionReference: '23056' }),
+  reprocess: instIds,
+  getLiveTicket: ({ instId }) => ({ instId }),
+}
+
+const queries: Record<string, (names: Names) => string> = {
+  allFailuresExist: ({ id }) => `?submissionUuid=${id}`,
+  allOvtFailuresExist: ({ id }) => `?submissionUuid=${id}`,
+  listSubmissions: ({ instId }) => `?collectionId=c23056&instId=${instId}`,
+  listOvtSubmissions: ({ instId }) => `?collectionId=c23056&instId=${instId}`,
+  listProviderStatuses: ({ instId }) => `?collectionReference=23056&instId=${instId}`,
+}
+
+const pathOf = (name: string, call: Call, { id, instId, hash }: Names): string => {
+  const values: Record<string, string> = {
+    id: name === 'requestSignOffForm' ? hash : id,
+    uuid: id,
+    submissionId: id,
+    previousId: id,
+    instId,
+    providerId: instId,
+    collectionId: 'c23056',
+    reference: '23056',
+    reportCode: 'SEN1',
+    cellId: '*~*',
+    validationId: 'QR.STUDENT.Student.SID.902.V01',
+  }
+  return call.path.replace(/\{(\w+)\}/g, (_, parameter: string) =>
+    encodeURIComponent(values[parameter] ?? ''),
+  )
+}
+
+/** Calls that name nobody's submission. */
+const withoutIds = ['listStates']
+
+/** Somebody of another organisation with as many roles as there are. */
+const strangers = ['brackley-signoff', 'brackley-software', 'fcw-analyst'] as const
+
+describe("another organisation's submission", () => {
+  let server: ProcessingServer
+  const own: Names = { id: randomUUID(), instId: '0001', hash: '0'.repeat(64) }
+  const ownOvt: Names = { ...own, id: randomUUID() }
+  const nobody: Names = { id: randomUUID(), instId: '9999', hash: 'e'.repeat(64) }
+  beforeAll(async () => {
+    server = await startProcessingServer()
+    await server.place(own, 'APPROVED')
+    await server.place({ ...ownOvt, mode: 'ovt' }, 'QUALITY_PROCESSING_COMPLETE')
+  })
+  afterAll(() => server.stop())
+
+  it('names every call in these tests', () => {
+    const named = calls.filter(
+      ([name, { path }]) => name in bodies || name in queries || /\{\w+\}/.test(path),
+    )
+    expect(calls.map(([name]) => name).filter(name => !withoutIds.includes(name))).toEqual(
+      named.map(([name]) => name),
+    )
+  })
+
+  it.each(calls.filter(([name]) => !withoutIds.includes(name)))(
+    'is not found by %s, in the very words of an id that does not exist',
+    async (name, call) => {
+      const ask = (user: string, names: Names) =>
+        server.call<{ detail?: string; title?: string }>(
+          user,
+          call.method,
+          `${pathOf(name, call, names)}${queries[name]?.(names) ?? ''}`,
+          { body: bodies[name]?.(names) },
+        )
+      const asking = strangers.filter(user => mayCall(call, server.actor(user)))
+      for (const user of asking) {
+        const unknown = await ask(user, nobody)
+        const words = ({ status, body }: typeof unknown) => ({
+          status,
+          detail: body.detail,
+          title: body.title,
+        })
+        for (const foreign of [own, ownOvt]) {
+          const answer = await ask(user, foreign)
+          expect(words(answer)).toEqual({ ...words(unknown), status: 404 })
+        }
+      }
+      for (const user of ['bedel-admin', 'ashby-signoff'].filter(who => mayCall(call, server.actor(who))))
+        expect((await ask(user, nobody)).status).toBe(404)
+    },
+  )
+
+  it('leaves nothing written by any of it', async () => {
+    const history = await server.call<{ events: unknown[] }>(
+      'bedel-staff',
+      'GET',
+      `/submissions/${own.id}/lifecycle`,
+    )
+    expect(history.body.events).toEqual([])
+    expect(await server.statusOfSubmission(own.id)).toBe('APPROVED')
+  })
+
+  it('cannot be compared with', async () => {
+    const other = randomUUID()
+    await server.place({ id: other, instId: '0002' }, 'QUALITY_PROCESSING_COMPLETE')
+    const answer = await server.call(
+      'bedel-admin',
+      'GET',
+      `/submissions/${own.id}/validations/compare/${other}`,
+    )
+    expect(answer.status).toBe(404)
+  })
+})

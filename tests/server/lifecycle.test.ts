@@ -1,0 +1,299 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mayCall } from '../../server/http/route.ts'
+import type { UserActor } from '../../src/domain/actor.ts'
+import { type StatusName, statuses, statusOf } from '../../src/domain/status.ts'
+import type { Call } from '../../src/domain/wire/call.ts'
+import * as files from '../../src/domain/wire/files.ts'
+import * as submissions from '../../src/domain/wire/submissions.ts'
+import {
+  explain,
+  type LifecycleEvent,
+  step,
+  type UserEventType,
+} from '../../src/machines/submission-lifecycle/index.ts'
+import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+
+/** Everyone of every kind: the provider's own people, another provider's, the agency, regulators. */
+const people = [
+  'ashby-submitter',
+  'ashby-signoff',
+  'ashby-ovt',
+  'ashby-guest',
+  'brackley-signoff',
+  'bedel-admin',
+  'bedel-analyst',
+  'bedel-staff',
+  'bedel-anon',
+  'ohe-analyst',
+  'ohe-delivery',
+  'fcw-analyst',
+  'ttb-analyst',
+] as const
+
+interface Gesture {
+  call: Call
+  /** The call as the browser makes it. `target` is the status that the caller expects. */
+  make: (id: string, target: number) => { method: string; path: string; body?: unknown }
+  event: (actor: UserActor) => LifecycleEvent
+}
+
+const update =
+  (action: string): Gesture['make'] =>
+  (id, statusId) => ({
+    method: 'POST',
+    path: `/submissions/update-state/${id}`,
+    body: { action, statusId, termsAccepted: true },
+  })
+
+const place = { instId: '0001', collectionId: 'c23056' }
+const uploadBody = (submissionUuid: string) => ({
+  submissionUuid,
+  fileName: 'new.xml',
+  fileSize: 10,
+  ...place,
+})
+
+/** How each event of the chart that people cause is sent. */
+const gestures: Record<UserEventType, Gesture> = {
+  UPLOAD_REQUESTED: {
+    call: files.requestUpload,
+    make: () => ({ method: 'POST', path: '/files/uploadRequest', body: uploadBody(randomUUID()) }),
+    event: actor => ({ type: 'UPLOAD_REQUESTED', actor }),
+  },
+  UPLOAD_CANCELLED: {
+    call: files.cancelUpload,
+    make: id => ({ method: 'POST', path: '/files/cancel-upload', body: uploadBody(id) }),
+    event: actor => ({ type: 'UPLOAD_CANCELLED', actor }),
+  },
+  NIL_RETURN_CREATED: {
+    call: submissions.createNilSubmission,
+    make: () => ({ method: 'POST', path: '/submissions/create-nil-submission', body: place }),
+    event: actor => ({ type: 'NIL_RETURN_CREATED', actor }),
+  },
+  SUBMIT: {
+    call: submissions.updateState,
+    make: update('submit'),
+    event: actor => ({ type: 'SUBMIT', actor, termsAccepted: true }),
+  },
+  APPROVE: {
+    call: submissions.updateState,
+    make: update('approve'),
+    event: actor => ({ type: 'APPROVE', actor }),
+  },
+  DECLINE: {
+    call: submissions.updateState,
+    make: update('decline'),
+    event: actor => ({ type: 'DECLINE', actor }),
+  },
+  REQUEST_SIGN_OFF: {
+    call: submissions.updateState,
+    make: update('Provider sign-off'),
+    event: actor => ({ type: 'REQUEST_SIGN_OFF', actor, termsAccepted: true }),
+  },
+  SIGN_OFF: {
+    call: submissions.signOffSubmission,
+    make: id => ({ method: 'POST', path: `/submissions/${id}/signoff` }),
+    event: actor => ({ type: 'SIGN_OFF', actor }),
+  },
+  REQUEST_RESUBMISSION: {
+    call: submissions.requestResubmission,
+    make: id => ({ method: 'POST', path: `/submissions/${id}/request-resubmission/` }),
+    event: actor => ({ type: 'REQUEST_RESUBMISSION', actor }),
+  },
+  HISTORIC_AMENDMENT_REQUESTED: {
+    call: submissions.requestHistoricAmendment,
+    make: () => ({
+      method: 'POST',
+      path: '/submissions/update-to-resubmission-required-historic-amendment',
+      body: { instIds: ['0001'], collectionReference: '23056' },
+    }),
+    event: actor => ({ type: 'HISTORIC_AMENDMENT_REQUESTED', actor }),
+  },
+  REPROCESSED: {
+    call: submissions.reprocess,
+    make: () => ({ method: 'POST', path: '/collections/23056/reprocess', body: { instIds: ['0001'] } }),
+    event: actor => ({ type: 'REPROCESSED', actor }),
+  },
+}
+
+/** Events that bring a submission into being: the chart is asked at "unknown". */
+const births: readonly UserEventType[] = ['UPLOAD_REQUESTED', 'NIL_RETURN_CREATED']
+
+describe('the lifecycle over HTTP', () => {
+  let server: ProcessingServer
+  beforeAll(async () => {
+    server = await startProcessingServer()
+    await server.processing.outbox.stop()
+  })
+  afterAll(() => server.stop())
+
+  interface Marks {
+    written: string
+    refusals: number
+  }
+  const marks = (): Promise<Marks> =>
+    server.inSystem(async tx => {
+      const { rows } = await sql<Marks>`select
+        concat_ws('/', (select count(*) from submission_event), (select count(*) from outbox), (select count(*) from timer),
+          (select sum(version) from submission), (select count(*) from activity_log), (select count(*) from live_message),
+          (select count(*) from audit_line where outcome = 'done')) as written,
+        (select count(*)::int from audit_line where outcome = 'refused') as refusals`.execute(tx)
+      return rows[0] ?? { written: '', refusals: 0 }
+    })
+
+  /** Only one submission of Ashby, at this status. */
+  const stand = async (status: StatusName): Promise<string> => {
+    const id = randomUUID()
+    await server.inSystem(tx =>
+      sql`update submission set is_latest = false, status_id = ${statusOf('UPLOAD_ERROR').id}`.execute(tx),
+    )
+    await server.place({ id, instId: '0001' }, status)
+    return id
+  }
+
+  /** What the chart says, as an answer of HTTP. */
+  const expected = async (id: string, type: UserEventType, actor: UserActor) => {
+    const isForeign = actor.organisationType === 'provider' && actor.organisationId !== '0001'
+    const isUnseen = isForeign || actor.organisationId === '5002'
+    if (!mayCall(gestures[type].call, actor)) return { status: 403, isAudited: true }
+    if (isUnseen) return { status: 404, isAudited: false }
+    const found = await server.lifecycle.factsOf(id)
+    if (!found) throw new Error('the submission is not placed')
+    const at = births.includes(type) ? 'UNKNOWN' : found.submission.status
+    const event = gestures[type].event(actor)
+    const { refusal } = explain(at, found.facts, event)
+    if (refusal)
+      return { status: refusal.kind === 'forbidden' ? 403 : 409, isAudited: true, reason: refusal.reason }
+    return { status: 200, target: step(at, found.facts, event).status, isAudited: false }
+  }
+
+  it.each(statuses.map(({ name }) => name))('answers everybody as the chart says at %s', async status => {
+    await server.forget()
+    let id = await stand(status)
+    const wrong: string[] = []
+    for (const [type, gesture] of Object.entries(gestures) as [UserEventType, Gesture][])
+      for (const person of people) {
+        const actor = server.actor(person)
+        const wanted = await expected(id, type, actor)
+        const { method, path, body } = gesture.make(id, statusOf(wanted.target ?? 'UNKNOWN').id)
+        const before = await marks()
+        const answer = await server.call<{ detail?: string }>(person, method, path, { body })
+        const after = await marks()
+        const isGranted = answer.status < 300
+        const say = (what: string) => wrong.push(`${type} by ${person}: ${what}`)
+        if (isGranted ? wanted.status !== 200 : answer.status !== wanted.status)
+          say(`${answer.status} ${answer.body.detail ?? ''} instead of ${wanted.status}`)
+        if (!isGranted && before.written !== after.written) say('something was written')
+        if (!isGranted && after.refusals - before.refusals !== (wanted.isAudited ? 1 : 0))
+          say(`${after.refusals - before.refusals} audit lines of refusal`)
+        if (wanted.reason && answer.status === 409 && !answer.body.detail?.includes(wanted.reason))
+          say(`"${answer.body.detail}" instead of "${wanted.reason}"`)
+        if (isGranted) {
+          if (!births.includes(type) && (await server.statusOfSubmission(id)) !== wanted.target)
+            say(`led to ${await server.statusOfSubmission(id)} instead of ${wanted.target}`)
+          if (before.written === after.written) say('nothing was written')
+          id = await stand(status)
+        }
+      }
+    expect(wrong).toEqual([])
+  })
+
+  it('lets exactly one of several decisions at once win', async () => {
+    const id = randomUUID()
+    await server.place({ id, instId: '0002' }, 'ANALYST_APPROVAL')
+    const approve = () =>
+      server.call('bedel-analyst', 'POST', `/submissions/update-state/${id}`, {
+        body: { action: 'approve', statusId: statusOf('AGENCY_APPROVAL').id },
+      })
+    const answers = await Promise.all(Array.from({ length: 8 }, approve))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
+    const history = await server.call<{ events: { event: string }[] }>(
+      'bedel-staff',
+      'GET',
+      `/submissions/${id}/lifecycle`,
+    )
+    expect(history.body.events.map(({ event }) => event)).toEqual(['APPROVE'])
+  })
+
+  it('refuses an approval that would lead elsewhere than its sender expects', async () => {
+    const id = await stand('AGENCY_APPROVAL')
+    const answer = await server.call<{ detail: string }>(
+      'bedel-analyst',
+      'POST',
+      `/submissions/update-state/${id}`,
+      {
+        body: { action: 'approve', statusId: statusOf('APPROVED').id },
+      },
+    )
+    expect(answer.status).toBe(409)
+    expect(answer.body.detail).toContain('Awaiting SC approval')
+  })
+
+  it('starts one upload of several at once, and gives a repeated request the same submission', async () => {
+    await stand('QUALITY_PROCESSING_COMPLETE')
+    const ask = (submissionUuid: string) =>
+      server.call('ashby-submitter', 'POST', '/files/uploadRequest', { body: uploadBody(submissionUuid) })
+    const ids = Array.from({ length: 5 }, () => randomUUID())
+    const answers = await Promise.all(ids.map(ask))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+    const winner = ids[answers.findIndex(({ status }) => status === 200)] ?? ''
+    expect((await ask(winner)).status).toBe(200)
+    const history = await server.call<{ events: unknown[] }>(
+      'bedel-staff',
+      'GET',
+      `/submissions/${winner}/lifecycle`,
+    )
+    expect(history.body.events).toHaveLength(1)
+  })
+
+  it('supersedes the latest only when the new file is stored', async () => {
+    const old = await stand('QUALITY_PROCESSING_COMPLETE')
+    const fresh = randomUUID()
+    const isLatest = async (id: string) =>
+      (await server.call<{ isLatest: boolean }>('bedel-staff', 'GET', `/submissions/${id}`)).body.isLatest
+    await server.call('ashby-submitter', 'POST', '/files/uploadRequest', { body: uploadBody(fresh) })
+    expect([await isLatest(old), await isLatest(fresh)]).toEqual([true, false])
+    await server.lifecycle.decide(fresh, { type: 'FILE_STORED', actor: { kind: 'system' } })
+    expect([await isLatest(old), await isLatest(fresh)]).toEqual([false, true])
+  })
+
+  it('makes a copy that starts at Provisioning when a submission is re-processed', async () => {
+    const old = await stand('QUALITY_RULES_ERROR')
+    expect(
+      (
+        await server.call('bedel-admin', 'POST', '/collections/23056/reprocess', {
+          body: { instIds: ['0001'] },
+        })
+      ).status,
+    ).toBe(202)
+    const before = await server.call<{ copiedTo: string; isLatest: boolean; status: { code: string } }>(
+      'bedel-staff',
+      'GET',
+      `/submissions/${old}`,
+    )
+    expect(before.body).toMatchObject({ isLatest: false, status: { code: 'QUALITY_RULES_ERROR' } })
+    const copy = await server.call('bedel-staff', 'GET', `/submissions/${before.body.copiedTo}`)
+    expect(copy.body).toMatchObject({ copiedFrom: old, isLatest: true, status: { code: 'PROVISIONING' } })
+  })
+
+  it('ends an upload whose time has run out, and confirms one whose file had arrived', async () => {
+    await stand('QUALITY_PROCESSING_COMPLETE')
+    const [late, arrived] = [randomUUID(), randomUUID()]
+    await server.call('ashby-submitter', 'POST', '/files/uploadRequest', { body: uploadBody(late) })
+    server.clock.forward(3_601_000)
+    await server.processing.timers.tick()
+    const body = (await server.call('ashby-submitter', 'GET', `/submissions/${late}`)).body
+    expect(body).toMatchObject({
+      status: { code: 'UPLOAD_ERROR' },
+      failureReason: 'The time for the upload ran out before the file had arrived.',
+    })
+    await server.call('ashby-submitter', 'POST', '/files/uploadRequest', { body: uploadBody(arrived) })
+    const { Readable } = await import('node:stream')
+    await server.storage.put(`0001/${arrived}/file.xml`, Readable.from(['<DataFutures/>']))
+    server.clock.forward(3_601_000)
+    await server.processing.timers.tick()
+    expect(await server.statusOfSubmission(arrived)).toBe('UPLOADED')
+  })
+})
