@@ -1,0 +1,38 @@
+import { useSelector } from '@xstate/react'
+import { lazy, Suspense } from 'react'
+import { RouterProvider as LinkProvider } from 'react-aria-components'
+import { Outlet, ScrollRestoration, useHref, useNavigate } from 'react-router'
+import { Shell } from '../features/shell/Shell.tsx'
+import { useSession } from '../kit/index.ts'
+import { selectIsSignedIn, selectUser } from '../machines/session/index.ts'
+import { PageFocus } from './PageFocus.tsx'
+
+const Entrance = lazy(() =>
+  import('../features/session/Entrance.tsx').then(module => ({ default: module.Entrance })),
+)
+
+/**
+ * The frame of every screen. Nobody sees a screen who is not signed in; a change of organisation begins every screen
+ * afresh.
+ */
+export function Component() {
+  const session = useSession()
+  const isSignedIn = useSelector(session, selectIsSignedIn)
+  const organisationId = useSelector(session, snapshot => selectUser(snapshot)?.organisationId)
+  const navigate = useNavigate()
+  return (
+    <LinkProvider navigate={(to, options) => void navigate(to, options)} useHref={useHref}>
+      {isSignedIn ? (
+        <Shell key={organisationId}>
+          <PageFocus />
+          <Outlet />
+        </Shell>
+      ) : (
+        <Suspense>
+          <Entrance />
+        </Suspense>
+      )}
+      <ScrollRestoration />
+    </LinkProvider>
+  )
+}

@@ -1,0 +1,107 @@
+import { createBrowserRouter } from 'react-router'
+import { createActor } from 'xstate'
+import { getConfiguration } from '../domain/wire/identity.ts'
+import { ownChannel, type Portal } from '../kit/index.ts'
+import { liveFeedMachine } from '../machines/live-feed/index.ts'
+import { type Entry, selectUser, sessionMachine } from '../machines/session/index.ts'
+import { uploadMachine } from '../machines/upload/index.ts'
+import { createLiveFeedActors } from '../services/actors/liveFeed.ts'
+import { createSessionActors } from '../services/actors/session.ts'
+import { createUploadActors } from '../services/actors/upload.ts'
+import { createApi } from '../services/api.ts'
+import { download, saveText } from '../services/downloads.ts'
+import { createFileRegistry } from '../services/fileRegistry.ts'
+import { createIdentityService } from '../services/identity.ts'
+import { createTokenStore } from '../services/tokenStore.ts'
+import { routes } from './routes.tsx'
+
+const entries: Record<string, Entry> = {
+  '/callback/signin': 'signInCallback',
+  '/callback/signout': 'signOutCallback',
+}
+
+const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make().catch(error => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
+}
+
+/** Everything that lives as long as the page: services, actors with their implementations, the router between them. */
+export const createApplication = (window: Window) => {
+  const { origin, pathname, search, hash } = window.location
+  const now = () => Date.now()
+  const tokens = createTokenStore(window.localStorage)
+  const api = createApi({
+    base: '/api',
+    token: tokens.read,
+    onUnauthorised: () => session.send({ type: 'UNAUTHORISED' }),
+  })
+  const configuration = once(async () => {
+    const answer = await api.call(getConfiguration)
+    if (!answer.ok) throw new Error(answer.problem.detail)
+    return answer.value
+  })
+  const identity = createIdentityService({
+    configuration: async () => (await configuration()).identity,
+    origin,
+    storage: window.localStorage,
+  })
+  const files = createFileRegistry()
+
+  const entry = entries[pathname] ?? 'page'
+  const session = createActor(
+    sessionMachine.provide({ actors: createSessionActors({ api, identity, tokens, now }) }),
+    {
+      input: { entry, location: entry === 'page' ? pathname + search + hash : '/' },
+    },
+  )
+  const live = createActor(
+    liveFeedMachine.provide({
+      actors: createLiveFeedActors({ api, base: `${origin.replace(/^http/, 'ws')}/api` }),
+    }),
+    { input: {} },
+  )
+  const router = createBrowserRouter(routes)
+
+  session.on('session.navigate', ({ to }) => void router.navigate(to, { replace: true }))
+  session.subscribe(snapshot => {
+    const user = selectUser(snapshot)
+    const followed = live.getSnapshot().context.channel?.id
+    if (!user || !snapshot.hasTag('signedIn')) {
+      if (followed !== undefined) live.send({ type: 'DISCONNECT' })
+    } else if (user.organisationId !== organisation) {
+      live.send({ type: 'FOLLOW', channel: ownChannel(user) })
+    }
+    organisation = snapshot.hasTag('signedIn') ? user?.organisationId : undefined
+  })
+  let organisation: string | undefined
+  // Every resource in sight has been told by the same event; each settles by itself.
+  live.on('live.refresh', () => queueMicrotask(() => live.send({ type: 'CAUGHT_UP' })))
+  router.subscribe(({ location }) =>
+    session.send({ type: 'LOCATION_CHANGED', location: location.pathname + location.search + location.hash }),
+  )
+  session.subscribe({ error: error => window.reportError(error) })
+  live.subscribe({ error: error => window.reportError(error) })
+  live.start()
+  session.start()
+
+  const portal: Portal = {
+    api,
+    session,
+    live,
+    files,
+    uploadMachine: uploadMachine.provide({ actors: createUploadActors({ api, files, now }) }),
+    configuration,
+    download,
+    saveText,
+    now,
+  }
+  return { portal, router }
+}
+
+export type Application = ReturnType<typeof createApplication>

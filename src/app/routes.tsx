@@ -1,0 +1,77 @@
+import type { RouteObject } from 'react-router'
+import { RenderFailure } from '../features/shell/RenderFailure.tsx'
+import { Component as Frame } from './Frame.tsx'
+import { Guard } from './Guard.tsx'
+import { legacyRoutes } from './redirects.tsx'
+
+/** Pages of one submission; the same below the provider's routes and below the monitoring mirror (specification 2 §2.1, §2.2). */
+const submissionPages: RouteObject[] = [
+  { index: true, lazy: () => import('../features/submissions/Landing.tsx') },
+  { path: 'upload', lazy: () => import('../features/submissions/Upload.tsx') },
+  { path: 'processing', lazy: () => import('../features/submissions/Processing.tsx') },
+  { path: 'reports', lazy: () => import('../features/submissions/Reports.tsx') },
+  {
+    path: 'reports/quality/:rule/:regulatorCode',
+    lazy: () => import('../features/submissions/RuleDetail.tsx'),
+  },
+  {
+    path: 'reports/credibility/:reportCode/:instId',
+    lazy: () => import('../features/submissions/CredibilityReport.tsx'),
+  },
+  {
+    path: 'reports/additional-reports/:reportCode',
+    lazy: () => import('../features/submissions/AdditionalReport.tsx'),
+  },
+  { path: 'submit', lazy: () => import('../features/submissions/Submit.tsx') },
+  { path: 'approval', lazy: () => import('../features/submissions/Approval.tsx') },
+  { path: 'signoff', lazy: () => import('../features/submissions/SignOff.tsx') },
+]
+
+/** Every screen of the portal. Each page is loaded when it is first opened. */
+export const routes: RouteObject[] = [
+  {
+    path: '/',
+    element: <Frame />,
+    errorElement: <RenderFailure />,
+    children: [
+      {
+        errorElement: <RenderFailure />,
+        children: [
+          { index: true, lazy: () => import('../features/dashboard/Dashboard.tsx') },
+          {
+            path: 'submissions',
+            element: <Guard route="/submissions" />,
+            children: [
+              { index: true, lazy: () => import('../features/submissions/ManageSubmissions.tsx') },
+              {
+                path: ':reference/activity-log',
+                lazy: () => import('../features/submissions/ActivityLog.tsx'),
+              },
+              {
+                path: ':collectionId/:submissionId',
+                lazy: () => import('../features/submissions/SubmissionLayout.tsx'),
+                children: submissionPages,
+              },
+            ],
+          },
+          {
+            path: 'monitoring',
+            element: <Guard route="/monitoring" />,
+            children: [
+              { index: true, lazy: () => import('../features/monitoring/CollectionsList.tsx') },
+              { path: ':reference', lazy: () => import('../features/monitoring/CollectionMonitoring.tsx') },
+              {
+                path: ':reference/:collectionId/:instId/:submissionId',
+                lazy: () => import('../features/submissions/SubmissionLayout.tsx'),
+                children: submissionPages,
+              },
+            ],
+          },
+          ...legacyRoutes,
+          { path: 'callback/*', element: null },
+          { path: '*', lazy: () => import('../features/shell/NotFound.tsx') },
+        ],
+      },
+    ],
+  },
+]

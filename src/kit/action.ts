@@ -1,0 +1,69 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useMemo, useRef } from 'react'
+import { fromPromise } from 'xstate'
+import type { Problem } from '../domain/problem.ts'
+import {
+  actionDialogMachine,
+  type CarryOutInput,
+  type CarryOutOutput,
+  selectAction,
+  selectActionProblem,
+  selectIsOpen,
+  selectIsRunning,
+} from '../machines/action-dialog/index.ts'
+import type { Result } from '../machines/support/index.ts'
+
+export interface ActionHandle<Action> {
+  /** What is asked about, under way or done. */
+  action: Action | undefined
+  /** Whether the confirmation is to be shown. */
+  isOpen: boolean
+  isRunning: boolean
+  /** Why it was refused or failed. */
+  problem: Problem | undefined
+  /** Opens the confirmation. */
+  ask: (action: Action) => void
+  /** Does it without asking. */
+  run: (action: Action) => void
+  confirm: () => void
+  dismiss: () => void
+  retry: () => void
+}
+
+/** Something that a person does, with or without confirmation, kept by an action-dialog actor. */
+export const useAction = <Action, Output>(
+  carryOut: (action: Action) => Promise<Result<Output>>,
+  options: { onDone?: (action: Action, output: Output) => void } = {},
+): ActionHandle<Action> => {
+  const latest = useRef({ carryOut, onDone: options.onDone })
+  useEffect(() => {
+    latest.current = { carryOut, onDone: options.onDone }
+  })
+  const machine = useMemo(
+    () =>
+      actionDialogMachine<Action, Output>('action').provide({
+        actors: {
+          carryOut: fromPromise<CarryOutOutput<Output>, CarryOutInput<Action>>(({ input }) =>
+            latest.current.carryOut(input.action),
+          ),
+        },
+      }),
+    [],
+  )
+  const actor = useActorRef(machine)
+  useEffect(() => {
+    const done = actor.on('action.succeeded', ({ action, output }) => latest.current.onDone?.(action, output))
+    return () => done.unsubscribe()
+  }, [actor])
+  return {
+    action: useSelector(actor, selectAction<Action, Output>),
+    isOpen: useSelector(actor, selectIsOpen<Action, Output>),
+    isRunning: useSelector(actor, selectIsRunning<Action, Output>),
+    problem: useSelector(actor, selectActionProblem<Action, Output>),
+    ask: action => actor.send({ type: 'ASK', action }),
+    run: action => actor.send({ type: 'RUN', action }),
+    confirm: () => actor.send({ type: 'CONFIRM' }),
+    dismiss: () => actor.send({ type: 'DISMISS' }),
+    retry: () => actor.send({ type: 'RETRY' }),
+  }
+}

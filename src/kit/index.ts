@@ -1,0 +1,29 @@
+import { useNavigate } from 'react-router'
+import { type Portal, usePortalContext } from './portal.ts'
+
+export { type ActionHandle, useAction } from './action.ts'
+export { useConfiguration } from './configuration.ts'
+export { ownChannel, useFollow, useLiveMessages } from './live.ts'
+export { PageTitle, useInterval, usePageTitle } from './page.tsx'
+export { type Configuration, type Portal, PortalContext } from './portal.ts'
+export { type Resource, type ResourceRequest, useResource } from './resource.ts'
+export { useSession, useViewer, type Viewer } from './session.ts'
+export { useStepper } from './stepper.ts'
+export { type Table, useTable } from './table.ts'
+export { type UploadHandle, useUpload } from './upload.ts'
+
+/** The API and the browser's help for a screen; `navigate` goes to an address of the portal. */
+export const usePortal = () => {
+  const portal: Portal = usePortalContext()
+  const navigate = useNavigate()
+  return {
+    call: portal.api.call,
+    text: portal.api.text,
+    download: portal.download,
+    saveText: portal.saveText,
+    session: portal.session,
+    live: portal.live,
+    now: portal.now,
+    navigate,
+  }
+}

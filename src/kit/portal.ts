@@ -1,0 +1,34 @@
+import { createContext, useContext } from 'react'
+import type { ActorRefFrom } from 'xstate'
+import type * as z from 'zod/mini'
+import type { configuration } from '../domain/wire/identity.ts'
+import type { LiveFeedMachine } from '../machines/live-feed/index.ts'
+import type { SessionMachine } from '../machines/session/index.ts'
+import type { UploadMachine } from '../machines/upload/index.ts'
+import type { Api } from '../services/api.ts'
+import type { FileRegistry } from '../services/fileRegistry.ts'
+
+export type Configuration = z.output<typeof configuration>
+
+/** What the application hands to its screens: the API, the actors that live as long as the page, and the browser's help. */
+export interface Portal {
+  api: Api
+  session: ActorRefFrom<SessionMachine>
+  live: ActorRefFrom<LiveFeedMachine>
+  files: FileRegistry
+  /** The upload chart with its real actors. */
+  uploadMachine: UploadMachine
+  configuration: () => Promise<Configuration>
+  download: (url: string) => void
+  saveText: (fileName: string, text: string, type?: string) => void
+  now: () => number
+}
+
+export const PortalContext = createContext<Portal | undefined>(undefined)
+
+/** What the application hands to its screens. */
+export const usePortalContext = (): Portal => {
+  const portal = useContext(PortalContext)
+  if (!portal) throw new Error('A screen is drawn outside the portal.')
+  return portal
+}

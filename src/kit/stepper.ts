@@ -1,0 +1,68 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useRef } from 'react'
+import {
+  type Destination,
+  type QualityOutcome,
+  type StepId,
+  type StepperInput,
+  selectDestination,
+  selectSteps,
+  stepperMachine,
+} from '../machines/stepper/index.ts'
+import { useLiveMessages } from './live.ts'
+
+/**
+ * The stepper of a submission: follows its status as answers and live messages bring it, and calls `onDestination` when
+ * the view has to move. It never takes a user away who turned to another step on purpose.
+ */
+export const useStepper = (
+  input: StepperInput,
+  options: { onDestination: (destination: Destination) => void },
+) => {
+  const actor = useActorRef(stepperMachine, { input })
+  const steps = useSelector(actor, selectSteps)
+  const destination = useSelector(actor, selectDestination)
+  const latest = useRef(options)
+  useEffect(() => {
+    latest.current = options
+  })
+  const { submissionId, status } = input
+  useEffect(() => {
+    actor.send({ type: 'STATUS_CHANGED', submissionId, status })
+  }, [actor, submissionId, status])
+  useQuality(input.quality, quality => actor.send({ type: 'COMMIT_STATUS_LOADED', quality }))
+  useShown(input.shown, step => actor.send({ type: 'VISITED', step }))
+  const [to, at] = [destination?.submissionId, destination?.step]
+  useEffect(() => {
+    if (to !== undefined && at !== undefined) latest.current.onDestination({ submissionId: to, step: at })
+  }, [to, at])
+  useLiveMessages(message => {
+    if (message.type !== 'FILE_EVENT' || message.copiedFrom === undefined) return
+    actor.send({ type: 'COPY_CREATED', submissionId: message.submissionId, copiedFrom: message.copiedFrom })
+  })
+  return { steps, goToCurrent: () => actor.send({ type: 'GO_TO_CURRENT' }) }
+}
+
+const useQuality = (
+  quality: QualityOutcome | undefined,
+  onLoaded: (quality: QualityOutcome) => void,
+): void => {
+  const latest = useRef(onLoaded)
+  const [openIssues, ruleFailures] = [quality?.openIssues, quality?.ruleFailures]
+  useEffect(() => {
+    latest.current = onLoaded
+  })
+  useEffect(() => {
+    if (openIssues !== undefined && ruleFailures !== undefined) latest.current({ openIssues, ruleFailures })
+  }, [openIssues, ruleFailures])
+}
+
+const useShown = (shown: StepId | undefined, onShown: (step: StepId) => void): void => {
+  const latest = useRef(onShown)
+  useEffect(() => {
+    latest.current = onShown
+  })
+  useEffect(() => {
+    if (shown !== undefined) latest.current(shown)
+  }, [shown])
+}

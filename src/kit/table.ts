@@ -1,0 +1,66 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { TableName } from '../domain/tables.ts'
+import {
+  decodeTableState,
+  encodeTableState,
+  pageParameters,
+  selectTable,
+  selectTyped,
+  type TableState,
+  tableStateMachine,
+} from '../machines/table-state/index.ts'
+
+export interface Table {
+  state: TableState
+  /** From the data table: sort, page, page size, open rows, hidden columns. */
+  change: (change: Partial<TableState>) => void
+  filter: (name: string, values: readonly string[]) => void
+  clearFilters: () => void
+  /** Text in the search box; the search follows after a pause. */
+  typed: string
+  type: (text: string) => void
+  /** Enter: at once. */
+  search: (text: string) => void
+  /** Limit and offset of the API for the page in sight. */
+  parameters: { limit: number; offset: number }
+}
+
+/** A table's state, held by its actor and carried by the address under the table's own id (specification 1 §2). */
+export const useTable = (table: TableName, defaults: TableState): Table => {
+  const [address, setAddress] = useSearchParams()
+  const [usual] = useState(defaults)
+  const decoded = decodeTableState(table, address, usual)
+  const actor = useActorRef(tableStateMachine, { input: { state: decoded, defaults: usual } })
+  const state = useSelector(actor, selectTable)
+  const typed = useSelector(actor, selectTyped)
+  const own = encodeTableState(table, state, usual).toString()
+  const inAddress = encodeTableState(table, decoded, usual).toString()
+  const agreed = useRef(own)
+
+  useEffect(() => {
+    if (own === inAddress) agreed.current = own
+    else if (own !== agreed.current) {
+      agreed.current = own
+      setAddress(former => encodeTableState(table, actor.getSnapshot().context.state, usual, former), {
+        replace: true,
+        preventScrollReset: true,
+      })
+    } else {
+      agreed.current = inAddress
+      actor.send({ type: 'ADDRESS_CHANGED', state: decodeTableState(table, address, usual) })
+    }
+  }, [own, inAddress, actor, address, setAddress, table, usual])
+
+  return {
+    state,
+    change: change => actor.send({ type: 'TABLE_CHANGED', change }),
+    filter: (filter, values) => actor.send({ type: 'FILTER_CHANGED', filter, values }),
+    clearFilters: () => actor.send({ type: 'FILTERS_CLEARED' }),
+    typed,
+    type: text => actor.send({ type: 'SEARCH_TYPED', text }),
+    search: text => actor.send({ type: 'SEARCHED', text }),
+    parameters: pageParameters(state),
+  }
+}

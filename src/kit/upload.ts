@@ -1,0 +1,55 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useRef } from 'react'
+import { useBeforeUnload } from 'react-router'
+import {
+  selectAsksBeforeLeaving,
+  type UploadEvent,
+  type UploadInput,
+  type UploadSnapshot,
+} from '../machines/upload/index.ts'
+import { useLiveMessages } from './live.ts'
+import { usePortalContext } from './portal.ts'
+
+export interface UploadHandle {
+  snapshot: UploadSnapshot
+  send: (event: UploadEvent) => void
+  /** Takes files that were dropped or browsed; the chart refuses what cannot be sent. */
+  pick: (files: readonly File[]) => void
+}
+
+const whole = (snapshot: UploadSnapshot): UploadSnapshot => snapshot
+
+/** The upload of one file. A page that is left in the middle asks first; `onStored` says that the file has arrived. */
+export const useUpload = (
+  input: UploadInput,
+  options: { onStored: (submissionId: string) => void },
+): UploadHandle => {
+  const { uploadMachine, files } = usePortalContext()
+  const actor = useActorRef(uploadMachine, { input })
+  const snapshot = useSelector(actor, whole)
+  const latest = useRef(options)
+  useEffect(() => {
+    latest.current = options
+  })
+  useEffect(() => {
+    const stored = actor.on('upload.stored', ({ submissionId }) => latest.current.onStored(submissionId))
+    return () => stored.unsubscribe()
+  }, [actor])
+  const { blockedReason, maxBytes } = input.facts
+  useEffect(() => {
+    actor.send({ type: 'FACTS_CHANGED', facts: { blockedReason, maxBytes } })
+  }, [actor, blockedReason, maxBytes])
+  useLiveMessages(message => {
+    if (message.type === 'FILE_EVENT' && message.status.code === 'UPLOADED') {
+      actor.send({ type: 'FILE_STORED', submissionId: message.submissionId })
+    }
+  })
+  useBeforeUnload(event => {
+    if (selectAsksBeforeLeaving(actor.getSnapshot())) event.preventDefault()
+  })
+  return {
+    snapshot,
+    send: event => actor.send(event),
+    pick: picked => actor.send({ type: 'FILES_CHOSEN', files: picked.map(files.add) }),
+  }
+}

@@ -1,0 +1,16 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import './ui/base.css'
+import { createApplication } from './app/application.ts'
+import { Root } from './app/Root.tsx'
+import { prepareForStrictCsp } from './ui/strictCsp.ts'
+
+prepareForStrictCsp(document)
+const root = document.getElementById('root')
+if (!root) throw new Error('Root element not found')
+const application = createApplication(window)
+createRoot(root).render(
+  <StrictMode>
+    <Root {...application} />
+  </StrictMode>,
+)
