@@ -16,8 +16,15 @@ import {
 
 import { onceOnly } from './transitions.ts'
 
+/** The members of a union of events that have this type, also where one member has several types. */
+type OfType<E extends AnyEventObject, T> = E extends unknown
+  ? T extends E['type']
+    ? E & { type: T }
+    : never
+  : never
+
 /** One sample or more of each event; a new event does not compile until it has one. One for each side of each guard. */
-export type Samples<E extends AnyEventObject> = { [T in E['type']]: readonly Extract<E, { type: T }>[] }
+export type Samples<E extends AnyEventObject> = { [T in E['type']]: readonly OfType<E, T>[] }
 
 /** How an invoked actor can end: every output that a branch reads, and whether it can fail. */
 export interface Settlements {

@@ -1,0 +1,261 @@
+import { describe, expect, it } from 'vitest'
+import { approvalChain } from '../../src/domain/approvalChain.ts'
+import { awaitingParty } from '../../src/domain/awaitingParty.ts'
+import {
+  isErrorOrFailure,
+  isFinished,
+  isResubmissionRequired,
+  type StatusName,
+  statuses,
+} from '../../src/domain/status.ts'
+import {
+  type Facts,
+  type LifecycleEffect,
+  type LifecycleEvent,
+  lifecycleAt,
+  stateOfStatus,
+  statusOfState,
+  step,
+  submissionLifecycle,
+} from '../../src/machines/submission-lifecycle/index.ts'
+import { lifecycleSpec, openFacts } from './charts/lifecycle.ts'
+import { people } from './support/people.ts'
+import { stableLeaves } from './support/transitions.ts'
+import { isWalkedWhole } from './support/walkedWhole.ts'
+
+const { system, signOff, submitter, admin, analyst, regulator, ovtSubmitter } = people
+const names = statuses.map(({ name }) => name)
+
+/** Takes a submission from its birth through the events; the statuses on the way and all effects. */
+const through = (
+  facts: Facts,
+  events: readonly LifecycleEvent[],
+): { statuses: StatusName[]; effects: LifecycleEffect[]; facts: Facts } => {
+  const walk = { statuses: [] as StatusName[], effects: [] as LifecycleEffect[], facts }
+  let status: StatusName = 'UNKNOWN'
+  for (const event of events) {
+    expect([status, event.type, lifecycleAt(status, walk.facts).can(event)]).toEqual([
+      status,
+      event.type,
+      true,
+    ])
+    const stepped = step(status, walk.facts, event)
+    status = stepped.status
+    walk.facts = stepped.facts
+    walk.statuses.push(status)
+    walk.effects.push(...stepped.effects)
+  }
+  return walk
+}
+
+const upload: LifecycleEvent[] = [
+  { type: 'UPLOAD_REQUESTED', actor: submitter },
+  { type: 'FILE_STORED', actor: system },
+]
+const processing: LifecycleEvent[] = (
+  [
+    'PROVISIONING_STARTED',
+    'PROVISIONING_PASSED',
+    'SCHEMA_CHECK_STARTED',
+    'SCHEMA_CHECK_PASSED',
+    'RIGHT_TO_PROCESS_STARTED',
+    'RIGHT_TO_PROCESS_PASSED',
+    'ENRICHMENT_STARTED',
+    'ENRICHMENT_PASSED',
+    'QUALITY_RULES_STARTED',
+    'QUALITY_RULES_PASSED',
+  ] as const
+).map(type => ({ type, actor: system }))
+const reports: LifecycleEvent[] = (
+  [
+    'CREDIBILITY_STARTED',
+    'CREDIBILITY_PASSED',
+    'COLLECTION_REPORTS_STARTED',
+    'COLLECTION_REPORTS_PASSED',
+    'QUALITY_PROCESSING_COMPLETED',
+  ] as const
+).map(type => ({ type, actor: system }))
+const submit: LifecycleEvent = { type: 'SUBMIT', actor: signOff, termsAccepted: true }
+const complete = [...upload, ...processing, ...reports]
+
+describe('submission lifecycle', () => {
+  isWalkedWhole(lifecycleSpec)
+
+  it('has exactly one leaf for each status', () => {
+    const values = names.map(name => JSON.stringify(stateOfStatus(name)))
+    expect(new Set(values).size).toBe(names.length)
+    expect(names.map(name => statusOfState(stateOfStatus(name)))).toEqual(names)
+    expect(stableLeaves(submissionLifecycle)).toHaveLength(names.length)
+  })
+
+  it('refuses a state that is no status', () => {
+    expect(() => statusOfState({ processing: 'nowhere' })).toThrow(
+      'The lifecycle has no status for the state "processing.nowhere".',
+    )
+  })
+
+  it.each(names)('tags %s as the catalogue groups it', name => {
+    const snapshot = lifecycleAt(name, openFacts)
+    const party = awaitingParty(name).name
+    expect({
+      busy: snapshot.hasTag('busy'),
+      providerActs: snapshot.hasTag('providerActs'),
+      error: snapshot.hasTag('error'),
+      finished: snapshot.hasTag('finished'),
+    }).toEqual({
+      busy: party === 'System' || name === 'UPLOADING',
+      providerActs: party === 'Provider' && name !== 'UPLOADING',
+      error: isErrorOrFailure(name) || isResubmissionRequired(name),
+      finished: isFinished(name),
+    })
+  })
+
+  it('takes a file of Wales (01) from the upload to the complete history', () => {
+    const { statuses: passed, facts } = through(openFacts, [
+      ...complete,
+      submit,
+      { type: 'APPROVE', actor: analyst },
+      { type: 'REQUEST_SIGN_OFF', actor: signOff, termsAccepted: true },
+      { type: 'SIGN_OFF', actor: admin },
+      { type: 'HISTORY_STARTED', actor: system },
+      { type: 'HISTORY_PASSED', actor: system },
+    ])
+    expect(passed).toEqual([
+      'UPLOADING',
+      'UPLOADED',
+      'PROVISIONING',
+      'PROVISIONED',
+      'SCHEMA_CHECK',
+      'SCHEMA_CHECK_PASSED',
+      'RIGHT_TO_PROCESS',
+      'RIGHT_TO_PROCESS_PASSED',
+      'ENRICHMENT',
+      'ENRICHMENT_PASSED',
+      'QUALITY_RULES',
+      'QUALITY_RULES_PASSED',
+      'CREDIBILITY',
+      'CREDIBILITY_PASSED',
+      'COLLECTION_REPORTS',
+      'COLLECTION_REPORTS_PASSED',
+      'QUALITY_PROCESSING_COMPLETE',
+      'AGENCY_APPROVAL',
+      'APPROVED',
+      'PROVIDER_SIGNOFF',
+      'SIGNED_OFF',
+      'HISTORY_DATA',
+      'HISTORY_DATA_PASSED',
+    ])
+    expect([facts.isLatest, facts.hasStoredFile]).toEqual([true, true])
+  })
+
+  it.each([
+    ['01', 'E'],
+    ['01', 'W'],
+    ['02', 'E'],
+    ['02', 'N'],
+    ['unknown', 'E'],
+  ])('asks for the approvals of risk %s in %s, in order', (riskCode, countryCode) => {
+    const facts = { ...openFacts, riskCode, countryCode }
+    const approvals = approvalChain(facts).map(
+      (name): LifecycleEvent => ({ type: 'APPROVE', actor: name === 'SC_APPROVAL' ? regulator : analyst }),
+    )
+    const { statuses: passed } = through(facts, [...complete, submit, ...approvals])
+    expect(passed.slice(complete.length)).toEqual([...approvalChain(facts), 'APPROVED'])
+  })
+
+  it('ends online validation after the quality rules', () => {
+    const facts: Facts = { ...openFacts, mode: 'ovt', collectionState: 'Validation' }
+    const { statuses: passed } = through(facts, [
+      { type: 'UPLOAD_REQUESTED', actor: ovtSubmitter },
+      { type: 'FILE_STORED', actor: system },
+      ...processing,
+      { type: 'QUALITY_PROCESSING_COMPLETED', actor: system },
+    ])
+    expect(passed.slice(-2)).toEqual(['QUALITY_RULES_PASSED', 'QUALITY_PROCESSING_COMPLETE'])
+  })
+
+  it('asks for one job after another, each once', () => {
+    const { effects } = through(openFacts, [
+      ...complete,
+      submit,
+      { type: 'APPROVE', actor: analyst },
+      { type: 'REQUEST_SIGN_OFF', actor: signOff, termsAccepted: true },
+      { type: 'SIGN_OFF', actor: admin },
+    ])
+    expect(effects).toEqual([
+      { type: 'armUploadTimer' },
+      { type: 'disarmUploadTimer' },
+      { type: 'supersedePrevious' },
+      ...(
+        [
+          'PROVISIONING',
+          'SCHEMA_CHECK',
+          'RIGHT_TO_PROCESS',
+          'ENRICHMENT',
+          'QUALITY_RULES',
+          'CREDIBILITY',
+          'COLLECTION_REPORTS',
+          'HISTORY',
+        ] as const
+      ).map(name => ({ type: 'enqueueStep', step: name })),
+    ])
+  })
+
+  it('removes what was uploaded when an upload is cancelled, and later where there was no right to it', () => {
+    const cancelled = through(openFacts, [upload[0]!, { type: 'UPLOAD_CANCELLED', actor: submitter }])
+    expect([cancelled.statuses.at(-1), cancelled.effects.at(-1)]).toEqual([
+      'UPLOAD_ERROR',
+      { type: 'discardFile' },
+    ])
+    const refused = through(openFacts, [
+      ...upload,
+      ...processing.slice(0, 5),
+      { type: 'RIGHT_TO_PROCESS_FAILED', actor: system },
+    ])
+    expect([refused.statuses.at(-1), refused.effects.at(-1)]).toEqual([
+      'RIGHT_TO_PROCESS_FAILED',
+      { type: 'discardContentLater' },
+    ])
+  })
+
+  it('leaves the former submission the latest until the file of the next is stored', () => {
+    const second = { ...openFacts, isLatest: false, latestStatus: 'SCHEMA_CHECK_FAILED' } as const
+    expect(through(second, upload.slice(0, 1)).facts.isLatest).toBe(false)
+    expect(through(second, upload).facts.isLatest).toBe(true)
+  })
+
+  it('re-processes into a copy and stays as it was', () => {
+    const { statuses: passed, effects } = through(openFacts, [
+      ...complete,
+      { type: 'REPROCESSED', actor: admin },
+    ])
+    expect(passed.at(-1)).toBe('QUALITY_PROCESSING_COMPLETE')
+    expect(effects.at(-1)).toEqual({ type: 'createCopy' })
+    const copy = through({ ...openFacts, isLatest: false }, [{ type: 'COPIED', actor: system }])
+    expect([copy.statuses, copy.facts.isLatest, copy.facts.hasStoredFile]).toEqual([
+      ['PROVISIONING'],
+      true,
+      true,
+    ])
+  })
+
+  it('takes a declined submission no further', () => {
+    const { statuses: passed } = through(openFacts, [
+      ...complete,
+      submit,
+      { type: 'DECLINE', actor: analyst },
+    ])
+    expect(passed.at(-1)).toBe('RESUBMISSION_REQUIRED')
+  })
+
+  it('lets a nil return be amended in Historic amendment only', () => {
+    const nil: LifecycleEvent = { type: 'NIL_RETURN_CREATED', actor: admin }
+    const amend: LifecycleEvent = { type: 'HISTORIC_AMENDMENT_REQUESTED', actor: admin }
+    const { statuses: passed } = through({ ...openFacts, collectionState: 'Historic amendment' }, [
+      nil,
+      amend,
+    ])
+    expect(passed).toEqual(['NIL_RETURN', 'RESUBMISSION_REQUIRED_HISTORIC_AMENDMENT'])
+    expect(lifecycleAt('NIL_RETURN', openFacts).can(amend)).toBe(false)
+  })
+})
