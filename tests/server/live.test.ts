@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type LiveFrame, liveFrame } from '../../src/domain/wire/live.ts'
+import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+
+interface Opened {
+  frames: LiveFrame[]
+  /** Resolves when a frame fits, those that came before included. */
+  until: (fits: (frame: LiveFrame) => boolean) => Promise<LiveFrame>
+  /** Close code, once the socket is closed. */
+  closed: Promise<number>
+  close: () => void
+}
+
+describe('the live connection', () => {
+  let server: ProcessingServer
+  beforeAll(async () => {
+    server = await startProcessingServer()
+  })
+  afterAll(() => server.stop())
+
+  const ticket = async (user: string, instId: string): Promise<string> =>
+    (await server.call<{ token: string }>(user, 'POST', '/token/live-ticket', { body: { instId } })).body
+      .token
+
+  const open = (instId: string, token: string, origin?: string): Opened => {
+    const address = `${server.origin.replace('http', 'ws')}/api/live?instId=${instId}&token=${token}`
+    const socket = new WebSocket(
+      address,
+      origin ? ({ headers: { origin } } as unknown as string[]) : undefined,
+    )
+    const frames: LiveFrame[] = []
+    const waiting = new Set<() => void>()
+    socket.onmessage = ({ data }) => {
+      frames.push(liveFrame.parse(JSON.parse(String(data))))
+      for (const look of [...waiting]) look()
+    }
+    const closed = new Promise<number>(resolve => {
+      socket.onclose = ({ code }) => resolve(code)
+    })
+    const until = (fits: (frame: LiveFrame) => boolean): Promise<LiveFrame> =>
+      new Promise(resolve => {
+        const look = () => {
+          const found = frames.find(fits)
+          if (!found) return
+          waiting.delete(look)
+          resolve(found)
+        }
+        waiting.add(look)
+        look()
+      })
+    return { frames, until, closed, close: () => socket.close() }
+  }
+
+  const connect = async (user: string, instId: string): Promise<Opened> => {
+    const opened = open(instId, await ticket(user, instId))
+    await opened.until(({ type }) => type === 'HELLO')
+    return opened
+  }
+
+  /** A change that everybody who may see Ashby hears of. */
+  const change = async (): Promise<string> => {
+    const id = randomUUID()
+    await server.inSystem(tx => sql`update submission set is_latest = false`.execute(tx))
+    await server.place({ id, instId: '0001' }, 'APPROVED')
+    await server.call('bedel-staff', 'POST', `/submissions/${id}/request-resubmission/`)
+    return id
+  }
+
+  const isOf =
+    (id: string) =>
+    (frame: LiveFrame): boolean =>
+      frame.type === 'FILE_EVENT' && frame.submissionId === id
+
+  it('says hello with the last number and then sends every change, numbered without a gap', async () => {
+    await change()
+    const opened = await connect('ashby-guest', '0001')
+    const last = [await change(), await change(), await change()].at(-1) ?? ''
+    await opened.until(isOf(last))
+    const numbers = opened.frames.map(({ sequence }) => sequence)
+    expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index))
+    expect(opened.frames.at(-1)).toMatchObject({
+      instId: '0001',
+      collectionId: 'c23056',
+      status: { id: 34, code: 'RESUBMISSION_REQUIRED' },
+      isLatest: true,
+    })
+    opened.close()
+  })
+
+  it('tells the agency and the right regulator on their own channels, and nobody else', async () => {
+    const agency = await connect('bedel-staff', 'bedel')
+    const regulator = await connect('ohe-analyst', '5016')
+    const wales = await connect('fcw-analyst', '5002')
+    const other = await connect('brackley-submitter', '0002')
+    const id = await change()
+    expect(await agency.until(isOf(id))).toMatchObject({ instId: '0001' })
+    expect(await regulator.until(isOf(id))).toMatchObject({ instId: '0001' })
+    const welsh = randomUUID()
+    await server.place({ id: welsh, instId: '0003' }, 'APPROVED')
+    await server.call('bedel-staff', 'POST', `/submissions/${welsh}/request-resubmission/`)
+    await wales.until(isOf(welsh))
+    await agency.until(isOf(welsh))
+    expect(wales.frames.some(isOf(id))).toBe(false)
+    expect(regulator.frames.some(isOf(welsh))).toBe(false)
+    expect(other.frames).toHaveLength(1)
+    for (const opened of [agency, regulator, wales, other]) opened.close()
+  })
+
+  it.each([
+    ['a provider for another institution', 'ashby-submitter', '0002'],
+    ['a provider for the agency', 'ashby-submitter', 'bedel'],
+    ['a regulator for a provider of another country', 'fcw-analyst', '0001'],
+    ['anybody for an institution that does not exist', 'bedel-admin', '9999'],
+  ])('gives no ticket to %s', async (_, user, instId) => {
+    const answer = await server.call(user, 'POST', '/token/live-ticket', { body: { instId } })
+    expect(answer.status).toBe(404)
+  })
+
+  it('takes a ticket once, within 30 seconds, for its own institution and origin', async () => {
+    const once = await ticket('bedel-staff', '0001')
+    const first = open('0001', once)
+    await first.until(({ type }) => type === 'HELLO')
+    expect(await open('0001', once).closed).toBe(4401)
+    first.close()
+
+    const late = await ticket('bedel-staff', '0001')
+    server.clock.forward(31_000)
+    expect(await open('0001', late).closed).toBe(4401)
+    expect(await open('0002', await ticket('bedel-staff', '0001')).closed).toBe(4401)
+    expect(await open('0001', await ticket('bedel-staff', '0001'), 'https://elsewhere.example').closed).toBe(
+      4401,
+    )
+    expect(await open('0001', '').closed).toBe(4401)
+  })
+
+  it('keeps no more than ten connections of one user', async () => {
+    const opened: Opened[] = []
+    for (let count = 0; count < 10; count += 1) opened.push(await connect('bedel-pii', '0001'))
+    const eleventh = open('0001', await ticket('bedel-pii', '0001'))
+    expect(await eleventh.closed).toBe(4429)
+    for (const each of opened) each.close()
+  })
+
+  it('sends what happened while its listening connection was cut', async () => {
+    const opened = await connect('ashby-submitter', '0001')
+    const client = new pg.Client(server.databaseUrl)
+    await client.connect()
+    const cut = await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'bedel-listener'`,
+    )
+    await client.end()
+    expect(cut.rowCount).toBeGreaterThan(0)
+    const id = await change()
+    expect(await opened.until(isOf(id))).toMatchObject({ submissionId: id })
+    opened.close()
+  })
+})
