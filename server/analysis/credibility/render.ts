@@ -22,12 +22,12 @@ const codesOf = (
   cells: readonly ReportCells[],
 ): Code[] => {
   const found = new Set(cells.flatMap(values => Object.keys(values).map(id => partsOf(id)[side])))
-  const known = Object.entries(axis.codes).map(([code, label]) => ({ code, label }))
+  const known = new Set(axis.codes.map(({ code }) => code))
   const others = [...found]
-    .filter(code => !(code in axis.codes) && code !== totalCode)
+    .filter(code => !known.has(code) && code !== totalCode)
     .sort()
     .map(code => ({ code, label: code === absentCode ? 'Not returned' : code }))
-  return [...known, ...others, ...(axis.total ? [{ code: totalCode, label: 'Total' }] : [])]
+  return [...axis.codes, ...others, ...(axis.total ? [{ code: totalCode, label: 'Total' }] : [])]
 }
 
 const headerCell = (id: string, label: string): CredibilityCell => ({

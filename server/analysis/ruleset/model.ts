@@ -125,7 +125,7 @@ const axis = z.strictObject({
   label: text,
   value: text,
   /** code → label, in the order shown; values outside it come last under their own code. */
-  codes: z.record(z.string(), text).default({}),
+  codes: z.array(z.strictObject({ code: text, label: text })).default([]),
   total: flag.default(true),
 })
 

@@ -10,6 +10,23 @@ export interface ParsedFile<T> {
   lineOf: (path: readonly PropertyKey[]) => number
 }
 
+/**
+ * YAML as plain values. Under `codes` the order counts, and an object would put codes that look like numbers first: there a
+ * map becomes a list of code and label.
+ */
+const plainOf = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(plainOf)
+  if (!(value instanceof Map)) return value
+  return Object.fromEntries(
+    [...value].map(([name, inner]) => [
+      String(name),
+      name === 'codes' && inner instanceof Map
+        ? [...inner].map(([code, label]) => ({ code: String(code), label: plainOf(label) }))
+        : plainOf(inner),
+    ]),
+  )
+}
+
 /** Of a value that fits none of several forms, the words of the form that has words of its own. */
 const wordsOf = (issue: z.core.$ZodIssue): string =>
   (issue.code === 'invalid_union' ? issue.errors.flat().find(({ code }) => code === 'custom') : undefined)
@@ -51,7 +68,7 @@ export const readYamlFile = async <S extends z.ZodType>(
     return undefined
   }
   const lineOf = lineFinder(document, lines)
-  const result = schema.safeParse(document.toJS())
+  const result = schema.safeParse(plainOf(document.toJS({ mapAsMap: true })))
   if (!result.success) {
     for (const issue of result.error.issues) {
       const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path
