@@ -75,6 +75,7 @@ export abstract class AttributeReader extends ByteSource {
 
   /** Position after the name at `start`, or -1 where the buffer ends first. */
   protected nameEnd(start: number, code: XmlErrorCode, message: string): number {
+    const place = this.placeOf(start)
     let p = start
     for (;;) {
       const byte = this.buffer[p]!
@@ -95,17 +96,15 @@ export abstract class AttributeReader extends ByteSource {
       p = next
     }
     if (p - start > this.limits.name)
-      this.fail('LIMIT_NAME', `A name is longer than ${this.limits.name} bytes.`, start)
+      throw new XmlError('LIMIT_NAME', `A name is longer than ${this.limits.name} bytes.`, place)
     if (p >= this.limit) return -1
-    return p === start ? this.fail(code, message, this.tokenStart) : p
+    return p === start ? this.failToken(code, message) : p
   }
 
   protected intern(from: number, to: number, hash: number): RawName {
     const known = this.names.find(this.buffer, from, to, hash)
     if (known !== undefined) return known
     const name = new RawName(this.buffer.slice(from, to), hash)
-    if (name.bytes.length > this.limits.name)
-      this.failToken('LIMIT_NAME', `A name is longer than ${this.limits.name} bytes.`)
     if (!name.isQualified())
       this.failToken('BAD_NAME', `The name "${name.text}" must have at most one colon, between two names.`)
     this.names.add(name)
@@ -127,7 +126,8 @@ export abstract class AttributeReader extends ByteSource {
     const place = this.placeOf(position)
     if (byte >= 0x80) this.wide(position)
     else if (!isXmlCharacter(byte)) this.failCharacter(byte, position)
-    if (this.attributes.length > 0)
+    const isName = isNameStart(byte >= 0x80 ? this.codePoint : byte)
+    if (isName && this.attributes.length > 0)
       throw new XmlError(
         'BAD_ATTRIBUTE',
         `A space is missing between two attributes of <${element.text}>.`,

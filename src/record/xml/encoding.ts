@@ -11,7 +11,7 @@ export const byteFormOf = (head: Uint8Array): ByteForm => {
   if (startsWith(head, 0xef, 0xbb, 0xbf)) return 'utf-8-bom'
   if (startsWith(head, 0xff, 0xfe)) return 'utf-16le'
   if (startsWith(head, 0xfe, 0xff)) return 'utf-16be'
-  if (startsWith(head, 0x3c, 0) || startsWith(head, 0, 0x3c)) return 'unmarked-utf-16'
+  if (startsWith(head, 0, 0x3c, 0) || (startsWith(head, 0x3c, 0) && head[3] === 0)) return 'unmarked-utf-16'
   return 'utf-8'
 }
 

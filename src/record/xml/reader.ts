@@ -159,12 +159,9 @@ export class XmlReader extends LeafReader {
   private finish(): void {
     if (this.mode !== 'content') this.failUnfinished()
     if (this.depth > 0) this.failUnclosed()
-    if (!this.isRootClosed)
-      this.fail(
-        'EMPTY_FILE',
-        this.byteOf(this.limit, this.shrink) === 0 ? 'The file is empty.' : 'The file holds no element.',
-        0,
-      )
+    if (this.isRootClosed) return
+    const isEmpty = this.byteOf(this.limit, this.shrink) === 0
+    this.fail('EMPTY_FILE', isEmpty ? 'The file is empty.' : 'The file holds no element.', this.limit)
   }
 
   private token(): number {

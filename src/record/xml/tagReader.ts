@@ -79,6 +79,8 @@ export abstract class TagReader extends AttributeReader {
   }
 
   private resolve(raw: RawName): XmlName {
+    if (raw.prefix === 'xmlns')
+      this.failToken('BAD_NAMESPACE', `The element <${raw.text}> may not have the prefix "xmlns".`)
     const name = this.scope.element(raw)
     if (name !== undefined) return name
     return this.failToken(
