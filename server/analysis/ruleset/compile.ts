@@ -86,7 +86,7 @@ const knownEntity = (compiler: Compiler, origin: Origin, entity: string): boolea
 const keysOf = (compiler: Compiler, entity: string): { entity: string; name: string }[] => {
   const table = compiler.tables.find(candidate => candidate.name === entity)
   if (!table) return []
-  const own = table.keys.map(name => ({ entity, name }))
+  const own = (compiler.manifest.keys?.[entity] ?? table.keys).map(name => ({ entity, name }))
   return [...(table.parent === null ? [] : keysOf(compiler, table.parent)), ...own]
 }
 

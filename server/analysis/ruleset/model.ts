@@ -184,6 +184,8 @@ export const manifestFile = z.strictObject({
   header: z
     .strictObject({ ukprn: text, collectionReference: text, identifier: text, identifierForm: text })
     .optional(),
+  /** Fields that tell one record from another, where they are others than the schema says. */
+  keys: z.record(z.string(), z.array(text)).optional(),
   columns: z.strictObject({ date: z.array(text), number: z.array(text) }),
   links: z.array(
     z.strictObject({
