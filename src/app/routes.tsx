@@ -6,7 +6,8 @@ import { legacyRoutes } from './redirects.tsx'
 
 /** Pages of one submission; the same below the provider's routes and below the monitoring mirror (specification 2 §2.1, §2.2). */
 const submissionPages: RouteObject[] = [
-  { index: true, lazy: () => import('../features/submissions/Landing.tsx') },
+  // The layout moves on to the current step.
+  { index: true, element: null },
   { path: 'upload', lazy: () => import('../features/submissions/Upload.tsx') },
   { path: 'processing', lazy: () => import('../features/submissions/Processing.tsx') },
   { path: 'reports', lazy: () => import('../features/submissions/Reports.tsx') },

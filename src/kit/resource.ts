@@ -64,18 +64,17 @@ export const useResource = <C extends Call>(
     if (key !== undefined)
       actor.send({ type: 'PARAMS_CHANGED', params: JSON.parse(key) as ResourceRequest<C> })
   }, [actor, key])
-  useLiveMessages(
-    message => {
-      if (options.refreshOn?.(message)) actor.send({ type: 'REFRESH' })
-    },
-    () => actor.send({ type: 'REFRESH' }),
-  )
+  // What was not found may have come into being meanwhile.
+  const refresh = () => actor.send({ type: actor.getSnapshot().hasTag('failed') ? 'RETRY' : 'REFRESH' })
+  useLiveMessages(message => {
+    if (options.refreshOn?.(message)) refresh()
+  }, refresh)
   return {
     data: useSelector(actor, selectData<ResponseOf<C>, ResourceRequest<C>>),
     status: useSelector(actor, selectStatus<ResponseOf<C>, ResourceRequest<C>>),
     problem: useSelector(actor, selectProblem<ResponseOf<C>, ResourceRequest<C>>),
     retry: () => actor.send({ type: 'RETRY' }),
-    refresh: () => actor.send({ type: 'REFRESH' }),
+    refresh,
     replace: data => actor.send({ type: 'DATA_REPLACED', data }),
   }
 }

@@ -1,8 +1,6 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useRef } from 'react'
-import { useBeforeUnload } from 'react-router'
 import {
-  selectAsksBeforeLeaving,
   type UploadEvent,
   type UploadInput,
   type UploadSnapshot,
@@ -19,7 +17,7 @@ export interface UploadHandle {
 
 const whole = (snapshot: UploadSnapshot): UploadSnapshot => snapshot
 
-/** The upload of one file. A page that is left in the middle asks first; `onStored` says that the file has arrived. */
+/** The upload of one file; `onStored` says that the file has arrived. */
 export const useUpload = (
   input: UploadInput,
   options: { onStored: (submissionId: string) => void },
@@ -43,9 +41,6 @@ export const useUpload = (
     if (message.type === 'FILE_EVENT' && message.status.code === 'UPLOADED') {
       actor.send({ type: 'FILE_STORED', submissionId: message.submissionId })
     }
-  })
-  useBeforeUnload(event => {
-    if (selectAsksBeforeLeaving(actor.getSnapshot())) event.preventDefault()
   })
   return {
     snapshot,
