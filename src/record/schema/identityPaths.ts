@@ -7,7 +7,7 @@ const maxSteps = 30
 
 const nameTest = (text: string, node: SchemaNode): NameTest => {
   if (text === '*') return { kind: 'any' }
-  const match = /^(?:([^\s:*/@|.]+):)?(\*|[^\s:*/@|]+)$/.exec(text)
+  const match = /^(?:([\p{L}_][\p{L}\p{N}._-]*):)?(\*|[\p{L}_][\p{L}\p{N}._-]*)$/u.exec(text)
   if (match === null) return node.fail(`"${text}" is not a step of the XPath that XML Schema allows`)
   const [, prefix, local = ''] = match
   const namespace = prefix === undefined ? '' : node.prefix(prefix)

@@ -51,6 +51,7 @@ export abstract class LeafReader extends ContentReader {
       if (open > done) this.tellBlank(done, open)
       if (lines > 0) this.newLines(lines, lineStart)
       this.markToken(open)
+      if (this.attributes.length > 0) this.attributes.clear(buffer)
       done = p + length + 1
       this.position = done
       this.tellLeaf(raw.element!, from, to)
