@@ -1,37 +1,57 @@
-import { format } from 'date-fns'
-
 /**
  * Dates as people see them (specification 1 §9, 2 §9; decisions §8). Instants are ISO 8601 in UTC; dates of a
- * reference period are calendar dates without a time zone.
+ * reference period are calendar dates without a time zone. The zone of the machine plays no part.
  */
 const missing = '--'
 
-const parts = (instant: Date, timeZone: string): Date => {
-  const fields = new Intl.DateTimeFormat('en-GB', {
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
+
+type Field = 'year' | 'month' | 'day' | 'hour' | 'minute'
+type Fields = Record<Field, string>
+
+const fieldsOf = (instant: Date, timeZone: string): Fields => {
+  const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
     hourCycle: 'h23',
   }).formatToParts(instant)
-  const value = (type: string) => Number(fields.find(field => field.type === type)?.value)
-  return new Date(
-    value('year'),
-    value('month') - 1,
-    value('day'),
-    value('hour'),
-    value('minute'),
-    value('second'),
-  )
+  const value = (type: Field) => parts.find(part => part.type === type)?.value ?? ''
+  return {
+    year: value('year'),
+    month: value('month'),
+    day: value('day'),
+    hour: value('hour'),
+    minute: value('minute'),
+  }
 }
 
-const shown = (instant: string | null | undefined, timeZone: string, pattern: string): string => {
+const monthName = ({ month }: Fields): string => months[Number(month) - 1] ?? ''
+
+const shown = (
+  instant: string | null | undefined,
+  timeZone: string,
+  write: (fields: Fields) => string,
+): string => {
   if (!instant) return missing
   const date = new Date(instant)
-  return Number.isNaN(date.getTime()) ? missing : format(parts(date, timeZone), pattern)
+  return Number.isNaN(date.getTime()) ? missing : write(fieldsOf(date, timeZone))
 }
 
 /** A calendar date, dd/MM/yyyy. */
@@ -46,11 +66,19 @@ export const formatPeriod = (start: string | null | undefined, end: string | nul
 
 /** Summaries, logs and updated times: dd/MM/yyyy HH:mm in London time. */
 export const formatDateTime = (instant: string | null | undefined): string =>
-  shown(instant, 'Europe/London', 'dd/MM/yyyy HH:mm')
+  shown(
+    instant,
+    'Europe/London',
+    ({ day, month, year, hour, minute }) => `${day}/${month}/${year} ${hour}:${minute}`,
+  )
 
 /** Uploads: "dd LLL yyyy HH:mm" in UTC. */
 export const formatUploaded = (instant: string | null | undefined): string =>
-  shown(instant, 'UTC', 'dd LLL yyyy HH:mm')
+  shown(
+    instant,
+    'UTC',
+    fields => `${fields.day} ${monthName(fields).slice(0, 3)} ${fields.year} ${fields.hour}:${fields.minute}`,
+  )
 
 /** Uploads that were re-processed: "original upload time (Reprocessed: new time)". */
 export const formatReprocessed = (uploaded: string, reprocessed: string): string =>
@@ -58,4 +86,4 @@ export const formatReprocessed = (uploaded: string, reprocessed: string): string
 
 /** The date on the sign-off form: dd LLLL y. */
 export const formatSignOffDate = (instant: string | null | undefined): string =>
-  shown(instant, 'Europe/London', 'dd LLLL y')
+  shown(instant, 'Europe/London', fields => `${fields.day} ${monthName(fields)} ${fields.year}`)

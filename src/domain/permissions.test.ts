@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type GuardedRoute,
+  guardedRoutes,
+  type Holder,
+  isPermitted,
+  mayEnter,
+  type Permission,
+  permissions,
+  permissionsBySection,
+  roleLabel,
+  rolesByOrganisationType,
+} from './permissions.ts'
+
+const provider = (...roles: string[]) => holder('provider', roles)
+const agency = (...roles: string[]) => holder('agency', roles)
+const customer = (...roles: string[]) => holder('statutory_customer', roles)
+const holder = (
+  organisationType: Holder['organisationType'],
+  roles: string[],
+  isPrimaryRegulator = false,
+) => ({
+  organisationType,
+  roles,
+  isPrimaryRegulator,
+})
+
+describe('permissions', () => {
+  it.each<[Permission, Holder[], Holder[]]>([
+    [
+      'collections.upload-submission-file',
+      [provider('submitter'), agency('admin')],
+      [provider('sign-off'), provider('guest'), agency('analyst'), customer('analyst')],
+    ],
+    [
+      'collections.submit',
+      [provider('sign-off'), agency('admin')],
+      [provider('submitter'), provider('guest'), agency('analyst'), agency()],
+    ],
+    [
+      'collections.approval-and-sign-off',
+      [provider('submitter'), agency()],
+      [customer('analyst'), provider('ovt-submitter')],
+    ],
+    [
+      'online-validation.online-validation',
+      [provider('ovt-submitter'), provider('software-supplier-ovt-submitter')],
+      [provider('submitter'), agency('admin')],
+    ],
+    [
+      'monitoring.agency-approval',
+      [agency(), agency('analyst')],
+      [customer('analyst'), provider('sign-off')],
+    ],
+    ['monitoring.sc-approval', [customer('analyst')], [customer('data-delivery'), agency('admin')]],
+    ['monitoring.graceful-failures', [agency('admin')], [agency('analyst'), agency()]],
+    ['management.change-collection-state', [agency('admin')], [agency('analyst'), provider('admin')]],
+    ['management.data-pseudonymisation', [agency('anon-data-user')], [agency('admin')]],
+  ])('%s', (permission, may, mayNot) => {
+    expect(may.map(who => isPermitted(who, permission))).toEqual(may.map(() => true))
+    expect(mayNot.map(who => isPermitted(who, permission))).toEqual(mayNot.map(() => false))
+  })
+
+  it('gives a role only in its own kind of organisation', () => {
+    for (const permission of permissions) {
+      expect(isPermitted(provider('admin', 'analyst', 'data-delivery'), permission)).toBe(false)
+    }
+  })
+
+  it('groups by section for the token, the agency approval under the key of the product', () => {
+    expect(permissionsBySection(agency()).monitoring).toContain('bedel-approval')
+    expect(permissionsBySection(provider('ovt-submitter'))).toEqual({
+      'online-validation': [
+        'ingestion-ovt',
+        'online-validation',
+        'cancel-upload-ovt',
+        'processing-ovt',
+        'reports-ovt',
+        'reports-validation-details-ovt',
+      ],
+    })
+  })
+
+  it('names every role in words', () => {
+    const roles = Object.values(rolesByOrganisationType).flat()
+    expect(roles.filter(role => roleLabel(role) === role)).toEqual([])
+  })
+})
+
+describe('route guards', () => {
+  const entered = (who: Parameters<typeof mayEnter>[0]): GuardedRoute[] =>
+    guardedRoutes.filter(route => mayEnter(who, route))
+
+  it.each<[string, Parameters<typeof mayEnter>[0], GuardedRoute[]]>([
+    ['a provider', provider('submitter'), ['/submissions']],
+    ['a guest', provider('guest'), ['/submissions']],
+    ['an online validation submitter', provider('ovt-submitter'), ['/submissions', '/online-validation']],
+    ['a regulator', customer('analyst'), ['/iris-reprocessing', '/monitoring']],
+    ['a regulator who fetches deliveries', customer('data-delivery'), ['/delivery']],
+    [
+      'plain agency staff',
+      agency(),
+      [
+        '/delivery',
+        '/delivery/downloads-log',
+        '/monitoring',
+        '/monitoring/online-validation',
+        '/management',
+        '/inspector',
+      ],
+    ],
+    [
+      'a pseudonymised data user',
+      agency('anon-data-user'),
+      [
+        '/delivery',
+        '/delivery/downloads-log',
+        '/monitoring',
+        '/monitoring/online-validation',
+        '/management',
+        '/management/data-pseudonymisation',
+        '/inspector',
+      ],
+    ],
+  ])('%s may enter its own routes only', (_, who, routes) => {
+    expect(entered(who)).toEqual(routes)
+  })
+})

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { kindOfStatus, ProblemError, problem, problemKinds, toProblem } from './problem.ts'
+
+describe('problems', () => {
+  it('takes title and status from the catalogue', () => {
+    expect(problem('conflict', 'The collection is closed.')).toEqual({
+      kind: 'conflict',
+      title: 'This is not possible at the moment',
+      status: 409,
+      detail: 'The collection is closed.',
+      errors: [],
+    })
+  })
+
+  it('has one kind for each status, and a sensible one for the others', () => {
+    for (const [kind, { status }] of Object.entries(problemKinds)) expect(kindOfStatus(status)).toBe(kind)
+    expect([kindOfStatus(418), kindOfStatus(502), kindOfStatus(302)]).toEqual([
+      'invalid',
+      'internal',
+      'internal',
+    ])
+  })
+
+  it('keeps the problem that an error carries', () => {
+    const value = problem('not-found', 'There is no such submission.')
+    const error = new ProblemError(value)
+    expect(toProblem(error)).toBe(value)
+    expect(error.message).toBe('404: Not found. There is no such submission.')
+  })
+
+  it.each([
+    'fetch failed',
+    'Failed to fetch',
+    'NetworkError when attempting to fetch resource.',
+    'Load failed',
+  ])('knows a network that is gone by "%s"', message => {
+    expect(toProblem(new TypeError(message)).kind).toBe('network')
+  })
+
+  it.each([
+    [new Error('x is not a function'), 'x is not a function'],
+    ['thrown text', 'thrown text'],
+    [undefined, 'undefined'],
+  ])('takes anything else for a fault of ours: %s', (thrown, detail) => {
+    expect(toProblem(thrown)).toEqual(problem('internal', detail))
+  })
+})

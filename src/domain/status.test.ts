@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import {
+  isAtOrBeyond,
+  isAwaitingApproval,
+  isErrorOrFailure,
+  isFileFailure,
+  isFinished,
+  isProcessing,
+  isResubmissionRequired,
+  isSignedOff,
+  isSystemError,
+  landingPage,
+  type StatusName,
+  statusByCode,
+  statusById,
+  statuses,
+  statusOf,
+} from './status.ts'
+
+const idsOf = (holds: (name: StatusName) => boolean): number[] =>
+  statuses.filter(({ name }) => holds(name)).map(({ id }) => id)
+
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index)
+
+describe('the catalogue of statuses', () => {
+  it('stands in the order of the specification, with 37 to 40 after 10 and 34 to 36 last', () => {
+    expect(statuses.map(({ id }) => id)).toEqual([...range(0, 10), ...range(37, 40), ...range(11, 36)])
+    expect(statuses.map(({ order }) => order)).toEqual(range(0, 40))
+  })
+
+  it('has labels and codes of the specification', () => {
+    const shown = ({ id, code, label }: { id: number; code: string; label: string }) => [id, code, label]
+    expect(
+      [
+        'SAVING_ENTITIES_ERROR',
+        'ANALYST_APPROVAL',
+        'AGENCY_APPROVAL',
+        'RESUBMISSION_REQUIRED_HISTORIC_AMENDMENT',
+      ].map(name => shown(statusOf(name as StatusName))),
+    ).toEqual([
+      [14, 'SAVING_ENTITIES_ERROR', 'Processing error'],
+      [25, 'BEDEL_ANALYST_APPROVAL', 'Awaiting Bedel analyst approval'],
+      [26, 'BEDEL_APPROVAL', 'Awaiting Bedel approval'],
+      [36, 'RESUBMISSION_REQUIRED_HISTORIC_AMENDMENT', 'Resubmission required - historic amendment'],
+    ])
+  })
+
+  it('is found by id and by code, and nothing else is', () => {
+    for (const status of statuses) {
+      expect(statusById(status.id)).toBe(status)
+      expect(statusByCode(status.code)).toBe(status)
+    }
+    expect([statusById(41), statusById(-1), statusByCode('AGENCY_APPROVAL')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('compares by order, never by id', () => {
+    expect(isAtOrBeyond('RIGHT_TO_PROCESS', 'SCHEMA_CHECK_PASSED')).toBe(true)
+    expect(isAtOrBeyond('RIGHT_TO_PROCESS_PASSED', 'ENRICHMENT')).toBe(false)
+    expect(isAtOrBeyond('ENRICHMENT', 'ENRICHMENT')).toBe(true)
+  })
+
+  it.each<[string, (name: StatusName) => boolean, number[]]>([
+    ['processing', isProcessing, [...range(4, 10), ...range(37, 40), ...range(11, 23)]],
+    ['awaiting approval', isAwaitingApproval, [25, 26, 27]],
+    ['resubmission required', isResubmissionRequired, [34, 36]],
+    ['signed off', isSignedOff, [30, 31, 32, 33]],
+    ['finished', isFinished, [30, 31, 32, 33, 35]],
+    ["the system's fault", isSystemError, [5, 9, 39, 12, 14, 16, 19, 22, 32]],
+    ["the file's fault", isFileFailure, [3, 8, 38]],
+    ['error or failure', isErrorOrFailure, [3, 5, 8, 9, 38, 39, 12, 14, 16, 19, 22, 32]],
+  ])('groups: %s', (_, holds, ids) => {
+    expect(idsOf(holds)).toEqual(ids)
+  })
+
+  it('leads to the page of the specification', () => {
+    const provider = { isStatutoryCustomer: false }
+    const pageIds = (page: string) => idsOf(name => landingPage(name, provider) === page)
+    expect(pageIds('upload')).toEqual([0, 35])
+    expect(pageIds('approval')).toEqual([25, 26, 27, 34, 36])
+    expect(pageIds('signoff')).toEqual(range(28, 33))
+    expect(pageIds('reports')).toEqual([...range(1, 10), ...range(37, 40), ...range(11, 24)])
+  })
+
+  it('leads statutory customers to Quality Assurance instead of Approval and Sign Off', () => {
+    const customer = { isStatutoryCustomer: true }
+    expect(idsOf(name => landingPage(name, customer) === 'reports')).toEqual([
+      ...range(1, 10),
+      ...range(37, 40),
+      ...range(11, 34),
+      36,
+    ])
+  })
+})
