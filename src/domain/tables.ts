@@ -4,6 +4,7 @@
  */
 export const tableIds = {
   qualityRules: 'qr',
+  qualitySections: 'qa',
   qualityRuleDetail: 'rd',
   submissionsSummary: 'ss',
   ovtSummary: 'os',

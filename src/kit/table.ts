@@ -21,6 +21,8 @@ export interface Table {
   /** Text in the search box; the search follows after a pause. */
   typed: string
   type: (text: string) => void
+  /** Where only Enter searches: keeps the text. */
+  draft: (text: string) => void
   /** Enter: at once. */
   search: (text: string) => void
   /** Limit and offset of the API for the page in sight. */
@@ -60,6 +62,7 @@ export const useTable = (table: TableName, defaults: TableState): Table => {
     clearFilters: () => actor.send({ type: 'FILTERS_CLEARED' }),
     typed,
     type: text => actor.send({ type: 'SEARCH_TYPED', text }),
+    draft: text => actor.send({ type: 'SEARCH_DRAFTED', text }),
     search: text => actor.send({ type: 'SEARCHED', text }),
     parameters: pageParameters(state),
   }

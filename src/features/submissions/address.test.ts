@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest'
 import {
   activityLogPath,
   additionalReportPath,
+  addressOf,
   credibilityPath,
   listPath,
+  pageOf,
   pagePath,
   rulePath,
   type SubmissionAddress,
@@ -49,5 +51,15 @@ describe('addresses of a submission', () => {
 
   it('keeps the place when the submission changes', () => {
     expect(withSubmission(mirror, 's2')).toEqual({ ...mirror, submissionId: 's2' })
+  })
+
+  it('is read back from a location', () => {
+    const params = { reference: '23056', collectionId: 'c1', instId: '0001', submissionId: 's1' }
+    for (const address of [own, mirror, mirrorOvt]) {
+      expect(addressOf(pagePath(address, 'reports'), params)).toEqual(address)
+      expect(pageOf(pagePath(address, 'reports'), 's1')).toBe('reports')
+      expect(pageOf(rulePath(address, 'submit', '5016'), 's1')).toBe('reports')
+      expect(pageOf(pagePath(address, 'reports').replace('/reports', ''), 's1')).toBeUndefined()
+    }
   })
 })

@@ -1,4 +1,4 @@
-import type { SubmissionPage } from '../../domain/status.ts'
+import { type SubmissionPage, submissionPages } from '../../domain/status.ts'
 
 /**
  * Where a submission's pages live: the provider's own family of routes, or its mirror for the agency and the
@@ -75,3 +75,36 @@ export const withSubmission = (address: SubmissionAddress, submissionId: string)
 
 export const isOnlineValidation = (address: SubmissionAddress): boolean =>
   address.area === 'online-validation' || address.area === 'monitoring-online-validation'
+
+/** The address that a location names; its parameters as the router found them. */
+export const addressOf = (
+  pathname: string,
+  params: Readonly<Partial<Record<'reference' | 'collectionId' | 'instId' | 'submissionId', string>>>,
+): SubmissionAddress => {
+  const { reference = '', collectionId = '', instId = '', submissionId = '' } = params
+  const [, area, , , variant] = pathname.split('/')
+  if (area === 'monitoring') {
+    return {
+      area: variant === 'online-validation' ? 'monitoring-online-validation' : 'monitoring',
+      reference,
+      collectionId,
+      instId,
+      submissionId,
+    }
+  }
+  return {
+    area: area === 'online-validation' ? 'online-validation' : 'submissions',
+    collectionId,
+    submissionId,
+  }
+}
+
+/** The step that a location shows; undefined at the submission's root, where the stepper leads on. */
+export const pageOf = (pathname: string, submissionId: string): SubmissionPage | undefined => {
+  const parts = pathname.split('/')
+  const page = parts[parts.lastIndexOf(encodeURIComponent(submissionId)) + 1]
+  return submissionPages.find(name => name === page)
+}
+
+/** Whether the viewer reads the pages in the monitoring mirror. */
+export const isMonitoring = (address: SubmissionAddress): boolean => 'instId' in address

@@ -6,6 +6,8 @@ export type TableStateEvent =
   | { type: 'FILTER_CHANGED'; filter: string; values: readonly string[] }
   | { type: 'FILTERS_CLEARED' }
   | { type: 'SEARCH_TYPED'; text: string }
+  /** Typed where only Enter searches. */
+  | { type: 'SEARCH_DRAFTED'; text: string }
   /** Enter, or the search button: at once. */
   | { type: 'SEARCHED'; text: string }
   /** The address changed by other means: back, forward, a link. */

@@ -54,6 +54,10 @@ export const tableStateMachine = setup({
       reenter: true,
       actions: { type: 'keepTyped', params: ({ event }) => event.text },
     },
+    SEARCH_DRAFTED: {
+      target: '.settled',
+      actions: { type: 'keepTyped', params: ({ event }) => event.text },
+    },
     SEARCHED: {
       target: '.settled',
       actions: [{ type: 'keepTyped', params: ({ event }) => event.text }, 'search'],

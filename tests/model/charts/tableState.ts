@@ -19,6 +19,7 @@ export const tableStateSpec: ModelSpec<typeof tableStateMachine> = {
       { type: 'SEARCH_TYPED', text: 'ash' },
       { type: 'SEARCH_TYPED', text: '' },
     ],
+    SEARCH_DRAFTED: [{ type: 'SEARCH_DRAFTED', text: 'ash' }],
     SEARCHED: [{ type: 'SEARCHED', text: 'ashby' }],
     ADDRESS_CHANGED: [{ type: 'ADDRESS_CHANGED', state: { ...defaults, page: 2 } }],
   },

@@ -6,7 +6,7 @@ import { type DataColumn, DataTable, type TableState } from '../../../ui/data-ta
 import { Link } from '../../../ui/link/index.ts'
 import { PageHeader } from '../../../ui/page-header/index.ts'
 import { EmptyState } from '../../../ui/states/index.ts'
-import { pagePath } from '../address.ts'
+import { rootPath } from '../address.ts'
 import { texts as layoutTexts } from '../layout/texts.ts'
 import { texts as manageTexts } from '../manage/texts.ts'
 import { type Loaded, LoadFailure } from '../shared/Loaded.tsx'
@@ -80,7 +80,7 @@ function FileName({ entry }: { entry: ActivityLogEntry }) {
   if (submissionUuid === null || type.id === withoutLink) return filename
   const address = { area: 'submissions', collectionId, submissionId: submissionUuid } as const
   return (
-    <Link href={pagePath(address, 'reports')} variant="row">
+    <Link href={rootPath(address)} variant="row">
       {filename}
     </Link>
   )

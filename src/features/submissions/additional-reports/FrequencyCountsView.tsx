@@ -15,8 +15,10 @@ export interface FrequencyCountsViewProps {
   counts: Loaded<FrequencyCounts>
   hidesZero: boolean
   onHideZero: (hidesZero: boolean) => void
+  /** What stands in the search box; the search follows the typing. */
+  typed: string
   search: string
-  onSearch: (text: string) => void
+  onType: (text: string) => void
   expanded: readonly string[]
   onExpand: (expanded: string[]) => void
 }
@@ -28,7 +30,7 @@ export function FrequencyCountsView(props: FrequencyCountsViewProps) {
     <Stack gap={4}>
       <p>{words.about}</p>
       <Row gap={4} align="end">
-        <SearchField label={words.search} value={search} onChange={props.onSearch} isPageSearch />
+        <SearchField label={words.search} value={props.typed} onChange={props.onType} isPageSearch />
         <Switch isSelected={props.hidesZero} onChange={props.onHideZero}>
           {words.hideZero}
         </Switch>

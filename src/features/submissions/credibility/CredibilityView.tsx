@@ -33,8 +33,6 @@ export interface CredibilityViewProps {
     onTableChange: (change: Partial<TableState>) => void
     onOpen: (cellId: string) => void
     onClose: () => void
-    onDownload: () => void
-    isDownloading: boolean
   }
   /** The report came with an error of its own; the dialog that says so was closed. */
   isErrorSeen: boolean
@@ -166,14 +164,7 @@ function DrillDownDialog({ data, drillDown }: CredibilityViewProps & { data: Cre
       isOpen={cellId !== undefined}
       onClose={drillDown.onClose}
       size="large"
-      actions={
-        <>
-          <Button icon="download" isPending={drillDown.isDownloading} onPress={drillDown.onDownload}>
-            {words.download}
-          </Button>
-          <Button onPress={drillDown.onClose}>{texts.errorDialog.close}</Button>
-        </>
-      }
+      actions={<Button onPress={drillDown.onClose}>{texts.errorDialog.close}</Button>}
     >
       <Stack gap={3}>
         {content && <Notes text={content.drillDown.UpperNotes} />}

@@ -12,7 +12,7 @@ import { CopyId } from '../../../ui/copy-id/index.ts'
 import { Row } from '../../../ui/layout/index.ts'
 import { PageHeader } from '../../../ui/page-header/index.ts'
 import { Stepper, type StepState } from '../../../ui/stepper/index.ts'
-import { isOnlineValidation, listPath, pagePath, type SubmissionAddress } from '../address.ts'
+import { isOnlineValidation, listPath, pagePath, rootPath, type SubmissionAddress } from '../address.ts'
 import { SubmissionStatus } from '../shared/SubmissionStatus.tsx'
 import { texts } from './texts.ts'
 
@@ -88,7 +88,7 @@ const crumbsOf = ({ address, providerName, instId, trail = [] }: SubmissionLayou
   const submission = {
     id: 'submission',
     label: shortId(address.submissionId),
-    href: pagePath(address, 'reports'),
+    href: rootPath(address),
   }
   return [
     ...(isMonitoring

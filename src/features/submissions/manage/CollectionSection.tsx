@@ -1,16 +1,16 @@
 import { formatReprocessed, formatUploaded } from '../../../domain/dates.ts'
 import { nilReturnFileName } from '../../../domain/limits.ts'
-import { landingPage, statusById } from '../../../domain/status.ts'
+import { statusById } from '../../../domain/status.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
 import type { ProviderListRow } from '../../../domain/wire/submissions.ts'
 import { Badge } from '../../../ui/badge/index.ts'
 import { Button } from '../../../ui/button/index.ts'
-import { type DataColumn, DataTable, type TableState } from '../../../ui/data-table/index.ts'
+import { type DataColumn, DataTable, tableState } from '../../../ui/data-table/index.ts'
 import { Row, Stack } from '../../../ui/layout/index.ts'
 import { Link } from '../../../ui/link/index.ts'
 import { Menu } from '../../../ui/menu/index.ts'
 import { EmptyState } from '../../../ui/states/index.ts'
-import { activityLogPath, pagePath, type SubmissionAddress } from '../address.ts'
+import { activityLogPath, rootPath, type SubmissionAddress } from '../address.ts'
 import { type Loaded, LoadFailure } from '../shared/Loaded.tsx'
 import { SubmissionStatus } from '../shared/SubmissionStatus.tsx'
 import { texts } from './texts.ts'
@@ -19,8 +19,6 @@ export interface CollectionSectionProps {
   collection: CollectionWire
   area: 'submissions' | 'online-validation'
   submissions: Loaded<ProviderListRow[]>
-  table: TableState
-  onTableChange: (change: Partial<TableState>) => void
   /** Why no file can be uploaded now; undefined when one can. */
   uploadRefusal: string | undefined
   onUpload: () => void
@@ -64,8 +62,9 @@ export function CollectionSection(props: CollectionSectionProps) {
         rows={submissions.data ?? []}
         rowId={row => row.Uuid}
         rowLabel={row => row.FileName}
-        state={props.table}
-        onChange={props.onTableChange}
+        state={unpaged}
+        onChange={() => {}}
+        isUnpaged
         status={submissions.status}
         empty={
           <EmptyState title={texts.noSubmissions} icon="file" level={0}>
@@ -91,6 +90,9 @@ export const uploadedWords = (row: ProviderListRow): string =>
     ? formatUploaded(row.Uploaded)
     : formatReprocessed(row.OriginallyUploaded, row.Uploaded)
 
+/** Newest first, as the server sends them. */
+const unpaged = tableState({ pageSize: 'all' })
+
 const columnsOf = (
   area: SubmissionAddress['area'] & CollectionSectionProps['area'],
 ): DataColumn<ProviderListRow>[] => [
@@ -99,7 +101,6 @@ const columnsOf = (
     header: texts.table.columns.file,
     value: row => row.FileName,
     cell: row => <FileName row={row} area={area} />,
-    isSortable: true,
     width: 'wide',
   },
   {
@@ -107,15 +108,12 @@ const columnsOf = (
     header: texts.table.columns.uploaded,
     value: row => row.Uploaded,
     cell: uploadedWords,
-    isSortable: true,
-    firstDirection: 'descending',
   },
   {
     id: 'status',
     header: texts.table.columns.status,
     value: row => statusOfRow(row),
     cell: row => <SubmissionStatus status={statusOfRow(row)} variant="plain" />,
-    isSortable: true,
   },
 ]
 const liveColumns = columnsOf('submissions')
@@ -123,13 +121,13 @@ const ovtColumns = columnsOf('online-validation')
 
 const statusOfRow = (row: ProviderListRow) => statusById(row.Status.Id)?.name ?? 'UNKNOWN'
 
+/** Leads to the submission, which shows the step that it has reached. */
 function FileName({ row, area }: { row: ProviderListRow; area: CollectionSectionProps['area'] }) {
   if (row.FileName === nilReturnFileName) return texts.table.nilReturn
   const address = { area, collectionId: row.CollectionId, submissionId: row.Uuid } as const
-  const page = landingPage(statusOfRow(row), { isStatutoryCustomer: false })
   return (
     <Row gap={2}>
-      <Link href={pagePath(address, page)} variant="row">
+      <Link href={rootPath(address)} variant="row">
         {row.FileName}
       </Link>
       {row.IsLatest && <Badge>{texts.table.latest}</Badge>}

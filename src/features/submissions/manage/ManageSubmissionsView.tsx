@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react'
 import { formatPeriod } from '../../../domain/dates.ts'
 import { statusById } from '../../../domain/status.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
 import { Accordion } from '../../../ui/accordion/index.ts'
 import { Page } from '../../../ui/app-frame/index.ts'
 import { StatusTag } from '../../../ui/badge/index.ts'
+import { Stack } from '../../../ui/layout/index.ts'
 import { PageHeader } from '../../../ui/page-header/index.ts'
 import { EmptyState } from '../../../ui/states/index.ts'
 import { type Loaded, WhenLoaded } from '../shared/Loaded.tsx'
@@ -13,16 +15,12 @@ import { texts } from './texts.ts'
 
 export interface ManageSubmissionsViewProps {
   collections: Loaded<CollectionWire[]>
-  /** Ids of the open sections. */
-  expanded: readonly string[]
-  onExpand: (expanded: string[]) => void
-  /** What the section of a collection needs besides the collection itself. */
-  section: (collection: CollectionWire) => Omit<CollectionSectionProps, 'collection'>
+  /** The sections, drawn when the collections are there. */
+  children: (collections: CollectionWire[]) => ReactNode
 }
 
 /** Manage Submissions: a section for each collection (specification 2 §2.6). */
-export function ManageSubmissionsView(props: ManageSubmissionsViewProps) {
-  const { collections, expanded, onExpand, section } = props
+export function ManageSubmissionsView({ collections, children }: ManageSubmissionsViewProps) {
   return (
     <Page header={<PageHeader title={texts.title}>{texts.lead}</PageHeader>}>
       <WhenLoaded
@@ -37,11 +35,7 @@ export function ManageSubmissionsView(props: ManageSubmissionsViewProps) {
               {texts.noCollections.text}
             </EmptyState>
           ) : (
-            <Accordion
-              items={list.map(collection => itemOf(collection, section(collection)))}
-              expanded={expanded}
-              onChange={onExpand}
-            />
+            <Stack gap={3}>{children(list)}</Stack>
           )
         }
       </WhenLoaded>
@@ -49,19 +43,35 @@ export function ManageSubmissionsView(props: ManageSubmissionsViewProps) {
   )
 }
 
-const itemOf = (collection: CollectionWire, section: Omit<CollectionSectionProps, 'collection'>) => {
-  const rows = section.submissions.data
+export interface CollectionAccordionProps extends CollectionSectionProps {
+  isExpanded: boolean
+  onExpand: (isExpanded: boolean) => void
+}
+
+/** The section of one collection: its latest status stays in sight while it is closed. */
+export function CollectionAccordion({ isExpanded, onExpand, ...section }: CollectionAccordionProps) {
+  const { collection, submissions } = section
+  const rows = submissions.data
   const latest = rows?.find(row => row.IsLatest) ?? rows?.[0]
   const status = latest && statusById(latest.Status.Id)?.name
-  return {
-    id: collection.reference,
-    title: collection.name,
-    hint: `${formatPeriod(collection.referencePeriodStart, collection.referencePeriodEnd)} · ${texts.submissionCount(rows?.length ?? collection.collectionSubmissionCount)}`,
-    summary: status ? (
-      <SubmissionStatus status={status} />
-    ) : rows ? (
-      <StatusTag tone="neutral">{texts.notStarted}</StatusTag>
-    ) : undefined,
-    children: () => <CollectionSection collection={collection} {...section} />,
-  }
+  const count = texts.submissionCount(rows?.length ?? collection.collectionSubmissionCount)
+  return (
+    <Accordion
+      items={[
+        {
+          id: collection.reference,
+          title: collection.name,
+          hint: `${formatPeriod(collection.referencePeriodStart, collection.referencePeriodEnd)} · ${count}`,
+          summary: status ? (
+            <SubmissionStatus status={status} />
+          ) : (
+            rows && <StatusTag tone="neutral">{texts.notStarted}</StatusTag>
+          ),
+          children: () => <CollectionSection {...section} />,
+        },
+      ]}
+      expanded={isExpanded ? [collection.reference] : []}
+      onChange={open => onExpand(open.length > 0)}
+    />
+  )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatUploaded } from '../../../domain/dates.ts'
+import type { Problem } from '../../../domain/problem.ts'
 import {
   isErrorOrFailure,
   isProcessing,
@@ -9,12 +10,13 @@ import {
 } from '../../../domain/status.ts'
 import type { SchemaFailure, SubmissionWire } from '../../../domain/wire/submissions.ts'
 import { Banner } from '../../../ui/banner/index.ts'
-import { IconButton, LinkButton } from '../../../ui/button/index.ts'
+import { IconButton } from '../../../ui/button/index.ts'
 import { Card } from '../../../ui/card/index.ts'
 import { FileCard } from '../../../ui/drop-zone/index.ts'
 import { Columns, Stack } from '../../../ui/layout/index.ts'
+import { ErrorState } from '../../../ui/states/index.ts'
 import { BulletList } from '../shared/BulletList.tsx'
-import type { Loaded } from '../shared/Loaded.tsx'
+import { type Loaded, ProblemDetails } from '../shared/Loaded.tsx'
 import { SchemaFailures, type SchemaFailuresProps } from './SchemaFailures.tsx'
 import { StepList } from './StepList.tsx'
 import { processingGroups } from './steps.ts'
@@ -26,8 +28,9 @@ export interface ProcessingViewProps extends Omit<SchemaFailuresProps, 'failures
   findings: Loaded<SchemaFailure[]>
   onDownloadSchemaReport: () => void
   isDownloading: boolean
-  /** Address of the Upload step; undefined for those who may not upload. */
-  uploadHref: string | undefined
+  downloadProblem: Problem | undefined
+  /** The button that starts a new submission; nothing for those who may never upload. */
+  uploadAgain: ReactNode
   /** Previous and next step. */
   navigation: ReactNode
 }
@@ -71,6 +74,12 @@ export function ProcessingView(props: ProcessingViewProps) {
           )}
         </Stack>
       </Columns>
+      {props.downloadProblem && (
+        <ErrorState
+          title={texts.schemaFailed.downloadFailed}
+          details={<ProblemDetails problem={props.downloadProblem} />}
+        />
+      )}
       {status === 'SCHEMA_CHECK_FAILED' && (
         <SchemaFailures
           failures={findings}
@@ -87,12 +96,7 @@ export function ProcessingView(props: ProcessingViewProps) {
 
 /** The one thing to know about how processing stands. */
 function Outcome(props: ProcessingViewProps & { status: StatusName }) {
-  const { status, submission, findings, uploadHref } = props
-  const again = uploadHref !== undefined && (
-    <LinkButton href={uploadHref} icon="upload" size="small">
-      {texts.uploadAnother}
-    </LinkButton>
-  )
+  const { status, submission, findings, uploadAgain: again } = props
   if (isSystemError(status) && status !== 'HISTORY_DATA_ERROR') {
     return (
       <Banner tone="failed" title={texts.systemError.title} announced="alert">

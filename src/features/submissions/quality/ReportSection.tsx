@@ -1,5 +1,6 @@
 import { formatUploaded } from '../../../domain/dates.ts'
 import { pickerId } from '../../../domain/limits.ts'
+import type { Problem } from '../../../domain/problem.ts'
 import type { QualityRuleRow } from '../../../domain/wire/submissions.ts'
 import { Button } from '../../../ui/button/index.ts'
 import { DataTable, type TableState } from '../../../ui/data-table/index.ts'
@@ -8,10 +9,10 @@ import { Row, Stack } from '../../../ui/layout/index.ts'
 import { Menu, type MenuItem } from '../../../ui/menu/index.ts'
 import { SearchField } from '../../../ui/search-field/index.ts'
 import { Select } from '../../../ui/select/index.ts'
-import { EmptyState } from '../../../ui/states/index.ts'
+import { EmptyState, ErrorState } from '../../../ui/states/index.ts'
 import { Switch } from '../../../ui/switch/index.ts'
 import { rulePath, type SubmissionAddress } from '../address.ts'
-import { type Loaded, LoadFailure } from '../shared/Loaded.tsx'
+import { type Loaded, LoadFailure, ProblemDetails } from '../shared/Loaded.tsx'
 import { compareColumns, reportColumns } from './columns.tsx'
 import { type RuleLine, ruleLines } from './rows.ts'
 import { texts } from './texts.ts'
@@ -51,12 +52,12 @@ export interface ReportSectionProps {
   downloads: {
     onResults: () => void
     isResultsPending: boolean
+    resultsProblem: Problem | undefined
     onDetailed: () => void
     isDetailedPending: boolean
     /** Why the detailed results cannot be had now; undefined when they can. */
     detailedRefusal: string | undefined
   }
-  backHref: string
 }
 
 /** The quality report: search, filters, comparison and the table of rules (specification 2 §2.9). */
@@ -83,6 +84,12 @@ export function ReportSection(props: ReportSectionProps) {
           {words.detailed}
         </Button>
       </Row>
+      {props.downloads.resultsProblem && (
+        <ErrorState
+          title={words.downloadFailed}
+          details={<ProblemDetails problem={props.downloads.resultsProblem} />}
+        />
+      )}
       <DataTable
         id="quality-rules"
         caption={isCompared ? words.compareCaption : words.caption}

@@ -1,4 +1,5 @@
 import { failurePercentage, limits } from '../../../domain/limits.ts'
+import type { Problem } from '../../../domain/problem.ts'
 import type { QualityRuleDetail } from '../../../domain/wire/submissions.ts'
 import { StatusTag } from '../../../ui/badge/index.ts'
 import { Banner } from '../../../ui/banner/index.ts'
@@ -10,8 +11,8 @@ import { formatCount } from '../../../ui/format/index.ts'
 import { Columns, Row, Stack } from '../../../ui/layout/index.ts'
 import { Link } from '../../../ui/link/index.ts'
 import { StatTiles } from '../../../ui/stat-tiles/index.ts'
-import { EmptyState } from '../../../ui/states/index.ts'
-import { type Loaded, LoadFailure, WhenLoaded } from '../shared/Loaded.tsx'
+import { EmptyState, ErrorState } from '../../../ui/states/index.ts'
+import { type Loaded, LoadFailure, ProblemDetails, WhenLoaded } from '../shared/Loaded.tsx'
 import styles from './RuleView.module.css'
 import { texts } from './texts.ts'
 
@@ -21,6 +22,7 @@ export interface RuleViewProps {
   onTableChange: (change: Partial<TableState>) => void
   onDownload: () => void
   isDownloading: boolean
+  downloadProblem: Problem | undefined
   /** Why the records cannot be downloaded; undefined when they can. */
   downloadRefusal: string | undefined
   backHref: string
@@ -76,6 +78,12 @@ function Rule(props: RuleViewProps & { rule: QualityRuleDetail }) {
           </Button>
         </Row>
       </Row>
+      {props.downloadProblem && (
+        <ErrorState
+          title={texts.downloadFailed}
+          details={<ProblemDetails problem={props.downloadProblem} />}
+        />
+      )}
       <StatTiles
         label={rule.Code}
         tiles={[

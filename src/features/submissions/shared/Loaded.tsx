@@ -14,6 +14,12 @@ export interface Loaded<Data> {
   retry: () => void
 }
 
+/** The part of an answer that a view is about. */
+export const mapLoaded = <From, To>(
+  { data, ...rest }: Loaded<From>,
+  part: (data: From) => To,
+): Loaded<To> => ({ ...rest, data: data === undefined ? undefined : part(data) })
+
 /** The server's own words of a problem, for the disclosure "Details". */
 export function ProblemDetails({ problem }: { problem: Problem }) {
   return (

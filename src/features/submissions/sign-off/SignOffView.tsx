@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { formatSignOffDate } from '../../../domain/dates.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { isSignedOff, statusById } from '../../../domain/status.ts'
@@ -25,6 +26,7 @@ export interface SignOffViewProps {
   problem: Problem | undefined
   onDownloadForm: () => void
   isDownloading: boolean
+  downloadProblem: Problem | undefined
   /** Why the form cannot be downloaded by this viewer; undefined when it can. */
   downloadRefusal: string | undefined
   approvalHref: string
@@ -85,10 +87,10 @@ interface DoneProps extends SignOffViewProps {
   title: string
   text: string
   tone: 'good' | 'attention'
-  children: React.ReactNode
+  children: ReactNode
 }
 
-function Done({ submission, title, text, tone, onPrint, children }: DoneProps) {
+function Done({ submission, title, text, tone, onPrint, downloadProblem, children }: DoneProps) {
   const requested = submission.stateHistory.findLast(
     ({ StatusId }) => statusById(StatusId)?.name === 'PROVIDER_SIGNOFF',
   )
@@ -102,6 +104,9 @@ function Done({ submission, title, text, tone, onPrint, children }: DoneProps) {
           </p>
         )}
       </Banner>
+      {downloadProblem && (
+        <ErrorState title={texts.downloadFailed} details={<ProblemDetails problem={downloadProblem} />} />
+      )}
       <Receipt submission={submission} onPrint={onPrint} />
     </Stack>
   )

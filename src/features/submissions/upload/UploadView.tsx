@@ -15,6 +15,7 @@ import { formatBytesOf } from '../../../ui/format/index.ts'
 import { Hidden } from '../../../ui/hidden/index.ts'
 import { Row, Stack } from '../../../ui/layout/index.ts'
 import { ProgressBar } from '../../../ui/progress/index.ts'
+import { Skeleton } from '../../../ui/skeleton/index.ts'
 import { ErrorState } from '../../../ui/states/index.ts'
 import { ProblemDetails } from '../shared/Loaded.tsx'
 import { Fault, Findings } from './CheckResult.tsx'
@@ -24,10 +25,14 @@ import { secondsLeft } from './timeLeft.ts'
 export interface UploadViewProps {
   upload: UploadSnapshot
   send: (event: UploadEvent) => void
-  /** Gives the services a file to keep; the chart knows it by its id. */
-  pick: (files: readonly File[]) => readonly PickedFile[]
+  /** Takes what was dropped or browsed. */
+  pick: (files: readonly File[]) => void
   /** Id of the submission to be made; for a second try a new one. */
   newSubmissionId: () => string
+  /** Name of the collection that the file is for. */
+  collection: string | undefined
+  /** Whether it is known if a file can be sent at all. */
+  isReady: boolean
   backHref: string
   /** The page is about to be left in the middle of an upload. */
   leaving: { isAsked: boolean; onStay: () => void; onLeave: () => void }
@@ -35,7 +40,8 @@ export interface UploadViewProps {
 
 /** Upload: choosing, checking in the browser, sending, failed (specification 2 §2.7, §4.7, §5). */
 export function UploadView(props: UploadViewProps) {
-  const { upload, leaving } = props
+  const { upload, leaving, isReady } = props
+  if (!isReady && upload.matches({ picking: 'choosing' })) return <Skeleton shape="card" />
   return (
     <>
       {upload.hasTag('picking') && <Picking {...props} />}
@@ -56,12 +62,15 @@ export function UploadView(props: UploadViewProps) {
   )
 }
 
-function Picking({ upload, send, pick, newSubmissionId }: UploadViewProps) {
+function Picking({ upload, send, pick, newSubmissionId, collection }: UploadViewProps) {
   const { file, facts, error, problem, findings, findingsTotal } = upload.context
   const refusal = selectRefusal(upload)
   return (
     <Stack gap={4}>
-      <p>{texts.lead}</p>
+      <p>
+        {collection && `${texts.forCollection(collection)} `}
+        {texts.lead}
+      </p>
       {refusal && (
         <Banner tone="failed" title={texts.refusalTitle} announced="alert">
           {refusal}
@@ -101,7 +110,7 @@ function Picking({ upload, send, pick, newSubmissionId }: UploadViewProps) {
           maxBytes={facts.maxBytes}
           buttonLabel={file ? texts.chooseAnother : texts.chooseFile}
           disabledReason={facts.blockedReason}
-          onFile={chosen => send({ type: 'FILES_CHOSEN', files: pick([chosen]) })}
+          onFile={chosen => pick([chosen])}
           onRefuse={refused => send({ type: 'CHOICE_REFUSED', refusal: refusalOfZone(refused) })}
         />
       )}

@@ -3,6 +3,7 @@ import { formatBytes, formatCount } from '../../../ui/format/index.ts'
 /** Words of the Upload page (specification 2 §2.7, §4.7, §5, §8). */
 export const texts = {
   title: 'Upload file',
+  forCollection: (collection: string) => `For ${collection}.`,
   lead: 'The file is checked in your browser first; nothing is sent until it can be read.',
   dropZone: 'Drag your XML file here',
   chooseFile: 'Browse files',
@@ -32,6 +33,8 @@ export const texts = {
     text: 'It may have been moved, changed or closed since you chose it. Choose it again.',
   },
   upload: 'Upload file',
+  mayNot: 'You do not have a valid role to upload a file.',
+  checkingFacts: 'Checking whether a file can be uploaded.',
   uploading: 'Uploading',
   uploadingFile: (name: string) => `Uploading ${name}`,
   starting: 'Starting the upload',

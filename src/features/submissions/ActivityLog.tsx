@@ -1,0 +1,35 @@
+import { useParams } from 'react-router'
+import { getCollection, listProviderActivityLog } from '../../domain/wire/collections.ts'
+import { PageTitle, useResource, useTable, useViewer } from '../../kit/index.ts'
+import { tableDefaults } from '../../machines/table-state/index.ts'
+import { ActivityLogView } from './activity-log/ActivityLogView.tsx'
+import { texts } from './manage/texts.ts'
+import { mapLoaded } from './shared/Loaded.tsx'
+
+/** Route `/submissions/:reference/activity-log`. */
+export function Component() {
+  const { actor } = useViewer()
+  const reference = useParams().reference ?? ''
+  const table = useTable('providerActivityLog', tableDefaults())
+  const { limit, offset } = table.parameters
+  const collection = useResource(getCollection, { path: { reference } })
+  const log = useResource(
+    listProviderActivityLog,
+    {
+      path: { instId: actor.organisationId },
+      query: { collectionReference: reference, limit: String(limit), offset: String(offset) },
+    },
+    { refreshOn: message => message.type === 'FILE_EVENT' },
+  )
+  return (
+    <>
+      <PageTitle title={texts.activity.title} />
+      <ActivityLogView
+        collection={collection.data?.name ?? reference}
+        log={mapLoaded(log, answer => ({ entries: answer.activityLogs, total: answer.pagingMetadata.total }))}
+        table={table.state}
+        onTableChange={table.change}
+      />
+    </>
+  )
+}

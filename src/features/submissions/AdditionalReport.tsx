@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react'
+import { useParams } from 'react-router'
+import { getExpectedPopulation, getFrequencyCounts } from '../../domain/wire/reports.ts'
+import { PageTitle, useResource, useTable } from '../../kit/index.ts'
+import { tableDefaults } from '../../machines/table-state/index.ts'
+import { LinkButton } from '../../ui/button/index.ts'
+import { Row, Stack } from '../../ui/layout/index.ts'
+import { EmptyState } from '../../ui/states/index.ts'
+import { ExpectedPopulationView } from './additional-reports/ExpectedPopulationView.tsx'
+import { FrequencyCountsView } from './additional-reports/FrequencyCountsView.tsx'
+import { texts } from './additional-reports/texts.ts'
+import { pagePath } from './address.ts'
+import { additionalReportTitles } from './quality/texts.ts'
+import { useSubmissionPage } from './shared/page.ts'
+
+/** Route `reports/additional-reports/:reportCode` of a submission. */
+export function Component() {
+  const { address } = useSubmissionPage()
+  const { reportCode = '' } = useParams()
+  const title = additionalReportTitles[reportCode] ?? reportCode
+  const back = (
+    <LinkButton href={pagePath(address, 'reports')} icon="arrowLeft">
+      {texts.backToReports}
+    </LinkButton>
+  )
+  const Report = reports[reportCode]
+  if (!Report) {
+    return (
+      <EmptyState title={texts.unknown.title} level={2} actions={back}>
+        {texts.unknown.text}
+      </EmptyState>
+    )
+  }
+  return (
+    <Stack gap={4}>
+      <PageTitle title={title} />
+      <Row justify="between" align="start">
+        <h2>{title}</h2>
+        {back}
+      </Row>
+      <Report id={address.submissionId} />
+    </Stack>
+  )
+}
+
+function FrequencyCounts({ id }: { id: string }) {
+  const table = useTable('additionalReports', tableDefaults())
+  const hidesZero = table.state.filters.zero?.[0] === 'hidden'
+  const counts = useResource(getFrequencyCounts, {
+    path: { id },
+    query: { hideZeroValues: hidesZero ? '1' : '0' },
+  })
+  return (
+    <FrequencyCountsView
+      counts={counts}
+      hidesZero={hidesZero}
+      onHideZero={isHidden => table.filter('zero', isHidden ? ['hidden'] : [])}
+      typed={table.typed}
+      search={table.state.search}
+      onType={table.type}
+      expanded={table.state.expanded}
+      onExpand={expanded => table.change({ expanded })}
+    />
+  )
+}
+
+function ExpectedPopulation({ id }: { id: string }) {
+  const table = useTable('additionalReports', tableDefaults())
+  const { limit, offset } = table.parameters
+  const population = useResource(getExpectedPopulation, {
+    path: { id },
+    query: { limit: String(limit), offset: String(offset) },
+  })
+  return (
+    <ExpectedPopulationView
+      population={population}
+      tab={table.state.filters.tab?.[0]}
+      onTab={name => table.filter('tab', [name])}
+      table={table.state}
+      onTableChange={table.change}
+    />
+  )
+}
+
+/** The reports by their codes. */
+const reports: Record<string, (props: { id: string }) => ReactNode> = {
+  FREQCOUNT: FrequencyCounts,
+  CONPOP: ExpectedPopulation,
+}

@@ -1,0 +1,48 @@
+import { useParams } from 'react-router'
+import { limits } from '../../domain/limits.ts'
+import { getValidation } from '../../domain/wire/submissions.ts'
+import { PageTitle, useAction, usePortal, useResource, useTable, useViewer } from '../../kit/index.ts'
+import { tableDefaults } from '../../machines/table-state/index.ts'
+import { pagePath } from './address.ts'
+import { RuleView } from './rule/RuleView.tsx'
+import { texts } from './rule/texts.ts'
+import { useSubmissionPage } from './shared/page.ts'
+
+/** Route `reports/quality/:rule/:regulatorCode` of a submission. */
+export function Component() {
+  const { address, instId, mode } = useSubmissionPage()
+  const { rule = '', regulatorCode = '' } = useParams()
+  const { may } = useViewer()
+  const { text, saveText } = usePortal()
+  const table = useTable('qualityRuleDetail', tableDefaults())
+  const path = { id: address.submissionId, validationId: rule }
+  const query = { instId, regulator: regulatorCode }
+  const { limit, offset } = table.parameters
+  const isAll = limit < 0
+  const detail = useResource(getValidation, {
+    path,
+    query: { ...query, limit: String(isAll ? limits.pageLimit : limit), offset: String(offset) },
+  })
+  const csv = useAction(() => text(getValidation, { path, query }, 'text/csv'), {
+    onDone: (_, content) => saveText(`${rule}.${regulatorCode}.${address.submissionId}.csv`, content),
+  })
+  const permission =
+    mode === 'ovt'
+      ? 'online-validation.reports-validation-details-ovt'
+      : 'collections.reports-validation-details'
+  return (
+    <>
+      <PageTitle title={rule} />
+      <RuleView
+        detail={detail}
+        table={table.state}
+        onTableChange={table.change}
+        onDownload={() => csv.run(undefined)}
+        isDownloading={csv.isRunning}
+        downloadProblem={csv.problem}
+        downloadRefusal={may(permission) ? undefined : texts.downloadForbidden}
+        backHref={pagePath(address, 'reports')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,150 @@
+import { useBlocker } from 'react-router'
+import { nilReturnFileName } from '../../domain/limits.ts'
+import {
+  cancelOvtUpload,
+  cancelUpload,
+  requestDownload,
+  requestOvtDownload,
+} from '../../domain/wire/files.ts'
+import type { SubmissionWire } from '../../domain/wire/submissions.ts'
+import { PageTitle, useAction, useConfiguration, usePortal, useUpload, useViewer } from '../../kit/index.ts'
+import { explain } from '../../machines/submission-lifecycle/index.ts'
+import { selectAsksBeforeLeaving } from '../../machines/upload/index.ts'
+import { EmptyState } from '../../ui/states/index.ts'
+import { listPath, pagePath, withSubmission } from './address.ts'
+import { texts as layoutTexts } from './layout/texts.ts'
+import { type SubmissionPageContext, useSubmissionPage } from './shared/page.ts'
+import { texts } from './upload/texts.ts'
+import { UploadElsewhereView, UploadErrorView, UploadedView } from './upload/UploadedView.tsx'
+import { UploadView } from './upload/UploadView.tsx'
+
+/** Used until the server has told its own limit. */
+const unknownLimit = Number.MAX_SAFE_INTEGER
+
+/** Route `upload` of a submission: a new one at a fresh address, or what was uploaded. */
+export function Component() {
+  const page = useSubmissionPage()
+  const { address, submission, status, facts, newUpload, collection } = page
+  const { navigate } = usePortal()
+  const configuration = useConfiguration()
+  const upload = useUpload(
+    {
+      mode: page.mode,
+      collectionId: address.collectionId,
+      instId: page.instId,
+      facts: {
+        blockedReason: blockedReason(page),
+        maxBytes: configuration?.uploadMaxBytes ?? unknownLimit,
+      },
+    },
+    {
+      onStored: submissionId => {
+        page.refresh()
+        navigate(pagePath(withSubmission(address, submissionId), 'processing'))
+      },
+    },
+  )
+  const { snapshot } = upload
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      selectAsksBeforeLeaving(snapshot) && currentLocation.pathname !== nextLocation.pathname,
+  )
+  const isAtWork = snapshot.hasTag('underWay') || snapshot.hasTag('ended')
+  const isUploaded = submission !== undefined && !['UNKNOWN', 'UPLOADING', 'UPLOAD_ERROR'].includes(status)
+  return (
+    <>
+      <PageTitle title={layoutTexts.pages.upload} />
+      {isUploaded ? (
+        <Uploaded submission={submission} page={page} />
+      ) : submission && status === 'UPLOADING' && !isAtWork ? (
+        <Elsewhere submission={submission} page={page} />
+      ) : submission && status === 'UPLOAD_ERROR' && !isAtWork ? (
+        <UploadErrorView
+          reason={submission.failureReason}
+          backHref={listPath(address)}
+          newUpload={newUpload}
+        />
+      ) : (
+        <UploadView
+          upload={snapshot}
+          send={upload.send}
+          pick={upload.pick}
+          collection={collection?.name}
+          isReady={facts !== undefined}
+          newSubmissionId={() => (page.isNew ? address.submissionId : crypto.randomUUID())}
+          backHref={listPath(address)}
+          leaving={{
+            isAsked: blocker.state === 'blocked',
+            onStay: () => blocker.reset?.(),
+            onLeave: () => {
+              upload.send({ type: 'CANCEL' })
+              blocker.proceed?.()
+            },
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Why no file can be sent now: the chart's words, or that it is not known yet. */
+const blockedReason = ({ newUpload, facts }: SubmissionPageContext): string | undefined => {
+  if (newUpload === undefined) return texts.mayNot
+  return facts === undefined ? texts.checkingFacts : newUpload.refusal
+}
+
+interface UploadedProps {
+  submission: SubmissionWire
+  page: SubmissionPageContext
+}
+
+function Uploaded({ submission, page }: UploadedProps) {
+  const { call, download } = usePortal()
+  const { may } = useViewer()
+  const action = useAction(
+    () =>
+      call(page.mode === 'ovt' ? requestOvtDownload : requestDownload, {
+        body: { key: `${page.instId}/${submission.uuid}/${submission.fileName}` },
+      }),
+    { onDone: (_, { data }) => download(data) },
+  )
+  const permission = page.mode === 'ovt' ? 'online-validation.ingestion-ovt' : 'collections.download-file'
+  if (submission.fileName === nilReturnFileName) return <EmptyState title={texts.nilReturn} level={2} />
+  return (
+    <UploadedView
+      submission={submission}
+      onDownload={() => action.run(undefined)}
+      isDownloading={action.isRunning}
+      downloadProblem={action.problem}
+      downloadRefusal={may(permission) ? undefined : texts.done.noDownload}
+      newUpload={page.newUpload}
+    />
+  )
+}
+
+function Elsewhere({ submission, page }: UploadedProps) {
+  const { call } = usePortal()
+  const { actor } = useViewer()
+  const action = useAction(
+    () =>
+      call(page.mode === 'ovt' ? cancelOvtUpload : cancelUpload, {
+        body: {
+          submissionUuid: submission.uuid,
+          fileName: submission.fileName,
+          collectionId: page.address.collectionId,
+          instId: page.instId,
+        },
+      }),
+    { onDone: page.refresh },
+  )
+  return (
+    <UploadElsewhereView
+      fileName={submission.fileName}
+      cancelRefusal={
+        page.facts && explain(page.status, page.facts, { type: 'UPLOAD_CANCELLED', actor }).refusal?.reason
+      }
+      onCancel={() => action.run(undefined)}
+      isCancelling={action.isRunning}
+    />
+  )
+}

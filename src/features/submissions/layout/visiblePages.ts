@@ -1,0 +1,34 @@
+import type { Permission } from '../../../domain/permissions.ts'
+import type { SubmissionPage } from '../../../domain/status.ts'
+
+type Mode = 'live' | 'ovt'
+
+/** What a viewer needs for each page (specification 2 §6); undefined: the mode has no such page. */
+const permissions: Record<Mode, Record<SubmissionPage, Permission | undefined>> = {
+  live: {
+    upload: 'collections.ingestion',
+    processing: 'collections.ingestion',
+    reports: 'collections.reports',
+    submit: 'collections.approval-and-sign-off',
+    approval: 'collections.approval-and-sign-off',
+    signoff: 'collections.approval-and-sign-off',
+  },
+  ovt: {
+    upload: 'online-validation.ingestion-ovt',
+    processing: 'online-validation.processing-ovt',
+    reports: 'online-validation.reports-ovt',
+    submit: undefined,
+    approval: undefined,
+    signoff: undefined,
+  },
+}
+
+/** Whether the viewer may see the page at all; statutory customers hold none of the others' permissions. */
+export const mayView = (
+  page: SubmissionPage,
+  mode: Mode,
+  may: (permission: Permission) => boolean,
+): boolean => {
+  const permission = permissions[mode][page]
+  return permission !== undefined && may(permission)
+}

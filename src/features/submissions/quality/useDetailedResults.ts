@@ -1,0 +1,60 @@
+import {
+  allFailuresExist,
+  allOvtFailuresExist,
+  downloadAllFailures,
+  downloadAllOvtFailures,
+} from '../../../domain/wire/files.ts'
+import { useAction, useInterval, usePortal, useResource, useViewer } from '../../../kit/index.ts'
+import { texts } from './texts.ts'
+
+/** How often the server is asked whether the file is there (specification 2 §9). */
+const everyMs = 5000
+
+export interface DetailedResultsInput {
+  submissionId: string
+  mode: 'live' | 'ovt'
+  isReported: boolean
+}
+
+/**
+ * The file with every failing record: asked for until it exists, offered with a question before it, since it holds
+ * personal data (specification 2 §5). A failed question counts as "no file".
+ */
+export const useDetailedResults = ({ submissionId, mode, isReported }: DetailedResultsInput) => {
+  const { call, download } = usePortal()
+  const { may } = useViewer()
+  const isPermitted = may(
+    mode === 'ovt'
+      ? 'online-validation.reports-validation-details-ovt'
+      : 'collections.reports-validation-details',
+  )
+  const file = useResource(
+    mode === 'ovt' ? allOvtFailuresExist : allFailuresExist,
+    isReported && isPermitted ? { query: { submissionUuid: submissionId } } : undefined,
+  )
+  const exists = file.data?.exists === true
+  useInterval(everyMs, isReported && isPermitted && !exists, file.refresh)
+  const action = useAction(
+    () =>
+      call(mode === 'ovt' ? downloadAllOvtFailures : downloadAllFailures, {
+        body: { submissionUuid: submissionId },
+      }),
+    { onDone: (_, { url }) => download(url) },
+  )
+  return {
+    ask: () => action.ask(undefined),
+    isRunning: action.isRunning,
+    refusal: !isPermitted
+      ? texts.report.detailedForbidden
+      : exists
+        ? undefined
+        : texts.report.detailedNotReady,
+    dialog: {
+      isAsked: action.isOpen,
+      isPending: action.isRunning,
+      error: action.problem && texts.report.detailedFailed,
+      onConfirm: action.problem ? action.retry : action.confirm,
+      onCancel: action.dismiss,
+    },
+  }
+}

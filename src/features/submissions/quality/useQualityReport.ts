@@ -1,0 +1,82 @@
+import { defaultPageSize } from '../../../domain/limits.ts'
+import { compareValidations, listValidations } from '../../../domain/wire/submissions.ts'
+import { useResource, useTable } from '../../../kit/index.ts'
+import { tableDefaults } from '../../../machines/table-state/index.ts'
+import type { SubmissionAddress } from '../address.ts'
+import { mapLoaded } from '../shared/Loaded.tsx'
+import type { ReportFilters } from './ReportSection.tsx'
+import { defaultQualitySort, qualitySort } from './rows.ts'
+
+const defaults = tableDefaults({
+  sort: defaultQualitySort,
+  pageSize: defaultPageSize,
+  filters: { status: ['1'] },
+})
+
+export interface QualityReportInput {
+  address: SubmissionAddress
+  instId: string
+  /** Nothing is asked before there is a report. */
+  isReported: boolean
+}
+
+/** The quality report with its filters and paging, all of it in the address. */
+export const useQualityReport = ({ address, instId, isReported }: QualityReportInput) => {
+  const table = useTable('qualityRules', defaults)
+  const { state } = table
+  const filters: ReportFilters = {
+    search: state.search,
+    status: state.filters.status?.[0] === '0' ? '0' : '1',
+    isComparing: state.filters.compare?.[0] === '1',
+    previousId: state.filters.previous?.[0],
+    hidesUnchanged: state.filters.unchanged?.[0] === '1',
+  }
+  const query = {
+    instId,
+    status: filters.status,
+    ...qualitySort(state.sort),
+    ...(filters.search === '' ? {} : { searchTerm: filters.search }),
+    limit: String(table.parameters.limit),
+    offset: String(table.parameters.offset),
+  }
+  const { submissionId } = address
+  const previousId = filters.isComparing ? filters.previousId : undefined
+  const plain = useResource(
+    listValidations,
+    isReported && previousId === undefined ? { path: { id: submissionId }, query } : undefined,
+  )
+  const compared = useResource(
+    compareValidations,
+    isReported && previousId !== undefined
+      ? {
+          path: { id: submissionId, previousId },
+          query: { ...query, hideUnchangedValues: filters.hidesUnchanged ? '1' : '0' },
+        }
+      : undefined,
+  )
+  const report = previousId === undefined ? plain : compared
+
+  const setFilters = (change: Partial<ReportFilters>) => {
+    if (change.search !== undefined) return table.search(change.search)
+    const next = { ...filters, ...change }
+    table.change({
+      page: 1,
+      filters: {
+        status: [next.status],
+        ...(next.isComparing ? { compare: ['1'] } : {}),
+        ...(next.previousId === undefined ? {} : { previous: [next.previousId] }),
+        ...(next.hidesUnchanged ? { unchanged: ['1'] } : {}),
+      },
+    })
+  }
+  return {
+    table,
+    filters,
+    setFilters,
+    query,
+    report: mapLoaded(report, answer => ({
+      rules: answer.validations,
+      total: answer.pagingMetadata.totalResultsCount,
+    })),
+  }
+}

@@ -1,0 +1,124 @@
+import { formatUploaded } from '../../../domain/dates.ts'
+import type { Problem } from '../../../domain/problem.ts'
+import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
+import { Banner } from '../../../ui/banner/index.ts'
+import { Button, LinkButton } from '../../../ui/button/index.ts'
+import { Card } from '../../../ui/card/index.ts'
+import { DescriptionList } from '../../../ui/description-list/index.ts'
+import { formatBytes } from '../../../ui/format/index.ts'
+import { Row, Stack } from '../../../ui/layout/index.ts'
+import { ErrorState } from '../../../ui/states/index.ts'
+import { ProblemDetails } from '../shared/Loaded.tsx'
+import { type NewUpload, NewUploadButton } from '../shared/NewUploadButton.tsx'
+import { texts } from './texts.ts'
+
+export interface UploadedViewProps {
+  submission: SubmissionWire
+  onDownload: () => void
+  isDownloading: boolean
+  downloadProblem: Problem | undefined
+  /** Why the file cannot be downloaded by this viewer; undefined when it can. */
+  downloadRefusal: string | undefined
+  newUpload: NewUpload | undefined
+}
+
+const words = texts.done
+
+/** Upload, afterwards: the file that was sent, and the file itself (specification 2 §2.7). */
+export function UploadedView(props: UploadedViewProps) {
+  const { submission, downloadProblem, newUpload } = props
+  return (
+    <Stack gap={4}>
+      <Card title={words.title}>
+        <Stack gap={4}>
+          <DescriptionList
+            items={[
+              { id: 'file', term: words.fileName, value: submission.fileName },
+              { id: 'uploaded', term: words.uploaded, value: formatUploaded(submission.uploaded) },
+              { id: 'by', term: words.uploadedBy, value: submission.uploadedBy },
+              ...(submission.fileSize === null
+                ? []
+                : [{ id: 'size', term: words.size, value: formatBytes(submission.fileSize) }]),
+              ...(submission.fileHash === null
+                ? []
+                : [{ id: 'hash', term: words.hash, value: <code>{submission.fileHash}</code> }]),
+            ]}
+          />
+          {downloadProblem && (
+            <ErrorState title={words.downloadFailed} details={<ProblemDetails problem={downloadProblem} />} />
+          )}
+          <Row gap={2}>
+            <Button
+              icon="download"
+              isPending={props.isDownloading}
+              disabledReason={props.downloadRefusal}
+              onPress={props.onDownload}
+            >
+              {words.download}
+            </Button>
+            {newUpload && (
+              <NewUploadButton {...newUpload} variant="quiet">
+                {words.another}
+              </NewUploadButton>
+            )}
+          </Row>
+        </Stack>
+      </Card>
+    </Stack>
+  )
+}
+
+export interface UploadErrorViewProps {
+  /** In words, why the upload ended. */
+  reason: string | null
+  backHref: string
+  newUpload: NewUpload | undefined
+}
+
+/** The upload failed or was cancelled (specification 2 §8). */
+export function UploadErrorView({ reason, backHref, newUpload }: UploadErrorViewProps) {
+  return (
+    <ErrorState
+      title={texts.failed.title}
+      level={2}
+      details={reason}
+      actions={
+        <>
+          {newUpload && <NewUploadButton {...newUpload}>{words.another}</NewUploadButton>}
+          <LinkButton href={backHref} icon="arrowLeft">
+            {texts.failed.back}
+          </LinkButton>
+        </>
+      }
+    >
+      {texts.failed.text}
+    </ErrorState>
+  )
+}
+
+export interface UploadElsewhereViewProps {
+  fileName: string
+  /** Why it cannot be cancelled here; undefined when it can. */
+  cancelRefusal: string | undefined
+  onCancel: () => void
+  isCancelling: boolean
+}
+
+/** The file is on its way from another window, or was when its window was closed. */
+export function UploadElsewhereView(props: UploadElsewhereViewProps) {
+  const { fileName, cancelRefusal, onCancel, isCancelling } = props
+  return (
+    <Banner
+      tone="waiting"
+      icon="progress"
+      title={texts.underWayElsewhere.title}
+      actions={
+        <Button isPending={isCancelling} disabledReason={cancelRefusal} onPress={onCancel}>
+          {texts.cancel}
+        </Button>
+      }
+    >
+      {texts.uploadingFile(fileName)}. {texts.underWayElsewhere.text}
+    </Banner>
+  )
+}
