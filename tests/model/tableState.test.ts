@@ -31,6 +31,14 @@ describe('table state', () => {
     expect([after.value, after.context.state.search]).toEqual(['settled', 'ash'])
   })
 
+  it('keeps what is typed where only Enter searches', async () => {
+    const { value, context } = await journey(tableStateMachine, input, [
+      typed('a'),
+      { type: 'SEARCH_DRAFTED', text: 'ash' },
+    ])
+    expect([value, context.typed, context.state.search]).toEqual(['settled', 'ash', ''])
+  })
+
   it('cuts a search off at 200 characters', async () => {
     const { context } = await journey(tableStateMachine, input, [{ type: 'SEARCHED', text: 'x'.repeat(300) }])
     expect(context.state.search).toHaveLength(200)
