@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import pino, { type Logger } from 'pino'
+import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino'
 import type { Config } from './config.ts'
 import type { Clock, Server } from './context.ts'
 import { connect, migrate, startEmbeddedDatabase } from './database/index.ts'
@@ -16,8 +16,8 @@ const appRole = 'bedel_app'
 const poolSize = { api: 20, worker: 8 }
 
 /** The log of the process, without anything that could open a door. */
-export const createLog = (config: Pick<Config, 'logLevel'>): Logger =>
-  pino({
+export const createLog = (config: Pick<Config, 'logLevel'>, destination?: DestinationStream): Logger => {
+  const options: LoggerOptions = {
     level: config.logLevel,
     redact: {
       paths: [
@@ -27,6 +27,7 @@ export const createLog = (config: Pick<Config, 'logLevel'>): Logger =>
         'headers.cookie',
         'token',
         '*.token',
+        'err.rawPacket',
       ],
       censor: '[redacted]',
     },
@@ -38,7 +39,9 @@ export const createLog = (config: Pick<Config, 'logLevel'>): Logger =>
         id: request.id,
       }),
     },
-  })
+  }
+  return destination ? pino(options, destination) : pino(options)
+}
 
 const freePort = (host: string): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -191,6 +194,11 @@ const serve = async (options: {
           entry: join(import.meta.dirname, 'main.ts'),
           env: { ...environment, DATABASE_URL: database.url, DATA_DIR: config.dataDir },
           log,
+          onEnd: pid => {
+            processing
+              .releaseWorker(pid)
+              .catch(error => log.warn({ err: error }, 'steps could not be released'))
+          },
         })
       : undefined
   return {

@@ -7,7 +7,14 @@ import { withScope } from './database/scope.ts'
 import { createLifecycle, createOutboxRunner, createTimers, type PromisedEffect } from './lifecycle/index.ts'
 import { createListener, createLive } from './live/index.ts'
 import { createContent, createPipeline, createReader } from './pipeline/index.ts'
-import { createQueue, createWorker, queueNotification, type WorkerMetrics } from './queue/index.ts'
+import {
+  createQueue,
+  createWorker,
+  queueNotification,
+  stepsHeldBy,
+  type WorkerMetrics,
+  workerNameOf,
+} from './queue/index.ts'
 import type { ObjectStore } from './storage/index.ts'
 
 const repository = join(import.meta.dirname, '..')
@@ -94,6 +101,18 @@ export const composeProcessing = (options: ProcessingOptions) => {
       await sql`delete from outbox where done_utc < ${new Date(now - messagesKeptMs)}`.execute(tx)
     })
   }
+  /** Compiles the specifications in use before the first file needs them. */
+  const warm = async (): Promise<void> => {
+    const { rows } = await withScope(db, { scope: 'all' }, tx =>
+      sql<{ schemaVersion: string; rulesetVersion: string }>`
+        select distinct s.schema_version as "schemaVersion", s.ruleset_version as "rulesetVersion"
+        from specification s join collection c on c.specification_id = s.id where c.state_id in (3, 5, 7)`.execute(
+        tx,
+      ),
+    )
+    for (const versions of rows) await content.load(versions)
+  }
+
   let sweeping: NodeJS.Timeout | undefined
   const started: (() => Promise<void>)[] = []
 
@@ -131,7 +150,14 @@ export const composeProcessing = (options: ProcessingOptions) => {
         started.push(listener.stop)
         worker.start()
         started.push(worker.stop)
+        warm().catch(error => log.warn({ err: error }, 'a specification could not be prepared'))
       }
+    },
+
+    /** Hands the steps of a worker process that died on this machine to another at once. */
+    releaseWorker: async (pid: number): Promise<void> => {
+      const held = await withScope(db, { scope: 'all' }, tx => stepsHeldBy(tx, workerNameOf(pid)))
+      for (const step of held) await queue.release(step)
     },
 
     /** Ends all of it in the reverse order; work in hand is finished or handed back. */

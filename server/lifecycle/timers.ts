@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { systemActor } from '../../src/domain/actor.ts'
+import { statusOf } from '../../src/domain/status.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import type { ObjectStore } from '../storage/index.ts'
@@ -88,8 +89,20 @@ export const createTimers = (options: {
     }
   }
 
+  /** S3 does not say when a file has arrived: the uploads under way are asked for. */
+  const watchUploads = async (): Promise<void> => {
+    const { rows } = await withScope(db, { scope: 'all' }, tx =>
+      sql<{ id: string; objectKey: string | null }>`
+        select id, object_key as "objectKey" from submission where status_id = ${statusOf('UPLOADING').id}`.execute(
+        tx,
+      ),
+    )
+    for (const submission of rows) await confirmStored(options, submission)
+  }
+
   /** Handles every deadline that has passed. */
   const tick = async (): Promise<void> => {
+    if (store.kind === 's3') await watchUploads()
     for (const row of await claim()) await handle(row)
   }
 

@@ -1,3 +1,4 @@
+export { stepsHeldBy } from './lease.ts'
 export { createQueue, type HeldJob, type Queue, queueNotification, type StepJob } from './queue.ts'
 export {
   PermanentFault,
@@ -7,5 +8,5 @@ export {
   type StepRunner,
   type StepRunners,
 } from './stepRunner.ts'
-export { createWorker, type Worker, type WorkerMetrics } from './worker.ts'
+export { createWorker, type Worker, type WorkerMetrics, workerNameOf } from './worker.ts'
 export { startWorkerProcess, type WorkerProcess } from './workerProcess.ts'

@@ -76,3 +76,16 @@ export const storeResult = async (
     returning fence`.execute(tx)
   if (stored.rows.length === 0) throw new FenceLost(submissionId, step)
 }
+
+/** The steps that a worker held and that have no result of its taking: what it leaves behind when it dies. */
+export const stepsHeldBy = async (
+  tx: Tx,
+  workerPrefix: string,
+): Promise<{ submissionId: string; step: Step }[]> => {
+  const { rows } = await sql<{ submissionId: string; step: Step }>`
+    select l.submission_id as "submissionId", l.step from step_lease l
+    where starts_with(l.worker, ${workerPrefix}) and not exists (
+      select 1 from step_result r where r.submission_id = l.submission_id and r.step = l.step and r.fence = l.fence
+    )`.execute(tx)
+  return rows
+}

@@ -124,6 +124,13 @@ export const createQueue = (options: {
       await boss.fail(queueName, { id, retryCount }, { reason })
     },
 
+    /** Gives a job back that a dead worker held, without waiting for its signs of life to fail. */
+    release: async ({ submissionId, step }: Pick<StepJob, 'submissionId' | 'step'>): Promise<void> => {
+      const jobs = await boss.findJobs<StepJob>(queueName, { data: { submissionId, step } })
+      for (const { id, retryCount, state } of jobs)
+        if (state === 'active') await boss.fail(queueName, { id, retryCount }, { reason: 'the worker died' })
+    },
+
     /** How many jobs wait and how many are held. */
     depth: async (): Promise<{ waiting: number; held: number }> => {
       const [stats] = await boss.getQueueStats(queueName, { force: true })

@@ -25,6 +25,9 @@ export interface WorkerMetrics {
   jobTaken: (step: Step, waitedSeconds: number) => void
 }
 
+/** How the names of the workers of a process of this machine begin. */
+export const workerNameOf = (pid: number): string => `${hostname()}:${pid}:`
+
 class Stopping extends Error {
   override readonly name = 'Stopping'
 }
@@ -47,7 +50,7 @@ export const createWorker = (options: {
   concurrency: number
 }) => {
   const { db, clock, log, queue, lifecycle, steps, metrics, concurrency } = options
-  const worker = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`
+  const worker = `${workerNameOf(process.pid)}${randomUUID().slice(0, 8)}`
   const running = new Set<AbortController>()
   const sleepers = new Set<() => void>()
   let wakes = 0

@@ -15,8 +15,10 @@ export const startWorkerProcess = (options: {
   entry: string
   env: NodeJS.ProcessEnv
   log: Logger
+  /** Told of each worker that ended by itself. */
+  onEnd: (pid: number) => void
 }) => {
-  const { entry, env, log } = options
+  const { entry, env, log, onEnd } = options
   let child: ChildProcess | undefined
   let restart: NodeJS.Timeout | undefined
   let delay = firstDelayMs
@@ -34,6 +36,7 @@ export const startWorkerProcess = (options: {
     started.on('exit', (code, signal) => {
       child = undefined
       if (stopped) return
+      if (started.pid !== undefined) onEnd(started.pid)
       delay = performance.now() - began > soundMs ? firstDelayMs : Math.min(longestDelayMs, delay * 2)
       log.error({ code, signal, delay }, 'the worker ended; another is started')
       restart = setTimeout(start, delay)
