@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ObjectStore } from '../../server/storage/index.ts'
+import { createFolderStore } from '../../server/storage/index.ts'
+import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+
+interface Signed {
+  url: string
+  fields: Record<string, string>
+}
+
+describe('uploads and downloads', () => {
+  let server: ProcessingServer
+  const faults = { open: undefined as string | undefined }
+  const shaky = (folder: ObjectStore): ObjectStore => ({
+    ...folder,
+    open: async key => {
+      if (faults.open) throw Object.assign(new Error('fault'), { code: faults.open })
+      return folder.open(key)
+    },
+  })
+  beforeAll(async () => {
+    server = await startProcessingServer({ store: shaky })
+  })
+  afterAll(() => server.stop())
+
+  const request = (submissionUuid: string, fields: Record<string, unknown> = {}) =>
+    server.call<Signed & { detail: string; errors: { field: string }[] }>(
+      'ashby-submitter',
+      'POST',
+      '/files/uploadRequest',
+      { body: { submissionUuid, fileName: 'file.xml', collectionId: 'c23056', instId: '0001', ...fields } },
+    )
+  const post = async (signed: Signed, content: string): Promise<Response> => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(signed.fields)) form.set(name, value)
+    form.set('file', new File([content], 'file.xml'))
+    return fetch(new URL(signed.url, server.origin), { method: 'POST', body: form })
+  }
+  const cancel = (submissionUuid: string) =>
+    server.call('ashby-submitter', 'POST', '/files/cancel-upload', {
+      body: { submissionUuid, fileName: 'file.xml', collectionId: 'c23056', instId: '0001' },
+    })
+  const submissionOf = async (id: string) =>
+    (
+      await server.call<{ failureReason: string; fileName: string; status: { code: string } }>(
+        'ashby-submitter',
+        'GET',
+        `/submissions/${id}`,
+      )
+    ).body
+
+  it.each([
+    ['another extension', { fileName: 'file.xml.exe' }, 422, 'body.fileName'],
+    ['an extension behind an escape', { fileName: 'a.xml%00.exe' }, 422, 'body.fileName'],
+    ['an empty file', { fileSize: 0 }, 422, 'body.fileSize'],
+    ['a file over the limit', { fileSize: 4 * 1024 ** 3 + 1 }, 413, 'body.fileSize'],
+    ['no name', { fileName: '' }, 422, 'body.fileName'],
+    ['a name that is too long', { fileName: `${'x'.repeat(300)}.xml` }, 422, 'body.fileName'],
+    ['an id that is none', { submissionUuid: 'x' }, 422, 'body.submissionUuid'],
+    ['a status of the sender', { status: 30 }, 422, 'body.status'],
+  ])('refuses %s before anything is sent', async (_, fields, status, field) => {
+    const answer = await request(randomUUID(), fields)
+    expect([answer.status, answer.body.errors.map(error => error.field)]).toEqual([status, [field]])
+  })
+
+  it('keeps a strange file name as it is, away from every path', async () => {
+    const id = randomUUID()
+    const fileName = '../..\\"<img onerror>\u202E 😀.XML'
+    const signed = await request(id, { fileName })
+    expect(signed.body.fields.key).toBe(`0001/${id}/file.xml`)
+    expect((await post(signed.body, '<a/>')).status).toBe(204)
+    expect((await submissionOf(id)).fileName).toBe(fileName)
+  })
+
+  it('takes a file of the announced size only, and says why the upload failed', async () => {
+    const id = randomUUID()
+    const signed = await request(id, { fileSize: 4 })
+    expect((await post(signed.body, '<aaaa/>')).status).toBe(413)
+    expect(await submissionOf(id)).toMatchObject({
+      status: { code: 'UPLOAD_ERROR' },
+      failureReason: 'The file is larger than the 4 bytes that were announced.',
+    })
+  })
+
+  it('refuses the file of an upload that was cancelled, and leaves no object', async () => {
+    const id = randomUUID()
+    const signed = await request(id)
+    expect((await cancel(id)).status).toBe(204)
+    const answer = await post(signed.body, '<a/>')
+    expect(answer.status).toBe(409)
+    expect(await server.storage.stat(`0001/${id}/file.xml`)).toBeUndefined()
+    expect((await submissionOf(id)).failureReason).toBe('The upload was cancelled.')
+  })
+
+  it('makes way for a new upload after a cancelled one, and refuses to cancel twice', async () => {
+    const [first, second] = [randomUUID(), randomUUID()]
+    await request(first)
+    expect((await request(second)).status).toBe(409)
+    await cancel(first)
+    expect((await cancel(first)).status).toBe(409)
+    expect((await request(second)).status).toBe(200)
+    await cancel(second)
+  })
+
+  it('leaves nothing in the store when a connection breaks in the middle', async () => {
+    const id = randomUUID()
+    const signed = await request(id)
+    const controller = new AbortController()
+    const boundary = 'cut'
+    const fields = Object.entries(signed.body.fields).map(
+      ([name, value]) =>
+        `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    )
+    const head = `${fields.join('')}--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.xml"\r\ncontent-type: application/xml\r\n\r\n`
+    const incoming = () => readdir(join(server.dataDir, 'store', 'incoming')).catch(() => [])
+    const body = async function* () {
+      yield new TextEncoder().encode(head)
+      yield new TextEncoder().encode('<a>')
+      while ((await incoming()).length === 0) await new Promise(resolve => setTimeout(resolve, 5))
+      controller.abort()
+    }
+    await fetch(new URL(signed.body.url, server.origin), {
+      method: 'POST',
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      body: Readable.toWeb(Readable.from(body())) as ReadableStream,
+      duplex: 'half',
+      signal: controller.signal,
+    } as RequestInit).catch(() => undefined)
+    while ((await incoming()).length > 0) await new Promise(resolve => setTimeout(resolve, 5))
+    expect(await server.storage.stat(`0001/${id}/file.xml`)).toBeUndefined()
+    expect((await submissionOf(id)).status.code).toBe('UPLOADING')
+    expect((await post(signed.body, '<a/>')).status).toBe(204)
+  })
+
+  it('answers 503 with Retry-After when the disk fails, and 204 when it is well again', async () => {
+    const id = randomUUID()
+    const signed = await request(id)
+    const address = await server.storage.signedDownload(`0001/${id}/file.xml`, {
+      fileName: 'a.xml',
+      seconds: 60,
+    })
+    expect((await post(signed.body, '<a/>')).status).toBe(204)
+    faults.open = 'EIO'
+    const answer = await fetch(new URL(address, server.origin))
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+    faults.open = undefined
+    expect(await (await fetch(new URL(address, server.origin))).text()).toBe('<a/>')
+  })
+
+  it('gives the sign-off form of an approved submission, by its file hash', async () => {
+    const id = randomUUID()
+    const { sql } = await import('kysely')
+    await server.inSystem(tx => sql`update submission set is_latest = false`.execute(tx))
+    await server.place({ id, instId: '0001' }, 'PROVIDER_SIGNOFF')
+    const answer = await server.call<{ data: string }>(
+      'ashby-signoff',
+      'POST',
+      `/files/signOffFormDownloadRequest/${'0'.repeat(64)}`,
+    )
+    const form = await fetch(new URL(answer.body.data, server.origin))
+    expect((await form.text()).slice(0, 5)).toBe('%PDF-')
+    expect(form.headers.get('content-disposition')).toContain('SignOff.23056.0001.pdf')
+    await server.inSystem(tx => sql`update submission set status_id = 24 where id = ${id}::uuid`.execute(tx))
+    expect(
+      (await server.call('ashby-signoff', 'POST', `/files/signOffFormDownloadRequest/${'0'.repeat(64)}`))
+        .status,
+    ).toBe(404)
+  })
+
+  it('knows its keys', () => {
+    const store = createFolderStore({
+      folder: server.dataDir,
+      secret: new Uint8Array(1),
+      address: '',
+      clock: server.clock,
+    })
+    return expect(store.stat('../secret/file.xml')).rejects.toThrow('is not a key')
+  })
+})
