@@ -166,9 +166,23 @@ export const withNeeded = (ruleset: Ruleset, names: Iterable<string>): Set<strin
   return needed
 }
 
+/** A function of the manifest that does not compile. */
+export class FunctionError extends Error {
+  readonly functionName: string
+
+  constructor(functionName: string, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.functionName = functionName
+  }
+}
+
 const createFunctions = async (database: Database, { manifest }: Ruleset): Promise<void> => {
   for (const [name, { parameters, sql }] of Object.entries(manifest.functions)) {
-    await database.run(`create or replace macro ${quoted(name)}(${parameters.join(', ')}) as (${sql}\n)`)
+    await database
+      .run(`create or replace macro ${quoted(name)}(${parameters.join(', ')}) as (${sql}\n)`)
+      .catch(error => {
+        throw new FunctionError(name, error)
+      })
   }
 }
 

@@ -280,6 +280,20 @@ const compileReport = async (
   }
 }
 
+/** SQL that stands in the manifest and in lists is only read here, so that nothing but a query ever reaches a database. */
+const checkOtherSql = async (compiler: Compiler, files: RulesetFiles): Promise<void> => {
+  const { manifest, listings } = files
+  for (const [name, { sql }] of Object.entries(manifest.value.functions)) {
+    await read(compiler, manifest, ['functions', name, 'sql'], sql)
+  }
+  await read(compiler, manifest, ['history', 'rows'], manifest.value.history.rows, 'query')
+  for (const listing of listings) {
+    for (const [index, tab] of listing.value.tabs.entries()) {
+      await read(compiler, listing, ['tabs', index, 'rows'], tab.rows, 'query')
+    }
+  }
+}
+
 const checkUnique = (items: readonly (Origin & { code: string })[], faults: RulesetFault[]): void => {
   const seen = new Map<string, string>()
   for (const { code, file } of items) {
@@ -336,6 +350,7 @@ export const loadRuleset = async (folder: string, tables: readonly EntityTable[]
     const reports: CredibilityReportDefinition[] = []
     for (const file of files.reports) reports.push(await compileReport(compiler, file))
     const listings = files.listings.map(({ value, ...origin }) => ({ ...origin, ...value }))
+    await checkOtherSql(compiler, files)
     checkUnique(rules, faults)
     checkUnique(reports, faults)
     checkDerivedNames(rules, new Set(derived.map(field => field.name)), faults)
@@ -346,6 +361,7 @@ export const loadRuleset = async (folder: string, tables: readonly EntityTable[]
       lists: files.lists,
       tables,
       manifest,
+      manifestOrigin: { file: files.manifest.file, lineOf: files.manifest.lineOf },
       rules,
       derivedFields: derived.filter(field => 'sql' in field),
       derivedEntities: derived.filter(field => 'rows' in field),

@@ -197,8 +197,8 @@ export const manifestFile = z.strictObject({
     }),
   ),
   functions: z.record(
-    z.string(),
-    z.strictObject({ parameters: z.array(text), description: text, sql: text }),
+    z.string().regex(/^[a-z_0-9]+$/),
+    z.strictObject({ parameters: z.array(text.regex(/^[a-z_]+$/)), description: text, sql: text }),
   ),
   chapters: z.array(z.strictObject({ id: text, name: text })),
   shading: z.array(shading),

@@ -174,6 +174,16 @@ describe('a ruleset', () => {
     ])
   })
 
+  test.each([
+    ['does not parse', 'nights >=', 'syntax error'],
+    ['is more than an expression', '1); drop schema record cascade; select (1', 'SELECT'],
+    ['reads what is not there', '(select min(n) from nowhere)', 'nowhere'],
+  ])('is refused for a function that %s', async (_, sql, words) => {
+    expect(
+      await faultsOf({ 'ruleset.yaml': text => text.replace('sql: nights >= 7', `sql: ${sql}`) }),
+    ).toMatchObject([{ file: 'ruleset.yaml', line: 13, message: expect.stringContaining(words) }])
+  })
+
   test('is refused for a code list with a line of other length', async () => {
     expect(await faultsOf({ 'lists/Fruit.csv': 'code,label\n01,Apple,red\n' })).toMatchObject([
       { file: 'lists/Fruit.csv', line: 2 },

@@ -99,6 +99,7 @@ export interface Ruleset {
   lists: readonly CodeList[]
   tables: readonly EntityTable[]
   manifest: ManifestFile
+  manifestOrigin: Origin
   rules: readonly Rule[]
   derivedFields: readonly DerivedField[]
   derivedEntities: readonly DerivedEntity[]

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { type Cell, type Database, quoted, withDatabase } from '../database.ts'
-import { computeDerived, prepareRecord, withNeeded } from '../derive.ts'
+import { computeDerived, FunctionError, prepareRecord, withNeeded } from '../derive.ts'
 import type { RegisteredProvider, SubmissionFacts } from '../facts.ts'
 import { createConstant, createRawTables, type EntityTable } from '../tables.ts'
 import { changed, type ExampleTree, loadExample, recordTarget } from './exampleRecord.ts'
@@ -173,7 +173,7 @@ class Examples {
             `select * from (${tab.rows}\n) order by ${tab.order}`,
           )
       }
-      await this.#bind({ file: 'ruleset.yaml', lineOf: () => 1 }, [], this.#ruleset.manifest.history.rows)
+      await this.#bind(this.#ruleset.manifestOrigin, ['history', 'rows'], this.#ruleset.manifest.history.rows)
     } finally {
       await this.#database.run('rollback')
     }
@@ -269,7 +269,11 @@ export const verifyRuleset = async (
   const options = { databaseFile: ':memory:', workFolder: tmpdir(), memoryMb: 256, threads: 1, signal }
   await withDatabase(options, async database => {
     const examples = new Examples(database, ruleset)
-    await examples.prepare()
+    await examples.prepare().catch(error => {
+      if (!(error instanceof FunctionError)) throw error
+      examples.fault(ruleset.manifestOrigin, ['functions', error.functionName], words(error))
+      throw new RulesetError(examples.faults)
+    })
     if (await examples.bindAll()) {
       for (const field of ruleset.derivedFields) await examples.derivedField(field)
       for (const entity of ruleset.derivedEntities) await examples.derivedField(entity)
