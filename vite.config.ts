@@ -11,6 +11,7 @@ export default defineConfig({
     sourcemap: true,
     target: 'es2024',
     cssTarget: ['chrome125', 'firefox128', 'safari18'],
+    manifest: true,
     modulePreload: { polyfill: false },
   },
   server: { port: 5173, proxy: { '/api': 'http://127.0.0.1:3000', '/oidc': 'http://127.0.0.1:3000' } },

@@ -1,0 +1,148 @@
+import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { createWriteStream, openAsBlob, statSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { startPortalServer } from '../e2e/support/server.ts'
+import { generateSample } from '../scripts/sample/index.ts'
+import { signIn } from '../tests/server/support/signIn.ts'
+
+const schema = join(import.meta.dirname, '../schemas/student/23056_1_0_0.xsd')
+const askEveryMs = 50
+
+export interface PipelineFigures {
+  megabytes: number
+  students: number
+  /** From the browser's post to the store's answer. */
+  uploadMegabytesPerSecond: number
+  /** From "Uploaded" to "Quality processing complete", by the server's own clock. */
+  processingSeconds: number
+  /** Of each step, by the same clock. */
+  steps: Record<string, number>
+  /** `xmllint --stream --schema` on the same file; null where it is not installed. */
+  xmllintSeconds: number | null
+  ratioToXmllint: number | null
+}
+
+interface Answered {
+  status: { code: string }
+  stateHistory: { Code: string; Actioned: string }[]
+  failureReason: string | null
+}
+
+const secondsOf = (work: () => void): number => {
+  const began = performance.now()
+  work()
+  return (performance.now() - began) / 1000
+}
+
+const xmllint = (file: string): number | null => {
+  if (spawnSync('xmllint', ['--version']).error) return null
+  return secondsOf(() => {
+    spawnSync('xmllint', ['--stream', '--huge', '--noout', '--schema', schema, file], { stdio: 'ignore' })
+  })
+}
+
+/** Students whose file has about this many megabytes. */
+const studentsFor = (megabytes: number): number => {
+  const probe = 200
+  let bytes = 0
+  for (const chunk of generateSample({ provider: '0001', students: probe })) bytes += chunk.byteLength
+  return Math.max(1, Math.round((megabytes * 1024 * 1024 * probe) / bytes))
+}
+
+/** Runs files of these sizes through a server of their own, as a provider would. */
+export const measurePipeline = async (sizes: readonly number[]): Promise<PipelineFigures[]> => {
+  const folder = await mkdtemp(join(tmpdir(), 'bedel-bench-'))
+  const server = await startPortalServer()
+  try {
+    const { tokens } = await signIn(server.url, 'ashby-submitter')
+    const exchanged = await fetch(`${server.url}/api/token/exchange`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token: tokens.id_token }),
+    })
+    const { token } = (await exchanged.json()) as { token: string }
+    const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+      const answer = await fetch(`${server.url}/api${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body ? { 'content-type': 'application/json' } : {}),
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      })
+      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+      return (await answer.json()) as T
+    }
+
+    const measure = async (megabytes: number): Promise<PipelineFigures> => {
+      const students = studentsFor(megabytes)
+      const file = join(folder, `${megabytes}.xml`)
+      await pipeline(Readable.from(generateSample({ provider: '0001', students })), createWriteStream(file))
+      const bytes = statSync(file).size
+      const submissionUuid = randomUUID()
+      const post = await call<{ url: string; fields: Record<string, string> }>(
+        'POST',
+        '/files/uploadRequest',
+        {
+          submissionUuid,
+          fileName: 'bench.xml',
+          collectionId: 'c23056',
+          instId: '0001',
+          fileSize: bytes,
+        },
+      )
+      const form = new FormData()
+      for (const [name, value] of Object.entries(post.fields)) form.set(name, value)
+      form.set('file', await openAsBlob(file), 'bench.xml')
+      const began = performance.now()
+      const stored = await fetch(new URL(post.url, server.url), { method: 'POST', body: form })
+      const uploadSeconds = (performance.now() - began) / 1000
+      if (!stored.ok) throw new Error(`The store answered ${stored.status}: ${await stored.text()}`)
+
+      let answer = await call<Answered>('GET', `/submissions/${submissionUuid}`)
+      while (answer.status.code !== 'QUALITY_PROCESSING_COMPLETE') {
+        if (/ERROR|FAILED/.test(answer.status.code))
+          throw new Error(`${answer.status.code}: ${answer.failureReason}`)
+        await new Promise(resolve => setTimeout(resolve, askEveryMs))
+        answer = await call<Answered>('GET', `/submissions/${submissionUuid}`)
+      }
+      const at = (code: string): number =>
+        Date.parse(answer.stateHistory.findLast(entry => entry.Code === code)?.Actioned ?? '')
+      const span = (from: string, to: string): number => (at(to) - at(from)) / 1000
+      const processingSeconds = span('UPLOADED', 'QUALITY_PROCESSING_COMPLETE')
+      const xmllintSeconds = xmllint(file)
+      await rm(file)
+      return {
+        megabytes: Math.round((bytes / 1024 / 1024) * 10) / 10,
+        students,
+        uploadMegabytesPerSecond: Math.round(bytes / 1024 / 1024 / uploadSeconds),
+        processingSeconds,
+        steps: {
+          schema: span('SCHEMA_CHECK', 'SCHEMA_CHECK_PASSED'),
+          rightToProcess: span('RIGHT_TO_PROCESS', 'RIGHT_TO_PROCESS_PASSED'),
+          enrichment: span('ENRICHMENT', 'ENRICHMENT_PASSED'),
+          rules: span('QUALITY_RULES', 'QUALITY_RULES_PASSED'),
+          credibility: span('CREDIBILITY', 'CREDIBILITY_PASSED'),
+          reports: span('COLLECTION_REPORTS', 'COLLECTION_REPORTS_PASSED'),
+        },
+        xmllintSeconds,
+        ratioToXmllint:
+          xmllintSeconds === null ? null : Math.round((processingSeconds / xmllintSeconds) * 100) / 100,
+      }
+    }
+
+    // The first file of a worker also pays for compiling schema and rules.
+    await measure(0.2)
+    const figures: PipelineFigures[] = []
+    for (const size of sizes) figures.push(await measure(size))
+    return figures
+  } finally {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
