@@ -1,64 +1,20 @@
-import type { CompiledSchema } from '../schema/compileSchema.ts'
 import { type ElementDeclaration, type ElementType, nameKey, type Wildcard } from '../schema/components.ts'
 import type { Step } from '../schema/content/contentModel.ts'
-import type { SimpleType, Span } from '../schema/simpleType.ts'
 import { decodeUtf8 } from '../xml/characters.ts'
 import type { ReaderHandlers } from '../xml/handlers.ts'
 import type { XmlName } from '../xml/names.ts'
 import type { XmlReader } from '../xml/reader.ts'
-import { attributeFaults, checkText, INSTANCE_NAMESPACE, substitutedType } from './attributeCheck.ts'
-import { type Finding, type FindingCode, FindingList, type RecordPlace, shown } from './finding.ts'
-import { Frame, Mode } from './frame.ts'
-import { IdentityTracker } from './identityCheck.ts'
-import { keysOf, type Layout, type LayoutNode } from './layout.ts'
-import type { RowWriter } from './rows.ts'
-import { ValueText } from './valueText.ts'
-import { expectation, valueMessage } from './valueWords.ts'
-
-/** What a finding says beside its place. */
-interface Fault {
-  readonly code: FindingCode
-  readonly field: string
-  readonly message: string
-  readonly value?: string | undefined
-  readonly expected?: string | undefined
-}
-
-/** What the checker does beside checking. */
-export interface Tasks {
-  readonly layout: Layout | undefined
-  readonly rows: RowWriter | undefined
-  onValue(path: string, value: string, line: number): void
-}
+import { INSTANCE_NAMESPACE, substitutedType } from './attributeCheck.ts'
+import { type FindingCode, shown } from './finding.ts'
+import { type Frame, Mode } from './frame.ts'
+import { keysOf } from './layout.ts'
+import { ValueChecker } from './valueChecker.ts'
 
 /** Follows one document through the automata of a schema; the reader calls it. */
-export class SchemaChecker implements ReaderHandlers {
-  readonly findings: FindingList
+export class SchemaChecker extends ValueChecker implements ReaderHandlers {
   elements = 0
-  private readonly schema: CompiledSchema
-  private readonly tasks: Tasks
-  private readonly frames: Frame[] = [new Frame()]
-  private depth = 0
   private readonly step: Step = { next: 0, declaration: undefined, wildcard: undefined }
-  private readonly span: Span = { bytes: new Uint8Array(0), from: 0, to: 0 }
-  private readonly value = new ValueText()
   private readonly keyNames = new Map<ElementDeclaration, readonly string[]>()
-  private readonly prefixes: (prefix: string) => string | undefined
-  private reader: XmlReader | undefined
-  /** Present where the schema has identity constraints. */
-  private readonly identity: IdentityTracker<Omit<Finding, 'code' | 'message' | 'value'>> | undefined
-
-  constructor(schema: CompiledSchema, cap: number, tasks: Tasks) {
-    this.schema = schema
-    this.tasks = tasks
-    this.findings = new FindingList(cap)
-    this.prefixes = prefix => this.reader?.namespaceOf(prefix)
-    this.identity = schema.hasConstraints
-      ? new IdentityTracker(({ code, message, value, at }) =>
-          this.findings.add(() => ({ code, message, value, ...at })),
-        )
-      : undefined
-  }
 
   /** Whether keys were too many to be followed to the end. */
   get isIdentityLimited(): boolean {
@@ -67,6 +23,7 @@ export class SchemaChecker implements ReaderHandlers {
 
   startElement(name: XmlName, reader: XmlReader): void {
     this.elements++
+    this.reader = reader
     this.start(name, reader)
     if (this.identity !== undefined) this.openIdentity(this.identity, name, reader)
   }
@@ -128,9 +85,8 @@ export class SchemaChecker implements ReaderHandlers {
     frame.strayText = `${text === '' ? 'White space' : `The text "${text}"`} at line ${line}, column ${column}`
   }
 
-  endElement(_: XmlName, reader: XmlReader): void {
+  endElement(): void {
     const frame = this.frames[this.depth]!
-    this.reader = reader
     if (frame.mode === Mode.value) this.endValue(frame)
     else if (frame.mode !== Mode.skip) this.endContent(frame)
     this.identity?.close(this.depth)
@@ -154,39 +110,11 @@ export class SchemaChecker implements ReaderHandlers {
     }
     this.startElement(name, reader)
     if (to > from) this.text(bytes, from, to, false, reader)
-    this.endElement(name, reader)
-  }
-
-  private keepLeaf(parent: Frame, name: XmlName, reader: XmlReader): void {
-    const { span } = this
-    if (parent.keyCount < parent.keyNames.length && parent.keyNames.includes(name.local))
-      parent.setKey(name.local, span.bytes, span.from, span.to)
-    const layout = parent.layout?.children[name.slot]
-    if (layout !== undefined) this.keepValue(parent, layout, reader.currentLine, reader.currentByte)
+    this.endElement()
   }
 
   buffersMove(): void {
     this.value.keep()
-  }
-
-  private push(name: XmlName, reader: XmlReader): Frame {
-    const around = this.frames[this.depth]!
-    let frame = this.frames[++this.depth]
-    if (frame === undefined) {
-      frame = new Frame()
-      this.frames.push(frame)
-    }
-    frame.mode = Mode.skip
-    frame.declaration = undefined
-    frame.name = name.local
-    frame.line = reader.currentLine
-    frame.column = reader.currentColumn
-    frame.byte = reader.currentByte
-    frame.keyCount = 0
-    frame.keyNames = none
-    frame.layout = undefined
-    frame.row = around.row
-    return frame
   }
 
   private startRoot(frame: Frame, name: XmlName, reader: XmlReader): void {
@@ -264,8 +192,7 @@ export class SchemaChecker implements ReaderHandlers {
       return
     }
     if (skip.missing.length > parent.strangers) {
-      const missing = skip.missing.map(field => `<${field}>`).join(', ')
-      const message = `${missing} ${skip.missing.length === 1 ? 'is' : 'are'} missing in <${parent.name}> before <${name.local}>.`
+      const message = `${areMissing(skip.missing)} in <${parent.name}> before <${name.local}>.`
       this.report(frame, { code: 'ELEMENT_MISSING', field: skip.missing[0] ?? name.local, message, expected })
     }
     parent.strangers = 0
@@ -357,152 +284,20 @@ export class SchemaChecker implements ReaderHandlers {
       frame.row = this.tasks.rows.open(layout.table, frame.row, frame.line, frame.byte)
   }
 
-  private openAttributes(frame: Frame, type: ElementType, reader: XmlReader): void {
-    if (type.variety === 'complex' && type.isAbstract)
-      this.report(frame, {
-        code: 'TYPE_NOT_ALLOWED',
-        field: frame.name,
-        message: `The type of <${frame.name}> is abstract: xsi:type must name another.`,
-      })
-    for (const fault of attributeFaults(type, frame.name, this.schema, reader))
-      this.add(frame, this.depth, fault)
-    const nil = reader.currentAttributes.find(INSTANCE_NAMESPACE, 'nil')
-    if (nil !== undefined && frame.declaration !== undefined) this.openNil(frame, nil.trim())
-    if (frame.layout !== undefined) this.keepAttributes(frame, frame.layout, reader)
-  }
-
-  private openNil(frame: Frame, nil: string): void {
-    if (!['true', 'false', '1', '0'].includes(nil)) {
-      this.report(frame, {
-        code: 'VALUE_TYPE',
-        field: 'nil',
-        message: `xsi:nil "${nil}" is not true or false.`,
-        value: nil,
-      })
-    } else if (!frame.declaration?.isNillable) {
-      this.report(frame, {
-        code: 'NIL_NOT_ALLOWED',
-        field: frame.name,
-        message: `<${frame.name}> may not be marked nil.`,
-      })
-    } else if (nil === 'true' || nil === '1') frame.mode = Mode.nil
-  }
-
-  private keepAttributes(frame: Frame, layout: LayoutNode, reader: XmlReader): void {
-    const { rows } = this.tasks
-    if (rows === undefined) return
-    const list = reader.currentAttributes
-    for (let i = 0; i < list.length; i++) {
-      const column = layout.attributeColumns.get(list.name(i).local)
-      if (column === undefined) continue
-      const table = layout.table >= 0 ? layout.table : layout.valueTable
-      if (layout.valueTable === layout.table && frame.mode === Mode.value) continue
-      rows.text(table, column, list.value(i))
-    }
-  }
-
   private refuseChild(parent: Frame, code: FindingCode, message: string): void {
     if (parent.isSpoilt) return
     parent.isSpoilt = true
     this.report(parent, { code, field: parent.name, message })
   }
 
-  private endValue(frame: Frame): void {
-    const { value, span } = this
-    const simple = frame.simple!
-    if (frame.isSpoilt) return
-    const { bytes, from, to } = value
-    const isDefaulted = from === to && frame.declaration?.value !== undefined
-    if (isDefaulted) {
-      span.from = from
-      span.to = to
-      span.bytes = bytes
-    } else {
-      const code = simple.check(bytes, from, to, span, this.prefixes)
-      if (code !== undefined) {
-        this.reportValue(frame, simple, code)
-        return
-      }
-      if (frame.declaration?.value?.kind === 'fixed') this.checkFixed(frame, simple)
-    }
-    if (this.identity?.isBusy) this.identityValue(this.identity, frame, simple, isDefaulted)
-    const parent = this.frames[this.depth - 1]!
-    if (parent.keyCount < parent.keyNames.length && parent.keyNames.includes(frame.name))
-      parent.setKey(frame.name, span.bytes, span.from, span.to)
-    const { layout } = frame
-    if (layout !== undefined) this.keepValue(parent, layout, frame.line, frame.byte)
-  }
-
-  private identityValue(
-    identity: NonNullable<typeof this.identity>,
-    frame: Frame,
-    simple: SimpleType,
-    isDefaulted: boolean,
-  ): void {
-    const text = isDefaulted
-      ? (frame.declaration?.value?.text ?? '')
-      : decodeUtf8(this.span.bytes, this.span.from, this.span.to)
-    identity.value(this.depth, simple, text)
-  }
-
-  private openIdentity(identity: NonNullable<typeof this.identity>, name: XmlName, reader: XmlReader): void {
-    const frame = this.frames[this.depth]!
-    const isAssessed = frame.mode !== Mode.skip
-    const depth = this.depth
-    identity.open(depth, name, frame.declaration, isAssessed ? frame.type : undefined, reader, () => {
-      const {
-        code: _code,
-        message: _message,
-        ...place
-      } = this.findingAt(frame, depth - 1, {
-        code: 'KEY_DUPLICATE',
-        field: frame.name,
-        message: '',
-      })
-      return place
-    })
-  }
-
-  private keepValue(parent: Frame, layout: LayoutNode, line: number, byte: number): void {
-    const { rows } = this.tasks
-    const { span } = this
-    if (rows !== undefined && layout.valueTable >= 0) {
-      if (layout.valueTable === layout.table) {
-        const row = rows.open(layout.table, parent.row, line, byte)
-        rows.value(layout.table, layout.column, span.bytes, span.from, span.to)
-        rows.close(layout.table, row)
-      } else rows.value(layout.valueTable, layout.column, span.bytes, span.from, span.to)
-    }
-    if (layout.isWatched) this.tasks.onValue(layout.path, decodeUtf8(span.bytes, span.from, span.to), line)
-  }
-
-  private checkFixed(frame: Frame, simple: SimpleType): void {
-    const constraint = frame.declaration?.value
-    if (constraint === undefined || this.reader === undefined) return
-    const fixed = checkText(simple, constraint.text, this.reader).value
-    const found = decodeUtf8(this.span.bytes, this.span.from, this.span.to)
-    if (simple.keyOf(found) === simple.keyOf(fixed)) return
-    this.report(frame, {
-      code: 'VALUE_FIXED',
-      field: frame.name,
-      message: `${frame.name} must be "${fixed}".`,
-      value: found,
-      expected: fixed,
-    })
-  }
-
-  private reportValue(
-    frame: Frame,
-    simple: SimpleType,
-    code: FindingCode & ReturnType<SimpleType['check']>,
-  ): void {
-    const text = decodeUtf8(this.value.bytes, this.value.from, this.value.to)
-    this.report(frame, {
-      code,
-      field: frame.name,
-      message: valueMessage(frame.name, text, simple, code),
-      value: text,
-      expected: expectation(simple, code),
+  private reportIncomplete(frame: Frame): void {
+    const missing = frame.model!.missing(frame.state)
+    if (missing.length <= frame.strangers) return
+    this.add(frame, this.depth, {
+      code: 'ELEMENT_MISSING',
+      field: missing[0] ?? frame.name,
+      message: `${areMissing(missing)} at the end of <${frame.name}>.`,
+      expected: this.expectedIn(frame),
     })
   }
 
@@ -512,64 +307,15 @@ export class SchemaChecker implements ReaderHandlers {
       const message = `${frame.strayText} is not allowed directly inside <${frame.name}>.`
       this.report(frame, { code, field: frame.name, message })
     }
-    if (frame.mode === Mode.elements && !frame.model!.isAccepting(frame.state) && frame.strangers === 0) {
-      const [missing = 'an element'] = frame.model!.expected(frame.state)
-      this.add(frame, this.depth, {
-        code: 'ELEMENT_MISSING',
-        field: missing,
-        message: `<${frame.name}> ends too early: <${missing}> is missing.`,
-        expected: this.expectedIn(frame),
-      })
-    }
+    if (frame.mode === Mode.elements && !frame.model!.isAccepting(frame.state)) this.reportIncomplete(frame)
     const { layout } = frame
     if (layout !== undefined && layout.table >= 0 && this.tasks.rows !== undefined)
       this.tasks.rows.close(layout.table, frame.row)
   }
-
-  /** Reports a fault of the element itself, as a field of the record around it. */
-  private report(frame: Frame, fault: Fault): void {
-    this.add(frame, this.frames.indexOf(frame) - 1, fault)
-  }
-
-  /** Reports a fault at the place of `frame` in the record at depth `holder`. */
-  private add(frame: Frame, holder: number, fault: Fault): void {
-    this.findings.add(() => this.findingAt(frame, holder, fault))
-  }
-
-  private findingAt(frame: Frame, holder: number, fault: Fault): Finding {
-    const steps: string[] = []
-    for (let at = 2; at <= holder; at++) steps.push(this.pathStep(this.frames[at]!))
-    return {
-      code: fault.code,
-      message: fault.message,
-      line: frame.line,
-      column: frame.column,
-      byte: frame.byte,
-      path: [...steps, fault.field].join('/'),
-      ...(fault.value === undefined ? {} : { value: shown(fault.value) }),
-      ...(fault.expected === undefined || fault.expected === '' ? {} : { expected: fault.expected }),
-      field: fault.field,
-      ...this.recordPlace(Math.max(holder, 1)),
-    }
-  }
-
-  private pathStep(frame: Frame): string {
-    if (frame.keyCount === 0) return frame.name
-    const keys = Array.from({ length: frame.keyCount }, (_, index) => frame.key(index))
-    return `${frame.name}[${keys.map(({ field, value }) => `${field}=${value}`).join(',')}]`
-  }
-
-  private recordPlace(depth: number): RecordPlace {
-    const frame = this.frames[depth]!
-    return {
-      name: frame.name,
-      ids: Array.from({ length: frame.keyCount }, (_, index) => frame.key(index)),
-      parent: depth > 2 ? this.recordPlace(depth - 1) : null,
-    }
-  }
 }
 
-const none: readonly string[] = []
+const areMissing = (names: readonly string[]): string =>
+  `${names.map(name => `<${name}>`).join(', ')} ${names.length === 1 ? 'is' : 'are'} missing`
 
 const isBlankText = (bytes: Uint8Array, from: number, to: number): boolean => {
   for (let p = from; p < to; p++) {

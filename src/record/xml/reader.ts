@@ -186,6 +186,7 @@ export class XmlReader extends LeafReader {
       if (next >= 0) {
         this.textLength = 0
         this.handlers.endElement(this.closedName, this)
+        this.leaveScope()
       }
       return next
     }
@@ -198,6 +199,7 @@ export class XmlReader extends LeafReader {
       if (this.isSelfClosing) {
         this.closeElement()
         this.handlers.endElement(this.closedName, this)
+        this.leaveScope()
       }
     }
     return next

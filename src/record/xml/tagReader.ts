@@ -109,8 +109,12 @@ export abstract class TagReader extends AttributeReader {
   protected closeElement(): void {
     const open = this.open[--this.depth]!
     this.closedName = open.name
-    this.scope = open.outer
     if (this.depth === 0) this.isRootClosed = true
+  }
+
+  /** After the end of an element has been told: its namespace declarations go. */
+  protected leaveScope(): void {
+    this.scope = this.open[this.depth]!.outer
   }
 
   protected endTag(start: number): number {

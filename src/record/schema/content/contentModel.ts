@@ -116,6 +116,11 @@ export class ContentModel {
     return names
   }
 
+  /** The elements that the shortest way from this state to a complete content takes. */
+  missing(state: number): readonly string[] {
+    return this.search(state, at => this.isAccepting(at))?.names ?? []
+  }
+
   /** The nearest way on for a child that is not allowed in this state. */
   recover(state: number, symbol: number): Recovery {
     const { width, next, terms, declarations, accepting } = this.parts
@@ -124,26 +129,32 @@ export class ContentModel {
     let declaration: ElementDeclaration | undefined
     for (let at = column; at < accepting.length * width && declaration === undefined; at += width)
       if (next[at] !== 0 && terms[at]! >= 0) declaration = declarations[terms[at]!]
+    const found = this.search(state, at => next[at * width + column] !== 0)
+    if (found === undefined) return { declaration, skip: undefined }
+    return { declaration, skip: { next: next[found.state * width + column]! - 1, missing: found.names } }
+  }
+
+  /** The nearest state that passes the test, and the elements on the way there. */
+  private search(
+    start: number,
+    test: (state: number) => boolean,
+  ): { readonly state: number; readonly names: readonly string[] } | undefined {
+    const { width, next, terms, declarations } = this.parts
     const before = new Map<number, { from: number; name: string }>()
-    const queue = [state]
+    const queue = [start]
     const seen = new Set(queue)
     for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
-      if (next[at * width + column] !== 0) {
-        return {
-          declaration,
-          skip: { next: next[at * width + column]! - 1, missing: way(before, state, at) },
-        }
-      }
-      for (let other = 1; other < width; other++) {
-        const target = next[at * width + other]! - 1
+      if (test(at)) return { state: at, names: way(before, start, at) }
+      for (let column = 1; column < width; column++) {
+        const target = next[at * width + column]! - 1
         if (target < 0 || seen.has(target)) continue
         seen.add(target)
-        const term = terms[at * width + other]!
+        const term = terms[at * width + column]!
         before.set(target, { from: at, name: term >= 0 ? declarations[term]!.local : 'another element' })
         queue.push(target)
       }
     }
-    return { declaration, skip: undefined }
+    return undefined
   }
 }
 

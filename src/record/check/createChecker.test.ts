@@ -1,0 +1,330 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { generateSample, studentSchema } from '../../../scripts/sample/index.ts'
+import {
+  type CheckOptions,
+  type CheckOutcome,
+  codeLists,
+  compileSchema,
+  createChecker,
+  entityTables,
+} from '../index.ts'
+
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
+const schema = studentSchema('23056')
+
+const engagement = (id: string, inner = ''): string => `
+    <Engagement>
+      <NUMHUS>${id}</NUMHUS>
+      <ENGSTARTDATE>2023-09-18</ENGSTARTDATE>${inner}
+    </Engagement>`
+
+const student = (sid: string, inner: string): string => `
+  <Student>
+    <SID>${sid}</SID>
+    <SEXID>10</SEXID>
+    <SURNAME>Llŷn</SURNAME>${inner}
+  </Student>`
+
+const file = (inner: string): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<DataFutures>${inner}\n</DataFutures>\n`
+
+const check = (
+  xml: string | Uint8Array,
+  options: CheckOptions = {},
+  step = Number.POSITIVE_INFINITY,
+): CheckOutcome => {
+  const checker = createChecker(schema, options)
+  const bytes = typeof xml === 'string' ? utf8(xml) : xml
+  for (let from = 0; from < bytes.length; from += step)
+    checker.write(bytes.subarray(from, Math.min(from + step, bytes.length)))
+  return checker.end()
+}
+
+const brief = (outcome: CheckOutcome): readonly string[] =>
+  outcome.findings.map(({ line, column, code, path }) => `${line}:${column} ${code} ${path}`)
+
+describe('findings', () => {
+  it('name the field, the record by its keys, the records around it, and what was expected', () => {
+    const session =
+      '<StudentCourseSession><SCSESSIONID>S1</SCSESSIONID><COURSEID>C1</COURSEID><SCSMODE>5</SCSMODE><SCSSTARTDATE>2023-09-18</SCSSTARTDATE></StudentCourseSession>'
+    const { findings } = check(file(student('9811681234562', engagement('E1', session))))
+    expect(findings).toEqual([
+      {
+        code: 'VALUE_CODE',
+        message: 'SCSMODE "5" is not a code of its list.',
+        line: 9,
+        column: 120,
+        byte: 307,
+        path: 'Student[SID=9811681234562]/Engagement[NUMHUS=E1]/StudentCourseSession[SCSESSIONID=S1]/SCSMODE',
+        value: '5',
+        expected: '01, 02, 03, 04, 31',
+        field: 'SCSMODE',
+        name: 'StudentCourseSession',
+        ids: [{ field: 'SCSESSIONID', value: 'S1' }],
+        parent: {
+          name: 'Engagement',
+          ids: [{ field: 'NUMHUS', value: 'E1' }],
+          parent: { name: 'Student', ids: [{ field: 'SID', value: '9811681234562' }], parent: null },
+        },
+      },
+    ])
+  })
+
+  const cases: readonly (readonly [what: string, inner: string, findings: readonly string[]])[] = [
+    [
+      'a missing field, once, at the place where it was missed',
+      student('1', '<Engagement><NUMHUS>E1</NUMHUS></Engagement>'),
+      ['6:28 ELEMENT_MISSING Student[SID=1]/Engagement[NUMHUS=E1]/ENGSTARTDATE'],
+    ],
+    [
+      'a missing field before another',
+      '<Student><SID>1</SID><SURNAME>X</SURNAME></Student>',
+      ['2:35 ELEMENT_MISSING Student[SID=1]/SEXID'],
+    ],
+    [
+      'a misspelt field, once, though it is then missing',
+      '<Student><SID>1</SID><SEXIDD>10</SEXIDD><SURNAME>X</SURNAME></Student>',
+      ['2:35 ELEMENT_UNKNOWN Student[SID=1]/SEXIDD'],
+    ],
+    [
+      'a misspelt last field, once',
+      '<Student><SID>1</SID><SEXID>10</SEXID><SURNAM>X</SURNAM></Student>',
+      ['2:52 ELEMENT_UNKNOWN Student[SID=1]/SURNAM'],
+    ],
+    [
+      'fields in the wrong order, and what they hold',
+      '<Student><SID>1</SID><SEXID>10</SEXID><ETHNIC>x</ETHNIC><SURNAME>X</SURNAME></Student>',
+      ['2:52 ELEMENT_MISPLACED Student[SID=1]/ETHNIC', '2:52 VALUE_CODE Student[SID=1]/ETHNIC'],
+    ],
+    [
+      'a field that stands twice',
+      '<Student><SID>1</SID><SID>2</SID><SEXID>10</SEXID><SURNAME>X</SURNAME></Student>',
+      ['2:35 ELEMENT_MISPLACED Student[SID=1]/SID'],
+    ],
+    [
+      'nothing inside an unknown record',
+      '<Unknown><SID>x</SID><Deep><SEXID>?</SEXID></Deep></Unknown>',
+      ['2:14 ELEMENT_UNKNOWN Unknown'],
+    ],
+    [
+      'text between fields',
+      '<Student><SID>1</SID>stray<SEXID>10</SEXID><SURNAME>X</SURNAME></Student>',
+      ['2:14 TEXT_NOT_ALLOWED Student'],
+    ],
+    [
+      'an element inside a value',
+      '<Student><SID>1<b/></SID><SEXID>10</SEXID><SURNAME>X</SURNAME></Student>',
+      ['2:23 ELEMENT_IN_VALUE Student/SID'],
+    ],
+    [
+      'every faulty value',
+      '<Student><SID>x</SID><BIRTHDTE>2001-02-30</BIRTHDTE><SEXID></SEXID><SURNAME>Ж</SURNAME></Student>',
+      [
+        '2:23 VALUE_PATTERN Student/SID',
+        '2:35 VALUE_TYPE Student/BIRTHDTE',
+        '2:66 VALUE_CODE Student/SEXID',
+        '2:81 VALUE_PATTERN Student/SURNAME',
+      ],
+    ],
+  ]
+  for (const [what, inner, findings] of cases)
+    it(`tell of ${what}`, () => {
+      const xml = `<?xml version="1.0"?>\n<DataFutures>${inner}</DataFutures>`
+      const shifted = inner.startsWith('\n')
+        ? `<?xml version="1.0"?>\n<DataFutures>${inner}</DataFutures>`
+        : xml
+      expect(brief(check(shifted))).toEqual(findings)
+    })
+
+  it('say in words what is wrong', () => {
+    const messages = (inner: string): readonly string[] =>
+      check(file(inner)).findings.map(({ message }) => message)
+    expect(messages('<Student><SID>1</SID>stray<BIRTHDTE>1.2.2001</BIRTHDTE></Student>')).toEqual([
+      'BIRTHDTE "1.2.2001" is not a date as YYYY-MM-DD.',
+      'The text "stray" at line 2, column 35 is not allowed directly inside <Student>.',
+      '<SEXID>, <SURNAME> are missing at the end of <Student>.',
+    ])
+  })
+
+  it('are kept up to the cap and counted beyond it', () => {
+    const inner = Array.from({ length: 30 }, (_, index) =>
+      student(`${100 + index}`, '').replace('>10<', '>0<'),
+    ).join('')
+    const outcome = check(file(inner), { findingsCap: 7 })
+    expect([outcome.findings.length, outcome.findingsTotal]).toEqual([7, 30])
+  })
+
+  it('stand beside the error of a file that breaks off', () => {
+    const outcome = check(
+      `${file(student('1', '').replace('>10<', '>0<')).replace('</DataFutures>', '')}<Student>`,
+    )
+    expect(outcome.wellFormed).toBe(false)
+    expect(outcome.wellFormed ? '' : outcome.error.code).toBe('UNCLOSED')
+    expect(brief(outcome)).toEqual(['5:5 VALUE_CODE Student[SID=1]/SEXID'])
+  })
+})
+
+describe('rows', () => {
+  const rowsOf = (xml: string | Uint8Array, segmentBytes?: number, step?: number): Record<string, string> => {
+    const tables: Record<string, string> = {}
+    const rows = {
+      segment: (table: string, csv: Uint8Array) => {
+        tables[table] = (tables[table] ?? '') + new TextDecoder().decode(csv)
+      },
+      ...(segmentBytes === undefined ? {} : { segmentBytes }),
+    }
+    check(xml, { rows }, step)
+    return tables
+  }
+
+  it('hold the values of each entity with its parent, line and byte, absent apart from empty', () => {
+    const xml = file(
+      `<Course><COURSEID>C,1</COURSEID><COURSETITLE/><PREREQUISITE>01</PREREQUISITE><QUALID>"Q"</QUALID><TTCID>07</TTCID></Course>${student('1', `${engagement('E1')}${engagement('E2')}`)}${student('2', engagement('E&amp;3'))}`,
+    )
+    const at = (text: string, from = 0): number => utf8(xml.slice(0, xml.indexOf(text, from))).length
+    expect(rowsOf(xml)).toEqual({
+      Course: `1,,2,${at('<Course>')},"C,1",,,"",,,01,,"""Q""",,07,\n`,
+      Student: `1,,3,${at('<Student>')},1,,,,,,,,,,,,,,10,,,,Llŷn,,,,\n2,,16,${at('<Student>', xml.indexOf('E2<'))},2,,,,,,,,,,,,,,10,,,,Llŷn,,,,\n`,
+      Engagement: [
+        `1,1,7,${at('<Engagement>')},E1,,,,2023-09-18,,,,,,,,,,,,,\n`,
+        `2,1,11,${at('<Engagement>', xml.indexOf('E1<'))},E2,,,,2023-09-18,,,,,,,,,,,,,\n`,
+        `3,2,20,${at('<Engagement>', xml.indexOf('E2<'))},E&3,,,,2023-09-18,,,,,,,,,,,,,\n`,
+      ].join(''),
+    })
+  })
+
+  it('come out the same whatever the size of segments and chunks', () => {
+    const bytes = Uint8Array.from(
+      [...generateSample({ provider: '0003', students: 12, seed: 4 })].flatMap(chunk => [...chunk]),
+    )
+    const whole = rowsOf(bytes)
+    expect(Object.keys(whole).length).toBeGreaterThan(15)
+    expect(rowsOf(bytes, 200, 1)).toEqual(whole)
+    expect(rowsOf(bytes, 1_000, 997)).toEqual(whole)
+  })
+
+  it('count in each segment what it holds', () => {
+    const counts: number[] = []
+    const lines: number[] = []
+    const rows = {
+      segmentBytes: 300,
+      segment: (_: string, csv: Uint8Array, rowCount: number) => {
+        counts.push(rowCount)
+        lines.push(new TextDecoder().decode(csv).split('\n').length - 1)
+      },
+    }
+    check(
+      file(Array.from({ length: 40 }, (_, index) => student(`${index}`, engagement(`${index}`))).join('')),
+      { rows },
+    )
+    expect(counts).toEqual(lines)
+    expect(counts.length).toBeGreaterThan(8)
+  })
+
+  it('give a field that repeats, and attributes, their places', () => {
+    const xsd = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="r"><xs:complexType><xs:sequence>
+      <xs:element name="e" maxOccurs="unbounded"><xs:complexType><xs:sequence>
+        <xs:element name="t" type="xs:string" maxOccurs="3"/>
+        <xs:element name="m" minOccurs="0"><xs:complexType><xs:simpleContent><xs:extension base="xs:decimal"><xs:attribute name="unit"/></xs:extension></xs:simpleContent></xs:complexType></xs:element>
+      </xs:sequence><xs:attribute name="id" use="required"/></xs:complexType></xs:element>
+    </xs:sequence></xs:complexType></xs:element></xs:schema>`
+    const compiled = compileSchema(xsd)
+    expect(entityTables(compiled).map(({ name, parent, columns }) => [name, parent, ...columns])).toEqual([
+      ['e', null, 'id', 'm', 'm_unit'],
+      ['t', 'e', 't'],
+    ])
+    const out: string[] = []
+    const checker = createChecker(compiled, {
+      rows: { segment: (table, csv) => out.push(`${table}: ${new TextDecoder().decode(csv)}`) },
+    })
+    checker.write(utf8('<r><e id="a"><t>1</t><t>2</t><m unit="kg">1.5</m></e><e id="b"><t/></e></r>'))
+    expect(checker.end().findings).toEqual([])
+    expect(out).toEqual(['e: 1,,1,3,a,1.5,kg\n2,,1,53,b,,\n', 't: 1,1,1,13,1\n2,1,1,21,2\n3,2,1,63,""\n'])
+  })
+
+  it('are refused for a schema whose records can hold themselves', () => {
+    const xsd =
+      '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="r"><xs:complexType><xs:sequence><xs:element ref="r" minOccurs="0"/></xs:sequence></xs:complexType></xs:element></xs:schema>'
+    expect(() => entityTables(compileSchema(xsd))).toThrow('r/r can hold itself')
+  })
+})
+
+describe('watching', () => {
+  it('tells single values as they pass, with their lines', () => {
+    const seen: string[] = []
+    const xml = file(
+      `<Provider><UKPRN>10000001</UKPRN><RECID>23056</RECID></Provider>${student('7', engagement('E1'))}${student('8', '')}`,
+    )
+    const paths = [
+      'DataFutures/Provider/UKPRN',
+      'DataFutures/Student/SID',
+      'DataFutures/Student/Engagement/NUMHUS',
+    ]
+    check(xml, { watch: { paths, onValue: (path, value, line) => seen.push(`${line} ${path} ${value}`) } })
+    expect(seen).toEqual([
+      '2 DataFutures/Provider/UKPRN 10000001',
+      '4 DataFutures/Student/SID 7',
+      '8 DataFutures/Student/Engagement/NUMHUS E1',
+      '13 DataFutures/Student/SID 8',
+    ])
+  })
+
+  it('refuses a path that the schema does not have', () => {
+    const watch = { paths: ['DataFutures/Student/NAME'], onValue: () => undefined }
+    expect(() => createChecker(schema, { watch })).toThrow(
+      'The schema has no field DataFutures/Student/NAME.',
+    )
+  })
+})
+
+describe('the student record', () => {
+  const versions = ['22056_1_3_0', '23056_1_0_0', '24056_1_2_0', '25056_1_0_0']
+  for (const version of versions)
+    it(`${version} is a schema that says its version and labels every code`, () => {
+      const text = readFileSync(new URL(`../../../schemas/student/${version}.xsd`, import.meta.url), 'utf8')
+      const compiled = compileSchema(text)
+      expect(compiled.version).toBe(version)
+      const unlabelled = codeLists(compiled).flatMap(({ entity, field, codes }) =>
+        codes.filter(({ label }) => label === '').map(({ code }) => `${entity}.${field} ${code}`),
+      )
+      expect(unlabelled).toEqual([])
+    })
+
+  it('differs between 24056 and 25056 as announced', () => {
+    const fields = (collection: string): readonly string[] =>
+      entityTables(studentSchema(collection)).flatMap(({ name, columns }) =>
+        columns.map(column => `${name}.${column}`),
+      )
+    const [before, after] = [fields('24056'), fields('25056')]
+    expect(before.filter(field => !after.includes(field))).toEqual([
+      'SessionYear.SESSIONYEARID',
+      'SessionYear.OWNSESSIONID',
+      'SessionYear.SYENDDATE',
+      'SessionYear.SYSTARTDATE',
+      'Engagement.EMPLOYINGSCHOOL',
+      'Engagement.ENTRYRTE',
+      'Engagement.LEADSCHOOL',
+      'EntryProfile.SOC2010',
+      'StudentCourseSession.SESSIONYEARID',
+    ])
+    expect(after.filter(field => !before.includes(field))).toEqual(['RegistrationRole.REGBODYID'])
+  })
+
+  it('needs no Provider element, and knows each coded field by entity', () => {
+    expect(check(file(student('1', ''))).findings).toEqual([])
+    const sex = codeLists(schema).find(({ field }) => field === 'SEXID')
+    expect(sex).toEqual({
+      entity: 'Student',
+      field: 'SEXID',
+      codes: [
+        { code: '10', label: 'Female' },
+        { code: '11', label: 'Male' },
+        { code: '12', label: 'Other' },
+        { code: '96', label: 'Prefer not to say' },
+        { code: '99', label: 'Not available' },
+      ],
+    })
+    expect(codeLists(schema).find(({ field }) => field === 'QUALCAT')?.codes.length).toBeGreaterThan(30)
+  })
+})

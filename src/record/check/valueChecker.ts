@@ -1,0 +1,200 @@
+import type { CompiledSchema } from '../schema/compileSchema.ts'
+import type { ElementType } from '../schema/components.ts'
+import type { SimpleType, Span } from '../schema/simpleType.ts'
+import { decodeUtf8 } from '../xml/characters.ts'
+import type { XmlName } from '../xml/names.ts'
+import type { XmlReader } from '../xml/reader.ts'
+import { attributeFaults, checkText, INSTANCE_NAMESPACE } from './attributeCheck.ts'
+import type { Finding, FindingCode } from './finding.ts'
+import { type Frame, Mode } from './frame.ts'
+import { FrameChecker } from './frameChecker.ts'
+import { IdentityTracker } from './identityCheck.ts'
+import type { Layout, LayoutNode } from './layout.ts'
+import type { RowWriter } from './rows.ts'
+import { ValueText } from './valueText.ts'
+import { expectation, valueMessage } from './valueWords.ts'
+
+/** What the checker does beside checking. */
+export interface Tasks {
+  readonly layout: Layout | undefined
+  readonly rows: RowWriter | undefined
+  onValue(path: string, value: string, line: number): void
+}
+
+/** The part of the checker that knows values: of elements, of attributes, of keys. */
+export abstract class ValueChecker extends FrameChecker {
+  protected readonly schema: CompiledSchema
+  protected readonly tasks: Tasks
+  protected readonly span: Span = { bytes: new Uint8Array(0), from: 0, to: 0 }
+  protected readonly value = new ValueText()
+  protected reader: XmlReader | undefined
+  protected readonly prefixes = (prefix: string): string | undefined => this.reader?.namespaceOf(prefix)
+  /** Present where the schema has identity constraints. */
+  protected readonly identity: IdentityTracker<Omit<Finding, 'code' | 'message' | 'value'>> | undefined
+
+  constructor(schema: CompiledSchema, cap: number, tasks: Tasks) {
+    super(cap)
+    this.schema = schema
+    this.tasks = tasks
+    this.identity = schema.hasConstraints
+      ? new IdentityTracker(({ code, message, value, at }) =>
+          this.findings.add(() => ({ code, message, value, ...at })),
+        )
+      : undefined
+  }
+
+  protected keepLeaf(parent: Frame, name: XmlName, reader: XmlReader): void {
+    const { span } = this
+    if (parent.keyCount < parent.keyNames.length && parent.keyNames.includes(name.local))
+      parent.setKey(name.local, span.bytes, span.from, span.to)
+    const layout = parent.layout?.children[name.slot]
+    if (layout !== undefined) this.keepValue(parent, layout, reader.currentLine, reader.currentByte)
+  }
+
+  protected openAttributes(frame: Frame, type: ElementType, reader: XmlReader): void {
+    if (type.variety === 'complex' && type.isAbstract)
+      this.report(frame, {
+        code: 'TYPE_NOT_ALLOWED',
+        field: frame.name,
+        message: `The type of <${frame.name}> is abstract: xsi:type must name another.`,
+      })
+    for (const fault of attributeFaults(type, frame.name, this.schema, reader))
+      this.add(frame, this.depth, fault)
+    const nil = reader.currentAttributes.find(INSTANCE_NAMESPACE, 'nil')
+    if (nil !== undefined && frame.declaration !== undefined) this.openNil(frame, nil.trim())
+    if (frame.layout !== undefined) this.keepAttributes(frame, frame.layout, reader)
+  }
+
+  protected openNil(frame: Frame, nil: string): void {
+    if (!['true', 'false', '1', '0'].includes(nil)) {
+      this.report(frame, {
+        code: 'VALUE_TYPE',
+        field: 'nil',
+        message: `xsi:nil "${nil}" is not true or false.`,
+        value: nil,
+      })
+    } else if (!frame.declaration?.isNillable) {
+      this.report(frame, {
+        code: 'NIL_NOT_ALLOWED',
+        field: frame.name,
+        message: `<${frame.name}> may not be marked nil.`,
+      })
+    } else if (nil === 'true' || nil === '1') frame.mode = Mode.nil
+  }
+
+  protected keepAttributes(frame: Frame, layout: LayoutNode, reader: XmlReader): void {
+    const { rows } = this.tasks
+    if (rows === undefined) return
+    const list = reader.currentAttributes
+    for (let i = 0; i < list.length; i++) {
+      const column = layout.attributeColumns.get(list.name(i).local)
+      if (column === undefined) continue
+      const table = layout.table >= 0 ? layout.table : layout.valueTable
+      if (layout.valueTable === layout.table && frame.mode === Mode.value) continue
+      rows.text(table, column, list.value(i))
+    }
+  }
+
+  protected endValue(frame: Frame): void {
+    const { value, span } = this
+    const simple = frame.simple!
+    if (frame.isSpoilt) return
+    const { bytes, from, to } = value
+    const isDefaulted = from === to && frame.declaration?.value !== undefined
+    if (isDefaulted) {
+      span.from = from
+      span.to = to
+      span.bytes = bytes
+    } else {
+      const code = simple.check(bytes, from, to, span, this.prefixes)
+      if (code !== undefined) {
+        this.reportValue(frame, simple, code)
+        return
+      }
+      if (frame.declaration?.value?.kind === 'fixed') this.checkFixed(frame, simple)
+    }
+    if (this.identity?.isBusy) this.identityValue(this.identity, frame, simple, isDefaulted)
+    const parent = this.frames[this.depth - 1]!
+    if (parent.keyCount < parent.keyNames.length && parent.keyNames.includes(frame.name))
+      parent.setKey(frame.name, span.bytes, span.from, span.to)
+    const { layout } = frame
+    if (layout !== undefined) this.keepValue(parent, layout, frame.line, frame.byte)
+  }
+
+  protected identityValue(
+    identity: NonNullable<typeof this.identity>,
+    frame: Frame,
+    simple: SimpleType,
+    isDefaulted: boolean,
+  ): void {
+    const text = isDefaulted
+      ? (frame.declaration?.value?.text ?? '')
+      : decodeUtf8(this.span.bytes, this.span.from, this.span.to)
+    identity.value(this.depth, simple, text)
+  }
+
+  protected openIdentity(
+    identity: NonNullable<typeof this.identity>,
+    name: XmlName,
+    reader: XmlReader,
+  ): void {
+    const frame = this.frames[this.depth]!
+    const isAssessed = frame.mode !== Mode.skip
+    const depth = this.depth
+    identity.open(depth, name, frame.declaration, isAssessed ? frame.type : undefined, reader, () => {
+      const {
+        code: _code,
+        message: _message,
+        ...place
+      } = this.findingAt(frame, depth - 1, {
+        code: 'KEY_DUPLICATE',
+        field: frame.name,
+        message: '',
+      })
+      return place
+    })
+  }
+
+  protected keepValue(parent: Frame, layout: LayoutNode, line: number, byte: number): void {
+    const { rows } = this.tasks
+    const { span } = this
+    if (rows !== undefined && layout.valueTable >= 0) {
+      if (layout.valueTable === layout.table) {
+        const row = rows.open(layout.table, parent.row, line, byte)
+        rows.value(layout.table, layout.column, span.bytes, span.from, span.to)
+        rows.close(layout.table, row)
+      } else rows.value(layout.valueTable, layout.column, span.bytes, span.from, span.to)
+    }
+    if (layout.isWatched) this.tasks.onValue(layout.path, decodeUtf8(span.bytes, span.from, span.to), line)
+  }
+
+  protected checkFixed(frame: Frame, simple: SimpleType): void {
+    const constraint = frame.declaration?.value
+    if (constraint === undefined || this.reader === undefined) return
+    const fixed = checkText(simple, constraint.text, this.reader).value
+    const found = decodeUtf8(this.span.bytes, this.span.from, this.span.to)
+    if (simple.keyOf(found) === simple.keyOf(fixed)) return
+    this.report(frame, {
+      code: 'VALUE_FIXED',
+      field: frame.name,
+      message: `${frame.name} must be "${fixed}".`,
+      value: found,
+      expected: fixed,
+    })
+  }
+
+  protected reportValue(
+    frame: Frame,
+    simple: SimpleType,
+    code: FindingCode & ReturnType<SimpleType['check']>,
+  ): void {
+    const text = decodeUtf8(this.value.bytes, this.value.from, this.value.to)
+    this.report(frame, {
+      code,
+      field: frame.name,
+      message: valueMessage(frame.name, text, simple, code),
+      value: text,
+      expected: expectation(simple, code),
+    })
+  }
+}
