@@ -163,6 +163,14 @@ describe('values', () => {
     })
 })
 
+describe('names as values', () => {
+  it('may use a prefix that their own element declares', () => {
+    const xsd = typeOf('<xs:restriction base="xs:QName"/>')
+    expect(codesOf(xsd, '<r xmlns:p="u">p:a</r>')).toEqual([])
+    expect(codesOf(xsd, '<r xmlns:p="u">q:a</r>')).toEqual(['VALUE_TYPE'])
+  })
+})
+
 describe('patterns', () => {
   const cases: readonly (readonly [pattern: string, good: readonly string[], bad: readonly string[]])[] = [
     ['[A-Z-[IO]]{2}', ['AB'], ['AI', 'A']],
