@@ -38,9 +38,21 @@ const machineOf = <C extends Call>(call: C, api: Api) =>
   resourceMachine<ResponseOf<C>, ResourceRequest<C>>(call.path).provide({
     actors: {
       load: fromPromise<LoadOutput<ResponseOf<C>>, LoadInput<ResourceRequest<C>>>(({ input, signal }) =>
-        api.call(call, { ...input.params, signal }),
+        unlessAborted(signal, api.call(call, { ...input.params, signal })),
       ),
     },
+  })
+
+/**
+ * The answer, or nothing for ever once it is not wanted any more. In strict mode React stops an actor and starts the
+ * very same again, which would take the failure of the aborted call for that of its own.
+ */
+const unlessAborted = <T>(signal: AbortSignal, answer: Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    answer.then(
+      value => signal.aborted || resolve(value),
+      error => signal.aborted || reject(error),
+    )
   })
 
 /**
