@@ -89,7 +89,7 @@ export const createTimers = (options: {
     }
   }
 
-  /** S3 does not say when a file has arrived: the uploads under way are asked for. */
+  /** S3 does not say when a file has arrived, and a crash may have kept the folder from it: the store is asked. */
   const watchUploads = async (): Promise<void> => {
     const { rows } = await withScope(db, { scope: 'all' }, tx =>
       sql<{ id: string; objectKey: string | null }>`
@@ -117,6 +117,11 @@ export const createTimers = (options: {
   return {
     tick,
     start: (): void => {
+      running = watchUploads()
+        .catch(error => log.error({ err: error }, 'uploads could not be looked at'))
+        .finally(() => {
+          running = undefined
+        })
       timer = setInterval(kick, pollMs)
     },
     stop: async (): Promise<void> => {

@@ -84,6 +84,12 @@ export const folderRoutes =
       return new ProblemError(value, { cause })
     }
 
+    /** A post that is sent again because its answer was lost: the object is there and nobody was told of it. */
+    const isSame = async (key: string, file: ReceivedFile): Promise<boolean> => {
+      const stored = await store.stat(key)
+      return stored?.sha256 === file.sha256
+    }
+
     app.post('/upload', async (request, reply) => {
       reply.header('connection', 'close')
       const { policy, file } = await readForm(request)
@@ -96,10 +102,11 @@ export const folderRoutes =
         await store.discard(file)
         throw isDiskFault(error) ? unavailable(error) : error
       })
-      if (!isNew) throw new ProblemError(problem('conflict', 'The file of this upload is already stored.'))
+      if (!isNew && !(await isSame(policy.key, file)))
+        throw new ProblemError(problem('conflict', 'The file of this upload is already stored.'))
       const refusal = await listener.stored(policy.key, { size: file.size, sha256: file.sha256 })
       if (refusal) {
-        await store.remove(policy.key)
+        if (isNew) await store.remove(policy.key)
         throw new ProblemError(refusal)
       }
       return reply.code(204).send()

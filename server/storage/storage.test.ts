@@ -58,7 +58,9 @@ const startFolder = async (): Promise<Subject & { folder: string; listener: List
 class Listener {
   events: unknown[] = []
   refusal: Problem | undefined
+  fault: Error | undefined
   stored = async (key: string, object: unknown) => {
+    if (this.fault) throw this.fault
     this.events.push({ stored: key, object })
     return this.refusal
   }
@@ -225,6 +227,18 @@ describe('folder store', () => {
     expect((await post(subject, first, '<b/>')).status).toBe(409)
     expect(await text(await subject.store.open(key))).toBe('<a/>')
     expect(await left()).toEqual([])
+  })
+
+  it('takes the same file again when its listener could not be told of it', async () => {
+    const first = await signed()
+    subject.listener.fault = new Error('the database is away')
+    expect((await post(subject, first, '<a/>')).status).toBe(500)
+    subject.listener.fault = undefined
+    expect((await post(subject, first, '<a/>')).status).toBe(204)
+    expect(subject.listener.events).toHaveLength(1)
+    subject.listener.refusal = problem('conflict', 'The file is already being processed.')
+    expect((await post(subject, first, '<a/>')).status).toBe(409)
+    expect(await text(await subject.store.open(key))).toBe('<a/>')
   })
 
   it('takes the object away when its listener refuses it', async () => {

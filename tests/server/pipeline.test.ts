@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FaultKind, generateSample } from '../../scripts/sample/index.ts'
+import { type LiveFrame, liveFrame } from '../../src/domain/wire/live.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
 const sample = (options: { provider?: string; students?: number; faults?: FaultKind } = {}): Uint8Array =>
@@ -201,6 +202,32 @@ describe('a file on its way through the pipeline', () => {
     )
     expect(live.body.submissions.map(({ Uuid }) => Uuid)).not.toContain(id)
     expect((await server.call('ashby-submitter', 'GET', `/submissions/${id}`)).status).toBe(403)
+  })
+
+  it('pushes how far each step is, at most twice a second', async () => {
+    const id = randomUUID()
+    const { token } = (
+      await server.call<{ token: string }>('cardigan-signoff', 'POST', '/token/live-ticket', {
+        body: { instId: '0003' },
+      })
+    ).body
+    const socket = new WebSocket(`${server.origin.replace('http', 'ws')}/api/live?instId=0003&token=${token}`)
+    const frames: LiveFrame[] = []
+    socket.onmessage = ({ data }) => frames.push(liveFrame.parse(JSON.parse(String(data))))
+    await new Promise(resolve => socket.addEventListener('open', resolve))
+    const began = performance.now()
+    const content = sample({ provider: '0003', students: 4000 })
+    await server.upload('cardigan-signoff', { submissionId: id, instId: '0003', content })
+    await server.reaches(id, 'QUALITY_PROCESSING_COMPLETE')
+    const seconds = (performance.now() - began) / 1000
+    const progress = frames.flatMap(frame => (frame.type === 'PROGRESS' ? [frame.progress] : []))
+    expect(progress.length).toBeGreaterThan(0)
+    expect(progress.length).toBeLessThanOrEqual(2 * seconds + 1)
+    expect(progress.filter(({ done, total }) => done > total)).toEqual([])
+    expect((await server.call('cardigan-signoff', 'GET', `/submissions/${id}`)).body).toMatchObject({
+      progress: null,
+    })
+    socket.close()
   })
 
   it('finds a file that was altered in the store before it is processed', async () => {

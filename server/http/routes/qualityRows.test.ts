@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import type { RuleResult } from '../../analysis/index.ts'
+import type { StoredRule } from '../../database/queries/results.ts'
+import { filterRows, pageOf, qualityRow } from './qualityRows.ts'
+
+const result = (fields: Partial<RuleResult>): RuleResult => ({
+  ruleCode: 'QR.1',
+  name: 'Rule',
+  description: 'What it says.',
+  guidanceUrl: '',
+  entity: 'Student',
+  kind: 'quality',
+  regulatorCode: '5016',
+  isPrimary: true,
+  category: 'Quality',
+  tolerance: { conjunction: 'A', parts: [{ type: 2, from: 20, to: null }] },
+  conjoinedTolerances: '20%',
+  isProviderToleranceOverride: false,
+  populationCount: 100,
+  failureCount: 0,
+  failurePercent: 0,
+  measuredPercent: null,
+  status: 0,
+  ...fields,
+})
+
+const rule = (code: string, ...rows: Partial<RuleResult>[]): StoredRule => ({
+  code,
+  ordinal: 1,
+  outside: rows.some(({ status }) => status === 1),
+  operational: false,
+  rows: rows.map(fields => result({ ruleCode: code, ...fields })),
+})
+
+const rowOf = (stored: StoredRule, previous?: StoredRule) => {
+  const row = qualityRow(stored, previous, new Map())
+  if (!row) throw new Error('a rule without results')
+  return row
+}
+
+const a = rule('QR.2', { failureCount: 5, status: 1 })
+const b = rule(
+  'QR.10',
+  { failureCount: 9, populationCount: 10 },
+  { regulatorCode: '5101', isPrimary: false, status: 1 },
+)
+const c = rule('QR.1', { failureCount: 0 })
+
+describe('rows of the quality report', () => {
+  const rows = [a, b, c].map(stored => rowOf(stored))
+  const codes = (filter: Parameters<typeof filterRows>[1]) => filterRows(rows, filter).map(({ Code }) => Code)
+
+  it('puts the most failures first, or what is asked for, codes in their natural order', () => {
+    expect(codes({})).toEqual(['QR.10', 'QR.2', 'QR.1'])
+    expect(codes({ sortBy: 'ID', sortOrder: 'ASC' })).toEqual(['QR.1', 'QR.2', 'QR.10'])
+    expect(codes({ sortBy: 'POPULATION', sortOrder: 'ASC' })).toEqual(['QR.10', 'QR.1', 'QR.2'])
+  })
+
+  it('finds a rule outside tolerance by any of its regulators', () => {
+    expect(codes({ status: '1' })).toEqual(['QR.10', 'QR.2'])
+    expect(codes({ status: '0' })).toEqual(['QR.10', 'QR.1'])
+    expect(codes({ searchTerm: ' qr.2 ' })).toEqual(['QR.2'])
+  })
+
+  it('groups the specialist rows under the primary one', () => {
+    expect(rowOf(b)).toMatchObject({
+      RegulatorCode: '5016',
+      Status: '0',
+      specialistRegulators: [{ RegulatorCode: '5101', Status: '1' }],
+    })
+  })
+
+  it('stands beside the same rule of another submission, regulator by regulator', () => {
+    const row = rowOf(b, rule('QR.10', { failureCount: 4, populationCount: 8 }))
+    expect(row).toMatchObject({ PrevFailureCount: 4, PrevPopulationCount: 8, FailureChange: 5 })
+    expect(row.specialistRegulators[0]).toMatchObject({ PrevFailureCount: null, FailureChange: null })
+    const same = rowOf(c, c)
+    expect(filterRows([same, rowOf(a, c)], { hideUnchangedValues: true }).map(({ Code }) => Code)).toEqual([
+      'QR.2',
+    ])
+  })
+
+  it('gives a page, or all of it for -1', () => {
+    expect(pageOf([1, 2, 3], { limit: 2, offset: 1 })).toEqual([2, 3])
+    expect(pageOf([1, 2, 3], { limit: -1, offset: 0 })).toEqual([1, 2, 3])
+  })
+})
