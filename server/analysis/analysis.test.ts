@@ -220,6 +220,26 @@ describe('quality rules', () => {
     })
   })
 
+  test('are stopped by the signal between and within rules, and can be run again', async () => {
+    const context = await enriched({ '+Student': second })
+    const stop = new AbortController()
+    const stopped = runQualityRules(
+      {
+        ...context,
+        signal: stop.signal,
+        onProgress: ({ done }) => {
+          if (done === 20) stop.abort(new Error('worker stops'))
+        },
+      },
+      record.ruleset,
+      { facts: ashbyFacts() },
+    )
+    await expect(stopped).rejects.toThrow('worker stops')
+    const first = await runQualityRules(context, record.ruleset, { facts: ashbyFacts() })
+    expect(await runQualityRules(context, record.ruleset, { facts: ashbyFacts() })).toEqual(first)
+    expect((await ruleFailures(context, { ruleCode: course, offset: 0, limit: 10 })).total).toBe(1)
+  })
+
   test('rules run for the countries that have them, with specialist rows under their primary row', async () => {
     const wales = ashbyFacts({ provider: { ...ashbyFacts().provider, countryCode: 'W' } })
     const context = await enriched({}, wales)

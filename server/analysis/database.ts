@@ -58,6 +58,9 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 /** A text constant as SQL. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
+/** Milliseconds between interruptions of an aborted database until it is closed. */
+const interruptEvery = 50
+
 const wrap = (
   connection: DuckDBConnection,
   { fork, close }: Pick<Database, 'fork' | 'close'>,
@@ -138,11 +141,15 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
     ...(options.readOnly ? { access_mode: 'READ_ONLY' } : {}),
   })
   const connections: DuckDBConnection[] = []
+  let repeating: NodeJS.Timeout | undefined
   const interrupt = () => {
     for (const connection of connections) connection.interrupt()
+    // A query that has been sent and not yet begun does not see an interruption; it sees the next.
+    repeating ??= setInterval(interrupt, interruptEvery)
   }
   const close = () => {
     options.signal.removeEventListener('abort', interrupt)
+    clearInterval(repeating)
     for (const connection of connections) connection.closeSync()
     instance.closeSync()
   }

@@ -1,0 +1,82 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { type DatabaseOptions, inTransaction, openDatabase, withDatabase } from './database.ts'
+
+const options = async (changes: Partial<DatabaseOptions> = {}): Promise<DatabaseOptions> => {
+  const workFolder = await mkdtemp(join(tmpdir(), 'database-'))
+  const databaseFile = join(workFolder, 'test.duckdb')
+  return {
+    databaseFile,
+    workFolder,
+    memoryMb: 64,
+    threads: 1,
+    signal: new AbortController().signal,
+    ...changes,
+  }
+}
+
+test('SQL reaches the work folder and nothing else, and cannot lift its own limits', async () => {
+  const given = await options()
+  await writeFile(join(given.workFolder, 'in.csv'), 'a\n1\n')
+  await withDatabase(given, async database => {
+    expect(await database.rows(`from read_csv('${join(given.workFolder, 'in.csv')}')`)).toEqual([{ a: 1 }])
+    for (const sql of [
+      "from read_csv('/etc/passwd')",
+      "copy (select 1) to '/tmp/out.csv'",
+      "attach '/tmp/other.duckdb'",
+      'install httpfs',
+      "set memory_limit = '10GB'",
+      'set enable_external_access = true',
+    ]) {
+      await expect(database.run(sql), sql).rejects.toThrow(/Permission|locked|disabled/)
+    }
+  })
+})
+
+test('an abort interrupts the query that runs and refuses later ones with its reason', async () => {
+  const stop = new AbortController()
+  const database = await openDatabase(await options({ signal: stop.signal }))
+  const endless = database.rows(
+    'select count(*) from range(1e12::bigint) a, range(1e6::bigint) b where a.range * b.range % 7 = 3',
+  )
+  stop.abort(new Error('no longer wanted'))
+  await expect(endless).rejects.toThrow('no longer wanted')
+  await expect(database.rows('select 1')).rejects.toThrow('no longer wanted')
+  database.close()
+})
+
+test('a transaction is kept whole or not at all', async () => {
+  const given = await options()
+  await withDatabase(given, database => database.run('create table kept (n integer)'))
+  const failing = inTransaction(given, async database => {
+    await database.run('insert into kept values (1)')
+    throw new Error('half-way')
+  })
+  await expect(failing).rejects.toThrow('half-way')
+  await inTransaction(given, database => database.run('insert into kept values (2)'))
+  expect(await withDatabase({ ...given, readOnly: true }, database => database.rows('from kept'))).toEqual([
+    { n: 2 },
+  ])
+})
+
+test('several readers may have a file open, and none of them can write', async () => {
+  const given = await options()
+  await withDatabase(given, database => database.run('create table kept as select 1 as n'))
+  const readers = await Promise.all([1, 2].map(() => openDatabase({ ...given, readOnly: true })))
+  for (const reader of readers) {
+    expect(await reader.row('from kept')).toEqual({ n: 1 })
+    await expect(reader.run('insert into kept values (2)')).rejects.toThrow(/read-only/)
+    reader.close()
+  }
+})
+
+test('only a single query that reads and binds is a select', async () => {
+  await withDatabase(await options(), async database => {
+    await database.checkSelect('select 1')
+    for (const sql of ['select 1; select 2', 'create table t (n integer)', 'select n from nowhere']) {
+      await expect(database.checkSelect(sql), sql).rejects.toThrow()
+    }
+  })
+})
