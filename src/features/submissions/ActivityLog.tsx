@@ -2,9 +2,9 @@ import { useParams } from 'react-router'
 import { getCollection, listProviderActivityLog } from '../../domain/wire/collections.ts'
 import { PageTitle, useResource, useTable, useViewer } from '../../kit/index.ts'
 import { tableDefaults } from '../../machines/table-state/index.ts'
+import { mapLoaded } from '../common/Loaded.tsx'
 import { ActivityLogView } from './activity-log/ActivityLogView.tsx'
 import { texts } from './manage/texts.ts'
-import { mapLoaded } from './shared/Loaded.tsx'
 
 /** Route `/submissions/:reference/activity-log`. */
 export function Component() {

@@ -1,7 +1,7 @@
 import { listActivityLogEntries } from '../../domain/wire/collections.ts'
 import { PageTitle, useResource } from '../../kit/index.ts'
 import { approvalChainAfter } from '../../machines/approval-chain/index.ts'
-import { pagePath } from './address.ts'
+import { pagePath } from '../common/address.ts'
 import { ApprovalView } from './approval/ApprovalView.tsx'
 import { namedHistory } from './approval/history.ts'
 import { texts } from './approval/texts.ts'

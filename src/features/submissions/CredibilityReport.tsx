@@ -2,9 +2,9 @@ import { useParams } from 'react-router'
 import { getCredibilityReport, getDrilldown } from '../../domain/wire/reports.ts'
 import { PageTitle, useResource, useTable, useViewer } from '../../kit/index.ts'
 import { tableDefaults } from '../../machines/table-state/index.ts'
-import { pagePath } from './address.ts'
+import { pagePath } from '../common/address.ts'
+import { mapLoaded } from '../common/Loaded.tsx'
 import { CredibilityView } from './credibility/CredibilityView.tsx'
-import { mapLoaded } from './shared/Loaded.tsx'
 import { useSubmissionPage } from './shared/page.ts'
 
 /** Route `reports/credibility/:reportCode/:instId` of a submission. */

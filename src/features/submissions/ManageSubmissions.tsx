@@ -2,11 +2,11 @@ import { type CollectionWire, listProviderCollections } from '../../domain/wire/
 import { listSubmissions } from '../../domain/wire/submissions.ts'
 import { PageTitle, usePortal, useResource, useTable, useViewer } from '../../kit/index.ts'
 import { tableDefaults } from '../../machines/table-state/index.ts'
-import { pagePath } from './address.ts'
+import { pagePath } from '../common/address.ts'
+import { mapLoaded } from '../common/Loaded.tsx'
 import { CollectionAccordion, ManageSubmissionsView } from './manage/ManageSubmissionsView.tsx'
 import { providerStates } from './manage/states.ts'
 import { texts } from './manage/texts.ts'
-import { mapLoaded } from './shared/Loaded.tsx'
 import { uploadRefusal } from './shared/newSubmission.ts'
 
 /** Route `/submissions`. */

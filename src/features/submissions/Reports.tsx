@@ -7,14 +7,14 @@ import {
 import { getFailureSummaryTable, getSummary, listValidations } from '../../domain/wire/submissions.ts'
 import { PageTitle, useAction, usePortal, useResource, useTable, useViewer } from '../../kit/index.ts'
 import { tableDefaults } from '../../machines/table-state/index.ts'
-import { pagePath } from './address.ts'
+import { pagePath } from '../common/address.ts'
+import { mapLoaded } from '../common/Loaded.tsx'
 import { StepNavigation } from './layout/StepNavigation.tsx'
 import { texts as layoutTexts } from './layout/texts.ts'
 import { openSections, QualityView } from './quality/QualityView.tsx'
 import { resultsFileName } from './quality/rows.ts'
 import { useDetailedResults } from './quality/useDetailedResults.ts'
 import { useQualityReport } from './quality/useQualityReport.ts'
-import { mapLoaded } from './shared/Loaded.tsx'
 import { useSubmissionPage } from './shared/page.ts'
 
 /** Route `reports` of a submission: Quality Assurance. */

@@ -5,7 +5,7 @@ import { type SubmissionWire, updateState } from '../../domain/wire/submissions.
 import { PageTitle, useAction, usePortal, useViewer } from '../../kit/index.ts'
 import { consentMachine } from '../../machines/consent/index.ts'
 import { explain, type Facts } from '../../machines/submission-lifecycle/index.ts'
-import { isMonitoring, pagePath } from './address.ts'
+import { isMonitoring, pagePath } from '../common/address.ts'
 import { texts as layoutTexts } from './layout/texts.ts'
 import { type SubmissionPageContext, useSubmissionPage } from './shared/page.ts'
 import { SignOffView } from './sign-off/SignOffView.tsx'

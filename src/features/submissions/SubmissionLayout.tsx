@@ -15,7 +15,7 @@ import {
   pagePath,
   type SubmissionAddress,
   withSubmission,
-} from './address.ts'
+} from '../common/address.ts'
 import { AccessDenied, LayoutFailure } from './layout/LayoutFailure.tsx'
 import { SubmissionLayoutView } from './layout/SubmissionLayoutView.tsx'
 import { texts } from './layout/texts.ts'

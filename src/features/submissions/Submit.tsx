@@ -5,7 +5,7 @@ import { type SubmissionWire, updateState } from '../../domain/wire/submissions.
 import { PageTitle, useAction, usePortal, useViewer } from '../../kit/index.ts'
 import { consentMachine } from '../../machines/consent/index.ts'
 import { explain, type Facts } from '../../machines/submission-lifecycle/index.ts'
-import { pagePath } from './address.ts'
+import { pagePath } from '../common/address.ts'
 import { StepNavigation } from './layout/StepNavigation.tsx'
 import { texts as layoutTexts } from './layout/texts.ts'
 import { type SubmissionPageContext, useSubmissionPage } from './shared/page.ts'

@@ -11,7 +11,7 @@ import { PageTitle, useAction, useConfiguration, usePortal, useUpload, useViewer
 import { explain } from '../../machines/submission-lifecycle/index.ts'
 import { selectAsksBeforeLeaving } from '../../machines/upload/index.ts'
 import { EmptyState } from '../../ui/states/index.ts'
-import { listPath, pagePath, withSubmission } from './address.ts'
+import { listPath, pagePath, withSubmission } from '../common/address.ts'
 import { texts as layoutTexts } from './layout/texts.ts'
 import { type SubmissionPageContext, useSubmissionPage } from './shared/page.ts'
 import { texts } from './upload/texts.ts'

@@ -6,10 +6,10 @@ import { type DataColumn, DataTable, type TableState } from '../../../ui/data-ta
 import { Link } from '../../../ui/link/index.ts'
 import { PageHeader } from '../../../ui/page-header/index.ts'
 import { EmptyState } from '../../../ui/states/index.ts'
-import { rootPath } from '../address.ts'
+import { rootPath } from '../../common/address.ts'
+import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { texts as layoutTexts } from '../layout/texts.ts'
 import { texts as manageTexts } from '../manage/texts.ts'
-import { type Loaded, LoadFailure } from '../shared/Loaded.tsx'
 
 const words = manageTexts.activity
 

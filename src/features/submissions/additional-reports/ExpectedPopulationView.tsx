@@ -5,7 +5,7 @@ import { Stack } from '../../../ui/layout/index.ts'
 import { StatTiles } from '../../../ui/stat-tiles/index.ts'
 import { EmptyState } from '../../../ui/states/index.ts'
 import { Tabs } from '../../../ui/tabs/index.ts'
-import { type Loaded, LoadFailure, WhenLoaded } from '../shared/Loaded.tsx'
+import { type Loaded, LoadFailure, WhenLoaded } from '../../common/Loaded.tsx'
 import { texts } from './texts.ts'
 
 const words = texts.conpop

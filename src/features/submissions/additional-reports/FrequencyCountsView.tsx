@@ -5,7 +5,7 @@ import { Row, Stack } from '../../../ui/layout/index.ts'
 import { SearchField } from '../../../ui/search-field/index.ts'
 import { EmptyState } from '../../../ui/states/index.ts'
 import { Switch } from '../../../ui/switch/index.ts'
-import { type Loaded, WhenLoaded } from '../shared/Loaded.tsx'
+import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
 import styles from './AdditionalReports.module.css'
 import { texts } from './texts.ts'
 

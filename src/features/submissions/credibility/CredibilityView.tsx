@@ -7,7 +7,7 @@ import { Row, Stack } from '../../../ui/layout/index.ts'
 import { Skeleton } from '../../../ui/skeleton/index.ts'
 import { EmptyState } from '../../../ui/states/index.ts'
 import { Tabs } from '../../../ui/tabs/index.ts'
-import { type Loaded, LoadFailure } from '../shared/Loaded.tsx'
+import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { Legend, ReportGrid, type ReportTab } from './ReportGrid.tsx'
 import { texts } from './texts.ts'
 

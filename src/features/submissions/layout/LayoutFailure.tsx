@@ -2,7 +2,7 @@ import { Page } from '../../../ui/app-frame/index.ts'
 import { LinkButton } from '../../../ui/button/index.ts'
 import { Skeleton } from '../../../ui/skeleton/index.ts'
 import { EmptyState } from '../../../ui/states/index.ts'
-import { type Loaded, LoadFailure } from '../shared/Loaded.tsx'
+import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { texts } from './texts.ts'
 
 export interface LayoutFailureProps {

@@ -1,7 +1,7 @@
 import type { StepId, StepView } from '../../../machines/stepper/index.ts'
 import { LinkButton } from '../../../ui/button/index.ts'
 import { Row } from '../../../ui/layout/index.ts'
-import { pagePath, type SubmissionAddress } from '../address.ts'
+import { pagePath, type SubmissionAddress } from '../../common/address.ts'
 import { texts } from './texts.ts'
 
 export interface StepNavigationProps {

@@ -12,8 +12,14 @@ import { CopyId } from '../../../ui/copy-id/index.ts'
 import { Row } from '../../../ui/layout/index.ts'
 import { PageHeader } from '../../../ui/page-header/index.ts'
 import { Stepper, type StepState } from '../../../ui/stepper/index.ts'
-import { isOnlineValidation, listPath, pagePath, rootPath, type SubmissionAddress } from '../address.ts'
-import { SubmissionStatus } from '../shared/SubmissionStatus.tsx'
+import {
+  isOnlineValidation,
+  listPath,
+  pagePath,
+  rootPath,
+  type SubmissionAddress,
+} from '../../common/address.ts'
+import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
 import { texts } from './texts.ts'
 
 /** What every page of a submission shows above its own content. */

@@ -1,6 +1,6 @@
 import type { SubmissionPage } from '../../../domain/status.ts'
 import type { Crumb } from '../../../ui/breadcrumbs/index.ts'
-import { pagePath, type SubmissionAddress } from '../address.ts'
+import { pagePath, type SubmissionAddress } from '../../common/address.ts'
 import { texts } from './texts.ts'
 
 /** The crumbs below the submission: only the pages under Quality Assurance have a parent besides it. */

@@ -18,7 +18,7 @@ import {
 import { useFollow, useLiveMessages, useResource, useViewer } from '../../../kit/index.ts'
 import type { QualityOutcome } from '../../../machines/stepper/index.ts'
 import { explain, type Facts } from '../../../machines/submission-lifecycle/index.ts'
-import { isMonitoring, type SubmissionAddress } from '../address.ts'
+import { isMonitoring, type SubmissionAddress } from '../../common/address.ts'
 import { onlineValidationStates, providerStates } from '../manage/states.ts'
 import { newSubmissionFacts } from '../shared/newSubmission.ts'
 

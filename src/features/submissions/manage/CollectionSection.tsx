@@ -10,9 +10,9 @@ import { Row, Stack } from '../../../ui/layout/index.ts'
 import { Link } from '../../../ui/link/index.ts'
 import { Menu } from '../../../ui/menu/index.ts'
 import { EmptyState } from '../../../ui/states/index.ts'
-import { activityLogPath, rootPath, type SubmissionAddress } from '../address.ts'
-import { type Loaded, LoadFailure } from '../shared/Loaded.tsx'
-import { SubmissionStatus } from '../shared/SubmissionStatus.tsx'
+import { activityLogPath, rootPath, type SubmissionAddress } from '../../common/address.ts'
+import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
+import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
 import { texts } from './texts.ts'
 
 export interface CollectionSectionProps {

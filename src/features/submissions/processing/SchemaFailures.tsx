@@ -6,7 +6,7 @@ import { Banner } from '../../../ui/banner/index.ts'
 import { type DataColumn, DataTable, type TableState } from '../../../ui/data-table/index.ts'
 import { Stack } from '../../../ui/layout/index.ts'
 import { EmptyState } from '../../../ui/states/index.ts'
-import { type Loaded, LoadFailure } from '../shared/Loaded.tsx'
+import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import styles from './SchemaFailures.module.css'
 import { texts } from './texts.ts'
 

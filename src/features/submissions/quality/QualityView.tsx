@@ -6,8 +6,8 @@ import { LinkButton } from '../../../ui/button/index.ts'
 import { ConfirmDialog } from '../../../ui/dialog/index.ts'
 import { Stack } from '../../../ui/layout/index.ts'
 import { EmptyState } from '../../../ui/states/index.ts'
+import type { Loaded } from '../../common/Loaded.tsx'
 import { texts as layoutTexts } from '../layout/texts.ts'
-import type { Loaded } from '../shared/Loaded.tsx'
 import { PreviousSubmissions } from './PreviousSubmissions.tsx'
 import {
   AdditionalList,

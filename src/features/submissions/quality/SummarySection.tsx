@@ -2,7 +2,7 @@ import { type DataColumn, DataTable, tableState } from '../../../ui/data-table/i
 import { Stack } from '../../../ui/layout/index.ts'
 import { StatTiles } from '../../../ui/stat-tiles/index.ts'
 import { EmptyState } from '../../../ui/states/index.ts'
-import { type Loaded, WhenLoaded } from '../shared/Loaded.tsx'
+import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
 import { texts } from './texts.ts'
 
 const words = texts.summary

@@ -12,7 +12,7 @@ import { Columns, Row, Stack } from '../../../ui/layout/index.ts'
 import { Link } from '../../../ui/link/index.ts'
 import { StatTiles } from '../../../ui/stat-tiles/index.ts'
 import { EmptyState, ErrorState } from '../../../ui/states/index.ts'
-import { type Loaded, LoadFailure, ProblemDetails, WhenLoaded } from '../shared/Loaded.tsx'
+import { type Loaded, LoadFailure, ProblemDetails, WhenLoaded } from '../../common/Loaded.tsx'
 import styles from './RuleView.module.css'
 import { texts } from './texts.ts'
 

@@ -8,8 +8,8 @@ import { CopyId } from '../../../ui/copy-id/index.ts'
 import { type Description, DescriptionList } from '../../../ui/description-list/index.ts'
 import { formatCount } from '../../../ui/format/index.ts'
 import { Stack } from '../../../ui/layout/index.ts'
+import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
 import { receiptTexts as words } from './receiptTexts.ts'
-import { SubmissionStatus } from './SubmissionStatus.tsx'
 
 export interface ReceiptProps {
   submission: SubmissionWire

@@ -4,8 +4,8 @@ import type { CollectionWire } from '../../../domain/wire/collections.ts'
 import type { CommitAllowedStatus, SubmissionWire } from '../../../domain/wire/submissions.ts'
 import type { StepView } from '../../../machines/stepper/index.ts'
 import type { Facts } from '../../../machines/submission-lifecycle/index.ts'
-import type { SubmissionAddress } from '../address.ts'
-import type { Loaded } from './Loaded.tsx'
+import type { SubmissionAddress } from '../../common/address.ts'
+import type { Loaded } from '../../common/Loaded.tsx'
 import type { NewUpload } from './NewUploadButton.tsx'
 
 /** What the layout hands to the page of each step. */

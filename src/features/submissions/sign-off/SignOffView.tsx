@@ -10,7 +10,7 @@ import { Card } from '../../../ui/card/index.ts'
 import { Checkbox } from '../../../ui/checkbox/index.ts'
 import { Columns, Row, Stack } from '../../../ui/layout/index.ts'
 import { EmptyState, ErrorState } from '../../../ui/states/index.ts'
-import { ProblemDetails } from '../shared/Loaded.tsx'
+import { ProblemDetails } from '../../common/Loaded.tsx'
 import { Receipt } from '../shared/Receipt.tsx'
 import { texts } from './texts.ts'
 

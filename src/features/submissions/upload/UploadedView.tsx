@@ -8,7 +8,7 @@ import { DescriptionList } from '../../../ui/description-list/index.ts'
 import { formatBytes } from '../../../ui/format/index.ts'
 import { Row, Stack } from '../../../ui/layout/index.ts'
 import { ErrorState } from '../../../ui/states/index.ts'
-import { ProblemDetails } from '../shared/Loaded.tsx'
+import { ProblemDetails } from '../../common/Loaded.tsx'
 import { type NewUpload, NewUploadButton } from '../shared/NewUploadButton.tsx'
 import { texts } from './texts.ts'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { Problem } from '../../../domain/problem.ts'
-import { Skeleton } from '../../../ui/skeleton/index.ts'
-import { ErrorState, type ErrorStateProps } from '../../../ui/states/index.ts'
+import type { Problem } from '../../domain/problem.ts'
+import { Skeleton } from '../../ui/skeleton/index.ts'
+import { ErrorState, type ErrorStateProps } from '../../ui/states/index.ts'
 import { texts } from './texts.ts'
 
 /** What a view knows of something that is fetched. */
