@@ -224,6 +224,12 @@ describe('submission lifecycle', () => {
     expect(through(second, upload).facts.isLatest).toBe(true)
   })
 
+  it('makes the first submission the latest at once, a file or a nil return', () => {
+    const newborn = { ...openFacts, isLatest: false }
+    expect(through(newborn, upload.slice(0, 1)).facts.isLatest).toBe(true)
+    expect(through(newborn, [{ type: 'NIL_RETURN_CREATED', actor: admin }]).facts.isLatest).toBe(true)
+  })
+
   it('re-processes into a copy and stays as it was', () => {
     const { statuses: passed, effects } = through(openFacts, [
       ...complete,

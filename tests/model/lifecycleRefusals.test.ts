@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { collectionStates } from '../../src/domain/collection.ts'
 import { type StatusName, statuses } from '../../src/domain/status.ts'
 import {
   explain,
@@ -227,6 +228,108 @@ describe.each(Object.entries(situations))('with %s, every status × event × per
       }
     }
     expect(wrong).toEqual([])
+  })
+})
+
+type Conditions = (facts: Facts, event: LifecycleEvent) => boolean
+
+const isOpen = ({ collectionState }: Facts) =>
+  collectionState === 'Open' || collectionState === 'Historic amendment'
+const isSignedOff = ({ latestStatus }: Facts) =>
+  latestStatus === 'SIGNED_OFF' || latestStatus?.startsWith('HISTORY_DATA') === true
+const hasTerms: Conditions = (_, event) => 'termsAccepted' in event && event.termsAccepted
+
+/** What has to be the case besides status and right (decisions §3; specification 1 §4, 2 §5), apart from the chart. */
+const conditions: Record<UserEventType, Conditions> = {
+  UPLOAD_REQUESTED: facts =>
+    facts.onboarded &&
+    !facts.uploadUnderWay &&
+    (facts.mode === 'ovt'
+      ? isOpen(facts) || facts.collectionState === 'Validation'
+      : isOpen(facts) &&
+        facts.allowSubmissions &&
+        facts.latestStatus !== 'NIL_RETURN' &&
+        !isSignedOff(facts)),
+  UPLOAD_CANCELLED: () => true,
+  NIL_RETURN_CREATED: facts => facts.mode === 'live' && isOpen(facts) && facts.latestStatus === undefined,
+  SUBMIT: (facts, event) =>
+    facts.mode === 'live' &&
+    facts.isLatest &&
+    isOpen(facts) &&
+    Object.values(facts.blockers).every(flag => !flag) &&
+    hasTerms(facts, event),
+  APPROVE: ({ isLatest }) => isLatest,
+  DECLINE: ({ isLatest }) => isLatest,
+  REQUEST_SIGN_OFF: (facts, event) => facts.isLatest && isOpen(facts) && hasTerms(facts, event),
+  SIGN_OFF: ({ isLatest }) => isLatest,
+  REQUEST_RESUBMISSION: ({ isLatest }) => isLatest,
+  HISTORIC_AMENDMENT_REQUESTED: ({ isLatest, collectionState }) =>
+    isLatest && collectionState === 'Historic amendment',
+  REPROCESSED: facts =>
+    facts.mode === 'live' && facts.hasStoredFile && (isOpen(facts) || facts.collectionState === 'Closed'),
+}
+
+const both = [true, false] as const
+
+/** Every combination of the facts that the conditions of a submission under way read. */
+const combinations: Facts[] = collectionStates.flatMap(({ name: collectionState }) =>
+  (['live', 'ovt'] as const).flatMap(mode =>
+    both.flatMap(isLatest =>
+      both.map(hasStoredFile => ({ ...openFacts, collectionState, mode, isLatest, hasStoredFile })),
+    ),
+  ),
+)
+
+/** Every combination of the facts that the conditions of a new submission read. */
+const newCombinations: Facts[] = combinations
+  .filter(({ isLatest, hasStoredFile }) => !isLatest && !hasStoredFile)
+  .flatMap(facts =>
+    both.flatMap(onboarded =>
+      both.flatMap(allowSubmissions =>
+        both.flatMap(uploadUnderWay =>
+          ([undefined, 'UPLOADED', 'NIL_RETURN', 'SIGNED_OFF', 'HISTORY_DATA_PASSED'] as const).map(
+            latestStatus => ({ ...facts, onboarded, allowSubmissions, uploadUnderWay, latestStatus }),
+          ),
+        ),
+      ),
+    ),
+  )
+
+const blocked: Facts[] = (Object.keys(openFacts.blockers) as (keyof Facts['blockers'])[]).map(flag => ({
+  ...openFacts,
+  blockers: { ...openFacts.blockers, [flag]: true },
+}))
+
+const deviations = (facts: Facts, names: readonly StatusName[]): string[] => {
+  const people: PersonName[] = ['signOff', 'admin', 'specialRegulator', 'ovtSubmitter']
+  return names.flatMap(status =>
+    people.flatMap(person =>
+      userEventTypes.flatMap(type =>
+        userEvents(type, person)
+          .filter(event => {
+            const expected =
+              mayCause(type, person, status, facts) &&
+              expectedIn[type].includes(status) &&
+              conditions[type](facts, event)
+            return explain(status, facts, event).allowed !== expected
+          })
+          .map(({ type: found }) => `${status} ${found} ${person} ${JSON.stringify(facts)}`),
+      ),
+    ),
+  )
+}
+
+describe('allowed is exactly what status, right and conditions allow', () => {
+  it('for every status in every combination of facts', () => {
+    expect(combinations.flatMap(facts => deviations(facts, names)).slice(0, 5)).toEqual([])
+  })
+
+  it('for a new submission in every combination of its facts', () => {
+    expect(newCombinations.flatMap(facts => deviations(facts, ['UNKNOWN'])).slice(0, 5)).toEqual([])
+  })
+
+  it('for a submission with each blocker', () => {
+    expect(blocked.flatMap(facts => deviations(facts, ['QUALITY_PROCESSING_COMPLETE']))).toEqual([])
   })
 })
 
