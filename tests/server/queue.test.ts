@@ -112,6 +112,53 @@ describe('the result of a step', () => {
   })
 })
 
+describe('the order of the queue', () => {
+  let server: ProcessingServer
+  beforeAll(async () => {
+    server = await startProcessingServer()
+  })
+  afterAll(() => server.stop())
+
+  it('finishes what was begun first, and lets a provider with little under way go before one with much', async () => {
+    const { queue } = server.processing
+    const jobs = [
+      { instId: '0001', mode: 'live', collectionId: 'c23056', step: 'PROVISIONING' },
+      { instId: '0001', mode: 'ovt', collectionId: 'c23056', step: 'PROVISIONING' },
+      { instId: '0002', mode: 'live', collectionId: 'c23056', step: 'PROVISIONING' },
+      { instId: '0001', mode: 'live', collectionId: 'c22056', step: 'QUALITY_RULES' },
+    ] as const
+    const placed = await Promise.all(
+      jobs.map(async job => {
+        const id = randomUUID()
+        await server.place({ id, ...job }, job.step === 'PROVISIONING' ? 'UPLOADED' : 'ENRICHMENT_PASSED')
+        return { submissionId: id, ...job }
+      }),
+    )
+    for (const { submissionId, instId, step } of placed)
+      await server.inSystem(tx => queue.enqueue(tx, { submissionId, instId, step }))
+    const order: string[] = []
+    for (let job = await queue.fetch(); job; job = await queue.fetch())
+      order.push(`${job.instId} ${job.step}`)
+    expect(order).toEqual([
+      '0001 QUALITY_RULES',
+      '0002 PROVISIONING',
+      '0001 PROVISIONING',
+      '0001 PROVISIONING',
+    ])
+  })
+
+  it('forgets a job whose transaction is undone', async () => {
+    const { queue } = server.processing
+    await server
+      .inSystem(async tx => {
+        await queue.enqueue(tx, { submissionId: randomUUID(), instId: '0001', step: 'PROVISIONING' })
+        throw new Error('undone')
+      })
+      .catch(() => undefined)
+    expect(await queue.fetch()).toBeUndefined()
+  })
+})
+
 describe('a worker process that dies', () => {
   let server: ProcessingServer
   const workers: ChildProcess[] = []
