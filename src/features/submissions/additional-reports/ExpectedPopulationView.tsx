@@ -1,5 +1,4 @@
 import type { ExpectedPopulation } from '../../../domain/wire/reports.ts'
-import { Banner } from '../../../ui/banner/index.ts'
 import { type DataColumn, DataTable, type TableState } from '../../../ui/data-table/index.ts'
 import { Stack } from '../../../ui/layout/index.ts'
 import { StatTiles } from '../../../ui/stat-tiles/index.ts'
@@ -28,40 +27,41 @@ export function ExpectedPopulationView(props: ExpectedPopulationViewProps) {
     <Stack gap={4}>
       <p>{words.about}</p>
       <WhenLoaded resource={population} loading={texts.loading} failed={texts.none} level={2} sketch="rows">
-        {({ hasPrevious, counts, tabs }) => (
-          <Stack gap={4}>
-            {!hasPrevious && (
-              <Banner tone="neutral" title={words.noPrevious.title}>
-                {words.noPrevious.text}
-              </Banner>
-            )}
-            <StatTiles
-              label={words.figures}
-              tiles={[
-                {
-                  id: 'missing',
-                  label: words.tabs.Missing,
-                  value: counts.missing,
-                  note: words.tabHints.Missing,
-                  tone: counts.missing > 0 ? 'attention' : 'good',
-                },
-                { id: 'found', label: words.tabs.Found, value: counts.found, note: words.tabHints.Found },
-                { id: 'new', label: words.tabs.New, value: counts.new, note: words.tabHints.New },
-              ]}
-            />
-            <Tabs
-              label={words.figures}
-              tabs={tabs.map(list => ({
-                id: list.name,
-                label: words.tabs[list.name],
-                count: list.total,
-                panel: <List {...props} list={list} />,
-              }))}
-              value={tabs.find(list => list.name === tab)?.name ?? 'Missing'}
-              onChange={onTab}
-            />
-          </Stack>
-        )}
+        {({ hasPrevious, counts, tabs }) =>
+          !hasPrevious ? (
+            <EmptyState title={words.noPrevious.title} icon="info">
+              {words.noPrevious.text}
+            </EmptyState>
+          ) : (
+            <Stack gap={4}>
+              <StatTiles
+                label={words.figures}
+                tiles={[
+                  {
+                    id: 'missing',
+                    label: words.tabs.Missing,
+                    value: counts.missing,
+                    note: words.tabHints.Missing,
+                    tone: counts.missing > 0 ? 'attention' : 'good',
+                  },
+                  { id: 'found', label: words.tabs.Found, value: counts.found, note: words.tabHints.Found },
+                  { id: 'new', label: words.tabs.New, value: counts.new, note: words.tabHints.New },
+                ]}
+              />
+              <Tabs
+                label={words.figures}
+                tabs={tabs.map(list => ({
+                  id: list.name,
+                  label: words.tabs[list.name],
+                  count: list.total,
+                  panel: <List {...props} list={list} />,
+                }))}
+                value={tabs.find(list => list.name === tab)?.name ?? 'Missing'}
+                onChange={onTab}
+              />
+            </Stack>
+          )
+        }
       </WhenLoaded>
     </Stack>
   )

@@ -29,7 +29,7 @@ export const texts = {
       'Engagements that were expected because the last signed-off record left them open, beside those of this file.',
     noPrevious: {
       title: 'There is no signed-off record to compare with',
-      text: 'Every engagement of this file counts as new.',
+      text: 'The expected population is made from the signed-off record of the year before, and there is none.',
     },
     tabs: { Missing: 'Missing', Found: 'Found', New: 'New' },
     tabHints: {

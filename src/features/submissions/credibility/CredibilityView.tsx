@@ -8,7 +8,7 @@ import { Skeleton } from '../../../ui/skeleton/index.ts'
 import { EmptyState } from '../../../ui/states/index.ts'
 import { Tabs } from '../../../ui/tabs/index.ts'
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
-import { Legend, ReportGrid, type ReportTab } from './ReportGrid.tsx'
+import { hasComparison, Legend, ReportGrid, type ReportTab } from './ReportGrid.tsx'
 import { texts } from './texts.ts'
 
 export interface DrillDown {
@@ -127,7 +127,7 @@ function ReportTabs(props: CredibilityViewProps & { data: CredibilityReport }) {
   const canOpen = mayDrillDown && data.ReportMetadata.DrilldownAvailable
   const panel = (part: ReportTab) => (
     <Stack gap={3}>
-      <p>{texts.failures(part.Failures)}</p>
+      {hasComparison(part) && <p>{texts.failures(part.Failures)}</p>}
       <Legend tab={part} />
       <ReportGrid
         title={part.TabName}

@@ -123,12 +123,17 @@ function Corner({ place, corner }: { place: keyof typeof texts.corners; corner: 
 const isZero = (corner: CornerValue): boolean =>
   corner?.Value == null || Number(corner.Value.replaceAll(',', '')) === 0
 
+/** Whether there are figures of an earlier submission beside those of this one. */
+export const hasComparison = (tab: ReportTab): boolean =>
+  tab.DataRows.flat().some(cell => cell.DataValues?.TopRight != null)
+
 /** What the corners and colours of a cell mean. */
 export function Legend({ tab }: { tab: ReportTab }) {
   const sample = tab.DataRows.flat().find(cell => cell.DataValues !== null)?.DataValues
   const labels = [sample?.TopLeft, sample?.TopRight, sample?.BottomLeft, sample?.BottomRight].flatMap(
     corner => (corner ? [corner.Label] : []),
   )
+  if (!hasComparison(tab)) return <p>{texts.legend.noComparison}</p>
   return (
     <div className={styles.legend}>
       <span>{texts.legend.cell(labels)}</span>

@@ -44,9 +44,9 @@ export const texts = {
   },
   legend: {
     cell: (corners: readonly string[]) =>
-      corners.length > 1
-        ? `Each cell, from the top left: ${corners.join(', ').toLowerCase()}.`
-        : 'Each cell holds the figure of this submission.',
+      `Each cell, from the top left: ${corners.join(', ').toLowerCase()}.`,
+    noComparison:
+      'There is no signed-off submission of the year before to compare with: each cell holds the figure of this submission.',
     yellow: 'Look at this: a check of the report gives notice',
     salmon: 'Outside what is expected: explain or correct',
   },

@@ -34,12 +34,12 @@ export const texts = {
     columns: { regulator: 'Regulator', outside: 'Outside tolerance', inside: 'Inside tolerance' },
     failed: 'The summary failed to load.',
     outsideNote: 'Correct these, or explain them to your regulator',
-    insideNote: 'Failures that stay within what is allowed',
+    insideNote: 'No failures, or no more than is allowed',
     issuesNote: 'Shaded cells of the credibility reports',
     sentence: (inside: number, outside: number) =>
       outside === 0
-        ? `No rule fails outside tolerance; ${formatCount(inside)} ${inside === 1 ? 'rule fails' : 'rules fail'} inside tolerance.`
-        : `${formatCount(outside)} ${outside === 1 ? 'rule fails' : 'rules fail'} outside tolerance and ${formatCount(inside)} inside tolerance.`,
+        ? 'No rule is outside tolerance.'
+        : `${formatCount(outside)} of ${formatCount(inside + outside)} rules ${outside === 1 ? 'is' : 'are'} outside tolerance.`,
   },
   report: {
     caption: 'Quality rules',

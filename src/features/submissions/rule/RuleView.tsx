@@ -128,6 +128,7 @@ function Rule(props: RuleViewProps & { rule: QualityRuleDetail }) {
           <Stack gap={3}>
             <p>{rule.validation.Description}</p>
             <DescriptionList
+              layout="grid"
               items={[
                 {
                   id: 'regulator',
@@ -155,6 +156,12 @@ const isWebAddress = (address: string | null): address is string =>
 
 type ResultRow = QualityRuleDetail['results'][number] & { position: number }
 
+/** A field may be named twice, as a key of the record and as a detail of the rule. */
+const distinct = (details: ResultRow['Details']): ResultRow['Details'] =>
+  details.filter(
+    ({ Name, Value }, at) => details.findIndex(other => other.Name === Name && other.Value === Value) === at,
+  )
+
 const columns: readonly DataColumn<ResultRow>[] = [
   {
     id: 'row',
@@ -176,8 +183,8 @@ const columns: readonly DataColumn<ResultRow>[] = [
     header: texts.table.columns.details,
     cell: row => (
       <dl className={styles.details}>
-        {row.Details.map(({ Name, Value }) => (
-          <div key={Name}>
+        {distinct(row.Details).map(({ Name, Value }) => (
+          <div key={`${Name} ${Value}`}>
             <dt>{Name}</dt>
             <dd>{Value ?? '--'}</dd>
           </div>
