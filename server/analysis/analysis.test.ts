@@ -180,6 +180,7 @@ describe('quality rules', () => {
     expect(rows).toEqual([
       {
         ruleCode: course,
+        description: 'The course that the session names is not in the file.',
         entity: 'StudentCourseSession',
         rowIdentifier: 'SID 23100000010000021, NUMHUS E1, SCSESSIONID X1',
         keys: [

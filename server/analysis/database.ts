@@ -9,7 +9,7 @@ import {
 /** One value of a result: counts are plain numbers, dates are selected as text, lists stay lists. */
 export type Cell = null | boolean | number | string | Cell[]
 export type Row = Record<string, Cell>
-export type Values = Record<string, DuckDBValue>
+type Values = Record<string, DuckDBValue>
 
 /** Limits and place of one analysis database. `workFolder` holds spill files and is the only folder SQL can read or write. */
 export interface DatabaseOptions {

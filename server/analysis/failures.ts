@@ -11,6 +11,8 @@ export interface NamedValue {
 /** A record that a rule found at fault. `line` is where it stands in the file. */
 export interface RuleFailure {
   ruleCode: string
+  /** The rule in words. */
+  description: string
   entity: string
   rowIdentifier: string
   keys: NamedValue[]
@@ -33,6 +35,7 @@ const failureOf = (row: Row): RuleFailure => {
   const keys = named(texts(row.keyNames), texts(row.keys))
   return {
     ruleCode: String(row.rule),
+    description: String(row.description),
     entity: String(row.entity),
     rowIdentifier: keys.map(({ name, value }) => `${name} ${value}`).join(', '),
     keys,
@@ -42,7 +45,7 @@ const failureOf = (row: Row): RuleFailure => {
 }
 
 const select =
-  'select f.rule, f.entity, f.line, f.keys, f.details, r.keyNames, r.detailNames from quality.Failure f join quality.FailingRule r using (rule)'
+  'select f.rule, f.entity, f.line, f.keys, f.details, r.description, r.keyNames, r.detailNames from quality.Failure f join quality.FailingRule r using (rule)'
 
 const readOnly = (source: AnalysisSource) => ({ ...source, readOnly: true })
 
@@ -71,7 +74,7 @@ export const failuresOfRecord = (source: AnalysisSource, key: string): Promise<R
     ),
   )
 
-const header = ['Rule', 'Entity', 'Line', 'Record', 'Details']
+const header = ['Rule', 'Description', 'Entity', 'Line', 'Record', 'Details']
 
 const words = (values: readonly NamedValue[]): string =>
   values.map(({ name, value }) => `${name}=${value}`).join('; ')
@@ -89,8 +92,8 @@ export async function* failuresCsv(
     for await (const batch of database.batches(`${select} ${chosen} order by f.rule, f."row"`, values)) {
       yield batch
         .map(failureOf)
-        .map(({ ruleCode, entity, line, keys, details }) =>
-          csvLine([ruleCode, entity, line, words(keys), words(details)]),
+        .map(({ ruleCode, description, entity, line, keys, details }) =>
+          csvLine([ruleCode, description, entity, line, words(keys), words(details)]),
         )
         .join('')
     }

@@ -116,7 +116,7 @@ const keepFailures = async (database: Database, rule: Rule): Promise<void> => {
     `insert into quality.Failure select ${literal(rule.code)}, ${literal(rule.entity)}, "row", line, byte, keys, details from (${rule.failuresSql})`,
   )
   await database.run(
-    `insert into quality.FailingRule values (${literal(rule.code)}, ${list(rule.keyNames)}, ${list(rule.detailNames)})`,
+    `insert into quality.FailingRule values (${literal(rule.code)}, ${literal(rule.description)}, ${list(rule.keyNames)}, ${list(rule.detailNames)})`,
   )
 }
 
@@ -155,13 +155,13 @@ const createFailureTables = async (database: Database): Promise<void> => {
     'create table quality.Failure (rule varchar, entity varchar, "row" bigint, line bigint, byte bigint, keys varchar[], details varchar[])',
   )
   await database.run(
-    'create table quality.FailingRule (rule varchar, keyNames varchar[], detailNames varchar[])',
+    'create table quality.FailingRule (rule varchar, description varchar, keyNames varchar[], detailNames varchar[])',
   )
 }
 
 /**
  * Runs every rule of the ruleset that the provider's country has, on a record whose fields are derived, and keeps the failing
- * records for `ruleFailures` (at most `failuresKept` of each rule; counts are exact). One result for each rule and regulator,
+ * records for `ruleFailures` (at most 100,000 of each rule; counts are exact). One result for each rule and regulator,
  * primary first. Running it again replaces what it kept.
  */
 export const runQualityRules = async (

@@ -19,7 +19,7 @@ import type {
 import type { Tolerance } from './tolerance.ts'
 
 /** Most failing records kept for each rule; the count is exact all the same. */
-export const failuresKept = 100_000
+const failuresKept = 100_000
 
 interface Compiler {
   database: Database

@@ -4,7 +4,7 @@ import type { ExampleChanges, ExampleRow } from './model.ts'
 
 export type ExampleTree = Record<string, ExampleRow[]>
 
-export class ExampleError extends Error {}
+class ExampleError extends Error {}
 
 const scalars = (row: ExampleRow | undefined): ExampleRow =>
   Object.fromEntries(Object.entries(row ?? {}).filter(([, value]) => typeof value === 'string'))

@@ -7,7 +7,7 @@ export interface SqlReferences {
   tableFunctions: readonly string[]
 }
 
-export class SqlSyntaxError extends Error {}
+class SqlSyntaxError extends Error {}
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 

@@ -20,7 +20,7 @@ export const studentRecord = async (version = '23056_1.0.0') => {
 }
 export type StudentRecord = Awaited<ReturnType<typeof studentRecord>>
 
-export const ashby: RegisteredProvider = {
+const ashby: RegisteredProvider = {
   instId: '0001',
   ukprn: '10000001',
   name: 'University of Ashby',
