@@ -9,7 +9,8 @@ import {
   nameKey,
   type Wildcard,
 } from '../schema/components.ts'
-import { type SimpleType, type Span, UnionType } from '../schema/simpleType.ts'
+import { UnionType } from '../schema/compositeType.ts'
+import type { SimpleType, Span } from '../schema/simpleType.ts'
 import { encodeUtf8 } from '../xml/characters.ts'
 import type { XmlReader } from '../xml/reader.ts'
 import type { FindingCode } from './finding.ts'

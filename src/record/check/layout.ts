@@ -1,7 +1,8 @@
 import type { CompiledSchema } from '../schema/compileSchema.ts'
 import type { ElementDeclaration, ElementType } from '../schema/components.ts'
 import { simpleTypeOf } from '../schema/components.ts'
-import { type CodeLabel, type SimpleType, UnionType } from '../schema/simpleType.ts'
+import { UnionType } from '../schema/compositeType.ts'
+import type { CodeLabel, SimpleType } from '../schema/simpleType.ts'
 
 /** A table that one entity of the schema fills: one row for each of its elements. */
 export interface EntityTable {

@@ -1,5 +1,7 @@
+import { AtomicType } from './atomicType.ts'
+import { ListType } from './compositeType.ts'
 import { restrict, type WrittenFacet } from './facets.ts'
-import { AtomicType, ListType, type SimpleType, unrestricted } from './simpleType.ts'
+import { type SimpleType, unrestricted } from './simpleType.ts'
 import { primitives } from './values/primitives.ts'
 
 export const SCHEMA_NAMESPACE = 'http://www.w3.org/2001/XMLSchema'

@@ -1,18 +1,17 @@
 import { encodeUtf8 } from '../xml/characters.ts'
+import { AtomicType } from './atomicType.ts'
+import { ListType, UnionType } from './compositeType.ts'
 import { Automaton } from './regex/automaton.ts'
 import { single } from './regex/codePoints.ts'
 import { type Expression, parseExpression } from './regex/parse.ts'
 import {
-  AtomicType,
   type Bound,
   type CodeLabel,
   type Enumeration,
   type Facets,
-  ListType,
   normalise,
   type SimpleType,
   type Span,
-  UnionType,
   type WhiteSpace,
 } from './simpleType.ts'
 import { compareOrdered } from './values/primitives.ts'

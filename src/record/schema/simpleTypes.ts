@@ -1,9 +1,10 @@
 import { anySimpleType, builtinType, SCHEMA_NAMESPACE, unsupportedBuiltins } from './builtins.ts'
+import { ListType, UnionType } from './compositeType.ts'
 import type { SchemaName, SchemaNode } from './document.ts'
 import { restrict, type WrittenFacet } from './facets.ts'
 import { facetNames } from './grammar.ts'
 import type { SchemaSet } from './schemaSet.ts'
-import { ListType, type SimpleType, UnionType, unrestricted } from './simpleType.ts'
+import { type SimpleType, unrestricted } from './simpleType.ts'
 
 /** Compiles simple types, each global one once. */
 export class SimpleTypeCompiler {

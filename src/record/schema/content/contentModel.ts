@@ -58,19 +58,31 @@ export interface ModelParts {
 /** A content model as a deterministic automaton over the names of child elements; state 0 is the start. */
 export class ContentModel {
   readonly parts: ModelParts
-  private columnOf = new Uint16Array(0)
+  private readonly width: number
+  private readonly next: Int32Array
+  private readonly terms: Int32Array
+  private readonly hasWildcards: boolean
+  private columnOf: Uint16Array | undefined
 
   constructor(parts: ModelParts) {
     this.parts = parts
+    this.width = parts.width
+    this.next = parts.next
+    this.terms = parts.terms
+    this.hasWildcards = parts.wildcards.length > 0
   }
 
   /** Column of a symbol; 0 where the model does not name it. */
   column(symbol: number): number {
-    if (this.columnOf.length === 0) {
-      this.columnOf = new Uint16Array(this.parts.symbols.size + 1)
-      for (const [known, column] of this.parts.columns) this.columnOf[known] = column
-    }
-    return this.columnOf[symbol] ?? 0
+    return (this.columnOf ?? this.numberColumns())[symbol] ?? 0
+  }
+
+  /** Done at the first question, when every name of the schema has its number. */
+  private numberColumns(): Uint16Array {
+    const columnOf = new Uint16Array(this.parts.symbols.size + 1)
+    for (const [symbol, column] of this.parts.columns) columnOf[symbol] = column
+    this.columnOf = columnOf
+    return columnOf
   }
 
   isAccepting(state: number): boolean {
@@ -79,28 +91,29 @@ export class ContentModel {
 
   /** Tries the child in this state; fills `step` and says whether it is allowed. */
   take(state: number, symbol: number, namespace: string, step: Step): boolean {
-    const { width, next, terms, declarations, wildcards } = this.parts
-    const cell = state * width + this.column(symbol)
-    let target = next[cell]!
-    let term = terms[cell]!
-    if (target === 0 && wildcards.length > 0) {
-      const index = wildcards.findIndex(({ rule }) => admits(rule, namespace))
-      if (index >= 0) {
-        const wild = state * width + width - wildcards.length + index
-        target = next[wild]!
-        term = terms[wild]!
-      }
-    }
-    if (target === 0) return false
-    step.next = target - 1
-    if (term >= 0) {
-      step.declaration = declarations[term]
-      step.wildcard = undefined
-    } else {
-      step.declaration = undefined
-      step.wildcard = wildcards[-1 - term]
-    }
+    const cell = state * this.width + this.column(symbol)
+    const target = this.next[cell]!
+    if (target === 0) return this.hasWildcards && this.takeWild(state, namespace, step)
+    this.fill(step, target, this.terms[cell]!)
     return true
+  }
+
+  private takeWild(state: number, namespace: string, step: Step): boolean {
+    const { width, wildcards } = this.parts
+    const index = wildcards.findIndex(
+      ({ rule }, at) =>
+        admits(rule, namespace) && this.next[state * width + width - wildcards.length + at] !== 0,
+    )
+    if (index < 0) return false
+    const cell = state * width + width - wildcards.length + index
+    this.fill(step, this.next[cell]!, this.terms[cell]!)
+    return true
+  }
+
+  private fill(step: Step, target: number, term: number): void {
+    step.next = target - 1
+    step.declaration = term >= 0 ? this.parts.declarations[term] : undefined
+    step.wildcard = term >= 0 ? undefined : this.parts.wildcards[-1 - term]
   }
 
   /** Names allowed in this state; with the end of the element where that is allowed. */

@@ -1,4 +1,4 @@
-import type { CodePoints } from './codePoints.ts'
+import { type CodePoints, contains, MAX_CODE_POINT } from './codePoints.ts'
 import { type Expression, ExpressionError } from './parse.ts'
 
 /** Most copies that bounded quantifiers may expand to. */
@@ -81,6 +81,9 @@ export class Automaton {
   private readonly bounds: readonly number[]
   private readonly ascii = new Uint16Array(128)
   private readonly width: number
+  /** Where the language is every text over one set: 1 for the ASCII members of the set. */
+  private readonly onlySet: Uint8Array | undefined
+  /** Cell of state and class: 0 = not yet known, dead, or the first cell of the next state + 1. */
   private table: Int32Array
   private accepting: boolean[] = []
   private sets: (readonly number[])[] = []
@@ -98,6 +101,7 @@ export class Automaton {
     this.width = this.bounds.length
     for (let byte = 0; byte < 128; byte++) this.ascii[byte] = this.classOf(byte)
     this.table = new Int32Array(this.width * 16)
+    this.onlySet = membersOf(expression)
     this.reset()
   }
 
@@ -105,8 +109,13 @@ export class Automaton {
   accepts(bytes: Uint8Array, from: number, to: number): boolean {
     const { ascii, width } = this
     let { table } = this
-    let state = 0
+    let row = 0
     let p = from
+    const { onlySet } = this
+    if (onlySet !== undefined) {
+      while (p < to && onlySet[bytes[p]!] === 1) p++
+      if (p === to) return true
+    }
     while (p < to) {
       const byte = bytes[p]!
       let column: number
@@ -128,15 +137,40 @@ export class Automaton {
         )
         p += 4
       }
-      let next = table[state * width + column]!
+      let next = table[row + column]!
       if (next === 0) {
-        next = this.step(state, column)
+        next = this.step(row / width, column)
         table = this.table
       }
       if (next === dead) return false
-      state = next - 1
+      row = next - 1
     }
-    return this.accepting[state]!
+    return this.accepting[row / width]!
+  }
+
+  /** Whether it accepts every text that takes one character of each set in turn. */
+  acceptsEvery(sets: readonly CodePoints[]): boolean {
+    let states = new Map([['', this.sets[0]!]])
+    for (const set of sets) {
+      const after = new Map<string, readonly number[]>()
+      for (const state of states.values())
+        for (const [column, from] of this.bounds.entries()) {
+          if (!overlaps(set, from, (this.bounds[column + 1] ?? MAX_CODE_POINT + 1) - 1)) continue
+          const next = this.closure(this.follow(state, from))
+          if (next.length === 0) return false
+          after.set(next.join(' '), next)
+        }
+      states = after
+    }
+    return [...states.values()].every(state => state.includes(this.end))
+  }
+
+  /** Nodes that the character leads to. */
+  private follow(state: readonly number[], codePoint: number): readonly number[] {
+    return state.flatMap(node => {
+      const edge = this.network.edges[node]
+      return edge != null && contains(edge.set, codePoint) ? [edge.to] : []
+    })
   }
 
   private classOf(codePoint: number): number {
@@ -151,20 +185,15 @@ export class Automaton {
     return low
   }
 
-  /** Fills one cell of the table: 0 = not yet known, dead, or the next state + 1. */
+  /** Fills one cell of the table. */
   private step(state: number, column: number): number {
-    const codePoint = this.bounds[column]!
-    const reached: number[] = []
-    for (const node of this.sets[state]!) {
-      const edge = this.network.edges[node]
-      if (edge != null && includes(edge.set, codePoint)) reached.push(edge.to)
-    }
+    const reached = this.follow(this.sets[state]!, this.bounds[column]!)
     if (reached.length === 0) {
       this.table[state * this.width + column] = dead
       return dead
     }
     const before = this.sets.length
-    const next = this.stateOf(this.closure(reached)) + 1
+    const next = this.stateOf(this.closure(reached)) * this.width + 1
     if (this.sets.length >= before) this.table[state * this.width + column] = next
     return next
   }
@@ -210,10 +239,17 @@ export class Automaton {
   }
 }
 
-const includes = (set: CodePoints, codePoint: number): boolean => {
-  for (let i = 0; i < set.length; i += 2) {
-    if (codePoint < set[i]!) return false
-    if (codePoint <= set[i + 1]!) return true
-  }
+/** For `[…]*`: which ASCII characters the set has. */
+const membersOf = (expression: Expression): Uint8Array | undefined => {
+  if (expression.kind !== 'repeat' || expression.min > 0 || expression.max !== Number.POSITIVE_INFINITY)
+    return undefined
+  const { part } = expression
+  if (part.kind !== 'set') return undefined
+  return Uint8Array.from({ length: 256 }, (_, byte) => (byte < 0x80 && contains(part.set, byte) ? 1 : 0))
+}
+
+/** Whether a set has a member from one code point to another. */
+const overlaps = (set: CodePoints, from: number, to: number): boolean => {
+  for (let i = 0; i < set.length; i += 2) if (set[i]! <= to && set[i + 1]! >= from) return true
   return false
 }

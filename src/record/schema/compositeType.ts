@@ -1,0 +1,120 @@
+import { decodeUtf8, encodeUtf8 } from '../xml/characters.ts'
+import {
+  type Facets,
+  lengthFault,
+  matchesPatterns,
+  normalise,
+  type PrefixLookup,
+  type SimpleType,
+  type Span,
+  type ValueCode,
+} from './simpleType.ts'
+
+/** A type whose values are lists of another's, parted by spaces. */
+export class ListType implements SimpleType {
+  readonly variety = 'list'
+  readonly name: string
+  readonly base: SimpleType | undefined
+  readonly item: SimpleType
+  readonly facets: Facets
+
+  constructor(name: string, item: SimpleType, facets: Facets, base: SimpleType | undefined) {
+    this.name = name
+    this.base = base
+    this.item = item
+    this.facets = facets
+  }
+
+  get form(): string {
+    return `a list of values, each ${this.item.form}, with spaces between them`
+  }
+
+  keyOf(text: string): string {
+    return `list:${text
+      .split(' ')
+      .filter(item => item !== '')
+      .map(item => this.item.keyOf(item))
+      .join(' ')}`
+  }
+
+  check(
+    bytes: Uint8Array,
+    from: number,
+    to: number,
+    span: Span,
+    prefixes: PrefixLookup,
+  ): ValueCode | undefined {
+    normalise('collapse', bytes, from, to, span)
+    const whole = { ...span }
+    let count = 0
+    for (let p = whole.from; p < whole.to; p++) {
+      let end = p
+      while (end < whole.to && whole.bytes[end] !== 0x20) end++
+      const fault = this.item.check(whole.bytes, p, end, span, prefixes)
+      if (fault !== undefined) return fault
+      count++
+      p = end
+    }
+    Object.assign(span, whole)
+    const { facets } = this
+    if (!matchesPatterns(facets, span)) return 'VALUE_PATTERN'
+    const length = lengthFault(count, facets)
+    if (length !== undefined) return length
+    const { enumeration } = facets
+    if (enumeration === undefined) return undefined
+    return enumeration.keys.has(this.keyOf(decodeUtf8(span.bytes, span.from, span.to)))
+      ? undefined
+      : 'VALUE_CODE'
+  }
+}
+
+/** A type whose values are those of any of its members. */
+export class UnionType implements SimpleType {
+  readonly variety = 'union'
+  readonly name: string
+  readonly base: SimpleType | undefined
+  readonly members: readonly SimpleType[]
+  readonly facets: Facets
+
+  constructor(name: string, members: readonly SimpleType[], facets: Facets, base: SimpleType | undefined) {
+    this.name = name
+    this.base = base
+    this.members = members
+    this.facets = facets
+  }
+
+  get form(): string {
+    return this.members.map(({ form }) => form).join(', or ')
+  }
+
+  keyOf(text: string): string {
+    const bytes = encodeUtf8(text)
+    const span: Span = { bytes, from: 0, to: bytes.length }
+    const member = this.members.find(type => type.check(bytes, 0, bytes.length, span, () => '') === undefined)
+    return member === undefined ? text : member.keyOf(decodeUtf8(span.bytes, span.from, span.to))
+  }
+
+  check(
+    bytes: Uint8Array,
+    from: number,
+    to: number,
+    span: Span,
+    prefixes: PrefixLookup,
+  ): ValueCode | undefined {
+    const { members } = this
+    let at = 0
+    let fault: ValueCode | undefined = 'VALUE_TYPE'
+    for (; at < members.length; at++) {
+      fault = members[at]!.check(bytes, from, to, span, prefixes)
+      if (fault === undefined) break
+    }
+    const member = members[at]
+    if (member === undefined) return members.length === 1 ? fault : 'VALUE_TYPE'
+    if (!matchesPatterns(this.facets, span)) return 'VALUE_PATTERN'
+    const { enumeration } = this.facets
+    if (enumeration === undefined) return undefined
+    return enumeration.keys.has(member.keyOf(decodeUtf8(span.bytes, span.from, span.to)))
+      ? undefined
+      : 'VALUE_CODE'
+  }
+}
