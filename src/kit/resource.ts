@@ -32,6 +32,8 @@ export interface Resource<T> {
   refresh: () => void
   /** An action's answer brought the new data. */
   replace: (data: T) => void
+  /** A live message told a detail; what is being fetched counts all the same. */
+  patch: (data: T) => void
 }
 
 const machineOf = <C extends Call>(call: C, api: Api) =>
@@ -88,5 +90,6 @@ export const useResource = <C extends Call>(
     retry: () => actor.send({ type: 'RETRY' }),
     refresh,
     replace: data => actor.send({ type: 'DATA_REPLACED', data }),
+    patch: data => actor.send({ type: 'DATA_PATCHED', data }),
   }
 }

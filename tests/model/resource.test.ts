@@ -67,6 +67,17 @@ describe('resource', () => {
     expect(context.data).toBe('after the action')
   })
 
+  it('is brought up to date by an answer, however many details live messages tell meanwhile', async () => {
+    const { value, context } = await journey(resource, { params: 'one' }, [
+      done('load', granted('before')),
+      { type: 'REFRESH' },
+      { type: 'DATA_PATCHED', data: 'before, 10 %' },
+      { type: 'DATA_PATCHED', data: 'before, 20 %' },
+      done('load', granted('after')),
+    ])
+    expect([value, context.data]).toEqual(['loaded', 'after'])
+  })
+
   it('says how it stands in the words of the tables', async () => {
     const walk = live(resource, { params: 'one' })
     const status = () => selectStatus(walk.actor.getSnapshot())

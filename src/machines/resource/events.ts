@@ -9,5 +9,7 @@ export type ResourceEvent<Data, Params> =
   | { type: 'RELOAD' }
   /** Try again after a failure. */
   | { type: 'RETRY' }
-  /** The answer to an action brought the new data. */
+  /** The answer to an action brought the new data; an answer on its way may be older and is asked for again. */
   | { type: 'DATA_REPLACED'; data: Data }
+  /** A live message told a detail, such as progress; an answer on its way counts all the same. */
+  | { type: 'DATA_PATCHED'; data: Data }

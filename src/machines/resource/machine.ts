@@ -147,6 +147,11 @@ export const resourceMachine = <Data, Params>(id: string) =>
             actions: assign(({ event }) => ({ data: event.data, problem: undefined })),
             description: 'The answer on its way may be older than this: it is asked for again.',
           },
+          DATA_PATCHED: {
+            guard: 'isRefreshing',
+            actions: assign(({ event }) => ({ data: event.data })),
+            description: 'Many of these must not hold up the answer on its way.',
+          },
         },
         states: {
           loading: { description: 'The first answer is on its way; there is nothing to show yet.' },
@@ -177,6 +182,7 @@ export const resourceMachine = <Data, Params>(id: string) =>
             reenter: true,
             actions: assign(({ event }) => ({ data: event.data })),
           },
+          DATA_PATCHED: { actions: assign(({ event }) => ({ data: event.data })) },
         },
       },
       stale: {
@@ -195,6 +201,7 @@ export const resourceMachine = <Data, Params>(id: string) =>
             target: 'loaded',
             actions: assign(({ event }) => ({ data: event.data, problem: undefined })),
           },
+          DATA_PATCHED: { actions: assign(({ event }) => ({ data: event.data })) },
         },
       },
       failed: {

@@ -16,6 +16,7 @@ export const resourceSpec: ModelSpec<typeof resource> = {
     RELOAD: [{ type: 'RELOAD' }],
     RETRY: [{ type: 'RETRY' }],
     DATA_REPLACED: [{ type: 'DATA_REPLACED', data: 'replaced' }],
+    DATA_PATCHED: [{ type: 'DATA_PATCHED', data: 'patched' }],
   },
   settles: {
     load: {

@@ -34,7 +34,7 @@ export const useSubmissionData = (address: SubmissionAddress, mode: 'live' | 'ov
   const submission = useResource(getSubmission, { path: { id: submissionId } }, { refreshOn: concerns })
   useLiveMessages(message => {
     if (message.type === 'PROGRESS' && message.submissionId === submissionId && submission.data)
-      submission.replace({ ...submission.data, progress: message.progress })
+      submission.patch({ ...submission.data, progress: message.progress })
   })
 
   const isNew = submission.status === 'failed' && submission.problem?.kind === 'not-found'
