@@ -1,7 +1,8 @@
 import { createBrowserRouter } from 'react-router'
 import { createActor } from 'xstate'
+import { product } from '../domain/product.ts'
 import { getConfiguration } from '../domain/wire/identity.ts'
-import { ownChannel, type Portal } from '../kit/index.ts'
+import { createPreferences, ownChannel, type Portal } from '../kit/index.ts'
 import { liveFeedMachine } from '../machines/live-feed/index.ts'
 import { type Entry, selectUser, sessionMachine } from '../machines/session/index.ts'
 import { uploadMachine } from '../machines/upload/index.ts'
@@ -13,7 +14,10 @@ import { download, saveText } from '../services/downloads.ts'
 import { createFileRegistry } from '../services/fileRegistry.ts'
 import { createIdentityService } from '../services/identity.ts'
 import { createTokenStore } from '../services/tokenStore.ts'
+import { applyTheme, type Theme, themeOf } from '../ui/theme-toggle/theme.ts'
 import { routes } from './routes.tsx'
+
+const themeKey = `${product.key}.theme`
 
 const entries: Record<string, Entry> = {
   '/callback/signin': 'signInCallback',
@@ -52,6 +56,13 @@ export const createApplication = (window: Window) => {
     storage: window.localStorage,
   })
   const files = createFileRegistry()
+  const preferences = createPreferences(themeOf(window.localStorage.getItem(themeKey)))
+  const showTheme = (theme: Theme) => applyTheme(theme, window.document.documentElement)
+  showTheme(preferences.getSnapshot().context.theme)
+  preferences.subscribe(({ context: { theme } }) => {
+    window.localStorage.setItem(themeKey, theme)
+    showTheme(theme)
+  })
 
   const entry = entries[pathname] ?? 'page'
   const session = createActor(
@@ -95,6 +106,7 @@ export const createApplication = (window: Window) => {
     session,
     live,
     files,
+    preferences,
     uploadMachine: uploadMachine.provide({ actors: createUploadActors({ api, files, now }) }),
     configuration,
     download,

@@ -7,6 +7,7 @@ import type { SessionMachine } from '../machines/session/index.ts'
 import type { UploadMachine } from '../machines/upload/index.ts'
 import type { Api } from '../services/api.ts'
 import type { FileRegistry } from '../services/fileRegistry.ts'
+import type { Preferences } from './preferences.ts'
 
 export type Configuration = z.output<typeof configuration>
 
@@ -16,6 +17,7 @@ export interface Portal {
   session: ActorRefFrom<SessionMachine>
   live: ActorRefFrom<LiveFeedMachine>
   files: FileRegistry
+  preferences: Preferences
   /** The upload chart with its real actors. */
   uploadMachine: UploadMachine
   configuration: () => Promise<Configuration>

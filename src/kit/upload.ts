@@ -1,10 +1,6 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useRef } from 'react'
-import {
-  type UploadEvent,
-  type UploadInput,
-  type UploadSnapshot,
-} from '../machines/upload/index.ts'
+import type { UploadEvent, UploadInput, UploadSnapshot } from '../machines/upload/index.ts'
 import { useLiveMessages } from './live.ts'
 import { usePortalContext } from './portal.ts'
 

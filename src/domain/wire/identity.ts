@@ -48,6 +48,8 @@ export const apiTokenClaims = z.object({
   exp: z.number(),
   iat: z.number(),
   organisation: z.object({ id: instId, type: z.string(), name: z.string() }),
+  /** Every organisation that the person works for. */
+  organisationIds: z.array(instId),
   /** Flags under the names of the specification; `is{product}` is `isBedel` by default. */
   isProvider: z.boolean(),
   isStatutoryCustomer: z.boolean(),

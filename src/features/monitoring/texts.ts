@@ -1,7 +1,6 @@
-import { product } from '../../domain/product.ts'
-
 /** Words of the monitoring screens (specification 2 §2.4, §2.5, §8). */
 export const texts = {
+  breadcrumbs: 'Breadcrumbs',
   collections: {
     title: 'Monitoring',
     caption: 'Collections',
@@ -24,6 +23,8 @@ export const texts = {
   },
   steps: {
     chart: 'Providers by step',
+    step: 'Step',
+    providers: 'Providers',
     failed: 'The step summary failed to load.',
     latest: (instant: string) => `Latest ${instant}`,
     sentence: (total: number, most: string, count: number) =>
@@ -50,6 +51,7 @@ export const texts = {
       awaiting: 'Awaiting action',
       clear: 'Clear all filters',
     },
+    chosen: 'Chosen filters',
     actions: (provider: string) => `More actions for ${provider}`,
     linkNotAvailable: 'Link not available',
     errorLog: (provider: string) => `Download the error log of ${provider}`,
@@ -102,6 +104,4 @@ export const texts = {
     failed: 'Could not load Activity Log, please contact the administrator.',
     empty: 'No results found.',
   },
-  retry: 'Try again',
-  agency: product.name,
 } as const

@@ -52,29 +52,12 @@ export interface Layout {
 /** Whether the element can occur more than once in its parent. */
 const isRepeatable = (parent: ElementType, child: ElementDeclaration, schema: CompiledSchema): boolean => {
   if (parent.variety !== 'complex' || parent.model === undefined) return false
-  const { width, next, accepting } = parent.model.parts
-  const column = parent.model.column(schema.symbols.find(child.namespace, child.local))
-  const queue: number[] = []
-  for (let state = 0; state < accepting.length; state++) {
-    const target = next[state * width + column]! - 1
-    if (column > 0 && target >= 0) queue.push(target)
-  }
-  const seen = new Set(queue)
-  for (let state = queue.pop(); state !== undefined; state = queue.pop()) {
-    if (next[state * width + column] !== 0) return true
-    for (let other = 1; other < width; other++) {
-      const target = next[state * width + other]! - 1
-      if (target < 0 || seen.has(target)) continue
-      seen.add(target)
-      queue.push(target)
-    }
-  }
-  return false
+  return parent.model.isRepeatable(schema.symbols.find(child.namespace, child.local))
 }
 
 /** Declarations of the children that the type names, in the order of the schema. */
 export const childrenOf = (type: ElementType): readonly ElementDeclaration[] =>
-  type.variety === 'complex' ? (type.model?.parts.declarations ?? []) : []
+  type.variety === 'complex' ? (type.model?.declarations ?? []) : []
 
 /**
  * Fields by which a record of this declaration is known: those that the schema's annotation names, else the first

@@ -264,6 +264,20 @@ describe('content models', () => {
           expect(codesOf(rootOf(content), `<r>${inner}</r>`)).toEqual(codes))
     })
 
+  it('take up to 31 elements in any order', () => {
+    const names = Array.from({ length: 31 }, (_, index) => `e${index}`)
+    const all = (members: readonly string[]): string =>
+      rootOf(
+        `<xs:all>${members.map(name => `<xs:element name="${name}" type="xs:int" minOccurs="0"/>`).join('')}</xs:all>`,
+      )
+    const tags = names.toReversed().map(name => `<${name}>1</${name}>`)
+    expect(codesOf(all(names), `<r>${tags.join('')}</r>`)).toEqual([])
+    expect(codesOf(all(names), `<r>${tags.join('')}${tags[3]}</r>`)).toEqual(['ELEMENT_MISPLACED'])
+    expect(() => compileSchema(all([...names, 'e31']))).toThrow(
+      'xs:all with more than 31 elements is not supported',
+    )
+  })
+
   it('allow text in mixed content only', () => {
     const xsd = schemaOf(
       '<xs:element name="r"><xs:complexType mixed="true"><xs:sequence><xs:element name="b" type="xs:string" minOccurs="0"/></xs:sequence></xs:complexType></xs:element>',

@@ -1,7 +1,7 @@
 import { Compiler } from './compiler.ts'
 import type { AttributeUse, ComplexType, ElementDeclaration, ElementType } from './components.ts'
 import { nameKey } from './components.ts'
-import type { SymbolTable } from './content/contentModel.ts'
+import type { SymbolTable } from './content/symbolTable.ts'
 import { SchemaSet } from './schemaSet.ts'
 
 /** A schema compiled to automata; give it to `createChecker`, `entityTables` or `codeLists`. */

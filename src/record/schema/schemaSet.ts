@@ -1,5 +1,5 @@
 import { type ElementDeclaration, nameKey } from './components.ts'
-import { SymbolTable } from './content/contentModel.ts'
+import { SymbolTable } from './content/symbolTable.ts'
 import { parseSchemaDocument, type SchemaDocument, type SchemaName, type SchemaNode } from './document.ts'
 
 export type GlobalKind = 'element' | 'type' | 'attribute' | 'group' | 'attributeGroup'

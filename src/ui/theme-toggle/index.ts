@@ -1,1 +1,2 @@
-export { applyTheme, type Theme, ThemeToggle, type ThemeToggleProps, themeOf } from './ThemeToggle.tsx'
+export { ThemeToggle, type ThemeToggleProps } from './ThemeToggle.tsx'
+export { applyTheme, type Theme, themeOf } from './theme.ts'

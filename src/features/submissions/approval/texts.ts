@@ -20,7 +20,7 @@ export const texts = {
   decided: (at: string, by: string | undefined) => (by ? `${at} by ${by}` : at),
   submitted: {
     title: 'Submitted for approval',
-    text: 'You need not do anything until the approvals are given. This page follows them by itself.',
+    text: 'The approvals are given one after the other. This page follows them by itself.',
   },
   approved: {
     title: 'Approved',

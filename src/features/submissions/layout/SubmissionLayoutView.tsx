@@ -142,6 +142,7 @@ const bannerOf = ({ address, submission, disallowsCreateIssues }: SubmissionLayo
     )
   }
   if (disallowsCreateIssues) return <Banner tone="neutral" title={texts.issuesBanner} />
-  if (submission && !submission.isLatest) return <Banner tone="attention" title={texts.notLatest} />
+  // One that never arrived has not been replaced either.
+  if (submission?.facts.hasStoredFile && !submission.isLatest) return <Banner tone="attention" title={texts.notLatest} />
   return undefined
 }

@@ -1,6 +1,9 @@
 import { admits, type ElementDeclaration, nameKey, overlap, type Wildcard } from '../components.ts'
-import { ContentModel, type SymbolTable } from './contentModel.ts'
+import { type AllMember, AllModel, maxAllMembers } from './allModel.ts'
+import { AutomatonModel } from './automatonModel.ts'
+import type { ContentModel } from './contentModel.ts'
 import type { Leaf, Particle } from './particle.ts'
+import type { SymbolTable } from './symbolTable.ts'
 
 /** Most element positions and states that the bounded occurrences of one content model may expand to. */
 const maxPositions = 50_000
@@ -17,9 +20,6 @@ interface Edge {
   readonly particle: number
   readonly to: number
 }
-
-/** Most members of an xs:all, whose automaton has a state for each set of members seen. */
-const maxAll = 12
 
 class Network {
   readonly edges: Edge[][] = []
@@ -66,7 +66,7 @@ class Network {
       this.edges[from]!.push({ leaf: term, particle: this.numberOf(particle), to })
       return to
     }
-    if (term.order === 'all') return this.all(term.particles, from)
+    if (term.order === 'all') throw new ModelError('xs:all must be the whole content of a type')
     if (term.order === 'sequence')
       return term.particles.reduce((at, part) => this.add(part, this.after(at)), from)
     const end = this.node()
@@ -78,32 +78,6 @@ class Network {
     const node = this.node()
     this.jump(from, node)
     return node
-  }
-
-  /** One node for each set of members already seen. */
-  private all(particles: readonly Particle[], from: number): number {
-    const members = particles.filter(({ max }) => max > 0)
-    if (members.length > maxAll)
-      throw new ModelError(`xs:all with more than ${maxAll} elements is not supported`)
-    const nodes = Array.from({ length: 1 << members.length }, (_, seen) =>
-      seen === 0 ? this.after(from) : this.node(),
-    )
-    const end = this.node()
-    for (let seen = 0; seen < nodes.length; seen++) {
-      let isComplete = true
-      members.forEach((member, index) => {
-        if ((seen & (1 << index)) !== 0) return
-        if (member.min > 0) isComplete = false
-        if (member.term.kind !== 'group')
-          this.edges[nodes[seen]!]!.push({
-            leaf: member.term,
-            particle: this.numberOf(member),
-            to: nodes[seen | (1 << index)]!,
-          })
-      })
-      if (isComplete) this.jump(nodes[seen]!, end)
-    }
-    return end
   }
 
   private numberOf(particle: Particle): number {
@@ -141,7 +115,7 @@ class Builder {
     this.symbols = symbols
   }
 
-  build(particle: Particle): ContentModel {
+  build(particle: Particle): AutomatonModel {
     const start = this.network.node()
     const end = this.network.add(particle, start)
     this.collect()
@@ -168,7 +142,7 @@ class Builder {
       }
       rows.push(row)
     }
-    return new ContentModel({
+    return new AutomatonModel({
       symbols: this.symbols,
       columns: this.columns,
       declarations: this.declarations,
@@ -234,6 +208,23 @@ const isNamed = (leaf: Leaf, { namespace, local }: ElementDeclaration): boolean 
     ? admits(leaf.wildcard.rule, namespace)
     : leaf.declaration.local === local && leaf.declaration.namespace === namespace
 
-/** Compiles a particle to a deterministic automaton. Throws ModelError where it is ambiguous or too large. */
+const buildAll = (particle: Particle, symbols: SymbolTable): AllModel => {
+  const { term, min } = particle
+  const members = (term.kind === 'group' ? term.particles : []).flatMap(
+    ({ term: leaf, min: least, max }): AllMember[] =>
+      leaf.kind === 'element' && max > 0 ? [{ declaration: leaf.declaration, isRequired: least > 0 }] : [],
+  )
+  if (members.length > maxAllMembers)
+    throw new ModelError(`xs:all with more than ${maxAllMembers} elements is not supported`)
+  const names = members.map(({ declaration }) => nameKey(declaration.namespace, declaration.local))
+  const twice = members.find((_, index) => names.indexOf(names[index]!) !== index)
+  if (twice !== undefined)
+    throw new ModelError(`the content is ambiguous: ${twice.declaration.local} stands twice in xs:all`)
+  return new AllModel(members, min === 0, symbols)
+}
+
+/** Compiles a particle to a deterministic model. Throws ModelError where it is ambiguous or too large. */
 export const buildModel = (particle: Particle, symbols: SymbolTable): ContentModel =>
-  new Builder(symbols).build(particle)
+  particle.term.kind === 'group' && particle.term.order === 'all'
+    ? buildAll(particle, symbols)
+    : new Builder(symbols).build(particle)

@@ -1,0 +1,136 @@
+import { formatPeriod, formatUploaded } from '../../domain/dates.ts'
+import { isFinished, type StatusName, statusById } from '../../domain/status.ts'
+import { type CollectionWire, listProviderCollections } from '../../domain/wire/collections.ts'
+import { listSubmissions, type ProviderListRow } from '../../domain/wire/submissions.ts'
+import { useResource, useViewer } from '../../kit/index.ts'
+import { currentStep, type StepId, stepStates } from '../../machines/stepper/index.ts'
+import { StatusTag } from '../../ui/badge/index.ts'
+import { LinkButton } from '../../ui/button/index.ts'
+import { Card } from '../../ui/card/index.ts'
+import { Row, Stack } from '../../ui/layout/index.ts'
+import { EmptyState } from '../../ui/states/index.ts'
+import { Stepper } from '../../ui/stepper/index.ts'
+import { pagePath } from '../common/address.ts'
+import { WhenLoaded } from '../common/Loaded.tsx'
+import { SubmissionStatus } from '../common/SubmissionStatus.tsx'
+import { texts } from './texts.ts'
+
+const states = ['open', 'historic_amendment']
+
+/** A card for each collection in which the provider can do something. */
+export function ProviderDashboard() {
+  const { actor } = useViewer()
+  const collections = useResource(listProviderCollections, {
+    path: { instId: actor.organisationId },
+    query: { 'state[]': states },
+  })
+  return (
+    <WhenLoaded resource={collections} loading={texts.loading} failed={texts.failed}>
+      {({ collections: list }) =>
+        list.length === 0 ? (
+          <EmptyState title={texts.empty.provider} />
+        ) : (
+          <Stack gap={4}>
+            {list.map(collection => (
+              <CollectionCard key={collection.id} collection={collection} />
+            ))}
+          </Stack>
+        )
+      }
+    </WhenLoaded>
+  )
+}
+
+const nameOf = (id: number): StatusName => statusById(id)?.name ?? 'UNKNOWN'
+
+interface Standing {
+  latest: ProviderListRow | undefined
+  status: StatusName
+  history: StatusName[]
+}
+
+const standingOf = (rows: readonly ProviderListRow[]): Standing => {
+  const latest = rows.find(({ IsLatest }) => IsLatest)
+  return {
+    latest,
+    status: latest ? nameOf(latest.Status.Id) : 'UNKNOWN',
+    history: latest?.StateHistory.map(({ StatusId }) => nameOf(StatusId)) ?? [],
+  }
+}
+
+function CollectionCard({ collection }: { collection: CollectionWire }) {
+  const { actor, may } = useViewer()
+  const mayRead = may('collections.view-submission')
+  const submissions = useResource(
+    listSubmissions,
+    mayRead ? { query: { collectionId: collection.id, instId: actor.organisationId } } : undefined,
+    { refreshOn: message => message.type === 'FILE_EVENT' && message.collectionId === collection.id },
+  )
+  const { latest, status, history } = standingOf(submissions.data?.submissions ?? [])
+  const facts = {
+    status,
+    history,
+    quality: { openIssues: 0, ruleFailures: 0 },
+    mode: 'live',
+    isStatutoryCustomer: false,
+  } as const
+  const shown = currentStep(facts)
+  return (
+    <Card
+      title={collection.name}
+      hint={formatPeriod(collection.referencePeriodStart, collection.referencePeriodEnd)}
+      actions={
+        latest ? (
+          <SubmissionStatus status={status} />
+        ) : (
+          <StatusTag tone="neutral">{texts.notStarted}</StatusTag>
+        )
+      }
+    >
+      <Stack gap={4}>
+        <Stepper
+          label={texts.stepper(collection.name)}
+          shown={shown}
+          steps={stepStates(facts).map(({ id, label, state }) => ({
+            id,
+            label,
+            state: state === 'active' ? 'current' : state,
+          }))}
+        />
+        <Row justify="between" align="center">
+          <span>{latest ? texts.lastUpload(formatUploaded(latest.Uploaded)) : texts.noUpload}</span>
+          <NextThing collection={collection} latest={latest} status={status} step={shown} />
+        </Row>
+      </Stack>
+    </Card>
+  )
+}
+
+interface NextThingProps {
+  collection: CollectionWire
+  latest: ProviderListRow | undefined
+  status: StatusName
+  step: StepId
+}
+
+/** The next thing to do, as a link to where it is done. */
+function NextThing({ collection, latest, status, step }: NextThingProps) {
+  if (!latest) {
+    return (
+      <LinkButton href="/submissions" variant="primary" icon="upload">
+        {texts.next.upload}
+      </LinkButton>
+    )
+  }
+  if (isFinished(status)) return <span>{texts.nothingLeft}</span>
+  const address = {
+    area: 'submissions',
+    collectionId: collection.id,
+    submissionId: latest.SubmissionId,
+  } as const
+  return (
+    <LinkButton href={pagePath(address, step)} variant="primary" iconEnd="arrowRight">
+      {texts.next[step]}
+    </LinkButton>
+  )
+}

@@ -1,0 +1,135 @@
+import type { UserActor } from '../../domain/actor.ts'
+import { isActiveCollection } from '../../domain/collection.ts'
+import { formatDateTime, formatPeriod } from '../../domain/dates.ts'
+import { summaryStepOf, summarySteps } from '../../domain/progress.ts'
+import { specialStatutoryCode } from '../../domain/regulator.ts'
+import { statusById } from '../../domain/status.ts'
+import {
+  type CollectionWire,
+  listCollectionSubmissions,
+  listCollections,
+  type MonitoringRow,
+} from '../../domain/wire/collections.ts'
+import { useResource, useViewer } from '../../kit/index.ts'
+import { Badge, StatusTag } from '../../ui/badge/index.ts'
+import { LinkButton } from '../../ui/button/index.ts'
+import { Card } from '../../ui/card/index.ts'
+import { StepFunnel } from '../../ui/charts/index.ts'
+import { Columns, Row, Stack } from '../../ui/layout/index.ts'
+import { Link } from '../../ui/link/index.ts'
+import { EmptyState } from '../../ui/states/index.ts'
+import { WhenLoaded } from '../common/Loaded.tsx'
+import { texts } from './texts.ts'
+
+const words = texts.monitoring
+const agencyParty = 2
+const statutoryParty = 3
+
+/** A card for each active collection: how far the providers are, and what awaits the viewer. */
+export function StaffDashboard() {
+  const { may } = useViewer()
+  const collections = useResource(listCollections, may('monitoring.view') ? {} : undefined)
+  if (!may('monitoring.view')) return <EmptyState title={texts.empty.staff} />
+  return (
+    <WhenLoaded resource={collections} loading={texts.loading} failed={texts.failed}>
+      {({ collections: list }) => {
+        const active = list.filter(({ state }) =>
+          isActiveCollection(state.name as Parameters<typeof isActiveCollection>[0]),
+        )
+        if (active.length === 0) return <EmptyState title={texts.empty.staff} />
+        return (
+          <Columns layout="halves">
+            {active.map(collection => (
+              <CollectionCard key={collection.id} collection={collection} />
+            ))}
+          </Columns>
+        )
+      }}
+    </WhenLoaded>
+  )
+}
+
+/** Rows whose next step is the viewer's. */
+const awaiting = (
+  rows: readonly MonitoringRow[],
+  { organisationType, organisationId }: UserActor,
+): MonitoringRow[] =>
+  rows.filter(({ awaitingParty, provider }) =>
+    organisationType === 'agency'
+      ? awaitingParty.id === agencyParty
+      : awaitingParty.id === statutoryParty &&
+        (provider.regulatorCode === organisationId || organisationId === specialStatutoryCode),
+  )
+
+const stepOf = ({ latestSubmission }: MonitoringRow) =>
+  summaryStepOf(latestSubmission ? statusById(latestSubmission.status.id)?.name : undefined)
+
+const lastUpload = (rows: readonly MonitoringRow[]): MonitoringRow | undefined =>
+  rows
+    .filter(({ latestSubmission }) => latestSubmission)
+    .toSorted((a, b) =>
+      (b.latestSubmission?.uploaded ?? '').localeCompare(a.latestSubmission?.uploaded ?? ''),
+    )[0]
+
+function CollectionCard({ collection }: { collection: CollectionWire }) {
+  const { actor } = useViewer()
+  const summary = useResource(
+    listCollectionSubmissions,
+    { path: { reference: collection.reference }, query: {} },
+    { refreshOn: message => message.type === 'FILE_EVENT' && message.collectionId === collection.id },
+  )
+  const href = `/monitoring/${collection.reference}`
+  return (
+    <Card
+      title={collection.name}
+      hint={formatPeriod(collection.referencePeriodStart, collection.referencePeriodEnd)}
+      actions={<Badge>{collection.state.name}</Badge>}
+    >
+      <WhenLoaded resource={summary} loading={texts.loading} failed={texts.failed}>
+        {({ submissions: rows }) => {
+          const mine = awaiting(rows, actor)
+          const last = lastUpload(rows)
+          const counts = summarySteps.map(step => ({
+            ...step,
+            count: rows.filter(row => stepOf(row).id === step.id).length,
+          }))
+          return (
+            <Stack gap={4}>
+              <StepFunnel
+                title={words.chart}
+                sentence={words.sentence(counts.at(-1)?.count ?? 0, rows.length)}
+                labelHeader={words.step}
+                valueHeader={words.providers}
+                steps={counts.map(({ id, name, count }) => ({ id: String(id), label: name, count }))}
+              />
+              <Row justify="between" align="center">
+                {mine.length === 0 ? (
+                  <span>{words.nothingAwaits}</span>
+                ) : (
+                  <StatusTag tone="attention">
+                    <Link
+                      href={`${href}?ss.f.awaiting=${actor.organisationType === 'agency' ? agencyParty : statutoryParty}`}
+                    >
+                      {words.awaits(mine.length)}
+                    </Link>
+                  </StatusTag>
+                )}
+                <LinkButton href={href} iconEnd="arrowRight">
+                  {words.open}
+                </LinkButton>
+              </Row>
+              <p>
+                {last
+                  ? words.lastActivity(
+                      formatDateTime(last.latestSubmission?.uploaded),
+                      last.provider.publishedName,
+                    )
+                  : words.noActivity}
+              </p>
+            </Stack>
+          )
+        }}
+      </WhenLoaded>
+    </Card>
+  )
+}

@@ -1,0 +1,90 @@
+import { useParams } from 'react-router'
+import { additionalReportsNoticeReference } from '../../domain/collection.ts'
+import { formatPeriod } from '../../domain/dates.ts'
+import { type CollectionWire, getCollection } from '../../domain/wire/collections.ts'
+import { PageTitle, useResource, useTable, useViewer } from '../../kit/index.ts'
+import { tableDefaults } from '../../machines/table-state/index.ts'
+import { Accordion } from '../../ui/accordion/index.ts'
+import { Page } from '../../ui/app-frame/index.ts'
+import { Banner } from '../../ui/banner/index.ts'
+import { Breadcrumbs } from '../../ui/breadcrumbs/index.ts'
+import { LinkButton } from '../../ui/button/index.ts'
+import { PageHeader } from '../../ui/page-header/index.ts'
+import { WhenLoaded } from '../common/Loaded.tsx'
+import { ActivityLog } from './ActivityLog.tsx'
+import { CollectionStateTag } from './CollectionStateTag.tsx'
+import { StepSummary } from './StepSummary.tsx'
+import { SubmissionSummary } from './SubmissionSummary.tsx'
+import { texts } from './texts.ts'
+
+/** Route `/monitoring/:reference` (specification 2 §2.5). */
+export function Component() {
+  const reference = useParams().reference ?? ''
+  const collection = useResource(getCollection, { path: { reference } })
+  return (
+    <WhenLoaded
+      resource={collection}
+      loading={texts.sections.submissions}
+      failed={collection.problem?.kind === 'not-found' ? texts.collection.notFound : texts.collection.failed}
+      level={1}
+    >
+      {loaded => <Collection collection={loaded} />}
+    </WhenLoaded>
+  )
+}
+
+function Collection({ collection }: { collection: CollectionWire }) {
+  const { isAgency } = useViewer()
+  const sections = useTable('milestones', tableDefaults({ expanded: ['submissions'] }))
+  const { name, reference, referencePeriodStart, referencePeriodEnd, state } = collection
+  const agencyOnly = [
+    {
+      id: 'ovt',
+      title: texts.sections.ovt,
+      children: () => <SubmissionSummary collection={collection} mode="ovt" />,
+    },
+    { id: 'activity', title: texts.sections.activity, children: () => <ActivityLog reference={reference} /> },
+  ]
+  return (
+    <Page
+      breadcrumbs={
+        <Breadcrumbs
+          label={texts.breadcrumbs}
+          crumbs={[{ id: 'list', label: texts.collections.title, href: '/monitoring' }]}
+        />
+      }
+      banner={
+        reference === additionalReportsNoticeReference && (
+          <Banner tone="neutral" title={texts.collection.additionalReports} />
+        )
+      }
+      header={
+        <PageHeader
+          title={name}
+          status={<CollectionStateTag state={state.name} />}
+          meta={`${texts.collection.period} ${formatPeriod(referencePeriodStart, referencePeriodEnd)} · ${reference}`}
+          actions={
+            <LinkButton href="/monitoring" icon="arrowLeft">
+              {texts.collection.back}
+            </LinkButton>
+          }
+        />
+      }
+    >
+      <PageTitle title={name} />
+      <Accordion
+        expanded={sections.state.expanded}
+        onChange={expanded => sections.change({ expanded })}
+        items={[
+          { id: 'steps', title: texts.sections.steps, children: () => <StepSummary reference={reference} /> },
+          {
+            id: 'submissions',
+            title: texts.sections.submissions,
+            children: () => <SubmissionSummary collection={collection} mode="live" />,
+          },
+          ...(isAgency ? agencyOnly : []),
+        ]}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,42 @@
+import { formatDateTime } from '../../domain/dates.ts'
+import { getStepSummary } from '../../domain/wire/collections.ts'
+import { useResource, useTable } from '../../kit/index.ts'
+import { tableDefaults } from '../../machines/table-state/index.ts'
+import { StepFunnel } from '../../ui/charts/index.ts'
+import { WhenLoaded } from '../common/Loaded.tsx'
+import { texts } from './texts.ts'
+
+/** How many providers stand at each step, for the filters of the table below it. */
+export function StepSummary({ reference }: { reference: string }) {
+  const { filters } = useTable('submissionsSummary', tableDefaults()).state
+  const summary = useResource(
+    getStepSummary,
+    {
+      path: { reference },
+      query: { awaitingParty: [...(filters.awaiting ?? [])], instId: [...(filters.provider ?? [])] },
+    },
+    { refreshOn: message => message.type === 'FILE_EVENT' },
+  )
+  return (
+    <WhenLoaded resource={summary} loading={texts.sections.steps} failed={texts.steps.failed}>
+      {({ steps }) => {
+        const total = steps.reduce((sum, { count }) => sum + count, 0)
+        const fullest = steps.toSorted((a, b) => b.count - a.count)[0]
+        return (
+          <StepFunnel
+            title={texts.steps.chart}
+            sentence={texts.steps.sentence(total, fullest?.name ?? '', fullest?.count ?? 0)}
+            labelHeader={texts.steps.step}
+            valueHeader={texts.steps.providers}
+            steps={steps.map(({ step, name, count, latestSubmission }) => ({
+              id: String(step.id),
+              label: name,
+              count,
+              ...(latestSubmission ? { note: texts.steps.latest(formatDateTime(latestSubmission)) } : {}),
+            }))}
+          />
+        )
+      }}
+    </WhenLoaded>
+  )
+}

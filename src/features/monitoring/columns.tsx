@@ -1,0 +1,121 @@
+import { formatDateTime } from '../../domain/dates.ts'
+import { landingPage } from '../../domain/status.ts'
+import { statusTone } from '../../domain/statusTone.ts'
+import type { CollectionWire, MonitoringRow } from '../../domain/wire/collections.ts'
+import { useViewer } from '../../kit/index.ts'
+import { StatusTag } from '../../ui/badge/index.ts'
+import { IconButton } from '../../ui/button/index.ts'
+import type { DataColumn } from '../../ui/data-table/index.ts'
+import { Row } from '../../ui/layout/index.ts'
+import { Link } from '../../ui/link/index.ts'
+import { pagePath } from '../common/address.ts'
+import { progressWords, stateWords, statusOfRow } from './rows.ts'
+import { texts } from './texts.ts'
+
+const words = texts.table.columns
+
+interface StateCellProps {
+  row: MonitoringRow
+  collection: CollectionWire
+  mode: 'live' | 'ovt'
+  onErrorLog: ((row: MonitoringRow) => void) | undefined
+}
+
+/** The state, linked to the submission's page; text only where there is nothing to open (specification 2 §2.5). */
+function StateCell({ row, collection, mode, onErrorLog }: StateCellProps) {
+  const { isStatutoryCustomer } = useViewer()
+  const status = statusOfRow(row)
+  const label = (
+    <StatusTag tone={statusTone(status)} variant="plain">
+      {stateWords(row)}
+    </StatusTag>
+  )
+  const submission = row.latestSubmission
+  if (!submission || status === undefined || submission.isNilReturn) return label
+  const address = {
+    area: mode === 'live' ? 'monitoring' : 'monitoring-online-validation',
+    reference: collection.reference,
+    collectionId: collection.id,
+    instId: row.provider.instId,
+    submissionId: submission.uuid,
+  } as const
+  const link = (
+    <Link href={pagePath(address, landingPage(status, { isStatutoryCustomer }))} variant="row">
+      {label}
+    </Link>
+  )
+  if (!onErrorLog || !submission.errorFileExists) return link
+  return (
+    <Row gap={1} isTight>
+      {link}
+      <IconButton
+        icon="download"
+        size="small"
+        label={texts.table.errorLog(row.provider.publishedName)}
+        onPress={() => onErrorLog(row)}
+      />
+    </Row>
+  )
+}
+
+/** Columns of the Submission Summary, or of its OVT variant. */
+export const columnsOf = (
+  collection: CollectionWire,
+  mode: 'live' | 'ovt',
+  onErrorLog: ((row: MonitoringRow) => void) | undefined,
+): readonly DataColumn<MonitoringRow>[] => {
+  const id: DataColumn<MonitoringRow> = {
+    id: 'id',
+    header: words.id,
+    value: row => row.provider.instId,
+    kind: 'id',
+    width: 'narrow',
+  }
+  const provider: DataColumn<MonitoringRow> = {
+    id: 'provider',
+    header: words.provider,
+    value: row => row.provider.publishedName,
+    isRowHeader: true,
+    canHide: false,
+    width: 'wide',
+  }
+  const state: DataColumn<MonitoringRow> = {
+    id: 'state',
+    header: mode === 'live' ? words.state : words.currentState,
+    cell: row => <StateCell row={row} collection={collection} mode={mode} onErrorLog={onErrorLog} />,
+  }
+  const last: DataColumn<MonitoringRow> = {
+    id: 'last-submission',
+    header: words.last,
+    value: row => row.latestSubmission?.uploaded ?? null,
+    cell: row => formatDateTime(row.latestSubmission?.uploaded),
+    isSortable: true,
+    firstDirection: 'descending',
+  }
+  const students: DataColumn<MonitoringRow> = {
+    id: 'student-count',
+    header: words.students,
+    value: row => row.latestSubmission?.studentCount ?? null,
+    kind: 'number',
+    isSortable: mode === 'live',
+    firstDirection: 'descending',
+  }
+  if (mode === 'ovt') return [id, provider, state, last, students]
+  return [
+    id,
+    provider,
+    state,
+    { id: 'progress', header: words.progress, value: progressWords, isSortable: true },
+    last,
+    students,
+    {
+      id: 'open-issues',
+      header: words.issues,
+      value: row => row.provider.issueCount,
+      kind: 'number',
+      isSortable: true,
+      firstDirection: 'descending',
+    },
+    { id: 'awaiting-action', header: words.awaiting, value: row => row.awaitingParty.name, isSortable: true },
+  ]
+}

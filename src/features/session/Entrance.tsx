@@ -1,0 +1,54 @@
+import { useSelector } from '@xstate/react'
+import { PageTitle, useSession } from '../../kit/index.ts'
+import { selectProblem } from '../../machines/session/index.ts'
+import { Button } from '../../ui/button/index.ts'
+import { EmptyState, ErrorState } from '../../ui/states/index.ts'
+import { texts } from './texts.ts'
+
+/** What stands in place of the portal while nobody is signed in. */
+export function Entrance() {
+  const session = useSession()
+  const isSignedOut = useSelector(session, snapshot => snapshot.matches('signedOut'))
+  const hasFailed = useSelector(session, snapshot => snapshot.matches('failed'))
+  const isLeaving = useSelector(session, snapshot => snapshot.matches('signingOut'))
+  const problem = useSelector(session, selectProblem)
+  if (isSignedOut) {
+    return (
+      <main id="main">
+        <PageTitle title={texts.signedOut.title} />
+        <EmptyState
+          title={texts.signedOut.title}
+          icon="check"
+          level={1}
+          actions={
+            <Button variant="primary" onPress={() => session.send({ type: 'SIGN_IN' })}>
+              {texts.signedOut.signIn}
+            </Button>
+          }
+        >
+          {texts.signedOut.text}
+        </EmptyState>
+      </main>
+    )
+  }
+  if (hasFailed) {
+    return (
+      <main id="main">
+        <PageTitle title={texts.failed.title} />
+        <ErrorState
+          title={texts.failed.title}
+          level={1}
+          retryLabel={texts.failed.retry}
+          onRetry={() => session.send({ type: 'RETRY' })}
+        >
+          {problem?.detail}
+        </ErrorState>
+      </main>
+    )
+  }
+  return (
+    <main id="main">
+      <p role="status">{isLeaving ? texts.leaving : texts.busy}</p>
+    </main>
+  )
+}

@@ -1,0 +1,20 @@
+import { usePageTitle } from '../../kit/index.ts'
+import { Page } from '../../ui/app-frame/index.ts'
+import { LinkButton } from '../../ui/button/index.ts'
+import { PageHeader } from '../../ui/page-header/index.ts'
+import { texts } from './texts.ts'
+
+/** Any address that the portal does not have. */
+export function Component() {
+  usePageTitle(texts.notFound.title)
+  return (
+    <Page width="prose" header={<PageHeader title={texts.notFound.title} />}>
+      <p>{texts.notFound.text}</p>
+      <p>
+        <LinkButton href="/" variant="primary">
+          {texts.notFound.home}
+        </LinkButton>
+      </p>
+    </Page>
+  )
+}

@@ -1,0 +1,96 @@
+import { useSelector } from '@xstate/react'
+import { getDemonstrationProgress } from '../../domain/wire/identity.ts'
+import { useInterval, usePortal, useResource, useSession } from '../../kit/index.ts'
+import { selectIsLost } from '../../machines/live-feed/index.ts'
+import { selectNotice, selectProblem } from '../../machines/session/index.ts'
+import { Banner } from '../../ui/banner/index.ts'
+import { Button } from '../../ui/button/index.ts'
+import { ProgressBar } from '../../ui/progress/index.ts'
+import { texts } from './texts.ts'
+
+const demonstrationEveryMs = 1500
+
+/** At most one notice at a time, the most pressing first. */
+export function Notices() {
+  const session = useSession()
+  const { live } = usePortal()
+  const notice = useSelector(session, selectNotice)
+  const problem = useSelector(session, selectProblem)
+  const isLost = useSelector(live, selectIsLost)
+  if (notice === 'expired') {
+    return (
+      <Banner
+        tone="attention"
+        title={texts.session.expired.title}
+        announced="alert"
+        actions={
+          <Button onPress={() => session.send({ type: 'SIGN_IN' })}>{texts.session.expired.signIn}</Button>
+        }
+      >
+        {texts.session.expired.text}
+      </Banner>
+    )
+  }
+  if (notice === 'expiring') {
+    return (
+      <Banner
+        tone="attention"
+        title={texts.session.expiring.title}
+        announced="alert"
+        actions={
+          <Button onPress={() => session.send({ type: 'STAY_SIGNED_IN' })}>
+            {texts.session.expiring.stay}
+          </Button>
+        }
+      >
+        {texts.session.expiring.text}
+      </Banner>
+    )
+  }
+  if (problem) {
+    return (
+      <Banner
+        tone="failed"
+        title={texts.problem.title}
+        announced="alert"
+        onClose={() => session.send({ type: 'DISMISS_PROBLEM' })}
+      >
+        {problem.detail}
+      </Banner>
+    )
+  }
+  if (isLost) {
+    return (
+      <Banner tone="attention" title={texts.live.title} announced="status">
+        {texts.live.text}
+      </Banner>
+    )
+  }
+  return <Demonstration />
+}
+
+/** How far the demonstration data is, while it is being made. No message tells it, so it is asked for. */
+function Demonstration() {
+  const progress = useResource(getDemonstrationProgress, {})
+  useInterval(demonstrationEveryMs, progress.data?.state === 'running', progress.refresh)
+  if (progress.data?.state === 'failed') {
+    return (
+      <Banner tone="attention" title={texts.demonstration.failed}>
+        {progress.data.message}
+      </Banner>
+    )
+  }
+  if (progress.data?.state !== 'running') return null
+  const { done, total, message } = progress.data
+  return (
+    <Banner tone="neutral" title={texts.demonstration.running}>
+      <ProgressBar
+        label={texts.demonstration.label}
+        value={total === 0 ? 0 : done / total}
+        amount={texts.demonstration.amount(done, total)}
+        detail={message}
+        size="small"
+      />
+    </Banner>
+  )
+}

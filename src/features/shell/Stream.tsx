@@ -1,0 +1,28 @@
+import { useSelector } from '@xstate/react'
+import { streams } from '../../domain/stream.ts'
+import { useSession } from '../../kit/index.ts'
+import { selectStream } from '../../machines/session/index.ts'
+import { Select } from '../../ui/select/index.ts'
+import { texts } from './texts.ts'
+
+/** The stream of collections; only Student is available (specification 1 §1). */
+export function Stream() {
+  const session = useSession()
+  const stream = useSelector(session, selectStream)
+  return (
+    <Select
+      label={texts.stream}
+      isLabelHidden
+      value={stream.id}
+      options={streams.map(({ id, name, available }) => ({
+        id,
+        label: name,
+        disabledReason: available ? undefined : texts.unavailableStream,
+      }))}
+      onChange={id => {
+        const chosen = streams.find(candidate => candidate.id === id)
+        if (chosen) session.send({ type: 'SELECT_STREAM', streamId: chosen.id })
+      }}
+    />
+  )
+}
