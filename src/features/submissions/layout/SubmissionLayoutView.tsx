@@ -143,6 +143,7 @@ const bannerOf = ({ address, submission, disallowsCreateIssues }: SubmissionLayo
   }
   if (disallowsCreateIssues) return <Banner tone="neutral" title={texts.issuesBanner} />
   // One that never arrived has not been replaced either.
-  if (submission?.facts.hasStoredFile && !submission.isLatest) return <Banner tone="attention" title={texts.notLatest} />
+  if (submission?.facts.hasStoredFile && !submission.isLatest)
+    return <Banner tone="attention" title={texts.notLatest} />
   return undefined
 }

@@ -9,7 +9,7 @@ export const texts = {
   warning: {
     title: 'Before you submit',
     both: (issues: number, rules: number) =>
-      `There are ${openIssues(issues)} in the issue tracker and ${failingRules(rules)} outside tolerance.`,
+      `There ${issues === 1 ? 'is' : 'are'} ${openIssues(issues)} in the issue tracker and ${failingRules(rules)} outside tolerance.`,
     issues: (issues: number) =>
       `There ${issues === 1 ? 'is' : 'are'} ${openIssues(issues)} in the issue tracker.`,
     rules: (rules: number) => `There ${rules === 1 ? 'is' : 'are'} ${failingRules(rules)} outside tolerance.`,

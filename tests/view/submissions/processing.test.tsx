@@ -1,0 +1,106 @@
+import { render, screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { problem } from '../../../src/domain/problem.ts'
+import {
+  ProcessingView,
+  type ProcessingViewProps,
+} from '../../../src/features/submissions/processing/ProcessingView.tsx'
+import { tableState } from '../../../src/ui/data-table/index.ts'
+import { history, loading, ready, schemaFailures, submission } from './fixtures.ts'
+
+const show = (props: Partial<ProcessingViewProps> & Pick<ProcessingViewProps, 'submission'>) =>
+  render(
+    <ProcessingView
+      findings={loading}
+      table={tableState()}
+      onTableChange={() => {}}
+      isExpanded
+      onExpand={() => {}}
+      onDownloadSchemaReport={() => {}}
+      isDownloading={false}
+      downloadProblem={undefined}
+      uploadAgain={<button type="button">Upload a new file</button>}
+      navigation={null}
+      {...props}
+    />,
+  )
+
+const steps = () =>
+  within(screen.getByRole('list', { name: 'Processing steps' }))
+    .getAllByRole('listitem')
+    .map(item => item.textContent)
+
+describe('Processing', () => {
+  it('shows every step by name and word, the one under way with its progress', () => {
+    show({
+      submission: submission('SCHEMA_CHECK', {
+        stateHistory: history('UPLOADED', 'PROVISIONING', 'PROVISIONED', 'SCHEMA_CHECK'),
+        progress: { step: 'SCHEMA_CHECK', done: 12_000_000, total: 48_000_000, unit: 'bytes' },
+      }),
+    })
+    expect(steps()).toEqual([
+      expect.stringMatching(/^File checking passedTook 4\.0 s/),
+      expect.stringMatching(/^Schema checkIn progress/),
+      expect.stringMatching(/^Right to processWaiting/),
+      expect.stringMatching(/^EnrichmentWaiting/),
+      expect.stringMatching(/^Quality rulesWaiting/),
+      expect.stringMatching(/^Quality processing completeWaiting/),
+    ])
+    const bar = screen.getByRole('progressbar')
+    expect(bar.getAttribute('aria-valuetext')).toBe('25%, 12.0 MB of 48.0 MB')
+    expect(screen.getByText('You may close this page')).toBeTruthy()
+    expect(screen.getByText('ashby-student-2023.xml')).toBeTruthy()
+    expect(screen.getByText(/Upload date 14 Oct 2024 09:30/)).toBeTruthy()
+  })
+
+  it('lists schema errors and says when there are more than it shows', () => {
+    show({ submission: submission('SCHEMA_CHECK_FAILED'), findings: ready(schemaFailures(101)) })
+    const table = screen.getByRole('table', { name: 'Schema validation errors' })
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map(cell => cell.textContent),
+    ).toEqual(['LineNumber', 'Error', 'Details'])
+    expect(
+      screen.getByText(
+        'This report is limited to 100 rows. To see all errors, please download the full report using the download icon next to Schema check failed',
+      ),
+    ).toBeTruthy()
+    expect(screen.getAllByText('1–10 of 100').length).toBeGreaterThan(0)
+    expect(screen.getByRole('button', { name: 'Download the full schema report' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Upload a new file' })).toBeTruthy()
+  })
+
+  it('shows no limit for 100 errors', () => {
+    show({ submission: submission('SCHEMA_CHECK_FAILED'), findings: ready(schemaFailures(100)) })
+    expect(screen.queryByText(/limited to 100 rows/)).toBeNull()
+  })
+
+  it('shows only the error of the right-to-process check', () => {
+    const [failure] = schemaFailures(1)
+    show({
+      submission: submission('RIGHT_TO_PROCESS_FAILED'),
+      findings: ready([{ ...failure!, Error: 'Provider.UKPRN: found 10000001, expected 10000003.' }]),
+    })
+    expect(screen.getByText('Provider.UKPRN: found 10000001, expected 10000003.')).toBeTruthy()
+    expect(screen.queryByRole('table')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Download the full schema report' })).toBeNull()
+  })
+
+  it('tells that the agency re-processes after a fault of the system', () => {
+    show({ submission: submission('ENRICHMENT_ERROR') })
+    expect(screen.getByText(/Bedel has been told and will re-process it/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Upload a new file' })).toBeNull()
+    expect(screen.queryByText('You may close this page')).toBeNull()
+  })
+
+  it('tells that a download failed, with the reason on request', () => {
+    show({
+      submission: submission('SCHEMA_CHECK_FAILED'),
+      findings: ready(schemaFailures(1)),
+      downloadProblem: problem('network', 'Check your connection and try again.'),
+    })
+    expect(screen.getByText('The schema report could not be downloaded.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Details' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,188 @@
+import { render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import type { FrequencyCounts } from '../../../src/domain/wire/reports.ts'
+import type { QualityRuleDetail } from '../../../src/domain/wire/submissions.ts'
+import {
+  FrequencyCountsView,
+  matching,
+} from '../../../src/features/submissions/additional-reports/FrequencyCountsView.tsx'
+import {
+  CredibilityView,
+  type CredibilityViewProps,
+} from '../../../src/features/submissions/credibility/CredibilityView.tsx'
+import { RuleView } from '../../../src/features/submissions/rule/RuleView.tsx'
+import { tableState } from '../../../src/ui/data-table/index.ts'
+import { credibilityReport, loading, ready } from './fixtures.ts'
+
+const showCredibility = (change: Partial<CredibilityViewProps> = {}) => {
+  const onOpen = vi.fn()
+  render(
+    <CredibilityView
+      report={ready(credibilityReport)}
+      backHref="/reports"
+      tab={undefined}
+      onTab={() => {}}
+      mayDrillDown
+      drillDown={{
+        cellId: undefined,
+        records: loading,
+        table: tableState(),
+        onTableChange: () => {},
+        onOpen,
+        onClose: () => {},
+      }}
+      isErrorSeen={false}
+      onErrorSeen={() => {}}
+      {...change}
+    />,
+  )
+  return onOpen
+}
+
+describe('credibility report', () => {
+  it('shows four labelled corners in each cell and why a cell is shaded', async () => {
+    showCredibility()
+    const table = screen.getByRole('table', { name: 'Student numbers by mode and level' })
+    const cells = within(table).getAllByRole('cell')
+    expect(cells[1]?.textContent).toBe(
+      'This submission 840Last signed-off submission 1,410Difference -570Change -40.43%',
+    )
+    expect(cells.map(cell => cell.dataset.colour)).toEqual([
+      'Clear',
+      'Salmon',
+      'Clear',
+      'Yellow',
+      'Clear',
+      'Clear',
+    ])
+    await userEvent.tab()
+    expect(
+      screen.getByRole('button', { name: 'Why this cell is shaded: First degree, Part-time' }),
+    ).toBeTruthy()
+  })
+
+  it('opens the records behind cells that hold something', async () => {
+    const onOpen = showCredibility()
+    const openers = screen.getAllByRole('button', { name: /^Show the records behind/ })
+    expect(openers).toHaveLength(5)
+    expect(screen.queryByRole('button', { name: 'Show the records behind First degree, Dormant' })).toBeNull()
+    await userEvent.click(openers[0]!)
+    expect(onOpen).toHaveBeenCalledWith('FD-FT')
+  })
+
+  it('keeps the records from those who may not see them', () => {
+    showCredibility({ mayDrillDown: false })
+    expect(screen.queryByRole('button', { name: /^Show the records behind/ })).toBeNull()
+  })
+
+  it('says that it failed, and how to go back', () => {
+    showCredibility({ report: { ...loading, status: 'failed' } })
+    expect(
+      screen.getByText("Sorry about this, but it seems there's an error retrieving this report right now."),
+    ).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Back' }).getAttribute('href')).toBe('/reports')
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+
+  it.each([
+    [undefined, 'Sorry about this, seems like something un-explained has happened'],
+    ['The table is empty.', 'The table is empty.'],
+  ])('tells of a report with an error of its own', (ErrorMsg, message) => {
+    showCredibility({
+      report: ready({ ...credibilityReport, Error: true, ...(ErrorMsg ? { ErrorMsg } : {}) }),
+    })
+    const dialog = screen.getByRole('dialog', { name: 'Something went wrong...' })
+    expect(within(dialog).getByText(message)).toBeTruthy()
+  })
+})
+
+const detail: QualityRuleDetail = {
+  Code: 'QR.1',
+  Name: 'A rule',
+  Population: 300,
+  Failures: 100,
+  Regulator: { code: '5016', name: 'Office for Higher Education', shortName: 'OHE' },
+  Tolerance: '0 records and 20%',
+  Status: '1',
+  results: [
+    {
+      RowIdentifier: 'SID 1',
+      LineNumber: 1200,
+      Details: [
+        { Name: 'SID', Value: '1' },
+        { Name: 'SID', Value: '1' },
+        { Name: 'BIRTHDTE', Value: null },
+      ],
+    },
+  ],
+  validation: { Description: 'What the rule says.', GuidanceUrl: 'https://example.org/g', Version: '1.0.0' },
+  pagingMetadata: { totalResultsCount: 100, limit: 10, offset: 0 },
+}
+
+const showRule = (change: Partial<QualityRuleDetail> = {}) =>
+  render(
+    <RuleView
+      detail={ready({ ...detail, ...change })}
+      table={tableState()}
+      onTableChange={() => {}}
+      onDownload={() => {}}
+      isDownloading={false}
+      downloadProblem={undefined}
+      downloadRefusal={undefined}
+      backHref="/reports"
+    />,
+  )
+
+describe('rule detail', () => {
+  it('shows figures, description and the records that fail, each detail once', () => {
+    showRule()
+    expect(screen.getByText('33.33%')).toBeTruthy()
+    expect(screen.getByText('What the rule says.')).toBeTruthy()
+    const row = screen.getAllByRole('row')[1]
+    expect(row?.textContent).toBe('SID 11,200SID1BIRTHDTE--')
+    expect(screen.getByRole('link', { name: /Guidance/ }).getAttribute('href')).toBe('https://example.org/g')
+  })
+
+  it('makes no link of a guidance address that is not of the web', () => {
+    showRule({ validation: { ...detail.validation, GuidanceUrl: 'javascript:alert(1)' } })
+    expect(screen.queryByRole('link', { name: /Guidance/ })).toBeNull()
+  })
+
+  it('offers one file of all results above 1,000 failures', () => {
+    showRule({ Failures: 1001, Population: 2000 })
+    expect(screen.getByRole('button', { name: 'Download all results' })).toBeTruthy()
+    expect(screen.getByText(/More than 1,000 records fail this rule/)).toBeTruthy()
+  })
+})
+
+describe('frequency counts', () => {
+  const field = (name: string) => ({ field: name, total: 0, values: [] })
+  const entities: FrequencyCounts['entities'] = [
+    { entity: 'Student', fields: [field('SEXID'), field('ETHNIC')] },
+    { entity: 'Engagement', fields: [field('FEEELIG')] },
+  ]
+
+  it('finds entities with all their fields and single fields', () => {
+    expect(matching(entities, 'student')).toEqual([entities[0]])
+    expect(matching(entities, 'feeelig')).toEqual([entities[1]])
+    expect(matching(entities, 'sex')).toEqual([{ entity: 'Student', fields: [field('SEXID')] }])
+    expect(matching(entities, ' ')).toEqual(entities)
+  })
+
+  it('says that there is no report', () => {
+    render(
+      <FrequencyCountsView
+        counts={{ ...loading, status: 'failed' }}
+        hidesZero={false}
+        onHideZero={() => {}}
+        typed=""
+        search=""
+        onType={() => {}}
+        expanded={[]}
+        onExpand={() => {}}
+      />,
+    )
+    expect(screen.getByText('No results found for this submission.')).toBeTruthy()
+  })
+})
