@@ -54,7 +54,7 @@ const checkUse = (use: AttributeUse, text: string, reader: XmlReader): Attribute
       field: use.local,
       message: valueMessage(use.local, text, use.type, fault),
       value: text,
-      expected: expectation(use.type, fault),
+      expected: expectation(use.type, fault, value),
     }
   if (use.value?.kind !== 'fixed') return undefined
   const fixed = checkText(use.type, use.value.text, reader).value

@@ -194,7 +194,7 @@ export abstract class ValueChecker extends FrameChecker {
       field: frame.name,
       message: valueMessage(frame.name, text, simple, code),
       value: text,
-      expected: expectation(simple, code),
+      expected: expectation(simple, code, text),
     })
   }
 }

@@ -1,4 +1,5 @@
 import type { Bound, SimpleType, ValueCode } from '../schema/simpleType.ts'
+import { encodeUtf8 } from '../xml/characters.ts'
 import { shown } from './finding.ts'
 
 const shownCodes = 30
@@ -26,14 +27,20 @@ const digits = ({ facets }: SimpleType): string => {
 
 const unit = (type: SimpleType): string => (type.variety === 'list' ? 'values' : 'characters')
 
+const rejecting = ({ facets }: SimpleType, value: string): string => {
+  const bytes = encodeUtf8(value)
+  const rejected = facets.patterns.filter(({ automaton }) => !automaton.accepts(bytes, 0, bytes.length))
+  return rejected.map(({ text }) => text).join(' and ')
+}
+
 /** What the schema expects of a value, for the facet that failed. */
-export const expectation = (type: SimpleType, code: ValueCode): string => {
+export const expectation = (type: SimpleType, code: ValueCode, value: string): string => {
   const { facets } = type
   switch (code) {
     case 'VALUE_CODE':
       return codes(type)
     case 'VALUE_PATTERN':
-      return facets.patterns.map(({ text }) => text).join(' and ')
+      return rejecting(type, value)
     case 'VALUE_LENGTH':
       return `${facets.minLength} ${unit(type)}`
     case 'VALUE_TOO_SHORT':
@@ -61,13 +68,13 @@ export const valueMessage = (field: string, value: string, type: SimpleType, cod
     case 'VALUE_TYPE':
       return isEmpty ? `${found}: ${type.form} is needed.` : `${found} is not ${type.form}.`
     case 'VALUE_RANGE':
-      return `${found} is outside the range: it must be ${expectation(type, code)}.`
+      return `${found} is outside the range: it must be ${expectation(type, code, value)}.`
     case 'VALUE_LENGTH':
     case 'VALUE_TOO_SHORT':
     case 'VALUE_TOO_LONG':
     case 'VALUE_DIGITS':
       return isEmpty
-        ? `${found}: ${expectation(type, code)} needed.`
-        : `${found} must have ${expectation(type, code)}.`
+        ? `${found}: ${expectation(type, code, value)} needed.`
+        : `${found} must have ${expectation(type, code, value)}.`
   }
 }

@@ -62,7 +62,10 @@ export class AtomicType implements SimpleType {
   }
 
   get form(): string {
-    if (this.facets.isWhole) return 'a whole number'
+    const { isWhole, enumeration, patterns } = this.facets
+    if (isWhole) return 'a whole number'
+    if (this.isText && enumeration !== undefined) return 'a code of its list'
+    if (this.isText && patterns.length > 0) return `text of the form: ${patterns.at(-1)?.text}`
     return this.primitive.form
   }
 

@@ -238,7 +238,12 @@ export class Compiler {
       return
     }
     const inner = step.first('simpleType')
-    type.simple = this.simple.restriction('', inner === undefined ? value : this.simple.compile(inner), step)
+    type.simple = this.simple.restriction(
+      '',
+      inner === undefined ? value : this.simple.compile(inner),
+      step,
+      '',
+    )
   }
 
   private deriveComplex(

@@ -156,7 +156,9 @@ class Restriction {
     const last = facets.at(-1)!
     return {
       automaton: attempt(last, () => new Automaton(expression)),
-      text: facets.map(({ value }) => value).join('|'),
+      text: [
+        ...new Set(facets.map(({ label, value }) => (label === '' ? value : label.replace(/\.$/, '')))),
+      ].join(' or '),
     }
   }
 

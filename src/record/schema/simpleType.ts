@@ -31,7 +31,7 @@ export interface CodeLabel {
 /** Everything that restricts a simple type, its bases' restrictions included. */
 export interface Facets {
   readonly whiteSpace: WhiteSpace
-  /** Each must accept; the patterns of one derivation step are one automaton. */
+  /** Each must accept; the patterns of one derivation step are one automaton. The text is for messages. */
   readonly patterns: readonly { readonly automaton: Automaton; readonly text: string }[]
   readonly enumeration: Enumeration | undefined
   readonly minLength: number

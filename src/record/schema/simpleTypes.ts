@@ -40,12 +40,12 @@ export class SimpleTypeCompiler {
     return type
   }
 
-  /** The base restricted by the facets that stand in the element. */
-  restriction(name: string, base: SimpleType, node: SchemaNode): SimpleType {
+  /** The base restricted by the facets that stand in the element; `words` say what a pattern means. */
+  restriction(name: string, base: SimpleType, node: SchemaNode, words: string): SimpleType {
     return restrict(
       name,
       base,
-      node.children.filter(({ local }) => facetNames.has(local)).map(facet => this.facet(facet)),
+      node.children.filter(({ local }) => facetNames.has(local)).map(facet => this.facet(facet, words)),
     )
   }
 
@@ -55,7 +55,7 @@ export class SimpleTypeCompiler {
     if (way === undefined || second !== undefined) return node.fail('it needs one restriction, list or union')
     if (way.local === 'list') return this.list(name, way)
     if (way.local === 'union') return this.union(name, way)
-    return this.restriction(name, this.reference(way, 'base'), way)
+    return this.restriction(name, this.reference(way, 'base'), way, node.documentation)
   }
 
   private list(name: string, node: SchemaNode): SimpleType {
@@ -84,11 +84,11 @@ export class SimpleTypeCompiler {
     return this.named(node.name(name ?? ''), node) ?? node.fail(`${name} is not a simple type`)
   }
 
-  private facet(node: SchemaNode): WrittenFacet {
+  private facet(node: SchemaNode, words: string): WrittenFacet {
     return {
       name: node.local,
       value: node.attribute('value') ?? node.fail('it has no value'),
-      label: node.documentation,
+      label: node.documentation || (node.local === 'pattern' ? words : ''),
       fail: message => node.fail(message),
       prefix: prefix => node.prefix(prefix),
     }

@@ -42,7 +42,7 @@ export abstract class ContentReader extends TagReader {
       byte = buffer[++p]!
     }
     if (byte === LT || (p > start && p === this.limit)) {
-      if (this.depth > 0) this.emit(buffer, start, p, true)
+      if (this.depth > 0) this.emit(buffer, start, p, true, p)
       return p
     }
     if (this.depth === 0) return this.blankOutside(p)
@@ -57,7 +57,7 @@ export abstract class ContentReader extends TagReader {
       let byte = buffer[p]!
       while (PLAIN_TEXT[byte] === 1) byte = buffer[++p]!
       if (byte === LT) {
-        this.emit(buffer, from, p, false)
+        this.emit(buffer, from, p, false, p)
         return p
       }
       if (byte === LF) {
@@ -67,18 +67,18 @@ export abstract class ContentReader extends TagReader {
       let next: number
       if (byte === RIGHT_BRACKET) next = this.bracket(p)
       else if (byte === AMP) {
-        this.emit(buffer, from, p, false)
+        this.emit(buffer, from, p, false, p)
         from = p
         next = this.reference(p)
         if (next >= 0) from = next
       } else if (byte === CR) {
-        this.emit(buffer, from, p, false)
+        this.emit(buffer, from, p, false, p)
         from = p
         next = this.carriageReturn(p)
         if (next >= 0) from = next
       } else next = this.special(p)
       if (next < 0) {
-        this.emit(buffer, from, p, false)
+        this.emit(buffer, from, p, false, p)
         return p === start ? -1 : p
       }
       p = next
@@ -94,7 +94,7 @@ export abstract class ContentReader extends TagReader {
 
   private carriageReturn(p: number): number {
     if (p + 1 >= this.limit) return -1
-    if (this.buffer[p + 1] !== LF) this.emit(lineFeed, 0, 1, true)
+    if (this.buffer[p + 1] !== LF) this.emit(lineFeed, 0, 1, true, p)
     return p + 1
   }
 
@@ -103,7 +103,7 @@ export abstract class ContentReader extends TagReader {
     if (end < 0) return -1
     const body = decodeUtf8(this.buffer, p + 1, end)
     const bytes = cachedUtf8(this.referenced(body, p))
-    this.emit(bytes, 0, bytes.length, false)
+    this.emit(bytes, 0, bytes.length, false, p)
     return end + 1
   }
 
@@ -123,15 +123,12 @@ export abstract class ContentReader extends TagReader {
     )
   }
 
-  protected emit(bytes: Uint8Array, from: number, to: number, isBlank: boolean): void {
+  /** Hands on a range of bytes, read up to the position `at`. */
+  private emit(bytes: Uint8Array, from: number, to: number, isBlank: boolean, at: number): void {
     if (from === to) return
     this.textLength += to - from
     if (this.textLength > this.limits.text)
-      this.fail(
-        'LIMIT_TEXT',
-        `The text of one element is longer than ${this.limits.text} bytes.`,
-        this.position,
-      )
+      this.fail('LIMIT_TEXT', `The text of one element is longer than ${this.limits.text} bytes.`, at)
     this.tell(bytes, from, to, isBlank)
   }
 
@@ -239,17 +236,17 @@ export abstract class ContentReader extends TagReader {
       if (byte === RIGHT_BRACKET) {
         next = this.cdataBracket(p)
         if (this.mode === 'content') {
-          this.emit(buffer, from, p, false)
+          this.emit(buffer, from, p, false, p)
           return next
         }
       } else if (byte === CR) {
-        this.emit(buffer, from, p, false)
+        this.emit(buffer, from, p, false, p)
         from = p
         next = this.carriageReturn(p)
         if (next >= 0) from = next
       } else next = this.special(p)
       if (next < 0) {
-        this.emit(buffer, from, p, false)
+        this.emit(buffer, from, p, false, p)
         return p === start ? -1 : p
       }
       p = next

@@ -165,18 +165,18 @@ export class XmlReader extends LeafReader {
   }
 
   private token(): number {
-    if (this.mode === 'content') {
-      const start = this.tellsLeaves && this.depth > 0 ? this.leaves(this.position) : this.position
-      if (start === this.limit) return start
-      this.markToken(start)
+    const isContent = this.mode === 'content'
+    const start = isContent && this.tellsLeaves && this.depth > 0 ? this.leaves(this.position) : this.position
+    if (start === this.limit) return start
+    this.markToken(start)
+    if (isContent) {
       if (this.buffer[start] !== LT) return this.characters(start)
       const next = this.markup(start)
       if (next < 0) this.rewindToken()
       return next
     }
-    if (this.mode === 'comment') return this.comment(this.position)
-    if (this.mode === 'instruction') return this.instruction(this.position)
-    return this.cdata(this.position)
+    if (this.mode === 'comment') return this.comment(start)
+    return this.mode === 'instruction' ? this.instruction(start) : this.cdata(start)
   }
 
   private markup(start: number): number {
