@@ -61,7 +61,7 @@ export interface Subject {
   readonly costCentre: string
 }
 
-export const subjects: readonly Subject[] = [
+const subjects: readonly Subject[] = [
   ['100078', 'Business and management', '133'],
   ['100497', 'Psychology', '104'],
   ['100366', 'Computer science', '121'],
@@ -92,7 +92,7 @@ export const subjects: readonly Subject[] = [
 export const creditKind: Kind = kinds.find(({ code }) => code === 'CRE')!
 
 /** Teacher training has a subject of its own. */
-export const teaching: Subject = { hecos: '100511', title: 'Primary teaching', costCentre: '135' }
+const teaching: Subject = { hecos: '100511', title: 'Primary teaching', costCentre: '135' }
 
 export const courseId = (kind: Kind, subject: Subject): string => `${kind.code}-${subject.hecos}`
 export const qualificationId = (kind: Kind, subject: Subject): string => `Q-${kind.code}-${subject.hecos}`
@@ -164,6 +164,8 @@ export class Catalogue {
     for (const start of [year - 1, year])
       for (const calendar of ['postgraduate', 'undergraduate'] as const) {
         const { start: SYSTARTDATE, end: SYENDDATE } = sessionDates(calendar, start)
+        // A year that ended before the reference period is not returned.
+        if (SYENDDATE < isoDate(year, 8, 1)) continue
         yield entity('SessionYear', { SESSIONYEARID: sessionYearId(calendar, start), SYSTARTDATE, SYENDDATE })
       }
   }

@@ -463,8 +463,9 @@ export const secondEngagementOf = (setting: Setting, life: Life, person: Person)
   const random = new Random(setting.seed, Number(setting.provider.instId), life.entryYear, life.number, 13)
   const isFirstYear = life.entryYear === setting.year
   const [session] = life.sessions
-  if (!isFirstYear || life.kind.code === 'INX' || session === undefined || session.ending === 'left early')
-    return undefined
+  // Credit is offered in the subjects of the file; a teacher trainee's own is not among them.
+  const hasCredit = life.kind.code !== 'INX' && life.kind.code !== 'PGC'
+  if (!isFirstYear || !hasCredit || session === undefined || session.ending === 'left early') return undefined
   if (!random.chance(0.04)) return undefined
   const { start, end } = sessionDates(creditKind.calendar, life.entryYear)
   const only: Session = {

@@ -1,7 +1,7 @@
 const weights = [1, 3, 7, 9]
 
 /** Check digit of a student identifier: weights 1, 3, 7, 9 from the left (reference §1.4). */
-export const sidCheckDigit = (digits: string): number => {
+const sidCheckDigit = (digits: string): number => {
   let sum = 0
   for (let i = 0; i < digits.length; i++) sum += (digits.charCodeAt(i) - 48) * weights[i % 4]!
   return (10 - (sum % 10)) % 10

@@ -59,7 +59,7 @@ const endingOf = (random: Random, kind: Kind): { ending: Ending; after: number }
 }
 
 /** The life of the person of a number in the entrants of a year. */
-export const lifeOf = (
+const lifeOf = (
   seed: number,
   provider: SampleProvider,
   catalogue: Catalogue,

@@ -84,7 +84,7 @@ interface Scope<Place> {
 }
 
 /** Keys held at once; beyond, constraints are no longer followed and the outcome says so. */
-export const identityLimit = 1_000_000
+const identityLimit = 1_000_000
 
 /**
  * Follows xs:key, xs:unique and xs:keyref through a document. Its memory grows with the keys of the open elements that

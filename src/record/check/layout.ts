@@ -56,7 +56,7 @@ const isRepeatable = (parent: ElementType, child: ElementDeclaration, schema: Co
 }
 
 /** Declarations of the children that the type names, in the order of the schema. */
-export const childrenOf = (type: ElementType): readonly ElementDeclaration[] =>
+const childrenOf = (type: ElementType): readonly ElementDeclaration[] =>
   type.variety === 'complex' ? (type.model?.declarations ?? []) : []
 
 /**

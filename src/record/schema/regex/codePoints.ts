@@ -3,9 +3,6 @@ export type CodePoints = readonly number[]
 
 export const MAX_CODE_POINT = 0x10ffff
 
-export const nothing: CodePoints = []
-export const everything: CodePoints = [0, MAX_CODE_POINT]
-
 export const single = (codePoint: number): CodePoints => [codePoint, codePoint]
 
 export const range = (from: number, to: number): CodePoints => [from, to]

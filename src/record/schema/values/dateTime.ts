@@ -27,7 +27,7 @@ const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 
 /** Days of a month, 1–12. */
-export const daysIn = (year: number, month: number): number =>
+const daysIn = (year: number, month: number): number =>
   month === 2 && isLeap(year) ? 29 : monthLengths[month - 1]!
 
 /** Days from 0000-03-01 of the proleptic Gregorian calendar, in which year 0 is 1 BC. */
