@@ -295,10 +295,21 @@ const newCombinations: Facts[] = combinations
     ),
   )
 
-const blocked: Facts[] = (Object.keys(openFacts.blockers) as (keyof Facts['blockers'])[]).map(flag => ({
-  ...openFacts,
-  blockers: { ...openFacts.blockers, [flag]: true },
-}))
+const blockers = Object.keys(openFacts.blockers) as (keyof Facts['blockers'])[]
+
+/** Each approval chain with what its transitions read, one deviation at a time. */
+const chains: Facts[] = ['01', '02'].flatMap(riskCode =>
+  ['E', 'W'].flatMap(countryCode => {
+    const facts = { ...openFacts, riskCode, countryCode }
+    return [
+      facts,
+      { ...facts, isLatest: false },
+      { ...facts, collectionState: 'Closed' as const },
+      { ...facts, mode: 'ovt' as const },
+      ...blockers.map(flag => ({ ...facts, blockers: { ...facts.blockers, [flag]: true } })),
+    ]
+  }),
+)
 
 const deviations = (facts: Facts, names: readonly StatusName[]): string[] => {
   const people: PersonName[] = ['signOff', 'admin', 'specialRegulator', 'ovtSubmitter']
@@ -328,8 +339,14 @@ describe('allowed is exactly what status, right and conditions allow', () => {
     expect(newCombinations.flatMap(facts => deviations(facts, ['UNKNOWN'])).slice(0, 5)).toEqual([])
   })
 
-  it('for a submission with each blocker', () => {
-    expect(blocked.flatMap(facts => deviations(facts, ['QUALITY_PROCESSING_COMPLETE']))).toEqual([])
+  it('for the submission and approval of each chain', () => {
+    const decided: StatusName[] = [
+      'QUALITY_PROCESSING_COMPLETE',
+      'ANALYST_APPROVAL',
+      'AGENCY_APPROVAL',
+      'SC_APPROVAL',
+    ]
+    expect(chains.flatMap(facts => deviations(facts, decided)).slice(0, 5)).toEqual([])
   })
 })
 
