@@ -40,12 +40,10 @@ export const seedDemonstration = (db: Kysely<Database>, extraProviders: number):
           on conflict do nothing`.execute(tx)
       }
     }
-    for (const { reference, name, year, stateId, specification } of collections) {
-      // Two collections of one shape share schema and rules: 22056 was returned under those of 23056.
-      const content = specification === undefined || reference === '24056' ? '24056' : '23056'
+    for (const { reference, name, year, stateId, specification, schema, ruleset } of collections) {
       if (specification) {
         await sql`insert into specification (version, state_id, schema_version, ruleset_version, created_by, updated_by)
-          values (${specification}, ${specificationInUse}, ${content === '23056' ? '23056_1_0_0' : '24056_1_2_0'}, '23056_1.0.0', ${product.name}, ${product.name})
+          values (${specification}, ${specificationInUse}, ${schema}, ${ruleset}, ${product.name}, ${product.name})
           on conflict do nothing`.execute(tx)
       }
       await sql`insert into collection (id, reference, name, reference_period_start, reference_period_end, state_id, specification_id)

@@ -2,7 +2,6 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Server } from '../context.ts'
-import { mountProvider } from '../identity/index.ts'
 import type { AnalysisReader, Content } from '../pipeline/index.ts'
 import { health } from './health.ts'
 import { parseJson } from './json.ts'
@@ -84,7 +83,7 @@ export const createApp = async (
   identityRoutes(app, server)
   collectionRoutes(app, server)
   await processingRoutes(app, server)
-  if (server.identity.provider) await mountProvider(app, server.identity.provider)
+  await server.identity.mount(app)
   await staticFiles(app)
   return app
 }

@@ -119,7 +119,7 @@ const docsPage = (): string => {
       )
       .join('')}</section>`
   return `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><title>API – ${escapeHtml(product.name)}</title>
-    <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="/assets-server/pages.css"></head>
+    <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="/icon.svg" type="image/svg+xml"><link rel="stylesheet" href="/assets-server/pages.css"></head>
     <body><main class="docs"><h1>${escapeHtml(product.name)} API</h1><p>The whole description: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
     ${[...groups].map(section).join('')}</main></body></html>`
 }

@@ -7,6 +7,12 @@ import { sendProblem } from './problems.ts'
 
 const dist = join(import.meta.dirname, '../../dist')
 const year = 31_536_000
+const week = 604_800
+/** The family of the screens, for the pages that the server draws itself. */
+const fonts = join(
+  import.meta.dirname,
+  '../../node_modules/@fontsource-variable/atkinson-hyperlegible-next/files',
+)
 
 /**
  * The built portal: hashed files may be kept for ever, the page itself never. Any other path that a browser asks for
@@ -17,6 +23,12 @@ export const staticFiles = async (app: FastifyInstance): Promise<void> => {
     root: join(import.meta.dirname, 'pages'),
     prefix: '/assets-server/',
     decorateReply: false,
+  })
+  await app.register(fastifyStatic, {
+    root: fonts,
+    prefix: '/assets-server/fonts/',
+    decorateReply: false,
+    maxAge: `${week}s`,
   })
   const isBuilt = existsSync(join(dist, 'index.html'))
   if (isBuilt) {

@@ -98,10 +98,42 @@ export const users: readonly DemonstrationUser[] = [
 
 /** Collections of the demonstration, by state id (decisions §5). */
 export const collections = [
-  { reference: '22056', name: 'Student 2022/23', year: 2022, stateId: 5, specification: '22056_1.0.0' },
-  { reference: '23056', name: 'Student 2023/24', year: 2023, stateId: 3, specification: '23056_1.0.0' },
-  { reference: '24056', name: 'Student 2024/25', year: 2024, stateId: 7, specification: '24056_1.0.0' },
-  { reference: '25056', name: 'Student 2025/26', year: 2025, stateId: 1, specification: undefined },
+  {
+    reference: '22056',
+    name: 'Student 2022/23',
+    year: 2022,
+    stateId: 5,
+    specification: '22056_1.3.0',
+    schema: '22056_1_3_0',
+    ruleset: '22056_1.3.0',
+  },
+  {
+    reference: '23056',
+    name: 'Student 2023/24',
+    year: 2023,
+    stateId: 3,
+    specification: '23056_1.0.0',
+    schema: '23056_1_0_0',
+    ruleset: '23056_1.0.0',
+  },
+  {
+    reference: '24056',
+    name: 'Student 2024/25',
+    year: 2024,
+    stateId: 7,
+    specification: '24056_1.2.0',
+    schema: '24056_1_2_0',
+    ruleset: '24056_1.2.0',
+  },
+  {
+    reference: '25056',
+    name: 'Student 2025/26',
+    year: 2025,
+    stateId: 1,
+    specification: undefined,
+    schema: undefined,
+    ruleset: undefined,
+  },
 ] as const
 
 const towns = [

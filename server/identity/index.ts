@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type Provider from 'oidc-provider'
 import type { UserActor } from '../../src/domain/actor.ts'
@@ -7,11 +8,9 @@ import type { Database } from '../database/index.ts'
 import { createAdapter } from './adapter.ts'
 import { createExchange, type Exchange } from './exchange.ts'
 import { sharedSecret, sharedSigningKey } from './keys.ts'
-import { createProvider, publicKeysOf } from './provider.ts'
 import { createTokens, type Tokens } from './tokens.ts'
 
 export { sharedSecret } from './keys.ts'
-export { mountProvider } from './provider.ts'
 
 /** Identity: the issuer that people sign in with, the exchange, and the API's own tokens. */
 export interface Identity {
@@ -21,12 +20,28 @@ export interface Identity {
   scope: string
   /** The embedded provider; undefined with an issuer of the operator's own. */
   provider: Provider | undefined
+  /** Adds the embedded provider's own pages and calls to the application. */
+  mount: (app: FastifyInstance) => Promise<void>
   exchange: Exchange
   tokens: Tokens
   /** Who a bearer token stands for; throws an unauthorised problem. */
   authenticate: (authorization: string | undefined) => Promise<UserActor>
   /** The organisations that the bearer of a token works for. */
   organisationIdsOf: (authorization: string | undefined) => Promise<readonly string[]>
+}
+
+/**
+ * The embedded provider's module, only where it is needed. It warns of every Node line that is not a long-term one; ours
+ * is pinned, and an operator should see one line at the start.
+ */
+const loadProvider = async (): Promise<typeof import('./provider.ts')> => {
+  const { warn } = console
+  console.warn = () => undefined
+  try {
+    return await import('./provider.ts')
+  } finally {
+    console.warn = warn
+  }
 }
 
 /** Identity by configuration: an external issuer, or the embedded one of the demonstration. */
@@ -41,8 +56,9 @@ export const createIdentity = async (options: {
   const isEmbedded = config.issuer === undefined
   const authority = config.issuer ?? `${publicUrl}/oidc`
   const signingKey = isEmbedded ? await sharedSigningKey(db, 'oidc') : undefined
+  const embedded = isEmbedded ? await loadProvider() : undefined
   const provider = signingKey
-    ? createProvider({
+    ? embedded?.createProvider({
         publicUrl,
         clientId: config.clientId,
         signingKey,
@@ -56,13 +72,16 @@ export const createIdentity = async (options: {
     issuer: authority,
     clientId: config.clientId,
     claims: config.claims,
-    ...(signingKey ? { keys: publicKeysOf(signingKey) } : {}),
+    ...(signingKey && embedded ? { keys: embedded.publicKeysOf(signingKey) } : {}),
   })
   return {
     authority,
     clientId: config.clientId,
     scope: config.scopes,
     provider,
+    mount: async app => {
+      if (provider && embedded) await embedded.mountProvider(app, provider)
+    },
     exchange,
     tokens,
     authenticate: async authorization => (await tokens.authenticate(authorization)).actor,

@@ -12,12 +12,13 @@ const document = (title: string, body: string): string => `<!doctype html>
 <title>${escapeHtml(title)} – ${escapeHtml(product.name)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/assets-server/pages.css">
 <script src="/assets-server/pages.js" defer></script>
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
-<header class="bar"><span class="product">${escapeHtml(product.name)}</span></header>
+<header class="bar"><img src="/icon.svg" alt="" width="22" height="22"><span class="product">${escapeHtml(product.name)}</span></header>
 <main id="main">${body}</main>
 </body>
 </html>`
@@ -60,7 +61,7 @@ export const signInPage = (uid: string): string =>
 <li><form method="post" action="/oidc/interaction/${escapeHtml(uid)}/login">
 <input type="hidden" name="user" value="${escapeHtml(user.id)}">
 <button type="submit" aria-label="Sign in as ${escapeHtml(user.id)}"><span class="id">${escapeHtml(user.id)}</span><span class="person">${escapeHtml(user.name)}</span></button>
-<span class="role">${escapeHtml(rolesInWords(user))}</span>
+<p class="role">${escapeHtml(rolesInWords(user))}</p>
 </form></li>`,
           )
           .join('')}

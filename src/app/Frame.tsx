@@ -25,7 +25,9 @@ export function Component() {
       {isSignedIn ? (
         <Shell key={organisationId}>
           <PageFocus />
-          <Outlet />
+          <Suspense>
+            <Outlet />
+          </Suspense>
         </Shell>
       ) : (
         <Suspense>

@@ -5,10 +5,8 @@ import { getConfiguration } from '../domain/wire/identity.ts'
 import { createPreferences, ownChannel, type Portal } from '../kit/index.ts'
 import { liveFeedMachine } from '../machines/live-feed/index.ts'
 import { type Entry, selectUser, sessionMachine } from '../machines/session/index.ts'
-import { uploadMachine } from '../machines/upload/index.ts'
 import { createLiveFeedActors } from '../services/actors/liveFeed.ts'
 import { createSessionActors } from '../services/actors/session.ts'
-import { createUploadActors } from '../services/actors/upload.ts'
 import { createApi } from '../services/api.ts'
 import { download, saveText } from '../services/downloads.ts'
 import { createFileRegistry } from '../services/fileRegistry.ts'
@@ -107,7 +105,13 @@ export const createApplication = (window: Window) => {
     live,
     files,
     preferences,
-    uploadMachine: uploadMachine.provide({ actors: createUploadActors({ api, files, now }) }),
+    uploadMachine: once(async () => {
+      const [{ uploadMachine }, { createUploadActors }] = await Promise.all([
+        import('../machines/upload/index.ts'),
+        import('../services/actors/upload.ts'),
+      ])
+      return uploadMachine.provide({ actors: createUploadActors({ api, files, now }) })
+    }),
     configuration,
     download,
     saveText,

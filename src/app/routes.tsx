@@ -33,6 +33,7 @@ export const routes: RouteObject[] = [
   {
     path: '/',
     element: <Frame />,
+    hydrateFallbackElement: <Frame />,
     errorElement: <RenderFailure />,
     children: [
       {

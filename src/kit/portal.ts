@@ -18,8 +18,8 @@ export interface Portal {
   live: ActorRefFrom<LiveFeedMachine>
   files: FileRegistry
   preferences: Preferences
-  /** The upload chart with its real actors. */
-  uploadMachine: UploadMachine
+  /** The upload chart with its real actors: fetched by the first screen that uploads; always the same promise. */
+  uploadMachine: () => Promise<UploadMachine>
   configuration: () => Promise<Configuration>
   download: (url: string) => void
   saveText: (fileName: string, text: string, type?: string) => void

@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useRef } from 'react'
+import { use, useEffect, useRef } from 'react'
 import type { UploadEvent, UploadInput, UploadSnapshot } from '../machines/upload/index.ts'
 import { useLiveMessages } from './live.ts'
 import { usePortalContext } from './portal.ts'
@@ -19,7 +19,7 @@ export const useUpload = (
   options: { onStored: (submissionId: string) => void },
 ): UploadHandle => {
   const { uploadMachine, files } = usePortalContext()
-  const actor = useActorRef(uploadMachine, { input })
+  const actor = useActorRef(use(uploadMachine()), { input })
   const snapshot = useSelector(actor, whole)
   const latest = useRef(options)
   useEffect(() => {

@@ -36,10 +36,11 @@ export function StaffDashboard() {
         const active = list.filter(({ state }) =>
           isActiveCollection(state.name as Parameters<typeof isActiveCollection>[0]),
         )
+        const ordered = active.toSorted((a, b) => urgency(a) - urgency(b))
         if (active.length === 0) return <EmptyState title={texts.empty.staff} />
         return (
           <Columns layout="halves">
-            {active.map(collection => (
+            {ordered.map(collection => (
               <CollectionCard key={collection.id} collection={collection} />
             ))}
           </Columns>
@@ -48,6 +49,12 @@ export function StaffDashboard() {
     </WhenLoaded>
   )
 }
+
+const order = ['Open', 'Historic amendment', 'Validation']
+
+/** Collections that take submissions stand first. */
+const urgency = ({ state }: CollectionWire): number =>
+  order.includes(state.name) ? order.indexOf(state.name) : order.length
 
 /** Rows whose next step is the viewer's. */
 const awaiting = (

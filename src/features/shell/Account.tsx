@@ -1,10 +1,8 @@
 import { roleLabel } from '../../domain/permissions.ts'
 import { themes, useSession, useTheme, useViewer } from '../../kit/index.ts'
-import { Button } from '../../ui/button/index.ts'
-import { Menu } from '../../ui/menu/index.ts'
+import { Popup, PopupGroup, PopupItem } from '../../ui/popup/index.ts'
 import { texts } from './texts.ts'
 
-const themePrefix = 'theme:'
 const icons = { system: 'screen', light: 'sun', dark: 'moon' } as const
 
 /** Who is signed in, in which roles; the colours of the screens; signing out. */
@@ -14,31 +12,24 @@ export function Account() {
   const { theme, choose } = useTheme()
   const roles = actor.roles.length > 0 ? actor.roles.map(roleLabel).join(', ') : texts.staff
   return (
-    <Menu
-      label={texts.account}
-      trigger={
-        <Button variant="quiet" icon="user" iconEnd="chevronDown">
-          {actor.name}
-        </Button>
-      }
-      items={[
-        {
-          id: 'theme',
-          label: `${actor.name} · ${roles}`,
-          items: themes.map(choice => ({
-            id: themePrefix + choice,
-            label: `${texts.theme}: ${texts.themes[choice]}`,
-            icon: icons[choice],
-            isCurrent: theme === choice,
-          })),
-        },
-        { id: 'session', items: [{ id: 'sign-out', label: texts.signOut, icon: 'arrowRight' }] },
-      ]}
-      onAction={id => {
-        if (id === 'sign-out') session.send({ type: 'SIGN_OUT' })
-        const chosen = themes.find(choice => themePrefix + choice === id)
-        if (chosen) choose(chosen)
-      }}
-    />
+    <Popup label={actor.name} icon="user" title={texts.account}>
+      <PopupGroup label={`${actor.userId} · ${roles}`}>
+        <PopupItem icon="arrowRight" onPress={() => session.send({ type: 'SIGN_OUT' })}>
+          {texts.signOut}
+        </PopupItem>
+      </PopupGroup>
+      <PopupGroup label={texts.theme}>
+        {themes.map(choice => (
+          <PopupItem
+            key={choice}
+            icon={icons[choice]}
+            isCurrent={theme === choice}
+            onPress={() => choose(choice)}
+          >
+            {texts.themes[choice]}
+          </PopupItem>
+        ))}
+      </PopupGroup>
+    </Popup>
   )
 }

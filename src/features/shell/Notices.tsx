@@ -1,14 +1,15 @@
 import { useSelector } from '@xstate/react'
-import { getDemonstrationProgress } from '../../domain/wire/identity.ts'
-import { useInterval, usePortal, useResource, useSession } from '../../kit/index.ts'
+import { lazy, Suspense } from 'react'
+import { usePortal, useSession } from '../../kit/index.ts'
 import { selectIsLost } from '../../machines/live-feed/index.ts'
 import { selectNotice, selectProblem } from '../../machines/session/index.ts'
 import { Banner } from '../../ui/banner/index.ts'
 import { Button } from '../../ui/button/index.ts'
-import { ProgressBar } from '../../ui/progress/index.ts'
 import { texts } from './texts.ts'
 
-const demonstrationEveryMs = 1500
+const Demonstration = lazy(() =>
+  import('./Demonstration.tsx').then(module => ({ default: module.Demonstration })),
+)
 
 /** At most one notice at a time, the most pressing first. */
 export function Notices() {
@@ -66,31 +67,9 @@ export function Notices() {
       </Banner>
     )
   }
-  return <Demonstration />
-}
-
-/** How far the demonstration data is, while it is being made. No message tells it, so it is asked for. */
-function Demonstration() {
-  const progress = useResource(getDemonstrationProgress, {})
-  useInterval(demonstrationEveryMs, progress.data?.state === 'running', progress.refresh)
-  if (progress.data?.state === 'failed') {
-    return (
-      <Banner tone="attention" title={texts.demonstration.failed}>
-        {progress.data.message}
-      </Banner>
-    )
-  }
-  if (progress.data?.state !== 'running') return null
-  const { done, total, message } = progress.data
   return (
-    <Banner tone="neutral" title={texts.demonstration.running}>
-      <ProgressBar
-        label={texts.demonstration.label}
-        value={total === 0 ? 0 : done / total}
-        amount={texts.demonstration.amount(done, total)}
-        detail={message}
-        size="small"
-      />
-    </Banner>
+    <Suspense fallback={null}>
+      <Demonstration />
+    </Suspense>
   )
 }

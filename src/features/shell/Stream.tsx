@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { streams } from '../../domain/stream.ts'
 import { useSession } from '../../kit/index.ts'
 import { selectStream } from '../../machines/session/index.ts'
-import { Select } from '../../ui/select/index.ts'
+import { NativeSelect } from '../../ui/native-select/index.ts'
 import { texts } from './texts.ts'
 
 /** The stream of collections; only Student is available (specification 1 §1). */
@@ -10,9 +10,8 @@ export function Stream() {
   const session = useSession()
   const stream = useSelector(session, selectStream)
   return (
-    <Select
+    <NativeSelect
       label={texts.stream}
-      isLabelHidden
       value={stream.id}
       options={streams.map(({ id, name, available }) => ({
         id,

@@ -71,18 +71,24 @@ export class SchemaChecker extends ValueChecker implements ReaderHandlers {
         this.value.add(bytes, from, to)
         return
       case Mode.elements:
-        if (isBlank || frame.isMixed || frame.strayText !== '' || isBlankText(bytes, from, to)) return
+        if (isBlank || frame.isMixed || frame.hasStrayText || isBlankText(bytes, from, to)) return
         break
       case Mode.empty:
       case Mode.nil:
-        if (frame.strayText !== '') return
+        if (frame.hasStrayText) return
         break
       default:
         return
     }
+    frame.hasStrayText = true
     const { line, column } = reader.currentPlace
     const text = shown(decodeUtf8(bytes, from, to).trim())
-    frame.strayText = `${text === '' ? 'White space' : `The text "${text}"`} at line ${line}, column ${column}`
+    const found = text === '' ? 'White space' : `The text "${text}"`
+    this.report(frame, {
+      code: frame.mode === Mode.nil ? 'NIL_NOT_EMPTY' : 'TEXT_NOT_ALLOWED',
+      field: frame.name,
+      message: `${found} at line ${line}, column ${column} is not allowed directly inside <${frame.name}>.`,
+    })
   }
 
   endElement(): void {
@@ -245,8 +251,7 @@ export class SchemaChecker extends ValueChecker implements ReaderHandlers {
     frame.type = type
     frame.declaration = declaration
     frame.isSpoilt = false
-    frame.strayText = ''
-    frame.hasText = false
+    frame.hasStrayText = false
     if (type.variety !== 'complex') {
       frame.mode = Mode.value
       frame.simple = type
@@ -302,11 +307,6 @@ export class SchemaChecker extends ValueChecker implements ReaderHandlers {
   }
 
   private endContent(frame: Frame): void {
-    if (frame.strayText !== '') {
-      const code = frame.mode === Mode.nil ? 'NIL_NOT_EMPTY' : 'TEXT_NOT_ALLOWED'
-      const message = `${frame.strayText} is not allowed directly inside <${frame.name}>.`
-      this.report(frame, { code, field: frame.name, message })
-    }
     if (frame.mode === Mode.elements && !frame.model!.isAccepting(frame.state)) this.reportIncomplete(frame)
     const { layout } = frame
     if (layout !== undefined && layout.table >= 0 && this.tasks.rows !== undefined)

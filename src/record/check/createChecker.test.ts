@@ -141,8 +141,8 @@ describe('findings', () => {
     const messages = (inner: string): readonly string[] =>
       check(file(inner)).findings.map(({ message }) => message)
     expect(messages('<Student><SID>1</SID>stray<BIRTHDTE>1.2.2001</BIRTHDTE></Student>')).toEqual([
-      'BIRTHDTE "1.2.2001" is not a date as YYYY-MM-DD.',
       'The text "stray" at line 2, column 35 is not allowed directly inside <Student>.',
+      'BIRTHDTE "1.2.2001" is not a date as YYYY-MM-DD.',
       '<SEXID>, <SURNAME> are missing at the end of <Student>.',
     ])
   })

@@ -26,9 +26,8 @@ export class Frame {
   strangers = 0
   /** Whether something stands in it that makes a look at its value useless. */
   isSpoilt = false
-  hasText = false
-  /** The first text where none may stand. */
-  strayText = ''
+  /** Whether text where none may stand has been told of. */
+  hasStrayText = false
   /** Fields by which this record is known; the first `keyCount` of them have been read. */
   keyNames: readonly string[] = []
   keyCount = 0

@@ -1,4 +1,3 @@
-import ReconnectingWebSocket from 'reconnecting-websocket'
 import { fromCallback } from 'xstate'
 import * as z from 'zod/mini'
 import { ProblemError, problem } from '../../domain/problem.ts'
@@ -44,18 +43,30 @@ export const createLiveFeedActors = (deps: { api: Api; base: string }) => ({
       return `${deps.base}/live?instId=${encodeURIComponent(id)}&token=${encodeURIComponent(answer.value.token)}`
     }
     let failures = 0
-    const socket = new ReconnectingWebSocket(
-      // The library takes no rejected address: an address that refuses at once makes it try again later.
-      () =>
-        address().catch(() => {
-          failures += 1
-          return `${deps.base}/live?attempt=${failures}`
-        }),
-      [],
-      { minReconnectionDelay: 500, maxReconnectionDelay: 10_000, maxEnqueuedMessages: 0 },
-    )
-    socket.addEventListener('message', event => sendBack(read(event.data)))
-    socket.addEventListener('close', () => sendBack({ type: 'LIVE_LOST' }))
-    return () => socket.close()
+    let close = (): void => undefined
+    let isClosed = false
+    const open = async (): Promise<void> => {
+      // Fetched after the first screen: a live message comes later than that anyway.
+      const { default: ReconnectingWebSocket } = await import('reconnecting-websocket')
+      if (isClosed) return
+      const socket = new ReconnectingWebSocket(
+        // The library takes no rejected address: an address that refuses at once makes it try again later.
+        () =>
+          address().catch(() => {
+            failures += 1
+            return `${deps.base}/live?attempt=${failures}`
+          }),
+        [],
+        { minReconnectionDelay: 500, maxReconnectionDelay: 10_000, maxEnqueuedMessages: 0 },
+      )
+      socket.addEventListener('message', event => sendBack(read(event.data)))
+      socket.addEventListener('close', () => sendBack({ type: 'LIVE_LOST' }))
+      close = () => socket.close()
+    }
+    open().catch(() => sendBack({ type: 'LIVE_LOST' }))
+    return () => {
+      isClosed = true
+      close()
+    }
   }),
 })

@@ -1,0 +1,31 @@
+import { useSelector } from '@xstate/react'
+import { useSession, useViewer } from '../../kit/index.ts'
+import { organisationGroupsOf, selectOrganisations } from '../../machines/session/index.ts'
+import { ComboBox } from '../../ui/combo-box/index.ts'
+import { texts } from './texts.ts'
+
+/** The organisation selector with search: groups, sorted; those that do not take part yet are disabled. */
+export function OrganisationChoice() {
+  const session = useSession()
+  const { actor } = useViewer()
+  const choices = useSelector(session, selectOrganisations)
+  return (
+    <ComboBox
+      label={texts.organisation}
+      isLabelHidden
+      variant="bare"
+      icon="organisation"
+      value={actor.organisationId}
+      options={organisationGroupsOf(choices).map(group => ({
+        id: group.label,
+        label: group.label,
+        options: group.organisations.map(({ id, name, disabledReason }) => ({
+          id,
+          label: name,
+          disabledReason,
+        })),
+      }))}
+      onChange={organisationId => session.send({ type: 'SWITCH_ORGANISATION', organisationId })}
+    />
+  )
+}

@@ -1,0 +1,1 @@
+export { Popup, PopupGroup, PopupItem, type PopupItemProps, type PopupProps } from './Popup.tsx'
