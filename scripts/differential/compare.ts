@@ -96,6 +96,11 @@ const reasons: readonly { readonly name: string; fits(mine: Verdict, peer: Verdi
     fits: ({ message }, peer) => peer.verdict !== 'malformed' && /is not a duration/.test(message),
   },
   {
+    name: 'an exponent needs a digit (XML Schema 2, 3.2.5.1)',
+    fits: ({ message }, peer) =>
+      peer.verdict !== 'malformed' && /"[^"]*[eE][+-]?" is not a number such as/.test(message),
+  },
+  {
     name: 'Base64 text holds no other characters (XML Schema 2, 3.2.16)',
     fits: ({ message }, peer) => peer.verdict !== 'malformed' && /is not Base64 text/.test(message),
   },

@@ -153,6 +153,7 @@ const withElement =
   (change: (tokens: Token[], start: number, end: number, random: Random) => string): Mutation =>
   (tokens, random) => {
     const start = random.pick(indicesOf(tokens, isElement))
+    if (tokens[start] === undefined) return undefined
     return change(tokens, start, elementEnd(tokens, start), random)
   }
 
@@ -160,7 +161,8 @@ const withValue =
   (change: (value: string, random: Random) => string): Mutation =>
   (tokens, random) => {
     const index = random.pick(indicesOf(tokens, hasWords))
-    const token = tokens[index]!
+    const token = tokens[index]
+    if (token === undefined) return undefined
     return join(tokens.with(index, { ...token, text: change(token.text, random) }))
   }
 

@@ -1,0 +1,80 @@
+import { expect, test } from '../support/fixtures.ts'
+import { sampleFile } from '../support/samples.ts'
+import { chooseFile, openSubmissions, slowUploads, submitForApproval, uploadAndProcess } from './steps.ts'
+
+test('an upload is cancelled in the middle, after a question when the page is left', async ({ pageOf }) => {
+  const page = await pageOf('ashby-submitter')
+  await openSubmissions(page)
+  await chooseFile(page, await sampleFile('big.xml', { provider: '0001', students: 3000 }))
+  await expect(page.getByText('Ready to upload')).toBeVisible()
+  await slowUploads(page, 500_000)
+  await page.getByRole('button', { name: 'Upload file', exact: true }).click()
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', /^\d+%, [\d.]+ [kM]B of /)
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Submissions', exact: true }).first().click()
+  const question = page.getByRole('alertdialog', { name: 'Leave and cancel the upload?' })
+  await question.getByRole('button', { name: 'Stay on this page' }).click()
+  await expect(question).toBeHidden()
+  await expect(page).toHaveURL(/\/upload$/)
+
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Upload failed' })).toBeVisible()
+  await expect(
+    page.getByText('We were unable to upload your file or the upload was cancelled.'),
+  ).toBeVisible()
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await expect(page.getByRole('cell', { name: 'Upload error' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Upload File to Student 2023/24' })).toBeEnabled()
+})
+
+test('of two tabs one acts and the other moves by itself; one that went back on purpose stays', async ({
+  pageOf,
+}) => {
+  const actor = await pageOf('ashby-signoff')
+  await uploadAndProcess(actor, await sampleFile('a.xml', { provider: '0001', students: 60 }))
+  const watcher = await actor.context().newPage()
+  await watcher.goto(actor.url().replace(/reports$/, 'submit'))
+  await expect(watcher.getByRole('button', { name: 'Submit for approval' })).toBeVisible()
+  const reader = await actor.context().newPage()
+  await reader.goto(actor.url().replace(/reports$/, 'processing'))
+  await expect(reader.getByText('Quality rules passed')).toBeVisible()
+
+  await submitForApproval(actor)
+  await expect(watcher).toHaveURL(/\/approval$/)
+  await expect(watcher.getByText('Awaiting Bedel approval').first()).toBeVisible()
+  await expect(reader.getByText('Awaiting Bedel approval').first()).toBeVisible()
+  expect(reader.url()).toMatch(/\/processing$/)
+})
+
+test('a guest may read but not act', async ({ pageOf }) => {
+  const submitter = await pageOf('ashby-submitter')
+  await uploadAndProcess(submitter, await sampleFile('a.xml', { provider: '0001', students: 40 }))
+  const guest = await pageOf('ashby-guest')
+  await openSubmissions(guest)
+  const upload = guest.getByRole('button', { name: 'Upload File to Student 2023/24' })
+  await expect(upload).toHaveAttribute('aria-disabled', 'true')
+  await expect(upload).toHaveAccessibleDescription('You do not have a valid role to upload a file.')
+  await guest.getByRole('link', { name: 'a.xml' }).click()
+  await expect(guest).toHaveURL(/\/reports$/)
+  await guest.getByRole('link', { name: 'Continue to Submit' }).click()
+  await expect(guest.getByText('You do not have a valid role to submit for approval').first()).toBeVisible()
+  await expect(guest.getByRole('checkbox')).toBeDisabled()
+})
+
+test('paging, filters and open sections of the quality report survive a reload', async ({ pageOf }) => {
+  const page = await pageOf('ashby-signoff')
+  await uploadAndProcess(page, await sampleFile('a.xml', { provider: '0001', students: 60 }))
+  await page.getByRole('button', { name: /^Status/ }).click()
+  await page.getByRole('option', { name: 'Inside tolerance' }).click()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page).toHaveURL(/qr\.page=2/)
+  await page.getByRole('searchbox', { name: 'Search' }).fill('SEXID')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/qr\.q=SEXID/)
+  const rules = page.getByRole('table', { name: 'Quality rules' }).getByRole('rowheader')
+  await expect(rules.first()).toContainText('SEXID')
+  const before = await rules.allTextContents()
+  await page.reload()
+  await expect(rules).toHaveText(before)
+  await expect(page.getByRole('button', { name: 'Remove filter SEXID' })).toBeVisible()
+})

@@ -1,0 +1,79 @@
+import { expect, type Page } from '@playwright/test'
+import type { PortalServer } from '../support/server.ts'
+
+/** Gestures that several journeys share: each does what a person does, and waits for what a person would see. */
+
+/** Opens Manage Submissions by the navigation. */
+export const openSubmissions = async (page: Page): Promise<void> => {
+  await page.getByRole('navigation').getByRole('link', { name: 'Submissions', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Manage Submissions' })).toBeVisible()
+}
+
+/** Starts a new submission of the open collection and chooses its file. */
+export const chooseFile = async (page: Page, path: string): Promise<void> => {
+  await page.getByRole('button', { name: 'Upload File to Student 2023/24' }).click()
+  await expect(page.getByText('Drag your XML file here')).toBeVisible()
+  await page.locator('input[type=file]').setInputFiles(path)
+}
+
+/** Sends the chosen file and waits until its processing is shown. */
+export const sendFile = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Upload file', exact: true }).click()
+  await expect(page).toHaveURL(/\/processing/)
+}
+
+/** Uploads a file and waits until the view has moved on to its quality report by itself. */
+export const uploadAndProcess = async (page: Page, path: string): Promise<void> => {
+  await openSubmissions(page)
+  await chooseFile(page, path)
+  await sendFile(page)
+  await expect(page).toHaveURL(/\/reports$/, { timeout: 60_000 })
+  await expect(page.getByText('Quality processing complete', { exact: true })).toBeVisible()
+}
+
+/** Submits what is in sight for approval and lands on its Approval page. */
+export const submitForApproval = async (page: Page): Promise<void> => {
+  await page.getByRole('link', { name: 'Continue to Submit' }).click()
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Submit for approval' }).click()
+  await expect(page).toHaveURL(/\/approval$/)
+}
+
+/** The action of a provider's row on the monitoring page, confirmed. */
+export const actOnRow = async (page: Page, provider: string, action: string, done: string): Promise<void> => {
+  await page.getByRole('button', { name: `More actions for ${provider}` }).click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Confirmation required!' })
+  await expect(dialog).toContainText(provider)
+  await dialog.getByRole('button', { name: action, exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(done, { exact: true })).toBeVisible()
+}
+
+/** Opens a collection's monitoring page. */
+export const openMonitoring = async (page: Page, portal: PortalServer): Promise<void> => {
+  await page.goto(`${portal.url}/monitoring/23056`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Student 2023/24' })).toBeVisible()
+}
+
+/** Requests sign-off and downloads the form; gives its file name. */
+export const requestSignOff = async (page: Page): Promise<string> => {
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Request sign-off' }).click()
+  await expect(page.getByText('Sign-off requested', { exact: true }).first()).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download sign-off form' }).click()
+  return (await download).suggestedFilename()
+}
+
+/** A page whose uploads are slow, so that a person can act in the middle of one. */
+export const slowUploads = async (page: Page, bytesPerSecond: number): Promise<void> => {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 5,
+    downloadThroughput: -1,
+    uploadThroughput: bytesPerSecond,
+  })
+}

@@ -1,0 +1,93 @@
+import { expect, expectAccessible, test } from '../support/fixtures.ts'
+import { sampleFile } from '../support/samples.ts'
+import { actOnRow, openMonitoring, requestSignOff, submitForApproval, uploadAndProcess } from './steps.ts'
+
+test('Ashby (England, risk 01): upload, agency and regulator approve, sign-off form, signed off', async ({
+  pageOf,
+  portal,
+}) => {
+  test.setTimeout(150_000)
+  const provider = await pageOf('ashby-signoff')
+  await uploadAndProcess(provider, await sampleFile('ashby.xml', { provider: '0001', students: 200 }))
+
+  await provider.getByRole('link', { name: /^QR\./ }).first().click()
+  await expect(provider.getByRole('table', { name: /^Records that fail/ })).toBeVisible()
+  await expectAccessible(provider)
+  await provider.getByRole('link', { name: 'Back to Quality Assurance' }).click()
+  await provider.getByRole('button', { name: /^Credibility Reports/ }).click()
+  await expect(provider).toHaveURL(/qa\.open=credibility/)
+  await provider.getByRole('link', { name: /mode/i }).first().click()
+  await expect(provider.getByRole('heading', { level: 2 })).toContainText('(SEN1)')
+  await expectAccessible(provider)
+  await provider.getByRole('link', { name: 'Back to Quality Assurance' }).click()
+  await expectAccessible(provider)
+
+  await submitForApproval(provider)
+  await expect(provider.getByRole('listitem').filter({ hasText: 'Bedel approval' })).toContainText(
+    'Awaiting approval',
+  )
+  await expect(provider.getByRole('listitem').filter({ hasText: 'SC approval' })).toContainText(
+    'Not reached yet',
+  )
+  await expectAccessible(provider)
+
+  const agency = await pageOf('bedel-analyst')
+  await openMonitoring(agency, portal)
+  await actOnRow(agency, 'University of Ashby', 'Approve', 'Approved')
+  await expect(provider.getByRole('listitem').filter({ hasText: 'Bedel approval' })).toContainText('Approved')
+
+  const regulator = await pageOf('ohe-analyst')
+  await openMonitoring(regulator, portal)
+  await actOnRow(regulator, 'University of Ashby', 'Approve', 'Approved')
+
+  await expect(provider).toHaveURL(/\/signoff$/)
+  await expectAccessible(provider)
+  expect(await requestSignOff(provider)).toMatch(/\.pdf$/)
+
+  await actOnRow(agency, 'University of Ashby', 'Sign off submission', 'Signed off')
+  await expect(provider.getByText('This submission is signed off. Nothing is left to do.')).toBeVisible()
+  await expect(provider.getByText('Completed')).toHaveCount(6)
+  await provider.getByRole('link', { name: 'Back to dashboard' }).click()
+  await expect(provider).toHaveURL(`${portal.url}/`)
+})
+
+test('Cardigan (Wales, risk 01): the agency alone approves', async ({ pageOf, portal }) => {
+  const provider = await pageOf('cardigan-signoff')
+  await uploadAndProcess(provider, await sampleFile('cardigan.xml', { provider: '0003', students: 100 }))
+  await submitForApproval(provider)
+  await expect(provider.getByRole('listitem').filter({ hasText: 'SC approval' })).toHaveCount(0)
+
+  const agency = await pageOf('bedel-staff')
+  await openMonitoring(agency, portal)
+  await actOnRow(agency, 'Cardigan Bay University', 'Approve', 'Approved')
+  await expect(provider).toHaveURL(/\/signoff$/)
+  expect(await requestSignOff(provider)).toMatch(/\.pdf$/)
+  await actOnRow(agency, 'Cardigan Bay University', 'Sign off submission', 'Signed off')
+  await expect(provider.getByText('This submission is signed off. Nothing is left to do.')).toBeVisible()
+})
+
+test('a declined submission needs a new one, which then goes through', async ({ pageOf, portal }) => {
+  test.setTimeout(150_000)
+  const provider = await pageOf('cardigan-signoff')
+  const file = await sampleFile('cardigan.xml', { provider: '0003', students: 60 })
+  await uploadAndProcess(provider, file)
+  await submitForApproval(provider)
+
+  const agency = await pageOf('bedel-admin')
+  await openMonitoring(agency, portal)
+  await actOnRow(agency, 'Cardigan Bay University', 'Decline', 'Declined')
+  await expect(provider.getByText('The next step is to make a new submission.')).toBeVisible()
+  await expect(provider.getByText('a resubmission was requested')).toBeVisible()
+  await expectAccessible(provider)
+
+  await provider.getByRole('button', { name: 'Upload a new file' }).click()
+  await expect(provider.getByText('Drag your XML file here')).toBeVisible()
+  await provider
+    .locator('input[type=file]')
+    .setInputFiles(await sampleFile('cardigan-again.xml', { provider: '0003', students: 60, seed: 2 }))
+  await provider.getByRole('button', { name: 'Upload file', exact: true }).click()
+  await expect(provider).toHaveURL(/\/reports$/, { timeout: 60_000 })
+  await submitForApproval(provider)
+  await actOnRow(agency, 'Cardigan Bay University', 'Approve', 'Approved')
+  await expect(provider).toHaveURL(/\/signoff$/)
+})
