@@ -58,6 +58,8 @@ export const createApp = async (
         baseUri: ["'none'"],
         objectSrc: ["'none'"],
         requireTrustedTypesFor: ["'script'"],
+        // The one policy of the pages (src/services/scriptAddress.ts): the file check's worker.
+        trustedTypes: ['scripts'],
       },
     },
     strictTransportSecurity: server.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,

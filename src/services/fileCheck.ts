@@ -1,5 +1,7 @@
 import { ProblemError, problem } from '../domain/problem.ts'
 import type { CheckFileOutput, CheckProgress } from '../machines/upload/index.ts'
+import workerAddress from './fileCheck.worker.ts?worker&url'
+import { scriptAddress } from './scriptAddress.ts'
 
 /** What the page asks the worker. */
 export interface CheckRequest {
@@ -23,7 +25,7 @@ export const checkFile = (
   options: { report: (progress: CheckProgress) => void; signal: AbortSignal },
 ): Promise<CheckFileOutput> =>
   new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./fileCheck.worker.ts', import.meta.url), { type: 'module' })
+    const worker = new Worker(scriptAddress(workerAddress), { type: 'module' })
     const end = (settle: () => void): void => {
       worker.terminate()
       settle()
