@@ -5,7 +5,7 @@ import type { PortalServer } from '../support/server.ts'
 
 /** Opens Manage Submissions by the navigation. */
 export const openSubmissions = async (page: Page): Promise<void> => {
-  await page.getByRole('navigation').getByRole('link', { name: 'Submissions', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Submissions' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Manage Submissions' })).toBeVisible()
 }
 
@@ -31,10 +31,16 @@ export const uploadAndProcess = async (page: Page, path: string): Promise<void> 
   await expect(page.getByText('Quality processing complete', { exact: true })).toBeVisible()
 }
 
+/** Ticks the one box of the page by its label, as a person does: the box itself is drawn. */
+export const tick = async (page: Page): Promise<void> => {
+  await page.locator('label', { has: page.getByRole('checkbox') }).click()
+  await expect(page.getByRole('checkbox')).toBeChecked()
+}
+
 /** Submits what is in sight for approval and lands on its Approval page. */
 export const submitForApproval = async (page: Page): Promise<void> => {
   await page.getByRole('link', { name: 'Continue to Submit' }).click()
-  await page.getByRole('checkbox').check()
+  await tick(page)
   await page.getByRole('button', { name: 'Submit for approval' }).click()
   await expect(page).toHaveURL(/\/approval$/)
 }
@@ -47,7 +53,9 @@ export const actOnRow = async (page: Page, provider: string, action: string, don
   await expect(dialog).toContainText(provider)
   await dialog.getByRole('button', { name: action, exact: true }).click()
   await expect(dialog).toBeHidden()
-  await expect(page.getByText(done, { exact: true })).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'notification.' }).getByText(done, { exact: true }),
+  ).toBeVisible()
 }
 
 /** Opens a collection's monitoring page. */
@@ -58,7 +66,7 @@ export const openMonitoring = async (page: Page, portal: PortalServer): Promise<
 
 /** Requests sign-off and downloads the form; gives its file name. */
 export const requestSignOff = async (page: Page): Promise<string> => {
-  await page.getByRole('checkbox').check()
+  await tick(page)
   await page.getByRole('button', { name: 'Request sign-off' }).click()
   await expect(page.getByText('Sign-off requested', { exact: true }).first()).toBeVisible()
   const download = page.waitForEvent('download')

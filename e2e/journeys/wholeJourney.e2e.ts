@@ -8,20 +8,34 @@ test('Ashby (England, risk 01): upload, agency and regulator approve, sign-off f
 }) => {
   test.setTimeout(150_000)
   const provider = await pageOf('ashby-signoff')
-  await uploadAndProcess(provider, await sampleFile('ashby.xml', { provider: '0001', students: 200 }))
+  await uploadAndProcess(
+    provider,
+    await sampleFile('faulty.xml', { provider: '0001', students: 200, faults: 'rules' }),
+  )
 
-  await provider.getByRole('link', { name: /^QR\./ }).first().click()
+  await provider
+    .getByRole('link', { name: /^QR\.STUDENT\./ })
+    .first()
+    .click()
   await expect(provider.getByRole('table', { name: /^Records that fail/ })).toBeVisible()
   await expectAccessible(provider)
   await provider.getByRole('link', { name: 'Back to Quality Assurance' }).click()
   await provider.getByRole('button', { name: /^Credibility Reports/ }).click()
   await expect(provider).toHaveURL(/qa\.open=credibility/)
-  await provider.getByRole('link', { name: /mode/i }).first().click()
-  await expect(provider.getByRole('heading', { level: 2 })).toContainText('(SEN1)')
+  await provider.getByRole('listitem').filter({ hasText: 'SEN1' }).getByRole('link').click()
+  await expect(provider.getByRole('heading', { level: 2, name: /\(SEN1\)/ })).toBeVisible()
   await expectAccessible(provider)
   await provider.getByRole('link', { name: 'Back to Quality Assurance' }).click()
   await expectAccessible(provider)
 
+  await provider.getByRole('link', { name: 'Continue to Submit' }).click()
+  await expect(
+    provider.getByText('You cannot yet submit for approval as one or more of the following apply:', {
+      exact: true,
+    }),
+  ).toBeVisible()
+  await expect(provider.getByRole('checkbox')).toBeDisabled()
+  await uploadAndProcess(provider, await sampleFile('ashby.xml', { provider: '0001', students: 200 }))
   await submitForApproval(provider)
   await expect(provider.getByRole('listitem').filter({ hasText: 'Bedel approval' })).toContainText(
     'Awaiting approval',
@@ -46,7 +60,8 @@ test('Ashby (England, risk 01): upload, agency and regulator approve, sign-off f
 
   await actOnRow(agency, 'University of Ashby', 'Sign off submission', 'Signed off')
   await expect(provider.getByText('This submission is signed off. Nothing is left to do.')).toBeVisible()
-  await expect(provider.getByText('Completed')).toHaveCount(6)
+  const stepper = provider.getByRole('navigation', { name: 'Progress of the submission' })
+  await expect(stepper.getByRole('listitem').filter({ hasText: 'Completed' })).toHaveCount(6)
   await provider.getByRole('link', { name: 'Back to dashboard' }).click()
   await expect(provider).toHaveURL(`${portal.url}/`)
 })
