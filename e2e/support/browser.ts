@@ -28,6 +28,20 @@ const ownOfPlaywright = async (): Promise<string | undefined> => {
 }
 
 /**
+ * The browser inside the npm package, with the libraries that a bare machine lacks. The package unpacks those only where
+ * it believes itself in a cloud function, and then changes the environment of this process; both are confined here.
+ */
+const packed = async (): Promise<LaunchOptions> => {
+  const before = { ...process.env }
+  process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs24.x'
+  const { default: chromium } = await import('@sparticuz/chromium')
+  const executablePath = await chromium.executablePath()
+  const env = { ...process.env }
+  process.env = before
+  return { executablePath, args: [...quiet, '--no-zygote', '--in-process-gpu'], env }
+}
+
+/**
  * The browser of the tests: PLAYWRIGHT_CHROMIUM, Playwright's own, one on the PATH, or the one inside the npm package
  * @sparticuz/chromium, so that a fresh machine needs no download besides npm's.
  */
@@ -39,9 +53,5 @@ export const browserLaunch = async (): Promise<LaunchOptions> => {
     onPath('chromium-browser') ??
     onPath('google-chrome')
   if (known) return { executablePath: known, args: quiet }
-  const { default: packed } = await import('@sparticuz/chromium')
-  return {
-    executablePath: await packed.executablePath(),
-    args: [...packed.args.filter(argument => argument !== '--single-process'), ...quiet],
-  }
+  return packed()
 }
