@@ -10,7 +10,7 @@ import {
   venueId,
 } from './catalogue.ts'
 import { type Entity, entity } from './entity.ts'
-import { addDays, daysBetween } from './identifiers.ts'
+import { addDays, daysBetween, earlierOf, laterOf } from './identifiers.ts'
 import type { Life, Session } from './life.ts'
 import type { Person } from './person.ts'
 import type { SampleProvider } from './providers.ts'
@@ -363,7 +363,7 @@ class EngagementBuilder {
       return entity('ModuleInstance', {
         MODINSTID: `${id}-M${String(index + 1).padStart(2, '0')}`,
         MODID: moduleId(subject, level, chosen),
-        MODINSTENDDATE: isKnown ? (end < start ? start : end) : undefined,
+        MODINSTENDDATE: isKnown ? laterOf(start, end) : undefined,
         MODINSTSTARTDATE: start,
         MODULEOUTCOME: isKnown ? (isCut ? '03' : '01') : undefined,
         MODULERESULT: isWelsh && isKnown && !isCut ? (isPassed ? '01' : '06') : undefined,
@@ -420,8 +420,8 @@ class EngagementBuilder {
   /** Load that falls into the reference period. */
   private periodLoad(session: Session): number {
     if (session.isDormant) return 0
-    const from = session.start > this.periodStart ? session.start : this.periodStart
-    const to = session.end < this.periodEnd ? session.end : this.periodEnd
+    const from = laterOf(session.start, this.periodStart)
+    const to = earlierOf(session.end, this.periodEnd)
     const share = (daysBetween(from, to) + 1) / (daysBetween(session.start, session.plannedEnd) + 1)
     return this.fullLoad(session) * Math.min(Math.max(share, 0), 1)
   }

@@ -25,6 +25,12 @@ export const ulnOf = (nine: string): string | undefined => {
 export const isoDate = (year: number, month: number, day: number): string =>
   `${year}-${month < 10 ? '0' : ''}${month}-${day < 10 ? '0' : ''}${day}`
 
+/** The later of two dates (ISO 8601, which sorts as text). */
+export const laterOf = (one: string, other: string): string => [one, other].sort()[1]!
+
+/** The earlier of two dates (ISO 8601). */
+export const earlierOf = (one: string, other: string): string => [one, other].sort()[0]!
+
 /** The date so many days later. */
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
