@@ -20,6 +20,7 @@ const columnsOf = (reference: string): readonly DataColumn<ActivityLogEntry>[] =
     header: words.columns.created,
     value: entry => entry.createdUtc,
     cell: entry => formatDateTime(entry.createdUtc),
+    kind: 'moment',
     width: 'narrow',
   },
   { id: 'provider', header: words.columns.provider, value: entry => entry.providerName },

@@ -89,6 +89,7 @@ export const columnsOf = (
     header: words.last,
     value: row => row.latestSubmission?.uploaded ?? null,
     cell: row => formatDateTime(row.latestSubmission?.uploaded),
+    kind: 'moment',
     isSortable: true,
     firstDirection: 'descending',
   }

@@ -15,8 +15,8 @@ export interface DataColumn<Row> {
   value?: (row: Row) => CellValue
   /** Draws the cell; by default the value, numbers with thousands separators. */
   cell?: (row: Row) => ReactNode
-  /** number: right-aligned; id: monospace. */
-  kind?: 'text' | 'number' | 'id'
+  /** number: right-aligned; id: monospace; moment: kept on one line. */
+  kind?: 'text' | 'number' | 'id' | 'moment'
   isSortable?: boolean
   /** Direction of the first press; ascending by default. */
   firstDirection?: SortDirection

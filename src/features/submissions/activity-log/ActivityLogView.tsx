@@ -60,6 +60,7 @@ const columns: readonly DataColumn<ActivityLogEntry>[] = [
     header: words.columns.created,
     value: entry => entry.createdUtc,
     cell: entry => formatDateTime(entry.createdUtc),
+    kind: 'moment',
     width: 'narrow',
   },
   { id: 'provider', header: words.columns.provider, value: entry => entry.providerName },

@@ -67,5 +67,6 @@ const columnsOf = (address: SubmissionAddress): DataColumn<PreviousSubmission>[]
     header: words.columns.uploaded,
     value: row => row.uploadedDate,
     cell: row => formatUploaded(row.uploadedDate),
+    kind: 'moment',
   },
 ]
