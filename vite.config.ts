@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { chartLayouts } from './scripts/inspector/chartLayouts.ts'
 import { oneLocale } from './scripts/oneLocale.ts'
 
 const node = { environment: 'node' as const, testTimeout: 20_000, hookTimeout: 60_000 }
 
 export default defineConfig({
-  plugins: [react(), oneLocale()],
+  plugins: [react(), oneLocale(), chartLayouts()],
   build: {
     outDir: 'dist',
     sourcemap: true,

@@ -56,7 +56,7 @@ const rules: Record<string, Room> = {
   },
   'src/features': {
     rooms: ['src/domain', 'src/machines', 'src/services', 'src/ui', 'src/kit', 'src/features'],
-    packages: ['react', 'react-router', '@xstate/react', '@xstate/store'],
+    packages: ['react', 'react-router', '@xstate/react', '@xstate/store', 'virtual:chart-layouts'],
   },
   'src/app': {
     rooms: ['src/domain', 'src/machines', 'src/services', 'src/ui', 'src/kit', 'src/features', 'src/app'],

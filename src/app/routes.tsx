@@ -69,6 +69,11 @@ export const routes: RouteObject[] = [
               },
             ],
           },
+          {
+            path: 'inspector',
+            element: <Guard route="/inspector" />,
+            children: [{ index: true, lazy: () => import('../features/inspector/Inspector.tsx') }],
+          },
           ...legacyRoutes,
           { path: 'callback/*', element: null },
           { path: '*', lazy: () => import('../features/shell/NotFound.tsx') },

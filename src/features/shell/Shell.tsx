@@ -28,6 +28,12 @@ const linksOf = ({ actor }: Viewer, pathname: string) =>
       href: '/monitoring',
       isShown: mayEnter(actor, '/monitoring'),
     },
+    {
+      id: 'inspector',
+      label: texts.links.inspector,
+      href: '/inspector',
+      isShown: mayEnter(actor, '/inspector'),
+    },
   ]
     .filter(({ isShown }) => isShown)
     .map(({ id, label, href }) => ({

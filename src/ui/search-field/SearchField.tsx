@@ -1,9 +1,10 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Input } from 'react-aria-components/Input'
 import { SearchField as AriaSearchField } from 'react-aria-components/SearchField'
 import { controlClass, FieldLabel, type FieldProps, fieldClass } from '../field/index.ts'
 import { Icon } from '../icon/index.ts'
+import { useSlashKey } from '../slash-key/index.ts'
 import { words } from '../words.ts'
 import styles from './SearchField.module.css'
 
@@ -47,27 +48,4 @@ export function SearchField(props: SearchFieldProps) {
       </div>
     </AriaSearchField>
   )
-}
-
-/** Focuses an input on "/", unless the reader is typing or a dialog is open. */
-function useSlashKey(input: React.RefObject<HTMLInputElement | null>, isOn: boolean) {
-  useEffect(() => {
-    if (!isOn) return
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
-        return
-      const target = event.target
-      if (
-        target instanceof Element &&
-        target.closest('input, textarea, select, [contenteditable], [role=dialog]')
-      )
-        return
-      if (!input.current) return
-      event.preventDefault()
-      input.current.focus()
-      input.current.select()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [input, isOn])
 }

@@ -1,0 +1,142 @@
+import { type ReactNode, Suspense, use } from 'react'
+import type { Chart } from '../../../machines/inspection/chart.ts'
+import { foldableStates, foldingKey, isWithin, normalFolding } from '../../../machines/inspection/folding.ts'
+import type { Box, ChartLayout } from '../../../machines/inspection/layout.ts'
+import { Canvas } from '../../../ui/canvas/index.ts'
+import { Skeleton } from '../../../ui/skeleton/index.ts'
+import { encodeZoom, useInspectorAddress } from '../address.ts'
+import { chartName } from '../charts.ts'
+import styles from './ChartDiagram.module.css'
+import { Details } from './Details.tsx'
+import { Diagram } from './Diagram.tsx'
+import { drawingOf } from './drawings.ts'
+import { Legend } from './Legend.tsx'
+import type { Marks } from './marks.ts'
+import { Toolbar } from './Toolbar.tsx'
+import { texts } from './texts.ts'
+
+export interface ChartDiagramProps {
+  chart: Chart
+  marks?: Marks
+  /** Between toolbar and drawing; by default the tones that the marks use. */
+  legend?: ReactNode
+  /** Under the drawing. */
+  below?: ReactNode
+  /** More about the chosen state or transition, in the panel beside the drawing. */
+  details?: (id: string) => ReactNode
+}
+
+const none: Marks = new Map()
+
+/** The folded states of the address, without those around what is chosen: that has to be in sight. */
+const foldingFor = (chart: Chart, wanted: readonly string[], chosen: string | undefined): string[] => {
+  const state = chart.transitions.find(({ id }) => id === chosen)?.source ?? chosen
+  return normalFolding(chart, wanted).filter(id => state === undefined || !isWithin(state, id))
+}
+
+/** A chart with everything to look around in it; what is chosen, folded and in sight stands in the address. */
+export function ChartDiagram({ chart, marks = none, legend, below, details }: ChartDiagramProps) {
+  const { address, go } = useInspectorAddress()
+  const known = [...chart.states, ...chart.transitions].some(({ id }) => id === address.state)
+  const selected = known ? address.state : undefined
+  const folded = foldingFor(chart, address.fold, selected)
+  const fold = (states: readonly string[], state = selected) =>
+    go({ fold: normalFolding(chart, states).join(' '), state }, { replace: true })
+  const toggle = (id: string) => {
+    const others = folded.filter(other => other !== id)
+    const isClosing = others.length === folded.length
+    const stays = !isClosing || selected === undefined || !isWithin(stateOf(chart, selected), id)
+    fold(isClosing ? [...folded, id] : others, stays ? selected : id)
+  }
+  return (
+    <div className={styles.whole}>
+      <Toolbar
+        chart={chart}
+        selected={selected}
+        onSelect={state => go({ state })}
+        onFoldAll={() => fold(foldableStates(chart), undefined)}
+        onUnfoldAll={() => fold([])}
+        foldedCount={folded.length}
+      />
+      {legend ?? <Legend marks={marks} />}
+      <div className={styles.place}>
+        <Suspense fallback={<Skeleton shape="card" label={texts.name(chartName(chart))} />}>
+          <Drawing
+            key={chart.id}
+            chart={chart}
+            drawing={drawingOf(chart.id, foldingKey(chart, folded))}
+            marks={marks}
+            selected={selected}
+            onFold={toggle}
+          />
+        </Suspense>
+        <Details
+          chart={chart}
+          selected={selected}
+          isFolded={selected !== undefined && folded.includes(selected)}
+          onSelect={state => go({ state })}
+          onFold={toggle}
+        >
+          {selected !== undefined && details?.(selected)}
+        </Details>
+      </div>
+      {below}
+    </div>
+  )
+}
+
+const stateOf = (chart: Chart, id: string): string =>
+  chart.transitions.find(transition => transition.id === id)?.source ?? id
+
+interface DrawingProps {
+  chart: Chart
+  drawing: Promise<ChartLayout>
+  marks: Marks
+  selected: string | undefined
+  onFold: (id: string) => void
+}
+
+function Drawing({ chart, drawing, marks, selected, onFold }: DrawingProps) {
+  const { address, go } = useInspectorAddress()
+  const layout = use(drawing)
+  const area = selected === undefined ? undefined : areaOf(layout, selected)
+  return (
+    <Canvas
+      label={texts.name(chartName(chart))}
+      description={texts.help}
+      content={layout}
+      view={address.zoom}
+      onViewChange={view => go({ zoom: encodeZoom(view) }, { replace: true })}
+      shown={area && selected !== undefined ? { ...area, id: selected } : undefined}
+      overview={layout.states
+        .filter(({ id }) => id !== '')
+        .map(({ id, x, y, width, height }) => (
+          <rect
+            key={id}
+            className={styles.little}
+            data-tone={marks.get(id)?.tone}
+            x={x}
+            y={y}
+            width={width}
+            height={height}
+            rx={6}
+          />
+        ))}
+    >
+      <Diagram
+        chart={chart}
+        layout={layout}
+        marks={marks}
+        selected={selected}
+        onSelect={state => go({ state })}
+        onFold={onFold}
+      />
+    </Canvas>
+  )
+}
+
+/** Where a state stands, or the label of a transition. */
+const areaOf = (layout: ChartLayout, id: string): Box | undefined =>
+  layout.states.find(state => state.id === id) ??
+  layout.transitions.find(transition => transition.id === id)?.label ??
+  undefined

@@ -1,0 +1,210 @@
+import type { ReactNode } from 'react'
+import type { Chart, ChartState, ChartTransition } from '../../../machines/inspection/chart.ts'
+import { foldableStates, isWithin } from '../../../machines/inspection/folding.ts'
+import { eventWords } from '../../../machines/inspection/label.ts'
+import { Button } from '../../../ui/button/index.ts'
+import { Card } from '../../../ui/card/index.ts'
+import { type Description, DescriptionList } from '../../../ui/description-list/index.ts'
+import { Stack } from '../../../ui/layout/index.ts'
+import { chartName } from '../charts.ts'
+import { sentenceOf } from '../sentences.ts'
+import styles from './Details.module.css'
+import { nameOf, pathOf } from './describe.ts'
+import { texts } from './texts.ts'
+
+export interface DetailsProps {
+  chart: Chart
+  selected: string | undefined
+  isFolded: boolean
+  onSelect: (id: string) => void
+  onFold: (id: string) => void
+  /** More about what is chosen. */
+  children?: ReactNode
+}
+
+const words = texts.details
+
+/** What the chosen state or transition is about, in words; the chart itself while nothing is chosen. */
+export function Details(props: DetailsProps) {
+  const { chart, selected, children } = props
+  const state = chart.states.find(({ id }) => id !== '' && id === selected)
+  const transition = chart.transitions.find(({ id }) => id === selected)
+  if (state) return <StateDetails {...props} state={state} />
+  if (transition) return <TransitionDetails {...props} transition={transition} />
+  return (
+    <Card
+      title={chartName(chart)}
+      level={3}
+      hint={words.counts(chart.states.length - 1, chart.transitions.length)}
+    >
+      <Stack gap={3}>
+        <p>{chart.description}</p>
+        <p className={styles.quiet} data-screen-only>
+          {words.nothing}
+        </p>
+        {children}
+      </Stack>
+    </Card>
+  )
+}
+
+const row = (id: string, term: string, value: ReactNode, isThere = true): Description[] =>
+  isThere ? [{ id, term, value }] : []
+
+function StateDetails(props: DetailsProps & { state: ChartState }) {
+  const { chart, state, isFolded, onFold, children } = props
+  const around = pathOf(chart, state.id)
+  const outgoing = chart.transitions.filter(
+    ({ source }) => source === state.id || (isWithin(state.id, source) && state.id !== source),
+  )
+  const incoming = chart.transitions.filter(({ targets }) => targets.includes(state.id))
+  return (
+    <Card
+      title={nameOf(chart, state.id)}
+      level={3}
+      hint={around.join(' › ') || undefined}
+      actions={
+        foldableStates(chart).includes(state.id) && (
+          <Button size="small" icon={isFolded ? 'unfold' : 'fold'} onPress={() => onFold(state.id)}>
+            {isFolded ? words.unfold : words.fold}
+          </Button>
+        )
+      }
+    >
+      <Stack gap={3}>
+        <p>{state.description}</p>
+        <DescriptionList
+          items={[
+            ...row('id', words.identifier, <code>{state.id}</code>),
+            ...row('kind', words.kind, texts.kinds[state.kind], state.kind !== 'atomic'),
+            ...row('tags', words.tags, state.tags.join(', '), state.tags.length > 0),
+            ...row('entry', words.entry, <Code names={state.entry} />, state.entry.length > 0),
+            ...row('exit', words.exit, <Code names={state.exit} />, state.exit.length > 0),
+            ...row(
+              'invokes',
+              words.invokes,
+              <Code names={state.invokes.map(({ src }) => src)} />,
+              state.invokes.length > 0,
+            ),
+          ]}
+        />
+        <Transitions {...props} title={words.outgoing} transitions={outgoing} end="target" />
+        <Transitions {...props} title={words.incoming} transitions={incoming} end="source" />
+        {children}
+      </Stack>
+    </Card>
+  )
+}
+
+function Code({ names }: { names: readonly string[] }) {
+  return (
+    <ul data-plain>
+      {names.map(name => (
+        <li key={name}>
+          <code>{name}</code>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface TransitionsProps extends DetailsProps {
+  title: string
+  transitions: readonly ChartTransition[]
+  /** Which end is told: where it leads, or where it comes from. */
+  end: 'source' | 'target'
+}
+
+function Transitions({ chart, selected, onSelect, title, transitions, end }: TransitionsProps) {
+  if (transitions.length === 0) return null
+  const tell = ({ source, targets }: ChartTransition): string => {
+    if (end === 'source') return nameOf(chart, source)
+    const inherited = source === selected ? '' : `, ${words.inherited(nameOf(chart, source))}`
+    const where = targets.map(target => nameOf(chart, target)).join(', ') || words.stays
+    return where + inherited
+  }
+  return (
+    <section className={styles.transitions} aria-label={title}>
+      <h4>{title}</h4>
+      <ul data-plain>
+        {transitions.map(transition => (
+          <li key={transition.id}>
+            <button type="button" className={styles.transition} onClick={() => onSelect(transition.id)}>
+              <code>{eventWords(transition.event)}</code>
+              <span>
+                {end === 'target' ? '→' : '←'} {tell(transition)}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function TransitionDetails({
+  chart,
+  transition,
+  onSelect,
+  children,
+}: DetailsProps & { transition: ChartTransition }) {
+  const { event, source, targets, guards, actions, description } = transition
+  return (
+    <Card title={eventWords(event)} level={3}>
+      <Stack gap={3}>
+        {description && <p>{description}</p>}
+        <DescriptionList
+          items={[
+            ...row('from', words.from, <StateLink chart={chart} id={source} onSelect={onSelect} />),
+            ...row(
+              'to',
+              words.to,
+              targets.length === 0
+                ? words.stays
+                : targets.map(target => (
+                    <StateLink key={target} chart={chart} id={target} onSelect={onSelect} />
+                  )),
+            ),
+            ...row(
+              'guards',
+              words.guards,
+              guards.length === 0 ? words.always : <Guards chart={chart} names={guards} />,
+            ),
+            ...row('actions', words.actions, <Code names={actions} />, actions.length > 0),
+          ]}
+        />
+        {children}
+      </Stack>
+    </Card>
+  )
+}
+
+function StateLink({ chart, id, onSelect }: { chart: Chart; id: string; onSelect: (id: string) => void }) {
+  if (id === '') return texts.wholeChart
+  return (
+    <button type="button" className={styles.link} onClick={() => onSelect(id)}>
+      {nameOf(chart, id)}
+    </button>
+  )
+}
+
+function Guards({ chart, names }: { chart: Chart; names: readonly string[] }) {
+  return (
+    <ul className={styles.guards} data-plain>
+      {names.map(name => {
+        const sentence = sentenceOf(chart.id, name)
+        return (
+          <li key={name}>
+            <code>{name}</code>
+            {sentence && <p>{sentence.holds}</p>}
+            {sentence?.fails && (
+              <p className={styles.quiet}>
+                {words.otherwise} {sentence.fails}
+              </p>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

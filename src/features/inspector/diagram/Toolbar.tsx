@@ -1,0 +1,61 @@
+import type { Chart } from '../../../machines/inspection/chart.ts'
+import { foldableStates } from '../../../machines/inspection/folding.ts'
+import { eventWords } from '../../../machines/inspection/label.ts'
+import { Button } from '../../../ui/button/index.ts'
+import { ComboBox } from '../../../ui/combo-box/index.ts'
+import { nameOf, pathOf } from './describe.ts'
+import styles from './Toolbar.module.css'
+import { texts } from './texts.ts'
+
+export interface ToolbarProps {
+  chart: Chart
+  selected: string | undefined
+  onSelect: (id: string) => void
+  onFoldAll: () => void
+  onUnfoldAll: () => void
+  /** How many states are folded now. */
+  foldedCount: number
+}
+
+/** Finding, folding. */
+export function Toolbar({ chart, selected, onSelect, onFoldAll, onUnfoldAll, foldedCount }: ToolbarProps) {
+  const words = texts.toolbar
+  const states = chart.states
+    .filter(({ id }) => id !== '')
+    .map(({ id }) => ({ id, label: nameOf(chart, id), hint: [...pathOf(chart, id), id].at(0) ?? id }))
+  const transitions = chart.transitions.map(({ id, event, source, targets }) => ({
+    id,
+    label: `${eventWords(event)}: ${nameOf(chart, source)}`,
+    hint: targets.length > 0 ? targets.map(target => nameOf(chart, target)).join(', ') : texts.details.stays,
+  }))
+  const canFold = foldableStates(chart).length > 0
+  return (
+    <div className={styles.bar} data-screen-only>
+      <div className={styles.find}>
+        <ComboBox
+          label={words.find}
+          isLabelHidden
+          placeholder={words.find}
+          icon="search"
+          isPageSearch
+          value={selected ?? null}
+          onChange={onSelect}
+          options={[
+            { id: 'states', label: words.states, options: states },
+            { id: 'transitions', label: words.transitions, options: transitions },
+          ]}
+        />
+      </div>
+      {canFold && (
+        <>
+          <Button variant="quiet" icon="fold" onPress={onFoldAll}>
+            {words.foldAll}
+          </Button>
+          <Button variant="quiet" icon="unfold" onPress={onUnfoldAll} isDisabled={foldedCount === 0}>
+            {words.unfoldAll}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

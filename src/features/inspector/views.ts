@@ -1,0 +1,23 @@
+import { type ComponentType, lazy } from 'react'
+import type { Chart } from '../../machines/inspection/chart.ts'
+import { texts } from './texts.ts'
+
+export interface ViewProps {
+  chart: Chart
+}
+
+interface View {
+  id: string
+  label: string
+  /** Whether it says something of a chart; all charts when absent. */
+  isFor?: (chart: Chart) => boolean
+  Component: ComponentType<ViewProps>
+}
+
+const view = (load: () => Promise<{ View: ComponentType<ViewProps> }>): ComponentType<ViewProps> =>
+  lazy(async () => ({ default: (await load()).View }))
+
+/** The views of the inspector in the order of their tabs. Each is fetched when it is first opened. */
+export const views: readonly View[] = [
+  { id: 'diagram', label: texts.views.diagram, Component: view(() => import('./diagram/View.tsx')) },
+]
