@@ -1,7 +1,12 @@
 /** Words of the frame around every screen (specification 1 §1, §6, §8). */
 export const texts = {
   navigation: 'Main',
-  links: { dashboard: 'Dashboard', submissions: 'Submissions', monitoring: 'Monitoring', inspector: 'Inspector' },
+  links: {
+    dashboard: 'Dashboard',
+    submissions: 'Submissions',
+    monitoring: 'Monitoring',
+    inspector: 'Inspector',
+  },
   organisation: 'Organisation',
   stream: 'Stream',
   unavailableStream: 'This stream is not available yet.',
