@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -25,8 +26,12 @@ export interface PortalServer {
   /** Everything the server printed. */
   output: () => string
   stop: () => Promise<void>
-  /** Ends the API process at once and starts it again on the same data. */
-  restart: () => Promise<void>
+  /** Ends the server at once, as a power cut would. */
+  kill: () => Promise<void>
+  /** Starts it again on the same data and address. */
+  start: () => Promise<void>
+  /** Ends the worker process at once; the server lives on. */
+  killWorker: () => void
 }
 
 const untilReady = (child: ChildProcess, printed: () => string): Promise<void> =>
@@ -91,9 +96,13 @@ export const startPortalServer = async (environment: Record<string, string> = {}
       await end('SIGTERM')
       await rm(dataDir, { recursive: true, force: true })
     },
-    restart: async () => {
-      await end('SIGKILL')
-      await start()
+    kill: () => end('SIGKILL'),
+    start,
+    killWorker: () => {
+      const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ')
+      const worker = children.find(pid => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.ts'))
+      if (!worker) throw new Error('The server has no worker process.')
+      process.kill(Number(worker), 'SIGKILL')
     },
   }
 }

@@ -16,7 +16,7 @@ import {
   type SubmissionAddress,
   withSubmission,
 } from '../common/address.ts'
-import { AccessDenied, LayoutFailure } from './layout/LayoutFailure.tsx'
+import { AccessDenied, LayoutFailure, NoCollection } from './layout/LayoutFailure.tsx'
 import { SubmissionLayoutView } from './layout/SubmissionLayoutView.tsx'
 import { texts } from './layout/texts.ts'
 import { trailOf } from './layout/trail.ts'
@@ -52,6 +52,14 @@ function Layout({ address, pathname, params }: LayoutProps) {
   }
   if (data.submission.status === 'failed' && !data.isNew) {
     return <LayoutFailure submission={data.submission} listHref={listPath(address)} />
+  }
+  if (data.isNew && data.gap) {
+    const listHref = listPath(address)
+    return data.gap.failure ? (
+      <LayoutFailure submission={data.gap.failure} listHref={listHref} />
+    ) : (
+      <NoCollection listHref={listHref} />
+    )
   }
 
   const steps = stepStates({

@@ -44,6 +44,26 @@ export function LayoutFailure({ submission, listHref }: LayoutFailureProps) {
   )
 }
 
+/** In place of a new submission of a collection that the provider cannot submit to. */
+export function NoCollection({ listHref }: { listHref: string }) {
+  return (
+    <Page>
+      <EmptyState
+        title={texts.noCollection.title}
+        level={1}
+        icon="lock"
+        actions={
+          <LinkButton href={listHref} icon="arrowLeft">
+            {texts.submissions}
+          </LinkButton>
+        }
+      >
+        {texts.noCollection.text}
+      </EmptyState>
+    </Page>
+  )
+}
+
 /** In place of a page that the viewer may not see (specification 2 §2.3). */
 export function AccessDenied() {
   return (

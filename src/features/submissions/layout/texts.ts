@@ -40,6 +40,10 @@ export const texts = {
     title: 'Submission not found',
     text: 'There is no submission at this address, or it belongs to another organisation.',
   },
+  noCollection: {
+    title: 'This collection takes no submissions',
+    text: 'It is not open, or open to online validation only. Your collections are listed under Submissions.',
+  },
   failed: 'The submission failed to load.',
   loading: 'Loading the submission',
   tryAgain: 'Try again',

@@ -39,7 +39,7 @@ export const useSubmissionData = (address: SubmissionAddress, mode: 'live' | 'ov
 
   const isNew = submission.status === 'failed' && submission.problem?.kind === 'not-found'
   const status = (submission.data && statusById(submission.data.status.id)?.name) ?? 'UNKNOWN'
-  const collection = useCollection(address, instId, mode)
+  const { collection, gap } = useCollection(address, instId, mode)
   const rows = useResource(
     mode === 'ovt' ? listOvtSubmissions : listSubmissions,
     isNew ? { query: { collectionId, instId } } : undefined,
@@ -52,6 +52,8 @@ export const useSubmissionData = (address: SubmissionAddress, mode: 'live' | 'ov
     isNew,
     status,
     collection,
+    /** Why there is no collection to make a new submission in. */
+    gap,
     commit,
     quality,
     facts: factsOf({
@@ -65,12 +67,11 @@ export const useSubmissionData = (address: SubmissionAddress, mode: 'live' | 'ov
   }
 }
 
-/** The provider finds the collection in its own list, everybody else by the reference in the address. */
-const useCollection = (
-  address: SubmissionAddress,
-  instId: string,
-  mode: 'live' | 'ovt',
-): CollectionWire | undefined => {
+/**
+ * The provider finds the collection in its own list, everybody else by the reference in the address. The gap says why it
+ * was not found: a load that failed, or a list that does not hold it.
+ */
+const useCollection = (address: SubmissionAddress, instId: string, mode: 'live' | 'ovt') => {
   const byReference = useResource(
     getCollection,
     'reference' in address ? { path: { reference: address.reference } } : undefined,
@@ -84,7 +85,14 @@ const useCollection = (
           query: { 'state[]': mode === 'ovt' ? onlineValidationStates : providerStates },
         },
   )
-  return byReference.data ?? own.data?.collections.find(({ id }) => id === address.collectionId)
+  const collection: CollectionWire | undefined =
+    byReference.data ?? own.data?.collections.find(({ id }) => id === address.collectionId)
+  const asked = isMonitoring(address) ? byReference : own
+  const gap =
+    asked.status === 'failed' || (asked.data && !collection)
+      ? { failure: asked.status === 'failed' ? asked : undefined }
+      : undefined
+  return { collection, gap }
 }
 
 /** What stands against a submission, and what the quality report found; asked once there is a report. */
