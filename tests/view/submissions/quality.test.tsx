@@ -238,7 +238,7 @@ describe('Quality Assurance', () => {
 
   it('shows earlier uploads to agency staff only', () => {
     showPage({ showsPrevious: true })
-    const table = screen.getByRole('table', { name: 'Previous submissions' })
+    const table = screen.getByRole('table', { name: 'Uploads before this one' })
     expect(within(table).getByRole('link', { name: 'first.xml' })).toBeTruthy()
     expect(within(table).getByText('66667777')).toBeTruthy()
   })

@@ -12,7 +12,7 @@ export const texts = {
   },
   previous: {
     title: 'Previous submissions',
-    caption: 'Previous submissions',
+    caption: 'Uploads before this one',
     columns: { file: 'File name', id: 'Submission id', uploaded: 'Uploaded' },
     failed: 'Failed to fetch previous submissions',
     retry: 'Retry',
