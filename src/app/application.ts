@@ -115,6 +115,7 @@ export const createApplication = (window: Window) => {
     configuration,
     download,
     saveText,
+    savePng: async (fileName, svg) => (await import('../services/picture.ts')).savePng(fileName, svg),
     now,
   }
   return { portal, router }

@@ -24,6 +24,7 @@ export const usePortal = () => {
     text: portal.api.text,
     download: portal.download,
     saveText: portal.saveText,
+    savePng: portal.savePng,
     session: portal.session,
     live: portal.live,
     now: portal.now,

@@ -23,6 +23,8 @@ export interface Portal {
   configuration: () => Promise<Configuration>
   download: (url: string) => void
   saveText: (fileName: string, text: string, type?: string) => void
+  /** Saves an SVG document as a picture of pixels. */
+  savePng: (fileName: string, svg: string) => Promise<void>
   now: () => number
 }
 

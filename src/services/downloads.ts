@@ -8,9 +8,9 @@ export const download = (url: string): void => {
   link.remove()
 }
 
-/** Saves a text under a name. */
-export const saveText = (fileName: string, text: string, type = 'text/csv;charset=utf-8'): void => {
-  const url = URL.createObjectURL(new Blob([text], { type }))
+/** Saves something that the browser made itself under a name. */
+export const saveBlob = (fileName: string, blob: Blob): void => {
+  const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = url
   link.download = fileName
@@ -20,3 +20,7 @@ export const saveText = (fileName: string, text: string, type = 'text/csv;charse
   // The browser has taken the blob by the next task.
   setTimeout(() => URL.revokeObjectURL(url), 0)
 }
+
+/** Saves a text under a name. */
+export const saveText = (fileName: string, text: string, type = 'text/csv;charset=utf-8'): void =>
+  saveBlob(fileName, new Blob([text], { type }))

@@ -8,6 +8,7 @@ import { Skeleton } from '../../ui/skeleton/index.ts'
 import { Tabs } from '../../ui/tabs/index.ts'
 import { useInspectorAddress } from './address.ts'
 import { chartById, chartName, charts } from './charts.ts'
+import { ExportMenu } from './export/ExportMenu.tsx'
 import { texts } from './texts.ts'
 import { views } from './views.ts'
 
@@ -35,6 +36,7 @@ export function Component() {
                 value={chart.id}
                 onChange={id => go({ chart: id, state: undefined, fold: undefined, zoom: undefined })}
               />
+              <ExportMenu chart={chart} />
             </Row>
           }
         >

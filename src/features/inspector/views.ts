@@ -20,4 +20,5 @@ const view = (load: () => Promise<{ View: ComponentType<ViewProps> }>): Componen
 /** The views of the inspector in the order of their tabs. Each is fetched when it is first opened. */
 export const views: readonly View[] = [
   { id: 'diagram', label: texts.views.diagram, Component: view(() => import('./diagram/View.tsx')) },
+  { id: 'text', label: texts.views.text, Component: view(() => import('./text/View.tsx')) },
 ]

@@ -1,4 +1,4 @@
-import type { AnyStateMachine, AnyStateNode } from 'xstate'
+import { type AnyStateMachine, type AnyStateNode, and, not, or, stateIn } from 'xstate'
 
 /**
  * A chart as plain data: what the inspector draws, what is exported, compared between releases and walked by the
@@ -43,19 +43,27 @@ const idOf = (node: AnyStateNode): string => node.path.join('.')
 
 interface Composed {
   guards?: readonly unknown[]
-  check?: { name: string }
+  check?: unknown
 }
 
-const composition = (guard: Composed): string =>
-  guard.check?.name.replace(/^check/, '').toLowerCase() ?? 'and'
+// By what checks them, not by the names of functions: those are shortened in the browser.
+const compositions = new Map(
+  Object.entries({ and: and([]), or: or([]), not: not('any'), stateIn: stateIn({}) }).map(([name, guard]) => [
+    (guard as Composed).check,
+    name,
+  ]),
+)
+
+const composition = (guard: Composed): string => compositions.get(guard.check) ?? 'inline'
 
 /** A guard in words: its name, or its composition written out. */
 const wordsOf = (guard: unknown): string => {
   if (typeof guard === 'string') return guard
   if (typeof guard === 'object' && guard !== null && 'type' in guard) return String(guard.type)
-  const composed = guard as Composed & { name?: string }
-  if (composed.guards) return `${composition(composed)}(${composed.guards.map(wordsOf).join(', ')})`
-  return composed.name || 'inline'
+  const composed = guard as Composed
+  return composed.guards
+    ? `${composition(composed)}(${composed.guards.map(wordsOf).join(', ')})`
+    : composition(composed)
 }
 
 /** Names of the guards of a transition that must all hold, `and` taken apart. */
@@ -73,8 +81,17 @@ const actionName = (action: unknown): string => {
     const { type, params } = action as { type: string; params?: unknown }
     return params && typeof params === 'object' ? `${type}(${Object.values(params).join(', ')})` : type
   }
-  return (action as { type?: string; name?: string }).type ?? 'inline'
+  return (action as { type?: string }).type ?? 'inline'
 }
+
+/** Names of actions, without those by which XState itself starts and stops the timer of a delayed transition. */
+const actionNames = (actions: readonly unknown[]): string[] =>
+  actions
+    .filter(action => {
+      const { id, sendId } = action as { id?: unknown; sendId?: unknown }
+      return ![id, sendId].some(name => typeof name === 'string' && name.startsWith('xstate.after.'))
+    })
+    .map(actionName)
 
 const everyNode = (node: AnyStateNode): AnyStateNode[] => [
   node,
@@ -89,8 +106,8 @@ const stateOf = (node: AnyStateNode): ChartState => ({
   description: node.description ?? '',
   tags: [...node.tags],
   initial: node.type === 'compound' && node.initial.target[0] ? idOf(node.initial.target[0]) : null,
-  entry: node.entry.map(actionName),
-  exit: node.exit.map(actionName),
+  entry: actionNames(node.entry),
+  exit: actionNames(node.exit),
   invokes: node.invoke.map(({ id, src }) => ({ id, src: typeof src === 'string' ? src : 'inline' })),
 })
 
@@ -109,7 +126,7 @@ const transitionsOf = (node: AnyStateNode): ChartTransition[] => {
       event,
       targets: (definition.target ?? []).map(idOf),
       guards: guardWords(definition.guard),
-      actions: definition.actions.map(actionName),
+      actions: actionNames(definition.actions),
       description: definition.description ?? '',
     }
   })

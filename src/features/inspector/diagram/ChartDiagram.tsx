@@ -9,7 +9,7 @@ import { chartName } from '../charts.ts'
 import styles from './ChartDiagram.module.css'
 import { Details } from './Details.tsx'
 import { Diagram } from './Diagram.tsx'
-import { drawingOf } from './drawings.ts'
+import { drawingOf, foldingFor } from './drawings.ts'
 import { Legend } from './Legend.tsx'
 import type { Marks } from './marks.ts'
 import { Toolbar } from './Toolbar.tsx'
@@ -27,12 +27,6 @@ export interface ChartDiagramProps {
 }
 
 const none: Marks = new Map()
-
-/** The folded states of the address, without those around what is chosen: that has to be in sight. */
-const foldingFor = (chart: Chart, wanted: readonly string[], chosen: string | undefined): string[] => {
-  const state = chart.transitions.find(({ id }) => id === chosen)?.source ?? chosen
-  return normalFolding(chart, wanted).filter(id => state === undefined || !isWithin(state, id))
-}
 
 /** A chart with everything to look around in it; what is chosen, folded and in sight stands in the address. */
 export function ChartDiagram({ chart, marks = none, legend, below, details }: ChartDiagramProps) {

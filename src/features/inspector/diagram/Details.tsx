@@ -74,6 +74,7 @@ function StateDetails(props: DetailsProps & { state: ChartState }) {
       <Stack gap={3}>
         <p>{state.description}</p>
         <DescriptionList
+          layout="grid"
           items={[
             ...row('id', words.identifier, <code>{state.id}</code>),
             ...row('kind', words.kind, texts.kinds[state.kind], state.kind !== 'atomic'),
@@ -154,6 +155,7 @@ function TransitionDetails({
       <Stack gap={3}>
         {description && <p>{description}</p>}
         <DescriptionList
+          layout="grid"
           items={[
             ...row('from', words.from, <StateLink chart={chart} id={source} onSelect={onSelect} />),
             ...row(

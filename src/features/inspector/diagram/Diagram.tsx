@@ -118,6 +118,7 @@ function State({ chart, marks, selected, onSelect, onFold, state, isOpen, isStop
       data-kind={isOpen ? 'group' : definition.kind}
       data-tone={mark?.tone}
       data-folded={isFolded || undefined}
+      data-outermost={definition.parent === '' || undefined}
       data-selected={selected === id || undefined}
       onClick={select}
       onKeyDown={onKeys(select, isOpen || isFolded ? () => onFold(id) : select)}

@@ -9,8 +9,11 @@ const namespace = 'https://bedel.example/chart'
 
 const marked = (text: string): string =>
   text.replace(
-    /[&<>"\n]/g,
-    sign => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\n': '&#10;' })[sign] ?? sign,
+    /[&<>"\n\r\t]/g,
+    sign =>
+      ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\n': '&#10;', '\r': '&#13;', '\t': '&#9;' })[
+        sign
+      ] ?? sign,
   )
 
 const attributes = (values: Record<string, string | null | undefined>): string =>
@@ -87,8 +90,9 @@ interface Tag {
 
 const plain = (text: string): string =>
   text.replace(
-    /&(amp|lt|gt|quot|#10);/g,
-    (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"', '#10': '\n' })[name] ?? '',
+    /&(amp|lt|gt|quot|#10|#13|#9);/g,
+    (_, name: string) =>
+      ({ amp: '&', lt: '<', gt: '>', quot: '"', '#10': '\n', '#13': '\r', '#9': '\t' })[name] ?? '',
   )
 
 /** Reads the elements of a document of the form that `toScxml` writes. Throws on anything that is not closed. */

@@ -1,0 +1,65 @@
+import { type ReactNode, useRef } from 'react'
+import { hiddenClass } from '../hidden/index.ts'
+import styles from './PlainTable.module.css'
+import { useOverflow } from './useOverflow.ts'
+
+export interface PlainColumn<Row> {
+  id: string
+  header: string
+  cell: (row: Row) => ReactNode
+  kind?: 'text' | 'number'
+  isRowHeader?: boolean
+}
+
+export interface PlainTableProps<Row> {
+  caption: string
+  isCaptionHidden?: boolean
+  columns: readonly PlainColumn<Row>[]
+  rows: readonly Row[]
+  rowId: (row: Row) => string
+}
+
+/** A whole table, neither sorted nor paged: for what is read in one go and printed. */
+export function PlainTable<Row>({ caption, isCaptionHidden, columns, rows, rowId }: PlainTableProps<Row>) {
+  const region = useRef<HTMLElement>(null)
+  const overflows = useOverflow(region)
+  return (
+    <section
+      ref={region}
+      className={styles.region}
+      aria-label={caption}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by the keyboard
+      tabIndex={overflows ? 0 : undefined}
+    >
+      <table className={styles.table}>
+        <caption className={isCaptionHidden ? hiddenClass : styles.caption}>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ id, header, kind }) => (
+              <th key={id} scope="col" data-kind={kind}>
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(row => (
+            <tr key={rowId(row)}>
+              {columns.map(({ id, cell, kind, isRowHeader }) =>
+                isRowHeader ? (
+                  <th key={id} scope="row">
+                    {cell(row)}
+                  </th>
+                ) : (
+                  <td key={id} data-kind={kind}>
+                    {cell(row)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

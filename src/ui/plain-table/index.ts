@@ -1,0 +1,1 @@
+export { type PlainColumn, PlainTable, type PlainTableProps } from './PlainTable.tsx'
