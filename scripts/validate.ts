@@ -1,0 +1,17 @@
+import { ContentError } from './validate/content.ts'
+import { readOptions, UsageError, usage } from './validate/options.ts'
+import { jsonOf, textOf } from './validate/report.ts'
+import { exitCodes, validate } from './validate/validate.ts'
+
+/** `npm run validate`: checks a file offline with the engine and the rules of the server. */
+try {
+  const options = readOptions(process.argv.slice(2))
+  const result = await validate(options)
+  console.log(options.json ? jsonOf(result) : textOf(result))
+  process.exitCode = exitCodes[result.verdict]
+} catch (error) {
+  if (!(error instanceof UsageError || error instanceof ContentError)) throw error
+  console.error(error.message)
+  if (error instanceof UsageError) console.error(usage)
+  process.exitCode = 3
+}

@@ -1,0 +1,73 @@
+import { parseArgs } from 'node:util'
+
+/** What the command is asked to do. */
+export interface ValidateOptions {
+  file: string
+  against:
+    | { kind: 'well-formed' }
+    | { kind: 'schema'; path: string }
+    | { kind: 'collection'; reference: string; country: Country }
+  json: boolean
+}
+
+const countries = ['E', 'W', 'S', 'N'] as const
+/** Where the provider is: England, Wales, Scotland or Northern Ireland. It decides which rules are run. */
+export type Country = (typeof countries)[number]
+
+export const usage = `Usage: npm run validate -- file.xml (--collection 23056 | --schema any.xsd | --well-formed) [--json]
+  --collection   the collection's schema and, where the file fits it, its quality rules
+  --country      ${countries.join(', ')}: whose rules are run with --collection; E by default
+  --schema       the schema in this file, and those beside it that it includes or imports
+  --well-formed  only whether the file can be read as XML
+  --json         the whole result as one JSON document on one line
+Ends with 0 clean, 1 findings, 2 not readable as XML, 3 the command could not be carried out.`
+
+/** A call that the command does not understand; the message says what is wrong with it. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+const isCountry = (text: string): text is Country => countries.some(country => country === text)
+
+/** The command line as options. Throws UsageError. */
+export const readOptions = (args: readonly string[]): ValidateOptions => {
+  const { values, positionals } = parse(args)
+  const [file, ...others] = positionals
+  if (file === undefined) throw new UsageError('Name the file to check.')
+  if (others.length > 0) throw new UsageError(`One file at a time: "${others[0]}" is one too many.`)
+  const { collection, schema, country } = values
+  const ways = [collection, schema, values['well-formed'] || undefined].filter(way => way !== undefined)
+  if (ways.length !== 1) throw new UsageError('Give one of --collection, --schema and --well-formed.')
+  if (!isCountry(country))
+    throw new UsageError(`--country is one of ${countries.join(', ')}, not "${country}".`)
+  if (collection !== undefined && !/^\d{5}$/.test(collection))
+    throw new UsageError(`--collection is a reference of five digits such as 23056, not "${collection}".`)
+  return {
+    file,
+    json: values.json,
+    against:
+      collection !== undefined
+        ? { kind: 'collection', reference: collection, country }
+        : schema !== undefined
+          ? { kind: 'schema', path: schema }
+          : { kind: 'well-formed' },
+  }
+}
+
+const parse = (args: readonly string[]) => {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        collection: { type: 'string' },
+        schema: { type: 'string' },
+        'well-formed': { type: 'boolean', default: false },
+        country: { type: 'string', default: 'E' },
+        json: { type: 'boolean', default: false },
+      },
+    })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}

@@ -1,0 +1,228 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  type AnalysisContext,
+  checkRightToProcess,
+  deriveFields,
+  type LoadResult,
+  loadRecord,
+  type RightToProcessFinding,
+  type RuleFailure,
+  type RuleResult,
+  type Ruleset,
+  ruleFailures,
+  runQualityRules,
+  type SubmissionFacts,
+} from '../../server/analysis/index.ts'
+import { createReader, type Finding, XmlError, type XmlErrorCode } from '../../src/record/index.ts'
+import { ContentError, contentOf, schemaFromFile } from './content.ts'
+import type { Country, ValidateOptions } from './options.ts'
+
+/** Findings of the schema that are kept; beyond, they are counted. */
+const findingsCap = 10_000
+/** Records listed for one rule; beyond, they are counted. */
+const recordsPerRule = 20
+const memoryMb = 512
+const threads = 2
+
+/** Why a file cannot be read as XML, and where. */
+export interface Fault {
+  code: XmlErrorCode
+  message: string
+  line: number
+  column: number
+  byte: number
+}
+
+/** A rule with failures; `records` are the first of them. */
+export interface RuleFinding extends RuleResult {
+  records: RuleFailure[]
+}
+
+/**
+ * What a check found. Failures inside a rule's tolerance are told and leave the file clean. `rules` is null where none were run: without a collection, without a ruleset, or because the file
+ * does not fit its schema.
+ */
+export interface ValidateResult {
+  file: string
+  bytes: number
+  schema: string | null
+  verdict: 'clean' | 'findings' | 'unreadable'
+  fault: Fault | null
+  findingsTotal: number
+  findings: readonly Finding[]
+  rules: { run: number; failing: RuleFinding[] } | null
+  /** Why a file of the collection would not be processed; no rule is run then. */
+  rightToProcess: readonly RightToProcessFinding[]
+}
+
+export const exitCodes: Readonly<Record<ValidateResult['verdict'], number>> = {
+  clean: 0,
+  findings: 1,
+  unreadable: 2,
+}
+
+const faultOf = ({ code, message, line, column, byte }: XmlError): Fault => ({
+  code,
+  message,
+  line,
+  column,
+  byte,
+})
+
+const readWellFormed = async (file: string): Promise<Fault | null> => {
+  const reader = createReader()
+  try {
+    for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) reader.write(chunk)
+    reader.end()
+    return null
+  } catch (error) {
+    if (error instanceof XmlError) return faultOf(error)
+    throw error
+  }
+}
+
+const sizeOf = async (file: string): Promise<number> => {
+  try {
+    const found = await stat(file)
+    if (!found.isFile()) throw new ContentError(`"${file}" is not a file.`)
+    return found.size
+  } catch (error) {
+    if (error instanceof ContentError) throw error
+    throw new ContentError(`"${file}" cannot be read: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    })
+  }
+}
+
+/** The submission as far as a file and a collection tell of it: its provider is the one that the file names. */
+const factsOf = (reference: string, country: Country, { header }: LoadResult): SubmissionFacts => {
+  const year = 2000 + Number(reference.slice(0, 2))
+  const provider = {
+    instId: '0000',
+    ukprn: header.ukprn ?? '',
+    name: 'the provider of the file',
+    countryCode: country,
+  }
+  return {
+    submissionId: '00000000-0000-0000-0000-000000000000',
+    collectionReference: reference,
+    referencePeriodStart: `${year}-08-01`,
+    referencePeriodEnd: `${year + 1}-07-31`,
+    provider,
+    register: [provider],
+  }
+}
+
+/** What the file itself tells of the right to process it: its collection and whose students it holds. */
+const rightOf = (facts: SubmissionFacts, { header }: LoadResult): RightToProcessFinding[] =>
+  checkRightToProcess(header, {
+    collectionReference: facts.collectionReference,
+    provider: facts.provider,
+    isCollectionOpen: true,
+    collectionState: 'Open',
+    isOnboarded: true,
+    isNilReturn: false,
+  })
+
+const rulesOf = async (
+  context: AnalysisContext,
+  ruleset: Ruleset,
+  facts: SubmissionFacts,
+): Promise<{ run: number; failing: RuleFinding[] }> => {
+  await deriveFields(context, ruleset, facts)
+  const results = await runQualityRules(context, ruleset, { facts })
+  const failing: RuleFinding[] = []
+  for (const result of results.filter(({ failureCount, isPrimary }) => isPrimary && failureCount > 0)) {
+    const { rows } = await ruleFailures(context, {
+      ruleCode: result.ruleCode,
+      offset: 0,
+      limit: recordsPerRule,
+    })
+    failing.push({ ...result, records: rows })
+  }
+  return { run: new Set(results.map(({ ruleCode }) => ruleCode)).size, failing }
+}
+
+const inScratchFolder = async <T>(work: (context: AnalysisContext) => Promise<T>): Promise<T> => {
+  const folder = await mkdtemp(join(tmpdir(), 'bedel-validate-'))
+  const workFolder = join(folder, 'work')
+  await mkdir(workFolder)
+  try {
+    return await work({
+      databaseFile: join(folder, 'submission.duckdb'),
+      workFolder,
+      memoryMb,
+      threads,
+      signal: new AbortController().signal,
+      onProgress: () => {},
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Checks a file as the server would, without one: readable as XML, fitting its schema, and with a collection the quality
+ * rules of a provider's country. Throws ContentError for a file or schema that cannot be used.
+ */
+export const validate = async ({ file, against }: ValidateOptions): Promise<ValidateResult> => {
+  const bytes = await sizeOf(file)
+  if (against.kind === 'well-formed') {
+    const fault = await readWellFormed(file)
+    const verdict = fault ? 'unreadable' : 'clean'
+    return {
+      file,
+      bytes,
+      schema: null,
+      verdict,
+      fault,
+      findingsTotal: 0,
+      findings: [],
+      rules: null,
+      rightToProcess: [],
+    }
+  }
+  const content =
+    against.kind === 'schema'
+      ? { schema: await schemaFromFile(against.path), schemaName: against.path, ruleset: undefined }
+      : await contentOf(against.reference)
+  const { schema, schemaName, ruleset } = content
+  return inScratchFolder(async context => {
+    const loaded = await loadRecord(context, {
+      bytes: createReadStream(file, { highWaterMark: 1 << 20 }),
+      totalBytes: bytes,
+      schema,
+      header: ruleset?.manifest.header,
+      findingsCap,
+      store: ruleset !== undefined,
+    })
+    const { outcome } = loaded
+    const fault = outcome.wellFormed ? null : faultOf(outcome.error)
+    const facts =
+      against.kind === 'collection' ? factsOf(against.reference, against.country, loaded) : undefined
+    const isLoaded = !fault && outcome.findingsTotal === 0
+    const rightToProcess = isLoaded && facts ? rightOf(facts, loaded) : []
+    const rules =
+      isLoaded && facts && ruleset && rightToProcess.length === 0
+        ? await rulesOf(context, ruleset, facts)
+        : null
+    const hasFindings =
+      outcome.findingsTotal > 0 ||
+      rightToProcess.length > 0 ||
+      rules?.failing.some(({ status }) => status === 1)
+    return {
+      file,
+      bytes,
+      schema: schemaName,
+      verdict: fault ? 'unreadable' : hasFindings ? 'findings' : 'clean',
+      fault,
+      findingsTotal: outcome.findingsTotal,
+      findings: outcome.findings,
+      rules,
+      rightToProcess,
+    }
+  })
+}
