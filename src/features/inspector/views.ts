@@ -1,5 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 import type { Chart } from '../../machines/inspection/chart.ts'
+import { submissionLifecycle } from '../../machines/submission-lifecycle/index.ts'
 import { texts } from './texts.ts'
 
 export interface ViewProps {
@@ -17,8 +18,23 @@ interface View {
 const view = (load: () => Promise<{ View: ComponentType<ViewProps> }>): ComponentType<ViewProps> =>
   lazy(async () => ({ default: (await load()).View }))
 
+/** Views that ask the lifecycle's own guards. */
+const isLifecycle = ({ id }: Chart): boolean => id === submissionLifecycle.id
+
 /** The views of the inspector in the order of their tabs. Each is fetched when it is first opened. */
 export const views: readonly View[] = [
   { id: 'diagram', label: texts.views.diagram, Component: view(() => import('./diagram/View.tsx')) },
   { id: 'text', label: texts.views.text, Component: view(() => import('./text/View.tsx')) },
+  {
+    id: 'why',
+    label: texts.views.why,
+    isFor: isLifecycle,
+    Component: view(() => import('./why/View.tsx')),
+  },
+  {
+    id: 'what-if',
+    label: texts.views.whatIf,
+    isFor: isLifecycle,
+    Component: view(() => import('./what-if/View.tsx')),
+  },
 ]

@@ -34,6 +34,12 @@ const namesByPath = new Map(
 /** The chart's state value of a status, nested as the chart nests it. */
 export const stateOfStatus = (name: StatusName): StateValue => nested(paths.get(leafOf(name))!)
 
+/** Id of the chart's leaf state of a status: its path, joined by dots. */
+export const leafIdOf = (name: StatusName): string => (paths.get(leafOf(name)) ?? []).join('.')
+
+/** The status that a leaf state stands for; undefined for any other state of the chart. */
+export const statusOfLeaf = (id: string): StatusName | undefined => namesByPath.get(id)
+
 const pathOf = (value: StateValue): string[] => {
   if (typeof value === 'string') return [value]
   const [entry] = Object.entries(value)

@@ -1,7 +1,39 @@
+import { statusOfLeaf, submissionLifecycle } from '../../../machines/submission-lifecycle/index.ts'
+import { LinkButton } from '../../../ui/button/index.ts'
+import { Row } from '../../../ui/layout/index.ts'
+import { useInspectorAddress } from '../address.ts'
+import { isLifecycleEvent } from '../question/events.ts'
+import { texts as pageTexts } from '../texts.ts'
 import type { ViewProps } from '../views.ts'
 import { ChartDiagram } from './ChartDiagram.tsx'
 
 /** The chart as it is, without marks. */
 export function View({ chart }: ViewProps) {
-  return <ChartDiagram chart={chart} />
+  const isAsked = chart.id === submissionLifecycle.id
+  return (
+    <ChartDiagram chart={chart} details={id => isAsked && <Questions id={id} event={eventAt(chart, id)} />} />
+  )
+}
+
+const eventAt = (chart: ViewProps['chart'], id: string) => chart.transitions.find(other => other.id === id)
+
+interface QuestionsProps {
+  id: string
+  event: { source: string; event: string } | undefined
+}
+
+/** Ways on from a state, or from the state that a transition leaves. */
+function Questions({ id, event }: QuestionsProps) {
+  const { hrefOf } = useInspectorAddress()
+  const state = event?.source ?? id
+  if (statusOfLeaf(state) === undefined) return null
+  const asked = isLifecycleEvent(event?.event) ? event?.event : undefined
+  return (
+    <Row>
+      <LinkButton href={hrefOf({ view: 'why', state, event: asked })}>{pageTexts.views.why}</LinkButton>
+      <LinkButton href={hrefOf({ view: 'what-if', from: state, state, steps: undefined })}>
+        {pageTexts.views.whatIf}
+      </LinkButton>
+    </Row>
+  )
 }

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { WhenLoaded } from '../../common/Loaded.tsx'
+import { texts } from './texts.ts'
+import { type Subject, useSubject } from './useSubject.ts'
+
+export interface AboutSubjectProps {
+  /** Parameter of the address that names the state. */
+  at: 'state' | 'from'
+  children: (subject: Subject) => ReactNode
+}
+
+/** What is shown once it is known what the question is about. */
+export function AboutSubject({ at, children }: AboutSubjectProps) {
+  const { subject, resource } = useSubject(at)
+  if (subject) return children(subject)
+  return (
+    <WhenLoaded resource={resource} loading={texts.subject.loading} failed={texts.subject.failed}>
+      {() => null}
+    </WhenLoaded>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Actor } from '../../../domain/actor.ts'
+import { chartOf } from '../../../machines/inspection/chart.ts'
+import {
+  type LifecycleEvent,
+  type LifecycleEventType,
+  submissionLifecycle,
+  userEventWords,
+} from '../../../machines/submission-lifecycle/index.ts'
+
+const declared = new Set(chartOf(submissionLifecycle).transitions.map(({ event }) => event))
+
+/** Whether a text names an event of the lifecycle. */
+export const isLifecycleEvent = (type: string | undefined): type is LifecycleEventType =>
+  type !== undefined && declared.has(type)
+
+/** Every event of the lifecycle, those that people cause first. */
+export const lifecycleEvents: readonly LifecycleEventType[] = [
+  ...(Object.keys(userEventWords) as LifecycleEventType[]),
+  ...[...declared].filter(isLifecycleEvent).filter(type => !(type in userEventWords)),
+]
+
+/** An event in words: as the screens name it, or what the system reports. */
+export const eventLabel = (type: LifecycleEventType): string => {
+  if (type in userEventWords) return userEventWords[type as keyof typeof userEventWords]
+  const words = type.toLowerCase().replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+export const isUserEvent = (type: LifecycleEventType): boolean => type in userEventWords
+
+/** Whether the terms can be accepted with the event. */
+export const asksForTerms = (type: LifecycleEventType): boolean =>
+  type === 'SUBMIT' || type === 'REQUEST_SIGN_OFF'
+
+/** The event as the chart takes it; only those that ask for the terms read whether they are accepted. */
+export const eventOf = (type: LifecycleEventType, actor: Actor, termsAccepted: boolean): LifecycleEvent =>
+  // Every type with a who is an event of the union, which is too large for TypeScript to see it.
+  (asksForTerms(type) ? { type, actor, termsAccepted } : { type, actor }) as LifecycleEvent

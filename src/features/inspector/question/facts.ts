@@ -1,0 +1,147 @@
+import { collectionStates } from '../../../domain/collection.ts'
+import { noBlockers } from '../../../domain/commitStatus.ts'
+import { countryNames } from '../../../domain/organisation.ts'
+import { type StatusName, statuses } from '../../../domain/status.ts'
+import type { Facts } from '../../../machines/submission-lifecycle/index.ts'
+import { texts } from './texts.ts'
+
+/** One fact that can be set: yes or no, or one of several. */
+export type FactField = { name: string; label: string } & (
+  | { kind: 'flag'; read: (facts: Facts) => boolean; write: (facts: Facts, value: boolean) => Facts }
+  | {
+      kind: 'choice'
+      options: readonly { id: string; label: string }[]
+      read: (facts: Facts) => string
+      write: (facts: Facts, value: string) => Facts
+    }
+)
+
+const words = texts.facts
+
+type FlagName = 'isLatest' | 'hasStoredFile' | 'allowSubmissions' | 'onboarded' | 'uploadUnderWay'
+
+const flag = (name: FlagName): FactField => ({
+  name,
+  label: words[name],
+  kind: 'flag',
+  read: facts => facts[name],
+  write: (facts, value) => ({ ...facts, [name]: value }),
+})
+
+const blocker = (name: keyof Facts['blockers']): FactField => ({
+  name,
+  label: words[name],
+  kind: 'flag',
+  read: facts => facts.blockers[name],
+  write: (facts, value) => ({ ...facts, blockers: { ...facts.blockers, [name]: value } }),
+})
+
+const choice = <N extends 'mode' | 'collectionState' | 'riskCode' | 'countryCode'>(
+  name: N,
+  options: readonly { id: Facts[N]; label: string }[],
+): FactField => ({
+  name,
+  label: words[name],
+  kind: 'choice',
+  options,
+  read: facts => facts[name],
+  write: (facts, value) => {
+    const chosen = options.find(({ id }) => id === value)
+    return chosen ? { ...facts, [name]: chosen.id } : facts
+  },
+})
+
+const noStatus = 'none'
+
+/** Every fact that a guard reads and that can be set, in the order of the form. */
+export const factFields: readonly FactField[] = [
+  choice('mode', [
+    { id: 'live', label: words.modes.live },
+    { id: 'ovt', label: words.modes.ovt },
+  ]),
+  choice(
+    'collectionState',
+    collectionStates.map(({ name }) => ({ id: name, label: name })),
+  ),
+  {
+    name: 'latestStatus',
+    label: words.latestStatus,
+    kind: 'choice',
+    options: [
+      { id: noStatus, label: words.noSubmission },
+      ...statuses.map(({ name, label }) => ({ id: name, label })),
+    ],
+    read: facts => facts.latestStatus ?? noStatus,
+    write: (facts, value) => {
+      const status = statuses.find(({ name }) => name === value)
+      return { ...facts, latestStatus: status?.name }
+    },
+  },
+  choice('riskCode', [
+    { id: '01', label: '01' },
+    { id: '02', label: '02' },
+  ]),
+  choice(
+    'countryCode',
+    Object.entries(countryNames).map(([id, label]) => ({ id, label })),
+  ),
+  flag('isLatest'),
+  flag('hasStoredFile'),
+  flag('allowSubmissions'),
+  flag('onboarded'),
+  flag('uploadUnderWay'),
+  blocker('isNotLatest'),
+  blocker('notCollectionEndDate'),
+  blocker('operationalFailures'),
+  blocker('pgrTransferConsentGiven'),
+]
+
+const withoutFile: readonly StatusName[] = ['UNKNOWN', 'UPLOADING', 'UPLOAD_ERROR', 'NIL_RETURN']
+
+/** What is usual for a live submission at a status: nothing stands in its way. */
+export const usualFacts = (status: StatusName): Facts => ({
+  submissionId: 'submission',
+  instId: '0001',
+  mode: 'live',
+  isLatest: status !== 'UNKNOWN',
+  hasStoredFile: !withoutFile.includes(status),
+  collectionState: 'Open',
+  allowSubmissions: true,
+  onboarded: true,
+  latestStatus: status === 'UNKNOWN' ? undefined : status,
+  uploadUnderWay: status === 'UPLOADING',
+  riskCode: '02',
+  countryCode: 'E',
+  regulatorCode: '5003',
+  blockers: noBlockers,
+})
+
+/** A fact as the address writes it. */
+export const factValue = (field: FactField, facts: Facts): string =>
+  field.kind === 'choice' ? field.read(facts) : field.read(facts) ? 'yes' : 'no'
+
+const written = (field: FactField, facts: Facts, value: string): Facts => {
+  if (field.kind === 'choice') return field.write(facts, value)
+  return value === 'yes' || value === 'no' ? field.write(facts, value === 'yes') : facts
+}
+
+/** The facts with what the address sets in place of the base; a value that a fact cannot have is passed over. */
+export const factsWith = (base: Facts, parameter: (name: string) => string | undefined): Facts =>
+  factFields.reduce((facts, field) => {
+    const value = parameter(field.name)
+    return value === undefined ? facts : written(field, facts, value)
+  }, base)
+
+/** The change of the address that sets one fact; the base's own value is not written. */
+export const factChange = (
+  field: FactField,
+  base: Facts,
+  value: string,
+): Readonly<Record<string, string | undefined>> => ({
+  [field.name]: value === factValue(field, base) ? undefined : value,
+})
+
+/** The change of the address that sets every fact back. */
+export const noFactChanges: Readonly<Record<string, undefined>> = Object.fromEntries(
+  factFields.map(({ name }) => [name, undefined]),
+)

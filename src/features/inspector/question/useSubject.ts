@@ -1,0 +1,48 @@
+import { type StatusName, statusById } from '../../../domain/status.ts'
+import { factsFromWire } from '../../../domain/wire/facts.ts'
+import { getSubmission, type SubmissionWire } from '../../../domain/wire/submissions.ts'
+import { type Resource, useResource } from '../../../kit/index.ts'
+import { type Facts, statusOfLeaf } from '../../../machines/submission-lifecycle/index.ts'
+import { useInspectorAddress } from '../address.ts'
+import { factsWith, usualFacts } from './facts.ts'
+
+/** What a question to the lifecycle is about. */
+export interface Subject {
+  status: StatusName
+  /** The facts before anything was changed. */
+  base: Facts
+  facts: Facts
+  /** Id of the real submission, if it is about one. */
+  submission: string | undefined
+}
+
+/**
+ * The status and facts that the address names: those of a real submission as the server has them, or those usual at the
+ * leaf state that a parameter names. `undefined` while the submission is on its way, or when it did not come.
+ */
+export const useSubject = (
+  stateParameter: 'state' | 'from',
+): { subject: Subject | undefined; resource: Resource<SubmissionWire> } => {
+  const { address, parameter } = useInspectorAddress()
+  const { submission } = address
+  const resource = useResource(
+    getSubmission,
+    submission === undefined ? undefined : { path: { id: submission } },
+    {
+      refreshOn: message => 'submissionId' in message && message.submissionId === submission,
+    },
+  )
+  const chosen = statusOfLeaf(parameter(stateParameter) ?? '')
+  if (submission === undefined) {
+    const status = chosen ?? 'UNKNOWN'
+    const base = usualFacts(status)
+    return { subject: { status, base, facts: factsWith(base, parameter), submission }, resource }
+  }
+  if (!resource.data) return { subject: undefined, resource }
+  const status = statusById(resource.data.status.id)?.name ?? 'UNKNOWN'
+  const base = factsFromWire(resource.data.facts)
+  return {
+    subject: { status: chosen ?? status, base, facts: factsWith(base, parameter), submission },
+    resource,
+  }
+}

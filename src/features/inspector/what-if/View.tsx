@@ -1,0 +1,198 @@
+import { type StatusName, statuses, statusOf } from '../../../domain/status.ts'
+import { leafIdOf } from '../../../machines/submission-lifecycle/index.ts'
+import { Banner } from '../../../ui/banner/index.ts'
+import { Button } from '../../../ui/button/index.ts'
+import { Card } from '../../../ui/card/index.ts'
+import { CopyId } from '../../../ui/copy-id/index.ts'
+import { Columns, Row, Stack } from '../../../ui/layout/index.ts'
+import { Select } from '../../../ui/select/index.ts'
+import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
+import { useInspectorAddress } from '../address.ts'
+import { ChartDiagram } from '../diagram/ChartDiagram.tsx'
+import { AboutSubject } from '../question/AboutSubject.tsx'
+import { eventLabel } from '../question/events.ts'
+import { FactsForm } from '../question/FactsForm.tsx'
+import { personLabel } from '../question/people.ts'
+import type { Subject } from '../question/useSubject.ts'
+import type { ViewProps } from '../views.ts'
+import styles from './Simulation.module.css'
+import { type Move, marksOf, movesAt, type Simulation, simulate, type Taken } from './simulation.ts'
+import { texts } from './texts.ts'
+
+/** What would come of it: steps taken on the chart from a state on, without touching any data. */
+export function View({ chart }: ViewProps) {
+  return <AboutSubject at="from">{subject => <Simulated chart={chart} subject={subject} />}</AboutSubject>
+}
+
+const useSteps = () => {
+  const { parameter, go } = useInspectorAddress()
+  const events = parameter('steps')?.split(' ').filter(Boolean) ?? []
+  return {
+    events,
+    /** What is chosen on the drawing moves along, so that it comes into sight. */
+    set: (steps: readonly string[], status: StatusName) =>
+      go({ steps: steps.join(' '), state: leafIdOf(status) }),
+  }
+}
+
+function Simulated({ chart, subject }: ViewProps & { subject: Subject }) {
+  const { events, set } = useSteps()
+  const simulation = simulate(subject, events)
+  const { steps, situation, stoppedAt } = simulation
+  const { moves } = movesAt(situation)
+  const taken = steps.map(({ event }) => event)
+  const goOn = ({ event }: Move) => set([...taken, event], statusAfter(subject, [...taken, event]))
+  const moveBy = (transition: string) => moves.find(({ transitions }) => transitions.includes(transition))
+  return (
+    <Stack gap={4}>
+      {stoppedAt !== undefined && <Banner tone="attention" title={texts.stopped(stoppedAt)} />}
+      <Next subject={subject} simulation={simulation} onMove={goOn} />
+      <ChartDiagram
+        chart={chart}
+        marks={marksOf(subject, simulation)}
+        details={id => {
+          const move = moveBy(id)
+          return move && <MoveButton move={move} onMove={goOn} />
+        }}
+      />
+      <Columns layout="main-side">
+        <Steps subject={subject} steps={steps} />
+        <FactsForm subject={subject} />
+      </Columns>
+    </Stack>
+  )
+}
+
+const statusAfter = (subject: Subject, events: readonly string[]): StatusName =>
+  simulate(subject, events).situation.status
+
+function MoveButton({ move, onMove }: { move: Move; onMove: (move: Move) => void }) {
+  return (
+    <Button icon="play" onPress={() => onMove(move)}>
+      {eventLabel(move.event)}
+    </Button>
+  )
+}
+
+interface NextProps {
+  subject: Subject
+  simulation: Simulation
+  onMove: (move: Move) => void
+}
+
+function Next({ subject, simulation: { steps, situation }, onMove }: NextProps) {
+  const { go } = useInspectorAddress()
+  const { set } = useSteps()
+  const { moves, refused } = movesAt(situation)
+  const earlier = steps.slice(0, -1).map(({ event }) => event)
+  return (
+    <Card
+      title={texts.moves}
+      level={3}
+      hint={texts.lead}
+      actions={
+        steps.length > 0 && (
+          <Row>
+            <Button icon="arrowLeft" size="small" onPress={() => set(earlier, statusAfter(subject, earlier))}>
+              {texts.undo}
+            </Button>
+            <Button icon="refresh" size="small" onPress={() => set([], subject.status)}>
+              {texts.restart}
+            </Button>
+          </Row>
+        )
+      }
+    >
+      <Stack gap={3}>
+        <Row gap={6} align="end">
+          <Select
+            label={texts.from}
+            options={statuses.map(({ name, label }) => ({ id: leafIdOf(name), label }))}
+            value={leafIdOf(subject.status)}
+            onChange={from => go({ from, steps: undefined, state: from })}
+          />
+          <div>
+            <p className={styles.term}>{texts.now}</p>
+            <SubmissionStatus status={situation.status} />
+          </div>
+        </Row>
+        {moves.length === 0 ? (
+          <p>{texts.end}</p>
+        ) : (
+          <ul className={styles.moves} aria-label={texts.moves} data-plain>
+            {moves.map(move => (
+              <li key={move.event}>
+                <MoveButton move={move} onMove={onMove} />
+                <span className={styles.quiet}>{texts.by(personLabel(move.person))}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {refused.length > 0 && (
+          <section aria-label={texts.refused}>
+            <h4 className={styles.term}>{texts.refused}</h4>
+            <ul className={styles.refused}>
+              {refused.map(({ event, reason }) => (
+                <li key={event}>
+                  <strong>{eventLabel(event)}</strong>: {reason}
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </Stack>
+    </Card>
+  )
+}
+
+function Steps({ subject, steps }: { subject: Subject; steps: readonly Taken[] }) {
+  const { hrefOf } = useInspectorAddress()
+  const { set } = useSteps()
+  const taken = steps.map(({ event }) => event)
+  return (
+    <Card title={texts.history} level={3}>
+      <Stack gap={3}>
+        {steps.length === 0 && <p className={styles.quiet}>{texts.noSteps}</p>}
+        <ol className={styles.steps}>
+          {steps.map((step, at) => {
+            const upToHere = taken.slice(0, at + 1)
+            return (
+              // The same event may be taken several times: its place tells it apart.
+              <li key={upToHere.join(' ')}>
+                <span>
+                  <strong>{eventLabel(step.event)}</strong>{' '}
+                  <span className={styles.quiet}>{texts.by(personLabel(step.person))}</span>
+                  <br />
+                  {step.before === step.after
+                    ? texts.stays(statusOf(step.after).label)
+                    : texts.leads(statusOf(step.before).label, statusOf(step.after).label)}
+                  {step.effects.length > 0 && (
+                    <span className={styles.effects}>
+                      {texts.effects} <code>{step.effects.map(effectWords).join(', ')}</code>
+                    </span>
+                  )}
+                </span>
+                {at < steps.length - 1 && (
+                  <Button
+                    size="small"
+                    variant="quiet"
+                    onPress={() => set(upToHere, statusAfter(subject, upToHere))}
+                  >
+                    {texts.backTo(at + 1)}
+                  </Button>
+                )}
+              </li>
+            )
+          })}
+        </ol>
+        <div>
+          <span className={styles.term}>{texts.link}</span>
+          <CopyId value={`${location.origin}/inspector${hrefOf({ zoom: undefined })}`} label={texts.link} />
+        </div>
+      </Stack>
+    </Card>
+  )
+}
+
+const effectWords = (effect: Taken['effects'][number]): string =>
+  effect.type === 'enqueueStep' ? `${effect.type}(${effect.step})` : effect.type

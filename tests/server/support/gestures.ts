@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import type { UserActor } from '../../../src/domain/actor.ts'
+import type { Call } from '../../../src/domain/wire/call.ts'
+import * as files from '../../../src/domain/wire/files.ts'
+import * as submissions from '../../../src/domain/wire/submissions.ts'
+import type { LifecycleEvent, UserEventType } from '../../../src/machines/submission-lifecycle/index.ts'
+
+/** Everyone of every kind: the provider's own people, another provider's, the agency, regulators. */
+export const people = [
+  'ashby-submitter',
+  'ashby-signoff',
+  'ashby-ovt',
+  'ashby-guest',
+  'brackley-signoff',
+  'bedel-admin',
+  'bedel-analyst',
+  'bedel-staff',
+  'bedel-anon',
+  'ohe-analyst',
+  'ohe-delivery',
+  'fcw-analyst',
+  'ttb-analyst',
+] as const
+
+export interface Gesture {
+  call: Call
+  /** The call as the browser makes it. `target` is the status that the caller expects. */
+  make: (
+    id: string,
+    target: number,
+    termsAccepted?: boolean,
+  ) => { method: string; path: string; body?: unknown }
+  event: (actor: UserActor, termsAccepted?: boolean) => LifecycleEvent
+}
+
+const update =
+  (action: string): Gesture['make'] =>
+  (id, statusId, termsAccepted = true) => ({
+    method: 'POST',
+    path: `/submissions/update-state/${id}`,
+    body: { action, statusId, termsAccepted },
+  })
+
+const place = { instId: '0001', collectionId: 'c23056' }
+export const uploadBody = (submissionUuid: string) => ({
+  submissionUuid,
+  fileName: 'new.xml',
+  fileSize: 10,
+  ...place,
+})
+
+/** How each event of the chart that people cause is sent. */
+export const gestures: Record<UserEventType, Gesture> = {
+  UPLOAD_REQUESTED: {
+    call: files.requestUpload,
+    make: () => ({ method: 'POST', path: '/files/uploadRequest', body: uploadBody(randomUUID()) }),
+    event: actor => ({ type: 'UPLOAD_REQUESTED', actor }),
+  },
+  UPLOAD_CANCELLED: {
+    call: files.cancelUpload,
+    make: id => ({ method: 'POST', path: '/files/cancel-upload', body: uploadBody(id) }),
+    event: actor => ({ type: 'UPLOAD_CANCELLED', actor }),
+  },
+  NIL_RETURN_CREATED: {
+    call: submissions.createNilSubmission,
+    make: () => ({ method: 'POST', path: '/submissions/create-nil-submission', body: place }),
+    event: actor => ({ type: 'NIL_RETURN_CREATED', actor }),
+  },
+  SUBMIT: {
+    call: submissions.updateState,
+    make: update('submit'),
+    event: (actor, termsAccepted = true) => ({ type: 'SUBMIT', actor, termsAccepted }),
+  },
+  APPROVE: {
+    call: submissions.updateState,
+    make: update('approve'),
+    event: actor => ({ type: 'APPROVE', actor }),
+  },
+  DECLINE: {
+    call: submissions.updateState,
+    make: update('decline'),
+    event: actor => ({ type: 'DECLINE', actor }),
+  },
+  REQUEST_SIGN_OFF: {
+    call: submissions.updateState,
+    make: update('Provider sign-off'),
+    event: (actor, termsAccepted = true) => ({ type: 'REQUEST_SIGN_OFF', actor, termsAccepted }),
+  },
+  SIGN_OFF: {
+    call: submissions.signOffSubmission,
+    make: id => ({ method: 'POST', path: `/submissions/${id}/signoff` }),
+    event: actor => ({ type: 'SIGN_OFF', actor }),
+  },
+  REQUEST_RESUBMISSION: {
+    call: submissions.requestResubmission,
+    make: id => ({ method: 'POST', path: `/submissions/${id}/request-resubmission/` }),
+    event: actor => ({ type: 'REQUEST_RESUBMISSION', actor }),
+  },
+  HISTORIC_AMENDMENT_REQUESTED: {
+    call: submissions.requestHistoricAmendment,
+    make: () => ({
+      method: 'POST',
+      path: '/submissions/update-to-resubmission-required-historic-amendment',
+      body: { instIds: ['0001'], collectionReference: '23056' },
+    }),
+    event: actor => ({ type: 'HISTORIC_AMENDMENT_REQUESTED', actor }),
+  },
+  REPROCESSED: {
+    call: submissions.reprocess,
+    make: () => ({ method: 'POST', path: '/collections/23056/reprocess', body: { instIds: ['0001'] } }),
+    event: actor => ({ type: 'REPROCESSED', actor }),
+  },
+}
+
+/** Events that bring a submission into being: the chart is asked at "unknown". */
+export const births: readonly UserEventType[] = ['UPLOAD_REQUESTED', 'NIL_RETURN_CREATED']
