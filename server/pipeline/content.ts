@@ -36,12 +36,16 @@ const checked = (name: string): string => {
 export const createContent = (options: { schemasFolder: string; rulesetsFolder: string }) => {
   const kept = new Map<string, Promise<Specification>>()
 
+  const schemaDocument = async (schemaVersion: string): Promise<{ fileName: string; document: string }> => {
+    const fileName = `${checked(schemaVersion).replaceAll('.', '_')}.xsd`
+    return { fileName, document: await readFile(join(options.schemasFolder, fileName), 'utf8') }
+  }
+
   const compile = async ({
     schemaVersion,
     rulesetVersion,
   }: SpecificationVersions): Promise<Specification> => {
-    const file = `${checked(schemaVersion).replaceAll('.', '_')}.xsd`
-    const schema = compileSchema(await readFile(join(options.schemasFolder, file), 'utf8'))
+    const schema = compileSchema((await schemaDocument(schemaVersion)).document)
     const ruleset = await loadRuleset(
       join(options.rulesetsFolder, checked(rulesetVersion)),
       entityTables(schema),
@@ -50,6 +54,8 @@ export const createContent = (options: { schemasFolder: string; rulesetsFolder: 
   }
 
   return {
+    /** The XSD document of a version and the name of its file. Throws where there is none. */
+    schemaDocument,
     load: (versions: SpecificationVersions): Promise<Specification> => {
       const name = `${versions.schemaVersion}/${versions.rulesetVersion}`
       const found = kept.get(name)

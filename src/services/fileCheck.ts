@@ -6,6 +6,8 @@ import { scriptAddress } from './scriptAddress.ts'
 /** What the page asks the worker. */
 export interface CheckRequest {
   file: File
+  /** The collection's XSD document; without it only well-formedness is checked. */
+  schema: string | undefined
 }
 /** What the worker answers. */
 export type CheckReply =
@@ -19,9 +21,10 @@ const unreadable = (cause: unknown): ProblemError =>
     { cause },
   )
 
-/** Checks a file in a worker of its own. Aborting ends the worker at once. */
+/** Checks a file in a worker of its own, against a schema where there is one. Aborting ends the worker at once. */
 export const checkFile = (
   file: File,
+  schema: string | undefined,
   options: { report: (progress: CheckProgress) => void; signal: AbortSignal },
 ): Promise<CheckFileOutput> =>
   new Promise((resolve, reject) => {
@@ -37,6 +40,6 @@ export const checkFile = (
       else if (data.type === 'done') end(() => resolve(data.output))
       else end(() => reject(unreadable(data.message)))
     })
-    const request: CheckRequest = { file }
+    const request: CheckRequest = { file, schema }
     worker.postMessage(request)
   })

@@ -5,6 +5,7 @@ import { fileRoutes } from './files.ts'
 import { liveRoutes } from './live.ts'
 import { qualityRoutes } from './quality.ts'
 import { reportRoutes } from './reports.ts'
+import { schemaRoutes } from './schemas.ts'
 import { submissionRoutes } from './submissions.ts'
 
 /** Everything about submissions: files, changes, what the checks found, reports, the live connection. */
@@ -17,6 +18,7 @@ export const processingRoutes = async (
   submissionRoutes(app, { db, clock, lifecycle })
   qualityRoutes(app, { db, clock, store, reader })
   reportRoutes(app, { db, clock, reader, content })
+  schemaRoutes(app, { db, content })
   await fileRoutes(app, { db, clock, lifecycle, store, uploadMaxBytes, uploadExpiresSeconds })
   await liveRoutes(app, { live, publicUrl })
 }

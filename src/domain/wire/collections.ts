@@ -47,6 +47,13 @@ export const getCollection = call({
   response: collection,
 })
 
+export const getCollectionSchema = call({
+  method: 'GET',
+  path: '/collections/{reference}/schema',
+  summary: 'The schema that files of the collection are checked against, as an XSD document.',
+  permission: 'signed-in',
+})
+
 const monitoringProvider = z.object({
   instId,
   name: z.string(),

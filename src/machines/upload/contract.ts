@@ -64,9 +64,12 @@ export interface CheckFileInput {
   collectionId: string
   report: (progress: CheckProgress) => void
 }
-/** Output of `checkFile`. `findings` is a first part of all `findingsTotal`; both empty where only well-formedness is checked. */
+/**
+ * Output of `checkFile`. `schema` is the version that the file was checked against, null where only well-formedness
+ * could be checked; `findings` is a first part of all `findingsTotal`.
+ */
 export type CheckFileOutput =
-  | { wellFormed: true; findings: readonly SchemaFinding[]; findingsTotal: number }
+  | { wellFormed: true; schema: string | null; findings: readonly SchemaFinding[]; findingsTotal: number }
   | { wellFormed: false; error: WellFormednessError }
 
 /** Pre-signed post: the fields go before the file in the form. */
@@ -115,6 +118,8 @@ export interface UploadContext {
   refusal: FileRefusal | undefined
   checkProgress: CheckProgress | undefined
   error: WellFormednessError | undefined
+  /** Version of the schema that the file was checked against; null where only well-formedness was checked. */
+  schema: string | null
   findings: readonly SchemaFinding[]
   findingsTotal: number
   /** Id of the submission in the making; kept over a retry as long as the server may know it. */

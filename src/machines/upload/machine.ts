@@ -30,6 +30,7 @@ const nothingChosen = {
   refusal: undefined,
   checkProgress: undefined,
   error: undefined,
+  schema: null,
   findings: [],
   findingsTotal: 0,
   progress: undefined,
@@ -82,7 +83,9 @@ export const uploadMachine = setup({
     keepCheckProgress: assign((_, checkProgress: CheckProgress) => ({ checkProgress })),
     keepError: assign((_, output: CheckFileOutput) => (output.wellFormed ? {} : { error: output.error })),
     keepFindings: assign((_, output: CheckFileOutput) =>
-      output.wellFormed ? { findings: output.findings, findingsTotal: output.findingsTotal } : {},
+      output.wellFormed
+        ? { schema: output.schema, findings: output.findings, findingsTotal: output.findingsTotal }
+        : {},
     ),
     nameSubmission: assign((_, submissionId: string) => ({ submissionId })),
     nameSubmissionIfNew: assign(({ context }, submissionId: string) => ({
@@ -162,7 +165,7 @@ export const uploadMachine = setup({
                 target: 'confirmingFindings',
                 actions: { type: 'keepFindings', params: ({ event }) => event.output },
               },
-              { target: 'ready' },
+              { target: 'ready', actions: { type: 'keepFindings', params: ({ event }) => event.output } },
             ],
             onError: { target: 'checkFailed', actions: { type: 'keepFault', params: thrown } },
           },

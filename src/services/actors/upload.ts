@@ -11,6 +11,7 @@ import type {
   UploadTarget,
 } from '../../machines/upload/index.ts'
 import type { Api } from '../api.ts'
+import { createCollectionSchemas } from '../collectionSchema.ts'
 import { checkFile } from '../fileCheck.ts'
 import type { FileRegistry } from '../fileRegistry.ts'
 import { sendFile } from '../sendFile.ts'
@@ -26,10 +27,12 @@ const bodyOf = ({ submissionId, file, collectionId, instId }: UploadTarget) => (
 /** Implementations of the upload chart's actors. */
 export const createUploadActors = (deps: { api: Api; files: FileRegistry; now: () => number }) => {
   const { api, files, now } = deps
+  const schemaOf = createCollectionSchemas({ api })
   return {
-    checkFile: fromPromise<CheckFileOutput, CheckFileInput>(({ input, signal }) =>
-      checkFile(files.get(input.file.id), { report: input.report, signal }),
-    ),
+    checkFile: fromPromise<CheckFileOutput, CheckFileInput>(async ({ input, signal }) => {
+      const schema = await schemaOf(input.collectionId, signal)
+      return checkFile(files.get(input.file.id), schema, { report: input.report, signal })
+    }),
     requestUpload: fromPromise<RequestUploadOutput, UploadTarget>(({ input, signal }) =>
       api.call(input.mode === 'ovt' ? requestOvtUpload : requestUpload, { body: bodyOf(input), signal }),
     ),

@@ -16,9 +16,10 @@ export const malformed = {
   wellFormed: false as const,
   error: { code: 'MISMATCHED_TAG', message: 'The end tag does not match.', line: 3, column: 7, byte: 90 },
 }
-export const wellFormed = { wellFormed: true as const, findings: [], findingsTotal: 0 }
+export const wellFormed = { wellFormed: true as const, schema: '23056_1.0.0', findings: [], findingsTotal: 0 }
 export const withFindings = {
   wellFormed: true as const,
+  schema: '23056_1.0.0',
   findings: [
     {
       code: 'ENUM',

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
@@ -18,7 +18,12 @@ import {
 } from '../../../src/machines/upload/index.ts'
 
 const file = { id: 'f1', name: 'ashby.xml', size: 48_000_000 }
-const wellFormed: CheckFileOutput = { wellFormed: true, findings: [], findingsTotal: 0 }
+const wellFormed: CheckFileOutput = {
+  wellFormed: true,
+  schema: '23056_1_0_0',
+  findings: [],
+  findingsTotal: 0,
+}
 
 interface Start {
   check?: (input: CheckFileInput) => Promise<CheckFileOutput>
@@ -139,11 +144,13 @@ describe('Upload', () => {
       expected: null,
     }
     const { actor, reach } = start({
-      check: async () => ({ wellFormed: true, findings: [finding], findingsTotal: 1 }),
+      check: async () => ({ wellFormed: true, schema: '23056_1_0_0', findings: [finding], findingsTotal: 1 }),
     })
     actor.send({ type: 'FILES_CHOSEN', files: [file] })
     await reach({ picking: 'confirmingFindings' })
     expect(screen.getByText('One schema error was found')).toBeTruthy()
+    const row = within(screen.getByRole('table', { name: 'Schema errors' })).getAllByRole('row')[1]
+    expect(row?.textContent).toBe('35Not a code.Student/SEXID')
     await userEvent.click(screen.getByRole('button', { name: 'Upload all the same' }))
     expect(actor.getSnapshot().hasTag('underWay')).toBe(true)
   })

@@ -1,8 +1,10 @@
+import { limits } from '../../../domain/limits.ts'
 import type { SchemaFinding, WellFormednessError } from '../../../machines/upload/contract.ts'
-import { Disclosure } from '../../../ui/accordion/index.ts'
 import { DescriptionList } from '../../../ui/description-list/index.ts'
+import { formatCount } from '../../../ui/format/index.ts'
 import { Hidden } from '../../../ui/hidden/index.ts'
 import { Stack } from '../../../ui/layout/index.ts'
+import { type PlainColumn, PlainTable } from '../../../ui/plain-table/index.ts'
 import styles from './CheckResult.module.css'
 import { texts } from './texts.ts'
 
@@ -30,22 +32,32 @@ export function Fault({ error }: { error: WellFormednessError }) {
 
 /** What does not fit the schema, found before anything is sent. */
 export function Findings({ findings, total }: { findings: readonly SchemaFinding[]; total: number }) {
+  // Two errors may stand at one place with one code: only the position tells them apart.
+  const rows = findings
+    .slice(0, limits.schemaFailuresShown)
+    .map((finding, position) => ({ ...finding, position }))
   return (
-    <Stack gap={2}>
+    <Stack gap={3}>
       <p>{texts.findings.text}</p>
-      <Disclosure title={texts.findings.show}>
-        <ul className={styles.findings} data-plain>
-          {findings.map(finding => (
-            <li key={`${finding.line}:${finding.column}:${finding.code}:${finding.path}`}>
-              <span className={styles.place}>{texts.findings.place(finding.line, finding.column)}</span>
-              <span>
-                {finding.message} <code>{finding.path}</code>
-              </span>
-            </li>
-          ))}
-        </ul>
-        {total > findings.length && <p>{texts.findings.more(findings.length, total)}</p>}
-      </Disclosure>
+      <div className={styles.findings}>
+        <PlainTable
+          caption={texts.findings.caption}
+          isCaptionHidden
+          columns={columns}
+          rows={rows}
+          rowId={({ position }) => String(position)}
+        />
+      </div>
+      {total > rows.length && <p>{texts.findings.more(rows.length, total)}</p>}
     </Stack>
   )
 }
+
+const words = texts.findings.columns
+
+const columns: PlainColumn<SchemaFinding & { position: number }>[] = [
+  { id: 'line', header: words.line, kind: 'number', cell: ({ line }) => formatCount(line) },
+  { id: 'column', header: words.column, kind: 'number', cell: ({ column }) => formatCount(column) },
+  { id: 'message', header: words.message, cell: ({ message }) => message },
+  { id: 'path', header: words.path, cell: ({ path }) => <code>{path}</code> },
+]

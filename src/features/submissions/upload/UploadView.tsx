@@ -99,7 +99,7 @@ function Picking({ upload, send, pick, newSubmissionId, collection }: UploadView
       )}
       {file && upload.hasTag('canUpload') && (
         <Chosen file={file} status={<StatusTag tone="good">{texts.ready}</StatusTag>}>
-          {texts.readyHint}
+          {texts.readyHint(upload.context.schema)}
         </Chosen>
       )}
       {!(file && (upload.hasTag('canUpload') || upload.hasTag('validating'))) && (

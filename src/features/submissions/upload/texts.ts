@@ -17,16 +17,19 @@ export const texts = {
   validationFault: { code: 'Code', message: 'Message', line: 'Line', column: 'Column' },
   validationHelp: 'Correct the file and choose it again. Nothing has been uploaded.',
   ready: 'Ready to upload',
-  readyHint: 'The file can be read. Its content is checked after the upload.',
+  readyHint: (schema: string | null) =>
+    schema === null
+      ? 'The file can be read. Whether it fits the schema is checked after the upload.'
+      : `The file can be read and fits the schema ${schema}. The quality rules run after the upload.`,
   findings: {
     title: (count: number) =>
       count === 1 ? 'One schema error was found' : `${formatCount(count)} schema errors were found`,
     text: 'The file can be read, but it does not fit the schema of the collection. You may upload it all the same; processing will then stop at the schema check.',
     more: (shown: number, total: number) =>
       `The first ${formatCount(shown)} of ${formatCount(total)} are shown.`,
-    place: (line: number, column: number) => `Line ${formatCount(line)}, column ${formatCount(column)}`,
+    caption: 'Schema errors',
+    columns: { line: 'Line', column: 'Column', message: 'Error', path: 'Where' },
     upload: 'Upload all the same',
-    show: 'Show the errors',
   },
   checkFailed: {
     title: 'The file could not be read',
