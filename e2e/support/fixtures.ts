@@ -42,10 +42,20 @@ export const test = base.extend<Fixtures>({
   },
 })
 
+/** Waits for every transition that has an end: contrast is measured on what stays. */
+const settle = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(animation => animation.effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
+
 /** No violation of WCAG 2.2 AA on this screen, light and dark. */
 export const expectAccessible = async (page: Page): Promise<void> => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await settle(page)
     const { violations } = await new AxeBuilder({ page })
       // React Aria names what it announced by the id of a button that may have left the page since; it is gone in seconds.
       .exclude('[data-live-announcer]')

@@ -1,6 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { use, useEffect, useRef } from 'react'
 import type { UploadEvent, UploadInput, UploadSnapshot } from '../machines/upload/index.ts'
+import { selectAsksBeforeLeaving } from '../machines/upload/selectors.ts'
 import { useLiveMessages } from './live.ts'
 import { usePortalContext } from './portal.ts'
 
@@ -9,6 +10,8 @@ export interface UploadHandle {
   send: (event: UploadEvent) => void
   /** Takes files that were dropped or browsed; the chart refuses what cannot be sent. */
   pick: (files: readonly File[]) => void
+  /** Whether leaving now would break off an upload; asked of the chart itself, which may be ahead of what is drawn. */
+  asksBeforeLeaving: () => boolean
 }
 
 const whole = (snapshot: UploadSnapshot): UploadSnapshot => snapshot
@@ -41,6 +44,7 @@ export const useUpload = (
   return {
     snapshot,
     send: event => actor.send(event),
+    asksBeforeLeaving: () => selectAsksBeforeLeaving(actor.getSnapshot()),
     pick: picked => actor.send({ type: 'FILES_CHOSEN', files: picked.map(files.add) }),
   }
 }

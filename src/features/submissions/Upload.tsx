@@ -9,7 +9,6 @@ import {
 import type { SubmissionWire } from '../../domain/wire/submissions.ts'
 import { PageTitle, useAction, useConfiguration, usePortal, useUpload, useViewer } from '../../kit/index.ts'
 import { explain } from '../../machines/submission-lifecycle/index.ts'
-import { selectAsksBeforeLeaving } from '../../machines/upload/index.ts'
 import { EmptyState } from '../../ui/states/index.ts'
 import { listPath, pagePath, withSubmission } from '../common/address.ts'
 import { texts as layoutTexts } from './layout/texts.ts'
@@ -27,6 +26,8 @@ export function Component() {
   const { address, submission, status, facts, newUpload, collection } = page
   const { navigate } = usePortal()
   const configuration = useConfiguration()
+  // The file has arrived once the server says so, even where the store's own answer is still on its way.
+  const isUploaded = submission !== undefined && !['UNKNOWN', 'UPLOADING', 'UPLOAD_ERROR'].includes(status)
   const upload = useUpload(
     {
       mode: page.mode,
@@ -47,10 +48,9 @@ export function Component() {
   const { snapshot } = upload
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      selectAsksBeforeLeaving(snapshot) && currentLocation.pathname !== nextLocation.pathname,
+      !isUploaded && upload.asksBeforeLeaving() && currentLocation.pathname !== nextLocation.pathname,
   )
   const isAtWork = snapshot.hasTag('underWay') || snapshot.hasTag('ended')
-  const isUploaded = submission !== undefined && !['UNKNOWN', 'UPLOADING', 'UPLOAD_ERROR'].includes(status)
   return (
     <>
       <PageTitle title={layoutTexts.pages.upload} />
