@@ -53,7 +53,7 @@ const isInstalled = () => {
 export const ensureInstalled = async () => {
   refuseOldNode()
   if (isInstalled()) return
-  console.log('Installing packages …')
+  console.error('Installing packages …')
   // Not `npm ci`: it refuses the lock file where the registry lacks the binaries of other platforms.
   const code = await run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'])
   if (code !== 0) {

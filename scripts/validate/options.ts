@@ -18,7 +18,7 @@ export const usage = `Usage: npm run validate -- file.xml (--collection 23056 | 
   --collection   the collection's schema and, where the file fits it, its quality rules
   --country      ${countries.join(', ')}: whose rules are run with --collection; E by default
   --schema       the schema in this file, and those beside it that it includes or imports
-  --well-formed  only whether the file can be read as XML
+  --well-formed  only whether the file can be read as XML, whatever else is asked
   --json         the whole result as one JSON document on one line
 Ends with 0 clean, 1 findings, 2 not readable as XML, 3 the command could not be carried out.`
 
@@ -36,8 +36,11 @@ export const readOptions = (args: readonly string[]): ValidateOptions => {
   if (file === undefined) throw new UsageError('Name the file to check.')
   if (others.length > 0) throw new UsageError(`One file at a time: "${others[0]}" is one too many.`)
   const { collection, schema, country } = values
-  const ways = [collection, schema, values['well-formed'] || undefined].filter(way => way !== undefined)
-  if (ways.length !== 1) throw new UsageError('Give one of --collection, --schema and --well-formed.')
+  const isWellFormedOnly = values['well-formed']
+  if (collection !== undefined && schema !== undefined)
+    throw new UsageError('Give --collection or --schema, not both.')
+  if (collection === undefined && schema === undefined && !isWellFormedOnly)
+    throw new UsageError('Give one of --collection, --schema and --well-formed.')
   if (!isCountry(country))
     throw new UsageError(`--country is one of ${countries.join(', ')}, not "${country}".`)
   if (collection !== undefined && !/^\d{5}$/.test(collection))
@@ -45,12 +48,11 @@ export const readOptions = (args: readonly string[]): ValidateOptions => {
   return {
     file,
     json: values.json,
-    against:
-      collection !== undefined
+    against: isWellFormedOnly
+      ? { kind: 'well-formed' }
+      : collection !== undefined
         ? { kind: 'collection', reference: collection, country }
-        : schema !== undefined
-          ? { kind: 'schema', path: schema }
-          : { kind: 'well-formed' },
+        : { kind: 'schema', path: schema ?? '' },
   }
 }
 

@@ -1,61 +1,110 @@
+import type { Finding, RecordPlace } from '../../src/record/index.ts'
 import type { RuleFinding, ValidateResult } from './validate.ts'
+
+/** Places listed for one group of findings; the JSON has them all. */
+const placesShown = 5
 
 const count = (amount: number, one: string, many = `${one}s`): string =>
   `${amount.toLocaleString('en-GB')} ${amount === 1 ? one : many}`
+
+const more = (amount: number, one: string): string[] =>
+  amount > 0 ? [`    … and ${count(amount, `more ${one}`)}`] : []
+
+const findingLine = ({ code, message, line, column, path }: Finding): string =>
+  `${code}: ${message} (line ${line}, column ${column}; ${path})`
+
+/** Where a finding stands in the schema: its path without the keys of the records. */
+const schemaPath = ({ name, parent, field }: Finding): string => {
+  const names = [field]
+  for (let place: Pick<RecordPlace, 'name' | 'parent'> | null = { name, parent }; place; place = place.parent)
+    names.unshift(place.name)
+  return names.join('/')
+}
+
+const findingGroup = ([first, ...others]: readonly Finding[]): string[] => {
+  if (!first) return []
+  const listed = [first, ...others].slice(0, placesShown)
+  return [
+    '',
+    `  ${others.length + 1} × ${first.code} at ${schemaPath(first)}`,
+    ...(first.expected === undefined ? [] : [`    Expected: ${first.expected}`]),
+    ...listed.map(
+      ({ line, column, message, path }) => `    line ${line}, column ${column}: ${message} (${path})`,
+    ),
+    ...more(others.length + 1 - listed.length, 'place'),
+  ]
+}
+
+const findingLines = ({ findings, findingsTotal, schema }: ValidateResult): string[] => {
+  const [first] = findings
+  if (!first) return []
+  const groups = Map.groupBy(findings, finding => `${finding.code} ${schemaPath(finding)}`)
+  const uncounted = findingsTotal - findings.length
+  return [
+    findingLine(first),
+    '',
+    `${count(findingsTotal, 'schema error')} against ${schema}:`,
+    ...[...groups.values()].sort((one, other) => other.length - one.length).flatMap(findingGroup),
+    ...(uncounted > 0 ? ['', `  … and ${count(uncounted, 'more error')} that are only counted`] : []),
+  ]
+}
 
 const toleranceWords = ({ conjoinedTolerances }: RuleFinding): string =>
   `tolerance ${conjoinedTolerances || 'none'}`
 
 const ruleLines = (rule: RuleFinding): string[] => {
   const { ruleCode, description, failureCount, populationCount, records } = rule
+  const listed = records.slice(0, placesShown)
   return [
     '',
     `${ruleCode}: ${failureCount} of ${populationCount} outside tolerance, ${toleranceWords(rule)}`,
-    `  ${description}`,
-    ...records.map(({ line, rowIdentifier }) => `  line ${line}: ${rowIdentifier}`),
-    ...(failureCount > records.length
-      ? [`  … and ${count(failureCount - records.length, 'more record')}`]
-      : []),
+    `    ${description}`,
+    ...listed.map(({ line, rowIdentifier, details }) =>
+      [`    line ${line}: ${rowIdentifier}`, ...details.map(({ name, value }) => `${name}=${value}`)].join(
+        ', ',
+      ),
+    ),
+    ...more(failureCount - listed.length, 'record'),
   ]
 }
 
+const summaryOf = ({ file, fault, findingsTotal, schema, rules }: ValidateResult): string => {
+  if (fault) return `${file} cannot be read as XML.`
+  if (schema === null) return `${file} is well-formed XML.`
+  if (findingsTotal > 0)
+    return `${file}: ${count(findingsTotal, 'schema error')} against ${schema}. No rule was run.`
+  const outside = rules?.failing.filter(({ status }) => status === 1) ?? []
+  const run = rules && ` ${count(rules.run, 'rule')} run, ${count(outside.length, 'rule')} outside tolerance.`
+  return `${file} fits the schema ${schema}.${run ?? ''}`
+}
+
 /**
- * The result for people. The first line tells the first thing that is wrong: CODE, the words, line and column; after it
- * every other schema finding in the same form, then the rules with their records, and a summary.
+ * The result for people. The first line tells the first thing that is wrong: CODE, the words, line and column. Then the
+ * schema errors by code and field with their first places, the rules with their first records, and a summary.
  */
 export const textOf = (result: ValidateResult): string => {
-  const { file, fault, findings, findingsTotal, rules, schema, rightToProcess } = result
-  const place = (line: number, column: number) => `line ${line}, column ${column}`
-  const lines = findings.map(
-    ({ code, message, line, column, path }) => `${code}: ${message} (${place(line, column)}; ${path})`,
-  )
-  if (findingsTotal > findings.length) lines.push(`… and ${findingsTotal - findings.length} more`)
-  if (fault) lines.unshift(`${fault.code}: ${fault.message} (${place(fault.line, fault.column)})`)
-  lines.push(
-    ...rightToProcess.map(
-      ({ item, found, expected }) => `RIGHT_TO_PROCESS: ${item}: found ${found}, expected ${expected}`,
-    ),
-  )
+  const { fault, rules, rightToProcess } = result
+  const place = fault ? `(line ${fault.line}, column ${fault.column})` : ''
   const failing = rules?.failing ?? []
   const outside = failing.filter(({ status }) => status === 1)
-  const inside = failing.filter(({ status }) => status === 0)
-  lines.push(...outside.flatMap(ruleLines).slice(lines.length === 0 ? 1 : 0))
-  const summary = fault
-    ? `${file} cannot be read as XML.`
-    : schema === null
-      ? `${file} is well-formed XML.`
-      : findingsTotal > 0
-        ? `${file}: ${count(findingsTotal, 'schema error')} against ${schema}. No rule was run.`
-        : `${file} fits the schema ${schema}.${rules ? ` ${count(rules.run, 'rule')} run, ${count(outside.length, 'rule')} outside tolerance.` : ''}`
-  const allowed = inside.map(
-    rule => `  ${rule.ruleCode}  ${rule.failureCount} of ${rule.populationCount}, ${toleranceWords(rule)}`,
-  )
-  return [
-    ...lines,
-    ...(lines.length > 0 ? [''] : []),
-    summary,
-    ...(allowed.length > 0 ? ['Failures inside tolerance:', ...allowed] : []),
-  ].join('\n')
+  const allowed = failing
+    .filter(({ status }) => status === 0)
+    .map(
+      rule => `  ${rule.ruleCode}  ${rule.failureCount} of ${rule.populationCount}, ${toleranceWords(rule)}`,
+    )
+  const blocks = [
+    fault ? [`${fault.code}: ${fault.message} ${place}`] : [],
+    findingLines(result),
+    rightToProcess.map(
+      ({ item, found, expected }) => `RIGHT_TO_PROCESS: ${item}: found ${found}, expected ${expected}`,
+    ),
+    outside.flatMap(ruleLines).slice(1),
+    [summaryOf(result), ...(allowed.length > 0 ? ['Failures inside tolerance:', ...allowed] : [])],
+  ]
+  return blocks
+    .filter(block => block.length > 0)
+    .map(block => block.join('\n'))
+    .join('\n\n')
 }
 
 /** The result for programs: one JSON document on one line. */

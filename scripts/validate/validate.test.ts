@@ -1,22 +1,27 @@
 import { spawnSync } from 'node:child_process'
-import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createWriteStream, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { generateSample, type SampleOptions } from '../sample/index.ts'
+import { buildPackage } from './package/build.ts'
 import { textOf } from './report.ts'
-import { exitCodes, type ValidateResult } from './validate.ts'
+import { exitCodes, type ValidateResult, validate } from './validate.ts'
 
-const command = join(import.meta.dirname, '../validate.ts')
-const schema = join(import.meta.dirname, '../../schemas/student/23056_1_0_0.xsd')
+const root = join(import.meta.dirname, '../..')
+const command = join(root, 'scripts/bedel-validate.mjs')
+const schema = join(root, 'schemas/student/23056_1_0_0.xsd')
 
 let folder: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'bedel-validate-test-'))
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => {
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true, force: true })
+})
 
 const sample = async (name: string, options: Partial<SampleOptions> = {}): Promise<string> => {
   const path = join(folder, name)
@@ -29,10 +34,12 @@ const written = (name: string, content: string): string => {
   writeFileSync(path, content)
   return path
 }
-const run = (...args: string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], { encoding: 'utf8' })
+const runCommand = (path: string, ...args: string[]) => {
+  const env = { ...process.env, TMPDIR: folder }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path, ...args], { encoding: 'utf8', env })
   return { status, stdout, stderr, first: stdout.split('\n')[0] ?? '' }
 }
+const run = (...args: string[]) => runCommand(command, ...args)
 const json = (...args: string[]): ValidateResult => JSON.parse(run(...args, '--json').stdout)
 
 describe('the offline check', () => {
@@ -56,6 +63,30 @@ describe('the offline check', () => {
     expect(first).toMatch(
       /^VALUE_CODE: SEXID "77" is not a code of its list\. \(line \d+, column \d+; Student\[SID=\d+\]\/SEXID\)$/,
     )
+    // The file does not fit its schema, so nothing of its records is kept, nor is it afterwards.
+    expect(readdirSync(folder).filter(name => name.startsWith('bedel-validate-'))).toEqual([])
+  })
+
+  it('groups schema errors by code and field, the commonest first, with their first places', () => {
+    const wrong = Array.from({ length: 7 }, (_, index) => `<b><c>${index}</c><d>xx</d></b>\n`).join('')
+    const file = written('groups.xml', `<a>\n<b><c>1</c><d>toolong</d></b>\n${wrong}</a>`)
+    const types =
+      '<xs:restriction base="xs:string"><xs:maxLength value="4"/><xs:pattern value="\\D+"/></xs:restriction>'
+    const xsd = written(
+      'groups.xsd',
+      `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:simpleType name="t">${types}</xs:simpleType><xs:element name="a"><xs:complexType><xs:sequence><xs:element name="b" maxOccurs="unbounded"><xs:complexType><xs:sequence><xs:element name="c" type="t"/><xs:element name="d" type="t"/></xs:sequence></xs:complexType></xs:element></xs:sequence></xs:complexType></xs:element></xs:schema>`,
+    )
+    const lines = run(file, '--schema', xsd).stdout.split('\n')
+    expect(lines.filter(line => line.includes('×') || line.includes('…') || line.includes('errors'))).toEqual(
+      [
+        `9 schema errors against ${xsd}:`,
+        '  8 × VALUE_PATTERN at b/c',
+        '    … and 3 more places',
+        '  1 × VALUE_TOO_LONG at b/d',
+        `${file}: 9 schema errors against ${xsd}. No rule was run.`,
+      ],
+    )
+    expect(lines).toContain('    line 2, column 4: c "1" does not have the form that is expected. (b/c)')
   })
 
   it('tells each rule outside tolerance with its records and ends with 1', async () => {
@@ -87,6 +118,20 @@ describe('the offline check', () => {
       verdict: 'unreadable',
       fault: { code: 'LIMIT_DEPTH', line: 1, column: 193 },
     })
+    const absent = join(folder, 'absent.xml')
+    expect(run(absent, '--collection', '23056')).toMatchObject({
+      status: 2,
+      first: `FILE_UNREADABLE: "${absent}" cannot be read: there is no such file. (line 0, column 0)`,
+    })
+    expect(run(folder, '--schema', schema)).toMatchObject({ status: 2 })
+  })
+
+  it('asks only for well-formedness where that is wanted, whatever else is given', async () => {
+    const file = await sample('schema-only.xml', { faults: 'schema' })
+    expect(run(file, '--collection', '23056', '--well-formed')).toMatchObject({
+      status: 0,
+      first: `${file} is well-formed XML.`,
+    })
   })
 
   it("refuses another collection's file with only that", async () => {
@@ -100,14 +145,13 @@ describe('the offline check', () => {
   })
 
   it('ends with 3 and says what to do where it cannot be carried out', () => {
-    const absent = join(folder, 'absent.xml')
     const file = written('a.xml', '<a/>')
     const faults: [string[], RegExp][] = [
       [[], /^Name the file to check\.\nUsage: /],
       [[file], /^Give one of --collection, --schema and --well-formed\./],
       [[file, '--collection', '23'], /a reference of five digits/],
       [[file, '--collection', '99056'], /no schema for the collection 99056\. There is one for 22056, 23056/],
-      [[absent, '--well-formed'], /absent\.xml" cannot be read: ENOENT/],
+      [[file, '--collection', '23056', '--schema', schema], /^Give --collection or --schema, not both\./],
       [[file, '--schema', file], /a\.xml cannot be used: /],
       [[file, '--colection', '23056'], /Unknown option '--colection'/],
     ]
@@ -129,5 +173,27 @@ describe('the offline check', () => {
     )
     expect(run(written('long.xml', '<a>abc</a>'), '--schema', main)).toMatchObject({ status: 1 })
     expect(run(written('short.xml', '<a>ab</a>'), '--schema', main)).toMatchObject({ status: 0 })
+  })
+
+  it('leaves no records behind when it is stopped', async () => {
+    const file = await sample('stopped.xml')
+    vi.stubEnv('TMPDIR', folder)
+    const stopped = new AbortController()
+    stopped.abort()
+    const against = { kind: 'collection', reference: '23056', country: 'E' } as const
+    await expect(validate({ file, json: false, against }, stopped.signal)).rejects.toThrow('aborted')
+    expect(readdirSync(folder).filter(name => name.startsWith('bedel-validate-'))).toEqual([])
+  })
+
+  it('stands alone as a package, with the same findings', async () => {
+    const file = await sample('packed.xml', { faults: 'rules' })
+    const packed = join(folder, 'package')
+    await buildPackage(packed)
+    symlinkSync(join(root, 'node_modules'), join(packed, 'node_modules'))
+    const { status, stdout } = runCommand(join(packed, 'bedel-validate.mjs'), file, '--collection', '23056')
+    expect({ status, stdout }).toEqual({
+      status: 1,
+      stdout: run(file, '--collection', '23056').stdout,
+    })
   })
 })

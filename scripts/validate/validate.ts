@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs'
-import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -17,19 +16,20 @@ import {
   type SubmissionFacts,
 } from '../../server/analysis/index.ts'
 import { createReader, type Finding, XmlError, type XmlErrorCode } from '../../src/record/index.ts'
-import { ContentError, contentOf, schemaFromFile } from './content.ts'
+import { contentOf, schemaFromFile } from './content.ts'
 import type { Country, ValidateOptions } from './options.ts'
 
-/** Findings of the schema that are kept; beyond, they are counted. */
-const findingsCap = 10_000
+/** Findings of the schema that are kept, as many as on the server; beyond, they are counted. */
+const findingsCap = 20_000
 /** Records listed for one rule; beyond, they are counted. */
-const recordsPerRule = 20
+const recordsPerRule = 1_000
+const chunkBytes = 1_048_576
 const memoryMb = 512
 const threads = 2
 
-/** Why a file cannot be read as XML, and where. */
+/** Why a file cannot be read as XML, and where; a file that cannot be opened has no line (0). */
 export interface Fault {
-  code: XmlErrorCode
+  code: XmlErrorCode | 'FILE_UNREADABLE'
   message: string
   line: number
   column: number
@@ -42,8 +42,8 @@ export interface RuleFinding extends RuleResult {
 }
 
 /**
- * What a check found. Failures inside a rule's tolerance are told and leave the file clean. `rules` is null where none were run: without a collection, without a ruleset, or because the file
- * does not fit its schema.
+ * What a check found. Failures inside a rule's tolerance are told and leave the file clean. `rules` is null where none
+ * were run: without a collection, without a ruleset, or because the file does not fit its schema.
  */
 export interface ValidateResult {
   file: string
@@ -72,10 +72,16 @@ const faultOf = ({ code, message, line, column, byte }: XmlError): Fault => ({
   byte,
 })
 
-const readWellFormed = async (file: string): Promise<Fault | null> => {
+const readWellFormed = async (
+  bytes: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): Promise<Fault | null> => {
   const reader = createReader()
   try {
-    for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) reader.write(chunk)
+    for await (const chunk of bytes) {
+      signal.throwIfAborted()
+      reader.write(chunk)
+    }
     reader.end()
     return null
   } catch (error) {
@@ -84,16 +90,33 @@ const readWellFormed = async (file: string): Promise<Fault | null> => {
   }
 }
 
-const sizeOf = async (file: string): Promise<number> => {
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'it may not be read by this user',
+  EISDIR: 'it is a folder',
+}
+
+const unreadable = (file: string, error: unknown): Fault => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const reason = reasons[code] ?? (error instanceof Error ? error.message : String(error))
+  return {
+    code: 'FILE_UNREADABLE',
+    message: `"${file}" cannot be read: ${reason}.`,
+    line: 0,
+    column: 0,
+    byte: 0,
+  }
+}
+
+/** The file opened for reading, or why it cannot be. */
+const openFile = async (file: string): Promise<FileHandle | Fault> => {
   try {
-    const found = await stat(file)
-    if (!found.isFile()) throw new ContentError(`"${file}" is not a file.`)
-    return found.size
+    const handle = await open(file)
+    if ((await handle.stat()).isFile()) return handle
+    await handle.close()
+    return unreadable(file, new Error('it is not a file'))
   } catch (error) {
-    if (error instanceof ContentError) throw error
-    throw new ContentError(`"${file}" cannot be read: ${error instanceof Error ? error.message : error}`, {
-      cause: error,
-    })
+    return unreadable(file, error)
   }
 }
 
@@ -146,7 +169,10 @@ const rulesOf = async (
   return { run: new Set(results.map(({ ruleCode }) => ruleCode)).size, failing }
 }
 
-const inScratchFolder = async <T>(work: (context: AnalysisContext) => Promise<T>): Promise<T> => {
+const inScratchFolder = async <T>(
+  signal: AbortSignal,
+  work: (context: AnalysisContext) => Promise<T>,
+): Promise<T> => {
   const folder = await mkdtemp(join(tmpdir(), 'bedel-validate-'))
   const workFolder = join(folder, 'work')
   await mkdir(workFolder)
@@ -156,7 +182,7 @@ const inScratchFolder = async <T>(work: (context: AnalysisContext) => Promise<T>
       workFolder,
       memoryMb,
       threads,
-      signal: new AbortController().signal,
+      signal,
       onProgress: () => {},
     })
   } finally {
@@ -164,36 +190,41 @@ const inScratchFolder = async <T>(work: (context: AnalysisContext) => Promise<T>
   }
 }
 
+const nothing = {
+  schema: null,
+  findingsTotal: 0,
+  findings: [],
+  rules: null,
+  rightToProcess: [],
+} as const satisfies Partial<ValidateResult>
+
+const contentFor = (against: Exclude<ValidateOptions['against'], { kind: 'well-formed' }>) =>
+  against.kind === 'collection'
+    ? contentOf(against.reference)
+    : schemaFromFile(against.path).then(schema => ({ schema, schemaName: against.path, ruleset: undefined }))
+
 /**
  * Checks a file as the server would, without one: readable as XML, fitting its schema, and with a collection the quality
- * rules of a provider's country. Throws ContentError for a file or schema that cannot be used.
+ * rules of a provider's country. Records are kept in a folder of their own that goes with the check, also when the
+ * signal stops it. Throws ContentError for a schema that cannot be used.
  */
-export const validate = async ({ file, against }: ValidateOptions): Promise<ValidateResult> => {
-  const bytes = await sizeOf(file)
+export const validate = async (
+  { file, against }: ValidateOptions,
+  signal: AbortSignal,
+): Promise<ValidateResult> => {
+  const opened = await openFile(file)
+  if ('code' in opened) return { file, bytes: 0, verdict: 'unreadable', fault: opened, ...nothing }
+  const { size } = await opened.stat()
+  const stream = opened.createReadStream({ highWaterMark: chunkBytes })
   if (against.kind === 'well-formed') {
-    const fault = await readWellFormed(file)
-    const verdict = fault ? 'unreadable' : 'clean'
-    return {
-      file,
-      bytes,
-      schema: null,
-      verdict,
-      fault,
-      findingsTotal: 0,
-      findings: [],
-      rules: null,
-      rightToProcess: [],
-    }
+    const fault = await readWellFormed(stream, signal)
+    return { file, bytes: size, verdict: fault ? 'unreadable' : 'clean', ...nothing, fault }
   }
-  const content =
-    against.kind === 'schema'
-      ? { schema: await schemaFromFile(against.path), schemaName: against.path, ruleset: undefined }
-      : await contentOf(against.reference)
-  const { schema, schemaName, ruleset } = content
-  return inScratchFolder(async context => {
+  const { schema, schemaName, ruleset } = await contentFor(against)
+  return inScratchFolder(signal, async context => {
     const loaded = await loadRecord(context, {
-      bytes: createReadStream(file, { highWaterMark: 1 << 20 }),
-      totalBytes: bytes,
+      bytes: stream,
+      totalBytes: size,
       schema,
       header: ruleset?.manifest.header,
       findingsCap,
@@ -215,7 +246,7 @@ export const validate = async ({ file, against }: ValidateOptions): Promise<Vali
       rules?.failing.some(({ status }) => status === 1)
     return {
       file,
-      bytes,
+      bytes: size,
       schema: schemaName,
       verdict: fault ? 'unreadable' : hasFindings ? 'findings' : 'clean',
       fault,

@@ -25,7 +25,8 @@ const digits = ({ facets }: SimpleType): string => {
   return parts.join(', ')
 }
 
-const unit = (type: SimpleType): string => (type.variety === 'list' ? 'values' : 'characters')
+const amount = (type: SimpleType, count: number): string =>
+  `${count} ${type.variety === 'list' ? 'value' : 'character'}${count === 1 ? '' : 's'}`
 
 const rejecting = ({ facets }: SimpleType, value: string): string => {
   const bytes = encodeUtf8(value)
@@ -42,11 +43,11 @@ export const expectation = (type: SimpleType, code: ValueCode, value: string): s
     case 'VALUE_PATTERN':
       return rejecting(type, value)
     case 'VALUE_LENGTH':
-      return `${facets.minLength} ${unit(type)}`
+      return amount(type, facets.minLength)
     case 'VALUE_TOO_SHORT':
-      return `at least ${facets.minLength} ${unit(type)}`
+      return `at least ${amount(type, facets.minLength)}`
     case 'VALUE_TOO_LONG':
-      return `at most ${facets.maxLength} ${unit(type)}`
+      return `at most ${amount(type, facets.maxLength)}`
     case 'VALUE_DIGITS':
       return digits(type)
     case 'VALUE_RANGE':

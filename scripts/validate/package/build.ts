@@ -1,0 +1,55 @@
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'vite'
+
+const root = join(import.meta.dirname, '../../..')
+/** The database is native code, so it is installed beside the package and not bundled. */
+const database = '@duckdb/node-api'
+
+interface Manifest {
+  version: string
+  license: string
+  dependencies: Record<string, string>
+}
+
+const packageJson = ({ version, license, dependencies }: Manifest) => ({
+  name: 'bedel-validate',
+  version,
+  description:
+    'Checks a student record file offline: XML, schema and quality rules, with the engine of Bedel',
+  license,
+  type: 'module',
+  engines: { node: '>=20.19' },
+  bin: { 'bedel-validate': 'bedel-validate.mjs' },
+  dependencies: { [database]: dependencies[database] },
+  optionalDependencies: { node: dependencies.node },
+})
+
+/**
+ * Makes the package that is published for the offline check: one JavaScript file, the schemas, the rulesets, and a
+ * launcher that finds a Node new enough. It stands alone: `npm pack` or `npm publish` in the folder.
+ */
+export const buildPackage = async (folder: string): Promise<void> => {
+  await rm(folder, { recursive: true, force: true })
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    ssr: { noExternal: true, external: [database] },
+    build: {
+      ssr: 'scripts/validate.ts',
+      outDir: join(folder, 'lib/validate'),
+      target: 'node22',
+      copyPublicDir: false,
+      emptyOutDir: false,
+      rolldownOptions: { output: { entryFileNames: 'main.js', codeSplitting: false } },
+    },
+  })
+  const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify(packageJson(manifest), null, 2)}\n`)
+  await cp(join(import.meta.dirname, 'launch.mjs'), join(folder, 'bedel-validate.mjs'))
+  await cp(join(import.meta.dirname, '../README.md'), join(folder, 'README.md'))
+  for (const part of ['LICENSE', 'schemas/student', 'rulesets/student'])
+    await cp(join(root, part), join(folder, part), { recursive: true })
+}
