@@ -84,3 +84,8 @@ export const measureBundle = (): BundleFigures => {
     routes,
   }
 }
+
+export const bundleLines = ({ firstLoad, afterwards: later, routes }: BundleFigures): string[] => [
+  `First load ${firstLoad} kB gzip (aim 170), afterwards ${later} kB`,
+  ...Object.entries(routes).map(([route, size]) => `  ${route.padEnd(40)} ${size} kB (aim 260)`),
+]

@@ -1,39 +1,70 @@
-// `npm run bench`: figures of this machine, as a table or with --json. `--sizes 1,10` chooses the files in MB.
+// `npm run bench`: figures of this machine, each beside its peer. `--json` for programs, `--only record,browser` for some
+// parts, `--sizes 1,10,100` for the files in MB, `--runs 5` for how often each is measured.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { measureBundle } from './bundle.ts'
-import { measurePipeline, type PipelineFigures } from './pipeline.ts'
+import { analysisLines, measureAnalysis } from './analysis.ts'
+import { browserLines, measureBrowser } from './browser.ts'
+import { bundleLines, measureBundle } from './bundle.ts'
+import { measurePipeline, pipelineLines } from './pipeline.ts'
+import { measureRecord, recordLines } from './record.ts'
+
+interface Asked {
+  folder: string
+  sizes: readonly number[]
+  runs: number
+}
+
+/** A part of the figures, and the lines that show it. */
+const part = <T>(measure: (asked: Asked) => T | Promise<T>, lines: (figures: T) => string[]) => ({
+  run: async (asked: Asked): Promise<{ figures: T; lines: string[] }> => {
+    const figures = await measure(asked)
+    return { figures, lines: lines(figures) }
+  },
+})
+
+const parts = {
+  bundle: part(() => measureBundle(), bundleLines),
+  record: part(({ folder, sizes, runs }) => measureRecord(folder, sizes, runs), recordLines),
+  browser: part(({ folder, sizes, runs }) => measureBrowser(folder, sizes, runs), browserLines),
+  analysis: part(({ folder, sizes, runs }) => measureAnalysis(folder, sizes, runs), analysisLines),
+  pipeline: part(({ sizes }) => measurePipeline(sizes), pipelineLines),
+}
+const names = Object.keys(parts) as (keyof typeof parts)[]
 
 const { values } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
+    only: { type: 'string', default: names.join(',') },
     sizes: { type: 'string', default: '1,10,100' },
+    runs: { type: 'string', default: '5' },
   },
 })
-const sizes = values.sizes.split(',').map(Number)
-if (sizes.some(size => !(size > 0))) {
-  console.error(`--sizes takes megabytes separated by commas, for example 1,10,100; it is "${values.sizes}".`)
+
+const refuse = (message: string): never => {
+  console.error(message)
   process.exit(2)
 }
 
-const bundle = measureBundle()
-const pipeline = await measurePipeline(sizes)
+const sizes = values.sizes.split(',').map(Number)
+if (sizes.some(size => !(size > 0)))
+  refuse(`--sizes takes megabytes separated by commas, for example 1,10,100; it is "${values.sizes}".`)
+const runs = Number(values.runs)
+if (!Number.isInteger(runs) || runs < 1) refuse(`--runs takes a whole number; it is "${values.runs}".`)
+const wanted = values.only.split(',')
+const unknown = wanted.filter(name => !Object.hasOwn(parts, name))
+if (unknown.length > 0) refuse(`There is no part "${unknown[0]}". The parts are ${names.join(', ')}.`)
 
-const line = (figures: PipelineFigures): string =>
-  [
-    `${figures.megabytes} MB (${figures.students} students)`.padEnd(26),
-    `stored → quality processing complete ${figures.processingSeconds.toFixed(2)} s`,
-    figures.xmllintSeconds === null
-      ? 'xmllint not installed'
-      : `${figures.ratioToXmllint} × xmllint --stream --schema (${figures.xmllintSeconds.toFixed(2)} s)`,
-    `upload ${figures.uploadMegabytesPerSecond} MB/s`,
-    Object.entries(figures.steps)
-      .map(([name, seconds]) => `${name} ${seconds.toFixed(2)}`)
-      .join(', '),
-  ].join(' | ')
-
-if (values.json) console.log(JSON.stringify({ bundle, pipeline }, null, 2))
-else {
-  console.log(`First load ${bundle.firstLoad} kB gzip`)
-  for (const [route, size] of Object.entries(bundle.routes)) console.log(`  ${route.padEnd(40)} ${size} kB`)
-  for (const figures of pipeline) console.log(line(figures))
+const folder = await mkdtemp(join(tmpdir(), 'bedel-bench-'))
+try {
+  const measured: Record<string, unknown> = {}
+  for (const name of names.filter(candidate => wanted.includes(candidate))) {
+    const { figures, lines } = await parts[name].run({ folder, sizes, runs })
+    measured[name] = figures
+    if (!values.json) console.log([`── ${name}`, ...lines, ''].join('\n'))
+  }
+  if (values.json) console.log(JSON.stringify(measured, null, 2))
+} finally {
+  await rm(folder, { recursive: true, force: true })
 }

@@ -1,16 +1,12 @@
-import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { createWriteStream, openAsBlob, statSync } from 'node:fs'
+import { openAsBlob } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { startPortalServer } from '../e2e/support/server.ts'
-import { generateSample } from '../scripts/sample/index.ts'
 import { signIn } from '../tests/server/support/signIn.ts'
+import { hasXmllint, makeFile, xmllintSeconds as peerSeconds, schemaFile } from './support.ts'
 
-const schema = join(import.meta.dirname, '../schemas/student/23056_1_0_0.xsd')
 const askEveryMs = 50
 
 export interface PipelineFigures {
@@ -31,27 +27,6 @@ interface Answered {
   status: { code: string }
   stateHistory: { Code: string; Actioned: string }[]
   failureReason: string | null
-}
-
-const secondsOf = (work: () => void): number => {
-  const began = performance.now()
-  work()
-  return (performance.now() - began) / 1000
-}
-
-const xmllint = (file: string): number | null => {
-  if (spawnSync('xmllint', ['--version']).error) return null
-  return secondsOf(() => {
-    spawnSync('xmllint', ['--stream', '--huge', '--noout', '--schema', schema, file], { stdio: 'ignore' })
-  })
-}
-
-/** Students whose file has about this many megabytes. */
-const studentsFor = (megabytes: number): number => {
-  const probe = 200
-  let bytes = 0
-  for (const chunk of generateSample({ provider: '0001', students: probe })) bytes += chunk.byteLength
-  return Math.max(1, Math.round((megabytes * 1024 * 1024 * probe) / bytes))
 }
 
 /** Runs files of these sizes through a server of their own, as a provider would. */
@@ -80,10 +55,7 @@ export const measurePipeline = async (sizes: readonly number[]): Promise<Pipelin
     }
 
     const measure = async (megabytes: number): Promise<PipelineFigures> => {
-      const students = studentsFor(megabytes)
-      const file = join(folder, `${megabytes}.xml`)
-      await pipeline(Readable.from(generateSample({ provider: '0001', students })), createWriteStream(file))
-      const bytes = statSync(file).size
+      const { path: file, bytes, students } = await makeFile(folder, megabytes)
       const submissionUuid = randomUUID()
       const post = await call<{ url: string; fields: Record<string, string> }>(
         'POST',
@@ -115,7 +87,7 @@ export const measurePipeline = async (sizes: readonly number[]): Promise<Pipelin
         Date.parse(answer.stateHistory.findLast(entry => entry.Code === code)?.Actioned ?? '')
       const span = (from: string, to: string): number => (at(to) - at(from)) / 1000
       const processingSeconds = span('UPLOADED', 'QUALITY_PROCESSING_COMPLETE')
-      const xmllintSeconds = xmllint(file)
+      const xmllintSeconds = hasXmllint() ? await peerSeconds(file, schemaFile) : null
       await rm(file)
       return {
         megabytes: Math.round((bytes / 1024 / 1024) * 10) / 10,
@@ -146,3 +118,18 @@ export const measurePipeline = async (sizes: readonly number[]): Promise<Pipelin
     await rm(folder, { recursive: true, force: true })
   }
 }
+
+export const pipelineLines = (figures: readonly PipelineFigures[]): string[] =>
+  figures.map(one =>
+    [
+      `${one.megabytes} MB (${one.students} students)`.padEnd(26),
+      `stored → quality processing complete ${one.processingSeconds.toFixed(2)} s`,
+      one.xmllintSeconds === null
+        ? 'xmllint not installed'
+        : `${one.ratioToXmllint} × xmllint --stream --schema (${one.xmllintSeconds.toFixed(2)} s)`,
+      `upload ${one.uploadMegabytesPerSecond} MB/s`,
+      Object.entries(one.steps)
+        .map(([name, seconds]) => `${name} ${seconds.toFixed(2)}`)
+        .join(', '),
+    ].join(' | '),
+  )

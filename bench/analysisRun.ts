@@ -1,0 +1,82 @@
+// One run of the whole analysis in a process of its own, so that its peak memory is its own. Prints JSON.
+import { createReadStream, readdirSync, statSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  deriveFields,
+  type LoadInput,
+  loadRecord,
+  runQualityRules,
+  type SubmissionFacts,
+  summaryOf,
+} from '../server/analysis/index.ts'
+import { createContent } from '../server/pipeline/index.ts'
+
+const [file = '', memory = '', threads = ''] = process.argv.slice(2)
+const repository = join(import.meta.dirname, '..')
+const folder = await mkdtemp(join(tmpdir(), 'bedel-bench-analysis-'))
+const workFolder = join(folder, 'work')
+await mkdir(workFolder)
+
+const { schema, ruleset } = await createContent({
+  schemasFolder: join(repository, 'schemas/student'),
+  rulesetsFolder: join(repository, 'rulesets/student'),
+}).load({ schemaVersion: '23056_1_0_0', rulesetVersion: '23056_1.0.0' })
+
+const provider = { instId: '0001', ukprn: '10000001', name: 'Ashby', countryCode: 'E' as const }
+const facts: SubmissionFacts = {
+  submissionId: '00000000-0000-0000-0000-000000000000',
+  collectionReference: '23056',
+  referencePeriodStart: '2023-08-01',
+  referencePeriodEnd: '2024-07-31',
+  provider,
+  register: [provider],
+}
+const context = {
+  databaseFile: join(folder, 'submission.duckdb'),
+  workFolder,
+  memoryMb: Number(memory),
+  threads: Number(threads),
+  signal: new AbortController().signal,
+  onProgress: () => {},
+}
+const totalBytes = statSync(file).size
+const read = (options: Pick<LoadInput, 'store'>) =>
+  loadRecord(context, {
+    bytes: createReadStream(file, { highWaterMark: 1 << 20 }),
+    totalBytes,
+    schema,
+    header: ruleset.manifest.header,
+    ...options,
+  })
+
+const seconds: Record<string, number> = {}
+const timed = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+  const began = performance.now()
+  const result = await work()
+  seconds[name] = Math.round(performance.now() - began) / 1000
+  return result
+}
+
+try {
+  await timed('check', () => read({ store: false }))
+  const { outcome } = await timed('load', () => read({ store: true }))
+  if (!outcome.wellFormed || outcome.findingsTotal > 0) throw new Error(`${file} has schema errors.`)
+  await timed('derive', () => deriveFields(context, ruleset, facts))
+  const results = await timed('rules', () => runQualityRules(context, ruleset, { facts }))
+  const { rows } = await summaryOf(context, ruleset)
+  console.log(
+    JSON.stringify({
+      seconds,
+      rules: new Set(results.map(({ ruleCode }) => ruleCode)).size,
+      records: Object.values(rows).reduce((sum, count) => sum + count, 0),
+      databaseMegabytes: Math.round((await stat(context.databaseFile)).size / 1e6),
+      // Kilobytes, of the process and all its threads.
+      peakMebibytes: Math.round(process.resourceUsage().maxRSS / 1024),
+      left: readdirSync(workFolder).length,
+    }),
+  )
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,143 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { browserLaunch } from '../e2e/support/browser.ts'
+import { makeFile, type Spread, schemaFile, spreadOf, spreadText } from './support.ts'
+
+const repository = join(import.meta.dirname, '..')
+const assets = join(repository, 'dist/assets')
+
+/** The peer: what a portal does that checks with a library on the whole text. */
+const peerWorker = `
+importScripts('/peer.js')
+onmessage = async ({ data }) => {
+  const answer = self.XMLValidator.validate(await data.file.text())
+  postMessage({ type: 'done', answer })
+}`
+
+const page = `<!doctype html><meta charset="utf-8"><title>bench</title><input type="file"><script>
+const tasks = []
+new PerformanceObserver(list => tasks.push(...list.getEntries().map(entry => entry.duration)))
+  .observe({ type: 'longtask' })
+window.check = (address, type, schema) => new Promise((resolve, reject) => {
+  const file = document.querySelector('input').files[0]
+  const worker = new Worker(address, { type })
+  tasks.length = 0
+  const began = performance.now()
+  worker.onerror = event => reject(new Error(event.message))
+  worker.onmessage = ({ data }) => {
+    if (data.type === 'progress') return
+    worker.terminate()
+    resolve({ seconds: (performance.now() - began) / 1000, longest: Math.max(0, ...tasks), data })
+  }
+  worker.postMessage({ file, schema })
+})
+</script>`
+
+export interface BrowserFigures {
+  megabytes: number
+  /** Well-formedness alone, as the peer does it. */
+  wellFormedMegabytesPerSecond: Spread
+  /** Well-formedness and schema. */
+  schemaMegabytesPerSecond: Spread
+  /** How many times as fast as fast-xml-parser's validator in a worker; null where it fails on the file. Aim: 4. */
+  wellFormedToFastXmlParser: Spread | null
+  schemaToFastXmlParser: Spread | null
+  /** Longest task of the page's own thread during the checks, in ms; below 50 none is counted. Aim: 0. */
+  longestMainThreadTaskMs: number
+}
+
+interface Checked {
+  seconds: number
+  longest: number
+}
+
+/** The check in a browser's worker beside fast-xml-parser's, on files picked by an input. */
+export const measureBrowser = async (
+  folder: string,
+  sizes: readonly number[],
+  runs: number,
+): Promise<BrowserFigures[]> => {
+  const worker = readdirSync(assets).find(name => /^fileCheck\.worker-.*\.js$/.test(name))
+  if (!worker) throw new Error('The pages are not built. Run `npm run build` first.')
+  const served: Record<string, [type: string, content: string]> = {
+    '/': ['text/html', page],
+    '/worker.js': ['text/javascript', readFileSync(join(assets, worker), 'utf8')],
+    '/peerWorker.js': ['text/javascript', peerWorker],
+    '/peer.js': [
+      'text/javascript',
+      readFileSync(join(repository, 'node_modules/fast-xml-parser/lib/fxvalidator.min.js'), 'utf8'),
+    ],
+  }
+  const server = createServer((request, response) => {
+    const [type, content] = served[request.url ?? ''] ?? ['text/plain', '']
+    response.setHeader('content-type', type).end(content)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const browser = await chromium.launch(await browserLaunch())
+  const schema = readFileSync(schemaFile, 'utf8')
+  try {
+    const figures: BrowserFigures[] = []
+    for (const size of sizes) {
+      const file = await makeFile(folder, size)
+      const tab = await browser.newPage()
+      await tab.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+      await tab.locator('input').setInputFiles(file.path)
+      const check = (address: string, type: string, document?: string): Promise<Checked> =>
+        tab.evaluate(
+          ([from, kind, xsd]) =>
+            (window as unknown as { check: (...given: unknown[]) => Promise<Checked> }).check(
+              from,
+              kind,
+              xsd,
+            ),
+          [address, type, document] as const,
+        )
+      const own: number[] = []
+      const against: number[] = []
+      const peer: number[] = []
+      let longest = 0
+      for (let run = 0; run < runs; run++) {
+        for (const [seconds, xsd] of [
+          [own, undefined],
+          [against, schema],
+        ] as const) {
+          const checked = await check('/worker.js', 'module', xsd)
+          seconds.push(checked.seconds)
+          longest = Math.max(longest, checked.longest)
+        }
+        const compared = await check('/peerWorker.js', 'classic').catch(() => undefined)
+        if (compared) peer.push(compared.seconds)
+      }
+      await tab.close()
+      const isCompared = peer.length === runs
+      const ratio = (mine: readonly number[]) =>
+        isCompared ? spreadOf(mine.map((second, run) => (peer[run] ?? 0) / second)) : null
+      figures.push({
+        megabytes: file.megabytes,
+        wellFormedMegabytesPerSecond: spreadOf(own.map(second => file.megabytes / second)),
+        schemaMegabytesPerSecond: spreadOf(against.map(second => file.megabytes / second)),
+        wellFormedToFastXmlParser: ratio(own),
+        schemaToFastXmlParser: ratio(against),
+        longestMainThreadTaskMs: Math.round(longest),
+      })
+    }
+    return figures
+  } finally {
+    await browser.close()
+    server.close()
+  }
+}
+
+export const browserLines = (figures: readonly BrowserFigures[]): string[] =>
+  figures.map(one => {
+    const peer = (spread: Spread | null) =>
+      spread ? `${spreadText(spread)} × fast-xml-parser (aim 4)` : 'fast-xml-parser fails on this file'
+    return (
+      `${one.megabytes} MB  in a browser's worker: well-formedness ${spreadText(one.wellFormedMegabytesPerSecond)} MB/s, ` +
+      `${peer(one.wellFormedToFastXmlParser)}; with schema ${spreadText(one.schemaMegabytesPerSecond)} MB/s, ` +
+      `${peer(one.schemaToFastXmlParser)}; longest task of the page ${one.longestMainThreadTaskMs} ms (aim under 50)`
+    )
+  })
