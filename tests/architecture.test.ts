@@ -10,7 +10,6 @@ const root = join(import.meta.dirname, '..')
  * the first slash. A test file may import more, so it is not looked at.
  */
 const browserPackages = [
-  'ky',
   'oidc-client-ts',
   'reconnecting-websocket',
   'react',
@@ -36,7 +35,7 @@ const rules: Record<string, Room> = {
   'src/machines': { rooms: ['src/domain', 'src/machines'], packages: ['xstate'] },
   'src/services': {
     rooms: ['src/domain', 'src/record', 'src/machines', 'src/services'],
-    packages: ['ky', 'oidc-client-ts', 'reconnecting-websocket', 'xstate', 'zod'],
+    packages: ['oidc-client-ts', 'reconnecting-websocket', 'xstate', 'zod'],
   },
   'src/ui': {
     rooms: ['src/ui'],
@@ -74,7 +73,6 @@ const notOnServer = [
   'react-router',
   'react-aria-components',
   '@xstate/react',
-  'ky',
   'oidc-client-ts',
   'vite',
 ]

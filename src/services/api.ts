@@ -1,4 +1,3 @@
-import ky, { HTTPError, isTimeoutError, type KyInstance } from 'ky'
 import * as z from 'zod/mini'
 import { kindOfStatus, type Problem, ProblemError, problem, problemKinds } from '../domain/problem.ts'
 import {
@@ -11,8 +10,7 @@ import {
 } from '../domain/wire/call.ts'
 import { problemDocument } from '../domain/wire/common.ts'
 import { granted, type Result, refused } from '../machines/support/index.ts'
-
-const timeoutMs = 30_000
+import { type HttpOptions, isTimeout, send } from './http.ts'
 
 /** What a call is made with; which parts are needed follows from the call. */
 export interface Request<C extends Call> {
@@ -39,10 +37,19 @@ const searchOf = (query: unknown): URLSearchParams => {
   return search
 }
 
+/** A text as JSON; undefined for one that is not. */
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** The problem that an error answer carries; one without a problem document is known by its status. */
-const problemOfAnswer = ({ response, data }: HTTPError): Problem => {
+const problemOfAnswer = async (response: Response): Promise<Problem> => {
   const kind = kindOfStatus(response.status)
-  const parsed = z.safeParse(problemDocument, data)
+  const parsed = z.safeParse(problemDocument, jsonOf(await response.text()))
   if (!parsed.success)
     return problem(kind, `${response.status}: ${response.statusText || problemKinds[kind].title}`)
   const { title, detail, errors } = parsed.data
@@ -51,7 +58,7 @@ const problemOfAnswer = ({ response, data }: HTTPError): Problem => {
 
 const fault = (error: unknown): ProblemError => {
   if (error instanceof ProblemError) return error
-  const detail = isTimeoutError(error)
+  const detail = isTimeout(error)
     ? 'The answer took too long. Try again.'
     : 'Check your connection and try again.'
   return new ProblemError(problem('network', detail), { cause: error })
@@ -64,28 +71,30 @@ export const createApi = (options: {
   token: () => string | undefined
   /** The API answered 401 to the token. */
   onUnauthorised: () => void
+  /** Instead of the network. */
+  http?: HttpOptions
 }): Api => {
-  const { base, token, onUnauthorised } = options
-  const client: KyInstance = ky.create({
-    prefix: base,
-    timeout: timeoutMs,
-    retry: { limit: 2, methods: ['get'] },
-  })
+  const { base, token, onUnauthorised, http } = options
 
-  const send = async <C extends Call>(
-    definition: C,
-    request: Request<C>,
-    accept: string,
-  ): Promise<Response> => {
+  const ask = <C extends Call>(definition: C, request: Request<C>, accept: string): Promise<Response> => {
     const bearer = token()
     const path = pathOf(definition, (request.path ?? {}) as PathParameters<C>)
-    return client(path.slice(1), {
-      method: definition.method,
-      searchParams: searchOf(request.query),
-      headers: { accept, ...(bearer ? { authorization: `Bearer ${bearer}` } : {}) },
-      ...(definition.body ? { json: request.body } : {}),
-      ...(request.signal ? { signal: request.signal } : {}),
-    })
+    const search = searchOf(request.query).toString()
+    const body = definition.body && JSON.stringify(request.body)
+    return send(
+      `${base}${path}${search && `?${search}`}`,
+      {
+        method: definition.method,
+        headers: {
+          accept,
+          ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body }),
+        ...(request.signal ? { signal: request.signal } : {}),
+      },
+      http,
+    )
   }
 
   const answered = async <C extends Call, T>(
@@ -95,15 +104,16 @@ export const createApi = (options: {
     read: (response: Response) => Promise<T>,
   ): Promise<Result<T>> => {
     try {
-      return granted(await read(await send(definition, request, accept)))
-    } catch (error) {
-      if (request.signal?.aborted) throw error
-      if (!(error instanceof HTTPError)) throw fault(error)
-      const value = problemOfAnswer(error)
+      const response = await ask(definition, request, accept)
+      if (response.ok) return granted(await read(response))
+      const value = await problemOfAnswer(response)
       if (value.status === problemKinds.unauthorised.status && definition.permission !== 'public')
         onUnauthorised()
-      if (value.status >= 500) throw new ProblemError(value, { cause: error })
+      if (value.status >= 500) throw new ProblemError(value)
       return refused(value)
+    } catch (error) {
+      if (request.signal?.aborted) throw error
+      throw fault(error)
     }
   }
 
