@@ -55,7 +55,14 @@ const rules: Record<string, Room> = {
   },
   'src/features': {
     rooms: ['src/domain', 'src/machines', 'src/services', 'src/ui', 'src/kit', 'src/features'],
-    packages: ['react', 'react-router', '@xstate/react', '@xstate/store', 'virtual:chart-layouts'],
+    packages: [
+      'react',
+      'react-router',
+      '@xstate/react',
+      '@xstate/store',
+      'virtual:chart-layouts',
+      'virtual:coverage-report',
+    ],
   },
   'src/app': {
     rooms: ['src/domain', 'src/machines', 'src/services', 'src/ui', 'src/kit', 'src/features', 'src/app'],

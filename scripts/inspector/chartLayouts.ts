@@ -3,23 +3,44 @@
  * `virtual:chart-layouts`: for each chart and each way to fold it a function that fetches the drawing.
  */
 import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { machines } from '../../src/machines/charts.ts'
-import { chartOf } from '../../src/machines/inspection/chart.ts'
+import { type Chart, chartOf } from '../../src/machines/inspection/chart.ts'
 import { foldingKey, foldings } from '../../src/machines/inspection/folding.ts'
+import type { Release } from '../../src/machines/inspection/release.ts'
 
 const listId = 'virtual:chart-layouts'
 const drawingId = 'virtual:chart-layout/'
-const charts = new Map(machines.map(chartOf).map(chart => [chart.id, chart]))
 
-const listing = (): string => {
-  const entries = [...charts.values()].map(chart => {
-    const drawings = foldings(chart)
-      .map(folded => foldingKey(chart, folded))
-      .map(key => `${JSON.stringify(key)}: () => import('${drawingId}${chart.id}/${key}')`)
-    return `${JSON.stringify(chart.id)}: { ${drawings.join(',\n')} }`
+/** A chart that is drawn, and the ways to fold it that a reader can choose. */
+interface Drawn {
+  chart: Chart
+  keys: string[]
+}
+
+/** The charts of this build, folded in every way; those of earlier releases that were others, unfolded. */
+const drawnCharts = (root: string): Map<string, Drawn> => {
+  const drawn = new Map<string, Drawn>()
+  for (const chart of machines.map(chartOf))
+    drawn.set(chart.id, { chart, keys: foldings(chart).map(folded => foldingKey(chart, folded)) })
+  const folder = join(root, 'src/machines/inspection/releases')
+  for (const file of readdirSync(folder)) {
+    const { version, charts } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Release
+    for (const chart of charts) {
+      if (JSON.stringify(chart) !== JSON.stringify(drawn.get(chart.id)?.chart))
+        drawn.set(`${chart.id}@${version}`, { chart, keys: [''] })
+    }
+  }
+  return drawn
+}
+
+const listing = (drawn: ReadonlyMap<string, Drawn>): string => {
+  const entries = [...drawn].map(([name, { keys }]) => {
+    const drawings = keys.map(key => `${JSON.stringify(key)}: () => import('${drawingId}${name}/${key}')`)
+    return `${JSON.stringify(name)}: { ${drawings.join(',\n')} }`
   })
   return `export const layouts = { ${entries.join(',\n')} }`
 }
@@ -32,9 +53,7 @@ const versionOf = async (root: string): Promise<string> => {
   return sources.join('\n')
 }
 
-const draw = async (chartId: string, key: string): Promise<string> => {
-  const chart = charts.get(chartId)
-  if (!chart) throw new Error(`There is no chart "${chartId}" to draw.`)
+const draw = async (chart: Chart, key: string): Promise<string> => {
   const { layoutOf } = await import('./layout.ts')
   return JSON.stringify(await layoutOf(chart, key.split('+')))
 }
@@ -42,16 +61,19 @@ const draw = async (chartId: string, key: string): Promise<string> => {
 /** The Vite plugin. Drawings are kept under node_modules/.cache by a hash of what they are made from. */
 export function chartLayouts(): Plugin {
   let root = ''
+  let drawn: Map<string, Drawn> = new Map()
   let version: Promise<string> | undefined
-  const kept = async (chartId: string, key: string): Promise<string> => {
+  const kept = async (name: string, key: string): Promise<string> => {
+    const chart = drawn.get(name)?.chart
+    if (!chart) throw new Error(`There is no chart "${name}" to draw.`)
     version ??= versionOf(root)
-    const made = JSON.stringify([await version, charts.get(chartId), key])
+    const made = JSON.stringify([await version, chart, key])
     const folder = join(root, 'node_modules/.cache/chart-layouts')
     const file = join(folder, `${createHash('sha256').update(made).digest('hex').slice(0, 24)}.json`)
     try {
       return await readFile(file, 'utf8')
     } catch {
-      const drawing = await draw(chartId, key)
+      const drawing = await draw(chart, key)
       await mkdir(folder, { recursive: true })
       // Renamed, so that another build never reads half a file.
       await writeFile(`${file}.${process.pid}`, drawing)
@@ -63,15 +85,16 @@ export function chartLayouts(): Plugin {
     name: 'chart-layouts',
     configResolved(config) {
       root = config.root
+      drawn = drawnCharts(root)
     },
     resolveId(id) {
       return id === listId || id.startsWith(drawingId) ? `\0${id}` : undefined
     },
     async load(id) {
-      if (id === `\0${listId}`) return { code: listing(), map: { mappings: '' } }
+      if (id === `\0${listId}`) return { code: listing(drawn), map: { mappings: '' } }
       if (!id.startsWith(`\0${drawingId}`)) return undefined
-      const [chartId = '', key = ''] = id.slice(drawingId.length + 1).split('/')
-      return { code: `export default ${await kept(chartId, key)}`, map: { mappings: '' } }
+      const [name = '', key = ''] = id.slice(drawingId.length + 1).split('/')
+      return { code: `export default ${await kept(name, key)}`, map: { mappings: '' } }
     },
   }
 }

@@ -10,6 +10,7 @@ import { problems } from './problems.ts'
 import { collectionRoutes } from './routes/collections.ts'
 import { identityRoutes } from './routes/identity.ts'
 import { processingRoutes } from './routes/processing.ts'
+import { trafficRoutes } from './routes/traffic.ts'
 import { staticFiles } from './static.ts'
 
 const bodyLimit = 1024 * 1024
@@ -84,6 +85,7 @@ export const createApp = async (
   openApi(app)
   identityRoutes(app, server)
   collectionRoutes(app, server)
+  trafficRoutes(app, server)
   await processingRoutes(app, server)
   await server.identity.mount(app)
   await staticFiles(app)

@@ -8,11 +8,12 @@ import * as files from '../../src/domain/wire/files.ts'
 import * as identity from '../../src/domain/wire/identity.ts'
 import * as reports from '../../src/domain/wire/reports.ts'
 import * as submissions from '../../src/domain/wire/submissions.ts'
+import * as traffic from '../../src/domain/wire/traffic.ts'
 
 const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'permission' in value
 
-const modules = { identity, collections, submissions, files, reports }
+const modules = { identity, collections, submissions, files, reports, traffic }
 
 /** Every call of the API with the name and the group under which it is described. */
 export const allCalls = (): { name: string; group: string; call: Call }[] =>

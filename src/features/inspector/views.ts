@@ -37,4 +37,6 @@ export const views: readonly View[] = [
     isFor: isLifecycle,
     Component: view(() => import('./what-if/View.tsx')),
   },
+  { id: 'versions', label: texts.views.versions, Component: view(() => import('./versions/View.tsx')) },
+  { id: 'coverage', label: texts.views.coverage, Component: view(() => import('./coverage/View.tsx')) },
 ]

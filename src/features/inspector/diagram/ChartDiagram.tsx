@@ -9,7 +9,7 @@ import { chartName } from '../charts.ts'
 import styles from './ChartDiagram.module.css'
 import { Details } from './Details.tsx'
 import { Diagram } from './Diagram.tsx'
-import { drawingOf, foldingFor } from './drawings.ts'
+import { canBeFolded, drawingName, drawingOf, foldingFor } from './drawings.ts'
 import { Legend } from './Legend.tsx'
 import type { Marks } from './marks.ts'
 import { Toolbar } from './Toolbar.tsx'
@@ -17,6 +17,8 @@ import { texts } from './texts.ts'
 
 export interface ChartDiagramProps {
   chart: Chart
+  /** Release from which the chart is; this build's own when absent. */
+  version?: string | undefined
   marks?: Marks
   /** Between toolbar and drawing; by default the tones that the marks use. */
   legend?: ReactNode
@@ -29,14 +31,17 @@ export interface ChartDiagramProps {
 const none: Marks = new Map()
 
 /** A chart with everything to look around in it; what is chosen, folded and in sight stands in the address. */
-export function ChartDiagram({ chart, marks = none, legend, below, details }: ChartDiagramProps) {
+export function ChartDiagram({ chart, version, marks = none, legend, below, details }: ChartDiagramProps) {
   const { address, go } = useInspectorAddress()
   const known = [...chart.states, ...chart.transitions].some(({ id }) => id === address.state)
   const selected = known ? address.state : undefined
-  const folded = foldingFor(chart, address.fold, selected)
+  const name = drawingName(chart.id, version)
+  const isFoldable = canBeFolded(name)
+  const folded = isFoldable ? foldingFor(chart, address.fold, selected) : []
   const fold = (states: readonly string[], state = selected) =>
     go({ fold: normalFolding(chart, states).join(' '), state }, { replace: true })
   const toggle = (id: string) => {
+    if (!isFoldable) return
     const others = folded.filter(other => other !== id)
     const isClosing = others.length === folded.length
     const stays = !isClosing || selected === undefined || !isWithin(stateOf(chart, selected), id)
@@ -51,14 +56,15 @@ export function ChartDiagram({ chart, marks = none, legend, below, details }: Ch
         onFoldAll={() => fold(foldableStates(chart), undefined)}
         onUnfoldAll={() => fold([])}
         foldedCount={folded.length}
+        isFoldable={isFoldable}
       />
       {legend ?? <Legend marks={marks} />}
       <div className={styles.place}>
         <Suspense fallback={<Skeleton shape="card" label={texts.name(chartName(chart))} />}>
           <Drawing
-            key={chart.id}
+            key={name}
             chart={chart}
-            drawing={drawingOf(chart.id, foldingKey(chart, folded))}
+            drawing={drawingOf(name, foldingKey(chart, folded))}
             marks={marks}
             selected={selected}
             onFold={toggle}
@@ -68,6 +74,7 @@ export function ChartDiagram({ chart, marks = none, legend, below, details }: Ch
           chart={chart}
           selected={selected}
           isFolded={selected !== undefined && folded.includes(selected)}
+          isFoldable={isFoldable}
           onSelect={state => go({ state })}
           onFold={toggle}
         >

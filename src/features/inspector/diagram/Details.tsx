@@ -16,6 +16,7 @@ export interface DetailsProps {
   chart: Chart
   selected: string | undefined
   isFolded: boolean
+  isFoldable: boolean
   onSelect: (id: string) => void
   onFold: (id: string) => void
   /** More about what is chosen. */
@@ -52,7 +53,7 @@ const row = (id: string, term: string, value: ReactNode, isThere = true): Descri
   isThere ? [{ id, term, value }] : []
 
 function StateDetails(props: DetailsProps & { state: ChartState }) {
-  const { chart, state, isFolded, onFold, children } = props
+  const { chart, state, isFolded, isFoldable, onFold, children } = props
   const around = pathOf(chart, state.id)
   const outgoing = chart.transitions.filter(
     ({ source }) => source === state.id || (isWithin(state.id, source) && state.id !== source),
@@ -64,6 +65,7 @@ function StateDetails(props: DetailsProps & { state: ChartState }) {
       level={3}
       hint={around.join(' › ') || undefined}
       actions={
+        isFoldable &&
         foldableStates(chart).includes(state.id) && (
           <Button size="small" icon={isFolded ? 'unfold' : 'fold'} onPress={() => onFold(state.id)}>
             {isFolded ? words.unfold : words.fold}
@@ -182,7 +184,7 @@ function TransitionDetails({
 }
 
 function StateLink({ chart, id, onSelect }: { chart: Chart; id: string; onSelect: (id: string) => void }) {
-  if (id === '') return texts.wholeChart
+  if (id === '') return texts.anywhere
   return (
     <button type="button" className={styles.link} onClick={() => onSelect(id)}>
       {nameOf(chart, id)}

@@ -285,14 +285,14 @@ function Label({ chart, marks, selected, onSelect, transition, isStop, isInGroup
 
 const pillSign = 6.1
 
-/** A few characters on the upper right corner. */
+/** A few characters on the upper right corner, beside the words. */
 function Pill({ mark, x, y }: { mark: Mark; x: number; y: number }) {
   const text = mark.label ?? ''
   const width = Math.max(18, text.length * pillSign + 10)
   return (
     <g className={styles.pill}>
-      <rect x={x - width + 6} y={y - 9} width={width} height={16} rx={8} />
-      <text x={x - width / 2 + 6} y={y + 2.6}>
+      <rect x={x - 8} y={y - 10} width={width} height={16} rx={8} />
+      <text x={x - 8 + width / 2} y={y + 1.6}>
         {text}
       </text>
     </g>

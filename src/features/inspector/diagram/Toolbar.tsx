@@ -1,5 +1,4 @@
 import type { Chart } from '../../../machines/inspection/chart.ts'
-import { foldableStates } from '../../../machines/inspection/folding.ts'
 import { eventWords } from '../../../machines/inspection/label.ts'
 import { Button } from '../../../ui/button/index.ts'
 import { ComboBox } from '../../../ui/combo-box/index.ts'
@@ -15,10 +14,19 @@ export interface ToolbarProps {
   onUnfoldAll: () => void
   /** How many states are folded now. */
   foldedCount: number
+  isFoldable: boolean
 }
 
 /** Finding, folding. */
-export function Toolbar({ chart, selected, onSelect, onFoldAll, onUnfoldAll, foldedCount }: ToolbarProps) {
+export function Toolbar({
+  chart,
+  selected,
+  onSelect,
+  onFoldAll,
+  onUnfoldAll,
+  foldedCount,
+  isFoldable,
+}: ToolbarProps) {
   const words = texts.toolbar
   const states = chart.states
     .filter(({ id }) => id !== '')
@@ -28,7 +36,6 @@ export function Toolbar({ chart, selected, onSelect, onFoldAll, onUnfoldAll, fol
     label: `${eventWords(event)}: ${nameOf(chart, source)}`,
     hint: targets.length > 0 ? targets.map(target => nameOf(chart, target)).join(', ') : texts.details.stays,
   }))
-  const canFold = foldableStates(chart).length > 0
   return (
     <div className={styles.bar} data-screen-only>
       <div className={styles.find}>
@@ -46,7 +53,7 @@ export function Toolbar({ chart, selected, onSelect, onFoldAll, onUnfoldAll, fol
           ]}
         />
       </div>
-      {canFold && (
+      {isFoldable && (
         <>
           <Button variant="quiet" icon="fold" onPress={onFoldAll}>
             {words.foldAll}

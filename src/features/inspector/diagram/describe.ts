@@ -3,9 +3,9 @@ import { eventWords, stateWords } from '../../../machines/inspection/label.ts'
 import type { Mark, Marks } from './marks.ts'
 import { texts } from './texts.ts'
 
-/** Name of a state as people read it; the chart's own root is called so. */
+/** Name of a state as people read it; the chart's own root stands for any state. */
 export const nameOf = (chart: Chart, id: string): string =>
-  id === '' ? texts.wholeChart : stateWords(chart.states.find(state => state.id === id)?.key ?? id)
+  id === '' ? texts.anywhere : stateWords(chart.states.find(state => state.id === id)?.key ?? id)
 
 /** The states around a state, outermost first, by name. */
 export const pathOf = (chart: Chart, id: string): string[] =>

@@ -5,19 +5,28 @@ import type { ChartLayout } from '../../../machines/inspection/layout.ts'
 
 const fetched = new Map<string, Promise<ChartLayout>>()
 
+/** Name of a chart's drawings: those of this build, or those of an earlier release where the chart was another. */
+export const drawingName = (chartId: string, version?: string): string => {
+  const earlier = `${chartId}@${version}`
+  return earlier in layouts ? earlier : chartId
+}
+
+/** Whether a chart can be seen folded. */
+export const canBeFolded = (name: string): boolean => Object.keys(layouts[name] ?? {}).length > 1
+
 /** The drawing of a chart with this folding: the same promise each time. Rejects when the drawing does not arrive. */
-export const drawingOf = (chartId: string, foldingKey: string): Promise<ChartLayout> => {
-  const name = `${chartId}/${foldingKey}`
+export const drawingOf = (drawing: string, foldingKey: string): Promise<ChartLayout> => {
+  const name = `${drawing}/${foldingKey}`
   const known = fetched.get(name)
   if (known) return known
-  const fetch = layouts[chartId]?.[foldingKey]
-  const drawing = fetch
+  const fetch = layouts[drawing]?.[foldingKey]
+  const arriving = fetch
     ? fetch().then(module => module.default)
-    : Promise.reject(new Error(`There is no drawing of the chart "${chartId}" with "${foldingKey}" folded.`))
-  fetched.set(name, drawing)
+    : Promise.reject(new Error(`There is no drawing of the chart "${drawing}" with "${foldingKey}" folded.`))
+  fetched.set(name, arriving)
   // What did not arrive is asked for again next time.
-  drawing.catch(() => fetched.delete(name))
-  return drawing
+  arriving.catch(() => fetched.delete(name))
+  return arriving
 }
 
 /** The folded states of the address, without those around what is chosen: that has to be in sight. */

@@ -2,7 +2,6 @@ import type { Tone } from './marks.ts'
 
 /** Words of the drawing of a chart. */
 export const texts = {
-  wholeChart: 'The chart',
   name: (chart: string) => `Diagram of ${chart}`,
   help: 'Arrow keys move the drawing; plus and minus scale it; 0 shows all of it. Tab leads to its states and transitions: there the arrow keys go to the next one, Enter shows what it is about, Space folds a state that holds others. The view "Text" says the same in words.',
   kinds: {

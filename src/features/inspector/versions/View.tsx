@@ -1,0 +1,190 @@
+import { Suspense, use } from 'react'
+import { statusById } from '../../../domain/status.ts'
+import { listStatusCounts } from '../../../domain/wire/traffic.ts'
+import { useResource } from '../../../kit/index.ts'
+import type { Chart } from '../../../machines/inspection/chart.ts'
+import { affectedStates, type ChartDifference, compareCharts } from '../../../machines/inspection/diff.ts'
+import { isWithin } from '../../../machines/inspection/folding.ts'
+import { leafIdOf, submissionLifecycle } from '../../../machines/submission-lifecycle/index.ts'
+import { Card } from '../../../ui/card/index.ts'
+import { Columns, Row, Stack } from '../../../ui/layout/index.ts'
+import { Link } from '../../../ui/link/index.ts'
+import { PlainTable } from '../../../ui/plain-table/index.ts'
+import { Select } from '../../../ui/select/index.ts'
+import { Skeleton } from '../../../ui/skeleton/index.ts'
+import { WhenLoaded } from '../../common/Loaded.tsx'
+import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
+import { useInspectorAddress } from '../address.ts'
+import { chartName } from '../charts.ts'
+import { ChartDiagram } from '../diagram/ChartDiagram.tsx'
+import type { ViewProps } from '../views.ts'
+import { Changes } from './Changes.tsx'
+import { differencesOf, emptyLike, marksOf, sizeOf } from './difference.ts'
+import { chartsOf, thisBuild, versions } from './releases.ts'
+import { texts } from './texts.ts'
+
+/** Two versions of a chart: what was added, removed and changed, and whom it concerns. */
+export function View({ chart }: ViewProps) {
+  return (
+    <Suspense fallback={<Skeleton shape="card" label={texts.loading} />}>
+      <Compared chart={chart} />
+    </Suspense>
+  )
+}
+
+const useVersions = () => {
+  const { parameter } = useInspectorAddress()
+  const known = [thisBuild, ...versions]
+  const after = known.find(version => version === parameter('after')) ?? thisBuild
+  const before = known.find(version => version === parameter('before')) ?? versions.at(-1) ?? thisBuild
+  return { before, after, drawn: parameter('draw') === 'before' ? ('before' as const) : ('after' as const) }
+}
+
+function Compared({ chart }: ViewProps) {
+  const { before, after, drawn } = useVersions()
+  const [old, young] = [use(chartsOf(before)), use(chartsOf(after))]
+  const [earlier, later] = [old, young].map(list => list.find(({ id }) => id === chart.id))
+  const difference = compareCharts(earlier ?? emptyLike(chart), later ?? emptyLike(chart))
+  const shown = (drawn === 'before' ? earlier : later) ?? later ?? earlier
+  const version = shown === earlier && shown !== later ? before : after
+  return (
+    <Stack>
+      <Choice difference={difference} />
+      {shown && (
+        <ChartDiagram
+          chart={shown}
+          version={version === thisBuild ? undefined : version}
+          marks={marksOf(difference, shown === later ? 'after' : 'before')}
+        />
+      )}
+      <Columns layout="main-side">
+        <Stack>
+          <Changes
+            before={earlier ?? emptyLike(chart)}
+            after={later ?? emptyLike(chart)}
+            difference={difference}
+          />
+          {chart.id === submissionLifecycle.id && <Affected difference={difference} />}
+        </Stack>
+        <AllCharts before={old} after={young} />
+      </Columns>
+    </Stack>
+  )
+}
+
+function Choice({ difference }: { difference: ChartDifference }) {
+  const { go } = useInspectorAddress()
+  const { before, after, drawn } = useVersions()
+  const options = [{ id: thisBuild, label: texts.thisBuild }, ...versions.map(id => ({ id, label: id }))]
+  const count = sizeOf(difference)
+  return (
+    <Row gap={4} align="end">
+      <Select
+        label={texts.before}
+        options={options}
+        value={before}
+        onChange={id => go({ before: id, state: undefined })}
+      />
+      <Select
+        label={texts.after}
+        options={options}
+        value={after}
+        onChange={id => go({ after: id, state: undefined })}
+      />
+      <Select
+        label={texts.draw}
+        options={[
+          { id: 'after', label: texts.after },
+          { id: 'before', label: texts.before },
+        ]}
+        value={drawn}
+        onChange={id => go({ draw: id === 'after' ? undefined : id, state: undefined })}
+      />
+      <p aria-live="polite">{count === 0 ? texts.same : texts.counts(count)}</p>
+    </Row>
+  )
+}
+
+/** Statuses that a changed state stands for, or holds. */
+const touches = (states: ReadonlySet<string>, leaf: string): boolean =>
+  [...states].some(id => id === leaf || isWithin(leaf, id))
+
+function Affected({ difference }: { difference: ChartDifference }) {
+  const counts = useResource(listStatusCounts, {})
+  const states = affectedStates(difference)
+  return (
+    <Card title={texts.affected} level={3} hint={texts.affectedHint}>
+      <WhenLoaded resource={counts} loading={texts.loadingCounts} failed={texts.failed}>
+        {({ statuses }) => {
+          const rows = statuses.flatMap(({ statusId, submissions, collections }) => {
+            const name = statusById(statusId)?.name
+            return name && touches(states, leafIdOf(name)) ? [{ name, submissions, collections }] : []
+          })
+          if (rows.length === 0) return <p>{texts.nobody}</p>
+          return (
+            <PlainTable
+              caption={texts.affected}
+              isCaptionHidden
+              rows={rows}
+              rowId={({ name }) => name}
+              columns={[
+                {
+                  id: 'status',
+                  header: texts.columns.status,
+                  isRowHeader: true,
+                  cell: ({ name }) => <SubmissionStatus status={name} variant="plain" />,
+                },
+                {
+                  id: 'submissions',
+                  header: texts.columns.submissions,
+                  kind: 'number',
+                  cell: ({ submissions }) => submissions.toLocaleString('en-GB'),
+                },
+                {
+                  id: 'collections',
+                  header: texts.columns.collections,
+                  cell: ({ collections }) => collections.join(', '),
+                },
+              ]}
+            />
+          )
+        }}
+      </WhenLoaded>
+    </Card>
+  )
+}
+
+function AllCharts({ before, after }: { before: readonly Chart[]; after: readonly Chart[] }) {
+  const { hrefOf } = useInspectorAddress()
+  return (
+    <Card title={texts.charts} level={3} padding="none">
+      <PlainTable
+        caption={texts.charts}
+        isCaptionHidden
+        rows={differencesOf(before, after)}
+        rowId={({ chart }) => chart.id}
+        columns={[
+          {
+            id: 'chart',
+            header: texts.chart,
+            isRowHeader: true,
+            cell: ({ chart }) => (
+              <Link
+                variant="row"
+                href={hrefOf({ chart: chart.id, state: undefined, fold: undefined, zoom: undefined })}
+              >
+                {chartName(chart)}
+              </Link>
+            ),
+          },
+          {
+            id: 'differences',
+            header: texts.differences,
+            kind: 'number',
+            cell: ({ difference }) => sizeOf(difference) || texts.none,
+          },
+        ]}
+      />
+    </Card>
+  )
+}
