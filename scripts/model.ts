@@ -1,15 +1,11 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { AnyStateMachine } from 'xstate'
-import type { CoverageReport } from '../src/machines/inspection/coverage.ts'
 import { specs } from '../tests/model/charts/index.ts'
 import type { ModelSpec } from '../tests/model/support/modelOf.ts'
 import { type Coverage, walkChart } from '../tests/model/support/walk.ts'
 
 /**
  * `npm run model [-- --json] [-- --machine <id>]`: walks every chart and prints how many states, transitions and pairs
- * of transitions it has and how many of each were walked. A walk of all charts writes `coverage/model.json`, which the
- * next build of the inspector lays over its drawings. Ends with 1 when the lifecycle is not walked whole, or any
+ * of transitions it has and how many of each were walked. Ends with 1 when the lifecycle is not walked whole, or any
  * live actor was not where its chart said it would be.
  */
 const json = process.argv.includes('--json')
@@ -51,13 +47,6 @@ const walk = (spec: ModelSpec<AnyStateMachine>): Promise<Coverage> => walkChart(
 const coverages: Coverage[] = []
 for (const spec of chosen) coverages.push(await walk(spec))
 
-if (wanted === undefined) {
-  const folder = join(import.meta.dirname, '../coverage')
-  const report: CoverageReport = { charts: coverages.map(({ use }) => use) }
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'model.json'), JSON.stringify(report))
-}
-
 const missedOf = ({ states, transitions, pairs, diverged }: Coverage): string[] => [
   ...states.missed.map(id => `state ${id}`),
   ...transitions.missed.map(id => `transition ${id}`),
@@ -65,7 +54,7 @@ const missedOf = ({ states, transitions, pairs, diverged }: Coverage): string[] 
   ...diverged.map(text => `diverged ${text}`),
 ]
 
-if (json) console.log(JSON.stringify({ charts: coverages.map(({ use: _, ...rest }) => rest) }, null, 2))
+if (json) console.log(JSON.stringify({ charts: coverages }, null, 2))
 else {
   print([
     ['chart', 'states', 'transitions', 'pairs', 'situations', 'edges', 'diverged'],

@@ -11,8 +11,11 @@ declare module 'virtual:chart-layouts' {
   >
 }
 
-/** Made by scripts/inspector/coverageReport.ts from what `npm run model` found. */
+/** Made by scripts/inspector/coverageReport.ts from what `npm run model` and other tests found. */
 declare module 'virtual:coverage-report' {
+  type CoverageReport = import('../../machines/inspection/coverage.ts').CoverageReport
+
   /** Null when the portal was built before the tests walked. */
-  export const report: import('../../machines/inspection/coverage.ts').CoverageReport | null
+  const report: CoverageReport | null
+  export default report
 }

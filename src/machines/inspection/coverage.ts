@@ -1,53 +1,54 @@
-import type { Chart } from './chart.ts'
+/** Where a path was walked: on the chart, through the API, in a browser, or by hand from the QA export. */
+export const levels = ['chart', 'api', 'browser', 'qa'] as const
+export type Level = (typeof levels)[number]
 
-/** How often something was used; 0 for never. */
-export interface TransitionUse {
+/** How often each transition was walked, and each two in a row; absent is never. */
+export interface Walked {
+  transitions: Record<string, number>
+  pairs: Record<string, number>
+}
+
+/** What of a chart was walked, and what there is to walk. */
+export interface ChartCoverage {
   id: string
-  used: number
+  states: { total: number; missed: string[] }
+  /** Ids of every transition that counts. */
+  transitions: string[]
+  /** Every two transitions that can follow each other, as `pairOf` names them. */
+  pairs: string[]
+  /** Pairs that cannot happen after all, and why. */
+  ruledOut?: Record<string, string>
+  levels: Partial<Record<Level, Walked>>
 }
 
-/** Two transitions, one right after the other. */
-export interface PairUse {
-  first: string
-  second: string
-  used: number
-}
-
-/** What of a chart was used, by the walks of the tests or by real traffic. */
-export interface ChartUse {
-  chart: string
-  transitions: TransitionUse[]
-  /** Pairs that can follow each other; of real traffic those that did. */
-  pairs: PairUse[]
-}
-
-/** What `npm run model` writes to `coverage/model.json`, and the inspector lays over the drawing. */
+/** What `npm run model` and the tests of the other levels found. */
 export interface CoverageReport {
-  charts: ChartUse[]
+  charts: ChartCoverage[]
 }
 
-/** Transitions of a chart that were used and those that were not; what the chart no longer has is passed over. */
-export const usedOf = (
-  chart: Chart,
-  use: ChartUse | undefined,
-): { used: TransitionUse[]; missed: string[] } => {
-  const counts = new Map(use?.transitions.map(({ id, used }) => [id, used]))
-  const all = chart.transitions.map(({ id }) => ({ id, used: counts.get(id) ?? 0 }))
-  return {
-    used: all.filter(({ used }) => used > 0),
-    missed: all.filter(({ used }) => used === 0).map(({ id }) => id),
-  }
+const arrow = ' → '
+
+/** Name of two transitions in a row. */
+export const pairOf = (first: string, second: string): string => `${first}${arrow}${second}`
+
+/** The two transitions of a pair. */
+export const splitPair = (pair: string): [first: string, second: string] => {
+  const at = pair.indexOf(arrow)
+  return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + arrow.length)]
 }
 
-/** One use after another, counts added: tests and traffic together. */
-export const together = (one: ChartUse, other: ChartUse): ChartUse => {
-  const transitions = new Map<string, TransitionUse>()
-  for (const { id, used } of [...one.transitions, ...other.transitions])
-    transitions.set(id, { id, used: used + (transitions.get(id)?.used ?? 0) })
-  const pairs = new Map<string, PairUse>()
-  for (const { first, second, used } of [...one.pairs, ...other.pairs]) {
-    const key = `${first} ${second}`
-    pairs.set(key, { first, second, used: used + (pairs.get(key)?.used ?? 0) })
-  }
-  return { chart: one.chart, transitions: [...transitions.values()], pairs: [...pairs.values()] }
+const added = (one: Record<string, number>, other: Record<string, number>): Record<string, number> => {
+  const sum = { ...one }
+  for (const [id, count] of Object.entries(other)) sum[id] = (sum[id] ?? 0) + count
+  return sum
 }
+
+/** Several walks as one, counts added. */
+export const together = (walks: readonly Walked[]): Walked =>
+  walks.reduce(
+    (sum, walk) => ({
+      transitions: added(sum.transitions, walk.transitions),
+      pairs: added(sum.pairs, walk.pairs),
+    }),
+    { transitions: {}, pairs: {} },
+  )

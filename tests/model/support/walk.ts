@@ -1,5 +1,4 @@
 import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine, InputFrom } from 'xstate'
-import type { ChartUse } from '../../../src/machines/inspection/coverage.ts'
 import { live } from './live.ts'
 import { keyOf, type Model, type ModelEdge, type ModelSpec, modelOf } from './modelOf.ts'
 import { allTransitions, onceOnly, stableLeaves } from './transitions.ts'
@@ -12,8 +11,6 @@ export interface Coverage {
   states: { total: number; missed: string[] }
   transitions: { total: number; missed: string[] }
   pairs: { total: number; missed: string[] }
-  /** How often each transition was taken, and each pair of them: for the inspector's coverage layer. */
-  use: ChartUse
   /** Where the live actor was not where the traversal said it would be. */
   diverged: string[]
 }
@@ -63,11 +60,9 @@ const isSpent = (
   { type }: AnyEventObject,
 ): boolean => once.has(type) && events.some(event => event.type === type)
 
-const arrow = ' → '
-
 const pairId = (first: Walked, second: Walked): string | undefined => {
   const [last, next] = [first.taken.at(-1), second.taken[0]]
-  return last !== undefined && next !== undefined ? `${last}${arrow}${next}` : undefined
+  return last !== undefined && next !== undefined ? `${last} → ${next}` : undefined
 }
 
 const leafIds = (value: AnyMachineSnapshot['value']): string[] =>
@@ -181,7 +176,6 @@ export const walkChart = async <M extends AnyStateMachine>(
   const transitions = new Set<string>()
   const pairs = new Set<string>()
   const walkedPairs = new Set<string>()
-  const taken = new Map<string, number>()
   const diverged: string[] = []
   let situations = 0
   let edges = 0
@@ -195,10 +189,7 @@ export const walkChart = async <M extends AnyStateMachine>(
     for (const { snapshot } of model.vertices.values()) {
       for (const leaf of leafIds(snapshot.value)) states.add(leaf)
     }
-    for (const id of [...result.first, ...result.walked.flatMap(walk => walk.taken)]) {
-      transitions.add(id)
-      taken.set(id, (taken.get(id) ?? 0) + 1)
-    }
+    for (const id of [...result.first, ...result.walked.flatMap(({ taken }) => taken)]) transitions.add(id)
     for (const id of result.pairs) pairs.add(id)
     for (const id of result.walkedPairs) walkedPairs.add(id)
     diverged.push(...result.diverged)
@@ -212,14 +203,6 @@ export const walkChart = async <M extends AnyStateMachine>(
     states: { total: leaves.length, missed: leaves.filter(leaf => !states.has(leaf)) },
     transitions: { total: all.length, missed: all.filter(id => !transitions.has(id)) },
     pairs: { total: pairs.size, missed: [...pairs].filter(id => !walkedPairs.has(id)) },
-    use: {
-      chart: spec.machine.id,
-      transitions: all.map(id => ({ id, used: taken.get(id) ?? 0 })),
-      pairs: [...pairs].map(id => {
-        const [first = '', second = ''] = id.split(arrow)
-        return { first, second, used: walkedPairs.has(id) ? 1 : 0 }
-      }),
-    },
     diverged,
   }
 }

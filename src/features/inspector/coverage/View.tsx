@@ -1,9 +1,5 @@
-import { report } from 'virtual:coverage-report'
-import { getTraffic } from '../../../domain/wire/traffic.ts'
-import { useResource } from '../../../kit/index.ts'
 import type { Chart } from '../../../machines/inspection/chart.ts'
-import { type ChartUse, type PairUse, together, usedOf } from '../../../machines/inspection/coverage.ts'
-import { submissionLifecycle } from '../../../machines/submission-lifecycle/index.ts'
+import { splitPair, type Walked } from '../../../machines/inspection/coverage.ts'
 import { Disclosure } from '../../../ui/accordion/index.ts'
 import { Banner } from '../../../ui/banner/index.ts'
 import { Card } from '../../../ui/card/index.ts'
@@ -18,69 +14,49 @@ import { ChartDiagram } from '../diagram/ChartDiagram.tsx'
 import { transitionLabel } from '../diagram/describe.ts'
 import type { ViewProps } from '../views.ts'
 import { texts } from './texts.ts'
-import { marksOf, trafficUse } from './use.ts'
-
-const sources = ['tests', 'traffic', 'both'] as const
-type Source = (typeof sources)[number]
+import { marksOf, usedOf } from './use.ts'
+import { type CoverageOfChart, useCoverage } from './useCoverage.ts'
 
 /** Which transitions, and which two in a row, the tests and the real traffic have used. */
 export function View({ chart }: ViewProps) {
-  const { parameter, go } = useInspectorAddress()
-  const hasTraffic = chart.id === submissionLifecycle.id
-  const traffic = useResource(getTraffic, hasTraffic ? {} : undefined)
-  const tests = report?.charts.find(use => use.chart === chart.id)
-  const usual: Source = tests ? 'tests' : 'traffic'
-  const source = hasTraffic ? (sources.find(id => id === parameter('source')) ?? usual) : 'tests'
-  const real = traffic.data && trafficUse(chart, traffic.data)
-  const use = chosenUse(source, tests, real)
+  const { go } = useInspectorAddress()
+  const coverage = useCoverage(chart)
+  const { found, traffic, offered, usual, source, walked, transitions } = coverage
   return (
     <Stack>
-      {!tests && source !== 'traffic' && (
+      {!found && (
         <Banner tone="attention" title={texts.noReport}>
           {texts.noReportText}
         </Banner>
       )}
-      {hasTraffic && source !== 'tests' && traffic.status === 'failed' && (
+      {traffic.status === 'failed' && (
         <LoadFailure title={texts.failed} problem={traffic.problem} onRetry={traffic.retry} level={3} />
       )}
-      <Row gap={4} align="end">
-        {hasTraffic ? (
+      {offered.length > 0 && (
+        <Row>
           <Select
             label={texts.source}
-            options={sources.map(id => ({ id, label: texts.sources[id] }))}
+            options={offered.map(id => ({ id, label: texts.sources[id] }))}
             value={source}
             onChange={id => go({ source: id === usual ? undefined : id }, { replace: true })}
           />
-        ) : (
-          <p>{texts.onlyLifecycle}</p>
-        )}
-      </Row>
-      <Figures chart={chart} use={use} source={source} />
-      <ChartDiagram chart={chart} marks={use ? marksOf(chart, use) : new Map()} />
-      {use && (
+        </Row>
+      )}
+      {walked && <Figures coverage={coverage} walked={walked} />}
+      <ChartDiagram chart={chart} marks={walked ? marksOf(transitions, walked) : new Map()} />
+      {walked && (
         <Columns>
-          <Missed chart={chart} use={use} />
-          <Pairs chart={chart} pairs={use.pairs} />
+          <Missed chart={chart} missed={usedOf(transitions, walked.transitions).missed} />
+          <Pairs chart={chart} coverage={coverage} walked={walked} />
         </Columns>
       )}
     </Stack>
   )
 }
 
-const chosenUse = (
-  source: Source,
-  tests: ChartUse | undefined,
-  real: ChartUse | undefined,
-): ChartUse | undefined => {
-  if (source === 'tests') return tests
-  if (source === 'traffic') return real
-  return tests && real ? together(tests, real) : (tests ?? real)
-}
-
-function Figures({ chart, use, source }: { chart: Chart; use: ChartUse | undefined; source: Source }) {
-  const { used } = usedOf(chart, use)
-  const pairs = use?.pairs.filter(pair => pair.used > 0).length ?? 0
-  const all = use?.pairs.length ?? 0
+function Figures({ coverage, walked }: { coverage: CoverageOfChart; walked: Walked }) {
+  const { source, transitions, pairs } = coverage
+  const seen = Object.values(walked.pairs).filter(count => count > 0).length
   return (
     <StatTiles
       label={texts.sources[source]}
@@ -88,15 +64,16 @@ function Figures({ chart, use, source }: { chart: Chart; use: ChartUse | undefin
         {
           id: 'transitions',
           label: texts.transitions,
-          value: texts.used(used.length, chart.transitions.length),
-          note: source === 'traffic' ? texts.note.traffic : texts.note.tests,
+          value: texts.used(usedOf(transitions, walked.transitions).used.length, transitions.length),
+          note: source === 'traffic' ? texts.trafficNote : texts.testsNote,
         },
         {
           id: 'pairs',
           label: texts.pairs,
-          // How many pairs there can be is known only from the walks of the tests.
-          value: source === 'traffic' ? texts.usedPairs(pairs) : texts.used(pairs, all),
-          note: texts.note.pairs,
+          value: pairs
+            ? texts.used(usedOf(pairs, walked.pairs).used.length, pairs.length)
+            : seen.toLocaleString('en-GB'),
+          note: texts.pairsNote,
         },
       ]}
     />
@@ -117,8 +94,7 @@ function TransitionLink({ chart, id }: { chart: Chart; id: string }) {
   )
 }
 
-function Missed({ chart, use }: { chart: Chart; use: ChartUse }) {
-  const { missed } = usedOf(chart, use)
+function Missed({ chart, missed }: { chart: Chart; missed: readonly string[] }) {
   return (
     <Card title={`${texts.missed} (${missed.length})`} level={3}>
       {missed.length === 0 ? (
@@ -136,32 +112,41 @@ function Missed({ chart, use }: { chart: Chart; use: ChartUse }) {
   )
 }
 
-function Pairs({ chart, pairs }: { chart: Chart; pairs: readonly PairUse[] }) {
-  const rows = pairs.toSorted((one, other) => one.used - other.used)
+interface PairsProps {
+  chart: Chart
+  coverage: CoverageOfChart
+  walked: Walked
+}
+
+function Pairs({ chart, coverage: { pairs, ruledOut }, walked }: PairsProps) {
+  const rows = (pairs ?? Object.keys(walked.pairs))
+    .map(pair => ({ pair, count: walked.pairs[pair] ?? 0, ends: splitPair(pair) }))
+    .toSorted((one, other) => one.count - other.count)
   return (
-    <Card title={`${texts.byUse} (${rows.length})`} level={3}>
+    <Card title={`${texts.pairsByUse} (${rows.length})`} level={3}>
       <Disclosure title={texts.showPairs}>
         <PlainTable
-          caption={texts.byUse}
+          caption={texts.pairsByUse}
           isCaptionHidden
           rows={rows}
-          rowId={({ first, second }) => `${first} ${second}`}
+          rowId={({ pair }) => pair}
           columns={[
             {
               id: 'first',
               header: texts.columns.first,
-              cell: ({ first }) => <TransitionLink chart={chart} id={first} />,
+              cell: ({ ends }) => <TransitionLink chart={chart} id={ends[0]} />,
             },
             {
               id: 'second',
               header: texts.columns.second,
-              cell: ({ second }) => <TransitionLink chart={chart} id={second} />,
+              cell: ({ ends }) => <TransitionLink chart={chart} id={ends[1]} />,
             },
             {
               id: 'count',
               header: texts.columns.count,
               kind: 'number',
-              cell: ({ used }) => used.toLocaleString('en-GB'),
+              cell: ({ pair, count }) =>
+                pair in ruledOut ? texts.ruledOut(ruledOut[pair] ?? '') : count.toLocaleString('en-GB'),
             },
           ]}
         />

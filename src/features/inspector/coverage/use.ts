@@ -1,7 +1,7 @@
 import { statusById } from '../../../domain/status.ts'
 import type { Move, Traffic } from '../../../domain/wire/traffic.ts'
 import type { Chart } from '../../../machines/inspection/chart.ts'
-import { type ChartUse, usedOf } from '../../../machines/inspection/coverage.ts'
+import { pairOf, type Walked } from '../../../machines/inspection/coverage.ts'
 import { tracedTransition } from '../../../machines/inspection/traced.ts'
 import { leafIdOf } from '../../../machines/submission-lifecycle/index.ts'
 import type { Mark, Marks } from '../diagram/marks.ts'
@@ -12,28 +12,37 @@ const transitionOf = (chart: Chart, { event, fromStatusId, toStatusId }: Move): 
 }
 
 /** What real submissions used of the lifecycle; a move that the chart does not have is left to the conformance check. */
-export const trafficUse = (chart: Chart, { moves, pairs }: Traffic): ChartUse => ({
-  chart: chart.id,
-  transitions: moves.flatMap(({ move, count }) => {
+export const walkedByTraffic = (chart: Chart, { moves, pairs }: Traffic): Walked => {
+  const walked: Walked = { transitions: {}, pairs: {} }
+  for (const { move, count } of moves) {
     const id = transitionOf(chart, move)
-    return id === undefined ? [] : [{ id, used: count }]
-  }),
-  pairs: pairs.flatMap(({ first, second, count }) => {
+    if (id !== undefined) walked.transitions[id] = (walked.transitions[id] ?? 0) + count
+  }
+  for (const { first, second, count } of pairs) {
     const [one, other] = [transitionOf(chart, first), transitionOf(chart, second)]
-    return one === undefined || other === undefined ? [] : [{ first: one, second: other, used: count }]
-  }),
+    if (one === undefined || other === undefined) continue
+    const pair = pairOf(one, other)
+    walked.pairs[pair] = (walked.pairs[pair] ?? 0) + count
+  }
+  return walked
+}
+
+/** Ids with their counts: those used, and those never used. */
+export const usedOf = (
+  ids: readonly string[],
+  counts: Readonly<Record<string, number>>,
+): { used: { id: string; count: number }[]; missed: string[] } => ({
+  used: ids.flatMap(id => (counts[id] ? [{ id, count: counts[id] }] : [])),
+  missed: ids.filter(id => !counts[id]),
 })
 
 const short = new Intl.NumberFormat('en-GB', { notation: 'compact' })
 
 /** What was used, with its count, and what never was, on the drawing. */
-export const marksOf = (chart: Chart, use: ChartUse | undefined): Marks => {
-  const { used, missed } = usedOf(chart, use)
+export const marksOf = (transitions: readonly string[], walked: Walked): Marks => {
+  const { used, missed } = usedOf(transitions, walked.transitions)
   return new Map<string, Mark>([
-    ...used.map(({ id, used: count }): [string, Mark] => [
-      id,
-      { tone: 'covered', label: short.format(count) },
-    ]),
+    ...used.map(({ id, count }): [string, Mark] => [id, { tone: 'covered', label: short.format(count) }]),
     ...missed.map((id): [string, Mark] => [id, { tone: 'missed' }]),
   ])
 }

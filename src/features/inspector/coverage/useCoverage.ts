@@ -1,0 +1,46 @@
+import report from 'virtual:coverage-report'
+import { getTraffic } from '../../../domain/wire/traffic.ts'
+import { useResource } from '../../../kit/index.ts'
+import type { Chart } from '../../../machines/inspection/chart.ts'
+import { type ChartCoverage, levels, together, type Walked } from '../../../machines/inspection/coverage.ts'
+import { submissionLifecycle } from '../../../machines/submission-lifecycle/index.ts'
+import { useInspectorAddress } from '../address.ts'
+import { walkedByTraffic } from './use.ts'
+
+export const sources = [...levels, 'traffic', 'all'] as const
+export type Source = (typeof sources)[number]
+
+/** What was walked of a chart, by the source that the address names. */
+export const useCoverage = (chart: Chart) => {
+  const { parameter } = useInspectorAddress()
+  const hasTraffic = chart.id === submissionLifecycle.id
+  const traffic = useResource(getTraffic, hasTraffic ? {} : undefined)
+  const found: ChartCoverage | undefined = report?.charts.find(({ id }) => id === chart.id)
+  const walks: Partial<Record<Source, Walked>> = {
+    ...found?.levels,
+    ...(traffic.data ? { traffic: walkedByTraffic(chart, traffic.data) } : {}),
+  }
+  const offered = sources.filter(
+    id =>
+      (found && id in found.levels) ||
+      (hasTraffic && id === 'traffic') ||
+      (id === 'all' && found && hasTraffic),
+  )
+  const usual = offered[0] ?? 'chart'
+  const source = offered.find(id => id === parameter('source')) ?? usual
+  return {
+    /** Undefined when this build was made without a report. */
+    found,
+    traffic,
+    offered,
+    usual,
+    source,
+    walked: source === 'all' ? together(Object.values(walks)) : walks[source],
+    transitions: found?.transitions ?? chart.transitions.map(({ id }) => id),
+    /** Every pair that can be; known only from the report. */
+    pairs: found?.pairs,
+    ruledOut: found?.ruledOut ?? {},
+  }
+}
+
+export type CoverageOfChart = ReturnType<typeof useCoverage>
