@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { mutantOf } from '../../../scripts/differential/mutate.ts'
 import { generateSample, studentSchema } from '../../../scripts/sample/index.ts'
+import { Random } from '../../../scripts/sample/random.ts'
 import {
   type CheckOptions,
   type CheckOutcome,
@@ -176,6 +179,40 @@ describe('findings', () => {
     expect(outcome.wellFormed).toBe(false)
     expect(outcome.wellFormed ? '' : outcome.error.code).toBe('UNCLOSED')
     expect(brief(outcome)).toEqual(['5:5 VALUE_CODE Student[SID=1]/SEXID'])
+  })
+})
+
+describe('faulty files', () => {
+  it('give the same findings, rows and error however they are cut', () => {
+    const whole = [...generateSample({ provider: '0002', students: 2, seed: 9 })]
+      .map(chunk => new TextDecoder().decode(chunk))
+      .join('')
+    // One student and little before: a mutation should hit what the schema is strict about.
+    const xml = whole.replace(/ {2}<Module>[\s\S]*(?= {2}<Student>)/, '')
+    const outcomeOf = (chunks: readonly Uint8Array[]): unknown => {
+      const segments: string[] = []
+      const rows = {
+        segment: (table: string, csv: Uint8Array) =>
+          segments.push(`${table} ${new TextDecoder().decode(csv)}`),
+      }
+      const checker = createChecker(schema, { rows })
+      for (const chunk of chunks) checker.write(chunk)
+      const outcome = checker.end()
+      if (outcome.wellFormed) return { ...outcome, segments }
+      const { code, line, column, byte } = outcome.error
+      return { error: { code, line, column, byte }, findings: outcome.findings }
+    }
+    fc.assert(
+      fc.property(fc.nat(), fc.array(fc.nat(), { maxLength: 12 }), (seed, places) => {
+        const bytes = utf8(mutantOf(xml, new Random(seed)))
+        const cuts = [...places.map(place => place % bytes.length), 0, bytes.length].sort(
+          (one, two) => one - two,
+        )
+        const chunks = cuts.slice(1).map((cut, index) => bytes.subarray(cuts[index], cut))
+        expect(outcomeOf(chunks)).toEqual(outcomeOf([bytes]))
+      }),
+      { seed: 20_261_121, numRuns: 150 },
+    )
   })
 })
 

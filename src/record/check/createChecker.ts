@@ -28,7 +28,7 @@ interface CheckTotals {
   readonly findingsTotal: number
   readonly bytes: number
   readonly elements: number
-  /** True where xs:key and its kin met more keys than are held (1,000,000), so that some went unchecked. */
+  /** True where xs:key and its kin met more keys than are held (128 MiB), so that some went unchecked. */
   readonly keysUnchecked: boolean
 }
 

@@ -73,6 +73,12 @@ interface Reference<Place> {
   readonly at: Place
 }
 
+/** Keys and about how many bytes they take. */
+interface KeyTable {
+  readonly keys: Set<string>
+  bytes: number
+}
+
 /** One constraint at one element that declares it. */
 interface Scope<Place> {
   readonly constraint: IdentityConstraint
@@ -80,27 +86,34 @@ interface Scope<Place> {
   readonly selectors: readonly PathState[]
   readonly targets: Target<Place>[]
   readonly references: Reference<Place>[]
-  readonly keys: Set<string>
+  readonly table: KeyTable
+  /** Table at the same element to which the references of this scope lead, if there is one. */
+  readonly referred: KeyTable | undefined
 }
 
-/** Keys held at once; beyond, constraints are no longer followed and the outcome says so. */
-const identityLimit = 1_000_000
+/** Bytes of keys and references held at once; beyond, constraints are no longer followed and the outcome says so. */
+const identityLimit = 134_217_728
+/** What a key or a reference takes beside its characters: its place in the table, or where it stands in the file. */
+const keyOverhead = 64
+const referenceOverhead = 768
 
 /**
  * Follows xs:key, xs:unique and xs:keyref through a document. Its memory grows with the keys of the open elements that
- * declare constraints, up to `identityLimit` keys.
+ * declare constraints, up to `identityLimit`. A reference to a key that has been seen is not held.
  */
 export class IdentityTracker<Place> {
   /** Whether the limit was passed, so that not every constraint was checked to the end. */
   isLimited = false
   private scopes: Scope<Place>[] = []
   /** Keys of closed scopes that an outer keyref may refer to, by the depth of the element they belong to. */
-  private readonly closed = new Map<number, Map<string, Set<string>>>()
+  private readonly closed = new Map<number, Map<string, KeyTable>>()
   private held = 0
   private readonly report: (fault: IdentityFault<Place>) => void
+  private readonly limit: number
 
-  constructor(report: (fault: IdentityFault<Place>) => void) {
+  constructor(report: (fault: IdentityFault<Place>) => void, limit = identityLimit) {
     this.report = report
+    this.limit = limit
   }
 
   /** Whether anything is being followed. */
@@ -126,14 +139,19 @@ export class IdentityTracker<Place> {
       if (isSelected) this.select(scope, depth, type, reader, place)
     }
     if (this.isLimited || type === undefined) return
-    for (const constraint of declaration?.constraints ?? []) {
+    const constraints = declaration?.constraints ?? []
+    const tables = new Map<string, KeyTable>(
+      constraints.map(({ namespace, name }) => [nameKey(namespace, name), { keys: new Set(), bytes: 0 }]),
+    )
+    for (const constraint of constraints) {
       const scope: Scope<Place> = {
         constraint,
         depth,
         selectors: constraint.selector.map(path => new PathState(path, depth)),
         targets: [],
         references: [],
-        keys: new Set(),
+        table: tables.get(nameKey(constraint.namespace, constraint.name)) ?? { keys: new Set(), bytes: 0 },
+        referred: tables.get(constraint.refer ?? ''),
       }
       this.scopes.push(scope)
       if (scope.selectors.some(state => state.endsAtContext)) this.select(scope, depth, type, reader, place)
@@ -249,49 +267,71 @@ export class IdentityTracker<Place> {
       if (kind === 'key') fault('KEY_MISSING', `Not every field of key "${name}" has a value.`, shown)
       return
     }
-    const key = target.fields.map(field => field.key).join('\u0001')
-    if (this.held >= identityLimit) {
-      this.isLimited = true
+    this.keep(scope, target, target.fields.map(field => field.key).join('\u0001'), shown)
+  }
+
+  private keep(scope: Scope<Place>, target: Target<Place>, key: string, shown: string): void {
+    const { constraint, references, referred, table } = scope
+    if (constraint.kind === 'keyref') {
+      if (referred?.keys.has(key) || !this.mayHold(referenceCost(key))) return
+      references.push({ key, shown, at: target.place() })
       return
     }
-    this.held++
-    if (kind === 'keyref') scope.references.push({ key, shown, at: target.place() })
-    else if (scope.keys.has(key))
-      fault('KEY_DUPLICATE', `${shown} stands more than once where ${kind} "${name}" allows it once.`, shown)
-    else scope.keys.add(key)
+    if (table.keys.has(key)) {
+      const message = `${shown} stands more than once where ${constraint.kind} "${constraint.name}" allows it once.`
+      this.report({ code: 'KEY_DUPLICATE', message, value: shown, at: target.place() })
+    } else if (this.mayHold(keyOverhead + key.length)) {
+      table.keys.add(key)
+      table.bytes += keyOverhead + key.length
+    }
+  }
+
+  private mayHold(bytes: number): boolean {
+    if (this.held + bytes > this.limit) this.isLimited = true
+    else this.held += bytes
+    return !this.isLimited
   }
 
   private endScopes(depth: number, ending: readonly Scope<Place>[]): void {
-    const tables = this.closed.get(depth) ?? new Map<string, Set<string>>()
+    const tables = this.closed.get(depth) ?? new Map<string, KeyTable>()
     this.closed.delete(depth)
-    for (const { constraint, keys } of ending) {
-      if (constraint.kind === 'keyref') continue
-      const id = nameKey(constraint.namespace, constraint.name)
-      tables.set(id, new Set([...(tables.get(id) ?? []), ...keys]))
-    }
+    for (const { constraint, table } of ending)
+      if (constraint.kind !== 'keyref') join(tables, nameKey(constraint.namespace, constraint.name), table)
     for (const { constraint, references } of ending) {
-      if (constraint.kind !== 'keyref' || this.isLimited) continue
-      const known = tables.get(constraint.refer ?? '') ?? new Set<string>()
+      const known = tables.get(constraint.refer ?? '')
       for (const { key, shown, at } of references) {
-        if (known.has(key)) continue
+        this.held -= referenceCost(key)
+        if (this.isLimited || known?.keys.has(key)) continue
         const message = `${shown} refers to nothing: no such key in "${constraint.refer?.replace(/^\{.*\}/, '')}".`
         this.report({ code: 'REFERENCE_UNKNOWN', message, value: shown, at })
       }
     }
     this.scopes = this.scopes.filter(scope => scope.depth !== depth)
-    for (const { references } of ending) this.held -= references.length
     this.hand(tables)
   }
 
   /** Gives key tables to the nearest element around that has a keyref, or lets them go. */
-  private hand(tables: ReadonlyMap<string, Set<string>>): void {
+  private hand(tables: ReadonlyMap<string, KeyTable>): void {
     const outer = this.scopes.findLast(({ constraint }) => constraint.kind === 'keyref')
     if (outer === undefined) {
-      for (const keys of tables.values()) this.held -= keys.size
+      for (const { bytes } of tables.values()) this.held -= bytes
       return
     }
-    const kept = this.closed.get(outer.depth) ?? new Map<string, Set<string>>()
-    for (const [id, keys] of tables) kept.set(id, new Set([...(kept.get(id) ?? []), ...keys]))
+    const kept = this.closed.get(outer.depth) ?? new Map<string, KeyTable>()
+    for (const [id, table] of tables) join(kept, id, table)
     this.closed.set(outer.depth, kept)
   }
+}
+
+const referenceCost = (key: string): number => referenceOverhead + 2 * key.length
+
+/** Adds the keys to those of the same constraint, taking over a table rather than copying it. */
+const join = (tables: Map<string, KeyTable>, id: string, added: KeyTable): void => {
+  const known = tables.get(id)
+  if (known === undefined) {
+    tables.set(id, added)
+    return
+  }
+  for (const key of added.keys) known.keys.add(key)
+  known.bytes += added.bytes
 }

@@ -62,7 +62,8 @@ export class AtomicType implements SimpleType {
   }
 
   get form(): string {
-    const { isWhole, enumeration, patterns } = this.facets
+    const { isWhole, isUnsigned, enumeration, patterns } = this.facets
+    if (isUnsigned) return 'a whole number without a sign'
     if (isWhole) return 'a whole number'
     if (this.isText && enumeration !== undefined) return 'a code of its list'
     if (this.isText && patterns.length > 0) return `text of the form: ${patterns.at(-1)?.text}`
@@ -108,6 +109,7 @@ export class AtomicType implements SimpleType {
     const { facets } = this
     if (!lookAtDecimal(span.bytes, span.from, span.to, shape)) return 'VALUE_TYPE'
     if (facets.isWhole && shape.hasPoint) return 'VALUE_TYPE'
+    if (facets.isUnsigned && !isDigit(span.bytes[span.from]!)) return 'VALUE_TYPE'
     const { quick, totalDigits, fractionDigits } = shape
     if (facets.patterns.length > 0 && !matchesPatterns(facets, span)) return 'VALUE_PATTERN'
     if (fractionDigits > facets.fractionDigits || totalDigits > facets.totalDigits) return 'VALUE_DIGITS'
@@ -136,6 +138,8 @@ export class AtomicType implements SimpleType {
     return enumeration.keys.has(this.keyOf(decodeUtf8(span.bytes, span.from, span.to)))
   }
 }
+
+const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39
 
 const digit = range(0x30, 0x39)
 const dash = single(0x2d)

@@ -53,6 +53,9 @@ const derived: readonly (readonly string[])[] = [
   ['positiveInteger', 'nonNegativeInteger', 'minInclusive', '1'],
 ]
 
+const unsigned = ({ name, facets, base }: SimpleType): SimpleType =>
+  new AtomicType(name, primitives.get('decimal')!, { ...facets, isUnsigned: true }, base)
+
 const makeBuiltins = (): ReadonlyMap<string, SimpleType> => {
   const types = new Map<string, SimpleType>(primitiveTypes.map(type => [type.name, type]))
   const decimal = primitives.get('decimal')!
@@ -63,7 +66,8 @@ const makeBuiltins = (): ReadonlyMap<string, SimpleType> => {
     if (baseType === undefined) throw new Error(`The built-in type ${base} is missing.`)
     const written: WrittenFacet[] = []
     for (let i = 0; i < facets.length; i += 2) written.push(facet(facets[i]!, facets[i + 1]!))
-    types.set(name, restrict(name, baseType, written))
+    const type = restrict(name, baseType, written)
+    types.set(name, name === 'unsignedLong' ? unsigned(type) : type)
   }
   const token = types.get('NMTOKEN')
   if (token !== undefined) {

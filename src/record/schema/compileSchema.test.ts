@@ -70,9 +70,11 @@ describe('values', () => {
     ],
     [
       '<xs:restriction base="xs:unsignedLong"/>',
-      ['18446744073709551615'],
-      { '18446744073709551616': 'VALUE_RANGE', '-1': 'VALUE_RANGE' },
+      ['18446744073709551615', '00'],
+      { '18446744073709551616': 'VALUE_RANGE', '-1': 'VALUE_TYPE', '+1': 'VALUE_TYPE' },
     ],
+    ['<xs:restriction base="xs:unsignedByte"/>', ['255'], { '256': 'VALUE_RANGE', '-0': 'VALUE_TYPE' }],
+    ['<xs:restriction base="xs:nonNegativeInteger"/>', ['+1', '-0'], { '-1': 'VALUE_RANGE' }],
     [
       '<xs:restriction base="xs:date"/>',
       ['2024-02-29', '2024-01-01Z', '-0044-03-15', '12024-01-01', ' 2024-01-01 '],

@@ -40,6 +40,8 @@ export interface Facets {
   readonly fractionDigits: number
   /** Whether it derives from xs:integer, whose texts have no point at all. */
   readonly isWhole: boolean
+  /** Whether it derives from xs:unsignedLong, whose texts have no sign (XML Schema 2, 3.3.21.1). */
+  readonly isUnsigned: boolean
   readonly min: Bound | undefined
   readonly max: Bound | undefined
 }
@@ -61,6 +63,7 @@ export const unrestricted: Facets = {
   totalDigits: Number.POSITIVE_INFINITY,
   fractionDigits: Number.POSITIVE_INFINITY,
   isWhole: false,
+  isUnsigned: false,
   min: undefined,
   max: undefined,
 }

@@ -1,5 +1,5 @@
 import { CR, encodeUtf8, isXmlCharacter, LF, showCodePoint } from './characters.ts'
-import { byteFormOf, Utf16Transcoder } from './encoding.ts'
+import { byteFormOf, foreignFormOf, Utf16Transcoder } from './encoding.ts'
 import { XmlError, type XmlErrorCode, type XmlPlace } from './xmlError.ts'
 
 const sliceBytes = 262_144
@@ -178,6 +178,8 @@ export abstract class ByteSource {
 
   private begin(head: Uint8Array): void {
     this.head = null
+    const foreign = foreignFormOf(head)
+    if (foreign !== undefined) this.fail('NOT_XML', `The file is ${foreign}.`, 0)
     const form = byteFormOf(head)
     if (form === 'utf-32')
       this.fail('BAD_ENCODING', 'The file is in UTF-32. Save it with the encoding UTF-8.', 0)

@@ -27,6 +27,8 @@ export abstract class ContentReader extends TagReader {
   /** Where the open comment, instruction or CDATA section began. */
   protected opening: XmlPlace = { line: 1, column: 1, byte: 0 }
   protected textLength = 0
+  /** Where the text being counted began. */
+  private textPlace = { line: 1, column: 1, byte: 0 }
 
   /** Hands text on. */
   protected abstract tell(bytes: Uint8Array, from: number, to: number, isBlank: boolean): void
@@ -42,7 +44,7 @@ export abstract class ContentReader extends TagReader {
       byte = buffer[++p]!
     }
     if (byte === LT || (p > start && p === this.limit)) {
-      if (this.depth > 0) this.emit(buffer, start, p, true, p)
+      if (this.depth > 0) this.emit(buffer, start, p, true)
       return p
     }
     if (this.depth === 0) return this.blankOutside(p)
@@ -57,7 +59,7 @@ export abstract class ContentReader extends TagReader {
       let byte = buffer[p]!
       while (PLAIN_TEXT[byte] === 1) byte = buffer[++p]!
       if (byte === LT) {
-        this.emit(buffer, from, p, false, p)
+        this.emit(buffer, from, p, false)
         return p
       }
       if (byte === LF) {
@@ -67,18 +69,18 @@ export abstract class ContentReader extends TagReader {
       let next: number
       if (byte === RIGHT_BRACKET) next = this.bracket(p)
       else if (byte === AMP) {
-        this.emit(buffer, from, p, false, p)
+        this.emit(buffer, from, p, false)
         from = p
         next = this.reference(p)
         if (next >= 0) from = next
       } else if (byte === CR) {
-        this.emit(buffer, from, p, false, p)
+        this.emit(buffer, from, p, false)
         from = p
         next = this.carriageReturn(p)
         if (next >= 0) from = next
       } else next = this.special(p)
       if (next < 0) {
-        this.emit(buffer, from, p, false, p)
+        this.emit(buffer, from, p, false)
         return p === start ? -1 : p
       }
       p = next
@@ -94,7 +96,7 @@ export abstract class ContentReader extends TagReader {
 
   private carriageReturn(p: number): number {
     if (p + 1 >= this.limit) return -1
-    if (this.buffer[p + 1] !== LF) this.emit(lineFeed, 0, 1, true, p)
+    if (this.buffer[p + 1] !== LF) this.emit(lineFeed, 0, 1, true)
     return p + 1
   }
 
@@ -103,7 +105,7 @@ export abstract class ContentReader extends TagReader {
     if (end < 0) return -1
     const body = decodeUtf8(this.buffer, p + 1, end)
     const bytes = cachedUtf8(this.referenced(body, p))
-    this.emit(bytes, 0, bytes.length, false, p)
+    this.emit(bytes, 0, bytes.length, false)
     return end + 1
   }
 
@@ -123,12 +125,22 @@ export abstract class ContentReader extends TagReader {
     )
   }
 
-  /** Hands on a range of bytes, read up to the position `at`. */
-  private emit(bytes: Uint8Array, from: number, to: number, isBlank: boolean, at: number): void {
+  /** Hands on a range of bytes. */
+  private emit(bytes: Uint8Array, from: number, to: number, isBlank: boolean): void {
     if (from === to) return
+    if (this.textLength === 0) {
+      const { textPlace } = this
+      textPlace.line = this.tokenLine
+      textPlace.column = this.columnOf(this.tokenStart, this.tokenOrigin)
+      textPlace.byte = this.byteOf(this.tokenStart, this.tokenShrink)
+    }
     this.textLength += to - from
     if (this.textLength > this.limits.text)
-      this.fail('LIMIT_TEXT', `The text of one element is longer than ${this.limits.text} bytes.`, at)
+      throw new XmlError(
+        'LIMIT_TEXT',
+        `The text that begins here is longer than ${this.limits.text} bytes.`,
+        this.textPlace,
+      )
     this.tell(bytes, from, to, isBlank)
   }
 
@@ -149,7 +161,11 @@ export abstract class ContentReader extends TagReader {
         'The file has a document type declaration (DOCTYPE), which is not accepted. Remove it.',
         start,
       )
-    const isCutOff = ['<!--', '<![CDATA[', '<!DOCTYPE'].some(opening => this.isCutOff(start, opening))
+    if (this.startsWith(start, '<!doctype html'))
+      this.fail('NOT_XML', 'The file is a web page (HTML), not XML. Choose the XML file.', start)
+    const isCutOff = ['<!--', '<![CDATA[', '<!DOCTYPE', '<!doctype html'].some(opening =>
+      this.isCutOff(start, opening),
+    )
     if (isCutOff) return -1
     return this.fail('BAD_TAG', 'After "<!" only a comment ("<!--") or "<![CDATA[" can follow.', start)
   }
@@ -236,17 +252,17 @@ export abstract class ContentReader extends TagReader {
       if (byte === RIGHT_BRACKET) {
         next = this.cdataBracket(p)
         if (this.mode === 'content') {
-          this.emit(buffer, from, p, false, p)
+          this.emit(buffer, from, p, false)
           return next
         }
       } else if (byte === CR) {
-        this.emit(buffer, from, p, false, p)
+        this.emit(buffer, from, p, false)
         from = p
         next = this.carriageReturn(p)
         if (next >= 0) from = next
       } else next = this.special(p)
       if (next < 0) {
-        this.emit(buffer, from, p, false, p)
+        this.emit(buffer, from, p, false)
         return p === start ? -1 : p
       }
       p = next

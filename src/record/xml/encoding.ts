@@ -15,6 +15,22 @@ export const byteFormOf = (head: Uint8Array): ByteForm => {
   return 'utf-8'
 }
 
+/** First bytes of files that are often picked by mistake, and what to say of them. */
+const foreignForms: readonly (readonly [signature: readonly number[], words: string])[] = [
+  [[0x50, 0x4b, 3, 4], 'a ZIP archive or an Office document, not XML. Unpack it, or save it as XML'],
+  [[0x50, 0x4b, 5, 6], 'an empty ZIP archive, not XML. Choose the XML file'],
+  [[0x1f, 0x8b], 'compressed (gzip). Unpack it and choose the XML file'],
+  [[0x37, 0x7a, 0xbc, 0xaf], 'a 7-Zip archive, not XML. Unpack it and choose the XML file'],
+  [[0xd0, 0xcf, 0x11, 0xe0], 'an Office document, not XML. Save it as XML'],
+  [[0x25, 0x50, 0x44, 0x46], 'a PDF document, not XML. Choose the XML file'],
+  [[0x4d, 0x5a], 'a program, not XML. Choose the XML file'],
+  [[0x7f, 0x45, 0x4c, 0x46], 'a program, not XML. Choose the XML file'],
+]
+
+/** What a file is that begins with these bytes and is no XML, in words to stand after "The file is"; else undefined. */
+export const foreignFormOf = (head: Uint8Array): string | undefined =>
+  foreignForms.find(([signature]) => startsWith(head, ...signature))?.[1]
+
 /**
  * Turns UTF-16 into UTF-8, chunk by chunk. A lone surrogate or a half unit at the end comes out as bytes that are not
  * UTF-8, so that the reader refuses it at its place like any other bad byte.

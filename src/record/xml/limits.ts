@@ -1,4 +1,4 @@
-/** Bounds that keep memory constant whatever the file holds (specification 3§7). Sizes in bytes as written. */
+/** Bounds that keep memory constant whatever the file holds (specification 3§7). Sizes in bytes of UTF-8. */
 export interface XmlLimits {
   /** Elements open at once. */
   readonly depth: number

@@ -45,14 +45,28 @@ export class RawName {
 }
 
 const capacity = 1 << 14
+/** Names of equal or neighbouring hash after which the table is emptied: a file may be made to have nothing else. */
+const longestRun = 64
 
 /**
- * Interns names by bytes. Holds at most half its capacity: a file with more distinct names empties the table, which
- * costs time and no correctness, so memory stays bounded.
+ * Interns names by bytes. A file with very many distinct names, or with many of the same hash, empties the table, which
+ * costs time and no correctness: memory stays bounded, and so does the time of each look-up.
  */
 export class NameTable {
   private slots: (RawName | undefined)[] = new Array<RawName | undefined>(capacity).fill(undefined)
   private count = 0
+  private isCrowded = false
+
+  /**
+   * Empties the table where it is half full or crowded. Called between tags only: the attributes of one tag are told
+   * apart by their interned names.
+   */
+  makeRoom(): void {
+    if (!this.isCrowded && this.count * 2 < capacity) return
+    this.slots.fill(undefined)
+    this.count = 0
+    this.isCrowded = false
+  }
 
   /** The interned name, or undefined where these bytes are seen for the first time. */
   find(bytes: Uint8Array, from: number, to: number, hash: number): RawName | undefined {
@@ -72,13 +86,14 @@ export class NameTable {
   }
 
   add(name: RawName): void {
-    if (this.count * 2 >= capacity) {
-      this.slots.fill(undefined)
-      this.count = 0
-    }
     let slot = name.hash & (capacity - 1)
-    while (this.slots[slot] !== undefined) slot = (slot + 1) & (capacity - 1)
+    let run = 0
+    while (this.slots[slot] !== undefined) {
+      slot = (slot + 1) & (capacity - 1)
+      run++
+    }
     this.slots[slot] = name
     this.count++
+    if (run > longestRun) this.isCrowded = true
   }
 }

@@ -173,6 +173,13 @@ describe('encodings', () => {
   })
 
   const bad: readonly (readonly [name: string, bytes: Uint8Array, event: string])[] = [
+    ['a ZIP archive', Uint8Array.of(0x50, 0x4b, 3, 4, 20, 0), 'NOT_XML at 1:1 byte 0'],
+    ['a program', Uint8Array.of(0x4d, 0x5a), 'NOT_XML at 1:1 byte 0'],
+    ['a PDF document', utf8('%PDF-1.7\n'), 'NOT_XML at 1:1 byte 0'],
+    ['a compressed file', Uint8Array.of(0x1f, 0x8b, 8, 0, 0), 'NOT_XML at 1:1 byte 0'],
+    ['an Office document', Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1), 'NOT_XML at 1:1 byte 0'],
+    ['only a byte order mark', Uint8Array.of(0xef, 0xbb, 0xbf), 'EMPTY_FILE at 1:1 byte 3'],
+    ['only a byte order mark of UTF-16', Uint8Array.of(0xff, 0xfe), 'EMPTY_FILE at 1:1 byte 2'],
     ['UTF-16 without mark', utf16('<a/>', true, false), 'BAD_ENCODING at 1:1 byte 0'],
     ['UTF-32', Uint8Array.of(0, 0, 0xfe, 0xff, 0, 0, 0, 0x3c), 'BAD_ENCODING at 1:1 byte 0'],
     [
@@ -180,6 +187,19 @@ describe('encodings', () => {
       utf16('<?xml version="1.0" encoding="UTF-8"?><a/>', true),
       'BAD_ENCODING at 1:1 byte 2',
     ],
+    [
+      'little-endian UTF-16 that declares the other',
+      utf16('<?xml version="1.0" encoding="UTF-16BE"?><a/>', true),
+      'BAD_ENCODING at 1:1 byte 2',
+    ],
+    [
+      'UTF-8 with a mark that declares UTF-16',
+      Uint8Array.of(0xef, 0xbb, 0xbf, ...utf8('<?xml version="1.0" encoding="UTF-16"?><a/>')),
+      'BAD_ENCODING at 1:1 byte 3',
+    ],
+    ['NUL in UTF-16', utf16('<a>\0</a>', true), 'BAD_CHARACTER at 1:4 byte 8'],
+    ['U+FFFE in UTF-16', utf16('<a>\ufffe</a>', false), 'BAD_CHARACTER at 1:4 byte 8'],
+    ['surrogates in the wrong order', utf16('<a>\udc00\ud800</a>', true), 'BAD_UTF8 at 1:4 byte 8'],
     ['a lone surrogate in UTF-16', utf16('<a>\ud800x</a>', true), 'BAD_UTF8 at 1:4 byte 8'],
     ['half a unit at the end of UTF-16', utf16('<a/> ', true).slice(0, -1), 'BAD_UTF8'],
     ['a lone continuation byte', Uint8Array.of(...utf8('<a>'), 0x80), 'BAD_UTF8 at 1:4 byte 3'],
@@ -243,7 +263,7 @@ describe('limits', () => {
     const text = (length: number): string =>
       eventsOf([utf8(`<a>\n<b>${'x'.repeat(length)}</b></a>`)], { text: 100 }).at(-1) ?? ''
     expect(text(100)).toBe('end a')
-    expect(text(101)).toContain('LIMIT_TEXT at 2:')
+    expect(text(101)).toContain('LIMIT_TEXT at 2:4 byte 7')
     const value = (length: number): string =>
       eventsOf([utf8(`<a b="${'x'.repeat(length)}"/>`)], { attributeValue: 100 }).at(-1) ?? ''
     expect(value(100)).toBe('end a')
@@ -254,6 +274,25 @@ describe('limits', () => {
     const document = `<a>${'x'.repeat(40)}&amp;<![CDATA[${'y'.repeat(40)}]]><!-- c -->${'z'.repeat(40)}</a>`
     expect(eventsOf([utf8(document)], { text: 100 }).at(-1)).toContain('LIMIT_TEXT')
     expect(eventsOf([utf8(document)], { text: 121 }).at(-1)).toBe('end a')
+  })
+
+  it('gives the same verdict on a long tag and a long text however they arrive', () => {
+    const tag = utf8(
+      `<a>\n <b ${Array.from({ length: 20 }, (_, at) => `c${at}="${'x'.repeat(50)}"`).join(' ')}/></a>`,
+    )
+    for (const chunks of [[tag], oneByOne(tag)]) {
+      expect(eventsOf(chunks, { tag: 1_000 }).at(-1)).toBe('LIMIT_TAG at 2:2 byte 5')
+      expect(eventsOf(chunks, { tag: 1_200 }).at(-1)).toBe('end a')
+    }
+    const text = utf8(`<a>one\ntwo &amp; three <!-- c -->\n<![CDATA[four]]>${'x'.repeat(100)}</a>`)
+    for (const chunks of [[text], oneByOne(text)])
+      expect(eventsOf(chunks, { text: 60 }).at(-1)).toBe('LIMIT_TEXT at 1:4 byte 3')
+  })
+
+  it('tells attributes apart also when the table of names is full', () => {
+    const names = Array.from({ length: 8_188 }, (_, index) => `<n${index}/>`).join('')
+    const last = '<a x="1" y1="" y2="" y3="" x="2"/>'
+    expect(eventsOf([utf8(`<r>${names}${last}</r>`)]).at(-1)).toContain('DUPLICATE_ATTRIBUTE')
   })
 
   it('refuses an endless tag, fed in chunks, without keeping more than the limit', () => {

@@ -82,8 +82,7 @@ export class XmlReader extends LeafReader {
         this.position = next
         continue
       }
-      if (this.limit - this.position > this.limits.tag)
-        this.fail('LIMIT_TAG', `A tag is longer than ${this.limits.tag} bytes.`, this.position)
+      if (this.limit - this.position > this.limits.tag) this.failTagLength(this.position)
       if (isFinal) this.failUnfinished()
       this.waitFor((this.limit - this.position) * 2)
       return
@@ -194,6 +193,7 @@ export class XmlReader extends LeafReader {
     if (second === QUESTION) return this.instructionStart(start)
     const next = this.startTag(start)
     if (next >= 0) {
+      if (next - start > this.limits.tag) this.failTagLength(start)
       this.textLength = 0
       this.handlers.startElement(this.openedName, this)
       if (this.isSelfClosing) {

@@ -62,6 +62,7 @@ export abstract class TagReader extends AttributeReader {
         'CONTENT_OUTSIDE_ROOT',
         `A second outermost element <${decodeUtf8(buffer, start + 1, p)}> begins here. A file has exactly one.`,
       )
+    this.names.makeRoom()
     const raw = this.intern(start + 1, p, hash)
     this.attributes.clear(buffer)
     const outer = this.scope
@@ -135,6 +136,12 @@ export abstract class TagReader extends AttributeReader {
     }
     this.closeElement()
     return p + 1
+  }
+
+  /** Asked of whole tags too, so that the verdict does not depend on how the bytes arrived. */
+  protected failTagLength(start: number): never {
+    this.rewindToken()
+    return this.fail('LIMIT_TAG', `A tag is longer than ${this.limits.tag} bytes.`, start)
   }
 
   private mismatch(start: number): number {

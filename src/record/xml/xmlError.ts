@@ -1,6 +1,7 @@
 /** Every way in which a file can fail to be readable as XML. */
 export type XmlErrorCode =
   | 'EMPTY_FILE'
+  | 'NOT_XML'
   | 'BAD_ENCODING'
   | 'BAD_UTF8'
   | 'BAD_CHARACTER'

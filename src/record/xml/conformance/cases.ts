@@ -278,6 +278,8 @@ export const productions: readonly Production[] = [
       ['\n  <!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>', 'DOCTYPE_NOT_ALLOWED', '2:3'],
       ['<a><!DOCTYPE a></a>', 'DOCTYPE_NOT_ALLOWED', '1:4'],
       ['<!doctype a><a/>', 'BAD_TAG', '1:1'],
+      ['\n<!doctype html>\n<html></html>', 'NOT_XML', '2:1'],
+      ['<!DOCTYPE html>\n<html></html>', 'DOCTYPE_NOT_ALLOWED', '1:1'],
       ['<!ENTITY a "b"><a/>', 'BAD_TAG', '1:1'],
       ['<!ELEMENT a ANY><a/>', 'BAD_TAG', '1:1'],
       ['<!>', 'BAD_TAG', '1:1'],
@@ -418,6 +420,9 @@ export const productions: readonly Production[] = [
     accepted: [nested(64)],
     refused: [
       [nested(65), 'LIMIT_DEPTH', '1:193'],
+      [`<a><b/>\n${nested(64)}</a>`, 'LIMIT_DEPTH', '2:190'],
+      [`<?${'p'.repeat(1025)}?><a/>`, 'LIMIT_NAME', '1:3'],
+      [`<a></${'a'.repeat(1025)}>`, 'LIMIT_NAME', '1:6'],
       [`<${'a'.repeat(1025)}/>`, 'LIMIT_NAME', '1:2'],
       [`<a ${'b'.repeat(1025)}="1"/>`, 'LIMIT_NAME', '1:4'],
       [`<a>&${'b'.repeat(1100)};</a>`, 'LIMIT_NAME', '1:4'],
