@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 import { machines } from '../../src/machines/charts.ts'
 import { type Chart, chartOf } from '../../src/machines/inspection/chart.ts'
@@ -58,28 +58,35 @@ const draw = async (chart: Chart, key: string): Promise<string> => {
   return JSON.stringify(await layoutOf(chart, key.split('+')))
 }
 
+const readOrDraw = async (file: string, chart: Chart, key: string): Promise<string> => {
+  try {
+    return await readFile(file, 'utf8')
+  } catch {
+    const drawing = await draw(chart, key)
+    await mkdir(dirname(file), { recursive: true })
+    // Renamed, so that another build never reads half a file.
+    await writeFile(`${file}.${process.pid}`, drawing)
+    await rename(`${file}.${process.pid}`, file)
+    return drawing
+  }
+}
+
 /** The Vite plugin. Drawings are kept under node_modules/.cache by a hash of what they are made from. */
 export function chartLayouts(): Plugin {
   let root = ''
   let drawn: Map<string, Drawn> = new Map()
   let version: Promise<string> | undefined
+  // Two versions of a chart may be drawn alike: what is under way is waited for.
+  const underWay = new Map<string, Promise<string>>()
   const kept = async (name: string, key: string): Promise<string> => {
     const chart = drawn.get(name)?.chart
     if (!chart) throw new Error(`There is no chart "${name}" to draw.`)
     version ??= versionOf(root)
-    const made = JSON.stringify([await version, chart, key])
-    const folder = join(root, 'node_modules/.cache/chart-layouts')
-    const file = join(folder, `${createHash('sha256').update(made).digest('hex').slice(0, 24)}.json`)
-    try {
-      return await readFile(file, 'utf8')
-    } catch {
-      const drawing = await draw(chart, key)
-      await mkdir(folder, { recursive: true })
-      // Renamed, so that another build never reads half a file.
-      await writeFile(`${file}.${process.pid}`, drawing)
-      await rename(`${file}.${process.pid}`, file)
-      return drawing
-    }
+    const made = createHash('sha256').update(JSON.stringify([await version, chart, key]))
+    const file = join(root, 'node_modules/.cache/chart-layouts', `${made.digest('hex').slice(0, 24)}.json`)
+    const drawing = underWay.get(file) ?? readOrDraw(file, chart, key)
+    underWay.set(file, drawing)
+    return drawing
   }
   return {
     name: 'chart-layouts',

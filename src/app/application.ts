@@ -2,7 +2,7 @@ import { createBrowserRouter } from 'react-router'
 import { createActor } from 'xstate'
 import { product } from '../domain/product.ts'
 import { getConfiguration } from '../domain/wire/identity.ts'
-import { createPreferences, ownChannel, type Portal } from '../kit/index.ts'
+import { attached, createPreferences, ownChannel, type Portal } from '../kit/index.ts'
 import { liveFeedMachine } from '../machines/live-feed/index.ts'
 import { type Entry, selectUser, sessionMachine } from '../machines/session/index.ts'
 import { createLiveFeedActors } from '../services/actors/liveFeed.ts'
@@ -66,6 +66,7 @@ export const createApplication = (window: Window) => {
   const session = createActor(
     sessionMachine.provide({ actors: createSessionActors({ api, identity, tokens, now }) }),
     {
+      ...attached,
       input: { entry, location: entry === 'page' ? pathname + search + hash : '/' },
     },
   )
@@ -73,7 +74,7 @@ export const createApplication = (window: Window) => {
     liveFeedMachine.provide({
       actors: createLiveFeedActors({ api, base: `${origin.replace(/^http/, 'ws')}/api` }),
     }),
-    { input: {} },
+    { ...attached, input: {} },
   )
   const router = createBrowserRouter(routes)
 

@@ -12,6 +12,7 @@ import {
   selectIsRunning,
 } from '../machines/action-dialog/index.ts'
 import type { Result } from '../machines/support/index.ts'
+import { attached } from './running/index.ts'
 
 export interface ActionHandle<Action> {
   /** What is asked about, under way or done. */
@@ -50,7 +51,7 @@ export const useAction = <Action, Output>(
       }),
     [],
   )
-  const actor = useActorRef(machine)
+  const actor = useActorRef(machine, attached)
   useEffect(() => {
     const done = actor.on('action.succeeded', ({ action, output }) => latest.current.onDone?.(action, output))
     return () => done.unsubscribe()

@@ -16,6 +16,7 @@ import {
 import type { Api } from '../services/api.ts'
 import { useLiveMessages } from './live.ts'
 import { usePortalContext } from './portal.ts'
+import { attached } from './running/index.ts'
 
 export interface ResourceRequest<C extends Call> {
   path?: PathParameters<C>
@@ -69,7 +70,7 @@ export const useResource = <C extends Call>(
 ): Resource<ResponseOf<C>> => {
   const { api } = usePortalContext()
   const machine = useMemo(() => machineOf(call, api), [call, api])
-  const actor = useActorRef(machine, { input: { params: request } })
+  const actor = useActorRef(machine, { ...attached, input: { params: request } })
   const key = JSON.stringify(request)
   const shown = useRef(key)
   useEffect(() => {

@@ -10,6 +10,7 @@ import {
   stepperMachine,
 } from '../machines/stepper/index.ts'
 import { useLiveMessages } from './live.ts'
+import { attached } from './running/index.ts'
 
 /**
  * The stepper of a submission: follows its status as answers and live messages bring it, and calls `onDestination` when
@@ -19,7 +20,7 @@ export const useStepper = (
   input: StepperInput,
   options: { onDestination: (destination: Destination) => void },
 ) => {
-  const actor = useActorRef(stepperMachine, { input })
+  const actor = useActorRef(stepperMachine, { ...attached, input })
   const steps = useSelector(actor, selectSteps)
   const destination = useSelector(actor, selectDestination)
   const latest = useRef(options)

@@ -11,6 +11,7 @@ import {
   type TableState,
   tableStateMachine,
 } from '../machines/table-state/index.ts'
+import { attached } from './running/index.ts'
 
 export interface Table {
   state: TableState
@@ -34,7 +35,7 @@ export const useTable = (table: TableName, defaults: TableState): Table => {
   const [address, setAddress] = useSearchParams()
   const [usual] = useState(defaults)
   const decoded = decodeTableState(table, address, usual)
-  const actor = useActorRef(tableStateMachine, { input: { state: decoded, defaults: usual } })
+  const actor = useActorRef(tableStateMachine, { ...attached, input: { state: decoded, defaults: usual } })
   const state = useSelector(actor, selectTable)
   const typed = useSelector(actor, selectTyped)
   const own = encodeTableState(table, state, usual).toString()

@@ -4,6 +4,7 @@ import type { UploadEvent, UploadInput, UploadSnapshot } from '../machines/uploa
 import { selectAsksBeforeLeaving } from '../machines/upload/selectors.ts'
 import { useLiveMessages } from './live.ts'
 import { usePortalContext } from './portal.ts'
+import { attached } from './running/index.ts'
 
 export interface UploadHandle {
   snapshot: UploadSnapshot
@@ -22,7 +23,7 @@ export const useUpload = (
   options: { onStored: (submissionId: string) => void },
 ): UploadHandle => {
   const { uploadMachine, files } = usePortalContext()
-  const actor = useActorRef(use(uploadMachine()), { input })
+  const actor = useActorRef(use(uploadMachine()), { ...attached, input })
   const snapshot = useSelector(actor, whole)
   const latest = useRef(options)
   useEffect(() => {

@@ -12,6 +12,7 @@ export const texts = {
     whatIf: 'What if?',
     versions: 'Versions',
     coverage: 'Coverage',
+    running: 'Running',
   },
   loading: 'Loading the view',
 } as const

@@ -39,4 +39,8 @@ export const views: readonly View[] = [
   },
   { id: 'versions', label: texts.views.versions, Component: view(() => import('./versions/View.tsx')) },
   { id: 'coverage', label: texts.views.coverage, Component: view(() => import('./coverage/View.tsx')) },
+  // Only while developing: the bundler leaves the rest out.
+  ...(import.meta.env.DEV
+    ? [{ id: 'running', label: texts.views.running, Component: view(() => import('./running/View.tsx')) }]
+    : []),
 ]

@@ -2,7 +2,7 @@ import { useMachine } from '@xstate/react'
 import { statusOf } from '../../domain/status.ts'
 import { requestSignOffForm } from '../../domain/wire/files.ts'
 import { type SubmissionWire, updateState } from '../../domain/wire/submissions.ts'
-import { PageTitle, useAction, usePortal, useViewer } from '../../kit/index.ts'
+import { attached, PageTitle, useAction, usePortal, useViewer } from '../../kit/index.ts'
 import { consentMachine } from '../../machines/consent/index.ts'
 import { explain, type Facts } from '../../machines/submission-lifecycle/index.ts'
 import { isMonitoring, pagePath } from '../common/address.ts'
@@ -28,7 +28,7 @@ function SignOff({ page, submission, facts }: SignOffProps) {
   const { address, status } = page
   const { actor, may } = useViewer()
   const { call, download } = usePortal()
-  const [consent, send] = useMachine(consentMachine)
+  const [consent, send] = useMachine(consentMachine, attached)
   const termsAccepted = consent.matches('given')
   const request = useAction(
     () =>

@@ -2,7 +2,7 @@ import { useMachine } from '@xstate/react'
 import { approvalChain } from '../../domain/approvalChain.ts'
 import { statusOf } from '../../domain/status.ts'
 import { type SubmissionWire, updateState } from '../../domain/wire/submissions.ts'
-import { PageTitle, useAction, usePortal, useViewer } from '../../kit/index.ts'
+import { attached, PageTitle, useAction, usePortal, useViewer } from '../../kit/index.ts'
 import { consentMachine } from '../../machines/consent/index.ts'
 import { explain, type Facts } from '../../machines/submission-lifecycle/index.ts'
 import { pagePath } from '../common/address.ts'
@@ -28,7 +28,7 @@ function Submit({ page, submission, facts }: SubmitProps) {
   const { address, status, steps } = page
   const { actor } = useViewer()
   const { call, navigate } = usePortal()
-  const [consent, send] = useMachine(consentMachine)
+  const [consent, send] = useMachine(consentMachine, attached)
   const termsAccepted = consent.matches('given')
   const [first = 'AGENCY_APPROVAL'] = approvalChain(facts)
   const submit = useAction(

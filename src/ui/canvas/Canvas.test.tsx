@@ -1,0 +1,108 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { Canvas, type CanvasProps } from './Canvas.tsx'
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }))
+  Object.defineProperty(Element.prototype, 'clientWidth', { get: () => 1000, configurable: true })
+})
+
+const item = (id: string, x: number, y: number, isFirst = false) => (
+  // biome-ignore lint/a11y/useSemanticElements: SVG has no button of its own
+  <g
+    key={id}
+    role="button"
+    tabIndex={isFirst ? 0 : -1}
+    aria-label={id}
+    data-item
+    data-x={x}
+    data-y={y}
+    data-width={100}
+    data-height={40}
+  />
+)
+
+const draw = (props: Partial<CanvasProps> = {}) => {
+  const onViewChange = vi.fn()
+  const all: CanvasProps = {
+    label: 'Drawing',
+    description: 'Keys',
+    content: { width: 400, height: 300 },
+    view: null,
+    onViewChange,
+    overview: null,
+    children: [item('left', 0, 0, true), item('right', 300, 0), item('below', 0, 200)],
+    ...props,
+  }
+  const { rerender } = render(<Canvas {...all} />)
+  const stage = () => screen.getByRole('button', { name: 'left' }).parentElement?.getAttribute('transform')
+  return {
+    onViewChange,
+    stage,
+    again: (next: Partial<CanvasProps>) => rerender(<Canvas {...all} {...next} />),
+  }
+}
+
+describe('a window on a drawing', () => {
+  it('begins with the whole of a small drawing in the middle, and tells its keys', () => {
+    const { stage } = draw()
+    expect(stage()).toBe('translate(300 234) scale(1)')
+    expect(screen.getByRole('application', { name: 'Drawing' })).toHaveProperty('tabIndex', 0)
+    screen.getByText('Keys')
+  })
+
+  it('moves and scales by keys, and tells where it came to rest', () => {
+    vi.useFakeTimers()
+    const { onViewChange, stage } = draw()
+    const window = screen.getByRole('application')
+    fireEvent.keyDown(window, { key: 'ArrowRight' })
+    expect(stage()).toBe('translate(236 234) scale(1)')
+    fireEvent.keyDown(window, { key: '+' })
+    expect(stage()).toContain('scale(1.25)')
+    expect(onViewChange).not.toHaveBeenCalled()
+    vi.runAllTimers()
+    expect(onViewChange).toHaveBeenCalledExactlyOnceWith({ scale: 1.25, x: 264, y: 150 })
+    fireEvent.keyDown(window, { key: '0' })
+    expect(stage()).toBe('translate(300 234) scale(1)')
+    vi.useRealTimers()
+  })
+
+  it('scales around the pointer by the wheel, and keeps the page still', () => {
+    const { stage } = draw()
+    const isLeft = fireEvent.wheel(screen.getByRole('application'), {
+      deltaY: -100,
+      clientX: 500,
+      clientY: 384,
+    })
+    expect(isLeft).toBe(false)
+    expect(stage()).toContain('scale(1.17')
+  })
+
+  it('moves the focus to the next item in a direction, as one stop of the tab key', async () => {
+    const user = userEvent.setup()
+    draw()
+    await user.tab()
+    await user.tab()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'left' }))
+    await user.keyboard('{ArrowRight}')
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'right' }))
+    await user.keyboard('{ArrowLeft}{ArrowDown}')
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'below' }))
+    const stops = ['left', 'right', 'below'].map(name =>
+      screen.getByRole('button', { name }).getAttribute('tabindex'),
+    )
+    expect(stops).toEqual(['-1', '-1', '0'])
+  })
+
+  it('shows the part that the address names, and what is chosen', () => {
+    const { stage, again } = draw({ content: { width: 4000, height: 3000 } })
+    again({ view: { scale: 2, x: 100, y: 50 } })
+    expect(stage()).toBe('translate(300 284) scale(2)')
+    again({
+      view: { scale: 2, x: 100, y: 50 },
+      shown: { id: 'far', x: 3000, y: 2000, width: 10, height: 10 },
+    })
+    expect(stage()).not.toBe('translate(300 284) scale(2)')
+  })
+})

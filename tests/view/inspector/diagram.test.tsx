@@ -1,0 +1,117 @@
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { layoutOf } from '../../../scripts/inspector/layout.ts'
+import { chartById, charts } from '../../../src/features/inspector/charts.ts'
+import { Diagram, type DiagramProps } from '../../../src/features/inspector/diagram/Diagram.tsx'
+import type { Mark } from '../../../src/features/inspector/diagram/marks.ts'
+import { View as TextView } from '../../../src/features/inspector/text/View.tsx'
+
+const lifecycle = chartById('submissionLifecycle')
+
+const draw = async (folded: string[], props: Partial<DiagramProps> = {}) => {
+  const layout = await layoutOf(lifecycle, folded)
+  const onSelect = vi.fn()
+  const onFold = vi.fn()
+  render(
+    <svg role="presentation">
+      <Diagram
+        chart={lifecycle}
+        layout={layout}
+        marks={new Map()}
+        selected={undefined}
+        onSelect={onSelect}
+        onFold={onFold}
+        {...props}
+      />
+    </svg>,
+  )
+  return { onSelect, onFold }
+}
+
+describe('the drawing of a chart', () => {
+  it('has a button with a name of its own for every state and every transition', async () => {
+    await draw([])
+    const buttons = screen.getAllByRole('button')
+    expect(buttons).toHaveLength(lifecycle.states.length - 1 + lifecycle.transitions.length)
+    expect(buttons.map(button => button.getAttribute('aria-label')).filter(label => !label)).toEqual([])
+    screen.getByRole('button', { name: 'Schema check failed, state, in Processing' })
+    screen.getByRole('button', {
+      name: 'APPROVE, from Agency approval to Sc approval, only if mayApproveForAgency, isLatest, needsStatutoryCustomer',
+    })
+    screen.getByRole('button', { name: 'SUPERSEDED, stays in any state, only if isSystem' })
+  })
+
+  it('is one stop of the tab key: what is chosen, or the first state', async () => {
+    await draw([], { selected: 'approval.agencyApproval' })
+    const stops = screen.getAllByRole('button').filter(button => button.getAttribute('tabindex') === '0')
+    expect(stops.map(button => button.getAttribute('aria-label'))).toEqual([
+      'Agency approval, state, in Approval',
+    ])
+    expect(stops[0]?.getAttribute('aria-pressed')).toBe('true')
+  })
+
+  it('chooses by Enter and by a click, and folds by Space', async () => {
+    const user = userEvent.setup()
+    const { onSelect, onFold } = await draw(['processing'])
+    const folded = screen.getByRole('button', { name: 'Processing, state that holds others, folded' })
+    folded.focus()
+    await user.keyboard('{Enter} ')
+    expect(onSelect).toHaveBeenCalledExactlyOnceWith('processing')
+    expect(onFold).toHaveBeenCalledExactlyOnceWith('processing')
+    await user.click(screen.getByRole('button', { name: /^Nil return, state/ }))
+    expect(onSelect).toHaveBeenLastCalledWith('nilReturn')
+    expect(screen.queryByRole('button', { name: /^Schema check, / })).toBeNull()
+  })
+
+  it('reads its marks out', async () => {
+    const marks = new Map<string, Mark>([
+      ['approval.scApproval', { tone: 'heat', level: 0.5, label: '312' }],
+      ['approval.scApproval:DECLINE:0', { tone: 'missed' }],
+    ])
+    await draw([], { marks })
+    const state = screen.getByRole('button', { name: 'Sc approval, state, in Approval, submissions, 312' })
+    expect(state.dataset.tone).toBe('heat')
+    within(state).getByText('312')
+    screen.getByRole('button', { name: /^DECLINE, from Sc approval .* never used$/ })
+  })
+})
+
+describe('the text of a chart', () => {
+  it.each(charts.map(chart => [chart.id, chart] as const))(
+    '%s names everything that it holds',
+    (_, chart) => {
+      const { container } = render(<TextView chart={chart} />)
+      const text = container.textContent ?? ''
+      const expected = [
+        ...chart.states
+          .filter(({ id }) => id !== '')
+          .flatMap(state => [
+            state.id,
+            state.description,
+            ...state.tags,
+            ...state.entry,
+            ...state.exit,
+            ...state.invokes.map(({ src }) => src),
+          ]),
+        ...chart.transitions.flatMap(({ guards, actions, description }) => [
+          ...guards,
+          ...actions,
+          description,
+        ]),
+      ]
+      expect(expected.filter(words => !text.includes(words))).toEqual([])
+      const rows = within(screen.getByRole('table')).getAllByRole('row')
+      expect(rows).toHaveLength(chart.transitions.length + 1)
+      // The list is nested as the chart is.
+      const depth = (id: string) => id.split('.').length
+      for (const { id } of chart.states.filter(state => state.id !== '')) {
+        const item = container.querySelector(`[id="state-${id}"]`)
+        let lists = 0
+        for (let at = item?.parentElement; at && at !== container; at = at.parentElement)
+          if (at.tagName === 'UL') lists += 1
+        expect(lists).toBe(depth(id))
+      }
+    },
+  )
+})
