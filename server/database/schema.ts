@@ -90,6 +90,8 @@ export interface Database {
     from_status_id: number
     to_status_id: number
     actor: Json<Record<string, unknown>>
+    payload: Details
+    facts: Json<Record<string, unknown>>
     occurred_utc: Instant
     detail: Details
   }

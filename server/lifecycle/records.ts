@@ -2,7 +2,8 @@ import { sql, type Transaction } from 'kysely'
 import type { ActivityTypeId } from '../../src/domain/activity.ts'
 import type { Actor } from '../../src/domain/actor.ts'
 import { type StatusName, statusOf } from '../../src/domain/status.ts'
-import type { LifecycleEventType } from '../../src/machines/submission-lifecycle/index.ts'
+import { factsToWire } from '../../src/domain/wire/facts.ts'
+import type { Facts, LifecycleEventType } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
 
 type Tx = Transaction<Database>
@@ -18,6 +19,10 @@ export interface Recorded {
   /** Number of the event in the submission's history: the submission's version after it. */
   sequence: number
   actor: Actor
+  /** What the event said besides type and actor. */
+  payload: Record<string, unknown>
+  /** What the guards read. */
+  facts: Facts
   at: Date
   detail: Record<string, unknown>
 }
@@ -35,6 +40,8 @@ const actorRecord = (actor: Actor): Record<string, unknown> =>
         name: actor.name,
         organisationId: actor.organisationId,
         organisationType: actor.organisationType,
+        isPrimaryRegulator: actor.isPrimaryRegulator,
+        roles: actor.roles,
       }
     : { kind: 'system', name: systemName }
 
@@ -50,6 +57,8 @@ export const recordEvent = async (tx: Tx, entry: Recorded): Promise<void> => {
       from_status_id: statusOf(entry.from).id,
       to_status_id: statusOf(entry.to).id,
       actor: JSON.stringify(actorRecord(entry.actor)),
+      payload: JSON.stringify(entry.payload),
+      facts: JSON.stringify(factsToWire(entry.facts)),
       occurred_utc: entry.at,
       detail: JSON.stringify(entry.detail),
     })

@@ -148,7 +148,7 @@ export const write = async (
     .where('version', '=', before.version)
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) throw new Error(`Submission ${before.id} changed under its lock.`)
-  await record(tx, before.status, after, event, at, extra.detail ?? {})
+  await record(tx, before.status, after, event, stepped, at, extra.detail ?? {})
   for (const effect of stepped.effects) await carryOut(tx, after, effect, at, event)
   await publish(tx, fileEventOf(after, at), at)
   return after
@@ -159,18 +159,22 @@ const record = async (
   from: StatusName,
   after: SubmissionRecord,
   event: LifecycleEvent,
+  stepped: Stepped,
   at: Date,
   detail: Record<string, unknown>,
 ): Promise<void> => {
+  const { type, actor, ...payload } = event
   const entry = {
     submissionId: after.id,
     collectionId: after.collectionId,
     instId: after.instId,
-    event: event.type,
+    event: type,
     from,
     to: after.status,
     sequence: after.version,
-    actor: event.actor,
+    actor,
+    payload,
+    facts: stepped.before,
     at,
     detail,
   }
@@ -226,7 +230,7 @@ export const insert = async (
       upload_expires_utc: after.uploadExpires,
     })
     .execute()
-  await record(tx, 'UNKNOWN', after, event, at, detail)
+  await record(tx, 'UNKNOWN', after, event, stepped, at, detail)
   for (const effect of stepped.effects) await carryOut(tx, after, effect, at, event)
   await publish(tx, fileEventOf(after, at), at)
   return after

@@ -55,12 +55,12 @@ describe('the demonstration data', () => {
   it('took each signed-off submission through every approval of its chain', async () => {
     const eventsOf = async (id: string) =>
       (
-        await server.call<{ events: { event: string; actor: string }[] }>(
+        await server.call<{ events: { event: string; actor: { kind: string } }[] }>(
           'bedel-staff',
           'GET',
           `/submissions/${id}/lifecycle`,
         )
-      ).body.events.filter(({ actor }) => actor !== 'System')
+      ).body.events.filter(({ actor }) => actor.kind === 'user')
     const approvals = async (instId: string) =>
       (await eventsOf(idOf(instId, '22056'))).filter(({ event }) => event === 'APPROVE').length
     expect(await Promise.all(['0001', '0002', '0003', '0004'].map(approvals))).toEqual([2, 3, 1, 2])
@@ -94,6 +94,16 @@ describe('the demonstration data', () => {
     )
     expect(refused.status).toBe(409)
     expect(refused.body.detail).toContain(status.body.commitNotAllowedReasons[0])
+  })
+
+  it('has a history that the chart takes whole', async () => {
+    const found = await server.call<{ submissions: number; events: number; deviations: unknown[] }>(
+      'bedel-staff',
+      'GET',
+      '/inspection/conformance',
+    )
+    expect(found.body).toMatchObject({ submissions: scenarios.length, deviations: [] })
+    expect(found.body.events).toBeGreaterThan(100)
   })
 
   it('is made once', async () => {

@@ -4,6 +4,7 @@ import { mayCall } from '../../server/http/route.ts'
 import type { Call } from '../../src/domain/wire/call.ts'
 import * as files from '../../src/domain/wire/files.ts'
 import { getLiveTicket } from '../../src/domain/wire/identity.ts'
+import { getLifecycle, getSequence } from '../../src/domain/wire/inspection.ts'
 import * as reports from '../../src/domain/wire/reports.ts'
 import * as submissions from '../../src/domain/wire/submissions.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
@@ -22,6 +23,8 @@ const calls: [string, Call][] = Object.entries({
   ...files,
   ...submissions,
   ...reports,
+  getLifecycle,
+  getSequence,
   getLiveTicket,
 }).flatMap(([name, value]): [string, Call][] => (isCall(value) ? [[name, value]] : []))
 

@@ -104,6 +104,9 @@ create table submission_event (
   from_status_id integer not null,
   to_status_id integer not null,
   actor jsonb not null,
+  -- What the event said besides its type, and the facts that the guards read: with both the decision can be made again.
+  payload jsonb not null default '{}',
+  facts jsonb not null,
   occurred_utc timestamptz not null,
   detail jsonb not null default '{}',
   primary key (submission_id, sequence)

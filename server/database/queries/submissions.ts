@@ -128,21 +128,3 @@ export const collectionOf = async (
   }>`select id, reference from collection where ${condition}`.execute(tx)
   return rows[0]
 }
-
-export interface EventRow {
-  sequence: number
-  event: string
-  from_status_id: number
-  to_status_id: number
-  actor: { name?: string }
-  occurred_utc: Date
-  detail: Record<string, unknown>
-}
-
-/** Every event of a submission, in order. */
-export const eventsOf = async (tx: Tx, submissionId: string): Promise<EventRow[]> => {
-  const { rows } =
-    await sql<EventRow>`select sequence, event, from_status_id, to_status_id, actor, occurred_utc, detail
-    from submission_event where submission_id = ${submissionId}::uuid order by sequence`.execute(tx)
-  return rows
-}

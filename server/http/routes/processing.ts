@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Server } from '../../context.ts'
 import type { AnalysisReader, Content } from '../../pipeline/index.ts'
 import { fileRoutes } from './files.ts'
+import { inspectionRoutes } from './inspection.ts'
 import { liveRoutes } from './live.ts'
 import { qualityRoutes } from './quality.ts'
 import { reportRoutes } from './reports.ts'
@@ -16,6 +17,7 @@ export const processingRoutes = async (
   const { db, clock, lifecycle, storage: store, reader, content, live, publicUrl, config } = server
   const { uploadMaxBytes, uploadExpiresSeconds } = config
   submissionRoutes(app, { db, clock, lifecycle })
+  inspectionRoutes(app, { db, clock })
   qualityRoutes(app, { db, clock, store, reader })
   reportRoutes(app, { db, clock, reader, content })
   schemaRoutes(app, { db, content })

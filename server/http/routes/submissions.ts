@@ -11,7 +11,6 @@ import type { LifecycleEvent } from '../../../src/machines/submission-lifecycle/
 import { toleranceCounts } from '../../database/queries/results.ts'
 import {
   collectionOf,
-  eventsOf,
   latestSubmissions,
   type SubmissionRow,
   seesProvider,
@@ -100,21 +99,6 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
 
   route(app, wire.getSubmission, async ({ actor, params }) =>
     withFacts(await withSubmission(options, actor, params.id, {}, async (_, row) => row)),
-  )
-
-  route(app, wire.getLifecycle, async ({ actor, params }) =>
-    withSubmission(options, actor, params.id, {}, async (tx, row) => ({
-      submissionId: row.id,
-      events: (await eventsOf(tx, row.id)).map(entry => ({
-        sequence: entry.sequence,
-        event: entry.event,
-        fromStatusId: entry.from_status_id,
-        toStatusId: entry.to_status_id,
-        actor: entry.actor.name ?? 'System',
-        occurredAt: entry.occurred_utc.toISOString(),
-        detail: entry.detail,
-      })),
-    })),
   )
 
   route(app, wire.getCommitAllowedStatus, async ({ actor, params }) => {

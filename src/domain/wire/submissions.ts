@@ -11,7 +11,6 @@ import {
   offset,
   pagingMetadata,
   searchText,
-  uuid,
 } from './common.ts'
 
 const status = z.object({
@@ -410,22 +409,4 @@ export const reprocess = call({
   summary: 'Processes the latest file of each of these providers again, as a new submission. Answers 202.',
   permission: 'management.reprocess-for-one-provider',
   body: z.object({ instIds: z.array(instId).check(z.minLength(1), z.maxLength(1000)) }),
-})
-
-/** One entry of a submission's lifecycle, for the inspector. */
-export const lifecycleEntry = z.object({
-  sequence: z.number(),
-  event: z.string(),
-  fromStatusId: z.number(),
-  toStatusId: z.number(),
-  actor: z.string(),
-  occurredAt: instant,
-  detail: z.record(z.string(), z.unknown()),
-})
-export const getLifecycle = call({
-  method: 'GET',
-  path: '/submissions/{id}/lifecycle',
-  summary: 'Every event of the lifecycle of one submission, in order.',
-  permission: 'collections.view-submission',
-  response: z.object({ submissionId: uuid, events: z.array(lifecycleEntry) }),
 })

@@ -85,6 +85,9 @@ const isPlainEffect = (type: string): type is (typeof plainEffects)[number] =>
 
 export interface Stepped {
   status: StatusName
+  /** What the guards read. */
+  before: Facts
+  /** The same after the event. */
   facts: Facts
   effects: LifecycleEffect[]
 }
@@ -100,5 +103,5 @@ export const step = (status: StatusName, facts: Facts, event: LifecycleEvent): S
       return [{ type: 'enqueueStep', step: (action.params as { step: Step }).step }]
     return isPlainEffect(action.type) ? [{ type: action.type }] : []
   })
-  return { status: statusOfState(after.value), facts: after.context, effects }
+  return { status: statusOfState(after.value), before: facts, facts: after.context, effects }
 }

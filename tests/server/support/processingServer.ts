@@ -196,19 +196,24 @@ export const startProcessingServer = async (
     )
   }
 
-  /** Forgets every submission and all that was written about them. */
-  const forget = async (): Promise<void> => {
+  /** Statements as the owner of the tables: for what the server itself may never do. */
+  const asOwner = async (statements: string): Promise<void> => {
     const owner = new pg.Client(database.ownerUrl)
     await owner.connect()
-    await owner.query(
-      'truncate submission, submission_event, outbox, timer, activity_log, live_message, live_sequence, audit_line, report, schema_finding, quality_rule_result, step_lease, step_result',
-    )
+    await owner.query(`set bedel.scope = 'all'; ${statements}`)
     await owner.end()
   }
+
+  /** Forgets every submission and all that was written about them. */
+  const forget = (): Promise<void> =>
+    asOwner(
+      'truncate submission, submission_event, outbox, timer, activity_log, live_message, live_sequence, audit_line, report, schema_finding, quality_rule_result, step_lease, step_result',
+    )
 
   return {
     origin,
     dataDir,
+    asOwner,
     forget,
     db: db as Kysely<Database>,
     databaseUrl: database.url,

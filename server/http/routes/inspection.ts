@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import * as wire from '../../../src/domain/wire/inspection.ts'
+import type { Server } from '../../context.ts'
+import { collectionsOf } from '../../database/queries/collections.ts'
+import { setScope, withScope } from '../../database/scope.ts'
+import { checkConformance } from '../../inspection/conformance.ts'
+import { failuresOf, heatOf, inspectedSubmissions } from '../../inspection/heat.ts'
+import { entryFor, eventsOf } from '../../inspection/history.ts'
+import { sequenceOf } from '../../inspection/sequence.ts'
+import { route } from '../route.ts'
+import { withSubmission } from './submissionAccess.ts'
+
+/** What the machine inspector asks: histories of submissions, figures over a collection, conformance with the chart. */
+export const inspectionRoutes = (app: FastifyInstance, tools: Pick<Server, 'db' | 'clock'>): void => {
+  const { db } = tools
+
+  route(app, wire.getLifecycle, ({ actor, params }) =>
+    withSubmission(tools, actor, params.id, {}, async (tx, row) => ({
+      submissionId: row.id,
+      fileName: row.file_name,
+      instId: row.inst_id,
+      providerName: row.provider_name,
+      collectionReference: row.collection_reference,
+      collectionName: row.collection_name,
+      statusId: row.status_id,
+      events: (await eventsOf(tx, row.id)).map(event => entryFor(actor, event)),
+    })),
+  )
+
+  route(app, wire.getSequence, ({ actor, params }) =>
+    withSubmission(tools, actor, params.id, {}, async (tx, row) => {
+      const events = await eventsOf(tx, row.id)
+      await setScope(tx, { scope: 'all' })
+      return { messages: await sequenceOf(tx, actor, { id: row.id, instId: row.inst_id }, events) }
+    }),
+  )
+
+  const ofCollection = <T>(reference: string, work: Parameters<typeof withScope<T>>[2]): Promise<T> =>
+    withScope(db, { scope: 'all' }, async tx => {
+      const { rows } = await collectionsOf(tx, { reference, limit: 1, offset: 0 })
+      if (rows.length === 0) throw new ProblemError(problem('not-found', 'There is no such collection.'))
+      return work(tx)
+    })
+
+  route(app, wire.getHeat, ({ params, query }) =>
+    ofCollection(params.reference, tx => heatOf(tx, params.reference, query)),
+  )
+  route(app, wire.listInspectedSubmissions, ({ params, query }) =>
+    ofCollection(params.reference, tx => inspectedSubmissions(tx, params.reference, query)),
+  )
+  route(app, wire.getFailures, ({ params }) =>
+    ofCollection(params.reference, async tx => ({ failures: await failuresOf(tx, params.reference) })),
+  )
+  route(app, wire.getConformance, () => checkConformance(db))
+}

@@ -1,0 +1,130 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely'
+import type * as z from 'zod/mini'
+import { isErrorOrFailure, statuses } from '../../src/domain/status.ts'
+import type {
+  FailureWire,
+  getHeat,
+  Heat,
+  InspectedSubmission,
+  listInspectedSubmissions,
+} from '../../src/domain/wire/inspection.ts'
+import type { Database } from '../database/schema.ts'
+
+type Tx = Transaction<Database>
+type HeatQuery = z.output<typeof getHeat.query>
+type ListQuery = z.output<typeof listInspectedSubmissions.query>
+
+/** The submissions of a collection that the filters leave. */
+const chosen = (reference: string, filters: HeatQuery): RawBuilder<unknown> => sql`
+  select s.id, s.inst_id, s.status_id, s.file_name, s.is_latest, s.created_utc, o.name as provider_name
+  from submission s join collection c on c.id = s.collection_id
+  join provider p on p.inst_id = s.inst_id join organisation o on o.id = s.inst_id
+  left join specification v on v.id = c.specification_id
+  where c.reference = ${reference} and s.mode = 'live'
+    and (${filters.instId ?? null}::text is null or s.inst_id = ${filters.instId ?? null})
+    and (${filters.regulatorCode ?? null}::text is null or p.regulator_code = ${filters.regulatorCode ?? null})
+    and (${filters.riskCode ?? null}::text is null or p.risk_code = ${filters.riskCode ?? null})
+    and (${filters.specification ?? null}::text is null or v.version = ${filters.specification ?? null})
+    and (${filters.from ?? null}::date is null or s.created_utc >= ${filters.from ?? null}::date)
+    and (${filters.to ?? null}::date is null or s.created_utc < ${filters.to ?? null}::date + 1)`
+
+/** A visit of a status: from the event that led there to the next that led elsewhere. */
+const visits = (submissions: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  chosen as (${submissions}),
+  moves as (
+    select e.submission_id, e.to_status_id, e.occurred_utc,
+      lead(e.occurred_utc) over (partition by e.submission_id order by e.sequence) as left_utc
+    from submission_event e join chosen on chosen.id = e.submission_id
+    where e.from_status_id <> e.to_status_id
+  )`
+
+const choicesOf = async (tx: Tx, reference: string): Promise<Heat['choices']> => {
+  const { rows } = await sql<Heat['choices']>`
+    select coalesce((select jsonb_agg(jsonb_build_object('instId', p.inst_id, 'name', o.name) order by p.inst_id)
+        from provider p join organisation o on o.id = p.inst_id
+        where exists (select 1 from submission s join collection c on c.id = s.collection_id
+          where s.inst_id = p.inst_id and c.reference = ${reference})), '[]') as providers,
+      coalesce((select jsonb_agg(distinct regulator_code) from provider), '[]') as regulators,
+      coalesce((select jsonb_agg(distinct risk_code) from provider), '[]') as "riskCodes",
+      coalesce((select jsonb_agg(distinct v.version) from collection c join specification v on v.id = c.specification_id
+        where c.reference = ${reference}), '[]') as specifications`.execute(tx)
+  return rows[0] ?? { providers: [], regulators: [], riskCodes: [], specifications: [] }
+}
+
+/** Count and dwell of every status and the count of every transition, over the submissions of a collection. */
+export const heatOf = async (tx: Tx, reference: string, filters: HeatQuery): Promise<Heat> => {
+  const submissions = chosen(reference, filters)
+  const { rows: states } = await sql<Heat['states'][number]>`
+    with ${visits(submissions)},
+    present as (select status_id, count(*)::int as current from chosen group by status_id),
+    dwelt as (
+      select to_status_id as status_id, count(*)::int as visits,
+        percentile_cont(0.5) within group (order by extract(epoch from left_utc - occurred_utc)) as median,
+        percentile_cont(0.95) within group (order by extract(epoch from left_utc - occurred_utc)) as p95
+      from moves group by to_status_id
+    )
+    select coalesce(d.status_id, n.status_id) as "statusId", coalesce(n.current, 0) as current,
+      coalesce(d.visits, 0) as visits, d.median::float8 as median, d.p95::float8 as p95
+    from dwelt d full join present n on n.status_id = d.status_id order by 1`.execute(tx)
+  const { rows: transitions } = await sql<Heat['transitions'][number]>`
+    with chosen as (${submissions})
+    select e.event, e.from_status_id as "fromStatusId", e.to_status_id as "toStatusId", count(*)::int as count
+    from submission_event e join chosen on chosen.id = e.submission_id
+    group by 1, 2, 3 order by 4 desc, 1`.execute(tx)
+  return {
+    submissions: states.reduce((sum, { current }) => sum + current, 0),
+    states,
+    transitions,
+    choices: await choicesOf(tx, reference),
+  }
+}
+
+const listed = 100
+
+/** The submissions behind a number of the heat view, the last changed first. */
+export const inspectedSubmissions = async (
+  tx: Tx,
+  reference: string,
+  { statusId, event, limit, ...filters }: ListQuery,
+): Promise<{ total: number; submissions: InspectedSubmission[] }> => {
+  const { rows } = await sql<Omit<InspectedSubmission, 'since'> & { since: Date; total: number }>`
+    with chosen as (${chosen(reference, filters)}),
+    wanted as (
+      select * from chosen
+      where (${statusId ?? null}::int is null or status_id = ${statusId ?? null})
+        and (${event ?? null}::text is null or exists (
+          select 1 from submission_event e where e.submission_id = chosen.id and e.event = ${event ?? null}))
+    )
+    select w.id as "submissionId", w.inst_id as "instId", w.provider_name as "providerName", w.file_name as "fileName",
+      w.status_id as "statusId", w.is_latest as "isLatest", count(*) over ()::int as total,
+      coalesce((select max(e.occurred_utc) from submission_event e
+        where e.submission_id = w.id and e.from_status_id <> e.to_status_id), w.created_utc) as since
+    from wanted w order by since desc, w.id limit ${limit ?? listed}`.execute(tx)
+  return {
+    total: rows[0]?.total ?? 0,
+    submissions: rows.map(({ total: _, since, ...row }) => ({ ...row, since: since.toISOString() })),
+  }
+}
+
+const failing = statuses.filter(({ name }) => isErrorOrFailure(name)).map(({ id }) => id)
+
+/** Where the submissions of a collection came to grief: how many, why last, and how often a step was taken again. */
+export const failuresOf = async (tx: Tx, reference: string): Promise<FailureWire[]> => {
+  const { rows } = await sql<Omit<FailureWire, 'lastAt'> & { lastAt: Date }>`
+    with chosen as (${chosen(reference, {})}),
+    failed as (
+      select e.*, row_number() over (partition by e.to_status_id order by e.occurred_utc desc, e.sequence desc) as newest
+      from submission_event e join chosen on chosen.id = e.submission_id
+      where e.to_status_id = any(${failing}::int[]) and e.from_status_id <> e.to_status_id
+    )
+    select f.to_status_id as "statusId", count(*)::int as visits,
+      (select count(*)::int from chosen where chosen.status_id = f.to_status_id) as current,
+      (array_agg(s.failure_reason order by f.newest))[1] as "lastReason",
+      (array_agg(f.occurred_utc order by f.newest))[1] as "lastAt",
+      (array_agg(f.submission_id order by f.newest))[1] as "lastSubmissionId",
+      coalesce((select sum(l.fence - 1 + l.attempts)::int from step_lease l
+        where l.submission_id in (select submission_id from failed x where x.to_status_id = f.to_status_id)), 0) as retries
+    from failed f join submission s on s.id = f.submission_id
+    group by f.to_status_id order by visits desc, 1`.execute(tx)
+  return rows.map(row => ({ ...row, lastAt: row.lastAt.toISOString() }))
+}

@@ -1,0 +1,85 @@
+import { sql, type Transaction } from 'kysely'
+import type { Actor, UserActor } from '../../src/domain/actor.ts'
+import { product } from '../../src/domain/product.ts'
+import { type StatusName, statusById } from '../../src/domain/status.ts'
+import { factsFromWire } from '../../src/domain/wire/facts.ts'
+import type { LifecycleEntry } from '../../src/domain/wire/inspection.ts'
+import { lifecycleFacts } from '../../src/domain/wire/submissions.ts'
+import {
+  explain,
+  type LifecycleEvent,
+  type LifecycleEventType,
+  type PastEvent,
+} from '../../src/machines/submission-lifecycle/index.ts'
+import type { Database } from '../database/schema.ts'
+
+type Tx = Transaction<Database>
+
+/** A row of the stored history. */
+export interface EventRow {
+  submission_id: string
+  sequence: number
+  event: LifecycleEventType
+  from_status_id: number
+  to_status_id: number
+  actor: { kind: 'system'; name: string } | (UserActor & { kind: 'user' })
+  payload: Record<string, unknown>
+  facts: unknown
+  occurred_utc: Date
+  detail: Record<string, unknown>
+}
+
+/** Every event of a submission, in order. */
+export const eventsOf = async (tx: Tx, submissionId: string): Promise<EventRow[]> => {
+  const { rows } = await sql<EventRow>`
+    select submission_id, sequence, event, from_status_id, to_status_id, actor, payload, facts, occurred_utc, detail
+    from submission_event where submission_id = ${submissionId}::uuid order by sequence`.execute(tx)
+  return rows
+}
+
+const statusName = (id: number): StatusName => {
+  const status = statusById(id)
+  if (!status) throw new Error(`There is no status ${id}.`)
+  return status.name
+}
+
+const actorOf = ({ actor }: EventRow): Actor => (actor.kind === 'user' ? actor : { kind: 'system' })
+
+/** A stored event as the chart takes it. Throws where the row does not hold facts of the known form. */
+export const pastEventOf = (row: EventRow): PastEvent => ({
+  sequence: row.sequence,
+  from: statusName(row.from_status_id),
+  to: statusName(row.to_status_id),
+  facts: factsFromWire(lifecycleFacts.parse(row.facts)),
+  // The row was written from an event of the chart; a type that the chart does not know is refused by it.
+  event: { ...row.payload, type: row.event, actor: actorOf(row) } as LifecycleEvent,
+})
+
+const organisationNames = { agency: product.name, statutory_customer: 'Regulator', provider: 'Provider' }
+
+/** Who it was, for a viewer: one's own organisation by name, others as an organisation; the agency sees people. */
+const actorFor = (viewer: UserActor, { actor }: EventRow): LifecycleEntry['actor'] => {
+  if (actor.kind === 'system')
+    return { kind: 'system', name: 'System', organisationId: null, organisationType: null }
+  const { organisationId, organisationType } = actor
+  const isKnown = viewer.organisationType === 'agency' || viewer.organisationId === organisationId
+  const name = isKnown ? actor.name : organisationNames[organisationType]
+  return { kind: 'user', name, organisationId, organisationType }
+}
+
+/** An event for a viewer, with each guard as the decision found it. */
+export const entryFor = (viewer: UserActor, row: EventRow): LifecycleEntry => {
+  const { from, facts, event } = pastEventOf(row)
+  return {
+    sequence: row.sequence,
+    event: row.event,
+    fromStatusId: row.from_status_id,
+    toStatusId: row.to_status_id,
+    actor: actorFor(viewer, row),
+    occurredAt: row.occurred_utc.toISOString(),
+    payload: row.payload,
+    facts: lifecycleFacts.parse(row.facts),
+    checks: explain(from, facts, event).checks,
+    detail: viewer.organisationType === 'agency' ? row.detail : {},
+  }
+}

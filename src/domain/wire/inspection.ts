@@ -1,0 +1,196 @@
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { instant, instId, uuid } from './common.ts'
+import { lifecycleFacts } from './submissions.ts'
+
+/** Who caused an event. A provider reads the organisation of others, not their people. */
+export const lifecycleActor = z.object({
+  kind: z.enum(['user', 'system']),
+  name: z.string(),
+  organisationId: z.nullable(z.string()),
+  organisationType: z.nullable(z.enum(['provider', 'agency', 'statutory_customer'])),
+})
+
+/** A guard as the decision found it. */
+export const lifecycleCheck = z.object({
+  guard: z.string(),
+  kind: z.enum(['right', 'condition', 'route']),
+  holds: z.boolean(),
+  sentence: z.string(),
+})
+
+/** One event of a submission's lifecycle with everything that decided on it. */
+export const lifecycleEntry = z.object({
+  sequence: z.number(),
+  event: z.string(),
+  fromStatusId: z.number(),
+  toStatusId: z.number(),
+  actor: lifecycleActor,
+  occurredAt: instant,
+  /** What the event said besides type and actor. */
+  payload: z.record(z.string(), z.unknown()),
+  /** What the guards read at that moment. */
+  facts: lifecycleFacts,
+  checks: z.array(lifecycleCheck),
+  /** What came with it: results of a step, the submission that took its place; for the agency only. */
+  detail: z.record(z.string(), z.unknown()),
+})
+export type LifecycleEntry = z.output<typeof lifecycleEntry>
+
+export const submissionLifecycleHistory = z.object({
+  submissionId: uuid,
+  fileName: z.string(),
+  instId,
+  providerName: z.string(),
+  collectionReference: z.string(),
+  collectionName: z.string(),
+  statusId: z.number(),
+  events: z.array(lifecycleEntry),
+})
+export type SubmissionHistory = z.output<typeof submissionLifecycleHistory>
+
+export const getLifecycle = call({
+  method: 'GET',
+  path: '/submissions/{id}/lifecycle',
+  summary: 'Every event of the lifecycle of one submission, in order, with what decided on it.',
+  permission: 'collections.view-submission',
+  response: submissionLifecycleHistory,
+})
+
+/** Parts of the system between which messages pass. */
+export const lanes = ['browser', 'api', 'worker', 'store', 'tracker'] as const
+export type Lane = (typeof lanes)[number]
+
+export const sequenceMessage = z.object({
+  at: instant,
+  from: z.enum(lanes),
+  to: z.enum(lanes),
+  kind: z.enum(['event', 'refusal', 'work', 'taking', 'result', 'live']),
+  name: z.string(),
+  actor: z.nullable(z.string()),
+  /** Number of the event in the history that it belongs to, if any. */
+  sequence: z.nullable(z.number()),
+  payload: z.record(z.string(), z.unknown()),
+})
+export type SequenceMessage = z.output<typeof sequenceMessage>
+
+export const getSequence = call({
+  method: 'GET',
+  path: '/submissions/{id}/sequence',
+  summary: 'Every message about a submission between browser, API, worker, store and tracker, in order.',
+  permission: 'collections.view-submission',
+  response: z.object({ messages: z.array(sequenceMessage) }),
+})
+
+const heatQuery = z.object({
+  instId: z.optional(z.string()),
+  regulatorCode: z.optional(z.string()),
+  riskCode: z.optional(z.string()),
+  specification: z.optional(z.string()),
+  /** Calendar days of the first event, inclusive. */
+  from: z.optional(z.iso.date()),
+  to: z.optional(z.iso.date()),
+})
+
+export const heat = z.object({
+  submissions: z.number(),
+  states: z.array(
+    z.object({
+      statusId: z.number(),
+      /** Submissions that are there now, and visits ever. */
+      current: z.number(),
+      visits: z.number(),
+      /** Seconds spent there by finished visits; null without one. */
+      median: z.nullable(z.number()),
+      p95: z.nullable(z.number()),
+    }),
+  ),
+  transitions: z.array(
+    z.object({ event: z.string(), fromStatusId: z.number(), toStatusId: z.number(), count: z.number() }),
+  ),
+  /** What the filters can be set to. */
+  choices: z.object({
+    providers: z.array(z.object({ instId, name: z.string() })),
+    regulators: z.array(z.string()),
+    riskCodes: z.array(z.string()),
+    specifications: z.array(z.string()),
+  }),
+})
+export type Heat = z.output<typeof heat>
+
+export const getHeat = call({
+  method: 'GET',
+  path: '/inspection/{reference}/heat',
+  summary:
+    'How often and how long the submissions of a collection were in each status, and every transition taken.',
+  permission: 'monitoring.inspector',
+  query: heatQuery,
+  response: heat,
+})
+
+export const inspectedSubmission = z.object({
+  submissionId: uuid,
+  instId,
+  providerName: z.string(),
+  fileName: z.string(),
+  statusId: z.number(),
+  isLatest: z.boolean(),
+  /** When it came into its status. */
+  since: instant,
+})
+export type InspectedSubmission = z.output<typeof inspectedSubmission>
+
+export const listInspectedSubmissions = call({
+  method: 'GET',
+  path: '/inspection/{reference}/submissions',
+  summary:
+    'Submissions of a collection, the last changed first: all, those in a status, or those that took an event.',
+  permission: 'monitoring.inspector',
+  query: z.extend(heatQuery, {
+    statusId: z.optional(z.coerce.number()),
+    event: z.optional(z.string()),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000))),
+  }),
+  response: z.object({ total: z.number(), submissions: z.array(inspectedSubmission) }),
+})
+
+export const failure = z.object({
+  statusId: z.number(),
+  /** Submissions that stand there now, and visits ever. */
+  current: z.number(),
+  visits: z.number(),
+  lastReason: z.nullable(z.string()),
+  lastAt: instant,
+  lastSubmissionId: uuid,
+  /** Takings of the step over all submissions beyond the first. */
+  retries: z.number(),
+})
+export type FailureWire = z.output<typeof failure>
+
+export const getFailures = call({
+  method: 'GET',
+  path: '/inspection/{reference}/failures',
+  summary:
+    'The error and failure statuses that submissions of a collection reached, with the last reason and retries.',
+  permission: 'monitoring.inspector',
+  response: z.object({ failures: z.array(failure) }),
+})
+
+export const deviation = z.object({
+  submissionId: uuid,
+  sequence: z.number(),
+  event: z.string(),
+  fromStatusId: z.number(),
+  toStatusId: z.number(),
+  reason: z.string(),
+})
+export type DeviationWire = z.output<typeof deviation>
+
+export const getConformance = call({
+  method: 'GET',
+  path: '/inspection/conformance',
+  summary:
+    'Replays the whole stored history through the chart; lists every event that the chart would not have taken.',
+  permission: 'monitoring.inspector',
+  response: z.object({ submissions: z.number(), events: z.number(), deviations: z.array(deviation) }),
+})

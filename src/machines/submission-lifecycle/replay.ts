@@ -1,0 +1,54 @@
+import { type StatusName, statusOf } from '../../domain/status.ts'
+import type { LifecycleEvent } from './events.ts'
+import { explain } from './explain.ts'
+import type { Facts } from './facts.ts'
+import { step } from './state.ts'
+
+/** An event of a stored history: what happened, what the guards read, and where it was said to lead. */
+export interface PastEvent {
+  sequence: number
+  from: StatusName
+  to: StatusName
+  facts: Facts
+  event: LifecycleEvent
+}
+
+/** An event of a history that the chart would not have taken so. */
+export interface Deviation {
+  sequence: number
+  reason: string
+}
+
+const label = (name: StatusName): string => `"${statusOf(name).label}"`
+
+const deviationOf = (past: PastEvent, before: PastEvent | undefined): string | undefined => {
+  const expectedSequence = (before?.sequence ?? 0) + 1
+  if (past.sequence !== expectedSequence) return `Event ${expectedSequence} is missing from the history.`
+  const expectedFrom = before?.to ?? 'UNKNOWN'
+  if (past.from !== expectedFrom)
+    return `It begins at ${label(past.from)}, but the event before led to ${label(expectedFrom)}.`
+  const { refusal } = explain(past.from, past.facts, past.event)
+  if (refusal) return `The chart refuses it: ${refusal.reason}`
+  const { status } = step(past.from, past.facts, past.event)
+  return status === past.to
+    ? undefined
+    : `The chart leads to ${label(status)}, the history to ${label(past.to)}.`
+}
+
+/**
+ * Replays a history through the chart of today, event by event with the facts of each moment. Gives every event that the
+ * chart would not have taken, and a status that does not follow from the last event. Empty: the history conforms.
+ */
+export const deviationsOf = (history: readonly PastEvent[], status: StatusName): Deviation[] => {
+  const found = history.flatMap((past, index): Deviation[] => {
+    const reason = deviationOf(past, history[index - 1])
+    return reason === undefined ? [] : [{ sequence: past.sequence, reason }]
+  })
+  const last = history.at(-1)
+  const end = last?.to ?? 'UNKNOWN'
+  if (status !== end) {
+    const reason = `The submission stands at ${label(status)}, its history ends at ${label(end)}.`
+    found.push({ sequence: last?.sequence ?? 0, reason })
+  }
+  return found
+}

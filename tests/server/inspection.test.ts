@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemActor } from '../../src/domain/actor.ts'
+import { statusOf } from '../../src/domain/status.ts'
+import type { Heat, SequenceMessage, SubmissionHistory } from '../../src/domain/wire/inspection.ts'
+import { type Step, steps } from '../../src/machines/submission-lifecycle/index.ts'
+import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+
+/** What the machine inspector is told, on histories that the server itself has decided. */
+describe('the machine inspector', () => {
+  let server: ProcessingServer
+  const ashby = randomUUID()
+  const cardigan = randomUUID()
+  const minute = 60_000
+
+  const begin = async (id: string, instId: string, user: string): Promise<void> => {
+    await server.lifecycle.requestUpload({
+      submissionId: id,
+      collectionId: 'c23056',
+      instId,
+      mode: 'live',
+      fileName: `${instId}.xml`,
+      objectKey: `${instId}/${id}/file.xml`,
+      expires: new Date(server.clock.now().getTime() + 60 * minute),
+      actor: server.actor(user),
+    })
+    await server.lifecycle.decide(id, { type: 'FILE_STORED', actor: systemActor })
+  }
+  const pass = async (id: string, step: Step): Promise<void> => {
+    server.clock.forward(minute)
+    await server.lifecycle.decide(id, { type: `${step}_STARTED`, actor: systemActor })
+    server.clock.forward(2 * minute)
+    await server.lifecycle.decide(id, { type: `${step}_PASSED`, actor: systemActor })
+  }
+
+  beforeAll(async () => {
+    server = await startProcessingServer()
+    await begin(ashby, '0001', 'ashby-signoff')
+    for (const step of steps.filter(name => name !== 'HISTORY')) await pass(ashby, step)
+    await server.lifecycle.decide(ashby, { type: 'QUALITY_PROCESSING_COMPLETED', actor: systemActor })
+    await server.lifecycle.decide(ashby, {
+      type: 'SUBMIT',
+      actor: server.actor('ashby-signoff'),
+      termsAccepted: true,
+    })
+    await begin(cardigan, '0003', 'cardigan-signoff')
+    await server.lifecycle.decide(cardigan, { type: 'PROVISIONING_STARTED', actor: systemActor })
+    await server.lifecycle.decide(
+      cardigan,
+      { type: 'PROVISIONING_ERRORED', actor: systemActor },
+      { change: { failureReason: 'input/output error' } },
+    )
+  })
+  afterAll(() => server.stop())
+
+  const historyFor = async (user: string): Promise<SubmissionHistory> =>
+    (await server.call<SubmissionHistory>(user, 'GET', `/submissions/${ashby}/lifecycle`)).body
+
+  it('gives every event with actor, facts and guards as the decision found them', async () => {
+    const { events, statusId } = await historyFor('bedel-staff')
+    expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1))
+    expect(events.at(-1)).toMatchObject({
+      event: 'SUBMIT',
+      fromStatusId: statusOf('QUALITY_PROCESSING_COMPLETE').id,
+      toStatusId: statusId,
+      payload: { termsAccepted: true },
+      actor: { kind: 'user', name: 'Thomas Whitby', organisationId: '0001' },
+      facts: { riskCode: '01', countryCode: 'E', isLatest: true },
+    })
+    const checks = events.at(-1)?.checks ?? []
+    expect(checks.length).toBeGreaterThan(3)
+    expect(checks.filter(({ holds }) => !holds)).toEqual([])
+  })
+
+  it('shows a provider its own people and no detail of the system', async () => {
+    const { events } = await historyFor('ashby-guest')
+    expect(events.at(-1)?.actor.name).toBe('Thomas Whitby')
+    expect(events.every(({ detail }) => Object.keys(detail).length === 0)).toBe(true)
+    const regulators = (await historyFor('ohe-analyst')).events.at(-1)
+    expect(regulators?.actor.name).toBe('Provider')
+  })
+
+  it('puts every message between the parts of the system in order', async () => {
+    const { body } = await server.call<{ messages: SequenceMessage[] }>(
+      'bedel-staff',
+      'GET',
+      `/submissions/${ashby}/sequence`,
+    )
+    const first = body.messages.slice(0, 3).map(({ from, to, name }) => `${from} → ${to}: ${name}`)
+    expect(first[0]).toBe('browser → api: UPLOAD_REQUESTED')
+    expect(body.messages.map(({ at }) => at)).toEqual(body.messages.map(({ at }) => at).sort())
+    const kinds = new Set(body.messages.map(({ kind }) => kind))
+    expect([...kinds].sort()).toEqual(['event', 'live', 'work'])
+    const submit = body.messages.find(({ name }) => name === 'SUBMIT')
+    expect(submit?.payload).toMatchObject({ termsAccepted: true, guards: { isLatest: true } })
+  })
+
+  it('counts visits, dwell and transitions over a collection, by filters', async () => {
+    const heat = async (query = ''): Promise<Heat> =>
+      (await server.call<Heat>('bedel-analyst', 'GET', `/inspection/23056/heat${query}`)).body
+    const all = await heat()
+    expect(all.submissions).toBe(2)
+    expect(all.states.find(({ statusId }) => statusId === statusOf('SCHEMA_CHECK').id)).toEqual({
+      statusId: statusOf('SCHEMA_CHECK').id,
+      current: 0,
+      visits: 1,
+      median: 120,
+      p95: 120,
+    })
+    expect(all.transitions.find(({ event }) => event === 'UPLOAD_REQUESTED')?.count).toBe(2)
+    expect(all.choices.providers.map(({ instId }) => instId)).toEqual(['0001', '0003'])
+    expect((await heat('?instId=0003')).submissions).toBe(1)
+    expect((await heat('?regulatorCode=5016')).submissions).toBe(1)
+    expect((await heat('?from=2030-01-01')).submissions).toBe(0)
+  })
+
+  it('lists the submissions behind a number', async () => {
+    const status = statusOf('PROVISIONING_ERROR').id
+    const { body } = await server.call(
+      'bedel-analyst',
+      'GET',
+      `/inspection/23056/submissions?statusId=${status}`,
+    )
+    expect(body).toMatchObject({
+      total: 1,
+      submissions: [{ submissionId: cardigan, instId: '0003', statusId: status }],
+    })
+  })
+
+  it('tells where submissions came to grief, and why last', async () => {
+    const { body } = await server.call('bedel-analyst', 'GET', '/inspection/23056/failures')
+    expect(body).toEqual({
+      failures: [
+        {
+          statusId: statusOf('PROVISIONING_ERROR').id,
+          current: 1,
+          visits: 1,
+          lastReason: 'input/output error',
+          lastAt: expect.any(String),
+          lastSubmissionId: cardigan,
+          retries: 0,
+        },
+      ],
+    })
+  })
+
+  it('is for the agency', async () => {
+    for (const path of ['/inspection/23056/heat', '/inspection/23056/failures', '/inspection/conformance']) {
+      expect((await server.call('ashby-signoff', 'GET', path)).status).toBe(403)
+      expect((await server.call('ohe-analyst', 'GET', path)).status).toBe(403)
+    }
+    expect((await server.call('bedel-staff', 'GET', '/inspection/99056/heat')).status).toBe(404)
+  })
+
+  it('finds no deviation in what the server decided, and names each one that was made', async () => {
+    const check = async () => (await server.call('bedel-staff', 'GET', '/inspection/conformance')).body
+    expect(await check()).toMatchObject({ submissions: 2, deviations: [] })
+    await server.asOwner(`
+      update submission_event set to_status_id = ${statusOf('SIGNED_OFF').id}
+        where submission_id = '${ashby}' and event = 'SUBMIT';
+      update submission_event set facts = jsonb_set(facts, '{uploadUnderWay}', 'true')
+        where submission_id = '${cardigan}' and event = 'UPLOAD_REQUESTED'`)
+    const { deviations } = (await check()) as { deviations: { submissionId: string; reason: string }[] }
+    expect(
+      deviations.filter(({ submissionId }) => submissionId === ashby).map(({ reason }) => reason),
+    ).toEqual([
+      'The chart leads to "Awaiting Bedel approval", the history to "Signed off".',
+      'The submission stands at "Awaiting Bedel approval", its history ends at "Signed off".',
+    ])
+    const [refused] = deviations.filter(({ submissionId }) => submissionId === cardigan)
+    expect(refused?.reason).toMatch(/^The chart refuses it: /)
+  })
+})
