@@ -10,6 +10,7 @@ const root = join(import.meta.dirname, '..')
  * the first slash. A test file may import more, so it is not looked at.
  */
 const browserPackages = [
+  'ky',
   'oidc-client-ts',
   'reconnecting-websocket',
   'react',
@@ -35,7 +36,7 @@ const rules: Record<string, Room> = {
   'src/machines': { rooms: ['src/domain', 'src/machines'], packages: ['xstate'] },
   'src/services': {
     rooms: ['src/domain', 'src/record', 'src/machines', 'src/services'],
-    packages: ['oidc-client-ts', 'reconnecting-websocket', 'xstate', 'zod'],
+    packages: ['ky', 'oidc-client-ts', 'reconnecting-websocket', 'xstate', 'zod'],
   },
   'src/ui': {
     rooms: ['src/ui'],
@@ -80,6 +81,7 @@ const notOnServer = [
   'react-router',
   'react-aria-components',
   '@xstate/react',
+  'ky',
   'oidc-client-ts',
   'vite',
 ]
