@@ -1,17 +1,20 @@
 import type { AnyStateMachine } from 'xstate'
+import { levels, missedBy } from '../src/machines/inspection/coverage.ts'
 import { specs } from '../tests/model/charts/index.ts'
 import type { ModelSpec } from '../tests/model/support/modelOf.ts'
-import { type Coverage, walkChart } from '../tests/model/support/walk.ts'
+import { simplePathBound } from '../tests/model/support/testPaths.ts'
+import { readReport, writeReport } from './model/files.ts'
+import { type Measured, measure } from './model/measure.ts'
+import { count, option, printTable } from './model/table.ts'
 
 /**
- * `npm run model [-- --json] [-- --machine <id>]`: walks every chart and prints how many states, transitions and pairs
- * of transitions it has and how many of each were walked. Ends with 1 when the lifecycle is not walked whole, or any
- * live actor was not where its chart said it would be.
+ * `npm run model [-- --json] [-- --tables] [-- --machine <id>]`: walks every chart on live actors and prints what there
+ * is to walk: states, transitions, pairs of transitions, simple paths, rows of decision tables (MC/DC), the steps of a
+ * shortest tour over every edge beside those of the naive way. Writes coverage/model.json. Ends with 1 when the
+ * lifecycle is not walked whole, or any chart did otherwise than said.
  */
-const json = process.argv.includes('--json')
-const wanted = process.argv.includes('--machine')
-  ? process.argv[process.argv.indexOf('--machine') + 1]
-  : undefined
+const isJson = process.argv.includes('--json')
+const wanted = option('machine')
 
 const chosen = specs.filter(({ machine }) => wanted === undefined || machine.id === wanted)
 if (chosen.length === 0) {
@@ -21,52 +24,89 @@ if (chosen.length === 0) {
   process.exit(2)
 }
 
+const measureOne = (spec: ModelSpec<AnyStateMachine>): Promise<Measured> => measure(spec)
+const measured: Measured[] = []
+for (const spec of chosen) measured.push(await measureOne(spec))
+
 const walked = ({ total, missed }: { total: number; missed: readonly string[] }): string =>
   `${total - missed.length}/${total}`
 
-const row = (coverage: Coverage): string[] => [
-  coverage.chart,
-  walked(coverage.states),
-  walked(coverage.transitions),
-  walked(coverage.pairs),
-  String(coverage.situations),
-  `${coverage.edges.walked}/${coverage.edges.total}`,
-  String(coverage.diverged.length),
+const row = ({ walks, coverage, wrong }: Measured): string[] => [
+  walks.chart,
+  walked(walks.states),
+  walked(walks.transitions),
+  walked(walks.pairs),
+  `${coverage.simplePaths.isCutOff ? '≥ ' : ''}${count(coverage.simplePaths.count)}`,
+  `${coverage.decisions.shown}/${coverage.decisions.rows}`,
+  count(coverage.tour.steps),
+  count(coverage.tour.naiveSteps),
+  count(walks.situations),
+  count(walks.edges.walked),
+  String(wrong.length),
 ]
 
-const print = (rows: readonly string[][]): void => {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map(cells => cells[column]!.length)))
-  for (const cells of rows) {
-    console.log(
-      cells.map((cell, at) => (at === 0 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!))).join('  '),
-    )
+const head = [
+  'chart',
+  'states',
+  'transitions',
+  'pairs',
+  'simple paths',
+  'decisions',
+  'tour',
+  'naive',
+  'situations',
+  'edges',
+  'wrong',
+]
+
+const printDecisions = ({ tables }: Measured): void => {
+  for (const { transition, guards, rows } of tables) {
+    console.log(`\n${transition}`)
+    printTable([
+      ['', ...guards, 'taken'],
+      ...rows.map(({ values, isTaken, decidedBy }) => [
+        decidedBy ?? 'all hold',
+        ...guards.map(guard => (values[guard] ? 'yes' : 'no')),
+        isTaken ? 'yes' : 'no',
+      ]),
+    ])
   }
 }
 
-const walk = (spec: ModelSpec<AnyStateMachine>): Promise<Coverage> => walkChart(spec)
-const coverages: Coverage[] = []
-for (const spec of chosen) coverages.push(await walk(spec))
-
-const missedOf = ({ states, transitions, pairs, diverged }: Coverage): string[] => [
-  ...states.missed.map(id => `state ${id}`),
-  ...transitions.missed.map(id => `transition ${id}`),
-  ...pairs.missed.map(id => `pair ${id}`),
-  ...diverged.map(text => `diverged ${text}`),
-]
-
-if (json) console.log(JSON.stringify({ charts: coverages }, null, 2))
+if (isJson) console.log(JSON.stringify({ charts: measured.map(({ coverage }) => coverage) }, null, 2))
 else {
-  print([
-    ['chart', 'states', 'transitions', 'pairs', 'situations', 'edges', 'diverged'],
-    ...coverages.map(row),
-  ])
-  for (const coverage of coverages) {
-    for (const missed of missedOf(coverage)) console.log(`${coverage.chart}: not walked: ${missed}`)
+  printTable([head, ...measured.map(row)])
+  for (const { walks, missed, wrong, coverage } of measured) {
+    if (coverage.simplePaths.isCutOff)
+      console.log(`${walks.chart}: its simple paths were counted up to ${count(simplePathBound)} a scenario.`)
+    for (const id of missed) console.log(`${walks.chart}: not walked: ${id}`)
+    for (const words of wrong) console.log(`${walks.chart}: otherwise than said: ${words}`)
+  }
+  if (process.argv.includes('--tables')) measured.forEach(printDecisions)
+}
+
+if (wanted === undefined) {
+  await writeReport({ charts: measured.map(({ coverage }) => coverage) })
+  const report = await readReport()
+  if (!isJson && report) {
+    console.log('\nwalked by level: transitions, pairs')
+    printTable([
+      ['chart', ...levels],
+      ...report.charts.map(chart => [
+        chart.id,
+        ...levels.map(level => {
+          if (!chart.levels[level]) return '–'
+          const missed = missedBy(chart, level)
+          const { transitions, pairs } = chart
+          return `${transitions.length - missed.transitions.length}/${transitions.length}, ${pairs.length - missed.pairs.length}/${pairs.length}`
+        }),
+      ]),
+    ])
   }
 }
 
-const lifecycle = coverages.find(({ chart }) => chart === 'submissionLifecycle')
-const isIncomplete =
-  (lifecycle !== undefined && missedOf(lifecycle).length > 0) ||
-  coverages.some(({ diverged }) => diverged.length > 0)
+const isIncomplete = measured.some(
+  ({ walks, missed, wrong }) =>
+    wrong.length > 0 || (walks.chart === 'submissionLifecycle' && missed.length > 0),
+)
 process.exitCode = isIncomplete ? 1 : 0

@@ -1,3 +1,5 @@
+import type { PathStep, TestPath } from './paths/testPath.ts'
+
 /** Where a path was walked: on the chart, through the API, in a browser, or by hand from the QA export. */
 export const levels = ['chart', 'api', 'browser', 'qa'] as const
 export type Level = (typeof levels)[number]
@@ -16,10 +18,19 @@ export interface ChartCoverage {
   transitions: string[]
   /** Every two transitions that can follow each other, as `pairOf` names them. */
   pairs: string[]
-  /** Pairs that cannot happen after all, and why. */
+  /** Pairs that the chart by itself would take but a whole system cannot, and why. */
   ruledOut?: Record<string, string>
+  /** Ways from a start on which no state comes twice. */
+  simplePaths: { count: number; isCutOff: boolean }
+  /** Steps of a shortest tour over every edge, its parts, and the steps of going to each edge from the start. */
+  tour: { steps: number; paths: number; naiveSteps: number }
+  /** Rows of the decision tables (MC/DC), and those that were shown to decide as written. */
+  decisions: { rows: number; shown: number }
   levels: Partial<Record<Level, Walked>>
 }
+
+/** What one level walked, by chart: what its tests leave behind. */
+export type LevelReport = Record<string, Walked & Pick<ChartCoverage, 'ruledOut'>>
 
 /** What `npm run model` and the tests of the other levels found. */
 export interface CoverageReport {
@@ -35,6 +46,42 @@ export const pairOf = (first: string, second: string): string => `${first}${arro
 export const splitPair = (pair: string): [first: string, second: string] => {
   const at = pair.indexOf(arrow)
   return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + arrow.length)]
+}
+
+/** Name of the pair of transitions that two steps in a row take; undefined where one of them takes none. */
+export const pairBetween = (
+  first: Pick<PathStep, 'transitions'> | undefined,
+  second: Pick<PathStep, 'transitions'>,
+): string | undefined => {
+  const [last, next] = [first?.transitions.at(-1), second.transitions[0]]
+  return last !== undefined && next !== undefined ? pairOf(last, next) : undefined
+}
+
+export const nothingWalked = (): Walked => ({ transitions: {}, pairs: {} })
+
+const raise = (counts: Record<string, number>, ids: readonly string[]): void => {
+  for (const id of ids) counts[id] = (counts[id] ?? 0) + 1
+}
+
+/** Counts a walked path in. */
+export const countPath = (walked: Walked, { steps }: Pick<TestPath, 'steps'>): void => {
+  raise(
+    walked.transitions,
+    steps.flatMap(({ transitions }) => transitions),
+  )
+  raise(
+    walked.pairs,
+    steps.flatMap((step, at) => pairBetween(steps[at - 1], step) ?? []),
+  )
+}
+
+/** What a level has not walked of a chart; pairs that are ruled out need not be. */
+export const missedBy = (chart: ChartCoverage, level: Level): { transitions: string[]; pairs: string[] } => {
+  const { transitions, pairs } = chart.levels[level] ?? nothingWalked()
+  return {
+    transitions: chart.transitions.filter(id => !transitions[id]),
+    pairs: chart.pairs.filter(id => !pairs[id] && (level === 'chart' || !(id in (chart.ruledOut ?? {})))),
+  }
 }
 
 const added = (one: Record<string, number>, other: Record<string, number>): Record<string, number> => {

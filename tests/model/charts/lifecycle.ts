@@ -97,9 +97,48 @@ export const systemEvents: readonly SystemEvent[] = Object.values(systemSamples)
 export const userEvents: readonly UserEvent[] = Object.values(userSamples).flat()
 export const userEventTypes = Object.keys(userEventWords) as UserEvent['type'][]
 
+/** Every event of a person by this one, whatever the right to it; those with terms both ways. */
+export const userEventsBy = (type: UserEvent['type'], actor: LifecycleEvent['actor']): UserEvent[] =>
+  type === 'SUBMIT' || type === 'REQUEST_SIGN_OFF'
+    ? [true, false].map(termsAccepted => ({ type, actor, termsAccepted }))
+    : [{ type, actor }]
+
+/** Facts that differ in one thing each from a submission that could go on, for the guards' decision tables. */
+const deviations: readonly Partial<Facts>[] = [
+  {},
+  { mode: 'ovt' },
+  { mode: 'ovt', isLatest: false },
+  { isLatest: false },
+  { hasStoredFile: false },
+  { collectionState: 'Historic amendment' },
+  { collectionState: 'Closed' },
+  { collectionState: 'Archived' },
+  { mode: 'ovt', collectionState: 'Closed' },
+  { allowSubmissions: false },
+  { onboarded: false },
+  { latestStatus: 'UPLOADED' },
+  { latestStatus: 'SIGNED_OFF' },
+  { uploadUnderWay: true },
+  { blockers: { ...noBlockers, operationalFailures: true } },
+]
+
+const probes = {
+  contexts: deviations.flatMap(deviation =>
+    [
+      { riskCode: '01', countryCode: 'W' },
+      { riskCode: '02', countryCode: 'E' },
+    ].map((chain): Facts => ({ ...openFacts, hasStoredFile: true, ...chain, ...deviation })),
+  ),
+  events: Object.values(people).flatMap(actor => [
+    ...userEventTypes.flatMap(type => userEventsBy(type, actor)),
+    ...systemEvents.map(event => ({ ...event, actor })),
+  ]),
+}
+
 export const lifecycleSpec: ModelSpec<typeof submissionLifecycle> = {
   machine: submissionLifecycle,
   samples: { ...userSamples, ...systemSamples },
+  probes,
   project: ({ isLatest, hasStoredFile }) => ({ isLatest, hasStoredFile }),
   inputs: {
     'a first upload in Wales (01)': openFacts,

@@ -42,6 +42,8 @@ export interface ModelSpec<M extends AnyStateMachine> {
   project: (context: SnapshotFrom<M>['context']) => unknown
   /** The inputs with which the chart is started, by the words of the scenario. */
   inputs: Record<string, InputFrom<M>>
+  /** Facts and events, besides those of the walks, with which the guards are asked for their decision tables. */
+  probes?: { contexts: readonly SnapshotFrom<M>['context'][]; events: readonly AnyEventObject[] }
   /** Transitions that no walk can take, by id, each with its reason. */
   unreachable?: Record<string, string>
   limit?: number
@@ -73,8 +75,11 @@ const declared = (node: DirectedGraphNode): string[] => [
   ...node.children.flatMap(declared),
 ]
 
-const plain = (_key: string, value: unknown): unknown =>
+export const plain = (_key: string, value: unknown): unknown =>
   value instanceof Error ? `${value.name}: ${value.message}` : value instanceof Function ? 'function' : value
+
+/** An event in words that tell it apart from every other. */
+export const wordsOf = (event: AnyEventObject): string => JSON.stringify(event, plain)
 
 const donePrefix = 'xstate.done.actor.'
 const errorPrefix = 'xstate.error.actor.'
@@ -119,7 +124,7 @@ export const modelOf = <M extends AnyStateMachine>(spec: ModelSpec<M>, scenario:
     limit: spec.limit ?? 20_000,
     filterEvents: (snapshot: AnyMachineSnapshot, event: AnyEventObject) =>
       snapshot.status === 'active' && snapshot.can(event),
-    serializeEvent: (event: AnyEventObject) => JSON.stringify(event, plain),
+    serializeEvent: wordsOf,
     serializeState: (snapshot: AnyMachineSnapshot) => keyOf(spec, snapshot),
   }
   // The options are right for every machine; the types of the graph functions cannot say so for an open one.

@@ -18,7 +18,7 @@ export const transitionPairs = (graph: Graph): Pair[] => {
 }
 
 /** A path to each transition: shortest way to its source, then the transition itself. */
-export const transitionPaths = (graph: Graph): Path[] => {
+export const transitionPaths = <E extends Edge>(graph: Graph<E>): Path<E>[] => {
   const reached = shortestPathsFrom(graph, graph.start)
   return graph.edges.flatMap(edge => {
     const way = reached.get(edge.from)
@@ -26,61 +26,44 @@ export const transitionPaths = (graph: Graph): Path[] => {
   })
 }
 
-/**
- * Paths that walk every pair of transitions. Each begins with the shortest way to a pair that is still open and goes on
- * greedily through open pairs, so that few paths cover many.
- */
-export const pairPaths = (graph: Graph): Path[] => {
-  const reached = shortestPathsFrom(graph, graph.start)
-  const out = leaving(graph)
-  const open = new Set(transitionPairs(graph).map(pairId))
-  const paths: Path[] = []
-  const settle = (path: Edge[]): void => {
-    for (let index = 1; index < path.length; index += 1) {
-      const [first, second] = [path[index - 1], path[index]]
-      if (first && second) open.delete(pairId({ first, second }))
-    }
-  }
-  for (const pair of transitionPairs(graph)) {
-    if (!open.has(pairId(pair))) continue
-    const path = [...(reached.get(pair.first.from) ?? []), pair.first, pair.second]
-    settle(path)
-    for (let last: Edge | undefined = pair.second; last; ) {
-      const first: Edge = last
-      const next: Edge | undefined = (out.get(first.to) ?? []).find(second =>
-        open.has(pairId({ first, second })),
-      )
-      if (next) {
-        path.push(next)
-        open.delete(pairId({ first, second: next }))
-      }
-      last = next
-    }
-    paths.push(path)
-  }
-  return paths
-}
-
-/** Simple paths (no vertex twice) that cannot be prolonged, and whether the bound cut the search off. */
-export interface SimplePaths {
-  paths: Path[]
+/** Simple paths that cannot be prolonged, and whether the bound cut the search off. */
+export interface SimplePaths<E extends Edge = Edge> {
+  paths: Path<E>[]
   isCutOff: boolean
 }
 
-/** All maximal simple paths from the start, at most `bound` of them: their number can grow without measure. */
-export const maximalSimplePaths = (graph: Graph, bound = 10_000): SimplePaths => {
+/**
+ * All maximal simple paths from the start, at most `bound` of them: their number can grow without measure. Simple: no
+ * place twice. A place is a vertex, or what several vertices have in common, such as the state of a chart whose
+ * situations differ in facts only.
+ */
+export const maximalSimplePaths = <E extends Edge>(
+  graph: Graph<E>,
+  bound = 10_000,
+  placeOf: (vertex: string) => string = vertex => vertex,
+): SimplePaths<E> => {
   const out = leaving(graph)
-  const paths: Path[] = []
+  const paths: Path<E>[] = []
+  const path: E[] = []
+  const seen = new Set([placeOf(graph.start)])
   let isCutOff = false
-  const visit = (path: Edge[], seen: ReadonlySet<string>, vertex: string): void => {
+  const visit = (vertex: string): void => {
     if (paths.length >= bound) {
       isCutOff = true
       return
     }
-    const next = (out.get(vertex) ?? []).filter(({ to }) => !seen.has(to))
-    if (next.length === 0 && path.length > 0) paths.push(path)
-    for (const edge of next) visit([...path, edge], new Set([...seen, edge.to]), edge.to)
+    const next = (out.get(vertex) ?? []).filter(({ to }) => !seen.has(placeOf(to)))
+    if (next.length === 0 && path.length > 0) paths.push([...path])
+    for (const edge of next) {
+      const place = placeOf(edge.to)
+      seen.add(place)
+      path.push(edge)
+      visit(edge.to)
+      path.pop()
+      seen.delete(place)
+      if (isCutOff) return
+    }
   }
-  visit([], new Set([graph.start]), graph.start)
+  visit(graph.start)
   return { paths, isCutOff }
 }

@@ -7,17 +7,17 @@ export interface Edge {
   label: string
 }
 
-export interface Graph {
+export interface Graph<E extends Edge = Edge> {
   start: string
-  edges: readonly Edge[]
+  edges: readonly E[]
 }
 
 /** A walk from the start of the graph. */
-export type Path = readonly Edge[]
+export type Path<E extends Edge = Edge> = readonly E[]
 
 /** Edges by the vertex that they leave. */
-export const leaving = (graph: Graph): Map<string, Edge[]> => {
-  const byVertex = new Map<string, Edge[]>()
+export const leaving = <E extends Edge>(graph: Graph<E>): Map<string, E[]> => {
+  const byVertex = new Map<string, E[]>()
   for (const edge of graph.edges) {
     const list = byVertex.get(edge.from)
     if (list) list.push(edge)
@@ -32,9 +32,9 @@ export const verticesOf = (graph: Graph): string[] => [
 ]
 
 /** A shortest path from `source` to each vertex that can be reached. */
-export const shortestPathsFrom = (graph: Graph, source: string): Map<string, Edge[]> => {
+export const shortestPathsFrom = <E extends Edge>(graph: Graph<E>, source: string): Map<string, E[]> => {
   const out = leaving(graph)
-  const found = new Map<string, Edge[]>([[source, []]])
+  const found = new Map<string, E[]>([[source, []]])
   const queue = [source]
   for (let vertex = queue.shift(); vertex !== undefined; vertex = queue.shift()) {
     for (const edge of out.get(vertex) ?? []) {

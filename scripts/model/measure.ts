@@ -1,0 +1,62 @@
+import type { AnyStateMachine } from 'xstate'
+import type { ChartCoverage } from '../../src/machines/inspection/coverage.ts'
+import type { DecisionTable } from '../../src/machines/inspection/paths/decisions.ts'
+import { shortestTour } from '../../src/machines/inspection/paths/postman.ts'
+import type { TestPath } from '../../src/machines/inspection/paths/testPath.ts'
+import { decisionsOf } from '../../tests/model/support/decisions.ts'
+import type { ModelSpec } from '../../tests/model/support/modelOf.ts'
+import type { Situations } from '../../tests/model/support/situations.ts'
+import { graphOf, simplePathsOf, testPathsIn } from '../../tests/model/support/testPaths.ts'
+import { type Coverage, walkChart } from '../../tests/model/support/walk.ts'
+
+/** Everything that `npm run model` finds out about one chart. */
+export interface Measured {
+  coverage: ChartCoverage
+  walks: Coverage
+  tables: DecisionTable[]
+  /** What was not walked or not shown, in words. */
+  missed: string[]
+  /** Where the chart did otherwise than said. */
+  wrong: string[]
+  /** Its paths by pairs. */
+  paths: TestPath[]
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
+
+/** Walks a chart and measures its paths. */
+export const measure = async (spec: ModelSpec<AnyStateMachine>): Promise<Measured> => {
+  const scenarios: Situations[] = []
+  const walks = await walkChart(spec, situations => scenarios.push(situations))
+  const decisions = decisionsOf(spec, scenarios)
+  const tours = scenarios.map(situations => shortestTour(graphOf(situations)))
+  return {
+    walks,
+    tables: decisions.tables,
+    missed: [
+      ...walks.states.missed.map(id => `state ${id}`),
+      ...walks.transitions.missed.map(id => `transition ${id}`),
+      ...walks.pairs.missed.map(id => `pair ${id}`),
+      ...decisions.missed.map(id => `decision ${id}`),
+    ],
+    wrong: [...walks.diverged, ...decisions.wrong],
+    paths: testPathsIn(spec, scenarios, 'pairs'),
+    coverage: {
+      id: walks.chart,
+      states: walks.states,
+      transitions: Object.keys(walks.transitions.counts),
+      pairs: Object.keys(walks.pairs.counts),
+      simplePaths: {
+        count: testPathsIn(spec, scenarios, 'simple-paths').length,
+        isCutOff: scenarios.some(situations => simplePathsOf(situations).isCutOff),
+      },
+      tour: {
+        steps: sum(tours.map(({ steps }) => steps)),
+        paths: sum(tours.map(({ paths }) => paths.length)),
+        naiveSteps: sum(tours.map(({ naiveSteps }) => naiveSteps)),
+      },
+      decisions: { rows: decisions.rows, shown: decisions.shown },
+      levels: { chart: { transitions: walks.transitions.counts, pairs: walks.pairs.counts } },
+    },
+  }
+}
