@@ -60,8 +60,8 @@ const timed = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
 }
 
 try {
-  await timed('check', () => read({ store: false }))
-  const { outcome } = await timed('load', () => read({ store: true }))
+  await timed('check', () => read({}))
+  const { outcome } = await timed('load', () => read({ store: ruleset.manifest.columns }))
   if (!outcome.wellFormed || outcome.findingsTotal > 0) throw new Error(`${file} has schema errors.`)
   await timed('derive', () => deriveFields(context, ruleset, facts))
   const results = await timed('rules', () => runQualityRules(context, ruleset, { facts }))

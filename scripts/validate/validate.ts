@@ -228,7 +228,7 @@ export const validate = async (
       schema,
       header: ruleset?.manifest.header,
       findingsCap,
-      store: ruleset !== undefined,
+      store: ruleset?.manifest.columns,
     })
     const { outcome } = loaded
     const fault = outcome.wellFormed ? null : faultOf(outcome.error)

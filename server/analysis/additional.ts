@@ -4,7 +4,7 @@ import { type Database, openDatabase, quoted, withDatabase } from './database.ts
 import type { AnalysisContext, AnalysisSource } from './facts.ts'
 import type { Page } from './failures.ts'
 import type { Ruleset } from './ruleset/ruleset.ts'
-import { plainView } from './tables.ts'
+import { plainTable } from './tables.ts'
 
 /** A coded field of the schema with the words of its codes. */
 export interface CodedField {
@@ -32,7 +32,7 @@ const percentOf = (count: number, total: number): number =>
 
 const countField = async (database: Database, { entity, field, codes }: CodedField): Promise<FieldCounts> => {
   const rows = await database.rows(
-    `select ${quoted(field)} as code, count(*) as records from ${plainView(entity)} group by 1 order by 1 nulls last`,
+    `select ${quoted(field)} as code, count(*) as records from ${plainTable(entity)} group by 1 order by 1 nulls last`,
   )
   const counts = new Map(
     rows.map(({ code, records }) => [code === null ? null : String(code), Number(records)]),

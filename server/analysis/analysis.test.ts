@@ -67,7 +67,7 @@ const load = async (changes: ExampleChanges = {}, store = true) => {
     totalBytes: bytes.length,
     schema: record.schema,
     header: record.ruleset.manifest.header,
-    store,
+    ...(store && { store: record.ruleset.manifest.columns }),
   })
   return { context, bytes, ...result }
 }
@@ -108,20 +108,28 @@ describe('load', () => {
     expect(existsSync(context.databaseFile)).toBe(false)
   })
 
-  test('stops before the first row when the head is refused', async () => {
+  test('asks once before the first row, and where the head is refused checks on and keeps nothing', async () => {
     const context = await analysisContext()
-    const bytes = exampleFile(record)
-    const refused = loadRecord(context, {
+    const bytes = exampleFile(record, { '+Student': second })
+    const asked: unknown[] = []
+    const { outcome, header, rows, isStored } = await loadRecord(context, {
       bytes: chunksOf(bytes),
       totalBytes: bytes.length,
       schema: record.schema,
       header: record.ruleset.manifest.header,
-      store: true,
-      onHead: ({ ukprn }) => {
-        throw new Error(`refused ${ukprn}`)
+      store: record.ruleset.manifest.columns,
+      mayStore: head => {
+        asked.push({ ...head })
+        return false
       },
     })
-    await expect(refused).rejects.toThrow('refused 10000001')
+    expect(asked).toEqual([{ ukprn: '10000001', collectionReference: '23056' }])
+    expect(outcome.findingsTotal).toBe(0)
+    expect({ students: header.studentCount, rows, isStored }).toEqual({
+      students: 2,
+      rows: {},
+      isStored: false,
+    })
     expect(existsSync(context.databaseFile)).toBe(false)
   })
 
@@ -136,7 +144,7 @@ describe('load', () => {
         totalBytes: bytes.length,
         schema: record.schema,
         header: record.ruleset.manifest.header,
-        store: true,
+        store: record.ruleset.manifest.columns,
       },
     )
     await expect(stopped).rejects.toThrow('no longer wanted')

@@ -137,7 +137,6 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
     memory_limit: `${options.memoryMb}MB`,
     temp_directory: `${options.workFolder}/spill`,
     preserve_insertion_order: 'false',
-    default_block_size: '65536',
     ...(options.readOnly ? { access_mode: 'READ_ONLY' } : {}),
   })
   const connections: DuckDBConnection[] = []

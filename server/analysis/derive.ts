@@ -1,7 +1,7 @@
 import { type Database, inTransaction, literal, quoted } from './database.ts'
 import type { AnalysisContext, SubmissionFacts } from './facts.ts'
 import type { DerivedEntity, DerivedField, Ruleset } from './ruleset/ruleset.ts'
-import { createConstant, createTypedViews, plainView } from './tables.ts'
+import { createConstant, createViews, plainTable } from './tables.ts'
 
 const createLists = async (database: Database, ruleset: Ruleset): Promise<void> => {
   await database.run('create schema if not exists list')
@@ -74,7 +74,7 @@ const joinStages = (database: Database, entity: string, levels: readonly number[
   )
   const columns = levels.map(level => `s${level}.* exclude (_row)`)
   return database.run(
-    `create or replace view ${quoted(entity)} as select ${['e.*', ...columns].join(', ')} from ${plainView(entity)} as e ${joins.join(' ')}`,
+    `create or replace view ${quoted(entity)} as select ${['e.*', ...columns].join(', ')} from ${plainTable(entity)} as e ${joins.join(' ')}`,
   )
 }
 
@@ -187,7 +187,7 @@ const createFunctions = async (database: Database, { manifest }: Ruleset): Promi
 }
 
 /**
- * Makes what the SQL of a ruleset may use besides the record itself: code lists, facts of the submission, typed views, and
+ * Makes what the SQL of a ruleset may use besides the record itself: code lists, facts of the submission, views, and
  * functions, which may read all of these.
  */
 export const prepareRecord = async (
@@ -197,11 +197,11 @@ export const prepareRecord = async (
 ): Promise<void> => {
   await createLists(database, ruleset)
   await createFacts(database, ruleset, facts)
-  await createTypedViews(database, ruleset.tables, ruleset.manifest.columns)
+  await createViews(database, ruleset.tables)
   await createFunctions(database, ruleset)
 }
 
-/** Enrichment: facts, typed views and every derived field of the loaded record. Running it again replaces them. */
+/** Enrichment: facts, views and every derived field of the loaded record. Running it again replaces them. */
 export const deriveFields = (
   context: AnalysisContext,
   ruleset: Ruleset,

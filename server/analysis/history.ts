@@ -1,7 +1,7 @@
 import { literal, withDatabase } from './database.ts'
 import type { AnalysisContext, AnalysisSource } from './facts.ts'
 import type { Ruleset } from './ruleset/ruleset.ts'
-import { rawTable } from './tables.ts'
+import { plainTable } from './tables.ts'
 
 /**
  * Writes what is kept of a signed-off submission for the next year (the manifest's `history`) as Parquet. The file must lie in
@@ -25,7 +25,7 @@ export const summaryOf = (source: AnalysisSource, ruleset: Ruleset): Promise<Rec
   withDatabase({ ...source, readOnly: true }, async database => {
     const rows: Record<string, number> = {}
     for (const { name } of ruleset.tables) {
-      rows[name] = Number((await database.row(`select count(*) as total from ${rawTable(name)}`)).total)
+      rows[name] = Number((await database.row(`select count(*) as total from ${plainTable(name)}`)).total)
     }
     return {
       studentCount: rows[ruleset.manifest.summary.students] ?? 0,

@@ -5,15 +5,17 @@ import {
   createChecker,
   entityTables,
 } from '../../src/record/index.ts'
-import { type Database, openDatabase } from './database.ts'
+import { openDatabase } from './database.ts'
 import type { AnalysisContext } from './facts.ts'
 import type { RecordHeader } from './rightToProcess.ts'
 import type { ManifestFile } from './ruleset/model.ts'
 import { createSegmentLoader, type SegmentLoader } from './segments.ts'
-import { createRawTables } from './tables.ts'
+import { type ColumnTypes, createPlainTables } from './tables.ts'
 
 /** Size of a segment of CSV: large enough for the database to load it at speed, small enough for many tables at once. */
-const segmentBytes = 4 * 1024 * 1024
+const segmentBytes = 2 * 1024 * 1024
+/** Memory of the database while it loads: more only defers its writing. */
+const loadingMemoryMb = 128
 
 /** What the head of the file says, known before the first record of a person. */
 export type FileHead = Pick<RecordHeader, 'ukprn' | 'collectionReference'>
@@ -25,10 +27,10 @@ export interface LoadInput {
   /** Where the file names its provider and collection, and what its identifiers look like: the manifest's `header`. */
   header: ManifestFile['header']
   findingsCap?: number
-  /** Whether the rows are kept in the database; without, the file is only checked and no database is made. */
-  store: boolean
-  /** Called before the first row is written. Throwing stops the load, and nothing of the file is kept. */
-  onHead?: (head: FileHead) => void
+  /** Types of the columns of the database that keeps the rows; without, the file is only checked and none is made. */
+  store?: ColumnTypes | undefined
+  /** Asked once, before the first row is written. Where it says no, the file is checked to its end and nothing is kept. */
+  mayStore?: (head: FileHead) => boolean
 }
 
 export interface LoadResult {
@@ -36,6 +38,8 @@ export interface LoadResult {
   header: RecordHeader
   /** Records by entity; empty where nothing was stored. */
   rows: Readonly<Record<string, number>>
+  /** Whether the database holds the file: it fits its schema, and storing it was asked for and allowed. */
+  isStored: boolean
 }
 
 const createHeaderReader = (paths: ManifestFile['header']) => {
@@ -61,28 +65,32 @@ const createHeaderReader = (paths: ManifestFile['header']) => {
   }
 }
 
-const removeDatabase = async (file: string): Promise<void> => {
+/** Removes an analysis database and its log. */
+export const removeDatabase = async (file: string): Promise<void> => {
   await rm(file, { force: true })
   await rm(`${file}.wal`, { force: true })
 }
 
+/** Reads the file to its end. With a loader its rows go there, unless the head or a finding says otherwise. */
 const read = async (
   context: AnalysisContext,
   input: LoadInput,
   loader: SegmentLoader | null,
 ): Promise<LoadResult> => {
   const reader = createHeaderReader(input.header)
-  let isHeadSeen = false
+  let isAllowed: boolean | undefined
+  const mayKeep = (): boolean => {
+    isAllowed ??= input.mayStore?.(reader.head) ?? true
+    return isAllowed && checker.findingsTotal === 0
+  }
   const checker = createChecker(input.schema, {
     ...(input.findingsCap === undefined ? {} : { findingsCap: input.findingsCap }),
     watch: reader.watch,
     ...(loader && {
       rows: {
         segmentBytes,
-        segment(table: string, csv: Uint8Array, rows: number): void {
-          if (!isHeadSeen) input.onHead?.(reader.head)
-          isHeadSeen = true
-          loader.add({ table, csv, rows })
+        segment: (table: string, csv: Uint8Array, rows: number): void => {
+          if (mayKeep()) loader.add({ table, csv, rows })
         },
       },
     }),
@@ -98,28 +106,34 @@ const read = async (
   }
   const outcome = checker.end()
   await loader?.settle()
-  return { outcome, header: reader.header(), rows: loader?.rows ?? {} }
+  const isStored = loader !== null && outcome.wellFormed && mayKeep()
+  return { outcome, header: reader.header(), rows: isStored ? loader.rows : {}, isStored }
 }
 
 /**
  * Reads a file once, as a stream: checks it against its schema, takes its header, and with `store` fills the submission's
  * database, one table for each entity with row, parent, line and byte. Memory stays bounded: reading waits for the database.
- * A file that is not well-formed or does not fit its schema leaves no database behind, nor does a load that is stopped.
+ * A file that is not well-formed, does not fit its schema or may not be stored leaves no database behind, nor does a load
+ * that is stopped.
  */
 export const loadRecord = async (context: AnalysisContext, input: LoadInput): Promise<LoadResult> => {
-  if (!input.store) return read(context, input, null)
+  const types = input.store
+  if (types === undefined) return read(context, input, null)
   await removeDatabase(context.databaseFile)
-  const database: Database = await openDatabase(context)
-  let isGood = false
+  // The reader fills one thread and the database another; more threads of the database only wait for each other.
+  const memoryMb = Math.min(context.memoryMb, loadingMemoryMb)
+  const database = await openDatabase({ ...context, threads: 1, memoryMb })
+  let isStored = false
   try {
     const result = await database.transaction(async () => {
-      await createRawTables(database, entityTables(input.schema))
-      return read(context, input, createSegmentLoader(database, context.workFolder))
+      const tables = entityTables(input.schema)
+      await createPlainTables(database, tables, types)
+      return read(context, input, createSegmentLoader(database, context.workFolder, tables, types))
     })
-    isGood = result.outcome.wellFormed && result.outcome.findingsTotal === 0
+    isStored = result.isStored
     return result
   } finally {
     database.close()
-    if (!isGood) await removeDatabase(context.databaseFile)
+    if (!isStored) await removeDatabase(context.databaseFile)
   }
 }

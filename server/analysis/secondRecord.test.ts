@@ -32,7 +32,7 @@ test('a foreign record is compiled, checked, loaded and held against its rules, 
     totalBytes: bytes.length,
     schema,
     header: ruleset.manifest.header,
-    store: true,
+    store: ruleset.manifest.columns,
   })
   expect(outcome.findings).toEqual([])
   expect(header).toMatchObject({ ukprn: '99999999', collectionReference: '1819' })

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Database, literal } from './database.ts'
-import { rawTable } from './tables.ts'
+import { type Database, literal, quoted } from './database.ts'
+import { type ColumnTypes, columnType, type EntityTable, plainTable, positionColumns } from './tables.ts'
 
 /** Segments that may wait for the database before reading has to pause: bounds memory and disk. */
 const mostWaiting = 2
@@ -23,11 +23,28 @@ export interface SegmentLoader {
   rows: Readonly<Record<string, number>>
 }
 
-const copySql = (table: string, file: string): string =>
-  `copy ${rawTable(table)} from ${literal(file)} (format csv, header false, auto_detect false, delimiter ',', quote '"', escape '"', nullstr '', allow_quoted_nulls false)`
+/** Statement that copies a file of rows into its table, each text turned into the type of its column. */
+const copySql = ({ name, columns }: EntityTable, types: ColumnTypes): ((file: string) => string) => {
+  const read = [
+    ...positionColumns.map(column => `${literal(column)}: 'bigint'`),
+    ...columns.map(column => `${literal(column)}: 'varchar'`),
+  ]
+  const values = columns.map(column => {
+    const type = columnType(column, types)
+    return type === 'varchar' ? quoted(column) : `try_cast(${quoted(column)} as ${type})`
+  })
+  return file =>
+    `insert into ${plainTable(name)} select ${[...positionColumns, ...values].join(', ')} from read_csv(${literal(file)}, columns = {${read.join(', ')}}, header = false, auto_detect = false, delim = ',', quote = '"', escape = '"', nullstr = '', allow_quoted_nulls = true)`
+}
 
 /** Writes segments to files of the work folder and copies them into their tables, one after the other, while reading goes on. */
-export const createSegmentLoader = (database: Database, workFolder: string): SegmentLoader => {
+export const createSegmentLoader = (
+  database: Database,
+  workFolder: string,
+  tables: readonly EntityTable[],
+  types: ColumnTypes,
+): SegmentLoader => {
+  const copies = new Map(tables.map(table => [table.name, copySql(table, types)]))
   const rows: Record<string, number> = {}
   let sequence = 0
   let waiting = 0
@@ -36,10 +53,12 @@ export const createSegmentLoader = (database: Database, workFolder: string): Seg
   let wake: () => void = () => {}
 
   const load = async (table: string, csv: Uint8Array, number: number): Promise<void> => {
+    const copy = copies.get(table)
+    if (!copy) throw new Error(`There is no table for the rows of ${table}.`)
     const file = join(workFolder, `segment-${number}.csv`)
     try {
       await writeFile(file, csv)
-      await database.run(copySql(table, file))
+      await database.run(copy(file))
     } finally {
       await rm(file, { force: true })
     }

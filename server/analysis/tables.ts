@@ -12,37 +12,25 @@ export interface EntityTable {
 /** Columns that each entity's table has besides its fields: own and parent's row number, line and byte in the file. */
 export const positionColumns = ['_row', '_parent', '_line', '_byte'] as const
 
-/** The tables as they are loaded: every field is text, absent is NULL, present but empty is ''. */
-export const rawTable = (entity: string): string => `record.${quoted(entity)}`
-/** The same with typed dates and numbers, and without the difference between absent and empty. */
-export const plainView = (entity: string): string => `plain.${quoted(entity)}`
+/**
+ * An entity as the file has it: dates and numbers typed, all else text. A field that is absent and one that is present but
+ * empty are both NULL: the record knows an empty element only as another way to return nothing (reference §1.1).
+ */
+export const plainTable = (entity: string): string => `plain.${quoted(entity)}`
 
-export const createRawTables = async (database: Database, tables: readonly EntityTable[]): Promise<void> => {
-  await database.run('drop schema if exists record cascade')
-  await database.run('create schema record')
-  for (const table of tables) {
-    const columns = [
-      ...positionColumns.map(column => `${column} bigint`),
-      ...table.columns.map(column => `${quoted(column)} varchar`),
-    ]
-    await database.run(`create table ${rawTable(table.name)} (${columns.join(', ')})`)
-  }
-}
-
+/** Fields whose text is read as a date or a number; a text that is none is NULL. All others are text. */
 export interface ColumnTypes {
   date: readonly string[]
   number: readonly string[]
 }
 
-const typedColumn = (column: string, types: ColumnTypes): string => {
-  const name = quoted(column)
-  if (types.date.includes(column)) return `try_cast(${name} as date) as ${name}`
-  if (types.number.includes(column)) return `try_cast(${name} as double) as ${name}`
-  return `nullif(${name}, '') as ${name}`
+export const columnType = (column: string, types: ColumnTypes): 'date' | 'double' | 'varchar' => {
+  if (types.date.includes(column)) return 'date'
+  return types.number.includes(column) ? 'double' : 'varchar'
 }
 
-/** Views in `plain` and, under the entity's own name, in `main`, where derived fields join them later. */
-export const createTypedViews = async (
+/** Empty tables for the entities of a record. */
+export const createPlainTables = async (
   database: Database,
   tables: readonly EntityTable[],
   types: ColumnTypes,
@@ -50,14 +38,18 @@ export const createTypedViews = async (
   await database.run('drop schema if exists plain cascade')
   await database.run('create schema plain')
   for (const table of tables) {
-    const columns = [...positionColumns, ...table.columns.map(column => typedColumn(column, types))]
-    await database.run(
-      `create view ${plainView(table.name)} as select ${columns.join(', ')} from ${rawTable(table.name)}`,
-    )
-    await database.run(
-      `create or replace view ${quoted(table.name)} as select * from ${plainView(table.name)}`,
-    )
+    const columns = [
+      ...positionColumns.map(column => `${column} bigint`),
+      ...table.columns.map(column => `${quoted(column)} ${columnType(column, types)}`),
+    ]
+    await database.run(`create table ${plainTable(table.name)} (${columns.join(', ')})`)
   }
+}
+
+/** Views under the entities' own names, where derived fields join the plain ones later. */
+export const createViews = async (database: Database, tables: readonly EntityTable[]): Promise<void> => {
+  for (const { name } of tables)
+    await database.run(`create or replace view ${quoted(name)} as select * from ${plainTable(name)}`)
 }
 
 /** A function without arguments that gives a constant of the submission, such as the first day of the reference period. */

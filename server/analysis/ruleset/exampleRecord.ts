@@ -1,5 +1,5 @@
 import { type Database, literal, quoted } from '../database.ts'
-import { type EntityTable, positionColumns, rawTable } from '../tables.ts'
+import { type EntityTable, plainTable, positionColumns } from '../tables.ts'
 import type { ExampleChanges, ExampleRow } from './model.ts'
 
 export type ExampleTree = Record<string, ExampleRow[]>
@@ -141,6 +141,6 @@ export const loadExample = async (
 
 /** Where rows of a record's entity go. */
 export const recordTarget = (table: EntityTable): { name: string; columns: readonly string[] } => ({
-  name: rawTable(table.name),
+  name: plainTable(table.name),
   columns: [...positionColumns, ...table.columns],
 })

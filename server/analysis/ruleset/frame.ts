@@ -1,5 +1,5 @@
 import { quoted } from '../database.ts'
-import { type EntityTable, plainView } from '../tables.ts'
+import { type EntityTable, plainTable } from '../tables.ts'
 import type { SqlReferences } from './expression.ts'
 import type { ManifestFile } from './model.ts'
 
@@ -42,7 +42,7 @@ export const frameOf = (entity: string, tables: readonly EntityTable[], links: r
     const below = child
     frame.set(name, {
       alias: name,
-      plain: plainView(name),
+      plain: plainTable(name),
       full: quoted(name),
       from: below,
       derived: [],
@@ -60,7 +60,7 @@ export const frameOf = (entity: string, tables: readonly EntityTable[], links: r
       const target = link.table ?? link.to
       frame.set(link.to, {
         alias: link.to,
-        plain: tables.some(table => table.name === target) ? plainView(target) : quoted(target),
+        plain: tables.some(table => table.name === target) ? plainTable(target) : quoted(target),
         full: quoted(target),
         from: link.from,
         derived: link.on?.match(/\bZ_\w+/g) ?? [],

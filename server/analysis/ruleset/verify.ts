@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { type Cell, type Database, quoted, withDatabase } from '../database.ts'
 import { computeDerived, FunctionError, prepareRecord, withNeeded } from '../derive.ts'
 import type { RegisteredProvider, SubmissionFacts } from '../facts.ts'
-import { createConstant, createRawTables, type EntityTable } from '../tables.ts'
+import { createConstant, createPlainTables, type EntityTable } from '../tables.ts'
 import { changed, type ExampleTree, loadExample, recordTarget } from './exampleRecord.ts'
 import { RulesetError, type RulesetFault } from './fault.ts'
 import type { DerivedExample, ExampleChanges, RuleExample } from './model.ts'
@@ -67,7 +67,7 @@ class Examples {
   }
 
   async prepare(): Promise<void> {
-    await createRawTables(this.#database, this.#ruleset.tables)
+    await createPlainTables(this.#database, this.#ruleset.tables, this.#ruleset.manifest.columns)
     await prepareRecord(this.#database, this.#ruleset, exampleFacts(this.#ruleset))
     this.#loaded = await this.#load(this.#base)
   }

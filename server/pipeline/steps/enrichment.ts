@@ -33,7 +33,7 @@ export const enrich: AnalysisStep = async (tools, input) => {
       schema,
       header: ruleset.manifest.header,
       findingsCap: 1,
-      store: true,
+      store: ruleset.manifest.columns,
     }).catch(error => {
       if (input.signal.aborted || error instanceof PermanentFault) throw error
       throw new SavingFault('The records could not be saved.', { cause: error })

@@ -19,7 +19,6 @@ export const checkSchema: AnalysisStep = async (tools, { submission, subject, co
     schema,
     header: ruleset.manifest.header,
     findingsCap: findingsKept,
-    store: false,
   })
   const failures: SchemaFailure[] = outcome.findings.map(failureOfFinding)
   if (!outcome.wellFormed) failures.push(failureOfXmlError(outcome.error))
