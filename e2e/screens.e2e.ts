@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import {
   actOnRow,
   chooseFile,
@@ -11,28 +10,7 @@ import {
 } from './journeys/steps.ts'
 import { expect, expectAccessible, test } from './support/fixtures.ts'
 import { sampleFile } from './support/samples.ts'
-
-const wide = { width: 1280, height: 900 }
-const narrow = { width: 360, height: 800 }
-
-/** The screen without a violation, light and dark, and without sideways scrolling of the page at 360 pixels. */
-const expectSound = async (page: Page, what: string): Promise<void> => {
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-  await test.step(what, async () => {
-    await expectAccessible(page)
-    await page.setViewportSize(narrow)
-    const overflow = () =>
-      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    await expect.poll(overflow, { message: `${what} scrolls sideways` }).toBe(0)
-    await page.setViewportSize(wide)
-  })
-}
-
-const visit = async (page: Page, address: string, what: string): Promise<void> => {
-  await page.goto(address)
-  await expectSound(page, what)
-}
+import { expectSound, visitSound as visit } from './support/sound.ts'
 
 test('every screen is accessible, light and dark, and fits a telephone', async ({
   browser,
