@@ -1,7 +1,12 @@
 import { formatPeriod, formatUploaded } from '../../domain/dates.ts'
-import { isFinished, type StatusName, statusById } from '../../domain/status.ts'
+import { isAtOrBeyond, isFinished, type StatusName, statusById } from '../../domain/status.ts'
 import { type CollectionWire, listProviderCollections } from '../../domain/wire/collections.ts'
-import { listSubmissions, type ProviderListRow } from '../../domain/wire/submissions.ts'
+import type { LiveMessage } from '../../domain/wire/live.ts'
+import {
+  getCommitAllowedStatus,
+  listSubmissions,
+  type ProviderListRow,
+} from '../../domain/wire/submissions.ts'
 import { useResource, useViewer } from '../../kit/index.ts'
 import { currentStep, type StepId, stepStates } from '../../machines/stepper/index.ts'
 import { StatusTag } from '../../ui/badge/index.ts'
@@ -61,16 +66,24 @@ const standingOf = (rows: readonly ProviderListRow[]): Standing => {
 function CollectionCard({ collection }: { collection: CollectionWire }) {
   const { actor, may } = useViewer()
   const mayRead = may('collections.view-submission')
+  const concerns = (message: LiveMessage): boolean =>
+    message.type === 'FILE_EVENT' && message.collectionId === collection.id
   const submissions = useResource(
     listSubmissions,
     mayRead ? { query: { collectionId: collection.id, instId: actor.organisationId } } : undefined,
-    { refreshOn: message => message.type === 'FILE_EVENT' && message.collectionId === collection.id },
+    { refreshOn: concerns },
   )
   const { latest, status, history } = standingOf(submissions.data?.submissions ?? [])
+  const isReported = isAtOrBeyond(status, 'QUALITY_PROCESSING_COMPLETE') && status !== 'NIL_RETURN'
+  const commit = useResource(
+    getCommitAllowedStatus,
+    latest && isReported ? { path: { id: latest.SubmissionId } } : undefined,
+    { refreshOn: concerns },
+  )
   const facts = {
     status,
     history,
-    quality: { openIssues: 0, ruleFailures: 0 },
+    quality: isReported ? commit.data?.submissionStatuses : undefined,
     mode: 'live',
     isStatutoryCustomer: false,
   } as const

@@ -1,12 +1,24 @@
 import { useSelector } from '@xstate/react'
+import { product } from '../../domain/product.ts'
 import { PageTitle, useSession } from '../../kit/index.ts'
 import { selectProblem } from '../../machines/session/index.ts'
+import { AppFrame, Page } from '../../ui/app-frame/index.ts'
 import { Button } from '../../ui/button/index.ts'
 import { EmptyState, ErrorState } from '../../ui/states/index.ts'
 import { texts } from './texts.ts'
 
 /** What stands in place of the portal while nobody is signed in. */
 export function Entrance() {
+  return (
+    <AppFrame product={product.name} homeHref="/" navigationLabel={texts.navigation} navigation={[]}>
+      <Page>
+        <Situation />
+      </Page>
+    </AppFrame>
+  )
+}
+
+function Situation() {
   const session = useSession()
   const isSignedOut = useSelector(session, snapshot => snapshot.matches('signedOut'))
   const hasFailed = useSelector(session, snapshot => snapshot.matches('failed'))
@@ -14,7 +26,7 @@ export function Entrance() {
   const problem = useSelector(session, selectProblem)
   if (isSignedOut) {
     return (
-      <main id="main">
+      <>
         <PageTitle title={texts.signedOut.title} />
         <EmptyState
           title={texts.signedOut.title}
@@ -28,12 +40,12 @@ export function Entrance() {
         >
           {texts.signedOut.text}
         </EmptyState>
-      </main>
+      </>
     )
   }
   if (hasFailed) {
     return (
-      <main id="main">
+      <>
         <PageTitle title={texts.failed.title} />
         <ErrorState
           title={texts.failed.title}
@@ -43,12 +55,8 @@ export function Entrance() {
         >
           {problem?.detail}
         </ErrorState>
-      </main>
+      </>
     )
   }
-  return (
-    <main id="main">
-      <p role="status">{isLeaving ? texts.leaving : texts.busy}</p>
-    </main>
-  )
+  return <p role="status">{isLeaving ? texts.leaving : texts.busy}</p>
 }

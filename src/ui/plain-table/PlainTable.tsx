@@ -17,16 +17,20 @@ export interface PlainTableProps<Row> {
   columns: readonly PlainColumn<Row>[]
   rows: readonly Row[]
   rowId: (row: Row) => string
+  /** A long table scrolls in its place. */
+  isBounded?: boolean
 }
 
 /** A whole table, neither sorted nor paged: for what is read in one go and printed. */
-export function PlainTable<Row>({ caption, isCaptionHidden, columns, rows, rowId }: PlainTableProps<Row>) {
+export function PlainTable<Row>(props: PlainTableProps<Row>) {
+  const { caption, isCaptionHidden, columns, rows, rowId, isBounded } = props
   const region = useRef<HTMLElement>(null)
   const overflows = useOverflow(region)
   return (
     <section
       ref={region}
       className={styles.region}
+      data-bounded={isBounded || undefined}
       aria-label={caption}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by the keyboard
       tabIndex={overflows ? 0 : undefined}

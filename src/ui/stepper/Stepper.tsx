@@ -32,7 +32,7 @@ const icons: Partial<Record<StepState, IconName>> = { complete: 'check', error: 
 
 /** The steps of a job in order, each with its state in words; the shown one carries aria-current. */
 export function Stepper({ label, steps, shown, renderLink }: StepperProps) {
-  const index = steps.findIndex(step => step.id === shown)
+  const index = told(steps, shown)
   const step = steps[index]
   return (
     <nav className={styles.stepper} aria-label={label}>
@@ -68,6 +68,12 @@ export function Stepper({ label, steps, shown, renderLink }: StepperProps) {
       </ol>
     </nav>
   )
+}
+
+/** Where there is no room for all the names: the step shown, else the one that somebody has to do something about. */
+const told = (steps: readonly Step[], shown: string): number => {
+  const at = steps.findIndex(step => step.id === shown)
+  return at >= 0 ? at : steps.findIndex(({ state }) => state === 'current' || state === 'error')
 }
 
 interface StepNameProps extends Pick<StepperProps, 'renderLink'> {

@@ -86,7 +86,7 @@ export function SummarySection({ summary, regulators, hasCredibility }: SummaryS
 const unpaged = tableState({ pageSize: 'all' })
 
 const regulatorColumns: readonly DataColumn<RegulatorSummary>[] = [
-  { id: 'regulator', header: words.columns.regulator, value: row => row.header, width: 'wide' },
+  { id: 'regulator', header: words.columns.regulator, value: row => row.header },
   { id: 'outside', header: words.columns.outside, value: row => row.outsideTolerance, kind: 'number' },
   { id: 'inside', header: words.columns.inside, value: row => row.insideTolerance, kind: 'number' },
 ]

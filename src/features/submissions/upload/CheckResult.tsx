@@ -39,15 +39,14 @@ export function Findings({ findings, total }: { findings: readonly SchemaFinding
   return (
     <Stack gap={3}>
       <p>{texts.findings.text}</p>
-      <div className={styles.findings}>
-        <PlainTable
-          caption={texts.findings.caption}
-          isCaptionHidden
-          columns={columns}
-          rows={rows}
-          rowId={({ position }) => String(position)}
-        />
-      </div>
+      <PlainTable
+        caption={texts.findings.caption}
+        isCaptionHidden
+        columns={columns}
+        rows={rows}
+        rowId={({ position }) => String(position)}
+        isBounded
+      />
       {total > rows.length && <p>{texts.findings.more(rows.length, total)}</p>}
     </Stack>
   )
@@ -58,6 +57,10 @@ const words = texts.findings.columns
 const columns: PlainColumn<SchemaFinding & { position: number }>[] = [
   { id: 'line', header: words.line, kind: 'number', cell: ({ line }) => formatCount(line) },
   { id: 'column', header: words.column, kind: 'number', cell: ({ column }) => formatCount(column) },
-  { id: 'message', header: words.message, cell: ({ message }) => message },
-  { id: 'path', header: words.path, cell: ({ path }) => <code>{path}</code> },
+  {
+    id: 'message',
+    header: words.message,
+    cell: ({ message }) => <span className={styles.words}>{message}</span>,
+  },
+  { id: 'path', header: words.path, cell: ({ path }) => <code className={styles.words}>{path}</code> },
 ]
