@@ -25,7 +25,8 @@ export interface IdentityService {
   redirectToSignIn: (location: string) => Promise<void>
   /** Reads the answer in the address; `undefined` location for an answer of an earlier attempt. */
   completeSignIn: () => Promise<{ location: string | undefined }>
-  renew: () => Promise<void>
+  /** False when the identity service refuses: only signing in again helps. */
+  renew: () => Promise<boolean>
   signOut: () => Promise<void>
   completeSignOut: () => Promise<void>
   clear: () => Promise<void>
@@ -34,6 +35,12 @@ export interface IdentityService {
 
 const isStaleState = (error: unknown): boolean =>
   error instanceof Error && /no matching state found|no state in response/i.test(error.message)
+
+/** The service has answered that this session is over; anything else may pass. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error &&
+  'error' in error &&
+  (error.error === 'invalid_grant' || error.error === 'login_required')
 
 /**
  * The identity service (specification 1 §1): authorisation code with PKCE, refresh by rotating tokens, notice 60 seconds
@@ -95,7 +102,16 @@ export const createIdentityService = (options: {
       }
     },
     renew: async () => {
-      await (await manager()).signinSilent()
+      const service = await manager()
+      // Without a refresh token the library would try in a hidden frame, which the portal does not allow.
+      if (!(await service.getUser())?.refresh_token) return false
+      try {
+        await service.signinSilent()
+        return true
+      } catch (error) {
+        if (isRefusal(error)) return false
+        throw error
+      }
     },
     signOut: async () => {
       const service = await manager()

@@ -77,6 +77,18 @@ describe('session', () => {
     expect(value).toEqual({ signedIn: 'active' })
   })
 
+  it('takes up the session of another window only when its own has ended, so that two windows never answer each other', async () => {
+    const walk = live(sessionMachine, page)
+    for (const event of signedIn) await walk.cause(event)
+    await walk.cause({ type: 'SIGNED_IN_ELSEWHERE' })
+    expect(walk.inputs()).toEqual({})
+    await walk.cause({ type: 'TOKEN_EXPIRED' })
+    await walk.cause({ type: 'SIGNED_IN_ELSEWHERE' })
+    expect(walk.inputs()).toEqual({ exchangeAgain: { organisationId: '0001' } })
+    await walk.cause(done('exchangeAgain', granted(sessionOf('0001'))))
+    expect(selectNotice(walk.actor.getSnapshot())).toBeUndefined()
+  })
+
   it('exchanges again for the other organisation and goes to the dashboard', async () => {
     const { context, emitted } = await journey(sessionMachine, page, [
       ...signedIn,

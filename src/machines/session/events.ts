@@ -21,5 +21,7 @@ export type SessionSystemEvent =
   /** The identity token was renewed in silence; the API token has to follow. */
   | { type: 'TOKEN_RENEWED' }
   | { type: 'TOKEN_EXPIRED' }
+  /** Another window of the same browser has got a token. */
+  | { type: 'SIGNED_IN_ELSEWHERE' }
 
 export type SessionEvent = SessionUserEvent | SessionSystemEvent

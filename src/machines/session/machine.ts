@@ -40,7 +40,7 @@ export const sessionMachine = setup({
     renewSession: fromPromise<ExchangeOutput, ExchangeInput>(missing('renewSession')),
     clearTokens: fromPromise<void>(missing('clearTokens')),
     signOut: fromPromise<void>(missing('signOut')),
-    /** Sends TOKEN_EXPIRING, TOKEN_RENEWED and TOKEN_EXPIRED while somebody is signed in. */
+    /** Sends TOKEN_EXPIRING, TOKEN_RENEWED, TOKEN_EXPIRED and SIGNED_IN_ELSEWHERE while somebody is signed in. */
     watchTokens: fromCallback<SessionEvent>(missing('watchTokens')),
   },
   guards: {
@@ -240,7 +240,7 @@ export const sessionMachine = setup({
           },
         },
         following: {
-          description: "The identity token was renewed in silence, and the API's token follows.",
+          description: "The identity token was renewed, and the API's token follows.",
           invoke: {
             id: 'exchangeAgain',
             src: 'exchangeToken',
@@ -265,6 +265,7 @@ export const sessionMachine = setup({
           on: {
             STAY_SIGNED_IN: { target: 'renewing', actions: 'forgetProblem' },
             TOKEN_RENEWED: { target: 'following' },
+            SIGNED_IN_ELSEWHERE: { target: 'following' },
             TOKEN_EXPIRED: { target: 'expired' },
             UNAUTHORISED: { target: 'renewing' },
           },
@@ -295,9 +296,10 @@ export const sessionMachine = setup({
           tags: ['expiredNotice'],
           on: {
             SIGN_IN: { target: '#session.signingIn' },
-            TOKEN_RENEWED: {
+            TOKEN_RENEWED: { target: 'following' },
+            SIGNED_IN_ELSEWHERE: {
               target: 'following',
-              description: 'The user has signed in again in another window.',
+              description: 'What was entered here is still there.',
             },
           },
         },

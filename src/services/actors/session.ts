@@ -87,8 +87,10 @@ export const createSessionActors = (deps: {
       exchange(input.organisationId, signal),
     ),
     renewSession: fromPromise<ExchangeOutput, ExchangeInput>(async ({ input, signal }) => {
-      await identity.renew()
-      return exchange(input.organisationId, signal)
+      const isRenewed = await identity.renew()
+      return isRenewed
+        ? exchange(input.organisationId, signal)
+        : refused(problem('unauthorised', 'Sign in again.'))
     }),
     clearTokens: fromPromise<void>(async () => {
       tokens.clear()
@@ -104,9 +106,9 @@ export const createSessionActors = (deps: {
         else if (change === 'expiring') sendBack({ type: 'TOKEN_EXPIRING' })
         else sendBack({ type: 'TOKEN_EXPIRED' })
       })
-      // Another tab has signed out.
-      const onStorage = (event: StorageEvent) => {
-        if (event.key === tokenKey && event.newValue === null) sendBack({ type: 'TOKEN_EXPIRED' })
+      // Another window has signed out, or in.
+      const onStorage = ({ key, newValue }: StorageEvent) => {
+        if (key === tokenKey) sendBack({ type: newValue === null ? 'TOKEN_EXPIRED' : 'SIGNED_IN_ELSEWHERE' })
       }
       globalThis.addEventListener('storage', onStorage)
       return () => {

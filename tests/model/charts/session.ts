@@ -52,6 +52,7 @@ export const sessionSpec: ModelSpec<typeof sessionMachine> = {
     TOKEN_EXPIRING: [{ type: 'TOKEN_EXPIRING' }],
     TOKEN_RENEWED: [{ type: 'TOKEN_RENEWED' }],
     TOKEN_EXPIRED: [{ type: 'TOKEN_EXPIRED' }],
+    SIGNED_IN_ELSEWHERE: [{ type: 'SIGNED_IN_ELSEWHERE' }],
   },
   settles: {
     restoreSession: {
