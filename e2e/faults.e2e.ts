@@ -1,43 +1,121 @@
 import { randomUUID } from 'node:crypto'
-import { chooseFile, openSubmissions, tick, uploadAndProcess } from './journeys/steps.ts'
+import type { Page, Request } from '@playwright/test'
+import { chooseFile, openSubmissions, slowUploads, tick, uploadAndProcess } from './journeys/steps.ts'
+import { setCollectionState } from './support/collections.ts'
 import { expect, expectAccessible, test } from './support/fixtures.ts'
 import { sampleFile } from './support/samples.ts'
 
 /** What goes wrong around a person, and what they are told (specification 4). */
 
-test('a collection that takes no submissions says so and offers no upload', async ({ pageOf, portal }) => {
+test.setTimeout(240_000)
+
+const lost = 'The live connection is lost'
+const uploadFile = (page: Page) => page.getByRole('button', { name: 'Upload file', exact: true })
+const uploadFailed = (page: Page) => page.getByRole('heading', { name: 'Upload failed' })
+
+/** Opens the server's own words of a failure. */
+const expectDetails = async (page: Page, words: string | RegExp): Promise<void> => {
+  const toggle = page.getByRole('button', { name: 'Details' })
+  await toggle.click()
+  await expect(page.getByRole('alert').filter({ has: toggle })).toContainText(words)
+}
+
+const callsOf = (page: Page, path: string): Request[] => {
+  const calls: Request[] = []
+  page.on('request', request => {
+    if (request.method() === 'POST' && request.url().includes(path)) calls.push(request)
+  })
+  return calls
+}
+
+/** Ends the session at the identity service for good: a refresh token that is used twice revokes what it stands for. */
+const revokeSession = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const key = Object.keys(localStorage).find(name => name.startsWith('oidc.user:')) ?? ''
+    const user = JSON.parse(localStorage.getItem(key) ?? '{}') as { refresh_token: string }
+    const refresh = async () => {
+      const [, authority = '', client = ''] = /^oidc\.user:(.*):([^:]+)$/.exec(key) ?? []
+      const answer = await fetch(`${authority}/token`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          grant_type: 'refresh_token',
+          refresh_token: user.refresh_token,
+          client_id: client,
+        }),
+      })
+      return answer.status
+    }
+    await refresh()
+    return refresh()
+  })
+
+/** The API's token as it is after its end. */
+const spoilToken = (page: Page): Promise<void> =>
+  page.evaluate(() => localStorage.setItem('bedel.api-token', 'over'))
+
+test('addresses that lead nowhere, or where the user may not go', async ({ pageOf, portal }) => {
   const page = await pageOf('ashby-submitter')
   await page.goto(`${portal.url}/submissions/c24056/${randomUUID()}/upload`)
   await expect(page.getByRole('heading', { name: 'This collection takes no submissions' })).toBeVisible()
   await expectAccessible(page)
-})
-
-test('an address that is not there, and one that the user may not open', async ({ pageOf, portal }) => {
-  const page = await pageOf('ashby-submitter')
   await page.goto(`${portal.url}/no/such/page`)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-  await expectAccessible(page)
   await page.goto(`${portal.url}/monitoring`)
   await expect(page).toHaveURL(`${portal.url}/`)
   await page.goto(`${portal.url}/submissions/c23056/${randomUUID()}/reports`)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expectAccessible(page)
+  await expect(page.getByRole('heading', { name: 'Submission not found' })).toBeVisible()
 })
 
-test('the connection is lost: a notice, and what happened meanwhile when it is back', async ({
+test('the server is gone in the middle of work: told, nothing lost, done once when it is back', async ({
   pageOf,
   portal,
 }) => {
-  const page = await pageOf('ashby-submitter')
+  const page = await pageOf('ashby-signoff')
   await openSubmissions(page)
+  await chooseFile(page, await sampleFile('a.xml', { provider: '0001', students: 400 }))
+  await expect(page.getByText('Ready to upload')).toBeVisible()
+  const requests = callsOf(page, '/files/uploadRequest')
+  await slowUploads(page, 300_000)
+  await uploadFile(page).dblclick()
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', /^\d+%, [\d.]+ [kM]B of /)
+  expect(requests).toHaveLength(1)
   await portal.kill()
-  await expect(page.getByText('The live connection is lost')).toBeVisible()
+  await expect(uploadFailed(page)).toBeVisible()
+  await expect(page.getByText(lost)).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' }).click()
-  await expect(page.getByText('Try again').first()).toBeVisible()
+  await expectDetails(page, 'The connection was lost while the file was being sent.')
+  await slowUploads(page, -1)
   await portal.start()
-  await expect(page.getByText('The live connection is lost')).toBeHidden({ timeout: 30_000 })
-  await expect(page.getByText('Upload a file').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page).toHaveURL(/\/reports$/, { timeout: 60_000 })
+  await expect(page.getByText(lost)).toBeHidden({ timeout: 30_000 })
+
+  await page.getByRole('link', { name: 'Continue to Submit' }).click()
+  await tick(page)
+  await portal.kill()
+  const submit = page.getByRole('button', { name: 'Submit for approval' })
+  await submit.click()
+  await expect(page.getByText('The submission could not be submitted.')).toBeVisible()
+  await expect(page.getByRole('checkbox')).toBeChecked()
+  await expectAccessible(page)
+  const dashboard = await page.context().newPage()
+  await portal.start()
+  await dashboard.goto(portal.url)
+  await expect(dashboard.getByText('Quality processing complete').first()).toBeVisible()
+  await portal.kill()
+  await dashboard.getByRole('link', { name: 'Submissions', exact: true }).click()
+  await expect(dashboard.getByText('Error getting collections')).toBeVisible()
+  await expectAccessible(dashboard)
+  await portal.start()
+  await expect(dashboard.getByRole('cell', { name: 'Quality processing complete' })).toBeVisible({
+    timeout: 30_000,
+  })
+  await expect(dashboard.getByRole('link', { name: 'a.xml' })).toHaveCount(1)
+
+  const submitted = callsOf(page, '/submissions/update-state/')
+  await submit.dblclick()
+  await expect(page).toHaveURL(/\/approval$/)
+  expect(submitted).toHaveLength(1)
 })
 
 test('a session that ended in the middle of a form: told, signed in again, the same page', async ({
@@ -48,40 +126,139 @@ test('a session that ended in the middle of a form: told, signed in again, the s
   await page.getByRole('link', { name: 'Continue to Submit' }).click()
   await tick(page)
   const address = page.url()
-  const elsewhere = await page.context().newPage()
-  await elsewhere.goto(address)
-  await elsewhere.getByRole('button', { name: 'Thomas Whitby' }).click()
-  await elsewhere.getByRole('button', { name: 'Sign out' }).click()
-  await expect(elsewhere.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
+  const submit = page.getByRole('button', { name: 'Submit for approval' })
+  const ended = page.getByText('Your session has ended')
 
-  await page.getByRole('button', { name: 'Submit for approval' }).click()
-  await expect(page.getByText('Your session has ended')).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Sign in again' }).click()
-  await page.getByRole('button', { name: 'Sign in as ashby-signoff', exact: true }).click()
-  await expect(page).toHaveURL(address)
+  await test.step('refused by the identity service, signed in again in another window', async () => {
+    expect(await revokeSession(page)).toBe(400)
+    await spoilToken(page)
+    await submit.click()
+    await expect(ended).toBeVisible()
+    await expectAccessible(page)
+    const elsewhere = await page.context().newPage()
+    await elsewhere.goto(address)
+    await expect(elsewhere.getByRole('button', { name: 'Submit for approval' })).toBeVisible()
+    await elsewhere.close()
+    await expect(ended).toBeHidden()
+    await expect(page.getByRole('checkbox')).toBeChecked()
+  })
+
+  await test.step('signed out in another window, signed in again here', async () => {
+    const elsewhere = await page.context().newPage()
+    await elsewhere.goto(address)
+    await elsewhere.getByRole('button', { name: 'Thomas Whitby' }).click()
+    await elsewhere.getByRole('button', { name: 'Sign out' }).click()
+    await expect(elsewhere.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
+    await expect(ended).toBeVisible()
+    await page.getByRole('button', { name: 'Sign in again' }).click()
+    await page.getByRole('button', { name: 'Sign in as ashby-signoff', exact: true }).click()
+    await expect(page).toHaveURL(address)
+  })
   await tick(page)
-  await page.getByRole('button', { name: 'Submit for approval' }).click()
+  await submit.click()
   await expect(page).toHaveURL(/\/approval$/)
 })
 
-test.describe('a file above the limit', () => {
-  test.use({ environment: { UPLOAD_MAX_BYTES: '100000' } })
-  test('is refused before anything is sent', async ({ pageOf }) => {
-    const page = await pageOf('ashby-submitter')
-    await openSubmissions(page)
-    await chooseFile(page, await sampleFile('big.xml', { provider: '0001', students: 40 }))
+test('others act at the same time: of two uploads one wins, a closed collection and an altered post are refused', async ({
+  pageOf,
+  portal,
+}) => {
+  const people = [await pageOf('ashby-submitter'), await pageOf('ashby-signoff')]
+  const [first, second] = people as [Page, Page]
+
+  await test.step('two users upload at once', async () => {
+    let arrived = 0
+    let release = (): void => {}
+    const bothAsk = new Promise<void>(resolve => {
+      release = resolve
+    })
+    for (const [index, page] of people.entries()) {
+      await openSubmissions(page)
+      await chooseFile(page, await sampleFile(`at-once-${index}.xml`, { provider: '0001', students: 400 }))
+      await expect(page.getByText('Ready to upload')).toBeVisible()
+      await slowUploads(page, 300_000)
+      await page.route(/\/files\/uploadRequest$/, async route => {
+        arrived += 1
+        if (arrived === people.length) release()
+        await bothAsk
+        await route.continue()
+      })
+    }
+    await Promise.all(people.map(page => uploadFile(page).click()))
+    const [winner, loser] = (await Promise.race([
+      uploadFailed(first)
+        .waitFor()
+        .then(() => [second, first]),
+      uploadFailed(second)
+        .waitFor()
+        .then(() => [first, second]),
+    ])) as [Page, Page]
+    await expectDetails(loser, 'Another upload for this collection is under way.')
+    await expect(loser.getByRole('button', { name: 'Try again' })).toHaveAttribute('aria-disabled', 'true')
+    await slowUploads(winner, -1)
+    await expect(winner).toHaveURL(/\/reports$/, { timeout: 60_000 })
+    await slowUploads(loser, -1)
+    await loser.getByRole('button', { name: 'Try again' }).click()
+    await expect(loser).toHaveURL(/\/reports$/, { timeout: 60_000 })
+    for (const page of people) await page.unroute(/\/files\/uploadRequest$/)
+  })
+
+  await test.step('a post that was altered on its way', async () => {
+    const alter = /\/files\/uploadRequest$/
+    await first.route(alter, async route => {
+      const answer = await route.fetch()
+      const post = (await answer.json()) as { fields: { policy: string } }
+      const policy = JSON.parse(Buffer.from(post.fields.policy, 'base64url').toString()) as object
+      post.fields.policy = Buffer.from(JSON.stringify({ ...policy, maxBytes: 1e12 })).toString('base64url')
+      await route.fulfill({ response: answer, json: post })
+    })
+    await openSubmissions(first)
+    await chooseFile(first, await sampleFile('altered.xml', { provider: '0001', students: 20 }))
+    await uploadFile(first).click()
+    await expect(uploadFailed(first)).toBeVisible()
+    await expectDetails(first, 'The policy of this upload was altered. Start the upload again.')
+    await first.unroute(alter)
+    await openSubmissions(first)
+    const row = first.getByRole('row').filter({ hasText: 'altered.xml' })
+    await expect(row.getByRole('cell', { name: 'Upload error' })).toBeVisible()
+  })
+
+  await test.step('the collection is closed meanwhile', async () => {
+    await chooseFile(first, await sampleFile('late.xml', { provider: '0001', students: 20 }))
+    await expect(first.getByText('Ready to upload')).toBeVisible()
+    await setCollectionState(portal, '23056', 'Closed')
+    await uploadFile(first).click()
+    await expect(uploadFailed(first)).toBeVisible()
+    await expectDetails(first, /collection is (closed|not open)/i)
+    await expectAccessible(first)
+    await openSubmissions(second)
+    const upload = second.getByRole('button', { name: 'Upload File to Student 2023/24' })
+    await expect(upload).toHaveAttribute('aria-disabled', 'true')
+    await expect(upload).toHaveAccessibleDescription(/closed/i)
+    await second
+      .getByRole('link', { name: /^at-once/ })
+      .first()
+      .click()
+    await second.getByRole('link', { name: 'Continue to Submit' }).click()
     await expect(
-      page.getByText('"big.xml" is too large: 332.7 kB, more than the limit of 100.0 kB.'),
+      second.getByText('You can only submit for approval when a collection is open.').first(),
     ).toBeVisible()
-    await expectAccessible(page)
   })
 })
 
-test.describe('an upload whose time is over', () => {
-  test.use({ environment: { UPLOAD_EXPIRES_SECONDS: '5' } })
-  test('is refused by the store, is an upload error, and can be made again', async ({ pageOf, portal }) => {
+test.describe('a file above the limit, an upload whose time is over', () => {
+  test.use({ environment: { UPLOAD_MAX_BYTES: '250000', UPLOAD_EXPIRES_SECONDS: '5' } })
+  test('are refused with the reason, and can be made again', async ({ pageOf, portal }) => {
     const page = await pageOf('ashby-submitter')
+    const requests = callsOf(page, '/files/uploadRequest')
+    await openSubmissions(page)
+    await chooseFile(page, await sampleFile('big.xml', { provider: '0001', students: 40 }))
+    await expect(
+      page.getByText(/"big\.xml" is too large: \d+\.\d kB, more than the limit of 250\.0 kB\./),
+    ).toBeVisible()
+    await expectAccessible(page)
+    expect(requests).toEqual([])
+
     let release = (): void => {}
     const held = new Promise<void>(resolve => {
       release = resolve
@@ -90,14 +267,15 @@ test.describe('an upload whose time is over', () => {
       await held
       await route.continue()
     })
-    await openSubmissions(page)
-    await chooseFile(page, await sampleFile('late.xml', { provider: '0001', students: 20 }))
-    await page.getByRole('button', { name: 'Upload file', exact: true }).click()
+    const file = await sampleFile('late.xml', { provider: '0001', students: 20 })
+    await page.locator('input[type=file]').setInputFiles(file)
+    await uploadFile(page).click()
     const watcher = await page.context().newPage()
     await watcher.goto(`${portal.url}/submissions`)
     await expect(watcher.getByRole('cell', { name: 'Upload error' })).toBeVisible({ timeout: 30_000 })
     release()
-    await expect(page.getByRole('heading', { name: 'Upload failed' })).toBeVisible()
+    await expect(uploadFailed(page)).toBeVisible()
+    await expectDetails(page, 'The time for this upload has run out. Start the upload again.')
     await page.unroute(/\/store\//)
     await page.getByRole('link', { name: 'Back', exact: true }).click()
     await uploadAndProcess(page, await sampleFile('again.xml', { provider: '0001', students: 20 }))

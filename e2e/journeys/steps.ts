@@ -28,7 +28,7 @@ export const uploadAndProcess = async (page: Page, path: string): Promise<void> 
   await chooseFile(page, path)
   await sendFile(page)
   await expect(page).toHaveURL(/\/reports$/, { timeout: 60_000 })
-  await expect(page.getByText('Quality processing complete', { exact: true })).toBeVisible()
+  await expect(page.getByText('Quality processing complete', { exact: true }).first()).toBeVisible()
 }
 
 /** Ticks the one box of the page by its label, as a person does: the box itself is drawn. */

@@ -5,6 +5,7 @@ import { attachment } from './contentDisposition.ts'
 import { type FolderStore, type ReceivedFile, TooManyBytes } from './folderStore.ts'
 import { ObjectMissing, type StoredObject } from './objectStore.ts'
 import { type PostPolicy, verifyDownload, verifyPolicy } from './postPolicy.ts'
+import { sizeInWords } from './sizeInWords.ts'
 
 /** Bytes that a form adds to its file: boundaries, headers, fields. */
 const formOverhead = 64 * 1024
@@ -20,13 +21,10 @@ const diskFaults = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES'])
 const isDiskFault = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && diskFaults.has(String(error.code))
 
-const megabytes = (bytes: number): string =>
-  bytes < 1024 * 1024 ? `${bytes} bytes` : `${Math.floor(bytes / (1024 * 1024))} MB`
-
 const tooLarge = (policy: PostPolicy): Problem =>
   policy.minBytes === policy.maxBytes
     ? problem('too-large', `The file is larger than the ${policy.maxBytes} bytes that were announced.`)
-    : problem('too-large', `The file is larger than the limit of ${megabytes(policy.maxBytes)}.`)
+    : problem('too-large', `The file is larger than the limit of ${sizeInWords(policy.maxBytes)}.`)
 
 const unavailable = (cause: unknown): ProblemError =>
   new ProblemError(

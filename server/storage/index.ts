@@ -13,6 +13,7 @@ export {
   type StoredObject,
 } from './objectStore.ts'
 export { createS3Store } from './s3Store.ts'
+export { sizeInWords } from './sizeInWords.ts'
 
 export interface StorageConfig {
   dataDir: string

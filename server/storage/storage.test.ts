@@ -183,10 +183,10 @@ describe('folder store', () => {
     const answer = await post(subject, limited, 'x'.repeat(1025))
     expect(await answer.json()).toMatchObject({
       status: 413,
-      detail: 'The file is larger than the limit of 1024 bytes.',
+      detail: 'The file is larger than the limit of 1.0 kB.',
     })
     expect(subject.listener.events).toEqual([
-      { failed: key, reason: 'The file is larger than the limit of 1024 bytes.' },
+      { failed: key, reason: 'The file is larger than the limit of 1.0 kB.' },
     ])
     expect(await left()).toEqual([])
   })

@@ -21,6 +21,7 @@ import {
   folderRoutes,
   type ObjectStore,
   objectKey,
+  sizeInWords,
   type UploadListener,
 } from '../../storage/index.ts'
 import { signOffForm } from '../forms/signOffForm.ts'
@@ -54,7 +55,7 @@ const checkFile = ({ fileName, fileSize }: UploadBody, maxBytes: number): void =
   if (fileSize === 0) throw invalid('fileSize', 'The file is empty.')
   if (fileSize !== undefined && fileSize > maxBytes)
     throw refuse(
-      problem('too-large', `The file is larger than the limit of ${Math.floor(maxBytes / 1024 ** 2)} MB.`, [
+      problem('too-large', `The file is larger than the limit of ${sizeInWords(maxBytes)}.`, [
         { field: 'body.fileSize', message: 'is too large' },
       ]),
     )

@@ -1,4 +1,5 @@
 import { useBlocker } from 'react-router'
+import type { UserActor } from '../../domain/actor.ts'
 import { nilReturnFileName } from '../../domain/limits.ts'
 import {
   cancelOvtUpload,
@@ -12,6 +13,7 @@ import { explain } from '../../machines/submission-lifecycle/index.ts'
 import { EmptyState } from '../../ui/states/index.ts'
 import { listPath, pagePath, withSubmission } from '../common/address.ts'
 import { texts as layoutTexts } from './layout/texts.ts'
+import { newUploadRefusal } from './layout/useSubmissionData.ts'
 import { type SubmissionPageContext, useSubmissionPage } from './shared/page.ts'
 import { texts } from './upload/texts.ts'
 import { UploadElsewhereView, UploadErrorView, UploadedView } from './upload/UploadedView.tsx'
@@ -24,6 +26,7 @@ const unknownLimit = Number.MAX_SAFE_INTEGER
 export function Component() {
   const page = useSubmissionPage()
   const { address, submission, status, facts, newUpload, collection } = page
+  const { actor } = useViewer()
   const { navigate } = usePortal()
   const configuration = useConfiguration()
   // The file has arrived once the server says so, even where the store's own answer is still on its way.
@@ -34,7 +37,7 @@ export function Component() {
       collectionId: address.collectionId,
       instId: page.instId,
       facts: {
-        blockedReason: blockedReason(page),
+        blockedReason: blockedReason(page, actor),
         maxBytes: configuration?.uploadMaxBytes ?? unknownLimit,
       },
     },
@@ -88,9 +91,16 @@ export function Component() {
 }
 
 /** Why no file can be sent now: the chart's words, or that it is not known yet. */
-const blockedReason = ({ newUpload, facts }: SubmissionPageContext): string | undefined => {
+const blockedReason = (
+  { newUpload, facts, status }: SubmissionPageContext,
+  actor: UserActor,
+): string | undefined => {
   if (newUpload === undefined) return texts.mayNot
-  return facts === undefined ? texts.checkingFacts : newUpload.refusal
+  if (facts === undefined) return texts.checkingFacts
+  // The upload under way is this very one: it does not stand in the way of its own second try.
+  return status === 'UPLOADING'
+    ? newUploadRefusal({ ...facts, uploadUnderWay: false }, actor)
+    : newUpload.refusal
 }
 
 interface UploadedProps {
