@@ -50,6 +50,10 @@ export const routes: RouteObject[] = [
                 lazy: () => import('../features/submissions/ActivityLog.tsx'),
               },
               {
+                path: ':collectionId/:submissionId/lifecycle',
+                lazy: () => import('../features/inspector/SubmissionLifecycle.tsx'),
+              },
+              {
                 path: ':collectionId/:submissionId',
                 lazy: () => import('../features/submissions/SubmissionLayout.tsx'),
                 children: submissionPages,
@@ -62,6 +66,10 @@ export const routes: RouteObject[] = [
             children: [
               { index: true, lazy: () => import('../features/monitoring/CollectionsList.tsx') },
               { path: ':reference', lazy: () => import('../features/monitoring/CollectionMonitoring.tsx') },
+              {
+                path: ':reference/:collectionId/:instId/:submissionId/lifecycle',
+                lazy: () => import('../features/inspector/SubmissionLifecycle.tsx'),
+              },
               {
                 path: ':reference/:collectionId/:instId/:submissionId',
                 lazy: () => import('../features/submissions/SubmissionLayout.tsx'),

@@ -6,6 +6,7 @@ export { useConfiguration } from './configuration.ts'
 export { type LeaveGuard, useLeaveGuard } from './leave.ts'
 export { ownChannel, useFollow, useLiveMessages } from './live.ts'
 export { PageTitle, useInterval, usePageTitle } from './page.tsx'
+export { type Playback, usePlayback } from './playback.ts'
 export { usePoll } from './poll.ts'
 export { type Configuration, type Portal, PortalContext } from './portal.ts'
 export { createPreferences, type ThemeChoice, themes, useTheme } from './preferences.ts'
@@ -14,6 +15,7 @@ export { attached, type RunningActor, type SeenEvent, useRunningActors } from '.
 export { useSession, useViewer, type Viewer } from './session.ts'
 export { useStepper } from './stepper.ts'
 export { type Table, useTable } from './table.ts'
+export { type TextFile, useTextFile } from './textFile.ts'
 export { type UploadHandle, useUpload } from './upload.ts'
 
 /** The API and the browser's help for a screen; `navigate` goes to an address of the portal. */

@@ -3,6 +3,7 @@ import { actionDialogMachine } from './action-dialog/index.ts'
 import { approvalChainMachine } from './approval-chain/index.ts'
 import { consentMachine } from './consent/index.ts'
 import { liveFeedMachine } from './live-feed/index.ts'
+import { playbackMachine } from './playback/index.ts'
 import { resourceMachine } from './resource/index.ts'
 import { sessionMachine } from './session/index.ts'
 import { stepperMachine } from './stepper/index.ts'
@@ -22,4 +23,5 @@ export const machines: readonly AnyStateMachine[] = [
   actionDialogMachine<unknown, unknown>('actionDialog'),
   tableStateMachine,
   consentMachine,
+  playbackMachine,
 ]

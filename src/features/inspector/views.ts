@@ -37,6 +37,42 @@ export const views: readonly View[] = [
     isFor: isLifecycle,
     Component: view(() => import('./what-if/View.tsx')),
   },
+  {
+    id: 'history',
+    label: texts.views.history,
+    isFor: isLifecycle,
+    Component: view(() => import('./history/View.tsx')),
+  },
+  {
+    id: 'sequence',
+    label: texts.views.sequence,
+    isFor: isLifecycle,
+    Component: view(() => import('./sequence/View.tsx')),
+  },
+  {
+    id: 'time',
+    label: texts.views.time,
+    isFor: isLifecycle,
+    Component: view(() => import('./time/View.tsx')),
+  },
+  {
+    id: 'heat',
+    label: texts.views.heat,
+    isFor: isLifecycle,
+    Component: view(() => import('./heat/View.tsx')),
+  },
+  {
+    id: 'failures',
+    label: texts.views.failures,
+    isFor: isLifecycle,
+    Component: view(() => import('./failures/View.tsx')),
+  },
+  {
+    id: 'conformance',
+    label: texts.views.conformance,
+    isFor: isLifecycle,
+    Component: view(() => import('./conformance/View.tsx')),
+  },
   { id: 'versions', label: texts.views.versions, Component: view(() => import('./versions/View.tsx')) },
   { id: 'coverage', label: texts.views.coverage, Component: view(() => import('./coverage/View.tsx')) },
   // Only while developing: the bundler leaves the rest out.

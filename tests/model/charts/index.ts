@@ -5,6 +5,7 @@ import { approvalChainSpec } from './approvalChain.ts'
 import { consentSpec } from './consent.ts'
 import { lifecycleSpec } from './lifecycle.ts'
 import { liveFeedSpec } from './liveFeed.ts'
+import { playbackSpec } from './playback.ts'
 import { resourceSpec } from './resource.ts'
 import { sessionSpec } from './session.ts'
 import { stepperSpec } from './stepper.ts'
@@ -23,4 +24,5 @@ export const specs: readonly ModelSpec<AnyStateMachine>[] = [
   actionDialogSpec,
   tableStateSpec,
   consentSpec,
+  playbackSpec,
 ]

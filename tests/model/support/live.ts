@@ -32,9 +32,10 @@ export interface Live<M extends AnyStateMachine> {
   stop: () => void
 }
 
-const delayOf = (machine: AnyStateMachine, type: string): number => {
+const delayOf = (machine: AnyStateMachine, snapshot: AnyMachineSnapshot, type: string): number => {
   const name = type.split('.')[2] ?? ''
-  const delay: unknown = machine.implementations.delays[name] ?? Number(name)
+  const given: unknown = machine.implementations.delays[name] ?? Number(name)
+  const delay: unknown = typeof given === 'function' ? given({ context: snapshot.context }) : given
   if (typeof delay !== 'number' || Number.isNaN(delay))
     throw new Error(`The delay "${name}" is not a number.`)
   return delay
@@ -90,7 +91,7 @@ export const live = <M extends AnyStateMachine>(machine: M, input: InputFrom<M>)
         settle(event.actorId).reject(event.error)
         await macrotask()
       } else if (event.type.startsWith('xstate.after.')) {
-        clock.increment(delayOf(machine, event.type))
+        clock.increment(delayOf(machine, actor.getSnapshot(), event.type))
       } else {
         actor.send(event as Parameters<typeof actor.send>[0])
       }

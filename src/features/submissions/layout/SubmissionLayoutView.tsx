@@ -53,9 +53,16 @@ export function SubmissionLayoutView(props: SubmissionLayoutViewProps) {
           status={status && <SubmissionStatus status={status} />}
           meta={<Meta {...props} />}
           actions={
-            <LinkButton href={listPath(address)} icon="arrowLeft">
-              {texts.submissions}
-            </LinkButton>
+            <Row gap={2}>
+              {submission && (
+                <LinkButton href={`${rootPath(address)}/lifecycle`} icon="clock" variant="quiet">
+                  {texts.lifecycle}
+                </LinkButton>
+              )}
+              <LinkButton href={listPath(address)} icon="arrowLeft">
+                {texts.submissions}
+              </LinkButton>
+            </Row>
           }
         />
       }

@@ -36,6 +36,7 @@ export const texts = {
     text: 'You are now looking at the re-processed copy.',
   },
   moved: (page: string) => `The submission has moved on to ${page}.`,
+  lifecycle: 'Lifecycle',
   notFound: {
     title: 'Submission not found',
     text: 'There is no submission at this address, or it belongs to another organisation.',

@@ -1,0 +1,36 @@
+import { useLocation, useParams } from 'react-router'
+import { PageTitle } from '../../kit/index.ts'
+import { chartOf } from '../../machines/inspection/chart.ts'
+import { submissionLifecycle } from '../../machines/submission-lifecycle/index.ts'
+import { Page } from '../../ui/app-frame/index.ts'
+import { LinkButton } from '../../ui/button/index.ts'
+import { PageHeader } from '../../ui/page-header/index.ts'
+import { History } from './history/View.tsx'
+import { texts } from './texts.ts'
+
+const chart = chartOf(submissionLifecycle)
+
+/** Route `lifecycle` of a submission: its own history on the chart, for everybody who may see the submission. */
+export function Component() {
+  const { submissionId = '' } = useParams()
+  const { pathname } = useLocation()
+  return (
+    <Page
+      header={
+        <PageHeader
+          title={texts.lifecycle.title}
+          actions={
+            <LinkButton href={pathname.replace(/\/lifecycle$/, '')} icon="arrowLeft">
+              {texts.lifecycle.back}
+            </LinkButton>
+          }
+        >
+          {texts.lifecycle.lead}
+        </PageHeader>
+      }
+    >
+      <PageTitle title={texts.lifecycle.title} />
+      <History chart={chart} submission={submissionId} isFixed />
+    </Page>
+  )
+}

@@ -1,0 +1,212 @@
+import { formatDateTime } from '../../../domain/dates.ts'
+import { statusOf } from '../../../domain/status.ts'
+import {
+  type FailureWire,
+  getFailures,
+  type InspectedSubmission,
+  listInspectedSubmissions,
+} from '../../../domain/wire/inspection.ts'
+import { reprocess } from '../../../domain/wire/submissions.ts'
+import { useAction, usePortal, useResource, useViewer } from '../../../kit/index.ts'
+import { leafIdOf, statusOfLeaf } from '../../../machines/submission-lifecycle/index.ts'
+import { Button } from '../../../ui/button/index.ts'
+import { Card } from '../../../ui/card/index.ts'
+import { ConfirmDialog } from '../../../ui/dialog/index.ts'
+import { formatCount } from '../../../ui/format/index.ts'
+import { Stack } from '../../../ui/layout/index.ts'
+import { Link } from '../../../ui/link/index.ts'
+import { type PlainColumn, PlainTable } from '../../../ui/plain-table/index.ts'
+import { notify } from '../../../ui/toast/index.ts'
+import { WhenLoaded } from '../../common/Loaded.tsx'
+import { useInspectorAddress } from '../address.ts'
+import { ChartDiagram } from '../diagram/ChartDiagram.tsx'
+import type { Mark, Marks } from '../diagram/marks.ts'
+import { statusNameOf } from '../history/events.ts'
+import { useCollectionChoice } from '../history/SubmissionPicker.tsx'
+import { texts as historyTexts } from '../history/texts.ts'
+import type { ViewProps } from '../views.ts'
+import { texts } from './texts.ts'
+
+/** Where the submissions of a collection came to grief, and the way out. */
+export function View({ chart }: ViewProps) {
+  const { collections, reference, field } = useCollectionChoice()
+  return (
+    <WhenLoaded resource={collections} loading={historyTexts.loading} failed={historyTexts.failed}>
+      {() => (
+        <Stack gap={4}>
+          {field}
+          {reference !== undefined && <Failures chart={chart} reference={reference} />}
+        </Stack>
+      )}
+    </WhenLoaded>
+  )
+}
+
+const marksOf = (failures: readonly FailureWire[]): Marks =>
+  new Map(
+    failures.map(({ statusId, visits }): [string, Mark] => [
+      leafIdOf(statusNameOf(statusId)),
+      { tone: 'failed', label: formatCount(visits) },
+    ]),
+  )
+
+function Failures({ chart, reference }: ViewProps & { reference: string }) {
+  const { address } = useInspectorAddress()
+  const found = useResource(
+    getFailures,
+    { path: { reference } },
+    { refreshOn: message => message.type === 'FILE_EVENT' },
+  )
+  const chosen = statusOfLeaf(address.state ?? '')
+  return (
+    <WhenLoaded resource={found} loading={texts.loading} failed={texts.failed}>
+      {({ failures }) => (
+        <Stack gap={4}>
+          {failures.length === 0 ? (
+            <p>{texts.none}</p>
+          ) : (
+            <PlainTable
+              caption={texts.caption}
+              columns={columns}
+              rows={failures}
+              rowId={({ statusId }) => String(statusId)}
+            />
+          )}
+          {chosen !== undefined && <Here reference={reference} statusId={statusOf(chosen).id} />}
+          <ChartDiagram chart={chart} marks={marksOf(failures)} />
+        </Stack>
+      )}
+    </WhenLoaded>
+  )
+}
+
+function StatusLink({ statusId }: { statusId: number }) {
+  const { hrefOf } = useInspectorAddress()
+  const status = statusNameOf(statusId)
+  return (
+    <Link href={hrefOf({ state: leafIdOf(status) })} variant="row">
+      {statusOf(status).label}
+    </Link>
+  )
+}
+
+const words = texts.columns
+
+const columns: PlainColumn<FailureWire>[] = [
+  {
+    id: 'status',
+    header: words.status,
+    isRowHeader: true,
+    cell: row => <StatusLink statusId={row.statusId} />,
+  },
+  { id: 'current', header: words.current, kind: 'number', cell: ({ current }) => formatCount(current) },
+  { id: 'visits', header: words.visits, kind: 'number', cell: ({ visits }) => formatCount(visits) },
+  { id: 'retries', header: words.retries, kind: 'number', cell: ({ retries }) => formatCount(retries) },
+  { id: 'reason', header: words.reason, cell: ({ lastReason }) => lastReason ?? texts.noReason },
+  { id: 'last', header: words.last, cell: ({ lastAt }) => formatDateTime(lastAt) },
+]
+
+function Here({ reference, statusId }: { reference: string; statusId: number }) {
+  const found = useResource(
+    listInspectedSubmissions,
+    { path: { reference }, query: { statusId } },
+    { refreshOn: message => message.type === 'FILE_EVENT' },
+  )
+  const again = useReprocessing(reference)
+  return (
+    <Card title={texts.here(statusOf(statusNameOf(statusId)).label)} level={3}>
+      <WhenLoaded resource={found} loading={texts.loading} failed={texts.failed} sketch="rows">
+        {({ submissions }) => (
+          <PlainTable
+            caption={texts.here(statusOf(statusNameOf(statusId)).label)}
+            isCaptionHidden
+            columns={[
+              ...hereColumns,
+              {
+                id: 'action',
+                header: texts.columnsHere.action,
+                cell: row => (
+                  <Button
+                    size="small"
+                    icon="refresh"
+                    disabledReason={again.refusal}
+                    onPress={() => again.ask(row)}
+                  >
+                    {texts.reprocess}
+                  </Button>
+                ),
+              },
+            ]}
+            rows={submissions}
+            rowId={({ submissionId }) => submissionId}
+          />
+        )}
+      </WhenLoaded>
+      {again.dialog(found.data?.submissions ?? [])}
+    </Card>
+  )
+}
+
+function FileLink({ submission }: { submission: InspectedSubmission }) {
+  const { hrefOf } = useInspectorAddress()
+  return (
+    <Link href={hrefOf({ view: 'history', submission: submission.submissionId })} variant="row">
+      {submission.fileName}
+    </Link>
+  )
+}
+
+const hereColumns: PlainColumn<InspectedSubmission>[] = [
+  {
+    id: 'file',
+    header: texts.columnsHere.file,
+    isRowHeader: true,
+    cell: row => <FileLink submission={row} />,
+  },
+  {
+    id: 'provider',
+    header: texts.columnsHere.provider,
+    cell: ({ instId, providerName }) => `${providerName} (${instId})`,
+  },
+  { id: 'since', header: texts.columnsHere.since, cell: ({ since }) => formatDateTime(since) },
+]
+
+/** Re-processing, after a question that says what is kept; which submission is asked about stands in the address. */
+const useReprocessing = (reference: string) => {
+  const { call } = usePortal()
+  const { may } = useViewer()
+  const { parameter, go } = useInspectorAddress()
+  const asked = parameter('reprocess')
+  const close = () => go({ reprocess: undefined }, { replace: true })
+  const action = useAction(
+    (row: InspectedSubmission) => call(reprocess, { path: { reference }, body: { instIds: [row.instId] } }),
+    {
+      onDone: row => {
+        notify({ tone: 'good', title: texts.done(row.providerName) })
+        close()
+      },
+    },
+  )
+  return {
+    refusal: may('management.reprocess-for-one-provider') ? undefined : texts.mayNot,
+    ask: (row: InspectedSubmission) => go({ reprocess: row.submissionId }, { replace: true }),
+    dialog: (rows: readonly InspectedSubmission[]) => {
+      const row = rows.find(({ submissionId }) => submissionId === asked)
+      return (
+        <ConfirmDialog
+          title={texts.dialog.title}
+          isOpen={row !== undefined}
+          confirmLabel={texts.dialog.confirm}
+          cancelLabel={texts.dialog.cancel}
+          isPending={action.isRunning}
+          error={action.problem?.detail}
+          onConfirm={() => row && action.run(row)}
+          onCancel={close}
+        >
+          <p>{row && texts.dialog.text(row.fileName, row.providerName)}</p>
+          <p>{texts.dialog.kept}</p>
+        </ConfirmDialog>
+      )
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { Heat } from '../../../domain/wire/inspection.ts'
+import type { Chart } from '../../../machines/inspection/chart.ts'
+import { leafIdOf } from '../../../machines/submission-lifecycle/index.ts'
+import type { Mark, Marks } from '../diagram/marks.ts'
+import { spanText, statusNameOf, transitionOf } from '../history/events.ts'
+
+export const measures = ['visits', 'dwell', 'current'] as const
+export type Measure = (typeof measures)[number]
+
+/** Many orders of magnitude lie between a step and an approval: the level grows with the logarithm. */
+const levelOf = (value: number, most: number): number =>
+  most <= 0 ? 0 : Math.log1p(value) / Math.log1p(most)
+
+/** How hot each state and transition of the chart is, by a measure. Transitions are always counted. */
+export const heatMarks = (chart: Chart, heat: Heat, measure: Measure): Marks => {
+  const valueOf = (state: Heat['states'][number]): number =>
+    measure === 'dwell' ? (state.median ?? 0) : state[measure]
+  const labelOf = (value: number): string => (measure === 'dwell' ? spanText(value * 1000) : String(value))
+  const marks = new Map<string, Mark>()
+  const hottest = Math.max(0, ...heat.states.map(valueOf))
+  for (const state of heat.states) {
+    const value = valueOf(state)
+    if (value <= 0) continue
+    marks.set(leafIdOf(statusNameOf(state.statusId)), {
+      tone: 'heat',
+      level: levelOf(value, hottest),
+      label: labelOf(value),
+    })
+  }
+  const counts = new Map<string, number>()
+  for (const taken of heat.transitions) {
+    const transition = transitionOf(chart, taken)
+    if (transition) counts.set(transition.id, (counts.get(transition.id) ?? 0) + taken.count)
+  }
+  const most = Math.max(0, ...counts.values())
+  for (const [id, count] of counts)
+    marks.set(id, { tone: 'heat', level: levelOf(count, most), label: String(count) })
+  return marks
+}

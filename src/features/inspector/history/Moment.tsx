@@ -1,0 +1,157 @@
+import type { UserActor } from '../../../domain/actor.ts'
+import { formatDateTime } from '../../../domain/dates.ts'
+import { factsFromWire } from '../../../domain/wire/facts.ts'
+import type { LifecycleEntry } from '../../../domain/wire/inspection.ts'
+import { stepStates } from '../../../machines/stepper/index.ts'
+import {
+  explain,
+  type LifecycleEventType,
+  type UserEventType,
+  userEventWords,
+} from '../../../machines/submission-lifecycle/index.ts'
+import { StatusTag } from '../../../ui/badge/index.ts'
+import { Card } from '../../../ui/card/index.ts'
+import { DescriptionList } from '../../../ui/description-list/index.ts'
+import { Columns, Stack } from '../../../ui/layout/index.ts'
+import { type PlainColumn, PlainTable } from '../../../ui/plain-table/index.ts'
+import { Stepper } from '../../../ui/stepper/index.ts'
+import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
+import { eventLabel, eventOf, isLifecycleEvent } from '../question/events.ts'
+import { gapsOf, spanText, statusNameOf } from './events.ts'
+import { texts } from './texts.ts'
+
+/** An event in words, whichever version of the chart it comes from. */
+export const labelOf = (event: string): string => (isLifecycleEvent(event) ? eventLabel(event) : event)
+
+export interface MomentProps {
+  events: readonly LifecycleEntry[]
+  /** Position of the event, from 1. */
+  at: number
+}
+
+/** One event of a history: what happened, what the guards said, and what the provider saw after it. */
+export function Moment({ events, at }: MomentProps) {
+  const entry = events[at - 1]
+  if (!entry) return <p>{texts.empty}</p>
+  return (
+    <Columns>
+      <What entry={entry} since={gapsOf(events)[at - 1] ?? 0} />
+      <Seen events={events.slice(0, at)} entry={entry} />
+    </Columns>
+  )
+}
+
+type Check = LifecycleEntry['checks'][number]
+
+const checkColumns: PlainColumn<Check>[] = [
+  { id: 'guard', header: texts.moment.guard, isRowHeader: true, cell: ({ guard }) => <code>{guard}</code> },
+  {
+    id: 'holds',
+    header: texts.moment.held,
+    cell: ({ holds }) => (
+      <StatusTag tone={holds ? 'good' : 'failed'} variant="plain">
+        {holds ? texts.moment.held : texts.moment.notHeld}
+      </StatusTag>
+    ),
+  },
+  { id: 'sentence', header: texts.moment.sentence, cell: ({ sentence }) => sentence },
+]
+
+function What({ entry, since }: { entry: LifecycleEntry; since: number }) {
+  const { event, actor, occurredAt, fromStatusId, toStatusId, payload, detail, checks } = entry
+  const words = texts.moment
+  const said = Object.entries({ ...payload, ...detail })
+  return (
+    <Card title={labelOf(event)} level={3}>
+      <Stack gap={4}>
+        <DescriptionList
+          items={[
+            { id: 'by', term: words.by, value: actor.name },
+            { id: 'when', term: words.when, value: formatDateTime(occurredAt) },
+            { id: 'after', term: words.after, value: spanText(since) },
+            { id: 'from', term: words.from, value: <SubmissionStatus status={statusNameOf(fromStatusId)} /> },
+            { id: 'to', term: words.to, value: <SubmissionStatus status={statusNameOf(toStatusId)} /> },
+            ...(said.length > 0
+              ? [
+                  {
+                    id: 'payload',
+                    term: words.payload,
+                    value: <code>{JSON.stringify(Object.fromEntries(said))}</code>,
+                  },
+                ]
+              : []),
+          ]}
+        />
+        {checks.length === 0 ? (
+          <p>{words.noGuards}</p>
+        ) : (
+          <PlainTable
+            caption={words.guards}
+            columns={checkColumns}
+            rows={checks}
+            rowId={({ guard }) => guard}
+          />
+        )}
+      </Stack>
+    </Card>
+  )
+}
+
+/** The provider's own person with every right that a provider can have: what was offered, not who was signed in. */
+const providerPerson = (instId: string): UserActor => ({
+  kind: 'user',
+  userId: '',
+  name: '',
+  organisationId: instId,
+  organisationType: 'provider',
+  isPrimaryRegulator: false,
+  roles: ['submitter', 'sign-off'],
+})
+
+const offered = (entry: LifecycleEntry): LifecycleEventType[] => {
+  const status = statusNameOf(entry.toStatusId)
+  // The facts after an event are those of the moment but for the status of the latest submission, which is this one.
+  const facts = { ...factsFromWire(entry.facts), latestStatus: status }
+  const actor = providerPerson(facts.instId)
+  return (Object.keys(userEventWords) as UserEventType[]).filter(
+    type => explain(status, facts, eventOf(type, actor, true)).allowed,
+  )
+}
+
+function Seen({ events, entry }: { events: readonly LifecycleEntry[]; entry: LifecycleEntry }) {
+  const status = statusNameOf(entry.toStatusId)
+  const words = texts.seen
+  const steps = stepStates({
+    status,
+    history: events.map(({ toStatusId }) => statusNameOf(toStatusId)),
+    quality: undefined,
+    mode: entry.facts.mode,
+    isStatutoryCustomer: false,
+  })
+  const actions = offered(entry).map(labelOf)
+  return (
+    <Card title={words.title} level={3}>
+      <Stack gap={4}>
+        <Stepper
+          label={words.stepper}
+          shown=""
+          steps={steps.map(({ id, label, state }) => ({
+            id,
+            label,
+            state: state === 'active' ? ('current' as const) : state,
+          }))}
+        />
+        <DescriptionList
+          items={[
+            { id: 'status', term: words.status, value: <SubmissionStatus status={status} /> },
+            {
+              id: 'actions',
+              term: words.actions,
+              value: actions.length > 0 ? actions.join(', ') : words.none,
+            },
+          ]}
+        />
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,107 @@
+import { statusOf } from '../../../domain/status.ts'
+import type { LifecycleEntry } from '../../../domain/wire/inspection.ts'
+import type { Playback } from '../../../kit/index.ts'
+import { Button } from '../../../ui/button/index.ts'
+import { Row, Stack } from '../../../ui/layout/index.ts'
+import { Select } from '../../../ui/select/index.ts'
+import { Slider } from '../../../ui/slider/index.ts'
+import { statusNameOf } from './events.ts'
+import { labelOf } from './Moment.tsx'
+import { texts } from './texts.ts'
+
+const speeds = [1, 5, 20, 100]
+const never = 'never'
+
+export interface PlayerProps {
+  events: readonly LifecycleEntry[]
+  playback: Playback
+  /** An event type or the id of a status. */
+  stopOn: string | undefined
+  onStopOn: (stopOn: string | undefined) => void
+}
+
+/** Moves through a history: slider with arrow keys, one event at a time, or playing. */
+export function Player({ events, playback, stopOn, onStopOn }: PlayerProps) {
+  const { at, speed, isPlaying, send } = playback
+  const words = texts.controls
+  const entry = events[at - 1]
+  const states = [...new Set(events.map(({ toStatusId }) => toStatusId))]
+  const types = [...new Set(events.map(({ event }) => event))]
+  return (
+    <Stack gap={2}>
+      <Slider
+        label={texts.slider}
+        min={1}
+        max={events.length}
+        value={at}
+        valueText={`${texts.position(at, events.length)}${entry ? `: ${labelOf(entry.event)}` : ''}`}
+        onChange={position => send({ type: 'GO', at: position })}
+      />
+      <Row gap={2} align="end" justify="between">
+        <Row gap={1} align="center">
+          <Button
+            aria-label={words.first}
+            icon="arrowLeft"
+            variant="quiet"
+            onPress={() => send({ type: 'FIRST' })}
+            isDisabled={isPlaying}
+          />
+          <Button
+            aria-label={words.previous}
+            icon="chevronLeft"
+            variant="quiet"
+            onPress={() => send({ type: 'PREVIOUS' })}
+            isDisabled={isPlaying}
+          />
+          <Button
+            icon={isPlaying ? 'pause' : 'play'}
+            onPress={() => send({ type: isPlaying ? 'PAUSE' : 'PLAY' })}
+          >
+            {isPlaying ? words.pause : words.play}
+          </Button>
+          <Button
+            aria-label={words.next}
+            icon="chevronRight"
+            variant="quiet"
+            onPress={() => send({ type: 'NEXT' })}
+            isDisabled={isPlaying}
+          />
+          <Button
+            aria-label={words.last}
+            icon="arrowRight"
+            variant="quiet"
+            onPress={() => send({ type: 'LAST' })}
+            isDisabled={isPlaying}
+          />
+          <span role="status">{texts.position(at, events.length)}</span>
+        </Row>
+        <Row gap={2} align="end">
+          <Select
+            label={words.speed}
+            options={speeds.map(times => ({ id: String(times), label: words.times(times) }))}
+            value={String(speed)}
+            onChange={chosen => send({ type: 'SPEED', speed: Number(chosen) })}
+          />
+          <Select
+            label={words.stopOn}
+            options={[
+              { id: 'none', label: words.noStop, options: [{ id: never, label: words.never }] },
+              {
+                id: 'states',
+                label: words.stopStates,
+                options: states.map(id => ({ id: String(id), label: statusOf(statusNameOf(id)).label })),
+              },
+              {
+                id: 'events',
+                label: words.stopEvents,
+                options: types.map(type => ({ id: type, label: labelOf(type) })),
+              },
+            ]}
+            value={stopOn ?? never}
+            onChange={chosen => onStopOn(chosen === never ? undefined : chosen)}
+          />
+        </Row>
+      </Row>
+    </Stack>
+  )
+}

@@ -1,0 +1,126 @@
+import { formatDateTime } from '../../../domain/dates.ts'
+import { listCollections } from '../../../domain/wire/collections.ts'
+import { type InspectedSubmission, listInspectedSubmissions } from '../../../domain/wire/inspection.ts'
+import { useResource } from '../../../kit/index.ts'
+import { Card } from '../../../ui/card/index.ts'
+import { Stack } from '../../../ui/layout/index.ts'
+import { Link } from '../../../ui/link/index.ts'
+import { type PlainColumn, PlainTable } from '../../../ui/plain-table/index.ts'
+import { Select } from '../../../ui/select/index.ts'
+import { WhenLoaded } from '../../common/Loaded.tsx'
+import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
+import { useInspectorAddress } from '../address.ts'
+import { statusNameOf } from './events.ts'
+import { texts } from './texts.ts'
+
+const words = texts.pick
+
+/** The collection that the address names, or the first that has something to look at. */
+export const useCollectionChoice = () => {
+  const { parameter, go } = useInspectorAddress()
+  const collections = useResource(listCollections, {})
+  const list = collections.data?.collections ?? []
+  const chosen =
+    list.find(({ reference }) => reference === parameter('collection')) ??
+    list.find(({ collectionSubmissionCount }) => collectionSubmissionCount > 0) ??
+    list[0]
+  return {
+    collections,
+    reference: chosen?.reference,
+    field: (
+      <Select
+        label={words.collection}
+        options={list.map(({ reference, name }) => ({ id: reference, label: `${name} (${reference})` }))}
+        value={chosen?.reference ?? null}
+        onChange={collection => go({ collection })}
+      />
+    ),
+  }
+}
+
+/** Chooses the submission whose history is looked at. */
+export function SubmissionPicker() {
+  const { collections, reference, field } = useCollectionChoice()
+  return (
+    <Card title={words.title} level={3} hint={words.text}>
+      <WhenLoaded resource={collections} loading={texts.loading} failed={texts.failed}>
+        {() => (
+          <Stack gap={4}>
+            {field}
+            {reference !== undefined && <SubmissionList reference={reference} filters={{}} />}
+          </Stack>
+        )}
+      </WhenLoaded>
+    </Card>
+  )
+}
+
+export interface SubmissionListProps {
+  reference: string
+  filters: Readonly<Record<string, string | undefined>>
+}
+
+/** Submissions of a collection, each leading to its history. */
+export function SubmissionList({ reference, filters }: SubmissionListProps) {
+  const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
+  const found = useResource(
+    listInspectedSubmissions,
+    { path: { reference }, query: given },
+    { refreshOn: message => message.type === 'FILE_EVENT' },
+  )
+  return (
+    <WhenLoaded resource={found} loading={texts.loading} failed={texts.failed} sketch="rows">
+      {({ submissions, total }) =>
+        submissions.length === 0 ? (
+          <p>{words.none}</p>
+        ) : (
+          <Stack gap={2}>
+            <PlainTable
+              caption={words.caption}
+              isCaptionHidden
+              columns={columns}
+              rows={submissions}
+              rowId={({ submissionId }) => submissionId}
+            />
+            {total > submissions.length && <p>{words.more(submissions.length, total)}</p>}
+          </Stack>
+        )
+      }
+    </WhenLoaded>
+  )
+}
+
+function HistoryLink({ submission }: { submission: InspectedSubmission }) {
+  const { hrefOf } = useInspectorAddress()
+  const href = hrefOf({
+    view: 'history',
+    submission: submission.submissionId,
+    at: undefined,
+    state: undefined,
+  })
+  return (
+    <Link href={href} variant="row">
+      {submission.fileName}
+    </Link>
+  )
+}
+
+const columns: PlainColumn<InspectedSubmission>[] = [
+  {
+    id: 'file',
+    header: words.columns.file,
+    isRowHeader: true,
+    cell: row => <HistoryLink submission={row} />,
+  },
+  {
+    id: 'provider',
+    header: words.columns.provider,
+    cell: ({ instId, providerName }) => `${providerName} (${instId})`,
+  },
+  {
+    id: 'status',
+    header: words.columns.status,
+    cell: row => <SubmissionStatus status={statusNameOf(row.statusId)} />,
+  },
+  { id: 'since', header: words.columns.since, cell: ({ since }) => formatDateTime(since) },
+]

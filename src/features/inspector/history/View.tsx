@@ -1,0 +1,143 @@
+import { historyLines, readHistory } from '../../../domain/wire/historyLines.ts'
+import { getLifecycle, type LifecycleEntry, type SubmissionHistory } from '../../../domain/wire/inspection.ts'
+import {
+  type Resource,
+  useFollow,
+  usePlayback,
+  usePortal,
+  useResource,
+  useTextFile,
+} from '../../../kit/index.ts'
+import { Banner } from '../../../ui/banner/index.ts'
+import { Button, LinkButton } from '../../../ui/button/index.ts'
+import { CopyId } from '../../../ui/copy-id/index.ts'
+import { FileButton } from '../../../ui/file-button/index.ts'
+import { Row, Stack } from '../../../ui/layout/index.ts'
+import { WhenLoaded } from '../../common/Loaded.tsx'
+import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
+import { useInspectorAddress } from '../address.ts'
+import { ChartDiagram } from '../diagram/ChartDiagram.tsx'
+import type { ViewProps } from '../views.ts'
+import { gapsOf, statusNameOf, stopsOf, wayOf } from './events.ts'
+import { Moment } from './Moment.tsx'
+import { Player } from './Player.tsx'
+import { SubmissionPicker } from './SubmissionPicker.tsx'
+import { texts } from './texts.ts'
+
+/** The history of a submission, kept up to date by live messages; asked for afresh after a gap. */
+export const useHistory = (submission: string | undefined): Resource<SubmissionHistory> => {
+  const history = useResource(
+    getLifecycle,
+    submission === undefined ? undefined : { path: { id: submission } },
+    { refreshOn: message => message.type === 'FILE_EVENT' && message.submissionId === submission },
+  )
+  useFollow(history.data?.instId)
+  return history
+}
+
+/** The way of one submission on the chart, at any moment of its history. */
+export function View({ chart }: ViewProps) {
+  const { address } = useInspectorAddress()
+  if (address.submission === undefined) return <SubmissionPicker />
+  return <History chart={chart} submission={address.submission} />
+}
+
+/** The history of a submission that is known: also the page "Lifecycle" of the submission itself. */
+export function History({
+  chart,
+  submission,
+  isFixed = false,
+}: ViewProps & { submission: string; isFixed?: boolean }) {
+  const history = useHistory(submission)
+  const { hrefOf } = useInspectorAddress()
+  const imported = useTextFile()
+  const { saveText } = usePortal()
+  return (
+    <WhenLoaded resource={history} loading={texts.loading} failed={texts.failed}>
+      {({ submissionId, fileName, providerName, statusId, events }) => (
+        <Stack gap={4}>
+          <Row justify="between" align="center">
+            <Row gap={3} align="center">
+              <strong>{fileName}</strong>
+              <SubmissionStatus status={statusNameOf(statusId)} />
+              <span>{providerName}</span>
+              <CopyId value={submissionId} label={texts.id} last={8} />
+            </Row>
+            <Row gap={2}>
+              <Button
+                size="small"
+                icon="download"
+                onPress={() =>
+                  saveText(`lifecycle-${submissionId}.jsonl`, historyLines(events), 'application/jsonl')
+                }
+              >
+                {texts.file.export}
+              </Button>
+              <FileButton size="small" accept={['.jsonl', '.ndjson']} onFile={imported.open}>
+                {texts.file.import}
+              </FileButton>
+              {!isFixed && (
+                <LinkButton size="small" href={hrefOf({ submission: undefined, at: undefined })}>
+                  {texts.pick.another}
+                </LinkButton>
+              )}
+            </Row>
+          </Row>
+          {imported.file ? (
+            <Imported chart={chart} file={imported.file} onClose={imported.close} />
+          ) : (
+            <Replay chart={chart} events={events} />
+          )}
+        </Stack>
+      )}
+    </WhenLoaded>
+  )
+}
+
+interface ImportedProps extends ViewProps {
+  file: { name: string; text: string }
+  onClose: () => void
+}
+
+function Imported({ chart, file, onClose }: ImportedProps) {
+  const read = readHistory(file.text)
+  const fault = read.ok
+    ? read.events.length === 0
+      ? texts.file.nothing
+      : undefined
+    : texts.file.bad(read.line, read.reason)
+  return (
+    <>
+      <Banner
+        tone={fault === undefined ? 'neutral' : 'failed'}
+        title={fault ?? texts.file.imported(file.name)}
+        actions={<Button onPress={onClose}>{texts.file.close}</Button>}
+      />
+      {read.ok && read.events.length > 0 && <Replay chart={chart} events={read.events} />}
+    </>
+  )
+}
+
+function Replay({ chart, events }: ViewProps & { events: readonly LifecycleEntry[] }) {
+  const { address, parameter, go } = useInspectorAddress()
+  const stopOn = parameter('stop')
+  const wanted = Number(address.at)
+  const playback = usePlayback(
+    { gaps: gapsOf(events), stops: stopsOf(events, stopOn) },
+    Number.isInteger(wanted) && wanted > 0 && wanted < events.length ? wanted : undefined,
+    at => go({ at: at === undefined ? undefined : String(at) }, { replace: true }),
+  )
+  if (events.length === 0) return <p>{texts.empty}</p>
+  return (
+    <>
+      <Player
+        events={events}
+        playback={playback}
+        stopOn={stopOn}
+        onStopOn={stop => go({ stop }, { replace: true })}
+      />
+      <ChartDiagram chart={chart} marks={wayOf(chart, events, playback.at)} />
+      <Moment events={events} at={playback.at} />
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { lanes, type SequenceMessage } from '../../../domain/wire/inspection.ts'
+import { labelOf } from '../history/Moment.tsx'
+import styles from './Lanes.module.css'
+import { texts } from './texts.ts'
+
+const laneWidth = 190
+const rowHeight = 30
+const top = 44
+const left = 60
+const width = left * 2 + laneWidth * (lanes.length - 1)
+
+const xOf = (lane: SequenceMessage['from']): number => left + lanes.indexOf(lane) * laneWidth
+
+/** Messages as arrows between lanes, the earliest at the top. Complete in the table below it. */
+export function Lanes({ messages }: { messages: readonly SequenceMessage[] }) {
+  const height = top + messages.length * rowHeight + 12
+  return (
+    <section
+      className={styles.region}
+      aria-label={texts.title}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by the keyboard
+      tabIndex={0}
+    >
+      <svg
+        className={styles.lanes}
+        viewBox={`0 0 ${width} ${height}`}
+        width={width}
+        height={height}
+        role="img"
+        aria-label={texts.picture(messages.length)}
+      >
+        <defs>
+          <marker
+            id="sequence-head"
+            viewBox="0 0 8 8"
+            refX="7"
+            refY="4"
+            markerWidth="7"
+            markerHeight="7"
+            orient="auto"
+          >
+            <path d="M0 0l8 4-8 4z" className={styles.head} />
+          </marker>
+        </defs>
+        {lanes.map(lane => (
+          <g key={lane}>
+            <text className={styles.lane} x={xOf(lane)} y={20}>
+              {texts.lanes[lane]}
+            </text>
+            <line className={styles.line} x1={xOf(lane)} x2={xOf(lane)} y1={30} y2={height} />
+          </g>
+        ))}
+        {messages.map((message, index) => (
+          <Arrow key={`${message.at}:${index}`} message={message} y={top + index * rowHeight + 14} />
+        ))}
+      </svg>
+    </section>
+  )
+}
+
+function Arrow({ message: { from, to, kind, name }, y }: { message: SequenceMessage; y: number }) {
+  const [x1, x2] = [xOf(from), xOf(to)]
+  return (
+    <g data-kind={kind}>
+      {x1 === x2 ? (
+        <circle className={styles.dot} cx={x1} cy={y} r={4} />
+      ) : (
+        <line className={styles.arrow} x1={x1} x2={x2} y1={y} y2={y} markerEnd="url(#sequence-head)" />
+      )}
+      <text className={styles.name} x={(x1 + x2) / 2} y={y - 5}>
+        {kind === 'event' ? labelOf(name) : name}
+      </text>
+    </g>
+  )
+}

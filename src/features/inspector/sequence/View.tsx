@@ -1,0 +1,74 @@
+import { formatDateTime } from '../../../domain/dates.ts'
+import { getSequence, type SequenceMessage } from '../../../domain/wire/inspection.ts'
+import { useResource } from '../../../kit/index.ts'
+import { Stack } from '../../../ui/layout/index.ts'
+import { type PlainColumn, PlainTable } from '../../../ui/plain-table/index.ts'
+import { WhenLoaded } from '../../common/Loaded.tsx'
+import { useInspectorAddress } from '../address.ts'
+import { labelOf } from '../history/Moment.tsx'
+import { SubmissionPicker } from '../history/SubmissionPicker.tsx'
+import { texts as historyTexts } from '../history/texts.ts'
+import { Lanes } from './Lanes.tsx'
+import { texts } from './texts.ts'
+
+/** Every message about a submission between the parts of the system. */
+export function View() {
+  const { address } = useInspectorAddress()
+  return address.submission === undefined ? (
+    <SubmissionPicker />
+  ) : (
+    <Sequence submission={address.submission} />
+  )
+}
+
+function Sequence({ submission }: { submission: string }) {
+  const sequence = useResource(
+    getSequence,
+    { path: { id: submission } },
+    { refreshOn: message => message.type === 'FILE_EVENT' && message.submissionId === submission },
+  )
+  return (
+    <WhenLoaded resource={sequence} loading={historyTexts.loading} failed={historyTexts.failed}>
+      {({ messages }) =>
+        messages.length === 0 ? (
+          <p>{texts.none}</p>
+        ) : (
+          <Stack gap={4}>
+            <Lanes messages={messages} />
+            <PlainTable
+              caption={texts.title}
+              columns={columns}
+              rows={messages.map((message, position) => ({ ...message, position }))}
+              rowId={({ position }) => String(position)}
+            />
+          </Stack>
+        )
+      }
+    </WhenLoaded>
+  )
+}
+
+const words = texts.columns
+
+const columns: PlainColumn<SequenceMessage & { position: number }>[] = [
+  {
+    id: 'at',
+    header: words.at,
+    cell: ({ at }) => <time dateTime={at}>{`${formatDateTime(at)}:${at.slice(17, 23)}`}</time>,
+  },
+  {
+    id: 'name',
+    header: words.name,
+    isRowHeader: true,
+    cell: ({ kind, name }) => (kind === 'event' ? labelOf(name) : name),
+  },
+  { id: 'kind', header: words.kind, cell: ({ kind }) => texts.kinds[kind] },
+  { id: 'from', header: words.from, cell: ({ from }) => texts.lanes[from] },
+  { id: 'to', header: words.to, cell: ({ to }) => texts.lanes[to] },
+  { id: 'actor', header: words.actor, cell: ({ actor }) => actor ?? '' },
+  {
+    id: 'payload',
+    header: words.payload,
+    cell: ({ payload }) => (Object.keys(payload).length === 0 ? '' : <code>{JSON.stringify(payload)}</code>),
+  },
+]

@@ -1,0 +1,25 @@
+/** Words of the sequence view. */
+export const texts = {
+  title: 'Messages about the submission',
+  picture: (count: number) =>
+    `${count} messages between browser, API, worker, store and tracker; the table lists them.`,
+  lanes: { browser: 'Browser', api: 'API', worker: 'Worker', store: 'Store', tracker: 'Tracker' },
+  kinds: {
+    event: 'Event',
+    refusal: 'Refused',
+    work: 'Work promised',
+    taking: 'Step taken',
+    result: 'Result',
+    live: 'Live message',
+  },
+  columns: {
+    at: 'When',
+    from: 'From',
+    to: 'To',
+    kind: 'Kind',
+    name: 'Message',
+    actor: 'By',
+    payload: 'With',
+  },
+  none: 'There are no messages yet.',
+} as const

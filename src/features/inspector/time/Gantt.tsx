@@ -1,0 +1,61 @@
+import { statusOf } from '../../../domain/status.ts'
+import { spanText } from '../history/events.ts'
+import type { Stay } from './dwell.ts'
+import styles from './Gantt.module.css'
+import { texts } from './texts.ts'
+
+const rowHeight = 24
+const labelWidth = 250
+const barsWidth = 760
+const leastWidth = 3
+const endWidth = 110
+
+/** Stays as bars along the time, the earliest at the top. Complete in the table below it. */
+export function Gantt({ stays }: { stays: readonly Stay[] }) {
+  const start = stays[0]?.from ?? 0
+  const span = Math.max((stays.at(-1)?.to ?? 0) - start, 1)
+  const width = labelWidth + barsWidth + endWidth
+  const height = stays.length * rowHeight + 8
+  return (
+    <section
+      className={styles.region}
+      aria-label={texts.gantt}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by the keyboard
+      tabIndex={0}
+    >
+      <svg
+        className={styles.gantt}
+        viewBox={`0 0 ${width} ${height}`}
+        width={width}
+        height={height}
+        role="img"
+        aria-label={texts.picture(stays.length, spanText(span))}
+      >
+        {stays.map((stay, index) => {
+          const x = labelWidth + ((stay.from - start) / span) * (barsWidth - leastWidth)
+          const length = Math.max(((stay.to - stay.from) / span) * barsWidth, leastWidth)
+          const y = index * rowHeight + 4
+          return (
+            <g key={`${stay.from}:${index}`}>
+              <text className={styles.label} x={labelWidth - 12} y={y + 14}>
+                {statusOf(stay.status).label}
+              </text>
+              <rect
+                className={styles.bar}
+                data-open={stay.isOpen || undefined}
+                x={x}
+                y={y}
+                width={Math.min(length, labelWidth + barsWidth - x)}
+                height={rowHeight - 8}
+                rx={3}
+              />
+              <text className={styles.span} x={Math.min(x + length, labelWidth + barsWidth) + 8} y={y + 13}>
+                {spanText(stay.to - stay.from)}
+              </text>
+            </g>
+          )
+        })}
+      </svg>
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import type { StatusName } from '../../../domain/status.ts'
+import type { Heat, LifecycleEntry } from '../../../domain/wire/inspection.ts'
+import { statusNameOf } from '../history/events.ts'
+
+/** A stay in a status: from the event that led there to the one that led elsewhere; open-ended while it lasts. */
+export interface Stay {
+  status: StatusName
+  statusId: number
+  /** Milliseconds since 1970. */
+  from: number
+  to: number
+  isOpen: boolean
+}
+
+/** The stays of a history, in order; the last one lasts until `now` (ms since 1970). */
+export const staysOf = (events: readonly LifecycleEntry[], now: number): Stay[] => {
+  const moves = events.filter(({ fromStatusId, toStatusId }) => fromStatusId !== toStatusId)
+  return moves.map(({ toStatusId, occurredAt }, index) => {
+    const next = moves[index + 1]
+    const from = Date.parse(occurredAt)
+    return {
+      status: statusNameOf(toStatusId),
+      statusId: toStatusId,
+      from,
+      to: next ? Date.parse(next.occurredAt) : Math.max(now, from),
+      isOpen: next === undefined,
+    }
+  })
+}
+
+export interface Dwell {
+  statusId: number
+  status: StatusName
+  visits: number
+  /** Milliseconds in all. */
+  total: number
+  /** Milliseconds of one visit over the collection; null where nobody has left the status. */
+  median: number | null
+  p95: number | null
+}
+
+/** Time in each status beside the collection's. */
+export const dwellOf = (stays: readonly Stay[], heat: Heat | undefined): Dwell[] =>
+  [...Map.groupBy(stays, ({ statusId }) => statusId)].map(([statusId, visits]) => {
+    const known = heat?.states.find(state => state.statusId === statusId)
+    const inMs = (seconds: number | null | undefined) =>
+      seconds === null || seconds === undefined ? null : seconds * 1000
+    return {
+      statusId,
+      status: statusNameOf(statusId),
+      visits: visits.length,
+      total: visits.reduce((sum, { from, to }) => sum + to - from, 0),
+      median: inMs(known?.median),
+      p95: inMs(known?.p95),
+    }
+  })

@@ -1,0 +1,48 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useRef } from 'react'
+import { type PlaybackEvent, type PlaybackHistory, playbackMachine } from '../machines/playback/index.ts'
+
+export interface Playback {
+  /** Position of the event that is looked at, from 1; 0 where nothing has happened. */
+  at: number
+  speed: number
+  isPlaying: boolean
+  send: (event: PlaybackEvent) => void
+}
+
+const usualSpeed = 100
+
+/**
+ * Looks back at a history. `at` comes from the address, undefined for the newest event; `onMove` tells where the playback
+ * has gone, in the same way.
+ */
+export const usePlayback = (
+  history: PlaybackHistory,
+  at: number | undefined,
+  onMove: (at: number | undefined) => void,
+): Playback => {
+  const actor = useActorRef(playbackMachine, { input: { ...history, at, speed: usualSpeed } })
+  const context = useSelector(actor, snapshot => snapshot.context)
+  const isPlaying = useSelector(actor, snapshot => snapshot.hasTag('playing'))
+  const latest = useRef(onMove)
+  useEffect(() => {
+    latest.current = onMove
+  })
+  const key = JSON.stringify(history)
+  useEffect(() => {
+    const known = JSON.parse(key) as PlaybackHistory
+    actor.send({ type: 'HISTORY_CHANGED', history: known })
+  }, [actor, key])
+  useEffect(() => {
+    const { context: now } = actor.getSnapshot()
+    const wanted = at ?? now.gaps.length
+    if (wanted !== now.at && wanted > 0) actor.send({ type: 'GO', at: wanted })
+  }, [actor, at])
+  const position = context.at === context.gaps.length ? undefined : context.at
+  useEffect(() => {
+    if (position !== at) latest.current(position)
+    // Only where the playback itself has moved: an address that changes is followed above.
+    // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  }, [position])
+  return { at: context.at, speed: context.speed, isPlaying, send: event => actor.send(event) }
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { createActor, SimulatedClock } from 'xstate'
+import { playbackMachine } from '../../src/machines/playback/index.ts'
+import { playbackInput, playbackSpec } from './charts/playback.ts'
+import { isWalkedWhole } from './support/walkedWhole.ts'
+
+describe('playback', () => {
+  isWalkedWhole(playbackSpec)
+
+  const start = (change: Partial<typeof playbackInput> = {}) => {
+    const clock = new SimulatedClock()
+    const actor = createActor(playbackMachine, { input: { ...playbackInput, ...change }, clock }).start()
+    return { actor, clock, at: () => actor.getSnapshot().context.at }
+  }
+
+  it('plays at a multiple of real time and rests at the newest event', () => {
+    const { actor, clock, at } = start({ gaps: [0, 1000, 20_000], speed: 10 })
+    actor.send({ type: 'PLAY' })
+    clock.increment(99)
+    expect(at()).toBe(1)
+    clock.increment(1)
+    expect(at()).toBe(2)
+    clock.increment(1999)
+    expect(actor.getSnapshot().matches('playing')).toBe(true)
+    clock.increment(1)
+    expect([at(), actor.getSnapshot().value]).toEqual([3, 'resting'])
+  })
+
+  it('stops where it was asked to', () => {
+    const { actor, clock, at } = start({ gaps: [0, 10, 10, 10], stops: [3] })
+    actor.send({ type: 'PLAY' })
+    clock.increment(60)
+    clock.increment(60)
+    expect([at(), actor.getSnapshot().value]).toEqual([3, 'resting'])
+  })
+
+  it('follows a history that grows only for who looks at its newest event', () => {
+    const longer = { gaps: [0, 1, 2, 3], stops: [] }
+    const newest = start({ at: undefined })
+    newest.actor.send({ type: 'HISTORY_CHANGED', history: longer })
+    expect(newest.at()).toBe(4)
+    const earlier = start({ at: 2 })
+    earlier.actor.send({ type: 'HISTORY_CHANGED', history: longer })
+    expect(earlier.at()).toBe(2)
+  })
+})
