@@ -24,14 +24,14 @@ export const usePlayback = (
   const actor = useActorRef(playbackMachine, { input: { ...history, at, speed: usualSpeed } })
   const context = useSelector(actor, snapshot => snapshot.context)
   const isPlaying = useSelector(actor, snapshot => snapshot.hasTag('playing'))
-  const latest = useRef(onMove)
+  // What the address says and who hears of a move, as of the last drawing: neither is a reason to move.
+  const latest = useRef({ onMove, at })
   useEffect(() => {
-    latest.current = onMove
+    latest.current = { onMove, at }
   })
   const key = JSON.stringify(history)
   useEffect(() => {
-    const known = JSON.parse(key) as PlaybackHistory
-    actor.send({ type: 'HISTORY_CHANGED', history: known })
+    actor.send({ type: 'HISTORY_CHANGED', history: JSON.parse(key) as PlaybackHistory })
   }, [actor, key])
   useEffect(() => {
     const { context: now } = actor.getSnapshot()
@@ -40,9 +40,8 @@ export const usePlayback = (
   }, [actor, at])
   const position = context.at === context.gaps.length ? undefined : context.at
   useEffect(() => {
-    if (position !== at) latest.current(position)
-    // Only where the playback itself has moved: an address that changes is followed above.
-    // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+    const known = latest.current
+    if (position !== known.at) known.onMove(position)
   }, [position])
   return { at: context.at, speed: context.speed, isPlaying, send: event => actor.send(event) }
 }

@@ -114,7 +114,7 @@ function Here({ reference, statusId }: { reference: string; statusId: number }) 
   )
   const again = useReprocessing(reference)
   return (
-    <Card title={texts.here(statusOf(statusNameOf(statusId)).label)} level={3}>
+    <Card title={texts.here(statusOf(statusNameOf(statusId)).label)} level={2}>
       <WhenLoaded resource={found} loading={texts.loading} failed={texts.failed} sketch="rows">
         {({ submissions }) => (
           <PlainTable

@@ -69,7 +69,7 @@ function Collection({ chart, reference }: ViewProps & { reference: string }) {
           {status !== undefined && (
             <Card
               title={texts.behind(statusOf(status).label)}
-              level={3}
+              level={2}
               actions={
                 <Button size="small" variant="quiet" onPress={() => go({ state: undefined })}>
                   {texts.close}

@@ -13,13 +13,13 @@ const levelOf = (value: number, most: number): number =>
 
 /** How hot each state and transition of the chart is, by a measure. Transitions are always counted. */
 export const heatMarks = (chart: Chart, heat: Heat, measure: Measure): Marks => {
-  const valueOf = (state: Heat['states'][number]): number =>
+  const amountOf = (state: Heat['states'][number]): number =>
     measure === 'dwell' ? (state.median ?? 0) : state[measure]
   const labelOf = (value: number): string => (measure === 'dwell' ? spanText(value * 1000) : String(value))
   const marks = new Map<string, Mark>()
-  const hottest = Math.max(0, ...heat.states.map(valueOf))
+  const hottest = Math.max(0, ...heat.states.map(amountOf))
   for (const state of heat.states) {
-    const value = valueOf(state)
+    const value = amountOf(state)
     if (value <= 0) continue
     marks.set(leafIdOf(statusNameOf(state.statusId)), {
       tone: 'heat',

@@ -62,7 +62,7 @@ function What({ entry, since }: { entry: LifecycleEntry; since: number }) {
   const words = texts.moment
   const said = Object.entries({ ...payload, ...detail })
   return (
-    <Card title={labelOf(event)} level={3}>
+    <Card title={labelOf(event)} level={2}>
       <Stack gap={4}>
         <DescriptionList
           items={[
@@ -130,7 +130,7 @@ function Seen({ events, entry }: { events: readonly LifecycleEntry[]; entry: Lif
   })
   const actions = offered(entry).map(labelOf)
   return (
-    <Card title={words.title} level={3}>
+    <Card title={words.title} level={2}>
       <Stack gap={4}>
         <Stepper
           label={words.stepper}

@@ -42,7 +42,7 @@ export const useCollectionChoice = () => {
 export function SubmissionPicker() {
   const { collections, reference, field } = useCollectionChoice()
   return (
-    <Card title={words.title} level={3} hint={words.text}>
+    <Card title={words.title} level={2} hint={words.text}>
       <WhenLoaded resource={collections} loading={texts.loading} failed={texts.failed}>
         {() => (
           <Stack gap={4}>

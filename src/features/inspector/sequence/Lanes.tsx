@@ -3,6 +3,11 @@ import { labelOf } from '../history/Moment.tsx'
 import styles from './Lanes.module.css'
 import { texts } from './texts.ts'
 
+/** A message with its place in the order, from 0. */
+export interface PlacedMessage extends SequenceMessage {
+  position: number
+}
+
 const laneWidth = 190
 const rowHeight = 30
 const top = 44
@@ -12,7 +17,7 @@ const width = left * 2 + laneWidth * (lanes.length - 1)
 const xOf = (lane: SequenceMessage['from']): number => left + lanes.indexOf(lane) * laneWidth
 
 /** Messages as arrows between lanes, the earliest at the top. Complete in the table below it. */
-export function Lanes({ messages }: { messages: readonly SequenceMessage[] }) {
+export function Lanes({ messages }: { messages: readonly PlacedMessage[] }) {
   const height = top + messages.length * rowHeight + 12
   return (
     <section
@@ -50,8 +55,8 @@ export function Lanes({ messages }: { messages: readonly SequenceMessage[] }) {
             <line className={styles.line} x1={xOf(lane)} x2={xOf(lane)} y1={30} y2={height} />
           </g>
         ))}
-        {messages.map((message, index) => (
-          <Arrow key={`${message.at}:${index}`} message={message} y={top + index * rowHeight + 14} />
+        {messages.map(message => (
+          <Arrow key={message.position} message={message} y={top + message.position * rowHeight + 14} />
         ))}
       </svg>
     </section>

@@ -1,5 +1,5 @@
 import { formatDateTime } from '../../../domain/dates.ts'
-import { getSequence, type SequenceMessage } from '../../../domain/wire/inspection.ts'
+import { getSequence } from '../../../domain/wire/inspection.ts'
 import { useResource } from '../../../kit/index.ts'
 import { Stack } from '../../../ui/layout/index.ts'
 import { type PlainColumn, PlainTable } from '../../../ui/plain-table/index.ts'
@@ -8,7 +8,7 @@ import { useInspectorAddress } from '../address.ts'
 import { labelOf } from '../history/Moment.tsx'
 import { SubmissionPicker } from '../history/SubmissionPicker.tsx'
 import { texts as historyTexts } from '../history/texts.ts'
-import { Lanes } from './Lanes.tsx'
+import { Lanes, type PlacedMessage } from './Lanes.tsx'
 import { texts } from './texts.ts'
 
 /** Every message about a submission between the parts of the system. */
@@ -29,28 +29,30 @@ function Sequence({ submission }: { submission: string }) {
   )
   return (
     <WhenLoaded resource={sequence} loading={historyTexts.loading} failed={historyTexts.failed}>
-      {({ messages }) =>
-        messages.length === 0 ? (
-          <p>{texts.none}</p>
-        ) : (
-          <Stack gap={4}>
-            <Lanes messages={messages} />
-            <PlainTable
-              caption={texts.title}
-              columns={columns}
-              rows={messages.map((message, position) => ({ ...message, position }))}
-              rowId={({ position }) => String(position)}
-            />
-          </Stack>
-        )
-      }
+      {({ messages }) => (
+        <Messages messages={messages.map((message, position) => ({ ...message, position }))} />
+      )}
     </WhenLoaded>
   )
 }
 
+function Messages({ messages }: { messages: readonly PlacedMessage[] }) {
+  if (messages.length === 0) return <p>{texts.none}</p>
+  return (
+    <Stack gap={4}>
+      <Lanes messages={messages} />
+      <PlainTable
+        caption={texts.title}
+        columns={columns}
+        rows={messages}
+        rowId={({ position }) => String(position)}
+      />
+    </Stack>
+  )
+}
 const words = texts.columns
 
-const columns: PlainColumn<SequenceMessage & { position: number }>[] = [
+const columns: PlainColumn<PlacedMessage>[] = [
   {
     id: 'at',
     header: words.at,

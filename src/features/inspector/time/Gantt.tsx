@@ -31,12 +31,12 @@ export function Gantt({ stays }: { stays: readonly Stay[] }) {
         role="img"
         aria-label={texts.picture(stays.length, spanText(span))}
       >
-        {stays.map((stay, index) => {
+        {stays.map(stay => {
           const x = labelWidth + ((stay.from - start) / span) * (barsWidth - leastWidth)
           const length = Math.max(((stay.to - stay.from) / span) * barsWidth, leastWidth)
-          const y = index * rowHeight + 4
+          const y = stay.position * rowHeight + 4
           return (
-            <g key={`${stay.from}:${index}`}>
+            <g key={stay.position}>
               <text className={styles.label} x={labelWidth - 12} y={y + 14}>
                 {statusOf(stay.status).label}
               </text>

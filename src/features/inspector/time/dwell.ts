@@ -4,6 +4,8 @@ import { statusNameOf } from '../history/events.ts'
 
 /** A stay in a status: from the event that led there to the one that led elsewhere; open-ended while it lasts. */
 export interface Stay {
+  /** Place in the order, from 0. */
+  position: number
   status: StatusName
   statusId: number
   /** Milliseconds since 1970. */
@@ -19,6 +21,7 @@ export const staysOf = (events: readonly LifecycleEntry[], now: number): Stay[] 
     const next = moves[index + 1]
     const from = Date.parse(occurredAt)
     return {
+      position: index,
       status: statusNameOf(toStatusId),
       statusId: toStatusId,
       from,

@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { actOnRow, openMonitoring, submitForApproval, uploadAndProcess } from './journeys/steps.ts'
+import { expect, expectAccessible, test } from './support/fixtures.ts'
+import { sampleFile } from './support/samples.ts'
+
+/** The inspector's views of real histories, each made by the system in this very test. */
+
+const open = async (page: Page, url: string, parameters: string): Promise<void> => {
+  await page.goto(`${url}/inspector?${parameters}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Machine inspector' })).toBeVisible()
+}
+
+test('history, live moves, playback, export and import, sequence and time of a real submission', async ({
+  pageOf,
+  portal,
+}, info) => {
+  test.setTimeout(180_000)
+  const provider = await pageOf('cardigan-signoff')
+  await uploadAndProcess(provider, await sampleFile('c.xml', { provider: '0003', students: 60 }))
+  const submission = /submissions\/[^/]+\/([^/]+)/.exec(provider.url())?.[1] ?? ''
+
+  const analyst = await pageOf('bedel-analyst')
+  await open(analyst, portal.url, 'view=history')
+  await analyst.getByRole('link', { name: 'c.xml' }).click()
+  await expect(analyst).toHaveURL(new RegExp(`submission=${submission}`))
+  const slider = analyst.getByRole('slider', { name: 'Event of the history' })
+  await expect(slider).toHaveAttribute('aria-valuetext', /Quality processing completed/)
+  await expectAccessible(analyst)
+
+  // Live: the view moves with what the provider does.
+  await submitForApproval(provider)
+  await expect(slider).toHaveAttribute('aria-valuetext', /Submit for approval/)
+  await expect(analyst.getByText('As the provider saw it')).toBeVisible()
+
+  // Time travel by arrow keys; the moment stands in the address.
+  await slider.focus()
+  await analyst.keyboard.press('Home')
+  await expect(slider).toHaveAttribute('aria-valuetext', /^Event 1 of \d+: Upload a file$/)
+  await expect(analyst).toHaveURL(/[?&]at=1(&|$)/)
+  await analyst.reload()
+  await expect(slider).toHaveAttribute('aria-valuetext', /^Event 1 of /)
+  await analyst.getByRole('button', { name: 'Never Stop on' }).click()
+  await analyst.getByRole('option', { name: 'Schema check passed', exact: true }).first().click()
+  await analyst.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect(slider).toHaveAttribute('aria-valuetext', /: Schema check passed$/)
+  await expect(analyst.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+
+  // The history as JSON lines, out and in again.
+  const downloading = analyst.waitForEvent('download')
+  await analyst.getByRole('button', { name: 'Export as JSON lines' }).click()
+  const file = info.outputPath('history.jsonl')
+  await (await downloading).saveAs(file)
+  const lines = (await readFile(file, 'utf8')).trim().split('\n')
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ sequence: 1, event: 'UPLOAD_REQUESTED' })
+  await analyst.locator('input[type=file]').setInputFiles(file)
+  await expect(analyst.getByText('From the file history.jsonl; nothing of it is stored.')).toBeVisible()
+  await analyst.getByRole('button', { name: 'Back to the stored history' }).click()
+
+  await open(analyst, portal.url, `view=sequence&submission=${submission}`)
+  const messages = analyst.getByRole('table', { name: 'Messages about the submission' })
+  await expect(messages.getByRole('rowheader', { name: 'Submit for approval' })).toBeVisible()
+  await expectAccessible(analyst)
+  await open(analyst, portal.url, `view=time&submission=${submission}`)
+  const dwell = analyst.getByRole('table', { name: 'Time in each status beside the collection' })
+  await expect(dwell.getByRole('rowheader', { name: 'Schema check', exact: true })).toBeVisible()
+  await expectAccessible(analyst)
+
+  // The provider's own page.
+  await provider.getByRole('link', { name: 'Lifecycle' }).click()
+  await expect(provider.getByRole('heading', { name: 'Lifecycle of the submission' })).toBeVisible()
+  await expect(provider.getByRole('slider')).toHaveAttribute('aria-valuetext', /Submit for approval/)
+  await expectAccessible(provider)
+})
+
+test('heat, failures with re-processing, and conformance of a collection', async ({ pageOf, portal }) => {
+  test.setTimeout(180_000)
+  const provider = await pageOf('cardigan-signoff')
+  await uploadAndProcess(provider, await sampleFile('c.xml', { provider: '0003', students: 60 }))
+  const ashby = await pageOf('ashby-signoff')
+  await ashby.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Submissions' }).click()
+  await ashby.getByRole('button', { name: 'Upload File to Student 2023/24' }).click()
+  await ashby
+    .locator('input[type=file]')
+    .setInputFiles(await sampleFile('u.xml', { provider: '0001', students: 30, faults: 'ukprn' }))
+  await ashby.getByRole('button', { name: 'Upload file', exact: true }).click()
+  await expect(ashby.getByText('Right to process check failed').first()).toBeVisible()
+
+  const analyst = await pageOf('bedel-analyst')
+  await open(analyst, portal.url, 'view=heat')
+  await expect(analyst.getByText('2 submissions', { exact: true })).toBeVisible()
+  const statuses = analyst.getByRole('table', { name: 'Statuses' })
+  await statuses.getByRole('link', { name: 'Quality processing complete' }).click()
+  await expect(
+    analyst.getByRole('heading', { name: 'Submissions at "Quality processing complete" now' }),
+  ).toBeVisible()
+  await expect(analyst.getByRole('link', { name: 'c.xml' })).toBeVisible()
+  await expectAccessible(analyst)
+  await analyst.getByRole('button', { name: /All Provider$/ }).click()
+  await analyst.getByRole('option', { name: /0001/ }).click()
+  await expect(analyst.getByText('One submission', { exact: true })).toBeVisible()
+
+  await open(analyst, portal.url, 'view=failures')
+  const failures = analyst.getByRole('table', { name: 'Statuses that stop a submission' })
+  await expect(failures).toContainText('Provider.UKPRN: found')
+  await failures.getByRole('link', { name: 'Right to process check failed' }).click()
+  await expectAccessible(analyst)
+  await analyst.getByRole('button', { name: 'Re-process', exact: true }).click()
+  const question = analyst.getByRole('alertdialog', { name: 'Re-process this submission?' })
+  await expect(question).toContainText('What is kept: the file as it was uploaded')
+  await question.getByRole('button', { name: 'Re-process' }).click()
+  await expect(question).toBeHidden()
+  await expect(failures.getByRole('row', { name: /Right to process check failed/ })).toContainText('2')
+
+  await openMonitoring(analyst, portal)
+  await submitForApproval(provider)
+  await actOnRow(analyst, 'Cardigan Bay University', 'Approve', 'Approved')
+  await open(analyst, portal.url, 'view=conformance')
+  await expect(analyst.getByText('The history follows the chart')).toBeVisible()
+  await expectAccessible(analyst)
+})
