@@ -15,6 +15,7 @@ export const words = {
   details: 'Details',
   tryAgain: 'Try again',
   loading: 'Loading',
+  notLoaded: 'This could not be loaded. Check your connection and try again.',
   columns: 'Columns',
   actions: 'Actions',
   showRows: (title: string) => `Show the rows under ${title}`,

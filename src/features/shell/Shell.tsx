@@ -1,16 +1,15 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { mayEnter } from '../../domain/permissions.ts'
 import { product } from '../../domain/product.ts'
 import { useViewer, type Viewer } from '../../kit/index.ts'
 import { AppFrame } from '../../ui/app-frame/index.ts'
+import { Toasts } from '../../ui/toast/index.ts'
 import { Account } from './Account.tsx'
 import { Notices } from './Notices.tsx'
 import { Organisation } from './Organisation.tsx'
 import { Stream } from './Stream.tsx'
 import { texts } from './texts.ts'
-
-const Toasts = lazy(() => import('../../ui/toast/index.ts').then(module => ({ default: module.Toasts })))
 
 /** Screens that the viewer may enter, in the order of the navigation. */
 const linksOf = ({ actor }: Viewer, pathname: string) =>
@@ -43,7 +42,7 @@ const linksOf = ({ actor }: Viewer, pathname: string) =>
       isCurrent: href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`),
     }))
 
-/** Header, navigation, notices and the screen between them. The messages at the corner are loaded after the frame. */
+/** Header, navigation, notices and the screen between them. */
 export function Shell({ children }: { children: ReactNode }) {
   const viewer = useViewer()
   const { pathname } = useLocation()
@@ -59,9 +58,7 @@ export function Shell({ children }: { children: ReactNode }) {
       notice={<Notices />}
     >
       {children}
-      <Suspense fallback={null}>
-        <Toasts />
-      </Suspense>
+      <Toasts />
     </AppFrame>
   )
 }

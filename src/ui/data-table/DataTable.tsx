@@ -2,6 +2,7 @@ import type { RowData } from '@tanstack/react-table'
 import { type ReactNode, useRef, useState } from 'react'
 import { announce } from '../announcer/index.ts'
 import { Hidden } from '../hidden/index.ts'
+import { late, useLate } from '../late/index.ts'
 import { Pagination, rangeText } from '../pagination/index.ts'
 import { words } from '../words.ts'
 import { BodyRow } from './BodyRow.tsx'
@@ -11,9 +12,12 @@ import { HeaderCell } from './HeaderCell.tsx'
 import type { DataColumn, DataTableProps, SortDirection } from './types.ts'
 import { useFits } from './useFits.ts'
 import { useTableModel } from './useTableModel.ts'
-import { VirtualRows } from './VirtualRows.tsx'
 
 const enoughToVirtualise = 200
+/** What is drawn of a long list until the code that scrolls through it is there. */
+const firstRows = 60
+
+const virtualCode = late(() => import('./VirtualRows.tsx'))
 
 /**
  * A table whose sorting, page, open rows and hidden columns the caller holds. With serverTotal the rows are one sorted
@@ -33,6 +37,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const rows = model.getRowModel().rows
   const total = props.serverTotal ?? props.rows.length
   const isVirtual = rows.length > enoughToVirtualise
+  const { module: virtual, hasFailed } = useLate(virtualCode, isVirtual)
   const hasOpeners = rows.some(row => row.depth > 0 || row.getCanExpand())
   const page = { page: state.page, pageSize: state.pageSize }
   const message = messageOf(props)
@@ -103,8 +108,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
             </thead>
             <tbody data-status={status}>
               {message === 'rows' &&
-                (isVirtual ? (
-                  <VirtualRows
+                (isVirtual && virtual ? (
+                  <virtual.VirtualRows
                     rows={rows}
                     region={region}
                     columnCount={columnCount}
@@ -117,8 +122,13 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                     )}
                   />
                 ) : (
-                  rows.map(row => (
-                    <BodyRow key={row.id} {...{ row, hasOpeners, columns: shown }} {...rowParts(props)} />
+                  (isVirtual && !hasFailed ? rows.slice(0, firstRows) : rows).map((row, at) => (
+                    <BodyRow
+                      key={row.id}
+                      {...{ row, hasOpeners, columns: shown }}
+                      {...(isVirtual ? { index: at } : {})}
+                      {...rowParts(props)}
+                    />
                   ))
                 ))}
               {message === 'sketch' && <SketchRows columns={shown} hasActions={actions !== undefined} />}

@@ -40,7 +40,7 @@ describe('ConfirmDialog', () => {
     const onConfirm = vi.fn()
     render(<Harness onConfirm={onConfirm} />)
     await user.click(screen.getByRole('button', { name: 'Refuse' }))
-    expect(screen.getByRole('alertdialog', { name: 'Confirmation required!' })).toBeDefined()
+    expect(await screen.findByRole('alertdialog', { name: 'Confirmation required!' })).toBeDefined()
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }))
     await user.keyboard('{Escape}')
     expect(screen.queryByRole('alertdialog')).toBeNull()

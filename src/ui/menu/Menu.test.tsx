@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { ComboBox } from '../combo-box/index.ts'
@@ -19,6 +19,7 @@ describe('a Menu item with a disabledReason', () => {
       />,
     )
     await user.click(screen.getByRole('button', { name: 'More actions' }))
+    await screen.findByRole('menu')
     await user.keyboard('{ArrowDown}{ArrowDown}')
     const item = screen.getByRole('menuitem', {
       name: 'Weigh again',
@@ -70,5 +71,48 @@ describe('a ComboBox option with a disabledReason', () => {
     await user.keyboard('Bang')
     await user.keyboard('{ArrowDown}{Enter}')
     expect(onChange).toHaveBeenCalledExactlyOnceWith('c')
+  })
+})
+
+describe('a Menu that is loaded when it is first wanted', () => {
+  const open = (onAction = vi.fn()) => {
+    const items = [
+      { id: 'accept', label: 'Accept' },
+      { id: 'weigh', label: 'Weigh again' },
+    ]
+    render(<Menu label="More actions" onAction={onAction} items={items} />)
+    return { user: userEvent.setup(), onAction, button: screen.getByRole('button', { name: 'More actions' }) }
+  }
+
+  it('says what it opens before it has been opened', () => {
+    const { button } = open()
+    expect(button.getAttribute('aria-haspopup')).toBe('menu')
+    expect(button.getAttribute('aria-expanded')).toBe('false')
+  })
+
+  it.each([
+    ['{Enter}', 'Accept'],
+    [' ', 'Accept'],
+    ['{ArrowDown}', 'Accept'],
+    ['{ArrowUp}', 'Weigh again'],
+  ])('opens by the key %s at "%s", and gives the focus back', async (key, start) => {
+    const { user, button, onAction } = open()
+    await user.tab()
+    await user.keyboard(key)
+    const item = await screen.findByRole('menuitem', { name: start })
+    await waitFor(() => expect(document.activeElement).toBe(item))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(document.activeElement).toBe(button))
+    expect(screen.queryByRole('menu')).toBeNull()
+    expect(onAction).not.toHaveBeenCalled()
+  })
+
+  it('closes when something was chosen', async () => {
+    const { user, button, onAction } = open()
+    await user.click(button)
+    await user.click(await screen.findByRole('menuitem', { name: 'Weigh again' }))
+    expect(onAction).toHaveBeenCalledExactlyOnceWith('weigh')
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    expect(button.getAttribute('aria-expanded')).toBe('false')
   })
 })

@@ -1,16 +1,9 @@
 import type { ReactNode } from 'react'
-import { Header } from 'react-aria-components/Header'
-import {
-  Menu as AriaMenu,
-  MenuItem as AriaMenuItem,
-  MenuSection,
-  MenuTrigger,
-} from 'react-aria-components/Menu'
-import { Text } from 'react-aria-components/Text'
 import { IconButton } from '../button/index.ts'
-import { Icon, type IconName } from '../icon/index.ts'
-import { Popover, type PopoverProps } from '../overlay/index.ts'
-import styles from './Menu.module.css'
+import type { IconName } from '../icon/index.ts'
+import { late, NotLoaded } from '../late/index.ts'
+import type { PopoverProps } from '../overlay/index.ts'
+import { OpenerButton, useOpener } from '../overlay/opener.ts'
 
 export interface MenuItem {
   id: string
@@ -45,74 +38,18 @@ export interface MenuProps {
   placement?: PopoverProps['placement']
 }
 
-/** A button that opens a list of actions. */
+const code = late(() => import('./MenuPanel.tsx'))
+
+/** A button that opens a list of actions. The list is loaded when the button is first hovered, focused or pressed. */
 export function Menu({ label, items, onAction, trigger, placement = 'bottom end' }: MenuProps) {
+  const { opener, module, hasFailed } = useOpener('menu', code)
   return (
-    <MenuTrigger>
-      {trigger ?? <IconButton icon="more" label={label} size="small" />}
-      <Popover placement={placement}>
-        <AriaMenu className={styles.menu ?? ''} aria-label={label}>
-          {groupsOf(items).map(group => (
-            <MenuSection
-              key={group.id}
-              id={group.id}
-              className={styles.section ?? ''}
-              aria-label={group.label ?? label}
-            >
-              {group.label && <Header className={styles.heading ?? ''}>{group.label}</Header>}
-              {group.items.map(item => menuItem(item, onAction))}
-            </MenuSection>
-          ))}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
-  )
-}
-
-function groupsOf(items: MenuProps['items']): readonly MenuGroup[] {
-  const isGroup = (entry: MenuItem | MenuGroup): entry is MenuGroup => 'items' in entry
-  const groups = items.filter(isGroup)
-  return groups.length > 0
-    ? groups
-    : [{ id: 'all', items: items.filter(entry => !isGroup(entry)) as MenuItem[] }]
-}
-
-function menuItem(item: MenuItem, onAction: MenuProps['onAction']) {
-  const locked = item.disabledReason !== undefined
-  const second = item.disabledReason ?? item.hint
-  const mark = { 'aria-disabled': locked || undefined, 'aria-current': item.isCurrent || undefined }
-  return (
-    <AriaMenuItem
-      key={item.id}
-      id={item.id}
-      textValue={item.label}
-      className={styles.item ?? ''}
-      {...(item.href && !locked ? { href: item.href } : {})}
-      onAction={() => {
-        if (!locked) onAction?.(item.id)
-      }}
-      shouldCloseOnSelect={!locked}
-      data-locked={locked || undefined}
-      data-tone={item.tone}
-      render={props =>
-        'href' in props ? (
-          <a {...props} {...mark} />
-        ) : (
-          <div {...(props as React.ComponentProps<'div'>)} {...mark} />
-        )
-      }
-    >
-      {item.icon && <Icon name={item.icon} />}
-      <span className={styles.words}>
-        <Text slot="label">{item.label}</Text>
-        {second && (
-          <Text slot="description" className={styles.hint ?? ''}>
-            {second}
-          </Text>
-        )}
-      </span>
-      {item.isCurrent && <Icon name="check" />}
-      {locked && <Icon name="lock" />}
-    </AriaMenuItem>
+    <>
+      <OpenerButton opener={opener}>
+        {trigger ?? <IconButton icon="more" label={label} size="small" />}
+      </OpenerButton>
+      {module && <module.MenuPanel {...{ label, items, onAction, placement, opener }} />}
+      {hasFailed && <NotLoaded />}
+    </>
   )
 }

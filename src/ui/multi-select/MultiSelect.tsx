@@ -1,12 +1,8 @@
-import { useState } from 'react'
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Badge } from '../badge/index.ts'
 import { Button } from '../button/index.ts'
-import { Checkbox, CheckboxGroup } from '../checkbox/index.ts'
-import type { Option } from '../options/index.ts'
-import { Popover } from '../overlay/index.ts'
-import { SearchField } from '../search-field/index.ts'
-import { words } from '../words.ts'
+import { late, NotLoaded } from '../late/index.ts'
+import type { Option } from '../options/options.ts'
+import { OpenerButton, useOpener } from '../overlay/opener.ts'
 import styles from './MultiSelect.module.css'
 
 export interface MultiSelectProps {
@@ -20,61 +16,24 @@ export interface MultiSelectProps {
   isDisabled?: boolean
 }
 
-const enoughToSearch = 8
+const code = late(() => import('./MultiSelectPanel.tsx'))
 
 /** A filter: a button that opens a list of boxes with counts, searchable when long. */
-export function MultiSelect({
-  label,
-  options,
-  value,
-  onChange,
-  search = containing,
-  isDisabled,
-}: MultiSelectProps) {
-  const [text, setText] = useState('')
-  const shown = text.trim() === '' ? options : search(options, text.trim())
+export function MultiSelect(props: MultiSelectProps) {
+  const { label, value, isDisabled = false } = props
+  const { opener, module, hasFailed } = useOpener('dialog', code)
   return (
-    <DialogTrigger onOpenChange={() => setText('')}>
-      <Button iconEnd="chevronDown" isDisabled={isDisabled ?? false}>
-        <span className={styles.trigger}>
-          {label}
-          {value.length > 0 && <Badge tone="accent">{value.length}</Badge>}
-        </span>
-      </Button>
-      <Popover placement="bottom start">
-        <Dialog className={styles.panel ?? ''} aria-label={label}>
-          {options.length >= enoughToSearch && (
-            <SearchField label={`${words.search}: ${label}`} isLabelHidden value={text} onChange={setText} />
-          )}
-          <div className={styles.options}>
-            <CheckboxGroup label={label} isLabelHidden value={value} onChange={onChange}>
-              {shown.map(option => (
-                <Checkbox
-                  key={option.id}
-                  value={option.id}
-                  hint={option.disabledReason ?? option.hint}
-                  {...(option.count === undefined ? {} : { count: option.count })}
-                  isDisabled={option.disabledReason !== undefined}
-                >
-                  {option.label}
-                </Checkbox>
-              ))}
-            </CheckboxGroup>
-            {shown.length === 0 && <p className={styles.none}>{words.noMatches}</p>}
-          </div>
-          <div className={styles.foot}>
-            <span className={styles.chosen}>{words.chosen(value.length)}</span>
-            <Button variant="quiet" size="small" isDisabled={value.length === 0} onPress={() => onChange([])}>
-              {words.clear}
-            </Button>
-          </div>
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
+    <>
+      <OpenerButton opener={opener}>
+        <Button iconEnd="chevronDown" isDisabled={isDisabled}>
+          <span className={styles.trigger}>
+            {label}
+            {value.length > 0 && <Badge tone="accent">{value.length}</Badge>}
+          </span>
+        </Button>
+      </OpenerButton>
+      {module && <module.MultiSelectPanel {...props} opener={opener} />}
+      {hasFailed && <NotLoaded />}
+    </>
   )
-}
-
-function containing(options: readonly Option[], text: string): readonly Option[] {
-  const wanted = text.toLocaleLowerCase('en-GB')
-  return options.filter(option => option.label.toLocaleLowerCase('en-GB').includes(wanted))
 }

@@ -1,6 +1,6 @@
 import { IconButton } from '../button/index.ts'
 import { formatCount } from '../format/index.ts'
-import { Select } from '../select/index.ts'
+import { NativeSelect } from '../native-select/index.ts'
 import { words } from '../words.ts'
 import styles from './Pagination.module.css'
 
@@ -54,9 +54,8 @@ export function Pagination({
         <div className={styles.size}>
           <span aria-hidden="true">{words.rowsPerPage}</span>
           <div className={styles.select}>
-            <Select
+            <NativeSelect
               label={words.rowsPerPage}
-              isLabelHidden
               options={pageSizes.map(size => ({ id: String(size), label: sizeLabel(size) }))}
               value={String(pageSize)}
               onChange={id => onChange({ page: 1, pageSize: id === 'all' ? 'all' : Number(id) })}

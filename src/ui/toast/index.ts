@@ -1,1 +1,2 @@
-export { notify, type ToastMessage, Toasts } from './Toast.tsx'
+export { notify, type ToastMessage } from './notify.ts'
+export { Toasts } from './Toasts.tsx'

@@ -11,7 +11,7 @@ interface HintBubbleProps {
 }
 
 /** The bubble of useHint, apart so that it can be loaded late. */
-export default function HintBubble({ text, target, onKeep, onClose }: HintBubbleProps) {
+export function HintBubble({ text, target, onKeep, onClose }: HintBubbleProps) {
   return (
     <TooltipTriggerStateContext
       value={{ isOpen: true, open: onKeep, close: onClose, shouldSkipAnimation: false }}

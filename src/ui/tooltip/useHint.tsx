@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { late, useLate } from '../late/index.ts'
 
-const HintBubble = lazy(() => import('./HintBubble.tsx'))
+const code = late(() => import('./HintBubble.tsx'))
 
 const hoverDelay = 400
 /** Long enough to move the pointer from the button to the bubble, which must stay while it is there. */
@@ -36,10 +37,10 @@ export function useHint(text: string | undefined): { props: HintProps; bubble: R
       else event.continuePropagation()
     },
   }
-  const bubble = text !== undefined && isOpen && (
-    <Suspense fallback={null}>
-      <HintBubble text={text} target={target} onKeep={() => set(true, 0)} onClose={close} />
-    </Suspense>
+  // Where it cannot be loaded nothing is lost: the words stand in the element's name or description.
+  const { module } = useLate(code, text !== undefined && isOpen)
+  const bubble = text !== undefined && isOpen && module && (
+    <module.HintBubble text={text} target={target} onKeep={() => set(true, 0)} onClose={close} />
   )
   return { props, bubble }
 }

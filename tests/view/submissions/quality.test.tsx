@@ -243,7 +243,7 @@ describe('Quality Assurance', () => {
     expect(within(table).getByText('66667777')).toBeTruthy()
   })
 
-  it('warns of personal data before the detailed results', () => {
+  it('warns of personal data before the detailed results', async () => {
     showPage({
       detailed: {
         isAsked: true,
@@ -253,7 +253,7 @@ describe('Quality Assurance', () => {
         onCancel: vi.fn(),
       },
     })
-    expect(screen.getByRole('alertdialog').textContent).toContain('data protection law')
+    expect((await screen.findByRole('alertdialog')).textContent).toContain('data protection law')
   })
 
   it('leads to the upload without a file, and to processing before there is a report', () => {

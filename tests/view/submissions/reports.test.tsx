@@ -88,11 +88,11 @@ describe('credibility report', () => {
   it.each([
     [undefined, 'Sorry about this, seems like something un-explained has happened'],
     ['The table is empty.', 'The table is empty.'],
-  ])('tells of a report with an error of its own', (ErrorMsg, message) => {
+  ])('tells of a report with an error of its own', async (ErrorMsg, message) => {
     showCredibility({
       report: ready({ ...credibilityReport, Error: true, ...(ErrorMsg ? { ErrorMsg } : {}) }),
     })
-    const dialog = screen.getByRole('dialog', { name: 'Something went wrong...' })
+    const dialog = await screen.findByRole('dialog', { name: 'Something went wrong...' })
     expect(within(dialog).getByText(message)).toBeTruthy()
   })
 })

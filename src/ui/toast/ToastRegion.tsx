@@ -1,35 +1,37 @@
+import { useEffect } from 'react'
 import { Text } from 'react-aria-components/Text'
 import {
   UNSTABLE_Toast as AriaToast,
+  UNSTABLE_ToastRegion as AriaToastRegion,
   UNSTABLE_ToastContent as ToastContent,
   UNSTABLE_ToastQueue as ToastQueue,
-  UNSTABLE_ToastRegion as ToastRegion,
 } from 'react-aria-components/Toast'
-import { type Tone, toneIcons } from '../badge/index.ts'
+import { toneIcons } from '../badge/index.ts'
 import { IconButton } from '../button/index.ts'
 import { Icon } from '../icon/index.ts'
 import { words } from '../words.ts'
+import type { ToastMessage } from './notify.ts'
 import styles from './Toast.module.css'
-
-export interface ToastMessage {
-  tone: Tone
-  title: string
-  text?: string
-}
 
 const queue = new ToastQueue<ToastMessage>({ maxVisibleToasts: 3 })
 const readingTime = 8_000
 
-/** Shows a short notice that passes; a failed one stays until it is closed. Gives a function that takes it away. */
-export function notify(message: ToastMessage): () => void {
-  const key = queue.add(message, message.tone === 'failed' ? {} : { timeout: readingTime })
-  return () => queue.close(key)
+interface ToastRegionProps {
+  messages: readonly ToastMessage[]
+  onTaken: (messages: readonly ToastMessage[]) => void
 }
 
-/** The place where notices appear. Put it once at the root. */
-export function Toasts() {
+/** The notices at the corner, apart so that they can be loaded late. Takes over what is waiting. */
+export function ToastRegion({ messages, onTaken }: ToastRegionProps) {
+  useEffect(() => {
+    if (messages.length === 0) return
+    for (const message of messages) {
+      queue.add(message, message.tone === 'failed' ? {} : { timeout: readingTime })
+    }
+    onTaken(messages)
+  }, [messages, onTaken])
   return (
-    <ToastRegion queue={queue} className={styles.region ?? ''}>
+    <AriaToastRegion queue={queue} className={styles.region ?? ''}>
       {({ toast }) => (
         <AriaToast toast={toast} className={styles.toast ?? ''} data-tone={toast.content.tone}>
           <Icon name={toneIcons[toast.content.tone]} />
@@ -39,9 +41,9 @@ export function Toasts() {
             </Text>
             {toast.content.text && <Text slot="description">{toast.content.text}</Text>}
           </ToastContent>
-          <IconButton slot="close" icon="close" label={words.close} size="small" />
+          <IconButton icon="close" label={words.close} size="small" onPress={() => queue.close(toast.key)} />
         </AriaToast>
       )}
-    </ToastRegion>
+    </AriaToastRegion>
   )
 }

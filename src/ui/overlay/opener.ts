@@ -1,0 +1,2 @@
+export { OpenerButton } from './OpenerButton.tsx'
+export { type FocusStart, type Opener, useOpener } from './useOpener.ts'
