@@ -6,6 +6,7 @@ import { onceOnly } from './transitions.ts'
 
 /** An event that a chart takes in a situation: a state with the facts that its guards read. */
 export interface SituationEdge extends Edge {
+  scenario: string
   event: AnyEventObject
   /** Ids of the transitions taken, in order, eventless ones among them. */
   transitions: readonly string[]
@@ -100,6 +101,7 @@ export const situationsOf = async <M extends AnyStateMachine>(
     if (fault) diverged.push(fault)
     edges.push({
       id: `${scenario} ${edges.length}`,
+      scenario,
       from,
       to,
       label: wordsOf(event),

@@ -41,74 +41,113 @@ const update =
     body: { action, statusId, termsAccepted },
   })
 
-const place = { instId: '0001', collectionId: 'c23056' }
-export const uploadBody = (submissionUuid: string) => ({
+/** Where a submission belongs. */
+export interface Place {
+  instId: string
+  collectionId: string
+  reference: string
+  mode: 'live' | 'ovt'
+}
+
+const ashby: Place = { instId: '0001', collectionId: 'c23056', reference: '23056', mode: 'live' }
+
+export const uploadBody = (submissionUuid: string, { instId, collectionId }: Place = ashby) => ({
   submissionUuid,
   fileName: 'new.xml',
   fileSize: 10,
-  ...place,
+  instId,
+  collectionId,
 })
 
-/** How each event of the chart that people cause is sent. */
+/** How each event of the chart that people cause is sent, for submissions of one place. */
+export const gesturesAt = (place: Place): Record<UserEventType, Gesture> => {
+  const { instId, collectionId, reference, mode } = place
+  const isOvt = mode === 'ovt'
+  return {
+    UPLOAD_REQUESTED: {
+      call: isOvt ? files.requestOvtUpload : files.requestUpload,
+      make: id => ({
+        method: 'POST',
+        path: isOvt ? '/files/ovt/uploadRequest' : '/files/uploadRequest',
+        body: uploadBody(id, place),
+      }),
+      event: actor => ({ type: 'UPLOAD_REQUESTED', actor }),
+    },
+    UPLOAD_CANCELLED: {
+      call: isOvt ? files.cancelOvtUpload : files.cancelUpload,
+      make: id => ({
+        method: 'POST',
+        path: isOvt ? '/files/ovt/cancel-upload' : '/files/cancel-upload',
+        body: uploadBody(id, place),
+      }),
+      event: actor => ({ type: 'UPLOAD_CANCELLED', actor }),
+    },
+    NIL_RETURN_CREATED: {
+      call: submissions.createNilSubmission,
+      make: () => ({
+        method: 'POST',
+        path: '/submissions/create-nil-submission',
+        body: { instId, collectionId },
+      }),
+      event: actor => ({ type: 'NIL_RETURN_CREATED', actor }),
+    },
+    SUBMIT: {
+      call: submissions.updateState,
+      make: update('submit'),
+      event: (actor, termsAccepted = true) => ({ type: 'SUBMIT', actor, termsAccepted }),
+    },
+    APPROVE: {
+      call: submissions.updateState,
+      make: update('approve'),
+      event: actor => ({ type: 'APPROVE', actor }),
+    },
+    DECLINE: {
+      call: submissions.updateState,
+      make: update('decline'),
+      event: actor => ({ type: 'DECLINE', actor }),
+    },
+    REQUEST_SIGN_OFF: {
+      call: submissions.updateState,
+      make: update('Provider sign-off'),
+      event: (actor, termsAccepted = true) => ({ type: 'REQUEST_SIGN_OFF', actor, termsAccepted }),
+    },
+    SIGN_OFF: {
+      call: submissions.signOffSubmission,
+      make: id => ({ method: 'POST', path: `/submissions/${id}/signoff` }),
+      event: actor => ({ type: 'SIGN_OFF', actor }),
+    },
+    REQUEST_RESUBMISSION: {
+      call: submissions.requestResubmission,
+      make: id => ({ method: 'POST', path: `/submissions/${id}/request-resubmission/` }),
+      event: actor => ({ type: 'REQUEST_RESUBMISSION', actor }),
+    },
+    HISTORIC_AMENDMENT_REQUESTED: {
+      call: submissions.requestHistoricAmendment,
+      make: () => ({
+        method: 'POST',
+        path: '/submissions/update-to-resubmission-required-historic-amendment',
+        body: { instIds: [instId], collectionReference: reference },
+      }),
+      event: actor => ({ type: 'HISTORIC_AMENDMENT_REQUESTED', actor }),
+    },
+    REPROCESSED: {
+      call: submissions.reprocess,
+      make: () => ({
+        method: 'POST',
+        path: `/collections/${reference}/reprocess`,
+        body: { instIds: [instId] },
+      }),
+      event: actor => ({ type: 'REPROCESSED', actor }),
+    },
+  }
+}
+
+/** The same for live submissions of the University of Ashby; an upload always begins a submission of its own. */
 export const gestures: Record<UserEventType, Gesture> = {
+  ...gesturesAt(ashby),
   UPLOAD_REQUESTED: {
-    call: files.requestUpload,
-    make: () => ({ method: 'POST', path: '/files/uploadRequest', body: uploadBody(randomUUID()) }),
-    event: actor => ({ type: 'UPLOAD_REQUESTED', actor }),
-  },
-  UPLOAD_CANCELLED: {
-    call: files.cancelUpload,
-    make: id => ({ method: 'POST', path: '/files/cancel-upload', body: uploadBody(id) }),
-    event: actor => ({ type: 'UPLOAD_CANCELLED', actor }),
-  },
-  NIL_RETURN_CREATED: {
-    call: submissions.createNilSubmission,
-    make: () => ({ method: 'POST', path: '/submissions/create-nil-submission', body: place }),
-    event: actor => ({ type: 'NIL_RETURN_CREATED', actor }),
-  },
-  SUBMIT: {
-    call: submissions.updateState,
-    make: update('submit'),
-    event: (actor, termsAccepted = true) => ({ type: 'SUBMIT', actor, termsAccepted }),
-  },
-  APPROVE: {
-    call: submissions.updateState,
-    make: update('approve'),
-    event: actor => ({ type: 'APPROVE', actor }),
-  },
-  DECLINE: {
-    call: submissions.updateState,
-    make: update('decline'),
-    event: actor => ({ type: 'DECLINE', actor }),
-  },
-  REQUEST_SIGN_OFF: {
-    call: submissions.updateState,
-    make: update('Provider sign-off'),
-    event: (actor, termsAccepted = true) => ({ type: 'REQUEST_SIGN_OFF', actor, termsAccepted }),
-  },
-  SIGN_OFF: {
-    call: submissions.signOffSubmission,
-    make: id => ({ method: 'POST', path: `/submissions/${id}/signoff` }),
-    event: actor => ({ type: 'SIGN_OFF', actor }),
-  },
-  REQUEST_RESUBMISSION: {
-    call: submissions.requestResubmission,
-    make: id => ({ method: 'POST', path: `/submissions/${id}/request-resubmission/` }),
-    event: actor => ({ type: 'REQUEST_RESUBMISSION', actor }),
-  },
-  HISTORIC_AMENDMENT_REQUESTED: {
-    call: submissions.requestHistoricAmendment,
-    make: () => ({
-      method: 'POST',
-      path: '/submissions/update-to-resubmission-required-historic-amendment',
-      body: { instIds: ['0001'], collectionReference: '23056' },
-    }),
-    event: actor => ({ type: 'HISTORIC_AMENDMENT_REQUESTED', actor }),
-  },
-  REPROCESSED: {
-    call: submissions.reprocess,
-    make: () => ({ method: 'POST', path: '/collections/23056/reprocess', body: { instIds: ['0001'] } }),
-    event: actor => ({ type: 'REPROCESSED', actor }),
+    ...gesturesAt(ashby).UPLOAD_REQUESTED,
+    make: () => gesturesAt(ashby).UPLOAD_REQUESTED.make(randomUUID(), 0),
   },
 }
 

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeLevel } from '../../scripts/model/files.ts'
+import { statusById } from '../../src/domain/status.ts'
+import type { SubmissionHistory } from '../../src/domain/wire/inspection.ts'
+import { countPath, nothingWalked } from '../../src/machines/inspection/coverage.ts'
+import type { TestPath } from '../../src/machines/inspection/paths/testPath.ts'
+import { lifecycleSpec } from '../model/charts/lifecycle.ts'
+import { explore, testPathsIn } from '../model/support/testPaths.ts'
+import { ruledOut, wholeSystem } from '../model/support/world.ts'
+import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+import { sceneOf } from './support/scene.ts'
+import { hasHappened, isPutAsideBy, type Kept, statusAfter, walkerOf } from './support/walkLifecycle.ts'
+
+const scenarios = await explore(lifecycleSpec)
+const paths = testPathsIn(lifecycleSpec, scenarios, 'pairs', wholeSystem)
+const pairsOf = (walks: readonly TestPath[]): Record<string, number> => {
+  const walked = nothingWalked()
+  for (const path of walks) countPath(walked, path)
+  return walked.pairs
+}
+
+describe('the paths of the lifecycle through the API', () => {
+  let server: ProcessingServer
+  const walked = nothingWalked()
+  let walkedPaths = 0
+  const impossible = Object.fromEntries(
+    Object.keys(pairsOf(testPathsIn(lifecycleSpec, scenarios, 'pairs'))).flatMap(pair => {
+      const reason = ruledOut(pair)
+      return reason ? [[pair, reason]] : []
+    }),
+  )
+  beforeAll(async () => {
+    server = await startProcessingServer()
+    await server.processing.outbox.stop()
+  })
+  afterAll(async () => {
+    await server.stop()
+    // Some of the paths by name leave what all of them have shown as it is.
+    if (walkedPaths === paths.length)
+      await writeLevel('api', { submissionLifecycle: { ...walked, ruledOut: impossible } })
+  })
+
+  it('walk every pair of transitions but those that a whole system rules out, each by name', () => {
+    const all = Object.keys(pairsOf(testPathsIn(lifecycleSpec, scenarios, 'pairs')))
+    const possible = pairsOf(paths)
+    expect(all.filter(pair => !(pair in possible)).toSorted()).toEqual(Object.keys(impossible).toSorted())
+  })
+
+  /** What the database keeps of a submission: its history, and the lines of the audit. */
+  const kept = async (id: string) => {
+    const history = await server.call<SubmissionHistory>('bedel-staff', 'GET', `/submissions/${id}/lifecycle`)
+    const { rows } = await server.inSystem(tx =>
+      sql<{ action: string; outcome: string }>`select action, outcome from audit_line
+        where subject = ${id} order by id`.execute(tx),
+    )
+    return {
+      events: history.body.events.map(({ event, fromStatusId, toStatusId }) => [
+        event,
+        statusById(fromStatusId)?.name,
+        statusById(toStatusId)?.name,
+      ]),
+      audit: rows,
+    }
+  }
+
+  it.each(paths.map(path => [path.id, path.scenario, path] as const))('%s: %s', async (_, scenario, path) => {
+    const walker = await walkerOf(server, sceneOf(lifecycleSpec.inputs[scenario]!))
+    for (const [at, step] of path.steps.entries()) {
+      const { event } = step
+      if (!hasHappened(step, path.steps[at - 1])) await walker.take(step)
+      const found = await server.lifecycle.factsOf(walker.id())
+      const { isLatest, hasStoredFile } = step.facts as Kept
+      expect([
+        at,
+        event.type,
+        found?.submission.status,
+        found?.facts.isLatest,
+        found?.facts.hasStoredFile,
+      ]).toEqual([at, event.type, statusAfter(step), isLatest && !isPutAsideBy(step), hasStoredFile])
+    }
+    const last = path.steps.at(-1)!
+    const statuses = ['UNKNOWN', ...path.steps.map(statusAfter)]
+    const events = path.steps.map(({ event }, at) => [event.type, statuses[at], statuses[at + 1]])
+    if (isPutAsideBy(last)) events.push(['SUPERSEDED', statusAfter(last), statusAfter(last)])
+    expect(await kept(walker.id())).toEqual({
+      events,
+      audit: events.map(([action]) => ({ action, outcome: 'done' })),
+    })
+    countPath(walked, path)
+    walkedPaths += 1
+  })
+})

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { organisations } from '../../../server/identity/demonstration.ts'
+import type { Actor } from '../../../src/domain/actor.ts'
+import { type CollectionStateName, collectionStateOf } from '../../../src/domain/collection.ts'
+import type { StatusName } from '../../../src/domain/status.ts'
+import type { Facts } from '../../../src/machines/submission-lifecycle/index.ts'
+import type { Place } from './gestures.ts'
+import type { ProcessingServer } from './processingServer.ts'
+
+/** The facts of a scenario as things of a real system: a provider of the demonstration, a collection and its state. */
+export interface Scene extends Place {
+  providerName: string
+  regulatorCode: string
+  collectionState: CollectionStateName
+  /** Status of a submission that is there before. */
+  earlier: StatusName | undefined
+}
+
+/** The scene of the chart's facts. Throws where the demonstration has no such provider. */
+export const sceneOf = (facts: Facts): Scene => {
+  const isOvt = facts.mode === 'ovt'
+  const found = organisations.find(({ provider, onboarded }) =>
+    isOvt
+      ? provider !== undefined
+      : onboarded && provider?.riskCode === facts.riskCode && provider.countryCode === facts.countryCode,
+  )
+  if (!found?.provider)
+    throw new Error(`The demonstration has no provider of risk ${facts.riskCode} in ${facts.countryCode}.`)
+  return {
+    instId: found.id,
+    providerName: found.name,
+    regulatorCode: found.provider.regulatorCode,
+    collectionId: 'c23056',
+    reference: '23056',
+    mode: facts.mode,
+    collectionState: facts.collectionState,
+    earlier: facts.latestStatus,
+  }
+}
+
+const providerUsers: Record<string, string> = {
+  '0001': 'ashby-signoff',
+  '0002': 'brackley-signoff',
+  '0003': 'cardigan-signoff',
+  '0004': 'dunmore-signoff',
+}
+
+/** The demonstration's user who stands for a person of the chart's samples in this scene. */
+export const userIn = (scene: Scene, actor: Actor): string => {
+  if (actor.kind !== 'user') throw new Error('The system is nobody who signs in.')
+  if (actor.organisationType === 'statutory_customer')
+    return scene.regulatorCode === '5002' ? 'fcw-analyst' : 'ohe-analyst'
+  if (actor.organisationType === 'agency')
+    return actor.roles.includes('admin') ? 'bedel-admin' : 'bedel-analyst'
+  return actor.roles.includes('ovt-submitter') ? 'ashby-ovt' : (providerUsers[scene.instId] ?? '')
+}
+
+/** Makes the scene on a server that has nothing else; gives the id of the submission that is there before. */
+export const setScene = async (server: ProcessingServer, scene: Scene): Promise<string | undefined> => {
+  await server.forget()
+  await server.inSystem(tx =>
+    sql`update collection set state_id = ${collectionStateOf(scene.collectionState).id}
+      where id = ${scene.collectionId}`.execute(tx),
+  )
+  if (!scene.earlier) return undefined
+  const id = randomUUID()
+  await server.place({ ...scene, id }, scene.earlier)
+  return id
+}

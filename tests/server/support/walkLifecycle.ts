@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { type Actor, systemActor } from '../../../src/domain/actor.ts'
+import { type StatusName, statusOf } from '../../../src/domain/status.ts'
+import type { PathStep } from '../../../src/machines/inspection/paths/testPath.ts'
+import {
+  type LifecycleEvent,
+  type LifecycleEventType,
+  type Step,
+  statusOfLeaf,
+  type UserEventType,
+} from '../../../src/machines/submission-lifecycle/index.ts'
+import { gesturesAt } from './gestures.ts'
+import type { ProcessingServer } from './processingServer.ts'
+import { type Scene, setScene, userIn } from './scene.ts'
+
+/** Events that workers report; nothing outside can send them. */
+type WorkerEvent =
+  | `${Step}_${'STARTED' | 'PASSED' | 'FAILED' | 'ERRORED'}`
+  | 'SAVING_ENTITIES_ERRORED'
+  | 'QUALITY_PROCESSING_COMPLETED'
+
+/** What a path's step says of the submission besides its status. */
+export interface Kept {
+  isLatest: boolean
+  hasStoredFile: boolean
+}
+
+/** Whether the step puts the submission itself aside: its copy takes its place in the same moment. */
+export const isPutAsideBy = ({ event, facts }: PathStep): boolean =>
+  event.type === 'REPROCESSED' && (facts as Kept).isLatest
+
+/** Whether the step has happened together with the one before. */
+export const hasHappened = (step: PathStep, before: PathStep | undefined): boolean =>
+  step.event.type === 'SUPERSEDED' && before !== undefined && isPutAsideBy(before)
+
+type Gesture = (step: PathStep) => Promise<unknown>
+
+export const statusAfter = ({ to }: PathStep): StatusName => {
+  const status = statusOfLeaf(to)
+  if (!status) throw new Error(`The state "${to}" is no status.`)
+  return status
+}
+
+/**
+ * Takes one submission through the steps of a path on a real server: what people do by HTTP, the file by a form to the
+ * store, the end of a post by the clock, and only what workers report by the server's own port.
+ */
+export const walkerOf = async (server: ProcessingServer, scene: Scene) => {
+  const earlier = await setScene(server, scene)
+  const byPeople = gesturesAt(scene)
+  let id: string = randomUUID()
+  let post: { url: string; fields: Record<string, string> } | undefined
+
+  const report = async (type: LifecycleEventType, actor: Actor = systemActor): Promise<void> => {
+    const decided = await server.lifecycle.decide(id, { type, actor } as LifecycleEvent)
+    expect(decided).toMatchObject({ ok: true })
+  }
+
+  const send = async (type: UserEventType, step: PathStep): Promise<unknown> => {
+    const { method, path, body } = byPeople[type].make(id, statusOf(statusAfter(step)).id)
+    const user = userIn(scene, step.event.actor as Actor)
+    const answer = await server.call(user, method, path, { body })
+    expect({ type, user, status: answer.status, body: answer.status < 300 ? {} : answer.body }).toEqual({
+      type,
+      user,
+      status: expect.toSatisfy((status: number) => status < 300),
+      body: {},
+    })
+    return answer.body
+  }
+
+  const sendFile = async (content: string): Promise<number> => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(post?.fields ?? {})) form.set(name, value)
+    form.set('file', new File([content], 'new.xml'))
+    const answer = await fetch(new URL(post?.url ?? '', server.origin), { method: 'POST', body: form })
+    return answer.status
+  }
+
+  const latestOf = async (submissionId: string): Promise<boolean> =>
+    (await server.lifecycle.factsOf(submissionId))?.facts.isLatest ?? false
+
+  const gestures: Record<Exclude<LifecycleEventType, WorkerEvent>, Gesture> = {
+    UPLOAD_REQUESTED: async step => {
+      post = (await send('UPLOAD_REQUESTED', step)) as typeof post
+    },
+    UPLOAD_CANCELLED: step => send('UPLOAD_CANCELLED', step),
+    NIL_RETURN_CREATED: async step => {
+      id = ((await send('NIL_RETURN_CREATED', step)) as { uuid: string }).uuid
+    },
+    SUBMIT: step => send('SUBMIT', step),
+    APPROVE: step => send('APPROVE', step),
+    DECLINE: step => send('DECLINE', step),
+    REQUEST_SIGN_OFF: step => send('REQUEST_SIGN_OFF', step),
+    SIGN_OFF: step => send('SIGN_OFF', step),
+    REQUEST_RESUBMISSION: step => send('REQUEST_RESUBMISSION', step),
+    HISTORIC_AMENDMENT_REQUESTED: step => send('HISTORIC_AMENDMENT_REQUESTED', step),
+    // The call re-processes the provider's latest submission; an older one only the server itself can.
+    REPROCESSED: async step =>
+      (await latestOf(id))
+        ? send('REPROCESSED', step)
+        : report('REPROCESSED', server.actor(userIn(scene, step.event.actor as Actor))),
+    COPIED: async step => {
+      const source = earlier ?? randomUUID()
+      if (!earlier) await server.place({ ...scene, id: source }, 'PROVISIONING_ERROR')
+      const { method, path, body } = byPeople.REPROCESSED.make(source, statusOf(statusAfter(step)).id)
+      expect((await server.call('bedel-admin', method, path, { body })).status).toBe(202)
+      const { body: found } = await server.call<{ copiedTo: string }>(
+        'bedel-staff',
+        'GET',
+        `/submissions/${source}`,
+      )
+      id = found.copiedTo
+    },
+    FILE_STORED: async () => expect(await sendFile('<Student/>')).toBe(204),
+    // The store refuses a form whose file is smaller than announced.
+    UPLOAD_FAILED: async () => expect(await sendFile('<S/>')).toBeGreaterThanOrEqual(400),
+    UPLOAD_EXPIRED: async step => {
+      server.clock.forward(3_601_000)
+      await server.processing.timers.tick()
+      await server.reaches(id, statusAfter(step))
+    },
+    SUPERSEDED: () => report('SUPERSEDED'),
+  }
+
+  return {
+    id: () => id,
+    take: async (step: PathStep): Promise<void> => {
+      const type = step.event.type as LifecycleEventType
+      const gesture = gestures[type as keyof typeof gestures] as Gesture | undefined
+      await (gesture ? gesture(step) : report(type))
+    },
+  }
+}
