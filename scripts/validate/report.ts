@@ -1,4 +1,4 @@
-import type { Finding, RecordPlace } from '../../src/record/index.ts'
+import { type Finding, schemaPath } from '../../src/record/index.ts'
 import type { RuleFinding, ValidateResult } from './validate.ts'
 
 /** Places listed for one group of findings; the JSON has them all. */
@@ -12,14 +12,6 @@ const more = (amount: number, one: string): string[] =>
 
 const findingLine = ({ code, message, line, column, path }: Finding): string =>
   `${code}: ${message} (line ${line}, column ${column}; ${path})`
-
-/** Where a finding stands in the schema: its path without the keys of the records. */
-const schemaPath = ({ name, parent, field }: Finding): string => {
-  const names = [field]
-  for (let place: Pick<RecordPlace, 'name' | 'parent'> | null = { name, parent }; place; place = place.parent)
-    names.unshift(place.name)
-  return names.join('/')
-}
 
 const findingGroup = ([first, ...others]: readonly Finding[]): string[] => {
   if (!first) return []

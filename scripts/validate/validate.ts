@@ -7,7 +7,6 @@ import {
   deriveFields,
   type LoadResult,
   loadRecord,
-  type RightToProcessFinding,
   type RuleFailure,
   type RuleResult,
   type Ruleset,
@@ -15,6 +14,7 @@ import {
   runQualityRules,
   type SubmissionFacts,
 } from '../../server/analysis/index.ts'
+import type { RightToProcessFinding } from '../../src/domain/recordHeader.ts'
 import { createReader, type Finding, XmlError, type XmlErrorCode } from '../../src/record/index.ts'
 import { contentOf, schemaFromFile } from './content.ts'
 import type { Country, ValidateOptions } from './options.ts'

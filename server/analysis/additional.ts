@@ -1,5 +1,5 @@
+import { csvLine } from '../../src/domain/csv.ts'
 import type { FrequencyCounts } from '../../src/domain/wire/reports.ts'
-import { csvLine } from './csv.ts'
 import { type Database, openDatabase, quoted, withDatabase } from './database.ts'
 import type { AnalysisContext, AnalysisSource } from './facts.ts'
 import type { Page } from './failures.ts'

@@ -1,5 +1,5 @@
 import { listValue } from '@duckdb/node-api'
-import { csvLine } from './csv.ts'
+import { csvLine } from '../../src/domain/csv.ts'
 import { type Cell, openDatabase, type Row, withDatabase } from './database.ts'
 import type { AnalysisSource } from './facts.ts'
 

@@ -40,16 +40,12 @@ export {
 } from './failures.ts'
 export { type RecordSummary, summaryOf, writeHistory } from './history.ts'
 export { type FileHead, type LoadInput, type LoadResult, loadRecord } from './load.ts'
-export {
-  checkRightToProcess,
-  type ProcessingFacts,
-  type RecordHeader,
-  type RightToProcessFinding,
-} from './rightToProcess.ts'
+export { checkRightToProcess, type ProcessingFacts } from './rightToProcess.ts'
 export { type RuleResult, runQualityRules, type ToleranceSetting, type ToleranceSettings } from './rules.ts'
 export { loadRuleset } from './ruleset/compile.ts'
 export { type DerivedFieldDescription, describeRuleset, type RuleDescription } from './ruleset/describe.ts'
 export { RulesetError, type RulesetFault } from './ruleset/fault.ts'
+export { readHeaderPaths } from './ruleset/folder.ts'
 export type { Ruleset } from './ruleset/ruleset.ts'
 export { failurePercent, type Tolerance, type TolerancePart, toleranceText } from './ruleset/tolerance.ts'
 export { verifyRuleset } from './ruleset/verify.ts'

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { createHeaderReader, type HeaderPaths, type RecordHeader } from '../../src/domain/recordHeader.ts'
 import {
   type CheckOutcome,
   type CompiledSchema,
@@ -7,8 +8,6 @@ import {
 } from '../../src/record/index.ts'
 import { openDatabase } from './database.ts'
 import type { AnalysisContext } from './facts.ts'
-import type { RecordHeader } from './rightToProcess.ts'
-import type { ManifestFile } from './ruleset/model.ts'
 import { createSegmentLoader, type SegmentLoader } from './segments.ts'
 import { type ColumnTypes, createPlainTables } from './tables.ts'
 
@@ -25,7 +24,7 @@ export interface LoadInput {
   totalBytes: number
   schema: CompiledSchema
   /** Where the file names its provider and collection, and what its identifiers look like: the manifest's `header`. */
-  header: ManifestFile['header']
+  header: HeaderPaths | undefined
   findingsCap?: number
   /** Types of the columns of the database that keeps the rows; without, the file is only checked and none is made. */
   store?: ColumnTypes | undefined
@@ -40,29 +39,6 @@ export interface LoadResult {
   rows: Readonly<Record<string, number>>
   /** Whether the database holds the file: it fits its schema, and storing it was asked for and allowed. */
   isStored: boolean
-}
-
-const createHeaderReader = (paths: ManifestFile['header']) => {
-  const form = paths && new RegExp(paths.identifierForm)
-  const identifiersByUkprn: Record<string, number> = {}
-  const head: FileHead = { ukprn: null, collectionReference: null }
-  let studentCount = 0
-  return {
-    watch: {
-      paths: paths ? [paths.ukprn, paths.collectionReference, paths.identifier] : [],
-      onValue(path: string, value: string): void {
-        if (path === paths?.ukprn) head.ukprn ??= value
-        else if (path === paths?.collectionReference) head.collectionReference ??= value
-        else {
-          studentCount += 1
-          const ukprn = value.match(form ?? /$^/)?.[1]
-          if (ukprn !== undefined) identifiersByUkprn[ukprn] = (identifiersByUkprn[ukprn] ?? 0) + 1
-        }
-      },
-    },
-    head,
-    header: (): RecordHeader => ({ ...head, studentCount, identifiersByUkprn }),
-  }
 }
 
 /** Removes an analysis database and its log. */

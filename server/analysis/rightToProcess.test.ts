@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { checkRightToProcess, type ProcessingFacts, type RecordHeader } from './rightToProcess.ts'
+import type { RecordHeader } from '../../src/domain/recordHeader.ts'
+import { checkRightToProcess, type ProcessingFacts } from './rightToProcess.ts'
 
 const facts: ProcessingFacts = {
   collectionReference: '23056',

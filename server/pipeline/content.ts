@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { HeaderPaths } from '../../src/domain/recordHeader.ts'
 import {
   type CodeList,
   type CompiledSchema,
@@ -7,7 +8,7 @@ import {
   compileSchema,
   entityTables,
 } from '../../src/record/index.ts'
-import { loadRuleset, type Ruleset } from '../analysis/index.ts'
+import { loadRuleset, type Ruleset, readHeaderPaths } from '../analysis/index.ts'
 
 /** A schema and a ruleset ready for use. */
 export interface Specification {
@@ -56,6 +57,9 @@ export const createContent = (options: { schemasFolder: string; rulesetsFolder: 
   return {
     /** The XSD document of a version and the name of its file. Throws where there is none. */
     schemaDocument,
+    /** Where files checked by this ruleset name their provider and collection; quick, for it reads nothing else. */
+    headerPaths: (rulesetVersion: string): Promise<HeaderPaths | undefined> =>
+      readHeaderPaths(join(options.rulesetsFolder, checked(rulesetVersion))),
     load: (versions: SpecificationVersions): Promise<Specification> => {
       const name = `${versions.schemaVersion}/${versions.rulesetVersion}`
       const found = kept.get(name)

@@ -1,32 +1,10 @@
 import { sql, type Transaction } from 'kysely'
 import type { SchemaFailure } from '../../src/domain/wire/submissions.ts'
-import type { Finding, RecordPlace, XmlError } from '../../src/record/index.ts'
-import { csvLine } from '../analysis/csv.ts'
+import type { XmlError } from '../../src/record/index.ts'
 import type { Database } from '../database/schema.ts'
 
 /** Findings that are kept as rows; the CSV in the store has more. */
 export const findingsAsRows = 1000
-/** Findings that are kept at all; beyond, they are only counted. */
-export const findingsKept = 20_000
-
-const placeText = (place: RecordPlace | null): string =>
-  place === null ? '' : `${place.name}${place.ids.map(({ field, value }) => `[${field}=${value}]`).join('')}`
-
-/** A finding of the schema check in the form of the wire. */
-export const failureOfFinding = (finding: Finding): SchemaFailure => ({
-  LineNumber: finding.line,
-  Column: finding.column,
-  Code: finding.code,
-  Error: finding.message,
-  Details: {
-    name: finding.name,
-    ids: finding.ids.map(({ field, value }) => ({ field, value })),
-    parent: placeText(finding.parent),
-    path: finding.path,
-    value: finding.value ?? null,
-    expected: finding.expected ?? null,
-  },
-})
 
 const noPlace = { name: '', ids: [], parent: '', path: '', value: null, expected: null }
 
@@ -74,28 +52,4 @@ export const storeFindings = async (
       as f (ordinal int, line_number int, column_number int, code text, error text, details jsonb)`.execute(
     tx,
   )
-}
-
-/** The findings as CSV, with a last line where more were only counted. */
-export function* findingsCsv(failures: Iterable<SchemaFailure>, total: number): Generator<string> {
-  yield csvLine(['LineNumber', 'Column', 'Code', 'Error', 'Record', 'Path', 'Value', 'Expected'])
-  let written = 0
-  for (const { LineNumber, Column, Code, Error: message, Details } of failures) {
-    const record = [
-      Details.parent,
-      Details.name + Details.ids.map(({ field, value }) => `[${field}=${value}]`).join(''),
-    ]
-    written += 1
-    yield csvLine([
-      LineNumber,
-      Column,
-      Code,
-      message,
-      record.filter(part => part !== '').join('/'),
-      Details.path,
-      Details.value,
-      Details.expected,
-    ])
-  }
-  if (total > written) yield csvLine([null, null, '', `${total - written} more errors are not listed.`])
 }

@@ -8,7 +8,7 @@ import { type Entry, selectUser, sessionMachine } from '../machines/session/inde
 import { createLiveFeedActors } from '../services/actors/liveFeed.ts'
 import { createSessionActors } from '../services/actors/session.ts'
 import { createApi } from '../services/api.ts'
-import { download, saveText } from '../services/downloads.ts'
+import { download, saveBlob, saveText } from '../services/downloads.ts'
 import { createFileRegistry } from '../services/fileRegistry.ts'
 import { createIdentityService } from '../services/identity.ts'
 import { createTokenStore } from '../services/tokenStore.ts'
@@ -116,6 +116,7 @@ export const createApplication = (window: Window) => {
     configuration,
     download,
     saveText,
+    saveBlob,
     savePng: async (fileName, svg) => (await import('../services/picture.ts')).savePng(fileName, svg),
     now,
   }

@@ -8,6 +8,8 @@ export const limits = {
   uploadBytes: 4 * 1024 ** 3,
   schemaFailuresRequested: 101,
   schemaFailuresShown: 100,
+  /** Findings of one check that are kept at all; beyond, they are only counted. */
+  schemaFailuresKept: 20_000,
   ruleDetailDirectCsv: 1000,
   searchText: 200,
   previousSubmissions: 5,

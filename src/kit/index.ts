@@ -27,6 +27,7 @@ export const usePortal = () => {
     text: portal.api.text,
     download: portal.download,
     saveText: portal.saveText,
+    saveBlob: portal.saveBlob,
     savePng: portal.savePng,
     session: portal.session,
     live: portal.live,

@@ -23,6 +23,7 @@ export interface Portal {
   configuration: () => Promise<Configuration>
   download: (url: string) => void
   saveText: (fileName: string, text: string, type?: string) => void
+  saveBlob: (fileName: string, blob: Blob) => void
   /** Saves an SVG document as a picture of pixels. */
   savePng: (fileName: string, svg: string) => Promise<void>
   now: () => number

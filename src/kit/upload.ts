@@ -11,6 +11,8 @@ export interface UploadHandle {
   send: (event: UploadEvent) => void
   /** Takes files that were dropped or browsed; the chart refuses what cannot be sent. */
   pick: (files: readonly File[]) => void
+  /** What the check of the chosen file found, as CSV; undefined without a file that was checked. */
+  report: () => Blob | undefined
   /** Whether leaving now would break off an upload; asked of the chart itself, which may be ahead of what is drawn. */
   asksBeforeLeaving: () => boolean
 }
@@ -45,6 +47,10 @@ export const useUpload = (
   return {
     snapshot,
     send: event => actor.send(event),
+    report: () => {
+      const { file } = actor.getSnapshot().context
+      return file && files.report(file.id)
+    },
     asksBeforeLeaving: () => selectAsksBeforeLeaving(actor.getSnapshot()),
     pick: picked => actor.send({ type: 'FILES_CHOSEN', files: picked.map(files.add) }),
   }

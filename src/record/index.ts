@@ -9,7 +9,13 @@ export {
   createChecker,
   type WatchOptions,
 } from './check/createChecker.ts'
-export type { Finding, FindingCode, KeyValue, RecordPlace } from './check/finding.ts'
+export {
+  type Finding,
+  type FindingCode,
+  type KeyValue,
+  type RecordPlace,
+  schemaPath,
+} from './check/finding.ts'
 export { type CodeList, codeLists, type EntityTable, entityTables } from './check/layout.ts'
 export type { RowOptions } from './check/rows.ts'
 export { type CompiledSchema, type CompileOptions, compileSchema } from './schema/compileSchema.ts'

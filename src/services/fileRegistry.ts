@@ -1,14 +1,19 @@
 import type { PickedFile } from '../machines/upload/index.ts'
 
-/** Keeps picked files out of the charts: they hold a name, a size and an id. */
+/** Keeps picked files, and what was found in them, out of the charts: they hold a name, a size and an id. */
 export interface FileRegistry {
   add: (file: File) => PickedFile
   /** Throws for an id that was never given out. */
   get: (id: string) => File
+  /** Keeps the report on a file's check, as CSV. */
+  keepReport: (id: string, report: Blob) => void
+  /** Undefined for a file that has not been checked. */
+  report: (id: string) => Blob | undefined
 }
 
 export const createFileRegistry = (): FileRegistry => {
   const files = new Map<string, File>()
+  const reports = new Map<string, Blob>()
   return {
     add: file => {
       const id = crypto.randomUUID()
@@ -20,5 +25,9 @@ export const createFileRegistry = (): FileRegistry => {
       if (!file) throw new Error(`There is no picked file with the id "${id}".`)
       return file
     },
+    keepReport: (id, report) => {
+      reports.set(id, report)
+    },
+    report: id => reports.get(id),
   }
 }

@@ -16,6 +16,7 @@ import {
   conflict,
   fileOf,
   malformed,
+  ofAnotherProvider,
   uploadInput,
   uploadSpec,
   wellFormed,
@@ -103,7 +104,16 @@ describe('upload', () => {
       { type: 'UPLOAD_ANYWAY', submissionId: 'first' },
     ])
     expect(value).toEqual({ sending: 'requesting' })
-    expect(context.findingsTotal).toBe(1)
+    expect(context.checked?.findingsTotal).toBe(1)
+  })
+
+  it('asks too before a file of another provider is sent, for the server will refuse it', async () => {
+    const { value, context } = await journey(uploadMachine, uploadInput, [
+      chosen,
+      done('checkFile', ofAnotherProvider),
+    ])
+    expect(value).toEqual({ picking: 'confirmingFindings' })
+    expect(context.checked?.rightToProcess).toEqual(ofAnotherProvider.rightToProcess)
   })
 
   it('checks another file afresh, whatever was found before', async () => {
@@ -115,6 +125,7 @@ describe('upload', () => {
     expect(value).toEqual({ picking: 'checking' })
     expect(context.file?.name).toBe('b.xml')
     expect(context.error).toBeUndefined()
+    expect(context.checked).toBeUndefined()
   })
 
   it('is disabled when the collection closes, with the reason, and tries again no more', async () => {

@@ -57,6 +57,7 @@ const bodies: Record<string, (names: Names) => unknown> = {
 }
 
 const queries: Record<string, (names: Names) => string> = {
+  getFileExpectations: ({ instId }) => `?collectionId=c23056&instId=${instId}`,
   allFailuresExist: ({ id }) => `?submissionUuid=${id}`,
   allOvtFailuresExist: ({ id }) => `?submissionUuid=${id}`,
   listSubmissions: ({ instId }) => `?collectionId=c23056&instId=${instId}`,

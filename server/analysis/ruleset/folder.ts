@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { z } from 'zod'
+import type { HeaderPaths } from '../../../src/domain/recordHeader.ts'
 import type { RulesetFault } from './fault.ts'
 import { RulesetError } from './fault.ts'
 import {
@@ -157,13 +158,14 @@ const readSupplement = async (
   }
 }
 
+const baseFolderOf = (folder: string, base: string): string => join(dirname(folder), basename(base))
+
 const read = async (folder: string, faults: RulesetFault[]): Promise<RulesetFiles | undefined> => {
   const kind = await readYamlFile(join(folder, 'ruleset.yaml'), 'ruleset.yaml', baseFile, faults)
   if (!kind) return undefined
   const { base } = kind.value
   if (base === undefined) return readOwn(folder, faults)
-  const baseFolder = join(dirname(folder), basename(base))
-  const baseFiles = await readOwn(baseFolder, faults)
+  const baseFiles = await readOwn(baseFolderOf(folder, base), faults)
   return baseFiles && readSupplement(folder, baseFiles, faults)
 }
 
@@ -176,4 +178,16 @@ export const readRulesetFolder = async (folder: string): Promise<RulesetFiles> =
   const files = await read(folder, faults)
   if (faults.length > 0 || !files) throw new RulesetError(faults)
   return files
+}
+
+/**
+ * Where the files of a ruleset's record name their provider and collection; undefined where they do not. Reads the
+ * manifests only. Throws RulesetError with every fault of form.
+ */
+export const readHeaderPaths = async (folder: string): Promise<HeaderPaths | undefined> => {
+  const faults: RulesetFault[] = []
+  const manifest = await readYamlFile(join(folder, 'ruleset.yaml'), 'ruleset.yaml', baseFile, faults)
+  if (!manifest) throw new RulesetError(faults)
+  const { header, base } = manifest.value
+  return header ?? (base === undefined ? undefined : readHeaderPaths(baseFolderOf(folder, base)))
 }

@@ -173,6 +173,13 @@ export const listingFile = z.strictObject({
 })
 export type ListingFile = z.infer<typeof listingFile>
 
+const header = z.strictObject({
+  ukprn: text,
+  collectionReference: text,
+  identifier: text,
+  identifierForm: text,
+})
+
 export const manifestFile = z.strictObject({
   version: text,
   record: text,
@@ -181,9 +188,7 @@ export const manifestFile = z.strictObject({
   guidance: httpAddress,
   regulators: z.partialRecord(country, text),
   specialists: z.array(text),
-  header: z
-    .strictObject({ ukprn: text, collectionReference: text, identifier: text, identifierForm: text })
-    .optional(),
+  header: header.optional(),
   /** Fields that tell one record from another, where they are others than the schema says. */
   keys: z.record(z.string(), z.array(text)).optional(),
   columns: z.strictObject({ date: z.array(text), number: z.array(text) }),
@@ -222,8 +227,8 @@ export const supplementFile = manifestFile.partial().extend({
   schema: text,
 })
 
-/** What tells a supplement from a ruleset of its own. */
-export const baseFile = z.looseObject({ base: z.string().optional() })
+/** What tells a supplement from a ruleset of its own, and what can be asked without reading the rest. */
+export const baseFile = z.looseObject({ base: z.string().optional(), header: header.optional() })
 
 /** The record that every example changes: entity → rows, children nested. */
 export const exampleRecordFile = z.record(z.string(), z.array(exampleRow))

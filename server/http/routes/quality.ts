@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
+import { csvLine } from '../../../src/domain/csv.ts'
 import { defaultPageSize, limits } from '../../../src/domain/limits.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import { schemaFailuresCsv } from '../../../src/domain/schemaFailure.ts'
 import { isProcessing, statusById } from '../../../src/domain/status.ts'
 import * as wire from '../../../src/domain/wire/submissions.ts'
-import { csvLine } from '../../analysis/csv.ts'
 import { ruleFailures, ruleFailuresCsv } from '../../analysis/index.ts'
 import {
   findingsOf,
@@ -15,7 +16,6 @@ import {
 } from '../../database/queries/results.ts'
 import type { SubmissionRow } from '../../database/queries/submissions.ts'
 import type { Database } from '../../database/schema.ts'
-import { findingsCsv } from '../../pipeline/findings.ts'
 import type { AnalysisReader } from '../../pipeline/index.ts'
 import { type ObjectStore, objectKey } from '../../storage/index.ts'
 import { route } from '../route.ts'
@@ -88,7 +88,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
     const stored = await store.stat(key)
     return stored
       ? sendCsv(reply, fileName, await textOf(store, key))
-      : sendCsv(reply, fileName, findingsCsv(found.failures, found.total))
+      : sendCsv(reply, fileName, schemaFailuresCsv(found.failures, found.total))
   })
 
   route(app, wire.listValidations, async ({ actor, params, query, request, reply }) => {

@@ -1,32 +1,49 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { getCollectionSchema } from '../../../src/domain/wire/collections.ts'
+import { getFileExpectations } from '../../../src/domain/wire/files.ts'
 import type { Server } from '../../context.ts'
 import { scopeOf, withScope } from '../../database/index.ts'
+import type { Database } from '../../database/schema.ts'
 import type { Content } from '../../pipeline/index.ts'
 import { attachment } from '../../storage/index.ts'
 import { route } from '../route.ts'
+import { noProvider, withProviderCollection } from './submissionAccess.ts'
 
 /** How long a browser may keep a schema, in seconds; a collection rarely changes its specification. */
 const keptSeconds = 300
 
-/** The schema of a collection, for the check in the browser and for people who build files (specification 1 §7). */
+interface CollectionVersions {
+  reference: string
+  schemaVersion: string | null
+  rulesetVersion: string | null
+}
+
+const versionsOf = async (
+  tx: Transaction<Database>,
+  by: { id: string } | { reference: string },
+): Promise<CollectionVersions | undefined> => {
+  const condition = 'id' in by ? sql`c.id = ${by.id}` : sql`c.reference = ${by.reference}`
+  const { rows } = await sql<CollectionVersions>`
+    select c.reference, p.schema_version as "schemaVersion", p.ruleset_version as "rulesetVersion"
+    from collection c left join specification p on p.id = c.specification_id where ${condition}`.execute(tx)
+  return rows[0]
+}
+
+/** What files are checked against: for the check in the browser and for people who build files (specification 1 §7). */
 export const schemaRoutes = (
   app: FastifyInstance,
   { db, content }: Pick<Server, 'db'> & { content: Content },
 ): void => {
   route(app, getCollectionSchema, async ({ actor, params, reply }) => {
-    const version = await withScope(db, scopeOf(actor), async tx => {
-      const { rows } = await sql<{ schema_version: string | null }>`
-        select p.schema_version from collection c left join specification p on p.id = c.specification_id
-        where c.reference = ${params.reference}`.execute(tx)
-      return rows[0]?.schema_version ?? null
-    })
-    if (version === null) {
+    const versions = await withScope(db, scopeOf(actor), tx =>
+      versionsOf(tx, { reference: params.reference }),
+    )
+    if (!versions || versions.schemaVersion === null) {
       throw new ProblemError(problem('not-found', 'There is no such collection, or it has no schema yet.'))
     }
-    const { fileName, document } = await content.schemaDocument(version)
+    const { fileName, document } = await content.schemaDocument(versions.schemaVersion)
     return reply
       .headers({
         'content-type': 'application/xml; charset=utf-8',
@@ -34,5 +51,23 @@ export const schemaRoutes = (
         'cache-control': `private, max-age=${keptSeconds}`,
       })
       .send(document)
+  })
+
+  route(app, getFileExpectations, async ({ actor, query }) => {
+    const found = await withProviderCollection({ db }, actor, query, async tx => {
+      const { rows } = await sql<{ ukprn: string; name: string }>`
+        select p.ukprn, o.name from provider p join organisation o on o.id = p.inst_id
+        where p.inst_id = ${query.instId}`.execute(tx)
+      return { versions: await versionsOf(tx, { id: query.collectionId }), provider: rows[0] }
+    })
+    const { versions, provider } = found
+    if (!versions || !provider) throw noProvider()
+    const { reference, schemaVersion, rulesetVersion } = versions
+    return {
+      collectionReference: reference,
+      schemaVersion,
+      provider,
+      headerPaths: (rulesetVersion === null ? undefined : await content.headerPaths(rulesetVersion)) ?? null,
+    }
   })
 }

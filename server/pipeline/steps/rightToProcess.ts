@@ -4,7 +4,8 @@ import {
   acceptsSubmissions,
   type CollectionStateName,
 } from '../../../src/domain/collection.ts'
-import { checkRightToProcess, type RecordHeader } from '../../analysis/index.ts'
+import type { RecordHeader } from '../../../src/domain/recordHeader.ts'
+import { checkRightToProcess } from '../../analysis/index.ts'
 import { withScope } from '../../database/scope.ts'
 import { PermanentFault } from '../../queue/index.ts'
 import { failureOfRight, storeFindings } from '../findings.ts'

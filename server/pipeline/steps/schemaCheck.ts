@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
+import { limits } from '../../../src/domain/limits.ts'
+import { failureOfFinding, schemaFailuresCsv } from '../../../src/domain/schemaFailure.ts'
 import type { SchemaFailure } from '../../../src/domain/wire/submissions.ts'
 import { loadRecord } from '../../analysis/index.ts'
 import { objectKey } from '../../storage/index.ts'
-import { failureOfFinding, failureOfXmlError, findingsCsv, findingsKept, storeFindings } from '../findings.ts'
+import { failureOfXmlError, storeFindings } from '../findings.ts'
 import type { AnalysisStep } from '../pipeline.ts'
 import { bytesOf } from './storedFile.ts'
 
@@ -18,7 +20,7 @@ export const checkSchema: AnalysisStep = async (tools, { submission, subject, co
     totalBytes,
     schema,
     header: ruleset.manifest.header,
-    findingsCap: findingsKept,
+    findingsCap: limits.schemaFailuresKept,
   })
   const failures: SchemaFailure[] = outcome.findings.map(failureOfFinding)
   if (!outcome.wellFormed) failures.push(failureOfXmlError(outcome.error))
@@ -28,7 +30,7 @@ export const checkSchema: AnalysisStep = async (tools, { submission, subject, co
   if (total === 0) return { outcome: 'PASSED', detail: { header, elements: outcome.elements }, store }
 
   const key = objectKey(submission.instId, submission.id, 'schema-errors.csv')
-  await tools.store.put(key, Readable.from(findingsCsv(failures, total)))
+  await tools.store.put(key, Readable.from(schemaFailuresCsv(failures, total)))
   const [first] = failures
   const reason =
     first === undefined

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { limits } from '../limits.ts'
 import type { Permission } from '../permissions.ts'
 import { call } from './call.ts'
-import { collectionId, instId, uuid } from './common.ts'
+import { collectionId, collectionReference, instId, uuid } from './common.ts'
 
 /** Body of the upload and cancel calls. `submissionUuid` is chosen by the browser: one submission per request id. */
 export const uploadRequestBody = z.object({
@@ -48,6 +48,33 @@ const requestUploadOf = <
   })
 export const requestUpload = requestUploadOf(upload.live)
 export const requestOvtUpload = requestUploadOf(upload.ovt)
+
+const headerPaths = z.object({
+  ukprn: z.string(),
+  collectionReference: z.string(),
+  identifier: z.string(),
+  identifierForm: z.string(),
+})
+
+/** What the browser checks a file against before it is sent. */
+export const fileExpectations = z.object({
+  collectionReference,
+  /** Version of the collection's schema; null where it has none yet. */
+  schemaVersion: z.nullable(z.string()),
+  provider: z.object({ ukprn: z.string(), name: z.string() }),
+  /** Where the file names its provider and collection; null where files of this record do not. */
+  headerPaths: z.nullable(headerPaths),
+})
+export type FileExpectations = z.output<typeof fileExpectations>
+
+export const getFileExpectations = call({
+  method: 'GET',
+  path: '/files/expectations',
+  summary: 'What a file of this provider for this collection will be checked against.',
+  permission: ['collections.upload-submission-file', 'online-validation.online-validation'],
+  query: z.object({ collectionId, instId }),
+  response: fileExpectations,
+})
 
 const cancel = variants('cancel-upload', 'collections.cancel-upload', 'online-validation.cancel-upload-ovt')
 const cancelUploadOf = <

@@ -27,7 +27,7 @@ export function Component() {
   const page = useSubmissionPage()
   const { address, submission, status, facts, newUpload, collection } = page
   const { actor } = useViewer()
-  const { navigate } = usePortal()
+  const { navigate, saveBlob } = usePortal()
   const configuration = useConfiguration()
   // The file has arrived once the server says so, even where the store's own answer is still on its way.
   const isUploaded = submission !== undefined && !['UNKNOWN', 'UPLOADING', 'UPLOAD_ERROR'].includes(status)
@@ -53,6 +53,10 @@ export function Component() {
     ({ currentLocation, nextLocation }) =>
       !isUploaded && upload.asksBeforeLeaving() && currentLocation.pathname !== nextLocation.pathname,
   )
+  const saveReport = () => {
+    const report = upload.report()
+    if (report) saveBlob(texts.findings.fileName(snapshot.context.file?.name ?? ''), report)
+  }
   const isAtWork = snapshot.hasTag('underWay') || snapshot.hasTag('ended')
   return (
     <>
@@ -72,6 +76,7 @@ export function Component() {
           upload={snapshot}
           send={upload.send}
           pick={upload.pick}
+          saveReport={saveReport}
           collection={collection?.name}
           isReady={facts !== undefined}
           newSubmissionId={() => (page.isNew ? address.submissionId : crypto.randomUUID())}

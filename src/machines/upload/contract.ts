@@ -1,4 +1,6 @@
 import type { Problem } from '../../domain/problem.ts'
+import type { RightToProcessFinding } from '../../domain/recordHeader.ts'
+import type { SchemaFailure } from '../../domain/wire/submissions.ts'
 import type { Result } from '../support/contract.ts'
 
 /** A file that the user picked. The file itself stays with the services, under this id. */
@@ -47,29 +49,48 @@ export interface WellFormednessError {
   byte: number
 }
 
-/** One departure from the schema, found before the upload. */
-export interface SchemaFinding {
+/** What a file was checked against, besides that it can be read as XML. */
+export type SchemaUse =
+  | { kind: 'checked'; version: string }
+  /** The collection has no schema yet. */
+  | { kind: 'none' }
+  /** The schema could not be had; the server checks after the upload. */
+  | { kind: 'unavailable' }
+
+/** Schema errors of one kind at one field. */
+export interface FindingGroup {
   code: string
-  message: string
-  line: number
-  column: number
-  path: string
-  value: string | null
+  /** Names of the records and the field, joined by `/`. */
+  place: string
   expected: string | null
+  count: number
+  firstLine: number
 }
 
 /** Input of `checkFile`: reads the file in the worker. `report` may be called as often as it likes. */
 export interface CheckFileInput {
   file: PickedFile
   collectionId: string
+  instId: string
   report: (progress: CheckProgress) => void
 }
-/**
- * Output of `checkFile`. `schema` is the version that the file was checked against, null where only well-formedness
- * could be checked; `findings` is a first part of all `findingsTotal`.
- */
+/** What a file that can be read has against it. */
+export interface FileFindings {
+  schema: SchemaUse
+  /** The first of all `findingsTotal`, in the order of the file. */
+  findings: readonly SchemaFailure[]
+  findingsTotal: number
+  /** Largest first; of the findings that are kept (20,000). */
+  groups: readonly FindingGroup[]
+  /** Whether there were more keys than are held, so that some duplicates are looked for on the server only. */
+  keysUnchecked: boolean
+  /** Why the server will refuse to process the file for this provider; empty where nothing is known against it. */
+  rightToProcess: readonly RightToProcessFinding[]
+}
+
+/** Output of `checkFile`. The service keeps a report of all findings under the id of the file. */
 export type CheckFileOutput =
-  | { wellFormed: true; schema: string | null; findings: readonly SchemaFinding[]; findingsTotal: number }
+  | ({ wellFormed: true } & FileFindings)
   | { wellFormed: false; error: WellFormednessError }
 
 /** Pre-signed post: the fields go before the file in the form. */
@@ -118,10 +139,8 @@ export interface UploadContext {
   refusal: FileRefusal | undefined
   checkProgress: CheckProgress | undefined
   error: WellFormednessError | undefined
-  /** Version of the schema that the file was checked against; null where only well-formedness was checked. */
-  schema: string | null
-  findings: readonly SchemaFinding[]
-  findingsTotal: number
+  /** What the check of a readable file has found; undefined before. */
+  checked: FileFindings | undefined
   /** Id of the submission in the making; kept over a retry as long as the server may know it. */
   submissionId: string | undefined
   post: SignedPost | undefined

@@ -30,9 +30,7 @@ const nothingChosen = {
   refusal: undefined,
   checkProgress: undefined,
   error: undefined,
-  schema: null,
-  findings: [],
-  findingsTotal: 0,
+  checked: undefined,
   progress: undefined,
   problem: undefined,
 } satisfies Partial<UploadContext>
@@ -67,7 +65,8 @@ export const uploadMachine = setup({
     isAllowed: ({ context }) => context.facts.blockedReason === undefined,
     isTakeable: ({ context }, files: readonly PickedFile[]) => refusalOf(files, context.facts) === undefined,
     isMalformed: (_, output: CheckFileOutput) => !output.wellFormed,
-    hasFindings: (_, output: CheckFileOutput) => output.wellFormed && output.findingsTotal > 0,
+    hasFindings: (_, output: CheckFileOutput) =>
+      output.wellFormed && (output.findingsTotal > 0 || output.rightToProcess.length > 0),
     isGranted: (_, output: Result<unknown>) => output.ok,
     isThisUpload: ({ context }, submissionId: string) => context.submissionId === submissionId,
   },
@@ -82,11 +81,7 @@ export const uploadMachine = setup({
     keepFacts: assign((_, facts: UploadFacts) => ({ facts })),
     keepCheckProgress: assign((_, checkProgress: CheckProgress) => ({ checkProgress })),
     keepError: assign((_, output: CheckFileOutput) => (output.wellFormed ? {} : { error: output.error })),
-    keepFindings: assign((_, output: CheckFileOutput) =>
-      output.wellFormed
-        ? { schema: output.schema, findings: output.findings, findingsTotal: output.findingsTotal }
-        : {},
-    ),
+    keepFindings: assign((_, output: CheckFileOutput) => (output.wellFormed ? { checked: output } : {})),
     nameSubmission: assign((_, submissionId: string) => ({ submissionId })),
     nameSubmissionIfNew: assign(({ context }, submissionId: string) => ({
       submissionId: context.submissionId ?? submissionId,
@@ -152,6 +147,7 @@ export const uploadMachine = setup({
             input: ({ context, self }) => ({
               file: context.file!,
               collectionId: context.collectionId,
+              instId: context.instId,
               report: progress => self.send({ type: 'CHECK_PROGRESS', progress }),
             }),
             onDone: [
@@ -185,7 +181,7 @@ export const uploadMachine = setup({
         },
         confirmingFindings: {
           description:
-            'The file is well-formed but does not fit the schema; it is sent only if the user says so.',
+            'The file is well-formed but does not fit the schema, or is for another provider or collection; it is sent only if the user says so.',
           on: {
             UPLOAD_ANYWAY: {
               guard: 'isAllowed',

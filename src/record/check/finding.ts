@@ -59,6 +59,14 @@ export interface Finding {
   readonly parent: RecordPlace | null
 }
 
+/** Where a finding stands in the schema: its path without the keys of the records. */
+export const schemaPath = ({ name, parent, field }: Pick<Finding, 'name' | 'parent' | 'field'>): string => {
+  const names = [field]
+  for (let place: Pick<RecordPlace, 'name' | 'parent'> | null = { name, parent }; place; place = place.parent)
+    names.unshift(place.name)
+  return names.join('/')
+}
+
 /** Findings up to a cap; counts the rest. */
 export class FindingList {
   readonly items: Finding[] = []

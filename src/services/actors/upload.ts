@@ -11,8 +11,8 @@ import type {
   UploadTarget,
 } from '../../machines/upload/index.ts'
 import type { Api } from '../api.ts'
-import { createCollectionSchemas } from '../collectionSchema.ts'
-import { checkFile } from '../fileCheck.ts'
+import { checkFile } from '../file-check/fileCheck.ts'
+import { createFileExpectations } from '../fileExpectations.ts'
 import type { FileRegistry } from '../fileRegistry.ts'
 import { sendFile } from '../sendFile.ts'
 
@@ -27,11 +27,17 @@ const bodyOf = ({ submissionId, file, collectionId, instId }: UploadTarget) => (
 /** Implementations of the upload chart's actors. */
 export const createUploadActors = (deps: { api: Api; files: FileRegistry; now: () => number }) => {
   const { api, files, now } = deps
-  const schemaOf = createCollectionSchemas({ api })
+  const expectationsOf = createFileExpectations({ api })
   return {
     checkFile: fromPromise<CheckFileOutput, CheckFileInput>(async ({ input, signal }) => {
-      const schema = await schemaOf(input.collectionId, signal)
-      return checkFile(files.get(input.file.id), schema, { report: input.report, signal })
+      const { file, collectionId, instId } = input
+      const expectations = await expectationsOf({ collectionId, instId }, signal)
+      const { output, report } = await checkFile(files.get(file.id), expectations, {
+        report: input.report,
+        signal,
+      })
+      files.keepReport(file.id, report)
+      return output
     }),
     requestUpload: fromPromise<RequestUploadOutput, UploadTarget>(({ input, signal }) =>
       api.call(input.mode === 'ovt' ? requestOvtUpload : requestUpload, { body: bodyOf(input), signal }),

@@ -32,7 +32,6 @@ export function PlainTable<Row>(props: PlainTableProps<Row>) {
       className={styles.region}
       data-bounded={isBounded || undefined}
       aria-label={caption}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by the keyboard
       tabIndex={overflows ? 0 : undefined}
     >
       <table className={styles.table}>

@@ -16,22 +16,32 @@ export const malformed = {
   wellFormed: false as const,
   error: { code: 'MISMATCHED_TAG', message: 'The end tag does not match.', line: 3, column: 7, byte: 90 },
 }
-export const wellFormed = { wellFormed: true as const, schema: '23056_1.0.0', findings: [], findingsTotal: 0 }
-export const withFindings = {
+export const wellFormed = {
   wellFormed: true as const,
-  schema: '23056_1.0.0',
+  schema: { kind: 'checked' as const, version: '23056_1.0.0' },
+  findings: [],
+  findingsTotal: 0,
+  groups: [],
+  keysUnchecked: false,
+  rightToProcess: [],
+}
+export const withFindings = {
+  ...wellFormed,
   findings: [
     {
-      code: 'ENUM',
-      message: 'Not in the list.',
-      line: 9,
-      column: 2,
-      path: 'Student',
-      value: 'x',
-      expected: '01',
+      LineNumber: 9,
+      Column: 2,
+      Code: 'VALUE_CODE',
+      Error: 'Not in the list.',
+      Details: { name: 'Student', ids: [], parent: '', path: 'Student/SEXID', value: 'x', expected: '01' },
     },
   ],
   findingsTotal: 1,
+  groups: [{ code: 'VALUE_CODE', place: 'Student/SEXID', expected: '01', count: 1, firstLine: 9 }],
+}
+export const ofAnotherProvider = {
+  ...wellFormed,
+  rightToProcess: [{ item: 'Provider.UKPRN', found: '10000002', expected: '10000001 (University of Ashby)' }],
 }
 export const conflict = problem('conflict', 'The collection is closed.')
 const post = { url: '/api/store', fields: { key: 'k' } }
@@ -62,7 +72,7 @@ export const uploadSpec: ModelSpec<typeof uploadMachine> = {
     UPLOAD_PROGRESS: [{ type: 'UPLOAD_PROGRESS', progress: { sent: 10, total: 1000, bytesPerSecond: 5 } }],
   },
   settles: {
-    checkFile: { outputs: [wellFormed, withFindings, malformed], errors: [fault] },
+    checkFile: { outputs: [wellFormed, withFindings, ofAnotherProvider, malformed], errors: [fault] },
     requestUpload: { outputs: [granted(post), refused(conflict)], errors: [fault] },
     sendFile: { outputs: [granted(null), refused(conflict)], errors: [fault] },
     breakOff: { outputs: [granted(null)], errors: [fault] },

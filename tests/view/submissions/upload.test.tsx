@@ -2,6 +2,7 @@ import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
+import type { SchemaFailure } from '../../../src/domain/wire/submissions.ts'
 import { UploadView } from '../../../src/features/submissions/upload/UploadView.tsx'
 import { granted } from '../../../src/machines/support/index.ts'
 import {
@@ -18,12 +19,15 @@ import {
 } from '../../../src/machines/upload/index.ts'
 
 const file = { id: 'f1', name: 'ashby.xml', size: 48_000_000 }
-const wellFormed: CheckFileOutput = {
+const wellFormed = {
   wellFormed: true,
-  schema: '23056_1_0_0',
+  schema: { kind: 'checked', version: '23056_1.0.0' },
   findings: [],
   findingsTotal: 0,
-}
+  groups: [],
+  keysUnchecked: false,
+  rightToProcess: [],
+} satisfies CheckFileOutput
 
 interface Start {
   check?: (input: CheckFileInput) => Promise<CheckFileOutput>
@@ -57,12 +61,14 @@ const start = ({ check, send, facts }: Start = {}) => {
     },
   ).start()
   const pick = vi.fn()
+  const saveReport = vi.fn()
   const leaving = { isAsked: false, onStay: vi.fn(), onLeave: vi.fn() }
   const draw = () => (
     <UploadView
       upload={actor.getSnapshot()}
       send={(event: UploadEvent) => actor.send(event)}
       pick={pick}
+      saveReport={saveReport}
       newSubmissionId={() => 's1'}
       collection="Student 2023/24"
       isReady
@@ -75,7 +81,7 @@ const start = ({ check, send, facts }: Start = {}) => {
     await vi.waitUntil(() => actor.getSnapshot().matches(state))
     view.rerender(draw())
   }
-  return { actor, pick, reach, redraw: () => view.rerender(draw()) }
+  return { actor, pick, saveReport, reach, redraw: () => view.rerender(draw()) }
 }
 
 const uploadButton = () => screen.getByRole('button', { name: 'Upload file' })
@@ -133,26 +139,113 @@ describe('Upload', () => {
     expect(uploadButton().getAttribute('aria-disabled')).toBe('true')
   })
 
-  it('sends a file with schema errors only if the user says so', async () => {
-    const finding = {
-      code: 'VALUE_CODE',
-      message: 'Not a code.',
-      line: 3,
-      column: 5,
-      path: 'Student/SEXID',
+  const failure = (LineNumber: number): SchemaFailure => ({
+    LineNumber,
+    Column: 5,
+    Code: 'VALUE_CODE',
+    Error: 'SEXID "9" is not a code of its list.',
+    Details: {
+      name: 'Student',
+      ids: [{ field: 'SID', value: String(LineNumber) }],
+      parent: '',
+      path: `Student[SID=${LineNumber}]/SEXID`,
       value: '9',
-      expected: null,
-    }
-    const { actor, reach } = start({
-      check: async () => ({ wellFormed: true, schema: '23056_1_0_0', findings: [finding], findingsTotal: 1 }),
+      expected: '10, 11',
+    },
+  })
+  const texts = (table: string) =>
+    within(screen.getByRole('table', { name: table }))
+      .getAllByRole('row')
+      .slice(1)
+      .map(row => [...row.children].map(cell => cell.textContent))
+
+  it('shows schema errors with place, value and what was expected, and sends them only if the user says so', async () => {
+    const { actor, reach, saveReport } = start({
+      check: async () => ({
+        ...wellFormed,
+        findings: [failure(1203)],
+        findingsTotal: 1,
+        groups: [
+          { code: 'VALUE_CODE', place: 'Student/SEXID', expected: '10, 11', count: 1, firstLine: 1203 },
+        ],
+      }),
     })
     actor.send({ type: 'FILES_CHOSEN', files: [file] })
     await reach({ picking: 'confirmingFindings' })
+    expect(screen.getByRole('status').textContent).toBe('File validation found errors.')
     expect(screen.getByText('One schema error was found')).toBeTruthy()
-    const row = within(screen.getByRole('table', { name: 'Schema errors' })).getAllByRole('row')[1]
-    expect(row?.textContent).toBe('35Not a code.Student/SEXID')
+    expect(texts('Schema errors')).toEqual([
+      ['1,203', '5', 'SEXID "9" is not a code of its list.', '9', '10, 11', 'Student[SID=1203]/SEXID'],
+    ])
+    expect(screen.queryByRole('table', { name: 'Schema errors by field and kind' })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Download all schema errors' }))
+    expect(saveReport).toHaveBeenCalledOnce()
     await userEvent.click(screen.getByRole('button', { name: 'Upload all the same' }))
     expect(actor.getSnapshot().hasTag('underWay')).toBe(true)
+  })
+
+  it('counts many schema errors by field and kind, and says how many are shown', async () => {
+    const { actor, reach } = start({
+      check: async () => ({
+        ...wellFormed,
+        findings: Array.from({ length: 100 }, (_, index) => failure(index + 1)),
+        findingsTotal: 30_000,
+        groups: [
+          { code: 'VALUE_CODE', place: 'Student/SEXID', expected: '10, 11', count: 19_999, firstLine: 1 },
+          { code: 'ELEMENT_MISSING', place: 'Student/SID', expected: null, count: 1, firstLine: 77 },
+        ],
+      }),
+    })
+    actor.send({ type: 'FILES_CHOSEN', files: [file] })
+    await reach({ picking: 'confirmingFindings' })
+    expect(screen.getByText('30,000 schema errors were found')).toBeTruthy()
+    expect(texts('The first 20,000 schema errors by field and kind')).toEqual([
+      ['19,999', 'Student/SEXID', 'VALUE_CODE', '10, 11', '1'],
+      ['1', 'Student/SID', 'ELEMENT_MISSING', '', '77'],
+    ])
+    expect(texts('Schema errors')).toHaveLength(100)
+    expect(screen.getByText('The first 100 of 30,000 are shown.')).toBeTruthy()
+  })
+
+  it('warns of a file that the server will refuse', async () => {
+    const { actor, reach } = start({
+      check: async () => ({
+        ...wellFormed,
+        rightToProcess: [
+          { item: 'Provider.UKPRN', found: '10000002', expected: '10000001 (University of Ashby)' },
+        ],
+      }),
+    })
+    actor.send({ type: 'FILES_CHOSEN', files: [file] })
+    await reach({ picking: 'confirmingFindings' })
+    expect(
+      screen.getByText('Provider.UKPRN: found 10000002, expected 10000001 (University of Ashby).'),
+    ).toBeTruthy()
+    expect(screen.queryByRole('table')).toBeNull()
+    expect(screen.getByRole('button', { name: 'Upload all the same' })).toBeTruthy()
+  })
+
+  it.each([
+    [
+      { kind: 'checked', version: '23056_1.0.0' },
+      'The file can be read and fits the schema 23056_1.0.0. The quality rules run after the upload.',
+    ],
+    [
+      { kind: 'none' },
+      'The file can be read. The collection has no schema yet, so nothing else could be checked. The quality rules run after the upload.',
+    ],
+    [
+      { kind: 'unavailable' },
+      'The file can be read. The schema could not be fetched; whether the file fits it is checked after the upload. The quality rules run after the upload.',
+    ],
+  ] as const)('says what a good file was checked against: %o', async (schema, words) => {
+    const { actor, reach } = start({ check: async () => ({ ...wellFormed, schema }) })
+    actor.send({ type: 'FILES_CHOSEN', files: [file] })
+    await reach({ picking: 'ready' })
+    expect(screen.getByText(words)).toBeTruthy()
+    expect(screen.getByRole('status').textContent).toBe('File validation passed.')
+    expect(screen.getByText('Ready to upload')).toBeTruthy()
+    expect(uploadButton().getAttribute('aria-disabled')).toBeNull()
   })
 
   it('sends with percent, megabytes, speed and the time left, and can be cancelled', async () => {

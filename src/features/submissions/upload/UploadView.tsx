@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { FileRefusal, PickedFile } from '../../../machines/upload/contract.ts'
+import type { FileFindings, FileRefusal, PickedFile } from '../../../machines/upload/contract.ts'
 import type { UploadEvent } from '../../../machines/upload/events.ts'
 import {
   selectRefusal,
@@ -18,7 +18,8 @@ import { ProgressBar } from '../../../ui/progress/index.ts'
 import { Skeleton } from '../../../ui/skeleton/index.ts'
 import { ErrorState } from '../../../ui/states/index.ts'
 import { ProblemDetails } from '../../common/Loaded.tsx'
-import { Fault, Findings } from './CheckResult.tsx'
+import { Fault } from './Fault.tsx'
+import { Findings } from './Findings.tsx'
 import { texts } from './texts.ts'
 import { secondsLeft } from './timeLeft.ts'
 
@@ -27,6 +28,8 @@ export interface UploadViewProps {
   send: (event: UploadEvent) => void
   /** Takes what was dropped or browsed. */
   pick: (files: readonly File[]) => void
+  /** Saves what the check found as CSV. */
+  saveReport: () => void
   /** Id of the submission to be made; for a second try a new one. */
   newSubmissionId: () => string
   /** Name of the collection that the file is for. */
@@ -62,11 +65,15 @@ export function UploadView(props: UploadViewProps) {
   )
 }
 
-function Picking({ upload, send, pick, newSubmissionId, collection }: UploadViewProps) {
-  const { file, facts, error, problem, findings, findingsTotal } = upload.context
+function Picking({ upload, send, pick, saveReport, newSubmissionId, collection }: UploadViewProps) {
+  const { file, facts, error, problem, checked } = upload.context
+  const hasFindings = upload.matches({ picking: 'confirmingFindings' })
   const refusal = selectRefusal(upload)
   return (
     <Stack gap={4}>
+      <Hidden>
+        <span role="status">{progressWords(upload)}</span>
+      </Hidden>
       <p>
         {collection && `${texts.forCollection(collection)} `}
         {texts.lead}
@@ -89,17 +96,14 @@ function Picking({ upload, send, pick, newSubmissionId, collection }: UploadView
           {texts.checkFailed.text}
         </ErrorState>
       )}
-      {file && findingsTotal > 0 && (
-        <Chosen
-          file={file}
-          status={<StatusTag tone="attention">{texts.findings.title(findingsTotal)}</StatusTag>}
-        >
-          <Findings findings={findings} total={findingsTotal} />
+      {file && checked && hasFindings && (
+        <Chosen file={file} status={<StatusTag tone="attention">{findingsTitle(checked)}</StatusTag>}>
+          <Findings checked={checked} onSave={saveReport} />
         </Chosen>
       )}
-      {file && upload.hasTag('canUpload') && (
+      {file && checked && !hasFindings && (
         <Chosen file={file} status={<StatusTag tone="good">{texts.ready}</StatusTag>}>
-          {texts.readyHint(upload.context.schema)}
+          {texts.readyHint(checked)}
         </Chosen>
       )}
       {!(file && (upload.hasTag('canUpload') || upload.hasTag('validating'))) && (
@@ -115,7 +119,7 @@ function Picking({ upload, send, pick, newSubmissionId, collection }: UploadView
         />
       )}
       <Row gap={2}>
-        {findingsTotal > 0 ? (
+        {hasFindings ? (
           <Button
             variant="secondary"
             icon="upload"
@@ -144,6 +148,16 @@ function Picking({ upload, send, pick, newSubmissionId, collection }: UploadView
   )
 }
 
+const findingsTitle = ({ findingsTotal }: FileFindings): string =>
+  findingsTotal > 0 ? texts.findings.title(findingsTotal) : texts.refused
+
+/** What is read out as the check goes on; a file that cannot be read has an alert of its own. */
+const progressWords = (upload: UploadSnapshot): string => {
+  if (upload.hasTag('validating')) return texts.validating
+  if (upload.hasTag('canUpload')) return texts.validationPassed
+  return upload.context.checked ? texts.validationFound : ''
+}
+
 interface CheckingProps {
   upload: UploadViewProps['upload']
   file: PickedFile
@@ -161,9 +175,6 @@ function Checking({ upload, file, onAnother }: CheckingProps) {
         </Button>
       }
     >
-      <Hidden>
-        <span role="status">{texts.validating}</span>
-      </Hidden>
       <ProgressBar
         label={texts.validatingShare}
         value={total > 0 ? done / total : 0}

@@ -1,3 +1,4 @@
+import type { FileFindings, SchemaUse } from '../../../machines/upload/contract.ts'
 import { formatBytes, formatCount } from '../../../ui/format/index.ts'
 
 /** Words of the Upload page (specification 2 §2.7, §4.7, §5, §8). */
@@ -14,21 +15,48 @@ export const texts = {
   validating: 'Validating file, please wait.',
   validatingShare: 'Checking the file in your browser',
   validationFailed: 'File validation failed.',
+  validationPassed: 'File validation passed.',
+  validationFound: 'File validation found errors.',
   validationFault: { code: 'Code', message: 'Message', line: 'Line', column: 'Column' },
   validationHelp: 'Correct the file and choose it again. Nothing has been uploaded.',
   ready: 'Ready to upload',
-  readyHint: (schema: string | null) =>
-    schema === null
-      ? 'The file can be read. Whether it fits the schema is checked after the upload.'
-      : `The file can be read and fits the schema ${schema}. The quality rules run after the upload.`,
+  readyHint: ({ schema, keysUnchecked }: FileFindings) =>
+    [...schemaHints(schema), keysUnchecked && hints.keysUnchecked, hints.next].filter(Boolean).join(' '),
+  refused: 'The file would be refused',
   findings: {
     title: (count: number) =>
       count === 1 ? 'One schema error was found' : `${formatCount(count)} schema errors were found`,
-    text: 'The file can be read, but it does not fit the schema of the collection. You may upload it all the same; processing will then stop at the schema check.',
+    text: (version: string) =>
+      `The file can be read, but it does not fit the schema ${version} of the collection. You may upload it all the same; processing will then stop at the schema check.`,
+    refused: {
+      title: 'This file would be refused after the upload',
+      text: (item: string, found: string, expected: string) =>
+        `${item}: found ${found}, expected ${expected}.`,
+    },
     more: (shown: number, total: number) =>
       `The first ${formatCount(shown)} of ${formatCount(total)} are shown.`,
     caption: 'Schema errors',
-    columns: { line: 'Line', column: 'Column', message: 'Error', path: 'Where' },
+    columns: {
+      line: 'Line',
+      column: 'Column',
+      message: 'Error',
+      value: 'Value',
+      expected: 'Expected',
+      path: 'Where',
+    },
+    groups: {
+      caption: 'Schema errors by field and kind',
+      captionOfFirst: (kept: number) => `The first ${formatCount(kept)} schema errors by field and kind`,
+      columns: {
+        count: 'Errors',
+        place: 'Field',
+        code: 'Kind',
+        expected: 'Expected',
+        firstLine: 'First in line',
+      },
+    },
+    save: 'Download all schema errors',
+    fileName: (name: string) => `SchemaErrors.${name.replace(/\.xml$/i, '')}.csv`,
     upload: 'Upload all the same',
   },
   checkFailed: {
@@ -77,6 +105,19 @@ export const texts = {
   },
   nilReturn: 'A nil return is recorded for this collection: there is no file.',
 } as const
+
+const hints = {
+  readable: 'The file can be read.',
+  none: 'The collection has no schema yet, so nothing else could be checked.',
+  unavailable: 'The schema could not be fetched; whether the file fits it is checked after the upload.',
+  keysUnchecked: 'It has more keys than can be compared here; the rest is compared after the upload.',
+  next: 'The quality rules run after the upload.',
+}
+
+function schemaHints(schema: SchemaUse): string[] {
+  if (schema.kind !== 'checked') return [hints.readable, hints[schema.kind]]
+  return [`The file can be read and fits the schema ${schema.version}.`]
+}
 
 function words(seconds: number): string {
   if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`

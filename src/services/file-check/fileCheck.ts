@@ -1,18 +1,19 @@
-import { ProblemError, problem } from '../domain/problem.ts'
-import type { CheckFileOutput, CheckProgress } from '../machines/upload/index.ts'
+import { ProblemError, problem } from '../../domain/problem.ts'
+import type { CheckFileOutput, CheckProgress } from '../../machines/upload/contract.ts'
+import type { Expectations } from '../fileExpectations.ts'
+import { scriptAddress } from '../scriptAddress.ts'
 import workerAddress from './fileCheck.worker.ts?worker&url'
-import { scriptAddress } from './scriptAddress.ts'
 
 /** What the page asks the worker. */
 export interface CheckRequest {
   file: File
-  /** The collection's XSD document; without it only well-formedness is checked. */
-  schema: string | undefined
+  expectations: Expectations
 }
 /** What the worker answers. */
 export type CheckReply =
   | ({ type: 'progress' } & CheckProgress)
-  | { type: 'done'; output: CheckFileOutput }
+  /** `report`: all findings as CSV; empty without findings. */
+  | { type: 'done'; output: CheckFileOutput; report: Blob }
   | { type: 'failed'; message: string }
 
 const unreadable = (cause: unknown): ProblemError =>
@@ -21,13 +22,17 @@ const unreadable = (cause: unknown): ProblemError =>
     { cause },
   )
 
-/** Checks a file in a worker of its own, against a schema where there is one. Aborting ends the worker at once. */
+/**
+ * Checks a file in a worker of its own. Aborting ends the worker at once. Throws a ProblemError for a file that cannot be
+ * read to its end.
+ */
 export const checkFile = (
   file: File,
-  schema: string | undefined,
+  expectations: Expectations,
   options: { report: (progress: CheckProgress) => void; signal: AbortSignal },
-): Promise<CheckFileOutput> =>
+): Promise<{ output: CheckFileOutput; report: Blob }> =>
   new Promise((resolve, reject) => {
+    options.signal.throwIfAborted()
     const worker = new Worker(scriptAddress(workerAddress), { type: 'module' })
     const end = (settle: () => void): void => {
       worker.terminate()
@@ -37,9 +42,9 @@ export const checkFile = (
     worker.addEventListener('error', event => end(() => reject(unreadable(event.message))))
     worker.addEventListener('message', ({ data }: MessageEvent<CheckReply>) => {
       if (data.type === 'progress') options.report({ done: data.done, total: data.total })
-      else if (data.type === 'done') end(() => resolve(data.output))
+      else if (data.type === 'done') end(() => resolve({ output: data.output, report: data.report }))
       else end(() => reject(unreadable(data.message)))
     })
-    const request: CheckRequest = { file, schema }
+    const request: CheckRequest = { file, expectations }
     worker.postMessage(request)
   })

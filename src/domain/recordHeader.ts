@@ -1,0 +1,99 @@
+/** Where a file names its provider and collection, and what its identifiers look like: the `header` of a ruleset. */
+export interface HeaderPaths {
+  /** Element names from the root, joined by `/`. */
+  ukprn: string
+  collectionReference: string
+  identifier: string
+  /** Regular expression of an identifier; in its brackets the UKPRN that it carries. */
+  identifierForm: string
+}
+
+/** What is read from a file before anything of it is stored: no names, only who returns what, and how its identifiers begin. */
+export interface RecordHeader {
+  /** UKPRN and collection reference of the file; null where it has no such element. */
+  ukprn: string | null
+  collectionReference: string | null
+  studentCount: number
+  /** 17-digit student identifiers by the UKPRN they carry. */
+  identifiersByUkprn: Readonly<Record<string, number>>
+}
+
+/** What the header of a file has to say. */
+export interface ExpectedHeader {
+  provider: { ukprn: string; name: string }
+  collectionReference: string
+}
+
+/** One reason why a file may not be processed for the provider that uploads it. */
+export interface RightToProcessFinding {
+  item: string
+  found: string
+  expected: string
+}
+
+/** Collects the header while a file passes: give `paths` and `onValue` to the checker as what it watches. */
+export const createHeaderReader = (paths: HeaderPaths | undefined) => {
+  const form = paths && new RegExp(paths.identifierForm)
+  const identifiersByUkprn: Record<string, number> = {}
+  const head: Pick<RecordHeader, 'ukprn' | 'collectionReference'> = { ukprn: null, collectionReference: null }
+  let studentCount = 0
+  return {
+    watch: {
+      paths: paths ? [paths.ukprn, paths.collectionReference, paths.identifier] : [],
+      onValue(path: string, value: string): void {
+        if (path === paths?.ukprn) head.ukprn ??= value
+        else if (path === paths?.collectionReference) head.collectionReference ??= value
+        else {
+          studentCount += 1
+          const ukprn = value.match(form ?? /$^/)?.[1]
+          if (ukprn !== undefined) identifiersByUkprn[ukprn] = (identifiersByUkprn[ukprn] ?? 0) + 1
+        }
+      },
+    },
+    /** What the head of the file says, known before the first record of a person. */
+    head,
+    header: (): RecordHeader => ({ ...head, studentCount, identifiersByUkprn }),
+  }
+}
+
+/** Least share of a file's 17-digit identifiers that must carry the provider's own UKPRN (reference §7.1). */
+const ownShare = 0.5
+
+/** What is wrong with the provider and collection that the file names; at most one finding, since nothing after it counts. */
+export const headFindings = (header: RecordHeader, expected: ExpectedHeader): RightToProcessFinding[] => {
+  const { provider, collectionReference } = expected
+  // A file without a Provider element is accepted; the uploading provider then stands for it.
+  if (header.ukprn !== null && header.ukprn !== provider.ukprn) {
+    return [{ item: 'Provider.UKPRN', found: header.ukprn, expected: `${provider.ukprn} (${provider.name})` }]
+  }
+  if (header.collectionReference !== null && header.collectionReference !== collectionReference) {
+    return [{ item: 'Provider.RECID', found: header.collectionReference, expected: collectionReference }]
+  }
+  return []
+}
+
+/** What is wrong with the students of the file as a whole: there are none, or most were registered elsewhere. */
+export const studentFindings = (
+  header: RecordHeader,
+  { provider }: Pick<ExpectedHeader, 'provider'>,
+): RightToProcessFinding[] => {
+  if (header.studentCount === 0)
+    return [{ item: 'Student', found: '0 students', expected: 'at least one student' }]
+  const counts = Object.values(header.identifiersByUkprn)
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  const own = header.identifiersByUkprn[provider.ukprn] ?? 0
+  if (total === 0 || own / total >= ownShare) return []
+  return [
+    {
+      item: 'Student.SID',
+      found: `${own} of ${total} student identifiers carry UKPRN ${provider.ukprn}`,
+      expected: `at least ${ownShare * 100}%`,
+    },
+  ]
+}
+
+/** What the file alone says against its right to be processed (reference §7.1): the first finding, or none. */
+export const fileFindings = (header: RecordHeader, expected: ExpectedHeader): RightToProcessFinding[] => {
+  const found = headFindings(header, expected)
+  return found.length > 0 ? found : studentFindings(header, expected)
+}

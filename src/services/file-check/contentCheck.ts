@@ -1,0 +1,132 @@
+import { limits } from '../../domain/limits.ts'
+import { createHeaderReader, fileFindings } from '../../domain/recordHeader.ts'
+import { failureOfFinding, schemaFailuresCsv } from '../../domain/schemaFailure.ts'
+import type { CheckFileOutput, FindingGroup, WellFormednessError } from '../../machines/upload/contract.ts'
+import {
+  type CompiledSchema,
+  compileSchema,
+  createChecker,
+  createReader,
+  type Finding,
+  SchemaCompileError,
+  schemaPath,
+  XmlError,
+} from '../../record/index.ts'
+import type { Expectations } from '../fileExpectations.ts'
+
+/** Takes the bytes of a file and says in the end what they were. */
+export interface ContentCheck {
+  write: (bytes: Uint8Array) => void
+  /** Nothing more needs to be read: the verdict stands. */
+  readonly isSettled: boolean
+  /** The verdict, and all findings as lines of CSV where there are any. */
+  end: () => { output: CheckFileOutput; report: string[] }
+}
+
+const errorOf = ({ code, message, line, column, byte }: XmlError): WellFormednessError => ({
+  code,
+  message,
+  line,
+  column,
+  byte,
+})
+
+const wellFormedness = (kind: 'none' | 'unavailable'): ContentCheck => {
+  const reader = createReader()
+  let error: XmlError | undefined
+  const attempt = (work: () => void): void => {
+    if (error) return
+    try {
+      work()
+    } catch (thrown) {
+      if (!(thrown instanceof XmlError)) throw thrown
+      error = thrown
+    }
+  }
+  return {
+    write: bytes => attempt(() => reader.write(bytes)),
+    get isSettled() {
+      return error !== undefined
+    },
+    end: () => {
+      attempt(() => reader.end())
+      if (error) return { output: { wellFormed: false, error: errorOf(error) }, report: [] }
+      const nothing = { findings: [], findingsTotal: 0, groups: [], keysUnchecked: false, rightToProcess: [] }
+      return { output: { wellFormed: true, schema: { kind }, ...nothing }, report: [] }
+    },
+  }
+}
+
+/** Findings by kind and field, the most frequent first. */
+const groupsOf = (findings: readonly Finding[]): FindingGroup[] => {
+  const groups = Map.groupBy(findings, finding => `${finding.code} ${schemaPath(finding)}`)
+  return [...groups.values()]
+    .flatMap(([first, ...others]): FindingGroup[] =>
+      first
+        ? [
+            {
+              code: first.code,
+              place: schemaPath(first),
+              expected: first.expected ?? null,
+              count: others.length + 1,
+              firstLine: first.line,
+            },
+          ]
+        : [],
+    )
+    .sort((one, other) => other.count - one.count)
+}
+
+const againstSchema = (
+  schema: CompiledSchema,
+  version: string,
+  header: Expectations['header'],
+): ContentCheck => {
+  const head = createHeaderReader(header?.paths)
+  const checker = createChecker(schema, { findingsCap: limits.schemaFailuresKept, watch: head.watch })
+  return {
+    write: bytes => checker.write(bytes),
+    get isSettled() {
+      return checker.hasFailed
+    },
+    end: () => {
+      const outcome = checker.end()
+      if (!outcome.wellFormed)
+        return { output: { wellFormed: false, error: errorOf(outcome.error) }, report: [] }
+      const { findings, findingsTotal, keysUnchecked } = outcome
+      const failures = findings.map(failureOfFinding)
+      return {
+        output: {
+          wellFormed: true,
+          schema: { kind: 'checked', version },
+          findings: failures.slice(0, limits.schemaFailuresShown),
+          findingsTotal,
+          groups: groupsOf(findings),
+          keysUnchecked,
+          rightToProcess: header ? fileFindings(head.header(), header.expected) : [],
+        },
+        report: findingsTotal > 0 ? [...schemaFailuresCsv(failures, findingsTotal)] : [],
+      }
+    },
+  }
+}
+
+/** A schema that this version of the page cannot use is left to the server. */
+const compiled = (document: string): CompiledSchema | undefined => {
+  try {
+    return compileSchema(document)
+  } catch (error) {
+    if (error instanceof SchemaCompileError) return undefined
+    throw error
+  }
+}
+
+/**
+ * Checks one file with the engine of the server: as XML, and where there is a schema against it and the header that is
+ * expected of the provider. Memory stays constant.
+ */
+export const createContentCheck = ({ schema, header }: Expectations): ContentCheck => {
+  if (typeof schema === 'string') return wellFormedness(schema)
+  const usable = compiled(schema.document)
+  return usable ? againstSchema(usable, schema.version, header) : wellFormedness('unavailable')
+}
