@@ -21,7 +21,7 @@ const page = `<!doctype html><meta charset="utf-8"><title>bench</title><input ty
 const tasks = []
 new PerformanceObserver(list => tasks.push(...list.getEntries().map(entry => entry.duration)))
   .observe({ type: 'longtask' })
-window.check = (address, type, schema) => new Promise((resolve, reject) => {
+window.check = (address, type, xsd) => new Promise((resolve, reject) => {
   const file = document.querySelector('input').files[0]
   const worker = new Worker(address, { type })
   tasks.length = 0
@@ -32,7 +32,8 @@ window.check = (address, type, schema) => new Promise((resolve, reject) => {
     worker.terminate()
     resolve({ seconds: (performance.now() - began) / 1000, longest: Math.max(0, ...tasks), data })
   }
-  worker.postMessage({ file, schema })
+  const schema = xsd === undefined ? 'none' : { version: 'bench', document: xsd }
+  worker.postMessage({ file, expectations: { schema } })
 })
 </script>`
 
