@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page, Request } from '@playwright/test'
 import { chooseFile, openSubmissions, slowUploads, tick, uploadAndProcess } from './journeys/steps.ts'
-import { setCollectionState } from './support/collections.ts'
+import { setCollectionState } from './support/database.ts'
 import { expect, expectAccessible, test } from './support/fixtures.ts'
 import { sampleFile } from './support/samples.ts'
 

@@ -11,7 +11,7 @@ import {
 import { expect, test } from './support/fixtures.ts'
 import { sampleFile } from './support/samples.ts'
 import { expectSound, visitSound } from './support/sound.ts'
-import { holdWorker } from './support/worker.ts'
+import { holdWorker, workerOf } from './support/worker.ts'
 
 /**
  * Every screen of the router: no violation of WCAG 2.2 AA in light and dark, no sideways scrolling at 360 pixels. With
@@ -55,7 +55,7 @@ test("a provider's screens", async ({ browser, pageOf, portal }) => {
     await provider.getByRole('button', { name: 'Upload file', exact: true }).click()
     await expect(provider.getByRole('progressbar').first()).toHaveAttribute('aria-valuetext', / of /)
     await expect(provider).toHaveURL(/\/processing/)
-    const release = holdWorker(portal)
+    const release = holdWorker(workerOf(portal))
     await expectSound(provider, 'processing, under way')
     await openSubmissions(provider)
     await expectSound(provider, 'manage submissions, under way')

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -30,8 +29,6 @@ export interface PortalServer {
   kill: () => Promise<void>
   /** Starts it again on the same data and address. */
   start: () => Promise<void>
-  /** Ends the worker process at once; the server lives on. */
-  killWorker: () => void
 }
 
 const untilReady = (child: ChildProcess, printed: () => string): Promise<void> =>
@@ -98,11 +95,5 @@ export const startPortalServer = async (environment: Record<string, string> = {}
     },
     kill: () => end('SIGKILL'),
     start,
-    killWorker: () => {
-      const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ')
-      const worker = children.find(pid => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.ts'))
-      if (!worker) throw new Error('The server has no worker process.')
-      process.kill(Number(worker), 'SIGKILL')
-    },
   }
 }

@@ -1,9 +1,12 @@
+import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import { databaseUrl, stepInHand } from './database.ts'
 import type { PortalServer } from './server.ts'
 
 /** Process id of the worker beside a server. */
-const workerOf = ({ dataDir }: PortalServer): number => {
+export const workerOf = ({ dataDir }: PortalServer): number => {
   const server = readFileSync(join(dataDir, 'server.pid'), 'utf8').trim()
   const children = readFileSync(`/proc/${server}/task/${server}/children`, 'utf8').trim().split(' ')
   const worker = children.find(pid => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.ts'))
@@ -11,9 +14,57 @@ const workerOf = ({ dataDir }: PortalServer): number => {
   return Number(worker)
 }
 
-/** Holds the worker where it is, so that a step under way stays in sight. Gives what lets it go on. */
-export const holdWorker = (portal: PortalServer): (() => void) => {
-  const worker = workerOf(portal)
+/** Holds a worker where it is, so that a step under way stays in sight. Gives what lets it go on. */
+export const holdWorker = (worker: number): (() => void) => {
   process.kill(worker, 'SIGSTOP')
   return () => process.kill(worker, 'SIGCONT')
+}
+
+/** `kill -9` of a worker in the middle of a step; gives the step. */
+export const killInStep = async (portal: PortalServer, worker: number): Promise<string> => {
+  let step: string | undefined
+  await expect
+    .poll(
+      async () => {
+        const release = holdWorker(worker)
+        step = await stepInHand(portal)
+        if (step === undefined) release()
+        else process.kill(worker, 'SIGKILL')
+        return step
+      },
+      { intervals: [5], timeout: 30_000 },
+    )
+    .toBeDefined()
+  return step ?? ''
+}
+
+export interface SeparateWorker {
+  pid: number
+  stop: () => Promise<void>
+}
+
+/** A worker of its own process on a server's database and files, as an operator starts one. */
+export const startSeparateWorker = (portal: PortalServer): SeparateWorker => {
+  const child: ChildProcess = spawn(process.execPath, ['server/main.ts'], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      ROLE: 'worker',
+      DATABASE_URL: databaseUrl(portal),
+      DATA_DIR: portal.dataDir,
+      DEMO: 'true',
+      LOG_LEVEL: 'warn',
+    },
+    stdio: 'inherit',
+  })
+  const exited = new Promise<void>(resolve => child.once('exit', () => resolve()))
+  if (child.pid === undefined) throw new Error('The worker could not be started.')
+  return {
+    pid: child.pid,
+    stop: async () => {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
 }
