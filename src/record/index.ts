@@ -41,5 +41,8 @@ export const createReader = (
 ): XmlReader => {
   const wantsNothing = Object.keys(handlers).length === 0
   const all = { startElement: nothing, text: nothing, endElement: nothing, buffersMove: nothing, ...handlers }
-  return new XmlReader(wantsNothing ? { ...all, leaf: nothing } : all, { ...defaultLimits, ...limits })
+  return new XmlReader(wantsNothing ? { ...all, leaf: nothing, ignoresBlank: () => true } : all, {
+    ...defaultLimits,
+    ...limits,
+  })
 }

@@ -119,6 +119,11 @@ export class SchemaChecker extends ValueChecker implements ReaderHandlers {
     this.endElement()
   }
 
+  ignoresBlank(): boolean {
+    const { mode } = this.frames[this.depth]!
+    return mode === Mode.elements || mode === Mode.skip
+  }
+
   buffersMove(): void {
     this.value.keep()
   }

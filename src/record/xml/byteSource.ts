@@ -3,6 +3,8 @@ import { byteFormOf, foreignFormOf, Utf16Transcoder } from './encoding.ts'
 import { XmlError, type XmlErrorCode, type XmlPlace } from './xmlError.ts'
 
 const sliceBytes = 262_144
+/** Bytes after the last one: the zero that ends the buffer, and what a look at four bytes at once may touch. */
+const margin = 8
 
 /** Where the current line stands, so that a column and an original byte offset cost one subtraction. */
 export interface LineState {
@@ -20,6 +22,8 @@ export interface LineState {
 export abstract class ByteSource {
   /** UTF-8 bytes not yet consumed are `buffer[position … limit)`; `buffer[limit]` is 0. */
   protected buffer: Uint8Array = new Uint8Array(sliceBytes * 2)
+  /** The same bytes, for reading four at once. */
+  protected view = new DataView(this.buffer.buffer)
   protected position = 0
   protected limit = 0
   protected line = 1
@@ -219,11 +223,12 @@ export abstract class ByteSource {
     if (bytes.length === 0) return
     const kept = this.limit - this.position
     this.beforeMove()
-    const needed = kept + bytes.length + 1
+    const needed = kept + bytes.length + margin
     if (needed > this.buffer.length) {
       const larger = new Uint8Array(Math.max(needed, this.buffer.length * 2))
       larger.set(this.buffer.subarray(this.position, this.limit))
       this.buffer = larger
+      this.view = new DataView(larger.buffer)
     } else if (this.position > 0) {
       this.buffer.copyWithin(0, this.position, this.limit)
     }

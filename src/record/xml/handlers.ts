@@ -13,6 +13,8 @@ export interface ReaderHandlers {
    * Where it is left out, `startElement`, `text` and `endElement` are told instead.
    */
   leaf?(name: XmlName, bytes: Uint8Array, from: number, to: number, reader: XmlReader): void
+  /** Whether white space between tags need not be told here; asked after each start and end tag. */
+  ignoresBlank?(): boolean
   /** The bytes handed out before are about to move: copy what is still needed. */
   buffersMove(): void
 }

@@ -1,4 +1,4 @@
-import { COLON, decodeUtf8, isNameStart } from './characters.ts'
+import { COLON, decodeUtf8, GT, isNameStart } from './characters.ts'
 import type { NamespaceScope } from './namespaces.ts'
 
 /** A name after namespaces. The same name is nearly always the same object, so a consumer may cache on it. */
@@ -21,8 +21,13 @@ export class RawName {
   readonly local: string
   /** Serial of the last start tag that carried this name as an attribute. */
   seenIn = -1
-  /** The name that began the next element the last time: the first guess for the next time. */
+  /** The names that came next the last times: the first guesses for the next time. */
   follower: RawName | null = null
+  otherFollower: RawName | null = null
+  /** The name and ">" as four bytes at a time, and what is left of them. */
+  readonly words: Int32Array
+  readonly tail: number
+  readonly tailMask: number
   elementScope: NamespaceScope | null = null
   element: XmlName | null = null
   attributeScope: NamespaceScope | null = null
@@ -35,6 +40,15 @@ export class RawName {
     const colon = this.text.indexOf(':')
     this.prefix = colon < 0 ? '' : this.text.slice(0, colon)
     this.local = colon < 0 ? this.text : this.text.slice(colon + 1)
+    const closed = new Uint8Array((bytes.length + 4) & ~3)
+    closed.set(bytes)
+    closed[bytes.length] = GT
+    const view = new DataView(closed.buffer)
+    const whole = (bytes.length + 1) >> 2
+    this.words = Int32Array.from({ length: whole }, (_, index) => view.getInt32(index * 4, true))
+    const left = (bytes.length + 1) & 3
+    this.tailMask = (1 << (left * 8)) - 1
+    this.tail = left === 0 ? 0 : view.getInt32(whole * 4, true)
   }
 
   /** Whether it is a QName: at most one colon, with a name on each side. */

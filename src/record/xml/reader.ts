@@ -2,17 +2,17 @@ import type { AttributeList } from './attributes.ts'
 import { AMP, BANG, CR, decodeUtf8, LF, LT, QUESTION, SLASH, SPACE, TAB } from './characters.ts'
 import { agreesWith, declarationLimit, readDeclaration } from './declaration.ts'
 import type { ReaderHandlers } from './handlers.ts'
-import { LeafReader } from './leafReader.ts'
 import type { XmlLimits } from './limits.ts'
 import type { XmlName } from './names.ts'
 import type { NamespaceScope } from './namespaces.ts'
+import { RunReader } from './runReader.ts'
 import { XmlError, type XmlPlace } from './xmlError.ts'
 
 /**
  * Streaming reader for XML 1.0 (fifth edition) with namespaces, documents without a DTD. Feed bytes in chunks cut
  * anywhere; memory does not grow with the file. Throws XmlError from `write` and `end`.
  */
-export class XmlReader extends LeafReader {
+export class XmlReader extends RunReader {
   private isAtStart = true
   private readonly handlers: ReaderHandlers
   private readonly tellsLeaves: boolean
@@ -58,8 +58,16 @@ export class XmlReader extends LeafReader {
     return this.scope.namespaceOf(prefix)
   }
 
-  protected override tellBlank(from: number, to: number): void {
-    this.handlers.text(this.buffer, from, to, true, this)
+  protected override ignoresBlank(): boolean {
+    return this.handlers.ignoresBlank?.() ?? false
+  }
+
+  protected override tellStart(): void {
+    this.handlers.startElement(this.openedName, this)
+  }
+
+  protected override tellEnd(): void {
+    this.handlers.endElement(this.closedName, this)
   }
 
   protected override tellLeaf(name: XmlName, from: number, to: number): void {
@@ -165,7 +173,8 @@ export class XmlReader extends LeafReader {
 
   private token(): number {
     const isContent = this.mode === 'content'
-    const start = isContent && this.tellsLeaves && this.depth > 0 ? this.leaves(this.position) : this.position
+    if (isContent && this.tellsLeaves && this.depth > 0) this.run()
+    const start = this.position
     if (start === this.limit) return start
     this.markToken(start)
     if (isContent) {
@@ -184,7 +193,7 @@ export class XmlReader extends LeafReader {
       const next = this.endTag(start)
       if (next >= 0) {
         this.textLength = 0
-        this.handlers.endElement(this.closedName, this)
+        this.tellEnd()
         this.leaveScope()
       }
       return next
@@ -195,10 +204,10 @@ export class XmlReader extends LeafReader {
     if (next >= 0) {
       if (next - start > this.limits.tag) this.failTagLength(start)
       this.textLength = 0
-      this.handlers.startElement(this.openedName, this)
+      this.tellStart()
       if (this.isSelfClosing) {
         this.closeElement()
-        this.handlers.endElement(this.closedName, this)
+        this.tellEnd()
         this.leaveScope()
       }
     }

@@ -90,7 +90,7 @@ export abstract class TagReader extends AttributeReader {
     )
   }
 
-  private openElementNamed(raw: RawName, name: XmlName, outer: NamespaceScope): void {
+  protected openElementNamed(raw: RawName, name: XmlName, outer: NamespaceScope): void {
     if (this.depth >= this.limits.depth)
       this.failToken('LIMIT_DEPTH', `Elements are nested more than ${this.limits.depth} deep.`)
     const open = this.open[this.depth]
@@ -105,6 +105,11 @@ export abstract class TagReader extends AttributeReader {
     }
     this.depth++
     this.openedName = name
+  }
+
+  /** Name of the innermost open element. */
+  protected openRaw(): RawName {
+    return this.open[this.depth - 1]!.raw
   }
 
   protected closeElement(): void {
