@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { PageTitle } from '../../kit/index.ts'
 import { Page } from '../../ui/app-frame/index.ts'
+import { hiddenClass } from '../../ui/hidden/index.ts'
 import { Row } from '../../ui/layout/index.ts'
 import { PageHeader } from '../../ui/page-header/index.ts'
 import { Select } from '../../ui/select/index.ts'
@@ -54,6 +55,7 @@ export function Component() {
           label,
           panel: (
             <Suspense fallback={<Skeleton shape="card" label={texts.loading} />}>
+              <h2 className={hiddenClass}>{label}</h2>
               <View chart={chart} />
             </Suspense>
           ),

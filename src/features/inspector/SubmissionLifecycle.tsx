@@ -4,6 +4,7 @@ import { chartOf } from '../../machines/inspection/chart.ts'
 import { submissionLifecycle } from '../../machines/submission-lifecycle/index.ts'
 import { Page } from '../../ui/app-frame/index.ts'
 import { LinkButton } from '../../ui/button/index.ts'
+import { hiddenClass } from '../../ui/hidden/index.ts'
 import { PageHeader } from '../../ui/page-header/index.ts'
 import { History } from './history/View.tsx'
 import { texts } from './texts.ts'
@@ -30,6 +31,7 @@ export function Component() {
       }
     >
       <PageTitle title={texts.lifecycle.title} />
+      <h2 className={hiddenClass}>{texts.views.history}</h2>
       <History chart={chart} submission={submissionId} isFixed />
     </Page>
   )

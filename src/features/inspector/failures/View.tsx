@@ -118,7 +118,7 @@ function Here({ reference, statusId }: { reference: string; statusId: number }) 
       <WhenLoaded resource={found} loading={texts.loading} failed={texts.failed} sketch="rows">
         {({ submissions }) => (
           <PlainTable
-            caption={texts.here(statusOf(statusNameOf(statusId)).label)}
+            caption={texts.captionHere}
             isCaptionHidden
             columns={[
               ...hereColumns,

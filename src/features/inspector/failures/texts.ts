@@ -14,6 +14,7 @@ export const texts = {
   },
   noReason: 'No reason was given.',
   here: (status: string) => `Submissions at "${status}"`,
+  captionHere: 'Submissions that stand there now',
   columnsHere: { file: 'File', provider: 'Provider', since: 'Since', action: 'Re-process' },
   reprocess: 'Re-process',
   mayNot: 'You do not have a valid role to re-process submissions.',

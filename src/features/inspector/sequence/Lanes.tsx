@@ -22,7 +22,7 @@ export function Lanes({ messages }: { messages: readonly PlacedMessage[] }) {
   return (
     <section
       className={styles.region}
-      aria-label={texts.title}
+      aria-label={texts.lanesTitle}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by the keyboard
       tabIndex={0}
     >

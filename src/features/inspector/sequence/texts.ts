@@ -1,6 +1,7 @@
 /** Words of the sequence view. */
 export const texts = {
   title: 'Messages about the submission',
+  lanesTitle: 'Messages between the parts of the system',
   picture: (count: number) =>
     `${count} messages between browser, API, worker, store and tracker; the table lists them.`,
   lanes: { browser: 'Browser', api: 'API', worker: 'Worker', store: 'Store', tracker: 'Tracker' },
