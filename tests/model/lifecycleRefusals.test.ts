@@ -1,156 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { collectionStates } from '../../src/domain/collection.ts'
-import { type StatusName, statuses } from '../../src/domain/status.ts'
+import type { StatusName } from '../../src/domain/status.ts'
 import {
   explain,
   type Facts,
   guards,
   type LifecycleEvent,
   lifecycleAt,
-  type SystemEvent,
   step,
-  type UserEvent,
 } from '../../src/machines/submission-lifecycle/index.ts'
-import { openFacts, systemEvents, userEventTypes } from './charts/lifecycle.ts'
+import { openFacts, systemEvents, userEventsBy, userEventTypes } from './charts/lifecycle.ts'
+import { conditions, expectedIn, mayCause, names, systemTargets } from './support/lifecycleDecisions.ts'
+import { chains, combinations, newCombinations, situations } from './support/lifecycleQuestions.ts'
 import { type PersonName, people, personNames } from './support/people.ts'
-
-type UserEventType = UserEvent['type']
-type SystemEventType = SystemEvent['type']
-
-const names = statuses.map(({ name }) => name)
-
-/** Who may ever cause an event for provider 0001 (decisions §3, §5; specification 2 §6), written down apart from the chart. */
-const live: Record<UserEventType, readonly PersonName[]> = {
-  UPLOAD_REQUESTED: ['submitter', 'signOff', 'admin'],
-  UPLOAD_CANCELLED: ['submitter', 'signOff', 'admin'],
-  NIL_RETURN_CREATED: ['admin', 'analyst', 'staff'],
-  SUBMIT: ['signOff', 'signOffOnly', 'admin'],
-  APPROVE: ['admin', 'analyst', 'staff', 'regulator', 'specialRegulator'],
-  DECLINE: ['admin', 'analyst', 'staff', 'regulator', 'specialRegulator'],
-  REQUEST_SIGN_OFF: ['signOff', 'signOffOnly', 'admin'],
-  SIGN_OFF: ['admin', 'analyst', 'staff'],
-  REQUEST_RESUBMISSION: ['admin', 'analyst', 'staff'],
-  HISTORIC_AMENDMENT_REQUESTED: ['admin'],
-  REPROCESSED: ['admin', 'analyst'],
-}
-const ovt: Record<UserEventType, readonly PersonName[]> = {
-  ...live,
-  UPLOAD_REQUESTED: ['ovtSubmitter', 'software'],
-  UPLOAD_CANCELLED: ['ovtSubmitter', 'software'],
-}
-
-/** At one approval only one side may decide. */
-const deciders: Partial<Record<StatusName, readonly PersonName[]>> = {
-  ANALYST_APPROVAL: ['admin', 'analyst', 'staff'],
-  AGENCY_APPROVAL: ['admin', 'analyst', 'staff'],
-  SC_APPROVAL: ['regulator', 'specialRegulator'],
-}
-
-const mayCause = (type: UserEventType, person: PersonName, status: StatusName, facts: Facts): boolean => {
-  const allowed = type === 'APPROVE' || type === 'DECLINE' ? deciders[status] : undefined
-  return (allowed ?? (facts.mode === 'ovt' ? ovt : live)[type]).includes(person)
-}
-
-const withFile = names.filter(name => !['UNKNOWN', 'UPLOADING', 'UPLOAD_ERROR', 'NIL_RETURN'].includes(name))
-
-/** In which statuses an event of a user can happen at all (decisions §3). */
-const expectedIn: Record<UserEventType, readonly StatusName[]> = {
-  UPLOAD_REQUESTED: ['UNKNOWN'],
-  UPLOAD_CANCELLED: ['UPLOADING'],
-  NIL_RETURN_CREATED: ['UNKNOWN'],
-  SUBMIT: ['QUALITY_PROCESSING_COMPLETE'],
-  APPROVE: ['ANALYST_APPROVAL', 'AGENCY_APPROVAL', 'SC_APPROVAL'],
-  DECLINE: ['ANALYST_APPROVAL', 'AGENCY_APPROVAL', 'SC_APPROVAL'],
-  REQUEST_SIGN_OFF: ['APPROVED'],
-  SIGN_OFF: ['PROVIDER_SIGNOFF'],
-  REQUEST_RESUBMISSION: [
-    'APPROVED',
-    'PROVIDER_SIGNOFF',
-    'SIGNED_OFF',
-    'HISTORY_DATA',
-    'HISTORY_DATA_ERROR',
-    'HISTORY_DATA_PASSED',
-  ],
-  HISTORIC_AMENDMENT_REQUESTED: [
-    'SIGNED_OFF',
-    'HISTORY_DATA',
-    'HISTORY_DATA_ERROR',
-    'HISTORY_DATA_PASSED',
-    'NIL_RETURN',
-  ],
-  REPROCESSED: withFile,
-}
-
-/** Where the system's events lead (decisions §3); SUPERSEDED happens everywhere and changes no status. */
-const system: Record<SystemEventType, Partial<Record<StatusName, StatusName>>> = {
-  FILE_STORED: { UPLOADING: 'UPLOADED' },
-  UPLOAD_FAILED: { UPLOADING: 'UPLOAD_ERROR' },
-  UPLOAD_EXPIRED: { UPLOADING: 'UPLOAD_ERROR' },
-  COPIED: { UNKNOWN: 'PROVISIONING' },
-  SUPERSEDED: Object.fromEntries(names.map(name => [name, name])),
-  PROVISIONING_STARTED: { UPLOADED: 'PROVISIONING' },
-  PROVISIONING_PASSED: { PROVISIONING: 'PROVISIONED' },
-  PROVISIONING_ERRORED: { PROVISIONING: 'PROVISIONING_ERROR' },
-  SCHEMA_CHECK_STARTED: { PROVISIONED: 'SCHEMA_CHECK' },
-  SCHEMA_CHECK_PASSED: { SCHEMA_CHECK: 'SCHEMA_CHECK_PASSED' },
-  SCHEMA_CHECK_FAILED: { SCHEMA_CHECK: 'SCHEMA_CHECK_FAILED' },
-  SCHEMA_CHECK_ERRORED: { SCHEMA_CHECK: 'SCHEMA_CHECK_ERROR' },
-  RIGHT_TO_PROCESS_STARTED: { SCHEMA_CHECK_PASSED: 'RIGHT_TO_PROCESS' },
-  RIGHT_TO_PROCESS_PASSED: { RIGHT_TO_PROCESS: 'RIGHT_TO_PROCESS_PASSED' },
-  RIGHT_TO_PROCESS_FAILED: { RIGHT_TO_PROCESS: 'RIGHT_TO_PROCESS_FAILED' },
-  RIGHT_TO_PROCESS_ERRORED: { RIGHT_TO_PROCESS: 'RIGHT_TO_PROCESS_ERROR' },
-  ENRICHMENT_STARTED: { RIGHT_TO_PROCESS_PASSED: 'ENRICHMENT' },
-  ENRICHMENT_PASSED: { ENRICHMENT: 'ENRICHMENT_PASSED' },
-  ENRICHMENT_ERRORED: { ENRICHMENT: 'ENRICHMENT_ERROR' },
-  SAVING_ENTITIES_ERRORED: { ENRICHMENT: 'SAVING_ENTITIES_ERROR' },
-  QUALITY_RULES_STARTED: { ENRICHMENT_PASSED: 'QUALITY_RULES' },
-  QUALITY_RULES_PASSED: { QUALITY_RULES: 'QUALITY_RULES_PASSED' },
-  QUALITY_RULES_ERRORED: { QUALITY_RULES: 'QUALITY_RULES_ERROR' },
-  CREDIBILITY_STARTED: { QUALITY_RULES_PASSED: 'CREDIBILITY' },
-  CREDIBILITY_PASSED: { CREDIBILITY: 'CREDIBILITY_PASSED' },
-  CREDIBILITY_ERRORED: { CREDIBILITY: 'CREDIBILITY_ERROR' },
-  COLLECTION_REPORTS_STARTED: { CREDIBILITY_PASSED: 'COLLECTION_REPORTS' },
-  COLLECTION_REPORTS_PASSED: { COLLECTION_REPORTS: 'COLLECTION_REPORTS_PASSED' },
-  COLLECTION_REPORTS_ERRORED: { COLLECTION_REPORTS: 'COLLECTION_REPORTS_ERROR' },
-  QUALITY_PROCESSING_COMPLETED: { COLLECTION_REPORTS_PASSED: 'QUALITY_PROCESSING_COMPLETE' },
-  HISTORY_STARTED: { SIGNED_OFF: 'HISTORY_DATA', HISTORY_DATA_ERROR: 'HISTORY_DATA' },
-  HISTORY_PASSED: { HISTORY_DATA: 'HISTORY_DATA_PASSED' },
-  HISTORY_ERRORED: { HISTORY_DATA: 'HISTORY_DATA_ERROR' },
-}
-const ovtSystem: typeof system = {
-  ...system,
-  CREDIBILITY_STARTED: {},
-  QUALITY_PROCESSING_COMPLETED: {
-    ...system.QUALITY_PROCESSING_COMPLETED,
-    QUALITY_RULES_PASSED: 'QUALITY_PROCESSING_COMPLETE',
-  },
-}
-
-const situations: Record<string, Facts> = {
-  'an open collection': { ...openFacts, hasStoredFile: true },
-  'a historic amendment': { ...openFacts, hasStoredFile: true, collectionState: 'Historic amendment' },
-  'a closed collection': { ...openFacts, hasStoredFile: true, collectionState: 'Closed' },
-  'a submission that is not the latest': { ...openFacts, hasStoredFile: true, isLatest: false },
-  'a submission that is blocked': {
-    ...openFacts,
-    hasStoredFile: true,
-    blockers: { ...openFacts.blockers, operationalFailures: true },
-  },
-  'a provider with a signed-off submission': {
-    ...openFacts,
-    hasStoredFile: true,
-    latestStatus: 'SIGNED_OFF',
-  },
-  'a provider that is not onboarded': { ...openFacts, onboarded: false },
-  'online validation': { ...openFacts, hasStoredFile: true, mode: 'ovt', collectionState: 'Validation' },
-}
-
-const userEvents = (type: UserEventType, person: PersonName): LifecycleEvent[] => {
-  const actor = people[person]
-  return type === 'SUBMIT' || type === 'REQUEST_SIGN_OFF'
-    ? [true, false].map(termsAccepted => ({ type, actor, termsAccepted }))
-    : [{ type, actor }]
-}
 
 /** What must be the case of every answer, whatever it is. */
 const faultsOf = (status: StatusName, facts: Facts, event: LifecycleEvent): string[] => {
@@ -175,7 +36,8 @@ describe.each(Object.entries(situations))('with %s, every status × event × per
     for (const status of names) {
       for (const person of personNames) {
         for (const type of userEventTypes) {
-          for (const event of userEvents(type, person)) faults.push(...faultsOf(status, facts, event))
+          for (const event of userEventsBy(type, people[person]))
+            faults.push(...faultsOf(status, facts, event))
         }
         for (const event of systemEvents) {
           faults.push(...faultsOf(status, facts, { ...event, actor: people[person] }))
@@ -190,7 +52,7 @@ describe.each(Object.entries(situations))('with %s, every status × event × per
     for (const status of names) {
       for (const person of personNames) {
         for (const type of userEventTypes) {
-          for (const event of userEvents(type, person)) {
+          for (const event of userEventsBy(type, people[person])) {
             const isForbidden = explain(status, facts, event).refusal?.kind === 'forbidden'
             if (isForbidden === mayCause(type, person, status, facts))
               wrong.push(`${status} ${type} ${person}`)
@@ -207,7 +69,7 @@ describe.each(Object.entries(situations))('with %s, every status × event × per
       for (const person of personNames) {
         for (const type of userEventTypes) {
           if (expectedIn[type].includes(status)) continue
-          for (const event of userEvents(type, person)) {
+          for (const event of userEventsBy(type, people[person])) {
             if (explain(status, facts, event).allowed) wrong.push(`${status} ${type} ${person}`)
           }
         }
@@ -217,7 +79,7 @@ describe.each(Object.entries(situations))('with %s, every status × event × per
   })
 
   it('leads where the decisions say, when the system reports', () => {
-    const table = facts.mode === 'ovt' ? ovtSystem : system
+    const table = systemTargets(facts)
     const wrong: string[] = []
     for (const status of names) {
       for (const event of systemEvents) {
@@ -231,92 +93,12 @@ describe.each(Object.entries(situations))('with %s, every status × event × per
   })
 })
 
-type Conditions = (facts: Facts, event: LifecycleEvent) => boolean
-
-const isOpen = ({ collectionState }: Facts) =>
-  collectionState === 'Open' || collectionState === 'Historic amendment'
-const isSignedOff = ({ latestStatus }: Facts) =>
-  latestStatus === 'SIGNED_OFF' || latestStatus?.startsWith('HISTORY_DATA') === true
-const hasTerms: Conditions = (_, event) => 'termsAccepted' in event && event.termsAccepted
-
-/** What has to be the case besides status and right (decisions §3; specification 1 §4, 2 §5), apart from the chart. */
-const conditions: Record<UserEventType, Conditions> = {
-  UPLOAD_REQUESTED: facts =>
-    facts.onboarded &&
-    !facts.uploadUnderWay &&
-    (facts.mode === 'ovt'
-      ? isOpen(facts) || facts.collectionState === 'Validation'
-      : isOpen(facts) &&
-        facts.allowSubmissions &&
-        facts.latestStatus !== 'NIL_RETURN' &&
-        !isSignedOff(facts)),
-  UPLOAD_CANCELLED: () => true,
-  NIL_RETURN_CREATED: facts => facts.mode === 'live' && isOpen(facts) && facts.latestStatus === undefined,
-  SUBMIT: (facts, event) =>
-    facts.mode === 'live' &&
-    facts.isLatest &&
-    isOpen(facts) &&
-    Object.values(facts.blockers).every(flag => !flag) &&
-    hasTerms(facts, event),
-  APPROVE: ({ isLatest }) => isLatest,
-  DECLINE: ({ isLatest }) => isLatest,
-  REQUEST_SIGN_OFF: (facts, event) => facts.isLatest && isOpen(facts) && hasTerms(facts, event),
-  SIGN_OFF: ({ isLatest }) => isLatest,
-  REQUEST_RESUBMISSION: ({ isLatest }) => isLatest,
-  HISTORIC_AMENDMENT_REQUESTED: ({ isLatest, collectionState }) =>
-    isLatest && collectionState === 'Historic amendment',
-  REPROCESSED: facts =>
-    facts.mode === 'live' && facts.hasStoredFile && (isOpen(facts) || facts.collectionState === 'Closed'),
-}
-
-const both = [true, false] as const
-
-/** Every combination of the facts that the conditions of a submission under way read. */
-const combinations: Facts[] = collectionStates.flatMap(({ name: collectionState }) =>
-  (['live', 'ovt'] as const).flatMap(mode =>
-    both.flatMap(isLatest =>
-      both.map(hasStoredFile => ({ ...openFacts, collectionState, mode, isLatest, hasStoredFile })),
-    ),
-  ),
-)
-
-/** Every combination of the facts that the conditions of a new submission read. */
-const newCombinations: Facts[] = combinations
-  .filter(({ isLatest, hasStoredFile }) => !isLatest && !hasStoredFile)
-  .flatMap(facts =>
-    both.flatMap(onboarded =>
-      both.flatMap(allowSubmissions =>
-        both.flatMap(uploadUnderWay =>
-          ([undefined, 'UPLOADED', 'NIL_RETURN', 'SIGNED_OFF', 'HISTORY_DATA_PASSED'] as const).map(
-            latestStatus => ({ ...facts, onboarded, allowSubmissions, uploadUnderWay, latestStatus }),
-          ),
-        ),
-      ),
-    ),
-  )
-
-const blockers = Object.keys(openFacts.blockers) as (keyof Facts['blockers'])[]
-
-/** Each approval chain with what its transitions read, one deviation at a time. */
-const chains: Facts[] = ['01', '02'].flatMap(riskCode =>
-  ['E', 'W'].flatMap(countryCode => {
-    const facts = { ...openFacts, riskCode, countryCode }
-    return [
-      facts,
-      { ...facts, isLatest: false },
-      { ...facts, collectionState: 'Closed' as const },
-      { ...facts, mode: 'ovt' as const },
-      ...blockers.map(flag => ({ ...facts, blockers: { ...facts.blockers, [flag]: true } })),
-    ]
-  }),
-)
-
 const deviations = (facts: Facts, names: readonly StatusName[]): string[] => {
-  const people: PersonName[] = ['signOff', 'admin', 'specialRegulator', 'ovtSubmitter']
+  const asked: PersonName[] = ['signOff', 'admin', 'specialRegulator', 'ovtSubmitter']
   return names.flatMap(status =>
-    people.flatMap(person =>
+    asked.flatMap(person =>
       userEventTypes.flatMap(type =>
-        userEvents(type, person)
+        userEventsBy(type, people[person])
           .filter(event => {
             const expected =
               mayCause(type, person, status, facts) &&

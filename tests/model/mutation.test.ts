@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { submissionLifecycle } from '../../src/machines/submission-lifecycle/index.ts'
+import { names } from './support/lifecycleDecisions.ts'
+import { eventTypes, firstDeviation, isKilled } from './support/lifecycleMutation.ts'
+import { questionsAbout } from './support/lifecycleQuestions.ts'
+import { mutantsOf, rebuilt } from './support/mutants.ts'
+
+it('the lifecycle does in every question what was decided, and so does a copy made from its definition', () => {
+  const copy = rebuilt(submissionLifecycle)
+  for (const type of eventTypes) {
+    expect([type, firstDeviation(submissionLifecycle, questionsAbout(type, names))]).toEqual([
+      type,
+      undefined,
+    ])
+  }
+  expect(firstDeviation(copy, questionsAbout('SUBMIT', names))).toBeUndefined()
+})
+
+it('faults of every kind are noticed', () => {
+  // One in twenty here; `npm run model:mutate` asks about all of them.
+  const some = [...mutantsOf(submissionLifecycle)].filter((_, at) => at % 20 === 0)
+  expect(new Set(some.map(({ kind }) => kind)).size).toBe(5)
+  expect(some.filter(mutant => !isKilled(mutant)).map(({ words }) => words)).toEqual([])
+})
