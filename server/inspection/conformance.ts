@@ -7,7 +7,7 @@ import { withScope } from '../database/scope.ts'
 import { type EventRow, pastEventOf } from './history.ts'
 
 /** Submissions that are replayed in one transaction: so memory stays bounded and no lock is held for long. */
-const batchSize = 500
+const batchSize = 50
 /** Deviations that are listed; more mean that something is broken as a whole. */
 const deviationsListed = 1000
 
@@ -54,25 +54,23 @@ export const checkConformance = async (db: Kysely<Database>): Promise<Conformanc
   const found: Conformance = { submissions: 0, events: 0, deviations: [] }
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
-    const batch = await withScope(db, { scope: 'all' }, async tx => {
-      const subjects = await sql<Subject>`select id, status_id from submission
-        where id > ${after}::uuid order by id limit ${batchSize}`.execute(tx)
-      const ids = subjects.rows.map(({ id }) => id)
-      const events = await sql<EventRow>`
-        select submission_id, sequence, event, from_status_id, to_status_id, actor, payload, facts, occurred_utc, detail
-        from submission_event where submission_id = any(${ids}::uuid[]) order by submission_id, sequence`.execute(
-        tx,
-      )
-      return { subjects: subjects.rows, events: events.rows }
-    })
-    const last = batch.subjects.at(-1)
+    // One statement sees one moment: a submission that moves meanwhile is read with all of its history or none of the move.
+    const { rows } = await withScope(db, { scope: 'all' }, tx =>
+      sql<Subject & { events: EventRow[] }>`
+        select s.id, s.status_id, coalesce((select jsonb_agg(to_jsonb(e) order by e.sequence)
+          from submission_event e where e.submission_id = s.id), '[]') as events
+        from submission s where s.id > ${after}::uuid order by s.id limit ${batchSize}`.execute(tx),
+    )
+    const last = rows.at(-1)
     if (!last) return found
     after = last.id
-    const bySubmission = Map.groupBy(batch.events, row => row.submission_id)
-    found.submissions += batch.subjects.length
-    found.events += batch.events.length
-    for (const subject of batch.subjects)
-      if (found.deviations.length < deviationsListed)
-        found.deviations.push(...replay(subject, bySubmission.get(subject.id) ?? []))
+    found.submissions += rows.length
+    for (const { events, ...subject } of rows) {
+      found.events += events.length
+      const deviations = replay(subject, events)
+      if (found.deviations.length < deviationsListed) found.deviations.push(...deviations)
+    }
+    // Requests of others have their turn between the batches.
+    await new Promise(resolve => setImmediate(resolve))
   }
 }

@@ -8,6 +8,7 @@ import type {
   InspectedSubmission,
   listInspectedSubmissions,
 } from '../../src/domain/wire/inspection.ts'
+import { steps } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
 
 type Tx = Transaction<Database>
@@ -108,6 +109,16 @@ export const inspectedSubmissions = async (
 
 const failing = statuses.filter(({ name }) => isErrorOrFailure(name)).map(({ id }) => id)
 
+/** The step that each of these statuses is the end of, by status id. */
+const stepByStatus = JSON.stringify(
+  Object.fromEntries(
+    statuses.flatMap(({ id, name }) => {
+      const step = steps.find(one => name.startsWith(one))
+      return step && failing.includes(id) ? [[id, step]] : []
+    }),
+  ),
+)
+
 /** Where the submissions of a collection came to grief: how many, why last, and how often a step was taken again. */
 export const failuresOf = async (tx: Tx, reference: string): Promise<FailureWire[]> => {
   const { rows } = await sql<Omit<FailureWire, 'lastAt'> & { lastAt: Date }>`
@@ -119,11 +130,11 @@ export const failuresOf = async (tx: Tx, reference: string): Promise<FailureWire
     )
     select f.to_status_id as "statusId", count(*)::int as visits,
       (select count(*)::int from chosen where chosen.status_id = f.to_status_id) as current,
-      (array_agg(s.failure_reason order by f.newest))[1] as "lastReason",
+      (array_agg(coalesce(f.detail ->> 'reason', s.failure_reason) order by f.newest))[1] as "lastReason",
       (array_agg(f.occurred_utc order by f.newest))[1] as "lastAt",
       (array_agg(f.submission_id order by f.newest))[1] as "lastSubmissionId",
-      coalesce((select sum(l.fence - 1 + l.attempts)::int from step_lease l
-        where l.submission_id in (select submission_id from failed x where x.to_status_id = f.to_status_id)), 0) as retries
+      coalesce((select sum(l.fence - 1)::int from step_lease l join chosen on chosen.id = l.submission_id
+        where l.step = (${stepByStatus}::jsonb ->> f.to_status_id::text)), 0) as retries
     from failed f join submission s on s.id = f.submission_id
     group by f.to_status_id order by visits desc, 1`.execute(tx)
   return rows.map(row => ({ ...row, lastAt: row.lastAt.toISOString() }))

@@ -10,7 +10,8 @@ type Tx = Transaction<Database>
 const sourceOf = (row: EventRow): Lane => {
   if (row.actor.kind === 'user') return 'browser'
   if (row.event === 'FILE_STORED') return 'store'
-  return /_(STARTED|PASSED|FAILED|ERRORED|COMPLETED)$/.test(row.event) ? 'worker' : 'api'
+  const isOfStep = /_(STARTED|PASSED|FAILED|ERRORED|COMPLETED)$/.test(row.event)
+  return isOfStep && !row.event.startsWith('UPLOAD') ? 'worker' : 'api'
 }
 
 const eventMessages = (viewer: UserActor, rows: readonly EventRow[]): SequenceMessage[] =>

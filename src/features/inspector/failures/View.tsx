@@ -129,7 +129,7 @@ function Here({ reference, statusId }: { reference: string; statusId: number }) 
                   <Button
                     size="small"
                     icon="refresh"
-                    disabledReason={again.refusal}
+                    disabledReason={row.isLatest ? again.refusal : texts.notLatest}
                     onPress={() => again.ask(row)}
                   >
                     {texts.reprocess}

@@ -5,6 +5,7 @@ import type { LifecycleEntry } from '../../../domain/wire/inspection.ts'
 import { stepStates } from '../../../machines/stepper/index.ts'
 import {
   explain,
+  type Facts,
   type LifecycleEventType,
   type UserEventType,
   userEventWords,
@@ -36,7 +37,7 @@ export function Moment({ events, at }: MomentProps) {
   return (
     <Columns>
       <What entry={entry} since={gapsOf(events)[at - 1] ?? 0} />
-      <Seen events={events.slice(0, at)} entry={entry} />
+      <Seen events={events.slice(0, at)} entry={entry} next={events[at]} />
     </Columns>
   )
 }
@@ -108,17 +109,36 @@ const providerPerson = (instId: string): UserActor => ({
   roles: ['submitter', 'sign-off'],
 })
 
-const offered = (entry: LifecycleEntry): LifecycleEventType[] => {
+/** The facts after an event: those that the next decision read, or what the newest event itself has changed. */
+const factsAfter = (entry: LifecycleEntry, next: LifecycleEntry | undefined): Facts => {
+  if (next) return factsFromWire(next.facts)
+  const facts = factsFromWire(entry.facts)
+  const isLatest = entry.event === 'SUPERSEDED' ? false : facts.isLatest || entry.event === 'FILE_STORED'
+  return {
+    ...facts,
+    isLatest,
+    latestStatus: isLatest ? statusNameOf(entry.toStatusId) : facts.latestStatus,
+    uploadUnderWay: statusNameOf(entry.toStatusId) === 'UPLOADING',
+    blockers: { ...facts.blockers, isNotLatest: !isLatest },
+  }
+}
+
+const offered = (entry: LifecycleEntry, next: LifecycleEntry | undefined): LifecycleEventType[] => {
   const status = statusNameOf(entry.toStatusId)
-  // The facts after an event are those of the moment but for the status of the latest submission, which is this one.
-  const facts = { ...factsFromWire(entry.facts), latestStatus: status }
+  const facts = factsAfter(entry, next)
   const actor = providerPerson(facts.instId)
   return (Object.keys(userEventWords) as UserEventType[]).filter(
     type => explain(status, facts, eventOf(type, actor, true)).allowed,
   )
 }
 
-function Seen({ events, entry }: { events: readonly LifecycleEntry[]; entry: LifecycleEntry }) {
+interface SeenProps {
+  events: readonly LifecycleEntry[]
+  entry: LifecycleEntry
+  next: LifecycleEntry | undefined
+}
+
+function Seen({ events, entry, next }: SeenProps) {
   const status = statusNameOf(entry.toStatusId)
   const words = texts.seen
   const steps = stepStates({
@@ -128,7 +148,7 @@ function Seen({ events, entry }: { events: readonly LifecycleEntry[]; entry: Lif
     mode: entry.facts.mode,
     isStatutoryCustomer: false,
   })
-  const actions = offered(entry).map(labelOf)
+  const actions = offered(entry, next).map(labelOf)
   return (
     <Card title={words.title} level={2}>
       <Stack gap={4}>
