@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { analysisLines, measureAnalysis } from './analysis.ts'
 import { browserLines, measureBrowser } from './browser.ts'
 import { bundleLines, measureBundle } from './bundle.ts'
+import { inspectorLines, measureInspector } from './inspector.ts'
 import { measurePipeline, pipelineLines } from './pipeline.ts'
 import { measureRecord, recordLines } from './record.ts'
 
@@ -29,6 +30,7 @@ const parts = {
   record: part(({ folder, sizes, runs }) => measureRecord(folder, sizes, runs), recordLines),
   browser: part(({ folder, sizes, runs }) => measureBrowser(folder, sizes, runs), browserLines),
   analysis: part(({ folder, sizes, runs }) => measureAnalysis(folder, sizes, runs), analysisLines),
+  inspector: part(({ runs }) => measureInspector(runs), inspectorLines),
   pipeline: part(({ sizes }) => measurePipeline(sizes), pipelineLines),
 }
 const names = Object.keys(parts) as (keyof typeof parts)[]

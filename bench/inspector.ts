@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { withScope } from '../server/database/index.ts'
+import { checkConformance } from '../server/inspection/conformance.ts'
+import { failuresOf, heatOf, inspectedSubmissions } from '../server/inspection/heat.ts'
+import { systemActor } from '../src/domain/actor.ts'
+import { steps } from '../src/machines/submission-lifecycle/index.ts'
+import { startProcessingServer } from '../tests/server/support/processingServer.ts'
+import { type Spread, secondsOf, spreadOf, spreadText } from './support.ts'
+
+const submissions = 10_000
+
+export interface InspectorFigures {
+  submissions: number
+  events: number
+  /** Seconds of each question over all of them. Aim of the heat view: 1. */
+  heat: Spread
+  list: Spread
+  failures: Spread
+  /** The whole history replayed through the chart. */
+  conformance: Spread
+  deviations: number
+}
+
+type Server = Awaited<ReturnType<typeof startProcessingServer>>
+
+/** Drives one submission through the lifecycle as far as Submit, by the server's own decisions. */
+const drive = async (server: Server): Promise<string> => {
+  const id = randomUUID()
+  await server.lifecycle.requestUpload({
+    submissionId: id,
+    collectionId: 'c23056',
+    instId: '0001',
+    mode: 'live',
+    fileName: 'bench.xml',
+    objectKey: `0001/${id}/file.xml`,
+    expires: new Date(server.clock.now().getTime() + 3_600_000),
+    actor: server.actor('ashby-signoff'),
+  })
+  await server.lifecycle.decide(id, { type: 'FILE_STORED', actor: systemActor })
+  for (const step of steps.filter(name => name !== 'HISTORY')) {
+    server.clock.forward(60_000)
+    await server.lifecycle.decide(id, { type: `${step}_STARTED`, actor: systemActor })
+    server.clock.forward(120_000)
+    await server.lifecycle.decide(id, { type: `${step}_PASSED`, actor: systemActor })
+  }
+  await server.lifecycle.decide(id, { type: 'QUALITY_PROCESSING_COMPLETED', actor: systemActor })
+  await server.lifecycle.decide(id, {
+    type: 'SUBMIT',
+    actor: server.actor('ashby-signoff'),
+    termsAccepted: true,
+  })
+  return id
+}
+
+const columns =
+  'collection_id, inst_id, mode, status_id, version, file_name, has_stored_file, created_utc, uploaded_utc, uploaded_by'
+
+/** The driven submission again and again, its events spread over time, so that there are as many as are asked for. */
+const multiply = (server: Server, id: string): Promise<void> =>
+  server.asOwner(`
+    insert into submission (id, is_latest, ${columns})
+      select gen_random_uuid(), false, ${columns} from submission, generate_series(2, ${submissions}) where id = '${id}';
+    insert into submission_event (submission_id, inst_id, sequence, event, from_status_id, to_status_id, actor, payload,
+        facts, occurred_utc, detail)
+      select s.id, e.inst_id, e.sequence, e.event, e.from_status_id, e.to_status_id, e.actor, e.payload, e.facts,
+        e.occurred_utc + e.sequence * random() * interval '1 second', e.detail
+      from submission_event e, submission s where e.submission_id = '${id}' and s.id <> '${id}';
+    analyze submission; analyze submission_event`)
+
+/** What the inspector asks of a collection with 10,000 submissions, in a database of its own. */
+export const measureInspector = async (runs: number): Promise<InspectorFigures> => {
+  const server = await startProcessingServer()
+  try {
+    await multiply(server, await drive(server))
+    const timed = async (work: () => Promise<unknown>): Promise<Spread> => {
+      const seconds: number[] = []
+      for (let run = 0; run < runs; run++) seconds.push(await secondsOf(work))
+      return spreadOf(seconds)
+    }
+    const ask = (work: Parameters<typeof withScope>[2]) =>
+      timed(() => withScope(server.db, { scope: 'all' }, work))
+    const whole = await checkConformance(server.db)
+    return {
+      submissions: whole.submissions,
+      events: whole.events,
+      heat: await ask(tx => heatOf(tx, '23056', {})),
+      list: await ask(tx => inspectedSubmissions(tx, '23056', { event: 'SUBMIT' })),
+      failures: await ask(tx => failuresOf(tx, '23056')),
+      conformance: await timed(() => checkConformance(server.db)),
+      deviations: whole.deviations.length,
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+export const inspectorLines = (one: InspectorFigures): string[] => [
+  `${one.submissions.toLocaleString('en-GB')} submissions, ${one.events.toLocaleString('en-GB')} events: heat ${spreadText(one.heat)} s (aim 1), list ${spreadText(one.list)} s, failures ${spreadText(one.failures)} s`,
+  `whole history replayed through the chart in ${spreadText(one.conformance)} s, ${one.deviations} deviations (aim 0)`,
+]
