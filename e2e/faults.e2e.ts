@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Page, Request } from '@playwright/test'
 import { chooseFile, openSubmissions, slowUploads, tick, uploadAndProcess } from './journeys/steps.ts'
 import { setCollectionState } from './support/database.ts'
-import { expect, expectAccessible, test } from './support/fixtures.ts'
+import { expect, test } from './support/fixtures.ts'
 import { sampleFile } from './support/samples.ts'
+import { expectSound } from './support/sound.ts'
 
 /** What goes wrong around a person, and what they are told (specification 4). */
 
@@ -57,7 +58,7 @@ test('addresses that lead nowhere, or where the user may not go', async ({ pageO
   const page = await pageOf('ashby-submitter')
   await page.goto(`${portal.url}/submissions/c24056/${randomUUID()}/upload`)
   await expect(page.getByRole('heading', { name: 'This collection takes no submissions' })).toBeVisible()
-  await expectAccessible(page)
+  await expectSound(page, 'no submissions taken')
   await page.goto(`${portal.url}/no/such/page`)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await page.goto(`${portal.url}/monitoring`)
@@ -82,7 +83,7 @@ test('the server is gone in the middle of work: told, nothing lost, done once wh
   await portal.kill()
   await expect(uploadFailed(page)).toBeVisible()
   await expect(page.getByText(lost)).toBeVisible()
-  await expectAccessible(page)
+  await expectSound(page, 'upload failed, server gone')
   await expectDetails(page, 'The connection was lost while the file was being sent.')
   await slowUploads(page, -1)
   await portal.start()
@@ -97,7 +98,7 @@ test('the server is gone in the middle of work: told, nothing lost, done once wh
   await submit.click()
   await expect(page.getByText('The submission could not be submitted.')).toBeVisible()
   await expect(page.getByRole('checkbox')).toBeChecked()
-  await expectAccessible(page)
+  await expectSound(page, 'submit failed, server gone')
   const dashboard = await page.context().newPage()
   await portal.start()
   await dashboard.goto(portal.url)
@@ -105,7 +106,7 @@ test('the server is gone in the middle of work: told, nothing lost, done once wh
   await portal.kill()
   await dashboard.getByRole('link', { name: 'Submissions', exact: true }).click()
   await expect(dashboard.getByText('Error getting collections')).toBeVisible()
-  await expectAccessible(dashboard)
+  await expectSound(dashboard, 'manage submissions, server gone')
   await portal.start()
   await expect(dashboard.getByRole('cell', { name: 'Quality processing complete' })).toBeVisible({
     timeout: 30_000,
@@ -134,7 +135,7 @@ test('a session that ended in the middle of a form: told, signed in again, the s
     await spoilToken(page)
     await submit.click()
     await expect(ended).toBeVisible()
-    await expectAccessible(page)
+    await expectSound(page, 'session ended')
     const elsewhere = await page.context().newPage()
     await elsewhere.goto(address)
     await expect(elsewhere.getByRole('button', { name: 'Submit for approval' })).toBeVisible()
@@ -230,7 +231,7 @@ test('others act at the same time: of two uploads one wins, a closed collection 
     await uploadFile(first).click()
     await expect(uploadFailed(first)).toBeVisible()
     await expectDetails(first, /collection is (closed|not open)/i)
-    await expectAccessible(first)
+    await expectSound(first, 'upload failed, collection closed')
     await openSubmissions(second)
     const upload = second.getByRole('button', { name: 'Upload File to Student 2023/24' })
     await expect(upload).toHaveAttribute('aria-disabled', 'true')
@@ -256,7 +257,7 @@ test.describe('a file above the limit, an upload whose time is over', () => {
     await expect(
       page.getByText(/"big\.xml" is too large: \d+\.\d kB, more than the limit of 250\.0 kB\./),
     ).toBeVisible()
-    await expectAccessible(page)
+    await expectSound(page, 'upload, file too large')
     expect(requests).toEqual([])
 
     let release = (): void => {}

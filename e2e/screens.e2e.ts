@@ -123,7 +123,9 @@ test('screens on the way to signed off, for provider, agency and regulator', asy
   await visitSound(agency, `${url}/monitoring`, 'monitoring')
   const everySection = ['steps', 'submissions', 'ovt', 'activity'].map(name => `mi.open=${name}`).join('&')
   await visitSound(agency, `${url}/monitoring/23056?${everySection}`, 'collection, every section')
-  await visitSound(agency, `${url}/inspector`, 'inspector')
+  await agency.goto(`${url}/inspector`)
+  await expect(agency.getByRole('tabpanel').getByRole('heading').first()).toBeVisible()
+  await expectSound(agency, 'inspector')
 
   const mirror = reports.replace(/\/submissions\/(\w+)\//, '/monitoring/23056/$1/0003/')
   const regulator = await pageOf('fcw-analyst')
