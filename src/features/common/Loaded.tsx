@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Problem } from '../../domain/problem.ts'
+import { Disclosure } from '../../ui/accordion/index.ts'
+import { Banner } from '../../ui/banner/index.ts'
 import { Skeleton } from '../../ui/skeleton/index.ts'
 import { ErrorState, type ErrorStateProps } from '../../ui/states/index.ts'
 import { texts } from './texts.ts'
@@ -36,6 +38,26 @@ export function LoadFailure({
   ...state
 }: Omit<ErrorStateProps, 'details'> & { problem: Problem | undefined }) {
   return <ErrorState {...state} details={problem && <ProblemDetails problem={problem} />} />
+}
+
+/** Something that a person asked for did not work; what they entered stays as it is beside it. */
+export function ActionFailure({
+  title,
+  problem,
+  children,
+}: {
+  title: string
+  problem: Problem
+  children?: ReactNode
+}) {
+  return (
+    <Banner tone="failed" title={title} announced="alert">
+      {children}
+      <Disclosure title={texts.details}>
+        <ProblemDetails problem={problem} />
+      </Disclosure>
+    </Banner>
+  )
 }
 
 export interface WhenLoadedProps<Data> {

@@ -14,8 +14,7 @@ import { IconButton } from '../../../ui/button/index.ts'
 import { Card } from '../../../ui/card/index.ts'
 import { FileCard } from '../../../ui/drop-zone/index.ts'
 import { Columns, Stack } from '../../../ui/layout/index.ts'
-import { ErrorState } from '../../../ui/states/index.ts'
-import { type Loaded, ProblemDetails } from '../../common/Loaded.tsx'
+import { ActionFailure, type Loaded } from '../../common/Loaded.tsx'
 import { BulletList } from '../shared/BulletList.tsx'
 import { SchemaFailures, type SchemaFailuresProps } from './SchemaFailures.tsx'
 import { StepList } from './StepList.tsx'
@@ -75,10 +74,7 @@ export function ProcessingView(props: ProcessingViewProps) {
         </Stack>
       </Columns>
       {props.downloadProblem && (
-        <ErrorState
-          title={texts.schemaFailed.downloadFailed}
-          details={<ProblemDetails problem={props.downloadProblem} />}
-        />
+        <ActionFailure title={texts.schemaFailed.downloadFailed} problem={props.downloadProblem} />
       )}
       {status === 'SCHEMA_CHECK_FAILED' && (
         <SchemaFailures

@@ -9,10 +9,10 @@ import { Row, Stack } from '../../../ui/layout/index.ts'
 import { Menu, type MenuItem } from '../../../ui/menu/index.ts'
 import { SearchField } from '../../../ui/search-field/index.ts'
 import { Select } from '../../../ui/select/index.ts'
-import { EmptyState, ErrorState } from '../../../ui/states/index.ts'
+import { EmptyState } from '../../../ui/states/index.ts'
 import { Switch } from '../../../ui/switch/index.ts'
 import { rulePath, type SubmissionAddress } from '../../common/address.ts'
-import { type Loaded, LoadFailure, ProblemDetails } from '../../common/Loaded.tsx'
+import { ActionFailure, type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { compareColumns, reportColumns } from './columns.tsx'
 import { type RuleLine, ruleLines } from './rows.ts'
 import { texts } from './texts.ts'
@@ -85,10 +85,7 @@ export function ReportSection(props: ReportSectionProps) {
         </Button>
       </Row>
       {props.downloads.resultsProblem && (
-        <ErrorState
-          title={words.downloadFailed}
-          details={<ProblemDetails problem={props.downloads.resultsProblem} />}
-        />
+        <ActionFailure title={words.downloadFailed} problem={props.downloads.resultsProblem} />
       )}
       <DataTable
         id="quality-rules"

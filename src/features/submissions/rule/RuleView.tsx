@@ -11,8 +11,8 @@ import { formatCount } from '../../../ui/format/index.ts'
 import { Columns, Row, Stack } from '../../../ui/layout/index.ts'
 import { Link } from '../../../ui/link/index.ts'
 import { StatTiles } from '../../../ui/stat-tiles/index.ts'
-import { EmptyState, ErrorState } from '../../../ui/states/index.ts'
-import { type Loaded, LoadFailure, ProblemDetails, WhenLoaded } from '../../common/Loaded.tsx'
+import { EmptyState } from '../../../ui/states/index.ts'
+import { ActionFailure, type Loaded, LoadFailure, WhenLoaded } from '../../common/Loaded.tsx'
 import styles from './RuleView.module.css'
 import { texts } from './texts.ts'
 
@@ -79,10 +79,7 @@ function Rule(props: RuleViewProps & { rule: QualityRuleDetail }) {
         </Row>
       </Row>
       {props.downloadProblem && (
-        <ErrorState
-          title={texts.downloadFailed}
-          details={<ProblemDetails problem={props.downloadProblem} />}
-        />
+        <ActionFailure title={texts.downloadFailed} problem={props.downloadProblem} />
       )}
       <StatTiles
         label={rule.Code}

@@ -9,8 +9,8 @@ import { Button, LinkButton } from '../../../ui/button/index.ts'
 import { Card } from '../../../ui/card/index.ts'
 import { Checkbox } from '../../../ui/checkbox/index.ts'
 import { Columns, Row, Stack } from '../../../ui/layout/index.ts'
-import { EmptyState, ErrorState } from '../../../ui/states/index.ts'
-import { ProblemDetails } from '../../common/Loaded.tsx'
+import { EmptyState } from '../../../ui/states/index.ts'
+import { ActionFailure } from '../../common/Loaded.tsx'
 import { Receipt } from '../shared/Receipt.tsx'
 import { texts } from './texts.ts'
 
@@ -104,9 +104,7 @@ function Done({ submission, title, text, tone, onPrint, downloadProblem, childre
           </p>
         )}
       </Banner>
-      {downloadProblem && (
-        <ErrorState title={texts.downloadFailed} details={<ProblemDetails problem={downloadProblem} />} />
-      )}
+      {downloadProblem && <ActionFailure title={texts.downloadFailed} problem={downloadProblem} />}
       <Receipt submission={submission} onPrint={onPrint} />
     </Stack>
   )
@@ -130,9 +128,9 @@ function RequestForm(props: SignOffViewProps) {
           {texts.terms}
         </Checkbox>
         {problem && (
-          <ErrorState title={texts.requestFailed} details={<ProblemDetails problem={problem} />}>
+          <ActionFailure title={texts.requestFailed} problem={problem}>
             {problem.detail}
-          </ErrorState>
+          </ActionFailure>
         )}
         <Row gap={2}>
           <Button

@@ -11,8 +11,7 @@ import { Checkbox } from '../../../ui/checkbox/index.ts'
 import { DescriptionList } from '../../../ui/description-list/index.ts'
 import { formatCount } from '../../../ui/format/index.ts'
 import { Columns, Row, Stack } from '../../../ui/layout/index.ts'
-import { ErrorState } from '../../../ui/states/index.ts'
-import { type Loaded, ProblemDetails, WhenLoaded } from '../../common/Loaded.tsx'
+import { ActionFailure, type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
 import { BulletList } from '../shared/BulletList.tsx'
 import { ReasonText } from '../shared/ReasonText.tsx'
 import { texts } from './texts.ts'
@@ -84,9 +83,9 @@ function Form(props: SubmitViewProps & { status: CommitAllowedStatus }) {
               {texts.terms}
             </Checkbox>
             {problem && (
-              <ErrorState title={texts.dialogFailed} details={<ProblemDetails problem={problem} />}>
+              <ActionFailure title={texts.dialogFailed} problem={problem}>
                 {problem.detail}
-              </ErrorState>
+              </ActionFailure>
             )}
             <Row gap={2}>
               <Button

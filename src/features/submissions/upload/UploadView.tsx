@@ -17,7 +17,7 @@ import { Row, Stack } from '../../../ui/layout/index.ts'
 import { ProgressBar } from '../../../ui/progress/index.ts'
 import { Skeleton } from '../../../ui/skeleton/index.ts'
 import { ErrorState } from '../../../ui/states/index.ts'
-import { ProblemDetails } from '../../common/Loaded.tsx'
+import { ActionFailure, ProblemDetails } from '../../common/Loaded.tsx'
 import { Fault } from './Fault.tsx'
 import { Findings } from './Findings.tsx'
 import { texts } from './texts.ts'
@@ -92,9 +92,9 @@ function Picking({ upload, send, pick, saveReport, newSubmissionId, collection }
         </Chosen>
       )}
       {file && problem && (
-        <ErrorState title={texts.checkFailed.title} details={<ProblemDetails problem={problem} />}>
+        <ActionFailure title={texts.checkFailed.title} problem={problem}>
           {texts.checkFailed.text}
-        </ErrorState>
+        </ActionFailure>
       )}
       {file && checked && hasFindings && (
         <Chosen file={file} status={<StatusTag tone="attention">{findingsTitle(checked)}</StatusTag>}>

@@ -8,7 +8,7 @@ import { DescriptionList } from '../../../ui/description-list/index.ts'
 import { formatBytes } from '../../../ui/format/index.ts'
 import { Row, Stack } from '../../../ui/layout/index.ts'
 import { ErrorState } from '../../../ui/states/index.ts'
-import { ProblemDetails } from '../../common/Loaded.tsx'
+import { ActionFailure } from '../../common/Loaded.tsx'
 import { type NewUpload, NewUploadButton } from '../shared/NewUploadButton.tsx'
 import { texts } from './texts.ts'
 
@@ -44,9 +44,7 @@ export function UploadedView(props: UploadedViewProps) {
                 : [{ id: 'hash', term: words.hash, value: <code>{submission.fileHash}</code> }]),
             ]}
           />
-          {downloadProblem && (
-            <ErrorState title={words.downloadFailed} details={<ProblemDetails problem={downloadProblem} />} />
-          )}
+          {downloadProblem && <ActionFailure title={words.downloadFailed} problem={downloadProblem} />}
           <Row gap={2}>
             <Button
               icon="download"
