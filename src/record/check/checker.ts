@@ -106,7 +106,10 @@ export class SchemaChecker extends ValueChecker implements ReaderHandlers {
     if (parent.mode === Mode.elements && this.identity === undefined && name.slot >= 0) {
       const isTaken = parent.model!.take(parent.state, name.slot, name.namespace, step)
       const plain = isTaken ? step.declaration?.plain : undefined
-      if (plain !== undefined && plain.check(bytes, from, to, this.span, this.prefixes) === undefined) {
+      if (
+        plain !== undefined &&
+        plain.checkPrintable(bytes, from, to, this.span, this.prefixes) === undefined
+      ) {
         this.elements++
         parent.state = step.next
         parent.strangers = 0

@@ -1,4 +1,5 @@
 import { decodeUtf8 } from '../xml/characters.ts'
+import type { Automaton } from './regex/automaton.ts'
 import { range, single } from './regex/codePoints.ts'
 import {
   type Bound,
@@ -39,6 +40,8 @@ export class AtomicType implements SimpleType {
   private readonly quickMin: number
   private readonly quickMax: number
   private readonly hasInclusiveRange: boolean
+  /** What printable ASCII must pass beside its length, where that is all there is to ask; else undefined. */
+  private readonly printable: readonly Automaton[] | undefined
 
   constructor(name: string, primitive: Primitive, facets: Facets, base: SimpleType | undefined) {
     this.name = name
@@ -59,6 +62,7 @@ export class AtomicType implements SimpleType {
     this.quickMin = quickBound(facets.min, Number.NEGATIVE_INFINITY)
     this.quickMax = quickBound(facets.max, Number.POSITIVE_INFINITY)
     this.hasInclusiveRange = facets.min?.isInclusive !== false && facets.max?.isInclusive !== false
+    this.printable = this.isText ? automataOf(facets) : undefined
   }
 
   get form(): string {
@@ -72,6 +76,26 @@ export class AtomicType implements SimpleType {
 
   keyOf(text: string): string {
     return `${this.primitive.name}:${this.primitive.keyOf(text)}`
+  }
+
+  checkPrintable(
+    bytes: Uint8Array,
+    from: number,
+    to: number,
+    span: Span,
+    prefixes: PrefixLookup,
+  ): ValueCode | undefined {
+    const { printable } = this
+    if (printable === undefined) return this.check(bytes, from, to, span, prefixes)
+    const size = to - from
+    let isValue = size >= this.facets.minLength && size <= this.facets.maxLength
+    for (let i = 0; isValue && i < printable.length; i++)
+      isValue = printable[i]!.acceptsAscii(bytes, from, to)
+    if (!isValue) return this.check(bytes, from, to, span, prefixes)
+    span.bytes = bytes
+    span.from = from
+    span.to = to
+    return undefined
   }
 
   check(
@@ -137,6 +161,15 @@ export class AtomicType implements SimpleType {
       return enumeration.automaton.accepts(span.bytes, span.from, span.to)
     return enumeration.keys.has(this.keyOf(decodeUtf8(span.bytes, span.from, span.to)))
   }
+}
+
+/** The automata that printable ASCII must pass, where no white space could be removed from what passes them. */
+const automataOf = ({ patterns, enumeration, whiteSpace }: Facets): readonly Automaton[] | undefined => {
+  if (enumeration !== undefined && enumeration.automaton === undefined) return undefined
+  const all = patterns.map(({ automaton }) => automaton)
+  if (enumeration?.automaton !== undefined) all.push(enumeration.automaton)
+  if (whiteSpace === 'collapse' && !all.some(({ refusesSpaces }) => refusesSpaces)) return undefined
+  return all.filter(({ takesEveryPrintable }) => !takesEveryPrintable)
 }
 
 const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39

@@ -37,6 +37,16 @@ export class ListType implements SimpleType {
       .join(' ')}`
   }
 
+  checkPrintable(
+    bytes: Uint8Array,
+    from: number,
+    to: number,
+    span: Span,
+    prefixes: PrefixLookup,
+  ): ValueCode | undefined {
+    return this.check(bytes, from, to, span, prefixes)
+  }
+
   check(
     bytes: Uint8Array,
     from: number,
@@ -92,6 +102,16 @@ export class UnionType implements SimpleType {
     const span: Span = { bytes, from: 0, to: bytes.length }
     const member = this.members.find(type => type.check(bytes, 0, bytes.length, span, () => '') === undefined)
     return member === undefined ? text : member.keyOf(decodeUtf8(span.bytes, span.from, span.to))
+  }
+
+  checkPrintable(
+    bytes: Uint8Array,
+    from: number,
+    to: number,
+    span: Span,
+    prefixes: PrefixLookup,
+  ): ValueCode | undefined {
+    return this.check(bytes, from, to, span, prefixes)
   }
 
   check(

@@ -95,6 +95,14 @@ export interface SimpleType {
     span: Span,
     prefixes: PrefixLookup,
   ): ValueCode | undefined
+  /** The same for a range of printable ASCII only (0x20–0x7E), which most values are. */
+  checkPrintable(
+    bytes: Uint8Array,
+    from: number,
+    to: number,
+    span: Span,
+    prefixes: PrefixLookup,
+  ): ValueCode | undefined
   /** Key that is equal for equal values; the text must be one that `check` allows, normalised. */
   keyOf(text: string): string
   /** What a value must look like, in words. */

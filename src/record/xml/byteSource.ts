@@ -4,7 +4,7 @@ import { XmlError, type XmlErrorCode, type XmlPlace } from './xmlError.ts'
 
 const sliceBytes = 262_144
 /** Bytes after the last one: the zero that ends the buffer, and what a look at four bytes at once may touch. */
-const margin = 8
+const margin = 16
 
 /** Where the current line stands, so that a column and an original byte offset cost one subtraction. */
 export interface LineState {

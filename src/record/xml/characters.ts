@@ -86,6 +86,9 @@ export const PLAIN = bytesWhere(isPlain)
 export const PLAIN_TEXT = bytesWhere(
   byte => isPlain(byte) && byte !== LT && byte !== AMP && byte !== RIGHT_BRACKET,
 )
+/** 1 where the byte is printable ASCII and needs no look in text. */
+export const PRINTABLE_TEXT = bytesWhere(byte => byte >= SPACE && byte < 0x7f && PLAIN_TEXT[byte] === 1)
+
 /** 1 where the byte needs no look in an attribute value. */
 export const PLAIN_VALUE = bytesWhere(
   byte => isPlain(byte) && byte !== LT && byte !== AMP && byte !== QUOTE && byte !== APOS && byte !== TAB,

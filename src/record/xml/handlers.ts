@@ -9,7 +9,7 @@ export interface ReaderHandlers {
   text(bytes: Uint8Array, from: number, to: number, isBlank: boolean, reader: XmlReader): void
   endElement(name: XmlName, reader: XmlReader): void
   /**
-   * A whole element without attributes and with plain text only, told at once because it is by far the commonest.
+   * A whole element without attributes and with printable ASCII only, told at once because it is by far the commonest.
    * Where it is left out, `startElement`, `text` and `endElement` are told instead.
    */
   leaf?(name: XmlName, bytes: Uint8Array, from: number, to: number, reader: XmlReader): void

@@ -1,4 +1,4 @@
-import { ASCII_NAME, GT, LF, LT, PLAIN_TEXT, SLASH, SPACE, TAB } from './characters.ts'
+import { ASCII_NAME, GT, LF, LT, PRINTABLE_TEXT, SLASH, SPACE, TAB } from './characters.ts'
 import { ContentReader } from './contentReader.ts'
 import type { RawName, XmlName } from './names.ts'
 
@@ -24,7 +24,7 @@ export abstract class RunReader extends ContentReader {
   protected run(): void {
     if (this.textLength > 0) return
     const { buffer, view } = this
-    const plain = PLAIN_TEXT
+    const printable = PRINTABLE_TEXT
     const longest = this.limits.text
     let { scope } = this
     let isSilent = this.ignoresBlank()
@@ -63,7 +63,7 @@ export abstract class RunReader extends ContentReader {
       if (raw === undefined || raw.elementScope !== scope) return
       const from = open + 2 + raw.bytes.length
       p = from
-      while (plain[buffer[p]!] === 1) p++
+      while (printable[buffer[p]!] === 1) p++
       if (buffer[p] === LT && buffer[p + 1] === SLASH) {
         const end = this.endOf(raw, p + 2)
         if (end < 0 || p - from > longest || this.depth >= this.limits.depth) return

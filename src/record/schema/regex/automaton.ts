@@ -5,7 +5,8 @@ import { type Expression, ExpressionError } from './parse.ts'
 const maxNodes = 100_000
 /** Deterministic states kept at once; beyond, the table is emptied and filled anew. */
 const maxStates = 4_096
-const dead = -1
+const unknown = -1
+const dead = -2
 
 interface Edge {
   readonly set: CodePoints
@@ -80,12 +81,12 @@ export class Automaton {
   /** First code point of each class, ascending; class i covers bounds[i] … bounds[i + 1] - 1. */
   private readonly bounds: readonly number[]
   private readonly ascii = new Uint16Array(128)
+  /** Cells of a state: one for each class, and last whether the state accepts. */
   private readonly width: number
   /** Where the language is every text over one set: 1 for the ASCII members of the set. */
   private readonly onlySet: Uint8Array | undefined
-  /** Cell of state and class: 0 = not yet known, dead, or the first cell of the next state + 1. */
+  /** Cell of state and class: unknown, dead, or the first cell of the next state. */
   private table: Int32Array
-  private accepting: boolean[] = []
   private sets: (readonly number[])[] = []
   private known = new Map<string, number>()
 
@@ -98,11 +99,32 @@ export class Automaton {
       for (let i = 0; i < edge.set.length; i += 2) bounds.add(edge.set[i]!).add(edge.set[i + 1]! + 1)
     }
     this.bounds = [...bounds].sort((a, b) => a - b)
-    this.width = this.bounds.length
+    this.width = this.bounds.length + 1
     for (let byte = 0; byte < 128; byte++) this.ascii[byte] = this.classOf(byte)
     this.table = new Int32Array(this.width * 16)
     this.onlySet = membersOf(expression)
     this.reset()
+  }
+
+  /** Whether the language has every text of printable ASCII. */
+  get takesEveryPrintable(): boolean {
+    return this.onlySet?.subarray(0x20, 0x7f).every(member => member === 1) ?? false
+  }
+
+  /** Whether no text of the language has a space in it. */
+  get refusesSpaces(): boolean {
+    return this.network.edges.every(edge => edge === null || !contains(edge.set, 0x20))
+  }
+
+  /** Whether the whole range, ASCII only, belongs to the language. */
+  acceptsAscii(bytes: Uint8Array, from: number, to: number): boolean {
+    const { ascii, table } = this
+    let row = 0
+    for (let p = from; p < to; p++) {
+      row = table[row + ascii[bytes[p]!]!]!
+      if (row < 0) return row === unknown && this.accepts(bytes, from, to)
+    }
+    return table[row + this.width - 1] === 1
   }
 
   /** Whether the whole range of (valid) UTF-8 belongs to the language. */
@@ -138,14 +160,14 @@ export class Automaton {
         p += 4
       }
       let next = table[row + column]!
-      if (next === 0) {
+      if (next === unknown) {
         next = this.step(row / width, column)
         table = this.table
       }
       if (next === dead) return false
-      row = next - 1
+      row = next
     }
-    return this.accepting[row / width]!
+    return table[row + width - 1] === 1
   }
 
   /** Whether it accepts every text that takes one character of each set in turn. */
@@ -193,7 +215,7 @@ export class Automaton {
       return dead
     }
     const before = this.sets.length
-    const next = this.stateOf(this.closure(reached)) * this.width + 1
+    const next = this.stateOf(this.closure(reached)) * this.width
     if (this.sets.length >= before) this.table[state * this.width + column] = next
     return next
   }
@@ -220,21 +242,20 @@ export class Automaton {
     if (this.sets.length >= maxStates) this.reset()
     const state = this.sets.length
     if ((state + 1) * this.width > this.table.length) {
-      const larger = new Int32Array(this.table.length * 2)
+      const larger = new Int32Array(this.table.length * 2).fill(unknown)
       larger.set(this.table)
       this.table = larger
     }
     this.sets.push(set)
-    this.accepting.push(set.includes(this.end))
+    this.table[(state + 1) * this.width - 1] = set.includes(this.end) ? 1 : 0
     this.known.set(key, state)
     return state
   }
 
   private reset(): void {
     this.sets = []
-    this.accepting = []
     this.known = new Map()
-    this.table.fill(0)
+    this.table.fill(unknown)
     this.stateOf(this.closure([0]))
   }
 }
