@@ -4,7 +4,7 @@ import { XmlReader } from '../xml/reader.ts'
 import { XmlError } from '../xml/xmlError.ts'
 import { SchemaChecker } from './checker.ts'
 import type { Finding } from './finding.ts'
-import { entityTables, type LayoutNode, layoutOf } from './layout.ts'
+import { entityTables, keepWatched, type LayoutNode, layoutOf } from './layout.ts'
 import { type RowOptions, RowWriter } from './rows.ts'
 
 /** Asks for single values as they pass, without keeping anything. */
@@ -69,6 +69,7 @@ export const createChecker = (schema: CompiledSchema, options: CheckOptions = {}
   const layout = rows === undefined && watch === undefined ? undefined : layoutOf(schema)
   if (rows !== undefined) entityTables(schema)
   for (const path of watch?.paths ?? []) watchedNode(layout?.roots.values() ?? [], path).isWatched = true
+  if (rows === undefined) for (const root of layout?.roots.values() ?? []) keepWatched(root)
   const writer = rows === undefined || layout === undefined ? undefined : new RowWriter(layout.tables, rows)
   const handlers = new SchemaChecker(schema, options.findingsCap ?? 1_000, {
     layout,

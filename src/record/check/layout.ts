@@ -79,6 +79,13 @@ export const keysOf = (
     : []
 }
 
+/** Drops every path that leads to nothing watched, so that a checker that writes no rows has nothing to do there. */
+export const keepWatched = (node: LayoutNode): boolean => {
+  for (const [symbol, child] of node.children.entries())
+    if (child !== undefined && !keepWatched(child)) node.children[symbol] = undefined
+  return node.isWatched || node.children.some(child => child !== undefined)
+}
+
 class LayoutBuilder {
   readonly tables: {
     name: string
