@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { chromium } from '@playwright/test'
+import { type Browser, chromium } from '@playwright/test'
 import { browserLaunch } from '../e2e/support/browser.ts'
 import { makeFile, type Spread, schemaFile, spreadOf, spreadText } from './support.ts'
 
@@ -46,8 +46,24 @@ export interface BrowserFigures {
   /** How many times as fast as fast-xml-parser's validator in a worker; null where it fails on the file. Aim: 4. */
   wellFormedToFastXmlParser: Spread | null
   schemaToFastXmlParser: Spread | null
+  /** Greatest resident memory of the page's process during the check against the schema, in MiB; null outside Linux. */
+  peakMemoryMib: number | null
   /** Longest task of the page's own thread during the checks, in ms; below 50 none is counted. Aim: 0. */
   longestMainThreadTaskMs: number
+}
+
+/** Greatest resident memory of any page of the browser so far, in bytes; null where the system does not tell it. */
+const peakMemoryOf = async (browser: Browser): Promise<number | null> => {
+  const session = await browser.newBrowserCDPSession()
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+  const peaks = processInfo.flatMap(({ type, id }) => {
+    const status = `/proc/${id}/status`
+    if (type !== 'renderer' || !existsSync(status)) return []
+    const [, kibibytes] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(status, 'utf8')) ?? []
+    return kibibytes === undefined ? [] : [Number(kibibytes) * 1024]
+  })
+  await session.detach()
+  return peaks.length === 0 ? null : Math.max(...peaks)
 }
 
 interface Checked {
@@ -79,23 +95,29 @@ export const measureBrowser = async (
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const browser = await chromium.launch(await browserLaunch())
   const schema = readFileSync(schemaFile, 'utf8')
+  /** A tab whose page has picked the file. */
+  const open = async (path: string) => {
+    const tab = await browser.newPage()
+    await tab.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+    await tab.locator('input').setInputFiles(path)
+    const check = (address: string, type: string, document?: string): Promise<Checked> =>
+      tab.evaluate(
+        ([from, kind, xsd]) =>
+          (window as unknown as { check: (...given: unknown[]) => Promise<Checked> }).check(from, kind, xsd),
+        [address, type, document] as const,
+      )
+    return { check, close: () => tab.close() }
+  }
   try {
     const figures: BrowserFigures[] = []
     for (const size of sizes) {
       const file = await makeFile(folder, size)
-      const tab = await browser.newPage()
-      await tab.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
-      await tab.locator('input').setInputFiles(file.path)
-      const check = (address: string, type: string, document?: string): Promise<Checked> =>
-        tab.evaluate(
-          ([from, kind, xsd]) =>
-            (window as unknown as { check: (...given: unknown[]) => Promise<Checked> }).check(
-              from,
-              kind,
-              xsd,
-            ),
-          [address, type, document] as const,
-        )
+      // A tab of its own: what the peer leaves behind would count too.
+      const alone = await open(file.path)
+      await alone.check('/worker.js', 'module', schema)
+      const peakMemory = await peakMemoryOf(browser)
+      await alone.close()
+      const { check, close } = await open(file.path)
       const own: number[] = []
       const against: number[] = []
       const peer: number[] = []
@@ -112,7 +134,7 @@ export const measureBrowser = async (
         const compared = await check('/peerWorker.js', 'classic').catch(() => undefined)
         if (compared) peer.push(compared.seconds)
       }
-      await tab.close()
+      await close()
       const isCompared = peer.length === runs
       const ratio = (mine: readonly number[]) =>
         isCompared ? spreadOf(mine.map((second, run) => (peer[run] ?? 0) / second)) : null
@@ -122,6 +144,7 @@ export const measureBrowser = async (
         schemaMegabytesPerSecond: spreadOf(against.map(second => file.megabytes / second)),
         wellFormedToFastXmlParser: ratio(own),
         schemaToFastXmlParser: ratio(against),
+        peakMemoryMib: peakMemory === null ? null : Math.round(peakMemory / 1024 ** 2),
         longestMainThreadTaskMs: Math.round(longest),
       })
     }
@@ -139,6 +162,6 @@ export const browserLines = (figures: readonly BrowserFigures[]): string[] =>
     return (
       `${one.megabytes} MB  in a browser's worker: well-formedness ${spreadText(one.wellFormedMegabytesPerSecond)} MB/s, ` +
       `${peer(one.wellFormedToFastXmlParser)}; with schema ${spreadText(one.schemaMegabytesPerSecond)} MB/s, ` +
-      `${peer(one.schemaToFastXmlParser)}; longest task of the page ${one.longestMainThreadTaskMs} ms (aim under 50)`
+      `${peer(one.schemaToFastXmlParser)}; peak memory of the page ${one.peakMemoryMib ?? '?'} MiB; longest task of the page ${one.longestMainThreadTaskMs} ms (aim under 50)`
     )
   })

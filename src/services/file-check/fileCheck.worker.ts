@@ -1,3 +1,4 @@
+import { chunksOf } from './chunks.ts'
 import { createContentCheck } from './contentCheck.ts'
 import type { CheckReply, CheckRequest } from './fileCheck.ts'
 
@@ -21,11 +22,6 @@ const check = async ({ file, expectations }: CheckRequest): Promise<void> => {
   }
   const { output, report } = checking.end()
   reply({ type: 'done', output, report: new Blob(report, { type: 'text/csv;charset=utf-8' }) })
-}
-
-async function* chunksOf(file: Blob): AsyncGenerator<Uint8Array> {
-  const reader = file.stream().getReader()
-  for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
 }
 
 addEventListener('message', (event: MessageEvent<CheckRequest>) => {
