@@ -1,6 +1,7 @@
 import { type PointerEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { IconButton } from '../button/index.ts'
 import { Hidden } from '../hidden/index.ts'
+import { Skeleton } from '../skeleton/index.ts'
 import { words } from '../words.ts'
 import styles from './Canvas.module.css'
 import { CanvasController } from './controller.ts'
@@ -132,6 +133,15 @@ export function Canvas(props: CanvasProps) {
           onPress={() => controller.current?.fit()}
         />
       </div>
+    </div>
+  )
+}
+
+/** The room of a drawing that is still loading: as large as the drawing, so that nothing moves when it arrives. */
+export function CanvasPlace({ label }: { label: string }) {
+  return (
+    <div className={styles.canvas}>
+      <Skeleton shape="card" label={label} />
     </div>
   )
 }

@@ -1,2 +1,2 @@
-export { Canvas, type CanvasProps } from './Canvas.tsx'
+export { Canvas, CanvasPlace, type CanvasProps } from './Canvas.tsx'
 export type { Area, Size, View } from './view.ts'

@@ -2,8 +2,7 @@ import { type ReactNode, Suspense, use } from 'react'
 import type { Chart } from '../../../machines/inspection/chart.ts'
 import { foldableStates, foldingKey, isWithin, normalFolding } from '../../../machines/inspection/folding.ts'
 import type { Box, ChartLayout } from '../../../machines/inspection/layout.ts'
-import { Canvas } from '../../../ui/canvas/index.ts'
-import { Skeleton } from '../../../ui/skeleton/index.ts'
+import { Canvas, CanvasPlace } from '../../../ui/canvas/index.ts'
 import { encodeZoom, useInspectorAddress } from '../address.ts'
 import { chartName } from '../charts.ts'
 import styles from './ChartDiagram.module.css'
@@ -60,7 +59,7 @@ export function ChartDiagram({ chart, version, marks = none, legend, below, deta
       />
       {legend ?? <Legend marks={marks} />}
       <div className={styles.place}>
-        <Suspense fallback={<Skeleton shape="card" label={texts.name(chartName(chart))} />}>
+        <Suspense fallback={<CanvasPlace label={texts.name(chartName(chart))} />}>
           <Drawing
             key={name}
             chart={chart}
