@@ -68,10 +68,12 @@ const createFacts = async (database: Database, ruleset: Ruleset, facts: Submissi
 
 const stageTable = (entity: string, level: number) => `derived.${quoted(`${entity}@${level}`)}`
 
+/**
+ * The entity with the stages computed so far, side by side: plain table and stages hold the same rows in the same order, so
+ * they are read in step, without the time and memory of a join.
+ */
 const joinStages = (database: Database, entity: string, levels: readonly number[]): Promise<void> => {
-  const joins = levels.map(
-    level => `left join ${stageTable(entity, level)} as s${level} on s${level}._row = e._row`,
-  )
+  const joins = levels.map(level => `positional join ${stageTable(entity, level)} as s${level}`)
   const columns = levels.map(level => `s${level}.* exclude (_row)`)
   return database.run(
     `create or replace view ${quoted(entity)} as select ${['e.*', ...columns].join(', ')} from ${plainTable(entity)} as e ${joins.join(' ')}`,
@@ -97,7 +99,7 @@ const deriveStage = async (
   ].join('\n')
   const columns = queries.map((_, index) => (index === 0 ? 'q0.*' : `q${index}.* exclude (_row)`))
   await database.run(
-    `create table ${stageTable(entity, level)} as select ${columns.join(', ')} from ${joined}`,
+    `create table ${stageTable(entity, level)} as select ${columns.join(', ')} from ${joined} order by q0._row`,
   )
 }
 
@@ -141,12 +143,6 @@ export const computeDerived = async (
       await createDerivedEntity(database, entity)
       onField(1)
     }
-  }
-  if (only !== null) return
-  for (const [entity, stages] of levels) {
-    await database.run(`create table derived.${quoted(entity)} as select * from ${quoted(entity)}`)
-    await database.run(`create or replace view ${quoted(entity)} as select * from derived.${quoted(entity)}`)
-    for (const stage of stages) await database.run(`drop table ${stageTable(entity, stage)}`)
   }
 }
 

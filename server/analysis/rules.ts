@@ -125,8 +125,11 @@ interface DueRule {
   regulators: readonly RuleRegulator[]
 }
 
-/** Counts rules on several connections at once: most of a rule's time is its planning, which uses one thread. */
-const countRules = async (
+/**
+ * Applies rules on several connections at once, each rule on one thread: most of its time is planning, and threads that share
+ * one small query wait for each other.
+ */
+const applyRules = async (
   database: Database,
   due: readonly DueRule[],
   connections: number,
@@ -134,12 +137,15 @@ const countRules = async (
 ): Promise<Counts[]> => {
   const counts: Counts[] = []
   const waiting = due.entries()
-  const work = async (connection: Database) => {
-    for (const [index, { rule }] of waiting) {
-      counts[index] = await countRule(connection, rule)
-      onRule()
-    }
-  }
+  const work = (connection: Database): Promise<void> =>
+    connection.transaction(async () => {
+      for (const [index, { rule }] of waiting) {
+        const counted = await countRule(connection, rule)
+        if (counted.failureCount > 0) await keepFailures(connection, rule)
+        counts[index] = counted
+        onRule()
+      }
+    })
   const others = await Promise.all(Array.from({ length: connections - 1 }, () => database.fork()))
   // Every connection comes to rest before a fault is passed on, so that none is closed while it runs.
   const ends = await Promise.allSettled([database, ...others].map(work))
@@ -162,31 +168,24 @@ const createFailureTables = async (database: Database): Promise<void> => {
 /**
  * Runs every rule of the ruleset that the provider's country has, on a record whose fields are derived, and keeps the failing
  * records for `ruleFailures` (at most 100,000 of each rule; counts are exact). One result for each rule and regulator,
- * primary first. Running it again replaces what it kept.
+ * primary first. Running it again replaces what it kept. The context's signal stops it within a rule.
  */
 export const runQualityRules = async (
   context: AnalysisContext,
   ruleset: Ruleset,
   { facts, ...settings }: ToleranceSettings & { facts: SubmissionFacts },
 ): Promise<RuleResult[]> =>
-  withDatabase(context, async database => {
+  withDatabase({ ...context, threads: 1 }, async database => {
     const due = ruleset.rules
       .map((rule): DueRule => ({ rule, regulators: regulatorsFor(rule, facts.provider.countryCode) }))
       .filter(({ regulators }) => regulators.length > 0)
     let done = 0
-    const counts = await countRules(database, due, context.threads, () =>
+    await database.transaction(() => createFailureTables(database))
+    const counts = await applyRules(database, due, context.threads, () =>
       context.onProgress({ done: ++done, total: due.length, unit: 'rules' }),
     )
-    const counted = due.flatMap(({ rule, regulators }, index) => {
+    return due.flatMap(({ rule, regulators }, index) => {
       const figures = counts[index]
-      return figures ? [{ rule, regulators, figures }] : []
+      return figures ? regulators.map(regulator => resultOf(rule, regulator, figures, settings)) : []
     })
-    await database.transaction(async () => {
-      await createFailureTables(database)
-      for (const { rule, figures } of counted)
-        if (figures.failureCount > 0) await keepFailures(database, rule)
-    })
-    return counted.flatMap(({ rule, regulators, figures }) =>
-      regulators.map(regulator => resultOf(rule, regulator, figures, settings)),
-    )
   })
