@@ -69,8 +69,8 @@ const createFacts = async (database: Database, ruleset: Ruleset, facts: Submissi
 const stageTable = (entity: string, level: number) => `derived.${quoted(`${entity}@${level}`)}`
 
 /**
- * The entity with the stages computed so far, side by side: plain table and stages hold the same rows in the same order, so
- * they are read in step, without the time and memory of a join.
+ * The entity with the stages computed so far, side by side: plain table and stages hold the same rows in the same order
+ * (`checkStep` has made sure), so they are read in step, without the time and memory of a join.
  */
 const joinStages = (database: Database, entity: string, levels: readonly number[]): Promise<void> => {
   const joins = levels.map(level => `positional join ${stageTable(entity, level)} as s${level}`)
@@ -78,6 +78,14 @@ const joinStages = (database: Database, entity: string, levels: readonly number[
   return database.run(
     `create or replace view ${quoted(entity)} as select ${['e.*', ...columns].join(', ')} from ${plainTable(entity)} as e ${joins.join(' ')}`,
   )
+}
+
+/** Throws where a stage is not, row by row, in step with its entity: nothing may be read from it then. */
+const checkStep = async (database: Database, entity: string, level: number): Promise<void> => {
+  const { strays } = await database.row(
+    `select count(*) as strays from ${plainTable(entity)} as e positional join ${stageTable(entity, level)} as s where e._row is distinct from s._row`,
+  )
+  if (strays !== 0) throw new Error(`The derived fields of ${entity} are out of step with its records.`)
 }
 
 const deriveStage = async (
@@ -101,6 +109,7 @@ const deriveStage = async (
   await database.run(
     `create table ${stageTable(entity, level)} as select ${columns.join(', ')} from ${joined} order by q0._row`,
   )
+  await checkStep(database, entity, level)
 }
 
 const createDerivedEntity = (database: Database, { name, rows, columns }: DerivedEntity): Promise<void> =>
@@ -114,7 +123,7 @@ const createDerivedEntity = (database: Database, { name, rows, columns }: Derive
  */
 export const computeDerived = async (
   database: Database,
-  ruleset: Ruleset,
+  ruleset: Pick<Ruleset, 'derivedFields' | 'derivedEntities'>,
   only: ReadonlySet<string> | null,
   onField: (count: number) => void,
 ): Promise<void> => {

@@ -113,10 +113,10 @@ const list = (names: readonly string[]): string => `[${names.map(literal).join('
 const keepFailures = async (database: Database, rule: Rule): Promise<void> => {
   if (rule.failuresSql === null) return
   await database.run(
-    `insert into quality.Failure select ${literal(rule.code)}, ${literal(rule.entity)}, "row", line, byte, keys, details from (${rule.failuresSql})`,
+    `insert into quality.NewFailure select ${literal(rule.code)}, ${literal(rule.entity)}, "row", line, byte, keys, details from (${rule.failuresSql})`,
   )
   await database.run(
-    `insert into quality.FailingRule values (${literal(rule.code)}, ${literal(rule.description)}, ${list(rule.keyNames)}, ${list(rule.detailNames)})`,
+    `insert into quality.NewFailingRule values (${literal(rule.code)}, ${literal(rule.description)}, ${list(rule.keyNames)}, ${list(rule.detailNames)})`,
   )
 }
 
@@ -154,21 +154,31 @@ const applyRules = async (
   return counts
 }
 
+const failureTables = ['Failure', 'FailingRule'] as const
+
 const createFailureTables = async (database: Database): Promise<void> => {
-  await database.run('drop schema if exists quality cascade')
-  await database.run('create schema quality')
+  await database.run('create schema if not exists quality')
   await database.run(
-    'create table quality.Failure (rule varchar, entity varchar, "row" bigint, line bigint, byte bigint, keys varchar[], details varchar[])',
+    'create or replace table quality.NewFailure (rule varchar, entity varchar, "row" bigint, line bigint, byte bigint, keys varchar[], details varchar[])',
   )
   await database.run(
-    'create table quality.FailingRule (rule varchar, description varchar, keyNames varchar[], detailNames varchar[])',
+    'create or replace table quality.NewFailingRule (rule varchar, description varchar, keyNames varchar[], detailNames varchar[])',
   )
+}
+
+/** Puts what was found now in the place of what was found before. */
+const replaceFailures = async (database: Database): Promise<void> => {
+  for (const table of failureTables) {
+    await database.run(`drop table if exists quality.${table}`)
+    await database.run(`alter table quality.New${table} rename to ${table}`)
+  }
 }
 
 /**
  * Runs every rule of the ruleset that the provider's country has, on a record whose fields are derived, and keeps the failing
  * records for `ruleFailures` (at most 100,000 of each rule; counts are exact). One result for each rule and regulator,
- * primary first. Running it again replaces what it kept. The context's signal stops it within a rule.
+ * primary first. Running it again replaces what it kept, all at once: a run that is stopped or fails leaves what an earlier
+ * one found. The context's signal stops it within a rule.
  */
 export const runQualityRules = async (
   context: AnalysisContext,
@@ -184,6 +194,7 @@ export const runQualityRules = async (
     const counts = await applyRules(database, due, context.threads, () =>
       context.onProgress({ done: ++done, total: due.length, unit: 'rules' }),
     )
+    await database.transaction(() => replaceFailures(database))
     return due.flatMap(({ rule, regulators }, index) => {
       const figures = counts[index]
       return figures ? regulators.map(regulator => resultOf(rule, regulator, figures, settings)) : []

@@ -1,0 +1,69 @@
+import { watch } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { withDatabase } from './database.ts'
+import { computeDerived } from './derive.ts'
+import type { DerivedField } from './ruleset/ruleset.ts'
+import { createPlainTables, createViews } from './tables.ts'
+import { analysisContext } from './testing/studentRecord.ts'
+
+const rows = 300_000
+const tables = [
+  { name: 'Student', parent: null, columns: ['SID', 'SURNAME'], keys: ['SID'] },
+  { name: 'Engagement', parent: 'Student', columns: ['NUMHUS'], keys: ['NUMHUS'] },
+]
+
+const field = (name: string, level: number, sql: string, from: string): DerivedField => ({
+  file: `${name}.yaml`,
+  lineOf: () => 1,
+  name,
+  entity: 'Engagement',
+  description: name,
+  published: true,
+  sql,
+  from,
+  level,
+  derived: [],
+  examples: [],
+})
+
+/** Fields whose values tell whose they are, by joins that several threads finish in any order. */
+const joined = 'from plain."Engagement" join plain."Student" on "Student"._row = "Engagement"._parent'
+const derivedFields = [
+  field('Z_NAME', 0, `"Student".SURNAME || repeat('.', 200)`, joined),
+  field('Z_OWN', 0, '"Engagement"._row', 'from plain."Engagement"'),
+  field('Z_BOTH', 1, `Z_NAME || Z_OWN`, 'from "Engagement"'),
+]
+
+test('every derived value stands beside its record, whatever the threads do and however much is spilled', async () => {
+  const context = await analysisContext()
+  await withDatabase({ ...context, threads: 1 }, async database => {
+    await createPlainTables(database, tables, { date: [], number: [] })
+    await createViews(database, tables)
+    await database.run(
+      `insert into plain."Student" select i, 0, i, i, i::varchar, 'N' || i from range(1, ${rows + 1}) r (i)`,
+    )
+    // Parents are scattered, so that the join has no order of its own.
+    await database.run(
+      `insert into plain."Engagement" select i, (i * 7919) % ${rows} + 1, i, i, 'E' || i from range(1, ${rows + 1}) r (i)`,
+    )
+  })
+  const spill = join(context.workFolder, 'spill')
+  await mkdir(spill)
+  let hasSpilled = false
+  const watcher = watch(spill, () => {
+    hasSpilled = true
+  })
+  await withDatabase({ ...context, threads: 4, memoryMb: 96 }, async database => {
+    await database.transaction(() =>
+      computeDerived(database, { derivedFields, derivedEntities: [] }, null, () => {}),
+    )
+    expect(
+      await database.row(
+        `select count(*) as all, count(*) filter (where Z_OWN = _row and Z_NAME = 'N' || _parent || repeat('.', 200) and Z_BOTH = Z_NAME || _row) as right from "Engagement"`,
+      ),
+    ).toEqual({ all: rows, right: rows })
+  }).finally(() => watcher.close())
+  expect(hasSpilled).toBe(true)
+})
