@@ -1,13 +1,14 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { chartLayouts } from './scripts/inspector/chartLayouts.ts'
+import { chartPaths } from './scripts/inspector/chartPaths.ts'
 import { coverageReport } from './scripts/inspector/coverageReport.ts'
 import { oneLocale } from './scripts/oneLocale.ts'
 
 const node = { environment: 'node' as const, testTimeout: 20_000, hookTimeout: 60_000 }
 
 export default defineConfig({
-  plugins: [react(), oneLocale(), chartLayouts(), coverageReport()],
+  plugins: [react(), oneLocale(), chartLayouts(), chartPaths(), coverageReport()],
   build: {
     outDir: 'dist',
     sourcemap: true,

@@ -1,5 +1,6 @@
 import type { AnyStateMachine } from 'xstate'
 import { levels, missedBy } from '../src/machines/inspection/coverage.ts'
+import { orphansAmong, sectionsWithoutChart } from '../src/machines/inspection/paths/sections.ts'
 import { specs } from '../tests/model/charts/index.ts'
 import type { ModelSpec } from '../tests/model/support/modelOf.ts'
 import { simplePathBound } from '../tests/model/support/testPaths.ts'
@@ -11,7 +12,8 @@ import { count, option, printTable } from './model/table.ts'
  * `npm run model [-- --json] [-- --tables] [-- --machine <id>]`: walks every chart on live actors and prints what there
  * is to walk: states, transitions, pairs of transitions, simple paths, rows of decision tables (MC/DC), the steps of a
  * shortest tour over every edge beside those of the naive way. Writes coverage/model.json. Ends with 1 when the
- * lifecycle is not walked whole, or any chart did otherwise than said.
+ * lifecycle is not walked whole, any chart did otherwise than said, a path names no section of the specification, or a
+ * section that speaks of states has no path.
  */
 const isJson = process.argv.includes('--json')
 const wanted = option('machine')
@@ -105,8 +107,18 @@ if (wanted === undefined) {
   }
 }
 
+const orphans = orphansAmong(measured.flatMap(({ paths }) => paths))
+// One chart alone has no path for the sections of the others.
+const lonely = [...orphans.paths, ...(wanted === undefined ? orphans.sections : [])]
+for (const id of lonely) console.error(`without a path, or without a section: ${id}`)
+if (!isJson && wanted === undefined) {
+  console.log(`\n${lonely.length} sections or paths stand alone.`)
+  for (const [id, reason] of Object.entries(sectionsWithoutChart))
+    console.log(`${id} has no chart: ${reason}`)
+}
+
 const isIncomplete = measured.some(
   ({ walks, missed, wrong }) =>
     wrong.length > 0 || (walks.chart === 'submissionLifecycle' && missed.length > 0),
 )
-process.exitCode = isIncomplete ? 1 : 0
+process.exitCode = isIncomplete || lonely.length > 0 ? 1 : 0

@@ -62,6 +62,7 @@ const rules: Record<string, Room> = {
       '@xstate/react',
       '@xstate/store',
       'virtual:chart-layouts',
+      'virtual:chart-paths',
       'virtual:coverage-report',
     ],
   },

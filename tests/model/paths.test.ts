@@ -6,7 +6,7 @@ import { decisionsOf } from './support/decisions.ts'
 import { live } from './support/live.ts'
 import type { ModelSpec } from './support/modelOf.ts'
 import type { Situations } from './support/situations.ts'
-import { explore, testPathsIn } from './support/testPaths.ts'
+import { explore, exploreQuickly, testPathsIn } from './support/testPaths.ts'
 
 /** Walks a path on a live actor; the first step that ended elsewhere or took other transitions, in words. */
 const walk = async (spec: ModelSpec<AnyStateMachine>, path: TestPath): Promise<string | undefined> => {
@@ -36,6 +36,12 @@ describe.each(specs.map(spec => [spec.machine.id, spec] as const))('the paths of
   let scenarios: Situations[] = []
   beforeAll(async () => {
     scenarios = await explore(spec)
+  })
+
+  it('are found as well by single steps as by walking', () => {
+    const seen = (explored: readonly Situations[]) =>
+      explored.map(({ scenario, start, initial, edges }) => ({ scenario, start, initial, edges }))
+    expect(seen(exploreQuickly(spec))).toEqual(seen(scenarios))
   })
 
   it('lead on a live actor where they say, each under an id of its own', async () => {

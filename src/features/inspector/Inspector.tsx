@@ -10,6 +10,7 @@ import { Tabs } from '../../ui/tabs/index.ts'
 import { useInspectorAddress } from './address.ts'
 import { chartById, chartName, charts } from './charts.ts'
 import { ExportMenu } from './export/ExportMenu.tsx'
+import { PathsMenu } from './export/PathsMenu.tsx'
 import { texts } from './texts.ts'
 import { views } from './views.ts'
 
@@ -38,6 +39,7 @@ export function Component() {
                 onChange={id => go({ chart: id, state: undefined, fold: undefined, zoom: undefined })}
               />
               <ExportMenu chart={chart} />
+              <PathsMenu chart={chart} />
             </Row>
           }
         >

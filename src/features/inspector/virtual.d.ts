@@ -19,3 +19,14 @@ declare module 'virtual:coverage-report' {
   const report: CoverageReport | null
   export default report
 }
+
+/** Made by scripts/inspector/chartPaths.ts while the portal is built. */
+declare module 'virtual:chart-paths' {
+  type TestPath = import('../../machines/inspection/paths/testPath.ts').TestPath
+  type Criterion = import('../../machines/inspection/paths/testPath.ts').Criterion
+
+  /** Paths by chart and criterion; each is fetched when it is first asked for. */
+  export const paths: Readonly<
+    Record<string, Readonly<Record<Criterion, () => Promise<{ default: TestPath[] }>>>>
+  >
+}

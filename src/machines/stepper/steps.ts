@@ -39,7 +39,8 @@ export interface StepFacts {
   isStatutoryCustomer: boolean
 }
 
-const labels: Record<StepId, string> = {
+/** Words of the steps. */
+export const stepLabels: Record<StepId, string> = {
   upload: 'Upload',
   processing: 'Processing',
   reports: 'Quality Assurance',
@@ -114,7 +115,7 @@ const states: Record<StepId, (facts: StepFacts) => StepState> = {
 export const stepStates = (facts: StepFacts): StepView[] =>
   visibleSteps(facts).map(id => ({
     id,
-    label: labels[id],
+    label: stepLabels[id],
     state: isSignedOff(facts.status) || facts.status === 'NIL_RETURN' ? 'complete' : states[id](facts),
   }))
 

@@ -104,6 +104,40 @@ export const live = <M extends AnyStateMachine>(machine: M, input: InputFrom<M>)
   }
 }
 
+/**
+ * Takes single steps from situations put together: gives the ids of the transitions that an event takes there, eventless
+ * ones among them.
+ */
+export const stepper = <M extends AnyStateMachine>(
+  machine: M,
+): ((from: AnyMachineSnapshot, event: AnyEventObject) => string[]) => {
+  const idle = fromPromise<unknown, unknown>(() => new Promise(() => undefined))
+  const names = Object.keys(machine.implementations.actors)
+  const provided: AnyStateMachine = machine.provide({
+    actors: Object.fromEntries(names.map(name => [name, idle])),
+  })
+  const ids = transitionIds(provided)
+  return ({ value, context }, event) => {
+    const taken: string[] = []
+    let hasStarted = false
+    const actor = createActor(provided, {
+      snapshot: provided.resolveState({ value, context }),
+      clock: new SimulatedClock(),
+      inspect: inspected => {
+        if (!hasStarted || inspected.type !== '@xstate.microstep') return
+        if (inspected.actorRef.sessionId !== inspected.rootId) return
+        taken.push(...inspected._transitions.flatMap(definition => ids.get(definition) ?? []))
+      },
+    })
+    actor.subscribe({ error: () => undefined })
+    actor.start()
+    hasStarted = true
+    actor.send(event)
+    actor.stop()
+    return taken
+  }
+}
+
 /** The actor with this id gives back its output. */
 export const done = (actorId: string, output: unknown): AnyEventObject => ({
   type: `xstate.done.actor.${actorId}`,

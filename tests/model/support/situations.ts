@@ -1,7 +1,15 @@
 import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine, InputFrom } from 'xstate'
 import type { Edge, Graph, Path } from '../../../src/machines/inspection/paths/graph.ts'
-import { live } from './live.ts'
-import { keyOf, type Model, type ModelSpec, modelOf, wordsOf } from './modelOf.ts'
+import { live, stepper } from './live.ts'
+import {
+  keyOf,
+  type Model,
+  type ModelEdge,
+  type ModelSpec,
+  modelOf,
+  type Vertex,
+  wordsOf,
+} from './modelOf.ts'
 import { onceOnly } from './transitions.ts'
 
 /** An event that a chart takes in a situation: a state with the facts that its guards read. */
@@ -70,21 +78,76 @@ export const replay = async <M extends AnyStateMachine>(
   }
 }
 
+const startOf = ({ vertices }: Model): Vertex => [...vertices.values()].find(({ path }) => path.length === 0)!
+
+const edgeOf = (
+  { scenario, vertices }: Model,
+  at: number,
+  { from, event, to }: ModelEdge,
+  transitions: readonly string[],
+): SituationEdge => {
+  const stateOf = (key: string) => stateIdOf(vertices.get(key)!.snapshot.value)
+  return {
+    id: `${scenario} ${at}`,
+    scenario,
+    from,
+    to,
+    label: wordsOf(event),
+    event,
+    transitions,
+    fromState: stateOf(from),
+    toState: stateOf(to),
+  }
+}
+
+const situationsFrom = (
+  spec: ModelSpec<AnyStateMachine>,
+  model: Model,
+  edges: SituationEdge[],
+  diverged: readonly string[],
+): Situations => {
+  const birth = live(spec.machine, model.input as InputFrom<AnyStateMachine>)
+  const initial = birth.taken()
+  birth.stop()
+  const start = startOf(model)
+  return {
+    scenario: model.scenario,
+    model,
+    start: start.key,
+    startState: stateIdOf(start.snapshot.value),
+    initial,
+    edges,
+    states: new Set([...model.vertices.values()].flatMap(({ snapshot }) => leafIds(snapshot.value))),
+    diverged,
+  }
+}
+
+/**
+ * Explores one scenario of a chart without walking to each situation: every edge by one step from its situation put
+ * together. For whoever only needs the paths; the tests walk (`situationsOf`).
+ */
+export const quickSituationsOf = <M extends AnyStateMachine>(
+  spec: ModelSpec<M>,
+  scenario: string,
+): Situations => {
+  const model = modelOf(spec, scenario)
+  const take = stepper(spec.machine)
+  const edges = model.edges.map((edge, at) =>
+    edgeOf(model, at, edge, take(model.vertices.get(edge.from)!.snapshot, edge.event)),
+  )
+  return situationsFrom(spec, model, edges, [])
+}
+
 /** Explores one scenario of a chart, and takes each of its edges once on a live actor, by a shortest way. */
 export const situationsOf = async <M extends AnyStateMachine>(
   spec: ModelSpec<M>,
   scenario: string,
 ): Promise<Situations> => {
   const model = modelOf(spec, scenario)
-  const birth = live(spec.machine, model.input as InputFrom<M>)
-  const initial = birth.taken()
-  birth.stop()
-
   const diverged: string[] = []
   const edges: SituationEdge[] = []
   const targets = new Map(model.edges.map(edge => [`${edge.from} ${wordsOf(edge.event)}`, edge.to]))
-  const start = [...model.vertices.values()].find(({ path }) => path.length === 0)!
-  const stateOf = (key: string) => stateIdOf(model.vertices.get(key)!.snapshot.value)
+  const start = startOf(model)
   const alongKeys = (events: readonly AnyEventObject[]): WantedStep[] => {
     let at = start.key
     return events.map(event => {
@@ -99,28 +162,9 @@ export const situationsOf = async <M extends AnyStateMachine>(
       if (at === way.length) transitions = [...taken]
     })
     if (fault) diverged.push(fault)
-    edges.push({
-      id: `${scenario} ${edges.length}`,
-      scenario,
-      from,
-      to,
-      label: wordsOf(event),
-      event,
-      transitions,
-      fromState: stateOf(from),
-      toState: stateOf(to),
-    })
+    edges.push(edgeOf(model, edges.length, { from, event, to }, transitions))
   }
-  return {
-    scenario,
-    model,
-    start: start.key,
-    startState: stateOf(start.key),
-    initial,
-    edges,
-    states: new Set([...model.vertices.values()].flatMap(({ snapshot }) => leafIds(snapshot.value))),
-    diverged,
-  }
+  return situationsFrom(spec, model, edges, diverged)
 }
 
 /**

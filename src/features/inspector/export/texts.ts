@@ -13,6 +13,20 @@ export const texts = {
     xstate: { id: 'xstate', label: 'XState JSON' },
     csv: { id: 'csv', label: 'CSV matrix', hint: 'A row for each state, a column for each event' },
   },
+  paths: {
+    menu: 'Export paths',
+    criteria: {
+      pairs: 'Every two transitions in a row',
+      transitions: 'Every transition',
+      'simple-paths': 'Every way without a state twice',
+    },
+    formats: {
+      gherkin: 'Gherkin',
+      csv: 'CSV, with columns for results',
+      playwright: 'Playwright',
+      json: 'JSON',
+    },
+  },
   failed: 'The export failed',
   unknown: 'Try again.',
 } as const

@@ -2,6 +2,10 @@ import { type Chart, type ChartTransition, leavesOf } from '../chart.ts'
 
 const quote = (cell: string): string => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
+/** Rows as CSV (RFC 4180). */
+export const csvOf = (rows: readonly (readonly string[])[]): string =>
+  `${rows.map(row => row.map(quote).join(',')).join('\r\n')}\r\n`
+
 /** Transitions that a leaf takes for an event, its own before its ancestors', as the chart chooses them. */
 const taken = (chart: Chart, leaf: string, event: string): ChartTransition[] => {
   const parts = leaf.split('.')
@@ -30,5 +34,5 @@ export const toCsvMatrix = (chart: Chart): string => {
     leaf.id,
     ...events.map(event => cell(taken(chart, leaf.id, event))),
   ])
-  return `${[['state', ...events], ...rows].map(row => row.map(quote).join(',')).join('\r\n')}\r\n`
+  return csvOf([['state', ...events], ...rows])
 }

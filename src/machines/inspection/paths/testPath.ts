@@ -21,6 +21,8 @@ export interface TestPath {
   chart: string
   /** The facts at the start, in words. */
   scenario: string
+  /** The same as data: the input that the chart is started with. */
+  given: unknown
   /** Id of the leaf state at the start. */
   start: string
   steps: readonly PathStep[]
@@ -34,7 +36,11 @@ const hashOf = (text: string): number => {
 }
 
 /** The id of a path, from what it walks. */
-export const pathIdOf = ({ chart, scenario, steps }: Omit<TestPath, 'id'>): string =>
+export const pathIdOf = ({
+  chart,
+  scenario,
+  steps,
+}: Pick<TestPath, 'chart' | 'scenario' | 'steps'>): string =>
   hashOf([chart, scenario, ...steps.flatMap(({ transitions }) => transitions)].join('\n'))
     .toString(16)
     .padStart(8, '0')

@@ -1,0 +1,76 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { awaitingParties } from '../../src/domain/awaitingParty.ts'
+import { collectionStates } from '../../src/domain/collection.ts'
+import { product } from '../../src/domain/product.ts'
+import { statuses } from '../../src/domain/status.ts'
+import { chartOf } from '../../src/machines/inspection/chart.ts'
+import { chartsInBrowser } from '../../src/machines/inspection/paths/export/inBrowser.ts'
+import { pathFormats } from '../../src/machines/inspection/paths/export/index.ts'
+import { orphansAmong } from '../../src/machines/inspection/paths/sections.ts'
+import type { TestPath } from '../../src/machines/inspection/paths/testPath.ts'
+import { submissionLifecycle } from '../../src/machines/submission-lifecycle/index.ts'
+import { specs } from './charts/index.ts'
+import { lifecycleSpec } from './charts/lifecycle.ts'
+import { pathsOfSystem } from './support/exportedPaths.ts'
+
+/** The golden files are renewed by `npx vitest run --project model tests/model/exports.test.ts -u`: read the difference. */
+const golden = (name: string): string => join(import.meta.dirname, 'golden', name)
+
+const lifecycle = chartOf(submissionLifecycle)
+const root = join(import.meta.dirname, '../..')
+
+describe('the paths of the lifecycle for testers', () => {
+  let paths: TestPath[] = []
+  beforeAll(() => {
+    paths = pathsOfSystem(lifecycleSpec, 'transitions')
+  })
+  const written = (id: string, some: readonly TestPath[] = paths): string =>
+    pathFormats.find(format => format.id === id)!.write(lifecycle, some)
+
+  it('read as Gherkin that a tester would write', async () => {
+    await expect(written('gherkin')).toMatchFileSnapshot(golden('submission-lifecycle.transitions.feature'))
+  })
+
+  it.each(['csv', 'json', 'playwright'])('are written as %s', async format => {
+    const few = paths.filter(({ steps }) => steps.length < 12).slice(0, 6)
+    await expect(written(format, few)).toMatchFileSnapshot(
+      golden(`submission-lifecycle.few.${format}.golden`),
+    )
+  })
+
+  it('have no words in quotes that are not on a screen', () => {
+    const screens = [
+      ...globSync('src/{features,machines/stepper}/**/{*exts,steps}.ts', { cwd: root }).map(file =>
+        readFileSync(join(root, file), 'utf8'),
+      ),
+      ...statuses.map(({ label }) => label),
+      ...awaitingParties.map(({ name }) => name),
+      ...collectionStates.map(({ name }) => name),
+    ].join('\n')
+    const quoted = written('gherkin')
+      .split('\n')
+      .filter(line => !line.includes('Scenario:'))
+      .flatMap(line => [...line.matchAll(/"([^"]+)"/g)].map(([, words = '']) => words))
+    const missing = [...new Set(quoted)].filter(words => !screens.includes(words))
+    expect(quoted.length).toBeGreaterThan(500)
+    expect(missing).toEqual([])
+    expect(written('gherkin')).toContain(product.name)
+  })
+})
+
+describe.each(specs.map(spec => [spec.machine.id, spec] as const))('the paths of %s', (id, spec) => {
+  it('stand whole in every format, and each names its section', async () => {
+    const chart = chartOf(spec.machine)
+    const paths = pathsOfSystem(spec, 'pairs')
+    const offered = pathFormats.filter(format => !format.refusal?.(chart))
+    expect(offered.some(format => format.id === 'playwright')).toBe(chartsInBrowser.includes(id))
+    for (const format of offered) {
+      const text = format.write(chart, paths)
+      expect(paths.filter(path => !text.includes(path.id))).toEqual([])
+      expect(text).not.toMatch(/undefined|\[object/)
+    }
+    expect(orphansAmong(paths).paths).toEqual([])
+  })
+})
