@@ -6,6 +6,7 @@ import {
   type LevelReport,
   levels,
 } from '../../src/machines/inspection/coverage.ts'
+import type { PathResult } from '../../src/machines/inspection/paths/results.ts'
 
 /** Where reports are kept; nothing in it is part of the repository. */
 export const coverageFolder = join(import.meta.dirname, '../../coverage')
@@ -35,6 +36,13 @@ export const writeLevel = (level: Level, report: LevelReport, folder = coverageF
 
 export const readLevel = (level: Level, folder = coverageFolder): Promise<LevelReport | undefined> =>
   readJson(join(folder, `${level}.json`))
+
+/** The latest result of each path that testers have walked. */
+export const readQaResults = async (folder = coverageFolder): Promise<PathResult[]> =>
+  (await readJson(join(folder, 'qa-results.json'))) ?? []
+
+export const writeQaResults = (results: readonly PathResult[], folder = coverageFolder): Promise<string> =>
+  writeJson(folder, 'qa-results.json', results)
 
 /** The report of `npm run model` with what every other level has walked; undefined when it was never made. */
 export const readReport = async (folder = coverageFolder): Promise<CoverageReport | undefined> => {

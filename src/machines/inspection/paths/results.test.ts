@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { machines } from '../../charts.ts'
+import { chartOf } from '../chart.ts'
+import { toPathCsv } from './export/csv.ts'
+import { toPathJson } from './export/json.ts'
+import { readResults } from './results.ts'
+import type { TestPath } from './testPath.ts'
+
+const chart = chartOf(machines.find(({ id }) => id === 'consent')!)
+const pathOf = (id: string, steps: number): TestPath => ({
+  id,
+  chart: 'consent',
+  scenario: 'a box, "ticked"',
+  given: null,
+  start: 'open',
+  steps: Array.from({ length: steps }, () => ({
+    event: { type: 'TOGGLED' },
+    transitions: ['open:TOGGLED:0'],
+    from: 'open',
+    to: 'accepted',
+    facts: null,
+  })),
+})
+const paths = [pathOf('aaaaaaaa', 2), pathOf('bbbbbbbb', 1), pathOf('cccccccc', 1)]
+
+describe('results of paths', () => {
+  it('come back from the CSV as a tester fills it in', () => {
+    const rows = toPathCsv(chart, paths).split('\r\n')
+    const filled = rows.map((row, at) => {
+      if (at === 1) return row.replace(/,,$/, ',Passed,2026-11-21')
+      if (at === 2) return row.replace(/,,$/, ',failed,2026-11-22')
+      return at === 3 ? row.replace(/,,$/, ',passed,') : row
+    })
+    expect(readResults(`\uFEFF${filled.join('\n')}`, 'csv')).toEqual([
+      { path: 'aaaaaaaa', result: 'failed', when: '2026-11-22' },
+      { path: 'bbbbbbbb', result: 'passed', when: undefined },
+    ])
+  })
+
+  it('come back from the JSON, and from a bare list', () => {
+    const exported = JSON.parse(toPathJson(chart, paths))
+    exported.paths[2].result = 'passed'
+    exported.paths[2].when = '2026-11-21T10:30Z'
+    const found = [{ path: 'cccccccc', result: 'passed', when: '2026-11-21T10:30Z' }]
+    expect(readResults(JSON.stringify(exported), 'json')).toEqual(found)
+    expect(readResults(JSON.stringify(found), 'json')).toEqual(found)
+  })
+
+  it.each([
+    ['csv', 'path,result\naaaaaaaa,maybe', 'row 2: the result is "maybe"; write "passed" or "failed".'],
+    ['csv', 'path,result\n,passed', 'row 2: the path is missing; it is the eight characters of the export.'],
+    ['csv', 'path,result,when\na,passed,soon', 'row 2: "soon" is no date'],
+    ['csv', 'path,result\n"a,passed', 'Row 2, column 1: a quote is not closed or stands alone.'],
+    ['json', '{', 'This is not JSON'],
+    ['json', '{}', 'Expected a list, or an object with a list "paths".'],
+    ['json', '[{"result":"passed"}]', 'entry 1: the path is missing'],
+  ] as const)('say what is wrong and where: %s %j', (format, text, message) => {
+    expect(() => readResults(text, format)).toThrow(message)
+  })
+})
