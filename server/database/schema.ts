@@ -81,6 +81,7 @@ export interface Database {
     tsv_delivery_location: string | null
     upload_expires_utc: InstantOrNull
     content_discarded_utc: InstantOrNull
+    specification_id: number | null
   }
   submission_event: {
     submission_id: string
@@ -146,6 +147,15 @@ export interface Database {
     worker: string
     taken_utc: Instant
     attempts: Defaulted<number>
+  }
+  step_taking: {
+    submission_id: string
+    step: string
+    fence: number
+    worker: string
+    taken_utc: Instant
+    fault: string | null
+    faulted_utc: InstantOrNull
   }
   step_result: {
     submission_id: string

@@ -20,7 +20,7 @@ const chosen = (reference: string, filters: HeatQuery): RawBuilder<unknown> => s
   select s.id, s.inst_id, s.status_id, s.file_name, s.is_latest, s.created_utc, o.name as provider_name
   from submission s join collection c on c.id = s.collection_id
   join provider p on p.inst_id = s.inst_id join organisation o on o.id = s.inst_id
-  left join specification v on v.id = c.specification_id
+  left join specification v on v.id = s.specification_id
   where c.reference = ${reference} and s.mode = 'live'
     and (${filters.instId ?? null}::text is null or s.inst_id = ${filters.instId ?? null})
     and (${filters.regulatorCode ?? null}::text is null or p.regulator_code = ${filters.regulatorCode ?? null})
@@ -47,8 +47,10 @@ const choicesOf = async (tx: Tx, reference: string): Promise<Heat['choices']> =>
           where s.inst_id = p.inst_id and c.reference = ${reference})), '[]') as providers,
       coalesce((select jsonb_agg(distinct regulator_code) from provider), '[]') as regulators,
       coalesce((select jsonb_agg(distinct risk_code) from provider), '[]') as "riskCodes",
-      coalesce((select jsonb_agg(distinct v.version) from collection c join specification v on v.id = c.specification_id
-        where c.reference = ${reference}), '[]') as specifications`.execute(tx)
+      coalesce((select jsonb_agg(distinct v.version) from submission s join collection c on c.id = s.collection_id
+        join specification v on v.id = s.specification_id where c.reference = ${reference}), '[]') as specifications`.execute(
+    tx,
+  )
   return rows[0] ?? { providers: [], regulators: [], riskCodes: [], specifications: [] }
 }
 
@@ -86,15 +88,20 @@ const listed = 100
 export const inspectedSubmissions = async (
   tx: Tx,
   reference: string,
-  { statusId, event, limit, ...filters }: ListQuery,
+  { statusId, visited, event, ways, limit, ...filters }: ListQuery,
 ): Promise<{ total: number; submissions: InspectedSubmission[] }> => {
+  const taken = ways?.split(',') ?? null
   const { rows } = await sql<Omit<InspectedSubmission, 'since'> & { since: Date; total: number }>`
     with chosen as (${chosen(reference, filters)}),
     wanted as (
       select * from chosen
       where (${statusId ?? null}::int is null or status_id = ${statusId ?? null})
+        and (${visited ?? null}::int is null or exists (
+          select 1 from submission_event e where e.submission_id = chosen.id
+            and e.to_status_id = ${visited ?? null} and e.from_status_id <> e.to_status_id))
         and (${event ?? null}::text is null or exists (
-          select 1 from submission_event e where e.submission_id = chosen.id and e.event = ${event ?? null}))
+          select 1 from submission_event e where e.submission_id = chosen.id and e.event = ${event ?? null}
+            and (${taken}::text[] is null or e.from_status_id || '-' || e.to_status_id = any(${taken}::text[]))))
     )
     select w.id as "submissionId", w.inst_id as "instId", w.provider_name as "providerName", w.file_name as "fileName",
       w.status_id as "statusId", w.is_latest as "isLatest", count(*) over ()::int as total,
@@ -133,8 +140,8 @@ export const failuresOf = async (tx: Tx, reference: string): Promise<FailureWire
       (array_agg(coalesce(f.detail ->> 'reason', s.failure_reason) order by f.newest))[1] as "lastReason",
       (array_agg(f.occurred_utc order by f.newest))[1] as "lastAt",
       (array_agg(f.submission_id order by f.newest))[1] as "lastSubmissionId",
-      coalesce((select sum(l.fence - 1)::int from step_lease l join chosen on chosen.id = l.submission_id
-        where l.step = (${stepByStatus}::jsonb ->> f.to_status_id::text)), 0) as retries
+      coalesce((select count(*)::int from step_taking t join chosen on chosen.id = t.submission_id
+        where t.fence > 1 and t.step = (${stepByStatus}::jsonb ->> f.to_status_id::text)), 0) as retries
     from failed f join submission s on s.id = f.submission_id
     group by f.to_status_id order by visits desc, 1`.execute(tx)
   return rows.map(row => ({ ...row, lastAt: row.lastAt.toISOString() }))

@@ -62,20 +62,22 @@ interface Taken {
   step: string
   worker: string
   fence: number
-  attempts: number
   taken_utc: Date
+  fault: string | null
+  faulted_utc: Date | null
   outcome: string | null
   completed_utc: Date | null
 }
 
-/** Steps as workers took them and what came of them. A step that was taken again shows by its fence. */
+/** Every taking of a step by a worker and what came of it: a result, a fault, or nothing when the worker was lost. */
 const workMessages = async (tx: Tx, submissionId: string): Promise<SequenceMessage[]> => {
   const { rows } =
-    await sql<Taken>`select l.step, l.worker, l.fence::int as fence, l.attempts, l.taken_utc, r.outcome, r.completed_utc
-    from step_lease l left join step_result r on r.submission_id = l.submission_id and r.step = l.step
-    where l.submission_id = ${submissionId}::uuid`.execute(tx)
+    await sql<Taken>`select t.step, t.worker, t.fence::int as fence, t.taken_utc, t.fault, t.faulted_utc, r.outcome, r.completed_utc
+    from step_taking t left join step_result r
+      on r.submission_id = t.submission_id and r.step = t.step and r.fence = t.fence
+    where t.submission_id = ${submissionId}::uuid order by t.taken_utc, t.step, t.fence`.execute(tx)
   return rows.flatMap(
-    ({ step, worker, fence, attempts, taken_utc, outcome, completed_utc }): SequenceMessage[] => [
+    ({ step, worker, fence, taken_utc, fault, faulted_utc, outcome, completed_utc }): SequenceMessage[] => [
       {
         at: taken_utc.toISOString(),
         from: 'worker',
@@ -84,8 +86,22 @@ const workMessages = async (tx: Tx, submissionId: string): Promise<SequenceMessa
         name: step,
         actor: worker,
         sequence: null,
-        payload: { fence, faults: attempts },
+        payload: { fence },
       },
+      ...(faulted_utc
+        ? [
+            {
+              at: faulted_utc.toISOString(),
+              from: 'worker' as const,
+              to: 'api' as const,
+              kind: 'fault' as const,
+              name: step,
+              actor: worker,
+              sequence: null,
+              payload: { fence, reason: fault },
+            },
+          ]
+        : []),
       ...(completed_utc && outcome !== null
         ? [
             {
@@ -149,8 +165,19 @@ const refusals = async (tx: Tx, submissionId: string): Promise<SequenceMessage[]
   }))
 }
 
-/** At one moment a decision comes before what it promised, and that before what it told. */
-const order = ['refusal', 'event', 'work', 'taking', 'result', 'live']
+/**
+ * At one moment a decision comes before what it promised, that before what became of it, and that before what was told.
+ * What became of it is in order already.
+ */
+const rank: Readonly<Record<SequenceMessage['kind'], number>> = {
+  refusal: 0,
+  event: 1,
+  work: 2,
+  taking: 3,
+  fault: 3,
+  result: 3,
+  live: 4,
+}
 
 /**
  * Every message about a submission between the parts of the system. Reads tables of the system: call it with the scope
@@ -172,7 +199,5 @@ export const sequenceOf = async (
     ...(await liveMessages(tx, submission.id, submission.instId)),
     ...(isAgency ? await refusals(tx, submission.id) : []),
   ]
-  return messages.sort(
-    (one, other) => one.at.localeCompare(other.at) || order.indexOf(one.kind) - order.indexOf(other.kind),
-  )
+  return messages.sort((one, other) => one.at.localeCompare(other.at) || rank[one.kind] - rank[other.kind])
 }

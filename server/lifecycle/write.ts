@@ -104,6 +104,10 @@ const carryOut = async (
   }
 }
 
+/** Processing begins with the specification that the collection has at that moment, and stays with it. */
+const specificationOf = (collectionId: string) =>
+  sql<number | null>`(select c.specification_id from collection c where c.id = ${collectionId})`
+
 /**
  * Writes one step of the chart in the deciding transaction: the row, its history and logs, effects and live message.
  * The submission has to be locked and the scope to be 'all'.
@@ -139,6 +143,9 @@ export const write = async (
       file_hash: after.fileHash,
       uploaded_utc: after.uploaded,
       ...(after.status === before.status ? {} : { progress: null }),
+      ...(event.type === 'PROVISIONING_STARTED'
+        ? { specification_id: specificationOf(before.collectionId) }
+        : {}),
       ...(change.failureReason === undefined ? {} : { failure_reason: change.failureReason }),
       ...(change.studentCount === undefined ? {} : { student_count: change.studentCount }),
       ...(change.failuresFileKey === undefined ? {} : { failures_file_key: change.failuresFileKey }),

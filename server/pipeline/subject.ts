@@ -52,7 +52,7 @@ const findRow = async (tx: Transaction<Database>, submissionId: string): Promise
         and n.status_id = 35 and n.is_latest and n.id <> s.id) as has_nil_return
     from submission s join collection c on c.id = s.collection_id
     join organisation o on o.id = s.inst_id
-    left join specification p on p.id = c.specification_id
+    left join specification p on p.id = coalesce(s.specification_id, c.specification_id)
     where s.id = ${submissionId}::uuid`.execute(tx)
   const row = rows[0]
   if (!row) throw new Error(`There is no submission ${submissionId}.`)

@@ -32,13 +32,28 @@ export const takeLease = async (
     returning fence, attempts as faults`.execute(tx)
   const row = rows[0]
   if (!row) throw new Error('The lease could not be taken.')
+  await tx
+    .insertInto('step_taking')
+    .values({
+      submission_id: of.submissionId,
+      step: of.step,
+      fence: Number(row.fence),
+      worker: of.worker,
+      taken_utc: of.at,
+    })
+    .execute()
   return { fence: Number(row.fence), faults: row.faults }
 }
 
-/** Counts a fault of the system. */
-export const countFault = async (tx: Tx, submissionId: string, step: Step): Promise<void> => {
+/** Counts a fault of the system, and keeps its words with the taking in which it happened. */
+export const countFault = async (
+  tx: Tx,
+  of: { submissionId: string; step: Step; fence: number; reason: string; at: Date },
+): Promise<void> => {
   await sql`update step_lease set attempts = attempts + 1
-    where submission_id = ${submissionId}::uuid and step = ${step}`.execute(tx)
+    where submission_id = ${of.submissionId}::uuid and step = ${of.step}`.execute(tx)
+  await sql`update step_taking set fault = ${of.reason}, faulted_utc = ${of.at}
+    where submission_id = ${of.submissionId}::uuid and step = ${of.step} and fence = ${of.fence}`.execute(tx)
 }
 
 /** Whether the step has a result that stands: passed, or failed by the file's own fault. */

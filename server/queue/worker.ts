@@ -28,6 +28,8 @@ export interface WorkerMetrics {
 /** How the names of the workers of a process of this machine begin. */
 export const workerNameOf = (pid: number): string => `${hostname()}:${pid}:`
 
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
 class Stopping extends Error {
   override readonly name = 'Stopping'
 }
@@ -131,7 +133,7 @@ export const createWorker = (options: {
     error: unknown,
   ): Promise<void> => {
     const { submissionId, step } = job
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = wordsOf(error)
     const errorFileKey = await options.keepErrorLog(submission, step, error).catch(fault => {
       log.error({ err: fault, submissionId, step }, 'the error log could not be kept')
       return undefined
@@ -210,7 +212,15 @@ export const createWorker = (options: {
         done('ERRORED')
         return 'settled'
       }
-      await inSystem(tx => countFault(tx, job.submissionId, job.step))
+      await inSystem(tx =>
+        countFault(tx, {
+          submissionId: job.submissionId,
+          step: job.step,
+          fence: lease.fence,
+          reason: wordsOf(cause),
+          at: clock.now(),
+        }),
+      )
       done('RETRIED')
       return 'again'
     } finally {

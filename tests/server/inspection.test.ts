@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemActor } from '../../src/domain/actor.ts'
 import { statusOf } from '../../src/domain/status.ts'
-import type { Heat, SequenceMessage, SubmissionHistory } from '../../src/domain/wire/inspection.ts'
+import type {
+  Heat,
+  InspectedSubmission,
+  SequenceMessage,
+  SubmissionHistory,
+} from '../../src/domain/wire/inspection.ts'
 import { type Step, steps } from '../../src/machines/submission-lifecycle/index.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
@@ -125,6 +130,22 @@ describe('the machine inspector', () => {
       total: 1,
       submissions: [{ submissionId: cardigan, instId: '0003', statusId: status }],
     })
+    const behind = async (query: string): Promise<string[]> => {
+      const path = `/inspection/23056/submissions?${query}`
+      const answer = await server.call<{ submissions: InspectedSubmission[] }>('bedel-analyst', 'GET', path)
+      return answer.body.submissions.map(({ submissionId }) => submissionId).sort()
+    }
+    const both = [ashby, cardigan].sort()
+    const [uploaded, provisioning] = [statusOf('UPLOADED').id, statusOf('PROVISIONING').id]
+    expect(await behind(`visited=${uploaded}`)).toEqual(both)
+    expect(await behind(`statusId=${uploaded}`)).toEqual([])
+    expect(await behind('event=SUBMIT')).toEqual([ashby])
+    expect(await behind(`event=PROVISIONING_STARTED&ways=${uploaded}-${provisioning}`)).toEqual(both)
+    expect(await behind(`event=PROVISIONING_STARTED&ways=1-2,${provisioning}-${status}`)).toEqual([])
+    await server.asOwner(`update collection set specification_id =
+      (select id from specification where version = '22056_1.3.0') where reference = '23056'`)
+    expect(await behind('specification=23056_1.0.0')).toEqual(both)
+    expect(await behind('specification=22056_1.3.0')).toEqual([])
   })
 
   it('tells where submissions came to grief, and why last', async () => {

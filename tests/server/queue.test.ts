@@ -8,6 +8,7 @@ import { generateSample } from '../../scripts/sample/index.ts'
 import { FenceLost, storeResult, takeLease } from '../../server/queue/lease.ts'
 import type { ObjectStore } from '../../server/storage/index.ts'
 import { systemActor } from '../../src/domain/actor.ts'
+import type { SequenceMessage } from '../../src/domain/wire/inspection.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
 const main = join(import.meta.dirname, '../../server/main.ts')
@@ -68,6 +69,20 @@ describe('a fault of the system in a step', () => {
     await server.reaches(id, 'QUALITY_PROCESSING_COMPLETE', 'PROVISIONING_ERROR')
     expect(await server.statusOfSubmission(id)).toBe('QUALITY_PROCESSING_COMPLETE')
     expect((await eventsOf(server, id)).filter(event => event === 'PROVISIONING_STARTED')).toHaveLength(1)
+    const { body } = await server.call<{ messages: SequenceMessage[] }>(
+      'bedel-staff',
+      'GET',
+      `/submissions/${id}/sequence`,
+    )
+    const told = body.messages.filter(({ name, kind }) => name === 'PROVISIONING' && kind !== 'work')
+    expect(told.map(({ kind, payload }) => [kind, payload])).toEqual([
+      ...[1, 2, 3].flatMap(fence => [
+        ['taking', { fence }],
+        ['fault', { fence, reason: 'input/output error' }],
+      ]),
+      ['taking', { fence: 4 }],
+      ['result', { fence: 4, outcome: 'PASSED' }],
+    ])
   })
 
   it('ends in the error status after the fourth failure, with its words', async () => {

@@ -60,7 +60,7 @@ const selection = sql.raw(`
   join provider p on p.inst_id = s.inst_id
   join organisation o on o.id = s.inst_id
   join collection c on c.id = s.collection_id
-  left join specification v on v.id = c.specification_id`)
+  left join specification v on v.id = coalesce(s.specification_id, c.specification_id)`)
 
 const plain = (row: SubmissionRow): SubmissionRow => ({
   ...row,

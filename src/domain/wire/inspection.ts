@@ -65,7 +65,7 @@ export const sequenceMessage = z.object({
   at: instant,
   from: z.enum(lanes),
   to: z.enum(lanes),
-  kind: z.enum(['event', 'refusal', 'work', 'taking', 'result', 'live']),
+  kind: z.enum(['event', 'refusal', 'work', 'taking', 'fault', 'result', 'live']),
   name: z.string(),
   actor: z.nullable(z.string()),
   /** Number of the event in the history that it belongs to, if any. */
@@ -144,11 +144,15 @@ export const listInspectedSubmissions = call({
   method: 'GET',
   path: '/inspection/{reference}/submissions',
   summary:
-    'Submissions of a collection, the last changed first: all, those in a status, or those that took an event.',
+    'Submissions of a collection, the last changed first: all, those in a status, those that ever were, or those that took a transition.',
   permission: 'monitoring.inspector',
   query: z.extend(heatQuery, {
+    /** The status that they have now, and one that they have or had. */
     statusId: z.optional(z.coerce.number()),
+    visited: z.optional(z.coerce.number()),
     event: z.optional(z.string()),
+    /** Ways that the event took them: ids of the statuses before and after, as "2-3,4-3". */
+    ways: z.optional(z.string().check(z.regex(/^\d+-\d+(,\d+-\d+)*$/))),
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000))),
   }),
   response: z.object({ total: z.number(), submissions: z.array(inspectedSubmission) }),

@@ -1,6 +1,7 @@
 import { statusOf } from '../../../domain/status.ts'
 import { getHeat, type Heat } from '../../../domain/wire/inspection.ts'
 import { useResource } from '../../../kit/index.ts'
+import type { Chart } from '../../../machines/inspection/chart.ts'
 import { leafIdOf, statusOfLeaf } from '../../../machines/submission-lifecycle/index.ts'
 import { Button } from '../../../ui/button/index.ts'
 import { Card } from '../../../ui/card/index.ts'
@@ -14,10 +15,11 @@ import { WhenLoaded } from '../../common/Loaded.tsx'
 import { useInspectorAddress } from '../address.ts'
 import { ChartDiagram } from '../diagram/ChartDiagram.tsx'
 import { spanText, statusNameOf } from '../history/events.ts'
+import { labelOf } from '../history/Moment.tsx'
 import { SubmissionList, useCollectionChoice } from '../history/SubmissionPicker.tsx'
 import { texts as historyTexts } from '../history/texts.ts'
 import type { ViewProps } from '../views.ts'
-import { heatMarks, type Measure, measures } from './marks.ts'
+import { heatMarks, type Measure, measures, waysOf } from './marks.ts'
 import { texts } from './texts.ts'
 
 const day = /^\d{4}-\d{2}-\d{2}$/
@@ -58,7 +60,7 @@ function Collection({ chart, reference }: ViewProps & { reference: string }) {
   const { address, parameter, go } = useInspectorAddress()
   const named = parameter('by')
   const measure: Measure = measures.find(name => name === named) ?? 'visits'
-  const status = statusOfLeaf(address.state ?? '')
+  const chosen = behindOf(chart, heat.data, address.state, parameter('list'))
   return (
     <WhenLoaded resource={heat} loading={texts.loading} failed={texts.failed}>
       {data => (
@@ -66,20 +68,21 @@ function Collection({ chart, reference }: ViewProps & { reference: string }) {
           <Filters choices={data.choices} measure={measure} />
           <p role="status">{texts.summary(data.submissions)}</p>
           <ChartDiagram chart={chart} marks={heatMarks(chart, data, measure)} />
-          {status !== undefined && (
+          {chosen !== undefined && (
             <Card
-              title={texts.behind(statusOf(status).label)}
+              title={chosen.title}
               level={2}
               actions={
-                <Button size="small" variant="quiet" onPress={() => go({ state: undefined })}>
+                <Button
+                  size="small"
+                  variant="quiet"
+                  onPress={() => go({ state: undefined, list: undefined })}
+                >
                   {texts.close}
                 </Button>
               }
             >
-              <SubmissionList
-                reference={reference}
-                filters={{ ...query, statusId: String(statusOf(status).id) }}
-              />
+              <SubmissionList reference={reference} filters={{ ...query, ...chosen.filters }} />
             </Card>
           )}
           <PlainTable
@@ -92,6 +95,25 @@ function Collection({ chart, reference }: ViewProps & { reference: string }) {
       )}
     </WhenLoaded>
   )
+}
+
+/** The submissions behind what is chosen on the drawing or in the table; undefined while nothing is. */
+const behindOf = (chart: Chart, heat: Heat | undefined, id: string | undefined, list: string | undefined) => {
+  const status = statusOfLeaf(id ?? '')
+  if (status !== undefined) {
+    const { id: statusId, label } = statusOf(status)
+    return list === 'now'
+      ? { title: texts.behind.now(label), filters: { statusId: String(statusId) } }
+      : { title: texts.behind.ever(label), filters: { visited: String(statusId) } }
+  }
+  const transition = chart.transitions.find(one => one.id === id)
+  const ways = transition && heat ? waysOf(chart, heat, transition.id) : []
+  return transition && ways.length > 0
+    ? {
+        title: texts.behind.taken(labelOf(transition.event)),
+        filters: { event: transition.event, ways: ways.join(',') },
+      }
+    : undefined
 }
 
 function Filters({ choices, measure }: { choices: Heat['choices']; measure: Measure }) {
@@ -137,12 +159,18 @@ function Filters({ choices, measure }: { choices: Heat['choices']; measure: Meas
   )
 }
 
-function StatusLink({ statusId }: { statusId: number }) {
+/** A number of the table, which leads to the submissions behind it. */
+function CountLink({ statusId, count, list }: { statusId: number; count: number; list?: 'now' }) {
   const { hrefOf } = useInspectorAddress()
   const status = statusNameOf(statusId)
+  if (count === 0) return formatCount(0)
+  const shown = formatCount(count)
   return (
-    <Link href={hrefOf({ state: leafIdOf(status) })} variant="row">
-      {statusOf(status).label}
+    <Link
+      href={hrefOf({ state: leafIdOf(status), list })}
+      aria-label={`${shown}: ${texts.behind[list ?? 'ever'](statusOf(status).label)}`}
+    >
+      {shown}
     </Link>
   )
 }
@@ -155,10 +183,20 @@ const columns: PlainColumn<Heat['states'][number]>[] = [
     id: 'status',
     header: words.status,
     isRowHeader: true,
-    cell: row => <StatusLink statusId={row.statusId} />,
+    cell: ({ statusId }) => statusOf(statusNameOf(statusId)).label,
   },
-  { id: 'current', header: words.current, kind: 'number', cell: ({ current }) => formatCount(current) },
-  { id: 'visits', header: words.visits, kind: 'number', cell: ({ visits }) => formatCount(visits) },
+  {
+    id: 'current',
+    header: words.current,
+    kind: 'number',
+    cell: ({ statusId, current }) => <CountLink statusId={statusId} count={current} list="now" />,
+  },
+  {
+    id: 'visits',
+    header: words.visits,
+    kind: 'number',
+    cell: ({ statusId, visits }) => <CountLink statusId={statusId} count={visits} />,
+  },
   { id: 'median', header: words.median, kind: 'number', cell: ({ median }) => seconds(median) },
   { id: 'p95', header: words.p95, kind: 'number', cell: ({ p95 }) => seconds(p95) },
 ]

@@ -11,6 +11,12 @@ export type Measure = (typeof measures)[number]
 const levelOf = (value: number, most: number): number =>
   most <= 0 ? 0 : Math.log1p(value) / Math.log1p(most)
 
+/** The ways of real submissions that are one transition of the chart: ids of the statuses before and after. */
+export const waysOf = (chart: Chart, heat: Heat, transition: string): string[] =>
+  heat.transitions
+    .filter(taken => transitionOf(chart, taken)?.id === transition)
+    .map(({ fromStatusId, toStatusId }) => `${fromStatusId}-${toStatusId}`)
+
 /** How hot each state and transition of the chart is, by a measure. Transitions are always counted. */
 export const heatMarks = (chart: Chart, heat: Heat, measure: Measure): Marks => {
   const amountOf = (state: Heat['states'][number]): number =>

@@ -22,7 +22,11 @@ export const texts = {
     median: 'Median',
     p95: '95th percentile',
   },
-  behind: (status: string) => `Submissions at "${status}" now`,
+  behind: {
+    now: (status: string) => `Submissions at "${status}" now`,
+    ever: (status: string) => `Submissions that were at "${status}"`,
+    taken: (event: string) => `Submissions that went by "${event}"`,
+  },
   close: 'Close the list',
   loading: 'Counting the submissions',
   failed: 'The figures failed to load.',

@@ -10,6 +10,7 @@ export const texts = {
     refusal: 'Refused',
     work: 'Work promised',
     taking: 'Step taken',
+    fault: 'Fault',
     result: 'Result',
     live: 'Live message',
   },
