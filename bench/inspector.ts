@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { withScope } from '../server/database/index.ts'
-import { checkConformance } from '../server/inspection/conformance.ts'
+import { replayAll } from '../server/inspection/conformance.ts'
 import { failuresOf, heatOf, inspectedSubmissions } from '../server/inspection/heat.ts'
 import { systemActor } from '../src/domain/actor.ts'
 import { steps } from '../src/machines/submission-lifecycle/index.ts'
@@ -79,15 +79,24 @@ export const measureInspector = async (runs: number): Promise<InspectorFigures> 
     }
     const ask = (work: Parameters<typeof withScope>[2]) =>
       timed(() => withScope(server.db, { scope: 'all' }, work))
-    const whole = await checkConformance(server.db)
+    const replay = async () => {
+      const sum = { submissions: 0, events: 0, deviations: 0 }
+      for await (const part of replayAll(server.db)) {
+        sum.submissions += part.submissions
+        sum.events += part.events
+        sum.deviations += part.deviations.length
+      }
+      return sum
+    }
+    const whole = await replay()
     return {
       submissions: whole.submissions,
       events: whole.events,
       heat: await ask(tx => heatOf(tx, '23056', {})),
       list: await ask(tx => inspectedSubmissions(tx, '23056', { event: 'SUBMIT' })),
       failures: await ask(tx => failuresOf(tx, '23056')),
-      conformance: await timed(() => checkConformance(server.db)),
-      deviations: whole.deviations.length,
+      conformance: await timed(replay),
+      deviations: whole.deviations,
     }
   } finally {
     await server.stop()

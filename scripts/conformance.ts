@@ -1,14 +1,18 @@
-// `npm run conformance [-- --json]`: replays the whole stored history through the chart; ends with 1 where an event is not
-// one that the chart would have taken. For a nightly run: reads the database of DATABASE_URL or, where the server does
-// not run, the embedded one of DATA_DIR.
+// `npm run conformance [-- --json]`: replays the whole stored history through the chart, a line for each event that the
+// chart would not have taken and one for the sum (with --json each a line of JSON); ends with 1 where there is such an
+// event. For a nightly run: reads the database of DATABASE_URL or, where the server does not run, the embedded one of
+// DATA_DIR.
 import pino from 'pino'
 import { ConfigError, readConfig } from '../server/config.ts'
 import { connect, DataFolderInUse, startEmbeddedDatabase } from '../server/database/index.ts'
-import { checkConformance } from '../server/inspection/conformance.ts'
+import { replayAll } from '../server/inspection/conformance.ts'
 import { statusById } from '../src/domain/status.ts'
+import type { DeviationWire } from '../src/domain/wire/inspection.ts'
 
 const asJson = process.argv.includes('--json')
 const label = (id: number): string => statusById(id)?.label ?? `status ${id}`
+const lineOf = ({ submissionId, sequence, event, fromStatusId, toStatusId, reason }: DeviationWire): string =>
+  `${submissionId} #${sequence} ${event} (${label(fromStatusId)} → ${label(toStatusId)}): ${reason}`
 
 const databaseOf = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
   const { databaseUrl, dataDir } = readConfig(process.env)
@@ -20,19 +24,24 @@ const databaseOf = async (): Promise<{ url: string; stop: () => Promise<void> }>
 try {
   const database = await databaseOf()
   const { db } = await connect(database.url, 2)
-  const { submissions, events, deviations } = await checkConformance(db).finally(async () => {
+  const sum = { submissions: 0, events: 0, deviations: 0 }
+  try {
+    for await (const { submissions, events, deviations } of replayAll(db)) {
+      for (const deviation of deviations) console.log(asJson ? JSON.stringify(deviation) : lineOf(deviation))
+      sum.submissions += submissions
+      sum.events += events
+      sum.deviations += deviations.length
+    }
+  } finally {
     await db.destroy()
     await database.stop()
-  })
-  if (asJson) console.log(JSON.stringify({ submissions, events, deviations }))
-  else {
-    for (const { submissionId, sequence, event, fromStatusId, toStatusId, reason } of deviations)
-      console.log(
-        `${submissionId} #${sequence} ${event} (${label(fromStatusId)} → ${label(toStatusId)}): ${reason}`,
-      )
-    console.log(`${submissions} submissions, ${events} events, ${deviations.length} deviations`)
   }
-  process.exitCode = deviations.length === 0 ? 0 : 1
+  console.log(
+    asJson
+      ? JSON.stringify(sum)
+      : `${sum.submissions} submissions, ${sum.events} events, ${sum.deviations} deviations`,
+  )
+  process.exitCode = sum.deviations === 0 ? 0 : 1
 } catch (error) {
   if (!(error instanceof ConfigError || error instanceof DataFolderInUse)) throw error
   console.error(error.message)

@@ -6,15 +6,19 @@ import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import { type EventRow, pastEventOf } from './history.ts'
 
-/** Submissions that are replayed in one transaction: so memory stays bounded and no lock is held for long. */
+/** Submissions that are read at once: so memory stays bounded. */
 const batchSize = 50
-/** Deviations that are listed; more mean that something is broken as a whole. */
-const deviationsListed = 1000
+/** Submissions of one part, when nothing else is asked for. */
+const usualPart = 500
+const beforeAll = '00000000-0000-0000-0000-000000000000'
 
-export interface Conformance {
+/** What became of a part of the history. */
+export interface ReplayedPart {
   submissions: number
   events: number
   deviations: DeviationWire[]
+  /** The submission after which the next part begins; null after the last. */
+  next: string | null
 }
 
 interface Subject {
@@ -49,28 +53,58 @@ const replay = (subject: Subject, rows: readonly EventRow[]): DeviationWire[] =>
   )
 }
 
-/** Replays the whole stored history through the chart, a batch of submissions at a time. */
-export const checkConformance = async (db: Kysely<Database>): Promise<Conformance> => {
-  const found: Conformance = { submissions: 0, events: 0, deviations: [] }
-  let after = '00000000-0000-0000-0000-000000000000'
-  for (;;) {
-    // One statement sees one moment: a submission that moves meanwhile is read with all of its history or none of the move.
-    const { rows } = await withScope(db, { scope: 'all' }, tx =>
-      sql<Subject & { events: EventRow[] }>`
-        select s.id, s.status_id, coalesce((select jsonb_agg(to_jsonb(e) order by e.sequence)
-          from submission_event e where e.submission_id = s.id), '[]') as events
-        from submission s where s.id > ${after}::uuid order by s.id limit ${batchSize}`.execute(tx),
-    )
-    const last = rows.at(-1)
-    if (!last) return found
-    after = last.id
-    found.submissions += rows.length
-    for (const { events, ...subject } of rows) {
-      found.events += events.length
-      const deviations = replay(subject, events)
-      if (found.deviations.length < deviationsListed) found.deviations.push(...deviations)
+/** The submissions after one, in the order of their ids, with their whole histories. */
+const batchAfter = async (
+  db: Kysely<Database>,
+  after: string,
+  limit: number,
+): Promise<(Subject & { events: EventRow[] })[]> => {
+  // One statement sees one moment: a submission that moves meanwhile is read with all of its history or none of the move.
+  const { rows } = await withScope(db, { scope: 'all' }, tx =>
+    sql<Subject & { events: EventRow[] }>`
+      select s.id, s.status_id, coalesce((select jsonb_agg(to_jsonb(e) order by e.sequence)
+        from submission_event e where e.submission_id = s.id), '[]') as events
+      from submission s where s.id > ${after}::uuid order by s.id limit ${limit}`.execute(tx),
+  )
+  return rows
+}
+
+/** Replays the histories of up to `limit` submissions after the given one through the chart. */
+export const replayPart = async (
+  db: Kysely<Database>,
+  after: string | null = null,
+  limit: number = usualPart,
+): Promise<ReplayedPart> => {
+  const part: ReplayedPart = { submissions: 0, events: 0, deviations: [], next: after ?? beforeAll }
+  while (part.next !== null && part.submissions < limit) {
+    const wanted = Math.min(batchSize, limit - part.submissions)
+    const batch = await batchAfter(db, part.next, wanted)
+    for (const { events, ...subject } of batch) {
+      part.events += events.length
+      part.deviations.push(...replay(subject, events))
     }
+    part.submissions += batch.length
+    part.next = batch.length < wanted ? null : (batch.at(-1)?.id ?? null)
     // Requests of others have their turn between the batches.
     await new Promise(resolve => setImmediate(resolve))
   }
+  return part
+}
+
+/** Replays the whole stored history through the chart, part after part. */
+export async function* replayAll(db: Kysely<Database>): AsyncGenerator<ReplayedPart> {
+  let after: string | null = null
+  do {
+    const part: ReplayedPart = await replayPart(db, after)
+    yield part
+    after = part.next
+  } while (after !== null)
+}
+
+/** How many submissions there are to replay. */
+export const submissionsToReplay = async (db: Kysely<Database>): Promise<number> => {
+  const { rows } = await withScope(db, { scope: 'all' }, tx =>
+    sql<{ count: number }>`select count(*)::int as count from submission`.execute(tx),
+  )
+  return rows[0]?.count ?? 0
 }

@@ -3,6 +3,7 @@ import { type Portal, usePortalContext } from './portal.ts'
 
 export { type ActionHandle, useAction } from './action.ts'
 export { useConfiguration } from './configuration.ts'
+export { type ConformanceCheck, useConformanceCheck } from './conformanceCheck.ts'
 export { type LeaveGuard, useLeaveGuard } from './leave.ts'
 export { ownChannel, useFollow, useLiveMessages } from './live.ts'
 export { PageTitle, useInterval, usePageTitle } from './page.tsx'

@@ -17,6 +17,7 @@ import type { Api } from '../services/api.ts'
 import { useLiveMessages } from './live.ts'
 import { usePortalContext } from './portal.ts'
 import { attached } from './running/index.ts'
+import { unlessAborted } from './unlessAborted.ts'
 
 export interface ResourceRequest<C extends Call> {
   path?: PathParameters<C>
@@ -44,18 +45,6 @@ const machineOf = <C extends Call>(call: C, api: Api) =>
         unlessAborted(signal, api.call(call, { ...input.params, signal })),
       ),
     },
-  })
-
-/**
- * The answer, or nothing for ever once it is not wanted any more. In strict mode React stops an actor and starts the
- * very same again, which would take the failure of the aborted call for that of its own.
- */
-const unlessAborted = <T>(signal: AbortSignal, answer: Promise<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    answer.then(
-      value => signal.aborted || resolve(value),
-      error => signal.aborted || reject(error),
-    )
   })
 
 /**

@@ -1,6 +1,7 @@
 import type { AnyStateMachine } from 'xstate'
 import { actionDialogMachine } from './action-dialog/index.ts'
 import { approvalChainMachine } from './approval-chain/index.ts'
+import { conformanceCheckMachine } from './conformance-check/index.ts'
 import { consentMachine } from './consent/index.ts'
 import { liveFeedMachine } from './live-feed/index.ts'
 import { playbackMachine } from './playback/index.ts'
@@ -24,4 +25,5 @@ export const machines: readonly AnyStateMachine[] = [
   tableStateMachine,
   consentMachine,
   playbackMachine,
+  conformanceCheckMachine,
 ]

@@ -34,6 +34,16 @@ describe('playback', () => {
     expect([at(), actor.getSnapshot().value]).toEqual([3, 'resting'])
   })
 
+  it('goes on playing while the history grows', () => {
+    const { actor, clock, at } = start({ gaps: [0, 1000, 1000], at: 1, speed: 10 })
+    actor.send({ type: 'PLAY' })
+    clock.increment(100)
+    actor.send({ type: 'HISTORY_CHANGED', history: { gaps: [0, 1000, 1000, 1000], stops: [] } })
+    clock.increment(100)
+    clock.increment(100)
+    expect([at(), actor.getSnapshot().value]).toEqual([4, 'resting'])
+  })
+
   it('follows a history that grows only for who looks at its newest event', () => {
     const longer = { gaps: [0, 1, 2, 3], stops: [] }
     const newest = start({ at: undefined })

@@ -8,6 +8,7 @@ import type {
   SequenceMessage,
   SubmissionHistory,
 } from '../../src/domain/wire/inspection.ts'
+import type { ReplayedPart } from '../../src/machines/conformance-check/index.ts'
 import { type Step, steps } from '../../src/machines/submission-lifecycle/index.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
@@ -174,14 +175,23 @@ describe('the machine inspector', () => {
   })
 
   it('finds no deviation in what the server decided, and names each one that was made', async () => {
-    const check = async () => (await server.call('bedel-staff', 'GET', '/inspection/conformance')).body
-    expect(await check()).toMatchObject({ submissions: 2, deviations: [] })
+    const check = async () =>
+      (await server.call<ReplayedPart>('bedel-staff', 'GET', '/inspection/conformance')).body
+    expect(await check()).toMatchObject({ submissions: 2, deviations: [], next: null, total: 2 })
+    const part = async (query: string) =>
+      (await server.call<ReplayedPart>('bedel-staff', 'GET', `/inspection/conformance?limit=1${query}`)).body
+    const first = await part('')
+    expect(first).toMatchObject({ submissions: 1, total: 2, next: [ashby, cardigan].sort()[0] })
+    const second = await part(`&after=${first.next}`)
+    expect(second.events + first.events).toBe((await check()).events)
+    const end = second.next === null ? second : await part(`&after=${second.next}`)
+    expect(end.next).toBeNull()
     await server.asOwner(`
       update submission_event set to_status_id = ${statusOf('SIGNED_OFF').id}
         where submission_id = '${ashby}' and event = 'SUBMIT';
       update submission_event set facts = jsonb_set(facts, '{uploadUnderWay}', 'true')
         where submission_id = '${cardigan}' and event = 'UPLOAD_REQUESTED'`)
-    const { deviations } = (await check()) as { deviations: { submissionId: string; reason: string }[] }
+    const { deviations } = await check()
     expect(
       deviations.filter(({ submissionId }) => submissionId === ashby).map(({ reason }) => reason),
     ).toEqual([

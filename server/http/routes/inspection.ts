@@ -4,7 +4,7 @@ import * as wire from '../../../src/domain/wire/inspection.ts'
 import type { Server } from '../../context.ts'
 import { collectionsOf } from '../../database/queries/collections.ts'
 import { setScope, withScope } from '../../database/scope.ts'
-import { checkConformance } from '../../inspection/conformance.ts'
+import { replayPart, submissionsToReplay } from '../../inspection/conformance.ts'
 import { failuresOf, heatOf, inspectedSubmissions } from '../../inspection/heat.ts'
 import { entryFor, eventsOf } from '../../inspection/history.ts'
 import { sequenceOf } from '../../inspection/sequence.ts'
@@ -52,5 +52,8 @@ export const inspectionRoutes = (app: FastifyInstance, tools: Pick<Server, 'db' 
   route(app, wire.getFailures, ({ params }) =>
     ofCollection(params.reference, async tx => ({ failures: await failuresOf(tx, params.reference) })),
   )
-  route(app, wire.getConformance, () => checkConformance(db))
+  route(app, wire.getConformance, async ({ query }) => ({
+    ...(await replayPart(db, query.after, query.limit)),
+    total: await submissionsToReplay(db),
+  }))
 }

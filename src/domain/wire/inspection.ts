@@ -194,7 +194,20 @@ export const getConformance = call({
   method: 'GET',
   path: '/inspection/conformance',
   summary:
-    'Replays the whole stored history through the chart; lists every event that the chart would not have taken.',
+    'Replays a part of the stored history through the chart; lists every event that the chart would not have taken.',
   permission: 'monitoring.inspector',
-  response: z.object({ submissions: z.number(), events: z.number(), deviations: z.array(deviation) }),
+  query: z.object({
+    /** The submission after which the part begins; absent for the first. */
+    after: z.optional(uuid),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000))),
+  }),
+  response: z.object({
+    submissions: z.number(),
+    events: z.number(),
+    deviations: z.array(deviation),
+    /** Where the next part begins; null after the last. */
+    next: z.nullable(uuid),
+    /** Submissions in all. */
+    total: z.number(),
+  }),
 })

@@ -30,6 +30,7 @@ export const playbackMachine = setup({
   },
   guards: {
     isEmpty: ({ context }) => context.gaps.length === 0,
+    goesOnIn: ({ context }, { gaps }: PlaybackHistory) => context.at < gaps.length,
     isAtEnd: ({ context }) => context.at >= context.gaps.length,
     stopsAtNext: ({ context }) =>
       context.at + 1 >= context.gaps.length || context.stops.includes(context.at + 1),
@@ -94,6 +95,19 @@ export const playbackMachine = setup({
           actions: { type: 'keepSpeed', params: ({ event }) => event.speed },
           description: 'The rest at this event begins again, at the new speed.',
         },
+        HISTORY_CHANGED: [
+          {
+            guard: { type: 'goesOnIn', params: ({ event }) => event.history },
+            target: 'playing',
+            reenter: true,
+            actions: { type: 'keepHistory', params: ({ event }) => event.history },
+            description: 'A history that grows is played on; the rest at this event begins again.',
+          },
+          {
+            target: 'opening',
+            actions: { type: 'keepHistory', params: ({ event }) => event.history },
+          },
+        ],
         PAUSE: { target: 'resting' },
         GO: { target: 'resting', actions: { type: 'goTo', params: ({ event }) => event.at } },
       },

@@ -2,6 +2,7 @@ import type { AnyStateMachine } from 'xstate'
 import type { ModelSpec } from '../support/modelOf.ts'
 import { actionDialogSpec } from './actionDialog.ts'
 import { approvalChainSpec } from './approvalChain.ts'
+import { conformanceCheckSpec } from './conformanceCheck.ts'
 import { consentSpec } from './consent.ts'
 import { lifecycleSpec } from './lifecycle.ts'
 import { liveFeedSpec } from './liveFeed.ts'
@@ -25,4 +26,5 @@ export const specs: readonly ModelSpec<AnyStateMachine>[] = [
   tableStateSpec,
   consentSpec,
   playbackSpec,
+  conformanceCheckSpec,
 ]

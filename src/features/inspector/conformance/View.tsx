@@ -1,48 +1,80 @@
 import { shortId } from '../../../domain/limits.ts'
 import { statusOf } from '../../../domain/status.ts'
-import { type DeviationWire, getConformance } from '../../../domain/wire/inspection.ts'
-import { useResource } from '../../../kit/index.ts'
+import type { DeviationWire } from '../../../domain/wire/inspection.ts'
+import { type ConformanceCheck, useConformanceCheck } from '../../../kit/index.ts'
 import { Banner } from '../../../ui/banner/index.ts'
 import { Button } from '../../../ui/button/index.ts'
 import { Stack } from '../../../ui/layout/index.ts'
 import { Link } from '../../../ui/link/index.ts'
 import { type PlainColumn, PlainTable } from '../../../ui/plain-table/index.ts'
-import { WhenLoaded } from '../../common/Loaded.tsx'
+import { ProgressBar } from '../../../ui/progress/index.ts'
 import { useInspectorAddress } from '../address.ts'
 import { statusNameOf } from '../history/events.ts'
 import { labelOf } from '../history/Moment.tsx'
 import { texts } from './texts.ts'
 
+/** Deviations that a person can look through; more mean that something is broken as a whole. */
+const listed = 500
+
 /** Whether everything that ever happened is what the chart would have done. */
 export function View() {
-  const found = useResource(getConformance, {})
+  const { snapshot, send } = useConformanceCheck()
+  const { submissions, total, deviations } = snapshot.context
   return (
-    <WhenLoaded resource={found} loading={texts.loading} failed={texts.failed}>
-      {({ submissions, events, deviations }) => (
-        <Stack gap={4}>
-          <Banner
-            tone={deviations.length === 0 ? 'good' : 'failed'}
-            title={deviations.length === 0 ? texts.good : texts.bad(deviations.length)}
-            announced="status"
-            actions={
-              <Button icon="refresh" onPress={found.refresh}>
-                {texts.again}
-              </Button>
-            }
-          >
-            <p>{texts.amount(submissions, events)}</p>
-          </Banner>
-          {deviations.length > 0 && (
-            <PlainTable
-              caption={texts.caption}
-              columns={columns}
-              rows={deviations}
-              rowId={({ submissionId, sequence, reason }) => `${submissionId}:${sequence}:${reason}`}
-            />
-          )}
-        </Stack>
+    <Stack gap={4}>
+      {snapshot.hasTag('busy') && (
+        <ProgressBar
+          label={texts.progress}
+          value={total === 0 ? 0 : submissions / total}
+          amount={total === 0 ? undefined : texts.share(submissions, total)}
+        />
       )}
-    </WhenLoaded>
+      <Outcome snapshot={snapshot} send={send} />
+      {deviations.length > 0 && (
+        <PlainTable
+          caption={texts.caption}
+          columns={columns}
+          rows={deviations.slice(0, listed)}
+          rowId={({ submissionId, sequence, reason }) => `${submissionId}:${sequence}:${reason}`}
+        />
+      )}
+      {deviations.length > listed && <p>{texts.more(listed, deviations.length)}</p>}
+    </Stack>
+  )
+}
+
+function Outcome({ snapshot, send }: ConformanceCheck) {
+  const { submissions, events, deviations, problem } = snapshot.context
+  const found =
+    deviations.length > 0
+      ? texts.bad(deviations.length)
+      : snapshot.hasTag('whole')
+        ? texts.good
+        : texts.goodSoFar
+  const isStopped = snapshot.matches('stopped')
+  const isFailed = snapshot.matches('failed')
+  return (
+    <Banner
+      tone={isFailed || deviations.length > 0 ? 'failed' : snapshot.hasTag('whole') ? 'good' : 'neutral'}
+      title={isFailed ? texts.failed : isStopped ? texts.stopped : found}
+      announced="status"
+      actions={
+        snapshot.hasTag('busy') ? (
+          <Button onPress={() => send({ type: 'STOP' })}>{texts.stop}</Button>
+        ) : (
+          <>
+            {(isStopped || isFailed) && <Button onPress={() => send({ type: 'RETRY' })}>{texts.goOn}</Button>}
+            <Button icon="refresh" onPress={() => send({ type: 'REPLAY' })}>
+              {texts.again}
+            </Button>
+          </>
+        )
+      }
+    >
+      {problem && <p>{problem.detail}</p>}
+      {(isStopped || isFailed) && <p>{found}</p>}
+      <p>{texts.amount(submissions, events)}</p>
+    </Banner>
   )
 }
 

@@ -82,6 +82,7 @@ const otherSections: readonly Section[] = [
   { id: '2§2.5', title: 'Tables of the monitoring page', holds: isOf('tableState') },
   { id: '2§2.12', title: 'Terms of Submit and Sign Off', holds: isOf('consent') },
   { id: '3§2', title: 'Lifecycle events of one submission, looked back at', holds: isOf('playback') },
+  { id: '3§2', title: 'The stored history replayed through the chart', holds: isOf('conformanceCheck') },
 ]
 
 /** The sections that a path shows. */
