@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { machines } from '../src/machines/charts.ts'
+import { loadMachines } from '../src/machines/charts.ts'
 import { chartOf } from '../src/machines/inspection/chart.ts'
 import type { Release } from '../src/machines/inspection/release.ts'
 
@@ -12,7 +12,7 @@ import type { Release } from '../src/machines/inspection/release.ts'
 const root = join(import.meta.dirname, '..')
 const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
 const file = join(root, 'src/machines/inspection/releases', `${version}.json`)
-const charts = machines.map(chartOf)
+const charts = (await loadMachines()).map(chartOf)
 
 if (existsSync(file) && !process.argv.includes('--replace')) {
   const kept = JSON.parse(await readFile(file, 'utf8')) as Release

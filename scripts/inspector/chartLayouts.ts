@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
-import { machines } from '../../src/machines/charts.ts'
+import { loadMachines } from '../../src/machines/charts.ts'
 import { type Chart, chartOf } from '../../src/machines/inspection/chart.ts'
 import { foldingKey, foldings } from '../../src/machines/inspection/folding.ts'
 import type { Release } from '../../src/machines/inspection/release.ts'
@@ -22,9 +22,9 @@ interface Drawn {
 }
 
 /** The charts of this build, folded in every way; those of earlier releases that were others, unfolded. */
-const drawnCharts = (root: string): Map<string, Drawn> => {
+const drawnCharts = async (root: string): Promise<Map<string, Drawn>> => {
   const drawn = new Map<string, Drawn>()
-  for (const chart of machines.map(chartOf))
+  for (const chart of (await loadMachines()).map(chartOf))
     drawn.set(chart.id, { chart, keys: foldings(chart).map(folded => foldingKey(chart, folded)) })
   const folder = join(root, 'src/machines/inspection/releases')
   for (const file of readdirSync(folder)) {
@@ -90,9 +90,9 @@ export function chartLayouts(): Plugin {
   }
   return {
     name: 'chart-layouts',
-    configResolved(config) {
+    async configResolved(config) {
       root = config.root
-      drawn = drawnCharts(root)
+      drawn = await drawnCharts(root)
     },
     resolveId(id) {
       return id === listId || id.startsWith(drawingId) ? `\0${id}` : undefined

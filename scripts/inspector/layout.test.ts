@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { machines } from '../../src/machines/charts.ts'
+import { loadMachines } from '../../src/machines/charts.ts'
 import { type Chart, chartOf } from '../../src/machines/inspection/chart.ts'
 import { foldableStates, isWithin, shownState } from '../../src/machines/inspection/folding.ts'
 import type { Box, ChartLayout, Point } from '../../src/machines/inspection/layout.ts'
 import { layoutOf } from './layout.ts'
 
-const charts = machines.map(chartOf)
+const charts = (await loadMachines()).map(chartOf)
 
 const overlap = (one: Box, other: Box): boolean =>
   one.x < other.x + other.width &&
@@ -44,7 +44,8 @@ const faultsOf = (chart: Chart, folded: readonly string[], layout: ChartLayout):
   const at = new Map(layout.states.map(state => [state.id, state]))
   const parentOf = (id: string) => chart.states.find(state => state.id === id)?.parent ?? null
   const isLeaf = (id: string) => !layout.states.some(other => isWithin(other.id, id))
-  const labels = layout.transitions.flatMap(({ key, label }) => (label ? [{ key, ...label }] : []))
+  const arrows = layout.transitions.map((placed, at) => ({ ...placed, key: `${placed.id} ${at}` }))
+  const labels = arrows.flatMap(({ key, label }) => (label ? [{ key, ...label }] : []))
   return [
     ...layout.states.flatMap(state => {
       const parent = parentOf(state.id)
@@ -61,13 +62,13 @@ const faultsOf = (chart: Chart, folded: readonly string[], layout: ChartLayout):
         .filter(({ id }) => id !== '' && isLeaf(id) && overlap(label, at.get(id)!))
         .filter(
           ({ id }) =>
-            !layout.transitions.some(
+            !arrows.some(
               ({ key, path }) => key === label.key && path.length === 0 && key.startsWith(`${id}:`),
             ),
         )
         .map(({ id }) => `the label of ${label.key} lies over ${id}`),
     ),
-    ...layout.transitions.flatMap(({ key, path }) => [
+    ...arrows.flatMap(({ key, path }) => [
       ...labels
         .filter(label => label.key !== key && partsOf(path).some(part => overlap(part, label)))
         .map(label => `${key} runs through the label of ${label.key}`),
@@ -78,7 +79,7 @@ const faultsOf = (chart: Chart, folded: readonly string[], layout: ChartLayout):
         )
         .map(({ id }) => `${key} runs through ${id}`),
     ]),
-    ...layout.transitions.flatMap(({ id, key, path }) => {
+    ...arrows.flatMap(({ id, key, path }) => {
       const transition = chart.transitions.find(other => other.id === id)!
       const [start, end] = [path[0], path.at(-1)]
       if (!start || !end) return transition.targets.length === 0 ? [] : [`${key} has no line`]

@@ -29,7 +29,8 @@ interface Found {
   labels: Map<string, Corner & { width: number; height: number }>
 }
 
-const round = (length: number): number => Math.round(length * 2) / 2
+/** Whole pixels: a drawing is sent to the browser, and half of one cannot be seen. */
+const round = (length: number): number => Math.round(length)
 
 /** Everything that ELK placed, by id, from the top left corner of the drawing. */
 const foundIn = (root: ElkNode): Found => {
@@ -97,7 +98,6 @@ export const placed = (shown: Shown, { pieces }: Graph, root: ElkNode): ChartLay
     const label = labels.get(id)
     return {
       id: transition.id,
-      key: id,
       path: pathOf(id),
       label: label ? { ...label, lines: labelLines(transition) } : null,
     }
@@ -111,12 +111,12 @@ export const placed = (shown: Shown, { pieces }: Graph, root: ElkNode): ChartLay
       const label = {
         x: x + 6,
         y: below,
-        width: Math.min(labelSize(text).width, width - 12),
+        width: round(Math.min(labelSize(text).width, width - 12)),
         height,
         lines: text,
       }
       below += height
-      return { id: transition.id, key: transition.id, path: [], label }
+      return { id: transition.id, path: [], label }
     })
   })
 

@@ -1,29 +1,39 @@
 import type { AnyStateMachine } from 'xstate'
 import { actionDialogMachine } from './action-dialog/index.ts'
-import { approvalChainMachine } from './approval-chain/index.ts'
-import { conformanceCheckMachine } from './conformance-check/index.ts'
-import { consentMachine } from './consent/index.ts'
 import { liveFeedMachine } from './live-feed/index.ts'
-import { playbackMachine } from './playback/index.ts'
 import { resourceMachine } from './resource/index.ts'
 import { sessionMachine } from './session/index.ts'
 import { stepperMachine } from './stepper/index.ts'
-import { submissionLifecycle } from './submission-lifecycle/index.ts'
 import { tableStateMachine } from './table-state/index.ts'
-import { uploadMachine } from './upload/index.ts'
 
-/** Every chart of the system, the lifecycle first: what the inspector draws and what a release keeps. */
-export const machines: readonly AnyStateMachine[] = [
-  submissionLifecycle,
-  approvalChainMachine,
-  stepperMachine,
-  uploadMachine,
-  sessionMachine,
-  liveFeedMachine,
-  resourceMachine<unknown, unknown>('resource'),
-  actionDialogMachine<unknown, unknown>('actionDialog'),
-  tableStateMachine,
-  consentMachine,
-  playbackMachine,
-  conformanceCheckMachine,
-]
+type Load = () => Promise<AnyStateMachine>
+
+/**
+ * Every chart of the system by its id, the lifecycle first. Those that the portal's frame does not run anyway are
+ * fetched when they are asked for.
+ */
+const loaders = {
+  submissionLifecycle: async () => (await import('./submission-lifecycle/index.ts')).submissionLifecycle,
+  approvalChain: async () => (await import('./approval-chain/index.ts')).approvalChainMachine,
+  stepper: async () => stepperMachine,
+  upload: async () => (await import('./upload/index.ts')).uploadMachine,
+  session: async () => sessionMachine,
+  liveFeed: async () => liveFeedMachine,
+  resource: async () => resourceMachine<unknown, unknown>('resource'),
+  actionDialog: async () => actionDialogMachine<unknown, unknown>('actionDialog'),
+  tableState: async () => tableStateMachine,
+  consent: async () => (await import('./consent/index.ts')).consentMachine,
+  playback: async () => (await import('./playback/index.ts')).playbackMachine,
+  conformanceCheck: async () => (await import('./conformance-check/index.ts')).conformanceCheckMachine,
+} satisfies Record<string, Load>
+
+export type MachineId = keyof typeof loaders
+
+/** Ids of every chart, in the order in which they are offered. */
+export const machineIds = Object.keys(loaders) as readonly MachineId[]
+
+/** The machine with this id. */
+export const loadMachine = (id: MachineId): Promise<AnyStateMachine> => loaders[id]()
+
+/** Every machine: what the inspector draws and what a release keeps. */
+export const loadMachines = (): Promise<AnyStateMachine[]> => Promise.all(machineIds.map(loadMachine))

@@ -48,6 +48,7 @@ export const words = {
     `${caption}, sorted by ${column}, ${direction}`,
   pagesOf: (caption: string) => `Pages of ${caption}`,
   noMatches: 'Nothing matches',
+  found: (count: number) => `${count} found`,
   opensInNewTab: '(opens in a new tab)',
   required: 'required',
   errorTitle: 'There is a problem',

@@ -1,12 +1,24 @@
-import { machines } from '../../machines/charts.ts'
+import { loadMachine, type MachineId, machineIds } from '../../machines/charts.ts'
 import { type Chart, chartOf } from '../../machines/inspection/chart.ts'
 import { stateWords } from '../../machines/inspection/label.ts'
-
-/** Every chart of the system as plain data, the lifecycle first. */
-export const charts: readonly Chart[] = machines.map(chartOf)
 
 /** A chart's name as people read it. */
 export const chartName = ({ id }: Pick<Chart, 'id'>): string => stateWords(id)
 
-/** The chart with this id; the lifecycle when there is none. */
-export const chartById = (id: string): Chart => charts.find(chart => chart.id === id) ?? charts[0]!
+/** Every chart with its name, the lifecycle first. */
+export const chartOptions = machineIds.map(id => ({ id, label: chartName({ id }) }))
+
+const fetched = new Map<MachineId, Promise<Chart>>()
+
+/** The chart with this id as plain data, the lifecycle when there is none: the same promise each time. */
+export const loadChart = (wanted: string): Promise<Chart> => {
+  const id = machineIds.find(known => known === wanted) ?? 'submissionLifecycle'
+  const chart = fetched.get(id) ?? loadMachine(id).then(chartOf)
+  fetched.set(id, chart)
+  // What did not arrive is asked for again next time.
+  chart.catch(() => fetched.delete(id))
+  return chart
+}
+
+/** Every chart as plain data. */
+export const loadCharts = (): Promise<readonly Chart[]> => Promise.all(machineIds.map(loadChart))

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { machines } from '../charts.ts'
+import { loadMachines } from '../charts.ts'
 import { chartOf } from './chart.ts'
 import { foldableStates, foldingKey, foldings, isWithin, normalFolding, shownState } from './folding.ts'
 
-const lifecycle = chartOf(machines[0]!)
+const lifecycle = chartOf((await loadMachines())[0]!)
 
 describe('folding', () => {
   it('knows what can be folded', () => {

@@ -32,8 +32,6 @@ export interface PlacedState extends Box {
 export interface PlacedTransition {
   /** Id of the chart's transition; a transition with several targets is placed once for each. */
   id: string
-  /** One of its own for each arrow. */
-  key: string
   path: Point[]
   label: (Box & { lines: string[] }) | null
 }

@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox'
 import { Input } from 'react-aria-components/Input'
@@ -6,7 +5,6 @@ import { controlClass, FieldLabel, FieldProblem, type FieldProps, fieldClass } f
 import { Icon, type IconName } from '../icon/index.ts'
 import { findOption, OptionList, type Options } from '../options/index.ts'
 import { Popover } from '../overlay/index.ts'
-import { useSlashKey } from '../slash-key/index.ts'
 import styles from './ComboBox.module.css'
 
 export interface ComboBoxProps extends FieldProps {
@@ -18,8 +16,6 @@ export interface ComboBoxProps extends FieldProps {
   icon?: IconName
   /** bare: without a frame until hovered or focused, for a header. */
   variant?: 'framed' | 'bare'
-  /** The search of the page: the key "/" moves the focus here. One at most on a page. */
-  isPageSearch?: boolean
 }
 
 /** One choice of a long list, found by typing. Groups and options with a disabledReason are shown as such. */
@@ -35,11 +31,8 @@ export function ComboBox(props: ComboBoxProps) {
     placeholder,
     icon,
     variant,
-    isPageSearch = false,
     ...field
   } = props
-  const input = useRef<HTMLInputElement>(null)
-  useSlashKey(input, isPageSearch)
   return (
     <AriaComboBox
       {...field}
@@ -58,7 +51,6 @@ export function ComboBox(props: ComboBoxProps) {
       <div className={styles.box} data-variant={variant} data-icon={icon ? true : undefined}>
         {icon && <Icon name={icon} />}
         <Input
-          ref={input}
           className={controlClass}
           placeholder={placeholder}
           onFocus={event => event.currentTarget.select()}

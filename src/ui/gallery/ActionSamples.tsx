@@ -6,8 +6,9 @@ import { Card } from '../card/index.ts'
 import { DescriptionList } from '../description-list/index.ts'
 import { ConfirmDialog, Dialog } from '../dialog/index.ts'
 import { Columns, Row, Stack } from '../layout/index.ts'
+import { LinkTabs } from '../link-tabs/index.ts'
 import { Menu } from '../menu/index.ts'
-import { LinkTabs, Tabs } from '../tabs/index.ts'
+import { Tabs } from '../tabs/index.ts'
 import { notify } from '../toast/index.ts'
 
 export function ActionSamples() {

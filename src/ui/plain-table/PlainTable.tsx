@@ -24,11 +24,14 @@ export interface PlainTableProps<Row> {
 /** A whole table, neither sorted nor paged: for what is read in one go and printed. */
 export function PlainTable<Row>(props: PlainTableProps<Row>) {
   const { caption, isCaptionHidden, columns, rows, rowId, isBounded } = props
-  const region = useRef<HTMLElement>(null)
+  const region = useRef<HTMLDivElement>(null)
   const overflows = useOverflow(region)
   return (
-    <section
+    // Not a landmark: a card around it often has the same name.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    <div
       ref={region}
+      role="group"
       className={styles.region}
       data-bounded={isBounded || undefined}
       aria-label={caption}
@@ -63,6 +66,6 @@ export function PlainTable<Row>(props: PlainTableProps<Row>) {
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   )
 }

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
-import { Link as AriaLink } from 'react-aria-components/Link'
 import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components/Tabs'
-import { Badge } from '../badge/index.ts'
-import { Icon, type IconName } from '../icon/index.ts'
+import type { IconName } from '../icon/index.ts'
 import styles from './Tabs.module.css'
+import { tabLabel } from './tabLabel.tsx'
 
 export interface TabItem {
   id: string
@@ -43,48 +42,5 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
         </TabPanel>
       ))}
     </AriaTabs>
-  )
-}
-
-export interface LinkTab {
-  id: string
-  label: string
-  href: string
-  count?: number
-  icon?: IconName
-  isCurrent?: boolean
-}
-
-/** Links that look like tabs: each leads to its own page. */
-export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
-  return (
-    <nav aria-label={label}>
-      <ul className={styles.list} data-plain>
-        {tabs.map(tab => (
-          <li key={tab.id}>
-            <AriaLink
-              className={styles.tab ?? ''}
-              href={tab.href}
-              data-selected={tab.isCurrent || undefined}
-              aria-current={tab.isCurrent ? 'page' : undefined}
-            >
-              {tabLabel(tab)}
-            </AriaLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
-}
-
-function tabLabel({ icon, label, count }: Pick<TabItem, 'icon' | 'label' | 'count'>) {
-  return (
-    <>
-      {icon && <Icon name={icon} />}
-      <span className={styles.label} data-text={label}>
-        {label}
-      </span>
-      {count !== undefined && <Badge>{count.toLocaleString('en-GB')}</Badge>}
-    </>
   )
 }

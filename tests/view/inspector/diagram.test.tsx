@@ -2,12 +2,13 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { layoutOf } from '../../../scripts/inspector/layout.ts'
-import { chartById, charts } from '../../../src/features/inspector/charts.ts'
+import { loadChart, loadCharts } from '../../../src/features/inspector/charts.ts'
 import { Diagram, type DiagramProps } from '../../../src/features/inspector/diagram/Diagram.tsx'
 import type { Mark } from '../../../src/features/inspector/diagram/marks.ts'
 import { View as TextView } from '../../../src/features/inspector/text/View.tsx'
 
-const lifecycle = chartById('submissionLifecycle')
+const lifecycle = await loadChart('submissionLifecycle')
+const charts = await loadCharts()
 
 const draw = async (folded: string[], props: Partial<DiagramProps> = {}) => {
   const layout = await layoutOf(lifecycle, folded)

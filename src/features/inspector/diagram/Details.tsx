@@ -33,11 +33,7 @@ export function Details(props: DetailsProps) {
   if (state) return <StateDetails {...props} state={state} />
   if (transition) return <TransitionDetails {...props} transition={transition} />
   return (
-    <Card
-      title={chartName(chart)}
-      level={3}
-      hint={words.counts(chart.states.length - 1, chart.transitions.length)}
-    >
+    <Card title={chartName(chart)} hint={words.counts(chart.states.length - 1, chart.transitions.length)}>
       <Stack gap={3}>
         <p>{chart.description}</p>
         <p className={styles.quiet} data-screen-only>
@@ -62,7 +58,6 @@ function StateDetails(props: DetailsProps & { state: ChartState }) {
   return (
     <Card
       title={nameOf(chart, state.id)}
-      level={3}
       hint={around.join(' › ') || undefined}
       actions={
         isFoldable &&
@@ -128,7 +123,7 @@ function Transitions({ chart, selected, onSelect, title, transitions, end }: Tra
   }
   return (
     <section className={styles.transitions} aria-label={title}>
-      <h4>{title}</h4>
+      <h3>{title}</h3>
       <ul data-plain>
         {transitions.map(transition => (
           <li key={transition.id}>
@@ -153,7 +148,7 @@ function TransitionDetails({
 }: DetailsProps & { transition: ChartTransition }) {
   const { event, source, targets, guards, actions, description } = transition
   return (
-    <Card title={eventWords(event)} level={3}>
+    <Card title={eventWords(event)}>
       <Stack gap={3}>
         {description && <p>{description}</p>}
         <DescriptionList

@@ -42,14 +42,14 @@ export const Diagram = memo(function Diagram(props: DiagramProps) {
         <Start key={`${start.kind}:${start.id}`} start={start} />
       ))}
       {layout.transitions.map(transition => (
-        <Line key={transition.key} {...props} transition={transition} />
+        <Line key={keyOf(transition)} {...props} transition={transition} />
       ))}
       {leaves.map(state => (
         <State key={state.id} {...props} state={state} isOpen={false} isStop={state.id === first} />
       ))}
       {layout.transitions.map(transition => (
         <Label
-          key={transition.key}
+          key={keyOf(transition)}
           {...props}
           transition={transition}
           isStop={transition.id === first}
@@ -59,6 +59,9 @@ export const Diagram = memo(function Diagram(props: DiagramProps) {
     </>
   )
 })
+
+/** A transition with several targets has an arrow for each; no two end at the same place. */
+const keyOf = ({ id, path }: PlacedTransition): string => `${id} ${path.at(-1)?.join(' ') ?? ''}`
 
 const parentOf = (chart: Chart, id: string): string | null | undefined =>
   chart.states.find(state => state.id === id)?.parent

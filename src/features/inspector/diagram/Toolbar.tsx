@@ -1,7 +1,7 @@
 import type { Chart } from '../../../machines/inspection/chart.ts'
 import { eventWords } from '../../../machines/inspection/label.ts'
 import { Button } from '../../../ui/button/index.ts'
-import { ComboBox } from '../../../ui/combo-box/index.ts'
+import { FindBox } from '../../../ui/find-box/index.ts'
 import { nameOf, pathOf } from './describe.ts'
 import styles from './Toolbar.module.css'
 import { texts } from './texts.ts'
@@ -30,27 +30,21 @@ export function Toolbar({
   const words = texts.toolbar
   const states = chart.states
     .filter(({ id }) => id !== '')
-    .map(({ id }) => ({ id, label: nameOf(chart, id), hint: [...pathOf(chart, id), id].at(0) ?? id }))
+    .map(({ id }) => ({ id, label: nameOf(chart, id), hint: pathOf(chart, id).join(' › ') }))
   const transitions = chart.transitions.map(({ id, event, source, targets }) => ({
     id,
     label: `${eventWords(event)}: ${nameOf(chart, source)}`,
     hint: targets.length > 0 ? targets.map(target => nameOf(chart, target)).join(', ') : texts.details.stays,
   }))
+  const things = [...states, ...transitions]
   return (
     <div className={styles.bar} data-screen-only>
       <div className={styles.find}>
-        <ComboBox
+        <FindBox
           label={words.find}
-          isLabelHidden
-          placeholder={words.find}
-          icon="search"
-          isPageSearch
-          value={selected ?? null}
-          onChange={onSelect}
-          options={[
-            { id: 'states', label: words.states, options: states },
-            { id: 'transitions', label: words.transitions, options: transitions },
-          ]}
+          things={things}
+          value={things.find(({ id }) => id === selected)?.label ?? ''}
+          onChoose={onSelect}
         />
       </div>
       {isFoldable && (

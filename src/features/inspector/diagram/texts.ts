@@ -30,8 +30,6 @@ export const texts = {
   } satisfies Record<Tone, string>,
   toolbar: {
     find: 'Find a state or transition',
-    states: 'States',
-    transitions: 'Transitions',
     foldAll: 'Fold all',
     unfoldAll: 'Unfold all',
   },

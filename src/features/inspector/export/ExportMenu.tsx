@@ -1,37 +1,27 @@
 import { usePortal } from '../../../kit/index.ts'
 import type { Chart } from '../../../machines/inspection/chart.ts'
-import { toSvg } from '../../../machines/inspection/export/svg.ts'
 import { foldingKey } from '../../../machines/inspection/folding.ts'
 import { Button } from '../../../ui/button/index.ts'
-import { Menu, type MenuGroup } from '../../../ui/menu/index.ts'
+import { Menu } from '../../../ui/menu/index.ts'
 import { notify } from '../../../ui/toast/index.ts'
 import { useInspectorAddress } from '../address.ts'
 import { drawingOf, foldingFor } from '../diagram/drawings.ts'
-import { textFormats } from './formats.ts'
-import { texts } from './texts.ts'
-
-const { formats } = texts
-
-const groups: readonly MenuGroup[] = [
-  { id: 'pictures', label: texts.pictures, items: [formats.svg, formats.png] },
-  { id: 'code', label: texts.code, items: [formats.mermaid, formats.plantUml] },
-  { id: 'exchange', label: texts.exchange, items: [formats.scxml, formats.xstate, formats.csv] },
-]
+import { groups, texts } from './texts.ts'
 
 /** Saves the chart in a format of other tools; a picture shows it folded as it is on the screen. */
 export function ExportMenu({ chart }: { chart: Chart }) {
   const { saveText, savePng } = usePortal()
   const { address } = useInspectorAddress()
   const save = async (id: string): Promise<void> => {
+    // Fetched when it is asked for: the page is read far more often than it is exported.
+    const { textFormats, toSvg } = await import('./formats.ts')
     const format = textFormats.find(other => other.id === id)
     if (format) {
       saveText(`${chart.id}.${format.extension}`, format.write(chart), format.type)
       return
     }
-    const svg = toSvg(
-      chart,
-      await drawingOf(chart.id, foldingKey(chart, foldingFor(chart, address.fold, address.state))),
-    )
+    const folded = foldingFor(chart, address.fold, address.state)
+    const svg = toSvg(chart, await drawingOf(chart.id, foldingKey(chart, folded)))
     if (id === 'svg') saveText(`${chart.id}.svg`, svg, 'image/svg+xml')
     else await savePng(`${chart.id}.png`, svg)
   }

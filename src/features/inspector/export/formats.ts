@@ -4,9 +4,12 @@ import { toMermaid } from '../../../machines/inspection/export/mermaid.ts'
 import { toPlantUml } from '../../../machines/inspection/export/plantuml.ts'
 import { toScxml } from '../../../machines/inspection/export/scxml.ts'
 import { toXStateJson } from '../../../machines/inspection/export/xstate.ts'
+import type { FormatId } from './texts.ts'
+
+export { toSvg } from '../../../machines/inspection/export/svg.ts'
 
 export interface TextFormat {
-  id: string
+  id: FormatId
   extension: string
   type: string
   write: (chart: Chart) => string

@@ -1,18 +1,6 @@
 /** Words of the export menu. */
 export const texts = {
   menu: 'Export',
-  pictures: 'Picture',
-  code: 'Diagram as text',
-  exchange: 'Data',
-  formats: {
-    svg: { id: 'svg', label: 'SVG', hint: 'As folded on the screen' },
-    png: { id: 'png', label: 'PNG', hint: 'As folded on the screen' },
-    mermaid: { id: 'mermaid', label: 'Mermaid' },
-    plantUml: { id: 'plantUml', label: 'PlantUML' },
-    scxml: { id: 'scxml', label: 'SCXML', hint: 'State Chart XML of the W3C' },
-    xstate: { id: 'xstate', label: 'XState JSON' },
-    csv: { id: 'csv', label: 'CSV matrix', hint: 'A row for each state, a column for each event' },
-  },
   paths: {
     menu: 'Export paths',
     criteria: {
@@ -30,3 +18,36 @@ export const texts = {
   failed: 'The export failed',
   unknown: 'Try again.',
 } as const
+
+const asFolded = 'As folded on the screen'
+
+/** The formats in the order of the menu. */
+export const groups = [
+  {
+    id: 'pictures',
+    label: 'Picture',
+    items: [
+      { id: 'svg', label: 'SVG', hint: asFolded },
+      { id: 'png', label: 'PNG', hint: asFolded },
+    ],
+  },
+  {
+    id: 'code',
+    label: 'Diagram as text',
+    items: [
+      { id: 'mermaid', label: 'Mermaid' },
+      { id: 'plantUml', label: 'PlantUML' },
+    ],
+  },
+  {
+    id: 'data',
+    label: 'Data',
+    items: [
+      { id: 'scxml', label: 'SCXML', hint: 'State Chart XML of the W3C' },
+      { id: 'xstate', label: 'XState JSON' },
+      { id: 'csv', label: 'CSV matrix', hint: 'A row for each state, a column for each event' },
+    ],
+  },
+] as const
+
+export type FormatId = (typeof groups)[number]['items'][number]['id']

@@ -1,3 +1,4 @@
+import { use } from 'react'
 import { type RunningActor, type SeenEvent, useRunningActors } from '../../../kit/index.ts'
 import { type Chart, chartOf } from '../../../machines/inspection/chart.ts'
 import { eventWords } from '../../../machines/inspection/label.ts'
@@ -6,10 +7,12 @@ import { ComboBox } from '../../../ui/combo-box/index.ts'
 import { Stack } from '../../../ui/layout/index.ts'
 import { type PlainColumn, PlainTable } from '../../../ui/plain-table/index.ts'
 import { useInspectorAddress } from '../address.ts'
-import { charts } from '../charts.ts'
+import { loadCharts } from '../charts.ts'
 import { ChartDiagram } from '../diagram/ChartDiagram.tsx'
 import type { Mark, Marks } from '../diagram/marks.ts'
 import { texts } from './texts.ts'
+
+const everyChart = loadCharts()
 
 /** The machines of this very page, while developing: their states and events as they happen. */
 export function View() {
@@ -44,7 +47,7 @@ export function View() {
 }
 
 /** The drawn chart of a machine: machines made by a factory have names of their own. */
-const drawnChart = (actor: RunningActor): Chart | undefined => {
+const drawnChart = (charts: readonly Chart[], actor: RunningActor): Chart | undefined => {
   const own = chartOf(actor.machine)
   const shape = (chart: Chart) => chart.states.map(({ id }) => id).join()
   return charts.find(({ id }) => id === own.id) ?? charts.find(chart => shape(chart) === shape(own))
@@ -74,11 +77,11 @@ const columns: PlainColumn<SeenEvent>[] = [
 ]
 
 function Shown({ actor }: { actor: RunningActor }) {
-  const chart = drawnChart(actor)
+  const chart = drawnChart(use(everyChart), actor)
   return (
     <>
       {chart ? <ChartDiagram chart={chart} marks={marksOf(actor)} /> : <p>{texts.unknown}</p>}
-      <Card title={texts.events} level={3} padding="none">
+      <Card title={texts.events} padding="none">
         <PlainTable
           caption={texts.events}
           isCaptionHidden

@@ -1,6 +1,6 @@
 import type { Chart } from '../../../machines/inspection/chart.ts'
 import { compareVersions, type Release } from '../../../machines/inspection/release.ts'
-import { charts } from '../charts.ts'
+import { loadCharts } from '../charts.ts'
 
 const modules = import.meta.glob<Release>('../../../machines/inspection/releases/*.json', {
   import: 'default',
@@ -30,7 +30,7 @@ export const chartsOf = (version: string): Promise<readonly Chart[]> => {
   const load = path === undefined ? undefined : modules[path]
   const found =
     version === thisBuild
-      ? Promise.resolve(charts)
+      ? loadCharts()
       : load
         ? load().then(release => release.charts)
         : Promise.reject(new Error(`There is no version "${version}".`))

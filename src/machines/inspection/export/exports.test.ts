@@ -3,14 +3,14 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { describe, expect, it } from 'vitest'
 import { createMachine } from 'xstate'
 import { layoutOf } from '../../../../scripts/inspector/layout.ts'
-import { machines } from '../../charts.ts'
+import { loadMachines } from '../../charts.ts'
 import { type Chart, type ChartState, type ChartTransition, chartOf } from '../chart.ts'
 import { stateWords } from '../label.ts'
 import { fromScxml, toScxml } from './scxml.ts'
 import { toSvg } from './svg.ts'
 import { toXStateJson } from './xstate.ts'
 
-const charts = machines.map(machine => {
+const charts = (await loadMachines()).map(machine => {
   const chart = chartOf(machine)
   return [chart.id, chart] as const
 })

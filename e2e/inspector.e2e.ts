@@ -1,0 +1,321 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { loadMachines } from '../src/machines/charts.ts'
+import { chartOf } from '../src/machines/inspection/chart.ts'
+import { fromScxml, toScxml } from '../src/machines/inspection/export/scxml.ts'
+import { submissionLifecycle } from '../src/machines/submission-lifecycle/index.ts'
+import { uploadAndProcess } from './journeys/steps.ts'
+import { expect, expectAccessible, test } from './support/fixtures.ts'
+import { sampleFile } from './support/samples.ts'
+
+const lifecycle = chartOf(submissionLifecycle)
+const narrow = { width: 360, height: 800 }
+
+const open = async (page: Page, address: string): Promise<void> => {
+  await page.goto(`${new URL(page.url()).origin}/inspector${address}`)
+  await expect(page.getByRole('tab').first()).toBeVisible()
+}
+
+const drawing = (page: Page, chart = 'Submission lifecycle') =>
+  page.getByRole('application', { name: `Diagram of ${chart}` })
+const state = (page: Page, name: string | RegExp) => drawing(page).getByRole('button', { name })
+
+/** The screen without a violation, light and dark, and without sideways scrolling of the page at 360 pixels. */
+const expectSound = async (page: Page): Promise<void> => {
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  await expectAccessible(page)
+  const usual = page.viewportSize()
+  await page.setViewportSize(narrow)
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  await expect.poll(overflow, { message: 'scrolls sideways' }).toBe(0)
+  if (usual) await page.setViewportSize(usual)
+}
+
+const transformOf = (page: Page): Promise<string | null> =>
+  drawing(page).locator('svg > g').first().getAttribute('transform')
+
+test('1: every chart is drawn, and no word leaves its place in the fonts of the browser', async ({
+  pageOf,
+}) => {
+  const page = await pageOf('bedel-staff')
+  await page.getByRole('navigation').getByRole('link', { name: 'Inspector', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Machine inspector' })).toBeVisible()
+  for (const machine of await loadMachines()) {
+    const chart = chartOf(machine)
+    await open(page, `?chart=${chart.id}`)
+    const items = page.getByRole('application').locator('[data-item]')
+    await expect(items).toHaveCount(chart.states.length - 1 + chart.transitions.length)
+    await page.evaluate(() => document.fonts.ready)
+    const leaving = await items.evaluateAll(elements =>
+      elements.flatMap(element => {
+        const box = element.querySelector(
+          'rect:not([class*=halo], [class*=under])',
+        ) as SVGGraphicsElement | null
+        const words = element.querySelector('text') as SVGGraphicsElement | null
+        if (!box || !words) return []
+        const [outer, inner] = [box.getBBox(), words.getBBox()]
+        const isIn = inner.x >= outer.x - 1 && inner.x + inner.width <= outer.x + outer.width + 1
+        return isIn ? [] : [element.getAttribute('aria-label')]
+      }),
+    )
+    expect(leaving, chart.id).toEqual([])
+  }
+  await open(page, '')
+  await expectSound(page)
+})
+
+test('1: the route weighs at most 250 kB', async ({ pageOf }) => {
+  const page = await pageOf('bedel-staff')
+  const bodies: Promise<Buffer>[] = []
+  page.on('response', response => {
+    if (/\/assets\/.*\.(js|css)$/.test(response.url())) bodies.push(response.body())
+  })
+  await open(page, '')
+  await expect(state(page, /^Schema check, state/)).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const bytes = (await Promise.all(bodies)).reduce((sum, body) => sum + gzipSync(body).length, 0)
+  test.info().annotations.push({ type: 'gzip', description: `${Math.round(bytes / 1000)} kB` })
+  expect(bytes).toBeGreaterThan(50_000)
+  expect(bytes).toBeLessThanOrEqual(250_000)
+})
+
+test('1: moved, scaled, folded, searched and read by keys alone', async ({ pageOf }) => {
+  const page = await pageOf('bedel-staff')
+  await open(page, '')
+  await expect(state(page, /^Schema check, state/)).toBeVisible()
+  const begun = await transformOf(page)
+  await drawing(page).focus()
+  await page.keyboard.press('ArrowRight')
+  expect(await transformOf(page)).not.toBe(begun)
+  await page.keyboard.press('0')
+  await expect(page).toHaveURL(/zoom=0\.\d+\+\d+\+\d+/)
+  await page.keyboard.press('+')
+  await page.keyboard.press('+')
+
+  // The tab key leads to the first state, the arrows from there on, Enter to what it is about.
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/state=/)
+  await expect(page.getByRole('heading', { level: 3 })).toBeVisible()
+
+  await page.locator('body').press('/')
+  const find = page.getByRole('combobox', { name: 'Find a state or transition' })
+  await expect(find).toBeFocused()
+  await page.keyboard.type('Credibility passed')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/state=qualityAssurance\.credibilityPassed/)
+  await expect(page.getByText('The credibility reports are there.')).toBeVisible()
+  await expect(state(page, /^Credibility passed, state/)).toBeInViewport()
+  await expect(state(page, /^Credibility passed, state/)).toHaveAttribute('aria-pressed', 'true')
+
+  await page.getByRole('button', { name: 'Fold all' }).click()
+  await expect(drawing(page).getByRole('button', { name: /^Schema check, state/ })).toHaveCount(0)
+  const folded = state(page, /^Processing, .* folded/)
+  await folded.focus()
+  await page.keyboard.press(' ')
+  await expect(drawing(page).getByRole('button', { name: /^Schema check, state/ })).toHaveCount(1)
+  await expect(page).toHaveURL(/fold=approval\+ingestion\+qualityAssurance/)
+  await expectSound(page)
+})
+
+test('1: moved by pointer and wheel, and by the little drawing', async ({ pageOf }) => {
+  const page = await pageOf('bedel-staff')
+  await open(page, '')
+  await expect(state(page, /^Schema check, state/)).toBeVisible()
+  const box = await drawing(page).boundingBox()
+  if (!box) throw new Error('The drawing has no place.')
+  const [x, y] = [box.x + 60, box.y + box.height - 140]
+  const begun = await transformOf(page)
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x + 150, y - 80, { steps: 5 })
+  await page.mouse.up()
+  const dragged = await transformOf(page)
+  expect(dragged).not.toBe(begun)
+  await page.mouse.wheel(0, -400)
+  await expect.poll(() => transformOf(page)).not.toBe(dragged)
+  await expect(page).toHaveURL(/zoom=/)
+  expect(page.url()).not.toContain('state=')
+  // A click is not a drag.
+  await state(page, /^Nil return, state/).click()
+  await expect(page).toHaveURL(/state=nilReturn/)
+})
+
+test('8: why not? by any person with any facts, each guard with its sentence', async ({ pageOf }) => {
+  const page = await pageOf('bedel-analyst')
+  await open(page, '?view=why&state=qualityAssurance.qualityProcessingComplete')
+  const answer = page.getByRole('region', { name: 'Submit for approval' })
+  await expect(answer.getByText('Allowed')).toBeVisible()
+  await page.getByText('Blocked: operational rules fail').click()
+  await expect(page).toHaveURL(/operationalFailures=yes/)
+  await expect(answer.getByText('Not now (409)')).toBeVisible()
+  await expect(answer.getByRole('row', { name: /hasNoBlockers Condition Fails/ })).toContainText(
+    'One or more operational quality rules fail outside tolerance.',
+  )
+  await page.getByRole('button', { name: /Who/ }).click()
+  await page.getByRole('option', { name: 'Guest (read only)' }).click()
+  await expect(answer.getByText('Forbidden (403)')).toBeVisible()
+  await expect(answer.getByText('You do not have a valid role to submit for approval').first()).toBeVisible()
+  // The question is its address.
+  await page.reload()
+  await expect(answer.getByText('Forbidden (403)')).toBeVisible()
+  await expectSound(page)
+})
+
+test('8, 9, 15: a real submission is asked about and simulated, and nothing is written', async ({
+  pageOf,
+}) => {
+  const provider = await pageOf('ashby-signoff')
+  await uploadAndProcess(provider, await sampleFile('a.xml', { provider: '0001', students: 40 }))
+  const submission = /\/submissions\/[^/]+\/([^/]+)\//.exec(provider.url())?.[1] ?? ''
+  const page = await pageOf('bedel-admin')
+  const writes: string[] = []
+  page.on('request', request => {
+    if (request.url().includes('/api/') && request.method() !== 'GET' && !request.url().includes('/token/'))
+      writes.push(`${request.method()} ${request.url()}`)
+  })
+
+  await open(page, `?view=why&submission=${submission}`)
+  await expect(page.getByText(`Facts of submission ${submission.slice(-8)}`)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Submit for approval' }).getByText('Allowed')).toBeVisible()
+
+  await open(page, `?view=what-if&submission=${submission}`)
+  const next = page.getByRole('region', { name: 'What can happen next' })
+  await next.getByRole('button', { name: 'Submit for approval' }).click()
+  await next.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(next.getByText('Awaiting SC approval')).toBeVisible()
+  await expect(page).toHaveURL(/steps=SUBMIT\+APPROVE/)
+  await expect(state(page, /^Sc approval, .* current state/)).toBeVisible()
+  await expect(
+    drawing(page).getByRole('button', {
+      name: /^SUBMIT, from Quality processing complete to Agency approval.* passed, 1$/,
+    }),
+  ).toHaveCount(1)
+  // The link brings somebody else to the same place.
+  const other = await pageOf('bedel-staff')
+  await other.goto(page.url())
+  await expect(
+    other.getByRole('region', { name: 'What can happen next' }).getByText('Awaiting SC approval'),
+  ).toBeVisible()
+  await next.getByRole('button', { name: 'Undo' }).click()
+  await expect(next.getByText('Awaiting Bedel approval')).toBeVisible()
+  await expectSound(page)
+  expect(writes).toEqual([])
+  await provider.reload()
+  await expect(provider.getByText('Quality processing complete').first()).toBeVisible()
+
+  await open(page, '?view=coverage&source=traffic')
+  await expect(drawing(page).getByRole('button', { name: /^SCHEMA_CHECK_PASSED, .* used, 1$/ })).toHaveCount(
+    1,
+  )
+  await expect(drawing(page).getByRole('button', { name: /^SUBMIT, .* never used$/ })).toHaveCount(2)
+  await expectSound(page)
+})
+
+test('11: two versions of a chart differ in what is named and marked, and whom it concerns', async ({
+  pageOf,
+}) => {
+  const page = await pageOf('bedel-analyst')
+  await open(page, '?view=versions&chart=resource&before=0.1.0-alpha.1')
+  await expect(page.getByText('DATA_PATCHED, stays in Loaded').first()).toBeVisible()
+  const added = drawing(page, 'Resource').getByRole('button', { name: /^DATA_PATCHED, .* added, \+$/ })
+  await expect(added).toHaveCount(3)
+  await page.getByRole('button', { name: /Draw/ }).click()
+  await page.getByRole('option', { name: 'Before' }).click()
+  await expect(drawing(page, 'Resource').getByRole('button', { name: /^DATA_PATCHED/ })).toHaveCount(0)
+  await expectSound(page)
+  await open(page, '?view=versions&before=0.1.0-alpha.1')
+  await expect(page.getByText('This chart is the same in both versions.')).toBeVisible()
+  await expect(page.getByText('No live submission stands at a status that changes.')).toBeVisible()
+})
+
+test('12: exports open elsewhere, and SCXML comes back as the same chart', async ({ pageOf }) => {
+  const page = await pageOf('bedel-staff')
+  await open(page, '?fold=processing')
+  const save = async (format: string): Promise<Buffer> => {
+    await page.getByRole('button', { name: 'Export' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: format, exact: false }).click()
+    return readFile(await (await download).path())
+  }
+  // What the browser runs is what the server enforces: minified or not, the same chart.
+  const scxml = String(await save('SCXML'))
+  expect(scxml).toBe(toScxml(lifecycle))
+  expect(fromScxml(scxml)).toEqual(lifecycle)
+
+  const svg = String(await save('SVG'))
+  expect(svg).toContain('>Processing</text>')
+  expect(svg).not.toContain('>Schema check passed</text>')
+  const png = await save('PNG')
+  expect(png.subarray(1, 4).toString()).toBe('PNG')
+  expect(png.readUInt32BE(16)).toBeGreaterThan(1000)
+  // Drawn, not blank.
+  expect(png.length).toBeGreaterThan(50_000)
+  expect(String(await save('Mermaid'))).toMatch(/^stateDiagram-v2/)
+  expect(String(await save('PlantUML'))).toMatch(/^@startuml/)
+  expect(JSON.parse(String(await save('XState JSON')))).toMatchObject({
+    id: 'submissionLifecycle',
+    initial: 'unknown',
+  })
+  expect(String(await save('CSV matrix')).split('\r\n')).toHaveLength(43)
+})
+
+test('13: a link leads to chart, state, folding and part in sight', async ({ pageOf }) => {
+  const page = await pageOf('bedel-staff')
+  const address = '?chart=upload&state=sending&fold=picking&zoom=0.9+700+300'
+  await open(page, address)
+  await expect(drawing(page, 'Upload').getByRole('button', { name: /^Picking, .* folded$/ })).toHaveCount(1)
+  await expect(drawing(page, 'Upload').getByRole('button', { name: /^Sending, / })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expect(drawing(page, 'Upload').locator('svg > g').first()).toHaveAttribute(
+    'transform',
+    /scale\(0\.9\)/,
+  )
+  expect(page.url()).toContain('zoom=0.9')
+})
+
+test('14: the text of a chart is whole, can be read without a picture, and prints', async ({ pageOf }) => {
+  const page = await pageOf('bedel-staff')
+  await open(page, '?view=text')
+  const table = page.getByRole('table', { name: 'Every transition of Submission lifecycle' })
+  await expect(table.getByRole('row')).toHaveCount(lifecycle.transitions.length + 1)
+  await expect(page.locator('[id^="state-"]')).toHaveCount(lifecycle.states.length - 1)
+  await table.getByRole('link', { name: 'Nil return' }).first().click()
+  await expect(page.locator('[id="state-nilReturn"]')).toBeInViewport()
+  await expectSound(page)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('tablist')).toBeHidden()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+  await expect(table).toBeVisible()
+})
+
+test('is for the agency alone', async ({ pageOf }) => {
+  for (const person of ['ashby-signoff', 'ohe-analyst']) {
+    const page = await pageOf(person)
+    await expect(page.getByRole('navigation').getByRole('link', { name: 'Inspector' })).toHaveCount(0)
+    await page.goto(`${new URL(page.url()).origin}/inspector`)
+    await expect(page).toHaveURL(/\/$/)
+  }
+})
+
+test('nothing that attaches to running machines is in what is shipped', async () => {
+  const folder = join(import.meta.dirname, '../dist/assets')
+  const maps = (await readdir(folder)).filter(name => name.endsWith('.js.map'))
+  const sources = (
+    await Promise.all(
+      maps.map(
+        async name =>
+          (JSON.parse(await readFile(join(folder, name), 'utf8')) as { sources: string[] }).sources,
+      ),
+    )
+  ).flat()
+  expect(sources.some(source => source.endsWith('/kit/resource.ts'))).toBe(true)
+  expect(sources.filter(source => /kit\/running\/running\.ts|inspector\/running\//.test(source))).toEqual([])
+})

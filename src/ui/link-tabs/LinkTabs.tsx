@@ -1,0 +1,35 @@
+import { Link as AriaLink } from 'react-aria-components/Link'
+import type { IconName } from '../icon/index.ts'
+import styles from '../tabs/Tabs.module.css'
+import { tabLabel } from '../tabs/tabLabel.tsx'
+
+export interface LinkTab {
+  id: string
+  label: string
+  href: string
+  count?: number
+  icon?: IconName
+  isCurrent?: boolean
+}
+
+/** Links that look like tabs: each leads to its own page. */
+export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
+  return (
+    <nav aria-label={label}>
+      <ul className={styles.list} data-plain>
+        {tabs.map(tab => (
+          <li key={tab.id}>
+            <AriaLink
+              className={styles.tab ?? ''}
+              href={tab.href}
+              data-selected={tab.isCurrent || undefined}
+              aria-current={tab.isCurrent ? 'page' : undefined}
+            >
+              {tabLabel(tab)}
+            </AriaLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

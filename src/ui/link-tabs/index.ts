@@ -1,0 +1,1 @@
+export { type LinkTab, LinkTabs } from './LinkTabs.tsx'
