@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { ProcessingProgress } from '../../src/domain/wire/submissions.ts'
+import type { ProcessingProgress } from '../../src/domain/wire/progress.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import { publish } from '../live/publish.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { ProcessingProgress } from '../../src/domain/wire/submissions.ts'
+import type { ProcessingProgress } from '../../src/domain/wire/progress.ts'
 import type { Step } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
 import type { SubmissionChange, SubmissionRecord } from '../lifecycle/index.ts'

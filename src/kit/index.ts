@@ -7,17 +7,16 @@ export { type ConformanceCheck, useConformanceCheck } from './conformanceCheck.t
 export { type LeaveGuard, useLeaveGuard } from './leave.ts'
 export { ownChannel, useFollow, useLiveMessages } from './live.ts'
 export { PageTitle, useInterval, usePageTitle } from './page.tsx'
-export { type Playback, usePlayback } from './playback.ts'
 export { usePoll } from './poll.ts'
 export { type Configuration, type Portal, PortalContext } from './portal.ts'
 export { createPreferences, type ThemeChoice, themes, useTheme } from './preferences.ts'
 export { type Resource, type ResourceRequest, useResource } from './resource.ts'
 export { attached, type RunningActor, type SeenEvent, useRunningActors } from './running/index.ts'
 export { useSession, useViewer, type Viewer } from './session.ts'
-export { useStepper } from './stepper.ts'
 export { type Table, useTable } from './table.ts'
 export { type TextFile, useTextFile } from './textFile.ts'
-export { type UploadHandle, useUpload } from './upload.ts'
+
+// What only one screen needs (stepper, upload, playback) is imported from its own file: this one is in the frame.
 
 /** The API and the browser's help for a screen; `navigate` goes to an address of the portal. */
 export const usePortal = () => {

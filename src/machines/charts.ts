@@ -3,7 +3,6 @@ import { actionDialogMachine } from './action-dialog/index.ts'
 import { liveFeedMachine } from './live-feed/index.ts'
 import { resourceMachine } from './resource/index.ts'
 import { sessionMachine } from './session/index.ts'
-import { stepperMachine } from './stepper/index.ts'
 import { tableStateMachine } from './table-state/index.ts'
 
 type Load = () => Promise<AnyStateMachine>
@@ -15,7 +14,7 @@ type Load = () => Promise<AnyStateMachine>
 const loaders = {
   submissionLifecycle: async () => (await import('./submission-lifecycle/index.ts')).submissionLifecycle,
   approvalChain: async () => (await import('./approval-chain/index.ts')).approvalChainMachine,
-  stepper: async () => stepperMachine,
+  stepper: async () => (await import('./stepper/index.ts')).stepperMachine,
   upload: async () => (await import('./upload/index.ts')).uploadMachine,
   session: async () => sessionMachine,
   liveFeed: async () => liveFeedMachine,

@@ -2,11 +2,8 @@ import { nextApproval } from '../../../src/domain/approvalChain.ts'
 import { summaryStepOf } from '../../../src/domain/progress.ts'
 import { type Status, statusById, statusOf } from '../../../src/domain/status.ts'
 import { factsToWire } from '../../../src/domain/wire/facts.ts'
-import {
-  type ProviderListRow,
-  processingProgress,
-  type SubmissionWire,
-} from '../../../src/domain/wire/submissions.ts'
+import { processingProgress } from '../../../src/domain/wire/progress.ts'
+import type { ProviderListRow, SubmissionWire } from '../../../src/domain/wire/submissions.ts'
 import type { Facts } from '../../../src/machines/submission-lifecycle/index.ts'
 import type { HistoryRow, SubmissionRow } from '../../database/queries/submissions.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { collectionId, instant, instId } from './common.ts'
-import { processingProgress } from './submissions.ts'
+import { processingProgress } from './progress.ts'
 
 const base = { submissionId: z.string(), instId, collectionId, sequence: z.number(), occurredAt: instant }
 

@@ -12,6 +12,7 @@ import {
   pagingMetadata,
   searchText,
 } from './common.ts'
+import { processingProgress } from './progress.ts'
 
 const status = z.object({
   id: z.number(),
@@ -53,15 +54,6 @@ export const lifecycleFacts = z.object({
     pgrTransferConsentGiven: z.boolean(),
   }),
 })
-
-/** How far the step under way is, from work done; null when no step runs. */
-export const processingProgress = z.object({
-  step: z.string(),
-  done: z.number(),
-  total: z.number(),
-  unit: z.enum(['bytes', 'records', 'fields', 'rules', 'reports']),
-})
-export type ProcessingProgress = z.output<typeof processingProgress>
 
 export const submission = z.object({
   uuid: z.string(),

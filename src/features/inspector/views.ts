@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 import type { Chart } from '../../machines/inspection/chart.ts'
-import { submissionLifecycle } from '../../machines/submission-lifecycle/index.ts'
+import { defaults } from './address.ts'
 import { texts } from './texts.ts'
 
 export interface ViewProps {
@@ -19,7 +19,7 @@ const view = (load: () => Promise<{ View: ComponentType<ViewProps> }>): Componen
   lazy(async () => ({ default: (await load()).View }))
 
 /** Views that ask the lifecycle's own guards. */
-const isLifecycle = ({ id }: Chart): boolean => id === submissionLifecycle.id
+const isLifecycle = ({ id }: Chart): boolean => id === defaults.chart
 
 /** The views of the inspector in the order of their tabs. Each is fetched when it is first opened. */
 export const views: readonly View[] = [

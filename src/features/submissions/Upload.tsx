@@ -8,7 +8,8 @@ import {
   requestOvtDownload,
 } from '../../domain/wire/files.ts'
 import type { SubmissionWire } from '../../domain/wire/submissions.ts'
-import { PageTitle, useAction, useConfiguration, usePortal, useUpload, useViewer } from '../../kit/index.ts'
+import { PageTitle, useAction, useConfiguration, usePortal, useViewer } from '../../kit/index.ts'
+import { useUpload } from '../../kit/upload.ts'
 import { explain } from '../../machines/submission-lifecycle/index.ts'
 import { EmptyState } from '../../ui/states/index.ts'
 import { listPath, pagePath, withSubmission } from '../common/address.ts'

@@ -1,6 +1,6 @@
 import { statusOf } from '../../../domain/status.ts'
 import type { LifecycleEntry } from '../../../domain/wire/inspection.ts'
-import type { Playback } from '../../../kit/index.ts'
+import type { Playback } from '../../../kit/playback.ts'
 import { Button } from '../../../ui/button/index.ts'
 import { Row, Stack } from '../../../ui/layout/index.ts'
 import { Select } from '../../../ui/select/index.ts'

@@ -1,13 +1,7 @@
 import { historyLines, readHistory } from '../../../domain/wire/historyLines.ts'
 import { getLifecycle, type LifecycleEntry, type SubmissionHistory } from '../../../domain/wire/inspection.ts'
-import {
-  type Resource,
-  useFollow,
-  usePlayback,
-  usePortal,
-  useResource,
-  useTextFile,
-} from '../../../kit/index.ts'
+import { type Resource, useFollow, usePortal, useResource, useTextFile } from '../../../kit/index.ts'
+import { usePlayback } from '../../../kit/playback.ts'
 import { Banner } from '../../../ui/banner/index.ts'
 import { Button, LinkButton } from '../../../ui/button/index.ts'
 import { CopyId } from '../../../ui/copy-id/index.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ProcessingProgress } from '../../../domain/wire/submissions.ts'
+import type { ProcessingProgress } from '../../../domain/wire/progress.ts'
 import { Icon, type IconName } from '../../../ui/icon/index.ts'
 import { ProgressBar } from '../../../ui/progress/index.ts'
 import styles from './StepList.module.css'

@@ -1,5 +1,5 @@
 import { product } from '../../../domain/product.ts'
-import type { ProcessingProgress } from '../../../domain/wire/submissions.ts'
+import type { ProcessingProgress } from '../../../domain/wire/progress.ts'
 import { formatBytesOf, formatCount } from '../../../ui/format/index.ts'
 import type { GroupId, GroupState } from './steps.ts'
 
