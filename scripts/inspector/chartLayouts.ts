@@ -1,6 +1,6 @@
 /**
  * Draws every chart while the portal is built, so that no layout engine is in the browser. A page imports
- * `virtual:chart-layouts`: for each chart and each way to fold it a function that fetches the drawing.
+ * `virtual:chart-layouts`, whose `fetchDrawing` brings the drawing of a chart in one of the ways to fold it.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -37,13 +37,29 @@ const drawnCharts = async (root: string): Promise<Map<string, Drawn>> => {
   return drawn
 }
 
+/** Which charts are drawn, and whether they can be folded. */
+const namesOf = (drawn: ReadonlyMap<string, Drawn>): string =>
+  `export const drawn = ${JSON.stringify(Object.fromEntries([...drawn].map(([name, { keys }]) => [name, keys.length > 1])))}`
+
+/** While developing and testing: a module for each drawing, made when it is asked for. */
 const listing = (drawn: ReadonlyMap<string, Drawn>): string => {
-  const entries = [...drawn].map(([name, { keys }]) => {
-    const drawings = keys.map(key => `${JSON.stringify(key)}: () => import('${drawingId}${name}/${key}')`)
-    return `${JSON.stringify(name)}: { ${drawings.join(',\n')} }`
-  })
-  return `export const layouts = { ${entries.join(',\n')} }`
+  const entries = [...drawn].flatMap(([name, { keys }]) =>
+    keys.map(key => `${JSON.stringify(`${name}/${key}`)}: () => import('${drawingId}${name}/${key}')`),
+  )
+  return `${namesOf(drawn)}
+    const modules = { ${entries.join(',\n')} }
+    export const fetchDrawing = async (name, key) => (await modules[name + '/' + key]()).default`
 }
+
+const fileOf = (folder: string, name: string, key: string): string =>
+  `assets/${folder}/${name}/${key === '' ? 'open' : key.replaceAll('+', '_')}.js`
+
+/** What is shipped: a file for each drawing at an address that can be told, so that no page carries a list of them. */
+const addresses = (drawn: ReadonlyMap<string, Drawn>, folder: string): string => `${namesOf(drawn)}
+  export const fetchDrawing = async (name, key) => {
+    const file = key === '' ? 'open' : key.replaceAll('+', '_')
+    return (await import(/* @vite-ignore */ \`/assets/${folder}/\${name}/\${file}.js\`)).default
+  }`
 
 /** What a drawing depends on besides its chart: how it is made. */
 const versionOf = async (root: string): Promise<string> => {
@@ -88,20 +104,40 @@ export function chartLayouts(): Plugin {
     underWay.set(file, drawing)
     return drawing
   }
+  let isShipped = false
+  /** Changes whenever one of the drawings does: their names are kept by browsers for ever. */
+  const folderOf = async (): Promise<string> => {
+    version ??= versionOf(root)
+    const made = createHash('sha256').update(JSON.stringify([await version, [...drawn]]))
+    return `drawings-${made.digest('hex').slice(0, 12)}`
+  }
   return {
     name: 'chart-layouts',
     async configResolved(config) {
       root = config.root
+      isShipped = config.command === 'build'
       drawn = await drawnCharts(root)
     },
     resolveId(id) {
       return id === listId || id.startsWith(drawingId) ? `\0${id}` : undefined
     },
     async load(id) {
-      if (id === `\0${listId}`) return { code: listing(drawn), map: { mappings: '' } }
+      if (id === `\0${listId}`) {
+        const code = isShipped ? addresses(drawn, await folderOf()) : listing(drawn)
+        return { code, map: { mappings: '' } }
+      }
       if (!id.startsWith(`\0${drawingId}`)) return undefined
       const [name = '', key = ''] = id.slice(drawingId.length + 1).split('/')
       return { code: `export default ${await kept(name, key)}`, map: { mappings: '' } }
+    },
+    async generateBundle() {
+      const folder = await folderOf()
+      for (const [name, { keys }] of drawn) {
+        for (const key of keys) {
+          const source = `export default ${await kept(name, key)}`
+          this.emitFile({ type: 'asset', fileName: fileOf(folder, name, key), source })
+        }
+      }
     },
   }
 }

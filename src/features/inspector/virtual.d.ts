@@ -3,12 +3,13 @@ declare module 'virtual:chart-layouts' {
   type ChartLayout = import('../../machines/inspection/layout.ts').ChartLayout
 
   /**
-   * Drawings by chart and folding; each is fetched when it is first asked for. A chart of an earlier release that was
-   * another stands under `chart@version`, unfolded.
+   * Names of the charts that are drawn, and whether they can be folded. A chart of an earlier release that was another
+   * stands under `chart@version`, unfolded.
    */
-  export const layouts: Readonly<
-    Record<string, Readonly<Record<string, () => Promise<{ default: ChartLayout }>>>>
-  >
+  export const drawn: Readonly<Record<string, boolean>>
+
+  /** The drawing of a chart with a folding. Rejects when it does not arrive. */
+  export const fetchDrawing: (name: string, foldingKey: string) => Promise<ChartLayout>
 }
 
 /** Made by scripts/inspector/coverageReport.ts from what `npm run model` and other tests found. */

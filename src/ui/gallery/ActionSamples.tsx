@@ -141,7 +141,7 @@ export function ActionSamples() {
                   />
                 ),
               },
-              { id: 'derived', label: 'Derived figures', count: 41, panel: 'Weight per crate and others.' },
+              { id: 'derived', label: 'Derived figures', panel: 'Weight per crate and others.' },
               { id: 'notes', label: 'Notes', panel: 'None.' },
             ]}
           />
@@ -151,7 +151,7 @@ export function ActionSamples() {
         label="Sections"
         tabs={[
           { id: 'a', label: 'List', href: '#list', isCurrent: true },
-          { id: 'b', label: 'Schemas', href: '#schemas', count: 4 },
+          { id: 'b', label: 'Schemas', href: '#schemas' },
           { id: 'c', label: 'Rulesets', href: '#rulesets' },
         ]}
       />

@@ -1,14 +1,10 @@
 import { Link as AriaLink } from 'react-aria-components/Link'
-import type { IconName } from '../icon/index.ts'
 import styles from '../tabs/Tabs.module.css'
-import { tabLabel } from '../tabs/tabLabel.tsx'
 
 export interface LinkTab {
   id: string
   label: string
   href: string
-  count?: number
-  icon?: IconName
   isCurrent?: boolean
 }
 
@@ -25,7 +21,9 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
               data-selected={tab.isCurrent || undefined}
               aria-current={tab.isCurrent ? 'page' : undefined}
             >
-              {tabLabel(tab)}
+              <span className={styles.label} data-text={tab.label}>
+                {tab.label}
+              </span>
             </AriaLink>
           </li>
         ))}

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components/Tabs'
-import type { IconName } from '../icon/index.ts'
+import { Badge } from '../badge/index.ts'
+import { Icon, type IconName } from '../icon/index.ts'
 import styles from './Tabs.module.css'
-import { tabLabel } from './tabLabel.tsx'
 
 export interface TabItem {
   id: string
@@ -42,5 +42,17 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
         </TabPanel>
       ))}
     </AriaTabs>
+  )
+}
+
+function tabLabel({ icon, label, count }: { icon?: IconName; label: string; count?: number }) {
+  return (
+    <>
+      {icon && <Icon name={icon} />}
+      <span className={styles.label} data-text={label}>
+        {label}
+      </span>
+      {count !== undefined && <Badge>{count.toLocaleString('en-GB')}</Badge>}
+    </>
   )
 }

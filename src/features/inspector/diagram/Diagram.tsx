@@ -202,7 +202,7 @@ function Start({ start }: { start: PlacedStart }) {
   return (
     <g className={styles.start}>
       <circle cx={x} cy={y} r={4.5} />
-      <path className={styles.line} d={roundedPath(start.path)} />
+      <path className={styles.line} d={roundedPath(start.path)} strokeWidth={1.25} />
       <path className={styles.head} d={arrowHead(start.path)} />
     </g>
   )
@@ -226,14 +226,14 @@ function Line({ marks, selected, onSelect, transition: { id, path } }: Transitio
       onClick={() => onSelect(id)}
     >
       <path className={styles.reach} d={d} />
-      <path className={styles.line} d={d} {...heatWidth(mark)} />
+      <path className={styles.line} d={d} strokeWidth={lineWidth(mark)} />
       <path className={styles.head} d={arrowHead(path)} />
     </g>
   )
 }
 
-const heatWidth = (mark: Mark | undefined) =>
-  mark?.tone === 'heat' ? { strokeWidth: 1.25 + 3.5 * (mark.level ?? 1) } : {}
+const lineWidth = (mark: Mark | undefined): number =>
+  mark?.tone === 'heat' ? 1.25 + 3.5 * (mark.level ?? 1) : 1.25
 
 const labelTop = 12
 const labelLine = 13

@@ -1,3 +1,4 @@
+import drawing from './Diagram.module.css'
 import { tonesIn } from './describe.ts'
 import styles from './Legend.module.css'
 import type { Marks } from './marks.ts'
@@ -11,7 +12,7 @@ export function Legend({ marks }: { marks: Marks }) {
     <ul className={styles.legend} aria-label={texts.legend} data-plain>
       {tones.map(tone => (
         <li key={tone}>
-          <span className={styles.sample} data-tone={tone} aria-hidden="true" />
+          <span className={drawing.sample} data-tone={tone} aria-hidden="true" />
           {texts.tones[tone]}
         </li>
       ))}
