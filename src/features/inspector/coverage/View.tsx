@@ -30,7 +30,7 @@ export function View({ chart }: ViewProps) {
         </Banner>
       )}
       {traffic.status === 'failed' && (
-        <LoadFailure title={texts.failed} problem={traffic.problem} onRetry={traffic.retry} level={2} />
+        <LoadFailure title={texts.failed} problem={traffic.problem} onRetry={traffic.retry} level={3} />
       )}
       {offered.length > 0 && (
         <Row>
@@ -96,7 +96,7 @@ function TransitionLink({ chart, id }: { chart: Chart; id: string }) {
 
 function Missed({ chart, missed }: { chart: Chart; missed: readonly string[] }) {
   return (
-    <Card title={`${texts.missed} (${missed.length})`}>
+    <Card title={`${texts.missed} (${missed.length})`} level={3}>
       {missed.length === 0 ? (
         <p>{texts.nothingMissed}</p>
       ) : (
@@ -123,7 +123,7 @@ function Pairs({ chart, coverage: { pairs, ruledOut }, walked }: PairsProps) {
     .map(pair => ({ pair, count: walked.pairs[pair] ?? 0, ends: splitPair(pair) }))
     .toSorted((one, other) => one.count - other.count)
   return (
-    <Card title={`${texts.pairsByUse} (${rows.length})`}>
+    <Card title={`${texts.pairsByUse} (${rows.length})`} level={3}>
       <Disclosure title={texts.showPairs}>
         <PlainTable
           caption={texts.pairsByUse}

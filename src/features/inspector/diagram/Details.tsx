@@ -33,7 +33,11 @@ export function Details(props: DetailsProps) {
   if (state) return <StateDetails {...props} state={state} />
   if (transition) return <TransitionDetails {...props} transition={transition} />
   return (
-    <Card title={chartName(chart)} hint={words.counts(chart.states.length - 1, chart.transitions.length)}>
+    <Card
+      title={chartName(chart)}
+      level={3}
+      hint={words.counts(chart.states.length - 1, chart.transitions.length)}
+    >
       <Stack gap={3}>
         <p>{chart.description}</p>
         <p className={styles.quiet} data-screen-only>
@@ -58,6 +62,7 @@ function StateDetails(props: DetailsProps & { state: ChartState }) {
   return (
     <Card
       title={nameOf(chart, state.id)}
+      level={3}
       hint={around.join(' › ') || undefined}
       actions={
         isFoldable &&
@@ -123,7 +128,7 @@ function Transitions({ chart, selected, onSelect, title, transitions, end }: Tra
   }
   return (
     <section className={styles.transitions} aria-label={title}>
-      <h3>{title}</h3>
+      <h4>{title}</h4>
       <ul data-plain>
         {transitions.map(transition => (
           <li key={transition.id}>
@@ -148,7 +153,7 @@ function TransitionDetails({
 }: DetailsProps & { transition: ChartTransition }) {
   const { event, source, targets, guards, actions, description } = transition
   return (
-    <Card title={eventWords(event)}>
+    <Card title={eventWords(event)} level={3}>
       <Stack gap={3}>
         {description && <p>{description}</p>}
         <DescriptionList

@@ -18,6 +18,7 @@ export function FactsForm({ subject: { base, facts, submission } }: { subject: S
   return (
     <Card
       title={words.title}
+      level={3}
       hint={
         changed > 0
           ? words.changed(changed)

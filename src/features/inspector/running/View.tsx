@@ -81,7 +81,7 @@ function Shown({ actor }: { actor: RunningActor }) {
   return (
     <>
       {chart ? <ChartDiagram chart={chart} marks={marksOf(actor)} /> : <p>{texts.unknown}</p>}
-      <Card title={texts.events} padding="none">
+      <Card title={texts.events} level={3} padding="none">
         <PlainTable
           caption={texts.events}
           isCaptionHidden

@@ -81,7 +81,7 @@ export function Changes({ before, after, difference: { states, transitions, guar
 function Part({ title, lines }: { title: string; lines: readonly Line[] }) {
   if (lines.length === 0) return null
   return (
-    <Card title={title}>
+    <Card title={title} level={3}>
       <Stack gap={2}>
         {order.map(kind => {
           const own = lines.filter(line => line.kind === kind)

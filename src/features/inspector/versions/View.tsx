@@ -113,7 +113,7 @@ function Affected({ difference }: { difference: ChartDifference }) {
   const counts = useResource(listStatusCounts, {})
   const states = affectedStates(difference)
   return (
-    <Card title={texts.affected} hint={texts.affectedHint}>
+    <Card title={texts.affected} level={3} hint={texts.affectedHint}>
       <WhenLoaded resource={counts} loading={texts.loadingCounts} failed={texts.failed}>
         {({ statuses }) => {
           const rows = statuses.flatMap(({ statusId, submissions, collections }) => {
@@ -157,7 +157,7 @@ function Affected({ difference }: { difference: ChartDifference }) {
 function AllCharts({ before, after }: { before: readonly Chart[]; after: readonly Chart[] }) {
   const { hrefOf } = useInspectorAddress()
   return (
-    <Card title={texts.charts} padding="none">
+    <Card title={texts.charts} level={3} padding="none">
       <PlainTable
         caption={texts.charts}
         isCaptionHidden

@@ -88,6 +88,7 @@ function Next({ subject, simulation: { steps, situation }, onMove }: NextProps) 
   return (
     <Card
       title={texts.moves}
+      level={3}
       hint={texts.lead}
       actions={
         steps.length > 0 && (
@@ -129,7 +130,7 @@ function Next({ subject, simulation: { steps, situation }, onMove }: NextProps) 
         )}
         {refused.length > 0 && (
           <section aria-label={texts.refused}>
-            <h3 className={styles.term}>{texts.refused}</h3>
+            <h4 className={styles.term}>{texts.refused}</h4>
             <ul className={styles.refused}>
               {refused.map(({ event, reason }) => (
                 <li key={event}>
@@ -149,7 +150,7 @@ function Steps({ subject, steps }: { subject: Subject; steps: readonly Taken[] }
   const { set } = useSteps()
   const taken = steps.map(({ event }) => event)
   return (
-    <Card title={texts.history}>
+    <Card title={texts.history} level={3}>
       <Stack gap={3}>
         {steps.length === 0 && <p className={styles.quiet}>{texts.noSteps}</p>}
         <ol className={styles.steps}>

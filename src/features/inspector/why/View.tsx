@@ -63,7 +63,7 @@ function Question({ subject: { status } }: { subject: Subject }) {
       .filter(other => isUserEvent(other) === ofPeople)
       .map(other => ({ id: other, label: eventLabel(other) }))
   return (
-    <Card title={texts.question}>
+    <Card title={texts.question} level={3}>
       <Columns layout="quarters" gap={3}>
         <Select
           label={texts.status}
@@ -125,6 +125,7 @@ function Answer({ subject }: { subject: Subject }) {
   return (
     <Card
       title={eventLabel(type)}
+      level={3}
       hint={`${personLabel(person)} · ${statusOf(status).label}`}
       actions={<Verdict code={answer.code} />}
     >
@@ -181,7 +182,7 @@ function EveryEvent({ subject }: { subject: Subject }) {
     .map(type => ({ type, answer: answerTo(status, facts, eventOf(type, actor, termsAccepted)) }))
     .filter(({ type, answer }) => isUserEvent(type) || answer.explanation.isExpected)
   return (
-    <Card title={texts.all} hint={texts.allHint(personLabel(person))} padding="none">
+    <Card title={texts.all} level={3} hint={texts.allHint(personLabel(person))} padding="none">
       <PlainTable
         caption={texts.all}
         isCaptionHidden
