@@ -1,17 +1,23 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { getExpectedPopulation, getFrequencyCounts } from '../../domain/wire/reports.ts'
 import { PageTitle, useResource, useTable } from '../../kit/index.ts'
 import { tableDefaults } from '../../machines/table-state/index.ts'
 import { LinkButton } from '../../ui/button/index.ts'
 import { Row, Stack } from '../../ui/layout/index.ts'
+import { Skeleton } from '../../ui/skeleton/index.ts'
 import { EmptyState } from '../../ui/states/index.ts'
 import { pagePath } from '../common/address.ts'
-import { ExpectedPopulationView } from './additional-reports/ExpectedPopulationView.tsx'
-import { FrequencyCountsView } from './additional-reports/FrequencyCountsView.tsx'
 import { texts } from './additional-reports/texts.ts'
 import { additionalReportTitles } from './quality/texts.ts'
 import { useSubmissionPage } from './shared/page.ts'
+
+const FrequencyCountsView = lazy(async () => ({
+  default: (await import('./additional-reports/FrequencyCountsView.tsx')).FrequencyCountsView,
+}))
+const ExpectedPopulationView = lazy(async () => ({
+  default: (await import('./additional-reports/ExpectedPopulationView.tsx')).ExpectedPopulationView,
+}))
 
 /** Route `reports/additional-reports/:reportCode` of a submission. */
 export function Component() {
@@ -38,7 +44,9 @@ export function Component() {
         <h2>{title}</h2>
         {back}
       </Row>
-      <Report id={address.submissionId} />
+      <Suspense fallback={<Skeleton shape="rows" label={texts.loading} />}>
+        <Report id={address.submissionId} />
+      </Suspense>
     </Stack>
   )
 }

@@ -30,6 +30,20 @@ describe('Button with a disabledReason', () => {
     expect(onSubmit).not.toHaveBeenCalled()
   })
 
+  it('tells why when a finger presses it, until the finger presses elsewhere', async () => {
+    const user = userEvent.setup()
+    render(
+      <>
+        <Button disabledReason="Accept the terms first.">Send</Button>
+        <Button>Other</Button>
+      </>,
+    )
+    await user.pointer({ keys: '[TouchA]', target: screen.getByRole('button', { name: 'Send' }) })
+    expect((await screen.findByRole('tooltip')).textContent).toBe('Accept the terms first.')
+    await user.pointer({ keys: '[TouchA]', target: screen.getByRole('button', { name: 'Other' }) })
+    expect(screen.queryByRole('tooltip')).toBeNull()
+  })
+
   it('works again when the reason is gone', async () => {
     const user = userEvent.setup()
     const onPress = vi.fn()

@@ -2,7 +2,7 @@ import { type ReactNode, type Ref, type RefObject, useId } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
 import { Hidden } from '../hidden/index.ts'
 import { Icon, type IconName } from '../icon/index.ts'
-import { useHint } from '../tooltip/hint.ts'
+import { useHint } from '../tooltip/index.ts'
 import { words } from '../words.ts'
 import styles from './Button.module.css'
 
@@ -39,18 +39,27 @@ export interface ButtonProps
   isDisabled?: boolean
   /** Why it cannot be done now. The button stays in the tab order; the reason is shown and read out. */
   disabledReason?: string | undefined
+  /** More about it: shown on hover and focus, and read out after its name. */
+  hint?: string
   /** Takes the whole width of its place. */
   isWide?: boolean
   ref?: Ref<HTMLButtonElement>
 }
 
 /** A button. With disabledReason it looks and says "disabled", keeps the focus and tells why. */
-export function Button({ disabledReason, ...props }: ButtonProps) {
-  return <HintedButton {...props} reason={disabledReason} hint={disabledReason} />
+export function Button({ disabledReason, hint, ...props }: ButtonProps) {
+  const description = disabledReason ?? hint
+  return (
+    <HintedButton
+      {...props}
+      isRefused={disabledReason !== undefined}
+      {...{ description, hint: description }}
+    />
+  )
 }
 
 export interface IconButtonProps
-  extends Omit<ButtonProps, 'children' | 'icon' | 'iconEnd' | 'isWide' | 'aria-label'> {
+  extends Omit<ButtonProps, 'children' | 'icon' | 'iconEnd' | 'isWide' | 'hint' | 'aria-label'> {
   icon: IconName
   /** Name of the action: read out, and shown as a tooltip. */
   label: string
@@ -63,22 +72,26 @@ export function IconButton({ label, variant = 'quiet', disabledReason, ...props 
       {...props}
       variant={variant}
       aria-label={label}
-      reason={disabledReason}
+      isRefused={disabledReason !== undefined}
+      description={disabledReason}
       hint={disabledReason ?? label}
     />
   )
 }
 
-interface HintedButtonProps extends Omit<ButtonProps, 'disabledReason'> {
-  /** Why it is disabled. */
-  reason: string | undefined
+interface HintedButtonProps extends Omit<ButtonProps, 'disabledReason' | 'hint'> {
+  /** It looks and says "disabled"; the description tells why. */
+  isRefused: boolean
+  /** Read out after the name. */
+  description: string | undefined
   /** What is shown on hover and focus. */
   hint: string | undefined
 }
 
 function HintedButton(props: HintedButtonProps) {
   const {
-    reason,
+    isRefused,
+    description,
     hint,
     variant = 'secondary',
     size = 'medium',
@@ -89,10 +102,11 @@ function HintedButton(props: HintedButtonProps) {
     ...button
   } = props
   const { children, ref, onBlur, ...rest } = button
-  const reasonId = useId()
-  const { props: hinted, bubble } = useHint(hint)
-  const described = [props['aria-describedby'], reason && reasonId].filter(Boolean).join(' ')
-  const disabled = reason
+  const descriptionId = useId()
+  // A press that does nothing else shows the words: a finger cannot hover.
+  const { props: hinted, bubble } = useHint(hint, isRefused || props.onPress === undefined)
+  const described = [props['aria-describedby'], description && descriptionId].filter(Boolean).join(' ')
+  const disabled = isRefused
     ? {
         'aria-disabled': true,
         type: 'button' as const,
@@ -119,11 +133,15 @@ function HintedButton(props: HintedButtonProps) {
         data-wide={isWide || undefined}
         data-icon-only={children === undefined || undefined}
       >
-        {isPending && !reason ? <Icon name="progress" label={words.loading} /> : icon && <Icon name={icon} />}
+        {isPending && !isRefused ? (
+          <Icon name="progress" label={words.loading} />
+        ) : (
+          icon && <Icon name={icon} />
+        )}
         {children !== undefined && <span className={styles.label}>{children}</span>}
         {iconEnd && <Icon name={iconEnd} />}
       </AriaButton>
-      {reason && <Hidden id={reasonId}>{reason}</Hidden>}
+      {description && <Hidden id={descriptionId}>{description}</Hidden>}
       {bubble}
     </>
   )

@@ -1,1 +1,1 @@
-export { Tooltip, type TooltipProps } from './Tooltip.tsx'
+export { type HintProps, useHint } from './useHint.tsx'

@@ -9,9 +9,13 @@ const leaveDelay = 120
 
 /**
  * A tooltip for one element, whose code is loaded when it is first asked for. Spread `props` on a React Aria button and
- * draw `bubble` beside it. The words must be reachable without it too: as the element's name or description.
+ * draw `bubble` beside it. The words must be reachable without it too: as the element's name or description. A press
+ * closes it, or opens it where `opensOnPress` says that the element does nothing else.
  */
-export function useHint(text: string | undefined): { props: HintProps; bubble: ReactNode } {
+export function useHint(
+  text: string | undefined,
+  opensOnPress = false,
+): { props: HintProps; bubble: ReactNode } {
   const [isOpen, setOpen] = useState(false)
   const target = useRef<HTMLButtonElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -31,7 +35,7 @@ export function useHint(text: string | undefined): { props: HintProps; bubble: R
       if (event.target.matches(':focus-visible')) set(true, 0)
     },
     onBlur: close,
-    onPressStart: close,
+    onPressStart: () => set(opensOnPress, 0),
     onKeyDown: event => {
       if (event.key === 'Escape' && isOpen) close()
       else event.continuePropagation()

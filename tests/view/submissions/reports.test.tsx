@@ -46,7 +46,7 @@ describe('credibility report', () => {
     const table = screen.getByRole('table', { name: 'Student numbers by mode and level' })
     const cells = within(table).getAllByRole('cell')
     expect(cells[1]?.textContent).toBe(
-      'This submission 840Last signed-off submission 1,410Difference -570Change -40.43%',
+      'This submission 840Last signed-off submission 1,410Difference -570Change -40.43%Changed by 25% or more. -570 (-40.43%)',
     )
     expect(cells.map(cell => cell.dataset.colour)).toEqual([
       'Clear',
@@ -56,10 +56,12 @@ describe('credibility report', () => {
       'Clear',
       'Clear',
     ])
-    await userEvent.tab()
-    expect(
-      screen.getByRole('button', { name: 'Why this cell is shaded: First degree, Part-time' }),
-    ).toBeTruthy()
+    const why = screen.getByRole('button', {
+      name: 'Why this cell is shaded: First degree, Part-time',
+      description: 'Changed by 25% or more. -570 (-40.43%)',
+    })
+    await userEvent.hover(why)
+    expect((await screen.findByRole('tooltip')).textContent).toBe('Changed by 25% or more. -570 (-40.43%)')
   })
 
   it('opens the records behind cells that hold something', async () => {

@@ -1,21 +1,20 @@
-import type { CredibilityCell, CredibilityReport } from '../../../domain/wire/reports.ts'
+import { lazy, Suspense } from 'react'
+import type { CredibilityReport } from '../../../domain/wire/reports.ts'
 import { Disclosure } from '../../../ui/accordion/index.ts'
 import { Button, LinkButton } from '../../../ui/button/index.ts'
-import { type DataColumn, DataTable, type TableState } from '../../../ui/data-table/index.ts'
 import { Dialog } from '../../../ui/dialog/index.ts'
+import { late, NotLoaded, useLate } from '../../../ui/late/index.ts'
 import { Row, Stack } from '../../../ui/layout/index.ts'
 import { Skeleton } from '../../../ui/skeleton/index.ts'
 import { EmptyState } from '../../../ui/states/index.ts'
-import { Tabs } from '../../../ui/tabs/index.ts'
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
+import type { DrillDownDialogProps, DrillDownHandle } from './DrillDownDialog.tsx'
+import { Notes } from './Notes.tsx'
 import { hasComparison, Legend, ReportGrid, type ReportTab } from './ReportGrid.tsx'
 import { texts } from './texts.ts'
 
-export interface DrillDown {
-  Headers: string[]
-  Data: (string | null)[][]
-  UpperNotes: string
-}
+const Tabs = lazy(async () => ({ default: (await import('../../../ui/tabs/index.ts')).Tabs }))
+const drillDownCode = late(() => import('./DrillDownDialog.tsx'))
 
 export interface CredibilityViewProps {
   report: Loaded<CredibilityReport>
@@ -25,15 +24,7 @@ export interface CredibilityViewProps {
   onTab: (name: string) => void
   /** Whether the viewer may see the records behind a cell (specification 2 §5). */
   mayDrillDown: boolean
-  drillDown: {
-    /** Id of the cell whose records are open. */
-    cellId: string | undefined
-    records: Loaded<{ drillDown: DrillDown; total: number }>
-    table: TableState
-    onTableChange: (change: Partial<TableState>) => void
-    onOpen: (cellId: string) => void
-    onClose: () => void
-  }
+  drillDown: DrillDownHandle
   /** The report came with an error of its own; the dialog that says so was closed. */
   isErrorSeen: boolean
   onErrorSeen: () => void
@@ -77,7 +68,7 @@ function Report(props: CredibilityViewProps & { data: CredibilityReport }) {
       <Guidance report={data} />
       <ReportTabs {...props} />
       <Notes text={LowerNotes} />
-      <DrillDownDialog {...props} />
+      <DrillDown report={data} handle={props.drillDown} />
       <Dialog
         title={texts.errorDialog.title}
         isOpen={data.Error === true && !isErrorSeen}
@@ -86,19 +77,6 @@ function Report(props: CredibilityViewProps & { data: CredibilityReport }) {
       >
         <p>{data.ErrorMsg || texts.errorDialog.text}</p>
       </Dialog>
-    </Stack>
-  )
-}
-
-/** Notes come as lines of plain text. */
-function Notes({ text }: { text: string }) {
-  const lines = text.split('\n').filter(line => line.trim() !== '')
-  if (lines.length === 0) return null
-  return (
-    <Stack gap={1}>
-      {lines.map(line => (
-        <p key={line}>{line}</p>
-      ))}
     </Stack>
   )
 }
@@ -140,76 +118,25 @@ function ReportTabs(props: CredibilityViewProps & { data: CredibilityReport }) {
   if (!first) return <EmptyState title={texts.none} />
   if (data.Tabs.length === 1) return panel(first)
   return (
-    <Tabs
-      label={texts.tabs}
-      tabs={data.Tabs.map(part => ({
-        id: part.TabName,
-        label: part.TabName,
-        count: part.Failures,
-        panel: panel(part),
-      }))}
-      value={data.Tabs.find(part => part.TabName === tab)?.TabName ?? first.TabName}
-      onChange={onTab}
-    />
+    <Suspense fallback={<Skeleton shape="rows" lines={6} label={texts.loading} />}>
+      <Tabs
+        label={texts.tabs}
+        tabs={data.Tabs.map(part => ({
+          id: part.TabName,
+          label: part.TabName,
+          count: part.Failures,
+          panel: panel(part),
+        }))}
+        value={data.Tabs.find(part => part.TabName === tab)?.TabName ?? first.TabName}
+        onChange={onTab}
+      />
+    </Suspense>
   )
 }
 
-function DrillDownDialog({ data, drillDown }: CredibilityViewProps & { data: CredibilityReport }) {
-  const { cellId, records, table } = drillDown
-  const words = texts.drillDown
-  const content = records.data
-  return (
-    <Dialog
-      title={words.title(cellId === undefined ? '' : cellName(data, cellId))}
-      isOpen={cellId !== undefined}
-      onClose={drillDown.onClose}
-      size="large"
-      actions={<Button onPress={drillDown.onClose}>{texts.errorDialog.close}</Button>}
-    >
-      <Stack gap={3}>
-        {content && <Notes text={content.drillDown.UpperNotes} />}
-        <DataTable
-          id="drill-down"
-          caption={words.caption}
-          isCaptionHidden
-          columns={columnsOf(content?.drillDown.Headers ?? [])}
-          rows={(content?.drillDown.Data ?? []).map((values, position) => ({ values, position }))}
-          rowId={row => String(row.position)}
-          state={table}
-          onChange={drillDown.onTableChange}
-          serverTotal={content?.total ?? 0}
-          status={records.status}
-          empty={<EmptyState title={words.none} level={0} />}
-          failure={
-            <LoadFailure title={words.failed} problem={records.problem} onRetry={records.retry} level={0} />
-          }
-        />
-      </Stack>
-    </Dialog>
-  )
-}
-
-interface RecordRow {
-  values: (string | null)[]
-  position: number
-}
-
-const columnsOf = (headers: readonly string[]): DataColumn<RecordRow>[] =>
-  headers.map((header, at) => ({
-    id: header,
-    header,
-    value: row => row.values[at] ?? '--',
-    kind: at === 0 ? ('id' as const) : ('text' as const),
-    isSortable: true,
-  }))
-
-/** Row and column of a cell, in words. */
-export const cellName = (report: CredibilityReport, cellId: string): string => {
-  for (const tab of report.Tabs) {
-    for (const row of tab.DataRows) {
-      const at = row.findIndex((cell: CredibilityCell) => cell.Id === cellId)
-      if (at >= 0) return [row[0]?.Label, tab.HeaderRow[at]?.Label].filter(Boolean).join(', ')
-    }
-  }
-  return cellId
+/** The records behind a cell; the table for them is loaded when the first cell is opened. */
+function DrillDown({ report, handle }: DrillDownDialogProps) {
+  const { module, hasFailed } = useLate(drillDownCode, handle.cellId !== undefined, handle.onClose)
+  if (hasFailed) return <NotLoaded />
+  return module && <module.DrillDownDialog report={report} handle={handle} />
 }

@@ -2,7 +2,6 @@ import type { CredibilityCell, CredibilityReport } from '../../../domain/wire/re
 import { Button } from '../../../ui/button/index.ts'
 import { Hidden } from '../../../ui/hidden/index.ts'
 import { Icon } from '../../../ui/icon/index.ts'
-import { Tooltip } from '../../../ui/tooltip/index.ts'
 import styles from './ReportGrid.module.css'
 import { texts } from './texts.ts'
 
@@ -82,14 +81,13 @@ function DataCell({ cell, name, onDrillDown }: DataCellProps) {
         {(isShaded || (onDrillDown && !isZero(values.TopLeft))) && (
           <div className={styles.controls}>
             {isShaded && (
-              <Tooltip text={[...reasons, values.ChangeTooltipText].filter(Boolean).join('. ')}>
-                <Button
-                  variant="quiet"
-                  size="small"
-                  icon={cell.Colour === 'Salmon' ? 'warning' : 'info'}
-                  aria-label={`${texts.shading}: ${name}`}
-                />
-              </Tooltip>
+              <Button
+                variant="quiet"
+                size="small"
+                icon={cell.Colour === 'Salmon' ? 'warning' : 'info'}
+                aria-label={`${texts.shading}: ${name}`}
+                hint={[...reasons, values.ChangeTooltipText].filter(Boolean).join('. ')}
+              />
             )}
             {onDrillDown && !isZero(values.TopLeft) && (
               <Button

@@ -1,0 +1,91 @@
+import type { CredibilityCell, CredibilityReport } from '../../../domain/wire/reports.ts'
+import { Button } from '../../../ui/button/index.ts'
+import { type DataColumn, DataTable, type TableState } from '../../../ui/data-table/index.ts'
+import { Dialog } from '../../../ui/dialog/index.ts'
+import { Stack } from '../../../ui/layout/index.ts'
+import { EmptyState } from '../../../ui/states/index.ts'
+import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
+import { Notes } from './Notes.tsx'
+import { texts } from './texts.ts'
+
+export interface DrillDown {
+  Headers: string[]
+  Data: (string | null)[][]
+  UpperNotes: string
+}
+
+export interface DrillDownHandle {
+  /** Id of the cell whose records are open. */
+  cellId: string | undefined
+  records: Loaded<{ drillDown: DrillDown; total: number }>
+  table: TableState
+  onTableChange: (change: Partial<TableState>) => void
+  onOpen: (cellId: string) => void
+  onClose: () => void
+}
+
+export interface DrillDownDialogProps {
+  report: CredibilityReport
+  handle: DrillDownHandle
+}
+
+/** The records behind a cell, over the report. */
+export function DrillDownDialog({ report, handle }: DrillDownDialogProps) {
+  const { cellId, records, table } = handle
+  const words = texts.drillDown
+  const content = records.data
+  return (
+    <Dialog
+      title={words.title(cellId === undefined ? '' : cellName(report, cellId))}
+      isOpen={cellId !== undefined}
+      onClose={handle.onClose}
+      size="large"
+      actions={<Button onPress={handle.onClose}>{texts.errorDialog.close}</Button>}
+    >
+      <Stack gap={3}>
+        {content && <Notes text={content.drillDown.UpperNotes} />}
+        <DataTable
+          id="drill-down"
+          caption={words.caption}
+          isCaptionHidden
+          columns={columnsOf(content?.drillDown.Headers ?? [])}
+          rows={(content?.drillDown.Data ?? []).map((values, position) => ({ values, position }))}
+          rowId={row => String(row.position)}
+          state={table}
+          onChange={handle.onTableChange}
+          serverTotal={content?.total ?? 0}
+          status={records.status}
+          empty={<EmptyState title={words.none} level={0} />}
+          failure={
+            <LoadFailure title={words.failed} problem={records.problem} onRetry={records.retry} level={0} />
+          }
+        />
+      </Stack>
+    </Dialog>
+  )
+}
+
+interface RecordRow {
+  values: (string | null)[]
+  position: number
+}
+
+const columnsOf = (headers: readonly string[]): DataColumn<RecordRow>[] =>
+  headers.map((header, at) => ({
+    id: header,
+    header,
+    value: row => row.values[at] ?? '--',
+    kind: at === 0 ? ('id' as const) : ('text' as const),
+    isSortable: true,
+  }))
+
+/** Row and column of a cell, in words. */
+const cellName = (report: CredibilityReport, cellId: string): string => {
+  for (const tab of report.Tabs) {
+    for (const row of tab.DataRows) {
+      const at = row.findIndex((cell: CredibilityCell) => cell.Id === cellId)
+      if (at >= 0) return [row[0]?.Label, tab.HeaderRow[at]?.Label].filter(Boolean).join(', ')
+    }
+  }
+  return cellId
+}
