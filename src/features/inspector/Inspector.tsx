@@ -29,7 +29,7 @@ export function Component() {
             <Row>
               <NativeSelect
                 label={texts.chart}
-                width="wide"
+                isLabelHidden
                 options={chartOptions}
                 value={chart.id}
                 onChange={id => go({ chart: id, state: undefined, fold: undefined, zoom: undefined })}

@@ -12,6 +12,7 @@ export function Stream() {
   return (
     <NativeSelect
       label={texts.stream}
+      isLabelHidden
       value={stream.id}
       options={streams.map(({ id, name, available }) => ({
         id,

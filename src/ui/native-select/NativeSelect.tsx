@@ -1,34 +1,60 @@
-import type { Option } from '../options/options.ts'
+import { useId } from 'react'
+import { hiddenClass } from '../hidden/index.ts'
+import { Icon } from '../icon/index.ts'
+import { isGrouped, type Option, type Options } from '../options/options.ts'
 import styles from './NativeSelect.module.css'
 
 export interface NativeSelectProps {
-  /** Read out; the chosen option is what is seen. */
   label: string
-  options: readonly Option[]
-  value: string
+  /** The label is only read out: for fields whose place makes them plain. */
+  isLabelHidden?: boolean
+  options: Options
+  /** Id of the chosen option; null for none, where there is a placeholder. */
+  value: string | null
   onChange: (id: string) => void
-  /** normal: as narrow as the header needs it; wide: as its longest option. */
-  width?: 'normal' | 'wide'
+  placeholder?: string
 }
 
 /**
- * One choice of a few, by the browser's own control: for the frame, which every page loads. A reason stands beside the
- * words of an option that cannot be chosen.
+ * One choice of a few, by the browser's own control: it needs no code to open. What is to be said beside the words of
+ * an option (its hint, or why it cannot be chosen) follows them.
  */
-export function NativeSelect({ label, options, value, onChange, width = 'normal' }: NativeSelectProps) {
+export function NativeSelect(props: NativeSelectProps) {
+  const { label, isLabelHidden, options, value, onChange, placeholder } = props
+  const id = useId()
   return (
-    <select
-      className={styles.select}
-      data-width={width}
-      aria-label={label}
-      value={value}
-      onChange={event => onChange(event.currentTarget.value)}
-    >
-      {options.map(({ id, label: words, disabledReason }) => (
-        <option key={id} value={id} disabled={disabledReason !== undefined}>
-          {disabledReason === undefined ? words : `${words} – ${disabledReason}`}
-        </option>
-      ))}
-    </select>
+    <div className={styles.field}>
+      <label className={isLabelHidden ? hiddenClass : styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <span className={styles.box}>
+        <select
+          id={id}
+          className={styles.select}
+          value={value ?? ''}
+          onChange={event => onChange(event.currentTarget.value)}
+        >
+          {placeholder !== undefined && (
+            <option value="" disabled hidden>
+              {placeholder}
+            </option>
+          )}
+          {isGrouped(options)
+            ? options.map(group => (
+                <optgroup key={group.id} label={group.label}>
+                  {group.options.map(optionOf)}
+                </optgroup>
+              ))
+            : options.map(optionOf)}
+        </select>
+        <Icon name="chevronDown" />
+      </span>
+    </div>
   )
 }
+
+const optionOf = ({ id, label, hint, disabledReason }: Option) => (
+  <option key={id} value={id} disabled={disabledReason !== undefined}>
+    {[label, disabledReason ?? hint].filter(Boolean).join(' – ')}
+  </option>
+)

@@ -56,6 +56,7 @@ export function Pagination({
           <div className={styles.select}>
             <NativeSelect
               label={words.rowsPerPage}
+              isLabelHidden
               options={pageSizes.map(size => ({ id: String(size), label: sizeLabel(size) }))}
               value={String(pageSize)}
               onChange={id => onChange({ page: 1, pageSize: id === 'all' ? 'all' : Number(id) })}

@@ -101,9 +101,12 @@ describe('Quality Report', () => {
 
   it('asks for a previous submission before it compares or hides', () => {
     showReport({ previous, filters: { ...noFilters, isComparing: true } })
-    expect(screen.getByRole('button', { name: /Previous submission/ }).textContent).toContain(
+    const picker = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Previous submission' })
+    expect(picker.selectedOptions[0]?.textContent).toBe('Choose a submission')
+    expect([...picker.options].map(option => option.textContent)).toEqual([
       'Choose a submission',
-    )
+      '566667777 01 Oct 2024 08:00 – first.xml',
+    ])
     expect(screen.getByRole<HTMLInputElement>('switch', { name: /Hide unchanged values/ }).disabled).toBe(
       true,
     )
@@ -131,9 +134,10 @@ describe('Quality Report', () => {
       'Actions',
     ])
     expect(screen.getByText('+411').dataset.direction).toBe('up')
-    expect(screen.getByRole('button', { name: /Previous submission/ }).textContent).toContain(
-      '566667777 01 Oct 2024 08:00',
-    )
+    expect(
+      screen.getByRole<HTMLSelectElement>('combobox', { name: 'Previous submission' }).selectedOptions[0]
+        ?.textContent,
+    ).toBe('566667777 01 Oct 2024 08:00 – first.xml')
   })
 
   it.each<[Partial<ReportFilters>, string]>([

@@ -5,14 +5,15 @@ import { Banner } from '../../../ui/banner/index.ts'
 import { Card } from '../../../ui/card/index.ts'
 import { Columns, Row, Stack } from '../../../ui/layout/index.ts'
 import { Link } from '../../../ui/link/index.ts'
+import { NativeSelect } from '../../../ui/native-select/index.ts'
 import { PlainTable } from '../../../ui/plain-table/index.ts'
-import { Select } from '../../../ui/select/index.ts'
 import { StatTiles } from '../../../ui/stat-tiles/index.ts'
 import { LoadFailure } from '../../common/Loaded.tsx'
 import { useInspectorAddress } from '../address.ts'
 import { ChartDiagram } from '../diagram/ChartDiagram.tsx'
 import { transitionLabel } from '../diagram/describe.ts'
 import type { ViewProps } from '../views.ts'
+import styles from './Coverage.module.css'
 import { texts } from './texts.ts'
 import { marksOf, usedOf } from './use.ts'
 import { type CoverageOfChart, useCoverage } from './useCoverage.ts'
@@ -34,7 +35,7 @@ export function View({ chart }: ViewProps) {
       )}
       {offered.length > 0 && (
         <Row>
-          <Select
+          <NativeSelect
             label={texts.source}
             options={offered.map(id => ({ id, label: texts.sources[id] }))}
             value={source}
@@ -100,7 +101,7 @@ function Missed({ chart, missed }: { chart: Chart; missed: readonly string[] }) 
       {missed.length === 0 ? (
         <p>{texts.nothingMissed}</p>
       ) : (
-        <ul data-plain>
+        <ul className={styles.missed} data-plain>
           {missed.map(id => (
             <li key={id}>
               <TransitionLink chart={chart} id={id} />

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button/index.ts'
 import { Card } from '../../../ui/card/index.ts'
 import { Checkbox } from '../../../ui/checkbox/index.ts'
 import { Stack } from '../../../ui/layout/index.ts'
-import { Select } from '../../../ui/select/index.ts'
+import { NativeSelect } from '../../../ui/native-select/index.ts'
 import { useInspectorAddress } from '../address.ts'
 import { factChange, factFields, factValue, noFactChanges } from './facts.ts'
 import { texts } from './texts.ts'
@@ -53,5 +53,5 @@ function Fact({ field, base, facts }: { field: (typeof factFields)[number]; base
       </Checkbox>
     )
   }
-  return <Select label={field.label} options={field.options} value={field.read(facts)} onChange={set} />
+  return <NativeSelect label={field.label} options={field.options} value={field.read(facts)} onChange={set} />
 }

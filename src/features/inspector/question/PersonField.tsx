@@ -1,4 +1,4 @@
-import { Select } from '../../../ui/select/index.ts'
+import { NativeSelect } from '../../../ui/native-select/index.ts'
 import { useInspectorAddress } from '../address.ts'
 import { type Person, type Place, peopleByType, personById, places, placesOf } from './people.ts'
 import { texts } from './texts.ts'
@@ -22,7 +22,7 @@ export function PersonField() {
   const offered = placesOf(person)
   return (
     <>
-      <Select
+      <NativeSelect
         label={texts.who}
         options={peopleByType.map(({ id, label, people }) => ({
           id,
@@ -33,7 +33,7 @@ export function PersonField() {
         onChange={who => go({ who: who === usual ? undefined : who, place: undefined }, { replace: true })}
       />
       {offered.length > 0 && (
-        <Select
+        <NativeSelect
           label={texts.place}
           options={offered.map(id => ({ id, label: words[id] ?? id }))}
           value={place}

@@ -9,8 +9,8 @@ import { leafIdOf, submissionLifecycle } from '../../../machines/submission-life
 import { Card } from '../../../ui/card/index.ts'
 import { Columns, Row, Stack } from '../../../ui/layout/index.ts'
 import { Link } from '../../../ui/link/index.ts'
+import { NativeSelect } from '../../../ui/native-select/index.ts'
 import { PlainTable } from '../../../ui/plain-table/index.ts'
-import { Select } from '../../../ui/select/index.ts'
 import { Skeleton } from '../../../ui/skeleton/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
@@ -79,19 +79,19 @@ function Choice({ difference }: { difference: ChartDifference }) {
   const count = sizeOf(difference)
   return (
     <Row gap={4} align="end">
-      <Select
+      <NativeSelect
         label={texts.before}
         options={options}
         value={before}
         onChange={id => go({ before: id, state: undefined })}
       />
-      <Select
+      <NativeSelect
         label={texts.after}
         options={options}
         value={after}
         onChange={id => go({ after: id, state: undefined })}
       />
-      <Select
+      <NativeSelect
         label={texts.draw}
         options={[
           { id: 'after', label: texts.after },

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button/index.ts'
 import { Card } from '../../../ui/card/index.ts'
 import { CopyId } from '../../../ui/copy-id/index.ts'
 import { Columns, Row, Stack } from '../../../ui/layout/index.ts'
-import { Select } from '../../../ui/select/index.ts'
+import { NativeSelect } from '../../../ui/native-select/index.ts'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
 import { useInspectorAddress } from '../address.ts'
 import { ChartDiagram } from '../diagram/ChartDiagram.tsx'
@@ -105,7 +105,7 @@ function Next({ subject, simulation: { steps, situation }, onMove }: NextProps) 
     >
       <Stack gap={3}>
         <Row gap={6} align="end">
-          <Select
+          <NativeSelect
             label={texts.from}
             options={statuses.map(({ name, label }) => ({ id: leafIdOf(name), label }))}
             value={leafIdOf(subject.status)}

@@ -9,8 +9,8 @@ import { Card } from '../../../ui/card/index.ts'
 import { Checkbox } from '../../../ui/checkbox/index.ts'
 import { Columns, Stack } from '../../../ui/layout/index.ts'
 import { Link } from '../../../ui/link/index.ts'
+import { NativeSelect } from '../../../ui/native-select/index.ts'
 import { type PlainColumn, PlainTable } from '../../../ui/plain-table/index.ts'
-import { Select } from '../../../ui/select/index.ts'
 import { useInspectorAddress } from '../address.ts'
 import { AboutSubject } from '../question/AboutSubject.tsx'
 import {
@@ -65,13 +65,13 @@ function Question({ subject: { status } }: { subject: Subject }) {
   return (
     <Card title={texts.question} level={3}>
       <Columns layout="quarters" gap={3}>
-        <Select
+        <NativeSelect
           label={texts.status}
           options={statuses.map(({ name, label }) => ({ id: leafIdOf(name), label }))}
           value={leafIdOf(status)}
           onChange={state => go({ state }, { replace: true })}
         />
-        <Select
+        <NativeSelect
           label={texts.event}
           options={[
             { id: 'people', label: texts.people, options: options(true) },

@@ -7,8 +7,8 @@ import { DataTable, type TableState } from '../../../ui/data-table/index.ts'
 import { FilterTags } from '../../../ui/filter-tags/index.ts'
 import { Row, Stack } from '../../../ui/layout/index.ts'
 import { Menu, type MenuItem } from '../../../ui/menu/index.ts'
+import { NativeSelect } from '../../../ui/native-select/index.ts'
 import { SearchField } from '../../../ui/search-field/index.ts'
-import { Select } from '../../../ui/select/index.ts'
 import { EmptyState } from '../../../ui/states/index.ts'
 import { Switch } from '../../../ui/switch/index.ts'
 import { rulePath, type SubmissionAddress } from '../../common/address.ts'
@@ -149,7 +149,7 @@ function Toolbar(props: ReportSectionProps & { hasResults: boolean }) {
         placeholder={words.searchPlaceholder}
         isPageSearch
       />
-      <Select
+      <NativeSelect
         label={words.status}
         options={[
           { id: '1', label: words.outside },
@@ -173,7 +173,7 @@ function Toolbar(props: ReportSectionProps & { hasResults: boolean }) {
           </Switch>
           {filters.isComparing && (
             <>
-              <Select
+              <NativeSelect
                 label={words.picker}
                 placeholder={words.pickerPlaceholder}
                 options={previous.map(({ submissionId, uploadedDate, fileName }) => ({
