@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { chunkGroups } from './scripts/chunks.ts'
 import { chartLayouts } from './scripts/inspector/chartLayouts.ts'
 import { chartPaths } from './scripts/inspector/chartPaths.ts'
 import { coverageReport } from './scripts/inspector/coverageReport.ts'
@@ -16,6 +17,13 @@ export default defineConfig({
     cssTarget: ['chrome125', 'firefox128', 'safari18'],
     manifest: true,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      treeshake: {
+        // Importing one of our modules does nothing but for its exports, so that a page carries only the charts it uses.
+        moduleSideEffects: [{ test: /\/src\/(?!main\.tsx$|ui\/gallery\/)[^?]*\.tsx?$/, sideEffects: false }],
+      },
+      output: { codeSplitting: { groups: chunkGroups } },
+    },
   },
   server: { port: 5173, proxy: { '/api': 'http://127.0.0.1:3000', '/oidc': 'http://127.0.0.1:3000' } },
   worker: { format: 'es' },

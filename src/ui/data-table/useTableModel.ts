@@ -1,6 +1,5 @@
 import {
   type ColumnDef,
-  columnVisibilityFeature,
   createExpandedRowModel,
   createPaginatedRowModel,
   createSortedRowModel,
@@ -23,7 +22,6 @@ const features = tableFeatures({
   expandedRowModel: createExpandedRowModel(),
   rowPaginationFeature,
   paginatedRowModel: createPaginatedRowModel(),
-  columnVisibilityFeature,
 })
 
 type Features = typeof features
@@ -40,7 +38,7 @@ function compareValues(one: CellValue, other: CellValue): number {
 }
 
 /**
- * Sorting, paging, opening and hiding by the table core, over the state that the caller holds. In server mode sorting
+ * Sorting, paging and opening by the table core, over the state that the caller holds. In server mode sorting
  * and paging are left to the server.
  */
 export function useTableModel<Data extends RowData>(props: DataTableProps<Data>) {
@@ -53,7 +51,6 @@ export function useTableModel<Data extends RowData>(props: DataTableProps<Data>)
   const pages = Math.max(1, Math.ceil((serverTotal ?? rows.length) / pageSize))
   const pageIndex = everyRow ? 0 : Math.min(state.page, pages) - 1
   const expanded = Object.fromEntries(state.expanded.map(id => [id, true]))
-  const columnVisibility = Object.fromEntries(state.hidden.map(id => [id, false]))
 
   return useTable({
     features,
@@ -70,7 +67,7 @@ export function useTableModel<Data extends RowData>(props: DataTableProps<Data>)
     enableSortingRemoval: false,
     autoResetPageIndex: false,
     autoResetExpanded: false,
-    state: { sorting, pagination: { pageIndex, pageSize }, expanded, columnVisibility },
+    state: { sorting, pagination: { pageIndex, pageSize }, expanded },
     onSortingChange: updater => {
       const [first] = functionalUpdate(updater, sorting)
       const sort = first
@@ -81,10 +78,6 @@ export function useTableModel<Data extends RowData>(props: DataTableProps<Data>)
     onExpandedChange: updater => {
       const open = functionalUpdate(updater, expanded)
       if (open !== true) onChange({ expanded: Object.keys(open).filter(id => open[id]) })
-    },
-    onColumnVisibilityChange: updater => {
-      const visible = functionalUpdate(updater, columnVisibility)
-      onChange({ hidden: Object.keys(visible).filter(id => visible[id] === false) })
     },
   })
 }
@@ -100,7 +93,6 @@ function columnDef<Data extends RowData>(column: DataColumn<Data>): ColumnDef<Fe
     header: column.header,
     accessorFn: row => column.value?.(row) ?? undefined,
     enableSorting: column.isSortable === true,
-    enableHiding: column.canHide !== false,
     sortDescFirst: column.firstDirection === 'descending',
     sortUndefined: 'last',
     sortFn: (one, other, id) => compareValues(one.getValue<CellValue>(id), other.getValue<CellValue>(id)),

@@ -1,0 +1,49 @@
+/**
+ * Which modules travel together. Left to itself the bundler makes a chunk for every set of screens that share a module:
+ * a hundred small files, each of which compresses badly. A group holds what is used together; what is in no group still
+ * follows the screens that use it. Where a module fits into several groups, the first of them takes it.
+ */
+
+/** Paths under `src` that begin with one of these. */
+const under = (...paths: string[]): RegExp => new RegExp(`/src/(?:${paths.join('|')})`)
+
+/** Parts of nearly every screen; each folder is a component of the design system. */
+const components = [
+  'accordion',
+  'badge',
+  'breadcrumbs',
+  'button',
+  'card',
+  'copy-id',
+  'description-list',
+  'format',
+  'late',
+  'layout',
+  'link',
+  'page-header',
+  'skeleton',
+  'states',
+  'stepper',
+]
+
+/** Calls that nearly every screen makes. */
+const calls = ['call', 'collections', 'common', 'facts', 'identity', 'live', 'submissions']
+
+export const chunkGroups = [
+  // All that the first page needs whatever it shows.
+  { name: 'frame', tags: ['$initial' as const], priority: 4 },
+  {
+    name: 'parts',
+    priority: 3,
+    test: under(
+      `ui/(?:${components.join('|')})/`,
+      'features/common/',
+      'domain/(?!wire/)',
+      `domain/wire/(?:${calls.join('|')})\\.`,
+    ),
+  },
+  // What pages work with, beside what the frame needs.
+  { name: 'work', priority: 2, test: under('kit/', 'machines/(?:action-dialog|table-state)/') },
+  // The chart that every page of a submission asks what may be done.
+  { name: 'lifecycle', priority: 1, test: under('machines/submission-lifecycle/') },
+]
