@@ -124,7 +124,7 @@ test('screens on the way to signed off, for provider, agency and regulator', asy
   const everySection = ['steps', 'submissions', 'ovt', 'activity'].map(name => `mi.open=${name}`).join('&')
   await visitSound(agency, `${url}/monitoring/23056?${everySection}`, 'collection, every section')
   await agency.goto(`${url}/inspector`)
-  await expect(agency.getByRole('tabpanel').getByRole('heading').first()).toBeVisible()
+  await expect(agency.getByRole('heading', { level: 3 }).first()).toBeVisible()
   await expectSound(agency, 'inspector')
 
   const mirror = reports.replace(/\/submissions\/(\w+)\//, '/monitoring/23056/$1/0003/')
