@@ -26,6 +26,8 @@ const onDemand = [
   /\/(MenuPanel|MultiSelectPanel|ColumnPanel|DialogPanels|DrillDownDialog|HintBubble|ToastRegion)\.tsx$/,
   // Tables of more than 200 rows.
   /\/VirtualRows\.tsx$/,
+  // What the inspector saves: a chart in the formats of other tools, its paths.
+  /inspector\/export\/formats\.ts$|inspection\/paths\/export\/|^virtual:chart-paths/,
 ]
 
 /** Several views in one screen, of which one is shown at a time: each is measured by itself. */

@@ -243,7 +243,7 @@ test('12: exports open elsewhere, and SCXML comes back as the same chart', async
   const save = async (format: string): Promise<Buffer> => {
     await page.getByRole('button', { name: 'Export', exact: true }).click()
     const download = page.waitForEvent('download')
-    await page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: format }).click()
+    await page.getByRole('menuitem', { name: format }).click()
     return readFile(await (await download).path())
   }
   // What the browser runs is what the server enforces: minified or not, the same chart.

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { machines } from '../../charts.ts'
+import { loadMachine } from '../../charts.ts'
 import { chartOf } from '../chart.ts'
 import { toPathCsv } from './export/csv.ts'
 import { toPathJson } from './export/json.ts'
 import { readResults } from './results.ts'
 import type { TestPath } from './testPath.ts'
 
-const chart = chartOf(machines.find(({ id }) => id === 'consent')!)
+const chart = chartOf(await loadMachine('consent'))
 const pathOf = (id: string, steps: number): TestPath => ({
   id,
   chart: 'consent',
