@@ -42,8 +42,15 @@ export const chunkGroups = [
       `domain/wire/(?:${calls.join('|')})\\.`,
     ),
   },
-  // What pages work with, beside what the frame needs.
-  { name: 'work', priority: 2, test: under('kit/', 'machines/(?:action-dialog|table-state)/') },
+  // What pages work with, beside what the frame needs; not what one of them alone works with.
+  {
+    name: 'work',
+    priority: 2,
+    test: under(
+      'kit/(?!(?:conformanceCheck|playback|stepper|upload)\\.)',
+      'machines/(?:action-dialog|table-state)/',
+    ),
+  },
   // The chart that every page of a submission asks what may be done.
   { name: 'lifecycle', priority: 1, test: under('machines/submission-lifecycle/') },
 ]

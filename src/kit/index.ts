@@ -3,7 +3,6 @@ import { type Portal, usePortalContext } from './portal.ts'
 
 export { type ActionHandle, useAction } from './action.ts'
 export { useConfiguration } from './configuration.ts'
-export { type ConformanceCheck, useConformanceCheck } from './conformanceCheck.ts'
 export { type LeaveGuard, useLeaveGuard } from './leave.ts'
 export { ownChannel, useFollow, useLiveMessages } from './live.ts'
 export { PageTitle, useInterval, usePageTitle } from './page.tsx'
@@ -16,7 +15,7 @@ export { useSession, useViewer, type Viewer } from './session.ts'
 export { type Table, useTable } from './table.ts'
 export { type TextFile, useTextFile } from './textFile.ts'
 
-// What only one screen needs (stepper, upload, playback) is imported from its own file: this one is in the frame.
+// What only one screen needs (stepper, upload, playback, conformance check) is imported from its own file: this one is in the frame.
 
 /** The API and the browser's help for a screen; `navigate` goes to an address of the portal. */
 export const usePortal = () => {

@@ -1,7 +1,7 @@
 import { shortId } from '../../../domain/limits.ts'
 import { statusOf } from '../../../domain/status.ts'
 import type { DeviationWire } from '../../../domain/wire/inspection.ts'
-import { type ConformanceCheck, useConformanceCheck } from '../../../kit/index.ts'
+import { type ConformanceCheck, useConformanceCheck } from '../../../kit/conformanceCheck.ts'
 import { Banner } from '../../../ui/banner/index.ts'
 import { Button } from '../../../ui/button/index.ts'
 import { Stack } from '../../../ui/layout/index.ts'
