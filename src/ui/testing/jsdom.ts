@@ -18,4 +18,14 @@ Element.prototype.scrollIntoView ??= () => {}
 // Nothing is laid out in jsdom; a long table draws only what is in sight and needs a height to look through.
 Object.defineProperty(Element.prototype, 'clientHeight', { get: () => 768, configurable: true })
 
+// A person who wants no motion: what would glide is there at once.
+globalThis.matchMedia ??= (media: string) =>
+  Object.assign(new EventTarget(), {
+    media,
+    matches: media.includes('prefers-reduced-motion: reduce'),
+    onchange: null,
+    addListener: () => {},
+    removeListener: () => {},
+  })
+
 afterEach(cleanup)

@@ -1,11 +1,19 @@
 import { historyLines, readHistory } from '../../../domain/wire/historyLines.ts'
 import { getLifecycle, type LifecycleEntry, type SubmissionHistory } from '../../../domain/wire/inspection.ts'
-import { type Resource, useFollow, usePortal, useResource, useTextFile } from '../../../kit/index.ts'
+import {
+  type Resource,
+  type TextFile,
+  useFollow,
+  usePortal,
+  useResource,
+  useTextFile,
+} from '../../../kit/index.ts'
 import { usePlayback } from '../../../kit/playback.ts'
 import { Banner } from '../../../ui/banner/index.ts'
 import { Button, LinkButton } from '../../../ui/button/index.ts'
 import { CopyId } from '../../../ui/copy-id/index.ts'
 import { FileButton } from '../../../ui/file-button/index.ts'
+import { formatBytes } from '../../../ui/format/index.ts'
 import { Row, Stack } from '../../../ui/layout/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
@@ -89,17 +97,26 @@ export function History({
 }
 
 interface ImportedProps extends ViewProps {
-  file: { name: string; text: string }
+  file: TextFile
   onClose: () => void
 }
 
-function Imported({ chart, file, onClose }: ImportedProps) {
+/** The events of a file, or why it shows none. */
+const eventsOf = (file: TextFile): { events: readonly LifecycleEntry[]; fault?: string } => {
+  const words = texts.file
+  if ('problem' in file) {
+    const { name, problem, limitBytes } = file
+    const fault =
+      problem === 'tooLarge' ? words.tooLarge(name, formatBytes(limitBytes)) : words.unreadable(name)
+    return { events: [], fault }
+  }
   const read = readHistory(file.text)
-  const fault = read.ok
-    ? read.events.length === 0
-      ? texts.file.nothing
-      : undefined
-    : texts.file.bad(read.line, read.reason)
+  if (!read.ok) return { events: [], fault: words.bad(read.line, read.reason) }
+  return read.events.length === 0 ? { events: [], fault: words.nothing } : { events: read.events }
+}
+
+function Imported({ chart, file, onClose }: ImportedProps) {
+  const { events, fault } = eventsOf(file)
   return (
     <>
       <Banner
@@ -107,7 +124,7 @@ function Imported({ chart, file, onClose }: ImportedProps) {
         title={fault ?? texts.file.imported(file.name)}
         actions={<Button onPress={onClose}>{texts.file.close}</Button>}
       />
-      {read.ok && read.events.length > 0 && <Replay chart={chart} events={read.events} />}
+      {events.length > 0 && <Replay chart={chart} events={events} />}
     </>
   )
 }

@@ -25,6 +25,7 @@ export const texts = {
     next: 'Next event',
     last: 'Newest event',
     speed: 'Speed',
+    rests: 'A rest between two events is never longer than 3 seconds.',
     times: (speed: number) => `${speed} ×`,
     stopOn: 'Stop on',
     never: 'Never',
@@ -61,5 +62,8 @@ export const texts = {
     close: 'Back to the stored history',
     bad: (line: number, why: string) => `Line ${line} is not an event of a history: ${why}`,
     nothing: 'The file holds no events.',
+    tooLarge: (name: string, limit: string) =>
+      `"${name}" is too large: a history of more than ${limit} cannot be looked at here.`,
+    unreadable: (name: string) => `"${name}" could not be read. Choose it again.`,
   },
 } as const

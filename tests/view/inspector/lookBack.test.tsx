@@ -1,0 +1,314 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { statusOf } from '../../../src/domain/status.ts'
+import { historyLines } from '../../../src/domain/wire/historyLines.ts'
+import type { DeviationWire, Heat, SequenceMessage } from '../../../src/domain/wire/inspection.ts'
+import { loadChart } from '../../../src/features/inspector/charts.ts'
+import { View as ConformanceView } from '../../../src/features/inspector/conformance/View.tsx'
+import { View as FailuresView } from '../../../src/features/inspector/failures/View.tsx'
+import { View as HeatView } from '../../../src/features/inspector/heat/View.tsx'
+import { View as HistoryView } from '../../../src/features/inspector/history/View.tsx'
+import { View as SequenceView } from '../../../src/features/inspector/sequence/View.tsx'
+import { View as TimeView } from '../../../src/features/inspector/time/View.tsx'
+import { type Answer, show } from '../support/portal.tsx'
+import { entries, history, submissionId } from './histories.ts'
+
+/** The looks back at real submissions: what a person sees and can do there. */
+
+const lifecycle = await loadChart('submissionLifecycle')
+const id = (status: Parameters<typeof statusOf>[0]) => statusOf(status).id
+const collections = {
+  collections: [
+    {
+      reference: '23056',
+      name: 'Student 2023/24',
+      collectionSubmissionCount: 2,
+    },
+  ],
+}
+const heat: Heat = {
+  submissions: 2,
+  states: [
+    { statusId: id('UPLOADED'), current: 0, visits: 3, median: 30, p95: 60 },
+    { statusId: id('PROVISIONED'), current: 2, visits: 2, median: null, p95: null },
+  ],
+  transitions: [
+    { event: 'UPLOAD_REQUESTED', fromStatusId: id('UNKNOWN'), toStatusId: id('UPLOADING'), count: 3 },
+  ],
+  choices: {
+    providers: [{ instId: '0001', name: 'University of Ashby' }],
+    regulators: ['5016'],
+    riskCodes: ['01'],
+    specifications: ['23056_1.0.0'],
+  },
+}
+const listed = {
+  total: 1,
+  submissions: [
+    {
+      submissionId,
+      instId: '0001',
+      providerName: 'University of Ashby',
+      fileName: 'student.xml',
+      statusId: id('PROVISIONED'),
+      isLatest: true,
+      since: '2024-11-01T11:03:00Z',
+    },
+  ],
+}
+const ofSubmission = `?submission=${submissionId}`
+
+describe('history', () => {
+  const open = (at = `/inspector${ofSubmission}`) =>
+    show(<HistoryView chart={lifecycle} />, {
+      at,
+      answers: { 'GET /submissions/{id}/lifecycle': history },
+    })
+
+  it('moves by the slider, and carries the moment in the address', async () => {
+    const { user, address } = await open()
+    const slider = await screen.findByRole('slider')
+    expect(slider.getAttribute('aria-valuetext')).toBe('Event 4 of 4: Provisioning passed')
+    fireEvent.change(slider, { target: { value: '2' } })
+    expect(slider.getAttribute('aria-valuetext')).toMatch(/^Event 2 of 4/)
+    await waitFor(() => expect(address()).toContain('at=2'))
+    await user.click(screen.getByRole('button', { name: 'Newest event' }))
+    await waitFor(() => expect(address()).not.toContain('at='))
+  })
+
+  it('shows a moment with who, the guards as they were found, and what the provider could do then', async () => {
+    await open(`/inspector${ofSubmission}&at=1`)
+    const guards = await screen.findByRole('table', { name: 'Guards' })
+    expect(within(guards).getAllByRole('cell', { name: 'Held' })).toHaveLength(entries[0]!.checks.length)
+    expect(screen.getByText(entries[0]!.actor.name)).toBeDefined()
+    expect(screen.getByText('Cancel the upload')).toBeDefined()
+  })
+
+  it('shows an exported history from a file, and says what is wrong with one that is not', async () => {
+    const { user } = await open()
+    const open2 = async (name: string, content: string | Uint8Array<ArrayBuffer>) => {
+      const input = document.querySelector<HTMLInputElement>('input[type=file]')!
+      await user.upload(input, new File([content], name))
+    }
+    await screen.findByRole('slider')
+    await open2('two.jsonl', historyLines(entries.slice(0, 2)))
+    expect(await screen.findByText('From the file two.jsonl; nothing of it is stored.')).toBeDefined()
+    expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toMatch(/^Event 2 of 2/)
+    await open2('broken.jsonl', `${historyLines(entries.slice(0, 1))}{"no":"event"}`)
+    expect(await screen.findByText(/^Line 2 is not an event of a history/)).toBeDefined()
+    expect(screen.queryByRole('slider')).toBeNull()
+    await open2('huge.jsonl', new Uint8Array(10_000_001))
+    expect(await screen.findByText(/"huge\.jsonl" is too large: .* more than 10\.0 MB/)).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Back to the stored history' }))
+    expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toMatch(/^Event 4 of 4/)
+  })
+
+  it('exports the whole history as JSON lines', async () => {
+    const { user, portal } = await open()
+    await user.click(await screen.findByRole('button', { name: 'Export as JSON lines' }))
+    expect(portal.saveText).toHaveBeenCalledExactlyOnceWith(
+      `lifecycle-${submissionId}.jsonl`,
+      historyLines(entries),
+      'application/jsonl',
+    )
+  })
+})
+
+describe('sequence', () => {
+  const message = (change: Partial<SequenceMessage>): SequenceMessage => ({
+    at: '2024-11-01T11:00:00.125Z',
+    from: 'browser',
+    to: 'api',
+    kind: 'event',
+    name: 'UPLOAD_REQUESTED',
+    actor: 'Thomas Whitby',
+    sequence: 1,
+    payload: {},
+    ...change,
+  })
+
+  it('lists every message with its lanes, to the millisecond, beside the picture', async () => {
+    await show(<SequenceView />, {
+      at: `/inspector${ofSubmission}`,
+      answers: {
+        'GET /submissions/{id}/sequence': {
+          messages: [
+            message({}),
+            message({
+              from: 'worker',
+              kind: 'fault',
+              name: 'PROVISIONING',
+              actor: 'host:1',
+              payload: { fence: 1, reason: 'input/output error' },
+            }),
+          ],
+        },
+      },
+    })
+    const rows = within(await screen.findByRole('table')).getAllByRole('row')
+    expect(rows).toHaveLength(3)
+    expect(rows[1]?.textContent).toContain('Upload a file')
+    expect(rows[1]?.textContent).toMatch(/00\.125/)
+    expect(rows[2]?.textContent).toMatch(/Fault.*Worker.*API.*input\/output error/)
+    expect(screen.getByRole('img').getAttribute('aria-label')).toMatch(/^2 messages/)
+  })
+})
+
+describe('time', () => {
+  it('sets the time in each status beside the collection, the last one still running', async () => {
+    await show(<TimeView />, {
+      at: `/inspector${ofSubmission}`,
+      answers: {
+        'GET /submissions/{id}/lifecycle': history,
+        'GET /inspection/{reference}/heat': heat,
+      },
+    })
+    const table = await screen.findByRole('table')
+    await within(table).findByText('30 s')
+    const rowOf = (name: RegExp) => within(table).getByRole('row', { name }).textContent
+    // A minute in Uploaded, where others wait 30 s and hardly any longer than 60 s.
+    expect(rowOf(/^Uploaded/)).toMatch(/1 min 0 s.*30 s.*1 min 0 s.*As usual/)
+    expect(rowOf(/^Provisioned/)).toMatch(/57 min 0 s/)
+  })
+})
+
+describe('heat', () => {
+  const open = async (at = '/inspector?view=heat') => {
+    const asked: Record<string, unknown>[] = []
+    const shown = await show(<HeatView chart={lifecycle} />, {
+      at,
+      answers: {
+        'GET /collections': collections,
+        'GET /inspection/{reference}/heat': (({ query }) => {
+          asked.push(query ?? {})
+          return heat
+        }) satisfies Answer,
+        'GET /inspection/{reference}/submissions': (({ query }) => {
+          asked.push(query ?? {})
+          return listed
+        }) satisfies Answer,
+      },
+    })
+    await screen.findByText('2 submissions')
+    return { ...shown, asked }
+  }
+
+  it('lists what is behind a number: those there now, those that ever were', async () => {
+    const { user, asked } = await open()
+    await user.click(screen.getByRole('link', { name: '2: Submissions at "Provisioned" now' }))
+    expect(await screen.findByRole('link', { name: 'student.xml' })).toBeDefined()
+    expect(asked.at(-1)).toEqual({ statusId: String(id('PROVISIONED')) })
+    await user.click(screen.getByRole('link', { name: '3: Submissions that were at "Uploaded"' }))
+    await waitFor(() => expect(asked.at(-1)).toEqual({ visited: String(id('UPLOADED')) }))
+  })
+
+  it('lists what went by a transition that is chosen on the drawing', async () => {
+    const [taken] = lifecycle.transitions.filter(({ event }) => event === 'UPLOAD_REQUESTED')
+    const { asked } = await open(`/inspector?view=heat&state=${encodeURIComponent(taken!.id)}`)
+    await screen.findByRole('link', { name: 'student.xml' })
+    expect(asked.at(-1)).toEqual({ event: 'UPLOAD_REQUESTED', ways: `${id('UNKNOWN')}-${id('UPLOADING')}` })
+  })
+
+  it('asks with the filters of the address, days that are whole among them', async () => {
+    const { asked } = await open('/inspector?view=heat&provider=0001&risk=01&from=2024-10-01&to=2024-1')
+    expect(asked[0]).toEqual({ instId: '0001', riskCode: '01', from: '2024-10-01' })
+  })
+})
+
+describe('failures', () => {
+  it('asks before it re-processes, says what is kept, and lets only the latest be re-processed', async () => {
+    const reprocessed: unknown[] = []
+    const failed = { ...listed.submissions[0]!, statusId: id('PROVISIONING_ERROR') }
+    const { user } = await show(<FailuresView chart={lifecycle} />, {
+      at: '/inspector?view=failures',
+      answers: {
+        'GET /collections': collections,
+        'GET /inspection/{reference}/failures': {
+          failures: [
+            {
+              statusId: id('PROVISIONING_ERROR'),
+              current: 2,
+              visits: 3,
+              lastReason: 'input/output error',
+              lastAt: '2024-11-01T11:03:00Z',
+              lastSubmissionId: submissionId,
+              retries: 4,
+            },
+          ],
+        },
+        'GET /inspection/{reference}/submissions': {
+          total: 2,
+          submissions: [
+            failed,
+            {
+              ...failed,
+              submissionId: '6a453e0a-0000-4000-8000-000000000002',
+              isLatest: false,
+              fileName: 'old.xml',
+            },
+          ],
+        },
+        'POST /collections/{reference}/reprocess': (({ body }) => {
+          reprocessed.push(body)
+          return undefined
+        }) satisfies Answer,
+      },
+    })
+    const table = await screen.findByRole('table', { name: 'Statuses that stop a submission' })
+    expect(within(table).getByRole('row', { name: /Provisioning error/ }).textContent).toMatch(
+      /2.*3.*4.*input\/output error/,
+    )
+    await user.click(within(table).getByRole('link', { name: 'Provisioning error' }))
+    const buttons = await screen.findAllByRole('button', { name: 'Re-process' })
+    expect(buttons.map(button => button.getAttribute('aria-disabled'))).toEqual([null, 'true'])
+    await user.click(buttons[0]!)
+    const question = await screen.findByRole('alertdialog')
+    expect(question.textContent).toContain('What is kept: the file as it was uploaded')
+    expect(reprocessed).toEqual([])
+    await user.click(within(question).getByRole('button', { name: 'Re-process' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(reprocessed).toEqual([{ instIds: ['0001'] }])
+  })
+})
+
+describe('conformance', () => {
+  const deviation: DeviationWire = {
+    submissionId,
+    sequence: 2,
+    event: 'FILE_STORED',
+    fromStatusId: id('UPLOADING'),
+    toStatusId: id('APPROVED'),
+    reason: 'The chart leads to "Uploaded", the history to "Approved".',
+  }
+
+  it('replays part after part, lists what deviates, and leads to the moment', async () => {
+    const parts = [
+      { submissions: 500, events: 9000, deviations: [], next: submissionId, total: 501 },
+      { submissions: 1, events: 4, deviations: [deviation], next: null, total: 501 },
+    ]
+    const asked: unknown[] = []
+    await show(<ConformanceView />, {
+      answers: {
+        'GET /inspection/conformance': (({ query }) => {
+          asked.push(query)
+          return parts[asked.length - 1]
+        }) satisfies Answer,
+      },
+    })
+    expect(await screen.findByText('One deviation')).toBeDefined()
+    expect(asked).toEqual([{}, { after: submissionId }])
+    expect(screen.getByText(/^9,004 events of 501 submissions were replayed/)).toBeDefined()
+    expect(screen.getByRole('row', { name: /The chart leads to "Uploaded"/ })).toBeDefined()
+    expect(screen.getByRole('link', { name: /6a453e0a|00000001/ }).getAttribute('href')).toContain(
+      `submission=${submissionId}&at=2`,
+    )
+  })
+
+  it('says that the history follows the chart only when all of it was replayed', async () => {
+    const { user } = await show(<ConformanceView />, { answers: {} })
+    expect(await screen.findByText('The history could not be replayed to its end.')).toBeDefined()
+    expect(screen.queryByText('The history follows the chart')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Go on' }))
+    expect(await screen.findByRole('button', { name: 'Replay again' })).toBeDefined()
+  })
+})

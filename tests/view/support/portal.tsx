@@ -1,0 +1,137 @@
+import { render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { RouterProvider as LinkProvider } from 'react-aria-components'
+import { createMemoryRouter, Outlet, RouterProvider, useHref, useNavigate } from 'react-router'
+import { vi } from 'vitest'
+import { createActor, fromCallback, fromPromise } from 'xstate'
+import type { UserActor } from '../../../src/domain/actor.ts'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import type { Call } from '../../../src/domain/wire/call.ts'
+import type { LiveMessage } from '../../../src/domain/wire/live.ts'
+import { createPreferences, ownChannel, type Portal, PortalContext } from '../../../src/kit/index.ts'
+import { liveFeedMachine, type SocketEvent, type SocketInput } from '../../../src/machines/live-feed/index.ts'
+import {
+  type OrganisationChoice,
+  type RestoreOutput,
+  sessionMachine,
+} from '../../../src/machines/session/index.ts'
+import { granted, type Result } from '../../../src/machines/support/index.ts'
+import type { Api, Request } from '../../../src/services/api.ts'
+import { createFileRegistry } from '../../../src/services/fileRegistry.ts'
+
+export const analyst: UserActor = {
+  kind: 'user',
+  userId: 'bedel-analyst',
+  name: 'Ivo Marsh',
+  organisationId: 'bedel',
+  organisationType: 'agency',
+  roles: ['analyst'],
+  isPrimaryRegulator: false,
+}
+
+/** What a call answers, by "GET /path/of/{the}/call": a value, or a function of the request. */
+export type Answers = Readonly<Record<string, unknown>>
+
+interface Asked {
+  path?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+export type Answer = (request: Asked) => unknown
+
+const apiOf = (answers: Answers): Api => {
+  const call = async <C extends Call>(definition: C, request: Request<C> = {}): Promise<Result<never>> => {
+    const name = `${definition.method} ${definition.path}`
+    if (!(name in answers)) throw new ProblemError(problem('internal', `The test has no answer to ${name}.`))
+    const answer = answers[name]
+    const value = typeof answer === 'function' ? (answer as Answer)(request as Asked) : answer
+    return granted(value) as Result<never>
+  }
+  return { call, text: () => Promise.reject(new Error('The test has no answer in text.')) }
+}
+
+const never = () => new Promise<never>(() => undefined)
+
+export interface ShownOptions {
+  user?: UserActor
+  organisations?: readonly OrganisationChoice[]
+  /** Path and query of the page. */
+  at?: string
+  answers?: Answers
+}
+
+function Frame() {
+  const navigate = useNavigate()
+  return (
+    <LinkProvider navigate={(to, options) => void navigate(to, options)} useHref={useHref}>
+      <Outlet />
+    </LinkProvider>
+  )
+}
+
+/**
+ * Draws a screen inside the portal, with the charts that it lives with in the application: the session of a person who
+ * is signed in, a live connection whose messages the test sends, and an API that answers what the test says.
+ */
+export const show = async (
+  screen: ReactNode,
+  { user = analyst, organisations = [], at = '/', answers = {} }: ShownOptions = {},
+) => {
+  const session = createActor(
+    sessionMachine.provide({
+      actors: {
+        restoreSession: fromPromise(
+          async (): Promise<RestoreOutput> => ({ kept: 'session', session: { user, organisations } }),
+        ),
+        watchTokens: fromCallback(() => undefined),
+        signOut: fromPromise<void>(never),
+        clearTokens: fromPromise<void>(never),
+      },
+    }),
+    { input: { entry: 'page', location: at } },
+  ).start()
+  const live = createActor(
+    liveFeedMachine.provide({
+      actors: {
+        socket: fromCallback<SocketEvent, SocketInput>(({ sendBack, input }) =>
+          sendBack({ type: 'LIVE_OPENED', instId: input.channel.id, sequence: 0 }),
+        ),
+      },
+    }),
+    { input: { channel: ownChannel(user) } },
+  ).start()
+  await vi.waitUntil(() => session.getSnapshot().matches('signedIn'))
+  const portal: Portal = {
+    api: apiOf(answers),
+    session,
+    live,
+    files: createFileRegistry(),
+    preferences: createPreferences('system'),
+    uploadMachine: never,
+    configuration: never,
+    download: vi.fn(),
+    saveText: vi.fn(),
+    saveBlob: vi.fn(),
+    savePng: vi.fn(async () => undefined),
+    now: () => Date.parse('2024-11-01T12:00:00Z'),
+  }
+  const router = createMemoryRouter([{ element: <Frame />, children: [{ path: '*', element: screen }] }], {
+    initialEntries: [at],
+  })
+  render(
+    <PortalContext value={portal}>
+      <RouterProvider router={router} />
+    </PortalContext>,
+  )
+  return {
+    user: userEvent.setup(),
+    portal,
+    session,
+    router,
+    /** Path and query as they are now. */
+    address: () => `${router.state.location.pathname}${router.state.location.search}`,
+    /** A live message arrives. */
+    tell: (message: LiveMessage) => live.send({ type: 'LIVE_MESSAGE', message }),
+  }
+}
