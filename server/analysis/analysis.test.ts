@@ -133,6 +133,32 @@ describe('load', () => {
     expect(existsSync(context.databaseFile)).toBe(false)
   })
 
+  test('keeps nothing where the whole file is refused, however much of it was loaded', async () => {
+    const context = await analysisContext()
+    const bytes = exampleFile(record, { '+Student': second })
+    const asked: unknown[] = []
+    const input = {
+      bytes: chunksOf(bytes),
+      totalBytes: bytes.length,
+      schema: record.schema,
+      header: record.ruleset.manifest.header,
+      store: record.ruleset.manifest.columns,
+    }
+    const { outcome, isStored } = await loadRecord(context, {
+      ...input,
+      mayKeep: header => {
+        asked.push(header.studentCount)
+        return false
+      },
+    })
+    expect({ asked, findings: outcome.findingsTotal, isStored }).toEqual({
+      asked: [2],
+      findings: 0,
+      isStored: false,
+    })
+    expect(existsSync(context.databaseFile)).toBe(false)
+  })
+
   test('is stopped by its signal and leaves nothing', async () => {
     const context = await analysisContext()
     const stop = new AbortController()

@@ -66,50 +66,43 @@ const createFacts = async (database: Database, ruleset: Ruleset, facts: Submissi
   }
 }
 
-const stageTable = (entity: string, level: number) => `derived.${quoted(`${entity}@${level}`)}`
+/** Table of some derived fields of an entity: those of one level that read the same tables. */
+const stageTable = (entity: string, stage: number) => `derived.${quoted(`${entity}@${stage}`)}`
 
 /**
  * The entity with the stages computed so far, side by side: plain table and stages hold the same rows in the same order
- * (`checkStep` has made sure), so they are read in step, without the time and memory of a join.
+ * (`checkStep` makes sure), so they are read in step, without the time and memory of a join.
  */
-const joinStages = (database: Database, entity: string, levels: readonly number[]): Promise<void> => {
-  const joins = levels.map(level => `positional join ${stageTable(entity, level)} as s${level}`)
-  const columns = levels.map(level => `s${level}.* exclude (_row)`)
+const joinStages = (database: Database, entity: string, stages: number): Promise<void> => {
+  const numbers = Array.from({ length: stages }, (_, stage) => stage)
+  const joins = numbers.map(stage => `positional join ${stageTable(entity, stage)} as s${stage}`)
+  const columns = numbers.map(stage => `s${stage}.* exclude (_row)`)
   return database.run(
     `create or replace view ${quoted(entity)} as select ${['e.*', ...columns].join(', ')} from ${plainTable(entity)} as e ${joins.join(' ')}`,
   )
 }
 
 /** Throws where a stage is not, row by row, in step with its entity: nothing may be read from it then. */
-const checkStep = async (database: Database, entity: string, level: number): Promise<void> => {
+const checkStep = async (database: Database, entity: string, stage: number): Promise<void> => {
   const { strays } = await database.row(
-    `select count(*) as strays from ${plainTable(entity)} as e positional join ${stageTable(entity, level)} as s where e._row is distinct from s._row`,
+    `select count(*) as strays from ${plainTable(entity)} as e positional join ${stageTable(entity, stage)} as s where e._row is distinct from s._row`,
   )
   if (strays !== 0) throw new Error(`The derived fields of ${entity} are out of step with its records.`)
 }
 
+/** Computes fields that share a FROM clause in one query: each alone would scan the entity anew. */
 const deriveStage = async (
   database: Database,
   entity: string,
-  level: number,
+  stage: number,
   fields: readonly DerivedField[],
-) => {
-  // One query for each FROM clause would scan the entity several times; fields of one level that share it are computed at once.
-  const byFrom = Map.groupBy(fields, field => field.from)
-  const queries = [...byFrom].map(
-    ([from, group]) =>
-      `select ${quoted(entity)}._row, ${group.map(field => `(${field.sql}\n) as ${quoted(field.name)}`).join(', ')}\n${from}`,
-  )
-  const [first, ...rest] = queries.map((query, index) => `(${query}) as q${index}`)
-  const joined = [
-    first,
-    ...rest.map((query, index) => `left join ${query} on q${index + 1}._row = q0._row`),
-  ].join('\n')
-  const columns = queries.map((_, index) => (index === 0 ? 'q0.*' : `q${index}.* exclude (_row)`))
+): Promise<void> => {
+  const [{ from = '' } = {}] = fields
+  const columns = fields.map(field => `(${field.sql}\n) as ${quoted(field.name)}`)
   await database.run(
-    `create table ${stageTable(entity, level)} as select ${columns.join(', ')} from ${joined} order by q0._row`,
+    `create table ${stageTable(entity, stage)} as select ${quoted(entity)}._row, ${columns.join(', ')}\n${from}\norder by ${quoted(entity)}._row`,
   )
-  await checkStep(database, entity, level)
+  await checkStep(database, entity, stage)
 }
 
 const createDerivedEntity = (database: Database, { name, rows, columns }: DerivedEntity): Promise<void> =>
@@ -130,12 +123,12 @@ export const computeDerived = async (
   await database.run('drop schema if exists derived cascade')
   await database.run('create schema derived')
   for (const entity of new Set(ruleset.derivedFields.map(field => field.entity)))
-    await joinStages(database, entity, [])
+    await joinStages(database, entity, 0)
   const wanted = <T extends DerivedField | DerivedEntity>(items: readonly T[]) =>
     items.filter(item => only === null || only.has(item.name))
   const fields = wanted(ruleset.derivedFields)
   const entities = wanted(ruleset.derivedEntities)
-  const levels = new Map<string, number[]>()
+  const stages = new Map<string, number>()
   const last = Math.max(-1, ...fields.map(field => field.level), ...entities.map(entity => entity.level))
   for (let level = 0; level <= last; level++) {
     const byEntity = Map.groupBy(
@@ -143,11 +136,14 @@ export const computeDerived = async (
       field => field.entity,
     )
     for (const [entity, group] of byEntity) {
-      await deriveStage(database, entity, level, group)
-      levels.set(entity, [...(levels.get(entity) ?? []), level])
-      onField(group.length)
+      for (const sharing of Map.groupBy(group, field => field.from).values()) {
+        const stage = stages.get(entity) ?? 0
+        await deriveStage(database, entity, stage, sharing)
+        stages.set(entity, stage + 1)
+        onField(sharing.length)
+      }
     }
-    for (const entity of byEntity.keys()) await joinStages(database, entity, levels.get(entity) ?? [])
+    for (const entity of byEntity.keys()) await joinStages(database, entity, stages.get(entity) ?? 0)
     for (const entity of entities.filter(candidate => candidate.level === level)) {
       await createDerivedEntity(database, entity)
       onField(1)

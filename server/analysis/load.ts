@@ -30,6 +30,8 @@ export interface LoadInput {
   store?: ColumnTypes | undefined
   /** Asked once, before the first row is written. Where it says no, the file is checked to its end and nothing is kept. */
   mayStore?: (head: FileHead) => boolean
+  /** Asked once, when the file has been read to its end and before its rows are kept. Where it says no, nothing is kept. */
+  mayKeep?: (header: RecordHeader) => boolean
 }
 
 export interface LoadResult {
@@ -48,14 +50,14 @@ export const removeDatabase = async (file: string): Promise<void> => {
 }
 
 /** Reads the file to its end. With a loader its rows go there, unless the head or a finding says otherwise. */
-const read = async (
+const readFile = async (
   context: AnalysisContext,
   input: LoadInput,
   loader: SegmentLoader | null,
 ): Promise<LoadResult> => {
   const reader = createHeaderReader(input.header)
   let isAllowed: boolean | undefined
-  const mayKeep = (): boolean => {
+  const isStoring = (): boolean => {
     isAllowed ??= input.mayStore?.(reader.head) ?? true
     return isAllowed && checker.findingsTotal === 0
   }
@@ -66,7 +68,7 @@ const read = async (
       rows: {
         segmentBytes,
         segment: (table: string, csv: Uint8Array, rows: number): void => {
-          if (mayKeep()) loader.add({ table, csv, rows })
+          if (isStoring()) loader.add({ table, csv, rows })
         },
       },
     }),
@@ -82,8 +84,9 @@ const read = async (
   }
   const outcome = checker.end()
   await loader?.settle()
-  const isStored = loader !== null && outcome.wellFormed && mayKeep()
-  return { outcome, header: reader.header(), rows: isStored ? loader.rows : {}, isStored }
+  const header = reader.header()
+  const isStored = loader !== null && outcome.wellFormed && isStoring() && (input.mayKeep?.(header) ?? true)
+  return { outcome, header, rows: isStored ? loader.rows : {}, isStored }
 }
 
 /**
@@ -94,18 +97,20 @@ const read = async (
  */
 export const loadRecord = async (context: AnalysisContext, input: LoadInput): Promise<LoadResult> => {
   const types = input.store
-  if (types === undefined) return read(context, input, null)
+  if (types === undefined) return readFile(context, input, null)
   await removeDatabase(context.databaseFile)
   // The reader fills one thread and the database another; more threads of the database only wait for each other.
   const memoryMb = Math.min(context.memoryMb, loadingMemoryMb)
   const database = await openDatabase({ ...context, threads: 1, memoryMb })
   let isStored = false
   try {
-    const result = await database.transaction(async () => {
-      const tables = entityTables(input.schema)
-      await createPlainTables(database, tables, types)
-      return read(context, input, createSegmentLoader(database, context.workFolder, tables, types))
-    })
+    const tables = entityTables(input.schema)
+    await database.run('begin transaction')
+    await createPlainTables(database, tables, types)
+    const loader = createSegmentLoader(database, context.workFolder, tables, types)
+    const result = await readFile(context, input, loader)
+    // What may not be kept is never committed.
+    await database.run(result.isStored ? 'commit' : 'rollback')
     isStored = result.isStored
     return result
   } finally {

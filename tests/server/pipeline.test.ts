@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FaultKind, generateSample } from '../../scripts/sample/index.ts'
+import { enrich } from '../../server/pipeline/steps/enrichment.ts'
+import { subjectOf } from '../../server/pipeline/subject.ts'
 import { type LiveFrame, liveFrame } from '../../src/domain/wire/live.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
@@ -8,6 +12,10 @@ const sample = (options: { provider?: string; students?: number; faults?: FaultK
   Buffer.concat([
     ...generateSample({ provider: '0001', students: 60, faults: 'none', collection: '23056', ...options }),
   ])
+
+const fail = (message: string): never => {
+  throw new Error(message)
+}
 
 interface SubmissionBody {
   uuid: string
@@ -24,6 +32,10 @@ describe('a file on its way through the pipeline', () => {
     server = await startProcessingServer({ worker: true })
   })
   afterAll(() => server.stop())
+
+  /** Files of the analysis that are kept for a submission. */
+  const analysisOf = async (id: string) =>
+    (await readdir(join(server.dataDir, 'analysis'))).filter(name => name.startsWith(id))
 
   const submissionOf = async (user: string, id: string) =>
     (await server.call<SubmissionBody>(user, 'GET', `/submissions/${id}`)).body
@@ -44,6 +56,7 @@ describe('a file on its way through the pipeline', () => {
       studentCount: 60,
       failureReason: null,
     })
+    expect(await analysisOf(id)).toEqual([`${id}.duckdb`])
 
     const all = await server.call<{ validations: { Code: string; FailureCount: number; Status: string }[] }>(
       'ashby-guest',
@@ -155,6 +168,37 @@ describe('a file on its way through the pipeline', () => {
     expect((await submissionOf('ashby-submitter', id)).failureReason).toContain(
       found.body.schemaChecks[0]?.Error,
     )
+    expect(await analysisOf(id)).toEqual([])
+  })
+
+  it('loads the records afresh where those of the schema check are gone', async () => {
+    const id = randomUUID()
+    await server.upload('ashby-submitter', { submissionId: id, instId: '0001', content: sample() })
+    await server.reaches(id, 'QUALITY_PROCESSING_COMPLETE')
+    const workFolder = await mkdtemp(join(server.dataDir, 'afresh-'))
+    const { submission } = (await server.lifecycle.factsOf(id)) ?? fail(`There is no submission ${id}.`)
+    const signal = new AbortController().signal
+    const onProgress = () => undefined
+    const { outcome, change } = await enrich(
+      { db: server.db, store: server.storage, content: server.processing.content, databaseFileOf: () => '' },
+      {
+        submission,
+        subject: await subjectOf(server.db, submission),
+        fence: 1,
+        signal,
+        onProgress,
+        context: {
+          databaseFile: join(workFolder, 'afresh.duckdb'),
+          workFolder,
+          memoryMb: 256,
+          threads: 1,
+          signal,
+          onProgress,
+        },
+      },
+    )
+    expect({ outcome, change }).toEqual({ outcome: 'PASSED', change: { studentCount: 60 } })
+    expect(await readdir(workFolder)).toContain('afresh.duckdb')
   })
 
   it('removes the content of a file without right to process after 24 hours', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { deriveFields, loadRecord, type SubmissionFacts, summaryOf } from '../../analysis/index.ts'
 import { PermanentFault, SavingFault } from '../../queue/index.ts'
 import type { AnalysisInput, AnalysisStep, StepTools } from '../pipeline.ts'
+import { copyLoaded, removeLoaded } from './loadedFile.ts'
 import { bytesOf } from './storedFile.ts'
 
 /** Copies the history of the year before into the work folder: the only folder that SQL can read. */
@@ -16,34 +17,41 @@ export const factsWithHistory = async (
   return { ...subject.facts, previousHistoryFile }
 }
 
+/** Loads the records from the stored file, where what the schema check has loaded is no longer there. */
+const loadAfresh = async (tools: StepTools, input: AnalysisInput): Promise<void> => {
+  const { schema, ruleset } = await tools.content.load(input.subject.versions)
+  const { outcome } = await loadRecord(input.context, {
+    ...(await bytesOf(tools.store, input.submission)),
+    schema,
+    header: ruleset.manifest.header,
+    findingsCap: 1,
+    store: ruleset.manifest.columns,
+  }).catch(error => {
+    if (input.signal.aborted || error instanceof PermanentFault) throw error
+    throw new SavingFault('The records could not be saved.', { cause: error })
+  })
+  if (!outcome.wellFormed || outcome.findingsTotal > 0)
+    throw new PermanentFault('The stored file differs from the one that passed the schema check.')
+}
+
 /**
- * Loads the records into a DuckDB file and derives fields. The file is made under a name of this taking and gets its own
+ * Derives the fields of the loaded records in a DuckDB file. The file is made under a name of this taking and gets its own
  * name when it is whole, so that a worker that died or lost the step leaves nothing that a later step could take.
  */
-export const enrich: AnalysisStep = async (tools, input) => {
-  const { submission, subject, context: given, fence } = input
-  const { schema, ruleset } = await tools.content.load(subject.versions)
-  const context = { ...given, databaseFile: `${given.databaseFile}.${fence}` }
+export const enrich: AnalysisStep = async (tools, given) => {
+  const { subject, fence } = given
+  const { databaseFile } = given.context
+  const { ruleset } = await tools.content.load(subject.versions)
+  const context = { ...given.context, databaseFile: `${databaseFile}.${fence}` }
+  const input = { ...given, context }
   try {
     await rm(context.databaseFile, { force: true })
-    const { bytes, totalBytes } = await bytesOf(tools.store, submission)
-    const { outcome } = await loadRecord(context, {
-      bytes,
-      totalBytes,
-      schema,
-      header: ruleset.manifest.header,
-      findingsCap: 1,
-      store: ruleset.manifest.columns,
-    }).catch(error => {
-      if (input.signal.aborted || error instanceof PermanentFault) throw error
-      throw new SavingFault('The records could not be saved.', { cause: error })
-    })
-    if (!outcome.wellFormed || outcome.findingsTotal > 0)
-      throw new PermanentFault('The stored file differs from the one that passed the schema check.')
-    await deriveFields(context, ruleset, await factsWithHistory(tools, { ...input, context }))
+    if (!(await copyLoaded(databaseFile, context.databaseFile))) await loadAfresh(tools, input)
+    await deriveFields(context, ruleset, await factsWithHistory(tools, input))
     const summary = await summaryOf(context, ruleset)
     input.signal.throwIfAborted()
-    await rename(context.databaseFile, given.databaseFile)
+    await rename(context.databaseFile, databaseFile)
+    await removeLoaded(databaseFile)
     return {
       outcome: 'PASSED',
       detail: { rows: summary.rows },

@@ -5,11 +5,12 @@ import {
   type CollectionStateName,
 } from '../../../src/domain/collection.ts'
 import type { RecordHeader } from '../../../src/domain/recordHeader.ts'
-import { checkRightToProcess } from '../../analysis/index.ts'
+import { checkRightToProcess, type ProcessingFacts } from '../../analysis/index.ts'
 import { withScope } from '../../database/scope.ts'
 import { PermanentFault } from '../../queue/index.ts'
 import { failureOfRight, storeFindings } from '../findings.ts'
-import type { AnalysisStep, StepTools } from '../pipeline.ts'
+import type { AnalysisInput, AnalysisStep, StepTools } from '../pipeline.ts'
+import { removeLoaded } from './loadedFile.ts'
 
 /** The header that the schema check has read. */
 const headerOf = async ({ db }: StepTools, submissionId: string): Promise<RecordHeader> =>
@@ -23,22 +24,33 @@ const headerOf = async ({ db }: StepTools, submissionId: string): Promise<Record
     return header
   })
 
-/** Whether the file may be processed for this provider and collection (reference §7.1); a failure shows only that. */
-export const checkRight: AnalysisStep = async (tools, { submission, subject }) => {
-  const header = await headerOf(tools, submission.id)
+/** How the collection stands for the provider of a submission. */
+export const processingFactsOf = ({
+  submission,
+  subject,
+}: Pick<AnalysisInput, 'submission' | 'subject'>): ProcessingFacts => {
   const { facts, collectionState, isOnboarded, hasNilReturn } = subject
   const takesFiles = submission.mode === 'ovt' ? acceptsOnlineValidation : acceptsSubmissions
-  // A re-processing is allowed in a closed collection too; the chart has decided on that.
-  const isCollectionOpen =
-    submission.copiedFrom !== null || takesFiles(collectionState as CollectionStateName)
-  const found = checkRightToProcess(header, {
+  return {
     collectionReference: facts.collectionReference,
     provider: facts.provider,
-    isCollectionOpen,
+    // A re-processing is allowed in a closed collection too; the chart has decided on that.
+    isCollectionOpen: submission.copiedFrom !== null || takesFiles(collectionState as CollectionStateName),
     collectionState,
     isOnboarded,
     isNilReturn: hasNilReturn,
-  })
+  }
+}
+
+/**
+ * Whether the file may be processed for this provider and collection (reference §7.1); a failure shows only that, and takes
+ * away what was loaded.
+ */
+export const checkRight: AnalysisStep = async (tools, input) => {
+  const { submission, context } = input
+  const header = await headerOf(tools, submission.id)
+  const found = checkRightToProcess(header, processingFactsOf(input))
+  if (found.length > 0) await removeLoaded(context.databaseFile)
   const failures = found.map(failureOfRight)
   const store = (tx: Parameters<typeof storeFindings>[0]) =>
     storeFindings(tx, { submissionId: submission.id, instId: submission.instId }, failures)

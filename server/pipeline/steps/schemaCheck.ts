@@ -1,27 +1,63 @@
 import { Readable } from 'node:stream'
 import { limits } from '../../../src/domain/limits.ts'
+import type { RecordHeader } from '../../../src/domain/recordHeader.ts'
 import { failureOfFinding, schemaFailuresCsv } from '../../../src/domain/schemaFailure.ts'
 import type { SchemaFailure } from '../../../src/domain/wire/submissions.ts'
-import { loadRecord } from '../../analysis/index.ts'
+import { checkRightToProcess, type LoadInput, type LoadResult, loadRecord } from '../../analysis/index.ts'
+import { PermanentFault } from '../../queue/index.ts'
 import { objectKey } from '../../storage/index.ts'
 import { failureOfXmlError, storeFindings } from '../findings.ts'
-import type { AnalysisStep } from '../pipeline.ts'
+import type { AnalysisInput, AnalysisStep, StepTools } from '../pipeline.ts'
+import { keepLoaded, removeLoaded } from './loadedFile.ts'
+import { processingFactsOf } from './rightToProcess.ts'
 import { bytesOf } from './storedFile.ts'
 
+/** Reads the file once: checks it, and loads it where it may be processed. */
+const readFile = async (
+  tools: StepTools,
+  input: AnalysisInput,
+  databaseFile: string,
+): Promise<LoadResult> => {
+  const { schema, ruleset } = await tools.content.load(input.subject.versions)
+  const facts = processingFactsOf(input)
+  const mayProcess = (header: RecordHeader): boolean => checkRightToProcess(header, facts).length === 0
+  const read = async (stored: Pick<LoadInput, 'store' | 'mayStore' | 'mayKeep'>): Promise<LoadResult> =>
+    loadRecord(
+      { ...input.context, databaseFile },
+      {
+        ...(await bytesOf(tools.store, input.submission)),
+        schema,
+        header: ruleset.manifest.header,
+        findingsCap: limits.schemaFailuresKept,
+        ...stored,
+      },
+    )
+  try {
+    return await read({
+      store: ruleset.manifest.columns,
+      // Before the first record of a person only the head is known; the rest is taken to be right until it has been read.
+      mayStore: head => mayProcess({ ...head, studentCount: 1, identifiersByUkprn: {} }),
+      mayKeep: mayProcess,
+    })
+  } catch (error) {
+    if (input.signal.aborted || error instanceof PermanentFault) throw error
+    // The check needs no database. Where the records cannot be saved, the enrichment finds that out and says so.
+    return read({})
+  }
+}
+
 /**
- * Reads the file against the collection's schema without keeping anything of it but its findings and its header, which
- * the right-to-process check decides on. A file that is no XML fails here with the place of its first fault.
+ * Reads the file against the collection's schema, and in the same pass loads its records for the enrichment; they are kept
+ * only if they may be processed, which the header says and the right-to-process check decides on. A file that is no XML
+ * fails here with the place of its first fault.
  */
-export const checkSchema: AnalysisStep = async (tools, { submission, subject, context }) => {
-  const { schema, ruleset } = await tools.content.load(subject.versions)
-  const { bytes, totalBytes } = await bytesOf(tools.store, submission)
-  const { outcome, header } = await loadRecord(context, {
-    bytes,
-    totalBytes,
-    schema,
-    header: ruleset.manifest.header,
-    findingsCap: limits.schemaFailuresKept,
-  })
+export const checkSchema: AnalysisStep = async (tools, input) => {
+  const { submission, context, fence } = input
+  const databaseFile = `${context.databaseFile}.${fence}`
+  await removeLoaded(context.databaseFile)
+  const { outcome, header, isStored } = await readFile(tools, input, databaseFile)
+  input.signal.throwIfAborted()
+  if (isStored) await keepLoaded(databaseFile, context.databaseFile)
   const failures: SchemaFailure[] = outcome.findings.map(failureOfFinding)
   if (!outcome.wellFormed) failures.push(failureOfXmlError(outcome.error))
   const total = outcome.findingsTotal + (outcome.wellFormed ? 0 : 1)
