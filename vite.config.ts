@@ -45,6 +45,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'view',
+          testTimeout: 20_000,
           environment: 'jsdom',
           setupFiles: ['src/ui/testing/jsdom.ts'],
           include: ['tests/view/**/*.test.{ts,tsx}', 'src/**/*.test.tsx'],

@@ -2,7 +2,7 @@
  * What the components ask of a browser and jsdom does not have; loaded before every test of the project "view".
  * Rendered trees are taken down after each test.
  */
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
 /** Enough of CSS.escape for generated ids, which hold letters, digits, underscores, colons and guillemets. */
@@ -27,5 +27,8 @@ globalThis.matchMedia ??= (media: string) =>
     addListener: () => {},
     removeListener: () => {},
   })
+
+// What is waited for comes as soon as it can; a busy machine may take longer than the usual second.
+configure({ asyncUtilTimeout: 10_000 })
 
 afterEach(cleanup)
