@@ -196,7 +196,7 @@ test('8, 9, 15: a real submission is asked about and simulated, and nothing is w
   await next.getByRole('button', { name: 'Approve', exact: true }).click()
   await expect(nowAt(page, 'Awaiting SC approval')).toBeVisible()
   await expect(page).toHaveURL(/steps=SUBMIT\+APPROVE/)
-  await expect(state(page, /^Sc approval, .* current state/)).toBeVisible()
+  await expect(state(page, /^SC approval, .* current state/)).toBeVisible()
   await expect(
     drawing(page).getByRole('button', {
       name: /^SUBMIT, from Quality processing complete to Agency approval.* passed, 1$/,

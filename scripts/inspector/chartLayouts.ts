@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 import { loadMachines } from '../../src/machines/charts.ts'
@@ -61,11 +61,11 @@ const addresses = (drawn: ReadonlyMap<string, Drawn>, folder: string): string =>
     return (await import(/* @vite-ignore */ \`/assets/${folder}/\${name}/\${file}.js\`)).default
   }`
 
-/** What a drawing depends on besides its chart: how it is made. */
+/** What a drawing depends on besides its chart: how it is made, and the words on it. */
+const makers = ['graph', 'layout', 'place', 'text'].map(name => `scripts/inspector/${name}.ts`)
 const versionOf = async (root: string): Promise<string> => {
-  const folder = join(root, 'scripts/inspector')
-  const files = (await readdir(folder)).filter(name => name.endsWith('.ts')).toSorted()
-  const sources = await Promise.all(files.map(name => readFile(join(folder, name), 'utf8')))
+  const files = [...makers, 'src/machines/inspection/label.ts']
+  const sources = await Promise.all(files.map(file => readFile(join(root, file), 'utf8')))
   return sources.join('\n')
 }
 

@@ -13,6 +13,7 @@ export function Stream() {
     <NativeSelect
       label={texts.stream}
       isLabelHidden
+      isNarrow
       value={stream.id}
       options={streams.map(({ id, name, available }) => ({
         id,

@@ -19,8 +19,11 @@ export const eventWords = (event: string): string => {
   return event
 }
 
-/** camelCase as words, "Schema check failed". */
+/** camelCase as words, "Schema check failed", "SC approval". */
 export const stateWords = (key: string): string => {
-  const words = key.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
+  const words = key
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/\bsc\b/g, 'SC')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

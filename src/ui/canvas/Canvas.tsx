@@ -5,7 +5,7 @@ import { Skeleton } from '../skeleton/index.ts'
 import { words } from '../words.ts'
 import styles from './Canvas.module.css'
 import { CanvasController } from './controller.ts'
-import type { Area, Size, View } from './view.ts'
+import type { Area, Point, Size, View } from './view.ts'
 
 export interface CanvasProps {
   /** Name of the drawing, read out. */
@@ -13,6 +13,8 @@ export interface CanvasProps {
   /** What the drawing shows and how to move in it, read out after the name. */
   description: string
   content: Size
+  /** Around which a drawing begins that is too large to be read as a whole; by default its upper left. */
+  start?: Point | undefined
   /** The part in sight; null for where the drawing begins. */
   view: View | null
   /** Told when a movement has come to rest. */
@@ -33,15 +35,15 @@ export interface CanvasProps {
  * drawn anew for it.
  */
 export function Canvas(props: CanvasProps) {
-  const { label, description, content, view, onViewChange, shown, overview, children } = props
+  const { label, description, content, start, view, onViewChange, shown, overview, children } = props
   const helpId = useId()
   const frame = useRef<HTMLDivElement>(null)
   const stage = useRef<SVGGElement>(null)
   const seen = useRef<SVGRectElement>(null)
   const controller = useRef<CanvasController>(undefined)
-  const latest = useRef({ content, view, onViewChange })
+  const latest = useRef({ content, start, view, onViewChange })
   useEffect(() => {
-    latest.current = { content, view, onViewChange }
+    latest.current = { content, start, view, onViewChange }
   })
 
   useEffect(() => {
@@ -49,7 +51,7 @@ export function Canvas(props: CanvasProps) {
     const onRest = (rested: View) => latest.current.onViewChange(rested)
     const made = new CanvasController(
       { frame: frame.current, stage: stage.current, seen: seen.current },
-      { content: latest.current.content, onRest },
+      { content: latest.current.content, start: latest.current.start, onRest },
       latest.current.view,
     )
     controller.current = made
@@ -59,7 +61,7 @@ export function Canvas(props: CanvasProps) {
   const { width, height } = content
   useEffect(() => {
     const onRest = (rested: View) => latest.current.onViewChange(rested)
-    controller.current?.configure({ content: { width, height }, onRest })
+    controller.current?.configure({ content: { width, height }, start: latest.current.start, onRest })
   }, [width, height])
 
   const key = view && `${view.scale} ${view.x} ${view.y}`

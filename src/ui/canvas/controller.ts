@@ -8,6 +8,7 @@ import {
   isSame,
   nextTowards,
   opening,
+  type Point,
   panned,
   revealing,
   rounded,
@@ -28,6 +29,8 @@ export interface CanvasParts {
 
 export interface CanvasSettings {
   content: Size
+  /** Around which a drawing begins that is too large to be read as a whole. */
+  start?: Point | undefined
   /** Told when a movement has come to rest. */
   onRest: (view: View) => void
 }
@@ -37,11 +40,6 @@ const panStep = 64
 const zoomStep = 1.25
 const restAfterMs = 250
 const glideMs = 180
-
-interface Pointer {
-  x: number
-  y: number
-}
 
 const areaOf = (item: Element): Area | undefined => {
   const read = (name: string) => Number(item.getAttribute(`data-${name}`))
@@ -56,7 +54,7 @@ const areaOf = (item: Element): Area | undefined => {
  */
 export class CanvasController {
   readonly #parts: CanvasParts
-  readonly #pointers = new Map<number, Pointer>()
+  readonly #pointers = new Map<number, Point>()
   #settings: CanvasSettings
   #view: View
   #size: Size
@@ -71,7 +69,7 @@ export class CanvasController {
     this.#settings = settings
     this.#size = this.#measured()
     this.#isOpening = view === null
-    this.#view = view ?? opening(settings.content, this.#size)
+    this.#view = view ?? this.#opening()
     this.#draw()
   }
 
@@ -109,7 +107,7 @@ export class CanvasController {
       settings.content.width !== this.#settings.content.width ||
       settings.content.height !== this.#settings.content.height
     this.#settings = settings
-    if (isOther && this.#isOpening) this.#view = opening(settings.content, this.#size)
+    if (isOther && this.#isOpening) this.#view = this.#opening()
     this.#view = contained(this.#view, settings.content)
     this.#draw()
   }
@@ -119,7 +117,7 @@ export class CanvasController {
     if (view !== null && this.#told !== undefined && isSame(view, this.#told)) return
     if (view === null && this.#isOpening) return
     this.#isOpening = view === null
-    this.#view = contained(view ?? opening(this.#settings.content, this.#size), this.#settings.content)
+    this.#view = contained(view ?? this.#opening(), this.#settings.content)
     this.#draw()
   }
 
@@ -131,6 +129,10 @@ export class CanvasController {
   /** Moves the middle of the window to a point of the drawing. */
   centre = (x: number, y: number): void => this.#move({ ...this.#view, x, y })
 
+  #opening(): View {
+    return opening(this.#settings.content, this.#size, this.#settings.start)
+  }
+
   #measured(): Size {
     const { clientWidth: width, clientHeight: height } = this.#parts.frame
     return { width: width || 1, height: height || 1 }
@@ -138,7 +140,7 @@ export class CanvasController {
 
   #resize(): void {
     this.#size = this.#measured()
-    if (this.#isOpening) this.#view = opening(this.#settings.content, this.#size)
+    if (this.#isOpening) this.#view = this.#opening()
     this.#draw()
   }
 
@@ -184,7 +186,7 @@ export class CanvasController {
     this.#frame = requestAnimationFrame(step)
   }
 
-  #fromMiddle({ clientX, clientY }: { clientX: number; clientY: number }): Pointer {
+  #fromMiddle({ clientX, clientY }: { clientX: number; clientY: number }): Point {
     const { left, top, width, height } = this.#parts.frame.getBoundingClientRect()
     return { x: clientX - left - width / 2, y: clientY - top - height / 2 }
   }
@@ -219,7 +221,7 @@ export class CanvasController {
       this.#move(panned(this.#view, dx, dy))
       return
     }
-    const span = (point: Pointer) => Math.max(1, Math.hypot(point.x - other.x, point.y - other.y))
+    const span = (point: Point) => Math.max(1, Math.hypot(point.x - other.x, point.y - other.y))
     const middle = this.#fromMiddle({ clientX: (now.x + other.x) / 2, clientY: (now.y + other.y) / 2 })
     this.#move(panned(zoomed(this.#view, span(now) / span(before), middle), dx / 2, dy / 2))
   }

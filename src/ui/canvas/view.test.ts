@@ -23,8 +23,16 @@ describe('the part of a drawing that is in sight', () => {
     const content = { width: 4000, height: 700 }
     expect(fitted(content, window).scale).toBeCloseTo(0.242)
     const view = opening(content, window)
-    expect(view.scale).toBeCloseTo(0.669, 2)
+    expect(view.scale).toBeCloseTo(0.9)
     expect(visible(view, window).x * view.scale).toBeCloseTo(-16)
+  })
+
+  it('begins around a point of such a drawing, with no more than the margin beside it', () => {
+    const content = { width: 4000, height: 3000 }
+    expect(opening(content, window, { x: 2000, y: 1500 })).toEqual({ scale: 0.9, x: 2000, y: 1500 })
+    const corner = visible(opening(content, window, { x: 4000, y: 2990 }), window)
+    expect((corner.x + corner.width - 4000) * 0.9).toBeCloseTo(16)
+    expect((corner.y + corner.height - 3000) * 0.9).toBeCloseTo(16)
   })
 
   it('keeps the point under the pointer while zooming', () => {

@@ -10,6 +10,11 @@ export interface Size {
   height: number
 }
 
+export interface Point {
+  x: number
+  y: number
+}
+
 export interface Area extends Size {
   x: number
   y: number
@@ -17,8 +22,8 @@ export interface Area extends Size {
 
 export const leastScale = 0.1
 export const greatestScale = 3
-/** Below this scale text cannot be read; a drawing does not begin there. */
-const readableScale = 0.62
+/** At this scale the smallest text of a drawing (about 10 px) can be read; one that is larger does not begin below it. */
+const readableScale = 0.9
 /** Room around a drawing that is fitted, in px of the screen. */
 const margin = 16
 
@@ -42,19 +47,24 @@ export const fitted = (content: Size, window: Size): View => ({
   y: content.height / 2,
 })
 
-/** Where a drawing begins: all of it if it can be read so, else its upper left at a scale that can. */
-export const opening = (content: Size, window: Size): View => {
+/**
+ * Where a drawing begins: all of it if it can be read so, else the part around a point, by default its upper left, at a
+ * scale that can.
+ */
+export const opening = (content: Size, window: Size, start: Point = { x: 0, y: 0 }): View => {
   const whole = fitted(content, window)
   if (whole.scale >= readableScale) return whole
   const scale = clampScale(
     Math.max(readableScale, Math.min(1, (window.height - 2 * margin) / Math.max(1, content.height))),
   )
-  const half = (length: number, room: number) => Math.min(length / 2, (room / 2 - margin) / scale)
-  const isTall = content.height * scale > window.height
+  const along = (at: number, length: number, room: number): number => {
+    const half = Math.min(length / 2, (room / 2 - margin) / scale)
+    return clamp(at, half, length - half)
+  }
   return {
     scale,
-    x: half(content.width, window.width),
-    y: isTall ? half(content.height, window.height) : content.height / 2,
+    x: along(start.x, content.width, window.width),
+    y: along(start.y, content.height, window.height),
   }
 }
 

@@ -8,6 +8,10 @@ export interface LinkTab {
   isCurrent?: boolean
 }
 
+/** Where the tabs are wider than the window, the current one is seen. */
+const intoSight = (link: HTMLAnchorElement | null): void =>
+  link?.scrollIntoView({ block: 'nearest', inline: 'center' })
+
 /** Links that look like tabs: each leads to its own page. */
 export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
   return (
@@ -18,6 +22,7 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
             <AriaLink
               className={styles.tab ?? ''}
               href={tab.href}
+              ref={tab.isCurrent ? intoSight : undefined}
               data-selected={tab.isCurrent || undefined}
               aria-current={tab.isCurrent ? 'page' : undefined}
             >

@@ -13,6 +13,8 @@ export interface NativeSelectProps {
   value: string | null
   onChange: (id: string) => void
   placeholder?: string
+  /** A few words wide, however long the options are: for the header. By default as wide as its place or its options. */
+  isNarrow?: boolean
 }
 
 /**
@@ -20,14 +22,14 @@ export interface NativeSelectProps {
  * an option (its hint, or why it cannot be chosen) follows them.
  */
 export function NativeSelect(props: NativeSelectProps) {
-  const { label, isLabelHidden, options, value, onChange, placeholder } = props
+  const { label, isLabelHidden, options, value, onChange, placeholder, isNarrow } = props
   const id = useId()
   return (
     <div className={styles.field}>
       <label className={isLabelHidden ? hiddenClass : styles.label} htmlFor={id}>
         {label}
       </label>
-      <span className={styles.box}>
+      <span className={styles.box} data-narrow={isNarrow || undefined}>
         <select
           id={id}
           className={styles.select}

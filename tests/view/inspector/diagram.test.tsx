@@ -38,7 +38,7 @@ describe('the drawing of a chart', () => {
     expect(buttons.map(button => button.getAttribute('aria-label')).filter(label => !label)).toEqual([])
     screen.getByRole('button', { name: 'Schema check failed, state, in Processing' })
     screen.getByRole('button', {
-      name: 'APPROVE, from Agency approval to Sc approval, only if mayApproveForAgency, isLatest, needsStatutoryCustomer',
+      name: 'APPROVE, from Agency approval to SC approval, only if mayApproveForAgency, isLatest, needsStatutoryCustomer',
     })
     screen.getByRole('button', { name: 'SUPERSEDED, stays in any state, only if isSystem' })
   })
@@ -71,10 +71,10 @@ describe('the drawing of a chart', () => {
       ['approval.scApproval:DECLINE:0', { tone: 'missed' }],
     ])
     await draw([], { marks })
-    const state = screen.getByRole('button', { name: 'Sc approval, state, in Approval, submissions, 312' })
+    const state = screen.getByRole('button', { name: 'SC approval, state, in Approval, submissions, 312' })
     expect(state.dataset.tone).toBe('heat')
     within(state).getByText('312')
-    screen.getByRole('button', { name: /^DECLINE, from Sc approval .* never used$/ })
+    screen.getByRole('button', { name: /^DECLINE, from SC approval .* never used$/ })
   })
 })
 

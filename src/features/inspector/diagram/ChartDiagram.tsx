@@ -105,6 +105,7 @@ function Drawing({ chart, drawing, marks, selected, onFold }: DrawingProps) {
       label={texts.name(chartName(chart))}
       description={texts.help}
       content={layout}
+      start={startOf(layout, marks)}
       view={address.zoom}
       onViewChange={view => go({ zoom: encodeZoom(view) }, { replace: true })}
       shown={area && selected !== undefined ? { ...area, id: selected } : undefined}
@@ -133,6 +134,15 @@ function Drawing({ chart, drawing, marks, selected, onFold }: DrawingProps) {
       />
     </Canvas>
   )
+}
+
+/** Where to begin: at the current state, else where the chart itself begins. */
+const startOf = (layout: ChartLayout, marks: Marks): { x: number; y: number } | undefined => {
+  // States inside others come after them.
+  const current = layout.states.findLast(({ id }) => marks.get(id)?.tone === 'current')
+  if (current) return { x: current.x + current.width / 2, y: current.y + current.height / 2 }
+  const [x, y] = layout.starts.find(({ id, kind }) => id === '' && kind === 'initial')?.at ?? [0, 0]
+  return { x, y }
 }
 
 /** Where a state stands, or the label of a transition. */

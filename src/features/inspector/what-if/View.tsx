@@ -12,7 +12,7 @@ import { ChartDiagram } from '../diagram/ChartDiagram.tsx'
 import { AboutSubject } from '../question/AboutSubject.tsx'
 import { eventLabel } from '../question/events.ts'
 import { FactsForm } from '../question/FactsForm.tsx'
-import { personLabel } from '../question/people.ts'
+import { type Person, personLabel } from '../question/people.ts'
 import type { Subject } from '../question/useSubject.ts'
 import type { ViewProps } from '../views.ts'
 import styles from './Simulation.module.css'
@@ -65,6 +65,8 @@ function Simulated({ chart, subject }: ViewProps & { subject: Subject }) {
 
 const statusAfter = (subject: Subject, events: readonly string[]): StatusName =>
   simulate(subject, events).situation.status
+
+const byWhom = (person: Person): string => (person.type ? texts.by(personLabel(person)) : texts.bySystem)
 
 function MoveButton({ move, onMove }: { move: Move; onMove: (move: Move) => void }) {
   return (
@@ -123,7 +125,7 @@ function Next({ subject, simulation: { steps, situation }, onMove }: NextProps) 
             {moves.map(move => (
               <li key={move.event}>
                 <MoveButton move={move} onMove={onMove} />
-                <span className={styles.quiet}>{texts.by(personLabel(move.person))}</span>
+                <span className={styles.quiet}>{byWhom(move.person)}</span>
               </li>
             ))}
           </ul>
@@ -161,7 +163,7 @@ function Steps({ subject, steps }: { subject: Subject; steps: readonly Taken[] }
               <li key={upToHere.join(' ')}>
                 <span>
                   <strong>{eventLabel(step.event)}</strong>{' '}
-                  <span className={styles.quiet}>{texts.by(personLabel(step.person))}</span>
+                  <span className={styles.quiet}>{byWhom(step.person)}</span>
                   <br />
                   {step.before === step.after
                     ? texts.stays(statusOf(step.after).label)

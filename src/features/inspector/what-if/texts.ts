@@ -5,6 +5,7 @@ export const texts = {
   moves: 'What can happen next',
   movesHint: 'Somebody who may cause it is chosen for each event.',
   by: (person: string) => `by ${person}`,
+  bySystem: 'by the system itself',
   refused: 'What cannot happen',
   history: 'Steps',
   noSteps: 'No step yet. Choose an event to go on.',
