@@ -4,6 +4,7 @@ import { replayAll } from '../server/inspection/conformance.ts'
 import { failuresOf, heatOf, inspectedSubmissions } from '../server/inspection/heat.ts'
 import { systemActor } from '../src/domain/actor.ts'
 import { steps } from '../src/machines/submission-lifecycle/index.ts'
+import { multiplication } from '../tests/server/support/multiplication.ts'
 import { startProcessingServer } from '../tests/server/support/processingServer.ts'
 import { type Spread, secondsOf, spreadOf, spreadText } from './support.ts'
 
@@ -24,7 +25,7 @@ export interface InspectorFigures {
 type Server = Awaited<ReturnType<typeof startProcessingServer>>
 
 /** Drives one submission through the lifecycle as far as Submit, by the server's own decisions. */
-const drive = async (server: Server): Promise<string> => {
+const drive = async (server: Server): Promise<void> => {
   const id = randomUUID()
   await server.lifecycle.requestUpload({
     submissionId: id,
@@ -49,29 +50,14 @@ const drive = async (server: Server): Promise<string> => {
     actor: server.actor('ashby-signoff'),
     termsAccepted: true,
   })
-  return id
 }
-
-const columns =
-  'collection_id, inst_id, mode, status_id, version, file_name, has_stored_file, created_utc, uploaded_utc, uploaded_by'
-
-/** The driven submission again and again, its events spread over time, so that there are as many as are asked for. */
-const multiply = (server: Server, id: string): Promise<void> =>
-  server.asOwner(`
-    insert into submission (id, is_latest, ${columns})
-      select gen_random_uuid(), false, ${columns} from submission, generate_series(2, ${submissions}) where id = '${id}';
-    insert into submission_event (submission_id, inst_id, sequence, event, from_status_id, to_status_id, actor, payload,
-        facts, occurred_utc, detail)
-      select s.id, e.inst_id, e.sequence, e.event, e.from_status_id, e.to_status_id, e.actor, e.payload, e.facts,
-        e.occurred_utc + e.sequence * random() * interval '1 second', e.detail
-      from submission_event e, submission s where e.submission_id = '${id}' and s.id <> '${id}';
-    analyze submission; analyze submission_event`)
 
 /** What the inspector asks of a collection with 10,000 submissions, in a database of its own. */
 export const measureInspector = async (runs: number): Promise<InspectorFigures> => {
   const server = await startProcessingServer()
   try {
-    await multiply(server, await drive(server))
+    await drive(server)
+    await server.asOwner(multiplication(submissions))
     const timed = async (work: () => Promise<unknown>): Promise<Spread> => {
       const seconds: number[] = []
       for (let run = 0; run < runs; run++) seconds.push(await secondsOf(work))

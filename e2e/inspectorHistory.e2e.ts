@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Page, WebSocketRoute } from '@playwright/test'
 import { actOnRow, openMonitoring, submitForApproval, uploadAndProcess } from './journeys/steps.ts'
+import { multiplySubmission } from './support/database.ts'
 import { expect, expectAccessible, test } from './support/fixtures.ts'
 import { sampleFile } from './support/samples.ts'
 
@@ -9,6 +10,29 @@ import { sampleFile } from './support/samples.ts'
 const open = async (page: Page, url: string, parameters: string): Promise<void> => {
   await page.goto(`${url}/inspector?${parameters}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Machine inspector' })).toBeVisible()
+}
+
+/** A live connection that the test cuts and lets come back. */
+const cuttableLive = async (page: Page) => {
+  const open = new Set<WebSocketRoute>()
+  let isCut = false
+  await page.routeWebSocket(/\/live/, socket => {
+    if (isCut) void socket.close()
+    else {
+      socket.connectToServer()
+      open.add(socket)
+    }
+  })
+  return {
+    cut: () => {
+      isCut = true
+      for (const socket of open) void socket.close()
+      open.clear()
+    },
+    restore: () => {
+      isCut = false
+    },
+  }
 }
 
 test('history, live moves, playback, export and import, sequence and time of a real submission', async ({
@@ -21,6 +45,7 @@ test('history, live moves, playback, export and import, sequence and time of a r
   const submission = /submissions\/[^/]+\/([^/]+)/.exec(provider.url())?.[1] ?? ''
 
   const analyst = await pageOf('bedel-analyst')
+  const connection = await cuttableLive(analyst)
   await open(analyst, portal.url, 'view=history')
   await analyst.getByRole('link', { name: 'c.xml' }).click()
   await expect(analyst).toHaveURL(new RegExp(`submission=${submission}`))
@@ -28,9 +53,16 @@ test('history, live moves, playback, export and import, sequence and time of a r
   await expect(slider).toHaveAttribute('aria-valuetext', /Quality processing completed/)
   await expectAccessible(analyst)
 
-  // Live: the view moves with what the provider does.
+  // Live: the view moves with what others do, and makes up for what it missed while the connection was lost.
+  const staff = await pageOf('bedel-staff')
+  await openMonitoring(staff, portal)
+  connection.cut()
   await submitForApproval(provider)
-  await expect(slider).toHaveAttribute('aria-valuetext', /Submit for approval/)
+  await expect(slider).toHaveAttribute('aria-valuetext', /Quality processing completed/)
+  connection.restore()
+  await expect(slider).toHaveAttribute('aria-valuetext', /Submit for approval/, { timeout: 30_000 })
+  await actOnRow(staff, 'Cardigan Bay University', 'Approve', 'Approved')
+  await expect(slider).toHaveAttribute('aria-valuetext', /: Approve$/)
   await expect(analyst.getByText('As the provider saw it')).toBeVisible()
 
   // Time travel by arrow keys; the moment stands in the address.
@@ -69,7 +101,7 @@ test('history, live moves, playback, export and import, sequence and time of a r
   // The provider's own page.
   await provider.getByRole('link', { name: 'Lifecycle' }).click()
   await expect(provider.getByRole('heading', { name: 'Lifecycle of the submission' })).toBeVisible()
-  await expect(provider.getByRole('slider')).toHaveAttribute('aria-valuetext', /Submit for approval/)
+  await expect(provider.getByRole('slider')).toHaveAttribute('aria-valuetext', /: Approve$/)
   await expectAccessible(provider)
 })
 
@@ -125,4 +157,28 @@ test('heat, failures with re-processing, and conformance of a collection', async
   await open(analyst, portal.url, 'view=conformance')
   await expect(analyst.getByText('The history follows the chart')).toBeVisible()
   await expectAccessible(analyst)
+})
+
+test('ten thousand submissions: heat, what is behind its numbers, and conformance', async ({
+  pageOf,
+  portal,
+}) => {
+  test.setTimeout(240_000)
+  const provider = await pageOf('cardigan-signoff')
+  await uploadAndProcess(provider, await sampleFile('c.xml', { provider: '0003', students: 60 }))
+  await multiplySubmission(portal, 10_000)
+
+  const analyst = await pageOf('bedel-analyst')
+  await open(analyst, portal.url, 'view=heat')
+  await expect(analyst.getByText('10,000 submissions', { exact: true })).toBeVisible()
+  const statuses = analyst.getByRole('table', { name: 'Statuses' })
+  await statuses.getByRole('link', { name: /^10,000: Submissions that were at "Schema check"$/ }).click()
+  await expect(analyst.getByText('The last 100 of 10,000 are listed.')).toBeVisible()
+  await open(analyst, portal.url, 'view=heat&provider=0003&risk=01&by=dwell')
+  await expect(analyst.getByText('10,000 submissions', { exact: true })).toBeVisible()
+
+  await open(analyst, portal.url, 'view=conformance')
+  await expect(analyst.getByText('Replaying the whole history through the chart')).toBeVisible()
+  await expect(analyst.getByText('The history follows the chart')).toBeVisible({ timeout: 150_000 })
+  await expect(analyst.getByText(/events of 10,000 submissions were replayed/)).toBeVisible()
 })

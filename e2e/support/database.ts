@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type CollectionStateName, collectionStateOf } from '../../src/domain/collection.ts'
+import { multiplication } from '../../tests/server/support/multiplication.ts'
 import type { PortalServer } from './server.ts'
 
 const addressOf = ({ dataDir }: PortalServer, role: string, key: string): string => {
@@ -35,6 +36,11 @@ export const setCollectionState = async (
 ): Promise<void> => {
   const { id } = collectionStateOf(state)
   await query(portal, 'update collection set state_id = $1 where reference = $2', [id, reference])
+}
+
+/** Makes many submissions of the one that went through the portal, with its history. */
+export const multiplySubmission = async (portal: PortalServer, count: number): Promise<void> => {
+  await query(portal, multiplication(count))
 }
 
 /** The step that some worker has begun and not ended. */

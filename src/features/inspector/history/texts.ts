@@ -1,3 +1,5 @@
+import { formatCount } from '../../../ui/format/index.ts'
+
 /** Words of the views of a real history. */
 export const texts = {
   pick: {
@@ -7,7 +9,8 @@ export const texts = {
     columns: { provider: 'Provider', file: 'File', status: 'Status', since: 'Since' },
     caption: 'Submissions of the collection',
     none: 'The collection has no submissions yet.',
-    more: (shown: number, total: number) => `The last ${shown} of ${total} are listed.`,
+    more: (shown: number, total: number) =>
+      `The last ${formatCount(shown)} of ${formatCount(total)} are listed.`,
     another: 'Choose another',
   },
   id: 'Submission id',
