@@ -8,6 +8,7 @@ import { analysisLines, measureAnalysis } from './analysis.ts'
 import { browserLines, measureBrowser } from './browser.ts'
 import { bundleLines, measureBundle } from './bundle.ts'
 import { inspectorLines, measureInspector } from './inspector.ts'
+import { liveLines, measureLive } from './live.ts'
 import { measurePipeline, pipelineLines } from './pipeline.ts'
 import { measureRecord, recordLines } from './record.ts'
 
@@ -31,6 +32,7 @@ const parts = {
   browser: part(({ folder, sizes, runs }) => measureBrowser(folder, sizes, runs), browserLines),
   analysis: part(({ folder, sizes, runs }) => measureAnalysis(folder, sizes, runs), analysisLines),
   inspector: part(({ runs }) => measureInspector(runs), inspectorLines),
+  live: part(({ runs }) => measureLive(runs), liveLines),
   pipeline: part(({ sizes }) => measurePipeline(sizes), pipelineLines),
 }
 const names = Object.keys(parts) as (keyof typeof parts)[]

@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { openAsBlob } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPortalServer } from '../e2e/support/server.ts'
-import { signIn } from '../tests/server/support/signIn.ts'
+import { clientOf } from './client.ts'
 import { hasXmllint, makeFile, xmllintSeconds as peerSeconds, schemaFile } from './support.ts'
 
 const askEveryMs = 50
@@ -34,61 +32,27 @@ export const measurePipeline = async (sizes: readonly number[]): Promise<Pipelin
   const folder = await mkdtemp(join(tmpdir(), 'bedel-bench-'))
   const server = await startPortalServer()
   try {
-    const { tokens } = await signIn(server.url, 'ashby-submitter')
-    const exchanged = await fetch(`${server.url}/api/token/exchange`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ token: tokens.id_token }),
-    })
-    const { token } = (await exchanged.json()) as { token: string }
-    const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-      const answer = await fetch(`${server.url}/api${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${token}`,
-          ...(body ? { 'content-type': 'application/json' } : {}),
-        },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      })
-      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-      return (await answer.json()) as T
-    }
+    const { call, requestUpload } = await clientOf(server)
 
     const measure = async (megabytes: number): Promise<PipelineFigures> => {
-      const { path: file, bytes, students } = await makeFile(folder, megabytes)
-      const submissionUuid = randomUUID()
-      const post = await call<{ url: string; fields: Record<string, string> }>(
-        'POST',
-        '/files/uploadRequest',
-        {
-          submissionUuid,
-          fileName: 'bench.xml',
-          collectionId: 'c23056',
-          instId: '0001',
-          fileSize: bytes,
-        },
-      )
-      const form = new FormData()
-      for (const [name, value] of Object.entries(post.fields)) form.set(name, value)
-      form.set('file', await openAsBlob(file), 'bench.xml')
-      const began = performance.now()
-      const stored = await fetch(new URL(post.url, server.url), { method: 'POST', body: form })
-      const uploadSeconds = (performance.now() - began) / 1000
-      if (!stored.ok) throw new Error(`The store answered ${stored.status}: ${await stored.text()}`)
+      const file = await makeFile(folder, megabytes)
+      const { bytes, students } = file
+      const { submissionId, send } = await requestUpload(file)
+      const uploadSeconds = await send()
 
-      let answer = await call<Answered>('GET', `/submissions/${submissionUuid}`)
+      let answer = await call<Answered>('GET', `/submissions/${submissionId}`)
       while (answer.status.code !== 'QUALITY_PROCESSING_COMPLETE') {
         if (/ERROR|FAILED/.test(answer.status.code))
           throw new Error(`${answer.status.code}: ${answer.failureReason}`)
         await new Promise(resolve => setTimeout(resolve, askEveryMs))
-        answer = await call<Answered>('GET', `/submissions/${submissionUuid}`)
+        answer = await call<Answered>('GET', `/submissions/${submissionId}`)
       }
       const at = (code: string): number =>
         Date.parse(answer.stateHistory.findLast(entry => entry.Code === code)?.Actioned ?? '')
       const span = (from: string, to: string): number => (at(to) - at(from)) / 1000
       const processingSeconds = span('UPLOADED', 'QUALITY_PROCESSING_COMPLETE')
-      const xmllintSeconds = hasXmllint() ? await peerSeconds(file, schemaFile) : null
-      await rm(file)
+      const xmllintSeconds = hasXmllint() ? await peerSeconds(file.path, schemaFile) : null
+      await rm(file.path)
       return {
         megabytes: Math.round((bytes / 1024 / 1024) * 10) / 10,
         students,
