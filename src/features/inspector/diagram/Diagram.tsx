@@ -137,7 +137,7 @@ function State({ chart, marks, selected, onSelect, onFold, state, isOpen, isStop
           width={width}
           height={height}
           rx={isOpen ? 8 : 6}
-          fillOpacity={(mark.level ?? 1) * 0.8}
+          fillOpacity={(mark.level ?? 1) * 0.5}
         />
       )}
       {definition.kind === 'final' && (

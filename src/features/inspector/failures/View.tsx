@@ -13,7 +13,7 @@ import { Button } from '../../../ui/button/index.ts'
 import { Card } from '../../../ui/card/index.ts'
 import { ConfirmDialog } from '../../../ui/dialog/index.ts'
 import { formatCount } from '../../../ui/format/index.ts'
-import { Stack } from '../../../ui/layout/index.ts'
+import { Row, Stack } from '../../../ui/layout/index.ts'
 import { Link } from '../../../ui/link/index.ts'
 import { type PlainColumn, PlainTable } from '../../../ui/plain-table/index.ts'
 import { notify } from '../../../ui/toast/index.ts'
@@ -34,7 +34,7 @@ export function View({ chart }: ViewProps) {
     <WhenLoaded resource={collections} loading={historyTexts.loading} failed={historyTexts.failed}>
       {() => (
         <Stack gap={4}>
-          {field}
+          <Row>{field}</Row>
           {reference !== undefined && <Failures chart={chart} reference={reference} />}
         </Stack>
       )}

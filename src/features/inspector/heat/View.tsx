@@ -1,4 +1,4 @@
-import { statusOf } from '../../../domain/status.ts'
+import { statuses, statusOf } from '../../../domain/status.ts'
 import { getHeat, type Heat } from '../../../domain/wire/inspection.ts'
 import { useResource } from '../../../kit/index.ts'
 import type { Chart } from '../../../machines/inspection/chart.ts'
@@ -45,7 +45,7 @@ export function View({ chart }: ViewProps) {
     <WhenLoaded resource={collections} loading={historyTexts.loading} failed={historyTexts.failed}>
       {() => (
         <Stack gap={4}>
-          {field}
+          <Row>{field}</Row>
           {reference !== undefined && <Collection chart={chart} reference={reference} />}
         </Stack>
       )}
@@ -88,7 +88,7 @@ function Collection({ chart, reference }: ViewProps & { reference: string }) {
           <PlainTable
             caption={texts.caption}
             columns={columns}
-            rows={data.states}
+            rows={inOrder(data.states)}
             rowId={({ statusId }) => String(statusId)}
           />
         </Stack>
@@ -96,6 +96,10 @@ function Collection({ chart, reference }: ViewProps & { reference: string }) {
     </WhenLoaded>
   )
 }
+
+/** The statuses in the order of the lifecycle. */
+const inOrder = (states: Heat['states']): Heat['states'] =>
+  statuses.flatMap(({ id }) => states.filter(({ statusId }) => statusId === id))
 
 /** The submissions behind what is chosen on the drawing or in the table; undefined while nothing is. */
 const behindOf = (chart: Chart, heat: Heat | undefined, id: string | undefined, list: string | undefined) => {

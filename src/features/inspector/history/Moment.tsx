@@ -19,6 +19,8 @@ import { Stepper } from '../../../ui/stepper/index.ts'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
 import { eventLabel, eventOf, isLifecycleEvent } from '../question/events.ts'
 import { gapsOf, spanText, statusNameOf } from './events.ts'
+import { SaidList } from './SaidList.tsx'
+import { saidIn } from './said.ts'
 import { texts } from './texts.ts'
 
 /** An event in words, whichever version of the chart it comes from. */
@@ -61,7 +63,7 @@ const checkColumns: PlainColumn<Check>[] = [
 function What({ entry, since }: { entry: LifecycleEntry; since: number }) {
   const { event, actor, occurredAt, fromStatusId, toStatusId, payload, detail, checks } = entry
   const words = texts.moment
-  const said = Object.entries({ ...payload, ...detail })
+  const said = { ...payload, ...detail }
   return (
     <Card title={labelOf(event)} level={2}>
       <Stack gap={4}>
@@ -72,14 +74,8 @@ function What({ entry, since }: { entry: LifecycleEntry; since: number }) {
             { id: 'after', term: words.after, value: spanText(since) },
             { id: 'from', term: words.from, value: <SubmissionStatus status={statusNameOf(fromStatusId)} /> },
             { id: 'to', term: words.to, value: <SubmissionStatus status={statusNameOf(toStatusId)} /> },
-            ...(said.length > 0
-              ? [
-                  {
-                    id: 'payload',
-                    term: words.payload,
-                    value: <code>{JSON.stringify(Object.fromEntries(said))}</code>,
-                  },
-                ]
+            ...(saidIn(said).length > 0
+              ? [{ id: 'payload', term: words.payload, value: <SaidList content={said} /> }]
               : []),
           ]}
         />

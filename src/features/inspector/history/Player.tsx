@@ -78,7 +78,6 @@ export function Player({ events, playback, stopOn, onStopOn }: PlayerProps) {
         <Row gap={2} align="end">
           <Select
             label={words.speed}
-            description={words.rests}
             options={speeds.map(times => ({ id: String(times), label: words.times(times) }))}
             value={String(speed)}
             onChange={chosen => send({ type: 'SPEED', speed: Number(chosen) })}

@@ -1,6 +1,6 @@
 import { lanes, type SequenceMessage } from '../../../domain/wire/inspection.ts'
-import { labelOf } from '../history/Moment.tsx'
 import styles from './Lanes.module.css'
+import { nameOf } from './naming.ts'
 import { texts } from './texts.ts'
 
 /** A message with its place in the order, from 0. */
@@ -63,7 +63,8 @@ export function Lanes({ messages }: { messages: readonly PlacedMessage[] }) {
   )
 }
 
-function Arrow({ message: { from, to, kind, name }, y }: { message: SequenceMessage; y: number }) {
+function Arrow({ message, y }: { message: SequenceMessage; y: number }) {
+  const { from, to, kind } = message
   const [x1, x2] = [xOf(from), xOf(to)]
   return (
     <g data-kind={kind}>
@@ -73,7 +74,7 @@ function Arrow({ message: { from, to, kind, name }, y }: { message: SequenceMess
         <line className={styles.arrow} x1={x1} x2={x2} y1={y} y2={y} markerEnd="url(#sequence-head)" />
       )}
       <text className={styles.name} x={(x1 + x2) / 2} y={y - 5}>
-        {kind === 'event' ? labelOf(name) : name}
+        {nameOf(message)}
       </text>
     </g>
   )

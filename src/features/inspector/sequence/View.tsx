@@ -5,10 +5,11 @@ import { Stack } from '../../../ui/layout/index.ts'
 import { type PlainColumn, PlainTable } from '../../../ui/plain-table/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { useInspectorAddress } from '../address.ts'
-import { labelOf } from '../history/Moment.tsx'
+import { SaidList } from '../history/SaidList.tsx'
 import { SubmissionPicker } from '../history/SubmissionPicker.tsx'
 import { texts as historyTexts } from '../history/texts.ts'
 import { Lanes, type PlacedMessage } from './Lanes.tsx'
+import { nameOf } from './naming.ts'
 import { texts } from './texts.ts'
 
 /** Every message about a submission between the parts of the system. */
@@ -56,13 +57,14 @@ const columns: PlainColumn<PlacedMessage>[] = [
   {
     id: 'at',
     header: words.at,
+    kind: 'number',
     cell: ({ at }) => <time dateTime={at}>{`${formatDateTime(at)}:${at.slice(17, 23)}`}</time>,
   },
   {
     id: 'name',
     header: words.name,
     isRowHeader: true,
-    cell: ({ kind, name }) => (kind === 'event' ? labelOf(name) : name),
+    cell: nameOf,
   },
   { id: 'kind', header: words.kind, cell: ({ kind }) => texts.kinds[kind] },
   { id: 'from', header: words.from, cell: ({ from }) => texts.lanes[from] },
@@ -71,6 +73,6 @@ const columns: PlainColumn<PlacedMessage>[] = [
   {
     id: 'payload',
     header: words.payload,
-    cell: ({ payload }) => (Object.keys(payload).length === 0 ? '' : <code>{JSON.stringify(payload)}</code>),
+    cell: ({ payload }) => <SaidList content={payload} />,
   },
 ]

@@ -23,5 +23,7 @@ export const texts = {
     actor: 'By',
     payload: 'With',
   },
+  status: (label: string) => (label === '' ? 'Status' : `Status: ${label}`),
+  discard: 'Remove the file',
   none: 'There are no messages yet.',
 } as const

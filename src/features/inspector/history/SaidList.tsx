@@ -1,0 +1,36 @@
+import { Disclosure } from '../../../ui/accordion/index.ts'
+import styles from './SaidList.module.css'
+import { type Said, saidIn } from './said.ts'
+import { texts } from './texts.ts'
+
+/** So many are read at a glance; the rest opens on demand. */
+const atOnce = 6
+
+/** What an event or message said besides its name. */
+export function SaidList({ content }: { content: Readonly<Record<string, unknown>> }) {
+  const said = saidIn(content)
+  if (said.length === 0) return null
+  const rest = said.slice(atOnce)
+  return (
+    <>
+      <Lines said={said.slice(0, atOnce)} />
+      {rest.length > 0 && (
+        <Disclosure title={texts.moment.more(rest.length)}>
+          <Lines said={rest} />
+        </Disclosure>
+      )}
+    </>
+  )
+}
+
+function Lines({ said }: { said: readonly Said[] }) {
+  return (
+    <ul className={styles.list}>
+      {said.map(({ name, value }) => (
+        <li key={name}>
+          <span className={styles.name}>{name}</span> <code>{value}</code>
+        </li>
+      ))}
+    </ul>
+  )
+}

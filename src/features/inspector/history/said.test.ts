@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { saidIn } from './said.ts'
+
+it('lists what an event said, flat, and nothing that says nothing', () => {
+  const content = {
+    termsAccepted: true,
+    rows: { Student: 311, Venue: 2 },
+    reports: ['FREQCOUNT', 'CONPOP'],
+    none: null,
+    empty: [],
+    header: { ukprn: '10000001', places: [{ line: 3 }] },
+  }
+  expect(saidIn(content).map(({ name, value }) => `${name}: ${value}`)).toEqual([
+    'termsAccepted: yes',
+    'rows.Student: 311',
+    'rows.Venue: 2',
+    'reports: FREQCOUNT, CONPOP',
+    'header.ukprn: 10000001',
+    'header.places: {"line":3}',
+  ])
+})
