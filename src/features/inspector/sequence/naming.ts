@@ -1,4 +1,4 @@
-import { statuses, statusOf } from '../../../domain/status.ts'
+import { statuses } from '../../../domain/status.ts'
 import type { SequenceMessage } from '../../../domain/wire/inspection.ts'
 import { labelOf } from '../history/Moment.tsx'
 import { texts } from './texts.ts'
@@ -8,10 +8,7 @@ const stepWords = (step: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-const statusWords = (code: unknown): string => {
-  const known = statuses.find(({ name }) => name === code)
-  return known ? statusOf(known.name).label : ''
-}
+const statusWords = (code: unknown): string => statuses.find(status => status.code === code)?.label ?? ''
 
 /** A message in the words of the portal. */
 export const nameOf = ({ kind, name, payload }: SequenceMessage): string => {
