@@ -7,10 +7,16 @@ import { chartOf } from '../src/machines/inspection/chart.ts'
 import { fromScxml, toScxml } from '../src/machines/inspection/export/scxml.ts'
 import { submissionLifecycle } from '../src/machines/submission-lifecycle/index.ts'
 import { uploadAndProcess } from './journeys/steps.ts'
-import { expect, expectAccessible, test } from './support/fixtures.ts'
 import { sampleFile } from './support/samples.ts'
+import { expect, expectAccessible, test } from './support/shared.ts'
+
+/** The features of the inspector by their numbers, but for those that look back at a history (inspectorHistory.e2e.ts). */
+
+// One after the other, on one server.
+test.describe.configure({ mode: 'default' })
 
 const lifecycle = chartOf(submissionLifecycle)
+const wide = { width: 1280, height: 900 }
 const narrow = { width: 360, height: 800 }
 
 const open = async (page: Page, address: string): Promise<void> => {
@@ -33,16 +39,17 @@ const nowAt = (page: Page, status: string) =>
 const expectSound = async (page: Page): Promise<void> => {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   await expectAccessible(page)
-  const usual = page.viewportSize()
   await page.setViewportSize(narrow)
   const overflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   await expect.poll(overflow, { message: 'scrolls sideways' }).toBe(0)
-  if (usual) await page.setViewportSize(usual)
+  await page.setViewportSize(wide)
 }
 
 const transformOf = (page: Page): Promise<string | null> =>
   drawing(page).locator('svg > g').first().getAttribute('transform')
+const scaleOf = async (page: Page): Promise<number> =>
+  Number(/scale\(([\d.]+)\)/.exec((await transformOf(page)) ?? '')?.[1])
 
 test('1: every chart is drawn, and no word leaves its place in the fonts of the browser', async ({
   pageOf,
@@ -71,6 +78,18 @@ test('1: every chart is drawn, and no word leaves its place in the fonts of the 
     expect(leaving, chart.id).toEqual([])
   }
   await open(page, '')
+  await expect(state(page, /^Unknown, state/)).toBeInViewport()
+  const smallest = await drawing(page)
+    .locator('[data-item] text')
+    .evaluateAll(texts =>
+      Math.min(
+        ...texts.map(text => {
+          const [box, ink] = [(text as SVGGraphicsElement).getBBox(), text.getBoundingClientRect()]
+          return (Number.parseFloat(getComputedStyle(text).fontSize) * ink.height) / box.height
+        }),
+      ),
+    )
+  expect(smallest).toBeGreaterThan(8)
   await expectSound(page)
 })
 
@@ -99,6 +118,7 @@ test('1: moved, scaled, folded, searched and read by keys alone', async ({ pageO
   expect(await transformOf(page)).not.toBe(begun)
   await page.keyboard.press('0')
   await expect(page).toHaveURL(/zoom=0\.\d+\+\d+\+\d+/)
+  expect(await scaleOf(page)).toBeLessThan(0.4)
   await page.keyboard.press('+')
   await page.keyboard.press('+')
 
@@ -118,6 +138,7 @@ test('1: moved, scaled, folded, searched and read by keys alone', async ({ pageO
   await expect(page).toHaveURL(/state=qualityAssurance\.credibilityPassed/)
   await expect(page.getByText('The credibility reports are there.')).toBeVisible()
   await expect(state(page, /^Credibility passed, state/)).toBeInViewport()
+  await expect.poll(() => scaleOf(page), { message: 'near enough to be read' }).toBeGreaterThan(0.8)
   await expect(state(page, /^Credibility passed, state/)).toHaveAttribute('aria-pressed', 'true')
 
   await page.getByRole('button', { name: 'Fold all', exact: true }).click()
@@ -148,9 +169,19 @@ test('1: moved by pointer and wheel, and by the little drawing', async ({ pageOf
   await expect.poll(() => transformOf(page)).not.toBe(dragged)
   await expect(page).toHaveURL(/zoom=/)
   expect(page.url()).not.toContain('state=')
-  // A click is not a drag.
+  await page.getByRole('button', { name: 'Show all of it' }).click()
+  await expect.poll(() => scaleOf(page)).toBeLessThan(0.4)
+  // A click is not a drag, and leads near.
   await state(page, /^Uploading, state/).click()
   await expect(page).toHaveURL(/state=ingestion\.uploading/)
+  await expect.poll(() => scaleOf(page)).toBeGreaterThan(0.8)
+
+  const little = page.locator('svg[aria-hidden="true"]', { has: page.locator('[data-tone], rect') }).last()
+  const size = await little.boundingBox()
+  if (!size) throw new Error('The little drawing has no place.')
+  await expect(state(page, /^Resubmission required, state/)).not.toBeInViewport()
+  await little.click({ position: { x: size.width - 10, y: size.height / 2 } })
+  await expect(state(page, /^Resubmission required, state/)).toBeInViewport()
 })
 
 test('8: why not? by any person with any facts, each guard with its sentence', async ({ pageOf }) => {
@@ -173,7 +204,7 @@ test('8: why not? by any person with any facts, each guard with its sentence', a
   await expectSound(page)
 })
 
-test('8, 9, 15: a real submission is asked about and simulated, and nothing is written', async ({
+test('8, 9, 13, 15: a real submission is asked about and simulated, and nothing is written', async ({
   pageOf,
 }) => {
   const provider = await pageOf('ashby-signoff')
@@ -188,7 +219,16 @@ test('8, 9, 15: a real submission is asked about and simulated, and nothing is w
 
   await open(page, `?view=why&submission=${submission}`)
   await expect(page.getByText(`Facts of submission ${submission.slice(-8)}`)).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Submit for approval' }).getByText('Allowed')).toBeVisible()
+  const answer = page.getByRole('region', { name: 'Submit for approval' })
+  await expect(answer.getByText('Allowed')).toBeVisible()
+  // The sentence of the answer is the one that stands at the disabled action of the portal.
+  await page.getByText('The terms are accepted').first().click()
+  await expect(answer.getByText('Not now (409)')).toBeVisible()
+  const sentence = (await answer.locator('strong').textContent()) ?? ''
+  await provider.getByRole('link', { name: 'Continue to Submit' }).click()
+  const submit = provider.getByRole('button', { name: 'Submit for approval' })
+  await expect(submit).toHaveAttribute('aria-disabled', 'true')
+  await expect(submit).toHaveAccessibleDescription(sentence)
 
   await open(page, `?view=what-if&submission=${submission}`)
   const next = page.getByRole('region', { name: 'What can happen next' })
@@ -204,7 +244,7 @@ test('8, 9, 15: a real submission is asked about and simulated, and nothing is w
   ).toHaveCount(1)
   // The link brings somebody else to the same place.
   const other = await pageOf('bedel-staff')
-  await other.goto(page.url())
+  await other.goto(await page.getByText(/^http.*view=what-if/).innerText())
   await expect(nowAt(other, 'Awaiting SC approval')).toBeVisible()
   await next.getByRole('button', { name: 'Undo' }).click()
   await expect(nowAt(page, 'Awaiting Bedel approval')).toBeVisible()
@@ -212,6 +252,15 @@ test('8, 9, 15: a real submission is asked about and simulated, and nothing is w
   expect(writes).toEqual([])
   await provider.reload()
   await expect(provider.getByText('Quality processing complete').first()).toBeVisible()
+
+  // A link leads to a moment of a submission as well.
+  await open(
+    page,
+    `?view=history&submission=${submission}&at=3&state=processing.provisioned&zoom=1.5+1200+500`,
+  )
+  await expect(page.getByRole('slider')).toHaveAttribute('aria-valuetext', /^Event 3 of /)
+  await expect(state(page, /^Provisioned, state/)).toHaveAttribute('aria-pressed', 'true')
+  expect(await scaleOf(page)).toBe(1.5)
 
   await open(page, '?view=coverage&source=traffic')
   await expect(drawing(page).getByRole('button', { name: /^SCHEMA_CHECK_PASSED, .* used, 1$/ })).toHaveCount(
@@ -296,14 +345,20 @@ test('14: the text of a chart is whole, can be read without a picture, and print
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('navigation', { name: 'Views of the chart' })).toBeHidden()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
-  await expect(table).toBeVisible()
+  // Every column stands on a sheet of A4.
+  await page.setViewportSize({ width: 720, height: 1000 })
+  const [sheet, printed] = await Promise.all([page.locator('main').boundingBox(), table.boundingBox()])
+  expect(printed?.width).toBeLessThanOrEqual(sheet?.width ?? 0)
 })
 
 test('is for the agency alone', async ({ pageOf }) => {
   for (const person of ['ashby-signoff', 'ohe-analyst']) {
     const page = await pageOf(person)
+    const { origin } = new URL(page.url())
+    await page.goto(origin)
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
     await expect(page.getByRole('navigation').getByRole('link', { name: 'Inspector' })).toHaveCount(0)
-    await page.goto(`${new URL(page.url()).origin}/inspector`)
+    await page.goto(`${origin}/inspector`)
     await expect(page).toHaveURL(/\/$/)
   }
 })

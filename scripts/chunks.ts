@@ -53,4 +53,13 @@ export const chunkGroups = [
   },
   // The chart that every page of a submission asks what may be done.
   { name: 'lifecycle', priority: 1, test: under('machines/submission-lifecycle/') },
+  // What nearly every view of the inspector needs besides its own part.
+  {
+    name: 'inspector',
+    priority: 1,
+    test: under(
+      'features/inspector/(?:diagram/)?(?:address|charts|describe|drawings|sentences|texts)\\.',
+      'machines/(?:charts|inspection/(?:folding|label))\\.',
+    ),
+  },
 ]

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Canvas, type CanvasProps } from './Canvas.tsx'
@@ -104,5 +104,15 @@ describe('a window on a drawing', () => {
       shown: { id: 'far', x: 3000, y: 2000, width: 10, height: 10 },
     })
     expect(stage()).not.toBe('translate(300 284) scale(2)')
+  })
+  it('opens at the part that the address names even where something else is chosen, and at what is chosen without it', () => {
+    const content = { width: 4000, height: 3000 }
+    const shown = { id: 'far', x: 3000, y: 2000, width: 10, height: 10 }
+    const named = draw({ content, shown, view: { scale: 0.3, x: 100, y: 50 } })
+    expect(named.stage()).toContain('scale(0.3)')
+    cleanup()
+    const { stage } = draw({ content, shown })
+    expect(stage()).toContain('scale(0.9)')
+    expect(stage()).not.toBe('translate(500 384) scale(0.9)')
   })
 })

@@ -19,7 +19,7 @@ export interface CanvasProps {
   view: View | null
   /** Told when a movement has come to rest. */
   onViewChange: (view: View) => void
-  /** Brought into sight whenever it becomes another one; id tells which it is. */
+  /** Brought into sight whenever it becomes another one, and at first unless `view` says what to see; id tells which it is. */
   shown?: (Area & { id: string }) | undefined
   /** The drawing in little: a few shapes in the same measure. */
   overview: ReactNode
@@ -76,8 +76,12 @@ export function Canvas(props: CanvasProps) {
     area.current = shown
   })
   const shownId = shown?.id
+  // An address that names a part as well means that part.
+  const revealed = useRef(view ? shownId : undefined)
   useEffect(() => {
-    if (shownId !== undefined && area.current) controller.current?.reveal(area.current)
+    if (shownId !== undefined && shownId !== revealed.current && area.current)
+      controller.current?.reveal(area.current)
+    revealed.current = shownId
   }, [shownId])
 
   const centre = (event: PointerEvent<SVGSVGElement>) => {

@@ -1,5 +1,6 @@
 import {
   type Area,
+  approached,
   between,
   contained,
   detailAt,
@@ -124,7 +125,9 @@ export class CanvasController {
   fit = (): void => this.#glide(fitted(this.#settings.content, this.#size))
   zoomIn = (): void => this.#glide(zoomed(this.#view, zoomStep))
   zoomOut = (): void => this.#glide(zoomed(this.#view, 1 / zoomStep))
-  reveal = (area: Area): void => this.#glide(revealing(this.#view, area, this.#size))
+  /** Brings something that was asked for into sight, near enough to be read. */
+  reveal = (area: Area): void =>
+    this.#glide(revealing(approached(this.#view, area, this.#size), area, this.#size))
 
   /** Moves the middle of the window to a point of the drawing. */
   centre = (x: number, y: number): void => this.#move({ ...this.#view, x, y })
@@ -278,6 +281,6 @@ export class CanvasController {
       other.setAttribute('tabindex', '-1')
     item.setAttribute('tabindex', '0')
     const area = areaOf(item)
-    if (area && item.matches(':focus-visible')) this.reveal(area)
+    if (area && item.matches(':focus-visible')) this.#glide(revealing(this.#view, area, this.#size))
   }
 }

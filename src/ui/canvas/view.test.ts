@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  approached,
   contained,
   detailAt,
   fitted,
@@ -60,6 +61,18 @@ describe('the part of a drawing that is in sight', () => {
       x: 1500,
       y: 226,
     })
+  })
+
+  it('comes near enough to read what it goes to, and stays where it can be read', () => {
+    const far = { scale: 0.2, x: 0, y: 0 }
+    const small = { x: 900, y: 90, width: 200, height: 20 }
+    expect(approached(far, small, window)).toEqual({ scale: 0.9, x: 1000, y: 100 })
+    expect(approached(far, { x: 0, y: 0, width: 968, height: 1872 }, window)).toEqual({
+      scale: 0.25,
+      x: 484,
+      y: 936,
+    })
+    expect(approached({ ...far, scale: 0.7 }, small, window)).toEqual({ ...far, scale: 0.7 })
   })
 
   it('says how much can be read', () => {

@@ -107,6 +107,13 @@ export const visible = (view: View, window: Size): Area => ({
   height: window.height / view.scale,
 })
 
+/** The view near enough to read an area, or to see the whole of a large one; as it is where that can be read already. */
+export const approached = (view: View, area: Area, window: Size): View => {
+  if (detailAt(view.scale) === 'near') return view
+  const scale = Math.max(view.scale, Math.min(readableScale, fitScale(area, window)))
+  return { scale, x: area.x + area.width / 2, y: area.y + area.height / 2 }
+}
+
 /** The view moved as little as needed to show an area; in its middle when the area is larger than the window. */
 export const revealing = (view: View, area: Area, window: Size): View => {
   const seen = visible(view, window)

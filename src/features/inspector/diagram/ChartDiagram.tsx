@@ -29,6 +29,9 @@ export interface ChartDiagramProps {
 
 const none: Marks = new Map()
 
+/** All folded or unfolded, it is another drawing: what was in sight says nothing any more. */
+const anew = (state: string | undefined) => ({ state, zoom: undefined })
+
 /** A chart with everything to look around in it; what is chosen, folded and in sight stands in the address. */
 export function ChartDiagram({ chart, version, marks = none, legend, below, details }: ChartDiagramProps) {
   const { address, go } = useInspectorAddress()
@@ -37,14 +40,14 @@ export function ChartDiagram({ chart, version, marks = none, legend, below, deta
   const name = drawingName(chart.id, version)
   const isFoldable = canBeFolded(name)
   const folded = isFoldable ? foldingFor(chart, address.fold, selected) : []
-  const fold = (states: readonly string[], state = selected) =>
-    go({ fold: normalFolding(chart, states).join(' '), state }, { replace: true })
+  const fold = (states: readonly string[], change: { state: string | undefined; zoom?: undefined }) =>
+    go({ fold: normalFolding(chart, states).join(' '), ...change }, { replace: true })
   const toggle = (id: string) => {
     if (!isFoldable) return
     const others = folded.filter(other => other !== id)
     const isClosing = others.length === folded.length
     const stays = !isClosing || selected === undefined || !isWithin(stateOf(chart, selected), id)
-    fold(isClosing ? [...folded, id] : others, stays ? selected : id)
+    fold(isClosing ? [...folded, id] : others, { state: stays ? selected : id })
   }
   return (
     <div className={styles.whole}>
@@ -52,8 +55,8 @@ export function ChartDiagram({ chart, version, marks = none, legend, below, deta
         chart={chart}
         selected={selected}
         onSelect={state => go({ state })}
-        onFoldAll={() => fold(foldableStates(chart), undefined)}
-        onUnfoldAll={() => fold([])}
+        onFoldAll={() => fold(foldableStates(chart), anew(undefined))}
+        onUnfoldAll={() => fold([], anew(selected))}
         foldedCount={folded.length}
         isFoldable={isFoldable}
       />

@@ -17,18 +17,18 @@ export function View({ chart }: ViewProps) {
   return (
     <Stack gap={4}>
       <p>{texts.counts(chart.states.length - 1, chart.transitions.length, events)}</p>
-      <Card title={texts.states}>
+      <Card title={texts.states} level={3}>
         <Stack gap={3}>
           {everywhere.length > 0 && (
             <section aria-label={texts.everywhere}>
-              <h3 className={styles.heading}>{texts.everywhere}</h3>
+              <h4 className={styles.heading}>{texts.everywhere}</h4>
               <Transitions chart={chart} transitions={everywhere} />
             </section>
           )}
           <States chart={chart} parent="" />
         </Stack>
       </Card>
-      <Card title={texts.transitions} padding="none">
+      <Card title={texts.transitions} level={3} padding="none">
         <PlainTable
           caption={texts.caption(chartName(chart))}
           isCaptionHidden
