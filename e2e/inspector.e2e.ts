@@ -244,7 +244,7 @@ test('8, 9, 13, 15: a real submission is asked about and simulated, and nothing 
   ).toHaveCount(1)
   // The link brings somebody else to the same place.
   const other = await pageOf('bedel-staff')
-  await other.goto(await page.getByText(/^http.*view=what-if/).innerText())
+  await other.goto((await page.getByText(/^http.*view=what-if/).textContent()) ?? '')
   await expect(nowAt(other, 'Awaiting SC approval')).toBeVisible()
   await next.getByRole('button', { name: 'Undo' }).click()
   await expect(nowAt(page, 'Awaiting Bedel approval')).toBeVisible()

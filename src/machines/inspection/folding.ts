@@ -22,13 +22,11 @@ export const foldingKey = (chart: Chart, folded: readonly string[]): string =>
 
 /** Every way to fold a chart. Throws when there are more than `most`: such a chart has to be parted. */
 export const foldings = (chart: Chart, most = 512): string[][] => {
-  const found = foldableStates(chart).reduce<string[][]>(
-    (sets, id) => [
-      ...sets,
-      ...sets.filter(set => !set.some(other => isWithin(id, other))).map(set => [...set, id]),
-    ],
-    [[]],
-  )
+  let found: string[][] = [[]]
+  for (const id of foldableStates(chart)) {
+    const open = found.filter(set => !set.some(other => isWithin(id, other)))
+    found = found.concat(open.map(set => [...set, id]))
+  }
   const distinct = new Map(found.map(set => [foldingKey(chart, set), normalFolding(chart, set)]))
   if (distinct.size > most)
     throw new Error(

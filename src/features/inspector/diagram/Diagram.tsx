@@ -172,7 +172,6 @@ function FoldButton({
 }) {
   const [x, y] = [state.x + state.width - 16, state.y + 16]
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Space on the state does the same
     // biome-ignore lint/a11y/noStaticElementInteractions: not for the keyboard
     <g
       className={styles.fold}
@@ -217,7 +216,6 @@ function Line({ marks, selected, onSelect, transition: { id, path } }: Transitio
   const mark = marks.get(id)
   const d = roundedPath(path)
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the label of the transition takes the keys
     // biome-ignore lint/a11y/noStaticElementInteractions: not for the keyboard
     <g
       className={styles.arrow}
@@ -251,6 +249,8 @@ function Label({ chart, marks, selected, onSelect, transition, isStop, isInGroup
   const mark = marks.get(id)
   const select = () => onSelect(id)
   const isWritten = path.length === 0
+  // Words within the current state stand on a sheet of their own: its colour is for its name.
+  const isOnCurrent = isWritten && marks.get(definition.source)?.tone === 'current'
   return (
     // biome-ignore lint/a11y/useSemanticElements: SVG has no button of its own
     <g
@@ -263,7 +263,7 @@ function Label({ chart, marks, selected, onSelect, transition, isStop, isInGroup
       {...areaAttributes(label)}
       data-tone={mark?.tone}
       data-written={isWritten || undefined}
-      data-ground={isInGroup ? 'group' : undefined}
+      data-ground={(isInGroup && !isWritten) || isOnCurrent ? 'group' : undefined}
       data-selected={selected === id || undefined}
       onClick={select}
       onKeyDown={onKeys(select, select)}

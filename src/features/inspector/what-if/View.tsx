@@ -188,7 +188,7 @@ function Steps({ subject, steps }: { subject: Subject; steps: readonly Taken[] }
           })}
         </ol>
         <div>
-          <span className={styles.term}>{texts.link}</span>
+          <p className={styles.term}>{texts.link}</p>
           <CopyId value={`${location.origin}/inspector${hrefOf({ zoom: undefined })}`} label={texts.link} />
         </div>
       </Stack>
