@@ -11,7 +11,7 @@ export default defineConfig({
   workers: process.env.E2E_WORKERS ? Number(process.env.E2E_WORKERS) : 2,
   forbidOnly: process.env.CI === 'true',
   retries: 0,
-  reporter: 'list',
+  reporter: [['list'], ['./e2e/paths/coverageReporter.ts']],
   use: {
     browserName: 'chromium',
     launchOptions: await browserLaunch(),

@@ -48,7 +48,11 @@ const stages = [
   { name: 'build', run: ensureBuilt },
   {
     name: 'e2e',
-    command: ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'],
+    command: [
+      'node_modules/@playwright/test/cli.js',
+      'test',
+      '--reporter=list,json,./e2e/paths/coverageReporter.ts',
+    ],
     environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'e2e.json') },
     count: ofPlaywright,
   },

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '../..')
 const startWithinMs = 60_000
 
-const freePort = (): Promise<number> =>
+/** A port of this machine that nothing listens at. */
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)

@@ -2,9 +2,11 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   type CoverageReport,
+  countPath,
   type Level,
   type LevelReport,
   levels,
+  nothingWalked,
 } from '../../src/machines/inspection/coverage.ts'
 import type { PathResult } from '../../src/machines/inspection/paths/results.ts'
 
@@ -43,6 +45,32 @@ export const readQaResults = async (folder = coverageFolder): Promise<PathResult
 
 export const writeQaResults = (results: readonly PathResult[], folder = coverageFolder): Promise<string> =>
   writeJson(folder, 'qa-results.json', results)
+
+/** A path that was walked, with the transitions that it took. */
+export interface WalkedPath {
+  id: string
+  chart: string
+  steps: readonly { transitions: readonly string[] }[]
+}
+
+/** Every path that was walked in a browser; the share of `npm test` adds to those of `npm run model:all`. */
+export const readWalkedInBrowser = async (folder = coverageFolder): Promise<WalkedPath[]> =>
+  (await readJson(join(folder, 'browser-paths.json'))) ?? []
+
+/** Keeps the paths, and what they walk as the level "browser". */
+export const writeWalkedInBrowser = async (
+  paths: readonly WalkedPath[],
+  folder = coverageFolder,
+): Promise<void> => {
+  const report: LevelReport = {}
+  for (const path of paths) {
+    const walked = report[path.chart] ?? nothingWalked()
+    report[path.chart] = walked
+    countPath(walked, path)
+  }
+  await writeJson(folder, 'browser-paths.json', paths)
+  await writeLevel('browser', report, folder)
+}
 
 /** The report of `npm run model` with what every other level has walked; undefined when it was never made. */
 export const readReport = async (folder = coverageFolder): Promise<CoverageReport | undefined> => {

@@ -8,9 +8,10 @@ import type { TestPath } from '../../src/machines/inspection/paths/testPath.ts'
 import { lifecycleSpec } from '../model/charts/lifecycle.ts'
 import { explore, testPathsIn } from '../model/support/testPaths.ts'
 import { ruledOut, wholeSystem } from '../model/support/world.ts'
+import { hasHappened, isPutAsideBy, type Kept, statusAfter } from './support/lifecycleSteps.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 import { sceneOf } from './support/scene.ts'
-import { hasHappened, isPutAsideBy, type Kept, statusAfter, walkerOf } from './support/walkLifecycle.ts'
+import { walkerOf } from './support/walkLifecycle.ts'
 
 const scenarios = await explore(lifecycleSpec)
 const paths = testPathsIn(lifecycleSpec, scenarios, 'pairs', wholeSystem)

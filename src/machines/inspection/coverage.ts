@@ -1,4 +1,4 @@
-import type { PathStep, TestPath } from './paths/testPath.ts'
+import type { PathStep } from './paths/testPath.ts'
 
 /** Where a path was walked: on the chart, through the API, in a browser, or by hand from the QA export. */
 export const levels = ['chart', 'api', 'browser', 'qa'] as const
@@ -64,7 +64,10 @@ const raise = (counts: Record<string, number>, ids: readonly string[]): void => 
 }
 
 /** Counts a walked path in. */
-export const countPath = (walked: Walked, { steps }: Pick<TestPath, 'steps'>): void => {
+export const countPath = (
+  walked: Walked,
+  { steps }: { steps: readonly Pick<PathStep, 'transitions'>[] },
+): void => {
   raise(
     walked.transitions,
     steps.flatMap(({ transitions }) => transitions),

@@ -32,6 +32,9 @@ export class MovableClock {
   }
 }
 
+/** The clock of a server that a browser visits: tokens have to last for the browser too. */
+const wallClock = { now: (): Date => new Date(), forward: (): void => undefined }
+
 export interface Answer<T = unknown> {
   status: number
   body: T
@@ -46,11 +49,13 @@ export const startProcessingServer = async (
     store?: (folder: ObjectStore) => ObjectStore
     retryDelaySeconds?: number
     metrics?: ProcessingOptions['metrics']
+    /** A free port at which a browser visits the server; its clock is then the wall's and does not move. */
+    visitedAt?: number
   } = {},
 ) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'bedel-test-'))
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
-  const clock = new MovableClock()
+  const clock: Pick<MovableClock, 'now' | 'forward'> = options.visitedAt ? wallClock : new MovableClock()
   const database = await startEmbeddedDatabase(dataDir, log)
   await migrate(database.ownerUrl, 'bedel_app')
   const { db, pool } = await connect(database.url, 10)
@@ -70,7 +75,7 @@ export const startProcessingServer = async (
     retryDelaySeconds: options.retryDelaySeconds ?? 0,
   })
   const { lifecycle, live, reader, content } = processing
-  const publicUrl = 'http://127.0.0.1'
+  const publicUrl = options.visitedAt ? `http://127.0.0.1:${options.visitedAt}` : 'http://127.0.0.1'
   const identity = await createIdentity({ db, clock, config: config.oidc, publicUrl })
   const app = await createApp({
     config,
@@ -87,7 +92,7 @@ export const startProcessingServer = async (
     content,
   })
   await processing.start({ server: true, worker: options.worker ?? false })
-  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  const origin = await app.listen({ port: options.visitedAt ?? 0, host: '127.0.0.1' })
 
   const inSystem = <T>(work: (tx: Transaction<Database>) => Promise<T>): Promise<T> =>
     withScope(db, { scope: 'all' }, work)
@@ -204,10 +209,10 @@ export const startProcessingServer = async (
     await owner.end()
   }
 
-  /** Forgets every submission and all that was written about them. */
+  /** Forgets every submission and all that was written about them. Live messages are numbered on: sockets may be open. */
   const forget = (): Promise<void> =>
     asOwner(
-      'truncate submission, submission_event, outbox, timer, activity_log, live_message, live_sequence, audit_line, report, schema_finding, quality_rule_result, step_lease, step_result',
+      'truncate submission, submission_event, outbox, timer, activity_log, live_message, audit_line, report, schema_finding, quality_rule_result, step_lease, step_result',
     )
 
   return {

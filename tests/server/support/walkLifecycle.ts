@@ -1,46 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { type Actor, systemActor } from '../../../src/domain/actor.ts'
-import { type StatusName, statusOf } from '../../../src/domain/status.ts'
+import { statusOf } from '../../../src/domain/status.ts'
 import type { PathStep } from '../../../src/machines/inspection/paths/testPath.ts'
-import {
-  type LifecycleEvent,
-  type LifecycleEventType,
-  type Step,
-  statusOfLeaf,
-  type UserEventType,
+import type {
+  LifecycleEvent,
+  LifecycleEventType,
+  UserEventType,
 } from '../../../src/machines/submission-lifecycle/index.ts'
 import { gesturesAt } from './gestures.ts'
+import { statusAfter, type WorkerEvent } from './lifecycleSteps.ts'
 import type { ProcessingServer } from './processingServer.ts'
 import { type Scene, setScene, userIn } from './scene.ts'
 
-/** Events that workers report; nothing outside can send them. */
-type WorkerEvent =
-  | `${Step}_${'STARTED' | 'PASSED' | 'FAILED' | 'ERRORED'}`
-  | 'SAVING_ENTITIES_ERRORED'
-  | 'QUALITY_PROCESSING_COMPLETED'
-
-/** What a path's step says of the submission besides its status. */
-export interface Kept {
-  isLatest: boolean
-  hasStoredFile: boolean
-}
-
-/** Whether the step puts the submission itself aside: its copy takes its place in the same moment. */
-export const isPutAsideBy = ({ event, facts }: PathStep): boolean =>
-  event.type === 'REPROCESSED' && (facts as Kept).isLatest
-
-/** Whether the step has happened together with the one before. */
-export const hasHappened = (step: PathStep, before: PathStep | undefined): boolean =>
-  step.event.type === 'SUPERSEDED' && before !== undefined && isPutAsideBy(before)
-
 type Gesture = (step: PathStep) => Promise<unknown>
-
-export const statusAfter = ({ to }: PathStep): StatusName => {
-  const status = statusOfLeaf(to)
-  if (!status) throw new Error(`The state "${to}" is no status.`)
-  return status
-}
 
 /**
  * Takes one submission through the steps of a path on a real server: what people do by HTTP, the file by a form to the

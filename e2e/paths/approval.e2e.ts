@@ -1,0 +1,121 @@
+import { expect, type Page } from '@playwright/test'
+import type { UserActor } from '../../src/domain/actor.ts'
+import type { ChainFacts } from '../../src/domain/approvalChain.ts'
+import type { StatusName } from '../../src/domain/status.ts'
+import type { PathStep, TestPath } from '../../src/machines/inspection/paths/testPath.ts'
+import { leafIdOf, type UserEventType } from '../../src/machines/submission-lifecycle/index.ts'
+import { approvalChainSpec } from '../../tests/model/charts/approvalChain.ts'
+import { openFacts } from '../../tests/model/charts/lifecycle.ts'
+import { pathsOfPortal } from '../../tests/model/support/exportedPaths.ts'
+import { people } from '../../tests/model/support/people.ts'
+import { sceneOf } from '../../tests/server/support/scene.ts'
+import { haveProcessed, rootOf, take, type Walk } from './gestures.ts'
+import { test } from './stage.ts'
+import { begin, keepWalked } from './walkInBrowser.ts'
+
+/** Every pair of transitions of the approval chain, as the provider's Approval page tells it. */
+
+type State =
+  | 'notSubmitted'
+  | 'analystApproval'
+  | 'agencyApproval'
+  | 'scApproval'
+  | 'approved'
+  | 'declined'
+  | 'withdrawn'
+type EventType = 'SUBMITTED' | 'APPROVED' | 'DECLINED' | 'WITHDRAWN'
+
+/** The status of the submission while the chain is in a state. */
+const statuses: Record<State, StatusName> = {
+  notSubmitted: 'QUALITY_PROCESSING_COMPLETE',
+  analystApproval: 'ANALYST_APPROVAL',
+  agencyApproval: 'AGENCY_APPROVAL',
+  scApproval: 'SC_APPROVAL',
+  approved: 'APPROVED',
+  declined: 'RESUBMISSION_REQUIRED',
+  withdrawn: 'RESUBMISSION_REQUIRED',
+}
+
+/** What the page says, and how the approvals stand, the first one first. */
+const screens: Record<State, { title: string; approvals: RegExp }> = {
+  notSubmitted: { title: 'This submission has not been submitted yet', approvals: /^$/ },
+  analystApproval: {
+    title: 'Submitted for approval',
+    approvals: /^Awaiting approval, Not reached yet(, Not reached yet)?$/,
+  },
+  agencyApproval: {
+    title: 'Submitted for approval',
+    approvals: /^(Approved, )?Awaiting approval(, Not reached yet)?$/,
+  },
+  scApproval: { title: 'Submitted for approval', approvals: /^(Approved, ){1,2}Awaiting approval$/ },
+  approved: { title: 'Approved', approvals: /^Approved(, Approved){0,2}$/ },
+  declined: { title: 'Resubmission required', approvals: /^(Approved, )*Declined(, Not reached yet)*$/ },
+  withdrawn: { title: 'Resubmission required', approvals: /^((Approved|Not reached yet)(, |$))+$/ },
+}
+
+const expectChain = async (page: Page, state: State): Promise<void> => {
+  const { title, approvals } = screens[state]
+  await expect(page.getByText(title, { exact: true }).first()).toBeVisible()
+  const states = page.getByRole('list', { name: 'Approvals' }).getByRole('listitem')
+  await expect
+    .poll(async () =>
+      (await states.allTextContents())
+        .map(text => /(Awaiting approval|Not reached yet|Approved|Declined)$/.exec(text)?.[0] ?? text)
+        .join(', '),
+    )
+    .toMatch(approvals)
+}
+
+const stepOf = (type: UserEventType, actor: UserActor, from: StatusName, to: StatusName): PathStep => ({
+  event: { type, actor },
+  transitions: [],
+  from: leafIdOf(from),
+  to: leafIdOf(to),
+  facts: { isLatest: true, hasStoredFile: true },
+})
+
+/** Who decides at a state. */
+const decider = (state: State): UserActor =>
+  state === 'scApproval' ? people.specialRegulator : people.analyst
+
+/** What each event of the chain is on the screens. A nil return is withdrawn before anything was submitted. */
+const gestures: Record<EventType, (from: State, to: State) => PathStep> = {
+  SUBMITTED: (from, to) => stepOf('SUBMIT', people.signOff, statuses[from], statuses[to]),
+  APPROVED: (from, to) => stepOf('APPROVE', decider(from), statuses[from], statuses[to]),
+  DECLINED: (from, to) => stepOf('DECLINE', decider(from), statuses[from], statuses[to]),
+  WITHDRAWN: (from, to) =>
+    from === 'notSubmitted'
+      ? stepOf(
+          'HISTORIC_AMENDMENT_REQUESTED',
+          people.admin,
+          'NIL_RETURN',
+          'RESUBMISSION_REQUIRED_HISTORIC_AMENDMENT',
+        )
+      : stepOf('REQUEST_RESUBMISSION', people.admin, statuses[from], statuses[to]),
+}
+
+const startOf = ({ steps }: TestPath): Pick<Walk['scene'], 'collectionState'> & { status: StatusName } =>
+  steps[0]?.event.type === 'WITHDRAWN'
+    ? { status: 'NIL_RETURN', collectionState: 'Historic amendment' }
+    : { status: 'QUALITY_PROCESSING_COMPLETE', collectionState: 'Open' }
+
+test.use({ trace: 'off' })
+for (const path of pathsOfPortal(approvalChainSpec, 'pairs'))
+  test(`${path.id}: ${path.scenario}`, async ({ stage }, info) => {
+    const { facts } = path.given as { facts: ChainFacts }
+    const { status, collectionState } = startOf(path)
+    const walk = await begin(stage, sceneOf({ ...openFacts, ...facts, collectionState }))
+    if (status === 'NIL_RETURN') await stage.server.place({ ...walk.scene, id: walk.id }, status)
+    else await haveProcessed(walk)
+    await walk.provider.goto(`${rootOf(walk)}/approval`)
+    await expectChain(walk.provider, path.start as State)
+    for (const { event, from, to } of path.steps) {
+      await test.step(`${event.type} → ${to}`, async () => {
+        const step = gestures[event.type as EventType](from as State, to as State)
+        await take(walk, step)
+        if (!walk.provider.url().endsWith('/approval')) await walk.provider.goto(`${rootOf(walk)}/approval`)
+        await expectChain(walk.provider, to as State)
+      })
+    }
+    await keepWalked(info, path)
+  })

@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Page, type Route } from '@playwright/test'
+import { sql } from 'kysely'
+import { type Actor, systemActor } from '../../src/domain/actor.ts'
+import { statusOf } from '../../src/domain/status.ts'
+import type { PathStep } from '../../src/machines/inspection/paths/testPath.ts'
+import {
+  type LifecycleEvent,
+  type LifecycleEventType,
+  type Step,
+  statusOfLeaf,
+  type UserEventType,
+} from '../../src/machines/submission-lifecycle/index.ts'
+import { gesturesAt } from '../../tests/server/support/gestures.ts'
+import { type Kept, statusAfter, type WorkerEvent } from '../../tests/server/support/lifecycleSteps.ts'
+import { type Scene, userIn } from '../../tests/server/support/scene.ts'
+import { actOnRow, tick } from '../journeys/steps.ts'
+import { sampleFile } from '../support/samples.ts'
+import { expectRow } from './sight.ts'
+import type { Stage } from './stage.ts'
+
+/** A submission on its way through a path, in front of people. */
+export interface Walk {
+  stage: Stage
+  scene: Scene
+  /** The submission; a fresh id until it is there. */
+  id: string
+  /** A submission of the provider that was there before. */
+  earlier: string | undefined
+  /** The provider's page of the submission. */
+  provider: Page
+  /** The file's way to the store, held back. */
+  post: { url: string; fields: Record<string, string>; size: number; route: Route } | undefined
+}
+
+type Gesture = (walk: Walk, step: PathStep) => Promise<void>
+
+const list = ({ stage }: Walk): string => `${stage.url}/submissions`
+
+/** Address of the submission; the stepper leads on to its current step. */
+export const rootOf = (walk: Walk): string => `${list(walk)}/${walk.scene.collectionId}/${walk.id}`
+
+const byActor = ({ scene, stage }: Walk, { event }: PathStep): Promise<Page> =>
+  stage.pageOf(userIn(scene, event.actor as Actor))
+
+/** The monitoring page of the collection, as this user sees it. */
+export const monitoringOf = async ({ stage, scene }: Walk, userId: string): Promise<Page> => {
+  const page = await stage.pageOf(userId)
+  const address = `${stage.url}/monitoring/${scene.reference}`
+  if (page.url() !== address) await page.goto(address)
+  return page
+}
+
+/** The action of the provider's row, which has to show first what the submission has come to. */
+const onRow =
+  (action: string, done: string): Gesture =>
+  async (walk, { event, from }) => {
+    const page = await monitoringOf(walk, userIn(walk.scene, event.actor as Actor))
+    const before = statusOfLeaf(from)
+    if (before && before !== 'UNKNOWN') await expectRow(page, walk.scene.providerName, before)
+    await actOnRow(page, walk.scene.providerName, action, done)
+    await page.getByRole('region', { name: 'notification.' }).getByRole('button').first().click()
+  }
+
+const report = async ({ stage, id }: Walk, type: LifecycleEventType, actor: Actor): Promise<void> => {
+  const decided = await stage.server.lifecycle.decide(id, { type, actor } as LifecycleEvent)
+  expect(decided).toMatchObject({ ok: true })
+}
+
+/** By the call itself, for what no screen offers. */
+const byCall = async (walk: Walk, step: PathStep, type: UserEventType, id = walk.id): Promise<void> => {
+  const { stage, scene } = walk
+  const { method, path, body } = gesturesAt(scene)[type].make(id, statusOf(statusAfter(step)).id)
+  const { status } = await stage.server.call(userIn(scene, step.event.actor as Actor), method, path, { body })
+  expect(status).toBeLessThan(300)
+}
+
+const isLatest = async ({ stage }: Walk, id: string): Promise<boolean> =>
+  (await stage.server.lifecycle.factsOf(id))?.facts.isLatest ?? false
+
+/** Nobody waits for the answer of a post any more. */
+const dropPost = async (walk: Walk): Promise<void> => {
+  await walk.post?.route.abort().catch(() => undefined)
+  walk.post = undefined
+}
+
+const files = new Map<string, Promise<string>>()
+
+/** A small file of the provider; made once. */
+const fileOf = (instId: string): Promise<string> => {
+  const file = files.get(instId) ?? sampleFile('path.xml', { provider: instId, students: 3 })
+  files.set(instId, file)
+  return file
+}
+
+const submissionIn = (url: string): string => new URL(url).pathname.split('/')[3] ?? ''
+
+/** What people do, at the screens; what the store, the clock and other submissions do, at the server. */
+const gestures: Record<Exclude<LifecycleEventType, WorkerEvent>, Gesture> = {
+  UPLOAD_REQUESTED: async (walk, step) => {
+    const page = await byActor(walk, step)
+    walk.provider = page
+    const posted = new Promise<Route>(resolve => {
+      void page.route('**/api/store/upload', resolve, { times: 1 })
+    })
+    const asked = page.waitForResponse(response => /\/uploadRequest$/.test(response.url()))
+    if (!page.url().startsWith(list(walk))) await page.goto(list(walk))
+    await page.getByRole('button', { name: 'Upload File to Student 2023/24' }).click()
+    await page.locator('input[type=file]').setInputFiles(await fileOf(walk.scene.instId))
+    await page.getByRole('button', { name: 'Upload file', exact: true }).click()
+    const { url, fields } = (await (await asked).json()) as { url: string; fields: Record<string, string> }
+    const size = (JSON.parse((await asked).request().postData() ?? '{}') as { fileSize: number }).fileSize
+    walk.id = submissionIn(page.url())
+    walk.post = { url, fields, size, route: await posted }
+  },
+  UPLOAD_CANCELLED: async walk => {
+    const held = walk.post
+    await walk.provider.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await expect(
+      walk.provider.getByText('We were unable to upload your file or the upload was cancelled.'),
+    ).toBeVisible()
+    await held?.route.abort().catch(() => undefined)
+    walk.post = undefined
+    await walk.provider.goto(rootOf(walk))
+  },
+  NIL_RETURN_CREATED: async (walk, step) => {
+    await onRow('Create nil return', 'Nil return created')(walk, step)
+    const found = await walk.stage.server.inSystem(tx =>
+      sql<{ id: string }>`select id from submission where inst_id = ${walk.scene.instId}`.execute(tx),
+    )
+    walk.id = found.rows[0]?.id ?? ''
+    await walk.provider.goto(rootOf(walk))
+  },
+  SUBMIT: async walk => {
+    await walk.provider.goto(`${rootOf(walk)}/reports`)
+    await walk.provider.getByRole('link', { name: 'Continue to Submit' }).click()
+    await tick(walk.provider)
+    await walk.provider.getByRole('button', { name: 'Submit for approval' }).click()
+    await expect(walk.provider).toHaveURL(/\/approval$/)
+  },
+  APPROVE: onRow('Approve', 'Approved'),
+  DECLINE: onRow('Decline', 'Declined'),
+  REQUEST_SIGN_OFF: async walk => {
+    await walk.provider.goto(`${rootOf(walk)}/signoff`)
+    await tick(walk.provider)
+    await walk.provider.getByRole('button', { name: 'Request sign-off' }).click()
+  },
+  SIGN_OFF: onRow('Sign off submission', 'Signed off'),
+  REQUEST_RESUBMISSION: onRow('Decline (request resubmission)', 'Resubmission requested'),
+  // No screen offers it.
+  HISTORIC_AMENDMENT_REQUESTED: (walk, step) => byCall(walk, step, 'HISTORIC_AMENDMENT_REQUESTED'),
+  // The screens offer it for the latest submission; the provider's page then goes on to the copy.
+  REPROCESSED: async (walk, step) => {
+    if (!(await isLatest(walk, walk.id))) {
+      const actor = walk.stage.server.actor(userIn(walk.scene, step.event.actor as Actor))
+      return report(walk, 'REPROCESSED', actor)
+    }
+    await onRow('Re-process', 'Re-processing started')(walk, step)
+    await expect(
+      walk.provider.getByText('You are now looking at the re-processed copy.').first(),
+    ).toBeVisible()
+    await walk.provider.goto(rootOf(walk))
+  },
+  COPIED: async (walk, step) => {
+    const source = walk.earlier ?? randomUUID()
+    if (!walk.earlier) await walk.stage.server.place({ ...walk.scene, id: source }, 'PROVISIONING_ERROR')
+    const reprocessed = { ...step, event: { ...step.event, actor: walk.stage.server.actor('bedel-admin') } }
+    await onRow('Re-process', 'Re-processing started')({ ...walk, id: source }, reprocessed)
+    const { body } = await walk.stage.server.call<{ copiedTo: string }>(
+      'bedel-staff',
+      'GET',
+      `/submissions/${source}`,
+    )
+    walk.id = body.copiedTo
+    await walk.provider.goto(rootOf(walk))
+  },
+  FILE_STORED: async walk => {
+    await walk.post?.route.continue()
+    walk.post = undefined
+  },
+  // The store refuses a form whose file is smaller than announced.
+  UPLOAD_FAILED: async walk => {
+    const { url = '', fields = {} } = walk.post ?? {}
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    form.set('file', new File(['<S/>'], 'path.xml'))
+    const answer = await fetch(new URL(url, walk.stage.url), { method: 'POST', body: form })
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    await walk.post?.route.fulfill({ status: answer.status, body: await answer.text() })
+    walk.post = undefined
+  },
+  UPLOAD_EXPIRED: async walk => {
+    const { server } = walk.stage
+    await server.inSystem(tx =>
+      sql`update timer set due_utc = ${server.clock.now()} where submission_id = ${walk.id}::uuid`.execute(
+        tx,
+      ),
+    )
+    await server.processing.timers.tick()
+    await dropPost(walk)
+  },
+  SUPERSEDED: walk => report(walk, 'SUPERSEDED', systemActor),
+}
+
+const processing = [
+  'PROVISIONING',
+  'SCHEMA_CHECK',
+  'RIGHT_TO_PROCESS',
+  'ENRICHMENT',
+  'QUALITY_RULES',
+  'CREDIBILITY',
+  'COLLECTION_REPORTS',
+] as const satisfies readonly Step[]
+
+/** A submission that the workers have processed whole, with the history of it. */
+export const haveProcessed = async (walk: Walk): Promise<void> => {
+  const { server } = walk.stage
+  const source = randomUUID()
+  await server.place({ ...walk.scene, id: source }, 'PROVISIONING_ERROR')
+  const { method, path, body } = gesturesAt(walk.scene).REPROCESSED.make(source, 0)
+  expect((await server.call('bedel-admin', method, path, { body })).status).toBe(202)
+  const found = await server.call<{ copiedTo: string }>('bedel-staff', 'GET', `/submissions/${source}`)
+  walk.id = found.body.copiedTo
+  for (const step of processing) {
+    // A copy is born with its first step begun.
+    if (step !== 'PROVISIONING') await report(walk, `${step}_STARTED`, systemActor)
+    await report(walk, `${step}_PASSED`, systemActor)
+  }
+  await report(walk, 'QUALITY_PROCESSING_COMPLETED', systemActor)
+}
+
+const hasGesture = (type: LifecycleEventType): type is keyof typeof gestures => type in gestures
+
+/** Does what causes a step of a path. */
+export const take = (walk: Walk, step: PathStep): Promise<void> => {
+  const type = step.event.type as LifecycleEventType
+  return hasGesture(type) ? gestures[type](walk, step) : report(walk, type, systemActor)
+}
+
+/** Whether the step leaves the submission as the provider's latest. */
+export const isLatestAfter = ({ facts }: PathStep): boolean => (facts as Kept).isLatest

@@ -1,0 +1,30 @@
+import { pairBetween } from '../../src/machines/inspection/coverage.ts'
+import type { TestPath } from '../../src/machines/inspection/paths/testPath.ts'
+import { lifecycleSpec } from '../../tests/model/charts/lifecycle.ts'
+import { pathsOfPortal } from '../../tests/model/support/exportedPaths.ts'
+import { test } from './stage.ts'
+import { walkInBrowser } from './walkInBrowser.ts'
+
+/**
+ * The lifecycle's paths in front of provider, agency and regulator: with MODEL=all every pair of transitions, else every
+ * transition. The screens are looked at after each step that no path before has taken.
+ */
+const isWhole = process.env.MODEL === 'all'
+const seen = new Set<string>()
+
+const newSteps = ({ steps }: TestPath): Set<number> => {
+  const found = new Set<number>()
+  for (const [at, step] of steps.entries()) {
+    const aims = [...step.transitions, ...(isWhole ? [pairBetween(steps[at - 1], step) ?? []].flat() : [])]
+    if (aims.some(aim => !seen.has(aim)) || at === steps.length - 1) found.add(at)
+    for (const aim of aims) seen.add(aim)
+  }
+  return found
+}
+
+// A trace of every click would take longer than the clicks.
+test.use({ trace: 'off' })
+for (const path of pathsOfPortal(lifecycleSpec, isWhole ? 'pairs' : 'transitions')) {
+  const looks = newSteps(path)
+  walkInBrowser(path, at => looks.has(at))
+}

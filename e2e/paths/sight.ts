@@ -1,0 +1,49 @@
+import { expect, type Page } from '@playwright/test'
+import type { StatusName } from '../../src/domain/status.ts'
+import { screens } from './screens.ts'
+
+const letters: Record<string, string> = {
+  Completed: 'c',
+  'Current step': 'a',
+  'There is a problem': 'E',
+  'Not started': 'w',
+  'Cannot start yet': '-',
+}
+
+/** The status beside the title, and the steps as letters. */
+const seenOf = async (page: Page): Promise<{ status: string; steps: string }> => {
+  const found = await page.evaluate(() => ({
+    status: document.querySelector('#page-title')?.nextElementSibling?.textContent ?? '',
+    steps: [...document.querySelectorAll('nav[aria-label="Progress of the submission"] li')].map(
+      item => item.textContent ?? '',
+    ),
+  }))
+  return {
+    status: found.status,
+    steps: found.steps
+      .map(text => Object.entries(letters).find(([words]) => text.endsWith(words))?.[1] ?? '?')
+      .join(''),
+  }
+}
+
+/** The provider's page of the submission shows this status and its steps. */
+export const expectStatus = async (page: Page, status: StatusName): Promise<void> => {
+  const { label, steps } = screens[status]
+  const wanted = { status: label, steps: expect.stringMatching(`^(${steps.join('|')})$`) }
+  await expect
+    .poll(() => seenOf(page), { intervals: [20, 30, 50, 100], timeout: 10_000 })
+    .toMatchObject(wanted)
+}
+
+/** The provider's row of the monitoring page shows this status, of a nil return with a note, and whom it awaits. */
+export const expectRow = async (page: Page, provider: string, status: StatusName): Promise<void> => {
+  const { label, awaits } = screens[status]
+  const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: provider }) })
+  await expect(
+    row
+      .getByText(label, { exact: true })
+      .or(row.getByText(`${label} (Nil return)`))
+      .first(),
+  ).toBeVisible()
+  await expect(row.getByText(awaits, { exact: true }).first()).toBeVisible()
+}

@@ -1,0 +1,57 @@
+import { type Browser, test as base, type Page } from '@playwright/test'
+import { type ProcessingServer, startProcessingServer } from '../../tests/server/support/processingServer.ts'
+import { signInAs } from '../support/fixtures.ts'
+import { freePort } from '../support/server.ts'
+
+/** A server that many paths share one after the other, and the people in front of it. */
+export interface Stage {
+  url: string
+  server: ProcessingServer
+  /** The page of a signed-in user; the same one each time. */
+  pageOf: (userId: string) => Promise<Page>
+  /** Leaves every page, so that the next path finds none that knows of the last. */
+  leave: () => Promise<void>
+}
+
+const openStage = async (browser: Browser): Promise<Stage & { close: () => Promise<void> }> => {
+  const port = await freePort()
+  const server = await startProcessingServer({ visitedAt: port })
+  const url = `http://127.0.0.1:${port}`
+  const pages = new Map<string, Promise<Page>>()
+  const open = async (userId: string): Promise<Page> => {
+    const page = await (await browser.newContext()).newPage()
+    await signInAs(page, url, userId)
+    return page
+  }
+  return {
+    url,
+    server,
+    pageOf: userId => {
+      const page = pages.get(userId) ?? open(userId)
+      pages.set(userId, page)
+      return page
+    },
+    leave: async () => {
+      for (const page of pages.values()) await (await page).goto('about:blank')
+    },
+    close: async () => {
+      for (const page of pages.values()) await (await page).context().close()
+      await server.stop()
+    },
+  }
+}
+
+/**
+ * Tests that share one server for each worker of Playwright: it runs in the worker's own process, with a real database
+ * and a real store. Nothing works on its queue: what workers report, the paths report.
+ */
+export const test = base.extend<object, { stage: Stage }>({
+  stage: [
+    async ({ browser }, use) => {
+      const stage = await openStage(browser)
+      await use(stage)
+      await stage.close()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
