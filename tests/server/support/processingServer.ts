@@ -205,15 +205,16 @@ export const startProcessingServer = async (
   const asOwner = async (statements: string): Promise<void> => {
     const owner = new pg.Client(database.ownerUrl)
     await owner.connect()
-    await owner.query(`set bedel.scope = 'all'; ${statements}`)
-    await owner.end()
+    try {
+      await owner.query(`set bedel.scope = 'all'; ${statements}`)
+    } finally {
+      await owner.end()
+    }
   }
 
   /** Forgets every submission and all that was written about them. Live messages are numbered on: sockets may be open. */
   const forget = (): Promise<void> =>
-    asOwner(
-      'truncate submission, submission_event, outbox, timer, activity_log, live_message, audit_line, report, schema_finding, quality_rule_result, step_lease, step_result',
-    )
+    asOwner('truncate submission, outbox, activity_log, live_message, audit_line cascade')
 
   return {
     origin,
