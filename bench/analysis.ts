@@ -18,7 +18,7 @@ export interface AnalysisFigures {
   megabytes: number
   records: number
   rules: number
-  /** Check, then in one pass read, check and load, then derive, then every rule. */
+  /** Read, check and load in one pass, then derive, then every rule. */
   seconds: Spread
   parts: Readonly<Record<string, number>>
   secondsPerHundredMegabytes: number

@@ -1,17 +1,17 @@
 // One run of the whole analysis in a process of its own, so that its peak memory is its own. Prints JSON.
-import { createReadStream, readdirSync, statSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
+import { readdirSync, statSync } from 'node:fs'
+import { mkdir, mkdtemp, open, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   deriveFields,
-  type LoadInput,
   loadRecord,
   runQualityRules,
   type SubmissionFacts,
   summaryOf,
 } from '../server/analysis/index.ts'
 import { createContent } from '../server/pipeline/index.ts'
+import { filePieces } from '../server/storage/filePieces.ts'
 
 const [file = '', memory = '', threads = ''] = process.argv.slice(2)
 const repository = join(import.meta.dirname, '..')
@@ -41,16 +41,6 @@ const context = {
   signal: new AbortController().signal,
   onProgress: () => {},
 }
-const totalBytes = statSync(file).size
-const read = (options: Pick<LoadInput, 'store'>) =>
-  loadRecord(context, {
-    bytes: createReadStream(file, { highWaterMark: 1 << 20 }),
-    totalBytes,
-    schema,
-    header: ruleset.manifest.header,
-    ...options,
-  })
-
 const seconds: Record<string, number> = {}
 const timed = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
   const began = performance.now()
@@ -60,8 +50,15 @@ const timed = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
 }
 
 try {
-  await timed('check', () => read({}))
-  const { outcome } = await timed('load', () => read({ store: ruleset.manifest.columns }))
+  const { outcome } = await timed('check and load', () =>
+    loadRecord(context, {
+      bytes: filePieces(() => open(file)),
+      totalBytes: statSync(file).size,
+      schema,
+      header: ruleset.manifest.header,
+      store: ruleset.manifest.columns,
+    }),
+  )
   if (!outcome.wellFormed || outcome.findingsTotal > 0) throw new Error(`${file} has schema errors.`)
   await timed('derive', () => deriveFields(context, ruleset, facts))
   const results = await timed('rules', () => runQualityRules(context, ruleset, { facts }))

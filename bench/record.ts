@@ -1,4 +1,6 @@
-import { createReadStream, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { filePieces } from '../server/storage/filePieces.ts'
 import { compileSchema, createChecker, createReader } from '../src/record/index.ts'
 import {
   type BenchFile,
@@ -22,13 +24,11 @@ export interface RecordFigures {
   checkerToXmllint: Spread | null
 }
 
-const chunkBytes = 1 << 20
-
 const feed = async (
   file: string,
   sink: { write(chunk: Uint8Array): void; end(): unknown },
 ): Promise<void> => {
-  for await (const chunk of createReadStream(file, { highWaterMark: chunkBytes })) sink.write(chunk)
+  for await (const chunk of filePieces(() => open(file))) sink.write(chunk)
   sink.end()
 }
 

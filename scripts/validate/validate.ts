@@ -14,6 +14,7 @@ import {
   runQualityRules,
   type SubmissionFacts,
 } from '../../server/analysis/index.ts'
+import { filePieces } from '../../server/storage/filePieces.ts'
 import type { RightToProcessFinding } from '../../src/domain/recordHeader.ts'
 import { createReader, type Finding, XmlError, type XmlErrorCode } from '../../src/record/index.ts'
 import { contentOf, schemaFromFile } from './content.ts'
@@ -23,7 +24,6 @@ import type { Country, ValidateOptions } from './options.ts'
 const findingsCap = 20_000
 /** Records listed for one rule; beyond, they are counted. */
 const recordsPerRule = 1_000
-const chunkBytes = 1_048_576
 const memoryMb = 512
 const threads = 2
 
@@ -215,15 +215,15 @@ export const validate = async (
   const opened = await openFile(file)
   if ('code' in opened) return { file, bytes: 0, verdict: 'unreadable', fault: opened, ...nothing }
   const { size } = await opened.stat()
-  const stream = opened.createReadStream({ highWaterMark: chunkBytes })
+  const bytes = filePieces(async () => opened)
   if (against.kind === 'well-formed') {
-    const fault = await readWellFormed(stream, signal)
+    const fault = await readWellFormed(bytes, signal)
     return { file, bytes: size, verdict: fault ? 'unreadable' : 'clean', ...nothing, fault }
   }
   const { schema, schemaName, ruleset } = await contentFor(against)
   return inScratchFolder(signal, async context => {
     const loaded = await loadRecord(context, {
-      bytes: stream,
+      bytes,
       totalBytes: size,
       schema,
       header: ruleset?.manifest.header,

@@ -12,7 +12,7 @@ import { createSegmentLoader, type SegmentLoader } from './segments.ts'
 import { type ColumnTypes, createPlainTables } from './tables.ts'
 
 /** Size of a segment of CSV: large enough for the database to load it at speed, small enough for many tables at once. */
-const segmentBytes = 2 * 1024 * 1024
+const segmentBytes = 1 * 1024 * 1024
 /** Memory of the database while it loads: more only defers its writing. */
 const loadingMemoryMb = 128
 

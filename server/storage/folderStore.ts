@@ -1,9 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { constants, createReadStream, createWriteStream } from 'node:fs'
-import { access, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { constants, createWriteStream } from 'node:fs'
+import {
+  type FileHandle,
+  link,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { filePieces } from './filePieces.ts'
 import { isObjectKey, ObjectMissing, type ObjectStore, type StoredObject } from './objectStore.ts'
 import { signDownload, signPolicy } from './postPolicy.ts'
 
@@ -118,6 +130,15 @@ export const createFolderStore = (options: {
     await flushFolder(dirname(path))
   }
 
+  const openFile = async (key: string): Promise<FileHandle> => {
+    try {
+      return await open(pathOf(key))
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') throw new ObjectMissing(key, { cause: error })
+      throw error
+    }
+  }
+
   return {
     kind: 'folder',
     secret: options.secret,
@@ -133,16 +154,8 @@ export const createFolderStore = (options: {
       await replace(file, key)
       return { size: file.size, sha256: file.sha256 }
     },
-    open: async key => {
-      const path = pathOf(key)
-      try {
-        await access(path, constants.R_OK)
-      } catch (error) {
-        if (codeOf(error) === 'ENOENT') throw new ObjectMissing(key, { cause: error })
-        throw error
-      }
-      return createReadStream(path, { highWaterMark: 1 << 20 })
-    },
+    open: async key => (await openFile(key)).createReadStream({ highWaterMark: 1 << 20 }),
+    pieces: key => filePieces(() => openFile(key)),
     stat: async key => {
       const path = pathOf(key)
       try {

@@ -32,6 +32,8 @@ export interface ObjectStore {
   put: (key: string, content: Readable) => Promise<StoredObject>
   /** A stream of the object's bytes. Rejects with ObjectMissing when there is none. */
   open: (key: string) => Promise<Readable>
+  /** The same bytes, opened when they are first asked for: each piece is good until the next is asked for. */
+  pieces: (key: string) => AsyncIterable<Uint8Array>
   stat: (key: string) => Promise<StoredObject | undefined>
   /** Removes the object; a missing one is no error. */
   remove: (key: string) => Promise<void>

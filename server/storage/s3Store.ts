@@ -45,6 +45,17 @@ export const createS3Store = (options: {
     return { Bucket: options.bucket, Key: key }
   }
 
+  const open = async (key: string): Promise<Readable> => {
+    try {
+      const { Body } = await client.send(new GetObjectCommand(object(key)))
+      if (!(Body instanceof Readable)) throw new Error(`The store answered "${key}" without a stream.`)
+      return Body
+    } catch (error) {
+      if (isMissing(error)) throw new ObjectMissing(key, { cause: error })
+      throw error
+    }
+  }
+
   return {
     kind: 's3',
     signedPost: async (key, { maxBytes, exactBytes, expires }) =>
@@ -81,15 +92,9 @@ export const createS3Store = (options: {
         await rm(temporary, { force: true })
       }
     },
-    open: async key => {
-      try {
-        const { Body } = await client.send(new GetObjectCommand(object(key)))
-        if (!(Body instanceof Readable)) throw new Error(`The store answered "${key}" without a stream.`)
-        return Body
-      } catch (error) {
-        if (isMissing(error)) throw new ObjectMissing(key, { cause: error })
-        throw error
-      }
+    open,
+    async *pieces(key) {
+      yield* await open(key)
     },
     stat: async key => {
       try {

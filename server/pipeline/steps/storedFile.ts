@@ -10,5 +10,5 @@ export const bytesOf = async (
   if (submission.objectKey === null) throw new PermanentFault('The submission has no stored file.')
   const found = await store.stat(submission.objectKey)
   if (!found) throw new PermanentFault('The stored file is missing.')
-  return { bytes: await store.open(submission.objectKey), totalBytes: found.size }
+  return { bytes: store.pieces(submission.objectKey), totalBytes: found.size }
 }
