@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { workerFlags } from '../server/queue/index.ts'
 import {
   hasXmllint,
   makeFile,
@@ -11,7 +12,8 @@ import {
   xmllintSeconds,
 } from './support.ts'
 
-const memoryMb = 256
+// As `npm start` has it.
+const memoryMb = 160
 const threads = 2
 
 export interface AnalysisFigures {
@@ -38,7 +40,7 @@ interface Run {
 const runOnce = (file: string): Run => {
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
-    [join(import.meta.dirname, 'analysisRun.ts'), file, String(memoryMb), String(threads)],
+    [...workerFlags, join(import.meta.dirname, 'analysisRun.ts'), file, String(memoryMb), String(threads)],
     { encoding: 'utf8' },
   )
   if (status !== 0) throw new Error(stderr)

@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type DatabaseOptions, inTransaction, openDatabase, withDatabase } from './database.ts'
+import { type DatabaseOptions, inTransaction, isOutOfMemory, openDatabase, withDatabase } from './database.ts'
 
 const options = async (changes: Partial<DatabaseOptions> = {}): Promise<DatabaseOptions> => {
   const workFolder = await mkdtemp(join(tmpdir(), 'database-'))
@@ -78,5 +78,15 @@ test('only a single query that reads and binds is a select', async () => {
     for (const sql of ['select 1; select 2', 'create table t (n integer)', 'select n from nowhere']) {
       await expect(database.checkSelect(sql), sql).rejects.toThrow()
     }
+  })
+})
+
+test('the limit of memory is kept, and what found no room is told from other faults', async () => {
+  await withDatabase(await options(), async database => {
+    const crowded = await database.rows('select list(range) from range(50000000)').catch(error => error)
+    expect(isOutOfMemory(crowded)).toBe(true)
+    const unknown = await database.rows('select n from nowhere').catch(error => error)
+    expect(isOutOfMemory(unknown)).toBe(false)
+    expect(await database.row('select 1 as n')).toEqual({ n: 1 })
   })
 })

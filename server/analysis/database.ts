@@ -58,6 +58,10 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 /** A text constant as SQL. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
+/** Whether a query found no room within the memory of its database. */
+export const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('Out of Memory Error')
+
 /** Milliseconds between interruptions of an aborted database until it is closed. */
 const interruptEvery = 50
 
@@ -137,6 +141,10 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
     memory_limit: `${options.memoryMb}MB`,
     temp_directory: `${options.workFolder}/spill`,
     preserve_insertion_order: 'false',
+    // Memory that a query has given back goes to the system soon: it would come on top of the limit.
+    allocator_flush_threshold: '8MB',
+    allocator_bulk_deallocation_flush_threshold: '16MB',
+    allocator_background_threads: 'true',
     ...(options.readOnly ? { access_mode: 'READ_ONLY' } : {}),
   })
   const connections: DuckDBConnection[] = []

@@ -1,4 +1,4 @@
-import { type Database, literal, withDatabase } from './database.ts'
+import { type Database, isOutOfMemory, literal, withDatabase } from './database.ts'
 import type { AnalysisContext, SubmissionFacts } from './facts.ts'
 import type { Rule, RuleRegulator, Ruleset } from './ruleset/ruleset.ts'
 import { failurePercent, type Tolerance, toleranceStatus, toleranceText } from './ruleset/tolerance.ts'
@@ -125,9 +125,16 @@ interface DueRule {
   regulators: readonly RuleRegulator[]
 }
 
+const applyRule = async (database: Database, rule: Rule): Promise<Counts> => {
+  const counts = await countRule(database, rule)
+  // Committed rule by rule: what a long transaction has written stays in memory until its end.
+  if (counts.failureCount > 0) await database.transaction(() => keepFailures(database, rule))
+  return counts
+}
+
 /**
  * Applies rules on several connections at once, each rule on one thread: most of its time is planning, and threads that share
- * one small query wait for each other.
+ * one small query wait for each other. A rule that finds no room beside others is applied again when it has all to itself.
  */
 const applyRules = async (
   database: Database,
@@ -137,20 +144,27 @@ const applyRules = async (
 ): Promise<Counts[]> => {
   const counts: Counts[] = []
   const waiting = due.entries()
-  const work = (connection: Database): Promise<void> =>
-    connection.transaction(async () => {
-      for (const [index, { rule }] of waiting) {
-        const counted = await countRule(connection, rule)
-        if (counted.failureCount > 0) await keepFailures(connection, rule)
-        counts[index] = counted
+  const crowdedOut: [number, DueRule][] = []
+  const work = async (connection: Database): Promise<void> => {
+    for (const [index, rule] of waiting) {
+      try {
+        counts[index] = await applyRule(connection, rule.rule)
         onRule()
+      } catch (error) {
+        if (!isOutOfMemory(error)) throw error
+        crowdedOut.push([index, rule])
       }
-    })
+    }
+  }
   const others = await Promise.all(Array.from({ length: connections - 1 }, () => database.fork()))
   // Every connection comes to rest before a fault is passed on, so that none is closed while it runs.
   const ends = await Promise.allSettled([database, ...others].map(work))
   const fault = ends.find(end => end.status === 'rejected')
   if (fault) throw fault.reason
+  for (const [index, { rule }] of crowdedOut) {
+    counts[index] = await applyRule(database, rule)
+    onRule()
+  }
   return counts
 }
 
