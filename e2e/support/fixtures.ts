@@ -14,6 +14,7 @@ interface Fixtures {
 export const signInAs = async (page: Page, url: string, userId: string): Promise<void> => {
   await page.goto(url)
   await page.getByRole('button', { name: `Sign in as ${userId}`, exact: true }).click()
+  await page.waitForURL(address => !/^\/(oidc|callback)\//.test(address.pathname))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 

@@ -13,6 +13,7 @@ const document = (title: string, body: string): string => `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="preload" href="/assets-server/fonts/atkinson-hyperlegible-next-latin-wght-normal.woff2" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="/assets-server/pages.css">
 <script src="/assets-server/pages.js" defer></script>
 </head>

@@ -1,6 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useRef } from 'react'
 import { type PlaybackEvent, type PlaybackHistory, playbackMachine } from '../machines/playback/index.ts'
+import { attached } from './running/index.ts'
 
 export interface Playback {
   /** Position of the event that is looked at, from 1; 0 where nothing has happened. */
@@ -14,14 +15,14 @@ const usualSpeed = 100
 
 /**
  * Looks back at a history. `at` comes from the address, undefined for the newest event; `onMove` tells where the playback
- * has gone, in the same way.
+ * has come to rest, in the same way.
  */
 export const usePlayback = (
   history: PlaybackHistory,
   at: number | undefined,
   onMove: (at: number | undefined) => void,
 ): Playback => {
-  const actor = useActorRef(playbackMachine, { input: { ...history, at, speed: usualSpeed } })
+  const actor = useActorRef(playbackMachine, { ...attached, input: { ...history, at, speed: usualSpeed } })
   const context = useSelector(actor, snapshot => snapshot.context)
   const isPlaying = useSelector(actor, snapshot => snapshot.hasTag('playing'))
   // What the address says and who hears of a move, as of the last drawing: neither is a reason to move.
@@ -33,7 +34,12 @@ export const usePlayback = (
   useEffect(() => {
     actor.send({ type: 'HISTORY_CHANGED', history: JSON.parse(key) as PlaybackHistory })
   }, [actor, key])
+  // The address follows later than the playback moves: what it says then is an echo, and no wish to go back there.
+  const told = useRef<(number | undefined)[]>([])
   useEffect(() => {
+    const echo = told.current.lastIndexOf(at)
+    told.current = told.current.slice(echo + 1)
+    if (echo >= 0) return
     const { context: now } = actor.getSnapshot()
     const wanted = at ?? now.gaps.length
     if (wanted !== now.at && wanted > 0) actor.send({ type: 'GO', at: wanted })
@@ -41,7 +47,9 @@ export const usePlayback = (
   const position = context.at === context.gaps.length ? undefined : context.at
   useEffect(() => {
     const known = latest.current
-    if (position !== known.at) known.onMove(position)
-  }, [position])
+    if (isPlaying || position === (told.current.length > 0 ? told.current.at(-1) : known.at)) return
+    told.current.push(position)
+    known.onMove(position)
+  }, [position, isPlaying])
   return { at: context.at, speed: context.speed, isPlaying, send: event => actor.send(event) }
 }

@@ -76,6 +76,21 @@ describe('history', () => {
     await waitFor(() => expect(address()).not.toContain('at='))
   })
 
+  it('does not take the address, which follows later, for a wish to go back', async () => {
+    const { router, address } = await open()
+    const slider = await screen.findByRole('slider')
+    const states: string[] = []
+    router.subscribe(({ location }) => states.push(location.search))
+    fireEvent.change(slider, { target: { value: '2' } })
+    fireEvent.change(slider, { target: { value: '3' } })
+    await waitFor(() => expect(address()).toContain('at=3'))
+    expect(slider.getAttribute('aria-valuetext')).toMatch(/^Event 3 of 4/)
+    // What a person asks for by the address counts: back to the moment before.
+    await router.navigate(address().replace('at=3', 'at=1'))
+    await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toMatch(/^Event 1 of 4/))
+    expect(states.some(search => search.includes('at=2'))).toBe(true)
+  })
+
   it('shows a moment with who, the guards as they were found, and what the provider could do then', async () => {
     await open(`/inspector${ofSubmission}&at=1`)
     const guards = await screen.findByRole('table', { name: 'Guards' })

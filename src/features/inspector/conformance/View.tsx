@@ -10,7 +10,7 @@ import { type PlainColumn, PlainTable } from '../../../ui/plain-table/index.ts'
 import { ProgressBar } from '../../../ui/progress/index.ts'
 import { useInspectorAddress } from '../address.ts'
 import { statusNameOf } from '../history/events.ts'
-import { labelOf } from '../history/Moment.tsx'
+import { labelOf } from '../history/labels.ts'
 import { texts } from './texts.ts'
 
 /** Deviations that a person can look through; more mean that something is broken as a whole. */

@@ -8,14 +8,14 @@ import { Card } from '../../../ui/card/index.ts'
 import { formatCount } from '../../../ui/format/index.ts'
 import { Row, Stack } from '../../../ui/layout/index.ts'
 import { Link } from '../../../ui/link/index.ts'
+import { NativeSelect } from '../../../ui/native-select/index.ts'
 import { type PlainColumn, PlainTable } from '../../../ui/plain-table/index.ts'
-import { Select } from '../../../ui/select/index.ts'
 import { TextField } from '../../../ui/text-field/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { useInspectorAddress } from '../address.ts'
 import { ChartDiagram } from '../diagram/ChartDiagram.tsx'
 import { spanText, statusNameOf } from '../history/events.ts'
-import { labelOf } from '../history/Moment.tsx'
+import { labelOf } from '../history/labels.ts'
 import { SubmissionList, useCollectionChoice } from '../history/SubmissionPicker.tsx'
 import { texts as historyTexts } from '../history/texts.ts'
 import type { ViewProps } from '../views.ts'
@@ -125,7 +125,7 @@ function Filters({ choices, measure }: { choices: Heat['choices']; measure: Meas
   const words = texts.filters
   const all = { id: 'all', label: words.all }
   const choice = (label: string, name: string, options: readonly { id: string; label: string }[]) => (
-    <Select
+    <NativeSelect
       label={label}
       options={[all, ...options]}
       value={parameter(name) ?? 'all'}
@@ -153,7 +153,7 @@ function Filters({ choices, measure }: { choices: Heat['choices']; measure: Meas
       {choice(words.specification, 'specification', plain(choices.specifications))}
       {dayField(words.from, 'from')}
       {dayField(words.to, 'to')}
-      <Select
+      <NativeSelect
         label={words.by}
         options={measures.map(id => ({ id, label: texts.measures[id] }))}
         value={measure}

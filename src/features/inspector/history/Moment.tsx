@@ -2,7 +2,7 @@ import type { UserActor } from '../../../domain/actor.ts'
 import { formatDateTime } from '../../../domain/dates.ts'
 import { factsFromWire } from '../../../domain/wire/facts.ts'
 import type { LifecycleEntry } from '../../../domain/wire/inspection.ts'
-import { stepStates } from '../../../machines/stepper/index.ts'
+import { stepStates } from '../../../machines/stepper/steps.ts'
 import {
   explain,
   type Facts,
@@ -17,14 +17,12 @@ import { Columns, Stack } from '../../../ui/layout/index.ts'
 import { type PlainColumn, PlainTable } from '../../../ui/plain-table/index.ts'
 import { Stepper } from '../../../ui/stepper/index.ts'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
-import { eventLabel, eventOf, isLifecycleEvent } from '../question/events.ts'
+import { eventOf } from '../question/events.ts'
 import { gapsOf, spanText, statusNameOf } from './events.ts'
+import { labelOf } from './labels.ts'
 import { SaidList } from './SaidList.tsx'
 import { saidIn } from './said.ts'
 import { texts } from './texts.ts'
-
-/** An event in words, whichever version of the chart it comes from. */
-export const labelOf = (event: string): string => (isLifecycleEvent(event) ? eventLabel(event) : event)
 
 export interface MomentProps {
   events: readonly LifecycleEntry[]

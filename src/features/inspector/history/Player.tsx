@@ -3,10 +3,10 @@ import type { LifecycleEntry } from '../../../domain/wire/inspection.ts'
 import type { Playback } from '../../../kit/playback.ts'
 import { Button } from '../../../ui/button/index.ts'
 import { Row, Stack } from '../../../ui/layout/index.ts'
-import { Select } from '../../../ui/select/index.ts'
+import { NativeSelect } from '../../../ui/native-select/index.ts'
 import { Slider } from '../../../ui/slider/index.ts'
 import { statusNameOf } from './events.ts'
-import { labelOf } from './Moment.tsx'
+import { labelOf } from './labels.ts'
 import { texts } from './texts.ts'
 
 const speeds = [1, 5, 20, 100]
@@ -76,13 +76,13 @@ export function Player({ events, playback, stopOn, onStopOn }: PlayerProps) {
           <span role="status">{texts.position(at, events.length)}</span>
         </Row>
         <Row gap={2} align="end">
-          <Select
+          <NativeSelect
             label={words.speed}
             options={speeds.map(times => ({ id: String(times), label: words.times(times) }))}
             value={String(speed)}
             onChange={chosen => send({ type: 'SPEED', speed: Number(chosen) })}
           />
-          <Select
+          <NativeSelect
             label={words.stopOn}
             options={[
               { id: 'none', label: words.noStop, options: [{ id: never, label: words.never }] },

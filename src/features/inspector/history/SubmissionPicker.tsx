@@ -5,8 +5,8 @@ import { useResource } from '../../../kit/index.ts'
 import { Card } from '../../../ui/card/index.ts'
 import { Stack } from '../../../ui/layout/index.ts'
 import { Link } from '../../../ui/link/index.ts'
+import { NativeSelect } from '../../../ui/native-select/index.ts'
 import { type PlainColumn, PlainTable } from '../../../ui/plain-table/index.ts'
-import { Select } from '../../../ui/select/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
 import { useInspectorAddress } from '../address.ts'
@@ -28,7 +28,7 @@ export const useCollectionChoice = () => {
     collections,
     reference: chosen?.reference,
     field: (
-      <Select
+      <NativeSelect
         label={words.collection}
         options={list.map(({ reference, name }) => ({ id: reference, label: `${name} (${reference})` }))}
         value={chosen?.reference ?? null}

@@ -1,13 +1,6 @@
 import { historyLines, readHistory } from '../../../domain/wire/historyLines.ts'
-import { getLifecycle, type LifecycleEntry, type SubmissionHistory } from '../../../domain/wire/inspection.ts'
-import {
-  type Resource,
-  type TextFile,
-  useFollow,
-  usePortal,
-  useResource,
-  useTextFile,
-} from '../../../kit/index.ts'
+import type { LifecycleEntry } from '../../../domain/wire/inspection.ts'
+import { type TextFile, usePortal, useTextFile } from '../../../kit/index.ts'
 import { usePlayback } from '../../../kit/playback.ts'
 import { Banner } from '../../../ui/banner/index.ts'
 import { Button, LinkButton } from '../../../ui/button/index.ts'
@@ -25,17 +18,7 @@ import { Moment } from './Moment.tsx'
 import { Player } from './Player.tsx'
 import { SubmissionPicker } from './SubmissionPicker.tsx'
 import { texts } from './texts.ts'
-
-/** The history of a submission, kept up to date by live messages; asked for afresh after a gap. */
-export const useHistory = (submission: string | undefined): Resource<SubmissionHistory> => {
-  const history = useResource(
-    getLifecycle,
-    submission === undefined ? undefined : { path: { id: submission } },
-    { refreshOn: message => message.type === 'FILE_EVENT' && message.submissionId === submission },
-  )
-  useFollow(history.data?.instId)
-  return history
-}
+import { useHistory } from './useHistory.ts'
 
 /** The way of one submission on the chart, at any moment of its history. */
 export function View({ chart }: ViewProps) {

@@ -1,6 +1,6 @@
 import { statuses } from '../../../domain/status.ts'
 import type { SequenceMessage } from '../../../domain/wire/inspection.ts'
-import { labelOf } from '../history/Moment.tsx'
+import { labelOf } from '../history/labels.ts'
 import { texts } from './texts.ts'
 
 const stepWords = (step: string): string => {
