@@ -1,5 +1,6 @@
+import { type ContextType, type RefObject, use, useEffect, useRef } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox'
+import { ComboBox as AriaComboBox, ComboBoxStateContext } from 'react-aria-components/ComboBox'
 import { Input } from 'react-aria-components/Input'
 import { controlClass, FieldLabel, FieldProblem, type FieldProps, fieldClass } from '../field/index.ts'
 import { Icon, type IconName } from '../icon/index.ts'
@@ -18,6 +19,17 @@ export interface ComboBoxProps extends FieldProps {
   variant?: 'framed' | 'bare'
 }
 
+type State = ContextType<typeof ComboBoxStateContext>
+
+/** Hands the state of the box around it to whom it concerns. */
+function StateInto({ holder }: { holder: RefObject<State> }) {
+  const state = use(ComboBoxStateContext)
+  useEffect(() => {
+    holder.current = state
+  })
+  return null
+}
+
 /** One choice of a long list, found by typing. Groups and options with a disabledReason are shown as such. */
 export function ComboBox(props: ComboBoxProps) {
   const {
@@ -33,6 +45,7 @@ export function ComboBox(props: ComboBoxProps) {
     variant,
     ...field
   } = props
+  const state = useRef<State>(null)
   return (
     <AriaComboBox
       {...field}
@@ -41,12 +54,16 @@ export function ComboBox(props: ComboBoxProps) {
       value={value}
       onChange={key => {
         const chosen = findOption(options, key === null ? null : String(key))
-        if (chosen && !chosen.disabledReason) onChange(chosen.id)
+        if (!chosen || chosen.disabledReason) return
+        onChange(chosen.id)
+        // The list closes by itself only once the value is another one; what was asked for may take time, or be refused.
+        state.current?.revert()
       }}
       isInvalid={error !== undefined}
       validationBehavior="aria"
       allowsEmptyCollection
     >
+      <StateInto holder={state} />
       <FieldLabel {...props} />
       <div className={styles.box} data-variant={variant} data-icon={icon ? true : undefined}>
         {icon && <Icon name={icon} />}

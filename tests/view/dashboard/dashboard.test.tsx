@@ -1,0 +1,164 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { type StatusName, statusOf } from '../../../src/domain/status.ts'
+import type { MonitoringRow } from '../../../src/domain/wire/collections.ts'
+import { Component as Dashboard } from '../../../src/features/dashboard/Dashboard.tsx'
+import { collection, listRow } from '../submissions/fixtures.ts'
+import { monitoringRow } from '../support/monitoring.ts'
+import { receiver, regulatorAnalyst, submitter } from '../support/people.ts'
+import { analyst, show } from '../support/portal.tsx'
+
+const blocked = {
+  submissionStatuses: {
+    isNotLatest: false,
+    notCollectionEndDate: false,
+    operationalFailures: false,
+    pgrTransferConsentGiven: false,
+    openIssues: 0,
+    ruleFailures: 0,
+  },
+  commitNotAllowedReasons: [],
+}
+
+describe("a provider's dashboard", () => {
+  const open = (status: StatusName | undefined) =>
+    show(<Dashboard />, {
+      user: submitter,
+      answers: {
+        'GET /providers/{instId}/collections': { collections: [collection()] },
+        'GET /submissions': () => ({ submissions: status === undefined ? [] : [listRow(status)] }),
+        'GET /submissions/{id}/commit-allowed-status': blocked,
+      },
+    })
+
+  it.each<[StatusName | undefined, string, string | null, string]>([
+    [undefined, 'Not started', 'Upload a file', '/submissions'],
+    ['SCHEMA_CHECK', 'Schema check', 'Watch the processing', 'processing'],
+    ['QUALITY_PROCESSING_COMPLETE', 'Quality processing complete', 'Read the quality reports', 'reports'],
+    ['APPROVED', 'Approved', 'Go to sign-off', 'signoff'],
+    ['SIGNED_OFF', 'Signed off', null, ''],
+  ])('leads from %s to the next thing to do', async (status, words, next, page) => {
+    await open(status)
+    const card = await screen.findByRole('region', { name: 'Student 2023/24' })
+    expect((await within(card).findAllByText(words)).length).toBeGreaterThan(0)
+    if (next === null) {
+      expect(within(card).getByText('Nothing is left to do.')).toBeTruthy()
+      expect(within(card).queryByRole('link', { name: /upload|go to|see|read/i })).toBeNull()
+    } else {
+      const link = await within(card).findByRole('link', { name: next })
+      expect(link.getAttribute('href')).toMatch(new RegExp(`${page}$`))
+    }
+  })
+
+  it('shows the way as a stepper, and moves with a live message', async () => {
+    const rows = [listRow('SCHEMA_CHECK')]
+    const { tell } = await show(<Dashboard />, {
+      user: submitter,
+      answers: {
+        'GET /providers/{instId}/collections': { collections: [collection()] },
+        'GET /submissions': () => ({ submissions: [...rows] }),
+        'GET /submissions/{id}/commit-allowed-status': blocked,
+      },
+    })
+    const steps = await screen.findByRole('navigation', { name: 'Steps of Student 2023/24' })
+    const current = () => steps.querySelector('[aria-current="step"]')?.textContent
+    await expect.poll(current).toContain('Processing')
+    rows[0] = listRow('SIGNED_OFF')
+    tell({
+      type: 'FILE_EVENT',
+      submissionId: 'one',
+      instId: '0001',
+      collectionId: 'c-23056',
+      sequence: 1,
+      occurredAt: '2024-11-01T12:00:00Z',
+      status: { id: statusOf('SIGNED_OFF').id, code: 'SIGNED_OFF', name: 'Signed off' },
+      isLatest: true,
+    })
+    expect(await screen.findByText('Nothing is left to do.')).toBeTruthy()
+  })
+
+  it('says that nothing is open', async () => {
+    await show(<Dashboard />, {
+      user: submitter,
+      answers: { 'GET /providers/{instId}/collections': { collections: [] } },
+    })
+    expect(await screen.findByText('No collection is open at the moment.')).toBeTruthy()
+  })
+})
+
+describe('the dashboard of agency and regulators', () => {
+  const wales = { regulatorCode: '5002' }
+  const rows: MonitoringRow[] = [
+    monitoringRow('0001', 'ANALYST_APPROVAL'),
+    monitoringRow('0002', 'SC_APPROVAL', wales),
+    monitoringRow('0003', 'SC_APPROVAL'),
+    monitoringRow('0004', 'SIGNED_OFF'),
+    monitoringRow('0005', undefined),
+  ]
+  const answers = {
+    'GET /collections': {
+      collections: [
+        collection({
+          id: 'old',
+          reference: '22056',
+          name: 'Student 2022/23',
+          state: { id: 5, name: 'Closed' },
+        }),
+        collection({
+          id: 'next',
+          reference: '24056',
+          name: 'Student 2024/25',
+          state: { id: 2, name: 'Validation' },
+        }),
+        collection(),
+      ],
+      pagingMetadata: { total: 3 },
+    },
+    'GET /collections/{reference}/submissions': ({ path }: { path?: Record<string, string> }) => ({
+      submissions: path?.reference === '23056' ? rows : [],
+    }),
+  }
+
+  it('holds a card for each active collection, the open one first, with the providers by step', async () => {
+    await show(<Dashboard />, { answers })
+    const cards = await screen.findAllByRole('heading', { level: 2 })
+    expect(cards.map(({ textContent }) => textContent)).toEqual(['Student 2023/24', 'Student 2024/25'])
+    const card = screen.getByRole('region', { name: 'Student 2023/24' })
+    expect(await within(card).findByText('1 of 5 providers are signed off or about to be.')).toBeTruthy()
+    expect(within(card).getByRole('link', { name: 'Open monitoring' }).getAttribute('href')).toBe(
+      '/monitoring/23056',
+    )
+    const mine = within(card).getByRole('link', { name: '1 submission awaits you' })
+    expect(mine.getAttribute('href')).toBe('/monitoring/23056?ss.f.awaiting=2')
+  })
+
+  it('counts for a regulator what awaits that regulator', async () => {
+    await show(<Dashboard />, { user: regulatorAnalyst, answers })
+    const link = await screen.findByRole('link', { name: '1 submission awaits you' })
+    expect(link.getAttribute('href')).toBe('/monitoring/23056?ss.f.awaiting=3')
+  })
+
+  it('asks for nothing that the viewer may not see', async () => {
+    await show(<Dashboard />, { user: receiver })
+    expect(screen.getByText('No collection is active at the moment.')).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('names what could not be loaded, and tries again', async () => {
+    let isDown = true
+    const { user } = await show(<Dashboard />, {
+      user: analyst,
+      answers: {
+        ...answers,
+        'GET /collections': () => {
+          if (isDown) throw new Error('The connection was closed.')
+          return answers['GET /collections']
+        },
+      },
+    })
+    expect((await screen.findByRole('alert')).textContent).toContain('The collections failed to load.')
+    isDown = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('region', { name: 'Student 2023/24' })).toBeTruthy()
+  })
+})

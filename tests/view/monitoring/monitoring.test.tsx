@@ -1,0 +1,215 @@
+import { screen, within } from '@testing-library/react'
+import { Route, Routes } from 'react-router'
+import { describe, expect, it, vi } from 'vitest'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import { statusOf } from '../../../src/domain/status.ts'
+import { Component as CollectionMonitoring } from '../../../src/features/monitoring/CollectionMonitoring.tsx'
+import { Component as CollectionsList } from '../../../src/features/monitoring/CollectionsList.tsx'
+import { Toasts } from '../../../src/ui/toast/index.ts'
+import { collection } from '../submissions/fixtures.ts'
+import { monitoringRow } from '../support/monitoring.ts'
+import { regulatorAnalyst } from '../support/people.ts'
+import { type Answer, analyst, type ShownOptions, show } from '../support/portal.tsx'
+
+describe('the list of collections', () => {
+  it('leads to each collection with its period and state', async () => {
+    await show(<CollectionsList />, {
+      answers: {
+        'GET /collections': {
+          collections: [collection(), collection({ id: 'old', reference: '22056', name: 'Student 2022/23' })],
+          pagingMetadata: { total: 2 },
+        },
+      },
+    })
+    const link = await screen.findByRole('link', { name: 'Student 2023/24' })
+    expect(link.getAttribute('href')).toBe('/monitoring/23056')
+    const rows = within(screen.getByRole('table', { name: 'Collections' })).getAllByRole('row')
+    expect(rows[1]?.textContent).toBe('23056Student 2023/2401/08/2023 - 31/07/2024Open')
+    expect(rows).toHaveLength(3)
+  })
+
+  it('says that it could not be loaded, and tries again', async () => {
+    let isDown = true
+    const { user } = await show(<CollectionsList />, {
+      answers: {
+        'GET /collections': () => {
+          if (isDown) throw new Error('The connection was closed.')
+          return { collections: [], pagingMetadata: { total: 0 } }
+        },
+      },
+    })
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'The list of collections failed to load.',
+    )
+    isDown = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('There are no collections yet.')).toBeTruthy()
+  })
+})
+
+describe('the monitoring of a collection', () => {
+  const first = [
+    monitoringRow('0001', 'ANALYST_APPROVAL', { issueCount: 3 }),
+    monitoringRow('0002', 'SC_APPROVAL', { regulatorCode: '5002' }),
+    monitoringRow('0003', undefined),
+    monitoringRow('0004', 'SIGNED_OFF'),
+  ]
+  const open = async (options: ShownOptions = {}, calls: Record<string, unknown> = {}) => {
+    const rows = { now: first }
+    const shown = await show(
+      <>
+        <Routes>
+          <Route path="/monitoring/:reference" element={<CollectionMonitoring />} />
+        </Routes>
+        <Toasts />
+      </>,
+      {
+        at: '/monitoring/23056',
+        answers: {
+          'GET /collections/{reference}': collection(),
+          'GET /collections/{reference}/submissions': () => ({ submissions: rows.now }),
+          'GET /regulators': {
+            regulators: [
+              { regulatorCode: '5016', name: 'Office for Higher Education' },
+              { regulatorCode: '5002', name: 'Funding Council for Wales' },
+            ],
+          },
+          ...calls,
+        },
+        ...options,
+      },
+    )
+    const table = await screen.findByRole('table', { name: 'Submission Summary' })
+    await within(table).findByText('Provider 0001')
+    const listed = () =>
+      within(table)
+        .getAllByRole('rowheader')
+        .map(({ textContent }) => textContent)
+    return { ...shown, rows, table, listed }
+  }
+
+  it('shows every provider: state as a link to its page, issues, and whom it awaits; the latest upload first', async () => {
+    const { table, listed } = await open()
+    expect(listed()).toEqual(['Provider 0004', 'Provider 0002', 'Provider 0001', 'Provider 0003'])
+    const row = within(table).getByRole('row', { name: /Provider 0001/ })
+    expect(within(row).getByRole('link').getAttribute('href')).toBe(
+      '/monitoring/23056/c-23056/0001/submission-of-0001/approval',
+    )
+    expect(row.textContent).toContain('Awaiting Bedel analyst approval')
+    expect(within(row).getAllByRole('cell').at(-2)?.textContent).toBe('Bedel')
+    const notStarted = within(table).getByRole('row', { name: /Provider 0003/ })
+    expect(notStarted.textContent).toContain('Not started')
+    expect(within(notStarted).queryByRole('link')).toBeNull()
+  })
+
+  it('narrows by filters that stand in the address, and gives them back one by one', async () => {
+    const { user, listed, address } = await open({
+      at: '/monitoring/23056?ss.f.awaiting=2&ss.f.regulator=5016',
+    })
+    expect(listed()).toEqual(['Provider 0001'])
+    await user.click(screen.getByRole('button', { name: /Remove .*Awaiting action.*Bedel/ }))
+    expect(listed()).toEqual(['Provider 0004', 'Provider 0001', 'Provider 0003'])
+    expect(address()).toBe('/monitoring/23056?ss.f.regulator=5016')
+    await user.click(screen.getByRole('button', { name: 'Clear all filters' }))
+    expect(listed()).toHaveLength(4)
+  })
+
+  it('moves with a live message of this collection', async () => {
+    const { rows, tell, listed } = await open()
+    rows.now = [monitoringRow('0003', 'UPLOADING')]
+    tell({
+      type: 'FILE_EVENT',
+      submissionId: 'submission-of-0003',
+      instId: '0003',
+      collectionId: 'c-23056',
+      sequence: 1,
+      occurredAt: '2024-11-01T12:00:00Z',
+      status: { id: statusOf('UPLOADING').id, code: 'UPLOADING', name: 'Uploading' },
+      isLatest: true,
+    })
+    await expect.poll(listed).toEqual(['Provider 0003'])
+  })
+
+  const choose = async ({ user }: Awaited<ReturnType<typeof open>>, provider: string, action: string) => {
+    await user.click(screen.getByRole('button', { name: `More actions for ${provider}` }))
+    await user.click(await screen.findByRole('menuitem', { name: action }))
+    return screen.findByRole('alertdialog', { name: 'Confirmation required!' })
+  }
+
+  it('approves after a confirmation that names provider, file and collection', async () => {
+    const updateState = vi.fn<Answer>(() => ({}))
+    const shown = await open({}, { 'POST /submissions/update-state/{id}': updateState })
+    const dialog = await choose(shown, 'Provider 0001', 'Approve')
+    for (const words of ['0001 - Provider 0001', 'hash-of-0001', 'Student 2023/24'])
+      expect(dialog.textContent).toContain(words)
+    expect(updateState).not.toHaveBeenCalled()
+    shown.rows.now = [monitoringRow('0001', 'AGENCY_APPROVAL')]
+    await shown.user.click(within(dialog).getByRole('button', { name: 'Approve' }))
+    expect(updateState.mock.calls.map(([request]) => [request.path, request.body])).toEqual([
+      [{ id: 'submission-of-0001' }, { action: 'approve', statusId: statusOf('AGENCY_APPROVAL').id }],
+    ])
+    await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull()
+    expect(await screen.findByText('Awaiting Bedel approval')).toBeTruthy()
+    expect(await screen.findByText('Approved', { selector: '[role="region"] *' })).toBeTruthy()
+  })
+
+  it('does nothing when the confirmation is cancelled, and says in the dialog what the server refuses until it does not', async () => {
+    const decline = vi
+      .fn<Answer>(() => ({}))
+      .mockImplementationOnce(() => {
+        throw new ProblemError(problem('conflict', 'The submission has moved on.'))
+      })
+    const shown = await open({}, { 'POST /submissions/update-state/{id}': decline })
+    const cancelled = await choose(shown, 'Provider 0001', 'Decline')
+    await shown.user.click(within(cancelled).getByRole('button', { name: 'Cancel' }))
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(decline).not.toHaveBeenCalled()
+
+    const dialog = await choose(shown, 'Provider 0001', 'Decline')
+    await shown.user.click(within(dialog).getByRole('button', { name: 'Decline' }))
+    expect(await within(dialog).findByText('The submission has moved on.')).toBeTruthy()
+    await shown.user.click(within(dialog).getByRole('button', { name: 'Decline' }))
+    await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull()
+    expect(decline).toHaveBeenCalledTimes(2)
+  })
+
+  it('offers each viewer what the chart lets them do', async () => {
+    const offered = async (shown: Awaited<ReturnType<typeof open>>, provider: string) => {
+      await shown.user.click(screen.getByRole('button', { name: `More actions for ${provider}` }))
+      const names = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
+      await shown.user.keyboard('{Escape}')
+      return names
+    }
+    const shown = await open({ user: { ...analyst, roles: [] } })
+    expect(await offered(shown, 'Provider 0001')).toEqual(['Approve', 'Decline'])
+    expect(await offered(shown, 'Provider 0003')).toEqual(['Create nil return'])
+    expect(screen.queryByRole('button', { name: 'More actions for Provider 0002' })).toBeNull()
+  })
+
+  it("lets a regulator's analyst approve its own provider, and keeps the agency's sections to the agency", async () => {
+    await open({ user: regulatorAnalyst })
+    expect(screen.getByRole('button', { name: 'More actions for Provider 0002' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'More actions for Provider 0001' })).toBeNull()
+    const sections = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+    expect(sections).toEqual(['Step Summary', 'Submission Summary'])
+  })
+
+  it('says that there is no such collection', async () => {
+    await show(
+      <Routes>
+        <Route path="/monitoring/:reference" element={<CollectionMonitoring />} />
+      </Routes>,
+      {
+        at: '/monitoring/99999',
+        answers: {
+          'GET /collections/{reference}': () => {
+            throw new ProblemError(problem('not-found', 'There is no such collection.'))
+          },
+        },
+      },
+    )
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'There is no collection with this reference.',
+    )
+  })
+})

@@ -1,0 +1,142 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import type { UserActor } from '../../../src/domain/actor.ts'
+import { Shell } from '../../../src/features/shell/Shell.tsx'
+import type { OrganisationChoice } from '../../../src/machines/session/index.ts'
+import { guest, receiver, regulatorAnalyst, submitter } from '../support/people.ts'
+import { analyst, type ShownOptions, show } from '../support/portal.tsx'
+
+const quiet = { 'GET /demonstration': { state: 'done', done: 8, total: 8 } }
+const frame = (options: ShownOptions = {}) =>
+  show(
+    <Shell>
+      <h1>Screen</h1>
+    </Shell>,
+    { answers: quiet, ...options },
+  )
+
+const choices: readonly OrganisationChoice[] = [
+  { id: '0002', type: 'provider', name: 'University of Brackley', isOnboarded: true },
+  { id: '0001', type: 'provider', name: 'University of Ashby', isOnboarded: true },
+  { id: '0005', type: 'provider', name: 'Eastmere College', isOnboarded: false },
+  { id: '5002', type: 'statutory_customer', name: 'Funding Council for Wales', isOnboarded: true },
+]
+
+describe('the navigation', () => {
+  it.each<[string, UserActor, string[]]>([
+    ['a provider', submitter, ['Dashboard', 'Submissions']],
+    ['a guest of a provider', guest, ['Dashboard', 'Submissions']],
+    ['the agency', analyst, ['Dashboard', 'Monitoring', 'Inspector']],
+    ["a regulator's analyst", regulatorAnalyst, ['Dashboard', 'Monitoring']],
+    ['who only receives deliveries', receiver, ['Dashboard']],
+  ])('leads %s where the matrix lets them in', async (_, user, links) => {
+    await frame({ user })
+    const navigation = screen.getByRole('navigation', { name: 'Main' })
+    expect(
+      within(navigation)
+        .getAllByRole('link')
+        .map(link => link.textContent),
+    ).toEqual(links)
+  })
+
+  it('says where one is, on a page below as well', async () => {
+    await frame({ at: '/monitoring/23056' })
+    expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Monitoring')
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Screen')
+  })
+})
+
+describe('the selectors of the header', () => {
+  it('name the one organisation in plain text', async () => {
+    await frame({ user: submitter, organisations: [choices[1]!] })
+    expect(screen.getByText('University of Ashby')).toBeTruthy()
+    expect(screen.queryByRole('combobox', { name: 'Organisation' })).toBeNull()
+  })
+
+  it('offer several organisations in groups, one that takes no part yet with the reason, and switch to another', async () => {
+    const { user, session } = await frame({ user: submitter, organisations: choices })
+    const send = vi.spyOn(session, 'send')
+    const box = await screen.findByRole('combobox', { name: 'Organisation' })
+    expect(box).toHaveProperty('value', 'University of Ashby')
+    await user.clear(box)
+    await user.type(box, 'a')
+    const options = await screen.findAllByRole('option')
+    expect(options.map(option => option.textContent)).toEqual([
+      'Eastmere CollegeThis provider is not onboarded yet.',
+      'University of Ashby',
+      'University of Brackley',
+      'Funding Council for Wales',
+    ])
+    expect(screen.getAllByRole('group').map(group => group.getAttribute('aria-labelledby'))).toHaveLength(2)
+    await user.click(options[0]!)
+    expect(send).not.toHaveBeenCalled()
+    await user.click(options[2]!)
+    expect(send).toHaveBeenCalledExactlyOnceWith({ type: 'SWITCH_ORGANISATION', organisationId: '0002' })
+  })
+
+  it('offer the streams, of which one can be chosen', async () => {
+    await frame()
+    const stream = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Stream' })
+    expect([...stream.options].map(({ textContent, disabled }) => [textContent, disabled])).toEqual([
+      ['Student', false],
+      ['Estates – This stream is not available yet.', true],
+      ['Finance – This stream is not available yet.', true],
+      ['Staff – This stream is not available yet.', true],
+    ])
+  })
+
+  it('tell who is signed in and in which roles, keep the chosen colours, and sign out', async () => {
+    const { user, session, portal } = await frame({ user: submitter })
+    const send = vi.spyOn(session, 'send').mockReturnValue()
+    expect(screen.getByText('ashby-signoff · Submitter, Sign-off')).toBeTruthy()
+    await user.click(screen.getByText('Dark'))
+    expect(portal.preferences.getSnapshot().context).toMatchObject({ theme: 'dark' })
+    await user.click(screen.getByText('Sign out'))
+    expect(send).toHaveBeenCalledExactlyOnceWith({ type: 'SIGN_OUT' })
+  })
+})
+
+describe('the notices', () => {
+  const running = { state: 'running', done: 3, total: 8, message: 'Uploading' }
+
+  it('tell how far the demonstration data is, when nothing presses more', async () => {
+    await frame({ answers: { 'GET /demonstration': running } })
+    const progress = await screen.findByRole('progressbar', { name: 'Demonstration data' })
+    expect(progress.getAttribute('aria-valuetext')).toContain('3 of 8 submissions')
+  })
+
+  it('are one at a time, the most pressing first', async () => {
+    const { session, portal, user } = await frame({ answers: { 'GET /demonstration': running } })
+    await screen.findByRole('progressbar')
+    portal.live.send({ type: 'LIVE_LOST' })
+    expect(await screen.findByText('The live connection is lost')).toBeTruthy()
+    expect(screen.queryByRole('progressbar')).toBeNull()
+
+    session.send({ type: 'TOKEN_EXPIRING' })
+    expect((await screen.findByRole('alert')).textContent).toContain('Your session is about to end')
+    expect(screen.queryByText('The live connection is lost')).toBeNull()
+    const send = vi.spyOn(session, 'send')
+    await user.click(screen.getByRole('button', { name: 'Stay signed in' }))
+    expect(send).toHaveBeenCalledExactlyOnceWith({ type: 'STAY_SIGNED_IN' })
+  })
+
+  it('say that the session has ended and keep the screen', async () => {
+    const { session } = await frame()
+    session.send({ type: 'TOKEN_EXPIRING' })
+    session.send({ type: 'TOKEN_EXPIRED' })
+    expect((await screen.findByRole('alert')).textContent).toContain('Your session has ended')
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Screen')
+  })
+
+  it('say what did not work until they are closed', async () => {
+    const { user } = await frame({ user: submitter, organisations: choices })
+    const box = await screen.findByRole('combobox', { name: 'Organisation' })
+    await user.clear(box)
+    await user.type(box, 'Brackley')
+    await user.click(await screen.findByRole('option'))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('That did not work')
+    await user.click(within(alert).getByRole('button'))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
