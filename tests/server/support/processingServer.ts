@@ -114,17 +114,21 @@ export const startProcessingServer = async (
     return identity.tokens.issue(who, who.organisationId, { email: undefined, organisations })
   }
 
-  /** One call as a demonstration user. */
+  /** One call as a demonstration user, or as anybody with these roles. */
   const call = async <T = Record<string, unknown>>(
-    userId: string,
+    user: string | UserActor,
     method: string,
     path: string,
     wanted: { body?: unknown; accept?: string; organisation?: string } = {},
   ): Promise<Answer<T>> => {
+    const token =
+      typeof user === 'string'
+        ? tokenOf(user, wanted.organisation)
+        : identity.tokens.issue(user, user.organisationId, { email: undefined, organisations: [] })
     const answer = await fetch(`${origin}/api${path}`, {
       method,
       headers: {
-        authorization: `Bearer ${await tokenOf(userId, wanted.organisation)}`,
+        authorization: `Bearer ${await token}`,
         ...(wanted.accept ? { accept: wanted.accept } : {}),
         ...(wanted.body === undefined ? {} : { 'content-type': 'application/json' }),
       },
