@@ -22,6 +22,7 @@ await mkdir(workFolder)
 const { schema, ruleset } = await createContent({
   schemasFolder: join(repository, 'schemas/student'),
   rulesetsFolder: join(repository, 'rulesets/student'),
+  verifiedFolder: join(folder, 'verified'),
 }).load({ schemaVersion: '23056_1_0_0', rulesetVersion: '23056_1.0.0' })
 
 const provider = { instId: '0001', ukprn: '10000001', name: 'Ashby', countryCode: 'E' as const }

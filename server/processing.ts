@@ -46,6 +46,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
   const content = createContent({
     schemasFolder: join(repository, 'schemas', 'student'),
     rulesetsFolder: join(repository, 'rulesets', 'student'),
+    verifiedFolder: join(config.dataDir, 'verified'),
   })
   const lifecycle = createLifecycle({ db, clock, onPromised: () => outbox.kick() })
   const queue = createQueue({

@@ -8,7 +8,7 @@ import {
   compileSchema,
   entityTables,
 } from '../../src/record/index.ts'
-import { loadRuleset, type Ruleset, readHeaderPaths } from '../analysis/index.ts'
+import { loadRuleset, type Ruleset, readHeaderPaths, verifyOnce } from '../analysis/index.ts'
 
 /** A schema and a ruleset ready for use. */
 export interface Specification {
@@ -32,9 +32,14 @@ const checked = (name: string): string => {
 
 /**
  * The versioned content of the repository: XSD files and rulesets. Each version is compiled once in a process and kept;
- * a failure is not kept.
+ * a failure is not kept. A ruleset whose content has changed since it was last verified has its examples run first.
  */
-export const createContent = (options: { schemasFolder: string; rulesetsFolder: string }) => {
+export const createContent = (options: {
+  schemasFolder: string
+  rulesetsFolder: string
+  /** Where it is remembered which content has been verified. */
+  verifiedFolder: string
+}) => {
   const kept = new Map<string, Promise<Specification>>()
 
   const schemaDocument = async (schemaVersion: string): Promise<{ fileName: string; document: string }> => {
@@ -51,6 +56,7 @@ export const createContent = (options: { schemasFolder: string; rulesetsFolder: 
       join(options.rulesetsFolder, checked(rulesetVersion)),
       entityTables(schema),
     )
+    await verifyOnce(ruleset, options.verifiedFolder)
     return { schema, ruleset, codedFields: codeLists(schema) }
   }
 
@@ -60,6 +66,10 @@ export const createContent = (options: { schemasFolder: string; rulesetsFolder: 
     /** Where files checked by this ruleset name their provider and collection; quick, for it reads nothing else. */
     headerPaths: (rulesetVersion: string): Promise<HeaderPaths | undefined> =>
       readHeaderPaths(join(options.rulesetsFolder, checked(rulesetVersion))),
+    /**
+     * A specification ready for use, and so the check that one may be published. Rejects with CompileError or RulesetError
+     * (each fault with file and line) where schema or ruleset are not in order.
+     */
     load: (versions: SpecificationVersions): Promise<Specification> => {
       const name = `${versions.schemaVersion}/${versions.rulesetVersion}`
       const found = kept.get(name)

@@ -2,10 +2,10 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
-import type { AnalysisContext } from '../analysis/index.ts'
+import { type AnalysisContext, RulesetError } from '../analysis/index.ts'
 import type { Database } from '../database/schema.ts'
 import type { SubmissionRecord } from '../lifecycle/index.ts'
-import type { StepInput, StepRunner, StepRunners } from '../queue/index.ts'
+import { PermanentFault, type StepInput, type StepRunner, type StepRunners } from '../queue/index.ts'
 import { type ObjectStore, objectKey } from '../storage/index.ts'
 import type { Content } from './content.ts'
 import { reportCollection } from './steps/collectionReports.ts'
@@ -70,7 +70,7 @@ export const createPipeline = (options: {
     async input => {
       await mkdir(analysisFolder(config.dataDir), { recursive: true })
       const folder = `${input.submission.id}-${name}-${input.fence}`
-      return withWorkFolder(join(config.dataDir, 'work'), folder, async workFolder =>
+      const run = withWorkFolder(join(config.dataDir, 'work'), folder, async workFolder =>
         step(tools, {
           ...input,
           subject: await subjectOf(db, input.submission),
@@ -84,6 +84,10 @@ export const createPipeline = (options: {
           },
         }),
       )
+      return run.catch(error => {
+        // Trying again does not put a ruleset in order.
+        throw error instanceof RulesetError ? new PermanentFault(error.message, { cause: error }) : error
+      })
     }
 
   const steps: StepRunners = {

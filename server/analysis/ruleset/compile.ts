@@ -358,6 +358,7 @@ export const loadRuleset = async (folder: string, tables: readonly EntityTable[]
       version: manifest.version,
       record: manifest.record,
       folder,
+      baseFolder: files.baseFolder,
       lists: files.lists,
       tables,
       manifest,

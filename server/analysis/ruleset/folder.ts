@@ -19,6 +19,8 @@ import { type ParsedFile, readYamlFile } from './yamlFile.ts'
 
 /** Every file of a ruleset folder, parsed and of the right form, not yet compiled. */
 export interface RulesetFiles {
+  /** The folder of the base; null where the ruleset stands alone. */
+  baseFolder: string | null
   manifest: ParsedFile<z.infer<typeof manifestFile>>
   exampleRecord: ParsedFile<z.infer<typeof exampleRecordFile>>
   rules: ParsedFile<z.infer<typeof ruleFile>>[]
@@ -105,8 +107,10 @@ const readOwn = async (folder: string, faults: RulesetFault[]): Promise<RulesetF
     readYamlFile(join(folder, 'example.yaml'), 'example.yaml', exampleRecordFile, faults),
     readParts(folder, faults),
   ])
-  return manifest && exampleRecord && { manifest, exampleRecord, ...parts }
+  return manifest && exampleRecord && { baseFolder: null, manifest, exampleRecord, ...parts }
 }
+
+const baseFolderOf = (folder: string, base: string): string => join(dirname(folder), basename(base))
 
 const readSupplement = async (
   folder: string,
@@ -139,6 +143,7 @@ const readSupplement = async (
     faults.push({ file: 'ruleset.yaml', line, message: `without: the base has no file "${file}".` })
   }
   return {
+    baseFolder: baseFolderOf(folder, name),
     manifest: {
       ...supplement,
       value: {
@@ -157,8 +162,6 @@ const readSupplement = async (
     ],
   }
 }
-
-const baseFolderOf = (folder: string, base: string): string => join(dirname(folder), basename(base))
 
 const read = async (folder: string, faults: RulesetFault[]): Promise<RulesetFiles | undefined> => {
   const kind = await readYamlFile(join(folder, 'ruleset.yaml'), 'ruleset.yaml', baseFile, faults)

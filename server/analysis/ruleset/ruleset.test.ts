@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -6,6 +6,7 @@ import { studentRecord } from '../testing/studentRecord.ts'
 import { loadRuleset } from './compile.ts'
 import { describeRuleset } from './describe.ts'
 import { RulesetError } from './fault.ts'
+import { rulesetHash, verifiedFile, verifyOnce } from './verified.ts'
 import { verifyRuleset } from './verify.ts'
 
 const tables = [
@@ -228,6 +229,50 @@ describe('a ruleset that is another one with differences', () => {
   })
 })
 
+describe('verifying once', () => {
+  const broken = { [rule]: (text: string) => text.replace('fails: {', 'passes: {') }
+  const marksFolder = () => mkdtemp(join(tmpdir(), 'marks-'))
+
+  test('refuses a faulty ruleset every time, and remembers content that is in order', async () => {
+    const marks = await marksFolder()
+    const faulty = await loadRuleset(await write(broken), tables)
+    for (const _ of [1, 2]) await expect(verifyOnce(faulty, marks)).rejects.toBeInstanceOf(RulesetError)
+    expect(await readdir(marks)).toEqual([])
+    const sound = await loadRuleset(await write({}), tables)
+    await verifyOnce(sound, marks)
+    expect(await readdir(marks)).toEqual([await rulesetHash(sound)])
+  })
+
+  test('asks again where a file, the base or the schema has changed', async () => {
+    const ruleset = await loadRuleset(await write({}), tables)
+    const marks = await marksFolder()
+    await verifyOnce(ruleset, marks)
+    const hashes = new Set([await rulesetHash(ruleset)])
+    hashes.add(await rulesetHash({ ...ruleset, tables: [] }))
+    hashes.add(await rulesetHash({ ...ruleset, baseFolder: await write({}) }))
+    await writeFile(join(ruleset.folder, rule), (files[rule] ?? '').replace('fails: {', 'passes: {'))
+    hashes.add(await rulesetHash(ruleset))
+    expect(hashes.size).toBe(4)
+    const changed = await loadRuleset(ruleset.folder, tables)
+    await expect(verifyOnce(changed, marks)).rejects.toBeInstanceOf(RulesetError)
+  })
+
+  test('runs no example of content that is known, in its marks or as it is delivered', async () => {
+    const faulty = await loadRuleset(await write(broken), tables)
+    const marks = await marksFolder()
+    await writeFile(join(marks, await rulesetHash(faulty)), '')
+    await verifyOnce(faulty, marks)
+    const home = await mkdtemp(join(tmpdir(), 'rulesets-'))
+    await cp(faulty.folder, join(home, 'guest'), { recursive: true })
+    const delivered = await loadRuleset(join(home, 'guest'), tables)
+    await writeFile(
+      join(home, verifiedFile),
+      JSON.stringify({ [delivered.version]: await rulesetHash(delivered) }),
+    )
+    await verifyOnce(delivered, await marksFolder())
+  })
+})
+
 test.each([
   ['22056_1.3.0', 'EntryProfile.SOC2020.901'],
   ['23056_1.0.0', 'EntryProfile.SOC2010.901'],
@@ -238,6 +283,8 @@ test.each([
   async (version, absent) => {
     const { ruleset } = await studentRecord(version)
     await verifyRuleset(ruleset)
+    const noted = JSON.parse(await readFile(join(dirname(ruleset.folder), verifiedFile), 'utf8'))
+    expect(noted[version], 'noted as verified by `npm run verify:rulesets`').toBe(await rulesetHash(ruleset))
     const { rules, derivedFields } = describeRuleset(ruleset)
     expect(rules.length).toBeGreaterThanOrEqual(200)
     expect(rules.some(({ code }) => code.includes(absent))).toBe(false)

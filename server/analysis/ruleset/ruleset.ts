@@ -96,6 +96,8 @@ export interface Ruleset {
   version: string
   record: string
   folder: string
+  /** Folder of the ruleset that this one is with differences; null where it stands alone. */
+  baseFolder: string | null
   lists: readonly CodeList[]
   tables: readonly EntityTable[]
   manifest: ManifestFile
