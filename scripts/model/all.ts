@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { coverageFolder } from './files.ts'
+import { printTable } from './table.ts'
+
+/**
+ * `npm run model:all`: everything that `npm test` has only a share of. Every pair of transitions in the browser, random
+ * walks from a fresh seed (BEDEL_SEED and BEDEL_WALKS set it and their number), the faults put into the lifecycle, and
+ * the table of all levels. Takes about half an hour on two cores.
+ */
+const root = join(import.meta.dirname, '../..')
+const seed = process.env.BEDEL_SEED ?? String(randomInt(2 ** 31))
+const walks = process.env.BEDEL_WALKS ?? '400'
+
+const stages: readonly {
+  name: string
+  script: string
+  args: string[]
+  environment?: Record<string, string>
+}[] = [
+  { name: 'mutants', script: 'scripts/model/mutate.ts', args: [] },
+  {
+    name: 'API',
+    script: 'node_modules/vitest/vitest.mjs',
+    args: ['run', '--project', 'server', 'tests/server/paths.test.ts'],
+  },
+  {
+    name: `walks, BEDEL_SEED=${seed}`,
+    script: 'node_modules/vitest/vitest.mjs',
+    args: ['run', '--project', 'server', 'tests/server/walks.test.ts'],
+    environment: { BEDEL_SEED: seed, BEDEL_WALKS: walks },
+  },
+  { name: 'build', script: 'node_modules/vite/bin/vite.js', args: ['build'] },
+  {
+    name: 'browser',
+    script: 'node_modules/@playwright/test/cli.js',
+    args: ['test', 'e2e/paths'],
+    environment: { MODEL: 'all' },
+  },
+  { name: 'model', script: 'scripts/model.ts', args: [] },
+]
+
+const run = (script: string, args: readonly string[], environment: Record<string, string>): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [script, ...args], {
+      cwd: root,
+      env: { ...process.env, ...environment },
+      stdio: 'inherit',
+    })
+    child.once('error', reject)
+    child.once('exit', code => resolve(code ?? 1))
+  })
+
+// What the browser has walked before is walked anew.
+for (const name of ['browser.json', 'browser-paths.json'])
+  await rm(join(coverageFolder, name), { force: true })
+
+const summary: string[][] = []
+for (const { name, script, args, environment = {} } of stages) {
+  console.log(`\n── ${name}`)
+  const started = performance.now()
+  const code = await run(script, args, environment)
+  if (code !== 0) process.exitCode = 1
+  summary.push([
+    name,
+    code === 0 ? 'passed' : 'failed',
+    `${((performance.now() - started) / 1000).toFixed(0)} s`,
+  ])
+}
+console.log()
+printTable(summary)
