@@ -118,6 +118,7 @@ export const createApplication = (window: Window) => {
     saveText,
     saveBlob,
     savePng: async (fileName, svg) => (await import('../services/picture.ts')).savePng(fileName, svg),
+    search: () => router.state.location.search,
     now,
   }
   return { portal, router }

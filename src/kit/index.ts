@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router'
 import { type Portal, usePortalContext } from './portal.ts'
 
 export { type ActionHandle, useAction } from './action.ts'
+export { useAddress } from './address.ts'
 export { useConfiguration } from './configuration.ts'
 export { type LeaveGuard, useLeaveGuard } from './leave.ts'
 export { ownChannel, useFollow, useLiveMessages } from './live.ts'

@@ -26,6 +26,8 @@ export interface Portal {
   saveBlob: (fileName: string, blob: Blob) => void
   /** Saves an SVG document as a picture of pixels. */
   savePng: (fileName: string, svg: string) => Promise<void>
+  /** The query of the address as it is now, also where the screen is not drawn anew yet. */
+  search: () => string
   now: () => number
 }
 

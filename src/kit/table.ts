@@ -1,6 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import type { TableName } from '../domain/tables.ts'
 import {
   decodeTableState,
@@ -11,6 +10,7 @@ import {
   type TableState,
   tableStateMachine,
 } from '../machines/table-state/index.ts'
+import { useAddress } from './address.ts'
 import { attached } from './running/index.ts'
 
 export interface Table {
@@ -32,7 +32,7 @@ export interface Table {
 
 /** A table's state, held by its actor and carried by the address under the table's own id (specification 1 §2). */
 export const useTable = (table: TableName, defaults: TableState): Table => {
-  const [address, setAddress] = useSearchParams()
+  const [address, changeAddress] = useAddress()
   const [usual] = useState(defaults)
   const decoded = decodeTableState(table, address, usual)
   const actor = useActorRef(tableStateMachine, { ...attached, input: { state: decoded, defaults: usual } })
@@ -46,15 +46,14 @@ export const useTable = (table: TableName, defaults: TableState): Table => {
     if (own === inAddress) agreed.current = own
     else if (own !== agreed.current) {
       agreed.current = own
-      setAddress(former => encodeTableState(table, actor.getSnapshot().context.state, usual, former), {
+      changeAddress(former => encodeTableState(table, actor.getSnapshot().context.state, usual, former), {
         replace: true,
-        preventScrollReset: true,
       })
     } else {
       agreed.current = inAddress
       actor.send({ type: 'ADDRESS_CHANGED', state: decodeTableState(table, address, usual) })
     }
-  }, [own, inAddress, actor, address, setAddress, table, usual])
+  }, [own, inAddress, actor, address, changeAddress, table, usual])
 
   return {
     state,

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useAddress } from '../../kit/index.ts'
 import type { View } from '../../ui/canvas/index.ts'
 
 /** What the address of the inspector names: every drawing, moment and question can be linked to. */
@@ -65,12 +65,11 @@ export interface AddressHandle {
 
 /** The inspector's address and ways to change it. */
 export const useInspectorAddress = (): AddressHandle => {
-  const [parameters, setParameters] = useSearchParams()
+  const [parameters, changeParameters] = useAddress()
   return {
     address: decodeAddress(parameters),
     parameter: name => parameters.get(name) ?? undefined,
-    go: (change, { replace = false } = {}) =>
-      setParameters(former => changedAddress(former, change), { replace, preventScrollReset: true }),
+    go: (change, options) => changeParameters(former => changedAddress(former, change), options),
     hrefOf: change => `?${changedAddress(parameters, change)}`,
   }
 }

@@ -114,6 +114,7 @@ export const show = async (
     saveText: vi.fn(),
     saveBlob: vi.fn(),
     savePng: vi.fn(async () => undefined),
+    search: () => router.state.location.search,
     now: () => Date.parse('2024-11-01T12:00:00Z'),
   }
   const router = createMemoryRouter([{ element: <Frame />, children: [{ path: '*', element: screen }] }], {
