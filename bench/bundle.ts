@@ -26,6 +26,8 @@ const onDemand = [
   /\/(MenuPanel|MultiSelectPanel|ColumnPanel|DialogPanels|DrillDownDialog|HintBubble|ToastRegion)\.tsx$/,
   // Tables of more than 200 rows.
   /\/VirtualRows\.tsx$/,
+  // Charts other than the lifecycle, and those of earlier releases: fetched when they are chosen.
+  /machines\/(?!submission-lifecycle)[\w-]+\/index\.ts$|inspection\/releases\//,
   // What the inspector saves: a chart in the formats of other tools, its paths.
   /inspector\/export\/formats\.ts$|inspection\/paths\/export\/|^virtual:chart-paths/,
 ]
@@ -33,16 +35,21 @@ const onDemand = [
 /** Several views in one screen, of which one is shown at a time: each is measured by itself. */
 const isView = (key: string): boolean => /View\.tsx$/.test(key)
 
-/** What a screen fetches through the application, beside what it imports. */
-const throughApplication: Readonly<Record<string, readonly RegExp[]>> = {
+/** What a screen or view fetches besides what it imports: through the application, or of what is fetched on demand. */
+const fetchedBesides: Readonly<Record<string, readonly RegExp[]>> = {
   'src/features/submissions/Upload.tsx': [
     /^_upload-|machines\/upload/,
     /^src\/services\/actors\/upload\.ts$/,
   ],
+  // Every chart beside that of one earlier release.
+  'src/features/inspector/versions/View.tsx': [
+    /^src\/machines\/[\w-]+\/index\.ts$/,
+    /\/releases\/0\.1\.0\.json$/,
+  ],
 }
 
 /** What a screen fetches that is no chunk: those of the inspector the drawing of the lifecycle, nothing folded. */
-const besides = (screen: string): readonly string[] =>
+const drawingsOf = (screen: string): readonly string[] =>
   screen.startsWith('src/features/inspector/')
     ? globSync('assets/drawings-*/submissionLifecycle/open.js', { cwd: dist })
     : []
@@ -108,9 +115,10 @@ export const measureBundle = (): BundleFigures => {
   const visit = keys.filter(key => everyVisit.some(part => key.includes(part)))
   const sizeOf = (screen: string, view: readonly string[]): number => {
     const parts = [screen, ...view, ...(isInLayout(screen) ? [layout] : []), ...visit]
-    const through = keys.filter(key => throughApplication[screen]?.some(pattern => pattern.test(key)))
+    const besides = [screen, ...view].flatMap(name => fetchedBesides[name] ?? [])
+    const through = keys.filter(key => besides.some(pattern => pattern.test(key)))
     const shown = closure(manifest, [...parts, ...through], { isStatic: false, seen: frame() })
-    return kilobytes(manifest, shown, besides(screen))
+    return kilobytes(manifest, shown, drawingsOf(screen))
   }
   const linesOf = (screen: string): [string, number][] => {
     const name = screen.replace('src/features/', '').replace('.tsx', '')
