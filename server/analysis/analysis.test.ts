@@ -16,6 +16,7 @@ import {
   ruleFailuresCsv,
   runQualityRules,
   summaryOf,
+  transfersOut,
   withoutZeroValues,
   writeHistory,
 } from './index.ts'
@@ -290,6 +291,37 @@ describe('quality rules', () => {
       { regulatorCode: '5002', isPrimary: true, conjoinedTolerances: '5 records and 10%' },
       { regulatorCode: '5101', isPrimary: false, conjoinedTolerances: '0 records and 5%' },
     ])
+  })
+})
+
+const partner = 'QR.STUDENT.CollaborativeProvision.PARTNERSID.901.V01'
+
+describe('transfers between providers', () => {
+  test('are told to the other provider', async () => {
+    const leaver = { ENGENDDATE: '2024-06-14', RSNENGEND: '12', INTENDEDDESTINATION: '10000002' }
+    const context = await enriched({ Leaver: leaver })
+    expect(await transfersOut(context, record.ruleset)).toEqual([
+      { sid: '23100000010000010', numhus: 'E1', destinationUkprn: '10000002' },
+    ])
+    const stays = await enriched()
+    expect(await transfersOut(stays, record.ruleset)).toEqual([])
+  })
+
+  test('are held against what the other provider has returned, once it has', async () => {
+    const came = { PARTNERUKPRN: '10000002', PARTNERSID: '22100000020000013', PARTNERNUMHUS: 'P1' }
+    const countsWith = async (
+      partners: { ukprn: string; transfers: { sid: string; numhus: string }[] }[],
+    ) => {
+      const facts = ashbyFacts({ partners })
+      const context = await enriched({ CollaborativeProvision: came }, facts)
+      const results = await runQualityRules(context, record.ruleset, { facts })
+      const found = results.find(result => result.ruleCode === partner)
+      return [found?.populationCount, found?.failureCount]
+    }
+    expect(await countsWith([])).toEqual([0, 0])
+    expect(await countsWith([{ ukprn: '10000002', transfers: [] }])).toEqual([1, 1])
+    const transfers = [{ sid: '22100000020000013', numhus: 'P1' }]
+    expect(await countsWith([{ ukprn: '10000002', transfers }])).toEqual([1, 0])
   })
 })
 

@@ -1,5 +1,5 @@
 import { type Database, inTransaction, literal, quoted } from './database.ts'
-import type { AnalysisContext, SubmissionFacts } from './facts.ts'
+import type { AnalysisContext, PartnerReturn, SubmissionFacts } from './facts.ts'
 import type { DerivedEntity, DerivedField, Ruleset } from './ruleset/ruleset.ts'
 import { createConstant, createViews, plainTable } from './tables.ts'
 
@@ -30,6 +30,28 @@ const registerColumns = [
   'returnsRecord',
 ] as const
 
+/** Columns of the table of transfers from other providers. */
+export const transferColumns = ['UKPRN', 'SID', 'NUMHUS'] as const
+
+const createTransfers = async (
+  database: Database,
+  table: string,
+  partners: readonly PartnerReturn[],
+): Promise<void> => {
+  await database.run(
+    `create or replace table ${quoted(table)} (${transferColumns.map(column => `${column} varchar`).join(', ')})`,
+  )
+  const rows = partners.flatMap(({ ukprn, transfers }) => [
+    // A partner is known also where it names nobody.
+    [ukprn, undefined, undefined],
+    ...transfers.map(({ sid, numhus }) => [ukprn, sid, numhus]),
+  ])
+  for (let start = 0; start < rows.length; start += 500) {
+    const values = rows.slice(start, start + 500).map(row => `(${row.map(sqlText).join(', ')})`)
+    await database.run(`insert into ${quoted(table)} values ${values.join(', ')}`)
+  }
+}
+
 /** Constants (`period_start()`, `provider_ukprn()` …), the register of providers and the table of the previous record. */
 const createFacts = async (database: Database, ruleset: Ruleset, facts: SubmissionFacts): Promise<void> => {
   const { provider } = facts
@@ -55,6 +77,9 @@ const createFacts = async (database: Database, ruleset: Ruleset, facts: Submissi
         .join(', ')})`,
   )
   if (register.length > 0) await database.run(`insert into RegisteredProvider values ${register.join(', ')}`)
+
+  const { transfers } = ruleset.manifest
+  if (transfers) await createTransfers(database, transfers.table, facts.partners ?? [])
 
   const { table, columns } = ruleset.manifest.history
   const definition = Object.entries(columns).map(([name, type]) => `${quoted(name)} ${type}`)

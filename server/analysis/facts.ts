@@ -10,6 +10,19 @@ export interface RegisteredProvider {
   returnsRecord?: boolean
 }
 
+/** A student who leaves one provider for another, by the sender's identifiers. */
+export interface Transfer {
+  sid: string
+  numhus: string
+}
+
+/** What the processed submission of another provider says. */
+export interface PartnerReturn {
+  ukprn: string
+  /** Those who come to the provider of the submission in hand. */
+  transfers: readonly Transfer[]
+}
+
 /** What the analysis knows of a submission besides its file. Dates are YYYY-MM-DD. */
 export interface SubmissionFacts {
   submissionId: string
@@ -18,6 +31,8 @@ export interface SubmissionFacts {
   referencePeriodEnd: string
   provider: RegisteredProvider
   register: readonly RegisteredProvider[]
+  /** What other providers' submissions to the collection say of students who came from them to this provider. */
+  partners?: readonly PartnerReturn[]
   /** Parquet file of the provider's previous signed-off submission, made by `writeHistory`. */
   previousHistoryFile?: string
 }

@@ -1,5 +1,5 @@
 import { literal, withDatabase } from './database.ts'
-import type { AnalysisContext, AnalysisSource } from './facts.ts'
+import type { AnalysisContext, AnalysisSource, Transfer } from './facts.ts'
 import type { Ruleset } from './ruleset/ruleset.ts'
 import { plainTable } from './tables.ts'
 
@@ -32,4 +32,21 @@ export const summaryOf = (source: AnalysisSource, ruleset: Ruleset): Promise<Rec
       engagementCount: rows[ruleset.manifest.summary.engagements] ?? 0,
       rows,
     }
+  })
+
+/** A student who goes to another provider. */
+export interface TransferOut extends Transfer {
+  destinationUkprn: string
+}
+
+/** Students who, as the derived record says, go to other providers (the manifest's `transfers`). */
+export const transfersOut = (source: AnalysisSource, { manifest }: Ruleset): Promise<TransferOut[]> =>
+  withDatabase({ ...source, readOnly: true }, async database => {
+    if (!manifest.transfers) return []
+    const rows = await database.rows(manifest.transfers.rows)
+    return rows.map(row => ({
+      sid: String(row.SID),
+      numhus: String(row.NUMHUS),
+      destinationUkprn: String(row.DESTINATION),
+    }))
   })

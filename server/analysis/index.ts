@@ -25,6 +25,7 @@ export { deriveFields } from './derive.ts'
 export type {
   AnalysisContext,
   AnalysisSource,
+  PartnerReturn,
   Progress,
   RegisteredProvider,
   SubmissionFacts,
@@ -38,7 +39,7 @@ export {
   ruleFailures,
   ruleFailuresCsv,
 } from './failures.ts'
-export { type RecordSummary, summaryOf, writeHistory } from './history.ts'
+export { type RecordSummary, summaryOf, type TransferOut, transfersOut, writeHistory } from './history.ts'
 export { type FileHead, type LoadInput, type LoadResult, loadRecord } from './load.ts'
 export { checkRightToProcess, type ProcessingFacts } from './rightToProcess.ts'
 export { type RuleResult, runQualityRules, type ToleranceSetting, type ToleranceSettings } from './rules.ts'

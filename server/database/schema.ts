@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { Tolerance } from '../analysis/index.ts'
 
 /**
  * The tables of `migrations/`, as Kysely sees them: snake_case as in the SQL, bigint as number (a type parser of the
@@ -82,6 +83,30 @@ export interface Database {
     upload_expires_utc: InstantOrNull
     content_discarded_utc: InstantOrNull
     specification_id: number | null
+  }
+  specification_tolerance: {
+    specification_id: number
+    rule_code: string
+    regulator_code: string
+    tolerance: Json<Tolerance>
+    updated_utc: ColumnType<Date, Date | undefined, Date>
+    updated_by: string
+  }
+  tolerance_override: {
+    collection_id: string
+    inst_id: string
+    rule_code: string
+    regulator_code: string
+    tolerance: Json<Tolerance>
+    granted_utc: ColumnType<Date, Date | undefined, Date>
+    granted_by: string
+  }
+  transfer_out: {
+    submission_id: string
+    inst_id: string
+    sid: string
+    numhus: string
+    destination_ukprn: string
   }
   submission_event: {
     submission_id: string

@@ -1,6 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { collectionStateById } from '../../src/domain/collection.ts'
-import type { RegisteredProvider, SubmissionFacts } from '../analysis/index.ts'
+import type {
+  PartnerReturn,
+  RegisteredProvider,
+  SubmissionFacts,
+  Tolerance,
+  ToleranceSettings,
+} from '../analysis/index.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import type { SpecificationVersions } from './content.ts'
@@ -9,6 +15,7 @@ import type { SpecificationVersions } from './content.ts'
 export interface Subject {
   facts: Omit<SubmissionFacts, 'previousHistoryFile'>
   versions: SpecificationVersions
+  tolerances: ToleranceSettings
   collectionState: string
   isOnboarded: boolean
   hasNilReturn: boolean
@@ -26,6 +33,8 @@ interface SubjectRow {
   onboarded: boolean
   has_nil_return: boolean
   stream_id: string
+  collection_id: string
+  specification_id: number | null
 }
 
 interface ProviderRow {
@@ -47,7 +56,7 @@ const registered = (row: ProviderRow): RegisteredProvider => ({
 const findRow = async (tx: Transaction<Database>, submissionId: string): Promise<SubjectRow> => {
   const { rows } = await sql<SubjectRow>`
     select c.reference, c.reference_period_start::text as period_start, c.reference_period_end::text as period_end,
-      c.state_id, c.stream_id, p.schema_version, p.ruleset_version, o.onboarded,
+      c.state_id, c.stream_id, s.collection_id, p.id as specification_id, p.schema_version, p.ruleset_version, o.onboarded,
       exists (select 1 from submission n where n.collection_id = s.collection_id and n.inst_id = s.inst_id
         and n.status_id = 35 and n.is_latest and n.id <> s.id) as has_nil_return
     from submission s join collection c on c.id = s.collection_id
@@ -57,6 +66,46 @@ const findRow = async (tx: Transaction<Database>, submissionId: string): Promise
   const row = rows[0]
   if (!row) throw new Error(`There is no submission ${submissionId}.`)
   return row
+}
+
+/** Tolerances that stand in place of the ruleset's: the specification's for all, and those granted to the provider. */
+const findTolerances = async (
+  tx: Transaction<Database>,
+  instId: string,
+  row: SubjectRow,
+): Promise<ToleranceSettings> => {
+  const { rows: specification } = await sql<{
+    ruleCode: string
+    regulatorCode: string
+    tolerance: Tolerance
+  }>`select rule_code as "ruleCode", regulator_code as "regulatorCode", tolerance from specification_tolerance
+    where specification_id = ${row.specification_id}`.execute(tx)
+  const { rows: overrides } = await sql<{
+    ruleCode: string
+    regulatorCode: string
+    tolerance: Tolerance
+  }>`select rule_code as "ruleCode", regulator_code as "regulatorCode", tolerance from tolerance_override
+    where collection_id = ${row.collection_id} and inst_id = ${instId}`.execute(tx)
+  return { specification, overrides }
+}
+
+/** Other providers whose latest file of the collection has been enriched, with the students that it sends to this one. */
+const findPartners = async (
+  tx: Transaction<Database>,
+  { instId, ukprn }: RegisteredProvider,
+  row: SubjectRow,
+): Promise<PartnerReturn[]> => {
+  const { rows } = await sql<{ ukprn: string; sid: string | null; numhus: string | null }>`
+    select p.ukprn, t.sid, t.numhus
+    from submission s join provider p on p.inst_id = s.inst_id
+    join step_result r on r.submission_id = s.id and r.step = 'ENRICHMENT' and r.outcome = 'PASSED'
+    left join transfer_out t on t.submission_id = s.id and t.destination_ukprn = ${ukprn}
+    where s.collection_id = ${row.collection_id} and s.mode = 'live' and s.is_latest and s.inst_id <> ${instId}
+    order by p.ukprn, t.sid, t.numhus`.execute(tx)
+  return [...Map.groupBy(rows, found => found.ukprn)].map(([partner, found]) => ({
+    ukprn: partner,
+    transfers: found.flatMap(({ sid, numhus }) => (sid === null || numhus === null ? [] : [{ sid, numhus }])),
+  }))
 }
 
 const findPrevious = async (
@@ -99,8 +148,10 @@ export const subjectOf = (
         referencePeriodEnd: row.period_end,
         provider,
         register,
+        partners: await findPartners(tx, provider, row),
       },
       versions: { schemaVersion: row.schema_version, rulesetVersion: row.ruleset_version },
+      tolerances: await findTolerances(tx, submission.instId, row),
       collectionState: collectionStateById(row.state_id)?.name ?? 'Unassigned',
       isOnboarded: row.onboarded,
       hasNilReturn: row.has_nil_return,

@@ -171,6 +171,55 @@ describe('a file on its way through the pipeline', () => {
     expect(await analysisOf(id)).toEqual([])
   })
 
+  it('holds a submission against the tolerances of its specification and those granted to its provider', async () => {
+    const [common, granted] = ['QR.STUDENT.Student.SEXID.901.V01', 'QR.STUDENT.Student.NATION.901.V01']
+    const tolerance = (from: number) =>
+      JSON.stringify({ conjunction: 'A', parts: [{ type: 2, from, to: null }] })
+    await server.asOwner(`
+      insert into specification_tolerance (specification_id, rule_code, regulator_code, tolerance, updated_by)
+        select specification_id, '${common}', '5016', '${tolerance(12.5)}', 'Test' from collection where id = 'c23056';
+      insert into tolerance_override (collection_id, inst_id, rule_code, regulator_code, tolerance, granted_by)
+        values ('c23056', '0001', '${granted}', '5016', '${tolerance(33.33)}', 'Test');`)
+    const rowsOf = async (user: string, instId: string) => {
+      const id = randomUUID()
+      await server.upload(user, { submissionId: id, instId, content: sample({ provider: instId }) })
+      await server.reaches(id, 'QUALITY_PROCESSING_COMPLETE')
+      const { body } = await server.call<{
+        validations: { Code: string; ConjoinedTolerances: string; IsProviderToleranceOverride: boolean }[]
+      }>(user, 'GET', `/submissions/${id}/validations?limit=-1`)
+      return [common, granted].map(code => {
+        const row = body.validations.find(({ Code }) => Code === code)
+        return [row?.ConjoinedTolerances, row?.IsProviderToleranceOverride]
+      })
+    }
+    expect(await rowsOf('ashby-submitter', '0001')).toEqual([
+      ['12.5%', false],
+      ['33.33%', true],
+    ])
+    expect(await rowsOf('brackley-submitter', '0002')).toEqual([
+      ['12.5%', false],
+      ['5 records and 2%', false],
+    ])
+    await server.asOwner('truncate specification_tolerance, tolerance_override')
+  })
+
+  it("tells a submission what the latest files of other providers say of its provider's students", async () => {
+    const [id, sender] = [randomUUID(), randomUUID()]
+    await server.place({ id, instId: '0005' }, 'UPLOADED')
+    await server.place({ id: sender, instId: '0004' }, 'QUALITY_PROCESSING_COMPLETE')
+    const partners = async () =>
+      (await subjectOf(server.db, { id, instId: '0005' })).facts.partners?.filter(
+        ({ ukprn }) => ukprn === '10000004',
+      )
+    expect(await partners()).toEqual([])
+    await server.asOwner(`
+      insert into step_result (submission_id, step, fence, outcome, completed_utc)
+        values ('${sender}', 'ENRICHMENT', 1, 'PASSED', now());
+      insert into transfer_out (submission_id, inst_id, sid, numhus, destination_ukprn)
+        values ('${sender}', '0004', 'S1', 'N1', '10000005'), ('${sender}', '0004', 'S2', 'N2', '10000002');`)
+    expect(await partners()).toEqual([{ ukprn: '10000004', transfers: [{ sid: 'S1', numhus: 'N1' }] }])
+  })
+
   it('loads the records afresh where those of the schema check are gone', async () => {
     const id = randomUUID()
     await server.upload('ashby-submitter', { submissionId: id, instId: '0001', content: sample() })

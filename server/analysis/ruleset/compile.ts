@@ -287,6 +287,8 @@ const checkOtherSql = async (compiler: Compiler, files: RulesetFiles): Promise<v
     await read(compiler, manifest, ['functions', name, 'sql'], sql)
   }
   await read(compiler, manifest, ['history', 'rows'], manifest.value.history.rows, 'query')
+  const { transfers } = manifest.value
+  if (transfers) await read(compiler, manifest, ['transfers', 'rows'], transfers.rows, 'query')
   for (const listing of listings) {
     for (const [index, tab] of listing.value.tabs.entries()) {
       await read(compiler, listing, ['tabs', index, 'rows'], tab.rows, 'query')

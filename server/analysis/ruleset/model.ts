@@ -210,6 +210,11 @@ export const manifestFile = z.strictObject({
   /** Entities that are counted in summaries. */
   summary: z.strictObject({ students: text, engagements: text }),
   history: z.strictObject({ table: text, columns: z.record(z.string(), text), rows: text }),
+  /**
+   * Students who go to another provider: `rows` gives their SID, NUMHUS and DESTINATION (a UKPRN); `table` is the name in SQL of
+   * what the submissions of others say of those who come from them (UKPRN, SID, NUMHUS; a row without SID for each that says nothing).
+   */
+  transfers: z.strictObject({ table: text, rows: text }).optional(),
   /** Collection and year of the reference period that every example pretends to be of. */
   exampleCollection: text,
   exampleYear: wholeNumber,

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { type Cell, type Database, quoted, withDatabase } from '../database.ts'
-import { computeDerived, FunctionError, prepareRecord, withNeeded } from '../derive.ts'
+import { computeDerived, FunctionError, prepareRecord, transferColumns, withNeeded } from '../derive.ts'
 import type { RegisteredProvider, SubmissionFacts } from '../facts.ts'
 import { createConstant, createPlainTables, type EntityTable } from '../tables.ts'
 import { changed, type ExampleTree, loadExample, recordTarget } from './exampleRecord.ts'
@@ -32,9 +32,12 @@ const exampleFacts = (ruleset: Ruleset): SubmissionFacts => {
   }
 }
 
-/** Tables beside the record that an example may fill: the register of providers and the previous year's record. */
+/** Tables beside the record that an example may fill: the register of providers, transfers, the previous year's record. */
 const otherTables = ({ manifest }: Ruleset): EntityTable[] => [
   { name: 'RegisteredProvider', parent: null, columns: Object.keys(ownProvider), keys: [] },
+  ...(manifest.transfers
+    ? [{ name: manifest.transfers.table, parent: null, columns: [...transferColumns], keys: [] }]
+    : []),
   { name: manifest.history.table, parent: null, columns: Object.keys(manifest.history.columns), keys: [] },
 ]
 
@@ -173,7 +176,9 @@ class Examples {
             `select * from (${tab.rows}\n) order by ${tab.order}`,
           )
       }
-      await this.#bind(this.#ruleset.manifestOrigin, ['history', 'rows'], this.#ruleset.manifest.history.rows)
+      const { history, transfers } = this.#ruleset.manifest
+      await this.#bind(this.#ruleset.manifestOrigin, ['history', 'rows'], history.rows)
+      if (transfers) await this.#bind(this.#ruleset.manifestOrigin, ['transfers', 'rows'], transfers.rows)
     } finally {
       await this.#database.run('rollback')
     }

@@ -1,6 +1,15 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { deriveFields, loadRecord, type SubmissionFacts, summaryOf } from '../../analysis/index.ts'
+import { sql, type Transaction } from 'kysely'
+import {
+  deriveFields,
+  loadRecord,
+  type SubmissionFacts,
+  summaryOf,
+  type TransferOut,
+  transfersOut,
+} from '../../analysis/index.ts'
+import type { Database } from '../../database/schema.ts'
 import { PermanentFault, SavingFault } from '../../queue/index.ts'
 import type { AnalysisInput, AnalysisStep, StepTools } from '../pipeline.ts'
 import { copyLoaded, removeLoaded } from './loadedFile.ts'
@@ -15,6 +24,24 @@ export const factsWithHistory = async (
   const previousHistoryFile = join(context.workFolder, 'previous.parquet')
   await writeFile(previousHistoryFile, await store.open(subject.previous.historyKey))
   return { ...subject.facts, previousHistoryFile }
+}
+
+/** Keeps what the submission says of students who go to other providers, in place of what an earlier run found. */
+const storeTransfers = async (
+  tx: Transaction<Database>,
+  { id, instId }: AnalysisInput['submission'],
+  transfers: readonly TransferOut[],
+): Promise<void> => {
+  await sql`delete from transfer_out where submission_id = ${id}::uuid`.execute(tx)
+  const rows = transfers.map(({ sid, numhus, destinationUkprn }) => ({
+    sid,
+    numhus,
+    destination_ukprn: destinationUkprn,
+  }))
+  await sql`insert into transfer_out (submission_id, inst_id, sid, numhus, destination_ukprn)
+    select ${id}::uuid, ${instId}, r.sid, r.numhus, r.destination_ukprn
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (sid text, numhus text, destination_ukprn text)
+    on conflict do nothing`.execute(tx)
 }
 
 /** Loads the records from the stored file, where what the schema check has loaded is no longer there. */
@@ -49,6 +76,7 @@ export const enrich: AnalysisStep = async (tools, given) => {
     if (!(await copyLoaded(databaseFile, context.databaseFile))) await loadAfresh(tools, input)
     await deriveFields(context, ruleset, await factsWithHistory(tools, input))
     const summary = await summaryOf(context, ruleset)
+    const transfers = await transfersOut(context, ruleset)
     input.signal.throwIfAborted()
     await rename(context.databaseFile, databaseFile)
     await removeLoaded(databaseFile)
@@ -56,6 +84,7 @@ export const enrich: AnalysisStep = async (tools, given) => {
       outcome: 'PASSED',
       detail: { rows: summary.rows },
       change: { studentCount: summary.studentCount },
+      store: tx => storeTransfers(tx, given.submission, transfers),
     }
   } finally {
     await rm(context.databaseFile, { force: true })

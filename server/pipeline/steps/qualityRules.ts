@@ -48,7 +48,10 @@ const zipped = (name: string, content: AsyncIterable<string>): Readable => {
 /** Applies every rule; the results become rows, the failing records stay in the DuckDB file and go into one download. */
 export const runRules: AnalysisStep = async (tools, { submission, subject, context }) => {
   const { ruleset } = await tools.content.load(subject.versions)
-  const results = await runQualityRules(context, ruleset, { facts: subject.facts })
+  const results = await runQualityRules(context, ruleset, {
+    facts: subject.facts,
+    ...subject.tolerances,
+  })
   const failuresFileKey = objectKey(submission.instId, submission.id, 'quality-rule-failures.zip')
   const fileName = `quality-rule-failures-${subject.facts.collectionReference}-${submission.instId}.csv`
   await tools.store.put(failuresFileKey, zipped(fileName, failuresCsv(context)))
