@@ -1,4 +1,4 @@
-import { organisationGroups } from '../../src/domain/organisation.ts'
+import type { OrganisationType } from '../../src/domain/organisation.ts'
 import { roleLabel } from '../../src/domain/permissions.ts'
 import { product } from '../../src/domain/product.ts'
 import { type DemonstrationUser, organisations, users } from './demonstration.ts'
@@ -24,14 +24,20 @@ const document = (title: string, body: string): string => `<!doctype html>
 </body>
 </html>`
 
+/** What an organisation is. */
+const kinds: Record<OrganisationType, string> = {
+  provider: 'Provider',
+  agency: 'Agency',
+  statutory_customer: 'Statutory customer',
+}
+
 /** People grouped as the sign-in page lists them: one group an organisation, those of several at the end. */
 const groups = (): { heading: string; kind: string; people: readonly DemonstrationUser[] }[] => [
   ...organisations.flatMap(organisation => {
     const people = users.filter(
       user => user.organisations.length === 1 && user.organisations[0]?.id === organisation.id,
     )
-    const kind = organisationGroups.find(({ type }) => type === organisation.type)?.label ?? ''
-    return people.length > 0 ? [{ heading: organisation.name, kind, people }] : []
+    return people.length > 0 ? [{ heading: organisation.name, kind: kinds[organisation.type], people }] : []
   }),
   {
     heading: 'Several organisations',
