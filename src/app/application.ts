@@ -12,10 +12,12 @@ import { download, saveBlob, saveText } from '../services/downloads.ts'
 import { createFileRegistry } from '../services/fileRegistry.ts'
 import { createIdentityService } from '../services/identity.ts'
 import { createTokenStore } from '../services/tokenStore.ts'
+import { applySingleKeys } from '../ui/single-keys/index.ts'
 import { applyTheme, type Theme, themeOf } from '../ui/theme-toggle/theme.ts'
 import { routes } from './routes.tsx'
 
 const themeKey = `${product.key}.theme`
+const singleKeysKey = `${product.key}.singleKeys`
 
 const entries: Record<string, Entry> = {
   '/callback/signin': 'signInCallback',
@@ -54,12 +56,19 @@ export const createApplication = (window: Window) => {
     storage: window.localStorage,
   })
   const files = createFileRegistry()
-  const preferences = createPreferences(themeOf(window.localStorage.getItem(themeKey)))
-  const showTheme = (theme: Theme) => applyTheme(theme, window.document.documentElement)
-  showTheme(preferences.getSnapshot().context.theme)
-  preferences.subscribe(({ context: { theme } }) => {
-    window.localStorage.setItem(themeKey, theme)
-    showTheme(theme)
+  const preferences = createPreferences(
+    themeOf(window.localStorage.getItem(themeKey)),
+    window.localStorage.getItem(singleKeysKey) !== 'off',
+  )
+  const apply = ({ theme, hasSingleKeys }: { theme: Theme; hasSingleKeys: boolean }) => {
+    applyTheme(theme, window.document.documentElement)
+    applySingleKeys(hasSingleKeys, window.document.documentElement)
+  }
+  apply(preferences.getSnapshot().context)
+  preferences.subscribe(({ context }) => {
+    window.localStorage.setItem(themeKey, context.theme)
+    window.localStorage.setItem(singleKeysKey, context.hasSingleKeys ? 'on' : 'off')
+    apply(context)
   })
 
   const entry = entries[pathname] ?? 'page'

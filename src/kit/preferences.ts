@@ -7,10 +7,11 @@ export const themes = ['system', 'light', 'dark'] as const
 export type ThemeChoice = (typeof themes)[number]
 
 /** What a person prefers on this device. Kept in the browser; it says nothing about the work. */
-export const createPreferences = (theme: ThemeChoice) =>
+export const createPreferences = (theme: ThemeChoice, hasSingleKeys = true) =>
   createStore({
-    context: { theme },
+    context: { theme, hasSingleKeys },
     on: {
+      singleKeysTurned: (context, event: { isOn: boolean }) => ({ ...context, hasSingleKeys: event.isOn }),
       themeChosen: (context, event: { theme: ThemeChoice }) => ({ ...context, theme: event.theme }),
     },
   })
@@ -22,5 +23,14 @@ export const useTheme = (): { theme: ThemeChoice; choose: (theme: ThemeChoice) =
   return {
     theme: useSelector(preferences, snapshot => snapshot.context.theme),
     choose: theme => preferences.trigger.themeChosen({ theme }),
+  }
+}
+
+/** Whether shortcuts of one key ("/", "?") are on, and a way to turn them. */
+export const useSingleKeys = (): { isOn: boolean; turn: (isOn: boolean) => void } => {
+  const { preferences } = usePortalContext()
+  return {
+    isOn: useSelector(preferences, snapshot => snapshot.context.hasSingleKeys),
+    turn: isOn => preferences.trigger.singleKeysTurned({ isOn }),
   }
 }

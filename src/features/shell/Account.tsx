@@ -1,15 +1,16 @@
 import { roleLabel } from '../../domain/permissions.ts'
-import { themes, useSession, useTheme, useViewer } from '../../kit/index.ts'
+import { themes, useSession, useSingleKeys, useTheme, useViewer } from '../../kit/index.ts'
 import { Popup, PopupGroup, PopupItem } from '../../ui/popup/index.ts'
 import { texts } from './texts.ts'
 
 const icons = { system: 'screen', light: 'sun', dark: 'moon' } as const
 
-/** Who is signed in, in which roles; the colours of the screens; signing out. */
+/** Who is signed in, in which roles; the colours of the screens; whether single keys do something; signing out. */
 export function Account() {
   const session = useSession()
   const { actor } = useViewer()
   const { theme, choose } = useTheme()
+  const { isOn, turn } = useSingleKeys()
   const roles = actor.roles.length > 0 ? actor.roles.map(roleLabel).join(', ') : texts.staff
   return (
     <Popup label={actor.name} icon="user" title={texts.account}>
@@ -29,6 +30,11 @@ export function Account() {
             {texts.themes[choice]}
           </PopupItem>
         ))}
+      </PopupGroup>
+      <PopupGroup label={texts.keys.group}>
+        <PopupItem icon="keyboard" isCurrent={isOn} onPress={() => turn(!isOn)}>
+          {texts.keys.single}
+        </PopupItem>
       </PopupGroup>
     </Popup>
   )

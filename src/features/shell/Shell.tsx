@@ -4,6 +4,7 @@ import { mayEnter } from '../../domain/permissions.ts'
 import { product } from '../../domain/product.ts'
 import { useViewer, type Viewer } from '../../kit/index.ts'
 import { AppFrame } from '../../ui/app-frame/index.ts'
+import { Shortcuts } from '../../ui/shortcuts/index.ts'
 import { Toasts } from '../../ui/toast/index.ts'
 import { Account } from './Account.tsx'
 import { Notices } from './Notices.tsx'
@@ -42,6 +43,11 @@ const linksOf = ({ actor }: Viewer, pathname: string) =>
       isCurrent: href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`),
     }))
 
+const keysOf = (pathname: string) => [
+  ...texts.keys.everywhere,
+  ...(pathname === '/inspector' ? texts.keys.inspector : []),
+]
+
 /** Header, navigation, notices and the screen between them. */
 export function Shell({ children }: { children: ReactNode }) {
   const viewer = useViewer()
@@ -59,6 +65,7 @@ export function Shell({ children }: { children: ReactNode }) {
     >
       {children}
       <Toasts />
+      <Shortcuts title={texts.keys.title} shortcuts={keysOf(pathname)} />
     </AppFrame>
   )
 }

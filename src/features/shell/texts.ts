@@ -15,6 +15,23 @@ export const texts = {
   staff: 'Staff',
   theme: 'Colours',
   themes: { system: 'As the device', light: 'Light', dark: 'Dark' },
+  keys: {
+    group: 'Keyboard',
+    single: 'Shortcuts of one key',
+    title: 'Keyboard shortcuts',
+    everywhere: [
+      { keys: '?', does: 'Show this list' },
+      { keys: '/', does: 'Go to the search of the page, where there is one' },
+      { keys: 'Esc', does: 'Close what is open' },
+    ],
+    inspector: [
+      { keys: 'Tab', does: 'Into the drawing, then to its first state' },
+      { keys: '← ↑ ↓ →', does: 'Move the drawing; from a state, to the next one' },
+      { keys: '+  −  0', does: 'Nearer, farther, all of it' },
+      { keys: 'Enter', does: 'Read about a state or transition' },
+      { keys: 'Space', does: 'Fold or unfold a state that holds others' },
+    ],
+  },
   session: {
     expiring: {
       title: 'Your session is about to end',

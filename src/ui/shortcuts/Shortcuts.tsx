@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Dialog } from '../dialog/index.ts'
+import { isSingleKey } from '../single-keys/index.ts'
 import styles from './Shortcuts.module.css'
 
 export interface Shortcut {
@@ -13,9 +14,7 @@ export function Shortcuts({ title, shortcuts }: { title: string; shortcuts: read
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== '?' || event.ctrlKey || event.metaKey || event.altKey) return
-      const target = event.target
-      if (target instanceof Element && target.closest('input, textarea, select, [contenteditable]')) return
+      if (!isSingleKey(event, '?')) return
       event.preventDefault()
       setOpen(true)
     }

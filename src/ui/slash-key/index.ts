@@ -1,19 +1,12 @@
 import { type RefObject, useEffect } from 'react'
+import { isSingleKey } from '../single-keys/index.ts'
 
 /** Focuses an input on "/", unless the reader is typing or a dialog is open. */
 export function useSlashKey(input: RefObject<HTMLInputElement | null>, isOn: boolean) {
   useEffect(() => {
     if (!isOn) return
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
-        return
-      const target = event.target
-      if (
-        target instanceof Element &&
-        target.closest('input, textarea, select, [contenteditable], [role=dialog]')
-      )
-        return
-      if (!input.current) return
+      if (!isSingleKey(event, '/') || !input.current) return
       event.preventDefault()
       input.current.focus()
       input.current.select()

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { UserActor } from '../../../src/domain/actor.ts'
 import { Shell } from '../../../src/features/shell/Shell.tsx'
 import type { OrganisationChoice } from '../../../src/machines/session/index.ts'
+import { applySingleKeys } from '../../../src/ui/single-keys/index.ts'
 import { guest, receiver, regulatorAnalyst, submitter } from '../support/people.ts'
 import { analyst, type ShownOptions, show } from '../support/portal.tsx'
 
@@ -93,6 +94,40 @@ describe('the selectors of the header', () => {
     expect(portal.preferences.getSnapshot().context).toMatchObject({ theme: 'dark' })
     await user.click(screen.getByText('Sign out'))
     expect(send).toHaveBeenCalledExactlyOnceWith({ type: 'SIGN_OUT' })
+  })
+})
+
+describe('the shortcuts of one key', () => {
+  it('are listed by "?", with those of the inspector where they count', async () => {
+    const { user } = await frame({ at: '/inspector' })
+    await user.keyboard('?')
+    const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+    expect(
+      within(dialog)
+        .getAllByRole('term')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['?', '/', 'Esc', 'Tab', '← ↑ ↓ →', '+  −  0', 'Enter', 'Space'])
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })).toBeNull()
+  })
+
+  it('can be turned off by who presses keys by mistake', async () => {
+    const { user, portal } = await frame()
+    portal.preferences.subscribe(({ context }) =>
+      applySingleKeys(context.hasSingleKeys, document.documentElement),
+    )
+    const choice = screen.getByText('Shortcuts of one key').closest('button')
+    expect(choice?.getAttribute('aria-pressed')).toBe('true')
+    await user.click(choice!)
+    expect(choice?.getAttribute('aria-pressed')).toBe('false')
+    const link = screen.getByRole('link', { name: 'Dashboard' })
+    link.focus()
+    await user.keyboard('?')
+    expect(screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })).toBeNull()
+    await user.click(choice!)
+    link.focus()
+    await user.keyboard('?')
+    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy()
   })
 })
 
