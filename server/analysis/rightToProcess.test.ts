@@ -44,6 +44,21 @@ test.each([
   ['Provider', {}, { isNilReturn: true }],
   ['Student', { studentCount: 0 }, {}],
   ['Student.SID', { identifiersByUkprn: { 10000001: 49, 10000002: 51 } }, {}],
+  ['Student.CARER', { restricted: { 'File/Student/CARER': { count: 2, countries: ['S', 'W'] } } }, {}],
 ] as const)('%s is reported alone for %o %o', (item, changed, changedFacts) => {
   expect(items(changed, changedFacts)).toEqual([item])
+})
+
+test('a field that the country has no legal basis for is named with where it is collected; elsewhere it passes', () => {
+  const restricted = {
+    'File/Student/CARER': { count: 2, countries: ['S', 'W'] },
+    'File/Student/SEXID': { count: 9, countries: ['E'] },
+  }
+  expect(checkRightToProcess({ ...header, restricted }, facts)).toEqual([
+    {
+      item: 'Student.CARER',
+      found: 'returned 2 times',
+      expected: 'no Student.CARER: it is collected in Scotland and Wales only',
+    },
+  ])
 })

@@ -1,4 +1,5 @@
 import {
+  basisFindings,
   headFindings,
   type RecordHeader,
   type RightToProcessFinding,
@@ -46,7 +47,12 @@ const collectionFindings = (facts: ProcessingFacts): RightToProcessFinding[] => 
  * first that fails is reported, since nothing after it can be relied on. Empty: it may.
  */
 export const checkRightToProcess = (header: RecordHeader, facts: ProcessingFacts): RightToProcessFinding[] =>
-  [() => headFindings(header, facts), () => collectionFindings(facts), () => studentFindings(header, facts)]
+  [
+    () => headFindings(header, facts),
+    () => collectionFindings(facts),
+    () => studentFindings(header, facts),
+    () => basisFindings(header, facts),
+  ]
     .values()
     .map(check => check())
     .find(findings => findings.length > 0) ?? []

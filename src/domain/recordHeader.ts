@@ -1,3 +1,5 @@
+import { countryNames } from './organisation.ts'
+
 /** Where a file names its provider and collection, and what its identifiers look like: the `header` of a ruleset. */
 export interface HeaderPaths {
   /** Element names from the root, joined by `/`. */
@@ -6,6 +8,8 @@ export interface HeaderPaths {
   identifier: string
   /** Regular expression of an identifier; in its brackets the UKPRN that it carries. */
   identifierForm: string
+  /** Fields by path that only the providers of some countries may return, with the codes of these countries. */
+  onlyIn?: Record<string, string[]> | undefined
 }
 
 /** What is read from a file before anything of it is stored: no names, only who returns what, and how its identifiers begin. */
@@ -16,11 +20,13 @@ export interface RecordHeader {
   studentCount: number
   /** 17-digit student identifiers by the UKPRN they carry. */
   identifiersByUkprn: Readonly<Record<string, number>>
+  /** How often each field that only some countries may return occurs, with these countries; absent where there is none. */
+  restricted?: Readonly<Record<string, { count: number; countries: readonly string[] }>>
 }
 
 /** What the header of a file has to say. */
 export interface ExpectedHeader {
-  provider: { ukprn: string; name: string }
+  provider: { ukprn: string; name: string; countryCode?: string | undefined }
   collectionReference: string
 }
 
@@ -37,12 +43,15 @@ export const createHeaderReader = (paths: HeaderPaths | undefined) => {
   const identifiersByUkprn: Record<string, number> = {}
   const head: Pick<RecordHeader, 'ukprn' | 'collectionReference'> = { ukprn: null, collectionReference: null }
   let studentCount = 0
+  const onlyIn = paths?.onlyIn ?? {}
+  const counts = new Map<string, number>()
   return {
     watch: {
-      paths: paths ? [paths.ukprn, paths.collectionReference, paths.identifier] : [],
+      paths: paths ? [paths.ukprn, paths.collectionReference, paths.identifier, ...Object.keys(onlyIn)] : [],
       onValue(path: string, value: string): void {
         if (path === paths?.ukprn) head.ukprn ??= value
         else if (path === paths?.collectionReference) head.collectionReference ??= value
+        else if (path !== paths?.identifier) counts.set(path, (counts.get(path) ?? 0) + 1)
         else {
           studentCount += 1
           const ukprn = value.match(form ?? /$^/)?.[1]
@@ -52,7 +61,16 @@ export const createHeaderReader = (paths: HeaderPaths | undefined) => {
     },
     /** What the head of the file says, known before the first record of a person. */
     head,
-    header: (): RecordHeader => ({ ...head, studentCount, identifiersByUkprn }),
+    header: (): RecordHeader => ({
+      ...head,
+      studentCount,
+      identifiersByUkprn,
+      ...(counts.size > 0 && {
+        restricted: Object.fromEntries(
+          [...counts].map(([path, count]) => [path, { count, countries: onlyIn[path] ?? [] }]),
+        ),
+      }),
+    }),
   }
 }
 
@@ -92,8 +110,24 @@ export const studentFindings = (
   ]
 }
 
+/** `DataFutures/Student/CARER` as people name it: `Student.CARER`. */
+const fieldOf = (path: string): string => path.split('/').slice(-2).join('.')
+
+/** Fields that there is no legal basis to collect in the provider's country, each as a finding. */
+export const basisFindings = (
+  { restricted = {} }: RecordHeader,
+  { provider: { countryCode } }: Pick<ExpectedHeader, 'provider'>,
+): RightToProcessFinding[] =>
+  Object.entries(restricted)
+    .filter(([, { countries }]) => countryCode !== undefined && !countries.includes(countryCode))
+    .map(([path, { count, countries }]) => ({
+      item: fieldOf(path),
+      found: `returned ${count === 1 ? 'once' : `${count} times`}`,
+      expected: `no ${fieldOf(path)}: it is collected in ${new Intl.ListFormat('en-GB').format(countries.map(code => countryNames[code] ?? code))} only`,
+    }))
+
 /** What the file alone says against its right to be processed (reference §7.1): the first finding, or none. */
 export const fileFindings = (header: RecordHeader, expected: ExpectedHeader): RightToProcessFinding[] => {
-  const found = headFindings(header, expected)
-  return found.length > 0 ? found : studentFindings(header, expected)
+  const checks = [headFindings, studentFindings, basisFindings]
+  return checks.map(check => check(header, expected)).find(found => found.length > 0) ?? []
 }

@@ -9,7 +9,7 @@ const of = { collectionId: 'c23056', instId: '0001' }
 const known: FileExpectations = {
   collectionReference: '23056',
   schemaVersion: '23056_1.0.0',
-  provider: { ukprn: '10000001', name: 'University of Ashby' },
+  provider: { ukprn: '10000001', name: 'University of Ashby', countryCode: 'E' },
   headerPaths: { ukprn: 'a/u', collectionReference: 'a/r', identifier: 'a/i', identifierForm: '.' },
 }
 const header = {

@@ -178,6 +178,7 @@ const header = z.strictObject({
   collectionReference: text,
   identifier: text,
   identifierForm: text,
+  onlyIn: z.record(z.string(), z.array(country)).optional(),
 })
 
 export const manifestFile = z.strictObject({

@@ -55,8 +55,8 @@ export const schemaRoutes = (
 
   route(app, getFileExpectations, async ({ actor, query }) => {
     const found = await withProviderCollection({ db }, actor, query, async tx => {
-      const { rows } = await sql<{ ukprn: string; name: string }>`
-        select p.ukprn, o.name from provider p join organisation o on o.id = p.inst_id
+      const { rows } = await sql<{ ukprn: string; name: string; countryCode: string }>`
+        select p.ukprn, o.name, p.country_code as "countryCode" from provider p join organisation o on o.id = p.inst_id
         where p.inst_id = ${query.instId}`.execute(tx)
       return { versions: await versionsOf(tx, { id: query.collectionId }), provider: rows[0] }
     })

@@ -54,6 +54,7 @@ const headerPaths = z.object({
   collectionReference: z.string(),
   identifier: z.string(),
   identifierForm: z.string(),
+  onlyIn: z.optional(z.record(z.string(), z.array(z.string()))),
 })
 
 /** What the browser checks a file against before it is sent. */
@@ -61,7 +62,7 @@ export const fileExpectations = z.object({
   collectionReference,
   /** Version of the collection's schema; null where it has none yet. */
   schemaVersion: z.nullable(z.string()),
-  provider: z.object({ ukprn: z.string(), name: z.string() }),
+  provider: z.object({ ukprn: z.string(), name: z.string(), countryCode: z.string() }),
   /** Where the file names its provider and collection; null where files of this record do not. */
   headerPaths: z.nullable(headerPaths),
 })
