@@ -12,8 +12,8 @@ import { expect, expectAccessible, test } from './support/shared.ts'
 
 /** The features of the inspector by their numbers, but for those that look back at a history (inspectorHistory.e2e.ts). */
 
-// One after the other, on one server.
-test.describe.configure({ mode: 'default' })
+// One after the other, on one server; on a busy machine the check of a long page takes its time.
+test.describe.configure({ mode: 'default', timeout: 180_000 })
 
 const lifecycle = chartOf(submissionLifecycle)
 const wide = { width: 1280, height: 900 }

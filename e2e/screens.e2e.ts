@@ -18,7 +18,7 @@ import { holdWorker, workerOf } from './support/worker.ts'
  * E2E_PICTURES=<folder> each screen leaves its pictures there.
  */
 
-test.setTimeout(300_000)
+test.setTimeout(480_000)
 
 /** The pages of a submission under an address. */
 const pageUnder = (reports: string, path: string): string => reports.replace(/reports$/, path)
