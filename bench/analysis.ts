@@ -24,6 +24,8 @@ export interface AnalysisFigures {
   seconds: Spread
   parts: Readonly<Record<string, number>>
   secondsPerHundredMegabytes: number
+  /** Seconds for each megabyte over those of the size before; null for the first. Aim: at most 1.1. */
+  growth: number | null
   /** Seconds over those of `xmllint --stream --schema` alone; null where it is not installed. Aim at 1 GB: 0.7. */
   ratioToXmllint: Spread | null
   /** Resident memory of the whole process at its highest. Aim: 512. */
@@ -67,13 +69,16 @@ export const measureAnalysis = async (
     }
     const seconds = spreadOf(mine.map(total))
     const [first] = mine
+    const perHundred = Number(((seconds.median / file.megabytes) * 100).toPrecision(3))
+    const before = figures.at(-1)?.secondsPerHundredMegabytes
     figures.push({
       megabytes: file.megabytes,
       records: first?.records ?? 0,
       rules: first?.rules ?? 0,
       seconds,
       parts: first?.seconds ?? {},
-      secondsPerHundredMegabytes: Number(((seconds.median / file.megabytes) * 100).toPrecision(3)),
+      secondsPerHundredMegabytes: perHundred,
+      growth: before === undefined ? null : Number((perHundred / before).toPrecision(3)),
       ratioToXmllint: isCompared ? spreadOf(mine.map((run, index) => total(run) / (peer[index] ?? 1))) : null,
       peakMebibytes: spreadOf(mine.map(({ peakMebibytes }) => peakMebibytes)),
     })
@@ -89,6 +94,7 @@ export const analysisLines = (figures: readonly AnalysisFigures[]): string[] =>
       ` (${Object.entries(one.parts)
         .map(([name, seconds]) => `${name} ${seconds.toFixed(1)}`)
         .join(', ')}), ${one.secondsPerHundredMegabytes} s per 100 MB` +
+      (one.growth === null ? '' : ` (${one.growth} × that of the size before; aim at most 1.1)`) +
       (one.ratioToXmllint
         ? `, ${spreadText(one.ratioToXmllint)} × xmllint --stream --schema alone (aim 0.7 at 1 GB)`
         : '') +

@@ -33,7 +33,7 @@ const parts = {
   analysis: part(({ folder, sizes, runs }) => measureAnalysis(folder, sizes, runs), analysisLines),
   inspector: part(({ runs }) => measureInspector(runs), inspectorLines),
   live: part(({ runs }) => measureLive(runs), liveLines),
-  pipeline: part(({ sizes }) => measurePipeline(sizes), pipelineLines),
+  pipeline: part(({ sizes, runs }) => measurePipeline(sizes, runs), pipelineLines),
 }
 const names = Object.keys(parts) as (keyof typeof parts)[]
 

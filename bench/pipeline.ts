@@ -3,7 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPortalServer } from '../e2e/support/server.ts'
 import { clientOf } from './client.ts'
-import { hasXmllint, makeFile, xmllintSeconds as peerSeconds, schemaFile } from './support.ts'
+import {
+  type BenchFile,
+  hasXmllint,
+  makeFile,
+  type Spread,
+  schemaFile,
+  spreadOf,
+  spreadText,
+  xmllintSeconds,
+} from './support.ts'
 
 const askEveryMs = 50
 
@@ -11,14 +20,20 @@ export interface PipelineFigures {
   megabytes: number
   students: number
   /** From the browser's post to the store's answer. */
-  uploadMegabytesPerSecond: number
+  uploadMegabytesPerSecond: Spread
   /** From "Uploaded" to "Quality processing complete", by the server's own clock. */
-  processingSeconds: number
-  /** Of each step, by the same clock. */
+  processingSeconds: Spread
+  /** Of each step in the middle run, by the same clock. */
   steps: Record<string, number>
-  /** `xmllint --stream --schema` on the same file; null where it is not installed. */
+  /** Processing over `xmllint --stream --schema` alone on the same file; null where it is not installed. */
+  ratioToXmllint: Spread | null
+}
+
+interface Run {
+  uploadSeconds: number
+  processingSeconds: number
+  steps: Record<string, number>
   xmllintSeconds: number | null
-  ratioToXmllint: number | null
 }
 
 interface Answered {
@@ -27,16 +42,14 @@ interface Answered {
   failureReason: string | null
 }
 
-/** Runs files of these sizes through a server of their own, as a provider would. */
-export const measurePipeline = async (sizes: readonly number[]): Promise<PipelineFigures[]> => {
+/** Runs files of these sizes through a server of their own, as a provider would, each several times beside xmllint. */
+export const measurePipeline = async (sizes: readonly number[], runs: number): Promise<PipelineFigures[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'bedel-bench-'))
   const server = await startPortalServer()
   try {
     const { call, requestUpload } = await clientOf(server)
 
-    const measure = async (megabytes: number): Promise<PipelineFigures> => {
-      const file = await makeFile(folder, megabytes)
-      const { bytes, students } = file
+    const runOnce = async (file: BenchFile): Promise<Run> => {
       const { submissionId, send } = await requestUpload(file)
       const uploadSeconds = await send()
 
@@ -50,14 +63,10 @@ export const measurePipeline = async (sizes: readonly number[]): Promise<Pipelin
       const at = (code: string): number =>
         Date.parse(answer.stateHistory.findLast(entry => entry.Code === code)?.Actioned ?? '')
       const span = (from: string, to: string): number => (at(to) - at(from)) / 1000
-      const processingSeconds = span('UPLOADED', 'QUALITY_PROCESSING_COMPLETE')
-      const xmllintSeconds = hasXmllint() ? await peerSeconds(file.path, schemaFile) : null
-      await rm(file.path)
       return {
-        megabytes: Math.round((bytes / 1024 / 1024) * 10) / 10,
-        students,
-        uploadMegabytesPerSecond: Math.round(bytes / 1024 / 1024 / uploadSeconds),
-        processingSeconds,
+        uploadSeconds,
+        processingSeconds: span('UPLOADED', 'QUALITY_PROCESSING_COMPLETE'),
+        xmllintSeconds: hasXmllint() ? await xmllintSeconds(file.path, schemaFile) : null,
         steps: {
           schema: span('SCHEMA_CHECK', 'SCHEMA_CHECK_PASSED'),
           rightToProcess: span('RIGHT_TO_PROCESS', 'RIGHT_TO_PROCESS_PASSED'),
@@ -66,16 +75,32 @@ export const measurePipeline = async (sizes: readonly number[]): Promise<Pipelin
           credibility: span('CREDIBILITY', 'CREDIBILITY_PASSED'),
           reports: span('COLLECTION_REPORTS', 'COLLECTION_REPORTS_PASSED'),
         },
-        xmllintSeconds,
-        ratioToXmllint:
-          xmllintSeconds === null ? null : Math.round((processingSeconds / xmllintSeconds) * 100) / 100,
+      }
+    }
+
+    const measure = async (megabytes: number, times: number): Promise<PipelineFigures> => {
+      const file = await makeFile(folder, megabytes)
+      const done: Run[] = []
+      for (let run = 0; run < times; run++) done.push(await runOnce(file))
+      await rm(file.path)
+      const bySpeed = done.toSorted((one, other) => one.processingSeconds - other.processingSeconds)
+      const ratios = done.flatMap(run =>
+        run.xmllintSeconds === null ? [] : [run.processingSeconds / run.xmllintSeconds],
+      )
+      return {
+        megabytes: file.megabytes,
+        students: file.students,
+        uploadMegabytesPerSecond: spreadOf(done.map(({ uploadSeconds }) => file.megabytes / uploadSeconds)),
+        processingSeconds: spreadOf(done.map(({ processingSeconds }) => processingSeconds)),
+        steps: bySpeed[Math.floor(bySpeed.length / 2)]?.steps ?? {},
+        ratioToXmllint: ratios.length === 0 ? null : spreadOf(ratios),
       }
     }
 
     // The first file of a worker also pays for compiling schema and rules.
-    await measure(0.2)
+    await measure(0.2, 1)
     const figures: PipelineFigures[] = []
-    for (const size of sizes) figures.push(await measure(size))
+    for (const size of sizes) figures.push(await measure(size, runs))
     return figures
   } finally {
     await server.stop()
@@ -87,11 +112,11 @@ export const pipelineLines = (figures: readonly PipelineFigures[]): string[] =>
   figures.map(one =>
     [
       `${one.megabytes} MB (${one.students} students)`.padEnd(26),
-      `stored → quality processing complete ${one.processingSeconds.toFixed(2)} s`,
-      one.xmllintSeconds === null
+      `stored → quality processing complete ${spreadText(one.processingSeconds)} s`,
+      one.ratioToXmllint === null
         ? 'xmllint not installed'
-        : `${one.ratioToXmllint} × xmllint --stream --schema (${one.xmllintSeconds.toFixed(2)} s)`,
-      `upload ${one.uploadMegabytesPerSecond} MB/s`,
+        : `${spreadText(one.ratioToXmllint)} × xmllint --stream --schema alone`,
+      `upload ${spreadText(one.uploadMegabytesPerSecond)} MB/s`,
       Object.entries(one.steps)
         .map(([name, seconds]) => `${name} ${seconds.toFixed(2)}`)
         .join(', '),
