@@ -62,7 +62,15 @@ export const ensureInstalled = async () => {
   }
 }
 
-const sources = ['index.html', 'package.json', 'package-lock.json', 'vite.config.ts', 'src', 'public']
+const sources = [
+  'index.html',
+  'package.json',
+  'package-lock.json',
+  'vite.config.ts',
+  'src',
+  'public',
+  'coverage',
+]
 
 const filesBelow = path => {
   if (!existsSync(path)) return []
@@ -81,8 +89,16 @@ const fingerprint = () => {
   return hash.digest('hex')
 }
 
+/** Walks the charts where that was never done: the inspector shows what the tests cover. */
+const ensureWalked = async () => {
+  if (existsSync(join(root, 'coverage/model.json'))) return
+  console.log('Walking the charts …')
+  await run(runtime(), ['scripts/model.ts'], { stdio: 'ignore' })
+}
+
 /** Builds the browser's part when it is missing or was made from other sources. */
 export const ensureBuilt = async () => {
+  await ensureWalked()
   const stamp = join(root, 'dist/.built-from')
   const current = fingerprint()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return 0
