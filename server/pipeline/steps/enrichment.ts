@@ -12,7 +12,7 @@ import {
 import type { Database } from '../../database/schema.ts'
 import { PermanentFault, SavingFault } from '../../queue/index.ts'
 import type { AnalysisInput, AnalysisStep, StepTools } from '../pipeline.ts'
-import { copyLoaded, removeLoaded } from './loadedFile.ts'
+import { copyLoaded, removeEarlierTakings, removeLoaded, takingFileOf } from './loadedFile.ts'
 import { bytesOf } from './storedFile.ts'
 
 /** Copies the history of the year before into the work folder: the only folder that SQL can read. */
@@ -69,10 +69,10 @@ export const enrich: AnalysisStep = async (tools, given) => {
   const { subject, fence } = given
   const { databaseFile } = given.context
   const { ruleset } = await tools.content.load(subject.versions)
-  const context = { ...given.context, databaseFile: `${databaseFile}.${fence}` }
+  const context = { ...given.context, databaseFile: takingFileOf(databaseFile, fence) }
   const input = { ...given, context }
   try {
-    await rm(context.databaseFile, { force: true })
+    await removeEarlierTakings(databaseFile, fence)
     if (!(await copyLoaded(databaseFile, context.databaseFile))) await loadAfresh(tools, input)
     await deriveFields(context, ruleset, await factsWithHistory(tools, input))
     const summary = await summaryOf(context, ruleset)

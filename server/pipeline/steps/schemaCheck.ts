@@ -8,7 +8,7 @@ import { PermanentFault } from '../../queue/index.ts'
 import { objectKey } from '../../storage/index.ts'
 import { failureOfXmlError, storeFindings } from '../findings.ts'
 import type { AnalysisInput, AnalysisStep, StepTools } from '../pipeline.ts'
-import { keepLoaded, removeLoaded } from './loadedFile.ts'
+import { keepLoaded, removeEarlierTakings, removeLoaded, takingFileOf } from './loadedFile.ts'
 import { processingFactsOf } from './rightToProcess.ts'
 import { bytesOf } from './storedFile.ts'
 
@@ -53,7 +53,8 @@ const readFile = async (
  */
 export const checkSchema: AnalysisStep = async (tools, input) => {
   const { submission, context, fence } = input
-  const databaseFile = `${context.databaseFile}.${fence}`
+  const databaseFile = takingFileOf(context.databaseFile, fence)
+  await removeEarlierTakings(context.databaseFile, fence)
   await removeLoaded(context.databaseFile)
   const { outcome, header, isStored } = await readFile(tools, input, databaseFile)
   input.signal.throwIfAborted()
