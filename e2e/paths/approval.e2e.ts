@@ -10,10 +10,11 @@ import { pathsOfPortal } from '../../tests/model/support/exportedPaths.ts'
 import { people } from '../../tests/model/support/people.ts'
 import { sceneOf } from '../../tests/server/support/scene.ts'
 import { haveProcessed, rootOf, take, type Walk } from './gestures.ts'
+import { criterion } from './share.ts'
 import { test } from './stage.ts'
 import { begin, keepWalked } from './walkInBrowser.ts'
 
-/** Every pair of transitions of the approval chain, as the provider's Approval page tells it. */
+/** The approval chain as the provider's Approval page tells it. */
 
 type State =
   | 'notSubmitted'
@@ -100,7 +101,7 @@ const startOf = ({ steps }: TestPath): Pick<Walk['scene'], 'collectionState'> & 
     : { status: 'QUALITY_PROCESSING_COMPLETE', collectionState: 'Open' }
 
 test.use({ trace: 'off' })
-for (const path of pathsOfPortal(approvalChainSpec, 'pairs'))
+for (const path of pathsOfPortal(approvalChainSpec, criterion))
   test(`${path.id}: ${path.scenario}`, async ({ stage }, info) => {
     const { facts } = path.given as { facts: ChainFacts }
     const { status, collectionState } = startOf(path)

@@ -2,14 +2,14 @@ import { pairBetween } from '../../src/machines/inspection/coverage.ts'
 import type { TestPath } from '../../src/machines/inspection/paths/testPath.ts'
 import { lifecycleSpec } from '../../tests/model/charts/lifecycle.ts'
 import { pathsOfPortal } from '../../tests/model/support/exportedPaths.ts'
+import { criterion, isWhole } from './share.ts'
 import { test } from './stage.ts'
 import { walkInBrowser } from './walkInBrowser.ts'
 
 /**
- * The lifecycle's paths in front of provider, agency and regulator: with MODEL=all every pair of transitions, else every
- * transition. The screens are looked at after each step that no path before has taken.
+ * The lifecycle's paths in front of provider, agency and regulator. The screens are looked at after each step that no
+ * path before has taken.
  */
-const isWhole = process.env.MODEL === 'all'
 const seen = new Set<string>()
 
 const newSteps = ({ steps }: TestPath): Set<number> => {
@@ -24,7 +24,7 @@ const newSteps = ({ steps }: TestPath): Set<number> => {
 
 // A trace of every click would take longer than the clicks.
 test.use({ trace: 'off' })
-for (const path of pathsOfPortal(lifecycleSpec, isWhole ? 'pairs' : 'transitions')) {
+for (const path of pathsOfPortal(lifecycleSpec, criterion)) {
   const looks = newSteps(path)
   walkInBrowser(path, at => looks.has(at))
 }

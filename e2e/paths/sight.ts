@@ -35,6 +35,12 @@ export const expectStatus = async (page: Page, status: StatusName): Promise<void
     .toMatchObject(wanted)
 }
 
+/** The page has heard of this status. */
+export const expectLabel = (page: Page, status: StatusName): Promise<void> =>
+  expect
+    .poll(async () => (await seenOf(page)).status, { intervals: [20, 30, 50, 100] })
+    .toBe(screens[status].label)
+
 /** The provider's row of the monitoring page shows this status, of a nil return with a note, and whom it awaits. */
 export const expectRow = async (page: Page, provider: string, status: StatusName): Promise<void> => {
   const { label, awaits } = screens[status]

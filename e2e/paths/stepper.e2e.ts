@@ -13,10 +13,12 @@ import type { World } from '../../tests/model/support/testPaths.ts'
 import { gesturesAt } from '../../tests/server/support/gestures.ts'
 import { sceneOf } from '../../tests/server/support/scene.ts'
 import { rootOf, type Walk } from './gestures.ts'
+import { criterion } from './share.ts'
+import { expectLabel } from './sight.ts'
 import { test } from './stage.ts'
 import { begin, keepWalked } from './walkInBrowser.ts'
 
-/** The pairs of transitions of the stepper that statuses and clicks can cause: where the provider's view goes and stays. */
+/** The transitions of the stepper that statuses and clicks can cause: where the provider's view goes and stays. */
 
 interface Kept {
   status: StatusName
@@ -66,7 +68,10 @@ const tell = async ({ stage: { server }, scene, id }: Walk, status: StatusName):
 
 type Gesture<E> = (walk: Walk, event: E, before: PathStep['from']) => Promise<void>
 const gestures: { [T in StepperEvent['type']]: Gesture<Extract<StepperEvent, { type: T }>> } = {
-  STATUS_CHANGED: (walk, { status }) => tell(walk, status),
+  STATUS_CHANGED: async (walk, { status }) => {
+    await tell(walk, status)
+    await expectLabel(walk.provider, status)
+  },
   VISITED: async ({ provider }, { step }, before) => {
     if (before === 'moving') return
     const steps = provider.getByRole('navigation', { name: 'Progress of the submission' })
@@ -105,7 +110,7 @@ const screens: Record<string, (walk: Walk, kept: Kept) => Promise<void>> = {
 }
 
 test.use({ trace: 'off' })
-for (const path of pathsOfPortal(stepperSpec, 'pairs', portal))
+for (const path of pathsOfPortal(stepperSpec, criterion, portal))
   test(`${path.id}: ${path.scenario}`, async ({ stage }, info) => {
     info.setTimeout(30_000 + path.steps.length * 3_000)
     const { status, shown } = path.given as Kept

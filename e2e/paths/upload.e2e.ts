@@ -11,11 +11,12 @@ import type { World } from '../../tests/model/support/testPaths.ts'
 import { sceneOf } from '../../tests/server/support/scene.ts'
 import { sampleFile } from '../support/samples.ts'
 import { rootOf, type Walk } from './gestures.ts'
+import { criterion } from './share.ts'
 import { test } from './stage.ts'
 import { begin, keepWalked } from './walkInBrowser.ts'
 
 /**
- * The pairs of transitions of the upload that a person and the answers of server and store can cause: answers are held
+ * The transitions of the upload that a person and the answers of server and store can cause: answers are held
  * back at the network, so that somebody can act before them.
  */
 
@@ -202,7 +203,7 @@ const hold = async (walk: Sending): Promise<void> => {
 }
 
 test.use({ trace: 'off' })
-for (const path of pathsOfPortal(uploadSpec, 'pairs', portal))
+for (const path of pathsOfPortal(uploadSpec, criterion, portal))
   test(`${path.id}: ${path.steps.length} steps to ${path.steps.at(-1)?.to}`, async ({ stage }, info) => {
     info.setTimeout(30_000 + path.steps.length * 3_000)
     const walk: Sending = { ...(await begin(stage, sceneOf(openFacts))), held: new Map(), file: '' }
