@@ -315,6 +315,14 @@ test('12: exports open elsewhere, and SCXML comes back as the same chart', async
     initial: 'unknown',
   })
   expect(String(await save('CSV matrix')).split('\r\n')).toHaveLength(43)
+
+  // The paths for testers are the ones that the command writes.
+  await page.getByRole('button', { name: 'Export paths' }).click()
+  const download = page.waitForEvent('download')
+  const group = page.getByRole('group', { name: 'Every transition', exact: true })
+  await group.getByRole('menuitem', { name: 'Gherkin' }).click()
+  const golden = join(import.meta.dirname, '../tests/model/golden/submission-lifecycle.transitions.feature')
+  expect(await readFile(await (await download).path(), 'utf8')).toBe(await readFile(golden, 'utf8'))
 })
 
 test('13: a link leads to chart, state, folding and part in sight', async ({ pageOf }) => {
