@@ -1,10 +1,11 @@
 import type { Chart } from '../../chart.ts'
+import { stateWords } from '../../label.ts'
 
-/** Charts whose events e2e/paths has gestures for. */
+/** Charts whose paths e2e/paths/walkInBrowser.ts walks, so that a spec of them runs. */
 export const chartsInBrowser: readonly string[] = ['submissionLifecycle']
 
-/** The charts of the others move by answers and clocks that nobody in front of a browser can cause. */
+/** Why a chart's paths cannot be had as a Playwright spec; undefined where they can. */
 export const refusalOfPlaywright = ({ id }: Pick<Chart, 'id'>): string | undefined =>
   chartsInBrowser.includes(id)
     ? undefined
-    : `There are no gestures in a browser for the chart "${id}", only for: ${chartsInBrowser.join(', ')}.`
+    : `Only paths of the chart "${chartsInBrowser.map(stateWords).join('", "')}" can be walked as a Playwright spec.`
