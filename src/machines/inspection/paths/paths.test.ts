@@ -119,7 +119,8 @@ describe('the shortest tour', () => {
         const reachable = transitionPaths(graph).map(path => path.at(-1)?.id)
         expect(new Set(paths.flatMap(path => path.map(({ id }) => id)))).toEqual(new Set(reachable))
         expect(paths.every(path => isWalk(graph, path))).toBe(true)
-        expect(steps).toBeLessThanOrEqual(naiveSteps)
+        // Beginning afresh costs a step: the naive way does so for each transition, the tour between its paths.
+        expect(steps + paths.length - 1).toBeLessThanOrEqual(naiveSteps + reachable.length)
       }),
     )
   })
