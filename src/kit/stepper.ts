@@ -17,7 +17,10 @@ import { attached } from './running/index.ts'
  * the view has to move. It never takes a user away who turned to another step on purpose.
  */
 export const useStepper = (
-  input: StepperInput,
+  input: StepperInput & {
+    /** The re-processed copy of the submission, as answers bring it; one that is there from the start moves nobody. */
+    copiedTo: string | null
+  },
   options: { onDestination: (destination: Destination) => void },
 ) => {
   const actor = useActorRef(stepperMachine, { ...attached, input })
@@ -27,10 +30,15 @@ export const useStepper = (
   useEffect(() => {
     latest.current = options
   })
-  const { submissionId, status } = input
+  const { submissionId, status, copiedTo } = input
   useEffect(() => {
     actor.send({ type: 'STATUS_CHANGED', submissionId, status })
   }, [actor, submissionId, status])
+  const copyAtFirst = useRef(copiedTo)
+  useEffect(() => {
+    if (copiedTo !== null && copiedTo !== copyAtFirst.current)
+      actor.send({ type: 'COPY_CREATED', submissionId: copiedTo, copiedFrom: submissionId })
+  }, [actor, copiedTo, submissionId])
   useQuality(input.quality, quality => actor.send({ type: 'COMMIT_STATUS_LOADED', quality }))
   useShown(input.shown, step => actor.send({ type: 'VISITED', step }))
   const [to, at] = [destination?.submissionId, destination?.step]

@@ -36,6 +36,15 @@ describe('resource', () => {
     expect(emitted).toEqual([{ type: 'resource.loaded', data: 'new' }])
   })
 
+  it('does not rest on a refusal that something has overtaken', async () => {
+    const { value, context } = await journey(resource, { params: 'one' }, [
+      { type: 'REFRESH' },
+      done('load', refused(notFound)),
+      done('load', granted('there by now')),
+    ])
+    expect([value, context.data, context.problem]).toEqual(['loaded', 'there by now', undefined])
+  })
+
   it('keeps what is there when a refresh fails, and what went wrong beside it', async () => {
     const { value, context } = await journey(resource, { params: 'one' }, [
       done('load', granted('there')),

@@ -140,6 +140,7 @@ function AutomaticNavigation({ address, submission, quality, shown }: AutomaticN
       isStatutoryCustomer,
       quality,
       shown,
+      copiedTo: submission.copiedTo,
     },
     {
       onDestination: ({ submissionId, step }) => {

@@ -97,6 +97,14 @@ export const resourceMachine = <Data, Params>(id: string) =>
               ),
             },
             {
+              guard: and(['isRefreshDue', 'isRefreshing']),
+              target: '.refreshing',
+              reenter: true,
+              description: 'Refused, but something has changed since: asked for again.',
+            },
+            { guard: and(['isRefreshDue', 'hasNothing']), target: '.loading', reenter: true },
+            { guard: 'isRefreshDue', target: '.changing', reenter: true },
+            {
               guard: 'isRefreshing',
               target: 'stale',
               actions: assign(({ event }) => (event.output.ok ? {} : { problem: event.output.problem })),
