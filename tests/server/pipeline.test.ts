@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type FaultKind, generateSample } from '../../scripts/sample/index.ts'
 import { enrich } from '../../server/pipeline/steps/enrichment.ts'
 import { subjectOf } from '../../server/pipeline/subject.ts'
@@ -308,11 +308,15 @@ describe('a file on its way through the pipeline', () => {
     const frames: LiveFrame[] = []
     socket.onmessage = ({ data }) => frames.push(liveFrame.parse(JSON.parse(String(data))))
     await new Promise(resolve => socket.addEventListener('open', resolve))
+    // A clock that goes a hundred times as fast, so that no machine is too fast for a step to be reported on.
+    const now = performance.now.bind(performance)
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() * 100)
     const began = performance.now()
-    const content = sample({ provider: '0003', students: 4000 })
+    const content = sample({ provider: '0003', students: 1000 })
     await server.upload('cardigan-signoff', { submissionId: id, instId: '0003', content })
     await server.reaches(id, 'QUALITY_PROCESSING_COMPLETE')
     const seconds = (performance.now() - began) / 1000
+    clock.mockRestore()
     const progress = frames.flatMap(frame => (frame.type === 'PROGRESS' ? [frame.progress] : []))
     expect(progress.length).toBeGreaterThan(0)
     expect(progress.length).toBeLessThanOrEqual(2 * seconds + 1)

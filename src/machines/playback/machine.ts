@@ -98,10 +98,8 @@ export const playbackMachine = setup({
         HISTORY_CHANGED: [
           {
             guard: { type: 'goesOnIn', params: ({ event }) => event.history },
-            target: 'playing',
-            reenter: true,
             actions: { type: 'keepHistory', params: ({ event }) => event.history },
-            description: 'A history that grows is played on; the rest at this event begins again.',
+            description: 'A history that grows is played on.',
           },
           {
             target: 'opening',
