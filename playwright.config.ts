@@ -19,7 +19,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/London',
     actionTimeout: 15_000,
-    trace: 'retain-on-failure',
+    // Without the film: it takes more time than what is filmed.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
   },
   outputDir: 'test-results',
