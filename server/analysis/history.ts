@@ -1,4 +1,5 @@
-import { literal, withDatabase } from './database.ts'
+import { literal, quoted, withDatabase } from './database.ts'
+import { createEngagementKeys } from './engagementKeys.ts'
 import type { AnalysisContext, AnalysisSource, Transfer } from './facts.ts'
 import type { Ruleset } from './ruleset/ruleset.ts'
 import { plainTable } from './tables.ts'
@@ -13,6 +14,24 @@ export const writeHistory = (context: AnalysisContext, ruleset: Ruleset, file: s
       `copy (${ruleset.manifest.history.rows}\n) to ${literal(file)} (format parquet, compression zstd)`,
     ),
   )
+
+/** Keys of the engagements in the history that was written to `file`; none where the ruleset does not say what tells them apart. */
+export const historyKeys = (
+  context: AnalysisContext,
+  { manifest }: Ruleset,
+  file: string,
+): Promise<Float64Array> =>
+  withDatabase({ ...context, readOnly: true }, async database => {
+    const collected = createEngagementKeys()
+    const { engagement } = manifest.history
+    if (!engagement) return collected.keys()
+    const [identifier, own] = engagement.map(quoted)
+    const rows = await database.rows(
+      `select ${identifier}::varchar as identifier, ${own}::varchar as engagement from read_parquet(${literal(file)})`,
+    )
+    for (const row of rows) collected.add(String(row.identifier), String(row.engagement))
+    return collected.keys()
+  })
 
 export interface RecordSummary {
   studentCount: number

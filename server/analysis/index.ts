@@ -22,6 +22,7 @@ export {
 } from './credibility/build.ts'
 export type { ReportCells, StoredCells } from './credibility/cells.ts'
 export { deriveFields } from './derive.ts'
+export { createEngagementKeys } from './engagementKeys.ts'
 export type {
   AnalysisContext,
   AnalysisSource,
@@ -39,7 +40,14 @@ export {
   ruleFailures,
   ruleFailuresCsv,
 } from './failures.ts'
-export { type RecordSummary, summaryOf, type TransferOut, transfersOut, writeHistory } from './history.ts'
+export {
+  historyKeys,
+  type RecordSummary,
+  summaryOf,
+  type TransferOut,
+  transfersOut,
+  writeHistory,
+} from './history.ts'
 export { type FileHead, type LoadInput, type LoadResult, loadRecord } from './load.ts'
 export { checkRightToProcess, type ProcessingFacts } from './rightToProcess.ts'
 export { type RuleResult, runQualityRules, type ToleranceSetting, type ToleranceSettings } from './rules.ts'

@@ -30,6 +30,10 @@ export interface LoadInput {
   store?: ColumnTypes | undefined
   /** Asked once, before the first row is written. Where it says no, the file is checked to its end and nothing is kept. */
   mayStore?: (head: FileHead) => boolean
+  /** Hears of each engagement of the file: the identifier of its student and its own. */
+  onEngagement?: (identifier: string, engagement: string) => void
+  /** Asked once about a file that fits its schema: adds to its header what others than the file know. */
+  complete?: (header: RecordHeader) => Promise<RecordHeader>
   /** Asked once, when the file has been read to its end and before its rows are kept. Where it says no, nothing is kept. */
   mayKeep?: (header: RecordHeader) => boolean
 }
@@ -55,7 +59,7 @@ const readFile = async (
   input: LoadInput,
   loader: SegmentLoader | null,
 ): Promise<LoadResult> => {
-  const reader = createHeaderReader(input.header)
+  const reader = createHeaderReader(input.header, input.onEngagement)
   let isAllowed: boolean | undefined
   const isStoring = (): boolean => {
     isAllowed ??= input.mayStore?.(reader.head) ?? true
@@ -84,8 +88,10 @@ const readFile = async (
   }
   const outcome = checker.end()
   await loader?.settle()
-  const header = reader.header()
-  const isStored = loader !== null && outcome.wellFormed && isStoring() && (input.mayKeep?.(header) ?? true)
+  const read = reader.header()
+  const isSound = outcome.wellFormed && outcome.findingsTotal === 0
+  const header = isSound && input.complete ? await input.complete(read) : read
+  const isStored = loader !== null && isSound && isStoring() && (input.mayKeep?.(header) ?? true)
   return { outcome, header, rows: isStored ? loader.rows : {}, isStored }
 }
 

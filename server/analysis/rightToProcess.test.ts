@@ -44,9 +44,15 @@ test.each([
   ['Provider', {}, { isNilReturn: true }],
   ['Student', { studentCount: 0 }, {}],
   ['Student.SID', { identifiersByUkprn: { 10000001: 49, 10000002: 51 } }, {}],
+  ['Engagement', { known: { engagements: 100, elsewhere: 5 } }, {}],
   ['Student.CARER', { restricted: { 'File/Student/CARER': { count: 2, countries: ['S', 'W'] } } }, {}],
 ] as const)('%s is reported alone for %o %o', (item, changed, changedFacts) => {
   expect(items(changed, changedFacts)).toEqual([item])
+})
+
+test('less than a twentieth of engagements that are known of other providers may be students who moved', () => {
+  expect(items({ known: { engagements: 100, elsewhere: 4 } })).toEqual([])
+  expect(items({ known: { engagements: 0, elsewhere: 0 } })).toEqual([])
 })
 
 test('a field that the country has no legal basis for is named with where it is collected; elsewhere it passes', () => {

@@ -1,6 +1,7 @@
 import {
   basisFindings,
   headFindings,
+  knownFindings,
   type RecordHeader,
   type RightToProcessFinding,
   studentFindings,
@@ -51,6 +52,7 @@ export const checkRightToProcess = (header: RecordHeader, facts: ProcessingFacts
     () => headFindings(header, facts),
     () => collectionFindings(facts),
     () => studentFindings(header, facts),
+    () => knownFindings(header),
     () => basisFindings(header, facts),
   ]
     .values()

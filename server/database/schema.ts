@@ -101,6 +101,7 @@ export interface Database {
     granted_utc: ColumnType<Date, Date | undefined, Date>
     granted_by: string
   }
+  known_engagement: { key: number; inst_id: string }
   transfer_out: {
     submission_id: string
     inst_id: string

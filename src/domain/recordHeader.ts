@@ -8,6 +8,8 @@ export interface HeaderPaths {
   identifier: string
   /** Regular expression of an identifier; in its brackets the UKPRN that it carries. */
   identifierForm: string
+  /** What tells the engagements of one student apart; it follows the student's identifier. */
+  engagement?: string | undefined
   /** Fields by path that only the providers of some countries may return, with the codes of these countries. */
   onlyIn?: Record<string, string[]> | undefined
 }
@@ -22,6 +24,8 @@ export interface RecordHeader {
   identifiersByUkprn: Readonly<Record<string, number>>
   /** How often each field that only some countries may return occurs, with these countries; absent where there is none. */
   restricted?: Readonly<Record<string, { count: number; countries: readonly string[] }>>
+  /** How many of the file's engagements are known of other providers and not of this one; absent where nobody has looked. */
+  known?: { engagements: number; elsewhere: number }
 }
 
 /** What the header of a file has to say. */
@@ -37,8 +41,16 @@ export interface RightToProcessFinding {
   expected: string
 }
 
-/** Collects the header while a file passes: give `paths` and `onValue` to the checker as what it watches. */
-export const createHeaderReader = (paths: HeaderPaths | undefined) => {
+/**
+ * Collects the header while a file passes: give `paths` and `onValue` to the checker as what it watches. `onEngagement` hears
+ * of each engagement: the identifier of its student and its own.
+ */
+export const createHeaderReader = (
+  paths: HeaderPaths | undefined,
+  onEngagement?: (identifier: string, engagement: string) => void,
+) => {
+  const engagement = onEngagement && paths?.engagement
+  let identifier = ''
   const form = paths && new RegExp(paths.identifierForm)
   const identifiersByUkprn: Record<string, number> = {}
   const head: Pick<RecordHeader, 'ukprn' | 'collectionReference'> = { ukprn: null, collectionReference: null }
@@ -47,13 +59,23 @@ export const createHeaderReader = (paths: HeaderPaths | undefined) => {
   const counts = new Map<string, number>()
   return {
     watch: {
-      paths: paths ? [paths.ukprn, paths.collectionReference, paths.identifier, ...Object.keys(onlyIn)] : [],
+      paths: paths
+        ? [
+            paths.ukprn,
+            paths.collectionReference,
+            paths.identifier,
+            ...(engagement === undefined ? [] : [engagement]),
+            ...Object.keys(onlyIn),
+          ]
+        : [],
       onValue(path: string, value: string): void {
         if (path === paths?.ukprn) head.ukprn ??= value
         else if (path === paths?.collectionReference) head.collectionReference ??= value
+        else if (path === engagement) onEngagement?.(identifier, value)
         else if (path !== paths?.identifier) counts.set(path, (counts.get(path) ?? 0) + 1)
         else {
           studentCount += 1
+          identifier = value
           const ukprn = value.match(form ?? /$^/)?.[1]
           if (ukprn !== undefined) identifiersByUkprn[ukprn] = (identifiersByUkprn[ukprn] ?? 0) + 1
         }
@@ -106,6 +128,22 @@ export const studentFindings = (
       item: 'Student.SID',
       found: `${own} of ${total} student identifiers carry UKPRN ${provider.ukprn}`,
       expected: `at least ${ownShare * 100}%`,
+    },
+  ]
+}
+
+/** Share of a file's engagements from which on it is taken for another provider's, where they are known there (reference §7.1). */
+const knownElsewhereShare = 0.05
+
+/** What the signed-off records of other providers say against the file: too many of its engagements are theirs. */
+export const knownFindings = ({ known }: RecordHeader): RightToProcessFinding[] => {
+  if (!known || known.engagements === 0 || known.elsewhere / known.engagements < knownElsewhereShare)
+    return []
+  return [
+    {
+      item: 'Engagement',
+      found: `${known.elsewhere} of ${known.engagements} engagements are known of other providers only`,
+      expected: `less than ${knownElsewhereShare * 100}%`,
     },
   ]
 }

@@ -77,6 +77,17 @@ describe('the demonstration data', () => {
     expect(population.body.counts.found).toBeGreaterThan(100)
   })
 
+  it('knows whose engagements stand in the signed-off records', async () => {
+    const { rows } = await server.inSystem(tx =>
+      sql<{
+        instId: string
+      }>`select inst_id as "instId" from known_engagement group by 1 having count(*) > 100 order by 1`.execute(
+        tx,
+      ),
+    )
+    expect(rows.map(({ instId }) => instId)).toEqual(['0001', '0002', '0003', '0004'])
+  })
+
   it('shows what blocks a submission whose operational rules fail', async () => {
     const id = idOf('0004', '23056', 'dunmore-corrected.xml')
     const status = await server.call<{

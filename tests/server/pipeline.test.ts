@@ -3,12 +3,14 @@ import { mkdtemp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type FaultKind, generateSample } from '../../scripts/sample/index.ts'
+import { createEngagementKeys } from '../../server/analysis/index.ts'
+import { storeKnown } from '../../server/pipeline/knownEngagements.ts'
 import { enrich } from '../../server/pipeline/steps/enrichment.ts'
 import { subjectOf } from '../../server/pipeline/subject.ts'
 import { type LiveFrame, liveFrame } from '../../src/domain/wire/live.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
-const sample = (options: { provider?: string; students?: number; faults?: FaultKind } = {}): Uint8Array =>
+const sample = (options: { provider?: string; students?: number; faults?: FaultKind } = {}): Buffer =>
   Buffer.concat([
     ...generateSample({ provider: '0001', students: 60, faults: 'none', collection: '23056', ...options }),
   ])
@@ -169,6 +171,33 @@ describe('a file on its way through the pipeline', () => {
       found.body.schemaChecks[0]?.Error,
     )
     expect(await analysisOf(id)).toEqual([])
+  })
+
+  it('refuses a file of whose engagements a twentieth are known of another provider only, and keeps nothing of it', async () => {
+    const content = sample({ students: 40 })
+    const keys = createEngagementKeys()
+    let student = ''
+    for (const [, name, value = ''] of content.toString().matchAll(/<(SID|NUMHUS)>([^<]*)/g)) {
+      if (name === 'SID') student = value
+      else keys.add(student, value)
+    }
+    const all = keys.keys()
+    const some = all.subarray(0, Math.ceil(all.length / 20))
+    await server.inSystem(tx => storeKnown(tx, '0003', some))
+
+    const refused = randomUUID()
+    await server.upload('ashby-submitter', { submissionId: refused, instId: '0001', content })
+    await server.reaches(refused, 'RIGHT_TO_PROCESS_FAILED')
+    expect((await submissionOf('ashby-submitter', refused)).failureReason).toBe(
+      `Engagement: found ${some.length} of ${all.length} engagements are known of other providers only, expected less than 5%.`,
+    )
+    expect(await analysisOf(refused)).toEqual([])
+
+    // Known of this provider too: its own students, who were elsewhere as well.
+    await server.inSystem(tx => storeKnown(tx, '0001', some))
+    const accepted = randomUUID()
+    await server.upload('ashby-submitter', { submissionId: accepted, instId: '0001', content })
+    await server.reaches(accepted, 'QUALITY_PROCESSING_COMPLETE')
   })
 
   it('holds a submission against the tolerances of its specification and those granted to its provider', async () => {

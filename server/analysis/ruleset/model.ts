@@ -178,6 +178,7 @@ const header = z.strictObject({
   collectionReference: text,
   identifier: text,
   identifierForm: text,
+  engagement: text.optional(),
   onlyIn: z.record(z.string(), z.array(country)).optional(),
 })
 
@@ -210,7 +211,13 @@ export const manifestFile = z.strictObject({
   shading: z.array(shading),
   /** Entities that are counted in summaries. */
   summary: z.strictObject({ students: text, engagements: text }),
-  history: z.strictObject({ table: text, columns: z.record(z.string(), text), rows: text }),
+  history: z.strictObject({
+    table: text,
+    columns: z.record(z.string(), text),
+    rows: text,
+    /** Columns of the student's identifier and of the engagement's own, as the header has them. */
+    engagement: z.tuple([text, text]).optional(),
+  }),
   /**
    * Students who go to another provider: `rows` gives their SID, NUMHUS and DESTINATION (a UKPRN); `table` is the name in SQL of
    * what the submissions of others say of those who come from them (UKPRN, SID, NUMHUS; a row without SID for each that says nothing).

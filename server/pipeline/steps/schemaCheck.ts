@@ -3,14 +3,33 @@ import { limits } from '../../../src/domain/limits.ts'
 import type { RecordHeader } from '../../../src/domain/recordHeader.ts'
 import { failureOfFinding, schemaFailuresCsv } from '../../../src/domain/schemaFailure.ts'
 import type { SchemaFailure } from '../../../src/domain/wire/submissions.ts'
-import { checkRightToProcess, type LoadInput, type LoadResult, loadRecord } from '../../analysis/index.ts'
+import {
+  checkRightToProcess,
+  createEngagementKeys,
+  type LoadInput,
+  type LoadResult,
+  loadRecord,
+} from '../../analysis/index.ts'
+import { withScope } from '../../database/scope.ts'
 import { PermanentFault } from '../../queue/index.ts'
 import { objectKey } from '../../storage/index.ts'
 import { failureOfXmlError, storeFindings } from '../findings.ts'
+import { countKnownElsewhere } from '../knownEngagements.ts'
 import type { AnalysisInput, AnalysisStep, StepTools } from '../pipeline.ts'
 import { keepLoaded, removeEarlierTakings, removeLoaded, takingFileOf } from './loadedFile.ts'
 import { processingFactsOf } from './rightToProcess.ts'
 import { bytesOf } from './storedFile.ts'
+
+/** The header with how many of the file's engagements are known of other providers. */
+const withKnown = async (
+  { db }: StepTools,
+  instId: string,
+  header: RecordHeader,
+  keys: Float64Array,
+): Promise<RecordHeader> => {
+  const elsewhere = await withScope(db, { scope: 'all' }, tx => countKnownElsewhere(tx, instId, keys))
+  return { ...header, known: { engagements: keys.length, elsewhere } }
+}
 
 /** Reads the file once: checks it, and loads it where it may be processed. */
 const readFile = async (
@@ -21,17 +40,21 @@ const readFile = async (
   const { schema, ruleset } = await tools.content.load(input.subject.versions)
   const facts = processingFactsOf(input)
   const mayProcess = (header: RecordHeader): boolean => checkRightToProcess(header, facts).length === 0
-  const read = async (stored: Pick<LoadInput, 'store' | 'mayStore' | 'mayKeep'>): Promise<LoadResult> =>
-    loadRecord(
+  const read = async (stored: Pick<LoadInput, 'store' | 'mayStore' | 'mayKeep'>): Promise<LoadResult> => {
+    const engagements = createEngagementKeys()
+    return loadRecord(
       { ...input.context, databaseFile },
       {
         ...(await bytesOf(tools.store, input.submission)),
         schema,
         header: ruleset.manifest.header,
         findingsCap: limits.schemaFailuresKept,
+        onEngagement: engagements.add,
+        complete: header => withKnown(tools, input.submission.instId, header, engagements.keys()),
         ...stored,
       },
     )
+  }
   try {
     return await read({
       store: ruleset.manifest.columns,
