@@ -81,8 +81,6 @@ const gestures: { [T in StepperEvent['type']]: Gesture<Extract<StepperEvent, { t
     const { method, path, body } = gesturesAt(scene).REPROCESSED.make(id, 0)
     expect((await server.call('bedel-admin', method, path, { body })).status).toBe(202)
   },
-  COMMIT_STATUS_LOADED: () => Promise.reject(new Error('No gesture loads the commit status.')),
-  GO_TO_CURRENT: () => Promise.reject(new Error('No button leads to the current step.')),
 }
 
 const pageIn = (page: Page): string => new URL(page.url()).pathname.split('/')[4] ?? ''

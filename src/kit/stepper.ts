@@ -2,11 +2,9 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useRef } from 'react'
 import {
   type Destination,
-  type QualityOutcome,
   type StepId,
   type StepperInput,
   selectDestination,
-  selectSteps,
   stepperMachine,
 } from '../machines/stepper/index.ts'
 import { useLiveMessages } from './live.ts'
@@ -22,9 +20,8 @@ export const useStepper = (
     copiedTo: string | null
   },
   options: { onDestination: (destination: Destination) => void },
-) => {
+): void => {
   const actor = useActorRef(stepperMachine, { ...attached, input })
-  const steps = useSelector(actor, selectSteps)
   const destination = useSelector(actor, selectDestination)
   const latest = useRef(options)
   useEffect(() => {
@@ -39,7 +36,6 @@ export const useStepper = (
     if (copiedTo !== null && copiedTo !== copyAtFirst.current)
       actor.send({ type: 'COPY_CREATED', submissionId: copiedTo, copiedFrom: submissionId })
   }, [actor, copiedTo, submissionId])
-  useQuality(input.quality, quality => actor.send({ type: 'COMMIT_STATUS_LOADED', quality }))
   useShown(input.shown, step => actor.send({ type: 'VISITED', step }))
   const [to, at] = [destination?.submissionId, destination?.step]
   useEffect(() => {
@@ -49,21 +45,6 @@ export const useStepper = (
     if (message.type !== 'FILE_EVENT' || message.copiedFrom === undefined) return
     actor.send({ type: 'COPY_CREATED', submissionId: message.submissionId, copiedFrom: message.copiedFrom })
   })
-  return { steps, goToCurrent: () => actor.send({ type: 'GO_TO_CURRENT' }) }
-}
-
-const useQuality = (
-  quality: QualityOutcome | undefined,
-  onLoaded: (quality: QualityOutcome) => void,
-): void => {
-  const latest = useRef(onLoaded)
-  const [openIssues, ruleFailures] = [quality?.openIssues, quality?.ruleFailures]
-  useEffect(() => {
-    latest.current = onLoaded
-  })
-  useEffect(() => {
-    if (openIssues !== undefined && ruleFailures !== undefined) latest.current({ openIssues, ruleFailures })
-  }, [openIssues, ruleFailures])
 }
 
 const useShown = (shown: StepId | undefined, onShown: (step: StepId) => void): void => {

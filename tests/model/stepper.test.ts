@@ -8,7 +8,6 @@ import { isWalkedWhole } from './support/walkedWhole.ts'
 const inputOf = (more: Partial<StepperInput>): StepperInput => ({
   submissionId: 'a',
   status: 'UPLOADED',
-  history: ['UPLOADED'],
   mode: 'live',
   isStatutoryCustomer: false,
   ...more,
@@ -25,7 +24,7 @@ describe('stepper', () => {
   })
 
   it('moves on when the upload is complete, and when the reports are there', async () => {
-    const walk = live(stepperMachine, inputOf({ status: 'UPLOADING', history: [], shown: 'upload' }))
+    const walk = live(stepperMachine, inputOf({ status: 'UPLOADING', shown: 'upload' }))
     await walk.cause(changed('UPLOADED'))
     expect(selectDestination(walk.actor.getSnapshot())).toEqual({ submissionId: 'a', step: 'processing' })
     await walk.cause(visited('processing'))
@@ -56,11 +55,14 @@ describe('stepper', () => {
     expect(context.status).toBe('APPROVED')
   })
 
-  it('leads that user on again when asked to', async () => {
-    const { context } = await journey(stepperMachine, inputOf({ status: 'APPROVED', shown: 'reports' }), [
-      { type: 'GO_TO_CURRENT' },
-    ])
-    expect(context.destination).toEqual({ submissionId: 'a', step: 'signoff' })
+  it('leads that user on again once the page of the current step is shown', async () => {
+    const { value, context } = await journey(
+      stepperMachine,
+      inputOf({ status: 'PROVIDER_SIGNOFF', shown: 'reports' }),
+      [visited('signoff'), changed('RESUBMISSION_REQUIRED')],
+    )
+    expect(value).toBe('moving')
+    expect(context.destination).toEqual({ submissionId: 'a', step: 'approval' })
   })
 
   it('never takes a step back on older messages, nor on those of another submission', async () => {

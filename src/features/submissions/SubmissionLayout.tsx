@@ -6,7 +6,7 @@ import type { SubmissionWire } from '../../domain/wire/submissions.ts'
 import { usePortal, useSession, useViewer } from '../../kit/index.ts'
 import { useStepper } from '../../kit/stepper.ts'
 import { selectOrganisations } from '../../machines/session/index.ts'
-import { type QualityOutcome, stepStates } from '../../machines/stepper/index.ts'
+import { stepStates } from '../../machines/stepper/index.ts'
 import { notify } from '../../ui/toast/index.ts'
 import {
   addressOf,
@@ -95,9 +95,7 @@ function Layout({ address, pathname, params }: LayoutProps) {
   }
   return (
     <>
-      {submission && (
-        <AutomaticNavigation address={address} submission={submission} quality={data.quality} shown={shown} />
-      )}
+      {submission && <AutomaticNavigation address={address} submission={submission} shown={shown} />}
       <SubmissionLayoutView
         address={address}
         submission={submission}
@@ -123,22 +121,19 @@ const historyOf = (submission: SubmissionWire | undefined) =>
 interface AutomaticNavigationProps {
   address: SubmissionAddress
   submission: SubmissionWire
-  quality: QualityOutcome | undefined
   shown: SubmissionPage | undefined
 }
 
 /** Goes where the stepper leads: to the current step, on with the submission, to its re-processed copy. */
-function AutomaticNavigation({ address, submission, quality, shown }: AutomaticNavigationProps) {
+function AutomaticNavigation({ address, submission, shown }: AutomaticNavigationProps) {
   const { isStatutoryCustomer } = useViewer()
   const { navigate } = usePortal()
   useStepper(
     {
       submissionId: submission.uuid,
       status: statusById(submission.status.id)?.name ?? 'UNKNOWN',
-      history: historyOf(submission),
       mode: isOnlineValidation(address) ? 'ovt' : 'live',
       isStatutoryCustomer,
-      quality,
       shown,
       copiedTo: submission.copiedTo,
     },

@@ -1,13 +1,7 @@
-import type { StatusName } from '../../domain/status.ts'
-import type { QualityOutcome, StepFacts, StepId } from './steps.ts'
+import type { StepFacts, StepId } from './steps.ts'
 
-export interface StepperInput {
+export interface StepperInput extends Pick<StepFacts, 'status' | 'mode' | 'isStatutoryCustomer'> {
   submissionId: string
-  status: StatusName
-  history: readonly StatusName[]
-  mode: 'live' | 'ovt'
-  isStatutoryCustomer: boolean
-  quality?: QualityOutcome | undefined
   /** The step in the address; absent: the stepper leads to the current one. */
   shown?: StepId | undefined
 }
@@ -18,8 +12,6 @@ export interface Destination {
   step: StepId
 }
 
-export interface StepperContext extends StepFacts {
-  submissionId: string
-  shown: StepId | undefined
+export interface StepperContext extends StepperInput {
   destination: Destination | undefined
 }

@@ -1,14 +1,10 @@
 import type { StatusName } from '../../domain/status.ts'
-import type { QualityOutcome, StepId } from './steps.ts'
+import type { StepId } from './steps.ts'
 
 export type StepperEvent =
   /** From a live message or a fresh answer, in any order: what is older than what is known changes nothing. */
   | { type: 'STATUS_CHANGED'; submissionId: string; status: StatusName }
-  /** The commit status, or the failures of online validation, have arrived. */
-  | { type: 'COMMIT_STATUS_LOADED'; quality: QualityOutcome }
   /** The page of this step is shown, by whatever way. */
   | { type: 'VISITED'; step: StepId }
-  /** The link to the step where the submission is now. */
-  | { type: 'GO_TO_CURRENT' }
   /** A submission was made from the stored file of another (re-processing). */
   | { type: 'COPY_CREATED'; submissionId: string; copiedFrom: string }

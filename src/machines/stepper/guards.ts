@@ -12,13 +12,6 @@ export const isNews = (context: StepperContext, submissionId: string, status: St
   (statusOf(status).order > statusOf(context.status).order ||
     (isSignedOff(status) && isSignedOff(context.status)))
 
-/** The context once the status is known. */
-export const withStatus = (context: StepperContext, status: StatusName): StepperContext => ({
-  ...context,
-  status,
-  history: context.history.includes(status) ? context.history : [...context.history, status],
-})
-
 /**
  * Whether the page in sight is the one being worked on, so that the view moves on with the submission: the current step,
  * or Submit, which is open together with Quality Assurance.

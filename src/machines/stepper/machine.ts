@@ -2,8 +2,8 @@ import { assign, setup } from 'xstate'
 import type { StatusName } from '../../domain/status.ts'
 import type { StepperContext, StepperInput } from './contract.ts'
 import type { StepperEvent } from './events.ts'
-import { isAtWork, isNews, withStatus } from './guards.ts'
-import { currentStep, type QualityOutcome, type StepId } from './steps.ts'
+import { isAtWork, isNews } from './guards.ts'
+import { currentStep, type StepId } from './steps.ts'
 
 /** What views ask of the stepper. `moving`: go to the destination. */
 export type StepperTag = 'moving'
@@ -22,7 +22,7 @@ const reportOf = ({ event }: { event: Report }): Report => event
 
 /** Whether the news makes another step than the one in sight the current one. */
 const movesOn = (context: StepperContext, { submissionId, status }: Report): boolean =>
-  isNews(context, submissionId, status) && currentStep(withStatus(context, status)) !== context.shown
+  isNews(context, submissionId, status) && currentStep({ ...context, status }) !== context.shown
 
 /**
  * Which step of a submission is shown (specification 2 §2.3, §4.2, §4.5). The view moves on with the submission, but
@@ -44,8 +44,7 @@ export const stepperMachine = setup({
     isCopyOfThis: ({ context }, { copiedFrom }: Copy) => context.submissionId === copiedFrom,
   },
   actions: {
-    keepStatus: assign(({ context }, { status }: Report) => withStatus(context, status)),
-    keepQuality: assign((_, quality: QualityOutcome) => ({ quality })),
+    keepStatus: assign((_, { status }: Report) => ({ status })),
     keepShown: assign((_, step: StepId) => ({ shown: step, destination: undefined })),
     headForCurrent: assign(({ context }) => ({
       destination: { submissionId: context.submissionId, step: currentStep(context) },
@@ -60,8 +59,6 @@ export const stepperMachine = setup({
   context: ({ input }) => ({
     submissionId: input.submissionId,
     status: input.status,
-    history: input.history,
-    quality: input.quality,
     mode: input.mode,
     isStatutoryCustomer: input.isStatutoryCustomer,
     shown: input.shown,
@@ -70,7 +67,6 @@ export const stepperMachine = setup({
   initial: 'starting',
   options: { maxIterations: 1000 },
   on: {
-    COMMIT_STATUS_LOADED: { actions: { type: 'keepQuality', params: ({ event }) => event.quality } },
     COPY_CREATED: {
       guard: { type: 'isCopyOfThis', params: ({ event }) => event },
       target: '.leaving',
@@ -120,7 +116,6 @@ export const stepperMachine = setup({
           target: 'arriving',
           actions: { type: 'keepShown', params: ({ event }) => event.step },
         },
-        GO_TO_CURRENT: { target: 'moving' },
       },
     },
     moving: {

@@ -17,7 +17,7 @@ const representatives: StatusName[] = [
   'RESUBMISSION_REQUIRED',
 ]
 
-const start = { submissionId: 'a', history: [], mode: 'live', isStatutoryCustomer: false } as const
+const start = { submissionId: 'a', mode: 'live', isStatutoryCustomer: false } as const
 
 export const stepperSpec: ModelSpec<typeof stepperMachine> = {
   machine: stepperMachine,
@@ -25,10 +25,6 @@ export const stepperSpec: ModelSpec<typeof stepperMachine> = {
     STATUS_CHANGED: [
       ...representatives.map(status => ({ type: 'STATUS_CHANGED' as const, submissionId: 'a', status })),
       { type: 'STATUS_CHANGED', submissionId: 'another', status: 'SIGNED_OFF' },
-    ],
-    COMMIT_STATUS_LOADED: [
-      { type: 'COMMIT_STATUS_LOADED', quality: { openIssues: 0, ruleFailures: 0 } },
-      { type: 'COMMIT_STATUS_LOADED', quality: { openIssues: 0, ruleFailures: 2 } },
     ],
     VISITED: [
       { type: 'VISITED', step: 'upload' },
@@ -38,7 +34,6 @@ export const stepperSpec: ModelSpec<typeof stepperMachine> = {
       { type: 'VISITED', step: 'approval' },
       { type: 'VISITED', step: 'signoff' },
     ],
-    GO_TO_CURRENT: [{ type: 'GO_TO_CURRENT' }],
     COPY_CREATED: [
       { type: 'COPY_CREATED', submissionId: 'b', copiedFrom: 'a' },
       { type: 'COPY_CREATED', submissionId: 'c', copiedFrom: 'another' },
@@ -50,7 +45,6 @@ export const stepperSpec: ModelSpec<typeof stepperMachine> = {
     'a finished check, reports in sight': {
       ...start,
       status: 'QUALITY_PROCESSING_COMPLETE',
-      history: ['UPLOADED'],
       shown: 'reports',
     },
     'online validation': { ...start, mode: 'ovt', status: 'UPLOADED', shown: 'upload' },

@@ -11,7 +11,6 @@ function Page() {
     {
       submissionId: 'one',
       status: 'QUALITY_PROCESSING_COMPLETE',
-      history: [],
       mode: 'live',
       isStatutoryCustomer: false,
       shown: 'reports',
