@@ -54,8 +54,9 @@ export const ensureInstalled = async () => {
   refuseOldNode()
   if (isInstalled()) return
   console.error('Installing packages …')
-  // Not `npm ci`: it refuses the lock file where the registry lacks the binaries of other platforms.
-  const code = await run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'])
+  // Not `npm ci`: it refuses the lock file where the registry lacks the binaries of other platforms. The lock file is
+  // read and never rewritten: another npm would order it otherwise.
+  const code = await run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'])
   if (code !== 0) {
     console.error('The packages could not be installed; npm says why above.')
     process.exit(code)

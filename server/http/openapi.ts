@@ -1,19 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { product } from '../../src/domain/product.ts'
-import type { Call } from '../../src/domain/wire/call.ts'
+import { type Call, isCall } from '../../src/domain/wire/call.ts'
 import * as collections from '../../src/domain/wire/collections.ts'
 import { problemDocument } from '../../src/domain/wire/common.ts'
 import * as files from '../../src/domain/wire/files.ts'
 import * as identity from '../../src/domain/wire/identity.ts'
+import * as inspection from '../../src/domain/wire/inspection.ts'
 import * as reports from '../../src/domain/wire/reports.ts'
 import * as submissions from '../../src/domain/wire/submissions.ts'
 import * as traffic from '../../src/domain/wire/traffic.ts'
 
-const isCall = (value: unknown): value is Call =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'permission' in value
-
-const modules = { identity, collections, submissions, files, reports, traffic }
+const modules = { identity, collections, submissions, files, reports, inspection, traffic }
 
 /** Every call of the API with the name and the group under which it is described. */
 export const allCalls = (): { name: string; group: string; call: Call }[] =>
@@ -23,7 +21,10 @@ export const allCalls = (): { name: string; group: string; call: Call }[] =>
       .map(([name, call]) => ({ name, group, call })),
   )
 
-type JsonSchema = Record<string, unknown> & { properties?: Record<string, unknown>; required?: string[] }
+type JsonSchema = Record<string, unknown> & {
+  properties?: Record<string, unknown>
+  required?: string[]
+}
 
 const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as JsonSchema
@@ -50,6 +51,16 @@ const problemResponse = (description: string) => ({
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 })
 
+const answerOf = ({ response, produces = [], status }: Call) => {
+  const content = {
+    ...(response ? { 'application/json': { schema: schemaOf(response, 'output') } } : {}),
+    ...Object.fromEntries(produces.map(type => [type, { schema: { type: 'string' } }])),
+  }
+  return Object.keys(content).length > 0
+    ? { [status ?? 200]: { description: 'Done.', content } }
+    : { [status ?? 204]: { description: status === 202 ? 'Taken on.' : 'Done.' } }
+}
+
 const operationOf = (name: string, group: string, call: Call) => ({
   operationId: name,
   tags: [group],
@@ -66,14 +77,7 @@ const operationOf = (name: string, group: string, call: Call) => ({
       }
     : {}),
   responses: {
-    ...(call.response
-      ? {
-          200: {
-            description: 'Done.',
-            content: { 'application/json': { schema: schemaOf(call.response, 'output') } },
-          },
-        }
-      : { 204: { description: 'Done.' } }),
+    ...answerOf(call),
     401: problemResponse('Not signed in.'),
     403: problemResponse('No valid role.'),
     404: problemResponse('There is no such thing, or it belongs to another organisation.'),
@@ -82,13 +86,27 @@ const operationOf = (name: string, group: string, call: Call) => ({
   },
 })
 
+/** Schemas that bring definitions of their own along share them under `components`, where a reference finds them. */
+const withSharedSchemas = <D extends { components: { schemas: Record<string, unknown> } }>(written: D): D => {
+  const shared: Record<string, unknown> = {}
+  const document: D = JSON.parse(JSON.stringify(written), (_, value: unknown) => {
+    if (typeof value === 'string') return value.replace(/^#\/\$defs\//, '#/components/schemas/')
+    if (typeof value !== 'object' || value === null || !('$defs' in value)) return value
+    const { $defs, ...rest } = value
+    Object.assign(shared, $defs)
+    return rest
+  })
+  Object.assign(document.components.schemas, shared)
+  return document
+}
+
 /** The OpenAPI 3.1 document of the API, printed from the calls. */
 export const openApiDocument = () => {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { name, group, call } of allCalls()) {
     paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(name, group, call) }
   }
-  return {
+  return withSharedSchemas({
     openapi: '3.1.0',
     info: {
       title: `${product.name} API`,
@@ -101,7 +119,7 @@ export const openApiDocument = () => {
       schemas: { Problem: schemaOf(problemDocument, 'output') },
     },
     paths,
-  }
+  })
 }
 
 const escapeHtml = (text: string): string =>

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { UserActor } from '../../src/domain/actor.ts'
 import { isPermitted, type Permission } from '../../src/domain/permissions.ts'
 import { type FieldProblem, ProblemError, problem } from '../../src/domain/problem.ts'
-import type { BodyOf, Call, PathParameters, ResponseOf } from '../../src/domain/wire/call.ts'
+import type { BodyOf, Call, MediaType, PathParameters, ResponseOf } from '../../src/domain/wire/call.ts'
 import type { Server } from '../context.ts'
 import { auditRefusal } from './audit.ts'
 
@@ -22,9 +22,19 @@ export interface Asked<C extends Call> {
   params: PathParameters<C>
   query: Parsed<C['query']>
   body: Parsed<C['body']> & BodyOf<C>
+  /** What the caller prefers to JSON, of what the call produces. */
+  mediaType: MediaType | undefined
+  /** Refuses for want of a right that only the handler can tell, with a line of audit. */
+  forbid: (actor: UserActor, detail: string) => Promise<never>
   request: FastifyRequest
   reply: FastifyReply
 }
+
+const mediaTypeOf = (call: Call, accept = ''): MediaType | undefined =>
+  accept
+    .split(',')
+    .map(range => range.split(';')[0]?.trim().toLowerCase())
+    .flatMap(type => call.produces?.filter(one => one === type) ?? [])[0]
 
 /** A call without a response is answered with nothing. */
 type Answer<C extends Call> = C['response'] extends z.ZodMiniType ? ResponseOf<C> : undefined
@@ -79,15 +89,15 @@ export const mayCall = (call: Call, actor: UserActor): boolean => {
   return needed.length === 0 || needed.some(permission => isPermitted(actor, permission))
 }
 
-const authorise = async (
+/** Refuses for want of a right, with a line of audit. */
+const forbid = async (
   server: Server,
   call: Call,
   request: FastifyRequest,
-): Promise<UserActor | undefined> => {
-  if (call.permission === 'public') return undefined
-  const actor = await server.identity.authenticate(request.headers.authorization)
-  if (mayCall(call, actor)) return actor
-  const refusal = problem('forbidden', 'You do not have a valid role for this.')
+  actor: UserActor,
+  detail: string,
+): Promise<never> => {
+  const refusal = problem('forbidden', detail)
   server.metrics.refusals.inc({ route: call.path })
   await auditRefusal(server.db, server.clock.now(), {
     actor,
@@ -96,6 +106,18 @@ const authorise = async (
     problem: refusal,
   })
   throw new ProblemError(refusal)
+}
+
+const authorise = async (
+  server: Server,
+  call: Call,
+  request: FastifyRequest,
+): Promise<UserActor | undefined> => {
+  if (call.permission === 'public') return undefined
+  const actor = await server.identity.authenticate(request.headers.authorization)
+  return mayCall(call, actor)
+    ? actor
+    : forbid(server, call, request, actor, 'You do not have a valid role for this.')
 }
 
 /**
@@ -119,13 +141,15 @@ export const route = <const C extends Call>(
         params: request.params,
         query: parsePart('query', call.query, request.query),
         body: parsePart('body', call.body, request.body),
+        mediaType: mediaTypeOf(call, request.headers.accept),
+        forbid: (who: UserActor, detail: string) => forbid(app.bedel, call, request, who, detail),
         request,
         reply,
       }
       reply.header('cache-control', 'no-store')
       const answer = await handler(asked as Asked<C>)
       if (reply.sent || answer === (reply as unknown)) return reply
-      if (!call.response) return reply.code(reply.statusCode === 200 ? 204 : reply.statusCode).send()
+      if (!call.response) return reply.code(call.status ?? 204).send()
       return reply.send(z.parse(call.response, answer))
     },
   })

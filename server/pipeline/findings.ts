@@ -6,7 +6,7 @@ import type { Database } from '../database/schema.ts'
 /** Findings that are kept as rows; the CSV in the store has more. */
 export const findingsAsRows = 1000
 
-const noPlace = { name: '', ids: [], parent: '', path: '', value: null, expected: null }
+const noPlace = { name: '', ids: [], parent: null, path: '', value: null, expected: null }
 
 /** The fault that makes a file no XML, as the only finding of its schema check. */
 export const failureOfXmlError = (error: XmlError): SchemaFailure => ({

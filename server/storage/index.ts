@@ -6,6 +6,7 @@ export { attachment } from './contentDisposition.ts'
 export { folderRoutes, type UploadListener } from './folderRoutes.ts'
 export { createFolderStore, type FolderStore } from './folderStore.ts'
 export {
+  downloadSeconds,
   ObjectMissing,
   type ObjectName,
   type ObjectStore,

@@ -54,11 +54,15 @@ export class ObjectMissing extends Error {
 
 const segment = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
 
+/** Seconds that a download address is valid. */
+export const downloadSeconds = 300
+
 /** Names of the objects of one submission. */
 export type ObjectName =
   | 'file.xml'
   | 'schema-errors.csv'
   | 'quality-rule-failures.zip'
+  | `rule-failures.${string}.csv`
   | 'error-log.txt'
   | 'history.parquet'
   | 'sign-off-form.pdf'

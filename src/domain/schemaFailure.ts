@@ -1,15 +1,8 @@
 import { csvLine } from './csv.ts'
-import type { SchemaFailure } from './wire/submissions.ts'
-
-/** A record by name and keys, inside another. */
-export interface FailurePlace {
-  readonly name: string
-  readonly ids: readonly { readonly field: string; readonly value: string }[]
-  readonly parent: FailurePlace | null
-}
+import type { RecordPlace, SchemaFailure } from './wire/submissions.ts'
 
 /** What a check of a file found, as the record engine tells it. */
-export interface FileFinding extends FailurePlace {
+export interface FileFinding extends Readonly<RecordPlace> {
   readonly code: string
   readonly message: string
   readonly line: number
@@ -19,8 +12,9 @@ export interface FileFinding extends FailurePlace {
   readonly expected?: string
 }
 
-const placeText = (place: FailurePlace | null): string =>
-  place === null ? '' : `${place.name}${place.ids.map(({ field, value }) => `[${field}=${value}]`).join('')}`
+/** A record with those around it: `Student[SID=1]/Engagement[NUMHUS=2]`. */
+export const placeText = ({ name, ids, parent }: RecordPlace): string =>
+  `${parent === null ? '' : `${placeText(parent)}/`}${name}${ids.map(({ field, value }) => `[${field}=${value}]`).join('')}`
 
 /** A finding of the schema check in the form of the wire; the browser's check uses the same. */
 export const failureOfFinding = (finding: FileFinding): SchemaFailure => ({
@@ -30,8 +24,8 @@ export const failureOfFinding = (finding: FileFinding): SchemaFailure => ({
   Error: finding.message,
   Details: {
     name: finding.name,
-    ids: finding.ids.map(({ field, value }) => ({ field, value })),
-    parent: placeText(finding.parent),
+    ids: finding.ids,
+    parent: finding.parent,
     path: finding.path,
     value: finding.value ?? null,
     expected: finding.expected ?? null,
@@ -43,17 +37,13 @@ export function* schemaFailuresCsv(failures: Iterable<SchemaFailure>, total: num
   yield csvLine(['LineNumber', 'Column', 'Code', 'Error', 'Record', 'Path', 'Value', 'Expected'])
   let written = 0
   for (const { LineNumber, Column, Code, Error: message, Details } of failures) {
-    const record = [
-      Details.parent,
-      Details.name + Details.ids.map(({ field, value }) => `[${field}=${value}]`).join(''),
-    ]
     written += 1
     yield csvLine([
       LineNumber,
       Column,
       Code,
       message,
-      record.filter(part => part !== '').join('/'),
+      placeText(Details),
       Details.path,
       Details.value,
       Details.expected,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mayCall } from '../../server/http/route.ts'
-import type { Call } from '../../src/domain/wire/call.ts'
+import { type Call, isCall } from '../../src/domain/wire/call.ts'
 import * as files from '../../src/domain/wire/files.ts'
 import { getLiveTicket } from '../../src/domain/wire/identity.ts'
 import { getLifecycle, getSequence } from '../../src/domain/wire/inspection.ts'
@@ -15,9 +15,6 @@ interface Names {
   instId: string
   hash: string
 }
-
-const isCall = (value: unknown): value is Call =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'permission' in value
 
 const calls: [string, Call][] = Object.entries({
   ...files,

@@ -7,7 +7,9 @@ import { createEngagementKeys } from '../../server/analysis/index.ts'
 import { storeKnown } from '../../server/pipeline/knownEngagements.ts'
 import { enrich } from '../../server/pipeline/steps/enrichment.ts'
 import { subjectOf } from '../../server/pipeline/subject.ts'
+import { placeText } from '../../src/domain/schemaFailure.ts'
 import { type LiveFrame, liveFrame } from '../../src/domain/wire/live.ts'
+import type { RecordPlace } from '../../src/domain/wire/submissions.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
 const sample = (options: { provider?: string; students?: number; faults?: FaultKind } = {}): Buffer =>
@@ -67,14 +69,24 @@ describe('a file on its way through the pipeline', () => {
     )
     expect(all.body.validations.length).toBeGreaterThan(25)
     const failing = all.body.validations.find(({ FailureCount }) => FailureCount > 0)
-    if (failing) {
-      const detail = await server.call<{ Failures: number; results: unknown[] }>(
-        'ashby-submitter',
-        'GET',
-        `/submissions/${id}/validations/${encodeURIComponent(failing.Code)}?limit=100`,
-      )
-      expect(detail.body.results).toHaveLength(Math.min(100, failing.FailureCount))
+    const rulePath = `/submissions/${id}/validations/${failing?.Code}`
+    const detail = await server.call<{ Failures: number; results: unknown[] }>(
+      'ashby-submitter',
+      'GET',
+      `${rulePath}?limit=100`,
+    )
+    expect(detail.body.results).toHaveLength(Math.min(100, failing?.FailureCount ?? 0))
+    const direct = await server.call<string>('ashby-submitter', 'GET', rulePath, { accept: 'text/csv' })
+    expect(direct.body.trimEnd().split('\r\n')).toHaveLength((failing?.FailureCount ?? 0) + 1)
+    // The store sends the same file to whom has its address; twice, and it is the same one.
+    for (const _ of ['first', 'second']) {
+      const list = await server.call<string>('ashby-submitter', 'GET', rulePath, { accept: 'text/uri-list' })
+      const bulk = await fetch(new URL(list.body.trim(), server.origin))
+      expect(bulk.headers.get('content-disposition')).toContain(`${failing?.Code}.${id}.csv`)
+      expect(await bulk.text()).toBe(direct.body)
     }
+    for (const accept of ['text/csv', 'text/uri-list'])
+      expect((await server.call('ashby-guest', 'GET', rulePath, { accept })).status).toBe(403)
     const csv = await server.call<string>('ashby-submitter', 'GET', `/submissions/${id}/validations`, {
       accept: 'text/csv',
     })
@@ -143,11 +155,14 @@ describe('a file on its way through the pipeline', () => {
     })
     await server.reaches(id, 'SCHEMA_CHECK_FAILED')
     const found = await server.call<{
-      schemaChecks: { LineNumber: number; Error: string }[]
+      schemaChecks: { LineNumber: number; Error: string; Details: RecordPlace }[]
       pagingMetadata: { totalResultsCount: number }
     }>('ashby-submitter', 'GET', `/submissions/${id}/schemachecks?limit=101`)
     expect(found.body.schemaChecks.length).toBe(found.body.pagingMetadata.totalResultsCount)
     expect(found.body.schemaChecks.every(({ LineNumber }) => LineNumber > 0)).toBe(true)
+    const inside = found.body.schemaChecks.find(({ Details }) => Details.parent !== null)
+    expect(inside?.Details).toMatchObject({ name: 'Engagement', parent: { name: 'Student', parent: null } })
+    expect(inside && placeText(inside.Details)).toMatch(/^Student\[SID=\d+\]\/Engagement\[NUMHUS=.+\]$/)
     const csv = await server.call<string>('ashby-submitter', 'GET', `/submissions/${id}/schemachecks`, {
       accept: 'text/csv',
     })

@@ -17,6 +17,7 @@ import type { Database } from '../../database/schema.ts'
 import { scopeOf, withScope } from '../../database/scope.ts'
 import type { Lifecycle } from '../../lifecycle/index.ts'
 import {
+  downloadSeconds,
   type FolderStore,
   folderRoutes,
   type ObjectStore,
@@ -36,9 +37,6 @@ export interface FileRouteOptions {
   uploadMaxBytes: number
   uploadExpiresSeconds: number
 }
-
-/** Seconds that a download address is valid. */
-const downloadSeconds = 300
 
 type UploadBody = BodyOf<typeof wire.requestUpload>
 type Mode = SubmissionRow['mode']

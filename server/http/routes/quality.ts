@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
+import { may } from '../../../src/domain/actor.ts'
 import { csvLine } from '../../../src/domain/csv.ts'
 import { defaultPageSize, limits } from '../../../src/domain/limits.ts'
+import type { Permission } from '../../../src/domain/permissions.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { schemaFailuresCsv } from '../../../src/domain/schemaFailure.ts'
 import { isProcessing, statusById } from '../../../src/domain/status.ts'
@@ -16,10 +18,10 @@ import {
 } from '../../database/queries/results.ts'
 import type { SubmissionRow } from '../../database/queries/submissions.ts'
 import type { Database } from '../../database/schema.ts'
-import type { AnalysisReader } from '../../pipeline/index.ts'
-import { type ObjectStore, objectKey } from '../../storage/index.ts'
+import { type AnalysisReader, findingsAsRows } from '../../pipeline/index.ts'
+import { downloadSeconds, type ObjectStore, objectKey } from '../../storage/index.ts'
 import { route } from '../route.ts'
-import { sendCsv, wantsCsv } from './csvReply.ts'
+import { csvContent, sendCsv } from './csvReply.ts'
 import { filterRows, pageOf, type QualityFilter, qualityRow } from './qualityRows.ts'
 import { withSubmission } from './submissionAccess.ts'
 
@@ -40,6 +42,12 @@ export const refuseWhileProcessing = (row: SubmissionRow): void => {
 
 const noRule = (): ProblemError =>
   new ProblemError(problem('not-found', 'There is no such rule in this report.'))
+
+/** What it needs to take all failing records along, which are personal data (specification 2 §6). */
+const wholeRecords: Record<SubmissionRow['mode'], Permission> = {
+  live: 'collections.reports-validation-details',
+  ovt: 'online-validation.reports-validation-details-ovt',
+}
 
 /** A time as part of a file name. */
 const stamp = (at: Date): string => at.toISOString().replace(/[:.]/g, '-')
@@ -68,17 +76,17 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
     return filterRows(rows, filter)
   }
 
-  route(app, wire.listSchemaChecks, async ({ actor, params, query, request, reply }) => {
+  route(app, wire.listSchemaChecks, async ({ actor, params, query, mediaType, reply }) => {
     const { limit = limits.schemaFailuresRequested, offset = 0 } = query
     const { row, found } = await withSubmission(options, actor, params.id, query, async (tx, submission) => ({
       row: submission,
       found: await findingsOf(
         tx,
         submission.id,
-        wantsCsv(request) ? { limit: 1000, offset: 0 } : { limit, offset },
+        mediaType === undefined ? { limit, offset } : { limit: findingsAsRows, offset: 0 },
       ),
     }))
-    if (!wantsCsv(request))
+    if (mediaType === undefined)
       return {
         schemaChecks: found.failures,
         pagingMetadata: { totalResultsCount: found.total, limit, offset },
@@ -91,15 +99,16 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
       : sendCsv(reply, fileName, schemaFailuresCsv(found.failures, found.total))
   })
 
-  route(app, wire.listValidations, async ({ actor, params, query, request, reply }) => {
+  route(app, wire.listValidations, async ({ actor, params, query, mediaType, reply }) => {
     const rows = await withSubmission(options, actor, params.id, query, (tx, row) =>
       rowsOf(tx, row.id, undefined, query),
     )
-    if (wantsCsv(request)) return sendCsv(reply, reportName(params.id, query.status), reportCsv(rows))
-    return page(rows, query)
+    return mediaType === undefined
+      ? page(rows, query)
+      : sendCsv(reply, reportName(params.id, query.status), reportCsv(rows))
   })
 
-  route(app, wire.compareValidations, async ({ actor, params, query, request, reply }) => {
+  route(app, wire.compareValidations, async ({ actor, params, query, mediaType, reply }) => {
     const { hideUnchangedValues, ...filter } = query
     const isHiding = hideUnchangedValues === '1' || hideUnchangedValues === 'true'
     const row = await withSubmission(
@@ -117,8 +126,9 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
       { instId: row.inst_id, mode: 'live' },
       tx => rowsOf(tx, row.id, params.previousId, { ...filter, hideUnchangedValues: isHiding }),
     )
-    if (wantsCsv(request)) return sendCsv(reply, reportName(params.id, query.status), reportCsv(rows))
-    return page(rows, query)
+    return mediaType === undefined
+      ? page(rows, query)
+      : sendCsv(reply, reportName(params.id, query.status), reportCsv(rows))
   })
 
   const page = (
@@ -166,7 +176,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
         ])
   }
 
-  route(app, wire.getValidation, async ({ actor, params, query, request, reply }) => {
+  route(app, wire.getValidation, async ({ actor, params, query, mediaType, forbid, reply }) => {
     const { limit = defaultPageSize, offset = 0, regulator } = query
     const { row, rule, regulators } = await withSubmission(
       options,
@@ -182,9 +192,16 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
     const result = rule?.rows.find(entry => regulator === undefined || entry.regulatorCode === regulator)
     if (!rule || !result) throw noRule()
     refuseWhileProcessing(row)
-    if (wantsCsv(request)) {
+    if (mediaType !== undefined) {
+      if (!may(actor, wholeRecords[row.mode]))
+        await forbid(actor, 'You do not have a valid role to download the results.')
       const content = reader.stream(row.id, source => ruleFailuresCsv(source, rule.code))
-      return sendCsv(reply, `${rule.code}.${row.id}.csv`, content)
+      const fileName = `${rule.code}.${row.id}.csv`
+      if (mediaType === 'text/csv') return sendCsv(reply, fileName, content)
+      const key = objectKey(row.inst_id, row.id, `rule-failures.${rule.code}.csv`)
+      if (!(await store.stat(key))) await store.put(key, csvContent(content))
+      const address = await store.signedDownload(key, { fileName, seconds: downloadSeconds })
+      return reply.type('text/uri-list').send(`${address}\r\n`)
     }
     const failures = await reader.read(row.id, source =>
       ruleFailures(source, { ruleCode: rule.code, limit, offset }),

@@ -195,12 +195,9 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
     })
   })
 
-  route(app, wire.reprocess, async ({ actor, params, body, reply }): Promise<undefined> => {
+  route(app, wire.reprocess, async ({ actor, params, body, forbid }): Promise<undefined> => {
     if (body.instIds.length > 1 && !may(actor, 'management.bulk-reprocess'))
-      throw new ProblemError(
-        problem('forbidden', 'Only an administrator can re-process several providers at once.'),
-      )
+      await forbid(actor, 'Only an administrator can re-process several providers at once.')
     await forEach(actor, params.reference, body.instIds, { type: 'REPROCESSED', actor })
-    reply.code(202)
   })
 }

@@ -1,6 +1,9 @@
 import type * as z from 'zod/mini'
 import type { Permission } from '../permissions.ts'
 
+/** What is answered in place of JSON; `text/uri-list` is a short-lived address of it. */
+export type MediaType = 'text/csv' | 'text/uri-list' | 'application/xml'
+
 /**
  * One call of the API: the server registers its route from it, the browser's client is typed by it, the OpenAPI
  * document is printed from it. `permission` is what guards the route, from the one matrix in `permissions.ts`.
@@ -13,9 +16,17 @@ export interface Call {
   permission: Permission | readonly Permission[] | 'signed-in' | 'public'
   query?: z.ZodMiniType
   body?: z.ZodMiniType
-  /** Absent = 204 without a body, or a stream where the summary says so. */
+  /** Absent = nothing, or a stream of what it produces. */
   response?: z.ZodMiniType
+  /** What it answers in place of the response, to whom asks for it by Accept. */
+  produces?: readonly MediaType[]
+  /** Status of success where that is neither 200 with an answer nor 204 without one. */
+  status?: 202
 }
+
+/** Whether an export of a module of calls is one of them. */
+export const isCall = (value: unknown): value is Call =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'permission' in value
 
 /** Keeps the literal types of a call. */
 export const call = <const C extends Call>(definition: C): C => definition

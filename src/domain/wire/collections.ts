@@ -52,6 +52,7 @@ export const getCollectionSchema = call({
   path: '/collections/{reference}/schema',
   summary: 'The schema that files of the collection are checked against, as an XSD document.',
   permission: 'signed-in',
+  produces: ['application/xml'],
 })
 
 const monitoringProvider = z.object({

@@ -166,15 +166,25 @@ export const listStates = call({
   }),
 })
 
+/** A record by name and keys, inside another (specification 2 §3 "nesting of name, ids, parent"). */
+const recordPlace = z.object({
+  name: z.string(),
+  ids: z.readonly(z.array(z.object({ field: z.string(), value: z.string() }))),
+  get parent(): z.ZodMiniNullable<typeof recordPlace> {
+    return enclosingRecord
+  },
+})
+const enclosingRecord = z.nullable(recordPlace)
+z.globalRegistry.add(enclosingRecord, { id: 'EnclosingRecord' })
+export type RecordPlace = z.output<typeof recordPlace>
+
 export const schemaFailure = z.object({
   LineNumber: z.number(),
   Column: z.number(),
   Code: z.string(),
   Error: z.string(),
   Details: z.object({
-    name: z.string(),
-    ids: z.array(z.object({ field: z.string(), value: z.string() })),
-    parent: z.string(),
+    ...recordPlace.shape,
     path: z.string(),
     value: z.nullable(z.string()),
     expected: z.nullable(z.string()),
@@ -186,10 +196,11 @@ export type SchemaFailure = z.output<typeof schemaFailure>
 export const listSchemaChecks = call({
   method: 'GET',
   path: '/submissions/{id}/schemachecks',
-  summary: 'What the schema check, or the right-to-process check, found. Accept text/csv gives all of it.',
+  summary: 'What the schema check, or the right-to-process check, found; all of it as CSV.',
   permission: ['collections.reports', 'online-validation.processing-ovt'],
   query: z.object({ instId: z.optional(instId), limit, offset }),
   response: z.object({ schemaChecks: z.array(schemaFailure), pagingMetadata }),
+  produces: ['text/csv'],
 })
 
 const tolerance = z.object({
@@ -241,10 +252,11 @@ const validationQuery = {
 export const listValidations = call({
   method: 'GET',
   path: '/submissions/{id}/validations',
-  summary: 'The quality report. Accept text/csv gives it as CSV.',
+  summary: 'The quality report.',
   permission: ['collections.reports', 'online-validation.reports-ovt'],
   query: z.object(validationQuery),
   response: z.object({ validations: z.array(qualityRuleRow), pagingMetadata }),
+  produces: ['text/csv'],
 })
 
 export const compareValidations = call({
@@ -254,6 +266,7 @@ export const compareValidations = call({
   permission: 'collections.reports',
   query: z.object({ ...validationQuery, hideUnchangedValues: flag }),
   response: z.object({ validations: z.array(qualityRuleRow), pagingMetadata }),
+  produces: ['text/csv'],
 })
 
 /** Results of one rule: a page of failing records (specification 2 §2.10, §3 "Quality rule detail"). */
@@ -280,10 +293,12 @@ export type QualityRuleDetail = z.output<typeof qualityRuleDetail>
 export const getValidation = call({
   method: 'GET',
   path: '/submissions/{id}/validations/{validationId}',
-  summary: 'One rule with a page of the records that fail it. Accept text/csv gives all of them as CSV.',
+  summary:
+    'One rule with a page of the records that fail it; all of them as CSV, or the address of that file.',
   permission: ['collections.reports', 'online-validation.reports-ovt'],
   query: z.object({ instId: z.optional(instId), limit, offset, regulator: z.optional(z.string()) }),
   response: qualityRuleDetail,
+  produces: ['text/csv', 'text/uri-list'],
 })
 
 export const commitAllowedStatus = z.object({
@@ -398,7 +413,8 @@ export const requestHistoricAmendment = call({
 export const reprocess = call({
   method: 'POST',
   path: '/collections/{reference}/reprocess',
-  summary: 'Processes the latest file of each of these providers again, as a new submission. Answers 202.',
+  summary: 'Processes the latest file of each of these providers again, as a new submission.',
   permission: 'management.reprocess-for-one-provider',
+  status: 202,
   body: z.object({ instIds: z.array(instId).check(z.minLength(1), z.maxLength(1000)) }),
 })

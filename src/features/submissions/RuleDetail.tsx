@@ -13,7 +13,7 @@ export function Component() {
   const { address, instId, mode } = useSubmissionPage()
   const { rule = '', regulatorCode = '' } = useParams()
   const { may } = useViewer()
-  const { text, saveText } = usePortal()
+  const { text, saveText, download } = usePortal()
   const table = useTable('qualityRuleDetail', tableDefaults())
   const path = { id: address.submissionId, validationId: rule }
   const query = { instId, regulator: regulatorCode }
@@ -23,8 +23,13 @@ export function Component() {
     path,
     query: { ...query, limit: String(isAll ? limits.pageLimit : limit), offset: String(offset) },
   })
-  const csv = useAction(() => text(getValidation, { path, query }, 'text/csv'), {
-    onDone: (_, content) => saveText(`${rule}.${regulatorCode}.${address.submissionId}.csv`, content),
+  // Many records come as a file of the store, which the browser saves without holding it (specification 2 §7.6).
+  const isBulk = (detail.data?.Failures ?? 0) > limits.ruleDetailDirectCsv
+  const csv = useAction(() => text(getValidation, { path, query }, isBulk ? 'text/uri-list' : 'text/csv'), {
+    onDone: (_, content) =>
+      isBulk
+        ? download(content.trim())
+        : saveText(`${rule}.${regulatorCode}.${address.submissionId}.csv`, content),
   })
   const permission =
     mode === 'ovt'

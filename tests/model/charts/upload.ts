@@ -33,7 +33,7 @@ export const withFindings = {
       Column: 2,
       Code: 'VALUE_CODE',
       Error: 'Not in the list.',
-      Details: { name: 'Student', ids: [], parent: '', path: 'Student/SEXID', value: 'x', expected: '01' },
+      Details: { name: 'Student', ids: [], parent: null, path: 'Student/SEXID', value: 'x', expected: '01' },
     },
   ],
   findingsTotal: 1,

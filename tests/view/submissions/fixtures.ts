@@ -137,7 +137,7 @@ export const schemaFailures = (count: number): SchemaFailure[] =>
     Details: {
       name: 'SEXID',
       ids: [{ field: 'SID', value: `10000001${String(at).padStart(8, '0')}` }],
-      parent: 'Student',
+      parent: { name: 'Student', ids: [{ field: 'SID', value: '23100000010000017' }], parent: null },
       path: `Student[SID=${at}]/SEXID`,
       value: `Z${at}`,
       expected: 'one of 10, 11, 12, 96, 99',

@@ -1,5 +1,6 @@
 import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { Outlet, Route, Routes } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
 import type { FrequencyCounts } from '../../../src/domain/wire/reports.ts'
 import type { QualityRuleDetail } from '../../../src/domain/wire/submissions.ts'
@@ -11,9 +12,12 @@ import {
   CredibilityView,
   type CredibilityViewProps,
 } from '../../../src/features/submissions/credibility/CredibilityView.tsx'
+import { Component as RuleDetail } from '../../../src/features/submissions/RuleDetail.tsx'
 import { RuleView } from '../../../src/features/submissions/rule/RuleView.tsx'
 import { tableState } from '../../../src/ui/data-table/index.ts'
-import { credibilityReport, loading, ready } from './fixtures.ts'
+import { submitter } from '../support/people.ts'
+import { show } from '../support/portal.tsx'
+import { credibilityReport, loading, ready, submissionId } from './fixtures.ts'
 
 const showCredibility = (change: Partial<CredibilityViewProps> = {}) => {
   const onOpen = vi.fn()
@@ -155,6 +159,39 @@ describe('rule detail', () => {
     showRule({ Failures: 1001, Population: 2000 })
     expect(screen.getByRole('button', { name: 'Download all results' })).toBeTruthy()
     expect(screen.getByText(/More than 1,000 records fail this rule/)).toBeTruthy()
+  })
+
+  it.each([
+    ['saves', 'few', 1000, 'saveText', ['QR.1.5016.', 'SID,Line']],
+    ['lets the store send', 'many', 1001, 'download', ['/api/store/failures.csv']],
+  ] as const)('%s %s results', async (_, __, Failures, saved, words) => {
+    const page = {
+      address: { area: 'submissions', collectionId: 'c23056', submissionId },
+      instId: '0001',
+      mode: 'live',
+    }
+    const path = 'GET /submissions/{id}/validations/{validationId}'
+    const shown = await show(
+      <Routes>
+        <Route element={<Outlet context={page} />}>
+          <Route path="/reports/quality/:rule/:regulatorCode" element={<RuleDetail />} />
+        </Route>
+      </Routes>,
+      {
+        user: submitter,
+        at: '/reports/quality/QR.1/5016',
+        answers: {
+          [path]: { ...detail, Population: 2000, Failures },
+          [`${path} text/csv`]: 'SID,Line',
+          [`${path} text/uri-list`]: '/api/store/failures.csv\r\n',
+        },
+      },
+    )
+    await shown.user.click(await screen.findByRole('button', { name: /^Download (all )?results$/ }))
+    const call = vi.mocked(shown.portal[saved]).mock.calls[0] ?? []
+    expect(call.map((argument, at) => String(argument).startsWith(words[at] ?? ''))).toEqual(
+      words.map(() => true),
+    )
   })
 })
 

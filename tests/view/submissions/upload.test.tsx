@@ -147,7 +147,7 @@ describe('Upload', () => {
     Details: {
       name: 'Student',
       ids: [{ field: 'SID', value: String(LineNumber) }],
-      parent: '',
+      parent: null,
       path: `Student[SID=${LineNumber}]/SEXID`,
       value: '9',
       expected: '10, 11',

@@ -30,7 +30,7 @@ export const analyst: UserActor = {
   isPrimaryRegulator: false,
 }
 
-/** What a call answers, by "GET /path/of/{the}/call": a value, or a function of the request. */
+/** What a call answers, by "GET /path/of/{the}/call", for a text with its media type: a value, or a function of the request. */
 export type Answers = Readonly<Record<string, unknown>>
 
 interface Asked {
@@ -41,14 +41,18 @@ interface Asked {
 export type Answer = (request: Asked) => unknown
 
 const apiOf = (answers: Answers): Api => {
-  const call = async <C extends Call>(definition: C, request: Request<C> = {}): Promise<Result<never>> => {
-    const name = `${definition.method} ${definition.path}`
+  const answered = async (name: string, request: Asked): Promise<Result<never>> => {
     if (!(name in answers)) throw new ProblemError(problem('internal', `The test has no answer to ${name}.`))
     const answer = answers[name]
-    const value = typeof answer === 'function' ? (answer as Answer)(request as Asked) : answer
+    const value = typeof answer === 'function' ? (answer as Answer)(request) : answer
     return granted(value) as Result<never>
   }
-  return { call, text: () => Promise.reject(new Error('The test has no answer in text.')) }
+  const nameOf = ({ method, path }: Call) => `${method} ${path}`
+  return {
+    call: <C extends Call>(definition: C, request: Request<C> = {}) =>
+      answered(nameOf(definition), request as Asked),
+    text: (definition, request, accept) => answered(`${nameOf(definition)} ${accept}`, request as Asked),
+  }
 }
 
 const never = () => new Promise<never>(() => undefined)

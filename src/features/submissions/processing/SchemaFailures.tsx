@@ -1,4 +1,5 @@
 import { limits } from '../../../domain/limits.ts'
+import { placeText } from '../../../domain/schemaFailure.ts'
 import type { SchemaFailure } from '../../../domain/wire/submissions.ts'
 import { Accordion } from '../../../ui/accordion/index.ts'
 import { Badge } from '../../../ui/badge/index.ts'
@@ -125,7 +126,7 @@ function Details({ name, ids, parent, path, value, expected }: SchemaFailure['De
       {parent && (
         <div>
           <dt>{words.within}</dt>
-          <dd>{parent}</dd>
+          <dd>{placeText(parent)}</dd>
         </div>
       )}
       {value !== null && (
