@@ -11,6 +11,7 @@ import {
   named,
   offset,
   several,
+  statusNamed,
 } from './common.ts'
 
 export const collection = z.object({
@@ -21,7 +22,7 @@ export const collection = z.object({
   referencePeriodEnd: calendarDate,
   state: named,
   availableStates: z.array(named),
-  specification: z.nullable(z.object({ id: z.number(), name: z.string() })),
+  specification: z.nullable(named),
   allowSubmissions: z.boolean(),
   /** NIL_RETURN, SIGNED_OFF or null: what the provider in question has reached. */
   collectionStatus: z.nullable(z.string()),
@@ -70,7 +71,7 @@ export const monitoringSubmission = z.object({
   fileName: z.string(),
   uploaded: instant,
   fileHash: z.nullable(z.string()),
-  status: z.object({ id: z.number(), code: z.string(), name: z.string() }),
+  status: statusNamed,
   studentCount: z.nullable(z.number()),
   errorFileExists: z.boolean(),
   isNilReturn: z.boolean(),
@@ -154,17 +155,10 @@ export const listActivityLogEntries = call({
   response: z.object({ activityLogs: z.array(activityLogEntry) }),
 })
 
-export const provider = z.object({
+export const provider = z.extend(monitoringProvider, {
   institutionId: z.string(),
-  instId,
-  name: z.string(),
-  publishedName: z.string(),
   ukprn: z.string(),
-  countryCode: z.string(),
-  regulatorCode: z.string(),
-  riskCode: z.string(),
   onboarded: z.boolean(),
-  issueCount: z.number(),
 })
 export type ProviderWire = z.output<typeof provider>
 

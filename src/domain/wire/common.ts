@@ -15,6 +15,8 @@ export const collectionReference = z.string().check(z.regex(/^\d{5}$/))
 export const collectionId = z.string().check(z.regex(/^[A-Za-z0-9-]{1,40}$/))
 
 export const named = z.object({ id: z.number(), name: z.string() })
+/** A status of the catalogue; the code is the one on the wire. */
+export const statusNamed = z.extend(named, { code: z.string() })
 
 /** A whole number in a query string. */
 const wholeNumber = (minimum: number, maximum: number) =>
@@ -30,6 +32,8 @@ export const offset = z.optional(wholeNumber(0, 999_999_999))
 export const limit = z.optional(wholeNumber(1, limits.pageLimit))
 /** Page limit where -1 means all rows. */
 export const limitOrAll = z.optional(wholeNumber(-1, limits.pageLimit))
+/** Id of a status in a query string. */
+export const statusNumber = z.optional(wholeNumber(0, 999))
 export const flag = z.optional(z.enum(['0', '1', 'true', 'false']))
 export const searchText = z.optional(z.string().check(z.maxLength(limits.searchText)))
 /** A query parameter that may stand once or several times. */

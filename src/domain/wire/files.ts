@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { limits } from '../limits.ts'
-import type { Permission } from '../permissions.ts'
-import { call } from './call.ts'
+import { type Call, call } from './call.ts'
 import { collectionId, collectionReference, instId, uuid } from './common.ts'
 
 /** Body of the upload and cancel calls. `submissionUuid` is chosen by the browser: one submission per request id. */
@@ -17,37 +16,32 @@ export const uploadRequestBody = z.object({
 /** Pre-signed post data: every field goes before the file in the form (specification 2 §7.1). */
 export const signedPost = z.object({ url: z.string(), fields: z.record(z.string(), z.string()) })
 
-const submissionBody = z.object({ submissionUuid: uuid })
+const submissionNamed = z.object({ submissionUuid: uuid })
 const address = z.object({ url: z.string() })
 
-const variants = <const P extends string>(
-  path: P,
-  permission: Permission | readonly Permission[],
-  ovtPermission: Permission | readonly Permission[],
-) => ({
-  live: { path: `/files/${path}` as const, permission },
-  ovt: { path: `/files/ovt/${path}` as const, permission: ovtPermission },
-})
+/** A call for live files and, under `/files/ovt`, the same one for files of the online validation tool. */
+const forBoth = <const Path extends string, const C extends Omit<Call, 'path' | 'permission'>>(
+  path: Path,
+  permission: Call['permission'],
+  ovtPermission: Call['permission'],
+  rest: C,
+) =>
+  [
+    call({ ...rest, path: `/files/${path}`, permission }),
+    call({ ...rest, path: `/files/ovt/${path}`, permission: ovtPermission }),
+  ] as const
 
-const upload = variants(
+export const [requestUpload, requestOvtUpload] = forBoth(
   'uploadRequest',
   'collections.upload-submission-file',
   'online-validation.online-validation',
-)
-const requestUploadOf = <
-  const V extends { path: `/${string}`; permission: Permission | readonly Permission[] },
->(
-  v: V,
-) =>
-  call({
-    ...v,
+  {
     method: 'POST',
     summary: 'Starts a submission and returns the signed post for its file.',
     body: uploadRequestBody,
     response: signedPost,
-  })
-export const requestUpload = requestUploadOf(upload.live)
-export const requestOvtUpload = requestUploadOf(upload.ovt)
+  },
+)
 
 const headerPaths = z.object({
   ukprn: z.string(),
@@ -77,70 +71,48 @@ export const getFileExpectations = call({
   response: fileExpectations,
 })
 
-const cancel = variants('cancel-upload', 'collections.cancel-upload', 'online-validation.cancel-upload-ovt')
-const cancelUploadOf = <
-  const V extends { path: `/${string}`; permission: Permission | readonly Permission[] },
->(
-  v: V,
-) => call({ ...v, method: 'POST', summary: 'Cancels an upload that is under way.', body: uploadRequestBody })
-export const cancelUpload = cancelUploadOf(cancel.live)
-export const cancelOvtUpload = cancelUploadOf(cancel.ovt)
+export const [cancelUpload, cancelOvtUpload] = forBoth(
+  'cancel-upload',
+  'collections.cancel-upload',
+  'online-validation.cancel-upload-ovt',
+  { method: 'POST', summary: 'Cancels an upload that is under way.', body: uploadRequestBody },
+)
 
-const download = variants('downloadRequest', 'collections.download-file', 'online-validation.ingestion-ovt')
-const requestDownloadOf = <
-  const V extends { path: `/${string}`; permission: Permission | readonly Permission[] },
->(
-  v: V,
-) =>
-  call({
-    ...v,
+export const [requestDownload, requestOvtDownload] = forBoth(
+  'downloadRequest',
+  'collections.download-file',
+  'online-validation.ingestion-ovt',
+  {
     method: 'POST',
     summary: 'A short-lived address of a stored file. The key is `<instId>/<submissionUuid>/<file name>`.',
     body: z.object({ key: z.string().check(z.minLength(1), z.maxLength(600)) }),
     response: z.object({ data: z.string() }),
-  })
-export const requestDownload = requestDownloadOf(download.live)
-export const requestOvtDownload = requestDownloadOf(download.ovt)
+  },
+)
 
-const failures = variants(
+export const [downloadAllFailures, downloadAllOvtFailures] = forBoth(
   'download-all-quality-rule-failures',
   'collections.reports-validation-details',
   'online-validation.reports-validation-details-ovt',
-)
-const downloadFailuresOf = <
-  const V extends { path: `/${string}`; permission: Permission | readonly Permission[] },
->(
-  v: V,
-) =>
-  call({
-    ...v,
+  {
     method: 'POST',
     summary: 'A short-lived address of the file with every failing record of every rule.',
-    body: submissionBody,
+    body: submissionNamed,
     response: address,
-  })
-export const downloadAllFailures = downloadFailuresOf(failures.live)
-export const downloadAllOvtFailures = downloadFailuresOf(failures.ovt)
+  },
+)
 
-const exists = variants(
+export const [allFailuresExist, allOvtFailuresExist] = forBoth(
   'all-quality-rule-failures-exists',
   'collections.reports-validation-details',
   'online-validation.reports-validation-details-ovt',
-)
-const failuresExistOf = <
-  const V extends { path: `/${string}`; permission: Permission | readonly Permission[] },
->(
-  v: V,
-) =>
-  call({
-    ...v,
+  {
     method: 'GET',
     summary: 'Whether the file with every failing record is ready.',
-    query: z.object({ submissionUuid: uuid }),
+    query: submissionNamed,
     response: z.object({ exists: z.boolean() }),
-  })
-export const allFailuresExist = failuresExistOf(exists.live)
-export const allOvtFailuresExist = failuresExistOf(exists.ovt)
+  },
+)
 
 export const requestSignOffForm = call({
   method: 'POST',
@@ -150,20 +122,14 @@ export const requestSignOffForm = call({
   response: z.object({ data: z.string() }),
 })
 
-const graceful = variants(
+export const [downloadGracefulFailures, downloadOvtGracefulFailures] = forBoth(
   'download-graceful-failures',
   'monitoring.graceful-failures',
   'monitoring.graceful-failures',
-)
-const gracefulOf = <const V extends { path: `/${string}`; permission: Permission | readonly Permission[] }>(
-  v: V,
-) =>
-  call({
-    ...v,
+  {
     method: 'POST',
     summary: "A short-lived address of the error log of a submission's processing.",
-    body: submissionBody,
+    body: submissionNamed,
     response: address,
-  })
-export const downloadGracefulFailures = gracefulOf(graceful.live)
-export const downloadOvtGracefulFailures = gracefulOf(graceful.ovt)
+  },
+)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
-import { instant, instId, uuid } from './common.ts'
+import { instant, instId, limit, statusNumber, uuid } from './common.ts'
 import { lifecycleFacts } from './submissions.ts'
 
 /** Who caused an event. A provider reads the organisation of others, not their people. */
@@ -19,12 +19,19 @@ export const lifecycleCheck = z.object({
   sentence: z.string(),
 })
 
+/** Of which submission something is told. */
+const submissionNamed = { submissionId: uuid, fileName: z.string(), instId, providerName: z.string() }
+
+/** An event and the statuses between which it leads. */
+const wayTaken = { event: z.string(), fromStatusId: z.number(), toStatusId: z.number() }
+
+/** A status, how many submissions are there now, and how often it was come to. */
+const statusFigures = { statusId: z.number(), current: z.number(), visits: z.number() }
+
 /** One event of a submission's lifecycle with everything that decided on it. */
 export const lifecycleEntry = z.object({
   sequence: z.number(),
-  event: z.string(),
-  fromStatusId: z.number(),
-  toStatusId: z.number(),
+  ...wayTaken,
   actor: lifecycleActor,
   occurredAt: instant,
   /** What the event said besides type and actor. */
@@ -38,10 +45,7 @@ export const lifecycleEntry = z.object({
 export type LifecycleEntry = z.output<typeof lifecycleEntry>
 
 export const submissionLifecycleHistory = z.object({
-  submissionId: uuid,
-  fileName: z.string(),
-  instId,
-  providerName: z.string(),
+  ...submissionNamed,
   collectionReference: z.string(),
   collectionName: z.string(),
   statusId: z.number(),
@@ -96,18 +100,13 @@ export const heat = z.object({
   submissions: z.number(),
   states: z.array(
     z.object({
-      statusId: z.number(),
-      /** Submissions that are there now, and visits ever. */
-      current: z.number(),
-      visits: z.number(),
+      ...statusFigures,
       /** Seconds spent there by finished visits; null without one. */
       median: z.nullable(z.number()),
       p95: z.nullable(z.number()),
     }),
   ),
-  transitions: z.array(
-    z.object({ event: z.string(), fromStatusId: z.number(), toStatusId: z.number(), count: z.number() }),
-  ),
+  transitions: z.array(z.object({ ...wayTaken, count: z.number() })),
   /** What the filters can be set to. */
   choices: z.object({
     providers: z.array(z.object({ instId, name: z.string() })),
@@ -129,10 +128,7 @@ export const getHeat = call({
 })
 
 export const inspectedSubmission = z.object({
-  submissionId: uuid,
-  instId,
-  providerName: z.string(),
-  fileName: z.string(),
+  ...submissionNamed,
   statusId: z.number(),
   isLatest: z.boolean(),
   /** When it came into its status. */
@@ -148,21 +144,18 @@ export const listInspectedSubmissions = call({
   permission: 'monitoring.inspector',
   query: z.extend(heatQuery, {
     /** The status that they have now, and one that they have or had. */
-    statusId: z.optional(z.coerce.number()),
-    visited: z.optional(z.coerce.number()),
+    statusId: statusNumber,
+    visited: statusNumber,
     event: z.optional(z.string()),
     /** Ways that the event took them: ids of the statuses before and after, as "2-3,4-3". */
     ways: z.optional(z.string().check(z.regex(/^\d+-\d+(,\d+-\d+)*$/))),
-    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000))),
+    limit,
   }),
   response: z.object({ total: z.number(), submissions: z.array(inspectedSubmission) }),
 })
 
 export const failure = z.object({
-  statusId: z.number(),
-  /** Submissions that stand there now, and visits ever. */
-  current: z.number(),
-  visits: z.number(),
+  ...statusFigures,
   lastReason: z.nullable(z.string()),
   lastAt: instant,
   lastSubmissionId: uuid,
@@ -183,9 +176,7 @@ export const getFailures = call({
 export const deviation = z.object({
   submissionId: uuid,
   sequence: z.number(),
-  event: z.string(),
-  fromStatusId: z.number(),
-  toStatusId: z.number(),
+  ...wayTaken,
   reason: z.string(),
 })
 export type DeviationWire = z.output<typeof deviation>
@@ -199,7 +190,7 @@ export const getConformance = call({
   query: z.object({
     /** The submission after which the part begins; absent for the first. */
     after: z.optional(uuid),
-    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000))),
+    limit,
   }),
   response: z.object({
     submissions: z.number(),

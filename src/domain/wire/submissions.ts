@@ -11,15 +11,11 @@ import {
   offset,
   pagingMetadata,
   searchText,
+  statusNamed,
 } from './common.ts'
 import { processingProgress } from './progress.ts'
 
-const status = z.object({
-  id: z.number(),
-  code: z.string(),
-  name: z.string(),
-  step: z.object({ number: z.number() }),
-})
+const status = z.extend(statusNamed, { step: z.object({ number: z.number() }) })
 
 export const historyEntry = z.object({ StatusId: z.number(), Code: z.string(), Actioned: instant })
 
@@ -122,21 +118,24 @@ export const providerListRow = z.object({
 export type ProviderListRow = z.output<typeof providerListRow>
 
 const listQuery = z.object({ collectionId, instId })
+const rows = z.object({ submissions: z.array(providerListRow) })
+
 export const listSubmissions = call({
   method: 'GET',
   path: '/submissions',
   summary: "A provider's submissions in a collection, newest first.",
   permission: 'collections.view-submission',
   query: listQuery,
-  response: z.object({ submissions: z.array(providerListRow) }),
+  response: rows,
 })
+
 export const listOvtSubmissions = call({
   method: 'GET',
   path: '/submissions/ovt',
   summary: "A provider's latest file of the online validation tool in a collection.",
   permission: 'online-validation.ingestion-ovt',
   query: listQuery,
-  response: z.object({ submissions: z.array(providerListRow) }),
+  response: rows,
 })
 
 export const listProviderStatuses = call({
@@ -322,13 +321,16 @@ export const getCommitAllowedStatus = call({
   response: commitAllowedStatus,
 })
 
+/** Rules by whether what fails them is within what is tolerated. */
+const toleranceCounts = { insideTolerance: z.number(), outsideTolerance: z.number() }
+
 export const getOvtFailureCounts = call({
   method: 'GET',
   path: '/submissions/ovt/{id}/failurecounts',
   summary: 'How many rules of a file of the online validation tool fail outside tolerance.',
   permission: 'online-validation.reports-ovt',
   query: z.object({ instId: z.optional(instId) }),
-  response: z.object({ insideTolerance: z.number(), outsideTolerance: z.number() }),
+  response: z.object(toleranceCounts),
 })
 
 export const getSummary = call({
@@ -339,8 +341,7 @@ export const getSummary = call({
   query: z.object({ instId: z.optional(instId) }),
   response: z.object({
     header: z.string(),
-    insideTolerance: z.number(),
-    outsideTolerance: z.number(),
+    ...toleranceCounts,
     credibilityIssues: z.number(),
   }),
 })
@@ -351,11 +352,7 @@ export const getFailureSummaryTable = call({
   summary: 'Rules outside and inside tolerance by regulator.',
   permission: ['collections.reports', 'online-validation.reports-ovt'],
   query: z.object({ instId: z.optional(instId) }),
-  response: z.object({
-    rows: z.array(
-      z.object({ header: z.string(), insideTolerance: z.number(), outsideTolerance: z.number() }),
-    ),
-  }),
+  response: z.object({ rows: z.array(z.object({ header: z.string(), ...toleranceCounts })) }),
 })
 
 /** Actions of update-state (specification 2 §4.3, decisions §3). */
