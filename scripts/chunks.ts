@@ -37,7 +37,8 @@ export const chunkGroups = [
     priority: 3,
     test: under(
       `ui/(?:${components.join('|')})/`,
-      'features/common/',
+      // The activity log alone brings a table that filters and sorts.
+      'features/common/(?!ActivityLogTable)',
       'domain/(?!wire/)',
       `domain/wire/(?:${calls.join('|')})\\.`,
     ),

@@ -1,6 +1,5 @@
 /**
  * Activity log types. 2, 4 and 10 are the specification's (2 §9); the others are ours.
- * 10 shows the file name without a link.
  */
 export const activityTypes = [
   { id: 1, name: 'Upload started' },
@@ -21,3 +20,6 @@ export const activityTypes = [
 
 export type ActivityType = (typeof activityTypes)[number]
 export type ActivityTypeId = ActivityType['id']
+
+/** Whether the file name of an entry leads to its submission; that of a nil return does not (specification 2 §9). */
+export const isFileLinked = (typeId: number): boolean => typeId !== 10

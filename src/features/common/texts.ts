@@ -4,4 +4,16 @@ export const texts = {
   back: 'Back',
   loading: 'Loading',
   details: 'Details',
+  activity: {
+    caption: 'What happened in this collection',
+    columns: {
+      created: 'Date',
+      provider: 'Provider',
+      filename: 'File name',
+      username: 'User',
+      type: 'Activity',
+    },
+    failed: 'Could not load Activity Log, please contact the administrator.',
+    empty: 'No results found.',
+  },
 } as const

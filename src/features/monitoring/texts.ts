@@ -92,16 +92,4 @@ export const texts = {
       REPROCESSED: 'Re-processing started',
     },
   },
-  activity: {
-    caption: 'What happened in this collection',
-    columns: {
-      created: 'Date',
-      provider: 'Provider',
-      filename: 'File name',
-      username: 'User',
-      type: 'Type',
-    },
-    failed: 'Could not load Activity Log, please contact the administrator.',
-    empty: 'No results found.',
-  },
 } as const

@@ -2,7 +2,6 @@ import { useParams } from 'react-router'
 import { getCollection, listProviderActivityLog } from '../../domain/wire/collections.ts'
 import { PageTitle, useResource, useTable, useViewer } from '../../kit/index.ts'
 import { tableDefaults } from '../../machines/table-state/index.ts'
-import { mapLoaded } from '../common/Loaded.tsx'
 import { ActivityLogView } from './activity-log/ActivityLogView.tsx'
 import { texts } from './manage/texts.ts'
 
@@ -26,7 +25,7 @@ export function Component() {
       <PageTitle title={texts.activity.title} />
       <ActivityLogView
         collection={collection.data?.name ?? reference}
-        log={mapLoaded(log, answer => ({ entries: answer.activityLogs, total: answer.pagingMetadata.total }))}
+        log={log}
         table={table.state}
         onTableChange={table.change}
       />

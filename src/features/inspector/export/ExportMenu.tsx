@@ -1,11 +1,9 @@
 import { usePortal } from '../../../kit/index.ts'
 import type { Chart } from '../../../machines/inspection/chart.ts'
 import { foldingKey } from '../../../machines/inspection/folding.ts'
-import { Button } from '../../../ui/button/index.ts'
-import { Menu } from '../../../ui/menu/index.ts'
-import { notify } from '../../../ui/toast/index.ts'
 import { useInspectorAddress } from '../address.ts'
 import { drawingOf, foldingFor } from '../diagram/drawings.ts'
+import { SaveMenu } from './SaveMenu.tsx'
 import { groups, texts } from './texts.ts'
 
 /** Saves the chart in a format of other tools; a picture shows it folded as it is on the screen. */
@@ -25,24 +23,5 @@ export function ExportMenu({ chart }: { chart: Chart }) {
     if (id === 'svg') saveText(`${chart.id}.svg`, svg, 'image/svg+xml')
     else await savePng(`${chart.id}.png`, svg)
   }
-  const onAction = (id: string) =>
-    void save(id).catch((error: unknown) =>
-      notify({
-        tone: 'failed',
-        title: texts.failed,
-        text: error instanceof Error ? error.message : texts.unknown,
-      }),
-    )
-  return (
-    <Menu
-      label={texts.menu}
-      items={groups}
-      onAction={onAction}
-      trigger={
-        <Button icon="download" iconEnd="chevronDown">
-          {texts.menu}
-        </Button>
-      }
-    />
-  )
+  return <SaveMenu label={texts.menu} items={groups} save={save} />
 }

@@ -3,9 +3,8 @@ import { usePortal } from '../../../kit/index.ts'
 import type { Chart } from '../../../machines/inspection/chart.ts'
 import { refusalOfPlaywright } from '../../../machines/inspection/paths/export/inBrowser.ts'
 import { type Criterion, criteria } from '../../../machines/inspection/paths/testPath.ts'
-import { Button } from '../../../ui/button/index.ts'
-import { Menu, type MenuGroup } from '../../../ui/menu/index.ts'
-import { notify } from '../../../ui/toast/index.ts'
+import type { MenuGroup } from '../../../ui/menu/index.ts'
+import { SaveMenu } from './SaveMenu.tsx'
 import { texts } from './texts.ts'
 
 type FormatId = keyof typeof texts.paths.formats
@@ -36,41 +35,17 @@ const groupsOf = (chart: Chart): MenuGroup[] =>
       })),
   }))
 
-const save = async (
-  chart: Chart,
-  { criterion, format: wanted }: Choice,
-  saveText: (name: string, text: string, type: string) => void,
-): Promise<void> => {
-  const [{ pathFormats }, found] = await Promise.all([formats(), paths[chart.id]?.[criterion]()])
-  const format = pathFormats.find(({ id }) => id === wanted)
-  if (!format || !found) throw new Error(texts.unknown)
-  saveText(`${chart.id}.${criterion}.${format.extension}`, format.write(chart, found.default), format.type)
-}
-
 /** Saves the paths of the chart for testers and their tools, as `npm run model:export` does. */
 export function PathsMenu({ chart }: { chart: Chart }) {
   const { saveText } = usePortal()
-  const onAction = (id: string) => {
+  const save = async (id: string): Promise<void> => {
     const choice = choices.find(other => other.id === id)
     if (!choice) return
-    void save(chart, choice, saveText).catch((error: unknown) =>
-      notify({
-        tone: 'failed',
-        title: texts.failed,
-        text: error instanceof Error ? error.message : texts.unknown,
-      }),
-    )
+    const { criterion } = choice
+    const [{ pathFormats }, found] = await Promise.all([formats(), paths[chart.id]?.[criterion]()])
+    const format = pathFormats.find(other => other.id === choice.format)
+    if (!format || !found) throw new Error(texts.unknown)
+    saveText(`${chart.id}.${criterion}.${format.extension}`, format.write(chart, found.default), format.type)
   }
-  return (
-    <Menu
-      label={texts.paths.menu}
-      items={groupsOf(chart)}
-      onAction={onAction}
-      trigger={
-        <Button icon="download" iconEnd="chevronDown">
-          {texts.paths.menu}
-        </Button>
-      }
-    />
-  )
+  return <SaveMenu label={texts.paths.menu} items={groupsOf(chart)} save={save} />
 }

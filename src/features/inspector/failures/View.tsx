@@ -13,7 +13,7 @@ import { Button } from '../../../ui/button/index.ts'
 import { Card } from '../../../ui/card/index.ts'
 import { ConfirmDialog } from '../../../ui/dialog/index.ts'
 import { formatCount } from '../../../ui/format/index.ts'
-import { Row, Stack } from '../../../ui/layout/index.ts'
+import { Stack } from '../../../ui/layout/index.ts'
 import { Link } from '../../../ui/link/index.ts'
 import { type PlainColumn, PlainTable } from '../../../ui/plain-table/index.ts'
 import { notify } from '../../../ui/toast/index.ts'
@@ -22,24 +22,13 @@ import { useInspectorAddress } from '../address.ts'
 import { ChartDiagram } from '../diagram/ChartDiagram.tsx'
 import type { Mark, Marks } from '../diagram/marks.ts'
 import { statusNameOf } from '../history/events.ts'
-import { useCollectionChoice } from '../history/SubmissionPicker.tsx'
-import { texts as historyTexts } from '../history/texts.ts'
+import { OfCollection } from '../history/SubmissionPicker.tsx'
 import type { ViewProps } from '../views.ts'
 import { texts } from './texts.ts'
 
 /** Where the submissions of a collection came to grief, and the way out. */
 export function View({ chart }: ViewProps) {
-  const { collections, reference, field } = useCollectionChoice()
-  return (
-    <WhenLoaded resource={collections} loading={historyTexts.loading} failed={historyTexts.failed}>
-      {() => (
-        <Stack gap={4}>
-          <Row>{field}</Row>
-          {reference !== undefined && <Failures chart={chart} reference={reference} />}
-        </Stack>
-      )}
-    </WhenLoaded>
-  )
+  return <OfCollection>{reference => <Failures chart={chart} reference={reference} />}</OfCollection>
 }
 
 const marksOf = (failures: readonly FailureWire[]): Marks =>
@@ -109,7 +98,7 @@ const columns: PlainColumn<FailureWire>[] = [
 function Here({ reference, statusId }: { reference: string; statusId: number }) {
   const found = useResource(
     listInspectedSubmissions,
-    { path: { reference }, query: { statusId } },
+    { path: { reference }, query: { statusId: String(statusId) } },
     { refreshOn: message => message.type === 'FILE_EVENT' },
   )
   const again = useReprocessing(reference)

@@ -16,8 +16,7 @@ import { useInspectorAddress } from '../address.ts'
 import { ChartDiagram } from '../diagram/ChartDiagram.tsx'
 import { spanText, statusNameOf } from '../history/events.ts'
 import { labelOf } from '../history/labels.ts'
-import { SubmissionList, useCollectionChoice } from '../history/SubmissionPicker.tsx'
-import { texts as historyTexts } from '../history/texts.ts'
+import { OfCollection, SubmissionList } from '../history/SubmissionPicker.tsx'
 import type { ViewProps } from '../views.ts'
 import { heatMarks, type Measure, measures, waysOf } from './marks.ts'
 import { texts } from './texts.ts'
@@ -40,17 +39,7 @@ const useFilters = () => {
 
 /** How often and how long the submissions of a collection are in each status. */
 export function View({ chart }: ViewProps) {
-  const { collections, reference, field } = useCollectionChoice()
-  return (
-    <WhenLoaded resource={collections} loading={historyTexts.loading} failed={historyTexts.failed}>
-      {() => (
-        <Stack gap={4}>
-          <Row>{field}</Row>
-          {reference !== undefined && <Collection chart={chart} reference={reference} />}
-        </Stack>
-      )}
-    </WhenLoaded>
-  )
+  return <OfCollection>{reference => <Collection chart={chart} reference={reference} />}</OfCollection>
 }
 
 function Collection({ chart, reference }: ViewProps & { reference: string }) {

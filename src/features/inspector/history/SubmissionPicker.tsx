@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react'
 import { formatDateTime } from '../../../domain/dates.ts'
 import { listCollections } from '../../../domain/wire/collections.ts'
 import { type InspectedSubmission, listInspectedSubmissions } from '../../../domain/wire/inspection.ts'
 import { useResource } from '../../../kit/index.ts'
 import { Card } from '../../../ui/card/index.ts'
-import { Stack } from '../../../ui/layout/index.ts'
+import { Row, Stack } from '../../../ui/layout/index.ts'
 import { Link } from '../../../ui/link/index.ts'
 import { NativeSelect } from '../../../ui/native-select/index.ts'
 import { type PlainColumn, PlainTable } from '../../../ui/plain-table/index.ts'
@@ -15,8 +16,11 @@ import { texts } from './texts.ts'
 
 const words = texts.pick
 
-/** The collection that the address names, or the first that has something to look at. */
-export const useCollectionChoice = () => {
+/**
+ * What is shown of one collection, below the field that chooses it: of the one that the address names, or else of the
+ * first that has something to look at.
+ */
+export function OfCollection({ children }: { children: (reference: string) => ReactNode }) {
   const { parameter, go } = useInspectorAddress()
   const collections = useResource(listCollections, {})
   const list = collections.data?.collections ?? []
@@ -24,33 +28,33 @@ export const useCollectionChoice = () => {
     list.find(({ reference }) => reference === parameter('collection')) ??
     list.find(({ collectionSubmissionCount }) => collectionSubmissionCount > 0) ??
     list[0]
-  return {
-    collections,
-    reference: chosen?.reference,
-    field: (
-      <NativeSelect
-        label={words.collection}
-        options={list.map(({ reference, name }) => ({ id: reference, label: `${name} (${reference})` }))}
-        value={chosen?.reference ?? null}
-        onChange={collection => go({ collection })}
-      />
-    ),
-  }
+  return (
+    <WhenLoaded resource={collections} loading={texts.loading} failed={texts.failed}>
+      {() => (
+        <Stack gap={4}>
+          <Row>
+            <NativeSelect
+              label={words.collection}
+              options={list.map(({ reference, name }) => ({
+                id: reference,
+                label: `${name} (${reference})`,
+              }))}
+              value={chosen?.reference ?? null}
+              onChange={collection => go({ collection })}
+            />
+          </Row>
+          {chosen && children(chosen.reference)}
+        </Stack>
+      )}
+    </WhenLoaded>
+  )
 }
 
 /** Chooses the submission whose history is looked at. */
 export function SubmissionPicker() {
-  const { collections, reference, field } = useCollectionChoice()
   return (
     <Card title={words.title} level={2} hint={words.text}>
-      <WhenLoaded resource={collections} loading={texts.loading} failed={texts.failed}>
-        {() => (
-          <Stack gap={4}>
-            {field}
-            {reference !== undefined && <SubmissionList reference={reference} filters={{}} />}
-          </Stack>
-        )}
-      </WhenLoaded>
+      <OfCollection>{reference => <SubmissionList reference={reference} filters={{}} />}</OfCollection>
     </Card>
   )
 }

@@ -1,4 +1,5 @@
 import { lanes, type SequenceMessage } from '../../../domain/wire/inspection.ts'
+import { ScrollRegion } from '../../../ui/scroll-region/index.ts'
 import styles from './Lanes.module.css'
 import { nameOf } from './naming.ts'
 import { texts } from './texts.ts'
@@ -20,12 +21,7 @@ const xOf = (lane: SequenceMessage['from']): number => left + lanes.indexOf(lane
 export function Lanes({ messages }: { messages: readonly PlacedMessage[] }) {
   const height = top + messages.length * rowHeight + 12
   return (
-    <section
-      className={styles.region}
-      aria-label={texts.lanesTitle}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by the keyboard
-      tabIndex={0}
-    >
+    <ScrollRegion label={texts.lanesTitle} isBounded>
       <svg
         className={styles.lanes}
         viewBox={`0 0 ${width} ${height}`}
@@ -59,7 +55,7 @@ export function Lanes({ messages }: { messages: readonly PlacedMessage[] }) {
           <Arrow key={message.position} message={message} y={top + message.position * rowHeight + 14} />
         ))}
       </svg>
-    </section>
+    </ScrollRegion>
   )
 }
 

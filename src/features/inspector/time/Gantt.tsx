@@ -1,4 +1,5 @@
 import { statusOf } from '../../../domain/status.ts'
+import { ScrollRegion } from '../../../ui/scroll-region/index.ts'
 import { spanText } from '../history/events.ts'
 import type { Stay } from './dwell.ts'
 import styles from './Gantt.module.css'
@@ -17,12 +18,7 @@ export function Gantt({ stays }: { stays: readonly Stay[] }) {
   const width = labelWidth + barsWidth + endWidth
   const height = stays.length * rowHeight + 8
   return (
-    <section
-      className={styles.region}
-      aria-label={texts.gantt}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by the keyboard
-      tabIndex={0}
-    >
+    <ScrollRegion label={texts.gantt} isPadded>
       <svg
         className={styles.gantt}
         viewBox={`0 0 ${width} ${height}`}
@@ -56,6 +52,6 @@ export function Gantt({ stays }: { stays: readonly Stay[] }) {
           )
         })}
       </svg>
-    </section>
+    </ScrollRegion>
   )
 }

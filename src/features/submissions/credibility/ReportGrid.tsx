@@ -2,6 +2,7 @@ import type { CredibilityCell, CredibilityReport } from '../../../domain/wire/re
 import { Button } from '../../../ui/button/index.ts'
 import { Hidden } from '../../../ui/hidden/index.ts'
 import { Icon } from '../../../ui/icon/index.ts'
+import { ScrollRegion } from '../../../ui/scroll-region/index.ts'
 import styles from './ReportGrid.module.css'
 import { texts } from './texts.ts'
 
@@ -17,8 +18,7 @@ export interface ReportGridProps {
 /** A tab of a credibility report: cells with four corners, shaded where a rule says so (specification 2 §2.11). */
 export function ReportGrid({ title, tab, onDrillDown }: ReportGridProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
-    <section className={styles.region} aria-label={title} tabIndex={0}>
+    <ScrollRegion label={title}>
       <table className={styles.grid}>
         <caption>
           <Hidden>{title}</Hidden>
@@ -53,7 +53,7 @@ export function ReportGrid({ title, tab, onDrillDown }: ReportGridProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   )
 }
 

@@ -28,16 +28,6 @@ export const texts = {
   noSubmissionsHint: 'Upload a file to start.',
   activity: {
     title: 'Activity log',
-    caption: 'What happened in this collection',
-    columns: {
-      created: 'Date',
-      provider: 'Provider',
-      file: 'File name',
-      user: 'User',
-      type: 'Activity',
-    },
-    failed: 'Could not load Activity Log, please contact the administrator.',
-    empty: 'No results found.',
     london: 'Dates and times are London time.',
   },
 } as const

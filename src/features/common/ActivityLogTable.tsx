@@ -1,0 +1,72 @@
+import { isFileLinked } from '../../domain/activity.ts'
+import { formatDateTime } from '../../domain/dates.ts'
+import type { ActivityLogEntry } from '../../domain/wire/collections.ts'
+import { type DataColumn, DataTable, type TableState } from '../../ui/data-table/index.ts'
+import { Link } from '../../ui/link/index.ts'
+import { EmptyState } from '../../ui/states/index.ts'
+import { rootPath, type SubmissionAddress } from './address.ts'
+import { type Loaded, LoadFailure } from './Loaded.tsx'
+import { texts } from './texts.ts'
+
+const words = texts.activity
+
+/** Where the file of an entry is looked at: in the provider's own pages, or in their mirror for the agency. */
+type AddressOf = (entry: ActivityLogEntry, submissionId: string) => SubmissionAddress
+
+export interface ActivityLogTableProps {
+  /** Keeps the choice of columns; one of its own for each place. */
+  id: string
+  log: Loaded<{ activityLogs: ActivityLogEntry[]; pagingMetadata: { total: number } }>
+  table: TableState
+  onTableChange: (change: Partial<TableState>) => void
+  addressOf: AddressOf
+}
+
+/** What happened in a collection, newest first, in London time (specification 2 §2.13). */
+export function ActivityLogTable({ id, log, table, onTableChange, addressOf }: ActivityLogTableProps) {
+  return (
+    <DataTable
+      id={id}
+      caption={words.caption}
+      isCaptionHidden
+      columns={columnsOf(addressOf)}
+      rows={log.data?.activityLogs ?? []}
+      rowId={entry => String(entry.id)}
+      state={table}
+      onChange={onTableChange}
+      serverTotal={log.data?.pagingMetadata.total ?? 0}
+      status={log.status}
+      empty={<EmptyState title={words.empty} icon="clock" level={0} />}
+      failure={<LoadFailure title={words.failed} problem={log.problem} onRetry={log.retry} level={0} />}
+    />
+  )
+}
+
+const columnsOf = (addressOf: AddressOf): readonly DataColumn<ActivityLogEntry>[] => [
+  {
+    id: 'created',
+    header: words.columns.created,
+    value: entry => entry.createdUtc,
+    cell: entry => formatDateTime(entry.createdUtc),
+    kind: 'moment',
+    width: 'narrow',
+  },
+  { id: 'provider', header: words.columns.provider, value: entry => entry.providerName },
+  {
+    id: 'filename',
+    header: words.columns.filename,
+    value: entry => entry.filename,
+    cell: entry => {
+      const { submissionUuid, filename, type } = entry
+      if (filename === null || submissionUuid === null || !isFileLinked(type.id)) return filename
+      return (
+        <Link variant="row" href={rootPath(addressOf(entry, submissionUuid))}>
+          {filename}
+        </Link>
+      )
+    },
+    width: 'wide',
+  },
+  { id: 'username', header: words.columns.username, value: entry => entry.username },
+  { id: 'type', header: words.columns.type, value: entry => entry.type.name },
+]
