@@ -7,13 +7,16 @@ export interface LeaveGuard {
   leave: () => void
 }
 
-/** Asks before the page is left while `isOn`: for another page of the portal, and for closing the tab. */
-export const useLeaveGuard = (isOn: boolean): LeaveGuard => {
+/**
+ * Asks before the page is left, while there is something to lose: for another page of the portal, and by the browser's
+ * own question for closing the tab. `asks` is called when somebody leaves, for what is drawn may be behind by then.
+ */
+export const useLeaveGuard = (asks: () => boolean): LeaveGuard => {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isOn && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && asks(),
   )
   useBeforeUnload(event => {
-    if (isOn) event.preventDefault()
+    if (asks()) event.preventDefault()
   })
   return {
     isAsked: blocker.state === 'blocked',

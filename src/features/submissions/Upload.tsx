@@ -1,4 +1,3 @@
-import { useBlocker } from 'react-router'
 import type { UserActor } from '../../domain/actor.ts'
 import { nilReturnFileName } from '../../domain/limits.ts'
 import {
@@ -8,7 +7,14 @@ import {
   requestOvtDownload,
 } from '../../domain/wire/files.ts'
 import type { SubmissionWire } from '../../domain/wire/submissions.ts'
-import { PageTitle, useAction, useConfiguration, usePortal, useViewer } from '../../kit/index.ts'
+import {
+  PageTitle,
+  useAction,
+  useConfiguration,
+  useLeaveGuard,
+  usePortal,
+  useViewer,
+} from '../../kit/index.ts'
 import { useUpload } from '../../kit/upload.ts'
 import { explain } from '../../machines/submission-lifecycle/index.ts'
 import { EmptyState } from '../../ui/states/index.ts'
@@ -50,10 +56,7 @@ export function Component() {
     },
   )
   const { snapshot } = upload
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      !isUploaded && upload.asksBeforeLeaving() && currentLocation.pathname !== nextLocation.pathname,
-  )
+  const guard = useLeaveGuard(() => !isUploaded && upload.asksBeforeLeaving())
   const saveReport = () => {
     const report = upload.report()
     if (report) saveBlob(texts.findings.fileName(snapshot.context.file?.name ?? ''), report)
@@ -83,11 +86,11 @@ export function Component() {
           newSubmissionId={() => (page.isNew ? address.submissionId : crypto.randomUUID())}
           backHref={listPath(address)}
           leaving={{
-            isAsked: blocker.state === 'blocked',
-            onStay: () => blocker.reset?.(),
+            isAsked: guard.isAsked,
+            onStay: guard.stay,
             onLeave: () => {
               upload.send({ type: 'CANCEL' })
-              blocker.proceed?.()
+              guard.leave()
             },
           }}
         />

@@ -4,7 +4,7 @@ import {
   downloadAllFailures,
   downloadAllOvtFailures,
 } from '../../../domain/wire/files.ts'
-import { useAction, useInterval, usePortal, useResource, useViewer } from '../../../kit/index.ts'
+import { useAction, usePoll, usePortal, useViewer } from '../../../kit/index.ts'
 import { texts } from './texts.ts'
 
 /** How often the server is asked whether the file is there (specification 2 §9). */
@@ -28,12 +28,12 @@ export const useDetailedResults = ({ submissionId, mode, isReported }: DetailedR
       ? 'online-validation.reports-validation-details-ovt'
       : 'collections.reports-validation-details',
   )
-  const file = useResource(
+  const file = usePoll(
     mode === 'ovt' ? allOvtFailuresExist : allFailuresExist,
     isReported && isPermitted ? { query: { submissionUuid: submissionId } } : undefined,
+    { everyMs, until: answer => answer.exists },
   )
   const exists = file.data?.exists === true
-  useInterval(everyMs, isReported && isPermitted && !exists, file.refresh)
   const action = useAction(
     () =>
       call(mode === 'ovt' ? downloadAllOvtFailures : downloadAllFailures, {
