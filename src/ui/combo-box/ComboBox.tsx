@@ -2,11 +2,18 @@ import { type ContextType, type RefObject, use, useEffect, useRef } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { ComboBox as AriaComboBox, ComboBoxStateContext } from 'react-aria-components/ComboBox'
 import { Input } from 'react-aria-components/Input'
-import { controlClass, FieldLabel, FieldProblem, type FieldProps, fieldClass } from '../field/index.ts'
+import {
+  ControlBox,
+  controlClass,
+  endButtonClass,
+  FieldLabel,
+  FieldProblem,
+  type FieldProps,
+  fieldClass,
+} from '../field/index.ts'
 import { Icon, type IconName } from '../icon/index.ts'
 import { findOption, OptionList, type Options } from '../options/index.ts'
 import { Popover } from '../overlay/index.ts'
-import styles from './ComboBox.module.css'
 
 export interface ComboBoxProps extends FieldProps {
   options: Options
@@ -65,17 +72,16 @@ export function ComboBox(props: ComboBoxProps) {
     >
       <StateInto holder={state} />
       <FieldLabel {...props} />
-      <div className={styles.box} data-variant={variant} data-icon={icon ? true : undefined}>
-        {icon && <Icon name={icon} />}
+      <ControlBox icon={icon} variant={variant}>
         <Input
           className={controlClass}
           placeholder={placeholder}
           onFocus={event => event.currentTarget.select()}
         />
-        <Button className={styles.open ?? ''}>
+        <Button className={endButtonClass}>
           <Icon name="chevronDown" />
         </Button>
-      </div>
+      </ControlBox>
       <FieldProblem error={error} />
       <Popover width="trigger">
         <OptionList options={options} label={label} />

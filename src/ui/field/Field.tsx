@@ -4,34 +4,30 @@ import { Label } from 'react-aria-components/Label'
 import { Text } from 'react-aria-components/Text'
 import { hiddenClass } from '../hidden/index.ts'
 import { Icon } from '../icon/index.ts'
+import { labelClass } from './classes.ts'
 import styles from './Field.module.css'
 
 /** What every field takes. */
 export interface FieldProps {
-  /** Id of the control itself: where the links of an ErrorSummary lead. */
+  /** Id of the control itself. */
   id?: string
   label: string
   /** The label is only read out: for fields whose place makes them plain. */
   isLabelHidden?: boolean
   /** A sentence under the label. */
   description?: ReactNode
-  /** What is wrong and what to do; the same words as in the ErrorSummary. */
+  /** What is wrong and what to do. */
   error?: string | undefined
   isRequired?: boolean
   isDisabled?: boolean
   name?: string
 }
 
-/** Class of the element that holds a field. */
-export const fieldClass = styles.field ?? ''
-/** Class of what looks like an input. */
-export const controlClass = styles.control ?? ''
-
 /** Label and description, above the control. */
 export function FieldLabel({ label, isLabelHidden, description }: FieldProps) {
   return (
     <>
-      <Label className={isLabelHidden ? hiddenClass : (styles.label ?? '')}>{label}</Label>
+      <Label className={isLabelHidden ? hiddenClass : labelClass}>{label}</Label>
       {description && (
         <Text slot="description" className={styles.description ?? ''}>
           {description}

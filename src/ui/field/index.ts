@@ -1,1 +1,3 @@
-export { controlClass, FieldLabel, FieldProblem, type FieldProps, fieldClass } from './Field.tsx'
+export { ControlBox, endButtonClass, KeyHint } from './ControlBox.tsx'
+export { controlClass, fieldClass } from './classes.ts'
+export { FieldLabel, FieldProblem, type FieldProps } from './Field.tsx'

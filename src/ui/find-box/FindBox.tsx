@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { ControlBox, KeyHint } from '../field/ControlBox.tsx'
+import { controlClass } from '../field/classes.ts'
 import { hiddenClass } from '../hidden/index.ts'
-import { Icon } from '../icon/index.ts'
 import { useSlashKey } from '../slash-key/index.ts'
 import { words } from '../words.ts'
 import styles from './FindBox.module.css'
@@ -52,11 +53,10 @@ export function FindBox({ label, things, value, onChoose }: FindBoxProps) {
   }
 
   return (
-    <div className={styles.box}>
-      <Icon name="search" />
+    <ControlBox icon="search">
       <input
         ref={input}
-        className={styles.input}
+        className={controlClass}
         role="combobox"
         aria-label={label}
         aria-expanded={isOpen}
@@ -75,9 +75,7 @@ export function FindBox({ label, things, value, onChoose }: FindBoxProps) {
         onFocus={event => event.currentTarget.select()}
         onBlur={close}
       />
-      <span className={styles.key} aria-hidden="true">
-        /
-      </span>
+      <KeyHint>/</KeyHint>
       <div
         id={`${id}-list`}
         className={styles.list}
@@ -107,6 +105,6 @@ export function FindBox({ label, things, value, onChoose }: FindBoxProps) {
         {isOpen && (found.length === 0 ? words.noMatches : words.found(found.length))}
       </span>
       {isOpen && found.length === 0 && <p className={styles.none}>{words.noMatches}</p>}
-    </div>
+    </ControlBox>
   )
 }

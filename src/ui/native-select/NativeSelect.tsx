@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { controlClass, fieldClass, labelClass } from '../field/classes.ts'
 import { hiddenClass } from '../hidden/index.ts'
 import { Icon } from '../icon/index.ts'
 import { isGrouped, type Option, type Options } from '../options/options.ts'
@@ -25,14 +26,14 @@ export function NativeSelect(props: NativeSelectProps) {
   const { label, isLabelHidden, options, value, onChange, placeholder, isNarrow } = props
   const id = useId()
   return (
-    <div className={styles.field}>
-      <label className={isLabelHidden ? hiddenClass : styles.label} htmlFor={id}>
+    <div className={fieldClass}>
+      <label className={isLabelHidden ? hiddenClass : labelClass} htmlFor={id}>
         {label}
       </label>
       <span className={styles.box} data-narrow={isNarrow || undefined}>
         <select
           id={id}
-          className={styles.select}
+          className={`${controlClass} ${styles.select}`}
           value={value ?? ''}
           onChange={event => onChange(event.currentTarget.value)}
         >

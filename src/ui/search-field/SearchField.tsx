@@ -2,11 +2,18 @@ import { useRef } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Input } from 'react-aria-components/Input'
 import { SearchField as AriaSearchField } from 'react-aria-components/SearchField'
-import { controlClass, FieldLabel, type FieldProps, fieldClass } from '../field/index.ts'
+import {
+  ControlBox,
+  controlClass,
+  endButtonClass,
+  FieldLabel,
+  type FieldProps,
+  fieldClass,
+  KeyHint,
+} from '../field/index.ts'
 import { Icon } from '../icon/index.ts'
 import { useSlashKey } from '../slash-key/index.ts'
 import { words } from '../words.ts'
-import styles from './SearchField.module.css'
 
 export interface SearchFieldProps extends Pick<FieldProps, 'id' | 'label' | 'isLabelHidden' | 'description'> {
   value: string
@@ -36,16 +43,15 @@ export function SearchField(props: SearchFieldProps) {
       isDisabled={isDisabled ?? false}
     >
       <FieldLabel {...props} />
-      <div className={styles.box}>
-        <Icon name="search" />
+      <ControlBox icon="search">
         <Input ref={input} className={controlClass} placeholder={placeholder} />
-        {value === '' && isPageSearch && <span className={styles.key}>/</span>}
+        {value === '' && isPageSearch && <KeyHint>/</KeyHint>}
         {value !== '' && (
-          <Button className={styles.clear ?? ''} aria-label={words.clear}>
+          <Button className={endButtonClass} aria-label={words.clear}>
             <Icon name="close" />
           </Button>
         )}
-      </div>
+      </ControlBox>
     </AriaSearchField>
   )
 }
