@@ -49,7 +49,7 @@ const pairs: readonly (readonly [foreground: string, background: string, least: 
     [`${state}-line`, 'raised', graphicRatio] as const,
     [`${state}-line`, 'surface', graphicRatio] as const,
   ]),
-  ...[1, 2, 3, 4, 5].map(series => [`series-${series}`, 'raised', graphicRatio] as const),
+  ['series', 'raised', graphicRatio],
 ]
 
 /**

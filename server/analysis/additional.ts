@@ -1,6 +1,5 @@
-import { csvLine } from '../../src/domain/csv.ts'
 import type { FrequencyCounts } from '../../src/domain/wire/reports.ts'
-import { type Database, openDatabase, quoted, withDatabase } from './database.ts'
+import { type Database, quoted, withDatabase } from './database.ts'
 import type { AnalysisContext, AnalysisSource } from './facts.ts'
 import type { Page } from './failures.ts'
 import type { Ruleset } from './ruleset/ruleset.ts'
@@ -148,22 +147,3 @@ export const listingRows = (
       total: await countRows(database, tab),
     }
   })
-
-/** One tab of a list, whole, as CSV. */
-export async function* listingCsv(
-  source: AnalysisSource,
-  ruleset: Ruleset,
-  choice: ListingChoice,
-): AsyncGenerator<string> {
-  const tab = tabOf(ruleset, choice)
-  const database = await openDatabase({ ...source, readOnly: true })
-  try {
-    const headers = await headersOf(database, tab)
-    yield csvLine(headers)
-    for await (const batch of database.batches(selectText(headers, tab))) {
-      yield batch.map(row => csvLine(headers.map(name => textOrNull(row[name])))).join('')
-    }
-  } finally {
-    database.close()
-  }
-}

@@ -66,14 +66,6 @@ export const ruleFailures = (
     return { total: Number(total), rows: rows.map(failureOf) }
   })
 
-/** All that the rules found for one record, named by its outermost key (such as a SID). */
-export const failuresOfRecord = (source: AnalysisSource, key: string): Promise<RuleFailure[]> =>
-  withDatabase(readOnly(source), async database =>
-    (await database.rows(`${select} where f.keys[1] = $key order by f.rule, f."row"`, { key })).map(
-      failureOf,
-    ),
-  )
-
 const header = ['Rule', 'Description', 'Entity', 'Line', 'Record', 'Details']
 
 const words = (values: readonly NamedValue[]): string =>

@@ -8,7 +8,6 @@ export {
   type CodedField,
   type ListingChoice,
   type ListingSummary,
-  listingCsv,
   listingRows,
   withoutZeroValues,
 } from './additional.ts'
@@ -33,7 +32,6 @@ export type {
 } from './facts.ts'
 export {
   failuresCsv,
-  failuresOfRecord,
   type NamedValue,
   type Page,
   type RuleFailure,
@@ -52,10 +50,9 @@ export { type FileHead, type LoadInput, type LoadResult, loadRecord } from './lo
 export { checkRightToProcess, type ProcessingFacts } from './rightToProcess.ts'
 export { type RuleResult, runQualityRules, type ToleranceSetting, type ToleranceSettings } from './rules.ts'
 export { loadRuleset } from './ruleset/compile.ts'
-export { type DerivedFieldDescription, describeRuleset, type RuleDescription } from './ruleset/describe.ts'
 export { RulesetError, type RulesetFault } from './ruleset/fault.ts'
 export { readHeaderPaths } from './ruleset/folder.ts'
 export type { Ruleset } from './ruleset/ruleset.ts'
-export { failurePercent, type Tolerance, type TolerancePart, toleranceText } from './ruleset/tolerance.ts'
+export type { Tolerance, TolerancePart } from './ruleset/tolerance.ts'
 export { rulesetHash, verifiedFile, verifyOnce } from './ruleset/verified.ts'
 export { verifyRuleset } from './ruleset/verify.ts'

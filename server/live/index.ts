@@ -7,7 +7,7 @@ import { createSockets } from './sockets.ts'
 import { createTickets } from './tickets.ts'
 
 export { createListener, type Listener } from './listener.ts'
-export { fileEventOf, liveNotification, publish, type Unnumbered } from './publish.ts'
+export { fileEventOf, publish } from './publish.ts'
 export { closeCodes } from './sockets.ts'
 
 /**

@@ -18,7 +18,6 @@ export const limits = {
 } as const
 
 export const searchDebounceMs = { filters: 200, pseudonymisation: 300 } as const
-export const announcerDelayMs = 500
 
 /** Failures over population in percent, two decimals; 0 when both are 0 (specification 2 §5). */
 export const failurePercentage = (failures: number, population: number): number =>

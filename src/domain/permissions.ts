@@ -100,9 +100,6 @@ const holds = (holder: Holder, grants: readonly Grant[]): boolean =>
 export const isPermitted = (holder: Holder, permission: Permission): boolean =>
   holds(holder, matrix[permission])
 
-/** Who has a permission, in words: used where a right is refused. */
-export const grantsOf = (permission: Permission): readonly Grant[] => matrix[permission]
-
 /**
  * Name of a permission on the wire: the agency's approval carries the product's key
  * (`monitoring.bedel-approval`, decisions §1).

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import type { CollectionStateName } from './collection.ts'
-import { isReadOnly, type ReadOnlyFacts, readOnlyReason } from './readOnly.ts'
+import { type ReadOnlyFacts, readOnlyReason } from './readOnly.ts'
+
+const isReadOnly = (facts: ReadOnlyFacts): boolean => readOnlyReason(facts) !== undefined
 
 const open: ReadOnlyFacts = { collectionState: 'Open', allowSubmissions: true, latestStatus: undefined }
 

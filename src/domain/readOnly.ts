@@ -8,7 +8,7 @@ export interface ReadOnlyFacts {
   latestStatus: StatusName | undefined
 }
 
-/** Why a provider's submissions in a collection cannot be changed, in words; undefined when they can. */
+/** Why a provider's submissions in a collection cannot be changed, in words; undefined when they can (specification 1 §4, 2 §4.3). */
 export const readOnlyReason = (facts: ReadOnlyFacts): string | undefined => {
   if (facts.collectionState === 'Closed') return 'The collection is closed.'
   if (!acceptsSubmissions(facts.collectionState)) {
@@ -25,6 +25,3 @@ export const readOnlyReason = (facts: ReadOnlyFacts): string | undefined => {
   }
   return undefined
 }
-
-/** Whether submissions are read-only (specification 1 §4, 2 §4.3). */
-export const isReadOnly = (facts: ReadOnlyFacts): boolean => readOnlyReason(facts) !== undefined

@@ -17,9 +17,6 @@ export interface RegulatorSummary {
 /** Statutory organisation that may approve for every provider and sees the NSS report (specification 2 §4.3, §2.9). */
 export const specialStatutoryCode = '5016'
 
-/** Risk code of providers for which credibility issues can be raised (specification 2 §9). */
-export const enhancedRiskCode = '02'
-
 /** Regulators are ordered with the primary regulator last, otherwise by name (specification 1 §9). */
 export const compareRegulators = (
   a: Pick<RegulatorSummary, 'name' | 'regulatorTypeCode'>,

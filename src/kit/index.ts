@@ -9,7 +9,14 @@ export { ownChannel, useFollow, useLiveMessages } from './live.ts'
 export { PageTitle, useInterval, usePageTitle } from './page.tsx'
 export { usePoll } from './poll.ts'
 export { type Configuration, type Portal, PortalContext } from './portal.ts'
-export { createPreferences, type ThemeChoice, themes, useSingleKeys, useTheme } from './preferences.ts'
+export {
+  createPreferences,
+  type ThemeChoice,
+  themeOf,
+  themes,
+  useSingleKeys,
+  useTheme,
+} from './preferences.ts'
 export { type Resource, type ResourceRequest, useResource } from './resource.ts'
 export { attached, type RunningActor, type SeenEvent, useRunningActors } from './running/index.ts'
 export { useSession, useViewer, type Viewer } from './session.ts'

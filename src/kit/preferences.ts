@@ -6,6 +6,10 @@ import { usePortalContext } from './portal.ts'
 export const themes = ['system', 'light', 'dark'] as const
 export type ThemeChoice = (typeof themes)[number]
 
+/** Reads a stored choice; anything else means as the device has them. */
+export const themeOf = (stored: string | null): ThemeChoice =>
+  themes.find(theme => theme === stored) ?? 'system'
+
 /** What a person prefers on this device. Kept in the browser; it says nothing about the work. */
 export const createPreferences = (theme: ThemeChoice, hasSingleKeys = true) =>
   createStore({

@@ -53,7 +53,6 @@ export const texts = {
     },
     chosen: 'Chosen filters',
     actions: (provider: string) => `More actions for ${provider}`,
-    linkNotAvailable: 'Link not available',
     errorLog: (provider: string) => `Download the error log of ${provider}`,
     failed: 'The submissions failed to load.',
     empty: 'No submissions found that match your criteria',

@@ -61,10 +61,6 @@ export const texts = {
     text: 'There is nothing at this address. It may have been typed wrongly, or the page has moved.',
     home: 'Go to the dashboard',
   },
-  denied: {
-    title: 'Access Denied',
-    text: 'You do not have a valid role to view the content on this page.',
-  },
   failure: {
     title: 'An error has occurred',
     text: 'Oops - something went wrong.',

@@ -15,14 +15,6 @@ export const selectData = <Data, Params>(snapshot: ResourceSnapshot<Data, Params
 export const selectProblem = <Data, Params>(snapshot: ResourceSnapshot<Data, Params>): Problem | undefined =>
   snapshot.context.problem
 
-/** Whether an answer is on its way. */
-export const selectIsBusy = <Data, Params>(snapshot: ResourceSnapshot<Data, Params>): boolean =>
-  snapshot.hasTag('busy')
-
-/** Whether what is shown could not be brought up to date. */
-export const selectIsStale = <Data, Params>(snapshot: ResourceSnapshot<Data, Params>): boolean =>
-  snapshot.matches('stale')
-
 /** How the resource stands, in the words that tables and pages use. Stale data is ready; its problem is beside it. */
 export const selectStatus = <Data, Params>(snapshot: ResourceSnapshot<Data, Params>): ResourceStatus => {
   if (snapshot.hasTag('hasData')) return snapshot.hasTag('busy') ? 'refreshing' : 'ready'

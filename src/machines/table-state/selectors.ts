@@ -9,7 +9,3 @@ export const selectTable = (snapshot: TableStateSnapshot): TableState => snapsho
 
 /** Text of the search box. */
 export const selectTyped = (snapshot: TableStateSnapshot): string => snapshot.context.typed
-
-/** Whether a filter or a search narrows the rows. */
-export const selectIsNarrowed = ({ context: { state } }: TableStateSnapshot): boolean =>
-  state.search !== '' || Object.keys(state.filters).length > 0

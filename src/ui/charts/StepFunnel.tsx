@@ -4,7 +4,6 @@ import { Icon } from '../icon/index.ts'
 import { Link } from '../link/index.ts'
 import { ChartFrame, type ChartProps } from './ChartFrame.tsx'
 import styles from './Charts.module.css'
-import { percent } from './scale.ts'
 
 export interface FunnelStep {
   id: string
@@ -68,3 +67,6 @@ function Columns({ share }: { share: number }) {
     </>
   )
 }
+
+/** A share of 0 to 1 as a percentage for an SVG length, to a hundredth. */
+const percent = (share: number): string => `${Math.round(share * 10_000) / 100}%`

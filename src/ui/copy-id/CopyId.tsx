@@ -44,8 +44,3 @@ export function CopyId({ value, label, last }: CopyIdProps) {
     </span>
   )
 }
-
-/** An identifier in a monospace face. */
-export function Id({ children }: { children: string }) {
-  return <code className={styles.id}>{children}</code>
-}

@@ -1,1 +1,1 @@
-export { CopyId, type CopyIdProps, Id } from './CopyId.tsx'
+export { CopyId, type CopyIdProps } from './CopyId.tsx'

@@ -36,7 +36,7 @@ export function ActionSamples() {
           </Row>
           <Row>
             <Button>Secondary</Button>
-            <Button icon="filter" iconEnd="chevronDown">
+            <Button icon="search" iconEnd="chevronDown">
               With icons
             </Button>
             <Button disabledReason="Only the newest delivery can be changed.">Change</Button>
@@ -50,7 +50,7 @@ export function ActionSamples() {
             </LinkButton>
             <IconButton icon="refresh" label="Refresh" />
             <IconButton
-              icon="trash"
+              icon="cross"
               label="Remove"
               variant="secondary"
               disabledReason="It has been accepted already."

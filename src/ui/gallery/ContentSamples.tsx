@@ -1,7 +1,7 @@
 import { Banner } from '../banner/index.ts'
 import { Button } from '../button/index.ts'
 import { Card } from '../card/index.ts'
-import { Columns, Prose, Stack } from '../layout/index.ts'
+import { Columns, Stack } from '../layout/index.ts'
 import { Link } from '../link/index.ts'
 import { Skeleton } from '../skeleton/index.ts'
 import { EmptyState, ErrorState } from '../states/index.ts'
@@ -46,22 +46,13 @@ export function ContentSamples() {
           </ErrorState>
         </Card>
       </Columns>
-      <Prose>
-        <h2>Prose keeps to a measure</h2>
-        <p>
-          Text of several lines is set larger and no wider than seventy-five characters, with the letters of
-          Welsh: Llŷn, Ŵyr, tŷ, siâp. Figures such as 0123456789 line up in tables and{' '}
-          <Link href="#more">links</Link> are underlined; an{' '}
-          <Link href="https://example.org" isExternal>
-            outside address
-          </Link>{' '}
-          says so.
-        </p>
-        <ul>
-          <li>First point</li>
-          <li>Second point</li>
-        </ul>
-      </Prose>
+      <p>
+        Text has the letters of Welsh: Llŷn, Ŵyr, tŷ, siâp. <Link href="#more">Links</Link> are underlined; an{' '}
+        <Link href="https://example.org" isExternal>
+          outside address
+        </Link>{' '}
+        says so.
+      </p>
     </Stack>
   )
 }

@@ -8,11 +8,11 @@ import { Button, IconButton } from '../button/index.ts'
 import { ComboBox } from '../combo-box/index.ts'
 import { CopyId } from '../copy-id/index.ts'
 import { Menu } from '../menu/index.ts'
+import { NativeSelect } from '../native-select/index.ts'
 import { PageHeader } from '../page-header/index.ts'
 import { Shortcuts } from '../shortcuts/index.ts'
 import { Stepper } from '../stepper/index.ts'
-import { applyTheme, type Theme, ThemeToggle } from '../theme-toggle/index.ts'
-import { Time } from '../time/index.ts'
+import { applyTheme, type Theme } from '../theme/index.ts'
 import { Toasts } from '../toast/index.ts'
 import { ActionSamples } from './ActionSamples.tsx'
 import { ChartSamples } from './ChartSamples.tsx'
@@ -21,6 +21,8 @@ import { FieldSamples } from './FieldSamples.tsx'
 import { FileSamples } from './FileSamples.tsx'
 import { groupedOptions, steps } from './samples.ts'
 import { TableSamples } from './TableSamples.tsx'
+
+const themes: readonly Theme[] = ['system', 'light', 'dark']
 
 /** Every component in a made-up market hall, to look at them together and to check them by axe. */
 export function Gallery() {
@@ -89,18 +91,20 @@ export function Gallery() {
               meta={
                 <>
                   <CopyId value="5f0c1d9e-7a54-4f0b-9a41-b1d4a7c0e0ff" label="Delivery id" last={8} />
-                  <span>
-                    Arrived <Time value="2026-11-21T09:42:00Z" />
-                  </span>
+                  <span>Arrived 21/11/2026 09:42</span>
                 </>
               }
               actions={
                 <>
-                  <ThemeToggle
+                  <NativeSelect
+                    label="Colours"
+                    isLabelHidden
+                    options={themes.map(id => ({ id, label: id }))}
                     value={theme}
                     onChange={chosen => {
-                      setTheme(chosen)
-                      applyTheme(chosen, document.documentElement)
+                      const next = themes.find(id => id === chosen) ?? 'system'
+                      setTheme(next)
+                      applyTheme(next, document.documentElement)
                     }}
                   />
                   <Button variant="primary" icon="check">

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { StatusTag } from '../badge/index.ts'
 import { Button } from '../button/index.ts'
-import { Id } from '../copy-id/index.ts'
 import { type DataColumn, DataTable, type TableState, tableState } from '../data-table/index.ts'
 import { FilterTags } from '../filter-tags/index.ts'
 import { Columns, Stack } from '../layout/index.ts'
@@ -11,7 +10,6 @@ import { MultiSelect } from '../multi-select/index.ts'
 import { SearchField } from '../search-field/index.ts'
 import { StatTiles } from '../stat-tiles/index.ts'
 import { EmptyState, ErrorState } from '../states/index.ts'
-import { Time } from '../time/index.ts'
 import { countedOptions, type Delivery, deliveries } from './samples.ts'
 
 const columns: readonly DataColumn<Delivery>[] = [
@@ -27,7 +25,7 @@ const columns: readonly DataColumn<Delivery>[] = [
     isSortable: true,
     canHide: false,
   },
-  { id: 'id', header: 'Delivery', kind: 'id', width: 'narrow', cell: row => <Id>{row.id}</Id> },
+  { id: 'id', header: 'Delivery', kind: 'id', width: 'narrow', cell: row => <code>{row.id}</code> },
   {
     id: 'state',
     header: 'State',
@@ -49,7 +47,7 @@ const columns: readonly DataColumn<Delivery>[] = [
     header: 'Arrived',
     width: 'narrow',
     value: row => row.arrived,
-    cell: row => <Time value={row.arrived} />,
+    cell: row => row.arrived,
     isSortable: true,
     firstDirection: 'descending',
   },

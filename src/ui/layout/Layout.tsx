@@ -59,13 +59,3 @@ export interface ColumnsProps extends LayoutProps {
 export function Columns({ gap = 4, layout = 'halves', as: Element = 'div', ...props }: ColumnsProps) {
   return <Element {...props} className={styles.columns} data-gap={gap} data-layout={layout} />
 }
-
-/** Text of several paragraphs, kept to a readable width. */
-export function Prose({ children }: { children: ReactNode }) {
-  return <div className={styles.prose}>{children}</div>
-}
-
-/** A hairline between two parts. */
-export function Divider() {
-  return <hr className={styles.divider} />
-}

@@ -1,10 +1,8 @@
 export {
   Columns,
   type ColumnsProps,
-  Divider,
   type Gap,
   type LayoutProps,
-  Prose,
   Row,
   type RowProps,
   Stack,

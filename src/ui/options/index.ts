@@ -1,2 +1,2 @@
 export { OptionList } from './OptionList.tsx'
-export { findOption, isGrouped, type Option, type OptionGroup, type Options } from './options.ts'
+export { findOption, type Option, type OptionGroup, type Options } from './options.ts'

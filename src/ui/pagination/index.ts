@@ -1,1 +1,1 @@
-export { type PageSize, Pagination, type PaginationProps, pagesOf, rangeText } from './Pagination.tsx'
+export { type PageSize, Pagination, type PaginationProps, rangeText } from './Pagination.tsx'

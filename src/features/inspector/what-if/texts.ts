@@ -3,7 +3,6 @@ export const texts = {
   lead: 'Nothing is written: the chart is asked what would come of it.',
   now: 'Now',
   moves: 'What can happen next',
-  movesHint: 'Somebody who may cause it is chosen for each event.',
   by: (person: string) => `by ${person}`,
   bySystem: 'by the system itself',
   refused: 'What cannot happen',

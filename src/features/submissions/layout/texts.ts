@@ -16,8 +16,6 @@ export const texts = {
     signoff: 'Sign Off',
   } satisfies Record<SubmissionPage, string>,
   qualityRules: 'Quality Rules',
-  ruleFailure: 'Rule Failure',
-  credibilityReports: 'Credibility Reports',
   additionalReports: 'Additional Reports',
   stepper: 'Progress of the submission',
   submissionId: 'Submission id',
@@ -25,7 +23,6 @@ export const texts = {
   uploaded: 'Uploaded',
   latest: 'Latest submission',
   notLatest: 'A later submission has taken the place of this one',
-  showLatest: 'Show the latest submission',
   issuesBanner: 'The system is now creating issues automatically',
   ovtBanner: {
     title: 'Online validation',

@@ -73,7 +73,6 @@ export const texts = {
       change: 'Failure Change',
     },
     operational: 'Operational',
-    operationalHint: 'Has to be inside tolerance before the submission can be submitted',
     override: 'Tolerance granted to this provider',
     noTolerance: 'Any number',
     noIssue: '--',
@@ -82,8 +81,6 @@ export const texts = {
     openRule: 'Show the failing records',
     guidance: 'Guidance',
     failed: 'Error occurred when retrieving quality rules report',
-    noData: 'No data available for this submission',
-    back: 'Back',
     noneForCriteria: 'No results found for that criteria.',
     noneForStatus: (status: 'inside' | 'outside') =>
       `No results found because your quality report contains no rule failures which are ${status} tolerance.`,
@@ -106,7 +103,6 @@ export const texts = {
     noIssues: 'No issues',
     none: 'No results found for this submission.',
     failed: 'No results found for this submission.',
-    chapterCaption: (chapter: string) => `Reports of ${chapter}`,
   },
   additional: {
     none: 'No results found for this submission.',

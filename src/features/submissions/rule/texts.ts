@@ -34,5 +34,4 @@ export const texts = {
     text: 'This submission has no results for this rule and regulator.',
   },
   loading: 'Loading the results of the rule',
-  personalData: 'These results contain personal data.',
 } as const

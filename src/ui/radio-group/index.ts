@@ -1,2 +1,0 @@
-export type { Option } from '../options/index.ts'
-export { RadioGroup, type RadioGroupProps } from './RadioGroup.tsx'
