@@ -148,7 +148,7 @@ test('screens on the way to signed off, for provider, agency and regulator', asy
   await expectSound(provider, 'sign off')
   await requestSignOff(provider)
   await expectSound(provider, 'sign off, requested')
-  await actOnRow(agency, 'Cardigan Bay University', 'Sign off submission', 'Signed off')
+  await actOnRow(agency, 'Cardigan Bay University', 'Sign-off submission', 'Signed off')
   await expect(provider.getByText('This submission is signed off. Nothing is left to do.')).toBeVisible()
   await expectSound(provider, 'sign off, signed off')
 })

@@ -58,7 +58,7 @@ test('Ashby (England, risk 01): upload, agency and regulator approve, sign-off f
   await expectAccessible(provider)
   expect(await requestSignOff(provider)).toMatch(/\.pdf$/)
 
-  await actOnRow(agency, 'University of Ashby', 'Sign off submission', 'Signed off')
+  await actOnRow(agency, 'University of Ashby', 'Sign-off submission', 'Signed off')
   await expect(provider.getByText('This submission is signed off. Nothing is left to do.')).toBeVisible()
   const stepper = provider.getByRole('navigation', { name: 'Progress of the submission' })
   await expect(stepper.getByRole('listitem').filter({ hasText: 'Completed' })).toHaveCount(6)
@@ -77,7 +77,7 @@ test('Cardigan (Wales, risk 01): the agency alone approves', async ({ pageOf, po
   await actOnRow(agency, 'Cardigan Bay University', 'Approve', 'Approved')
   await expect(provider).toHaveURL(/\/signoff$/)
   expect(await requestSignOff(provider)).toMatch(/\.pdf$/)
-  await actOnRow(agency, 'Cardigan Bay University', 'Sign off submission', 'Signed off')
+  await actOnRow(agency, 'Cardigan Bay University', 'Sign-off submission', 'Signed off')
   await expect(provider.getByText('This submission is signed off. Nothing is left to do.')).toBeVisible()
 })
 

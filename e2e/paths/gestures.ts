@@ -145,8 +145,8 @@ const gestures: Record<Exclude<LifecycleEventType, WorkerEvent>, Gesture> = {
     await tick(walk.provider)
     await walk.provider.getByRole('button', { name: 'Request sign-off' }).click()
   },
-  SIGN_OFF: onRow('Sign off submission', 'Signed off'),
-  REQUEST_RESUBMISSION: onRow('Decline (request resubmission)', 'Resubmission requested'),
+  SIGN_OFF: onRow('Sign-off submission', 'Signed off'),
+  REQUEST_RESUBMISSION: onRow('Decline', 'Resubmission requested'),
   // No screen offers it.
   HISTORIC_AMENDMENT_REQUESTED: (walk, step) => byCall(walk, step, 'HISTORIC_AMENDMENT_REQUESTED'),
   // The screens offer it for the latest submission only; the provider's page goes on to the copy each time.

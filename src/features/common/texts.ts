@@ -1,4 +1,4 @@
-/** Words that several pages of a submission use. */
+/** Words that pages of several areas use. */
 export const texts = {
   tryAgain: 'Try again',
   back: 'Back',

@@ -2,7 +2,6 @@
 export const texts = {
   title: 'Machine inspector',
   lead: 'The charts that decide: drawn from the code that runs.',
-  breadcrumbs: 'Breadcrumbs',
   chart: 'Chart',
   views: {
     label: 'Views of the chart',

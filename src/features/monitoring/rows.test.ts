@@ -76,6 +76,9 @@ describe('monitoring rows', () => {
   it('words the state of a nil return as the specification does', () => {
     expect(stateWords(row('1'))).toBe('Not started')
     expect(stateWords(row('1', 'NIL_RETURN'))).toBe('Nil return')
+    const { latestSubmission: latest, ...unknown } = row('1', 'UPLOADED')
+    const status = { id: 999, code: 'LATER', name: 'Later' }
+    expect(stateWords({ ...unknown, latestSubmission: { ...latest!, status } })).toBe('Link not available')
     const amended = row('1', 'RESUBMISSION_REQUIRED_HISTORIC_AMENDMENT')
     expect(
       stateWords({ ...amended, latestSubmission: { ...amended.latestSubmission!, isNilReturn: true } }),

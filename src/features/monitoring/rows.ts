@@ -50,10 +50,10 @@ const values: Record<keyof Filters, (row: MonitoringRow) => string> = {
   awaiting: row => String(row.awaitingParty.id),
 }
 
-/** The words in the column "Submission state" (specification 2 §2.5). */
+/** The words in the column "Submission state" (specification 2 §2.5); a status that is not known leads nowhere. */
 export const stateWords = (row: MonitoringRow): string => {
   const status = statusOfRow(row)
-  if (status === undefined) return 'Not started'
+  if (status === undefined) return row.latestSubmission ? 'Link not available' : 'Not started'
   if (row.latestSubmission?.isNilReturn) {
     return status === 'NIL_RETURN' ? 'Nil return' : `${statusOf(status).label} (Nil return)`
   }
@@ -111,7 +111,7 @@ export const filterChoices = (
   provider: tally(rows, 'provider', row => `${row.provider.instId} - ${row.provider.publishedName}`),
   state: tally(rows, 'state', row => {
     const status = statusOfRow(row)
-    return status === undefined ? 'Not started' : statusOf(status).label
+    return status === undefined ? stateWords(row) : statusOf(status).label
   }),
   regulator: tally(rows, 'regulator', row => regulatorName(row.provider.regulatorCode)),
   awaiting: tally(rows, 'awaiting', row => row.awaitingParty.name),

@@ -60,8 +60,8 @@ export const texts = {
   rowActions: {
     APPROVE: 'Approve',
     DECLINE: 'Decline',
-    REQUEST_RESUBMISSION: 'Decline (request resubmission)',
-    SIGN_OFF: 'Sign off submission',
+    REQUEST_RESUBMISSION: 'Decline',
+    SIGN_OFF: 'Sign-off submission',
     NIL_RETURN_CREATED: 'Create nil return',
     REPROCESSED: 'Re-process',
   },

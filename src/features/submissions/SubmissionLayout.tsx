@@ -30,16 +30,15 @@ export function Component() {
   const { pathname } = useLocation()
   const params = useParams()
   const address = addressOf(pathname, params)
-  return <Layout key={address.submissionId} address={address} pathname={pathname} params={params} />
+  return <Layout key={address.submissionId} address={address} pathname={pathname} />
 }
 
 interface LayoutProps {
   address: SubmissionAddress
   pathname: string
-  params: Readonly<Partial<Record<string, string>>>
 }
 
-function Layout({ address, pathname, params }: LayoutProps) {
+function Layout({ address, pathname }: LayoutProps) {
   const { actor, isStatutoryCustomer, may } = useViewer()
   const { navigate } = usePortal()
   const organisations = useSelector(useSession(), selectOrganisations)
@@ -107,7 +106,7 @@ function Layout({ address, pathname, params }: LayoutProps) {
         steps={steps}
         shown={shown}
         disallowsCreateIssues={data.collection?.disallowCreateIssues ?? false}
-        trail={trailOf(address, shown, params)}
+        trail={trailOf(address, shown, pathname)}
       >
         {shown === undefined || mayView(shown, mode, may) ? <Outlet context={context} /> : <AccessDenied />}
       </SubmissionLayoutView>

@@ -7,11 +7,13 @@ export interface Crumb {
   label: string
   /** Without it the crumb is only text. */
   href?: string | undefined
+  /** The page itself, where its heading does not name it: the last one. */
+  isCurrent?: boolean
 }
 
 export interface BreadcrumbsProps {
   label: string
-  /** From the root to the parent of the page; the page itself is its heading. */
+  /** From the root to the parent of the page, or to the page where its heading names something else. */
   crumbs: readonly Crumb[]
 }
 
@@ -22,7 +24,7 @@ export function Breadcrumbs({ label, crumbs }: BreadcrumbsProps) {
     <nav aria-label={label}>
       <ol className={styles.list} data-plain>
         {crumbs.map(crumb => (
-          <li key={crumb.id} className={styles.crumb}>
+          <li key={crumb.id} className={styles.crumb} aria-current={crumb.isCurrent ? 'page' : undefined}>
             {crumb.href === undefined ? (
               crumb.label
             ) : (

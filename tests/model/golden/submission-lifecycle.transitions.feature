@@ -539,7 +539,7 @@ Feature: Submission lifecycle
     Then the submission's status is "Approved"
     And the provider's view of the submission leads to "Sign Off"
     And the submission awaits "Provider"
-    When a Bedel administrator opens "More actions" in the provider's row of the collection's monitoring page, chooses "Decline (request resubmission)" and confirms
+    When a Bedel administrator opens "More actions" in the provider's row of the collection's monitoring page, chooses "Decline" and confirms
     Then the submission's status is "Resubmission required"
     And the provider's view of the submission leads to "Approval"
 
@@ -593,7 +593,7 @@ Feature: Submission lifecycle
     When the provider's user with the sign-off role ticks the box of the terms on the Sign Off page and presses "Request sign-off"
     Then the submission's status is "Awaiting provider sign off"
     And the submission awaits "Bedel"
-    When a Bedel administrator opens "More actions" in the provider's row of the collection's monitoring page, chooses "Sign off submission" and confirms
+    When a Bedel administrator opens "More actions" in the provider's row of the collection's monitoring page, chooses "Sign-off submission" and confirms
     Then the submission's status is "Signed off"
     And the submission awaits nobody
     When a worker begins with the history
@@ -651,7 +651,7 @@ Feature: Submission lifecycle
     When the provider's user with the sign-off role ticks the box of the terms on the Sign Off page and presses "Request sign-off"
     Then the submission's status is "Awaiting provider sign off"
     And the submission awaits "Bedel"
-    When a Bedel administrator opens "More actions" in the provider's row of the collection's monitoring page, chooses "Sign off submission" and confirms
+    When a Bedel administrator opens "More actions" in the provider's row of the collection's monitoring page, chooses "Sign-off submission" and confirms
     Then the submission's status is "Signed off"
     And the submission awaits nobody
     When a worker begins with the history
@@ -918,7 +918,7 @@ Feature: Submission lifecycle
     When the provider's user with the sign-off role ticks the box of the terms on the Sign Off page and presses "Request sign-off"
     Then the submission's status is "Awaiting provider sign off"
     And the submission awaits "Bedel"
-    When a Bedel administrator opens "More actions" in the provider's row of the collection's monitoring page, chooses "Sign off submission" and confirms
+    When a Bedel administrator opens "More actions" in the provider's row of the collection's monitoring page, chooses "Sign-off submission" and confirms
     Then the submission's status is "Signed off"
     And the submission awaits nobody
     When a Bedel administrator requests a historic amendment for the provider by a call of the API (there is no screen for it)

@@ -30,6 +30,8 @@ const previous = [
 const reportProps = (change: Partial<ReportSectionProps> = {}): ReportSectionProps => ({
   address,
   report: ready({ rules: [specialistRule, rule('QR.2')], total: 2 }),
+  hasData: true,
+  onRetry: vi.fn(),
   previous: [],
   filters: noFilters,
   onFilter: vi.fn(),
@@ -153,6 +155,15 @@ describe('Quality Report', () => {
   ])('says why it is empty: %o', (filters, message) => {
     showReport({ report: ready({ rules: [], total: 0 }), filters: { ...noFilters, ...filters } })
     expect(screen.getByText(message)).toBeTruthy()
+  })
+
+  it('says that there is no data where no rule was run, and leads back', async () => {
+    const props = showReport({ hasData: false })
+    expect(screen.getByText('No data available for this submission')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Back' }).getAttribute('href')).toMatch(/\/processing$/)
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(props.onRetry).toHaveBeenCalledOnce()
+    expect(screen.queryByRole('table')).toBeNull()
   })
 
   it('says that it failed', () => {

@@ -36,7 +36,6 @@ export const texts = {
   details: {
     title: 'Details',
     nothing: 'Choose a state or a transition to read what it is about.',
-    close: 'Close details',
     fold: 'Fold',
     unfold: 'Unfold',
     counts: (states: number, transitions: number) => `${states} states, ${transitions} transitions`,

@@ -40,7 +40,5 @@ export const texts = {
     caption: (tab: string) => `${tab} engagements`,
     none: 'No results found.',
     figures: 'Engagements of the expected population',
-    limited: (shown: number, total: number) =>
-      `The first ${formatCount(shown)} of ${formatCount(total)} are shown.`,
   },
 } as const

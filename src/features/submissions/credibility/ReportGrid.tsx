@@ -107,7 +107,9 @@ function DataCell({ cell, name, onDrillDown }: DataCellProps) {
 
 type CornerValue = NonNullable<CredibilityCell['DataValues']>['TopLeft']
 
-function Corner({ place, corner }: { place: keyof typeof texts.corners; corner: CornerValue }) {
+type Place = 'topLeft' | 'topRight' | 'bottomLeft' | 'bottomRight'
+
+function Corner({ place, corner }: { place: Place; corner: CornerValue }) {
   if (corner === null) return null
   return (
     <span className={styles.corner} data-place={place} title={corner.Label}>

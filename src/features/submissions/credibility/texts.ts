@@ -22,15 +22,7 @@ export const texts = {
     details: 'Details',
     lookOut: 'What to look out for',
     tips: 'Tips',
-    about: 'About this report',
   },
-  corners: {
-    topLeft: 'Top left',
-    topRight: 'Top right',
-    bottomLeft: 'Bottom left',
-    bottomRight: 'Bottom right',
-  },
-  shaded: 'Shaded',
   shading: 'Why this cell is shaded',
   drillDown: {
     open: (label: string) => `Show the records behind ${label}`,
@@ -38,9 +30,6 @@ export const texts = {
     caption: 'Records behind the cell',
     none: 'No results found.',
     failed: 'Could not load the records behind this cell.',
-    download: 'Download these records',
-    downloadFailed: 'The records could not be downloaded.',
-    forbidden: 'You do not have a valid role to see the records behind a cell.',
   },
   legend: {
     cell: (corners: readonly string[]) =>

@@ -34,8 +34,8 @@ export interface SubmissionLayoutViewProps {
   shown: StepId | undefined
   /** The collection creates its issues by itself. */
   disallowsCreateIssues: boolean
-  /** Pages under Quality Assurance: their names, the last one being the page itself. */
-  trail?: readonly Crumb[]
+  /** Crumbs below the submission, the page in sight last. */
+  trail: readonly Crumb[]
   children: ReactNode
 }
 
@@ -94,8 +94,8 @@ const states: Record<StepView['state'], StepState> = {
 /** A step that cannot start yet has nothing to show. */
 const isReachable = (step: StepView): boolean => step.state !== 'locked'
 
-/** From the list down to the parent of the page; the step itself is in the stepper. */
-const crumbsOf = ({ address, providerName, instId, trail = [] }: SubmissionLayoutViewProps): Crumb[] => {
+/** From the list down to the page in sight. */
+const crumbsOf = ({ address, providerName, instId, trail }: SubmissionLayoutViewProps): Crumb[] => {
   const isMonitoring = address.area === 'monitoring' || address.area === 'monitoring-online-validation'
   const provider = { id: 'provider', label: texts.provider(providerName, instId) }
   const submission = {
@@ -117,7 +117,8 @@ const crumbsOf = ({ address, providerName, instId, trail = [] }: SubmissionLayou
           },
         ]),
     provider,
-    ...(trail.length > 0 ? [submission, ...trail.slice(0, -1)] : [submission]),
+    submission,
+    ...trail,
   ]
 }
 

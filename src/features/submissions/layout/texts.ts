@@ -16,12 +16,13 @@ export const texts = {
     signoff: 'Sign Off',
   } satisfies Record<SubmissionPage, string>,
   qualityRules: 'Quality Rules',
+  ruleFailure: 'Rule Failure',
+  credibilityReports: 'Credibility Reports',
   additionalReports: 'Additional Reports',
   stepper: 'Progress of the submission',
   submissionId: 'Submission id',
   newSubmission: 'New submission',
   uploaded: 'Uploaded',
-  latest: 'Latest submission',
   notLatest: 'A later submission has taken the place of this one',
   issuesBanner: 'The system is now creating issues automatically',
   ovtBanner: {
@@ -32,7 +33,6 @@ export const texts = {
     title: 'This submission has been re-processed',
     text: 'You are now looking at the re-processed copy.',
   },
-  moved: (page: string) => `The submission has moved on to ${page}.`,
   lifecycle: 'Lifecycle',
   notFound: {
     title: 'Submission not found',

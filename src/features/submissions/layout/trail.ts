@@ -3,15 +3,24 @@ import type { Crumb } from '../../../ui/breadcrumbs/index.ts'
 import { pagePath, type SubmissionAddress } from '../../common/address.ts'
 import { texts } from './texts.ts'
 
-/** The crumbs below the submission: only the pages under Quality Assurance have a parent besides it. */
+/** What lies below Quality Assurance, by the first part of its path (specification 2 §2.2). */
+const below: Record<string, readonly string[]> = {
+  quality: [texts.qualityRules, texts.ruleFailure],
+  credibility: [texts.credibilityReports],
+  'additional-reports': [texts.additionalReports],
+}
+
+/** The crumbs below the submission, the page in sight last. */
 export const trailOf = (
   address: SubmissionAddress,
   shown: SubmissionPage | undefined,
-  { rule, reportCode }: Readonly<Partial<Record<string, string>>>,
+  pathname: string,
 ): Crumb[] => {
-  if (shown !== 'reports' || (rule === undefined && reportCode === undefined)) return []
-  const quality = { id: 'reports', label: texts.pages.reports, href: pagePath(address, 'reports') }
-  return rule === undefined
-    ? [quality, { id: 'report', label: reportCode ?? '' }]
-    : [quality, { id: 'rules', label: texts.qualityRules, href: quality.href }, { id: 'rule', label: rule }]
+  if (shown === undefined) return []
+  const href = pagePath(address, shown)
+  const [section = ''] = pathname.slice(href.length + 1).split('/')
+  const labels = [texts.pages[shown], ...(below[section] ?? [])]
+  return labels.map((label, at) =>
+    at === labels.length - 1 ? { id: label, label, isCurrent: true } : { id: label, label, href },
+  )
 }

@@ -79,7 +79,6 @@ export const texts = {
   waiting: 'Waiting for its turn',
   mayClose: 'You may close this page',
   mayCloseText: 'Processing goes on without it. The page shows the same on any device when you come back.',
-  done: 'All checks are done.',
   fileName: 'File name',
   uploaded: 'Upload date',
   systemError: {

@@ -31,7 +31,7 @@ export interface QualityViewProps {
   expanded: readonly string[]
   onExpand: (expanded: string[]) => void
   summary: SummarySectionProps
-  report: Omit<ReportSectionProps, 'previous'>
+  report: Omit<ReportSectionProps, 'previous' | 'hasData' | 'onRetry'>
   previous: Loaded<PreviousSubmission[]>
   /** Agency staff see the earlier uploads as a list. */
   showsPrevious: boolean
@@ -100,7 +100,8 @@ export function QualityView(props: QualityViewProps) {
 
 const sectionsOf = ({ summary, report, previous, credibility, additional }: QualityViewProps) => {
   const issues = credibility?.chapters.data?.reduce((sum, chapter) => sum + chapter.chapterFailureCount, 0)
-  const outside = summary.summary.data?.outsideTolerance
+  const { data: counts, retry: retrySummary } = summary.summary
+  const outside = counts?.outsideTolerance
   return [
     {
       id: 'summary',
@@ -113,7 +114,17 @@ const sectionsOf = ({ summary, report, previous, credibility, additional }: Qual
       summary: outside !== undefined && outside > 0 && (
         <Badge tone="failed">{`${outside} ${texts.report.outside.toLowerCase()}`}</Badge>
       ),
-      children: () => <ReportSection {...report} previous={previous.data ?? []} />,
+      children: () => (
+        <ReportSection
+          {...report}
+          previous={previous.data ?? []}
+          hasData={counts === undefined || counts.insideTolerance + counts.outsideTolerance > 0}
+          onRetry={() => {
+            retrySummary()
+            report.report.retry()
+          }}
+        />
+      ),
     },
     ...(credibility
       ? [

@@ -2,7 +2,7 @@ import { formatUploaded } from '../../../domain/dates.ts'
 import { pickerId } from '../../../domain/limits.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import type { QualityRuleRow } from '../../../domain/wire/submissions.ts'
-import { Button } from '../../../ui/button/index.ts'
+import { Button, LinkButton } from '../../../ui/button/index.ts'
 import { DataTable, type TableState } from '../../../ui/data-table/index.ts'
 import { FilterTags } from '../../../ui/filter-tags/index.ts'
 import { Row, Stack } from '../../../ui/layout/index.ts'
@@ -11,8 +11,9 @@ import { NativeSelect } from '../../../ui/native-select/index.ts'
 import { SearchField } from '../../../ui/search-field/index.ts'
 import { EmptyState } from '../../../ui/states/index.ts'
 import { Switch } from '../../../ui/switch/index.ts'
-import { rulePath, type SubmissionAddress } from '../../common/address.ts'
+import { pagePath, rulePath, type SubmissionAddress } from '../../common/address.ts'
 import { ActionFailure, type Loaded, LoadFailure } from '../../common/Loaded.tsx'
+import { texts as commonTexts } from '../../common/texts.ts'
 import { compareColumns, reportColumns } from './columns.tsx'
 import { type RuleLine, ruleLines } from './rows.ts'
 import { texts } from './texts.ts'
@@ -39,6 +40,9 @@ export interface PreviousSubmission {
 export interface ReportSectionProps {
   address: SubmissionAddress
   report: Loaded<{ rules: QualityRuleRow[]; total: number }>
+  /** Whether any rule was run at all, whatever is filtered. */
+  hasData: boolean
+  onRetry: () => void
   previous: readonly PreviousSubmission[]
   filters: ReportFilters
   onFilter: (change: Partial<ReportFilters>) => void
@@ -65,6 +69,23 @@ export function ReportSection(props: ReportSectionProps) {
   const { report, filters, table, address } = props
   const lines = ruleLines(report.data?.rules ?? [])
   const isCompared = filters.isComparing && filters.previousId !== undefined
+  if (!props.hasData) {
+    return (
+      <EmptyState
+        title={words.noData}
+        actions={
+          <>
+            <LinkButton href={pagePath(address, 'processing')} icon="arrowLeft">
+              {commonTexts.back}
+            </LinkButton>
+            <Button icon="refresh" onPress={props.onRetry}>
+              {commonTexts.tryAgain}
+            </Button>
+          </>
+        }
+      />
+    )
+  }
   return (
     <Stack gap={3}>
       <Row gap={2} justify="end">

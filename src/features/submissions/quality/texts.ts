@@ -81,6 +81,7 @@ export const texts = {
     openRule: 'Show the failing records',
     guidance: 'Guidance',
     failed: 'Error occurred when retrieving quality rules report',
+    noData: 'No data available for this submission',
     noneForCriteria: 'No results found for that criteria.',
     noneForStatus: (status: 'inside' | 'outside') =>
       `No results found because your quality report contains no rule failures which are ${status} tolerance.`,
@@ -114,10 +115,5 @@ export const texts = {
 /** Codes of the additional reports that have a page (specification 2 §2.1). */
 export const additionalReportTitles: Record<string, string> = {
   FREQCOUNT: 'Frequency Counts',
-  PGROUT: 'PGR transfers out',
-  PGRIN: 'PGR transfers in',
   CONPOP: 'Expected Engagement Population',
-  NSS: 'NSS Survey',
-  CCA: 'Cost Centre Analysis',
-  IRIS: 'IRIS',
 }

@@ -4,7 +4,6 @@ import { formatCount } from '../../../ui/format/index.ts'
 /** Words of the rule detail page (specification 2 §2.10, §5, §9). */
 export const texts = {
   back: 'Back to Quality Assurance',
-  description: 'Description',
   regulator: 'Regulator',
   tolerance: 'Tolerance',
   population: 'Population',

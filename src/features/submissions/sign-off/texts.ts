@@ -4,7 +4,6 @@ import { product } from '../../../domain/product.ts'
 export const texts = {
   title: 'Sign Off',
   lead: 'Every approval has been given. Requesting sign-off makes the form that the head of your organisation signs.',
-  closed: 'You can only request sign off for a submission when the collection is open.',
   notYet: {
     title: 'Sign-off is not possible yet',
     text: 'Sign-off can be requested when every approval is given.',
@@ -12,8 +11,6 @@ export const texts = {
   },
   terms:
     'I confirm that this submission is complete and accurate, and that the head of my organisation will sign it off.',
-  termsTitle: 'Terms',
-  termsMissing: 'Tick the box to accept the terms first.',
   request: 'Request sign-off',
   requestFailed: 'Sign-off could not be requested.',
   requested: {
@@ -31,5 +28,4 @@ export const texts = {
   toDashboard: 'Back to dashboard',
   toMonitoring: 'Back to monitoring',
   date: 'Date',
-  who: 'Requested by',
 } as const

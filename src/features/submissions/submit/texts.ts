@@ -4,7 +4,6 @@ import { formatCount } from '../../../ui/format/index.ts'
 export const texts = {
   title: 'Submit',
   lead: 'Submitting hands this submission to those who have to approve it. You cannot take it back yourself.',
-  fault: { title: 'You cannot submit at the moment' },
   reasons: 'You cannot yet submit for approval as one or more of the following apply:',
   warning: {
     title: 'Before you submit',
@@ -18,19 +17,16 @@ export const texts = {
   terms:
     'I confirm that I am authorised to submit this file for my organisation, that its content has been checked, and that it is ready for approval.',
   termsTitle: 'Terms',
-  termsMissing: 'Tick the box to accept the terms first.',
   submit: 'Submit for approval',
   what: 'What you are submitting',
   fileName: 'File name',
   uploaded: 'Upload date',
   students: 'Students',
   hash: 'File hash (SHA-256)',
-  next: 'What happens next',
   dialogFailed: 'The submission could not be submitted.',
   done: {
     title: 'Submitted for approval',
     text: 'This submission has been submitted.',
-    when: 'Submitted',
   },
   toApproval: 'Continue to Approval',
   checking: 'Checking whether this can be submitted',

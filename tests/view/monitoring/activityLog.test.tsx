@@ -1,0 +1,70 @@
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { ActivityLogEntry } from '../../../src/domain/wire/collections.ts'
+import { ActivityLog } from '../../../src/features/monitoring/ActivityLog.tsx'
+import { Component as ProviderActivityLog } from '../../../src/features/submissions/ActivityLog.tsx'
+import { submitter } from '../support/people.ts'
+import { type Answers, show } from '../support/portal.tsx'
+
+const entry = (id: number, change: Partial<ActivityLogEntry> = {}): ActivityLogEntry => ({
+  id,
+  instId: '0001',
+  providerName: 'University of Ashby',
+  submissionUuid: 'a-1',
+  filename: `file-${id}.xml`,
+  createdUtc: '2024-07-01T12:30:00Z',
+  username: 'Mira Lindqvist',
+  isAnonymised: false,
+  type: { id: 2, name: 'Uploaded' },
+  collectionId: 'c23056',
+  ...change,
+})
+
+const answers = (activityLogs: ActivityLogEntry[]): Answers => {
+  const log = { activityLogs, pagingMetadata: { total: activityLogs.length } }
+  return {
+    'GET /collections/activity-log': log,
+    'GET /providers/{instId}/activity-log': log,
+    'GET /collections/{reference}': { name: 'Student 2023/24' },
+  }
+}
+
+it.each([
+  ['the agency', <ActivityLog key="log" reference="23056" />, undefined, '/monitoring/23056/c23056/0001/a-1'],
+  ['a provider', <ProviderActivityLog key="log" />, submitter, '/submissions/c23056/a-1'],
+] as const)('shows %s who did what, in London time, with links to the files', async (_, log, user, href) => {
+  await show(log, {
+    ...(user ? { user } : {}),
+    answers: answers([entry(1), entry(2, { type: { id: 10, name: 'Deleted' } })]),
+  })
+  const table = await screen.findByRole('table')
+  expect(
+    within(table)
+      .getAllByRole('columnheader')
+      .map(cell => cell.textContent),
+  ).toEqual(['Date', 'Provider', 'File name', 'User', 'Activity'])
+  expect(
+    within(table)
+      .getAllByRole('row')
+      .slice(1)
+      .map(row => row.textContent),
+  ).toEqual([
+    '01/07/2024 13:30University of Ashbyfile-1.xmlMira LindqvistUploaded',
+    '01/07/2024 13:30University of Ashbyfile-2.xmlMira LindqvistDeleted',
+  ])
+  // Entries of type 10 show the file name without a link.
+  expect(
+    within(table)
+      .getAllByRole('link')
+      .map(link => link.getAttribute('href')),
+  ).toEqual([href])
+})
+
+it('says that there is nothing, or that it could not be loaded', async () => {
+  await show(<ActivityLog reference="23056" />, { answers: answers([]) })
+  expect(await screen.findByText('No results found.')).toBeTruthy()
+  await show(<ActivityLog reference="23056" />)
+  expect(
+    await screen.findByText('Could not load Activity Log, please contact the administrator.'),
+  ).toBeTruthy()
+})
