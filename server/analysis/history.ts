@@ -26,10 +26,11 @@ export const historyKeys = (
     const { engagement } = manifest.history
     if (!engagement) return collected.keys()
     const [identifier, own] = engagement.map(quoted)
-    const rows = await database.rows(
+    const pairs = database.batches(
       `select ${identifier}::varchar as identifier, ${own}::varchar as engagement from read_parquet(${literal(file)})`,
     )
-    for (const row of rows) collected.add(String(row.identifier), String(row.engagement))
+    for await (const rows of pairs)
+      for (const row of rows) collected.add(String(row.identifier), String(row.engagement))
     return collected.keys()
   })
 
