@@ -40,6 +40,7 @@ const vitest = project => ({
 const stages = [
   { name: 'typecheck', command: ['node_modules/typescript/bin/tsc', '--noEmit'] },
   { name: 'lint', command: ['node_modules/@biomejs/biome/bin/biome', 'check', '.'] },
+  { name: 'unused', command: ['node_modules/knip/bin/knip.js'] },
   vitest('unit'),
   vitest('model'),
   { name: 'paths', command: ['scripts/model.ts'] },

@@ -9,7 +9,7 @@ import { personOf } from './person.ts'
 import { type SampleProvider, sampleProvider } from './providers.ts'
 
 export { type FaultKind, faultKinds } from './faults.ts'
-export { type SampleProvider, sampleProvider } from './providers.ts'
+export type { SampleProvider } from './providers.ts'
 
 export interface SampleOptions {
   /** Number of the provider at the agency, e.g. 0001 (UKPRN 10000001). */

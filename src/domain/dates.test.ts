@@ -34,7 +34,7 @@ describe('dates as people see them', () => {
     expect(formatPeriod('2023-08-01', '2024-07-31')).toBe('01/08/2023 - 31/07/2024')
   })
 
-  it.each([null, undefined, '', 'yesterday'])('shows "--" for %j', value => {
+  it.each([null, undefined, '', 'yesterday', '2026-02-30'])('shows "--" for %j', value => {
     expect([
       formatDate(value),
       formatDateTime(value),
@@ -53,6 +53,11 @@ describe('dates as people see them', () => {
     it('is not led astray by an hour that the zone of the machine leaves out', () => {
       process.env.TZ = 'America/New_York'
       expect(formatDateTime('2026-03-08T02:30:00Z')).toBe('08/03/2026 02:30')
+    })
+
+    it('keeps a calendar date whose midnight the zone of the machine leaves out', () => {
+      process.env.TZ = 'America/Sao_Paulo'
+      expect(formatDate('2018-11-04')).toBe('04/11/2018')
     })
   })
 })

@@ -1,3 +1,5 @@
+import { isValid, lightFormat, parseISO } from 'date-fns'
+
 /**
  * Dates as people see them (specification 1 §9, 2 §9; decisions §8). Instants are ISO 8601 in UTC; dates of a
  * reference period are calendar dates without a time zone. The zone of the machine plays no part.
@@ -49,15 +51,15 @@ const shown = (
   timeZone: string,
   write: (fields: Fields) => string,
 ): string => {
-  if (!instant) return missing
-  const date = new Date(instant)
-  return Number.isNaN(date.getTime()) ? missing : write(fieldsOf(date, timeZone))
+  const date = parseISO(instant ?? '')
+  return isValid(date) ? write(fieldsOf(date, timeZone)) : missing
 }
 
 /** A calendar date, dd/MM/yyyy. */
 export const formatDate = (date: string | null | undefined): string => {
-  const match = date?.match(/^(\d{4})-(\d{2})-(\d{2})/)
-  return match ? `${match[3]}/${match[2]}/${match[1]}` : missing
+  // Read and written in one zone, whichever it is: the day stays what it is.
+  const day = parseISO(date?.slice(0, 'yyyy-MM-dd'.length) ?? '')
+  return isValid(day) ? lightFormat(day, 'dd/MM/yyyy') : missing
 }
 
 /** "dd/MM/yyyy - dd/MM/yyyy". */

@@ -1,3 +1,10 @@
+import {
+  adjacencyMapToArray,
+  type DirectedGraphNode,
+  getAdjacencyMap,
+  getShortestPaths,
+  toDirectedGraph,
+} from '@xstate/graph'
 import type {
   AnyEventObject,
   AnyMachineSnapshot,
@@ -6,13 +13,6 @@ import type {
   InputFrom,
   SnapshotFrom,
 } from 'xstate'
-import {
-  adjacencyMapToArray,
-  type DirectedGraphNode,
-  getAdjacencyMap,
-  getShortestPaths,
-  toDirectedGraph,
-} from 'xstate/graph'
 
 import { onceOnly } from './transitions.ts'
 
@@ -116,14 +116,14 @@ export const keyOf = <M extends AnyStateMachine>(
   snapshot: AnyMachineSnapshot,
 ): string => JSON.stringify([snapshot.status, snapshot.value, spec.project(snapshot.context)], plain)
 
-/** Walks the chart in all directions from one input (shortest paths first). The one user of `xstate/graph`. */
+/** Walks the chart in all directions from one input (shortest paths first). The one user of `@xstate/graph`. */
 export const modelOf = <M extends AnyStateMachine>(spec: ModelSpec<M>, scenario: string): Model => {
+  const events = eventsOf(spec)
   const options = {
     input: spec.inputs[scenario],
-    events: eventsOf(spec),
+    events: (snapshot: AnyMachineSnapshot) =>
+      snapshot.status === 'active' ? events.filter(event => snapshot.can(event)) : [],
     limit: spec.limit ?? 20_000,
-    filterEvents: (snapshot: AnyMachineSnapshot, event: AnyEventObject) =>
-      snapshot.status === 'active' && snapshot.can(event),
     serializeEvent: wordsOf,
     serializeState: (snapshot: AnyMachineSnapshot) => keyOf(spec, snapshot),
   }

@@ -1,9 +1,6 @@
 import type { UserActor } from '../../../src/domain/actor.ts'
-import { analyst } from './portal.tsx'
 
 /** People of the tests, one for each way to look at the portal. */
-
-export const admin: UserActor = { ...analyst, userId: 'bedel-admin', name: 'Ruth Calloway', roles: ['admin'] }
 
 export const submitter: UserActor = {
   kind: 'user',
