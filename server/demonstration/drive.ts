@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { addMilliseconds } from 'date-fns'
 import { type Kysely, sql } from 'kysely'
 import { generateSample } from '../../scripts/sample/index.ts'
 import type { UserActor } from '../../src/domain/actor.ts'
@@ -118,7 +119,7 @@ const upload = async (tools: DriveTools, scenario: Scenario, collectionId: strin
       mode: 'live',
       fileName: scenario.fileName,
       objectKey: key,
-      expires: new Date(clock.now().getTime() + uploadMs),
+      expires: addMilliseconds(clock.now(), uploadMs),
       actor: actorOf(scenario.uploadedBy, scenario.instId),
     }),
   )

@@ -1,3 +1,4 @@
+import { addSeconds } from 'date-fns'
 import { type Kysely, sql } from 'kysely'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Clock } from '../context.ts'
@@ -28,7 +29,7 @@ export const createAdapter = (options: { db: Kysely<Database>; clock: Clock }) =
 
   return (model: string): Adapter => ({
     upsert: async (id, payload, expiresIn) => {
-      const expires = expiresIn ? new Date(clock.now().getTime() + expiresIn * 1000) : null
+      const expires = expiresIn ? addSeconds(clock.now(), expiresIn) : null
       await inSystem(tx =>
         sql`insert into oidc_model (model, id, payload, grant_id, uid, user_code, expires_utc)
           values (${model}, ${id}, ${JSON.stringify(payload)}::jsonb, ${payload.grantId ?? null}, ${payload.uid ?? null},

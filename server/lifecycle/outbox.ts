@@ -1,3 +1,4 @@
+import { addMilliseconds } from 'date-fns'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import type { LifecycleEffect } from '../../src/machines/submission-lifecycle/index.ts'
@@ -73,7 +74,7 @@ export const createOutboxRunner = (options: {
       { err: failed.error, outbox: failed.id, attempts: failed.attempts },
       'an effect could not be carried out',
     )
-    const due = new Date(clock.now().getTime() + delayAfter(failed.attempts))
+    const due = addMilliseconds(clock.now(), delayAfter(failed.attempts))
     await withScope(db, { scope: 'all' }, tx =>
       sql`update outbox set attempts = ${failed.attempts}, due_utc = ${due} where id = ${failed.id}`.execute(
         tx,

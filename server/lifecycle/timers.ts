@@ -1,3 +1,4 @@
+import { addMilliseconds } from 'date-fns'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { systemActor } from '../../src/domain/actor.ts'
@@ -36,7 +37,7 @@ export const createTimers = (options: {
   const claim = (): Promise<TimerRow[]> =>
     withScope(db, { scope: 'all' }, async tx => {
       const now = clock.now()
-      const { rows } = await sql<TimerRow>`update timer set due_utc = ${new Date(now.getTime() + claimMs)}
+      const { rows } = await sql<TimerRow>`update timer set due_utc = ${addMilliseconds(now, claimMs)}
         where id in (select id from timer where due_utc <= ${now} order by due_utc limit 50 for update skip locked)
         returning id, kind, submission_id`.execute(tx)
       return rows

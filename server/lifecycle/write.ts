@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { addHours } from 'date-fns'
 import { sql, type Transaction } from 'kysely'
 import { type Actor, systemActor } from '../../src/domain/actor.ts'
 import { type StatusName, statusOf } from '../../src/domain/status.ts'
@@ -90,7 +91,7 @@ const carryOut = async (
         .execute()
       return
     case 'discardContentLater':
-      await arm(tx, 'DISCARD_CONTENT', submission.id, new Date(at.getTime() + discardAfterHours * 3_600_000))
+      await arm(tx, 'DISCARD_CONTENT', submission.id, addHours(at, discardAfterHours))
       return
     case 'supersedePrevious':
       return

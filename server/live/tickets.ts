@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { addMilliseconds } from 'date-fns'
 import { type Kysely, sql } from 'kysely'
 import type { UserActor } from '../../src/domain/actor.ts'
 import { ProblemError, problem } from '../../src/domain/problem.ts'
@@ -39,7 +40,7 @@ export const createTickets = (options: { db: Kysely<Database>; clock: { now: () 
             ticket_hash: hashOf(token),
             user_id: actor.userId,
             inst_id: channel,
-            expires_utc: new Date(clock.now().getTime() + lifeMs),
+            expires_utc: addMilliseconds(clock.now(), lifeMs),
             used_utc: null,
           })
           .execute(),

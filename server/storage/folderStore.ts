@@ -15,6 +15,7 @@ import {
 import { dirname, join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { addSeconds } from 'date-fns'
 import { filePieces } from './filePieces.ts'
 import { isObjectKey, ObjectMissing, type ObjectStore, type StoredObject } from './objectStore.ts'
 import { signDownload, signPolicy } from './postPolicy.ts'
@@ -192,7 +193,7 @@ export const createFolderStore = (options: {
         .sort()
     },
     signedDownload: async (key, { fileName, seconds }) => {
-      const expires = new Date(options.clock.now().getTime() + seconds * 1000)
+      const expires = addSeconds(options.clock.now(), seconds)
       return `${options.address}/download?${signDownload(options.secret, key, fileName, expires)}`
     },
     sweep: async before => {

@@ -6,59 +6,29 @@ import { isValid, lightFormat, parseISO } from 'date-fns'
  */
 const missing = '--'
 
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const
+/** A calendar date as the machine's own day, which it is in every zone. */
+const dayOf = (date: string): Date => parseISO(date.slice(0, 'yyyy-MM-dd'.length))
 
-type Field = 'year' | 'month' | 'day' | 'hour' | 'minute'
-type Fields = Record<Field, string>
+const monthOf = (day: Date, style: 'short' | 'long'): string =>
+  day.toLocaleDateString('en-US', { month: style })
 
-const fieldsOf = (instant: Date, timeZone: string): Fields => {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).formatToParts(instant)
-  const value = (type: Field) => parts.find(part => part.type === type)?.value ?? ''
-  return {
-    year: value('year'),
-    month: value('month'),
-    day: value('day'),
-    hour: value('hour'),
-    minute: value('minute'),
-  }
-}
-
-const monthName = ({ month }: Fields): string => months[Number(month) - 1] ?? ''
-
+/** What a calendar and a clock in the zone show at the instant: Swedish writes them as ISO 8601 does. */
 const shown = (
   instant: string | null | undefined,
   timeZone: string,
-  write: (fields: Fields) => string,
+  write: (day: Date, time: string) => string,
 ): string => {
-  const date = parseISO(instant ?? '')
-  return isValid(date) ? write(fieldsOf(date, timeZone)) : missing
+  const at = parseISO(instant ?? '')
+  if (!isValid(at)) return missing
+  const [date = '', time = ''] = at
+    .toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+    .split(' ')
+  return write(dayOf(date), time)
 }
 
 /** A calendar date, dd/MM/yyyy. */
 export const formatDate = (date: string | null | undefined): string => {
-  // Read and written in one zone, whichever it is: the day stays what it is.
-  const day = parseISO(date?.slice(0, 'yyyy-MM-dd'.length) ?? '')
+  const day = dayOf(date ?? '')
   return isValid(day) ? lightFormat(day, 'dd/MM/yyyy') : missing
 }
 
@@ -68,19 +38,11 @@ export const formatPeriod = (start: string | null | undefined, end: string | nul
 
 /** Summaries, logs and updated times: dd/MM/yyyy HH:mm in London time. */
 export const formatDateTime = (instant: string | null | undefined): string =>
-  shown(
-    instant,
-    'Europe/London',
-    ({ day, month, year, hour, minute }) => `${day}/${month}/${year} ${hour}:${minute}`,
-  )
+  shown(instant, 'Europe/London', (day, time) => `${lightFormat(day, 'dd/MM/yyyy')} ${time}`)
 
 /** Uploads: "dd LLL yyyy HH:mm" in UTC. */
 export const formatUploaded = (instant: string | null | undefined): string =>
-  shown(
-    instant,
-    'UTC',
-    fields => `${fields.day} ${monthName(fields).slice(0, 3)} ${fields.year} ${fields.hour}:${fields.minute}`,
-  )
+  shown(instant, 'UTC', (day, time) => `${lightFormat(day, `dd '${monthOf(day, 'short')}' yyyy`)} ${time}`)
 
 /** Uploads that were re-processed: "original upload time (Reprocessed: new time)". */
 export const formatReprocessed = (uploaded: string, reprocessed: string): string =>
@@ -88,4 +50,4 @@ export const formatReprocessed = (uploaded: string, reprocessed: string): string
 
 /** The date on the sign-off form: dd LLLL y. */
 export const formatSignOffDate = (instant: string | null | undefined): string =>
-  shown(instant, 'Europe/London', fields => `${fields.day} ${monthName(fields)} ${fields.year}`)
+  shown(instant, 'Europe/London', day => lightFormat(day, `dd '${monthOf(day, 'long')}' yyyy`))

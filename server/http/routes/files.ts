@@ -1,3 +1,4 @@
+import { addSeconds } from 'date-fns'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { systemActor, type UserActor } from '../../../src/domain/actor.ts'
@@ -122,7 +123,7 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
       mode,
       fileName: body.fileName,
       objectKey: key,
-      expires: new Date(clock.now().getTime() + uploadExpiresSeconds * 1000),
+      expires: addSeconds(clock.now(), uploadExpiresSeconds),
       actor,
     }
     const decided = await lifecycle.requestUpload(wanted)

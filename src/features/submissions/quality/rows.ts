@@ -79,17 +79,8 @@ export const qualitySort = (
   return { sortBy: sortKeys[column] ?? 'FAILURE', sortOrder: direction === 'ascending' ? 'ASC' : 'DESC' }
 }
 
-const twoDigits = (value: number): string => String(value).padStart(2, '0')
-
 /** File name of the results as CSV (specification 2 §7.6): QualityRuleReport.{id}.{inside|outside}.{timestamp}.csv. */
 export const resultsFileName = (submissionId: string, status: '0' | '1', at: Date): string => {
-  const [year, month, day, hours, minutes, seconds] = [
-    at.getUTCFullYear(),
-    at.getUTCMonth() + 1,
-    at.getUTCDate(),
-    at.getUTCHours(),
-    at.getUTCMinutes(),
-    at.getUTCSeconds(),
-  ].map(twoDigits)
-  return `QualityRuleReport.${submissionId}.${status === '1' ? 'outside' : 'inside'}.${year}${month}${day}${hours}${minutes}${seconds}.csv`
+  const timestamp = at.toISOString().replace(/\D/g, '').slice(0, 14)
+  return `QualityRuleReport.${submissionId}.${status === '1' ? 'outside' : 'inside'}.${timestamp}.csv`
 }
