@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readOptions, refuse, wholeNumberOf } from '../scripts/support/options.ts'
 import { analysisLines, measureAnalysis } from './analysis.ts'
 import { browserLines, measureBrowser } from './browser.ts'
 import { bundleLines, measureBundle } from './bundle.ts'
@@ -37,25 +37,20 @@ const parts = {
 }
 const names = Object.keys(parts) as (keyof typeof parts)[]
 
-const { values } = parseArgs({
-  options: {
+const values = readOptions(
+  `npm run bench -- [--only ${names.join(',')}] [--sizes 1,10,100] [--runs 5] [--json]`,
+  {
     json: { type: 'boolean', default: false },
     only: { type: 'string', default: names.join(',') },
     sizes: { type: 'string', default: '1,10,100' },
     runs: { type: 'string', default: '5' },
   },
-})
-
-const refuse = (message: string): never => {
-  console.error(message)
-  process.exit(2)
-}
+)
 
 const sizes = values.sizes.split(',').map(Number)
 if (sizes.some(size => !(size > 0)))
   refuse(`--sizes takes megabytes separated by commas, for example 1,10,100; it is "${values.sizes}".`)
-const runs = Number(values.runs)
-if (!Number.isInteger(runs) || runs < 1) refuse(`--runs takes a whole number; it is "${values.runs}".`)
+const runs = wholeNumberOf(values.runs, 'runs')
 const wanted = values.only.split(',')
 const unknown = wanted.filter(name => !Object.hasOwn(parts, name))
 if (unknown.length > 0) refuse(`There is no part "${unknown[0]}". The parts are ${names.join(', ')}.`)

@@ -1,15 +1,17 @@
 // `npm run conformance [-- --json]`: replays the whole stored history through the chart, a line for each event that the
 // chart would not have taken and one for the sum (with --json each a line of JSON); ends with 1 where there is such an
-// event. For a nightly run: reads the database of DATABASE_URL or, where the server does not run, the embedded one of
-// DATA_DIR.
+// event. For a nightly run: reads the database of DATABASE_URL or the embedded one of DATA_DIR, whether the server runs or not.
 import pino from 'pino'
 import { ConfigError, readConfig } from '../server/config.ts'
-import { connect, DataFolderInUse, startEmbeddedDatabase } from '../server/database/index.ts'
+import { connect, DataFolderInUse, reachEmbeddedDatabase } from '../server/database/index.ts'
 import { replayAll } from '../server/inspection/conformance.ts'
 import { statusById } from '../src/domain/status.ts'
 import type { DeviationWire } from '../src/domain/wire/inspection.ts'
+import { readOptions } from './support/options.ts'
 
-const asJson = process.argv.includes('--json')
+const { json: asJson } = readOptions('npm run conformance -- [--json]', {
+  json: { type: 'boolean', default: false },
+})
 const label = (id: number): string => statusById(id)?.label ?? `status ${id}`
 const lineOf = ({ submissionId, sequence, event, fromStatusId, toStatusId, reason }: DeviationWire): string =>
   `${submissionId} #${sequence} ${event} (${label(fromStatusId)} → ${label(toStatusId)}): ${reason}`
@@ -17,7 +19,7 @@ const lineOf = ({ submissionId, sequence, event, fromStatusId, toStatusId, reaso
 const databaseOf = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
   const { databaseUrl, dataDir } = readConfig(process.env)
   return databaseUrl === undefined
-    ? startEmbeddedDatabase(dataDir, pino({ level: 'silent' }))
+    ? reachEmbeddedDatabase(dataDir, pino({ level: 'silent' }))
     : { url: databaseUrl, stop: async () => undefined }
 }
 

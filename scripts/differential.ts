@@ -1,24 +1,20 @@
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { compare, xmllintVersion } from './differential/compare.ts'
+import { readOptions, refuse, wholeNumberOf } from './support/options.ts'
 
-const { values } = parseArgs({
-  options: {
-    count: { type: 'string', default: '15000' },
-    seed: { type: 'string', default: '1' },
-    save: { type: 'boolean', default: false },
-  },
+const values = readOptions('npm run differential -- [--count 15000] [--seed 1] [--save]', {
+  count: { type: 'string', default: '15000' },
+  seed: { type: 'string', default: '1' },
+  save: { type: 'boolean', default: false },
 })
+const count = wholeNumberOf(values.count, 'count')
+const seed = wholeNumberOf(values.seed, 'seed')
 
 const peer = await xmllintVersion()
-if (peer === undefined) {
-  console.error('xmllint is not installed: it is in the package libxml2-utils.')
-  process.exit(2)
-}
-const seed = Number(values.seed)
-const { unexplained, ...totals } = await compare(Number(values.count), seed)
+if (peer === undefined) refuse('xmllint is not installed: it is in the package libxml2-utils.')
+const { unexplained, ...totals } = await compare(count, seed)
 console.log(totals)
 for (const { subject, mutant, ours, libxml2, xml } of unexplained) {
   const file = join(tmpdir(), `difference-${subject}-${mutant}.xml`)

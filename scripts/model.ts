@@ -6,7 +6,8 @@ import type { ModelSpec } from '../tests/model/support/modelOf.ts'
 import { simplePathBound } from '../tests/model/support/testPaths.ts'
 import { readReport, writeReport } from './model/files.ts'
 import { type Measured, measure } from './model/measure.ts'
-import { count, option, printTable } from './model/table.ts'
+import { chartName, count, printTable } from './model/table.ts'
+import { readOptions, refuse } from './support/options.ts'
 
 /**
  * `npm run model [-- --json] [-- --tables] [-- --machine <id>]`: walks every chart on live actors and prints what there
@@ -15,16 +16,23 @@ import { count, option, printTable } from './model/table.ts'
  * lifecycle is not walked whole, any chart did otherwise than said, a path names no section of the specification, or a
  * section that speaks of states has no path.
  */
-const isJson = process.argv.includes('--json')
-const wanted = option('machine')
+const {
+  json: isJson,
+  tables: withTables,
+  machine: wanted,
+} = readOptions('npm run model -- [--json] [--tables] [--machine <id>]', {
+  json: { type: 'boolean', default: false },
+  tables: { type: 'boolean', default: false },
+  machine: { type: 'string' },
+})
 
-const chosen = specs.filter(({ machine }) => wanted === undefined || machine.id === wanted)
-if (chosen.length === 0) {
-  console.error(
-    `There is no chart "${wanted}". The charts are: ${specs.map(({ machine }) => machine.id).join(', ')}.`,
+const chosen = specs.filter(
+  ({ machine }) => wanted === undefined || chartName(machine.id) === chartName(wanted),
+)
+if (chosen.length === 0)
+  refuse(
+    `There is no chart "${wanted}". The charts are: ${specs.map(({ machine }) => chartName(machine.id)).join(', ')}.`,
   )
-  process.exit(2)
-}
 
 const measureOne = (spec: ModelSpec<AnyStateMachine>): Promise<Measured> => measure(spec)
 const measured: Measured[] = []
@@ -84,7 +92,7 @@ else {
     for (const id of missed) console.log(`${walks.chart}: not walked: ${id}`)
     for (const words of wrong) console.log(`${walks.chart}: otherwise than said: ${words}`)
   }
-  if (process.argv.includes('--tables')) measured.forEach(printDecisions)
+  if (withTables) measured.forEach(printDecisions)
 }
 
 if (wanted === undefined) {

@@ -6,6 +6,7 @@ import { criteria, type TestPath } from '../../src/machines/inspection/paths/tes
 import { specs } from '../../tests/model/charts/index.ts'
 import { pathsOfSystemIn } from '../../tests/model/support/exportedPaths.ts'
 import { exploreQuickly } from '../../tests/model/support/testPaths.ts'
+import { refuse } from '../support/options.ts'
 import { readQaResults, writeLevel, writeQaResults } from './files.ts'
 import { printTable } from './table.ts'
 
@@ -17,22 +18,17 @@ import { printTable } from './table.ts'
 const formats: Record<string, 'csv' | 'json'> = { '.csv': 'csv', '.json': 'json' }
 const files = process.argv.slice(2)
 
-const fail = (text: string): never => {
-  console.error(text)
-  process.exit(2)
-}
-
 const read = async (file: string): Promise<PathResult[]> => {
   const format = formats[extname(file).toLowerCase()]
-  if (!format) return fail(`${file}: give a .csv or a .json file.`)
+  if (!format) return refuse(`${file}: give a .csv or a .json file.`)
   try {
     return readResults(await readFile(file, 'utf8'), format)
   } catch (error) {
-    return fail(`${file}: ${error instanceof Error ? error.message : error}`)
+    return refuse(`${file}: ${error instanceof Error ? error.message : error}`)
   }
 }
 
-if (files.length === 0) fail('Which results? npm run model:results -- results.csv')
+if (files.length === 0) refuse('Which results? npm run model:results -- results.csv')
 
 const known = new Map<string, TestPath>()
 for (const spec of specs) {

@@ -15,8 +15,5 @@ export const printTable = (rows: readonly (readonly string[])[]): void => {
 /** A number with its thousands apart. */
 export const count = (value: number): string => value.toLocaleString('en-GB')
 
-/** Value of an option of the command line, `--name value`; undefined when it is not there. */
-export const option = (name: string): string | undefined => {
-  const at = process.argv.indexOf(`--${name}`)
-  return at < 0 ? undefined : process.argv[at + 1]
-}
+/** A chart as the commands name it: `submission-lifecycle`, also where its id in code is given. */
+export const chartName = (id: string): string => id.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)

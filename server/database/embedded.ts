@@ -142,6 +142,9 @@ const freePort = (): Promise<number> =>
     })
   })
 
+const addressOf = (port: number | string, user: string, password: string, database: string): string =>
+  `postgres://${user}:${password}@127.0.0.1:${port}/${database}`
+
 const secretIn = (file: string): string => {
   if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600 })
   return readFileSync(file, 'utf8').trim()
@@ -263,14 +266,12 @@ export const startEmbeddedDatabase = async (dataDir: string, log: Logger): Promi
       if (lastWords.length > 20) lastWords.shift()
       log.trace({ postgres: text.trim() })
     })
-    const address = (user: string, password: string, database: string) =>
-      `postgres://${user}:${password}@127.0.0.1:${port}/${database}`
-    const clusterUrl = address('postgres', ownerPassword, 'postgres')
+    const clusterUrl = addressOf(port, 'postgres', ownerPassword, 'postgres')
     await ready(child, clusterUrl, lastWords)
     await ensureRole(clusterUrl, appPassword)
     return {
-      ownerUrl: address('postgres', ownerPassword, databaseName),
-      url: address(appRole, appPassword, databaseName),
+      ownerUrl: addressOf(port, 'postgres', ownerPassword, databaseName),
+      url: addressOf(port, appRole, appPassword, databaseName),
       stop: async () => {
         await ended(child)
         unlock()
@@ -279,6 +280,30 @@ export const startEmbeddedDatabase = async (dataDir: string, log: Logger): Promi
   } catch (error) {
     unlock()
     throw error
+  }
+}
+
+/** Port that a running cluster listens on: the fourth line of the file in which PostgreSQL notes it. */
+const portIn = (cluster: string): string | undefined => {
+  const file = join(cluster, 'postmaster.pid')
+  return existsSync(file) ? readFileSync(file, 'utf8').split('\n')[3]?.trim() : undefined
+}
+
+/**
+ * The embedded database for a command: that of the server that runs on the folder, else started for as long as it is
+ * needed. Throws DataFolderInUse while another process is only about to start it.
+ */
+export const reachEmbeddedDatabase = async (
+  dataDir: string,
+  log: Logger,
+): Promise<Pick<EmbeddedDatabase, 'url' | 'stop'>> => {
+  try {
+    return await startEmbeddedDatabase(dataDir, log)
+  } catch (error) {
+    const port = error instanceof DataFolderInUse ? portIn(join(dataDir, 'postgres')) : undefined
+    if (port === undefined) throw error
+    const password = secretIn(join(dataDir, 'keys', 'database-app'))
+    return { url: addressOf(port, appRole, password, databaseName), stop: async () => undefined }
   }
 }
 

@@ -10,6 +10,7 @@ import { readConfig } from '../../server/config.ts'
 import {
   connect,
   DataFolderInUse,
+  reachEmbeddedDatabase,
   startEmbeddedDatabase,
   UnsafeRole,
   withScope,
@@ -207,6 +208,29 @@ describe('the database', () => {
       await expect(connect(database.ownerUrl, 1)).rejects.toThrow(UnsafeRole)
     } finally {
       await database.stop()
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+
+  it('is reached by a command while its server runs, and lent to it where none does', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'bedel-reach-'))
+    const asked = async ({ url }: { url: string }) => {
+      const { db } = await connect(url, 1)
+      const { rows } = await sql<{ me: string }>`select current_user as me`.execute(db)
+      await db.destroy()
+      return rows
+    }
+    try {
+      const lent = await reachEmbeddedDatabase(folder, log)
+      // The server is another process.
+      await writeFile(join(folder, 'server.pid'), `${process.ppid}\n`)
+      const reached = await reachEmbeddedDatabase(folder, log)
+      expect(await asked(reached)).toEqual([{ me: 'bedel_app' }])
+      await reached.stop()
+      expect(await asked(lent)).toEqual([{ me: 'bedel_app' }])
+      await lent.stop()
+      await expect(connect(reached.url, 1)).rejects.toThrow()
+    } finally {
       await rm(folder, { recursive: true, force: true })
     }
   })

@@ -1,0 +1,20 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+
+/** Ends a command that was called wrongly, with 2: it could not be carried out. */
+export const refuse = (message: string): never => {
+  console.error(message)
+  process.exit(2)
+}
+
+/** The options of the command line; ends with how the command is called where one of them is not known or not whole. */
+export const readOptions = <const O extends ParseArgsOptionsConfig>(usage: string, options: O) => {
+  try {
+    return parseArgs({ options }).values
+  } catch (error) {
+    return refuse(`${error instanceof Error ? error.message : error}\nUsage: ${usage}`)
+  }
+}
+
+/** A whole number above zero that stands in an option. */
+export const wholeNumberOf = (text: string, name: string): number =>
+  /^[1-9]\d{0,8}$/.test(text) ? Number(text) : refuse(`--${name} takes a whole number; it is "${text}".`)
