@@ -6,6 +6,14 @@ import { chartPaths } from './scripts/inspector/chartPaths.ts'
 import { coverageReport } from './scripts/inspector/coverageReport.ts'
 import { oneLocale } from './scripts/oneLocale.ts'
 
+/** The server that `npm run dev` starts beside the pages: it is to see the address that the browser sees. */
+const besides = {
+  target: `http://${process.env.HOST ?? '127.0.0.1'}:${process.env.PORT ?? 3000}`,
+  changeOrigin: false,
+  ws: true,
+}
+const ofServer = ['/api', '/oidc', '/assets-server', '/docs', '/openapi.json']
+
 const node = { environment: 'node' as const, testTimeout: 20_000, hookTimeout: 60_000 }
 
 export default defineConfig({
@@ -25,7 +33,7 @@ export default defineConfig({
       output: { codeSplitting: { groups: chunkGroups } },
     },
   },
-  server: { port: 5173, proxy: { '/api': 'http://127.0.0.1:3000', '/oidc': 'http://127.0.0.1:3000' } },
+  server: { port: 5173, strictPort: true, proxy: Object.fromEntries(ofServer.map(path => [path, besides])) },
   worker: { format: 'es' },
   test: {
     projects: [
