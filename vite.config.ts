@@ -25,7 +25,10 @@ export default defineConfig({
     cssTarget: ['chrome125', 'firefox128', 'safari18'],
     manifest: true,
     modulePreload: { polyfill: false },
+    // What the pages weigh is measured by `npm run bench`; how long plugins take is of no interest to who starts the system.
+    chunkSizeWarningLimit: 1000,
     rolldownOptions: {
+      checks: { pluginTimings: false },
       treeshake: {
         // Importing one of our modules does nothing but for its exports, so that a page carries only the charts it uses.
         moduleSideEffects: [{ test: /\/src\/(?!main\.tsx$|ui\/gallery\/)[^?]*\.tsx?$/, sideEffects: false }],

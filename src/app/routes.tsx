@@ -4,8 +4,8 @@ import { Component as Frame } from './Frame.tsx'
 import { Guard } from './Guard.tsx'
 import { legacyRoutes } from './redirects.tsx'
 
-/** Pages of one submission; the same below the provider's routes and below the monitoring mirror (specification 2 §2.1, §2.2). */
-const submissionPages: RouteObject[] = [
+/** Pages of one file of the online validation tool (specification 2 §2.2). */
+const onlineValidationPages: RouteObject[] = [
   // The layout moves on to the current step.
   { index: true, element: null },
   { path: 'upload', lazy: () => import('../features/submissions/Upload.tsx') },
@@ -15,6 +15,11 @@ const submissionPages: RouteObject[] = [
     path: 'reports/quality/:rule/:regulatorCode',
     lazy: () => import('../features/submissions/RuleDetail.tsx'),
   },
+]
+
+/** Pages of one submission; the same below the provider's routes and below the monitoring mirror (specification 2 §2.1, §2.2). */
+const submissionPages: RouteObject[] = [
+  ...onlineValidationPages,
   {
     path: 'reports/credibility/:reportCode/:instId',
     lazy: () => import('../features/submissions/CredibilityReport.tsx'),
@@ -74,6 +79,16 @@ export const routes: RouteObject[] = [
                 path: ':reference/:collectionId/:instId/:submissionId',
                 lazy: () => import('../features/submissions/SubmissionLayout.tsx'),
                 children: submissionPages,
+              },
+              {
+                element: <Guard route="/monitoring/online-validation" />,
+                children: [
+                  {
+                    path: ':reference/:collectionId/online-validation/:instId/:submissionId',
+                    lazy: () => import('../features/submissions/SubmissionLayout.tsx'),
+                    children: onlineValidationPages,
+                  },
+                ],
               },
             ],
           },

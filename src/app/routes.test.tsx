@@ -1,0 +1,48 @@
+import { matchRoutes } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import { pagePath, rootPath, rulePath, type SubmissionAddress } from '../features/common/address.ts'
+import { routes } from './routes.tsx'
+
+/** The pattern that a path is shown by, and what is taken from it. */
+const shownBy = (path: string) => {
+  const matches = matchRoutes(routes, path) ?? []
+  return {
+    pattern: matches
+      .map(({ route }) => route.path ?? '')
+      .filter(part => part !== '' && part !== '/')
+      .join('/'),
+    params: matches.at(-1)?.params,
+  }
+}
+
+const ids = { collectionId: 'c23056', submissionId: 'a-1' }
+const mirror = { ...ids, reference: '23056', instId: '0001' }
+const addresses: [SubmissionAddress, string][] = [
+  [{ area: 'submissions', ...ids }, 'submissions/:collectionId/:submissionId'],
+  [{ area: 'monitoring', ...mirror }, 'monitoring/:reference/:collectionId/:instId/:submissionId'],
+  [
+    { area: 'monitoring-online-validation', ...mirror },
+    'monitoring/:reference/:collectionId/online-validation/:instId/:submissionId',
+  ],
+]
+
+describe('every address of a submission that a screen links to has its page', () => {
+  it.each(addresses)('$area', (address, pattern) => {
+    const { area, ...named } = address
+    expect(shownBy(rootPath(address))).toEqual({ pattern, params: named })
+    const pages =
+      area === 'monitoring-online-validation'
+        ? (['upload', 'processing', 'reports'] as const)
+        : (['upload', 'processing', 'reports', 'submit', 'approval', 'signoff'] as const)
+    for (const page of pages) expect(shownBy(pagePath(address, page)).pattern).toBe(`${pattern}/${page}`)
+    expect(shownBy(rulePath(address, 'QR.1', '5016'))).toEqual({
+      pattern: `${pattern}/reports/quality/:rule/:regulatorCode`,
+      params: { ...named, rule: 'QR.1', regulatorCode: '5016' },
+    })
+  })
+
+  it('and what there is no page for is not found', () => {
+    const [, , [address] = []] = addresses
+    expect(address && shownBy(pagePath(address, 'signoff')).pattern).toBe('*')
+  })
+})
