@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { UserActor } from '../../src/domain/actor.ts'
-import { isPermitted, type Permission } from '../../src/domain/permissions.ts'
+import { isPermitted, type Permission, rightRefusal } from '../../src/domain/permissions.ts'
 import { type FieldProblem, ProblemError, problem } from '../../src/domain/problem.ts'
 import type { BodyOf, Call, MediaType, PathParameters, ResponseOf } from '../../src/domain/wire/call.ts'
 import type { Server } from '../context.ts'
@@ -89,6 +89,14 @@ export const mayCall = (call: Call, actor: UserActor): boolean => {
   return needed.length === 0 || needed.some(permission => isPermitted(actor, permission))
 }
 
+/** Why an actor without any of a call's permissions is refused. */
+const refusalOf = (call: Call): string => {
+  const [first, ...others] = permissionsOf(call)
+  return first === undefined || others.length > 0
+    ? 'You do not have a valid role for this.'
+    : rightRefusal(first)
+}
+
 /** Refuses for want of a right, with a line of audit. */
 const forbid = async (
   server: Server,
@@ -115,9 +123,7 @@ const authorise = async (
 ): Promise<UserActor | undefined> => {
   if (call.permission === 'public') return undefined
   const actor = await server.identity.authenticate(request.headers.authorization)
-  return mayCall(call, actor)
-    ? actor
-    : forbid(server, call, request, actor, 'You do not have a valid role for this.')
+  return mayCall(call, actor) ? actor : forbid(server, call, request, actor, refusalOf(call))
 }
 
 /**

@@ -17,7 +17,8 @@ type ListQuery = z.output<typeof listInspectedSubmissions.query>
 
 /** The submissions of a collection that the filters leave. */
 const chosen = (reference: string, filters: HeatQuery): RawBuilder<unknown> => sql`
-  select s.id, s.inst_id, s.status_id, s.file_name, s.is_latest, s.created_utc, o.name as provider_name
+  select s.id, s.inst_id, s.status_id, s.file_name, s.is_latest, s.has_stored_file,
+    s.created_utc, o.name as provider_name
   from submission s join collection c on c.id = s.collection_id
   join provider p on p.inst_id = s.inst_id join organisation o on o.id = s.inst_id
   left join specification v on v.id = s.specification_id
@@ -104,7 +105,7 @@ export const inspectedSubmissions = async (
             and (${taken}::text[] is null or e.from_status_id || '-' || e.to_status_id = any(${taken}::text[]))))
     )
     select w.id as "submissionId", w.inst_id as "instId", w.provider_name as "providerName", w.file_name as "fileName",
-      w.status_id as "statusId", w.is_latest as "isLatest", count(*) over ()::int as total,
+      w.status_id as "statusId", w.is_latest as "isLatest", w.has_stored_file as "hasStoredFile", count(*) over ()::int as total,
       coalesce((select max(e.occurred_utc) from submission_event e
         where e.submission_id = w.id and e.from_status_id <> e.to_status_id), w.created_utc) as since
     from wanted w order by since desc, w.id limit ${limit ?? listed}`.execute(tx)

@@ -100,6 +100,18 @@ const holds = (holder: Holder, grants: readonly Grant[]): boolean =>
 export const isPermitted = (holder: Holder, permission: Permission): boolean =>
   holds(holder, matrix[permission])
 
+/** What some permissions let one do, where a refusal can say more than "this". */
+const deeds: Partial<Record<Permission, string>> = {
+  'collections.download-file': 'download the file',
+  'collections.sign-off-form': 'download the sign-off form',
+  'collections.reports-validation-details': 'see the records behind the results',
+  'online-validation.reports-validation-details-ovt': 'see the records behind the results',
+}
+
+/** Why one without the permission is refused: the server's words, and those beside what the portal shows disabled. */
+export const rightRefusal = (permission: Permission): string =>
+  `You do not have a valid role ${deeds[permission] ? `to ${deeds[permission]}` : 'for this'}.`
+
 /**
  * Name of a permission on the wire: the agency's approval carries the product's key
  * (`monitoring.bedel-approval`, decisions §1).

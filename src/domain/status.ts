@@ -148,6 +148,10 @@ export type ApprovalStatusName = (typeof approvalStatuses)[number]
 export const isAwaitingApproval = (name: StatusName): name is ApprovalStatusName =>
   (approvalStatuses as readonly StatusName[]).includes(name)
 
+/** Whether the file was handed over for approval, and perhaps further. */
+export const isHandedOver = (name: StatusName): boolean =>
+  isAtOrBeyond(name, 'ANALYST_APPROVAL') && name !== 'NIL_RETURN'
+
 export const isResubmissionRequired = (name: StatusName): boolean =>
   name === 'RESUBMISSION_REQUIRED' || name === 'RESUBMISSION_REQUIRED_HISTORIC_AMENDMENT'
 

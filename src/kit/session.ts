@@ -1,12 +1,14 @@
 import { useSelector } from '@xstate/react'
 import { flagsOf, may, type UserActor } from '../domain/actor.ts'
-import type { Permission } from '../domain/permissions.ts'
+import { type Permission, rightRefusal } from '../domain/permissions.ts'
 import { selectUser } from '../machines/session/index.ts'
 import { type Portal, usePortalContext } from './portal.ts'
 
 export interface Viewer extends ReturnType<typeof flagsOf> {
   actor: UserActor
   may: (permission: Permission) => boolean
+  /** Why the viewer may not; undefined who may. */
+  refusal: (permission: Permission) => string | undefined
 }
 
 /** The session's actor: who is signed in, for whom, and the notices before the end. */
@@ -16,5 +18,10 @@ export const useSession = (): Portal['session'] => usePortalContext().session
 export const useViewer = (): Viewer => {
   const actor = useSelector(useSession(), selectUser)
   if (!actor) throw new Error('Nobody is signed in.')
-  return { actor, ...flagsOf(actor), may: permission => may(actor, permission) }
+  return {
+    actor,
+    ...flagsOf(actor),
+    may: permission => may(actor, permission),
+    refusal: permission => (may(actor, permission) ? undefined : rightRefusal(permission)),
+  }
 }

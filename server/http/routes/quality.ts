@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { may } from '../../../src/domain/actor.ts'
 import { csvLine } from '../../../src/domain/csv.ts'
 import { defaultPageSize, limits } from '../../../src/domain/limits.ts'
-import type { Permission } from '../../../src/domain/permissions.ts'
+import { type Permission, rightRefusal } from '../../../src/domain/permissions.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { schemaFailuresCsv } from '../../../src/domain/schemaFailure.ts'
 import { isProcessing, statusById } from '../../../src/domain/status.ts'
@@ -193,8 +193,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
     if (!rule || !result) throw noRule()
     refuseWhileProcessing(row)
     if (mediaType !== undefined) {
-      if (!may(actor, wholeRecords[row.mode]))
-        await forbid(actor, 'You do not have a valid role to download the results.')
+      if (!may(actor, wholeRecords[row.mode])) await forbid(actor, rightRefusal(wholeRecords[row.mode]))
       const content = reader.stream(row.id, source => ruleFailuresCsv(source, rule.code))
       const fileName = `${rule.code}.${row.id}.csv`
       if (mediaType === 'text/csv') return sendCsv(reply, fileName, content)

@@ -1,6 +1,9 @@
 import type * as z from 'zod/mini'
+import { collectionStateById } from '../collection.ts'
+import { noBlockers } from '../commitStatus.ts'
 import type { StatusName } from '../status.ts'
 import { statusById, statusOf } from '../status.ts'
+import type { CollectionWire } from './collections.ts'
 import type { lifecycleFacts } from './submissions.ts'
 
 type FactsWire = z.output<typeof lifecycleFacts>
@@ -9,6 +12,24 @@ type FactsWire = z.output<typeof lifecycleFacts>
 export const factsFromWire = ({ latestStatusId, ...facts }: FactsWire) => ({
   ...facts,
   latestStatus: latestStatusId === null ? undefined : statusById(latestStatusId)?.name,
+})
+
+/**
+ * The facts that a collection alone tells, for questions about one of its providers: what only the submission or the
+ * provider knows stands as nothing that any guard would refuse.
+ */
+export const factsOfCollection = ({
+  state,
+  allowSubmissions,
+}: Pick<CollectionWire, 'state' | 'allowSubmissions'>) => ({
+  collectionState: collectionStateById(state.id)?.name ?? ('Draft' as const),
+  allowSubmissions,
+  // A provider that is not onboarded cannot be chosen at all.
+  onboarded: true,
+  riskCode: '',
+  countryCode: '',
+  regulatorCode: '',
+  blockers: noBlockers,
 })
 
 /** The guards' facts for the wire. */

@@ -131,6 +131,7 @@ export const inspectedSubmission = z.object({
   ...submissionNamed,
   statusId: z.number(),
   isLatest: z.boolean(),
+  hasStoredFile: z.boolean(),
   /** When it came into its status. */
   since: instant,
 })

@@ -75,7 +75,7 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
     regulators.data?.regulators.find(({ regulatorCode }) => regulatorCode === code)?.name ?? code
   const choices = filterChoices(rows, regulatorName)
   const shown = sortRows(filterRows(rows, filtersOf(table.state)), sortOf(table.state))
-  const isOffered = (row: MonitoringRow) => offeredActions(row, contextOf(collection, viewer.actor))
+  const isOffered = (row: MonitoringRow) => offeredActions(row, { collection, viewer: viewer.actor })
   return (
     <>
       <DataTable
@@ -124,12 +124,6 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
     </>
   )
 }
-
-const contextOf = (collection: CollectionWire, viewer: ReturnType<typeof useViewer>['actor']) => ({
-  collectionState: collection.state.name as Parameters<typeof offeredActions>[1]['collectionState'],
-  allowSubmissions: collection.allowSubmissions,
-  viewer,
-})
 
 interface FilterProps {
   table: Table

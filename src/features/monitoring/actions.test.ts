@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { UserActor } from '../../domain/actor.ts'
 import { awaitingParty } from '../../domain/awaitingParty.ts'
+import { collectionStateOf } from '../../domain/collection.ts'
 import { type StatusName, statusOf } from '../../domain/status.ts'
 import type { MonitoringRow } from '../../domain/wire/collections.ts'
 import { offeredActions } from './actions.ts'
@@ -52,9 +53,10 @@ const wales = viewer('statutory_customer', '5002', ['analyst'])
 const england = viewer('statutory_customer', '5016', ['analyst'])
 
 const offered = (actor: UserActor, status?: StatusName, collectionState: 'Open' | 'Closed' = 'Open') =>
-  offeredActions(row(status), { viewer: actor, collectionState, allowSubmissions: true }).map(
-    ({ type, explanation }) => `${type}${explanation.allowed ? '' : ' (disabled)'}`,
-  )
+  offeredActions(row(status), {
+    viewer: actor,
+    collection: { state: collectionStateOf(collectionState), allowSubmissions: true },
+  }).map(({ type, explanation }) => `${type}${explanation.allowed ? '' : ' (disabled)'}`)
 
 describe('row actions', () => {
   it.each<[string, UserActor, StatusName | undefined, string[]]>([

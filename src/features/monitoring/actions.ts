@@ -1,6 +1,7 @@
 import type { UserActor } from '../../domain/actor.ts'
 import { type StatusName, statusById } from '../../domain/status.ts'
-import type { MonitoringRow } from '../../domain/wire/collections.ts'
+import type { CollectionWire, MonitoringRow } from '../../domain/wire/collections.ts'
+import { factsOfCollection } from '../../domain/wire/facts.ts'
 import {
   type Explanation,
   explain,
@@ -29,34 +30,25 @@ export interface OfferedAction {
 
 /** Facts that the row carries, completed by those of its collection. */
 export interface RowContext {
-  collectionState: Facts['collectionState']
-  allowSubmissions: boolean
+  collection: Pick<CollectionWire, 'state' | 'allowSubmissions'>
   viewer: UserActor
 }
 
 export const statusOfLatest = (row: MonitoringRow): StatusName =>
   (row.latestSubmission && statusById(row.latestSubmission.status.id)?.name) || 'UNKNOWN'
 
-const factsOf = (row: MonitoringRow, { collectionState, allowSubmissions }: RowContext): Facts => ({
+const factsOf = (row: MonitoringRow, { collection }: RowContext): Facts => ({
+  ...factsOfCollection(collection),
   submissionId: row.latestSubmission?.uuid ?? '',
   instId: row.provider.instId,
   mode: 'live',
   isLatest: row.latestSubmission !== null,
   hasStoredFile: row.latestSubmission?.fileHash != null,
-  collectionState,
-  allowSubmissions,
-  onboarded: true,
   latestStatus: row.latestSubmission ? statusOfLatest(row) : undefined,
   uploadUnderWay: row.latestSubmission !== null && statusOfLatest(row) === 'UPLOADING',
   riskCode: row.provider.riskCode,
   countryCode: row.provider.countryCode,
   regulatorCode: row.provider.regulatorCode,
-  blockers: {
-    isNotLatest: false,
-    notCollectionEndDate: false,
-    operationalFailures: false,
-    pgrTransferConsentGiven: false,
-  },
 })
 
 /**

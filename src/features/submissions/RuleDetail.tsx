@@ -5,14 +5,13 @@ import { PageTitle, useAction, usePortal, useResource, useTable, useViewer } fro
 import { tableDefaults } from '../../machines/table-state/index.ts'
 import { pagePath } from '../common/address.ts'
 import { RuleView } from './rule/RuleView.tsx'
-import { texts } from './rule/texts.ts'
 import { useSubmissionPage } from './shared/page.ts'
 
 /** Route `reports/quality/:rule/:regulatorCode` of a submission. */
 export function Component() {
   const { address, instId, mode } = useSubmissionPage()
   const { rule = '', regulatorCode = '' } = useParams()
-  const { may } = useViewer()
+  const { refusal } = useViewer()
   const { text, saveText, download } = usePortal()
   const table = useTable('qualityRuleDetail', tableDefaults())
   const path = { id: address.submissionId, validationId: rule }
@@ -45,7 +44,7 @@ export function Component() {
         onDownload={() => csv.run(undefined)}
         isDownloading={csv.isRunning}
         downloadProblem={csv.problem}
-        downloadRefusal={may(permission) ? undefined : texts.downloadForbidden}
+        downloadRefusal={refusal(permission)}
         backHref={pagePath(address, 'reports')}
       />
     </>

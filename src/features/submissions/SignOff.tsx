@@ -26,10 +26,12 @@ interface SignOffProps {
 
 function SignOff({ page, submission, facts }: SignOffProps) {
   const { address, status } = page
-  const { actor, may } = useViewer()
+  const { actor, refusal } = useViewer()
   const { call, download } = usePortal()
   const [consent, send] = useMachine(consentMachine, attached)
   const termsAccepted = consent.matches('given')
+  const ask = (isAccepted: boolean) =>
+    explain(status, facts, { type: 'REQUEST_SIGN_OFF', actor, termsAccepted: isAccepted })
   const request = useAction(
     () =>
       call(updateState, {
@@ -46,7 +48,8 @@ function SignOff({ page, submission, facts }: SignOffProps) {
       <PageTitle title={layoutTexts.pages.signoff} />
       <SignOffView
         submission={submission}
-        explanation={explain(status, facts, { type: 'REQUEST_SIGN_OFF', actor, termsAccepted })}
+        explanation={ask(termsAccepted)}
+        refusal={ask(true).refusal?.reason}
         hasAcceptedTerms={termsAccepted}
         onTerms={isAccepted => send({ type: isAccepted ? 'TERMS_ACCEPTED' : 'TERMS_WITHDRAWN' })}
         onRequest={() => request.run(undefined)}
@@ -55,7 +58,7 @@ function SignOff({ page, submission, facts }: SignOffProps) {
         onDownloadForm={() => submission.fileHash !== null && form.run(submission.fileHash)}
         isDownloading={form.isRunning}
         downloadProblem={form.problem}
-        downloadRefusal={may('collections.sign-off-form') ? undefined : texts.downloadForbidden}
+        downloadRefusal={refusal('collections.sign-off-form')}
         approvalHref={pagePath(address, 'approval')}
         home={
           isMonitoring(address)

@@ -31,6 +31,8 @@ function Submit({ page, submission, facts }: SubmitProps) {
   const [consent, send] = useMachine(consentMachine, attached)
   const termsAccepted = consent.matches('given')
   const [first = 'AGENCY_APPROVAL'] = approvalChain(facts)
+  const ask = (isAccepted: boolean) =>
+    explain(status, facts, { type: 'SUBMIT', actor, termsAccepted: isAccepted })
   const submit = useAction(
     () =>
       call(updateState, {
@@ -50,7 +52,8 @@ function Submit({ page, submission, facts }: SubmitProps) {
       <SubmitView
         submission={submission}
         commit={page.commit}
-        explanation={explain(status, facts, { type: 'SUBMIT', actor, termsAccepted })}
+        explanation={ask(termsAccepted)}
+        refusal={ask(true).refusal?.reason}
         hasAcceptedTerms={termsAccepted}
         onTerms={isAccepted => send({ type: isAccepted ? 'TERMS_ACCEPTED' : 'TERMS_WITHDRAWN' })}
         onSubmit={() => submit.run(undefined)}

@@ -100,16 +100,10 @@ export function Component() {
 }
 
 /** Why no file can be sent now: the chart's words, or that it is not known yet. */
-const blockedReason = (
-  { newUpload, facts, status }: SubmissionPageContext,
-  actor: UserActor,
-): string | undefined => {
-  if (newUpload === undefined) return texts.mayNot
+const blockedReason = ({ facts, status }: SubmissionPageContext, actor: UserActor): string | undefined => {
   if (facts === undefined) return texts.checkingFacts
   // The upload under way is this very one: it does not stand in the way of its own second try.
-  return status === 'UPLOADING'
-    ? newUploadRefusal({ ...facts, uploadUnderWay: false }, actor)
-    : newUpload.refusal
+  return newUploadRefusal(status === 'UPLOADING' ? { ...facts, uploadUnderWay: false } : facts, actor)
 }
 
 interface UploadedProps {
@@ -119,7 +113,7 @@ interface UploadedProps {
 
 function Uploaded({ submission, page }: UploadedProps) {
   const { call, download } = usePortal()
-  const { may } = useViewer()
+  const { refusal } = useViewer()
   const action = useAction(
     () =>
       call(page.mode === 'ovt' ? requestOvtDownload : requestDownload, {
@@ -135,7 +129,7 @@ function Uploaded({ submission, page }: UploadedProps) {
       onDownload={() => action.run(undefined)}
       isDownloading={action.isRunning}
       downloadProblem={action.problem}
-      downloadRefusal={may(permission) ? undefined : texts.done.noDownload}
+      downloadRefusal={refusal(permission)}
       newUpload={page.newUpload}
     />
   )

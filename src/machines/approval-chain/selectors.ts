@@ -33,6 +33,9 @@ export const selectApprovals = (snapshot: ApprovalChainSnapshot): Approval[] => 
   })
 }
 
+/** Why one cannot go on to the sign-off while the chain is not complete. */
+export const signOffRefusal = 'Sign-off can be requested when every approval is given.'
+
 /** Whether all approvals are given and the submission was not taken back: Continue to Sign-off is enabled. */
 export const selectIsComplete = (snapshot: ApprovalChainSnapshot): boolean => snapshot.hasTag('complete')
 

@@ -108,6 +108,10 @@ const states: Record<StepId, (facts: StepFacts) => StepState> = {
   signoff: signOffState,
 }
 
+/** Why a step cannot be gone to; undefined when it can. */
+export const stepRefusal = ({ state, label }: StepView): string | undefined =>
+  state === 'locked' ? `${label} cannot start yet.` : undefined
+
 /**
  * The steps that the viewer sees, each with its state (specification 2 §4.2). A signed-off submission and a nil return
  * show all steps complete.

@@ -38,7 +38,8 @@ const everyNode = (node: AnyStateNode): AnyStateNode[] => [
   ...Object.values(node.states).flatMap(everyNode),
 ]
 
-const check = (guard: GuardName, facts: Facts, event: LifecycleEvent): Check => {
+/** Asks one guard. */
+export const check = (guard: GuardName, facts: Facts, event: LifecycleEvent): Check => {
   const { kind, test, holds, fails } = guards[guard]
   const value = test(facts, event)
   return {

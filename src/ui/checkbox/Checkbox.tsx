@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Checkbox as AriaCheckbox } from 'react-aria-components/Checkbox'
 import { CheckboxGroup as AriaCheckboxGroup } from 'react-aria-components/CheckboxGroup'
 import { FieldLabel, FieldProblem, type FieldProps, fieldClass } from '../field/index.ts'
+import { Hidden } from '../hidden/index.ts'
 import { Icon } from '../icon/index.ts'
 import styles from './Checkbox.module.css'
 
@@ -11,7 +12,10 @@ export interface CheckboxProps {
   onChange?: (isSelected: boolean) => void
   /** Some of the things it stands for are chosen. */
   isIndeterminate?: boolean
+  /** Taken away without a reason. Prefer disabledReason. */
   isDisabled?: boolean
+  /** Why it cannot be ticked now. It stays in the tab order, and the reason is read out. */
+  disabledReason?: string | undefined
   isInvalid?: boolean
   /** Id of an element that says more, for instance an error. */
   'aria-describedby'?: string
@@ -25,19 +29,29 @@ export interface CheckboxProps {
   count?: number
 }
 
-/** A box to tick. */
-export function Checkbox({ children, hint, count, ...props }: CheckboxProps) {
+/** A box to tick. With disabledReason it keeps the focus and tells why it cannot be ticked. */
+export function Checkbox({ children, hint, count, disabledReason, ...props }: CheckboxProps) {
+  const reasonId = useId()
+  const described = [props['aria-describedby'], disabledReason && reasonId].filter(Boolean).join(' ')
   return (
-    <AriaCheckbox {...props} className={styles.checkbox ?? ''}>
-      <span className={styles.box}>
-        <Icon name={props.isIndeterminate ? 'dash' : 'check'} size="small" />
-      </span>
-      <span className={styles.words}>
-        <span>{children}</span>
-        {hint && <span className={styles.hint}>{hint}</span>}
-      </span>
-      {count !== undefined && <span className={styles.count}>{count.toLocaleString('en-GB')}</span>}
-    </AriaCheckbox>
+    <>
+      <AriaCheckbox
+        {...props}
+        isReadOnly={disabledReason !== undefined}
+        {...(described ? { 'aria-describedby': described } : {})}
+        className={styles.checkbox ?? ''}
+      >
+        <span className={styles.box}>
+          <Icon name={props.isIndeterminate ? 'dash' : 'check'} size="small" />
+        </span>
+        <span className={styles.words}>
+          <span>{children}</span>
+          {hint && <span className={styles.hint}>{hint}</span>}
+        </span>
+        {count !== undefined && <span className={styles.count}>{count.toLocaleString('en-GB')}</span>}
+      </AriaCheckbox>
+      {disabledReason && <Hidden id={reasonId}>{disabledReason}</Hidden>}
+    </>
   )
 }
 

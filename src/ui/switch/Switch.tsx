@@ -7,7 +7,7 @@ export interface SwitchProps {
   isSelected: boolean
   onChange: (isSelected: boolean) => void
   isDisabled?: boolean
-  /** Why it cannot be used now, shown beside it. */
+  /** Why it cannot be used now, shown beside it. It stays in the tab order. */
   disabledReason?: string | undefined
 }
 
@@ -16,7 +16,8 @@ export function Switch({ children, disabledReason, isDisabled, ...props }: Switc
   return (
     <AriaSwitch
       {...props}
-      isDisabled={isDisabled || disabledReason !== undefined}
+      isDisabled={isDisabled ?? false}
+      isReadOnly={disabledReason !== undefined}
       className={styles.switch ?? ''}
     >
       <span className={styles.track}>

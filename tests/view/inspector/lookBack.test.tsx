@@ -10,6 +10,7 @@ import { View as HeatView } from '../../../src/features/inspector/heat/View.tsx'
 import { View as HistoryView } from '../../../src/features/inspector/history/View.tsx'
 import { View as SequenceView } from '../../../src/features/inspector/sequence/View.tsx'
 import { View as TimeView } from '../../../src/features/inspector/time/View.tsx'
+import { collection } from '../submissions/fixtures.ts'
 import { type Answer, show } from '../support/portal.tsx'
 import { entries, history, submissionId } from './histories.ts'
 
@@ -17,15 +18,7 @@ import { entries, history, submissionId } from './histories.ts'
 
 const lifecycle = await loadChart('submissionLifecycle')
 const id = (status: Parameters<typeof statusOf>[0]) => statusOf(status).id
-const collections = {
-  collections: [
-    {
-      reference: '23056',
-      name: 'Student 2023/24',
-      collectionSubmissionCount: 2,
-    },
-  ],
-}
+const collections = { collections: [collection()] }
 const heat: Heat = {
   submissions: 2,
   states: [
@@ -52,6 +45,7 @@ const listed = {
       fileName: 'student.xml',
       statusId: id('PROVISIONED'),
       isLatest: true,
+      hasStoredFile: true,
       since: '2024-11-01T11:03:00Z',
     },
   ],

@@ -36,6 +36,7 @@ const showSubmit = (given: Case = {}) => {
         commitNotAllowedReasons: given.reasons ?? [],
       })}
       explanation={explain(status, facts, { type: 'SUBMIT', actor, termsAccepted: terms })}
+      refusal={explain(status, facts, { type: 'SUBMIT', actor, termsAccepted: true }).refusal?.reason}
       hasAcceptedTerms={terms}
       onTerms={onTerms}
       onSubmit={onSubmit}
@@ -84,7 +85,9 @@ describe('Submit', () => {
     const { button } = showSubmit({ ...given, terms: true })
     expect(screen.getAllByText(message).length).toBeGreaterThan(0)
     expect(button().getAttribute('aria-disabled')).toBe('true')
-    expect(screen.getByRole<HTMLInputElement>('checkbox').disabled).toBe(true)
+    const box = screen.getByRole<HTMLInputElement>('checkbox', { description: message })
+    box.focus()
+    expect([document.activeElement, box.getAttribute('aria-readonly')]).toEqual([box, 'true'])
   })
 
   it('lists what blocks it, e-mail addresses as links', () => {
@@ -207,16 +210,19 @@ describe('Approval', () => {
 
 const showSignOff = (status: StatusName, change: Partial<Facts> = {}, terms = false) => {
   const given = submission(status, { stateHistory: history('APPROVED', 'PROVIDER_SIGNOFF', status) })
+  const ask = (termsAccepted: boolean) =>
+    explain(
+      status,
+      { ...factsFromWire(given.facts), ...change },
+      { type: 'REQUEST_SIGN_OFF', actor: signOffPerson, termsAccepted },
+    )
   const onDownloadForm = vi.fn()
   const onRequest = vi.fn()
   render(
     <SignOffView
       submission={given}
-      explanation={explain(
-        status,
-        { ...factsFromWire(given.facts), ...change },
-        { type: 'REQUEST_SIGN_OFF', actor: signOffPerson, termsAccepted: terms },
-      )}
+      explanation={ask(terms)}
+      refusal={ask(true).refusal?.reason}
       hasAcceptedTerms={terms}
       onTerms={() => {}}
       onRequest={onRequest}

@@ -1,6 +1,6 @@
-import { render } from '@testing-library/react'
+import { act, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { RouterProvider as LinkProvider } from 'react-aria-components'
 import { createMemoryRouter, Outlet, RouterProvider, useHref, useNavigate } from 'react-router'
 import { vi } from 'vitest'
@@ -17,6 +17,7 @@ import {
   sessionMachine,
 } from '../../../src/machines/session/index.ts'
 import { granted, type Result } from '../../../src/machines/support/index.ts'
+import { uploadMachine } from '../../../src/machines/upload/index.ts'
 import type { Api, Request } from '../../../src/services/api.ts'
 import { createFileRegistry } from '../../../src/services/fileRegistry.ts'
 
@@ -57,6 +58,9 @@ const apiOf = (answers: Answers): Api => {
 
 const never = () => new Promise<never>(() => undefined)
 
+/** The upload as the application has it, but for who carries it out: for pages on which nothing is sent. */
+const idleUpload = Promise.resolve(uploadMachine)
+
 export interface ShownOptions {
   user?: UserActor
   organisations?: readonly OrganisationChoice[]
@@ -69,7 +73,9 @@ function Frame() {
   const navigate = useNavigate()
   return (
     <LinkProvider navigate={(to, options) => void navigate(to, options)} useHref={useHref}>
-      <Outlet />
+      <Suspense>
+        <Outlet />
+      </Suspense>
     </LinkProvider>
   )
 }
@@ -112,7 +118,7 @@ export const show = async (
     live,
     files: createFileRegistry(),
     preferences: createPreferences('system'),
-    uploadMachine: never,
+    uploadMachine: () => idleUpload,
     configuration: never,
     download: vi.fn(),
     saveText: vi.fn(),
@@ -124,11 +130,14 @@ export const show = async (
   const router = createMemoryRouter([{ element: <Frame />, children: [{ path: '*', element: screen }] }], {
     initialEntries: [at],
   })
-  render(
-    <PortalContext value={portal}>
-      <RouterProvider router={router} />
-    </PortalContext>,
-  )
+  // Awaited, for a page may suspend until its code is there.
+  await act(async () => {
+    render(
+      <PortalContext value={portal}>
+        <RouterProvider router={router} />
+      </PortalContext>,
+    )
+  })
   return {
     user: userEvent.setup(),
     portal,

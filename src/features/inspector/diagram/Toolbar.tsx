@@ -52,7 +52,12 @@ export function Toolbar({
           <Button variant="quiet" icon="fold" onPress={onFoldAll}>
             {words.foldAll}
           </Button>
-          <Button variant="quiet" icon="unfold" onPress={onUnfoldAll} isDisabled={foldedCount === 0}>
+          <Button
+            variant="quiet"
+            icon="unfold"
+            onPress={onUnfoldAll}
+            disabledReason={foldedCount === 0 ? words.noneFolded : undefined}
+          >
             {words.unfoldAll}
           </Button>
         </>

@@ -32,6 +32,7 @@ export const texts = {
     find: 'Find a state or transition',
     foldAll: 'Fold all',
     unfoldAll: 'Unfold all',
+    noneFolded: 'Nothing is folded.',
   },
   details: {
     title: 'Details',

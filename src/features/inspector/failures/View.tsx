@@ -1,5 +1,8 @@
+import type { UserActor } from '../../../domain/actor.ts'
 import { formatDateTime } from '../../../domain/dates.ts'
-import { statusOf } from '../../../domain/status.ts'
+import { type StatusName, statusOf } from '../../../domain/status.ts'
+import type { CollectionWire } from '../../../domain/wire/collections.ts'
+import { factsOfCollection } from '../../../domain/wire/facts.ts'
 import {
   type FailureWire,
   getFailures,
@@ -8,7 +11,13 @@ import {
 } from '../../../domain/wire/inspection.ts'
 import { reprocess } from '../../../domain/wire/submissions.ts'
 import { useAction, usePortal, useResource, useViewer } from '../../../kit/index.ts'
-import { leafIdOf, statusOfLeaf } from '../../../machines/submission-lifecycle/index.ts'
+import {
+  check,
+  explain,
+  type Facts,
+  leafIdOf,
+  statusOfLeaf,
+} from '../../../machines/submission-lifecycle/index.ts'
 import { Button } from '../../../ui/button/index.ts'
 import { Card } from '../../../ui/card/index.ts'
 import { ConfirmDialog } from '../../../ui/dialog/index.ts'
@@ -28,7 +37,7 @@ import { texts } from './texts.ts'
 
 /** Where the submissions of a collection came to grief, and the way out. */
 export function View({ chart }: ViewProps) {
-  return <OfCollection>{reference => <Failures chart={chart} reference={reference} />}</OfCollection>
+  return <OfCollection>{collection => <Failures chart={chart} collection={collection} />}</OfCollection>
 }
 
 const marksOf = (failures: readonly FailureWire[]): Marks =>
@@ -39,7 +48,8 @@ const marksOf = (failures: readonly FailureWire[]): Marks =>
     ]),
   )
 
-function Failures({ chart, reference }: ViewProps & { reference: string }) {
+function Failures({ chart, collection }: ViewProps & { collection: CollectionWire }) {
+  const { reference } = collection
   const { address } = useInspectorAddress()
   const found = useResource(
     getFailures,
@@ -61,7 +71,7 @@ function Failures({ chart, reference }: ViewProps & { reference: string }) {
               rowId={({ statusId }) => String(statusId)}
             />
           )}
-          {chosen !== undefined && <Here reference={reference} statusId={statusOf(chosen).id} />}
+          {chosen !== undefined && <Here collection={collection} status={chosen} />}
           <ChartDiagram chart={chart} marks={marksOf(failures)} />
         </Stack>
       )}
@@ -95,15 +105,16 @@ const columns: PlainColumn<FailureWire>[] = [
   { id: 'last', header: words.last, cell: ({ lastAt }) => formatDateTime(lastAt) },
 ]
 
-function Here({ reference, statusId }: { reference: string; statusId: number }) {
+function Here({ collection, status }: { collection: CollectionWire; status: StatusName }) {
+  const { reference } = collection
   const found = useResource(
     listInspectedSubmissions,
-    { path: { reference }, query: { statusId: String(statusId) } },
+    { path: { reference }, query: { statusId: String(statusOf(status).id) } },
     { refreshOn: message => message.type === 'FILE_EVENT' },
   )
-  const again = useReprocessing(reference)
+  const again = useReprocessing(collection)
   return (
-    <Card title={texts.here(statusOf(statusNameOf(statusId)).label)} level={2}>
+    <Card title={texts.here(statusOf(status).label)} level={2}>
       <WhenLoaded resource={found} loading={texts.loading} failed={texts.failed} sketch="rows">
         {({ submissions }) => (
           <PlainTable
@@ -118,7 +129,7 @@ function Here({ reference, statusId }: { reference: string; statusId: number }) 
                   <Button
                     size="small"
                     icon="refresh"
-                    disabledReason={row.isLatest ? again.refusal : texts.notLatest}
+                    disabledReason={again.refusal(row)}
                     onPress={() => again.ask(row)}
                   >
                     {texts.reprocess}
@@ -160,15 +171,37 @@ const hereColumns: PlainColumn<InspectedSubmission>[] = [
   { id: 'since', header: texts.columnsHere.since, cell: ({ since }) => formatDateTime(since) },
 ]
 
+const factsOf = (row: InspectedSubmission, collection: CollectionWire): Facts => ({
+  ...factsOfCollection(collection),
+  submissionId: row.submissionId,
+  instId: row.instId,
+  mode: 'live',
+  isLatest: row.isLatest,
+  hasStoredFile: row.hasStoredFile,
+  latestStatus: row.isLatest ? statusNameOf(row.statusId) : undefined,
+  uploadUnderWay: false,
+})
+
+/** Why a submission cannot be processed again now, in the chart's words. A provider is re-processed by its latest one. */
+const refusalOf = (row: InspectedSubmission, collection: CollectionWire, actor: UserActor) => {
+  const facts = factsOf(row, collection)
+  const event = { type: 'REPROCESSED', actor } as const
+  return (
+    explain(statusNameOf(row.statusId), facts, event).refusal?.reason ??
+    (row.isLatest ? undefined : check('isLatest', facts, event).sentence)
+  )
+}
+
 /** Re-processing, after a question that says what is kept; which submission is asked about stands in the address. */
-const useReprocessing = (reference: string) => {
+const useReprocessing = (collection: CollectionWire) => {
   const { call } = usePortal()
-  const { may } = useViewer()
+  const { actor } = useViewer()
   const { parameter, go } = useInspectorAddress()
   const asked = parameter('reprocess')
   const close = () => go({ reprocess: undefined }, { replace: true })
   const action = useAction(
-    (row: InspectedSubmission) => call(reprocess, { path: { reference }, body: { instIds: [row.instId] } }),
+    (row: InspectedSubmission) =>
+      call(reprocess, { path: { reference: collection.reference }, body: { instIds: [row.instId] } }),
     {
       onDone: row => {
         notify({ tone: 'good', title: texts.done(row.providerName) })
@@ -177,7 +210,7 @@ const useReprocessing = (reference: string) => {
     },
   )
   return {
-    refusal: may('management.reprocess-for-one-provider') ? undefined : texts.mayNot,
+    refusal: (row: InspectedSubmission) => refusalOf(row, collection, actor),
     ask: (row: InspectedSubmission) => go({ reprocess: row.submissionId }, { replace: true }),
     dialog: (rows: readonly InspectedSubmission[]) => {
       const row = rows.find(({ submissionId }) => submissionId === asked)

@@ -17,8 +17,6 @@ export const texts = {
   captionHere: 'Submissions that stand there now',
   columnsHere: { file: 'File', provider: 'Provider', since: 'Since', action: 'Re-process' },
   reprocess: 'Re-process',
-  notLatest: 'Only the latest submission of a provider can be re-processed.',
-  mayNot: 'You do not have a valid role to re-process submissions.',
   dialog: {
     title: 'Re-process this submission?',
     text: (file: string, provider: string) =>

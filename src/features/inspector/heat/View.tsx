@@ -39,7 +39,7 @@ const useFilters = () => {
 
 /** How often and how long the submissions of a collection are in each status. */
 export function View({ chart }: ViewProps) {
-  return <OfCollection>{reference => <Collection chart={chart} reference={reference} />}</OfCollection>
+  return <OfCollection>{({ reference }) => <Collection chart={chart} reference={reference} />}</OfCollection>
 }
 
 function Collection({ chart, reference }: ViewProps & { reference: string }) {

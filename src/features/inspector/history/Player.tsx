@@ -1,7 +1,7 @@
 import { statusOf } from '../../../domain/status.ts'
 import type { LifecycleEntry } from '../../../domain/wire/inspection.ts'
 import type { Playback } from '../../../kit/playback.ts'
-import { Button } from '../../../ui/button/index.ts'
+import { Button, IconButton } from '../../../ui/button/index.ts'
 import { Row, Stack } from '../../../ui/layout/index.ts'
 import { NativeSelect } from '../../../ui/native-select/index.ts'
 import { Slider } from '../../../ui/slider/index.ts'
@@ -25,6 +25,7 @@ export function Player({ events, playback, stopOn, onStopOn }: PlayerProps) {
   const { at, speed, isPlaying, send } = playback
   const words = texts.controls
   const entry = events[at - 1]
+  const still = isPlaying ? words.whilePlaying : undefined
   const states = [...new Set(events.map(({ toStatusId }) => toStatusId))]
   const types = [...new Set(events.map(({ event }) => event))]
   return (
@@ -39,19 +40,17 @@ export function Player({ events, playback, stopOn, onStopOn }: PlayerProps) {
       />
       <Row gap={2} align="end" justify="between">
         <Row gap={1} align="center">
-          <Button
-            aria-label={words.first}
+          <IconButton
+            label={words.first}
             icon="arrowLeft"
-            variant="quiet"
             onPress={() => send({ type: 'FIRST' })}
-            isDisabled={isPlaying}
+            disabledReason={still}
           />
-          <Button
-            aria-label={words.previous}
+          <IconButton
+            label={words.previous}
             icon="chevronLeft"
-            variant="quiet"
             onPress={() => send({ type: 'PREVIOUS' })}
-            isDisabled={isPlaying}
+            disabledReason={still}
           />
           <Button
             icon={isPlaying ? 'pause' : 'play'}
@@ -59,19 +58,17 @@ export function Player({ events, playback, stopOn, onStopOn }: PlayerProps) {
           >
             {isPlaying ? words.pause : words.play}
           </Button>
-          <Button
-            aria-label={words.next}
+          <IconButton
+            label={words.next}
             icon="chevronRight"
-            variant="quiet"
             onPress={() => send({ type: 'NEXT' })}
-            isDisabled={isPlaying}
+            disabledReason={still}
           />
-          <Button
-            aria-label={words.last}
+          <IconButton
+            label={words.last}
             icon="arrowRight"
-            variant="quiet"
             onPress={() => send({ type: 'LAST' })}
-            isDisabled={isPlaying}
+            disabledReason={still}
           />
           <span role="status">{texts.position(at, events.length)}</span>
         </Row>

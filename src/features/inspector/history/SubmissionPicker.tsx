@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatDateTime } from '../../../domain/dates.ts'
-import { listCollections } from '../../../domain/wire/collections.ts'
+import { type CollectionWire, listCollections } from '../../../domain/wire/collections.ts'
 import { type InspectedSubmission, listInspectedSubmissions } from '../../../domain/wire/inspection.ts'
 import { useResource } from '../../../kit/index.ts'
 import { Card } from '../../../ui/card/index.ts'
@@ -20,7 +20,7 @@ const words = texts.pick
  * What is shown of one collection, below the field that chooses it: of the one that the address names, or else of the
  * first that has something to look at.
  */
-export function OfCollection({ children }: { children: (reference: string) => ReactNode }) {
+export function OfCollection({ children }: { children: (collection: CollectionWire) => ReactNode }) {
   const { parameter, go } = useInspectorAddress()
   const collections = useResource(listCollections, {})
   const list = collections.data?.collections ?? []
@@ -43,7 +43,7 @@ export function OfCollection({ children }: { children: (reference: string) => Re
               onChange={collection => go({ collection })}
             />
           </Row>
-          {chosen && children(chosen.reference)}
+          {chosen && children(chosen)}
         </Stack>
       )}
     </WhenLoaded>
@@ -54,7 +54,7 @@ export function OfCollection({ children }: { children: (reference: string) => Re
 export function SubmissionPicker() {
   return (
     <Card title={words.title} level={2} hint={words.text}>
-      <OfCollection>{reference => <SubmissionList reference={reference} filters={{}} />}</OfCollection>
+      <OfCollection>{({ reference }) => <SubmissionList reference={reference} filters={{}} />}</OfCollection>
     </Card>
   )
 }

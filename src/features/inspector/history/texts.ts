@@ -25,6 +25,7 @@ export const texts = {
     previous: 'Event before',
     play: 'Play',
     pause: 'Pause',
+    whilePlaying: 'Pause first: the history is playing.',
     next: 'Next event',
     last: 'Newest event',
     speed: 'Speed, rests up to 3 s',

@@ -5,6 +5,7 @@ import {
   selectApprovals,
   selectIsComplete,
   selectIsResubmissionRequired,
+  signOffRefusal,
 } from '../../../machines/approval-chain/index.ts'
 import { Banner } from '../../../ui/banner/index.ts'
 import { LinkButton } from '../../../ui/button/index.ts'
@@ -56,7 +57,7 @@ export function ApprovalView(props: ApprovalViewProps) {
             href={props.signOffHref}
             variant="primary"
             iconEnd="arrowRight"
-            disabledReason={selectIsComplete(chain) ? undefined : texts.notComplete}
+            disabledReason={selectIsComplete(chain) ? undefined : signOffRefusal}
           >
             {texts.continue}
           </LinkButton>

@@ -44,5 +44,4 @@ export const texts = {
   },
   uploadNew: 'Upload a new file',
   continue: 'Continue to Sign-off',
-  notComplete: 'Sign-off can be requested when every approval is given.',
 } as const

@@ -1,4 +1,4 @@
-import type { StepId, StepView } from '../../../machines/stepper/index.ts'
+import { type StepId, type StepView, stepRefusal } from '../../../machines/stepper/index.ts'
 import { LinkButton } from '../../../ui/button/index.ts'
 import { Row } from '../../../ui/layout/index.ts'
 import { pagePath, type SubmissionAddress } from '../../common/address.ts'
@@ -26,11 +26,7 @@ export function StepNavigation({ address, steps, shown }: StepNavigationProps) {
         <span />
       )}
       {next && (
-        <LinkButton
-          href={pagePath(address, next.id)}
-          iconEnd="arrowRight"
-          disabledReason={next.state === 'locked' ? texts.locked(next.label) : undefined}
-        >
+        <LinkButton href={pagePath(address, next.id)} iconEnd="arrowRight" disabledReason={stepRefusal(next)}>
           {texts.next(next.label)}
         </LinkButton>
       )}

@@ -48,7 +48,6 @@ export const texts = {
   back: 'Back',
   previous: (page: string) => `Back to ${page}`,
   next: (page: string) => `Continue to ${page}`,
-  locked: (page: string) => `${page} cannot start yet.`,
   stepsNavigation: 'Previous and next step',
   noFile: 'You have yet to upload a file. Please upload one on the upload step.',
   goToUpload: 'Go to Upload',

@@ -90,7 +90,6 @@ export const texts = {
     downloadFailed: 'The results could not be downloaded.',
     detailed: 'Download detailed results',
     detailedNotReady: 'The file with the detailed results is not ready yet.',
-    detailedForbidden: 'You do not have a valid role to download the detailed results.',
     detailedDialog: {
       title: 'Download detailed results?',
       text: 'The file lists every record that fails a rule. It contains personal data, which your organisation must process in line with data protection law.',

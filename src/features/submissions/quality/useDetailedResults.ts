@@ -22,15 +22,15 @@ export interface DetailedResultsInput {
  */
 export const useDetailedResults = ({ submissionId, mode, isReported }: DetailedResultsInput) => {
   const { call, download } = usePortal()
-  const { may } = useViewer()
-  const isPermitted = may(
+  const viewer = useViewer()
+  const refusal = viewer.refusal(
     mode === 'ovt'
       ? 'online-validation.reports-validation-details-ovt'
       : 'collections.reports-validation-details',
   )
   const file = usePoll(
     mode === 'ovt' ? allOvtFailuresExist : allFailuresExist,
-    isReported && isPermitted ? { query: { submissionUuid: submissionId } } : undefined,
+    isReported && refusal === undefined ? { query: { submissionUuid: submissionId } } : undefined,
     { everyMs, until: answer => answer.exists },
   )
   const exists = file.data?.exists === true
@@ -44,11 +44,7 @@ export const useDetailedResults = ({ submissionId, mode, isReported }: DetailedR
   return {
     ask: () => action.ask(undefined),
     isRunning: action.isRunning,
-    refusal: !isPermitted
-      ? texts.report.detailedForbidden
-      : exists
-        ? undefined
-        : texts.report.detailedNotReady,
+    refusal: refusal ?? (exists ? undefined : texts.report.detailedNotReady),
     dialog: {
       isAsked: action.isOpen,
       isPending: action.isRunning,

@@ -26,7 +26,6 @@ export const texts = {
   download: 'Download results',
   downloadAll: 'Download all results',
   bulkNote: `More than ${formatCount(limits.ruleDetailDirectCsv)} records fail this rule; they come as one file of all results.`,
-  downloadForbidden: 'You do not have a valid role to download the results.',
   downloadFailed: 'The results could not be downloaded.',
   notFound: {
     title: 'Rule not found',

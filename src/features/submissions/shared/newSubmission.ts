@@ -1,8 +1,7 @@
 import type { UserActor } from '../../../domain/actor.ts'
-import { collectionStateById } from '../../../domain/collection.ts'
-import { noBlockers } from '../../../domain/commitStatus.ts'
 import { statusById } from '../../../domain/status.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
+import { factsOfCollection } from '../../../domain/wire/facts.ts'
 import type { ProviderListRow } from '../../../domain/wire/submissions.ts'
 import { explain, type Facts } from '../../../machines/submission-lifecycle/index.ts'
 
@@ -25,22 +24,15 @@ export const newSubmissionFacts = ({
 }: NewSubmission): Facts => {
   const latest = rows.find(row => row.IsLatest)
   return {
+    // The first event asks nothing about the chain, the regulator or the blockers.
+    ...factsOfCollection(collection),
     submissionId,
     instId,
     mode,
     isLatest: false,
     hasStoredFile: false,
-    collectionState: collectionStateById(collection.state.id)?.name ?? 'Draft',
-    allowSubmissions: collection.allowSubmissions,
-    // A provider that is not onboarded cannot be chosen as the acting organisation at all.
-    onboarded: true,
     latestStatus: latest && statusById(latest.Status.Id)?.name,
     uploadUnderWay: rows.some(row => statusById(row.Status.Id)?.name === 'UPLOADING'),
-    // The first event asks nothing about the chain, the regulator or the blockers.
-    riskCode: '',
-    countryCode: '',
-    regulatorCode: '',
-    blockers: noBlockers,
   }
 }
 

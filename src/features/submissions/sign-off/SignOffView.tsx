@@ -3,6 +3,7 @@ import { formatSignOffDate } from '../../../domain/dates.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { isSignedOff, statusById } from '../../../domain/status.ts'
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
+import { signOffRefusal } from '../../../machines/approval-chain/index.ts'
 import type { Explanation } from '../../../machines/submission-lifecycle/index.ts'
 import { Banner } from '../../../ui/banner/index.ts'
 import { Button, LinkButton } from '../../../ui/button/index.ts'
@@ -18,6 +19,8 @@ export interface SignOffViewProps {
   submission: SubmissionWire
   /** What the lifecycle says to REQUEST_SIGN_OFF with the box as it is now. */
   explanation: Explanation
+  /** What stands against it besides the box; undefined when nothing does. */
+  refusal: string | undefined
   hasAcceptedTerms: boolean
   onTerms: (isAccepted: boolean) => void
   onRequest: () => void
@@ -78,7 +81,7 @@ export function SignOffView(props: SignOffViewProps) {
       icon="lock"
       actions={<LinkButton href={props.approvalHref}>{texts.notYet.toApproval}</LinkButton>}
     >
-      {texts.notYet.text}
+      {signOffRefusal}
     </EmptyState>
   )
 }
@@ -111,10 +114,7 @@ function Done({ submission, title, text, tone, onPrint, downloadProblem, childre
 }
 
 function RequestForm(props: SignOffViewProps) {
-  const { explanation, hasAcceptedTerms, problem } = props
-  const failing = explanation.checks.filter(check => !check.holds)
-  const isOnlyTerms = failing.length > 0 && failing.every(check => check.guard === 'hasAcceptedTerms')
-  const refusal = isOnlyTerms ? undefined : explanation.refusal?.reason
+  const { explanation, hasAcceptedTerms, problem, refusal } = props
   return (
     <Card title={texts.title}>
       <Stack gap={4}>
@@ -123,7 +123,8 @@ function RequestForm(props: SignOffViewProps) {
         <Checkbox
           isSelected={hasAcceptedTerms}
           onChange={props.onTerms}
-          isDisabled={refusal !== undefined || props.isRequesting}
+          isDisabled={props.isRequesting}
+          disabledReason={refusal}
         >
           {texts.terms}
         </Checkbox>
@@ -136,7 +137,7 @@ function RequestForm(props: SignOffViewProps) {
           <Button
             variant="primary"
             isPending={props.isRequesting}
-            disabledReason={explanation.refusal?.reason}
+            disabledReason={refusal ?? explanation.refusal?.reason}
             onPress={props.onRequest}
           >
             {texts.request}

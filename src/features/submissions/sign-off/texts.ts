@@ -6,7 +6,6 @@ export const texts = {
   lead: 'Every approval has been given. Requesting sign-off makes the form that the head of your organisation signs.',
   notYet: {
     title: 'Sign-off is not possible yet',
-    text: 'Sign-off can be requested when every approval is given.',
     toApproval: 'Go to Approval',
   },
   terms:
@@ -19,7 +18,6 @@ export const texts = {
   },
   download: 'Download sign-off form',
   downloadFailed: 'The sign-off form could not be downloaded.',
-  downloadForbidden: 'You do not have a valid role to download the sign-off form.',
   noForm: 'This submission has no file, so there is no form.',
   signedOff: {
     title: 'Signed off',

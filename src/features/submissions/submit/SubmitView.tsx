@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatUploaded } from '../../../domain/dates.ts'
 import type { Problem } from '../../../domain/problem.ts'
-import { isAtOrBeyond, statusById } from '../../../domain/status.ts'
+import { isHandedOver, statusById } from '../../../domain/status.ts'
 import type { CommitAllowedStatus, SubmissionWire } from '../../../domain/wire/submissions.ts'
 import type { Explanation } from '../../../machines/submission-lifecycle/index.ts'
 import { Banner } from '../../../ui/banner/index.ts'
@@ -21,6 +21,8 @@ export interface SubmitViewProps {
   commit: Loaded<CommitAllowedStatus>
   /** What the lifecycle says to SUBMIT with the box as it is now. */
   explanation: Explanation
+  /** What stands against it besides the box; undefined when nothing does. */
+  refusal: string | undefined
   hasAcceptedTerms: boolean
   onTerms: (isAccepted: boolean) => void
   onSubmit: () => void
@@ -34,10 +36,10 @@ export interface SubmitViewProps {
 /** Submit: what is handed over, what stands against it, the terms (specification 2 §2.12, §5, §8). */
 export function SubmitView(props: SubmitViewProps) {
   const { commit, explanation, navigation } = props
-  const isSubmitted = !explanation.isExpected && isBeyond(props.submission)
+  const status = statusById(props.submission.status.id)?.name ?? 'UNKNOWN'
   return (
     <Stack gap={4}>
-      {isSubmitted ? (
+      {!explanation.isExpected && isHandedOver(status) ? (
         <Banner
           tone="good"
           title={texts.done.title}
@@ -47,7 +49,7 @@ export function SubmitView(props: SubmitViewProps) {
         </Banner>
       ) : (
         <WhenLoaded resource={commit} loading={texts.checking} failed={texts.commitFailed}>
-          {status => <Form {...props} status={status} />}
+          {answer => <Form {...props} status={answer} />}
         </WhenLoaded>
       )}
       {navigation}
@@ -55,19 +57,12 @@ export function SubmitView(props: SubmitViewProps) {
   )
 }
 
-/** Handed over, and perhaps further. */
-const isBeyond = ({ status }: SubmissionWire): boolean => {
-  const name = statusById(status.id)?.name ?? 'UNKNOWN'
-  return isAtOrBeyond(name, 'ANALYST_APPROVAL') && name !== 'NIL_RETURN'
-}
-
 function Form(props: SubmitViewProps & { status: CommitAllowedStatus }) {
-  const { submission, explanation, hasAcceptedTerms, status, problem } = props
-  const reason = refusalOf(explanation)
+  const { submission, explanation, hasAcceptedTerms, status, problem, refusal } = props
   return (
     <Stack gap={4}>
-      {reason !== undefined && <Refusal reason={reason} reasons={status.commitNotAllowedReasons} />}
-      {reason === undefined && <Warning {...status.submissionStatuses} />}
+      {refusal !== undefined && <Refusal reason={refusal} reasons={status.commitNotAllowedReasons} />}
+      {refusal === undefined && <Warning {...status.submissionStatuses} />}
       <Columns layout="halves">
         <Card title={texts.what}>
           <DescriptionList items={itemsOf(submission)} />
@@ -78,7 +73,8 @@ function Form(props: SubmitViewProps & { status: CommitAllowedStatus }) {
             <Checkbox
               isSelected={hasAcceptedTerms}
               onChange={props.onTerms}
-              isDisabled={reason !== undefined || props.isSubmitting}
+              isDisabled={props.isSubmitting}
+              disabledReason={refusal}
             >
               {texts.terms}
             </Checkbox>
@@ -91,7 +87,7 @@ function Form(props: SubmitViewProps & { status: CommitAllowedStatus }) {
               <Button
                 variant="primary"
                 isPending={props.isSubmitting}
-                disabledReason={reason ?? explanation.refusal?.reason}
+                disabledReason={refusal ?? explanation.refusal?.reason}
                 onPress={props.onSubmit}
               >
                 {texts.submit}
@@ -102,14 +98,6 @@ function Form(props: SubmitViewProps & { status: CommitAllowedStatus }) {
       </Columns>
     </Stack>
   )
-}
-
-/** What stands against it besides the unticked box; undefined when only the box, or nothing, is missing. */
-const refusalOf = ({ refusal, checks }: Explanation): string | undefined => {
-  if (refusal === undefined) return undefined
-  const failing = checks.filter(check => !check.holds)
-  const isOnlyTerms = failing.length > 0 && failing.every(check => check.guard === 'hasAcceptedTerms')
-  return isOnlyTerms ? undefined : refusal.reason
 }
 
 function Refusal({ reason, reasons }: { reason: string; reasons: readonly string[] }) {

@@ -64,7 +64,6 @@ export const texts = {
     text: 'It may have been moved, changed or closed since you chose it. Choose it again.',
   },
   upload: 'Upload file',
-  mayNot: 'You do not have a valid role to upload a file.',
   checkingFacts: 'Checking whether a file can be uploaded.',
   uploading: 'Uploading',
   uploadingFile: (name: string) => `Uploading ${name}`,
@@ -96,7 +95,6 @@ export const texts = {
     hash: 'File hash (SHA-256)',
     download: 'Download Original File',
     downloadFailed: 'The file could not be downloaded.',
-    noDownload: 'You do not have a valid role to download the file.',
     another: 'Upload a new file',
   },
   underWayElsewhere: {
