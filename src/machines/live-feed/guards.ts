@@ -2,7 +2,7 @@ import type { LiveMessage } from '../../domain/wire/live.ts'
 import type { LiveFeedContext } from './contract.ts'
 
 /** Whether the message belongs to the channel at all. */
-export const isOfChannel = ({ channel }: LiveFeedContext, message: LiveMessage): boolean =>
+const isOfChannel = ({ channel }: LiveFeedContext, message: LiveMessage): boolean =>
   channel?.carries === 'manyInstitutions' || channel?.id === message.instId
 
 /** Whether the message is the one after the last that counted. */

@@ -5,8 +5,6 @@ export type ResourceEvent<Data, Params> =
   | { type: 'PARAMS_CHANGED'; params: Params }
   /** Something has changed on the server: load again and keep the data in sight. */
   | { type: 'REFRESH' }
-  /** Drop the data and load again. */
-  | { type: 'RELOAD' }
   /** Try again after a failure. */
   | { type: 'RETRY' }
   /** The answer to an action brought the new data; an answer on its way may be older and is asked for again. */

@@ -147,7 +147,6 @@ export const resourceMachine = <Data, Params>(id: string) =>
             description:
               'Asked for again after the answer, so that many messages cannot hold it up for ever.',
           },
-          RELOAD: { target: '.loading', reenter: true, actions: 'forget' },
           DATA_REPLACED: {
             guard: 'isRefreshing',
             target: '.refreshing',
@@ -184,7 +183,6 @@ export const resourceMachine = <Data, Params>(id: string) =>
             actions: assign(({ event }) => ({ params: event.params })),
           },
           REFRESH: { target: 'fetching.refreshing' },
-          RELOAD: { target: 'fetching.loading', actions: 'forget' },
           DATA_REPLACED: {
             target: 'loaded',
             reenter: true,
@@ -204,7 +202,6 @@ export const resourceMachine = <Data, Params>(id: string) =>
           },
           REFRESH: { target: 'fetching.refreshing' },
           RETRY: { target: 'fetching.refreshing' },
-          RELOAD: { target: 'fetching.loading', actions: 'forget' },
           DATA_REPLACED: {
             target: 'loaded',
             actions: assign(({ event }) => ({ data: event.data, problem: undefined })),
@@ -223,7 +220,6 @@ export const resourceMachine = <Data, Params>(id: string) =>
           },
           REFRESH: { target: 'fetching.loading', actions: 'forget' },
           RETRY: { target: 'fetching.loading', actions: 'forget' },
-          RELOAD: { target: 'fetching.loading', actions: 'forget' },
         },
       },
     },

@@ -13,7 +13,6 @@ export const resourceSpec: ModelSpec<typeof resource> = {
     LOAD: [{ type: 'LOAD', params: 'one' }],
     PARAMS_CHANGED: [{ type: 'PARAMS_CHANGED', params: 'two' }],
     REFRESH: [{ type: 'REFRESH' }],
-    RELOAD: [{ type: 'RELOAD' }],
     RETRY: [{ type: 'RETRY' }],
     DATA_REPLACED: [{ type: 'DATA_REPLACED', data: 'replaced' }],
     DATA_PATCHED: [{ type: 'DATA_PATCHED', data: 'patched' }],

@@ -10,7 +10,7 @@ export const organisations: OrganisationChoice[] = [
   { id: '0005', type: 'provider', name: 'Elgin University', isOnboarded: false },
 ]
 
-export const userOf = (organisationId: string): UserActor => ({
+const userOf = (organisationId: string): UserActor => ({
   kind: 'user',
   userId: 'supplier',
   name: 'A Supplier',

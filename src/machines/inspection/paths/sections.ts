@@ -28,7 +28,7 @@ const collectionStateOf = ({ given }: TestPath): unknown =>
 const isLifecycle = isOf('submissionLifecycle')
 
 /** The sections that speak of states (specification 1 §4, 2 §4) and have a chart. */
-export const stateSections: readonly Section[] = [
+const stateSections: readonly Section[] = [
   {
     id: '1§4-collection-states',
     title: 'Collection states',

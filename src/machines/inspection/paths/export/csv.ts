@@ -4,7 +4,7 @@ import type { TestPath } from '../testPath.ts'
 import { storiesOf } from './story.ts'
 
 /** The last two columns are the tester's: "passed" or "failed", and when. */
-export const csvColumns = [
+const csvColumns = [
   'path',
   'step',
   'scenario',
