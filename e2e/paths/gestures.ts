@@ -14,6 +14,7 @@ import {
 import { gesturesAt } from '../../tests/server/support/gestures.ts'
 import { type Kept, statusAfter, type WorkerEvent } from '../../tests/server/support/lifecycleSteps.ts'
 import { type Scene, userIn } from '../../tests/server/support/scene.ts'
+import { type SignedPost, sendForm } from '../../tests/server/support/sendForm.ts'
 import { actOnRow, tick } from '../journeys/steps.ts'
 import { sampleFile } from '../support/samples.ts'
 import { expectRow, expectStatus } from './sight.ts'
@@ -30,7 +31,7 @@ export interface Walk {
   /** The provider's page of the submission. */
   provider: Page
   /** The file's way to the store, held back. */
-  post: { url: string; fields: Record<string, string>; size: number; route: Route } | undefined
+  post: (SignedPost & { route: Route }) | undefined
 }
 
 type Gesture = (walk: Walk, step: PathStep) => Promise<void>
@@ -93,7 +94,8 @@ const fileOf = (instId: string): Promise<string> => {
   return file
 }
 
-const submissionIn = (url: string): string => new URL(url).pathname.split('/')[3] ?? ''
+/** The submission of a page, by its address. */
+export const submissionIn = (url: string): string => new URL(url).pathname.split('/')[3] ?? ''
 
 /** What people do, at the screens; what the store, the clock and other submissions do, at the server. */
 const gestures: Record<Exclude<LifecycleEventType, WorkerEvent>, Gesture> = {
@@ -108,10 +110,9 @@ const gestures: Record<Exclude<LifecycleEventType, WorkerEvent>, Gesture> = {
     await page.getByRole('button', { name: 'Upload File to Student 2023/24' }).click()
     await page.locator('input[type=file]').setInputFiles(await fileOf(walk.scene.instId))
     await page.getByRole('button', { name: 'Upload file', exact: true }).click()
-    const { url, fields } = (await (await asked).json()) as { url: string; fields: Record<string, string> }
-    const size = (JSON.parse((await asked).request().postData() ?? '{}') as { fileSize: number }).fileSize
+    const { url, fields } = (await (await asked).json()) as SignedPost
     walk.id = submissionIn(page.url())
-    walk.post = { url, fields, size, route: await posted }
+    walk.post = { url, fields, route: await posted }
   },
   UPLOAD_CANCELLED: async walk => {
     const held = walk.post
@@ -181,11 +182,7 @@ const gestures: Record<Exclude<LifecycleEventType, WorkerEvent>, Gesture> = {
   },
   // The store refuses a form whose file is smaller than announced.
   UPLOAD_FAILED: async walk => {
-    const { url = '', fields = {} } = walk.post ?? {}
-    const form = new FormData()
-    for (const [name, value] of Object.entries(fields)) form.set(name, value)
-    form.set('file', new File(['<S/>'], 'path.xml'))
-    const answer = await fetch(new URL(url, walk.stage.url), { method: 'POST', body: form })
+    const answer = await sendForm(walk.stage.url, walk.post ?? { url: '', fields: {} }, '<S/>')
     expect(answer.status).toBeGreaterThanOrEqual(400)
     await walk.post?.route.fulfill({ status: answer.status, body: await answer.text() })
     walk.post = undefined

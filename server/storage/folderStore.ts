@@ -39,6 +39,9 @@ export interface FolderStore extends ObjectStore {
   secret: Uint8Array
 }
 
+/** Whether the store is the embedded one, whose routes the server serves itself. */
+export const isFolder = (store: ObjectStore): store is FolderStore => store.kind === 'folder'
+
 export class TooManyBytes extends Error {
   override readonly name = 'TooManyBytes'
 }

@@ -4,7 +4,7 @@ import { createS3Store } from './s3Store.ts'
 
 export { attachment } from './contentDisposition.ts'
 export { folderRoutes, type UploadListener } from './folderRoutes.ts'
-export { createFolderStore, type FolderStore } from './folderStore.ts'
+export { createFolderStore, type FolderStore, isFolder } from './folderStore.ts'
 export {
   downloadSeconds,
   ObjectMissing,

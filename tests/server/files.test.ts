@@ -6,11 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ObjectStore } from '../../server/storage/index.ts'
 import { createFolderStore } from '../../server/storage/index.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
-
-interface Signed {
-  url: string
-  fields: Record<string, string>
-}
+import { type SignedPost, sendForm } from './support/sendForm.ts'
 
 describe('uploads and downloads', () => {
   let server: ProcessingServer
@@ -28,18 +24,14 @@ describe('uploads and downloads', () => {
   afterAll(() => server.stop())
 
   const request = (submissionUuid: string, fields: Record<string, unknown> = {}) =>
-    server.call<Signed & { detail: string; errors: { field: string }[] }>(
+    server.call<SignedPost & { detail: string; errors: { field: string }[] }>(
       'ashby-submitter',
       'POST',
       '/files/uploadRequest',
       { body: { submissionUuid, fileName: 'file.xml', collectionId: 'c23056', instId: '0001', ...fields } },
     )
-  const post = async (signed: Signed, content: string): Promise<Response> => {
-    const form = new FormData()
-    for (const [name, value] of Object.entries(signed.fields)) form.set(name, value)
-    form.set('file', new File([content], 'file.xml'))
-    return fetch(new URL(signed.url, server.origin), { method: 'POST', body: form })
-  }
+  const post = (signed: SignedPost, content: string): Promise<Response> =>
+    sendForm(server.origin, signed, content)
   const cancel = (submissionUuid: string) =>
     server.call('ashby-submitter', 'POST', '/files/cancel-upload', {
       body: { submissionUuid, fileName: 'file.xml', collectionId: 'c23056', instId: '0001' },

@@ -9,6 +9,7 @@ import type { UserEventType } from '../../src/machines/submission-lifecycle/inde
 import { type Crew, type End, startCrew } from './support/crew.ts'
 import { gestures, uploadBody } from './support/gestures.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+import { type SignedPost, sendForm } from './support/sendForm.ts'
 
 /**
  * Random walks of several people in several tabs and of two workers, one of which may die, on a real server with a real
@@ -118,10 +119,8 @@ interface Row {
   isLatest: boolean
 }
 
-interface Upload {
+interface Upload extends SignedPost {
   id: string
-  url: string
-  fields: Record<string, string>
 }
 
 const submitters = ['ashby-submitter', 'ashby-signoff', 'ashby-submitter', 'ashby-signoff']
@@ -193,11 +192,7 @@ const walkOf = () => {
   const storeFile = async (chosen: number): Promise<void> => {
     const one = uploads[chosen % Math.max(1, uploads.length)]
     if (!one) return
-    const form = new FormData()
-    for (const [name, value] of Object.entries(one.fields)) form.set(name, value)
-    form.set('file', new File(['<Student/>'], 'new.xml'))
-    const answer = await fetch(new URL(one.url, server.origin), { method: 'POST', body: form })
-    expect(answer.status).toBeLessThan(500)
+    expect((await sendForm(server.origin, one, '<Student/>')).status).toBeLessThan(500)
   }
 
   const make = async (move: Move): Promise<void> => {

@@ -19,8 +19,8 @@ import { scopeOf, withScope } from '../../database/scope.ts'
 import type { Lifecycle } from '../../lifecycle/index.ts'
 import {
   downloadSeconds,
-  type FolderStore,
   folderRoutes,
+  isFolder,
   type ObjectStore,
   objectKey,
   sizeInWords,
@@ -90,8 +90,6 @@ export const uploadListener = (options: Pick<FileRouteOptions, 'lifecycle' | 'cl
     },
   }
 }
-
-const isFolder = (store: ObjectStore): store is FolderStore => store.kind === 'folder'
 
 /** Statuses whose submission has a sign-off form: approved, and everything after. */
 const formStatuses = statuses

@@ -22,6 +22,7 @@ import { composeProcessing, type ProcessingOptions } from '../../../server/proce
 import { createStorage, type ObjectStore } from '../../../server/storage/index.ts'
 import type { UserActor } from '../../../src/domain/actor.ts'
 import { type StatusName, statusOf } from '../../../src/domain/status.ts'
+import { type SignedPost, sendForm } from './sendForm.ts'
 
 /** A clock that a test moves. */
 export class MovableClock {
@@ -160,18 +161,14 @@ export const startProcessingServer = async (
       isOvt = false,
     } = file
     const size = typeof content === 'string' ? new TextEncoder().encode(content).length : content.length
-    const requested = await call<{ url: string; fields: Record<string, string> }>(
+    const requested = await call<SignedPost>(
       userId,
       'POST',
       isOvt ? '/files/ovt/uploadRequest' : '/files/uploadRequest',
       { body: { submissionUuid: submissionId, fileName, collectionId, instId, fileSize: size } },
     )
     if (requested.status !== 200) return requested.status
-    const form = new FormData()
-    for (const [name, value] of Object.entries(requested.body.fields)) form.set(name, value)
-    form.set('file', new File([content as BlobPart], fileName))
-    const stored = await fetch(new URL(requested.body.url, origin), { method: 'POST', body: form })
-    return stored.status
+    return (await sendForm(origin, requested.body, content, fileName)).status
   }
 
   const statusOfSubmission = async (submissionId: string): Promise<StatusName | undefined> =>

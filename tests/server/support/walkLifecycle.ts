@@ -12,6 +12,7 @@ import { gesturesAt } from './gestures.ts'
 import { statusAfter, type WorkerEvent } from './lifecycleSteps.ts'
 import type { ProcessingServer } from './processingServer.ts'
 import { type Scene, setScene, userIn } from './scene.ts'
+import { type SignedPost, sendForm } from './sendForm.ts'
 
 type Gesture = (step: PathStep) => Promise<unknown>
 
@@ -23,7 +24,7 @@ export const walkerOf = async (server: ProcessingServer, scene: Scene) => {
   const earlier = await setScene(server, scene)
   const byPeople = gesturesAt(scene)
   let id: string = randomUUID()
-  let post: { url: string; fields: Record<string, string> } | undefined
+  let post: SignedPost | undefined
 
   const report = async (type: LifecycleEventType, actor: Actor = systemActor): Promise<void> => {
     const decided = await server.lifecycle.decide(id, { type, actor } as LifecycleEvent)
@@ -43,13 +44,8 @@ export const walkerOf = async (server: ProcessingServer, scene: Scene) => {
     return answer.body
   }
 
-  const sendFile = async (content: string): Promise<number> => {
-    const form = new FormData()
-    for (const [name, value] of Object.entries(post?.fields ?? {})) form.set(name, value)
-    form.set('file', new File([content], 'new.xml'))
-    const answer = await fetch(new URL(post?.url ?? '', server.origin), { method: 'POST', body: form })
-    return answer.status
-  }
+  const sendFile = async (content: string): Promise<number> =>
+    (await sendForm(server.origin, post ?? { url: '', fields: {} }, content)).status
 
   const latestOf = async (submissionId: string): Promise<boolean> =>
     (await server.lifecycle.factsOf(submissionId))?.facts.isLatest ?? false
