@@ -1,5 +1,5 @@
 import type { AnyStateMachine } from 'xstate'
-import { levels, missedBy } from '../src/machines/inspection/coverage.ts'
+import { type ChartCoverage, type Level, levels, standingOf } from '../src/machines/inspection/coverage.ts'
 import { orphansAmong, sectionsWithoutChart } from '../src/machines/inspection/paths/sections.ts'
 import { specs } from '../tests/model/charts/index.ts'
 import type { ModelSpec } from '../tests/model/support/modelOf.ts'
@@ -55,6 +55,31 @@ const row = ({ walks, coverage, wrong }: Measured): string[] => [
   String(wrong.length),
 ]
 
+/** Walked of those that the level can walk. */
+const byLevel = (
+  { ruledOut }: ChartCoverage,
+  level: Level,
+  ids: readonly string[],
+  counts: Readonly<Record<string, number>>,
+): string => {
+  const standing = standingOf(ids, counts, ruledOut?.[level])
+  return `${standing.walked.length}/${ids.length - standing.ruledOut.length}`
+}
+
+/** What each level cannot walk of a chart, counted by the reason. */
+const printRuledOut = ({ id, pairs, levels: walks, ruledOut }: ChartCoverage): void => {
+  for (const level of levels) {
+    const reasons = new Map<string, number>()
+    const out = standingOf(pairs, walks[level]?.pairs ?? {}, ruledOut?.[level]).ruledOut
+    for (const pair of out) {
+      const reason = ruledOut?.[level]?.[pair] ?? ''
+      reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+    }
+    if (out.length > 0) console.log(`${id}, ${level}: ${out.length} of ${pairs.length} pairs ruled out:`)
+    for (const [reason, number] of reasons) console.log(`  ${number}: ${reason}`)
+  }
+}
+
 const head = [
   'chart',
   'states',
@@ -99,19 +124,22 @@ if (wanted === undefined) {
   await writeReport({ charts: measured.map(({ coverage }) => coverage) })
   const report = await readReport()
   if (!isJson && report) {
-    console.log('\nwalked by level: transitions, pairs')
+    console.log('\nwalked by level, of what it can walk: transitions, pairs')
     printTable([
       ['chart', ...levels],
       ...report.charts.map(chart => [
         chart.id,
         ...levels.map(level => {
-          if (!chart.levels[level]) return '–'
-          const missed = missedBy(chart, level)
-          const { transitions, pairs } = chart
-          return `${transitions.length - missed.transitions.length}/${transitions.length}, ${pairs.length - missed.pairs.length}/${pairs.length}`
+          const walks = chart.levels[level]
+          return walks
+            ? (['transitions', 'pairs'] as const)
+                .map(kind => byLevel(chart, level, chart[kind], walks[kind]))
+                .join(', ')
+            : '–'
         }),
       ]),
     ])
+    report.charts.forEach(printRuledOut)
   }
 }
 

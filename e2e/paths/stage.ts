@@ -1,4 +1,5 @@
 import { type Browser, test as base, type Page } from '@playwright/test'
+import { type FolderStore, isFolder, type ObjectStore } from '../../server/storage/index.ts'
 import { type ProcessingServer, startProcessingServer } from '../../tests/server/support/processingServer.ts'
 import { signInAs } from '../support/fixtures.ts'
 import { freePort } from '../support/server.ts'
@@ -7,15 +8,31 @@ import { freePort } from '../support/server.ts'
 export interface Stage {
   url: string
   server: ProcessingServer
+  /** The disk of the store, which takes no more once it is full. */
+  disk: { isFull: boolean }
   /** The page of a signed-in user; the same one each time. */
   pageOf: (userId: string) => Promise<Page>
   /** Leaves every page, so that the next path finds none that knows of the last. */
   leave: () => Promise<void>
 }
 
+/** The store of the server, on a disk that can be full. */
+const onDisk = (store: ObjectStore, disk: Stage['disk']): ObjectStore => {
+  if (!isFolder(store)) return store
+  const onThis: FolderStore = {
+    ...store,
+    settle: (file, key) =>
+      disk.isFull
+        ? Promise.reject(Object.assign(new Error('The disk is full.'), { code: 'ENOSPC' }))
+        : store.settle(file, key),
+  }
+  return onThis
+}
+
 const openStage = async (browser: Browser): Promise<Stage & { close: () => Promise<void> }> => {
   const port = await freePort()
-  const server = await startProcessingServer({ visitedAt: port })
+  const disk = { isFull: false }
+  const server = await startProcessingServer({ visitedAt: port, store: folder => onDisk(folder, disk) })
   const url = `http://127.0.0.1:${port}`
   const pages = new Map<string, Promise<Page>>()
   const open = async (userId: string): Promise<Page> => {
@@ -26,6 +43,7 @@ const openStage = async (browser: Browser): Promise<Stage & { close: () => Promi
   return {
     url,
     server,
+    disk,
     pageOf: userId => {
       const page = pages.get(userId) ?? open(userId)
       pages.set(userId, page)

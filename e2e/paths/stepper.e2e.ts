@@ -1,92 +1,82 @@
-import { expect, type Page } from '@playwright/test'
-import { fileEventOf, publish } from '../../server/live/index.ts'
-import type { StatusName } from '../../src/domain/status.ts'
+import { expect, type Page, type Route } from '@playwright/test'
 import type { PathStep } from '../../src/machines/inspection/paths/testPath.ts'
 import type { StepperEvent } from '../../src/machines/stepper/index.ts'
-import { currentStep, type StepId, stepLabels, stepStates } from '../../src/machines/stepper/steps.ts'
-import { lifecycleAt } from '../../src/machines/submission-lifecycle/index.ts'
+import { currentStep, stepLabels } from '../../src/machines/stepper/steps.ts'
 import { openFacts } from '../../tests/model/charts/lifecycle.ts'
 import { stepperSpec } from '../../tests/model/charts/stepper.ts'
 import { pathsOfPortal } from '../../tests/model/support/exportedPaths.ts'
-import { people } from '../../tests/model/support/people.ts'
-import type { World } from '../../tests/model/support/testPaths.ts'
+import type { SteppersFacts } from '../../tests/model/worlds/portal.ts'
 import { gesturesAt } from '../../tests/server/support/gestures.ts'
 import { sceneOf } from '../../tests/server/support/scene.ts'
 import { rootOf, type Walk } from './gestures.ts'
+import { tell } from './otherTab.ts'
 import { criterion } from './share.ts'
 import { expectLabel } from './sight.ts'
 import { test } from './stage.ts'
 import { begin, keepWalked } from './walkInBrowser.ts'
 
-/** The transitions of the stepper that statuses and clicks can cause: where the provider's view goes and stays. */
+/** Where the provider's view goes and stays, as statuses and clicks come. */
 
-interface Kept {
-  status: StatusName
-  shown?: StepId
-  destination?: { step: StepId }
+/** The pages of the steps, whose code is held back: until it has come, the view is on its way. */
+const code = '**/assets/*.js'
+
+interface Stepping extends Walk {
+  /** Code that waits; undefined while it may come. */
+  held: Route[] | undefined
 }
 
-const keptAt = (situation: string): Kept => (JSON.parse(situation) as [unknown, unknown, Kept])[2]
-
-const canBeReprocessed = (status: StatusName): boolean =>
-  lifecycleAt(status, { ...openFacts, hasStoredFile: true, latestStatus: status }).can({
-    type: 'REPROCESSED',
-    actor: people.admin,
-  })
-
-const isLinked = (status: StatusName, step: StepId): boolean =>
-  stepStates({ status, history: [], quality: undefined, mode: 'live', isStatutoryCustomer: false }).some(
-    ({ id, state }) => id === step && state !== 'locked',
-  )
-
-/**
- * What can be caused in front of the portal. On its way the view is already there in the same moment; it has no button
- * for the current step; and what a quality report found is an answer of the server that moves nothing.
- */
-const portal: World = {
-  isPossible: (_, { event, from, fromState }) => {
-    const { status, destination } = keptAt(from)
-    if (fromState === 'leaving') return false
-    if (fromState === 'moving') return event.type === 'VISITED' && event.step === destination?.step
-    if (event.type === 'VISITED') return isLinked(status, event.step)
-    if (event.type === 'COPY_CREATED') return canBeReprocessed(status)
-    return event.type === 'STATUS_CHANGED'
-  },
+const holdCode = async (walk: Stepping): Promise<void> => {
+  if (walk.held) return
+  walk.held = []
+  await walk.provider.route(code, route => (walk.held ? void walk.held.push(route) : route.continue()))
 }
 
-/** The status as the server would tell it. */
-const tell = async ({ stage: { server }, scene, id }: Walk, status: StatusName): Promise<void> => {
-  await server.place({ ...scene, id }, status)
-  await server.inSystem(tx =>
-    publish(
-      tx,
-      fileEventOf({ ...scene, id, status, isLatest: true, copiedFrom: null }, server.clock.now()),
-      server.clock.now(),
-    ),
+const letCodeCome = async (walk: Stepping): Promise<void> => {
+  const held = walk.held ?? []
+  walk.held = undefined
+  for (const route of held) await route.continue()
+  await walk.provider.unroute(code)
+}
+
+/** Whether the step after this one finds the view still on its way. */
+const isCaughtOnItsWay = (steps: readonly PathStep[], at: number): boolean => {
+  const { to, facts } = steps[at]!
+  const next = steps[at + 1]?.event
+  return (
+    to === 'moving' &&
+    next !== undefined &&
+    !(next.type === 'VISITED' && next.step === (facts as SteppersFacts).destination?.step)
   )
 }
 
-type Gesture<E> = (walk: Walk, event: E, before: PathStep['from']) => Promise<void>
+type Gesture<E> = (walk: Stepping, event: E, steps: readonly PathStep[], at: number) => Promise<void>
 const gestures: { [T in StepperEvent['type']]: Gesture<Extract<StepperEvent, { type: T }>> } = {
-  STATUS_CHANGED: async (walk, { status }) => {
+  STATUS_CHANGED: async (walk, { status }, steps, at) => {
+    if (isCaughtOnItsWay(steps, at)) await holdCode(walk)
+    await walk.stage.server.place({ ...walk.scene, id: walk.id }, status)
     await tell(walk, status)
     await expectLabel(walk.provider, status)
   },
-  VISITED: async ({ provider }, { step }, before) => {
-    if (before === 'moving') return
-    const steps = provider.getByRole('navigation', { name: 'Progress of the submission' })
-    await steps.getByRole('link', { name: stepLabels[step], exact: true }).click()
+  VISITED: async (walk, { step }, steps, at) => {
+    const { destination } = (steps[at - 1]?.facts ?? {}) as SteppersFacts
+    if (steps[at]?.from !== 'moving' || (at > 0 && destination?.step !== step)) {
+      const links = walk.provider.getByRole('navigation', { name: 'Progress of the submission' })
+      await links.getByRole('link', { name: stepLabels[step], exact: true }).click()
+    }
+    await letCodeCome(walk)
   },
-  COPY_CREATED: async ({ stage: { server }, scene, id }) => {
+  COPY_CREATED: async walk => {
+    const { stage, scene, id } = walk
     const { method, path, body } = gesturesAt(scene).REPROCESSED.make(id, 0)
-    expect((await server.call('bedel-admin', method, path, { body })).status).toBe(202)
+    expect((await stage.server.call('bedel-admin', method, path, { body })).status).toBe(202)
+    await letCodeCome(walk)
   },
 }
 
 const pageIn = (page: Page): string => new URL(page.url()).pathname.split('/')[4] ?? ''
 
-/** What the view shows in each state; on its way it is seen where it arrives. */
-const screens: Record<string, (walk: Walk, kept: Kept) => Promise<void>> = {
+/** What the view shows in each state; on its way it is seen where it stays as long, or where it arrives. */
+const screens: Record<string, (walk: Stepping, kept: SteppersFacts) => Promise<void>> = {
   following: async ({ provider }, { status, shown }) => {
     await expect.poll(() => pageIn(provider)).toBe(shown)
     const current = currentStep({ status, mode: 'live', isStatutoryCustomer: false })
@@ -96,32 +86,34 @@ const screens: Record<string, (walk: Walk, kept: Kept) => Promise<void>> = {
     await expect.poll(() => pageIn(provider)).toBe(shown)
     await expect(provider.locator('li[aria-current=step]')).toContainText(stepLabels[shown ?? 'upload'])
   },
-  moving: async ({ provider }, { destination }) => {
-    await expect.poll(() => pageIn(provider)).toBe(destination?.step)
+  moving: async ({ provider, held }, { shown, destination }) => {
+    if (held) await expect.poll(() => held.length).toBeGreaterThan(0)
+    await expect.poll(() => pageIn(provider)).toBe(held ? shown : destination?.step)
   },
   leaving: async walk => {
     await expect(
       walk.provider.getByText('You are now looking at the re-processed copy.').first(),
     ).toBeVisible()
-    expect(walk.provider.url().startsWith(rootOf(walk))).toBe(false)
+    await expect.poll(() => walk.provider.url().startsWith(rootOf(walk))).toBe(false)
   },
 }
 
 test.use({ trace: 'off' })
-for (const path of pathsOfPortal(stepperSpec, criterion, portal))
+for (const path of pathsOfPortal(stepperSpec, criterion))
   test(`${path.id}: ${path.scenario}`, async ({ stage }, info) => {
     info.setTimeout(30_000 + path.steps.length * 3_000)
-    const { status, shown } = path.given as Kept
-    const walk = await begin(stage, sceneOf(openFacts))
+    const { status, shown } = path.given as SteppersFacts
+    const walk: Stepping = { ...(await begin(stage, sceneOf(openFacts))), held: undefined }
     await stage.server.place({ ...walk.scene, id: walk.id }, status)
     await walk.provider.goto(shown ? `${rootOf(walk)}/${shown}` : rootOf(walk))
     await expect(walk.provider.locator('li[aria-current=step]')).toBeVisible()
-    for (const step of path.steps)
+    for (const [at, step] of path.steps.entries())
       await test.step(`${step.event.type} → ${step.to}`, async () => {
         const event = step.event as unknown as StepperEvent
         const gesture = gestures[event.type] as Gesture<StepperEvent>
-        await gesture(walk, event, step.from)
-        await screens[step.to]?.(walk, step.facts as Kept)
+        await gesture(walk, event, path.steps, at)
+        await screens[step.to]?.(walk, step.facts as SteppersFacts)
       })
+    await letCodeCome(walk)
     await keepWalked(info, path)
   })

@@ -1,169 +1,193 @@
-import { readFile, rm } from 'node:fs/promises'
-import { expect, type Page, type Route } from '@playwright/test'
-import { fileEventOf, publish } from '../../server/live/index.ts'
+import { readFile, truncate } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
 import type { PathStep } from '../../src/machines/inspection/paths/testPath.ts'
 import type { UploadEvent } from '../../src/machines/upload/index.ts'
 import { openFacts } from '../../tests/model/charts/lifecycle.ts'
 import { uploadSpec } from '../../tests/model/charts/upload.ts'
 import { pathsOfPortal } from '../../tests/model/support/exportedPaths.ts'
-import type { SituationEdge } from '../../tests/model/support/situations.ts'
-import type { World } from '../../tests/model/support/testPaths.ts'
 import { sceneOf } from '../../tests/server/support/scene.ts'
-import { sampleFile } from '../support/samples.ts'
+import { type SignedPost, sendForm } from '../../tests/server/support/sendForm.ts'
 import { rootOf, type Walk } from './gestures.ts'
+import { type HeldBack, holdBack, type KeptAnswer } from './holdBack.ts'
+import { blockUploads, byAnotherTab } from './otherTab.ts'
 import { criterion } from './share.ts'
 import { test } from './stage.ts'
+import { type CheckEnd, fileThatEnds } from './uploadFiles.ts'
 import { begin, keepWalked } from './walkInBrowser.ts'
 
 /**
- * The transitions of the upload that a person and the answers of server and store can cause: answers are held
- * back at the network, so that somebody can act before them.
+ * The upload in front of the real server: its answers, its live messages and the pace of the network are held back, so
+ * that somebody can act before them; what makes it refuse is done in another tab.
  */
-
-/** What the upload waits for, by its calls. */
-const calls = {
-  checkFile: '**/api/files/expectations*',
-  requestUpload: '**/api/files/uploadRequest',
-  sendFile: '**/api/store/upload',
-  cancelUpload: '**/api/files/cancel-upload',
-} as const
-type CallName = keyof typeof calls
-/** The actor that tells the server of a broken upload makes the same call as a cancellation. */
-const callOf = (actor: string): CallName => (actor === 'breakOff' ? 'cancelUpload' : (actor as CallName))
-
 interface Sending extends Walk {
-  held: Map<CallName, Route>
+  network: HeldBack
+  /** Calls of this file, or of this upload, that were let through while their end is still to come. */
+  underWay: Set<'checkFile' | 'sendFile'>
   /** The file that was chosen last. */
   file: string
+  /** What the server has answered to the request of the upload. */
+  requested: KeptAnswer | undefined
+  /** Lifts what keeps uploads from being sent. */
+  unblock: (() => Promise<void>) | undefined
 }
-
-const withDropZone = [
-  'picking.choosing',
-  'picking.refused',
-  'picking.checkFailed',
-  'picking.invalid',
-  'picking.confirmingFindings',
-]
-const withChooseAnother = ['picking.checking', 'picking.ready']
 
 const actorOf = (type: string): string | undefined => /^xstate\.\w+\.actor\.(\w+)$/.exec(type)?.[1]
+const isFault = ({ event }: PathStep): boolean => event.type.startsWith('xstate.error')
+const isRefused = (step: PathStep | undefined): boolean =>
+  (step?.event.output as { ok?: boolean } | undefined)?.ok === false
+const blockedAfter = ({ facts }: PathStep): boolean => (facts as { blocked?: string }).blocked !== undefined
 
-/**
- * Progress and what is known of the collection change nothing that is looked at here; a check that failed is tried again
- * by choosing the file again; and once the file has arrived, the page has moved on.
- */
-const isPossible = ({ event, fromState }: SituationEdge): boolean => {
-  if (['FACTS_CHANGED', 'CHECK_PROGRESS', 'UPLOAD_PROGRESS'].includes(event.type)) return false
-  if (fromState === 'done') return false
-  if (event.type === 'FILES_CHOSEN') return event.files.length > 0 && withDropZone.includes(fromState)
-  if (event.type === 'CHOICE_REFUSED') return withDropZone.includes(fromState)
-  if (event.type === 'CHOOSE_ANOTHER') return withChooseAnother.includes(fromState)
-  return !(event.type === 'RETRY' && fromState === 'picking.checkFailed')
-}
-const portal: World = { isPossible: (_, edge) => isPossible(edge) }
-
-/** The call that waits now; one that was cancelled meanwhile does not count. */
-const answered = async (walk: Sending, name: CallName): Promise<Route> => {
-  await expect.poll(() => walk.held.get(name)?.request().failure()).toBeNull()
-  const route = walk.held.get(name)!
-  walk.held.delete(name)
-  return route
+/** What comes of the actor that a step starts, further on the path; undefined where it is stopped before its end. */
+const endOf = (steps: readonly PathStep[], at: number, actor: string): PathStep | undefined => {
+  const started = steps[at]?.to
+  const later = steps.slice(at + 1)
+  const left = later.findIndex(({ to, event }) => to !== started || event.type === steps[at]?.event.type)
+  const last = later[left]
+  return last && actorOf(last.event.type) === actor ? last : undefined
 }
 
-const refusal = {
-  status: 409,
-  contentType: 'application/problem+json',
-  body: JSON.stringify({
-    type: 'about:blank',
-    title: 'Conflict',
-    status: 409,
-    detail: 'The collection is closed.',
-  }),
-}
-
-const granted: Record<Exclude<CallName, 'checkFile'>, Parameters<Route['fulfill']>[0]> = {
-  requestUpload: {
-    status: 200,
-    contentType: 'application/json',
-    body: JSON.stringify({ url: '/api/store/upload', fields: { key: 'k' } }),
-  },
-  sendFile: { status: 204 },
-  cancelUpload: { status: 204 },
-}
-
-const wellFormed = '<DataFutures></DataFutures>'
-
-/** How the check of a file chosen at a step ends, further on the path; undefined where something else is chosen before. */
-const checkAfter = (steps: readonly PathStep[], at: number): PathStep | undefined =>
-  steps
-    .slice(at + 1)
-    .find(
-      ({ event }) =>
-        actorOf(event.type) === 'checkFile' || event.type.startsWith('CHO') || event.type === 'FILES_CHOSEN',
-    )
-
-/** Content of a file whose check ends so. */
-const contentFor = async (end: PathStep | undefined, provider: string): Promise<Buffer> => {
-  const output = end?.event.output as
-    | { wellFormed: boolean; findings?: unknown[]; rightToProcess?: unknown[] }
-    | undefined
-  if (output?.wellFormed === false) return Buffer.from('<DataFutures><Student></DataFutures>')
-  if (output === undefined) return Buffer.from(wellFormed)
-  const hasFindings = (output.findings?.length ?? 0) > 0 || (output.rightToProcess?.length ?? 0) > 0
-  // The file of another provider would be refused: that is a finding too.
-  const whose = hasFindings ? '0002' : provider
-  return readFile(await sampleFile('made.xml', { provider: whose, students: 3 }))
-}
-
-/** Tells the page that the store has the file, as the server would. */
-const tellStored = ({ stage: { server }, scene, id }: Sending): Promise<unknown> => {
-  const now = server.clock.now()
-  const event = { ...scene, id, status: 'UPLOADED' as const, isLatest: true, copiedFrom: null }
-  return server.inSystem(tx => publish(tx, fileEventOf(event, now), now))
+/** How the check of a file chosen at a step ends. */
+const checkEndOf = (steps: readonly PathStep[], at: number): CheckEnd => {
+  const end = endOf(steps, at, 'checkFile')
+  return end?.to === 'picking.invalid'
+    ? 'malformed'
+    : end?.to === 'picking.confirmingFindings'
+      ? 'findings'
+      : 'clean'
 }
 
 const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click()
 
+/** Makes the server refuse the request of the upload, unheard of by the page; gives what lifts it again. */
+const spoil = async (walk: Sending): Promise<(() => Promise<void>) | undefined> => {
+  if ((await walk.stage.server.statusOfSubmission(walk.id)) !== 'UPLOADING')
+    return blockUploads(walk, 'unheard')
+  // One that it knows it would grant again.
+  await byAnotherTab(walk, 'UPLOAD_CANCELLED', walk.id)
+  return undefined
+}
+
+/** The server gets the request at once, and has to refuse it where the path says so; its answer is kept back. */
+const letRequestThrough = async (walk: Sending, steps: readonly PathStep[], at: number): Promise<void> => {
+  walk.underWay.clear()
+  const route = await walk.network.call('requestUpload')
+  walk.id = (route.request().postDataJSON() as { submissionUuid: string }).submissionUuid
+  const allow = isRefused(endOf(steps, at, 'requestUpload')) ? await spoil(walk) : undefined
+  const answer = await route.fetch()
+  await allow?.()
+  walk.requested = { route, answer }
+}
+
+const barOf = async (page: Page): Promise<number> =>
+  Number(await page.getByRole('progressbar').getAttribute('aria-valuenow', { timeout: 5_000 }))
+
+/** Lets a call go to the server, unless it is under way already. */
+const letThrough = async ({ network, underWay }: Sending, name: 'checkFile' | 'sendFile'): Promise<void> => {
+  if (underWay.has(name)) return
+  underWay.add(name)
+  await (await network.call(name)).continue()
+}
+
+/** The check goes on, piece by piece, until it has told of its progress. */
+const advanceCheck = async (walk: Sending): Promise<void> => {
+  const { provider, network } = walk
+  const before = await barOf(provider)
+  if (!walk.underWay.has('checkFile')) network.hold('piece')
+  await letThrough(walk, 'checkFile')
+  while ((await barOf(provider)) <= before) await (await network.call('piece')).fulfill({ status: 204 })
+  await network.waitFor('piece')
+}
+
+const advanceSending = async (walk: Sending): Promise<void> => {
+  const { provider, network } = walk
+  const before = await barOf(provider)
+  await network.slowDown()
+  await letThrough(walk, 'sendFile')
+  await expect.poll(() => barOf(provider)).toBeGreaterThan(before)
+}
+
+/** What is known of the collection changes: the page hears of it by a live message, and asks. */
+const changeFacts = async (walk: Sending, step: PathStep): Promise<void> => {
+  const heard = walk.provider.waitForResponse(/\/api\/submissions/)
+  if (blockedAfter(step)) walk.unblock = await blockUploads(walk, 'heard')
+  else await walk.unblock?.()
+  await heard
+}
+
 type Gesture = (walk: Sending, steps: readonly PathStep[], at: number) => Promise<unknown>
-const never: Gesture = () => Promise.reject(new Error('No gesture causes this.'))
+
+const choose = (walk: Sending, name: string, content = 'no record'): Promise<void> =>
+  walk.provider
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
 
 const gestures: Record<UploadEvent['type'], Gesture> = {
   FILES_CHOSEN: async (walk, steps, at) => {
-    const end = checkAfter(steps, at)
-    const input = walk.provider.locator('input[type=file]')
-    if (end?.event.type.startsWith('xstate.error')) {
-      walk.file = await sampleFile('gone.xml', { provider: walk.scene.instId, students: 3 })
-      return input.setInputFiles(walk.file)
-    }
-    const buffer = await contentFor(end, walk.scene.instId)
-    return input.setInputFiles({ name: 'a.xml', mimeType: 'text/xml', buffer })
+    // The drop zone lets a name pass that could hide another ending.
+    if (steps[at]?.to === 'picking.refused') return choose(walk, 'a%00.xml')
+    const isWatched =
+      steps[at + 1]?.event.type === 'CHECK_PROGRESS' || steps[at + 2]?.event.type === 'CHECK_PROGRESS'
+    walk.underWay.clear()
+    walk.file = await fileThatEnds(checkEndOf(steps, at), walk.scene.instId, isWatched)
+    return walk.provider.locator('input[type=file]').setInputFiles(walk.file)
   },
-  CHOICE_REFUSED: ({ provider }) =>
-    provider
-      .locator('input[type=file]')
-      .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('no record') }),
-  UPLOAD: ({ provider }) => press(provider, 'Upload file'),
-  UPLOAD_ANYWAY: ({ provider }) => press(provider, 'Upload all the same'),
+  CHOICE_REFUSED: walk => choose(walk, 'a.txt'),
+  UPLOAD: async (walk, steps, at) => {
+    await press(walk.provider, 'Upload file')
+    await letRequestThrough(walk, steps, at)
+  },
+  UPLOAD_ANYWAY: async (walk, steps, at) => {
+    await press(walk.provider, 'Upload all the same')
+    await letRequestThrough(walk, steps, at)
+  },
+  RETRY: async (walk, steps, at) => {
+    await press(walk.provider, 'Try again')
+    await letRequestThrough(walk, steps, at)
+  },
   CANCEL: ({ provider }) => press(provider, 'Cancel'),
-  RETRY: ({ provider }) => press(provider, 'Try again'),
   CHOOSE_ANOTHER: ({ provider }, steps, at) =>
     press(provider, steps[at]?.from === 'picking.checking' ? 'Cancel' : 'Choose another file'),
-  FILE_STORED: walk => tellStored(walk),
-  FACTS_CHANGED: never,
-  CHECK_PROGRESS: never,
-  UPLOAD_PROGRESS: never,
+  // The file of the submission arrives by a post whose answer nobody gets.
+  FILE_STORED: async walk => {
+    const post = (await walk.requested?.answer.json()) as SignedPost
+    expect((await sendForm(walk.stage.url, post, await readFile(walk.file))).status).toBe(204)
+  },
+  FACTS_CHANGED: (walk, steps, at) => changeFacts(walk, steps[at]!),
+  CHECK_PROGRESS: walk => advanceCheck(walk),
+  UPLOAD_PROGRESS: walk => advanceSending(walk),
 }
 
-/** How the answer for an actor arrives: as the step says. */
-const settle = async (walk: Sending, { event }: PathStep, actor: string): Promise<void> => {
-  const call = callOf(actor)
-  const isFault = event.type.startsWith('xstate.error')
-  if (call === 'checkFile' && isFault) await rm(walk.file)
-  const route = await answered(walk, call)
-  if (call === 'checkFile') return route.continue()
-  if (isFault) return route.abort()
-  return route.fulfill((event.output as { ok: boolean }).ok ? granted[call] : refusal)
+/** How the end of an actor arrives: as the step says. */
+const settle: Record<string, (walk: Sending, step: PathStep) => Promise<unknown>> = {
+  checkFile: async (walk, step) => {
+    if (isFault(step)) await truncate(walk.file, 10)
+    await letThrough(walk, 'checkFile')
+    await walk.network.letPass('piece')
+  },
+  requestUpload: async ({ requested }, step) =>
+    isFault(step) ? requested?.route.abort() : requested?.route.fulfill({ response: requested.answer }),
+  sendFile: async (walk, step) => {
+    const { network, stage, provider } = walk
+    stage.disk.isFull = isFault(step)
+    if (isRefused(step)) await byAnotherTab(walk, 'UPLOAD_CANCELLED', walk.id)
+    // The store tells of the file before it answers.
+    network.messages(step.to === 'done')
+    await letThrough(walk, 'sendFile')
+    await network.fullSpeed()
+    await screens[step.to]?.(provider)
+    stage.disk.isFull = false
+    network.messages(false)
+  },
+  breakOff: async ({ network }, step) => {
+    const route = await network.call('cancelUpload')
+    return isFault(step) ? route.abort() : route.continue()
+  },
+  cancelUpload: async (walk, step) => {
+    const route = await walk.network.call('cancelUpload')
+    if (isRefused(step)) await byAnotherTab(walk, 'UPLOAD_CANCELLED', walk.id)
+    return isFault(step) ? route.abort() : route.continue()
+  },
 }
 
 /** What the page shows in each state. */
@@ -179,7 +203,7 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
     expect(page.getByText('The file could not be read', { exact: true })).toBeVisible(),
   'picking.invalid': page => expect(page.getByText('File validation failed.').first()).toBeVisible(),
   'picking.confirmingFindings': page =>
-    expect(page.getByRole('button', { name: 'Upload all the same' })).toBeEnabled(),
+    expect(page.getByRole('button', { name: 'Upload all the same' })).toBeVisible(),
   'picking.ready': page => expect(page.getByText('Ready to upload')).toBeVisible(),
   'sending.requesting': page =>
     expect(page.getByRole('progressbar', { name: 'Starting the upload' })).toBeVisible(),
@@ -193,30 +217,45 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
   done: page => expect(page).toHaveURL(/\/processing$/),
 }
 
-const hold = async (walk: Sending): Promise<void> => {
-  for (const name of Object.keys(calls) as CallName[]) {
-    await walk.provider.unroute(calls[name])
-    await walk.provider.route(calls[name], route => {
-      walk.held.set(name, route)
-    })
-  }
+/** The button that sends says why it does not, where facts stand against it; on the way there is none. */
+const expectSendable = async (page: Page, step: PathStep): Promise<void> => {
+  const name =
+    step.to === 'picking.confirmingFindings'
+      ? 'Upload all the same'
+      : step.to.startsWith('picking.')
+        ? 'Upload file'
+        : 'Try again'
+  if (step.to.startsWith('sending.') || step.to === 'done') return
+  const button = page.getByRole('button', { name, exact: true })
+  const words = /collection is closed|upload for this collection is under way/
+  if (blockedAfter(step)) await expect(button).toHaveAccessibleDescription(words)
+  else await expect(button).not.toHaveAccessibleDescription(words)
 }
 
 test.use({ trace: 'off' })
-for (const path of pathsOfPortal(uploadSpec, criterion, portal))
+for (const path of pathsOfPortal(uploadSpec, criterion))
   test(`${path.id}: ${path.steps.length} steps to ${path.steps.at(-1)?.to}`, async ({ stage }, info) => {
-    info.setTimeout(30_000 + path.steps.length * 3_000)
-    const walk: Sending = { ...(await begin(stage, sceneOf(openFacts))), held: new Map(), file: '' }
-    await hold(walk)
+    info.setTimeout(30_000 + path.steps.length * 5_000)
+    const begun = await begin(stage, sceneOf(openFacts))
+    const network = await holdBack(begun.provider)
+    const walk: Sending = {
+      ...begun,
+      network,
+      underWay: new Set(),
+      file: '',
+      requested: undefined,
+      unblock: undefined,
+    }
     await walk.provider.goto(`${rootOf(walk)}/upload`)
     await screens[path.start]?.(walk.provider)
     for (const [at, step] of path.steps.entries())
       await test.step(`${at + 1}. ${step.event.type} → ${step.to}`, async () => {
         const actor = actorOf(step.event.type)
-        if (actor) await settle(walk, step, actor)
+        if (actor) await settle[actor]?.(walk, step)
         else await gestures[step.event.type as UploadEvent['type']](walk, path.steps, at)
         await screens[step.to]?.(walk.provider)
+        await expectSendable(walk.provider, step)
       })
-    for (const name of Object.values(calls)) await walk.provider.unroute(name)
+    await network.release()
     await keepWalked(info, path)
   })

@@ -36,7 +36,7 @@ export const writeReport = (report: CoverageReport, folder = coverageFolder): Pr
 export const writeLevel = (level: Level, report: LevelReport, folder = coverageFolder): Promise<string> =>
   writeJson(folder, `${level}.json`, report)
 
-export const readLevel = (level: Level, folder = coverageFolder): Promise<LevelReport | undefined> =>
+const readLevel = (level: Level, folder = coverageFolder): Promise<LevelReport | undefined> =>
   readJson(join(folder, `${level}.json`))
 
 /** The latest result of each path that testers have walked. */
@@ -79,10 +79,7 @@ export const readReport = async (folder = coverageFolder): Promise<CoverageRepor
     const walked = level === 'chart' ? undefined : await readLevel(level, folder)
     for (const chart of report?.charts ?? []) {
       const found = walked?.[chart.id]
-      if (!found) continue
-      const { ruledOut, ...counts } = found
-      chart.levels[level] = counts
-      if (ruledOut) chart.ruledOut = { ...chart.ruledOut, ...ruledOut }
+      if (found) chart.levels[level] = found
     }
   }
   return report

@@ -1,13 +1,14 @@
 import type { AnyStateMachine } from 'xstate'
-import type { ChartCoverage } from '../../src/machines/inspection/coverage.ts'
+import { type ChartCoverage, levels } from '../../src/machines/inspection/coverage.ts'
 import type { DecisionTable } from '../../src/machines/inspection/paths/decisions.ts'
 import { shortestTour } from '../../src/machines/inspection/paths/postman.ts'
 import type { TestPath } from '../../src/machines/inspection/paths/testPath.ts'
 import { decisionsOf } from '../../tests/model/support/decisions.ts'
 import type { ModelSpec } from '../../tests/model/support/modelOf.ts'
 import type { Situations } from '../../tests/model/support/situations.ts'
-import { graphOf, simplePathsOf, testPathsIn } from '../../tests/model/support/testPaths.ts'
+import { graphOf, ruledOutIn, simplePathsOf, testPathsIn } from '../../tests/model/support/testPaths.ts'
 import { type Coverage, walkChart } from '../../tests/model/support/walk.ts'
+import { worlds } from '../../tests/model/worlds/index.ts'
 
 /** Everything that `npm run model` finds out about one chart. */
 export interface Measured {
@@ -24,11 +25,24 @@ export interface Measured {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
+/** What a level does not walk and nobody has said why. */
+const unreasoned = (ruledOut: NonNullable<ChartCoverage['ruledOut']>): string[] =>
+  Object.entries(ruledOut).flatMap(([level, reasons]) =>
+    Object.entries(reasons).flatMap(([id, reason]) =>
+      reason === '' ? [`${level} ${id}, for no reason`] : [],
+    ),
+  )
+
 /** Walks a chart and measures its paths. */
 export const measure = async (spec: ModelSpec<AnyStateMachine>): Promise<Measured> => {
   const scenarios: Situations[] = []
   const walks = await walkChart(spec, situations => scenarios.push(situations))
   const decisions = decisionsOf(spec, scenarios)
+  const ruledOut: NonNullable<ChartCoverage['ruledOut']> = {}
+  for (const level of levels) {
+    const world = worlds[level][spec.machine.id]
+    if (world) ruledOut[level] = ruledOutIn(spec, scenarios, world)
+  }
   const tours = scenarios.map(situations => shortestTour(graphOf(situations)))
   return {
     walks,
@@ -38,6 +52,7 @@ export const measure = async (spec: ModelSpec<AnyStateMachine>): Promise<Measure
       ...walks.transitions.missed.map(id => `transition ${id}`),
       ...walks.pairs.missed.map(id => `pair ${id}`),
       ...decisions.missed.map(id => `decision ${id}`),
+      ...unreasoned(ruledOut),
     ],
     wrong: [...walks.diverged, ...decisions.wrong],
     paths: testPathsIn(spec, scenarios, 'pairs'),
@@ -56,6 +71,7 @@ export const measure = async (spec: ModelSpec<AnyStateMachine>): Promise<Measure
         naiveSteps: sum(tours.map(({ naiveSteps }) => naiveSteps)),
       },
       decisions: { rows: decisions.rows, shown: decisions.shown },
+      ruledOut,
       levels: { chart: { transitions: walks.transitions.counts, pairs: walks.pairs.counts } },
     },
   }

@@ -1,6 +1,6 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { use, useEffect, useRef } from 'react'
-import type { UploadEvent, UploadInput, UploadSnapshot } from '../machines/upload/index.ts'
+import type { UploadEvent, UploadFacts, UploadInput, UploadSnapshot } from '../machines/upload/index.ts'
 import { selectAsksBeforeLeaving } from '../machines/upload/selectors.ts'
 import { useLiveMessages } from './live.ts'
 import { usePortalContext } from './portal.ts'
@@ -17,15 +17,23 @@ export interface UploadHandle {
   asksBeforeLeaving: () => boolean
 }
 
+/** What is uploaded where; `factsOf` says what is known while the chart is at a submission of this id, or at none. */
+export interface UploadTarget extends Omit<UploadInput, 'facts'> {
+  factsOf: (submissionId: string | undefined) => UploadFacts
+}
+
 const whole = (snapshot: UploadSnapshot): UploadSnapshot => snapshot
 
 /** The upload of one file; `onStored` says that the file has arrived. */
 export const useUpload = (
-  input: UploadInput,
+  { factsOf, ...target }: UploadTarget,
   options: { onStored: (submissionId: string) => void },
 ): UploadHandle => {
   const { uploadMachine, files } = usePortalContext()
-  const actor = useActorRef(use(uploadMachine()), { ...attached, input })
+  const actor = useActorRef(use(uploadMachine()), {
+    ...attached,
+    input: { ...target, facts: factsOf(undefined) },
+  })
   const snapshot = useSelector(actor, whole)
   const latest = useRef(options)
   useEffect(() => {
@@ -35,7 +43,7 @@ export const useUpload = (
     const stored = actor.on('upload.stored', ({ submissionId }) => latest.current.onStored(submissionId))
     return () => stored.unsubscribe()
   }, [actor])
-  const { blockedReason, maxBytes } = input.facts
+  const { blockedReason, maxBytes } = factsOf(snapshot.context.submissionId)
   useEffect(() => {
     actor.send({ type: 'FACTS_CHANGED', facts: { blockedReason, maxBytes } })
   }, [actor, blockedReason, maxBytes])

@@ -43,10 +43,10 @@ export function Component() {
       mode: page.mode,
       collectionId: address.collectionId,
       instId: page.instId,
-      facts: {
-        blockedReason: blockedReason(page, actor),
+      factsOf: submissionId => ({
+        blockedReason: blockedReason(page, actor, submissionId),
         maxBytes: configuration?.uploadMaxBytes ?? unknownLimit,
-      },
+      }),
     },
     {
       onStored: submissionId => {
@@ -100,10 +100,16 @@ export function Component() {
 }
 
 /** Why no file can be sent now: the chart's words, or that it is not known yet. */
-const blockedReason = ({ facts, status }: SubmissionPageContext, actor: UserActor): string | undefined => {
+const blockedReason = (
+  { address, facts, status }: SubmissionPageContext,
+  actor: UserActor,
+  submissionId: string | undefined,
+): string | undefined => {
   if (facts === undefined) return texts.checkingFacts
-  // The upload under way is this very one: it does not stand in the way of its own second try.
-  return newUploadRefusal(status === 'UPLOADING' ? { ...facts, uploadUnderWay: false } : facts, actor)
+  // The upload under way is this very one, or the new one that followed it: it does not stand in its own way.
+  const isOwn =
+    status === 'UPLOADING' || (submissionId !== undefined && submissionId !== address.submissionId)
+  return newUploadRefusal(isOwn ? { ...facts, uploadUnderWay: false } : facts, actor)
 }
 
 interface UploadedProps {

@@ -18,8 +18,6 @@ export interface ChartCoverage {
   transitions: string[]
   /** Every two transitions that can follow each other, as `pairOf` names them. */
   pairs: string[]
-  /** Pairs that the chart by itself would take but a whole system cannot, and why. */
-  ruledOut?: Record<string, string>
   /** Ways from a start on which no state comes twice. */
   simplePaths: { count: number; isCutOff: boolean }
   /** Steps of a shortest tour over every edge, its parts, and the steps of going to each edge from the start. */
@@ -27,10 +25,12 @@ export interface ChartCoverage {
   /** Rows of the decision tables (MC/DC), and those that were shown to decide as written. */
   decisions: { rows: number; shown: number }
   levels: Partial<Record<Level, Walked>>
+  /** Transitions and pairs that the chart by itself takes but a level cannot cause, by name, and why. */
+  ruledOut?: Partial<Record<Level, Readonly<Record<string, string>>>>
 }
 
 /** What one level walked, by chart: what its tests leave behind. */
-export type LevelReport = Record<string, Walked & Pick<ChartCoverage, 'ruledOut'>>
+export type LevelReport = Record<string, Walked>
 
 /** What `npm run model` and the tests of the other levels found. */
 export interface CoverageReport {
@@ -78,14 +78,23 @@ export const countPath = (
   )
 }
 
-/** What a level has not walked of a chart; pairs that are ruled out need not be. */
-export const missedBy = (chart: ChartCoverage, level: Level): { transitions: string[]; pairs: string[] } => {
-  const { transitions, pairs } = chart.levels[level] ?? nothingWalked()
-  return {
-    transitions: chart.transitions.filter(id => !transitions[id]),
-    pairs: chart.pairs.filter(id => !pairs[id] && (level === 'chart' || !(id in (chart.ruledOut ?? {})))),
-  }
+/** Ids as they stand: walked at least once, possible but not walked, ruled out. */
+export interface Standing {
+  walked: string[]
+  missed: string[]
+  ruledOut: string[]
 }
+
+/** How transitions, or pairs, stand by the counts of a walk; what was walked after all is not ruled out. */
+export const standingOf = (
+  ids: readonly string[],
+  counts: Readonly<Record<string, number>>,
+  ruledOut: Readonly<Record<string, string>> = {},
+): Standing => ({
+  walked: ids.filter(id => counts[id]),
+  missed: ids.filter(id => !counts[id] && !(id in ruledOut)),
+  ruledOut: ids.filter(id => !counts[id] && id in ruledOut),
+})
 
 const added = (one: Record<string, number>, other: Record<string, number>): Record<string, number> => {
   const sum = { ...one }

@@ -10,9 +10,9 @@ export type UploadEvent =
   /** Send it although it has findings. */
   | { type: 'UPLOAD_ANYWAY'; submissionId: string }
   | { type: 'CANCEL' }
-  /** Try again what failed; the id counts only where the server cannot know the former one. */
+  /** Send again what failed; the id counts only where the server cannot know the former one. */
   | { type: 'RETRY'; submissionId: string }
-  /** Back to the empty drop zone. */
+  /** Back to the empty drop zone, from a file that is being checked or can be sent. */
   | { type: 'CHOOSE_ANOTHER' }
   | { type: 'FACTS_CHANGED'; facts: UploadFacts }
   /** A live message says that the file of this submission is stored. */

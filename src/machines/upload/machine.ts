@@ -130,7 +130,6 @@ export const uploadMachine = setup({
           target: '.refused',
           actions: { type: 'keepRefusal', params: ({ event }) => event.refusal },
         },
-        CHOOSE_ANOTHER: { target: '.choosing', actions: 'forgetFile' },
       },
       states: {
         choosing: { description: 'No file is chosen yet.' },
@@ -169,11 +168,11 @@ export const uploadMachine = setup({
             CHECK_PROGRESS: {
               actions: { type: 'keepCheckProgress', params: ({ event }) => event.progress },
             },
+            CHOOSE_ANOTHER: { target: 'choosing', actions: 'forgetFile' },
           },
         },
         checkFailed: {
           description: 'The check itself could not be carried out, for instance because the file was moved.',
-          on: { RETRY: { target: 'checking', actions: 'forgetProblem' } },
         },
         invalid: {
           description: 'The file is not well-formed XML; the place of the first fault is known.',
@@ -199,6 +198,7 @@ export const uploadMachine = setup({
               target: '#upload.sending',
               actions: { type: 'nameSubmission', params: ({ event }) => event.submissionId },
             },
+            CHOOSE_ANOTHER: { target: 'choosing', actions: 'forgetFile' },
           },
         },
       },
@@ -324,7 +324,6 @@ export const uploadMachine = setup({
           target: 'done',
           actions: 'forgetProblem',
         },
-        CHOOSE_ANOTHER: { target: 'picking', actions: 'forgetFile' },
       },
     },
     cancelled: {
@@ -336,14 +335,12 @@ export const uploadMachine = setup({
           target: 'sending',
           actions: { type: 'nameSubmissionIfNew', params: ({ event }) => event.submissionId },
         },
-        CHOOSE_ANOTHER: { target: 'picking', actions: 'forgetFile' },
       },
     },
     done: {
       description: 'The store has the whole file; the checks of the server follow.',
       tags: ['ended'],
       entry: 'tellStored',
-      on: { CHOOSE_ANOTHER: { target: 'picking', actions: ['forgetFile', 'forgetSubmission'] } },
     },
   },
 })

@@ -1,8 +1,8 @@
 import type { AnyEventObject, AnyStateMachine } from 'xstate'
-import { pairBetween } from '../../../src/machines/inspection/coverage.ts'
+import { countPath, nothingWalked, pairBetween } from '../../../src/machines/inspection/coverage.ts'
 import { coverAims } from '../../../src/machines/inspection/paths/cover.ts'
 import { maximalSimplePaths } from '../../../src/machines/inspection/paths/criteria.ts'
-import type { Graph, Path } from '../../../src/machines/inspection/paths/graph.ts'
+import { type Graph, leaving, type Path } from '../../../src/machines/inspection/paths/graph.ts'
 import {
   type Criterion,
   type PathStep,
@@ -19,12 +19,10 @@ import {
   situationsOf,
 } from './situations.ts'
 
-/** Which walks a level can do at all, where the chart would allow more. */
+/** What a level can walk of a chart. */
 export interface World {
-  isPossible?: (path: Path<SituationEdge>, edge: SituationEdge) => boolean
-  /** Names of the scenarios that can be set up; all by default. */
-  scenarios?: readonly string[]
-  maxSteps?: number
+  /** Why it cannot go on with an edge that the chart takes; undefined where it can. */
+  whyNot: (path: Path<SituationEdge>, edge: SituationEdge) => string | undefined
 }
 
 /** Simple paths of one scenario are counted up to this number. */
@@ -37,7 +35,7 @@ const givenOf = (input: unknown): unknown =>
 
 const factsOf = (situation: string): unknown => (JSON.parse(situation) as unknown[])[2] ?? null
 
-export const testPathOf = (
+const testPathOf = (
   chart: string,
   { scenario, startState, model }: Pick<Situations, 'scenario' | 'startState' | 'model'>,
   path: Path<SituationEdge>,
@@ -84,36 +82,65 @@ export const testPathsIn = (
   spec: ModelSpec<AnyStateMachine>,
   scenarios: readonly Situations[],
   criterion: Criterion,
-  world: World = {},
+  world?: World,
 ): TestPath[] => {
   const { id } = spec.machine
   const allowed = possibleAfter(spec)
   const isPossible = (path: Path<SituationEdge>, edge: SituationEdge): boolean =>
-    (allowed?.(path, edge) ?? true) && (world.isPossible?.(path, edge) ?? true)
-  const restricted = allowed || world.isPossible ? { isPossible } : {}
+    (allowed?.(path, edge) ?? true) && world?.whyNot(path, edge) === undefined
+  const restricted = allowed || world ? { isPossible } : {}
   let shown: ReadonlySet<string> = new Set()
   const seen = new Set<string>()
-  return scenarios
-    .filter(({ scenario }) => world.scenarios?.includes(scenario) ?? true)
-    .flatMap(situations => {
-      if (criterion === 'simple-paths') {
-        return simplePathsOf(situations)
-          .paths.filter(path => path.every((edge, at) => isPossible(path.slice(0, at), edge)))
-          .map(path => testPathOf(id, situations, path))
-          .filter(({ start, steps }) => {
-            const way = [start, ...steps.flatMap(({ transitions }) => transitions)].join(' ')
-            return !seen.has(way) && seen.add(way)
-          })
-      }
-      const covered = coverAims(graphOf(situations), {
-        aimsOf: aims[criterion],
-        shown,
-        ...restricted,
-        ...(world.maxSteps === undefined ? {} : { maxSteps: world.maxSteps }),
-      })
-      shown = covered.shown
-      return covered.paths.map(path => testPathOf(id, situations, path))
+  return scenarios.flatMap(situations => {
+    if (criterion === 'simple-paths') {
+      return simplePathsOf(situations)
+        .paths.filter(path => path.every((edge, at) => isPossible(path.slice(0, at), edge)))
+        .map(path => testPathOf(id, situations, path))
+        .filter(({ start, steps }) => {
+          const way = [start, ...steps.flatMap(({ transitions }) => transitions)].join(' ')
+          return !seen.has(way) && seen.add(way)
+        })
+    }
+    const covered = coverAims(graphOf(situations), {
+      aimsOf: aims[criterion],
+      shown,
+      ...restricted,
     })
+    shown = covered.shown
+    return covered.paths.map(path => testPathOf(id, situations, path))
+  })
+}
+
+/**
+ * The transitions and pairs of a chart that a level cannot walk, by name, each with its reasons in words; without one
+ * where its world gives none.
+ */
+export const ruledOutIn = (
+  spec: ModelSpec<AnyStateMachine>,
+  scenarios: readonly Situations[],
+  world: World,
+): Record<string, string> => {
+  const walked = nothingWalked()
+  for (const path of testPathsIn(spec, scenarios, 'pairs', world)) countPath(walked, path)
+  const reasons = new Map<string, Set<string>>()
+  const note = (aim: string, reason: string | undefined): void => {
+    if (aim in walked.transitions || aim in walked.pairs) return
+    const known = reasons.get(aim) ?? new Set()
+    reasons.set(aim, reason === undefined ? known : known.add(reason))
+  }
+  for (const situations of scenarios) {
+    const graph = graphOf(situations)
+    const out = leaving(graph)
+    for (const first of graph.edges) {
+      const reason = world.whyNot([], first)
+      for (const id of first.transitions) note(id, reason)
+      for (const second of out.get(first.to) ?? []) {
+        const pair = pairBetween(first, second)
+        if (pair !== undefined) note(pair, reason ?? world.whyNot([first], second))
+      }
+    }
+  }
+  return Object.fromEntries([...reasons].map(([aim, found]) => [aim, [...found].join(' ')]))
 }
 
 /** The situations of every scenario of a chart. */

@@ -1,5 +1,5 @@
 import type { Chart } from '../../../machines/inspection/chart.ts'
-import { splitPair, type Walked } from '../../../machines/inspection/coverage.ts'
+import { type Standing, splitPair, standingOf, type Walked } from '../../../machines/inspection/coverage.ts'
 import { Disclosure } from '../../../ui/accordion/index.ts'
 import { Banner } from '../../../ui/banner/index.ts'
 import { Card } from '../../../ui/card/index.ts'
@@ -15,14 +15,15 @@ import { transitionLabel } from '../diagram/describe.ts'
 import type { ViewProps } from '../views.ts'
 import styles from './Coverage.module.css'
 import { texts } from './texts.ts'
-import { marksOf, usedOf } from './use.ts'
+import { marksOf } from './use.ts'
 import { type CoverageOfChart, useCoverage } from './useCoverage.ts'
 
 /** Which transitions, and which two in a row, the tests and the real traffic have used. */
 export function View({ chart }: ViewProps) {
   const { go } = useInspectorAddress()
   const coverage = useCoverage(chart)
-  const { found, traffic, offered, usual, source, walked, transitions } = coverage
+  const { found, traffic, offered, usual, source, walked, transitions, ruledOut } = coverage
+  const standing = standingOf(transitions, walked?.transitions ?? {}, ruledOut)
   return (
     <Stack>
       {!found && (
@@ -43,11 +44,11 @@ export function View({ chart }: ViewProps) {
           />
         </Row>
       )}
-      {walked && <Figures coverage={coverage} walked={walked} />}
-      <ChartDiagram chart={chart} marks={walked ? marksOf(transitions, walked) : new Map()} />
+      {walked && <Figures coverage={coverage} walked={walked} standing={standing} />}
+      <ChartDiagram chart={chart} marks={walked ? marksOf(standing, walked.transitions) : new Map()} />
       {walked && (
         <Columns>
-          <Missed chart={chart} missed={usedOf(transitions, walked.transitions).missed} />
+          <Missed chart={chart} standing={standing} ruledOut={ruledOut} />
           <Pairs chart={chart} coverage={coverage} walked={walked} />
         </Columns>
       )}
@@ -55,28 +56,25 @@ export function View({ chart }: ViewProps) {
   )
 }
 
-function Figures({ coverage, walked }: { coverage: CoverageOfChart; walked: Walked }) {
-  const { source, transitions, pairs } = coverage
-  const seen = Object.values(walked.pairs).filter(count => count > 0).length
+interface FiguresProps {
+  coverage: CoverageOfChart
+  walked: Walked
+  standing: Standing
+}
+
+function Figures({ coverage: { source, pairs, ruledOut }, walked, standing }: FiguresProps) {
+  // Without a report only the pairs that were used are known.
+  const ofPairs = standingOf(pairs ?? Object.keys(walked.pairs), walked.pairs, ruledOut)
+  const tile = (id: string, label: string, { walked: used, missed, ruledOut: out }: Standing) => ({
+    id,
+    label,
+    value: texts.used(used.length, used.length + missed.length),
+    note: texts.note(source === 'traffic', out.length),
+  })
   return (
     <StatTiles
       label={texts.sources[source]}
-      tiles={[
-        {
-          id: 'transitions',
-          label: texts.transitions,
-          value: texts.used(usedOf(transitions, walked.transitions).used.length, transitions.length),
-          note: source === 'traffic' ? texts.trafficNote : texts.testsNote,
-        },
-        {
-          id: 'pairs',
-          label: texts.pairs,
-          value: pairs
-            ? texts.used(usedOf(pairs, walked.pairs).used.length, pairs.length)
-            : seen.toLocaleString('en-GB'),
-          note: texts.pairsNote,
-        },
-      ]}
+      tiles={[tile('transitions', texts.transitions, standing), tile('pairs', texts.pairs, ofPairs)]}
     />
   )
 }
@@ -95,7 +93,14 @@ function TransitionLink({ chart, id }: { chart: Chart; id: string }) {
   )
 }
 
-function Missed({ chart, missed }: { chart: Chart; missed: readonly string[] }) {
+interface MissedProps {
+  chart: Chart
+  standing: Standing
+  ruledOut: CoverageOfChart['ruledOut']
+}
+
+function Missed({ chart, standing, ruledOut }: MissedProps) {
+  const missed = [...standing.missed, ...standing.ruledOut]
   return (
     <Card title={`${texts.missed} (${missed.length})`} level={3}>
       {missed.length === 0 ? (
@@ -105,6 +110,7 @@ function Missed({ chart, missed }: { chart: Chart; missed: readonly string[] }) 
           {missed.map(id => (
             <li key={id}>
               <TransitionLink chart={chart} id={id} />
+              {ruledOut[id] !== undefined && ` ${texts.ruledOut(ruledOut[id])}`}
             </li>
           ))}
         </ul>
@@ -147,7 +153,9 @@ function Pairs({ chart, coverage: { pairs, ruledOut }, walked }: PairsProps) {
               header: texts.columns.count,
               kind: 'number',
               cell: ({ pair, count }) =>
-                pair in ruledOut ? texts.ruledOut(ruledOut[pair] ?? '') : count.toLocaleString('en-GB'),
+                count === 0 && ruledOut[pair] !== undefined
+                  ? texts.ruledOut(ruledOut[pair])
+                  : count.toLocaleString('en-GB'),
             },
           ]}
         />

@@ -15,14 +15,18 @@ export const texts = {
   pairs: 'Pairs of transitions',
   used: (used: number, total: number) =>
     `${used.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')}`,
-  pairsNote: 'Two transitions, one right after the other.',
-  trafficNote: 'Counted in the history of every submission.',
-  testsNote: 'Counted in the walks of the tests.',
+  note: (isTraffic: boolean, ruledOut: number) =>
+    [
+      isTraffic ? 'Counted in the history of every submission.' : 'Counted in the walks of the tests.',
+      ruledOut > 0 && `${ruledOut.toLocaleString('en-GB')} more cannot happen there.`,
+    ]
+      .filter(Boolean)
+      .join(' '),
   noReport: 'This build carries no report of the tests',
   noReportText: 'Run "npm run model", then build the portal again.',
   missed: 'Transitions never used',
-  nothingMissed: 'Every transition was used.',
-  pairsByUse: 'Pairs, the least used first',
+  nothingMissed: 'Every transition that can happen was used.',
+  pairsByUse: 'Pairs, two transitions one right after the other; the least used first',
   showPairs: 'Show the pairs',
   ruledOut: (reason: string) => `cannot happen: ${reason}`,
   columns: { first: 'First', second: 'Then', count: 'Count' },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { statusOf } from '../../../domain/status.ts'
 import { chartOf } from '../../../machines/inspection/chart.ts'
-import { pairOf, splitPair, together } from '../../../machines/inspection/coverage.ts'
+import { pairOf, splitPair, standingOf, together } from '../../../machines/inspection/coverage.ts'
 import { submissionLifecycle } from '../../../machines/submission-lifecycle/index.ts'
-import { marksOf, usedOf, walkedByTraffic } from './use.ts'
+import { marksOf, walkedByTraffic } from './use.ts'
 
 const chart = chartOf(submissionLifecycle)
 const ids = chart.transitions.map(({ id }) => id)
@@ -11,6 +11,7 @@ const [submitId, approveId] = [
   'qualityAssurance.qualityProcessingComplete:SUBMIT:0',
   'approval.analystApproval:APPROVE:0',
 ]
+const declineId = 'approval.analystApproval:DECLINE:0'
 const move = (event: string, from: Parameters<typeof statusOf>[0], to: Parameters<typeof statusOf>[0]) => ({
   event,
   fromStatusId: statusOf(from).id,
@@ -36,19 +37,20 @@ describe('what real traffic used', () => {
     })
   })
 
-  it('is marked with its count; what was never used is marked too', () => {
-    const marks = marksOf(ids, walked)
+  it('is marked with its count; what was never used is marked too, unless it cannot be', () => {
+    const marks = marksOf(
+      standingOf(ids, walked.transitions, { [declineId]: 'No one declines.' }),
+      walked.transitions,
+    )
     expect(marks.get(submitId)).toEqual({ tone: 'covered', label: '1.2k' })
-    expect(marks.get('approval.analystApproval:DECLINE:0')).toEqual({ tone: 'missed' })
-    expect(marks.size).toBe(chart.transitions.length)
+    expect(marks.get('approval.scApproval:DECLINE:0')).toEqual({ tone: 'missed' })
+    expect(marks.has(declineId)).toBe(false)
+    expect(marks.size).toBe(chart.transitions.length - 1)
   })
 
   it('adds to what the tests used', () => {
     const all = together([{ transitions: { [approveId]: 4 }, pairs: {} }, walked])
-    expect(usedOf(ids, all.transitions).used).toEqual([
-      { id: submitId, count: 1200 },
-      { id: approveId, count: 7 },
-    ])
+    expect(all.transitions).toEqual({ [submitId]: 1200, [approveId]: 7 })
     expect(all.pairs).toEqual(walked.pairs)
   })
 })

@@ -1,7 +1,7 @@
 import { statusById } from '../../../domain/status.ts'
 import type { Move, Traffic } from '../../../domain/wire/traffic.ts'
 import type { Chart } from '../../../machines/inspection/chart.ts'
-import { pairOf, type Walked } from '../../../machines/inspection/coverage.ts'
+import { pairOf, type Standing, type Walked } from '../../../machines/inspection/coverage.ts'
 import { tracedTransition } from '../../../machines/inspection/traced.ts'
 import { leafIdOf } from '../../../machines/submission-lifecycle/index.ts'
 import type { Mark, Marks } from '../diagram/marks.ts'
@@ -27,22 +27,11 @@ export const walkedByTraffic = (chart: Chart, { moves, pairs }: Traffic): Walked
   return walked
 }
 
-/** Ids with their counts: those used, and those never used. */
-export const usedOf = (
-  ids: readonly string[],
-  counts: Readonly<Record<string, number>>,
-): { used: { id: string; count: number }[]; missed: string[] } => ({
-  used: ids.flatMap(id => (counts[id] ? [{ id, count: counts[id] }] : [])),
-  missed: ids.filter(id => !counts[id]),
-})
-
 const short = new Intl.NumberFormat('en-GB', { notation: 'compact' })
 
-/** What was used, with its count, and what never was, on the drawing. */
-export const marksOf = (transitions: readonly string[], walked: Walked): Marks => {
-  const { used, missed } = usedOf(transitions, walked.transitions)
-  return new Map<string, Mark>([
-    ...used.map(({ id, count }): [string, Mark] => [id, { tone: 'covered', label: short.format(count) }]),
+/** What was used, with its count, and what could have been but never was, on the drawing. */
+export const marksOf = ({ walked, missed }: Standing, counts: Walked['transitions']): Marks =>
+  new Map<string, Mark>([
+    ...walked.map((id): [string, Mark] => [id, { tone: 'covered', label: short.format(counts[id] ?? 0) }]),
     ...missed.map((id): [string, Mark] => [id, { tone: 'missed' }]),
   ])
-}

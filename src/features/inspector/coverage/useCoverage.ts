@@ -39,7 +39,8 @@ export const useCoverage = (chart: Chart) => {
     transitions: found?.transitions ?? chart.transitions.map(({ id }) => id),
     /** Every pair that can be; known only from the report. */
     pairs: found?.pairs,
-    ruledOut: found?.ruledOut ?? {},
+    /** What the source cannot use, and why; between them the sources can use everything. */
+    ruledOut: source === 'all' ? {} : (found?.ruledOut?.[source === 'traffic' ? 'api' : source] ?? {}),
   }
 }
 

@@ -1,0 +1,133 @@
+import { type APIResponse, expect, type Page, type Route, type WebSocketRoute } from '@playwright/test'
+
+/** Holds back, at the network, what the real server answers and tells, so that somebody can act before it arrives. */
+
+/** What the upload waits for, by its calls. */
+const calls = {
+  checkFile: '**/api/files/expectations*',
+  requestUpload: '**/api/files/uploadRequest',
+  sendFile: '**/api/store/upload',
+  cancelUpload: '**/api/files/cancel-upload',
+  /** What the worker of the file check is made to wait for, before each piece that it reads. */
+  piece: '**/piece',
+} as const
+export type CallName = keyof typeof calls
+
+export interface HeldBack {
+  /** The call that waits now; one that was cancelled meanwhile does not count. */
+  call: (name: CallName) => Promise<Route>
+  /** Resolves when such a call waits. */
+  waitFor: (name: CallName) => Promise<void>
+  /** Lets the call that waits pass, and all that follow, with an empty answer. */
+  letPass: (name: CallName) => Promise<void>
+  /** Lets none pass any more. */
+  hold: (name: CallName) => void
+  /** Live messages wait, or come. */
+  messages: (wait: boolean) => void
+  /** What is sent takes as long as a path needs. */
+  slowDown: () => Promise<void>
+  fullSpeed: () => Promise<void>
+}
+
+const sockets = new WeakMap<Page, (wait: boolean) => void>()
+
+/** Live messages of a page, from its next document on; a page keeps its valve. */
+const valveOf = async (page: Page): Promise<(wait: boolean) => void> => {
+  const known = sockets.get(page)
+  if (known) return known
+  let isShut = false
+  const waiting: (() => void)[] = []
+  await page.routeWebSocket(/\/live\?/, (socket: WebSocketRoute) => {
+    const server = socket.connectToServer()
+    server.onMessage(message => {
+      if (isShut) waiting.push(() => socket.send(message))
+      else socket.send(message)
+    })
+  })
+  const valve = (wait: boolean): void => {
+    isShut = wait
+    if (!wait) for (const send of waiting.splice(0)) send()
+  }
+  sockets.set(page, valve)
+  return valve
+}
+
+const checkWorker = '**/assets/fileCheck.worker*.js'
+
+/** Stands before the worker's own code: reading waits for an answer, so that it can be held back too. */
+const readByPieces = `{
+  const { prototype } = ReadableStreamBYOBReader
+  const { read } = prototype
+  prototype.read = function (view) {
+    const request = new XMLHttpRequest()
+    request.open('GET', '/piece', false)
+    request.send()
+    return read.call(this, view)
+  }
+}
+`
+
+const slowBytesPerSecond = 100_000
+
+/** Holds back the calls of the upload on a page; `release` gives the page back. */
+export const holdBack = async (page: Page): Promise<HeldBack & { release: () => Promise<void> }> => {
+  const held = new Map<CallName, Route>()
+  const passing = new Set<CallName>(['piece'])
+  const messages = await valveOf(page)
+  const names = Object.keys(calls) as CallName[]
+  for (const name of names)
+    await page.route(calls[name], route =>
+      passing.has(name) ? route.fulfill({ status: 204 }) : void held.set(name, route),
+    )
+  await page.route(checkWorker, async route => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: readByPieces + (await response.text()) })
+  })
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const isWaiting = (name: CallName): boolean => held.get(name)?.request().failure() === null
+  const waitFor = (name: CallName): Promise<void> =>
+    expect.poll(() => isWaiting(name), { intervals: [10, 20, 50] }).toBe(true)
+  let isSlow = false
+  const pace = async (slow: boolean): Promise<void> => {
+    if (slow === isSlow) return
+    isSlow = slow
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: slow ? slowBytesPerSecond : -1,
+    })
+  }
+  return {
+    waitFor,
+    letPass: async name => {
+      passing.add(name)
+      const waiting = isWaiting(name) ? held.get(name) : undefined
+      held.delete(name)
+      await waiting?.fulfill({ status: 204 })
+    },
+    hold: name => void passing.delete(name),
+    call: async name => {
+      await waitFor(name)
+      const route = held.get(name)!
+      held.delete(name)
+      return route
+    },
+    messages,
+    slowDown: () => pace(true),
+    fullSpeed: () => pace(false),
+    release: async () => {
+      messages(false)
+      await pace(false)
+      await session.detach()
+      for (const address of [...Object.values(calls), checkWorker]) await page.unroute(address)
+    },
+  }
+}
+
+/** An answer that the server has given and the page does not have yet. */
+export interface KeptAnswer {
+  route: Route
+  answer: APIResponse
+}

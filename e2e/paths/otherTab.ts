@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from '@playwright/test'
+import { sql } from 'kysely'
+import { fileEventOf, publish } from '../../server/live/index.ts'
+import { type CollectionStateName, collectionStateOf } from '../../src/domain/collection.ts'
+import type { StatusName } from '../../src/domain/status.ts'
+import type { UserEventType } from '../../src/machines/submission-lifecycle/index.ts'
+import { gesturesAt } from '../../tests/server/support/gestures.ts'
+import { userIn } from '../../tests/server/support/scene.ts'
+import { submissionIn, type Walk } from './gestures.ts'
+
+/** What happens elsewhere while somebody is in front of a page. */
+
+/** Tells the pages of the provider what a submission has come to, as the server would. */
+export const tell = ({ stage: { server }, scene, id }: Walk, status: StatusName): Promise<unknown> => {
+  const now = server.clock.now()
+  const event = { ...scene, id, status, isLatest: true, copiedFrom: null }
+  return server.inSystem(tx => publish(tx, fileEventOf(event, now), now))
+}
+
+/** The provider does something in another tab. */
+export const byAnotherTab = async (
+  { stage: { server }, scene }: Walk,
+  type: UserEventType,
+  id: string,
+): Promise<void> => {
+  const { method, path, body } = gesturesAt(scene)[type].make(id, 0)
+  const user = userIn(scene, server.actor('ashby-signoff'))
+  expect((await server.call(user, method, path, { body })).status).toBeLessThan(300)
+}
+
+const setCollection = ({ stage: { server }, scene }: Walk, state: CollectionStateName): Promise<unknown> =>
+  server.inSystem(tx =>
+    sql`update collection set state_id = ${collectionStateOf(state).id} where id = ${scene.collectionId}`.execute(
+      tx,
+    ),
+  )
+
+/**
+ * Keeps uploads from being sent: at the page of a submission that the server knows by closing its collection, of one that
+ * it does not know by an upload in another tab. `unheard`: the page is not told. Gives what lifts it again.
+ */
+export const blockUploads = async (walk: Walk, how: 'heard' | 'unheard'): Promise<() => Promise<void>> => {
+  const id = submissionIn(walk.provider.url())
+  const status = await walk.stage.server.statusOfSubmission(id)
+  if (how === 'heard' && status === undefined) {
+    const other = randomUUID()
+    await byAnotherTab(walk, 'UPLOAD_REQUESTED', other)
+    return () => byAnotherTab(walk, 'UPLOAD_CANCELLED', other)
+  }
+  const change = async (state: CollectionStateName): Promise<void> => {
+    await setCollection(walk, state)
+    if (how === 'heard' && status) await tell({ ...walk, id }, status)
+  }
+  await change('Closed')
+  return () => change('Open')
+}
