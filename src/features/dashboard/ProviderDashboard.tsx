@@ -22,8 +22,17 @@ import { texts } from './texts.ts'
 
 const states = ['open', 'historic_amendment']
 
-/** A card for each collection in which the provider can do something. */
+/** A card for each collection in which the provider can do something, for those who may see its submissions. */
 export function ProviderDashboard() {
+  const { may } = useViewer()
+  return may('collections.view-submission') ? (
+    <Collections />
+  ) : (
+    <EmptyState title={texts.empty.role} icon="lock" />
+  )
+}
+
+function Collections() {
   const { actor } = useViewer()
   const collections = useResource(listProviderCollections, {
     path: { instId: actor.organisationId },
@@ -64,16 +73,49 @@ const standingOf = (rows: readonly ProviderListRow[]): Standing => {
 }
 
 function CollectionCard({ collection }: { collection: CollectionWire }) {
-  const { actor, may } = useViewer()
-  const mayRead = may('collections.view-submission')
+  const { actor } = useViewer()
   const concerns = (message: LiveMessage): boolean =>
     message.type === 'FILE_EVENT' && message.collectionId === collection.id
   const submissions = useResource(
     listSubmissions,
-    mayRead ? { query: { collectionId: collection.id, instId: actor.organisationId } } : undefined,
+    { query: { collectionId: collection.id, instId: actor.organisationId } },
     { refreshOn: concerns },
   )
-  const { latest, status, history } = standingOf(submissions.data?.submissions ?? [])
+  const standing = submissions.data && standingOf(submissions.data.submissions)
+  return (
+    <Card
+      title={collection.name}
+      hint={formatPeriod(collection.referencePeriodStart, collection.referencePeriodEnd)}
+      actions={
+        standing?.latest ? (
+          <SubmissionStatus status={standing.status} />
+        ) : (
+          standing && <StatusTag tone="neutral">{texts.notStarted}</StatusTag>
+        )
+      }
+    >
+      <WhenLoaded
+        resource={submissions}
+        loading={texts.loading}
+        failed={texts.submissionsFailed}
+        sketch="rows"
+      >
+        {() => standing && <Way collection={collection} standing={standing} concerns={concerns} />}
+      </WhenLoaded>
+    </Card>
+  )
+}
+
+interface WayProps {
+  collection: CollectionWire
+  standing: Standing
+  /** Messages after which what blocks the submission is asked anew. */
+  concerns: (message: LiveMessage) => boolean
+}
+
+/** How far the submission is, and what comes next. */
+function Way({ collection, standing, concerns }: WayProps) {
+  const { latest, status, history } = standing
   const isReported = isAtOrBeyond(status, 'QUALITY_PROCESSING_COMPLETE') && status !== 'NIL_RETURN'
   const commit = useResource(
     getCommitAllowedStatus,
@@ -89,33 +131,21 @@ function CollectionCard({ collection }: { collection: CollectionWire }) {
   } as const
   const shown = currentStep(facts)
   return (
-    <Card
-      title={collection.name}
-      hint={formatPeriod(collection.referencePeriodStart, collection.referencePeriodEnd)}
-      actions={
-        latest ? (
-          <SubmissionStatus status={status} />
-        ) : (
-          <StatusTag tone="neutral">{texts.notStarted}</StatusTag>
-        )
-      }
-    >
-      <Stack gap={4}>
-        <Stepper
-          label={texts.stepper(collection.name)}
-          shown={shown}
-          steps={stepStates(facts).map(({ id, label, state }) => ({
-            id,
-            label,
-            state: state === 'active' ? 'current' : state,
-          }))}
-        />
-        <Row justify="between" align="center">
-          <span>{latest ? texts.lastUpload(formatUploaded(latest.Uploaded)) : texts.noUpload}</span>
-          <NextThing collection={collection} latest={latest} status={status} step={shown} />
-        </Row>
-      </Stack>
-    </Card>
+    <Stack gap={4}>
+      <Stepper
+        label={texts.stepper(collection.name)}
+        shown={shown}
+        steps={stepStates(facts).map(({ id, label, state }) => ({
+          id,
+          label,
+          state: state === 'active' ? 'current' : state,
+        }))}
+      />
+      <Row justify="between" align="center">
+        <span>{latest ? texts.lastUpload(formatUploaded(latest.Uploaded)) : texts.noUpload}</span>
+        <NextThing collection={collection} latest={latest} status={status} step={shown} />
+      </Row>
+    </Stack>
   )
 }
 
@@ -128,7 +158,9 @@ interface NextThingProps {
 
 /** The next thing to do, as a link to where it is done. */
 function NextThing({ collection, latest, status, step }: NextThingProps) {
+  const { may } = useViewer()
   if (!latest) {
+    if (!may('collections.upload-submission-file')) return null
     return (
       <LinkButton href="/submissions" variant="primary" icon="upload">
         {texts.next.upload}

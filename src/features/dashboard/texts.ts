@@ -4,8 +4,10 @@ export const texts = {
   greeting: (name: string) => `Signed in as ${name}`,
   loading: 'Loading',
   failed: 'The collections failed to load.',
+  submissionsFailed: 'The submissions failed to load.',
   empty: {
     provider: 'No collection is open at the moment.',
+    role: 'Your role does not see the submissions of your organisation.',
     staff: 'No collection is active at the moment.',
   },
   stepper: (collection: string) => `Steps of ${collection}`,

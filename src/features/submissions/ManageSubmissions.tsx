@@ -11,16 +11,20 @@ import { uploadRefusal } from './shared/newSubmission.ts'
 
 /** Route `/submissions`. */
 export function Component() {
-  const { actor } = useViewer()
+  const { actor, may } = useViewer()
+  const mayView = may('collections.view-submission')
   const collections = useResource(
     listProviderCollections,
-    { path: { instId: actor.organisationId }, query: { 'state[]': providerStates } },
+    mayView ? { path: { instId: actor.organisationId }, query: { 'state[]': providerStates } } : undefined,
     { refreshOn: () => false },
   )
   return (
     <>
       <PageTitle title={texts.title} />
-      <ManageSubmissionsView collections={mapLoaded(collections, answer => answer.collections)}>
+      <ManageSubmissionsView
+        mayView={mayView}
+        collections={mapLoaded(collections, answer => answer.collections)}
+      >
         {list => <Collections collections={list} />}
       </ManageSubmissionsView>
     </>

@@ -5,7 +5,7 @@ import type { MonitoringRow } from '../../../src/domain/wire/collections.ts'
 import { Component as Dashboard } from '../../../src/features/dashboard/Dashboard.tsx'
 import { collection, listRow } from '../submissions/fixtures.ts'
 import { monitoringRow } from '../support/monitoring.ts'
-import { receiver, regulatorAnalyst, submitter } from '../support/people.ts'
+import { guest, receiver, regulatorAnalyst, submitter } from '../support/people.ts'
 import { analyst, show } from '../support/portal.tsx'
 
 const blocked = {
@@ -21,9 +21,9 @@ const blocked = {
 }
 
 describe("a provider's dashboard", () => {
-  const open = (status: StatusName | undefined) =>
+  const open = (status: StatusName | undefined, user = submitter) =>
     show(<Dashboard />, {
-      user: submitter,
+      user,
       answers: {
         'GET /providers/{instId}/collections': { collections: [collection()] },
         'GET /submissions': () => ({ submissions: status === undefined ? [] : [listRow(status)] }),
@@ -75,6 +75,25 @@ describe("a provider's dashboard", () => {
       isLatest: true,
     })
     expect(await screen.findByText('Nothing is left to do.')).toBeTruthy()
+  })
+
+  it('offers an upload only to those who may', async () => {
+    await open(undefined, guest)
+    expect(await screen.findByText('Nothing has been uploaded yet.')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Upload a file' })).toBeNull()
+  })
+
+  it('claims nothing of what could not be loaded, nor of what the role may not see', async () => {
+    await show(<Dashboard />, {
+      user: submitter,
+      answers: { 'GET /providers/{instId}/collections': { collections: [collection()] } },
+    })
+    expect(await screen.findByText('The submissions failed to load.')).toBeTruthy()
+    expect(screen.queryByText(/Not started|Nothing has been uploaded/)).toBeNull()
+    await show(<Dashboard />, { user: { ...submitter, roles: ['ovt-submitter'] } })
+    expect(
+      await screen.findByText('Your role does not see the submissions of your organisation.'),
+    ).toBeTruthy()
   })
 
   it('says that nothing is open', async () => {

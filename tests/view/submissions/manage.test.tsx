@@ -2,12 +2,15 @@ import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { problem } from '../../../src/domain/problem.ts'
+import { Component as ManageSubmissions } from '../../../src/features/submissions/ManageSubmissions.tsx'
 import {
   CollectionAccordion,
   type CollectionAccordionProps,
   ManageSubmissionsView,
 } from '../../../src/features/submissions/manage/ManageSubmissionsView.tsx'
 import { uploadRefusal } from '../../../src/features/submissions/shared/newSubmission.ts'
+import { submitter } from '../support/people.ts'
+import { show as showScreen } from '../support/portal.tsx'
 import { collection, guest, listRow, loading, ready, signOffPerson } from './fixtures.ts'
 
 const show = (change: Partial<CollectionAccordionProps> = {}) => {
@@ -87,6 +90,7 @@ describe('Manage Submissions', () => {
     const retry = vi.fn()
     render(
       <ManageSubmissionsView
+        mayView
         collections={{
           status: 'failed',
           data: undefined,
@@ -102,6 +106,12 @@ describe('Manage Submissions', () => {
     expect(screen.getByText(/The database is starting/)).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(retry).toHaveBeenCalledOnce()
+  })
+
+  it('asks for nothing, and says so, where the role sees no submissions', async () => {
+    await showScreen(<ManageSubmissions />, { user: { ...submitter, roles: ['ovt-submitter'] } })
+    expect(await screen.findByText('Access Denied')).toBeTruthy()
+    expect(screen.getByText('You do not have a valid role to view the content on this page.')).toBeTruthy()
   })
 })
 

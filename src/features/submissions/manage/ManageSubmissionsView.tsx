@@ -10,17 +10,27 @@ import { PageHeader } from '../../../ui/page-header/index.ts'
 import { EmptyState } from '../../../ui/states/index.ts'
 import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
+import { AccessDenied } from '../layout/LayoutFailure.tsx'
 import { CollectionSection, type CollectionSectionProps } from './CollectionSection.tsx'
 import { texts } from './texts.ts'
 
 export interface ManageSubmissionsViewProps {
+  /** Those who only validate online see no submissions. */
+  mayView: boolean
   collections: Loaded<CollectionWire[]>
   /** The sections, drawn when the collections are there. */
   children: (collections: CollectionWire[]) => ReactNode
 }
 
 /** Manage Submissions: a section for each collection (specification 2 §2.6). */
-export function ManageSubmissionsView({ collections, children }: ManageSubmissionsViewProps) {
+export function ManageSubmissionsView({ mayView, collections, children }: ManageSubmissionsViewProps) {
+  if (!mayView) {
+    return (
+      <Page header={<PageHeader title={texts.title} />}>
+        <AccessDenied />
+      </Page>
+    )
+  }
   return (
     <Page header={<PageHeader title={texts.title}>{texts.lead}</PageHeader>}>
       <WhenLoaded
