@@ -12,9 +12,10 @@ import { readOptions, refuse } from './support/options.ts'
 /**
  * `npm run model [-- --json] [-- --tables] [-- --machine <id>]`: walks every chart on live actors and prints what there
  * is to walk: states, transitions, pairs of transitions, simple paths, rows of decision tables (MC/DC), the steps of a
- * shortest tour over every edge beside those of the naive way. Writes coverage/model.json. Ends with 1 when the
- * lifecycle is not walked whole, any chart did otherwise than said, a path names no section of the specification, or a
- * section that speaks of states has no path.
+ * shortest tour over every edge beside those of the naive way; and what each level walks, and why not the rest. Writes
+ * coverage/model.json. Ends with 1 when the lifecycle is not walked whole, a pair is neither walked nor ruled out on a
+ * level, any chart did otherwise than said, a path names no section of the specification, or a section that speaks of
+ * states has no path.
  */
 const {
   json: isJson,
@@ -111,10 +112,11 @@ const printDecisions = ({ tables }: Measured): void => {
 if (isJson) console.log(JSON.stringify({ charts: measured.map(({ coverage }) => coverage) }, null, 2))
 else {
   printTable([head, ...measured.map(row)])
-  for (const { walks, missed, wrong, coverage } of measured) {
+  for (const { walks, missed, unexplained, wrong, coverage } of measured) {
     if (coverage.simplePaths.isCutOff)
       console.log(`${walks.chart}: its simple paths were counted up to ${count(simplePathBound)} a scenario.`)
     for (const id of missed) console.log(`${walks.chart}: not walked: ${id}`)
+    for (const id of unexplained) console.log(`${walks.chart}: neither walked nor ruled out: ${id}`)
     for (const words of wrong) console.log(`${walks.chart}: otherwise than said: ${words}`)
   }
   if (withTables) measured.forEach(printDecisions)
@@ -154,7 +156,9 @@ if (!isJson && wanted === undefined) {
 }
 
 const isIncomplete = measured.some(
-  ({ walks, missed, wrong }) =>
-    wrong.length > 0 || (walks.chart === 'submissionLifecycle' && missed.length > 0),
+  ({ walks, missed, unexplained, wrong }) =>
+    wrong.length > 0 ||
+    unexplained.length > 0 ||
+    (walks.chart === 'submissionLifecycle' && missed.length > 0),
 )
 process.exitCode = isIncomplete || lonely.length > 0 ? 1 : 0

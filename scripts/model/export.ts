@@ -54,8 +54,13 @@ const reason = format.refusal?.(chart)
 if (reason) refuse(reason)
 const text = format.write(chart, paths)
 const { out } = values
-if (out === undefined) process.stdout.write(text)
-else {
+if (out === undefined) {
+  // A reader such as `head` may have had enough.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+  process.stdout.write(text)
+} else {
   const folder = resolve(out)
   await mkdir(folder, { recursive: true })
   const file = join(folder, `${chartName(chart.id)}.${criterion}.${format.extension}`)

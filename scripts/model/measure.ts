@@ -17,6 +17,8 @@ export interface Measured {
   tables: DecisionTable[]
   /** What was not walked or not shown, in words. */
   missed: string[]
+  /** What a level does not walk and nobody has said why. */
+  unexplained: string[]
   /** Where the chart did otherwise than said. */
   wrong: string[]
   /** Its paths by pairs. */
@@ -25,12 +27,9 @@ export interface Measured {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-/** What a level does not walk and nobody has said why. */
-const unreasoned = (ruledOut: NonNullable<ChartCoverage['ruledOut']>): string[] =>
+const unexplainedOf = (ruledOut: NonNullable<ChartCoverage['ruledOut']>): string[] =>
   Object.entries(ruledOut).flatMap(([level, reasons]) =>
-    Object.entries(reasons).flatMap(([id, reason]) =>
-      reason === '' ? [`${level} ${id}, for no reason`] : [],
-    ),
+    Object.entries(reasons).flatMap(([id, reason]) => (reason === '' ? [`${level}: ${id}`] : [])),
   )
 
 /** Walks a chart and measures its paths. */
@@ -52,8 +51,8 @@ export const measure = async (spec: ModelSpec<AnyStateMachine>): Promise<Measure
       ...walks.transitions.missed.map(id => `transition ${id}`),
       ...walks.pairs.missed.map(id => `pair ${id}`),
       ...decisions.missed.map(id => `decision ${id}`),
-      ...unreasoned(ruledOut),
     ],
+    unexplained: unexplainedOf(ruledOut),
     wrong: [...walks.diverged, ...decisions.wrong],
     paths: testPathsIn(spec, scenarios, 'pairs'),
     coverage: {

@@ -18,13 +18,18 @@ import { printTable } from './table.ts'
 const formats: Record<string, 'csv' | 'json'> = { '.csv': 'csv', '.json': 'json' }
 const files = process.argv.slice(2)
 
+const wordsOf = (error: unknown): string => {
+  if ((error as { code?: unknown }).code === 'ENOENT') return 'there is no such file.'
+  return error instanceof Error ? error.message : String(error)
+}
+
 const read = async (file: string): Promise<PathResult[]> => {
   const format = formats[extname(file).toLowerCase()]
   if (!format) return refuse(`${file}: give a .csv or a .json file.`)
   try {
     return readResults(await readFile(file, 'utf8'), format)
   } catch (error) {
-    return refuse(`${file}: ${error instanceof Error ? error.message : error}`)
+    return refuse(`${file}: ${wordsOf(error)}`)
   }
 }
 
@@ -62,7 +67,7 @@ printTable([
     String(Object.keys(pairs).length),
   ]),
 ])
-console.log(`${fresh.length} results read, ${results.size} paths with a result in all.`)
+console.log(`Results read: ${fresh.length}. Paths with a result in all: ${results.size}.`)
 for (const { id, chart, scenario } of failed) console.log(`failed: ${chart} ${id}, ${scenario}`)
 for (const { path } of unknown)
   console.error(

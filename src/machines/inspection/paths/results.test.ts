@@ -50,9 +50,13 @@ describe('results of paths', () => {
     ['csv', 'path,result\naaaaaaaa,maybe', 'row 2: the result is "maybe"; write "passed" or "failed".'],
     ['csv', 'path,result\n,passed', 'row 2: the path is missing; it is the eight characters of the export.'],
     ['csv', 'path,result,when\na,passed,soon', 'row 2: "soon" is no date'],
-    ['csv', 'path,result\n"a,passed', 'Row 2, column 1: a quote is not closed or stands alone.'],
-    ['json', '{', 'This is not JSON'],
-    ['json', '{}', 'Expected a list, or an object with a list "paths".'],
+    ['csv', 'path,result\n"a,passed', 'row 2, column 1: a quote is not closed or stands alone.'],
+    ['csv', 'path;result\na;passed', 'row 1: there is no column "path" in "path;result"'],
+    ['csv', 'path,outcome\na,passed', 'row 1: there is no column "result" in "path,outcome"'],
+    ['csv', '', 'row 1: there is no column "path"'],
+    ['json', '{', 'This is not JSON (Expected property name'],
+    ['json', '{}', 'This is neither a list nor an object with a list "paths"'],
+    ['json', '["aaaaaaaa"]', 'entry 1: it is "aaaaaaaa"; each entry is an object with "id" and "result".'],
     ['json', '[{"result":"passed"}]', 'entry 1: the path is missing'],
   ] as const)('say what is wrong and where: %s %j', (format, text, message) => {
     expect(() => readResults(text, format)).toThrow(message)

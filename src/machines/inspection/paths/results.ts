@@ -14,7 +14,7 @@ const csvRows = (text: string): string[][] => {
     const [whole, quoted, plain = '', end] = cells.exec(text) ?? []
     const row = rows.at(-1)!
     if (whole === undefined)
-      throw new Error(`Row ${rows.length}, column ${row.length + 1}: a quote is not closed or stands alone.`)
+      throw new Error(`row ${rows.length}, column ${row.length + 1}: a quote is not closed or stands alone.`)
     row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'))
     if (end !== ',' && end !== '') rows.push([])
   }
@@ -24,6 +24,11 @@ const csvRows = (text: string): string[][] => {
 const fromCsv = (text: string): { place: string; fields: Record<string, unknown> }[] => {
   const [head = [], ...rows] = csvRows(text.replace(/^\uFEFF/, ''))
   const names = head.map(name => name.trim().toLowerCase())
+  for (const wanted of ['path', 'result'])
+    if (!names.includes(wanted))
+      throw new Error(
+        `row 1: there is no column "${wanted}" in "${head.join(',')}"; the columns of the export are named in the first row and parted by commas.`,
+      )
   return rows.map((row, at) => ({
     place: `row ${at + 2}`,
     fields: Object.fromEntries(names.map((name, column) => [name, row[column] ?? ''])),
@@ -35,14 +40,22 @@ const fromJson = (text: string): { place: string; fields: Record<string, unknown
   try {
     found = JSON.parse(text)
   } catch (error) {
-    throw new Error(`This is not JSON: ${error instanceof Error ? error.message : error}`)
+    throw new Error(
+      `This is not JSON (${error instanceof Error ? error.message : error}); give the file that was exported, with its results.`,
+    )
   }
   const list = Array.isArray(found) ? found : (found as { paths?: unknown } | null)?.paths
-  if (!Array.isArray(list)) throw new Error('Expected a list, or an object with a list "paths".')
-  return list.map((fields: unknown, at) => ({
-    place: `entry ${at + 1}`,
-    fields: typeof fields === 'object' && fields !== null ? { ...fields } : {},
-  }))
+  if (!Array.isArray(list))
+    throw new Error(
+      'This is neither a list nor an object with a list "paths"; give the file that was exported, with its results.',
+    )
+  return list.map((fields: unknown, at) => {
+    if (typeof fields !== 'object' || fields === null)
+      throw new Error(
+        `entry ${at + 1}: it is ${JSON.stringify(fields)}; each entry is an object with "id" and "result".`,
+      )
+    return { place: `entry ${at + 1}`, fields: { ...fields } }
+  })
 }
 
 const isResult = (word: string): word is PathResult['result'] => word === 'passed' || word === 'failed'
