@@ -6,11 +6,12 @@ import { sendProblem } from './problems.ts'
 /** Whether the process lives, whether it can serve, and its figures. */
 export const health = (app: FastifyInstance): void => {
   app.get('/health/live', { logLevel: 'warn' }, async () => ({ status: 'live' }))
-  app.get('/health/ready', { logLevel: 'warn' }, async (_request, reply) => {
+  app.get('/health/ready', { logLevel: 'warn' }, async (request, reply) => {
     try {
       await sql`select 1`.execute(app.bedel.db)
       return { status: 'ready' }
-    } catch {
+    } catch (error) {
+      request.log.warn({ err: error }, 'not ready')
       return sendProblem(reply, problem('unavailable', 'The database cannot be reached.'))
     }
   })

@@ -1,4 +1,4 @@
-import { createLocalJWKSet, createRemoteJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
+import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
 import { type Kysely, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { UserActor } from '../../src/domain/actor.ts'
@@ -6,6 +6,7 @@ import { type OrganisationType, organisationTypeByCode } from '../../src/domain/
 import { ProblemError, problem } from '../../src/domain/problem.ts'
 import type { Clock } from '../context.ts'
 import { type Database, withScope } from '../database/index.ts'
+import { discoveredKeys } from './discovery.ts'
 
 const skewSeconds = 60
 const longestToken = 16_384
@@ -44,9 +45,7 @@ export const createExchange = (options: {
   keys?: JSONWebKeySet
 }) => {
   const { db, clock, issuer, clientId, claims } = options
-  const keySet = options.keys
-    ? createLocalJWKSet(options.keys)
-    : createRemoteJWKSet(new URL(`${issuer.replace(/\/$/, '')}/jwks`), { timeoutDuration: 5000 })
+  const keySet = options.keys ? createLocalJWKSet(options.keys) : discoveredKeys(issuer)
 
   const personOf = (payload: JWTPayload): Person => {
     const listed = z.safeParse(organisationsClaim, payload[claims.organisations])
@@ -65,7 +64,10 @@ export const createExchange = (options: {
     }
   }
 
-  /** The person that an identity token stands for. Throws an unauthorised problem for anything but a valid one. */
+  /**
+   * The person that an identity token stands for. Throws an unauthorised problem for anything but a valid one, unavailable
+   * where the issuer cannot be asked for its keys.
+   */
   const verify = async (token: string): Promise<Person> => {
     if (token.length > longestToken) throw unauthorised()
     try {
@@ -78,8 +80,8 @@ export const createExchange = (options: {
         requiredClaims: ['exp', 'iat', 'sub'],
       })
       return personOf(payload)
-    } catch {
-      throw unauthorised()
+    } catch (error) {
+      throw error instanceof ProblemError ? error : unauthorised()
     }
   }
 

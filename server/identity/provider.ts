@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { JWK } from 'jose'
 import type { Adapter } from 'oidc-provider'
-import Provider, { type AccountClaims, type Configuration } from 'oidc-provider'
+import Provider, { type AccountClaims, type Configuration, errors } from 'oidc-provider'
 import { organisationTypeCode } from '../../src/domain/organisation.ts'
 import { organisations, users } from './demonstration.ts'
 import { identityErrorPage, signInPage, signOutPage } from './signInPage.ts'
@@ -117,6 +117,11 @@ const handOver = (request: FastifyRequest, reply: FastifyReply, provider: Provid
   void provider.callback()(raw, reply.raw)
 }
 
+/** A sign-in that is over, or was never begun here, begins anew; any other fault is one. */
+const ifOver = (error: unknown): undefined => {
+  if (!(error instanceof errors.SessionNotFound)) throw error
+}
+
 /** Mounts the provider below /oidc: its own calls, and the page on which a person is chosen. */
 export const mountProvider = async (app: FastifyInstance, provider: Provider): Promise<void> => {
   await app.register(
@@ -126,11 +131,8 @@ export const mountProvider = async (app: FastifyInstance, provider: Provider): P
       scope.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined))
 
       scope.get<{ Params: { uid: string } }>('/interaction/:uid', async (request, reply) => {
-        try {
-          await provider.interactionDetails(request.raw, reply.raw)
-        } catch {
-          return reply.redirect('/')
-        }
+        const details = await provider.interactionDetails(request.raw, reply.raw).catch(ifOver)
+        if (!details) return reply.redirect('/')
         return reply
           .header('cache-control', 'no-store')
           .type('text/html; charset=utf-8')
@@ -141,14 +143,10 @@ export const mountProvider = async (app: FastifyInstance, provider: Provider): P
         const form = new URLSearchParams(await textOf(request))
         const accountId = form.get('user') ?? ''
         if (!claimsOf(accountId)) return reply.redirect('/')
-        try {
-          const next = await provider.interactionResult(request.raw, reply.raw, {
-            login: { accountId, remember: true },
-          })
-          return reply.redirect(next, 303)
-        } catch {
-          return reply.redirect('/')
-        }
+        const next = await provider
+          .interactionResult(request.raw, reply.raw, { login: { accountId, remember: true } })
+          .catch(ifOver)
+        return next === undefined ? reply.redirect('/') : reply.redirect(next, 303)
       })
 
       scope.all('/*', async (request, reply) => handOver(request, reply, provider))

@@ -265,7 +265,12 @@ export const createWorker = (options: {
           { err: error, submissionId: job?.submissionId, step: job?.step },
           'a job could not be worked on',
         )
-        if (job) await queue.giveBack(job, 'a fault of the system').catch(() => undefined)
+        if (job)
+          await queue
+            .giveBack(job, 'a fault of the system')
+            .catch(fault =>
+              log.error({ err: fault, submissionId: job?.submissionId }, 'a job could not be given back'),
+            )
       }
       if (!job && seen === wakes) await rest()
     }

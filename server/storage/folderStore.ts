@@ -23,6 +23,14 @@ import { signDownload, signPolicy } from './postPolicy.ts'
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
+/** A value in place of the fault that there is no such file; any other fault stays one. */
+const ifMissing =
+  <T>(value: T) =>
+  (error: unknown): T => {
+    if (codeOf(error) === 'ENOENT') return value
+    throw error
+  }
+
 /** A received file that is on disk but not yet an object. */
 export interface ReceivedFile extends StoredObject {
   sha256: string
@@ -162,17 +170,13 @@ export const createFolderStore = (options: {
     pieces: key => filePieces(() => openFile(key)),
     stat: async key => {
       const path = pathOf(key)
-      try {
-        const { size } = await stat(path)
-        const sha256 = await readFile(hashFile(path), 'utf8').catch(error => {
-          if (codeOf(error) === 'ENOENT') return undefined
-          throw error
-        })
-        return { size, sha256 }
-      } catch (error) {
-        if (codeOf(error) === 'ENOENT') return undefined
-        throw error
-      }
+      const found = await stat(path).catch(ifMissing(undefined))
+      return (
+        found && {
+          size: found.size,
+          sha256: await readFile(hashFile(path), 'utf8').catch(ifMissing(undefined)),
+        }
+      )
     },
     remove: async key => {
       const path = pathOf(key)
@@ -180,10 +184,7 @@ export const createFolderStore = (options: {
       await rm(hashFile(path), { force: true })
     },
     list: async prefix => {
-      const entries = await readdir(objects, { recursive: true, withFileTypes: true }).catch(error => {
-        if (codeOf(error) === 'ENOENT') return []
-        throw error
-      })
+      const entries = await readdir(objects, { recursive: true, withFileTypes: true }).catch(ifMissing([]))
       return entries
         .filter(entry => entry.isFile() && !entry.name.endsWith('.sha256'))
         .map(entry =>
@@ -200,11 +201,11 @@ export const createFolderStore = (options: {
       return `${options.address}/download?${signDownload(options.secret, key, fileName, expires)}`
     },
     sweep: async before => {
-      const names = await readdir(incoming).catch(() => [])
+      const names = await readdir(incoming).catch(ifMissing([]))
       const old = await Promise.all(
         names.map(async name => {
           const path = join(incoming, name)
-          const found = await stat(path).catch(() => undefined)
+          const found = await stat(path).catch(ifMissing(undefined))
           return found && found.mtime < before ? path : undefined
         }),
       )

@@ -1,0 +1,50 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { discoveredKeys } from './discovery.ts'
+
+const own = await generateKeyPair('ES256')
+const other = await generateKeyPair('ES256')
+const keys = { keys: [{ ...(await exportJWK(own.publicKey)), kid: 'own', alg: 'ES256' }] }
+
+/** An issuer whose keys lie where only its description says. */
+let answers = true
+const server = createServer((request, response) => {
+  if (!answers) return response.writeHead(503).end()
+  if (request.url === '/realm/.well-known/openid-configuration')
+    return response.end(JSON.stringify({ jwks_uri: `${issuer()}/protocol/certs` }))
+  if (request.url === '/realm/protocol/certs') return response.end(JSON.stringify(keys))
+  return response.writeHead(404).end()
+})
+const issuer = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/realm`
+beforeAll(() => new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve)))
+afterAll(() => server.close())
+
+const tokenOf = (kid: string, { privateKey } = own) =>
+  new SignJWT({}).setProtectedHeader({ alg: 'ES256', kid }).setSubject('mira').sign(privateKey)
+
+describe('the keys of an issuer', () => {
+  it('are found where its description says', async () => {
+    const { payload } = await jwtVerify(await tokenOf('own'), discoveredKeys(`${issuer()}/`))
+    expect(payload.sub).toBe('mira')
+  })
+
+  it('do not fit a token of somebody else, which is no fault of the issuer', async () => {
+    const find = discoveredKeys(issuer())
+    await expect(jwtVerify(await tokenOf('theirs'), find)).rejects.toMatchObject({
+      code: 'ERR_JWKS_NO_MATCHING_KEY',
+    })
+    await expect(jwtVerify(await tokenOf('own', other), find)).rejects.toMatchObject({
+      code: 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED',
+    })
+  })
+
+  it('are asked for again when the issuer answers again', async () => {
+    const find = discoveredKeys(issuer())
+    answers = false
+    await expect(jwtVerify(await tokenOf('own'), find)).rejects.toMatchObject({ problem: { status: 503 } })
+    answers = true
+    expect((await jwtVerify(await tokenOf('own'), find)).payload.sub).toBe('mira')
+  })
+})
