@@ -21,6 +21,7 @@ import type { Database } from '../../database/schema.ts'
 import { scopeOf, withScope } from '../../database/scope.ts'
 import type { Decided, DecideOptions, Lifecycle } from '../../lifecycle/index.ts'
 import { route } from '../route.ts'
+import { openIssues } from './collectionRows.ts'
 import {
   noProvider,
   noSubmission,
@@ -116,7 +117,7 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
     if (!found) throw noSubmission()
     const { blockers } = found.facts
     return {
-      submissionStatuses: { ...blockers, openIssues: 0, ruleFailures: counts.outside },
+      submissionStatuses: { ...blockers, openIssues, ruleFailures: counts.outside },
       commitNotAllowedReasons: commitNotAllowedReasons(blockers),
     }
   })

@@ -72,7 +72,7 @@ const stateSections: readonly Section[] = [
 export const sectionsWithoutChart: Readonly<Record<string, string>> = {
   '1§4-specification-states': 'The screens of the management area are not part of this system.',
   '1§4-data-pseudonymisation': 'The screens of the management area are not part of this system.',
-  '2§4.6': 'Issues are raised in the tracker; this system only counts the open ones.',
+  '2§4.6': 'Issues are raised in a tracker, which is not part of this system.',
 }
 
 /** Sections besides, for the charts of the browser that no section of §4 speaks of. */
