@@ -32,7 +32,8 @@ export interface RegisteredOrganisation {
   isPrimaryRegulator: boolean
 }
 
-const unauthorised = (): ProblemError => new ProblemError(problem('unauthorised', 'Sign in again.'))
+/** The same words for every fault of a token: they tell an attacker nothing. */
+export const unauthorised = (): ProblemError => new ProblemError(problem('unauthorised', 'Sign in again.'))
 
 /** Reads identity tokens of the issuer and turns a person into an actor for one of their organisations. */
 export const createExchange = (options: {

@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto'
 import { importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
 import * as z from 'zod/mini'
 import type { UserActor } from '../../src/domain/actor.ts'
-import { organisationTypeByCode, organisationTypeCode } from '../../src/domain/organisation.ts'
+import { organisationTypeCode } from '../../src/domain/organisation.ts'
 import { permissionsBySection } from '../../src/domain/permissions.ts'
-import { ProblemError, problem } from '../../src/domain/problem.ts'
 import { product } from '../../src/domain/product.ts'
-import { apiTokenClaims } from '../../src/domain/wire/identity.ts'
+import { actorOfClaims, apiTokenClaims } from '../../src/domain/wire/identity.ts'
 import type { Clock } from '../context.ts'
-import type { Person } from './exchange.ts'
+import { type Person, unauthorised } from './exchange.ts'
 
 const lifeSeconds = 15 * 60
 const skewSeconds = 60
@@ -17,9 +16,6 @@ const cacheSize = 5000
 
 const issuer = `urn:${product.key}:api`
 const audience = `urn:${product.key}:api`
-
-/** The same words for every fault of a token: they tell an attacker nothing. */
-const unauthorised = (): ProblemError => new ProblemError(problem('unauthorised', 'Sign in again.'))
 
 const titleCase = (key: string): string => key.charAt(0).toUpperCase() + key.slice(1)
 
@@ -56,18 +52,10 @@ export const createTokens = async (options: { key: JWK; clock: Clock }) => {
       requiredClaims: ['exp', 'iat', 'sub'],
     })
     const claims = z.parse(apiTokenClaims, payload)
-    const organisationType = organisationTypeByCode(claims.organisation.type)
-    if (!organisationType) throw unauthorised()
+    const actor = actorOfClaims(claims)
+    if (!actor) throw unauthorised()
     return {
-      actor: {
-        kind: 'user',
-        userId: claims.sub,
-        name: claims.name,
-        organisationId: claims.organisation.id,
-        organisationType,
-        roles: claims.roles,
-        isPrimaryRegulator: claims.isPrimaryRegulator,
-      },
+      actor,
       organisationIds: claims.organisationIds,
       until: (claims.exp + skewSeconds) * 1000,
     }

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import type { UserActor } from '../domain/actor.ts'
-import { organisationTypeByCode } from '../domain/organisation.ts'
 import { product } from '../domain/product.ts'
-import { apiTokenClaims } from '../domain/wire/identity.ts'
+import { actorOfClaims, apiTokenClaims } from '../domain/wire/identity.ts'
 
 /** Where the API token lies in the browser (specification 1 §1): the token, and the organisation chosen last. */
 export const tokenKey = `${product.key}.api-token`
@@ -32,20 +31,8 @@ export const contextOf = (token: string): { user: UserActor; expires: number } |
   try {
     const payload: unknown = JSON.parse(new TextDecoder().decode(bytesOf(token.split('.')[1] ?? '')))
     const claims = z.parse(apiTokenClaims, payload)
-    const organisationType = organisationTypeByCode(claims.organisation.type)
-    if (!organisationType) return undefined
-    return {
-      expires: claims.exp * 1000,
-      user: {
-        kind: 'user',
-        userId: claims.sub,
-        name: claims.name,
-        organisationId: claims.organisation.id,
-        organisationType,
-        roles: claims.roles,
-        isPrimaryRegulator: claims.isPrimaryRegulator,
-      },
-    }
+    const user = actorOfClaims(claims)
+    return user && { expires: claims.exp * 1000, user }
   } catch {
     return undefined
   }

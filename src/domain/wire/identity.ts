@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import type { UserActor } from '../actor.ts'
+import { organisationTypeByCode } from '../organisation.ts'
 import { call } from './call.ts'
 import { instId } from './common.ts'
 
@@ -57,6 +59,22 @@ export const apiTokenClaims = z.object({
   roles: z.array(z.string()),
   permissionsBySection: z.record(z.string(), z.array(z.string())),
 })
+
+/** Whom a token stands for; undefined where its organisation is of no kind that there is. */
+export const actorOfClaims = (claims: z.output<typeof apiTokenClaims>): UserActor | undefined => {
+  const organisationType = organisationTypeByCode(claims.organisation.type)
+  return (
+    organisationType && {
+      kind: 'user',
+      userId: claims.sub,
+      name: claims.name,
+      organisationId: claims.organisation.id,
+      organisationType,
+      roles: claims.roles,
+      isPrimaryRegulator: claims.isPrimaryRegulator,
+    }
+  )
+}
 
 export const exchangeToken = call({
   method: 'POST',
