@@ -15,15 +15,15 @@ describe('readConfig', () => {
   })
 
   it.each([
-    [{ PORT: 'http' }, 'PORT: must be a whole number'],
-    [{ PORT: '70000' }, 'PORT: '],
-    [{ ROLE: 'both' }, 'ROLE: '],
+    [{ PORT: 'http' }, 'PORT: must be a whole number from 0 to 65535 (it is "http")'],
+    [{ PORT: '70000' }, 'PORT: must be a whole number from 0 to 65535 (it is "70000")'],
+    [{ ROLE: 'both' }, 'ROLE: must be one of all, api, worker (it is "both")'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: must be an address that begins with postgres://'],
     [{ S3_ENDPOINT: 'http://s3.example' }, 'S3_BUCKET: missing; S3_ENDPOINT, S3_BUCKET are needed together'],
     [{ OIDC_CLAIMS: '{' }, 'OIDC_CLAIMS: must be a JSON object'],
     [{ OIDC_CLAIMS: '{"roles":"r"}' }, 'OIDC_CLAIMS: '],
     [{ NODE_ENV: 'production' }, 'OIDC_ISSUER: missing'],
-    [{ UPLOAD_MAX_BYTES: '-1' }, 'UPLOAD_MAX_BYTES: must be a whole number'],
+    [{ UPLOAD_MAX_BYTES: '-1' }, 'UPLOAD_MAX_BYTES: must be a whole number from 1'],
   ])('refuses %j and names the variable', (environment, message) => {
     expect(() => readConfig(environment)).toThrow(message)
   })

@@ -6,13 +6,17 @@ import { limits } from '../src/domain/limits.ts'
  * Everything that can be set, parsed once (decisions §9). A value that is missing or wrong refuses the start, naming
  * the variable, what is wrong with it and what is allowed.
  */
-const flag = z.enum(['true', 'false', '1', '0']).transform(text => text === 'true' || text === '1')
-const wholeNumber = (minimum: number, maximum: number) =>
-  z
+const oneOf = <const V extends readonly [string, ...string[]]>(...values: V) =>
+  z.enum(values, `must be one of ${values.join(', ')}`)
+const flag = oneOf('true', 'false', '1', '0').transform(text => text === 'true' || text === '1')
+const wholeNumber = (minimum: number, maximum: number) => {
+  const allowed = `must be a whole number from ${minimum} to ${maximum}`
+  return z
     .string()
-    .regex(/^\d+$/, 'must be a whole number')
+    .regex(/^\d+$/, allowed)
     .transform(Number)
-    .pipe(z.number().min(minimum).max(maximum))
+    .pipe(z.number().min(minimum, allowed).max(maximum, allowed))
+}
 const url = (...protocols: string[]) =>
   z
     .string()
@@ -40,12 +44,12 @@ const claimsMap = z
   )
 
 const variables = z.object({
-  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  NODE_ENV: oneOf('production', 'development', 'test').default('development'),
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: url('http', 'https').optional(),
   DATA_DIR: z.string().min(1).default('./data'),
-  ROLE: z.enum(['all', 'api', 'worker']).default('all'),
+  ROLE: oneOf('all', 'api', 'worker').default('all'),
   DATABASE_URL: url('postgres', 'postgresql').optional(),
   S3_ENDPOINT: url('http', 'https').optional(),
   S3_BUCKET: z.string().min(3).optional(),
@@ -54,9 +58,6 @@ const variables = z.object({
   OIDC_CLIENT_ID: z.string().min(1).default('bedel-portal'),
   OIDC_SCOPES: z.string().min(1).default('openid email exchange:token offline_access'),
   OIDC_CLAIMS: claimsMap.default({}),
-  ISSUES_URL: url('http', 'https').optional(),
-  ISSUES_TOKEN: z.string().min(1).optional(),
-  ISSUES_PROJECT: z.string().min(1).optional(),
   DEMO: flag.optional(),
   DEMO_DATA: flag.optional(),
   DEMO_PROVIDERS: wholeNumber(0, 5000).default(0),
@@ -65,7 +66,7 @@ const variables = z.object({
   WORKER_CONCURRENCY: wholeNumber(1, 64).default(1),
   WORKER_MEMORY_MB: wholeNumber(128, 1_048_576).default(160),
   WORKER_THREADS: wholeNumber(1, 256).default(2),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
+  LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').optional(),
 })
 
 export interface Config {
@@ -84,7 +85,6 @@ export interface Config {
     scopes: string
     claims: { name: string; email: string; organisations: string }
   }
-  issues: { url: string; token: string; project: string } | undefined
   /** Demonstration organisations and users, embedded identity provider. */
   demo: boolean
   /** Demonstration submissions, made by running files through the system. */
@@ -119,10 +119,9 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
       ? []
       : parsed.error.issues.map(issue => {
           const name = issue.path.map(String).join('.')
-          return `${name}: ${issue.message} (it is "${/TOKEN|URL/.test(name) ? '…' : (given[name] ?? '')}")`
+          return `${name}: ${issue.message} (it is "${/URL/.test(name) ? '…' : (given[name] ?? '')}")`
         })),
     ...together(given, ['S3_ENDPOINT', 'S3_BUCKET']),
-    ...together(given, ['ISSUES_URL', 'ISSUES_TOKEN', 'ISSUES_PROJECT']),
   ]
   if (faults.length > 0 || !parsed.success) {
     throw new ConfigError(`The configuration is not valid:\n${faults.map(fault => `  ${fault}`).join('\n')}`)
@@ -156,10 +155,6 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
         organisations: values.OIDC_CLAIMS.organisations ?? 'organisations',
       },
     },
-    issues:
-      values.ISSUES_URL && values.ISSUES_TOKEN && values.ISSUES_PROJECT
-        ? { url: values.ISSUES_URL, token: values.ISSUES_TOKEN, project: values.ISSUES_PROJECT }
-        : undefined,
     demo,
     demoData: values.DEMO_DATA ?? demo,
     demoProviders: values.DEMO_PROVIDERS,
