@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page, type Route } from '@playwright/test'
 import { sql } from 'kysely'
-import { type Actor, systemActor } from '../../src/domain/actor.ts'
+import type { Actor } from '../../src/domain/actor.ts'
 import { statusOf } from '../../src/domain/status.ts'
 import type { PathStep } from '../../src/machines/inspection/paths/testPath.ts'
 import {
-  type LifecycleEvent,
   type LifecycleEventType,
   type Step,
   statusOfLeaf,
@@ -13,7 +12,7 @@ import {
 } from '../../src/machines/submission-lifecycle/index.ts'
 import { gesturesAt } from '../../tests/server/support/gestures.ts'
 import { type Kept, statusAfter, type WorkerEvent } from '../../tests/server/support/lifecycleSteps.ts'
-import { type Scene, userIn } from '../../tests/server/support/scene.ts'
+import { copyOf, type Scene, userIn } from '../../tests/server/support/scene.ts'
 import { type SignedPost, sendForm } from '../../tests/server/support/sendForm.ts'
 import { actOnRow, tick } from '../journeys/steps.ts'
 import { sampleFile } from '../support/samples.ts'
@@ -63,11 +62,6 @@ const onRow =
     await page.getByRole('region', { name: 'notification.' }).getByRole('button').first().click()
   }
 
-const report = async ({ stage, id }: Walk, type: LifecycleEventType, actor: Actor): Promise<void> => {
-  const decided = await stage.server.lifecycle.decide(id, { type, actor } as LifecycleEvent)
-  expect(decided).toMatchObject({ ok: true })
-}
-
 /** By the call itself, for what no screen offers. */
 const byCall = async (walk: Walk, step: PathStep, type: UserEventType, id = walk.id): Promise<void> => {
   const { stage, scene } = walk
@@ -75,9 +69,6 @@ const byCall = async (walk: Walk, step: PathStep, type: UserEventType, id = walk
   const { status } = await stage.server.call(userIn(scene, step.event.actor as Actor), method, path, { body })
   expect(status).toBeLessThan(300)
 }
-
-const isLatest = async ({ stage }: Walk, id: string): Promise<boolean> =>
-  (await stage.server.lifecycle.factsOf(id))?.facts.isLatest ?? false
 
 /** Nobody waits for the answer of a post any more. */
 const dropPost = async (walk: Walk): Promise<void> => {
@@ -155,10 +146,11 @@ const gestures: Record<Exclude<LifecycleEventType, WorkerEvent>, Gesture> = {
     const address = rootOf(walk)
     if (!walk.provider.url().startsWith(address)) await walk.provider.goto(address)
     await expectStatus(walk.provider, statusAfter(step))
-    if (await isLatest(walk, walk.id)) await onRow('Re-process', 'Re-processing started')(walk, step)
+    if (await walk.stage.server.isLatest(walk.id))
+      await onRow('Re-process', 'Re-processing started')(walk, step)
     else {
       const actor = walk.stage.server.actor(userIn(walk.scene, step.event.actor as Actor))
-      await report(walk, 'REPROCESSED', actor)
+      await walk.stage.server.report(walk.id, 'REPROCESSED', actor)
     }
     await expect.poll(() => walk.provider.url()).not.toContain(walk.id)
     await walk.provider.goto(address)
@@ -197,7 +189,7 @@ const gestures: Record<Exclude<LifecycleEventType, WorkerEvent>, Gesture> = {
     await server.processing.timers.tick()
     await dropPost(walk)
   },
-  SUPERSEDED: walk => report(walk, 'SUPERSEDED', systemActor),
+  SUPERSEDED: walk => walk.stage.server.report(walk.id, 'SUPERSEDED'),
 }
 
 const processing = [
@@ -215,16 +207,13 @@ export const haveProcessed = async (walk: Walk): Promise<void> => {
   const { server } = walk.stage
   const source = randomUUID()
   await server.place({ ...walk.scene, id: source }, 'PROVISIONING_ERROR')
-  const { method, path, body } = gesturesAt(walk.scene).REPROCESSED.make(source, 0)
-  expect((await server.call('bedel-admin', method, path, { body })).status).toBe(202)
-  const found = await server.call<{ copiedTo: string }>('bedel-staff', 'GET', `/submissions/${source}`)
-  walk.id = found.body.copiedTo
+  walk.id = await copyOf(server, walk.scene, source)
   for (const step of processing) {
     // A copy is born with its first step begun.
-    if (step !== 'PROVISIONING') await report(walk, `${step}_STARTED`, systemActor)
-    await report(walk, `${step}_PASSED`, systemActor)
+    if (step !== 'PROVISIONING') await server.report(walk.id, `${step}_STARTED`)
+    await server.report(walk.id, `${step}_PASSED`)
   }
-  await report(walk, 'QUALITY_PROCESSING_COMPLETED', systemActor)
+  await server.report(walk.id, 'QUALITY_PROCESSING_COMPLETED')
 }
 
 const hasGesture = (type: LifecycleEventType): type is keyof typeof gestures => type in gestures
@@ -232,7 +221,7 @@ const hasGesture = (type: LifecycleEventType): type is keyof typeof gestures => 
 /** Does what causes a step of a path. */
 export const take = (walk: Walk, step: PathStep): Promise<void> => {
   const type = step.event.type as LifecycleEventType
-  return hasGesture(type) ? gestures[type](walk, step) : report(walk, type, systemActor)
+  return hasGesture(type) ? gestures[type](walk, step) : walk.stage.server.report(walk.id, type)
 }
 
 /** Whether the step leaves the submission as the provider's latest. */

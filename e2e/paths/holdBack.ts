@@ -1,4 +1,4 @@
-import { type APIResponse, expect, type Page, type Route, type WebSocketRoute } from '@playwright/test'
+import { expect, type Page, type Route, type WebSocketRoute } from '@playwright/test'
 
 /** Holds back, at the network, what the real server answers and tells, so that somebody can act before it arrives. */
 
@@ -18,15 +18,15 @@ export interface HeldBack {
   call: (name: CallName) => Promise<Route>
   /** Resolves when such a call waits. */
   waitFor: (name: CallName) => Promise<void>
-  /** Lets the call that waits pass, and all that follow, with an empty answer. */
-  letPass: (name: CallName) => Promise<void>
-  /** Lets none pass any more. */
-  hold: (name: CallName) => void
+  /** The worker of the file check waits before each piece, or reads on. */
+  pieces: (wait: boolean) => Promise<void>
   /** Live messages wait, or come. */
   messages: (wait: boolean) => void
   /** What is sent takes as long as a path needs. */
   slowDown: () => Promise<void>
   fullSpeed: () => Promise<void>
+  /** Gives the page back. */
+  release: () => Promise<void>
 }
 
 const sockets = new WeakMap<Page, (wait: boolean) => void>()
@@ -69,15 +69,15 @@ const readByPieces = `{
 
 const slowBytesPerSecond = 100_000
 
-/** Holds back the calls of the upload on a page; `release` gives the page back. */
-export const holdBack = async (page: Page): Promise<HeldBack & { release: () => Promise<void> }> => {
+/** Holds back the calls of the upload on a page. */
+export const holdBack = async (page: Page): Promise<HeldBack> => {
   const held = new Map<CallName, Route>()
-  const passing = new Set<CallName>(['piece'])
+  let isReading = true
   const messages = await valveOf(page)
   const names = Object.keys(calls) as CallName[]
   for (const name of names)
     await page.route(calls[name], route =>
-      passing.has(name) ? route.fulfill({ status: 204 }) : void held.set(name, route),
+      name === 'piece' && isReading ? route.fulfill({ status: 204 }) : void held.set(name, route),
     )
   await page.route(checkWorker, async route => {
     const response = await route.fetch()
@@ -88,6 +88,11 @@ export const holdBack = async (page: Page): Promise<HeldBack & { release: () => 
   const isWaiting = (name: CallName): boolean => held.get(name)?.request().failure() === null
   const waitFor = (name: CallName): Promise<void> =>
     expect.poll(() => isWaiting(name), { intervals: [10, 20, 50] }).toBe(true)
+  const take = (name: CallName): Route | undefined => {
+    const route = held.get(name)
+    held.delete(name)
+    return route
+  }
   let isSlow = false
   const pace = async (slow: boolean): Promise<void> => {
     if (slow === isSlow) return
@@ -101,18 +106,13 @@ export const holdBack = async (page: Page): Promise<HeldBack & { release: () => 
   }
   return {
     waitFor,
-    letPass: async name => {
-      passing.add(name)
-      const waiting = isWaiting(name) ? held.get(name) : undefined
-      held.delete(name)
-      await waiting?.fulfill({ status: 204 })
-    },
-    hold: name => void passing.delete(name),
     call: async name => {
       await waitFor(name)
-      const route = held.get(name)!
-      held.delete(name)
-      return route
+      return take(name)!
+    },
+    pieces: async wait => {
+      isReading = !wait
+      if (isReading && isWaiting('piece')) await take('piece')?.fulfill({ status: 204 })
     },
     messages,
     slowDown: () => pace(true),
@@ -124,10 +124,4 @@ export const holdBack = async (page: Page): Promise<HeldBack & { release: () => 
       for (const address of [...Object.values(calls), checkWorker]) await page.unroute(address)
     },
   }
-}
-
-/** An answer that the server has given and the page does not have yet. */
-export interface KeptAnswer {
-  route: Route
-  answer: APIResponse
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
-import { sql } from 'kysely'
 import { fileEventOf, publish } from '../../server/live/index.ts'
-import { type CollectionStateName, collectionStateOf } from '../../src/domain/collection.ts'
+import type { CollectionStateName } from '../../src/domain/collection.ts'
 import type { StatusName } from '../../src/domain/status.ts'
 import type { UserEventType } from '../../src/machines/submission-lifecycle/index.ts'
 import { gesturesAt } from '../../tests/server/support/gestures.ts'
@@ -29,13 +28,6 @@ export const byAnotherTab = async (
   expect((await server.call(user, method, path, { body })).status).toBeLessThan(300)
 }
 
-const setCollection = ({ stage: { server }, scene }: Walk, state: CollectionStateName): Promise<unknown> =>
-  server.inSystem(tx =>
-    sql`update collection set state_id = ${collectionStateOf(state).id} where id = ${scene.collectionId}`.execute(
-      tx,
-    ),
-  )
-
 /**
  * Keeps uploads from being sent: at the page of a submission that the server knows by closing its collection, of one that
  * it does not know by an upload in another tab. `unheard`: the page is not told. Gives what lifts it again.
@@ -49,7 +41,7 @@ export const blockUploads = async (walk: Walk, how: 'heard' | 'unheard'): Promis
     return () => byAnotherTab(walk, 'UPLOAD_CANCELLED', other)
   }
   const change = async (state: CollectionStateName): Promise<void> => {
-    await setCollection(walk, state)
+    await walk.stage.server.setCollection(state, walk.scene.collectionId)
     if (how === 'heard' && status) await tell({ ...walk, id }, status)
   }
   await change('Closed')

@@ -6,8 +6,7 @@ import { openFacts } from '../../tests/model/charts/lifecycle.ts'
 import { stepperSpec } from '../../tests/model/charts/stepper.ts'
 import { pathsOfPortal } from '../../tests/model/support/exportedPaths.ts'
 import type { SteppersFacts } from '../../tests/model/worlds/portal.ts'
-import { gesturesAt } from '../../tests/server/support/gestures.ts'
-import { sceneOf } from '../../tests/server/support/scene.ts'
+import { copyOf, sceneOf } from '../../tests/server/support/scene.ts'
 import { rootOf, type Walk } from './gestures.ts'
 import { tell } from './otherTab.ts'
 import { criterion } from './share.ts'
@@ -66,9 +65,7 @@ const gestures: { [T in StepperEvent['type']]: Gesture<Extract<StepperEvent, { t
     await letCodeCome(walk)
   },
   COPY_CREATED: async walk => {
-    const { stage, scene, id } = walk
-    const { method, path, body } = gesturesAt(scene).REPROCESSED.make(id, 0)
-    expect((await stage.server.call('bedel-admin', method, path, { body })).status).toBe(202)
+    await copyOf(walk.stage.server, walk.scene, walk.id)
     await letCodeCome(walk)
   },
 }

@@ -1,5 +1,5 @@
 import { readFile, truncate } from 'node:fs/promises'
-import { expect, type Page } from '@playwright/test'
+import { type APIResponse, expect, type Page, type Route } from '@playwright/test'
 import type { PathStep } from '../../src/machines/inspection/paths/testPath.ts'
 import type { UploadEvent } from '../../src/machines/upload/index.ts'
 import { openFacts } from '../../tests/model/charts/lifecycle.ts'
@@ -8,7 +8,7 @@ import { pathsOfPortal } from '../../tests/model/support/exportedPaths.ts'
 import { sceneOf } from '../../tests/server/support/scene.ts'
 import { type SignedPost, sendForm } from '../../tests/server/support/sendForm.ts'
 import { rootOf, type Walk } from './gestures.ts'
-import { type HeldBack, holdBack, type KeptAnswer } from './holdBack.ts'
+import { type HeldBack, holdBack } from './holdBack.ts'
 import { blockUploads, byAnotherTab } from './otherTab.ts'
 import { criterion } from './share.ts'
 import { test } from './stage.ts'
@@ -25,8 +25,8 @@ interface Sending extends Walk {
   underWay: Set<'checkFile' | 'sendFile'>
   /** The file that was chosen last. */
   file: string
-  /** What the server has answered to the request of the upload. */
-  requested: KeptAnswer | undefined
+  /** What the server has answered to the request of the upload, and the page does not have yet. */
+  requested: { route: Route; answer: APIResponse } | undefined
   /** Lifts what keeps uploads from being sent. */
   unblock: (() => Promise<void>) | undefined
 }
@@ -93,7 +93,7 @@ const letThrough = async ({ network, underWay }: Sending, name: 'checkFile' | 's
 const advanceCheck = async (walk: Sending): Promise<void> => {
   const { provider, network } = walk
   const before = await barOf(provider)
-  if (!walk.underWay.has('checkFile')) network.hold('piece')
+  if (!walk.underWay.has('checkFile')) await network.pieces(true)
   await letThrough(walk, 'checkFile')
   while ((await barOf(provider)) <= before) await (await network.call('piece')).fulfill({ status: 204 })
   await network.waitFor('piece')
@@ -163,7 +163,7 @@ const settle: Record<string, (walk: Sending, step: PathStep) => Promise<unknown>
   checkFile: async (walk, step) => {
     if (isFault(step)) await truncate(walk.file, 10)
     await letThrough(walk, 'checkFile')
-    await walk.network.letPass('piece')
+    await walk.network.pieces(false)
   },
   requestUpload: async ({ requested }, step) =>
     isFault(step) ? requested?.route.abort() : requested?.route.fulfill({ response: requested.answer }),

@@ -30,27 +30,27 @@ describe('the machine inspector', () => {
       expires: new Date(server.clock.now().getTime() + 60 * minute),
       actor: server.actor(user),
     })
-    await server.lifecycle.decide(id, { type: 'FILE_STORED', actor: systemActor })
+    await server.report(id, 'FILE_STORED')
   }
   const pass = async (id: string, step: Step): Promise<void> => {
     server.clock.forward(minute)
-    await server.lifecycle.decide(id, { type: `${step}_STARTED`, actor: systemActor })
+    await server.report(id, `${step}_STARTED`)
     server.clock.forward(2 * minute)
-    await server.lifecycle.decide(id, { type: `${step}_PASSED`, actor: systemActor })
+    await server.report(id, `${step}_PASSED`)
   }
 
   beforeAll(async () => {
     server = await startProcessingServer()
     await begin(ashby, '0001', 'ashby-signoff')
     for (const step of steps.filter(name => name !== 'HISTORY')) await pass(ashby, step)
-    await server.lifecycle.decide(ashby, { type: 'QUALITY_PROCESSING_COMPLETED', actor: systemActor })
+    await server.report(ashby, 'QUALITY_PROCESSING_COMPLETED')
     await server.lifecycle.decide(ashby, {
       type: 'SUBMIT',
       actor: server.actor('ashby-signoff'),
       termsAccepted: true,
     })
     await begin(cardigan, '0003', 'cardigan-signoff')
-    await server.lifecycle.decide(cardigan, { type: 'PROVISIONING_STARTED', actor: systemActor })
+    await server.report(cardigan, 'PROVISIONING_STARTED')
     await server.lifecycle.decide(
       cardigan,
       { type: 'PROVISIONING_ERRORED', actor: systemActor },

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mayCall } from '../../server/http/route.ts'
 import type { UserActor } from '../../src/domain/actor.ts'
-import { type CollectionStateName, collectionStateOf } from '../../src/domain/collection.ts'
 import { type StatusName, statuses, statusOf } from '../../src/domain/status.ts'
 import { explain, step, type UserEventType } from '../../src/machines/submission-lifecycle/index.ts'
 import { births, type Gesture, gestures, people, uploadBody } from './support/gestures.ts'
@@ -57,11 +56,6 @@ describe('the lifecycle over HTTP', () => {
     return { status: 200, target: step(at, found.facts, event).status, isAudited: false }
   }
 
-  const setState = (state: CollectionStateName): Promise<unknown> =>
-    server.inSystem(tx =>
-      sql`update collection set state_id = ${collectionStateOf(state).id} where id = 'c23056'`.execute(tx),
-    )
-
   /** The walk over every status of the open collection, and over those that another state of it changes. */
   const walks = [
     ...statuses.map(({ name }) => [name, 'Open'] as const),
@@ -83,9 +77,7 @@ describe('the lifecycle over HTTP', () => {
     'answers everybody as the chart says at %s in a collection that is %s',
     async (status, state) => {
       await server.forget()
-      await server.inSystem(tx =>
-        sql`update collection set state_id = ${collectionStateOf(state).id} where id = 'c23056'`.execute(tx),
-      )
+      await server.setCollection(state)
       let id = await stand(status)
       const wrong: string[] = []
       for (const [type, gesture] of Object.entries(gestures) as [UserEventType, Gesture][])
@@ -112,7 +104,7 @@ describe('the lifecycle over HTTP', () => {
             id = await stand(status)
           }
         }
-      await setState('Open')
+      await server.setCollection('Open')
       expect(wrong).toEqual([])
     },
   )
@@ -172,7 +164,7 @@ describe('the lifecycle over HTTP', () => {
       (await server.call<{ isLatest: boolean }>('bedel-staff', 'GET', `/submissions/${id}`)).body.isLatest
     await server.call('ashby-submitter', 'POST', '/files/uploadRequest', { body: uploadBody(fresh) })
     expect([await isLatest(old), await isLatest(fresh)]).toEqual([true, false])
-    await server.lifecycle.decide(fresh, { type: 'FILE_STORED', actor: { kind: 'system' } })
+    await server.report(fresh, 'FILE_STORED')
     expect([await isLatest(old), await isLatest(fresh)]).toEqual([false, true])
   })
 

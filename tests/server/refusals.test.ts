@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mayCall } from '../../server/http/route.ts'
 import type { UserActor } from '../../src/domain/actor.ts'
-import { collectionStateOf } from '../../src/domain/collection.ts'
 import { rolesByOrganisationType } from '../../src/domain/permissions.ts'
 import { type StatusName, statusOf } from '../../src/domain/status.ts'
 import { explain, type UserEventType } from '../../src/machines/submission-lifecycle/index.ts'
@@ -182,11 +181,7 @@ it.each(['UPLOADING', 'SCHEMA_CHECK_FAILED', 'QUALITY_RULES_ERROR', 'QUALITY_PRO
   'lets nobody decide upon a file of online validation at %s',
   async status => {
     const place: Place = { ...ashby, mode: 'ovt' }
-    await server.inSystem(tx =>
-      sql`update collection set state_id = ${collectionStateOf('Validation').id} where id = 'c23056'`.execute(
-        tx,
-      ),
-    )
+    await server.setCollection('Validation')
     const id = await stand(status, place)
     const decisions: UserEventType[] = [
       'SUBMIT',
@@ -205,9 +200,7 @@ it.each(['UPLOADING', 'SCHEMA_CHECK_FAILED', 'QUALITY_RULES_ERROR', 'QUALITY_PRO
         if (!isRefused || tried.hasWritten || faults.length > 0)
           wrong.push(`${event} by ${who.userId}: ${tried.code} ${tried.detail} ${faults.join(', ')}`)
       }
-    await server.inSystem(tx =>
-      sql`update collection set state_id = ${collectionStateOf('Open').id} where id = 'c23056'`.execute(tx),
-    )
+    await server.setCollection('Open')
     expect(wrong).toEqual([])
   },
 )

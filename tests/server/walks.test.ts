@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { replayAll } from '../../server/inspection/conformance.ts'
-import { type CollectionStateName, collectionStateOf } from '../../src/domain/collection.ts'
+import type { CollectionStateName } from '../../src/domain/collection.ts'
 import { type StatusName, signedOffStatuses, statusById, statusOf } from '../../src/domain/status.ts'
 import type { UserEventType } from '../../src/machines/submission-lifecycle/index.ts'
 import { type Crew, type End, startCrew } from './support/crew.ts'
@@ -222,11 +222,7 @@ const walkOf = () => {
         crew.comeBack(move.at)
         return
       case 'collection':
-        await server.inSystem(tx =>
-          sql`update collection set state_id = ${collectionStateOf(move.state).id} where id = 'c23056'`.execute(
-            tx,
-          ),
-        )
+        await server.setCollection(move.state)
     }
   }
   return { make, rows }
@@ -301,11 +297,7 @@ it(`holds whatever people, tabs, workers and a crash do (BEDEL_SEED=${seed})`, a
       .beforeEach(async () => {
         crew.keepOnly(new Set())
         await server.forget()
-        await server.inSystem(tx =>
-          sql`update collection set state_id = ${collectionStateOf('Open').id} where id = 'c23056'`.execute(
-            tx,
-          ),
-        )
+        await server.setCollection('Open')
       }),
     {
       numRuns: wholeRuns,

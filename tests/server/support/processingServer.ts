@@ -20,8 +20,10 @@ import { users } from '../../../server/identity/demonstration.ts'
 import { createIdentity } from '../../../server/identity/index.ts'
 import { composeProcessing, type ProcessingOptions } from '../../../server/processing.ts'
 import { createStorage, type ObjectStore } from '../../../server/storage/index.ts'
-import type { UserActor } from '../../../src/domain/actor.ts'
+import { type Actor, systemActor, type UserActor } from '../../../src/domain/actor.ts'
+import { type CollectionStateName, collectionStateOf } from '../../../src/domain/collection.ts'
 import { type StatusName, statusOf } from '../../../src/domain/status.ts'
+import type { LifecycleEvent, LifecycleEventType } from '../../../src/machines/submission-lifecycle/index.ts'
 import { type SignedPost, sendForm } from './sendForm.ts'
 
 /** A clock that a test moves. */
@@ -202,6 +204,28 @@ export const startProcessingServer = async (
     )
   }
 
+  /** Puts a collection into a state; the screens for it are another system's. */
+  const setCollection = async (state: CollectionStateName, collectionId = 'c23056'): Promise<void> => {
+    await inSystem(tx =>
+      sql`update collection set state_id = ${collectionStateOf(state).id} where id = ${collectionId}`.execute(
+        tx,
+      ),
+    )
+  }
+
+  /** Reports an event to the lifecycle past the API, as workers do. Throws where the chart refuses it. */
+  const report = async (
+    submissionId: string,
+    type: LifecycleEventType,
+    by: Actor = systemActor,
+  ): Promise<void> => {
+    const decided = await lifecycle.decide(submissionId, { type, actor: by } as LifecycleEvent)
+    if (!decided.ok) throw new Error(`${type} is refused: ${decided.problem.detail}`)
+  }
+
+  const isLatest = async (submissionId: string): Promise<boolean> =>
+    (await lifecycle.factsOf(submissionId))?.facts.isLatest ?? false
+
   /** Statements as the owner of the tables: for what the server itself may never do. */
   const asOwner = async (statements: string): Promise<void> => {
     const owner = new pg.Client(database.ownerUrl)
@@ -236,6 +260,9 @@ export const startProcessingServer = async (
     statusOfSubmission,
     reaches,
     place,
+    setCollection,
+    report,
+    isLatest,
     stop: async (): Promise<void> => {
       await processing.stop()
       await app.close()

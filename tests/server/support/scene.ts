@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { organisations } from '../../../server/identity/demonstration.ts'
 import type { Actor } from '../../../src/domain/actor.ts'
-import { type CollectionStateName, collectionStateOf } from '../../../src/domain/collection.ts'
+import type { CollectionStateName } from '../../../src/domain/collection.ts'
 import type { StatusName } from '../../../src/domain/status.ts'
 import type { Facts } from '../../../src/machines/submission-lifecycle/index.ts'
-import type { Place } from './gestures.ts'
+import { gesturesAt, type Place } from './gestures.ts'
 import type { ProcessingServer } from './processingServer.ts'
 
 /** The facts of a scenario as things of a real system: a provider of the demonstration, a collection and its state. */
@@ -59,12 +58,18 @@ export const userIn = (scene: Scene, actor: Actor): string => {
 /** Makes the scene on a server that has nothing else; gives the id of the submission that is there before. */
 export const setScene = async (server: ProcessingServer, scene: Scene): Promise<string | undefined> => {
   await server.forget()
-  await server.inSystem(tx =>
-    sql`update collection set state_id = ${collectionStateOf(scene.collectionState).id}
-      where id = ${scene.collectionId}`.execute(tx),
-  )
+  await server.setCollection(scene.collectionState, scene.collectionId)
   if (!scene.earlier) return undefined
   const id = randomUUID()
   await server.place({ ...scene, id }, scene.earlier)
   return id
+}
+
+/** Re-processes a submission, which has to be the latest of its provider; gives the id of its copy. */
+export const copyOf = async (server: ProcessingServer, scene: Scene, source: string): Promise<string> => {
+  const { method, path, body } = gesturesAt(scene).REPROCESSED.make(source, 0)
+  const { status } = await server.call('bedel-admin', method, path, { body })
+  if (status !== 202) throw new Error(`The submission cannot be re-processed: ${status}`)
+  const found = await server.call<{ copiedTo: string }>('bedel-staff', 'GET', `/submissions/${source}`)
+  return found.body.copiedTo
 }

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { type Actor, systemActor } from '../../../src/domain/actor.ts'
+import type { Actor } from '../../../src/domain/actor.ts'
 import { statusOf } from '../../../src/domain/status.ts'
 import type { PathStep } from '../../../src/machines/inspection/paths/testPath.ts'
-import type {
-  LifecycleEvent,
-  LifecycleEventType,
-  UserEventType,
-} from '../../../src/machines/submission-lifecycle/index.ts'
+import type { LifecycleEventType, UserEventType } from '../../../src/machines/submission-lifecycle/index.ts'
 import { gesturesAt } from './gestures.ts'
 import { statusAfter, type WorkerEvent } from './lifecycleSteps.ts'
 import type { ProcessingServer } from './processingServer.ts'
-import { type Scene, setScene, userIn } from './scene.ts'
+import { copyOf, type Scene, setScene, userIn } from './scene.ts'
 import { type SignedPost, sendForm } from './sendForm.ts'
 
 type Gesture = (step: PathStep) => Promise<unknown>
@@ -25,11 +21,6 @@ export const walkerOf = async (server: ProcessingServer, scene: Scene) => {
   const byPeople = gesturesAt(scene)
   let id: string = randomUUID()
   let post: SignedPost | undefined
-
-  const report = async (type: LifecycleEventType, actor: Actor = systemActor): Promise<void> => {
-    const decided = await server.lifecycle.decide(id, { type, actor } as LifecycleEvent)
-    expect(decided).toMatchObject({ ok: true })
-  }
 
   const send = async (type: UserEventType, step: PathStep): Promise<unknown> => {
     const { method, path, body } = byPeople[type].make(id, statusOf(statusAfter(step)).id)
@@ -46,9 +37,6 @@ export const walkerOf = async (server: ProcessingServer, scene: Scene) => {
 
   const sendFile = async (content: string): Promise<number> =>
     (await sendForm(server.origin, post ?? { url: '', fields: {} }, content)).status
-
-  const latestOf = async (submissionId: string): Promise<boolean> =>
-    (await server.lifecycle.factsOf(submissionId))?.facts.isLatest ?? false
 
   const gestures: Record<Exclude<LifecycleEventType, WorkerEvent>, Gesture> = {
     UPLOAD_REQUESTED: async step => {
@@ -67,20 +55,13 @@ export const walkerOf = async (server: ProcessingServer, scene: Scene) => {
     HISTORIC_AMENDMENT_REQUESTED: step => send('HISTORIC_AMENDMENT_REQUESTED', step),
     // The call re-processes the provider's latest submission; an older one only the server itself can.
     REPROCESSED: async step =>
-      (await latestOf(id))
+      (await server.isLatest(id))
         ? send('REPROCESSED', step)
-        : report('REPROCESSED', server.actor(userIn(scene, step.event.actor as Actor))),
-    COPIED: async step => {
+        : server.report(id, 'REPROCESSED', server.actor(userIn(scene, step.event.actor as Actor))),
+    COPIED: async () => {
       const source = earlier ?? randomUUID()
       if (!earlier) await server.place({ ...scene, id: source }, 'PROVISIONING_ERROR')
-      const { method, path, body } = byPeople.REPROCESSED.make(source, statusOf(statusAfter(step)).id)
-      expect((await server.call('bedel-admin', method, path, { body })).status).toBe(202)
-      const { body: found } = await server.call<{ copiedTo: string }>(
-        'bedel-staff',
-        'GET',
-        `/submissions/${source}`,
-      )
-      id = found.copiedTo
+      id = await copyOf(server, scene, source)
     },
     FILE_STORED: async () => expect(await sendFile('<Student/>')).toBe(204),
     // The store refuses a form whose file is smaller than announced.
@@ -90,7 +71,7 @@ export const walkerOf = async (server: ProcessingServer, scene: Scene) => {
       await server.processing.timers.tick()
       await server.reaches(id, statusAfter(step))
     },
-    SUPERSEDED: () => report('SUPERSEDED'),
+    SUPERSEDED: () => server.report(id, 'SUPERSEDED'),
   }
 
   return {
@@ -98,7 +79,7 @@ export const walkerOf = async (server: ProcessingServer, scene: Scene) => {
     take: async (step: PathStep): Promise<void> => {
       const type = step.event.type as LifecycleEventType
       const gesture = gestures[type as keyof typeof gestures] as Gesture | undefined
-      await (gesture ? gesture(step) : report(type))
+      await (gesture ? gesture(step) : server.report(id, type))
     },
   }
 }
