@@ -18,6 +18,9 @@ type Manifest = Record<string, Chunk>
 /** Fetched on every visit after the first screen: identity, live connection, whether there is a demonstration. */
 const everyVisit = ['oidc-client-ts', 'reconnecting-websocket', 'src/features/shell/Demonstration.tsx']
 
+/** Charts that a page works with besides: the manifest names their chunks, not their files. */
+const chartsOfPages = /^_(?:approval-chain|conformance-check|playback|stepper|work)-/
+
 /**
  * Fetched only when somebody does something, or finds something unusual: not part of showing a screen. Every other
  * dynamic import of a screen counts as part of it.
@@ -28,6 +31,7 @@ const onDemand = [
   /\/VirtualRows\.tsx$/,
   // Charts other than the lifecycle, and those of earlier releases: fetched when they are chosen.
   /machines\/(?!submission-lifecycle)[\w-]+\/index\.ts$|inspection\/releases\//,
+  chartsOfPages,
   // What the inspector saves: a chart in the formats of other tools, its paths.
   /inspector\/export\/formats\.ts$|inspection\/paths\/export\/|^virtual:chart-paths/,
 ]
@@ -44,6 +48,7 @@ const fetchedBesides: Readonly<Record<string, readonly RegExp[]>> = {
   // Every chart beside that of one earlier release.
   'src/features/inspector/versions/View.tsx': [
     /^src\/machines\/[\w-]+\/index\.ts$/,
+    chartsOfPages,
     /\/releases\/0\.1\.0\.json$/,
   ],
 }

@@ -7,7 +7,7 @@
 /** Paths under `src` that begin with one of these. */
 const under = (...paths: string[]): RegExp => new RegExp(`/src/(?:${paths.join('|')})`)
 
-/** Parts of nearly every screen; each folder is a component of the design system. */
+/** Parts of nearly every screen, the first one too; each folder is a component of the design system. */
 const components = [
   'accordion',
   'badge',
@@ -26,10 +26,23 @@ const components = [
   'stepper',
 ]
 
-/** Calls that nearly every screen makes. */
+/** Calls that the dashboard makes, or that nearly every screen makes. */
 const calls = ['call', 'collections', 'common', 'facts', 'identity', 'live', 'submissions']
 
+/** What only the lifecycle's guards ask. */
+const asked = ['approvalChain', 'commitStatus', 'readOnly']
+
+/** What the dashboard, where nearly everybody begins, does without. */
+const later = [...asked, 'activity', 'awaitingParty', 'schemaFailure']
+
 export const chunkGroups = [
+  // Stays in the browser's cache when only our own code has changed.
+  {
+    name: 'react',
+    tags: ['$initial' as const],
+    priority: 5,
+    test: /\/node_modules\/(?:react|react-dom|scheduler)\//,
+  },
   // All that the first page needs whatever it shows.
   { name: 'frame', tags: ['$initial' as const], priority: 4 },
   {
@@ -39,11 +52,13 @@ export const chunkGroups = [
       `ui/(?:${components.join('|')})/`,
       // The activity log alone brings a table that filters and sorts.
       'features/common/(?!ActivityLogTable)',
-      'domain/(?!wire/)',
+      `domain/(?!wire/|${later.join('|')})`,
       `domain/wire/(?:${calls.join('|')})\\.`,
+      'kit/(?:address|page|resource|textFile|usePortal)\\.',
+      'machines/resource/',
     ),
   },
-  // What pages work with, beside what the frame needs; not what one of them alone works with.
+  // What the other pages work with; not what one of them alone works with.
   {
     name: 'work',
     priority: 2,
@@ -53,7 +68,11 @@ export const chunkGroups = [
     ),
   },
   // The chart that every page of a submission asks what may be done.
-  { name: 'lifecycle', priority: 1, test: under('machines/submission-lifecycle/') },
+  {
+    name: 'lifecycle',
+    priority: 3,
+    test: under('machines/submission-lifecycle/', `domain/(?:${asked.join('|')})\\.`),
+  },
   // What nearly every view of the inspector needs besides its own part.
   {
     name: 'inspector',

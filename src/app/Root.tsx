@@ -1,6 +1,6 @@
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { RouterProvider } from 'react-router'
-import { PortalContext } from '../kit/index.ts'
+import { PortalContext } from '../kit/portal.ts'
 import { Announcer } from '../ui/announcer/index.ts'
 import type { Application } from './application.ts'
 

@@ -18,6 +18,8 @@ export interface Table {
   /** From the data table: sort, page, page size, open rows, hidden columns. */
   change: (change: Partial<TableState>) => void
   filter: (name: string, values: readonly string[]) => void
+  /** The address of the table with this filter, from its first page: for links that choose. */
+  hrefWith: (name: string, values: readonly string[]) => string
   clearFilters: () => void
   /** Text in the search box; the search follows after a pause. */
   typed: string
@@ -59,6 +61,10 @@ export const useTable = (table: TableName, defaults: TableState): Table => {
     state,
     change: change => actor.send({ type: 'TABLE_CHANGED', change }),
     filter: (filter, values) => actor.send({ type: 'FILTER_CHANGED', filter, values }),
+    hrefWith: (filter, values) => {
+      const filters = { ...state.filters, [filter]: values }
+      return `?${encodeTableState(table, { ...state, page: 1, filters }, usual, address)}`
+    },
     clearFilters: () => actor.send({ type: 'FILTERS_CLEARED' }),
     typed,
     type: text => actor.send({ type: 'SEARCH_TYPED', text }),

@@ -1,9 +1,7 @@
 import type { AnyStateMachine } from 'xstate'
-import { actionDialogMachine } from './action-dialog/index.ts'
 import { liveFeedMachine } from './live-feed/index.ts'
 import { resourceMachine } from './resource/index.ts'
 import { sessionMachine } from './session/index.ts'
-import { tableStateMachine } from './table-state/index.ts'
 
 type Load = () => Promise<AnyStateMachine>
 
@@ -19,8 +17,9 @@ const loaders = {
   session: async () => sessionMachine,
   liveFeed: async () => liveFeedMachine,
   resource: async () => resourceMachine<unknown, unknown>('resource'),
-  actionDialog: async () => actionDialogMachine<unknown, unknown>('actionDialog'),
-  tableState: async () => tableStateMachine,
+  actionDialog: async () =>
+    (await import('./action-dialog/index.ts')).actionDialogMachine<unknown, unknown>('actionDialog'),
+  tableState: async () => (await import('./table-state/index.ts')).tableStateMachine,
   consent: async () => (await import('./consent/index.ts')).consentMachine,
   playback: async () => (await import('./playback/index.ts')).playbackMachine,
   conformanceCheck: async () => (await import('./conformance-check/index.ts')).conformanceCheckMachine,

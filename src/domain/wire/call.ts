@@ -28,7 +28,8 @@ export interface Call {
 export const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'permission' in value
 
-/** Keeps the literal types of a call. */
+/** Keeps the literal types of a call. The note lets the bundler leave out calls that no page makes. */
+// @__NO_SIDE_EFFECTS__
 export const call = <const C extends Call>(definition: C): C => definition
 
 type Names<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

@@ -20,6 +20,7 @@ const submissionNamed = z.object({ submissionUuid: uuid })
 const address = z.object({ url: z.string() })
 
 /** A call for live files and, under `/files/ovt`, the same one for files of the online validation tool. */
+// @__NO_SIDE_EFFECTS__
 const forBoth = <const Path extends string, const C extends Omit<Call, 'path' | 'permission'>>(
   path: Path,
   permission: Call['permission'],

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { product } from '../../domain/product.ts'
-import { PageTitle, useSession } from '../../kit/index.ts'
+import { PageTitle } from '../../kit/page.tsx'
+import { useSession } from '../../kit/session.ts'
 import { selectProblem } from '../../machines/session/index.ts'
 import { AppFrame, Page } from '../../ui/app-frame/index.ts'
 import { Button } from '../../ui/button/index.ts'

@@ -1,5 +1,6 @@
 import { roleLabel } from '../../domain/permissions.ts'
-import { themes, useSession, useSingleKeys, useTheme, useViewer } from '../../kit/index.ts'
+import { themes, useSingleKeys, useTheme } from '../../kit/preferences.ts'
+import { useSession, useViewer } from '../../kit/session.ts'
 import { Popup, PopupGroup, PopupItem } from '../../ui/popup/index.ts'
 import { texts } from './texts.ts'
 

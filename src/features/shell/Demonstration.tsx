@@ -1,5 +1,6 @@
 import { getDemonstrationProgress } from '../../domain/wire/identity.ts'
-import { useInterval, useResource } from '../../kit/index.ts'
+import { useInterval } from '../../kit/page.tsx'
+import { useResource } from '../../kit/resource.ts'
 import { Banner } from '../../ui/banner/index.ts'
 import { ProgressBar } from '../../ui/progress/index.ts'
 import { texts } from './texts.ts'

@@ -1,4 +1,4 @@
-import { usePageTitle } from '../../kit/index.ts'
+import { usePageTitle } from '../../kit/page.tsx'
 import { Page } from '../../ui/app-frame/index.ts'
 import { LinkButton } from '../../ui/button/index.ts'
 import { PageHeader } from '../../ui/page-header/index.ts'

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense } from 'react'
-import { usePortal, useSession } from '../../kit/index.ts'
+import { useSession } from '../../kit/session.ts'
+import { usePortal } from '../../kit/usePortal.ts'
 import { selectIsLost } from '../../machines/live-feed/index.ts'
 import { selectNotice, selectProblem } from '../../machines/session/index.ts'
 import { Banner } from '../../ui/banner/index.ts'

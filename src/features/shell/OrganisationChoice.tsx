@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useSession, useViewer } from '../../kit/index.ts'
+import { useSession, useViewer } from '../../kit/session.ts'
 import { organisationGroupsOf, selectOrganisations } from '../../machines/session/index.ts'
 import { ComboBox } from '../../ui/combo-box/index.ts'
 import { texts } from './texts.ts'

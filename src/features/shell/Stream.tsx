@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { streams } from '../../domain/stream.ts'
-import { useSession } from '../../kit/index.ts'
+import { useSession } from '../../kit/session.ts'
 import { selectStream } from '../../machines/session/index.ts'
 import { NativeSelect } from '../../ui/native-select/index.ts'
 import { texts } from './texts.ts'

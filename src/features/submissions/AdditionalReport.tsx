@@ -83,7 +83,7 @@ function ExpectedPopulation({ id }: { id: string }) {
     <ExpectedPopulationView
       population={population}
       tab={table.state.filters.tab?.[0]}
-      onTab={name => table.filter('tab', [name])}
+      tabHref={name => table.hrefWith('tab', [name])}
       table={table.state}
       onTableChange={table.change}
     />

@@ -40,7 +40,7 @@ export function Component() {
         report={report}
         backHref={pagePath(address, 'reports')}
         tab={page.state.filters.tab?.[0]}
-        onTab={name => page.filter('tab', [name])}
+        tabHref={name => page.hrefWith('tab', [name])}
         mayDrillDown={may('collections.reports-validation-details') && !isGuest}
         drillDown={{
           cellId,

@@ -1,7 +1,5 @@
 import { type ReactNode, useId } from 'react'
 import { Checkbox as AriaCheckbox } from 'react-aria-components/Checkbox'
-import { CheckboxGroup as AriaCheckboxGroup } from 'react-aria-components/CheckboxGroup'
-import { FieldLabel, FieldProblem, type FieldProps, fieldClass } from '../field/index.ts'
 import { Hidden } from '../hidden/index.ts'
 import { Icon } from '../icon/index.ts'
 import styles from './Checkbox.module.css'
@@ -52,31 +50,5 @@ export function Checkbox({ children, hint, count, disabledReason, ...props }: Ch
       </AriaCheckbox>
       {disabledReason && <Hidden id={reasonId}>{disabledReason}</Hidden>}
     </>
-  )
-}
-
-export interface CheckboxGroupProps extends FieldProps {
-  /** Values of the ticked boxes. */
-  value: readonly string[]
-  onChange: (value: string[]) => void
-  /** Checkbox elements with a value. */
-  children: ReactNode
-}
-
-/** Boxes that belong together. */
-export function CheckboxGroup(props: CheckboxGroupProps) {
-  const { label, isLabelHidden, description, error, value, children, ...group } = props
-  return (
-    <AriaCheckboxGroup
-      {...group}
-      value={[...value]}
-      className={fieldClass}
-      isInvalid={error !== undefined}
-      validationBehavior="aria"
-    >
-      <FieldLabel {...props} />
-      {children}
-      <FieldProblem error={error} />
-    </AriaCheckboxGroup>
   )
 }

@@ -1,1 +1,2 @@
-export { Checkbox, CheckboxGroup, type CheckboxGroupProps, type CheckboxProps } from './Checkbox.tsx'
+export { Checkbox, type CheckboxProps } from './Checkbox.tsx'
+export { CheckboxGroup, type CheckboxGroupProps } from './CheckboxGroup.tsx'

@@ -8,11 +8,9 @@ import { ConfirmDialog, Dialog } from '../dialog/index.ts'
 import { Columns, Row, Stack } from '../layout/index.ts'
 import { LinkTabs } from '../link-tabs/index.ts'
 import { Menu } from '../menu/index.ts'
-import { Tabs } from '../tabs/index.ts'
 import { notify } from '../toast/index.ts'
 
 export function ActionSamples() {
-  const [tab, setTab] = useState('rules')
   const [expanded, setExpanded] = useState<string[]>(['first'])
   const [open, setOpen] = useState<'none' | 'dialog' | 'confirm'>('none')
   return (
@@ -122,27 +120,11 @@ export function ActionSamples() {
           ]}
         />
         <Card>
-          <Tabs
-            label="Parts of the check"
-            value={tab}
-            onChange={setTab}
-            tabs={[
-              {
-                id: 'rules',
-                label: 'Rules',
-                count: 312,
-                panel: (
-                  <DescriptionList
-                    items={[
-                      { id: 'a', term: 'Weighed by', value: 'Ffion Rhys' },
-                      { id: 'b', term: 'Scales', value: 'North 2' },
-                      { id: 'c', term: 'Difference', value: '−2 crates' },
-                    ]}
-                  />
-                ),
-              },
-              { id: 'derived', label: 'Derived figures', panel: 'Weight per crate and others.' },
-              { id: 'notes', label: 'Notes', panel: 'None.' },
+          <DescriptionList
+            items={[
+              { id: 'a', term: 'Weighed by', value: 'Ffion Rhys' },
+              { id: 'b', term: 'Scales', value: 'North 2' },
+              { id: 'c', term: 'Difference', value: '−2 crates' },
             ]}
           />
         </Card>
@@ -151,7 +133,7 @@ export function ActionSamples() {
         label="Sections"
         tabs={[
           { id: 'a', label: 'List', href: '#list', isCurrent: true },
-          { id: 'b', label: 'Schemas', href: '#schemas' },
+          { id: 'b', label: 'Schemas', count: 3, href: '#schemas' },
           { id: 'c', label: 'Rulesets', href: '#rulesets' },
         ]}
       />

@@ -2,30 +2,23 @@ import { useState } from 'react'
 import { Card } from '../card/index.ts'
 import { Checkbox, CheckboxGroup } from '../checkbox/index.ts'
 import { ComboBox } from '../combo-box/index.ts'
+import { DateField } from '../date-field/index.ts'
 import { Columns, Row, Stack } from '../layout/index.ts'
 import { NativeSelect } from '../native-select/index.ts'
 import { Switch } from '../switch/index.ts'
-import { TextField } from '../text-field/index.ts'
 import { countedOptions, groupedOptions } from './samples.ts'
 
 export function FieldSamples() {
-  const [name, setName] = useState('')
+  const [day, setDay] = useState('2026-11-21')
   const [state, setState] = useState<string | null>('short')
   const [stall, setStall] = useState<string | null>('n2')
   const [halls, setHalls] = useState(['north'])
   const [on, setOn] = useState(true)
-  const missing = 'Enter the name of the driver'
   return (
     <Card title="Fields">
       <Stack gap={6}>
         <Columns layout="thirds">
-          <TextField
-            label="Name of the driver"
-            description="As on the permit."
-            value={name}
-            onChange={setName}
-            error={missing}
-          />
+          <DateField label="Day of the market" value={day} onChange={setDay} />
           <NativeSelect label="State" options={countedOptions} value={state} onChange={setState} />
           <ComboBox
             label="Stall"
@@ -33,13 +26,6 @@ export function FieldSamples() {
             value={stall}
             onChange={setStall}
             placeholder="Type a name"
-          />
-          <TextField
-            label="Remark"
-            lines={3}
-            value={name}
-            onChange={setName}
-            placeholder="What the next shift should know"
           />
           <Stack gap={3}>
             <CheckboxGroup label="Halls" value={halls} onChange={setHalls}>

@@ -1,9 +1,12 @@
 import { Link as AriaLink } from 'react-aria-components/Link'
-import styles from '../tabs/Tabs.module.css'
+import { Badge } from '../badge/index.ts'
+import styles from './LinkTabs.module.css'
 
 export interface LinkTab {
   id: string
   label: string
+  /** Shown as a small badge after the label. */
+  count?: number
   href: string
   isCurrent?: boolean
 }
@@ -12,7 +15,7 @@ export interface LinkTab {
 const intoSight = (link: HTMLAnchorElement | null): void =>
   link?.scrollIntoView({ block: 'nearest', inline: 'center' })
 
-/** Links that look like tabs: each leads to its own page. */
+/** Links that look like tabs: each leads to its own page, or to another part of this one. */
 export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
   return (
     <nav aria-label={label}>
@@ -29,6 +32,7 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
               <span className={styles.label} data-text={tab.label}>
                 {tab.label}
               </span>
+              {tab.count !== undefined && <Badge>{tab.count.toLocaleString('en-GB')}</Badge>}
             </AriaLink>
           </li>
         ))}

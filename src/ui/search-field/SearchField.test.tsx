@@ -25,6 +25,9 @@ describe('SearchField', () => {
     expect(onSearch).toHaveBeenLastCalledWith('fte')
     await user.click(screen.getByRole('button', { name: 'Clear' }))
     expect(onSearch).toHaveBeenLastCalledWith('')
+    await user.keyboard('hesa{Escape}')
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('')
+    expect(onSearch).toHaveBeenCalledTimes(3)
   })
 
   it('takes the focus on "/", unless something is being typed', async () => {

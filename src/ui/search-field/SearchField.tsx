@@ -1,21 +1,15 @@
-import { useRef } from 'react'
-import { Button } from 'react-aria-components/Button'
-import { Input } from 'react-aria-components/Input'
-import { SearchField as AriaSearchField } from 'react-aria-components/SearchField'
-import {
-  ControlBox,
-  controlClass,
-  endButtonClass,
-  FieldLabel,
-  type FieldProps,
-  fieldClass,
-  KeyHint,
-} from '../field/index.ts'
+import { type KeyboardEvent, useId, useRef } from 'react'
+import { ControlBox, endButtonClass, KeyHint } from '../field/ControlBox.tsx'
+import { controlClass, fieldClass, labelClass } from '../field/classes.ts'
+import { hiddenClass } from '../hidden/index.ts'
 import { Icon } from '../icon/index.ts'
 import { useSlashKey } from '../slash-key/index.ts'
 import { words } from '../words.ts'
 
-export interface SearchFieldProps extends Pick<FieldProps, 'id' | 'label' | 'isLabelHidden' | 'description'> {
+export interface SearchFieldProps {
+  label: string
+  /** The label is only read out: for fields whose place makes them plain. */
+  isLabelHidden?: boolean
   value: string
   onChange: (value: string) => void
   /** Enter was pressed, or the text cleared: search now. For searches that follow the typing leave it out. */
@@ -23,35 +17,50 @@ export interface SearchFieldProps extends Pick<FieldProps, 'id' | 'label' | 'isL
   placeholder?: string
   /** The search of the page: the key "/" moves the focus here. One at most on a page. */
   isPageSearch?: boolean
-  isDisabled?: boolean
 }
 
-/** A search box with a button that clears it. */
+/** A search box with a button that clears it, as Escape does; by the browser's own control, for many pages have one. */
 export function SearchField(props: SearchFieldProps) {
-  const { value, onChange, onSearch, placeholder, isPageSearch, isDisabled, id } = props
+  const { label, isLabelHidden, value, onChange, onSearch, placeholder, isPageSearch = false } = props
+  const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  useSlashKey(input, isPageSearch === true)
+  useSlashKey(input, isPageSearch)
+  const clear = () => {
+    onChange('')
+    onSearch?.('')
+    input.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') onSearch?.(value)
+    else if (event.key === 'Escape' && value !== '') clear()
+    else return
+    event.preventDefault()
+    // What the box stands in stays open.
+    event.stopPropagation()
+  }
   return (
-    <AriaSearchField
-      className={fieldClass}
-      data-search
-      {...(id ? { id } : {})}
-      value={value}
-      onChange={onChange}
-      onSubmit={text => onSearch?.(text)}
-      onClear={() => onSearch?.('')}
-      isDisabled={isDisabled ?? false}
-    >
-      <FieldLabel {...props} />
+    <div className={fieldClass} data-search>
+      <label className={isLabelHidden ? hiddenClass : labelClass} htmlFor={id}>
+        {label}
+      </label>
       <ControlBox icon="search">
-        <Input ref={input} className={controlClass} placeholder={placeholder} />
+        <input
+          id={id}
+          ref={input}
+          className={controlClass}
+          type="search"
+          value={value}
+          placeholder={placeholder}
+          onChange={event => onChange(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
         {value === '' && isPageSearch && <KeyHint>/</KeyHint>}
         {value !== '' && (
-          <Button className={endButtonClass} aria-label={words.clear}>
+          <button type="button" className={endButtonClass} aria-label={words.clear} onClick={clear}>
             <Icon name="close" />
-          </Button>
+          </button>
         )}
       </ControlBox>
-    </AriaSearchField>
+    </div>
   )
 }

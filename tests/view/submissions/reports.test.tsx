@@ -26,7 +26,7 @@ const showCredibility = (change: Partial<CredibilityViewProps> = {}) => {
       report={ready(credibilityReport)}
       backHref="/reports"
       tab={undefined}
-      onTab={() => {}}
+      tabHref={name => `?tab=${name}`}
       mayDrillDown
       drillDown={{
         cellId: undefined,

@@ -5,12 +5,12 @@ import type { Chart } from '../../../machines/inspection/chart.ts'
 import { leafIdOf, statusOfLeaf } from '../../../machines/submission-lifecycle/index.ts'
 import { Button } from '../../../ui/button/index.ts'
 import { Card } from '../../../ui/card/index.ts'
+import { DateField } from '../../../ui/date-field/index.ts'
 import { formatCount } from '../../../ui/format/index.ts'
 import { Row, Stack } from '../../../ui/layout/index.ts'
 import { Link } from '../../../ui/link/index.ts'
 import { NativeSelect } from '../../../ui/native-select/index.ts'
 import { type PlainColumn, PlainTable } from '../../../ui/plain-table/index.ts'
-import { TextField } from '../../../ui/text-field/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { useInspectorAddress } from '../address.ts'
 import { ChartDiagram } from '../diagram/ChartDiagram.tsx'
@@ -123,9 +123,8 @@ function Filters({ choices, measure }: { choices: Heat['choices']; measure: Meas
   )
   const plain = (ids: readonly string[]) => ids.map(id => ({ id, label: id }))
   const dayField = (label: string, name: string) => (
-    <TextField
+    <DateField
       label={label}
-      type="date"
       value={parameter(name) ?? ''}
       onChange={value => go({ [name]: value || undefined }, { replace: true })}
     />

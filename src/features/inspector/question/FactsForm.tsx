@@ -1,9 +1,9 @@
 import type { Facts } from '../../../machines/submission-lifecycle/index.ts'
 import { Button } from '../../../ui/button/index.ts'
 import { Card } from '../../../ui/card/index.ts'
-import { Checkbox } from '../../../ui/checkbox/index.ts'
 import { Stack } from '../../../ui/layout/index.ts'
 import { NativeSelect } from '../../../ui/native-select/index.ts'
+import { Switch } from '../../../ui/switch/index.ts'
 import { useInspectorAddress } from '../address.ts'
 import { factChange, factFields, factValue, noFactChanges } from './facts.ts'
 import { texts } from './texts.ts'
@@ -48,9 +48,9 @@ function Fact({ field, base, facts }: { field: (typeof factFields)[number]; base
   const set = (value: string) => go(factChange(field, base, value), { replace: true })
   if (field.kind === 'flag') {
     return (
-      <Checkbox isSelected={field.read(facts)} onChange={value => set(value ? 'yes' : 'no')}>
+      <Switch isSelected={field.read(facts)} onChange={value => set(value ? 'yes' : 'no')}>
         {field.label}
-      </Checkbox>
+      </Switch>
     )
   }
   return <NativeSelect label={field.label} options={field.options} value={field.read(facts)} onChange={set} />

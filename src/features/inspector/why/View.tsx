@@ -6,11 +6,11 @@ import {
 } from '../../../machines/submission-lifecycle/index.ts'
 import { StatusTag, type Tone } from '../../../ui/badge/index.ts'
 import { Card } from '../../../ui/card/index.ts'
-import { Checkbox } from '../../../ui/checkbox/index.ts'
 import { Columns, Stack } from '../../../ui/layout/index.ts'
 import { Link } from '../../../ui/link/index.ts'
 import { NativeSelect } from '../../../ui/native-select/index.ts'
 import { type PlainColumn, PlainTable } from '../../../ui/plain-table/index.ts'
+import { Switch } from '../../../ui/switch/index.ts'
 import { useInspectorAddress } from '../address.ts'
 import { AboutSubject } from '../question/AboutSubject.tsx'
 import {
@@ -82,12 +82,12 @@ function Question({ subject: { status } }: { subject: Subject }) {
         />
         <PersonField />
         {asksForTerms(type) && (
-          <Checkbox
+          <Switch
             isSelected={termsAccepted}
             onChange={value => go({ terms: value ? undefined : 'no' }, { replace: true })}
           >
             {questionTexts.facts.termsAccepted}
-          </Checkbox>
+          </Switch>
         )}
       </Columns>
     </Card>

@@ -1,9 +1,9 @@
 import type { ExpectedPopulation } from '../../../domain/wire/reports.ts'
 import { type DataColumn, DataTable, type TableState } from '../../../ui/data-table/index.ts'
 import { Stack } from '../../../ui/layout/index.ts'
+import { LinkTabs } from '../../../ui/link-tabs/index.ts'
 import { StatTiles } from '../../../ui/stat-tiles/index.ts'
 import { EmptyState } from '../../../ui/states/index.ts'
-import { Tabs } from '../../../ui/tabs/index.ts'
 import { type Loaded, LoadFailure, WhenLoaded } from '../../common/Loaded.tsx'
 import { texts } from './texts.ts'
 
@@ -14,7 +14,8 @@ type Tab = ExpectedPopulation['tabs'][number]
 export interface ExpectedPopulationViewProps {
   population: Loaded<ExpectedPopulation>
   tab: string | undefined
-  onTab: (name: string) => void
+  /** Address of a tab. */
+  tabHref: (name: string) => string
   /** One page for all three lists, as the call pages them. */
   table: TableState
   onTableChange: (change: Partial<TableState>) => void
@@ -22,13 +23,14 @@ export interface ExpectedPopulationViewProps {
 
 /** CONPOP: engagements expected from the last signed-off record, missing, found and new. */
 export function ExpectedPopulationView(props: ExpectedPopulationViewProps) {
-  const { population, tab, onTab } = props
+  const { population, tabHref } = props
   return (
     <Stack gap={4}>
       <p>{words.about}</p>
       <WhenLoaded resource={population} loading={texts.loading} failed={texts.none} level={2} sketch="rows">
-        {({ hasPrevious, counts, tabs }) =>
-          !hasPrevious ? (
+        {({ hasPrevious, counts, tabs }) => {
+          const shown = inSight(tabs, props.tab)
+          return !hasPrevious ? (
             <EmptyState title={words.noPrevious.title} icon="info">
               {words.noPrevious.text}
             </EmptyState>
@@ -48,24 +50,28 @@ export function ExpectedPopulationView(props: ExpectedPopulationViewProps) {
                   { id: 'new', label: words.tabs.New, value: counts.new, note: words.tabHints.New },
                 ]}
               />
-              <Tabs
+              <LinkTabs
                 label={words.figures}
                 tabs={tabs.map(list => ({
                   id: list.name,
                   label: words.tabs[list.name],
                   count: list.total,
-                  panel: <List {...props} list={list} />,
+                  href: tabHref(list.name),
+                  isCurrent: list === shown,
                 }))}
-                value={tabs.find(list => list.name === tab)?.name ?? 'Missing'}
-                onChange={onTab}
               />
+              {shown && <List {...props} list={shown} />}
             </Stack>
           )
-        }
+        }}
       </WhenLoaded>
     </Stack>
   )
 }
+
+/** The list that is named, or the missing ones. */
+const inSight = (tabs: readonly Tab[], name: string | undefined): Tab | undefined =>
+  tabs.find(list => list.name === name) ?? tabs.find(list => list.name === 'Missing')
 
 function List({ list, table, onTableChange, population }: ExpectedPopulationViewProps & { list: Tab }) {
   return (

@@ -1,19 +1,18 @@
-import { lazy, Suspense } from 'react'
 import type { CredibilityReport } from '../../../domain/wire/reports.ts'
 import { Disclosure } from '../../../ui/accordion/index.ts'
 import { Button, LinkButton } from '../../../ui/button/index.ts'
 import { Dialog } from '../../../ui/dialog/index.ts'
 import { late, NotLoaded, useLate } from '../../../ui/late/index.ts'
 import { Row, Stack } from '../../../ui/layout/index.ts'
+import { LinkTabs } from '../../../ui/link-tabs/index.ts'
 import { Skeleton } from '../../../ui/skeleton/index.ts'
 import { EmptyState } from '../../../ui/states/index.ts'
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import type { DrillDownDialogProps, DrillDownHandle } from './DrillDownDialog.tsx'
 import { Notes } from './Notes.tsx'
-import { hasComparison, Legend, ReportGrid, type ReportTab } from './ReportGrid.tsx'
+import { hasComparison, Legend, ReportGrid } from './ReportGrid.tsx'
 import { texts } from './texts.ts'
 
-const Tabs = lazy(async () => ({ default: (await import('../../../ui/tabs/index.ts')).Tabs }))
 const drillDownCode = late(() => import('./DrillDownDialog.tsx'))
 
 export interface CredibilityViewProps {
@@ -21,7 +20,8 @@ export interface CredibilityViewProps {
   backHref: string
   /** Name of the tab in sight; the first one without it. */
   tab: string | undefined
-  onTab: (name: string) => void
+  /** Address of a tab. */
+  tabHref: (name: string) => string
   /** Whether the viewer may see the records behind a cell (specification 2 §5). */
   mayDrillDown: boolean
   drillDown: DrillDownHandle
@@ -101,10 +101,25 @@ function Guidance({ report }: { report: CredibilityReport }) {
 }
 
 function ReportTabs(props: CredibilityViewProps & { data: CredibilityReport }) {
-  const { data, tab, onTab, mayDrillDown, drillDown } = props
+  const { data, tab, tabHref, mayDrillDown, drillDown } = props
   const canOpen = mayDrillDown && data.ReportMetadata.DrilldownAvailable
-  const panel = (part: ReportTab) => (
+  const [first] = data.Tabs
+  const part = data.Tabs.find(({ TabName }) => TabName === tab) ?? first
+  if (!part) return <EmptyState title={texts.none} />
+  return (
     <Stack gap={3}>
+      {data.Tabs.length > 1 && (
+        <LinkTabs
+          label={texts.tabs}
+          tabs={data.Tabs.map(({ TabName, Failures }) => ({
+            id: TabName,
+            label: TabName,
+            count: Failures,
+            href: tabHref(TabName),
+            isCurrent: TabName === part.TabName,
+          }))}
+        />
+      )}
       {hasComparison(part) && <p>{texts.failures(part.Failures)}</p>}
       <Legend tab={part} />
       <ReportGrid
@@ -113,24 +128,6 @@ function ReportTabs(props: CredibilityViewProps & { data: CredibilityReport }) {
         onDrillDown={canOpen ? cell => drillDown.onOpen(cell.Id) : undefined}
       />
     </Stack>
-  )
-  const [first] = data.Tabs
-  if (!first) return <EmptyState title={texts.none} />
-  if (data.Tabs.length === 1) return panel(first)
-  return (
-    <Suspense fallback={<Skeleton shape="rows" lines={6} label={texts.loading} />}>
-      <Tabs
-        label={texts.tabs}
-        tabs={data.Tabs.map(part => ({
-          id: part.TabName,
-          label: part.TabName,
-          count: part.Failures,
-          panel: panel(part),
-        }))}
-        value={data.Tabs.find(part => part.TabName === tab)?.TabName ?? first.TabName}
-        onChange={onTab}
-      />
-    </Suspense>
   )
 }
 
