@@ -66,6 +66,43 @@ const startDatabase = async (config: Config, log: Logger) => {
   return { url: embedded.url, migrate: () => migrate(embedded.ownerUrl, appRole), stop: embedded.stop }
 }
 
+/**
+ * Starts one part after the other; `stop` ends them in the opposite order. Where one cannot be started, those before it
+ * are ended and its fault is thrown.
+ */
+const wholly = async <T extends object>(
+  start: (started: AsyncDisposableStack) => Promise<T>,
+): Promise<T & { stop: () => Promise<void> }> => {
+  const started = new AsyncDisposableStack()
+  try {
+    return { ...(await start(started)), stop: () => started.disposeAsync() }
+  } catch (error) {
+    await started.disposeAsync()
+    throw error
+  }
+}
+
+/** Another program listens at the address. */
+export class AddressInUse extends Error {
+  override readonly name = 'AddressInUse'
+}
+
+const listen = async (
+  app: Awaited<ReturnType<typeof createApp>>,
+  host: string,
+  port: number,
+): Promise<void> => {
+  try {
+    await app.listen({ port, host })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    throw new AddressInUse(
+      `Another program listens at ${host}:${port}. Stop it, or set PORT to another port.`,
+      { cause: error },
+    )
+  }
+}
+
 /** What both kinds of process are made of. */
 const composeCore = async (options: {
   config: Config
@@ -74,9 +111,11 @@ const composeCore = async (options: {
   log: Logger
   connections: number
   metrics: Metrics
+  started: AsyncDisposableStack
 }) => {
-  const { config, databaseUrl, clock, log, connections, metrics } = options
+  const { config, databaseUrl, clock, log, connections, metrics, started } = options
   const { db } = await connect(databaseUrl, connections)
+  started.defer(() => db.destroy())
   const storage = createStorage({
     config: { dataDir: config.dataDir, ...(config.s3 ? { s3: config.s3 } : {}) },
     secret: await sharedSecret(db, 'store'),
@@ -107,21 +146,21 @@ export const startWorker = async (options: {
   const { config, clock, log } = options
   if (!config.databaseUrl)
     throw new Error('A worker needs DATABASE_URL: the database of the server that it works for.')
-  const { db, processing } = await composeCore({
-    config,
-    databaseUrl: config.databaseUrl,
-    clock,
-    log,
-    connections: poolSize.worker,
-    metrics: createMetrics(),
+  const { databaseUrl } = config
+  return wholly(async started => {
+    const { processing } = await composeCore({
+      config,
+      databaseUrl,
+      clock,
+      log,
+      connections: poolSize.worker,
+      metrics: createMetrics(),
+      started,
+    })
+    started.defer(processing.stop)
+    await processing.start({ server: false, worker: true })
+    return {}
   })
-  await processing.start({ server: false, worker: true })
-  return {
-    stop: async () => {
-      await processing.stop()
-      await db.destroy()
-    },
-  }
 }
 
 export interface RunningServer {
@@ -150,68 +189,44 @@ export const startServer = async (options: {
   const port = config.port === 0 ? await freePort(config.host) : config.port
   const publicUrl =
     config.publicUrl ?? `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}`
-  const database = await startDatabase(config, log)
-  try {
-    return await serve({ config, clock, log, environment, database, port, publicUrl })
-  } catch (error) {
-    await database.stop()
-    throw error
-  }
-}
-
-/** Everything on top of a database that runs. */
-const serve = async (options: {
-  config: Config
-  clock: Clock
-  log: Logger
-  environment: NodeJS.ProcessEnv
-  database: Awaited<ReturnType<typeof startDatabase>>
-  port: number
-  publicUrl: string
-}): Promise<RunningServer> => {
-  const { config, clock, log, environment, database, port, publicUrl } = options
-  const applied = await database.migrate()
-  if (applied.length > 0) log.info({ migrations: applied }, 'the database is brought up to date')
-  const metrics = createMetrics()
-  const { db, storage, processing } = await composeCore({
-    config,
-    databaseUrl: database.url,
-    clock,
-    log,
-    connections: poolSize.api,
-    metrics,
+  return wholly(async started => {
+    const database = await startDatabase(config, log)
+    started.defer(database.stop)
+    const applied = await database.migrate()
+    if (applied.length > 0) log.info({ migrations: applied }, 'the database is brought up to date')
+    const metrics = createMetrics()
+    const { db, storage, processing } = await composeCore({
+      config,
+      databaseUrl: database.url,
+      clock,
+      log,
+      connections: poolSize.api,
+      metrics,
+      started,
+    })
+    if (config.demo) await seedDemonstration(db, config.demoProviders)
+    const identity = await createIdentity({ db, clock, config: config.oidc, publicUrl })
+    const { lifecycle, live, reader, content } = processing
+    const server: Server = { config, publicUrl, db, clock, log, metrics, identity, storage, lifecycle, live }
+    const app = await createApp({ ...server, reader, content })
+    started.defer(() => app.close())
+    started.defer(processing.stop)
+    await processing.start({ server: true, worker: false })
+    await listen(app, config.host, port)
+    const worker =
+      config.role === 'all'
+        ? startWorkerProcess({
+            entry: join(import.meta.dirname, 'main.ts'),
+            env: { ...environment, DATABASE_URL: database.url, DATA_DIR: config.dataDir },
+            log,
+            onEnd: pid => {
+              processing
+                .releaseWorker(pid)
+                .catch(error => log.warn({ err: error }, 'steps could not be released'))
+            },
+          })
+        : undefined
+    if (worker) started.defer(worker.stop)
+    return { server, url: publicUrl, databaseUrl: database.url, workerPid: () => worker?.pid() }
   })
-  if (config.demo) await seedDemonstration(db, config.demoProviders)
-  const identity = await createIdentity({ db, clock, config: config.oidc, publicUrl })
-  const { lifecycle, live, reader, content } = processing
-  const server: Server = { config, publicUrl, db, clock, log, metrics, identity, storage, lifecycle, live }
-  const app = await createApp({ ...server, reader, content })
-  await processing.start({ server: true, worker: false })
-  await app.listen({ port, host: config.host })
-  const worker =
-    config.role === 'all'
-      ? startWorkerProcess({
-          entry: join(import.meta.dirname, 'main.ts'),
-          env: { ...environment, DATABASE_URL: database.url, DATA_DIR: config.dataDir },
-          log,
-          onEnd: pid => {
-            processing
-              .releaseWorker(pid)
-              .catch(error => log.warn({ err: error }, 'steps could not be released'))
-          },
-        })
-      : undefined
-  return {
-    server,
-    url: publicUrl,
-    databaseUrl: database.url,
-    workerPid: () => worker?.pid(),
-    stop: async () => {
-      await worker?.stop()
-      await processing.stop()
-      await app.close()
-      await db.destroy()
-      await database.stop()
-    },
-  }
 }

@@ -1,5 +1,5 @@
 import closeWithGrace from 'close-with-grace'
-import { createLog, startServer, startWorker } from './compose.ts'
+import { AddressInUse, createLog, startServer, startWorker } from './compose.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { DataFolderInUse, UnsafeRole } from './database/index.ts'
 import { startDemonstration } from './demonstration/index.ts'
@@ -9,7 +9,7 @@ const graceMs = 30_000
 
 /** Faults whose words are for the operator; anything else shows where it came from. */
 const isForOperator = (error: unknown): error is Error =>
-  error instanceof ConfigError || error instanceof DataFolderInUse || error instanceof UnsafeRole
+  [ConfigError, DataFolderInUse, UnsafeRole, AddressInUse].some(kind => error instanceof kind)
 
 const start = async (): Promise<void> => {
   const config = readConfig(process.env)

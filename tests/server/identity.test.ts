@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -230,6 +232,21 @@ describe('the database', () => {
       expect(await asked(lent)).toEqual([{ me: 'bedel_app' }])
       await lent.stop()
       await expect(connect(reached.url, 1)).rejects.toThrow()
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+
+  it('ends with everything else where the server cannot listen, and the address is named', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'bedel-port-'))
+    const { port } = new URL(running.url)
+    try {
+      // A process of its own: it ends by itself only where nothing that was started goes on.
+      const ended = await promisify(execFile)(process.execPath, ['server/main.ts'], {
+        env: { ...process.env, DATA_DIR: folder, PORT: port, ROLE: 'api', LOG_LEVEL: 'silent' },
+      }).catch((error: { code: number; stderr: string }) => error)
+      expect(ended).toMatchObject({ code: 1 })
+      expect(ended.stderr).toContain(`Another program listens at 127.0.0.1:${port}.`)
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
