@@ -15,8 +15,8 @@ export default class CoverageReporter implements Reporter {
   async onEnd(): Promise<void> {
     if (this.walked.length === 0) return
     const known = new Map((await readWalkedInBrowser()).map(path => [path.id, path]))
-    for (const { id, chart, steps } of this.walked) {
-      known.set(id, { id, chart, steps: steps.map(({ transitions }) => ({ transitions })) })
+    for (const { id, chart, initial, steps } of this.walked) {
+      known.set(id, { id, chart, initial, steps: steps.map(({ transitions }) => ({ transitions })) })
     }
     await writeWalkedInBrowser([...known.values()])
   }

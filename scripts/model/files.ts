@@ -7,6 +7,7 @@ import {
   type LevelReport,
   levels,
   nothingWalked,
+  type WalkedSteps,
 } from '../../src/machines/inspection/coverage.ts'
 import type { PathResult } from '../../src/machines/inspection/paths/results.ts'
 
@@ -47,10 +48,9 @@ export const writeQaResults = (results: readonly PathResult[], folder = coverage
   writeJson(folder, 'qa-results.json', results)
 
 /** A path that was walked, with the transitions that it took. */
-export interface WalkedPath {
+export interface WalkedPath extends WalkedSteps {
   id: string
   chart: string
-  steps: readonly { transitions: readonly string[] }[]
 }
 
 /** Every path that was walked in a browser; the share of `npm test` adds to those of `npm run model:all`. */

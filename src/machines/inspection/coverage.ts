@@ -63,15 +63,16 @@ const raise = (counts: Record<string, number>, ids: readonly string[]): void => 
   for (const id of ids) counts[id] = (counts[id] ?? 0) + 1
 }
 
+/** What counts of a path that was walked. */
+export interface WalkedSteps {
+  /** Absent in what was kept by an earlier version. */
+  initial?: readonly string[]
+  steps: readonly Pick<PathStep, 'transitions'>[]
+}
+
 /** Counts a walked path in. */
-export const countPath = (
-  walked: Walked,
-  { steps }: { steps: readonly Pick<PathStep, 'transitions'>[] },
-): void => {
-  raise(
-    walked.transitions,
-    steps.flatMap(({ transitions }) => transitions),
-  )
+export const countPath = (walked: Walked, { initial = [], steps }: WalkedSteps): void => {
+  raise(walked.transitions, [...initial, ...steps.flatMap(({ transitions }) => transitions)])
   raise(
     walked.pairs,
     steps.flatMap((step, at) => pairBetween(steps[at - 1], step) ?? []),

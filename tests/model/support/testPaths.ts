@@ -37,7 +37,7 @@ const factsOf = (situation: string): unknown => (JSON.parse(situation) as unknow
 
 const testPathOf = (
   chart: string,
-  { scenario, startState, model }: Pick<Situations, 'scenario' | 'startState' | 'model'>,
+  { scenario, startState, initial, model }: Pick<Situations, 'scenario' | 'startState' | 'initial' | 'model'>,
   path: Path<SituationEdge>,
 ): TestPath => {
   const bare = {
@@ -45,6 +45,7 @@ const testPathOf = (
     scenario,
     given: givenOf(model.input),
     start: startState,
+    initial,
     steps: path.map(({ event, transitions, fromState, toState, to }) => ({
       event: eventOf(event),
       transitions,
@@ -102,7 +103,7 @@ export const testPathsIn = (
         })
     }
     const covered = coverAims(graphOf(situations), {
-      aimsOf: aims[criterion],
+      aimsOf: (edge, before) => [...(before ? [] : situations.initial), ...aims[criterion](edge, before)],
       shown,
       ...restricted,
     })
@@ -133,6 +134,7 @@ export const ruledOutIn = (
     const out = leaving(graph)
     for (const first of graph.edges) {
       const reason = world.whyNot([], first)
+      if (first.from === graph.start) for (const id of situations.initial) note(id, reason)
       for (const id of first.transitions) note(id, reason)
       for (const second of out.get(first.to) ?? []) {
         const pair = pairBetween(first, second)

@@ -13,6 +13,7 @@ const pathOf = (id: string, steps: number): TestPath => ({
   scenario: 'a box, "ticked"',
   given: null,
   start: 'open',
+  initial: [],
   steps: Array.from({ length: steps }, () => ({
     event: { type: 'TOGGLED' },
     transitions: ['open:TOGGLED:0'],

@@ -25,6 +25,8 @@ export interface TestPath {
   given: unknown
   /** Id of the leaf state at the start. */
   start: string
+  /** Ids of the transitions taken on the way to it, before the first step. */
+  initial: readonly string[]
   steps: readonly PathStep[]
 }
 

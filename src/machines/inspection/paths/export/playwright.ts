@@ -15,6 +15,7 @@ const walkOf = ({ path, steps }: Story): string =>
     `  scenario: ${literal(path.scenario)},`,
     `  given: ${literal(path.given)},`,
     `  start: ${literal(path.start)},`,
+    `  initial: ${literal(path.initial)},`,
     '  steps: [',
     ...steps.flatMap(({ step, action, expected }) => [
       `    // ${action}: ${expected[0]}`,
