@@ -16,7 +16,7 @@ import type { ViewProps } from '../views.ts'
 import styles from './Coverage.module.css'
 import { texts } from './texts.ts'
 import { marksOf } from './use.ts'
-import { type CoverageOfChart, useCoverage } from './useCoverage.ts'
+import { type CoverageOfChart, type Source, useCoverage } from './useCoverage.ts'
 
 /** Which transitions, and which two in a row, the tests and the real traffic have used. */
 export function View({ chart }: ViewProps) {
@@ -24,6 +24,12 @@ export function View({ chart }: ViewProps) {
   const coverage = useCoverage(chart)
   const { found, traffic, offered, usual, source, walked, transitions, ruledOut } = coverage
   const standing = standingOf(transitions, walked?.transitions ?? {}, ruledOut)
+  // Without a report only the pairs that were used are known.
+  const ofPairs = standingOf(
+    coverage.pairs ?? Object.keys(walked?.pairs ?? {}),
+    walked?.pairs ?? {},
+    ruledOut,
+  )
   return (
     <Stack>
       {!found && (
@@ -44,37 +50,36 @@ export function View({ chart }: ViewProps) {
           />
         </Row>
       )}
-      {walked && <Figures coverage={coverage} walked={walked} standing={standing} />}
+      {walked && <Figures source={source} transitions={standing} pairs={ofPairs} />}
       <ChartDiagram chart={chart} marks={walked ? marksOf(standing, walked.transitions) : new Map()} />
       {walked && (
         <Columns>
-          <Missed chart={chart} standing={standing} ruledOut={ruledOut} />
-          <Pairs chart={chart} coverage={coverage} walked={walked} />
+          <Missed chart={chart} missed={standing.missed} />
+          <Pairs chart={chart} pairs={ofPairs} counts={walked.pairs} />
         </Columns>
       )}
+      <RuledOut chart={chart} ids={[...standing.ruledOut, ...ofPairs.ruledOut]} reasons={ruledOut} />
     </Stack>
   )
 }
 
 interface FiguresProps {
-  coverage: CoverageOfChart
-  walked: Walked
-  standing: Standing
+  source: Source
+  transitions: Standing
+  pairs: Standing
 }
 
-function Figures({ coverage: { source, pairs, ruledOut }, walked, standing }: FiguresProps) {
-  // Without a report only the pairs that were used are known.
-  const ofPairs = standingOf(pairs ?? Object.keys(walked.pairs), walked.pairs, ruledOut)
-  const tile = (id: string, label: string, { walked: used, missed, ruledOut: out }: Standing) => ({
+function Figures({ source, transitions, pairs }: FiguresProps) {
+  const tile = (id: string, label: string, { walked, missed, ruledOut }: Standing) => ({
     id,
     label,
-    value: texts.used(used.length, used.length + missed.length),
-    note: texts.note(source === 'traffic', out.length),
+    value: texts.used(walked.length, walked.length + missed.length),
+    note: texts.note(source === 'traffic', ruledOut.length),
   })
   return (
     <StatTiles
       label={texts.sources[source]}
-      tiles={[tile('transitions', texts.transitions, standing), tile('pairs', texts.pairs, ofPairs)]}
+      tiles={[tile('transitions', texts.transitions, transitions), tile('pairs', texts.pairs, pairs)]}
     />
   )
 }
@@ -93,14 +98,7 @@ function TransitionLink({ chart, id }: { chart: Chart; id: string }) {
   )
 }
 
-interface MissedProps {
-  chart: Chart
-  standing: Standing
-  ruledOut: CoverageOfChart['ruledOut']
-}
-
-function Missed({ chart, standing, ruledOut }: MissedProps) {
-  const missed = [...standing.missed, ...standing.ruledOut]
+function Missed({ chart, missed }: { chart: Chart; missed: readonly string[] }) {
   return (
     <Card title={`${texts.missed} (${missed.length})`} level={3}>
       {missed.length === 0 ? (
@@ -110,7 +108,6 @@ function Missed({ chart, standing, ruledOut }: MissedProps) {
           {missed.map(id => (
             <li key={id}>
               <TransitionLink chart={chart} id={id} />
-              {ruledOut[id] !== undefined && ` ${texts.ruledOut(ruledOut[id])}`}
             </li>
           ))}
         </ul>
@@ -119,16 +116,30 @@ function Missed({ chart, standing, ruledOut }: MissedProps) {
   )
 }
 
-interface PairsProps {
-  chart: Chart
-  coverage: CoverageOfChart
-  walked: Walked
+interface PairRow {
+  id: string
+  ends: readonly [first: string, second: string]
 }
 
-function Pairs({ chart, coverage: { pairs, ruledOut }, walked }: PairsProps) {
-  const rows = (pairs ?? Object.keys(walked.pairs))
-    .map(pair => ({ pair, count: walked.pairs[pair] ?? 0, ends: splitPair(pair) }))
-    .toSorted((one, other) => one.count - other.count)
+const rowOf = (id: string): PairRow => ({ id, ends: splitPair(id) })
+
+/** The two transitions of a pair, or one with nothing after it. */
+const endColumns = (chart: Chart) =>
+  ([texts.columns.first, texts.columns.second] as const).map((header, at) => ({
+    id: header,
+    header,
+    cell: ({ ends }: PairRow) => (ends[at] ? <TransitionLink chart={chart} id={ends[at]} /> : ''),
+  }))
+
+interface PairsProps {
+  chart: Chart
+  pairs: Standing
+  counts: Walked['pairs']
+}
+
+function Pairs({ chart, pairs: { missed, walked }, counts }: PairsProps) {
+  const countOf = ({ id }: PairRow): number => counts[id] ?? 0
+  const rows = [...missed, ...walked].map(rowOf).toSorted((one, other) => countOf(one) - countOf(other))
   return (
     <Card title={`${texts.pairsByUse} (${rows.length})`} level={3}>
       <Disclosure title={texts.showPairs}>
@@ -136,30 +147,42 @@ function Pairs({ chart, coverage: { pairs, ruledOut }, walked }: PairsProps) {
           caption={texts.pairsByUse}
           isCaptionHidden
           rows={rows}
-          rowId={({ pair }) => pair}
+          rowId={({ id }) => id}
           columns={[
-            {
-              id: 'first',
-              header: texts.columns.first,
-              cell: ({ ends }) => <TransitionLink chart={chart} id={ends[0]} />,
-            },
-            {
-              id: 'second',
-              header: texts.columns.second,
-              cell: ({ ends }) => <TransitionLink chart={chart} id={ends[1]} />,
-            },
+            ...endColumns(chart),
             {
               id: 'count',
               header: texts.columns.count,
               kind: 'number',
-              cell: ({ pair, count }) =>
-                count === 0 && ruledOut[pair] !== undefined
-                  ? texts.ruledOut(ruledOut[pair])
-                  : count.toLocaleString('en-GB'),
+              cell: row => countOf(row).toLocaleString('en-GB'),
             },
           ]}
         />
       </Disclosure>
+    </Card>
+  )
+}
+
+interface RuledOutProps {
+  chart: Chart
+  ids: readonly string[]
+  reasons: CoverageOfChart['ruledOut']
+}
+
+function RuledOut({ chart, ids, reasons }: RuledOutProps) {
+  if (ids.length === 0) return null
+  return (
+    <Card title={`${texts.ruledOut} (${ids.length})`} level={3}>
+      <PlainTable
+        caption={texts.ruledOut}
+        isCaptionHidden
+        rows={ids.map(rowOf)}
+        rowId={({ id }) => id}
+        columns={[
+          ...endColumns(chart),
+          { id: 'reason', header: texts.columns.reason, cell: ({ id }) => reasons[id] },
+        ]}
+      />
     </Card>
   )
 }

@@ -28,7 +28,7 @@ export const texts = {
   nothingMissed: 'Every transition that can happen was used.',
   pairsByUse: 'Pairs, two transitions one right after the other; the least used first',
   showPairs: 'Show the pairs',
-  ruledOut: (reason: string) => `cannot happen: ${reason}`,
-  columns: { first: 'First', second: 'Then', count: 'Count' },
+  ruledOut: 'Cannot happen there',
+  columns: { first: 'First', second: 'Then', count: 'Count', reason: 'Why' },
   failed: 'The real traffic could not be counted.',
 } as const

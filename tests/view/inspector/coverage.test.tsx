@@ -1,0 +1,38 @@
+import { screen, within } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { loadChart } from '../../../src/features/inspector/charts.ts'
+import { View } from '../../../src/features/inspector/coverage/View.tsx'
+import type { CoverageReport } from '../../../src/machines/inspection/coverage.ts'
+import { show } from '../support/portal.tsx'
+
+vi.mock('virtual:coverage-report', async () => {
+  const { pairOf } = await import('../../../src/machines/inspection/coverage.ts')
+  const [accept, withdraw] = ['withheld:TERMS_ACCEPTED:0', 'given:TERMS_WITHDRAWN:0'] as const
+  const [walked, impossible] = [pairOf(accept, withdraw), pairOf(withdraw, accept)]
+  const report: CoverageReport = {
+    charts: [
+      {
+        id: 'consent',
+        states: { total: 2, missed: [] },
+        transitions: [accept, withdraw],
+        pairs: [walked, impossible],
+        simplePaths: { count: 1, isCutOff: false },
+        tour: { steps: 2, paths: 1, naiveSteps: 3 },
+        decisions: { rows: 0, shown: 0 },
+        levels: { browser: { transitions: { [accept]: 3, [withdraw]: 1 }, pairs: { [walked]: 1 } } },
+        ruledOut: { browser: { [impossible]: 'The page is gone by then.' } },
+      },
+    ],
+  }
+  return { default: report }
+})
+
+it('tells what a level has walked of what it can walk, and why not the rest', async () => {
+  await show(<View chart={await loadChart('consent')} />)
+  expect(await screen.findByText('2 of 2')).toBeDefined()
+  expect(screen.getByText('1 of 1')).toBeDefined()
+  expect(screen.getByText('Counted in the walks of the tests. 1 more cannot happen there.')).toBeDefined()
+  const ruledOut = screen.getByRole('table', { name: 'Cannot happen there' })
+  expect(within(ruledOut).getByText('The page is gone by then.')).toBeDefined()
+  expect(screen.getByText('Every transition that can happen was used.')).toBeDefined()
+})
