@@ -1,6 +1,13 @@
 import { expect, test } from '../support/fixtures.ts'
 import { sampleFile } from '../support/samples.ts'
-import { chooseFile, openSubmissions, slowUploads, submitForApproval, uploadAndProcess } from './steps.ts'
+import {
+  chooseFile,
+  expectTermsRefused,
+  openSubmissions,
+  slowUploads,
+  submitForApproval,
+  uploadAndProcess,
+} from './steps.ts'
 
 test('an upload is cancelled in the middle, after a question when the page is left', async ({ pageOf }) => {
   const page = await pageOf('ashby-submitter')
@@ -58,7 +65,7 @@ test('a guest may read but not act', async ({ pageOf }) => {
   await expect(guest).toHaveURL(/\/reports$/)
   await guest.getByRole('link', { name: 'Continue to Submit' }).click()
   await expect(guest.getByText('You do not have a valid role to submit for approval').first()).toBeVisible()
-  await expect(guest.getByRole('checkbox')).toBeDisabled()
+  await expectTermsRefused(guest, 'You do not have a valid role to submit for approval')
 })
 
 test('paging, filters and open sections of the quality report survive a reload', async ({ pageOf }) => {

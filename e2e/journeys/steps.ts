@@ -74,6 +74,15 @@ export const requestSignOff = async (page: Page): Promise<string> => {
   return (await download).suggestedFilename()
 }
 
+/** The terms cannot be accepted: the box says why, and stays as it is when it is ticked all the same. */
+export const expectTermsRefused = async (page: Page, reason: string | RegExp): Promise<void> => {
+  const terms = page.getByRole('checkbox')
+  await expect(terms).toHaveAccessibleDescription(reason)
+  await terms.focus()
+  await page.keyboard.press('Space')
+  await expect(terms).not.toBeChecked()
+}
+
 /** A page whose uploads are slow, so that a person can act in the middle of one. */
 export const slowUploads = async (page: Page, bytesPerSecond: number): Promise<void> => {
   const session = await page.context().newCDPSession(page)

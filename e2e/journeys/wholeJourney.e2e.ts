@@ -1,6 +1,13 @@
 import { expect, expectAccessible, test } from '../support/fixtures.ts'
 import { sampleFile } from '../support/samples.ts'
-import { actOnRow, openMonitoring, requestSignOff, submitForApproval, uploadAndProcess } from './steps.ts'
+import {
+  actOnRow,
+  expectTermsRefused,
+  openMonitoring,
+  requestSignOff,
+  submitForApproval,
+  uploadAndProcess,
+} from './steps.ts'
 
 test('Ashby (England, risk 01): upload, agency and regulator approve, sign-off form, signed off', async ({
   pageOf,
@@ -34,7 +41,7 @@ test('Ashby (England, risk 01): upload, agency and regulator approve, sign-off f
       exact: true,
     }),
   ).toBeVisible()
-  await expect(provider.getByRole('checkbox')).toBeDisabled()
+  await expectTermsRefused(provider, /^You cannot yet submit for approval/)
   await uploadAndProcess(provider, await sampleFile('ashby.xml', { provider: '0001', students: 200 }))
   await submitForApproval(provider)
   await expect(provider.getByRole('listitem').filter({ hasText: 'Bedel approval' })).toContainText(
