@@ -5,6 +5,7 @@ import { PageTitle, useAction, usePortal, useResource, useTable, useViewer } fro
 import { tableDefaults } from '../../machines/table-state/index.ts'
 import { pagePath } from '../common/address.ts'
 import { RuleView } from './rule/RuleView.tsx'
+import { texts } from './rule/texts.ts'
 import { useSubmissionPage } from './shared/page.ts'
 
 /** Route `reports/quality/:rule/:regulatorCode` of a submission. */
@@ -34,6 +35,7 @@ export function Component() {
     mode === 'ovt'
       ? 'online-validation.reports-validation-details-ovt'
       : 'collections.reports-validation-details'
+  const isWhole = detail.data?.pagingMetadata.totalResultsCount === 0
   return (
     <>
       <PageTitle title={rule} />
@@ -44,7 +46,7 @@ export function Component() {
         onDownload={() => csv.run(undefined)}
         isDownloading={csv.isRunning}
         downloadProblem={csv.problem}
-        downloadRefusal={refusal(permission)}
+        downloadRefusal={refusal(permission) ?? (isWhole ? texts.downloadNothing : undefined)}
         backHref={pagePath(address, 'reports')}
       />
     </>

@@ -161,17 +161,14 @@ describe('rule detail', () => {
     expect(screen.getByText(/More than 1,000 records fail this rule/)).toBeTruthy()
   })
 
-  it.each([
-    ['saves', 'few', 1000, 'saveText', ['QR.1.5016.', 'SID,Line']],
-    ['lets the store send', 'many', 1001, 'download', ['/api/store/failures.csv']],
-  ] as const)('%s %s results', async (_, __, Failures, saved, words) => {
+  const showScreen = (answer: QualityRuleDetail) => {
     const page = {
       address: { area: 'submissions', collectionId: 'c23056', submissionId },
       instId: '0001',
       mode: 'live',
     }
     const path = 'GET /submissions/{id}/validations/{validationId}'
-    const shown = await show(
+    return show(
       <Routes>
         <Route element={<Outlet context={page} />}>
           <Route path="/reports/quality/:rule/:regulatorCode" element={<RuleDetail />} />
@@ -181,12 +178,30 @@ describe('rule detail', () => {
         user: submitter,
         at: '/reports/quality/QR.1/5016',
         answers: {
-          [path]: { ...detail, Population: 2000, Failures },
+          [path]: answer,
           [`${path} text/csv`]: 'SID,Line',
           [`${path} text/uri-list`]: '/api/store/failures.csv\r\n',
         },
       },
     )
+  }
+
+  it('has nothing to download of a rule that is held against the file as a whole', async () => {
+    await showScreen({
+      ...detail,
+      results: [],
+      pagingMetadata: { ...detail.pagingMetadata, totalResultsCount: 0 },
+    })
+    const button = await screen.findByRole('button', { name: 'Download results' })
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    expect(screen.getByText(/the rule is held against the file as a whole/)).toBeTruthy()
+  })
+
+  it.each([
+    ['saves', 'few', 1000, 'saveText', ['QR.1.5016.', 'SID,Line']],
+    ['lets the store send', 'many', 1001, 'download', ['/api/store/failures.csv']],
+  ] as const)('%s %s results', async (_, __, Failures, saved, words) => {
+    const shown = await showScreen({ ...detail, Population: 2000, Failures })
     await shown.user.click(await screen.findByRole('button', { name: /^Download (all )?results$/ }))
     const call = vi.mocked(shown.portal[saved]).mock.calls[0] ?? []
     expect(call.map((argument, at) => String(argument).startsWith(words[at] ?? ''))).toEqual(

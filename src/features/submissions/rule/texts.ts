@@ -26,6 +26,7 @@ export const texts = {
   download: 'Download results',
   downloadAll: 'Download all results',
   bulkNote: `More than ${formatCount(limits.ruleDetailDirectCsv)} records fail this rule; they come as one file of all results.`,
+  downloadNothing: 'There are no single records: the rule is held against the file as a whole.',
   downloadFailed: 'The results could not be downloaded.',
   notFound: {
     title: 'Rule not found',
