@@ -9,7 +9,6 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -20,6 +19,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { putInPlace } from './putInPlace.ts'
 
 /**
  * PostgreSQL as a child process, from the binaries of the npm package (decisions §2). Durable: fsync stays on. One
@@ -121,7 +121,7 @@ const places = (dataDir: string, identity: Identity | undefined): { bin: string;
     const partial = `${copy}.${process.pid}`
     mkdirSync(shared, { recursive: true, mode: 0o755 })
     cpSync(native, partial, { recursive: true, verbatimSymlinks: true })
-    renameSync(partial, copy)
+    putInPlace(partial, copy)
   }
   const elsewhere = join(shared, createHash('sha256').update(dataDir).digest('hex').slice(0, 16))
   mkdirSync(elsewhere, { recursive: true })
