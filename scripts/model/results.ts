@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { countPath, type LevelReport, nothingWalked } from '../../src/machines/inspection/coverage.ts'
-import { type PathResult, readResults } from '../../src/machines/inspection/paths/results.ts'
+import { type LevelReport, nothingWalked } from '../../src/machines/inspection/coverage.ts'
+import {
+  countPassed,
+  isResultOf,
+  type PathResult,
+  readResults,
+  withResult,
+} from '../../src/machines/inspection/paths/results.ts'
 import { criteria, type TestPath } from '../../src/machines/inspection/paths/testPath.ts'
 import { specs } from '../../tests/model/charts/index.ts'
 import { pathsOfSystemIn } from '../../tests/model/support/exportedPaths.ts'
@@ -11,9 +17,9 @@ import { readQaResults, writeLevel, writeQaResults } from './files.ts'
 import { printTable } from './table.ts'
 
 /**
- * `npm run model:results -- <file.csv|file.json> …`: reads what testers found back from filled-in exports. Each path
- * keeps its latest result; the passed ones are the level "qa" of the coverage. Ends with 1 when a path is unknown, and
- * with 2 when a file cannot be read.
+ * `npm run model:results -- <file.csv|file.json> …`: reads what testers found back from filled-in exports. Each step
+ * keeps its latest result; the steps that passed are the level "qa" of the coverage. Ends with 1 when a path or a step is
+ * unknown, and with 2 when a file cannot be read.
  */
 const formats: Record<string, 'csv' | 'json'> = { '.csv': 'csv', '.json': 'json' }
 const files = process.argv.slice(2)
@@ -42,21 +48,27 @@ for (const spec of specs) {
     for (const path of pathsOfSystemIn(spec, scenarios, criterion)) known.set(path.id, path)
 }
 
-const results = new Map((await readQaResults()).map(result => [result.path, result]))
+const results = new Map<string, PathResult[]>()
+const unknown: PathResult[] = []
 const fresh = (await Promise.all(files.map(read))).flat()
-const unknown = fresh.filter(({ path }) => !known.has(path))
-for (const result of fresh) if (known.has(result.path)) results.set(result.path, result)
+const stored = await readQaResults()
+// Of another state of the charts: they count again when the charts are as they were.
+const ofOtherCharts = stored.filter(({ path }) => !known.has(path))
+for (const result of [...stored.filter(({ path }) => known.has(path)), ...fresh]) {
+  const path = known.get(result.path)
+  if (path && isResultOf(path, result))
+    results.set(path.id, withResult(path, results.get(path.id) ?? [], result))
+  else unknown.push(result)
+}
 
 const report: LevelReport = {}
-const failed: TestPath[] = []
-for (const { path: id, result } of results.values()) {
-  const path = known.get(id)
-  if (!path) continue
-  report[path.chart] ??= nothingWalked()
-  if (result === 'passed') countPath(report[path.chart]!, path)
-  else failed.push(path)
+for (const [id, found] of results) {
+  const path = known.get(id)!
+  const walked = report[path.chart] ?? nothingWalked()
+  report[path.chart] = walked
+  countPassed(walked, path, found)
 }
-await writeQaResults([...results.values()])
+await writeQaResults([...ofOtherCharts, ...[...results.values()].flat()])
 await writeLevel('qa', report)
 
 printTable([
@@ -67,10 +79,16 @@ printTable([
     String(Object.keys(pairs).length),
   ]),
 ])
-console.log(`Results read: ${fresh.length}. Paths with a result in all: ${results.size}.`)
-for (const { id, chart, scenario } of failed) console.log(`failed: ${chart} ${id}, ${scenario}`)
-for (const { path } of unknown)
+console.log(`Results read: ${fresh.length}. Paths with a result, with those of before: ${results.size}.`)
+for (const { path: id, step, result } of [...results.values()].flat())
+  if (result === 'failed') {
+    const { chart, scenario } = known.get(id)!
+    console.log(`failed: ${chart} ${id}${step === undefined ? '' : `, step ${step}`}, ${scenario}`)
+  }
+for (const { path, step } of unknown)
   console.error(
-    `unknown: ${path}. Its chart has changed since the export, or the id is misspelt; export again.`,
+    known.has(path)
+      ? `unknown: ${path} has no step ${step}.`
+      : `unknown: ${path}. Its chart has changed since the export, or the id is misspelt; export again.`,
   )
 process.exitCode = unknown.length > 0 ? 1 : 0

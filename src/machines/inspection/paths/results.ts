@@ -1,6 +1,11 @@
-/** What somebody who walked a path found. */
+import { countPath, type Walked } from '../coverage.ts'
+import type { TestPath } from './testPath.ts'
+
+/** What somebody found who walked a path, or one step of it. */
 export interface PathResult {
   path: string
+  /** Number of the step, from 1; undefined for the path as a whole. */
+  step: number | undefined
   result: 'passed' | 'failed'
   /** When it was walked, as it was given; undefined where it was not. */
   when: string | undefined
@@ -60,10 +65,19 @@ const fromJson = (text: string): { place: string; fields: Record<string, unknown
 
 const isResult = (word: string): word is PathResult['result'] => word === 'passed' || word === 'failed'
 
+/** The number of a step as it was written; undefined where the result is that of the whole path. */
+const stepIn = (written: unknown, place: string): number | undefined => {
+  const word = String(written ?? '').trim()
+  if (word === '') return undefined
+  if (!/^[1-9]\d*$/.test(word))
+    throw new Error(`${place}: the step is "${word}"; it is the number of the export, from 1.`)
+  return Number(word)
+}
+
 /**
- * Reads what was found from a filled-in export, or from any list of the same columns: `path` (in JSON `id` too),
- * `result` ("passed" or "failed") and `when`. Rows without a result are left out; a path with a failed step has failed.
- * Throws, with the place, on anything else.
+ * Reads what was found from a filled-in export, or from any list of the same columns: `path` (in JSON `id` too), `step`
+ * (absent for the path as a whole), `result` ("passed" or "failed") and `when`. Rows without a result are left out; of
+ * two results of one step in a file the failure counts. Throws, with the place, on anything else.
  */
 export const readResults = (text: string, format: 'csv' | 'json'): PathResult[] => {
   const results = new Map<string, PathResult>()
@@ -75,16 +89,60 @@ export const readResults = (text: string, format: 'csv' | 'json'): PathResult[] 
     const path = String(fields.path ?? fields.id ?? '').trim()
     if (path === '')
       throw new Error(`${place}: the path is missing; it is the eight characters of the export.`)
+    const step = stepIn(fields.step, place)
     if (!isResult(word)) throw new Error(`${place}: the result is "${word}"; write "passed" or "failed".`)
     const when = String(fields.when ?? '').trim() || undefined
     if (when !== undefined && Number.isNaN(Date.parse(when)))
       throw new Error(`${place}: "${when}" is no date; write it as 2026-11-21 or 2026-11-21T10:30Z.`)
-    const before = results.get(path)
-    results.set(path, {
+    const key = `${path} ${step}`
+    const before = results.get(key)
+    results.set(key, {
       path,
+      step,
       result: before?.result === 'failed' ? 'failed' : word,
       when: when ?? before?.when,
     })
   }
   return [...results.values()]
+}
+
+type Walkable = Pick<TestPath, 'id' | 'initial' | 'steps'>
+
+/** Whether a result is one that the path can have: of the whole, or of a step that there is. */
+export const isResultOf = ({ id, steps }: Walkable, { path, step }: PathResult): boolean =>
+  path === id && (step === undefined || step <= steps.length)
+
+/**
+ * The results of one path with a later one: a result of the whole takes the place of all, a result of a step that of the
+ * same step; of a whole that passed the other steps still have.
+ */
+export const withResult = (
+  { steps }: Walkable,
+  known: readonly PathResult[],
+  fresh: PathResult,
+): PathResult[] => {
+  if (fresh.step === undefined) return [fresh]
+  const byStep = known.flatMap(result => {
+    if (result.step !== undefined) return [result]
+    return result.result === 'passed' ? steps.map((_, at) => ({ ...result, step: at + 1 })) : []
+  })
+  return [...byStep.filter(({ step }) => step !== fresh.step), fresh]
+}
+
+/**
+ * Counts in what the results of one path say that it does: the transitions of the steps that passed, the pairs of steps
+ * that passed one after the other, and with the first step what leads to it.
+ */
+export const countPassed = (walked: Walked, path: Walkable, results: readonly PathResult[]): void => {
+  const hasPassed = path.steps.map((_, at) =>
+    results.some(({ step, result }) => result === 'passed' && (step === undefined || step === at + 1)),
+  )
+  let from = 0
+  while (from < hasPassed.length) {
+    const end = hasPassed.indexOf(false, from)
+    const to = end < 0 ? hasPassed.length : end
+    if (to > from)
+      countPath(walked, { initial: from === 0 ? path.initial : [], steps: path.steps.slice(from, to) })
+    from = to + 1
+  }
 }
