@@ -68,8 +68,7 @@ export const useResource = <C extends Call>(
     if (key !== undefined)
       actor.send({ type: 'PARAMS_CHANGED', params: JSON.parse(key) as ResourceRequest<C> })
   }, [actor, key])
-  // What was not found may have come into being meanwhile.
-  const refresh = () => actor.send({ type: actor.getSnapshot().hasTag('failed') ? 'RETRY' : 'REFRESH' })
+  const refresh = () => actor.send({ type: 'REFRESH' })
   useLiveMessages(message => {
     if (options.refreshOn?.(message)) refresh()
   }, refresh)

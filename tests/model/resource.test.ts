@@ -45,6 +45,23 @@ describe('resource', () => {
     expect([value, context.data, context.problem]).toEqual(['loaded', 'there by now', undefined])
   })
 
+  it('counts as not there until an answer says otherwise', async () => {
+    const walk = live(resource, { params: 'one' })
+    const stands = () => {
+      const snapshot = walk.actor.getSnapshot()
+      return [snapshot.value, selectStatus(snapshot), snapshot.context.problem?.kind]
+    }
+    await walk.cause(done('load', refused(notFound)))
+    expect(stands()).toEqual(['absent', 'failed', 'not-found'])
+    await walk.cause({ type: 'REFRESH' })
+    expect(stands()).toEqual([{ fetching: 'seeking' }, 'failed', 'not-found'])
+    await walk.cause(failed('load', new TypeError('fetch failed')))
+    expect(stands()).toEqual(['absent', 'failed', 'not-found'])
+    await walk.cause({ type: 'REFRESH' })
+    await walk.cause(done('load', granted('there by now')))
+    expect(stands()).toEqual(['loaded', 'ready', undefined])
+  })
+
   it('keeps what is there when a refresh fails, and what went wrong beside it', async () => {
     const { value, context } = await journey(resource, { params: 'one' }, [
       done('load', granted('there')),
@@ -62,7 +79,7 @@ describe('resource', () => {
       { type: 'PARAMS_CHANGED', params: 'two' },
       done('load', refused(notFound)),
     ])
-    expect(value).toBe('failed')
+    expect(value).toBe('absent')
     expect(context).toEqual({ params: 'two', data: undefined, problem: notFound, isRefreshDue: false })
   })
 

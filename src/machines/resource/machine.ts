@@ -1,4 +1,4 @@
-import { and, assign, emit, fromPromise, setup, stateIn } from 'xstate'
+import { and, assign, emit, fromPromise, or, setup, stateIn } from 'xstate'
 import { toProblem } from '../../domain/problem.ts'
 import { missing, type Result } from '../support/contract.ts'
 import type { LoadInput, LoadOutput, ResourceContext, ResourceEmitted, ResourceInput } from './contract.ts'
@@ -7,7 +7,14 @@ import type { ResourceEvent } from './events.ts'
 /** What views ask of a resource. */
 export type ResourceTag = 'busy' | 'hasData' | 'failed'
 
-const isGranted = ({ event }: { event: { output: Result<unknown> } }): boolean => event.output.ok
+interface Answered {
+  event: { output: Result<unknown> }
+}
+
+const isGranted = ({ event: { output } }: Answered): boolean => output.ok
+
+const isNotFound = ({ event: { output } }: Answered): boolean =>
+  !output.ok && output.problem.kind === 'not-found'
 
 /**
  * One thing that is fetched and shown: a submission, a list, a report. `id` names it in the inspector. Provide `load`;
@@ -32,7 +39,8 @@ export const resourceMachine = <Data, Params>(id: string) =>
       hasParams: ({ context }) => context.params !== undefined,
       isRefreshDue: ({ context }) => context.isRefreshDue,
       isRefreshing: stateIn({ fetching: 'refreshing' }),
-      hasNothing: stateIn({ fetching: 'loading' }),
+      isSeeking: stateIn({ fetching: 'seeking' }),
+      hasNothing: or([stateIn({ fetching: 'loading' }), 'isSeeking']),
     },
     actions: {
       forget: assign({ data: undefined, problem: undefined }),
@@ -102,12 +110,25 @@ export const resourceMachine = <Data, Params>(id: string) =>
               reenter: true,
               description: 'Refused, but something has changed since: asked for again.',
             },
+            { guard: and(['isRefreshDue', 'isSeeking']), target: '.seeking', reenter: true },
             { guard: and(['isRefreshDue', 'hasNothing']), target: '.loading', reenter: true },
             { guard: 'isRefreshDue', target: '.changing', reenter: true },
             {
               guard: 'isRefreshing',
               target: 'stale',
               actions: assign(({ event }) => (event.output.ok ? {} : { problem: event.output.problem })),
+            },
+            {
+              guard: isNotFound,
+              target: 'absent',
+              actions: assign(({ event }) =>
+                event.output.ok ? {} : { data: undefined, problem: event.output.problem },
+              ),
+            },
+            {
+              guard: 'isSeeking',
+              target: 'absent',
+              description: 'Nothing new was learnt: it counts as not there until an answer says otherwise.',
             },
             {
               target: 'failed',
@@ -122,6 +143,7 @@ export const resourceMachine = <Data, Params>(id: string) =>
               target: 'stale',
               actions: assign(({ event }) => ({ problem: toProblem(event.error) })),
             },
+            { guard: 'isSeeking', target: 'absent' },
             {
               target: 'failed',
               actions: assign(({ event }) => ({ data: undefined, problem: toProblem(event.error) })),
@@ -134,7 +156,7 @@ export const resourceMachine = <Data, Params>(id: string) =>
               guard: 'hasNothing',
               target: '.loading',
               reenter: true,
-              actions: assign(({ event }) => ({ params: event.params })),
+              actions: ['forget', assign(({ event }) => ({ params: event.params }))],
             },
             {
               target: '.changing',
@@ -162,6 +184,10 @@ export const resourceMachine = <Data, Params>(id: string) =>
         },
         states: {
           loading: { description: 'The first answer is on its way; there is nothing to show yet.' },
+          seeking: {
+            description: 'It was not there; whether it has come into being is asked.',
+            tags: ['failed'],
+          },
           refreshing: {
             description: 'The same is fetched again; what is there stays in sight.',
             tags: ['hasData'],
@@ -207,6 +233,19 @@ export const resourceMachine = <Data, Params>(id: string) =>
             actions: assign(({ event }) => ({ data: event.data, problem: undefined })),
           },
           DATA_PATCHED: { actions: assign(({ event }) => ({ data: event.data })) },
+        },
+      },
+      absent: {
+        description: 'There is no such thing yet, or no longer.',
+        tags: ['failed'],
+        entry: emit(({ context }) => ({ type: 'resource.failed', problem: context.problem! })),
+        on: {
+          PARAMS_CHANGED: {
+            target: 'fetching.loading',
+            actions: ['forget', assign(({ event }) => ({ params: event.params }))],
+          },
+          REFRESH: { target: 'fetching.seeking' },
+          RETRY: { target: 'fetching.seeking' },
         },
       },
       failed: {

@@ -7,6 +7,8 @@ export const resource = resourceMachine<string, string>('resource')
 
 export const notFound = problem('not-found', 'There is no such thing.')
 
+const unavailable = problem('unavailable', 'Not now.')
+
 export const resourceSpec: ModelSpec<typeof resource> = {
   machine: resource,
   samples: {
@@ -19,7 +21,7 @@ export const resourceSpec: ModelSpec<typeof resource> = {
   },
   settles: {
     load: {
-      outputs: [granted('loaded'), refused(notFound)],
+      outputs: [granted('loaded'), refused(notFound), refused(unavailable)],
       errors: [new Error('no answer')],
     },
   },

@@ -16,7 +16,7 @@ import {
   type RestoreOutput,
   sessionMachine,
 } from '../../../src/machines/session/index.ts'
-import { granted, type Result } from '../../../src/machines/support/index.ts'
+import { granted, type Result, refused } from '../../../src/machines/support/index.ts'
 import { uploadMachine } from '../../../src/machines/upload/index.ts'
 import type { Api, Request } from '../../../src/services/api.ts'
 import { createFileRegistry } from '../../../src/services/fileRegistry.ts'
@@ -31,7 +31,7 @@ export const analyst: UserActor = {
   isPrimaryRegulator: false,
 }
 
-/** What a call answers, by "GET /path/of/{the}/call", for a text with its media type: a value, or a function of the request. */
+/** What a call answers (a refusal when the function throws a ProblemError), by "GET /path/of/{the}/call", for a text with its media type: a value, or a function of the request. */
 export type Answers = Readonly<Record<string, unknown>>
 
 interface Asked {
@@ -45,8 +45,13 @@ const apiOf = (answers: Answers): Api => {
   const answered = async (name: string, request: Asked): Promise<Result<never>> => {
     if (!(name in answers)) throw new ProblemError(problem('internal', `The test has no answer to ${name}.`))
     const answer = answers[name]
-    const value = typeof answer === 'function' ? (answer as Answer)(request) : answer
-    return granted(value) as Result<never>
+    try {
+      const value = typeof answer === 'function' ? (answer as Answer)(request) : answer
+      return granted(value) as Result<never>
+    } catch (thrown) {
+      if (thrown instanceof ProblemError) return refused(thrown.problem)
+      throw thrown
+    }
   }
   const nameOf = ({ method, path }: Call) => `${method} ${path}`
   return {
