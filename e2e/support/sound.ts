@@ -26,7 +26,7 @@ const sidewaysOverflow = (page: Page): Promise<number> =>
 /** The screen without a violation of WCAG 2.2 AA, light and dark, and without sideways scrolling at 360 pixels. */
 export const expectSound = async (page: Page, what: string): Promise<void> => {
   await test.step(what, async () => {
-    await expect(page.getByRole('heading').first()).toBeVisible()
+    await expect(page.locator('h1').first()).toBeVisible()
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     await expectAccessible(page)
     await picture(page, what, 'dark')
