@@ -7,6 +7,12 @@ import { type GuardName, guardImplementations } from './guards.ts'
 const all = (...names: [GuardName, ...GuardName[]]) => and(names)
 const bySystem = 'isSystem' satisfies GuardName
 
+/** The agency has the stored file processed again as a copy; the submission itself stays as it is. */
+const reprocessing = {
+  guard: all('mayReprocess', 'isLive', 'hasStoredFile', 'isCollectionReprocessable'),
+  actions: 'createCopy' as const,
+}
+
 /**
  * The lifecycle of one submission (decisions §3): the chart that the server enforces, the browser draws and the tests
  * walk. Pure: no invoke, no delay, no clock. Leaf names are the status names in camel case (`statusOfState`), groups
@@ -108,10 +114,7 @@ export const submissionLifecycle = setup({
           entry: { type: 'enqueueStep', params: { step: 'PROVISIONING' } },
           on: {
             PROVISIONING_STARTED: { target: '#submissionLifecycle.processing.provisioning', guard: bySystem },
-            REPROCESSED: {
-              guard: all('mayReprocess', 'isLive', 'hasStoredFile', 'isCollectionReprocessable'),
-              actions: 'createCopy',
-            },
+            REPROCESSED: reprocessing,
           },
         },
         uploadError: {
@@ -126,10 +129,7 @@ export const submissionLifecycle = setup({
       description: 'The file is checked and loaded, with nothing for people to do.',
       initial: 'provisioning',
       on: {
-        REPROCESSED: {
-          guard: all('mayReprocess', 'isLive', 'hasStoredFile', 'isCollectionReprocessable'),
-          actions: 'createCopy',
-        },
+        REPROCESSED: reprocessing,
       },
       states: {
         provisioning: {
@@ -233,10 +233,7 @@ export const submissionLifecycle = setup({
       description: 'Rules and reports are made; then the provider reads them.',
       initial: 'qualityRules',
       on: {
-        REPROCESSED: {
-          guard: all('mayReprocess', 'isLive', 'hasStoredFile', 'isCollectionReprocessable'),
-          actions: 'createCopy',
-        },
+        REPROCESSED: reprocessing,
       },
       states: {
         qualityRules: {
@@ -338,10 +335,7 @@ export const submissionLifecycle = setup({
       description: 'The submission is read by those who have to approve it, in the order of the chain.',
       initial: 'agencyApproval',
       on: {
-        REPROCESSED: {
-          guard: all('mayReprocess', 'isLive', 'hasStoredFile', 'isCollectionReprocessable'),
-          actions: 'createCopy',
-        },
+        REPROCESSED: reprocessing,
       },
       states: {
         analystApproval: {
@@ -393,10 +387,7 @@ export const submissionLifecycle = setup({
       description: 'The submission is approved; the provider signs it off and the agency records that.',
       initial: 'approved',
       on: {
-        REPROCESSED: {
-          guard: all('mayReprocess', 'isLive', 'hasStoredFile', 'isCollectionReprocessable'),
-          actions: 'createCopy',
-        },
+        REPROCESSED: reprocessing,
         REQUEST_RESUBMISSION: {
           target: '#submissionLifecycle.resubmission.resubmissionRequired',
           guard: all('mayRequestResubmission', 'isLatest'),
@@ -456,10 +447,7 @@ export const submissionLifecycle = setup({
       initial: 'resubmissionRequired',
       tags: ['providerActs', 'error'],
       on: {
-        REPROCESSED: {
-          guard: all('mayReprocess', 'isLive', 'hasStoredFile', 'isCollectionReprocessable'),
-          actions: 'createCopy',
-        },
+        REPROCESSED: reprocessing,
       },
       states: {
         resubmissionRequired: {
