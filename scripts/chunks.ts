@@ -9,13 +9,13 @@ const under = (...paths: string[]): RegExp => new RegExp(`/src/(?:${paths.join('
 
 /** Parts of nearly every screen, the first one too; each folder is a component of the design system. */
 const components = [
-  'accordion',
   'badge',
   'breadcrumbs',
   'button',
   'card',
   'copy-id',
   'description-list',
+  'disclosure',
   'format',
   'late',
   'layout',

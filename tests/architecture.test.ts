@@ -10,7 +10,6 @@ const root = join(import.meta.dirname, '..')
  * the first slash. A test file may import more, so it is not looked at.
  */
 const browserPackages = [
-  'ky',
   'oidc-client-ts',
   'reconnecting-websocket',
   'react',
@@ -18,7 +17,6 @@ const browserPackages = [
   'react-router',
   'react-aria-components',
   '@xstate/react',
-  '@xstate/store',
   'xstate',
   'zod',
   'date-fns',
@@ -36,7 +34,7 @@ const rules: Record<string, Room> = {
   'src/machines': { rooms: ['src/domain', 'src/machines'], packages: ['xstate'] },
   'src/services': {
     rooms: ['src/domain', 'src/record', 'src/machines', 'src/services'],
-    packages: ['ky', 'oidc-client-ts', 'reconnecting-websocket', 'xstate', 'zod'],
+    packages: ['oidc-client-ts', 'reconnecting-websocket', 'xstate', 'zod'],
   },
   'src/ui': {
     rooms: ['src/ui'],
@@ -52,7 +50,7 @@ const rules: Record<string, Room> = {
   },
   'src/kit': {
     rooms: ['src/domain', 'src/machines', 'src/services', 'src/kit'],
-    packages: ['react', 'react-router', '@xstate/react', '@xstate/store', 'xstate', 'zod'],
+    packages: ['react', 'react-router', '@xstate/react', 'xstate', 'zod'],
   },
   'src/features': {
     rooms: ['src/domain', 'src/machines', 'src/services', 'src/ui', 'src/kit', 'src/features'],
@@ -60,9 +58,9 @@ const rules: Record<string, Room> = {
       'react',
       'react-router',
       '@xstate/react',
-      '@xstate/store',
       'virtual:chart-layouts',
       'virtual:chart-paths',
+      'virtual:chart-releases',
       'virtual:coverage-report',
     ],
   },
@@ -82,7 +80,6 @@ const notOnServer = [
   'react-router',
   'react-aria-components',
   '@xstate/react',
-  'ky',
   'oidc-client-ts',
   'vite',
 ]

@@ -1,4 +1,3 @@
-import ky, { HTTPError, isTimeoutError, type KyInstance } from 'ky'
 import * as z from 'zod/mini'
 import { kindOfStatus, type Problem, ProblemError, problem, problemKinds } from '../domain/problem.ts'
 import {
@@ -11,8 +10,7 @@ import {
 } from '../domain/wire/call.ts'
 import { problemDocument } from '../domain/wire/common.ts'
 import { granted, type Result, refused } from '../machines/support/index.ts'
-
-const timeoutMs = 30_000
+import { isTimeout, request as send } from './request.ts'
 
 /** What a call is made with; which parts are needed follows from the call. */
 export interface Request<C extends Call> {
@@ -40,9 +38,9 @@ const searchOf = (query: unknown): URLSearchParams => {
 }
 
 /** The problem that an error answer carries; one without a problem document is known by its status. */
-const problemOfAnswer = ({ response, data }: HTTPError): Problem => {
+const problemOfAnswer = async (response: Response): Promise<Problem> => {
   const kind = kindOfStatus(response.status)
-  const parsed = z.safeParse(problemDocument, data)
+  const parsed = z.safeParse(problemDocument, await response.json().catch(() => undefined))
   if (!parsed.success)
     return problem(kind, `${response.status}: ${response.statusText || problemKinds[kind].title}`)
   const { title, detail, errors } = parsed.data
@@ -51,7 +49,7 @@ const problemOfAnswer = ({ response, data }: HTTPError): Problem => {
 
 const fault = (error: unknown): ProblemError => {
   if (error instanceof ProblemError) return error
-  const detail = isTimeoutError(error)
+  const detail = isTimeout(error)
     ? 'The answer took too long. Try again.'
     : 'Check your connection and try again.'
   return new ProblemError(problem('network', detail), { cause: error })
@@ -66,24 +64,20 @@ export const createApi = (options: {
   onUnauthorised: () => void
 }): Api => {
   const { base, token, onUnauthorised } = options
-  const client: KyInstance = ky.create({
-    prefix: base,
-    timeout: timeoutMs,
-    retry: { limit: 2, methods: ['get'] },
-  })
 
-  const send = async <C extends Call>(
-    definition: C,
-    request: Request<C>,
-    accept: string,
-  ): Promise<Response> => {
+  const ask = <C extends Call>(definition: C, request: Request<C>, accept: string): Promise<Response> => {
     const bearer = token()
+    const search = searchOf(request.query).toString()
     const path = pathOf(definition, (request.path ?? {}) as PathParameters<C>)
-    return client(path.slice(1), {
+    const body = definition.body ? JSON.stringify(request.body) : undefined
+    return send(`${base}${path}${search && `?${search}`}`, {
       method: definition.method,
-      searchParams: searchOf(request.query),
-      headers: { accept, ...(bearer ? { authorization: `Bearer ${bearer}` } : {}) },
-      ...(definition.body ? { json: request.body } : {}),
+      headers: {
+        accept,
+        ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body }),
       ...(request.signal ? { signal: request.signal } : {}),
     })
   }
@@ -95,15 +89,15 @@ export const createApi = (options: {
     read: (response: Response) => Promise<T>,
   ): Promise<Result<T>> => {
     try {
-      return granted(await read(await send(definition, request, accept)))
-    } catch (error) {
-      if (request.signal?.aborted) throw error
-      if (!(error instanceof HTTPError)) throw fault(error)
-      const value = problemOfAnswer(error)
+      const response = await ask(definition, request, accept)
+      if (response.ok) return granted(await read(response))
+      const value = await problemOfAnswer(response)
       if (value.status === problemKinds.unauthorised.status && definition.permission !== 'public')
         onUnauthorised()
-      if (value.status >= 500) throw new ProblemError(value, { cause: error })
+      if (value.status >= 500) throw new ProblemError(value)
       return refused(value)
+    } catch (error) {
+      throw request.signal?.aborted ? error : fault(error)
     }
   }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Problem } from '../../domain/problem.ts'
-import { Disclosure } from '../../ui/accordion/index.ts'
 import { Banner } from '../../ui/banner/index.ts'
+import { Disclosure } from '../../ui/disclosure/index.ts'
 import { Skeleton } from '../../ui/skeleton/index.ts'
 import { ErrorState, type ErrorStateProps } from '../../ui/states/index.ts'
 import { texts } from './texts.ts'

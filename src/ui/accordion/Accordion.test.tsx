@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { Accordion, Disclosure } from './index.ts'
+import { Accordion } from './index.ts'
 
 describe('Accordion', () => {
   it('opens what the caller holds and reports a press', async () => {
@@ -22,21 +22,5 @@ describe('Accordion', () => {
     expect(second).not.toHaveBeenCalled()
     await user.click(screen.getByRole('button', { name: 'Two' }))
     expect(onChange).toHaveBeenCalledExactlyOnceWith(['one', 'two'])
-  })
-
-  it('hears nothing of a Disclosure in its content', async () => {
-    const user = userEvent.setup()
-    const onChange = vi.fn()
-    render(
-      <Accordion
-        expanded={['one']}
-        onChange={onChange}
-        items={[{ id: 'one', title: 'One', children: <Disclosure title="Details">E-1203</Disclosure> }]}
-      />,
-    )
-    const details = screen.getByRole('button', { name: 'Details' })
-    await user.click(details)
-    expect(details.getAttribute('aria-expanded')).toBe('true')
-    expect(onChange).not.toHaveBeenCalled()
   })
 })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Disclosure as AriaDisclosure, DisclosurePanel } from 'react-aria-components/Disclosure'
-import { DisclosureGroup, DisclosureGroupStateContext } from 'react-aria-components/DisclosureGroup'
+import { DisclosureGroup } from 'react-aria-components/DisclosureGroup'
 import { Heading } from 'react-aria-components/Heading'
 import { Icon } from '../icon/index.ts'
 import styles from './Accordion.module.css'
@@ -62,21 +62,5 @@ export function Accordion({ items, expanded, onChange, level = 2 }: AccordionPro
         </AriaDisclosure>
       ))}
     </DisclosureGroup>
-  )
-}
-
-/** One small part that opens and closes by itself, such as the details of a problem. */
-export function Disclosure({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    // Within an Accordion it must not report to that group, whose open sections the caller holds.
-    <DisclosureGroupStateContext.Provider value={null}>
-      <AriaDisclosure className={styles.disclosure ?? ''}>
-        <Button slot="trigger" className={styles.small ?? ''}>
-          <Icon name="chevronRight" size="small" />
-          {title}
-        </Button>
-        <DisclosurePanel className={styles.detail ?? ''}>{children}</DisclosurePanel>
-      </AriaDisclosure>
-    </DisclosureGroupStateContext.Provider>
   )
 }

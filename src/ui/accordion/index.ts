@@ -1,1 +1,1 @@
-export { Accordion, type AccordionItem, type AccordionProps, Disclosure } from './Accordion.tsx'
+export { Accordion, type AccordionItem, type AccordionProps } from './Accordion.tsx'

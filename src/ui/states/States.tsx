@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Disclosure } from '../accordion/index.ts'
 import { Button } from '../button/index.ts'
+import { Disclosure } from '../disclosure/index.ts'
 import { Icon, type IconName } from '../icon/index.ts'
 import { words } from '../words.ts'
 import styles from './States.module.css'

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import type { UserActor } from '../../../src/domain/actor.ts'
 import { Shell } from '../../../src/features/shell/Shell.tsx'
@@ -58,7 +58,8 @@ describe('the selectors of the header', () => {
     const { user, session } = await frame({ user: submitter, organisations: choices })
     const send = vi.spyOn(session, 'send')
     const box = await screen.findByRole('combobox', { name: 'Organisation' })
-    expect(box).toHaveProperty('value', 'University of Ashby')
+    // The name comes with the list of choices, which is made after the box.
+    await waitFor(() => expect(box).toHaveProperty('value', 'University of Ashby'))
     await user.clear(box)
     await user.type(box, 'a')
     const options = await screen.findAllByRole('option')

@@ -1,7 +1,7 @@
 import type { CredibilityReport } from '../../../domain/wire/reports.ts'
-import { Disclosure } from '../../../ui/accordion/index.ts'
 import { Button, LinkButton } from '../../../ui/button/index.ts'
 import { Dialog } from '../../../ui/dialog/index.ts'
+import { Disclosure } from '../../../ui/disclosure/index.ts'
 import { late, NotLoaded, useLate } from '../../../ui/late/index.ts'
 import { Row, Stack } from '../../../ui/layout/index.ts'
 import { LinkTabs } from '../../../ui/link-tabs/index.ts'
