@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { chunkGroups } from './scripts/chunks.ts'
 import { chartLayouts } from './scripts/inspector/chartLayouts.ts'
 import { chartPaths } from './scripts/inspector/chartPaths.ts'
+import { chartReleases } from './scripts/inspector/chartReleases.ts'
 import { coverageReport } from './scripts/inspector/coverageReport.ts'
 import { oneLocale } from './scripts/oneLocale.ts'
 
@@ -17,7 +18,7 @@ const ofServer = ['/api', '/oidc', '/assets-server', '/docs', '/openapi.json']
 const node = { environment: 'node' as const, testTimeout: 20_000, hookTimeout: 60_000 }
 
 export default defineConfig({
-  plugins: [react(), oneLocale(), chartLayouts(), chartPaths(), coverageReport()],
+  plugins: [react(), oneLocale(), chartLayouts(), chartPaths(), chartReleases(), coverageReport()],
   build: {
     outDir: 'dist',
     sourcemap: true,

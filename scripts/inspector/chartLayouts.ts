@@ -3,14 +3,13 @@
  * `virtual:chart-layouts`, whose `fetchDrawing` brings the drawing of a chart in one of the ways to fold it.
  */
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 import { loadMachines } from '../../src/machines/charts.ts'
 import { type Chart, chartOf } from '../../src/machines/inspection/chart.ts'
 import { foldingKey, foldings } from '../../src/machines/inspection/folding.ts'
-import type { Release } from '../../src/machines/inspection/release.ts'
+import { readReleases } from './chartReleases.ts'
 
 const listId = 'virtual:chart-layouts'
 const drawingId = 'virtual:chart-layout/'
@@ -26,9 +25,7 @@ const drawnCharts = async (root: string): Promise<Map<string, Drawn>> => {
   const drawn = new Map<string, Drawn>()
   for (const chart of (await loadMachines()).map(chartOf))
     drawn.set(chart.id, { chart, keys: foldings(chart).map(folded => foldingKey(chart, folded)) })
-  const folder = join(root, 'src/machines/inspection/releases')
-  for (const file of readdirSync(folder)) {
-    const { version, charts } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Release
+  for (const { version, charts } of readReleases(root)) {
     for (const chart of charts) {
       if (JSON.stringify(chart) !== JSON.stringify(drawn.get(chart.id)?.chart))
         drawn.set(`${chart.id}@${version}`, { chart, keys: [''] })

@@ -12,13 +12,28 @@ declare module 'virtual:chart-layouts' {
   export const fetchDrawing: (name: string, foldingKey: string) => Promise<ChartLayout>
 }
 
+/** Made by scripts/inspector/chartReleases.ts while the portal is built. */
+declare module 'virtual:chart-releases' {
+  type Chart = import('../../machines/inspection/chart.ts').Chart
+
+  /** Versions that are kept, the newest first. */
+  export const versions: readonly string[]
+
+  /** How many states, transitions and guards differ, by chart: between a version, or this build, and each other one. */
+  export const differences: Readonly<
+    Record<string, () => Promise<{ default: Readonly<Record<string, Readonly<Record<string, number>>>> }>>
+  >
+
+  /** The charts of each version; each is fetched when it is first asked for. */
+  export const charts: Readonly<Record<string, Readonly<Record<string, () => Promise<{ default: Chart }>>>>>
+}
+
 /** Made by scripts/inspector/coverageReport.ts from what `npm run model` and other tests found. */
 declare module 'virtual:coverage-report' {
-  type CoverageReport = import('../../machines/inspection/coverage.ts').CoverageReport
+  type FoldedCoverage = import('../../machines/inspection/foldedCoverage.ts').FoldedCoverage
 
-  /** Null when the portal was built before the tests walked. */
-  const report: CoverageReport | null
-  export default report
+  /** What was walked, by chart; nothing when the portal was built before the tests walked. */
+  export const reports: Readonly<Record<string, () => Promise<{ default: FoldedCoverage }>>>
 }
 
 /** Made by scripts/inspector/chartPaths.ts while the portal is built. */

@@ -64,3 +64,29 @@ export const affectedStates = ({ states, transitions }: ChartDifference): Set<st
       ({ source }) => source,
     ),
   ])
+
+/** A chart that one of two versions may not have. */
+export const emptyLike = (chart: Chart): Chart => ({ ...chart, states: [], transitions: [] })
+
+const countOf = ({
+  added,
+  removed,
+  changed,
+}: Record<'added' | 'removed' | 'changed', readonly unknown[]>): number =>
+  added.length + removed.length + changed.length
+
+/** How many states, transitions and guards differ. */
+export const sizeOf = ({ states, transitions, guards }: ChartDifference): number =>
+  countOf(states) + countOf(transitions) + guards.added.length + guards.removed.length
+
+/** What differs in each chart that either version has, in the order of the later one. */
+export const differencesOf = (
+  before: readonly Chart[],
+  after: readonly Chart[],
+): { chart: Chart; difference: ChartDifference }[] => {
+  const gone = before.filter(({ id }) => !after.some(other => other.id === id))
+  return [...after, ...gone].map(chart => {
+    const [old, young] = [before, after].map(list => list.find(({ id }) => id === chart.id))
+    return { chart, difference: compareCharts(old ?? emptyLike(chart), young ?? emptyLike(chart)) }
+  })
+}

@@ -8,6 +8,9 @@ export interface Release {
   charts: Chart[]
 }
 
+/** Stands among the versions for the charts of this build. */
+export const thisBuild = 'build'
+
 /** Versions from the newest to the oldest: by number, a pre-release before the release that it leads to. */
 export const compareVersions = (one: string, other: string): number => {
   const parts = (version: string) => {

@@ -2,29 +2,20 @@ import { screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { loadChart } from '../../../src/features/inspector/charts.ts'
 import { View } from '../../../src/features/inspector/coverage/View.tsx'
-import type { CoverageReport } from '../../../src/machines/inspection/coverage.ts'
 import { show } from '../support/portal.tsx'
 
 vi.mock('virtual:coverage-report', async () => {
+  const { foldedCoverage } = await import('../../../src/machines/inspection/foldedCoverage.ts')
   const { pairOf } = await import('../../../src/machines/inspection/coverage.ts')
   const [accept, withdraw] = ['withheld:TERMS_ACCEPTED:0', 'given:TERMS_WITHDRAWN:0'] as const
   const [walked, impossible] = [pairOf(accept, withdraw), pairOf(withdraw, accept)]
-  const report: CoverageReport = {
-    charts: [
-      {
-        id: 'consent',
-        states: { total: 2, missed: [] },
-        transitions: [accept, withdraw],
-        pairs: [walked, impossible],
-        simplePaths: { count: 1, isCutOff: false },
-        tour: { steps: 2, paths: 1, naiveSteps: 3 },
-        decisions: { rows: 0, shown: 0 },
-        levels: { browser: { transitions: { [accept]: 3, [withdraw]: 1 }, pairs: { [walked]: 1 } } },
-        ruledOut: { browser: { [impossible]: 'The page is gone by then.' } },
-      },
-    ],
-  }
-  return { default: report }
+  const consent = foldedCoverage({
+    transitions: [accept, withdraw],
+    pairs: [walked, impossible],
+    levels: { browser: { transitions: { [accept]: 3, [withdraw]: 1 }, pairs: { [walked]: 1 } } },
+    ruledOut: { browser: { [impossible]: 'The page is gone by then.' } },
+  })
+  return { reports: { consent: async () => ({ default: consent }) } }
 })
 
 it('tells what a level has walked of what it can walk, and why not the rest', async () => {

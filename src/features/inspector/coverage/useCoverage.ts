@@ -1,10 +1,11 @@
-import report from 'virtual:coverage-report'
+import { use } from 'react'
 import { getTraffic } from '../../../domain/wire/traffic.ts'
 import { useResource } from '../../../kit/index.ts'
 import type { Chart } from '../../../machines/inspection/chart.ts'
-import { type ChartCoverage, levels, together, type Walked } from '../../../machines/inspection/coverage.ts'
+import { levels, together, type Walked } from '../../../machines/inspection/coverage.ts'
 import { submissionLifecycle } from '../../../machines/submission-lifecycle/index.ts'
 import { useInspectorAddress } from '../address.ts'
+import { reportOf } from './reports.ts'
 import { walkedByTraffic } from './use.ts'
 
 export const sources = [...levels, 'traffic', 'all'] as const
@@ -15,7 +16,7 @@ export const useCoverage = (chart: Chart) => {
   const { parameter } = useInspectorAddress()
   const hasTraffic = chart.id === submissionLifecycle.id
   const traffic = useResource(getTraffic, hasTraffic ? {} : undefined)
-  const found: ChartCoverage | undefined = report?.charts.find(({ id }) => id === chart.id)
+  const found = use(reportOf(chart.id))
   const walks: Partial<Record<Source, Walked>> = {
     ...found?.levels,
     ...(traffic.data ? { traffic: walkedByTraffic(chart, traffic.data) } : {}),

@@ -2,9 +2,15 @@ import { Suspense, use } from 'react'
 import { statusById } from '../../../domain/status.ts'
 import { listStatusCounts } from '../../../domain/wire/traffic.ts'
 import { useResource } from '../../../kit/index.ts'
-import type { Chart } from '../../../machines/inspection/chart.ts'
-import { affectedStates, type ChartDifference, compareCharts } from '../../../machines/inspection/diff.ts'
+import {
+  affectedStates,
+  type ChartDifference,
+  compareCharts,
+  emptyLike,
+  sizeOf,
+} from '../../../machines/inspection/diff.ts'
 import { isWithin } from '../../../machines/inspection/folding.ts'
+import { thisBuild } from '../../../machines/inspection/release.ts'
 import { leafIdOf, submissionLifecycle } from '../../../machines/submission-lifecycle/index.ts'
 import { Card } from '../../../ui/card/index.ts'
 import { Columns, Row, Stack } from '../../../ui/layout/index.ts'
@@ -19,8 +25,8 @@ import { chartName } from '../charts.ts'
 import { ChartDiagram } from '../diagram/ChartDiagram.tsx'
 import type { ViewProps } from '../views.ts'
 import { Changes } from './Changes.tsx'
-import { differencesOf, emptyLike, marksOf, sizeOf } from './difference.ts'
-import { chartsOf, thisBuild, versions } from './releases.ts'
+import { marksOf } from './difference.ts'
+import { chartOf, sizesBetween, versions } from './releases.ts'
 import { texts } from './texts.ts'
 
 /** Two versions of a chart: what was added, removed and changed, and whom it concerns. */
@@ -42,8 +48,13 @@ const useVersions = () => {
 
 function Compared({ chart }: ViewProps) {
   const { before, after, drawn } = useVersions()
-  const [old, young] = [use(chartsOf(before)), use(chartsOf(after))]
-  const [earlier, later] = [old, young].map(list => list.find(({ id }) => id === chart.id))
+  // All three are asked for before the first is waited for.
+  const [old, young, sizes] = [
+    chartOf(before, chart.id),
+    chartOf(after, chart.id),
+    sizesBetween(before, after),
+  ]
+  const [earlier, later] = [use(old), use(young)]
   const difference = compareCharts(earlier ?? emptyLike(chart), later ?? emptyLike(chart))
   const shown = (drawn === 'before' ? earlier : later) ?? later ?? earlier
   const version = shown === earlier && shown !== later ? before : after
@@ -66,7 +77,7 @@ function Compared({ chart }: ViewProps) {
           />
           {chart.id === submissionLifecycle.id && <Affected difference={difference} />}
         </Stack>
-        <AllCharts before={old} after={young} />
+        <AllCharts sizes={use(sizes)} />
       </Columns>
     </Stack>
   )
@@ -154,26 +165,26 @@ function Affected({ difference }: { difference: ChartDifference }) {
   )
 }
 
-function AllCharts({ before, after }: { before: readonly Chart[]; after: readonly Chart[] }) {
+function AllCharts({ sizes }: { sizes: Readonly<Record<string, number>> }) {
   const { hrefOf } = useInspectorAddress()
   return (
     <Card title={texts.charts} level={3} padding="none">
       <PlainTable
         caption={texts.charts}
         isCaptionHidden
-        rows={differencesOf(before, after)}
-        rowId={({ chart }) => chart.id}
+        rows={Object.entries(sizes).map(([id, size]) => ({ id, size }))}
+        rowId={({ id }) => id}
         columns={[
           {
             id: 'chart',
             header: texts.chart,
             isRowHeader: true,
-            cell: ({ chart }) => (
+            cell: ({ id }) => (
               <Link
                 variant="row"
-                href={hrefOf({ chart: chart.id, state: undefined, fold: undefined, zoom: undefined })}
+                href={hrefOf({ chart: id, state: undefined, fold: undefined, zoom: undefined })}
               >
-                {chartName(chart)}
+                {chartName({ id })}
               </Link>
             ),
           },
@@ -181,7 +192,7 @@ function AllCharts({ before, after }: { before: readonly Chart[]; after: readonl
             id: 'differences',
             header: texts.differences,
             kind: 'number',
-            cell: ({ difference }) => sizeOf(difference) || texts.none,
+            cell: ({ size }) => size || texts.none,
           },
         ]}
       />

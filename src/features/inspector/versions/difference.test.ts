@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { chartOf } from '../../../machines/inspection/chart.ts'
+import { differencesOf, sizeOf } from '../../../machines/inspection/diff.ts'
 import { compareVersions } from '../../../machines/inspection/release.ts'
 import { submissionLifecycle } from '../../../machines/submission-lifecycle/index.ts'
-import { differencesOf, marksOf, sizeOf } from './difference.ts'
+import { marksOf } from './difference.ts'
 
 const lifecycle = chartOf(submissionLifecycle)
 const later = {

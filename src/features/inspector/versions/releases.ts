@@ -1,40 +1,29 @@
+import { charts, differences } from 'virtual:chart-releases'
 import type { Chart } from '../../../machines/inspection/chart.ts'
-import { compareVersions, type Release } from '../../../machines/inspection/release.ts'
-import { loadCharts } from '../charts.ts'
+import { thisBuild } from '../../../machines/inspection/release.ts'
+import { loadChart } from '../charts.ts'
 
-const modules = import.meta.glob<Release>('../../../machines/inspection/releases/*.json', {
-  import: 'default',
-})
+export { versions } from 'virtual:chart-releases'
 
-/** Versions that are kept, the newest first. */
-export const versions: readonly string[] = Object.keys(modules)
-  .map(
-    path =>
-      path
-        .split('/')
-        .at(-1)
-        ?.replace(/\.json$/, '') ?? '',
-  )
-  .toSorted(compareVersions)
-
-/** Stands for the charts of this build. */
-export const thisBuild = 'build'
-
-const fetched = new Map<string, Promise<readonly Chart[]>>()
-
-/** The charts of a version: the same promise each time. Rejects when there is no such version or it does not arrive. */
-export const chartsOf = (version: string): Promise<readonly Chart[]> => {
-  const known = fetched.get(version)
-  if (known) return known
-  const path = Object.keys(modules).find(name => name.endsWith(`/${version}.json`))
-  const load = path === undefined ? undefined : modules[path]
-  const found =
-    version === thisBuild
-      ? loadCharts()
-      : load
-        ? load().then(release => release.charts)
-        : Promise.reject(new Error(`There is no version "${version}".`))
-  fetched.set(version, found)
-  found.catch(() => fetched.delete(version))
-  return found
+/** The same promise for the same name each time; what did not arrive is asked for again next time. */
+const keeping = <T>() => {
+  const kept = new Map<string, Promise<T>>()
+  return (name: string, fetch: () => Promise<T>): Promise<T> => {
+    const found = kept.get(name) ?? fetch()
+    kept.set(name, found)
+    found.catch(() => kept.delete(name))
+    return found
+  }
 }
+const keptChart = keeping<Chart | undefined>()
+const keptSizes = keeping<Readonly<Record<string, number>>>()
+
+/** A chart of this build as it was in a version, undefined when that had no such chart: the same promise each time. */
+export const chartOf = (version: string, chartId: string): Promise<Chart | undefined> =>
+  version === thisBuild
+    ? loadChart(chartId)
+    : keptChart(`${version} ${chartId}`, async () => (await charts[version]?.[chartId]?.())?.default)
+
+/** How many states, transitions and guards of each chart differ between two versions: the same promise each time. */
+export const sizesBetween = (before: string, after: string): Promise<Readonly<Record<string, number>>> =>
+  keptSizes(`${before} ${after}`, async () => (await differences[before]?.())?.default[after] ?? {})
