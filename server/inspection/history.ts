@@ -67,6 +67,14 @@ const actorFor = (viewer: UserActor, { actor }: EventRow): LifecycleEntry['actor
   return { kind: 'user', name, organisationId, organisationType }
 }
 
+/** What the quality report says to everybody who may see the submission: how many rules there are, and fail. */
+const reported = ['rules', 'outside']
+
+const detailFor = (viewer: UserActor, { detail }: EventRow): LifecycleEntry['detail'] =>
+  viewer.organisationType === 'agency'
+    ? detail
+    : Object.fromEntries(Object.entries(detail).filter(([name]) => reported.includes(name)))
+
 /** An event for a viewer, with each guard as the decision found it. */
 export const entryFor = (viewer: UserActor, row: EventRow): LifecycleEntry => {
   const { from, facts, event } = pastEventOf(row)
@@ -80,6 +88,6 @@ export const entryFor = (viewer: UserActor, row: EventRow): LifecycleEntry => {
     payload: row.payload,
     facts: lifecycleFacts.parse(row.facts),
     checks: explain(from, facts, event).checks,
-    detail: viewer.organisationType === 'agency' ? row.detail : {},
+    detail: detailFor(viewer, row),
   }
 }

@@ -9,7 +9,7 @@ import type {
   SubmissionHistory,
 } from '../../src/domain/wire/inspection.ts'
 import type { ReplayedPart } from '../../src/machines/conformance-check/index.ts'
-import { type Step, steps } from '../../src/machines/submission-lifecycle/index.ts'
+import { type LifecycleEvent, type Step, steps } from '../../src/machines/submission-lifecycle/index.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
 /** What the machine inspector is told, on histories that the server itself has decided. */
@@ -18,6 +18,7 @@ describe('the machine inspector', () => {
   const ashby = randomUUID()
   const cardigan = randomUUID()
   const minute = 60_000
+  const qualityFound = { rules: 3, outside: 1, workingFolder: '/worker-1' }
 
   const begin = async (id: string, instId: string, user: string): Promise<void> => {
     await server.lifecycle.requestUpload({
@@ -36,7 +37,9 @@ describe('the machine inspector', () => {
     server.clock.forward(minute)
     await server.report(id, `${step}_STARTED`)
     server.clock.forward(2 * minute)
-    await server.report(id, `${step}_PASSED`)
+    await server.lifecycle.decide(id, { type: `${step}_PASSED`, actor: systemActor } as LifecycleEvent, {
+      detail: step === 'QUALITY_RULES' ? qualityFound : {},
+    })
   }
 
   beforeAll(async () => {
@@ -81,7 +84,12 @@ describe('the machine inspector', () => {
   it('shows a provider its own people and no detail of the system', async () => {
     const { events } = await historyFor('ashby-guest')
     expect(events.at(-1)?.actor.name).toBe('Thomas Whitby')
-    expect(events.every(({ detail }) => Object.keys(detail).length === 0)).toBe(true)
+    expect(events.filter(({ detail }) => Object.keys(detail).length > 0)).toMatchObject([
+      { event: 'QUALITY_RULES_PASSED', detail: { rules: 3, outside: 1 } },
+    ])
+    expect(JSON.stringify(events)).not.toContain('worker-1')
+    const { events: whole } = await historyFor('bedel-staff')
+    expect(whole.find(({ event }) => event === 'QUALITY_RULES_PASSED')?.detail).toEqual(qualityFound)
     const regulators = (await historyFor('ohe-analyst')).events.at(-1)
     expect(regulators?.actor.name).toBe('Provider')
   })

@@ -39,7 +39,7 @@ export const lifecycleEntry = z.object({
   /** What the guards read at that moment. */
   facts: lifecycleFacts,
   checks: z.array(lifecycleCheck),
-  /** What came with it: results of a step, the submission that took its place; for the agency only. */
+  /** What came with it: results of a step, the submission that took its place. The agency has all of it, others what the reports say. */
   detail: z.record(z.string(), z.unknown()),
 })
 export type LifecycleEntry = z.output<typeof lifecycleEntry>

@@ -7,24 +7,22 @@ import {
   explain,
   type Facts,
   type LifecycleEvent,
+  type LifecycleEventType,
   step,
+  steps,
+  type UserEventType,
 } from '../../../src/machines/submission-lifecycle/index.ts'
 import { openFacts } from '../../model/charts/lifecycle.ts'
 import { people } from '../../model/support/people.ts'
 
-const reported = (type: 'FILE_STORED' | 'PROVISIONING_STARTED' | 'PROVISIONING_PASSED'): LifecycleEvent => ({
-  type,
-  actor: systemActor,
-})
+const systemEvents = (...types: Exclude<LifecycleEventType, UserEventType>[]): LifecycleEvent[] =>
+  types.map(type => ({ type, actor: systemActor }) as LifecycleEvent)
 
-/** A first upload as far as Provisioned, a minute between one event and the next, decided by the chart. */
-export const entries: readonly LifecycleEntry[] = (() => {
-  const events: LifecycleEvent[] = [
-    { type: 'UPLOAD_REQUESTED', actor: people.signOff },
-    reported('FILE_STORED'),
-    reported('PROVISIONING_STARTED'),
-    reported('PROVISIONING_PASSED'),
-  ]
+/** A history of these events, a minute between one and the next, decided by the chart. */
+const entriesOf = (
+  events: readonly LifecycleEvent[],
+  details: Partial<Record<LifecycleEventType, LifecycleEntry['detail']>> = {},
+): readonly LifecycleEntry[] => {
   let status: StatusName = 'UNKNOWN'
   let facts: Facts = openFacts
   return events.map((event, index): LifecycleEntry => {
@@ -43,13 +41,35 @@ export const entries: readonly LifecycleEntry[] = (() => {
       payload: {},
       facts: factsToWire(facts),
       checks: [...checks],
-      detail: {},
+      detail: details[event.type] ?? {},
     }
     status = next.status
     facts = next.facts
     return entry
   })
-})()
+}
+
+const first = [
+  { type: 'UPLOAD_REQUESTED', actor: people.signOff } as const,
+  ...systemEvents('FILE_STORED', 'PROVISIONING_STARTED', 'PROVISIONING_PASSED'),
+]
+
+/** A first upload as far as Provisioned. */
+export const entries = entriesOf(first)
+
+/** The same as far as the approval, with so many quality rules outside tolerance. */
+export const entriesToApproval = (outside: number): readonly LifecycleEntry[] =>
+  entriesOf(
+    [
+      ...first,
+      ...steps
+        .filter(name => name !== 'PROVISIONING' && name !== 'HISTORY')
+        .flatMap(name => systemEvents(`${name}_STARTED`, `${name}_PASSED`)),
+      ...systemEvents('QUALITY_PROCESSING_COMPLETED'),
+      { type: 'SUBMIT', actor: people.signOff, termsAccepted: true },
+    ],
+    { QUALITY_RULES_PASSED: { rules: 203, outside } },
+  )
 
 export const submissionId = '6a453e0a-0000-4000-8000-000000000001'
 

@@ -12,7 +12,7 @@ import { View as SequenceView } from '../../../src/features/inspector/sequence/V
 import { View as TimeView } from '../../../src/features/inspector/time/View.tsx'
 import { collection } from '../submissions/fixtures.ts'
 import { type Answer, show } from '../support/portal.tsx'
-import { entries, history, submissionId } from './histories.ts'
+import { entries, entriesToApproval, history, submissionId } from './histories.ts'
 
 /** The looks back at real submissions: what a person sees and can do there. */
 
@@ -91,6 +91,26 @@ describe('history', () => {
     expect(within(guards).getAllByRole('cell', { name: 'Held' })).toHaveLength(entries[0]!.checks.length)
     expect(screen.getByText(entries[0]!.actor.name)).toBeDefined()
     expect(screen.getByText('Cancel the upload')).toBeDefined()
+  })
+
+  it.each([
+    [0, 'Completed'],
+    [4, 'There is a problem'],
+  ])('shows the steps as the provider saw them, with %i rules outside tolerance', async (outside, words) => {
+    const events = [...entriesToApproval(outside)]
+    const { router } = await show(<HistoryView chart={lifecycle} />, {
+      at: `/inspector${ofSubmission}`,
+      answers: { 'GET /submissions/{id}/lifecycle': { ...history, events } },
+    })
+    const nav = await screen.findByRole('navigation', { name: 'Steps at that moment' })
+    const told = () => [...nav.querySelectorAll('li [data-state]:last-child')].map(note => note.textContent)
+    const shown = () => nav.querySelector('[aria-current=step]')?.textContent
+    const [locked, now] = ['Cannot start yet', 'Current step']
+    expect(told()).toEqual(['Completed', 'Completed', words, 'Completed', now, locked])
+    expect(shown()).toContain('Step 5 of 6: Approval')
+    await router.navigate(`/inspector${ofSubmission}&at=${events.length - 1}`)
+    await waitFor(() => expect(told()).toEqual(['Completed', 'Completed', words, now, locked, locked]))
+    expect(shown()).toContain('Step 3 of 6: Quality Assurance')
   })
 
   it('shows an exported history from a file, and says what is wrong with one that is not', async () => {

@@ -2,7 +2,7 @@ import type { UserActor } from '../../../domain/actor.ts'
 import { formatDateTime } from '../../../domain/dates.ts'
 import { factsFromWire } from '../../../domain/wire/facts.ts'
 import type { LifecycleEntry } from '../../../domain/wire/inspection.ts'
-import { stepStates } from '../../../machines/stepper/steps.ts'
+import { currentStep, stepStates } from '../../../machines/stepper/steps.ts'
 import {
   explain,
   type Facts,
@@ -18,7 +18,7 @@ import { type PlainColumn, PlainTable } from '../../../ui/plain-table/index.ts'
 import { Stepper } from '../../../ui/stepper/index.ts'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
 import { eventOf } from '../question/events.ts'
-import { gapsOf, spanText, statusNameOf } from './events.ts'
+import { gapsOf, qualityOf, spanText, statusNameOf } from './events.ts'
 import { labelOf } from './labels.ts'
 import { SaidList } from './SaidList.tsx'
 import { saidIn } from './said.ts'
@@ -135,21 +135,21 @@ interface SeenProps {
 function Seen({ events, entry, next }: SeenProps) {
   const status = statusNameOf(entry.toStatusId)
   const words = texts.seen
-  const steps = stepStates({
+  const facts = {
     status,
     history: events.map(({ toStatusId }) => statusNameOf(toStatusId)),
-    quality: undefined,
+    quality: qualityOf(events),
     mode: entry.facts.mode,
     isStatutoryCustomer: false,
-  })
+  }
   const actions = offered(entry, next).map(labelOf)
   return (
     <Card title={words.title} level={2}>
       <Stack gap={4}>
         <Stepper
           label={words.stepper}
-          shown=""
-          steps={steps.map(({ id, label, state }) => ({
+          shown={currentStep(facts)}
+          steps={stepStates(facts).map(({ id, label, state }) => ({
             id,
             label,
             state: state === 'active' ? ('current' as const) : state,

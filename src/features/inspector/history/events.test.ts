@@ -3,7 +3,7 @@ import { type StatusName, statusOf } from '../../../domain/status.ts'
 import type { LifecycleEntry } from '../../../domain/wire/inspection.ts'
 import { chartOf } from '../../../machines/inspection/chart.ts'
 import { leafIdOf, submissionLifecycle } from '../../../machines/submission-lifecycle/index.ts'
-import { gapsOf, spanText, stopsOf, transitionOf, wayOf } from './events.ts'
+import { gapsOf, qualityOf, spanText, stopsOf, transitionOf, wayOf } from './events.ts'
 
 const chart = chartOf(submissionLifecycle)
 const entry = (event: string, from: StatusName, to: StatusName, at = '09:00:00'): LifecycleEntry => ({
@@ -38,6 +38,14 @@ describe('the way of a submission on the chart', () => {
     expect(marks.get(leafIdOf('UPLOADING'))).toEqual({ tone: 'past' })
     expect(marks.get(leafIdOf('PROVISIONING'))).toBeUndefined()
     expect([...marks].filter(([, { tone }]) => tone === 'current')).toHaveLength(2)
+  })
+
+  it('knows what the quality report found, once it was there', () => {
+    const passed = entry('QUALITY_RULES_PASSED', 'QUALITY_RULES', 'QUALITY_RULES_PASSED')
+    expect(qualityOf(history)).toBeUndefined()
+    const after = [...history, { ...passed, detail: { rules: 203, outside: 4 } }]
+    expect(qualityOf(after)).toEqual({ openIssues: 0, ruleFailures: 4 })
+    expect(qualityOf([...history, passed])).toBeUndefined()
   })
 
   it('knows the time between events and where to stop', () => {

@@ -1,6 +1,7 @@
 import { type StatusName, statusById } from '../../../domain/status.ts'
 import type { LifecycleEntry } from '../../../domain/wire/inspection.ts'
 import type { Chart, ChartTransition } from '../../../machines/inspection/chart.ts'
+import type { QualityOutcome } from '../../../machines/stepper/steps.ts'
 import { leafIdOf } from '../../../machines/submission-lifecycle/index.ts'
 import type { Mark, Marks } from '../diagram/marks.ts'
 
@@ -53,6 +54,15 @@ export const wayOf = (chart: Chart, events: readonly LifecycleEntry[], at: numbe
   if (transition) marks.set(transition.id, { tone: 'current' })
   marks.set(leafIdOf(statusNameOf(last.toStatusId)), { tone: 'current' })
   return marks
+}
+
+/**
+ * What the quality report had found by the end of the events; undefined before there was one. An issue is about a rule
+ * that fails, so the failures alone say whether anything was found.
+ */
+export const qualityOf = (events: readonly LifecycleEntry[]): QualityOutcome | undefined => {
+  const outside = events.findLast(({ event }) => event === 'QUALITY_RULES_PASSED')?.detail.outside
+  return typeof outside === 'number' ? { openIssues: 0, ruleFailures: outside } : undefined
 }
 
 /** Milliseconds between each event and the one before. */
