@@ -185,7 +185,7 @@ describe('sequence', () => {
 
 describe('time', () => {
   it('sets the time in each status beside the collection, the last one still running', async () => {
-    await show(<TimeView />, {
+    await show(<TimeView chart={lifecycle} />, {
       at: `/inspector${ofSubmission}`,
       answers: {
         'GET /submissions/{id}/lifecycle': history,
@@ -198,6 +198,10 @@ describe('time', () => {
     // A minute in Uploaded, where others wait 30 s and hardly any longer than 60 s.
     expect(rowOf(/^Uploaded/)).toMatch(/1 min 0 s.*30 s.*1 min 0 s.*As usual/)
     expect(rowOf(/^Provisioned/)).toMatch(/57 min 0 s/)
+    // The same times stand at the states of the drawing.
+    const stateOf = (name: RegExp) => screen.findByRole('button', { name })
+    expect(await stateOf(/^Uploaded, .* passed, 1 min 0 s$/)).toBeDefined()
+    expect(await stateOf(/^Provisioned, .* current state, 57 min 0 s$/)).toBeDefined()
   })
 })
 

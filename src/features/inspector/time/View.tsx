@@ -6,30 +6,40 @@ import { Stack } from '../../../ui/layout/index.ts'
 import { type PlainColumn, PlainTable } from '../../../ui/plain-table/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { useInspectorAddress } from '../address.ts'
+import { ChartDiagram } from '../diagram/ChartDiagram.tsx'
 import { spanText } from '../history/events.ts'
 import { SubmissionPicker } from '../history/SubmissionPicker.tsx'
 import { texts as historyTexts } from '../history/texts.ts'
 import { useHistory } from '../history/useHistory.ts'
-import { type Dwell, dwellOf, staysOf } from './dwell.ts'
+import type { ViewProps } from '../views.ts'
+import { type Dwell, dwellMarks, dwellOf, staysOf } from './dwell.ts'
 import { Gantt } from './Gantt.tsx'
 import { texts } from './texts.ts'
 
 /** How long a submission was in each status, beside the others of its collection. */
-export function View() {
+export function View({ chart }: ViewProps) {
   const { address } = useInspectorAddress()
-  return address.submission === undefined ? <SubmissionPicker /> : <Time submission={address.submission} />
+  return address.submission === undefined ? (
+    <SubmissionPicker />
+  ) : (
+    <Time chart={chart} submission={address.submission} />
+  )
 }
 
-function Time({ submission }: { submission: string }) {
+function Time({ chart, submission }: ViewProps & { submission: string }) {
   const history = useHistory(submission)
   return (
     <WhenLoaded resource={history} loading={historyTexts.loading} failed={historyTexts.failed}>
-      {data => <Times history={data} />}
+      {data => <Times chart={chart} history={data} />}
     </WhenLoaded>
   )
 }
 
-function Times({ history: { collectionReference, events } }: { history: SubmissionHistory }) {
+interface TimesProps extends ViewProps {
+  history: SubmissionHistory
+}
+
+function Times({ chart, history: { collectionReference, events } }: TimesProps) {
   const { now } = usePortal()
   const heat = useResource(getHeat, { path: { reference: collectionReference }, query: {} })
   const stays = staysOf(events, now())
@@ -38,6 +48,7 @@ function Times({ history: { collectionReference, events } }: { history: Submissi
     <Stack gap={4}>
       <Gantt stays={stays} />
       <p>{texts.scale}</p>
+      <ChartDiagram chart={chart} marks={dwellMarks(chart, events, stays)} />
       <PlainTable
         caption={texts.caption}
         columns={columns}

@@ -1,6 +1,9 @@
 import type { StatusName } from '../../../domain/status.ts'
 import type { Heat, LifecycleEntry } from '../../../domain/wire/inspection.ts'
-import { statusNameOf } from '../history/events.ts'
+import type { Chart } from '../../../machines/inspection/chart.ts'
+import { leafIdOf } from '../../../machines/submission-lifecycle/index.ts'
+import type { Marks } from '../diagram/marks.ts'
+import { spanText, statusNameOf, wayOf } from '../history/events.ts'
 
 /** A stay in a status: from the event that led there to the one that led elsewhere; open-ended while it lasts. */
 export interface Stay {
@@ -57,3 +60,17 @@ export const dwellOf = (stays: readonly Stay[], heat: Heat | undefined): Dwell[]
       p95: inMs(known?.p95),
     }
   })
+
+/** The way that a submission took, with the time that it was at each state in all. */
+export const dwellMarks = (
+  chart: Chart,
+  events: readonly LifecycleEntry[],
+  stays: readonly Stay[],
+): Marks => {
+  const marks = new Map(wayOf(chart, events, events.length))
+  for (const { status, total } of dwellOf(stays, undefined)) {
+    const id = leafIdOf(status)
+    marks.set(id, { tone: marks.get(id)?.tone ?? 'past', label: spanText(total) })
+  }
+  return marks
+}
