@@ -19,7 +19,6 @@ const browserPackages = [
   '@xstate/react',
   'xstate',
   'zod',
-  'date-fns',
 ]
 
 interface Room {
@@ -29,7 +28,7 @@ interface Room {
 }
 
 const rules: Record<string, Room> = {
-  'src/domain': { rooms: ['src/domain'], packages: ['zod', 'date-fns'] },
+  'src/domain': { rooms: ['src/domain'], packages: ['zod'] },
   'src/record': { rooms: ['src/record'], packages: [] },
   'src/machines': { rooms: ['src/domain', 'src/machines'], packages: ['xstate'] },
   'src/services': {

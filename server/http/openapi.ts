@@ -7,11 +7,12 @@ import { problemDocument } from '../../src/domain/wire/common.ts'
 import * as files from '../../src/domain/wire/files.ts'
 import * as identity from '../../src/domain/wire/identity.ts'
 import * as inspection from '../../src/domain/wire/inspection.ts'
+import * as quality from '../../src/domain/wire/quality.ts'
 import * as reports from '../../src/domain/wire/reports.ts'
 import * as submissions from '../../src/domain/wire/submissions.ts'
 import * as traffic from '../../src/domain/wire/traffic.ts'
 
-const modules = { identity, collections, submissions, files, reports, inspection, traffic }
+const modules = { identity, collections, submissions, files, quality, reports, inspection, traffic }
 
 /** Every call of the API with the name and the group under which it is described. */
 export const allCalls = (): { name: string; group: string; call: Call }[] =>

@@ -1,5 +1,5 @@
 import { csvLine } from './csv.ts'
-import type { RecordPlace, SchemaFailure } from './wire/submissions.ts'
+import type { RecordPlace, SchemaFailure } from './wire/quality.ts'
 
 /** What a check of a file found, as the record engine tells it. */
 export interface FileFinding extends Readonly<RecordPlace> {

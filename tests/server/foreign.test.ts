@@ -5,6 +5,7 @@ import { type Call, isCall } from '../../src/domain/wire/call.ts'
 import * as files from '../../src/domain/wire/files.ts'
 import { getLiveTicket } from '../../src/domain/wire/identity.ts'
 import { getLifecycle, getSequence } from '../../src/domain/wire/inspection.ts'
+import * as quality from '../../src/domain/wire/quality.ts'
 import * as reports from '../../src/domain/wire/reports.ts'
 import * as submissions from '../../src/domain/wire/submissions.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
@@ -19,6 +20,7 @@ interface Names {
 const calls: [string, Call][] = Object.entries({
   ...files,
   ...submissions,
+  ...quality,
   ...reports,
   getLifecycle,
   getSequence,

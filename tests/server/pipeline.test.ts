@@ -9,7 +9,7 @@ import { enrich } from '../../server/pipeline/steps/enrichment.ts'
 import { subjectOf } from '../../server/pipeline/subject.ts'
 import { placeText } from '../../src/domain/schemaFailure.ts'
 import { type LiveFrame, liveFrame } from '../../src/domain/wire/live.ts'
-import type { RecordPlace } from '../../src/domain/wire/submissions.ts'
+import type { RecordPlace } from '../../src/domain/wire/quality.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
 const sample = (options: { provider?: string; students?: number; faults?: FaultKind } = {}): Buffer =>

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { SchemaFailure } from '../../../src/domain/wire/submissions.ts'
+import type { SchemaFailure } from '../../../src/domain/wire/quality.ts'
 import type { RuleResult } from '../../analysis/index.ts'
 import type { Database } from '../schema.ts'
 

@@ -7,7 +7,7 @@ import { type Permission, rightRefusal } from '../../../src/domain/permissions.t
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { schemaFailuresCsv } from '../../../src/domain/schemaFailure.ts'
 import { isProcessing, statusById } from '../../../src/domain/status.ts'
-import * as wire from '../../../src/domain/wire/submissions.ts'
+import * as wire from '../../../src/domain/wire/quality.ts'
 import { ruleFailures, ruleFailuresCsv } from '../../analysis/index.ts'
 import {
   findingsOf,

@@ -1,4 +1,4 @@
-import type { QualityRuleRow, qualitySortKeys } from '../../../src/domain/wire/submissions.ts'
+import type { QualityRuleRow, qualitySortKeys } from '../../../src/domain/wire/quality.ts'
 import type { RuleResult } from '../../analysis/index.ts'
 import type { RegulatorRow, StoredRule } from '../../database/queries/results.ts'
 

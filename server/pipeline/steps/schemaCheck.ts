@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { limits } from '../../../src/domain/limits.ts'
 import type { RecordHeader } from '../../../src/domain/recordHeader.ts'
 import { failureOfFinding, schemaFailuresCsv } from '../../../src/domain/schemaFailure.ts'
-import type { SchemaFailure } from '../../../src/domain/wire/submissions.ts'
+import type { SchemaFailure } from '../../../src/domain/wire/quality.ts'
 import {
   checkRightToProcess,
   createEngagementKeys,

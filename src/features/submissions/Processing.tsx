@@ -1,5 +1,5 @@
 import { limits } from '../../domain/limits.ts'
-import { listSchemaChecks } from '../../domain/wire/submissions.ts'
+import { listSchemaChecks } from '../../domain/wire/quality.ts'
 import { PageTitle, useAction, usePortal, useResource, useTable } from '../../kit/index.ts'
 import { tableDefaults } from '../../machines/table-state/index.ts'
 import { mapLoaded } from '../common/Loaded.tsx'

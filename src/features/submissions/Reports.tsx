@@ -1,10 +1,10 @@
 import { isAtOrBeyond } from '../../domain/status.ts'
+import { getFailureSummaryTable, getSummary, listValidations } from '../../domain/wire/quality.ts'
 import {
   listAdditionalReports,
   listCredibilityReports,
   listPreviousSubmissions,
 } from '../../domain/wire/reports.ts'
-import { getFailureSummaryTable, getSummary, listValidations } from '../../domain/wire/submissions.ts'
 import { PageTitle, useAction, usePortal, useResource, useTable, useViewer } from '../../kit/index.ts'
 import { tableDefaults } from '../../machines/table-state/index.ts'
 import { pagePath } from '../common/address.ts'

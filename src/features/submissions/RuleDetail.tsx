@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
 import { limits } from '../../domain/limits.ts'
-import { getValidation } from '../../domain/wire/submissions.ts'
+import { getValidation } from '../../domain/wire/quality.ts'
 import { PageTitle, useAction, usePortal, useResource, useTable, useViewer } from '../../kit/index.ts'
 import { tableDefaults } from '../../machines/table-state/index.ts'
 import { pagePath } from '../common/address.ts'

@@ -1,6 +1,6 @@
 import type { Problem } from '../../domain/problem.ts'
 import type { RightToProcessFinding } from '../../domain/recordHeader.ts'
-import type { SchemaFailure } from '../../domain/wire/submissions.ts'
+import type { SchemaFailure } from '../../domain/wire/quality.ts'
 import type { Result } from '../support/contract.ts'
 
 /** A file that the user picked. The file itself stays with the services, under this id. */

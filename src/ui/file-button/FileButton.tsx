@@ -1,4 +1,4 @@
-import { FileTrigger } from 'react-aria-components/FileTrigger'
+import { useRef } from 'react'
 import { Button, type ButtonProps } from '../button/index.ts'
 
 export interface FileButtonProps extends Pick<ButtonProps, 'variant' | 'size'> {
@@ -10,17 +10,24 @@ export interface FileButtonProps extends Pick<ButtonProps, 'variant' | 'size'> {
 
 /** A button that lets one file be chosen. */
 export function FileButton({ children, accept, onFile, ...looks }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
   return (
-    <FileTrigger
-      acceptedFileTypes={[...accept]}
-      onSelect={files => {
-        const file = files?.[0]
-        if (file) onFile(file)
-      }}
-    >
-      <Button {...looks} icon="upload">
+    <>
+      <Button {...looks} icon="upload" onPress={() => input.current?.click()}>
         {children}
       </Button>
-    </FileTrigger>
+      <input
+        ref={input}
+        type="file"
+        accept={accept.join(',')}
+        hidden
+        onChange={({ target }) => {
+          const file = target.files?.[0]
+          // The same file can be chosen again, when it has changed.
+          target.value = ''
+          if (file) onFile(file)
+        }}
+      />
+    </>
   )
 }

@@ -1,32 +1,38 @@
 import type { ReactNode } from 'react'
-import { Switch as AriaSwitch } from 'react-aria-components/Switch'
+import { hiddenClass } from '../hidden/index.ts'
 import styles from './Switch.module.css'
 
 export interface SwitchProps {
   children: ReactNode
   isSelected: boolean
   onChange: (isSelected: boolean) => void
-  isDisabled?: boolean
   /** Why it cannot be used now, shown beside it. It stays in the tab order. */
   disabledReason?: string | undefined
 }
 
 /** Turns something on or off at once. For choices that are sent with a form use Checkbox. */
-export function Switch({ children, disabledReason, isDisabled, ...props }: SwitchProps) {
+export function Switch({ children, isSelected, onChange, disabledReason }: SwitchProps) {
+  const isReadOnly = disabledReason !== undefined
   return (
-    <AriaSwitch
-      {...props}
-      isDisabled={isDisabled ?? false}
-      isReadOnly={disabledReason !== undefined}
-      className={styles.switch ?? ''}
-    >
+    <label className={styles.switch} data-readonly={isReadOnly || undefined}>
+      <input
+        type="checkbox"
+        role="switch"
+        className={hiddenClass}
+        checked={isSelected}
+        aria-checked={isSelected}
+        aria-readonly={isReadOnly || undefined}
+        onChange={({ target }) => {
+          if (!isReadOnly) onChange(target.checked)
+        }}
+      />
       <span className={styles.track}>
         <span className={styles.thumb} />
       </span>
       <span className={styles.words}>
         <span>{children}</span>
-        {disabledReason && <span className={styles.hint}>{disabledReason}</span>}
+        {isReadOnly && <span className={styles.hint}>{disabledReason}</span>}
       </span>
-    </AriaSwitch>
+    </label>
   )
 }

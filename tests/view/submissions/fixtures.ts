@@ -2,13 +2,9 @@ import type { UserActor } from '../../../src/domain/actor.ts'
 import { noBlockers } from '../../../src/domain/commitStatus.ts'
 import { type StatusName, statusOf } from '../../../src/domain/status.ts'
 import type { CollectionWire } from '../../../src/domain/wire/collections.ts'
+import type { QualityRuleRow, SchemaFailure } from '../../../src/domain/wire/quality.ts'
 import type { CredibilityReport } from '../../../src/domain/wire/reports.ts'
-import type {
-  ProviderListRow,
-  QualityRuleRow,
-  SchemaFailure,
-  SubmissionWire,
-} from '../../../src/domain/wire/submissions.ts'
+import type { ProviderListRow, SubmissionWire } from '../../../src/domain/wire/submissions.ts'
 import type { Loaded } from '../../../src/features/common/Loaded.tsx'
 
 export const submissionId = '5f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0001'

@@ -2,8 +2,8 @@ import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Outlet, Route, Routes } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
+import type { QualityRuleDetail } from '../../../src/domain/wire/quality.ts'
 import type { FrequencyCounts } from '../../../src/domain/wire/reports.ts'
-import type { QualityRuleDetail } from '../../../src/domain/wire/submissions.ts'
 import {
   FrequencyCountsView,
   matching,

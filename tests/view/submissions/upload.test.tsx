@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
-import type { SchemaFailure } from '../../../src/domain/wire/submissions.ts'
+import type { SchemaFailure } from '../../../src/domain/wire/quality.ts'
 import { UploadView } from '../../../src/features/submissions/upload/UploadView.tsx'
 import { granted } from '../../../src/machines/support/index.ts'
 import {

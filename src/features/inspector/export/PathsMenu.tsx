@@ -1,4 +1,3 @@
-import { paths } from 'virtual:chart-paths'
 import { usePortal } from '../../../kit/index.ts'
 import type { Chart } from '../../../machines/inspection/chart.ts'
 import { refusalOfPlaywright } from '../../../machines/inspection/paths/export/inBrowser.ts'
@@ -11,6 +10,9 @@ type FormatId = keyof typeof texts.paths.formats
 
 const formatIds = Object.keys(texts.paths.formats) as FormatId[]
 const formats = () => import('../../../machines/inspection/paths/export/index.ts')
+
+const pathsOf = async (chart: Chart, criterion: Criterion) =>
+  (await (await import('virtual:chart-paths')).paths[chart.id]?.[criterion]())?.default
 
 interface Choice {
   id: string
@@ -42,10 +44,10 @@ export function PathsMenu({ chart }: { chart: Chart }) {
     const choice = choices.find(other => other.id === id)
     if (!choice) return
     const { criterion } = choice
-    const [{ pathFormats }, found] = await Promise.all([formats(), paths[chart.id]?.[criterion]()])
+    const [{ pathFormats }, found] = await Promise.all([formats(), pathsOf(chart, criterion)])
     const format = pathFormats.find(other => other.id === choice.format)
     if (!format || !found) throw new Error(texts.unknown)
-    saveText(`${chart.id}.${criterion}.${format.extension}`, format.write(chart, found.default), format.type)
+    saveText(`${chart.id}.${criterion}.${format.extension}`, format.write(chart, found), format.type)
   }
   return <SaveMenu label={texts.paths.menu} items={groupsOf(chart)} save={save} />
 }

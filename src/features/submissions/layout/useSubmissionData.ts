@@ -7,9 +7,9 @@ import {
 } from '../../../domain/wire/collections.ts'
 import { factsFromWire } from '../../../domain/wire/facts.ts'
 import type { LiveMessage } from '../../../domain/wire/live.ts'
+import { getOvtFailureCounts } from '../../../domain/wire/quality.ts'
 import {
   getCommitAllowedStatus,
-  getOvtFailureCounts,
   getSubmission,
   listOvtSubmissions,
   listSubmissions,

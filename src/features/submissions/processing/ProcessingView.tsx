@@ -8,7 +8,8 @@ import {
   type StatusName,
   statusById,
 } from '../../../domain/status.ts'
-import type { SchemaFailure, SubmissionWire } from '../../../domain/wire/submissions.ts'
+import type { SchemaFailure } from '../../../domain/wire/quality.ts'
+import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
 import { Banner } from '../../../ui/banner/index.ts'
 import { IconButton } from '../../../ui/button/index.ts'
 import { Card } from '../../../ui/card/index.ts'

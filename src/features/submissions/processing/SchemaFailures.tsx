@@ -1,6 +1,6 @@
 import { limits } from '../../../domain/limits.ts'
 import { placeText } from '../../../domain/schemaFailure.ts'
-import type { SchemaFailure } from '../../../domain/wire/submissions.ts'
+import type { SchemaFailure } from '../../../domain/wire/quality.ts'
 import { Accordion } from '../../../ui/accordion/index.ts'
 import { Badge } from '../../../ui/badge/index.ts'
 import { Banner } from '../../../ui/banner/index.ts'

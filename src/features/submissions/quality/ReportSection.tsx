@@ -1,7 +1,7 @@
 import { formatUploaded } from '../../../domain/dates.ts'
 import { pickerId } from '../../../domain/limits.ts'
 import type { Problem } from '../../../domain/problem.ts'
-import type { QualityRuleRow } from '../../../domain/wire/submissions.ts'
+import type { QualityRuleRow } from '../../../domain/wire/quality.ts'
 import { Button, LinkButton } from '../../../ui/button/index.ts'
 import { DataTable, type TableState } from '../../../ui/data-table/index.ts'
 import { FilterTags } from '../../../ui/filter-tags/index.ts'

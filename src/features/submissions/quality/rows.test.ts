@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { QualityRuleRow } from '../../../domain/wire/submissions.ts'
+import type { QualityRuleRow } from '../../../domain/wire/quality.ts'
 import { qualitySort, resultsFileName, ruleLines } from './rows.ts'
 
 const figures = {

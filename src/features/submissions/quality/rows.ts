@@ -1,5 +1,5 @@
 import { failurePercentage } from '../../../domain/limits.ts'
-import type { QualityRuleRow, qualitySortKeys } from '../../../domain/wire/submissions.ts'
+import type { QualityRuleRow, qualitySortKeys } from '../../../domain/wire/quality.ts'
 import type { TableState } from '../../../ui/data-table/index.ts'
 
 export type QualitySortKey = (typeof qualitySortKeys)[number]

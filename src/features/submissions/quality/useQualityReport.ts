@@ -1,5 +1,5 @@
 import { defaultPageSize } from '../../../domain/limits.ts'
-import { compareValidations, listValidations } from '../../../domain/wire/submissions.ts'
+import { compareValidations, listValidations } from '../../../domain/wire/quality.ts'
 import { useResource, useTable } from '../../../kit/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import type { SubmissionAddress } from '../../common/address.ts'

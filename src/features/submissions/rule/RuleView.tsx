@@ -1,6 +1,6 @@
 import { failurePercentage, limits } from '../../../domain/limits.ts'
 import type { Problem } from '../../../domain/problem.ts'
-import type { QualityRuleDetail } from '../../../domain/wire/submissions.ts'
+import type { QualityRuleDetail } from '../../../domain/wire/quality.ts'
 import { StatusTag } from '../../../ui/badge/index.ts'
 import { Banner } from '../../../ui/banner/index.ts'
 import { Button, LinkButton } from '../../../ui/button/index.ts'

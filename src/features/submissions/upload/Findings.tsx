@@ -1,5 +1,5 @@
 import { limits } from '../../../domain/limits.ts'
-import type { SchemaFailure } from '../../../domain/wire/submissions.ts'
+import type { SchemaFailure } from '../../../domain/wire/quality.ts'
 import type { FileFindings, FindingGroup } from '../../../machines/upload/contract.ts'
 import { Banner } from '../../../ui/banner/index.ts'
 import { Button } from '../../../ui/button/index.ts'

@@ -1,0 +1,172 @@
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { flag, instId, limit, limitOrAll, offset, pagingMetadata, searchText } from './common.ts'
+
+/** A record by name and keys, inside another (specification 2 §3 "nesting of name, ids, parent"). */
+const recordPlace = z.object({
+  name: z.string(),
+  ids: z.readonly(z.array(z.object({ field: z.string(), value: z.string() }))),
+  get parent(): z.ZodMiniNullable<typeof recordPlace> {
+    return enclosingRecord
+  },
+})
+const enclosingRecord = z.nullable(recordPlace)
+z.globalRegistry.add(enclosingRecord, { id: 'EnclosingRecord' })
+export type RecordPlace = z.output<typeof recordPlace>
+
+export const schemaFailure = z.object({
+  LineNumber: z.number(),
+  Column: z.number(),
+  Code: z.string(),
+  Error: z.string(),
+  Details: z.object({
+    ...recordPlace.shape,
+    path: z.string(),
+    value: z.nullable(z.string()),
+    expected: z.nullable(z.string()),
+  }),
+})
+export type SchemaFailure = z.output<typeof schemaFailure>
+
+/** Also lists the findings of the right-to-process check, when it was that check that failed. */
+export const listSchemaChecks = call({
+  method: 'GET',
+  path: '/submissions/{id}/schemachecks',
+  summary: 'What the schema check, or the right-to-process check, found; all of it as CSV.',
+  permission: ['collections.reports', 'online-validation.processing-ovt'],
+  query: z.object({ instId: z.optional(instId), limit, offset }),
+  response: z.object({ schemaChecks: z.array(schemaFailure), pagingMetadata }),
+  produces: ['text/csv'],
+})
+
+const tolerance = z.object({
+  toleranceTypeId: z.number(),
+  toleranceFrom: z.nullable(z.number()),
+  toleranceTo: z.nullable(z.number()),
+})
+
+const qualityRuleFigures = {
+  Status: z.enum(['0', '1']),
+  RegulatorCode: z.string(),
+  RegulatorShortName: z.string(),
+  ConjoinedTolerances: z.string(),
+  Tolerances: z.array(tolerance),
+  IsProviderToleranceOverride: z.boolean(),
+  PopulationCount: z.number(),
+  FailureCount: z.number(),
+  PrevPopulationCount: z.nullable(z.number()),
+  PrevFailureCount: z.nullable(z.number()),
+  FailureChange: z.nullable(z.number()),
+}
+
+/** Row of the quality report; Status 1 outside, 0 inside tolerance (specification 2 §2.9, §3). */
+export const qualityRuleRow = z.object({
+  Id: z.string(),
+  Code: z.string(),
+  Name: z.string(),
+  IsPrimary: z.boolean(),
+  IsOperational: z.boolean(),
+  ...qualityRuleFigures,
+  GuidanceUrl: z.nullable(z.string()),
+  issue: z.nullable(z.object({ status: z.string(), link: z.nullable(z.string()) })),
+  specialistRegulators: z.array(z.object(qualityRuleFigures)),
+})
+export type QualityRuleRow = z.output<typeof qualityRuleRow>
+
+export const qualitySortKeys = ['ID', 'STATUS', 'TOLERANCE', 'POPULATION', 'FAILURE'] as const
+
+const validationQuery = {
+  instId: z.optional(instId),
+  status: z.optional(z.enum(['0', '1'])),
+  sortBy: z.optional(z.enum(qualitySortKeys)),
+  sortOrder: z.optional(z.enum(['ASC', 'DESC'])),
+  searchTerm: searchText,
+  limit: limitOrAll,
+  offset,
+}
+
+export const listValidations = call({
+  method: 'GET',
+  path: '/submissions/{id}/validations',
+  summary: 'The quality report.',
+  permission: ['collections.reports', 'online-validation.reports-ovt'],
+  query: z.object(validationQuery),
+  response: z.object({ validations: z.array(qualityRuleRow), pagingMetadata }),
+  produces: ['text/csv'],
+})
+
+export const compareValidations = call({
+  method: 'GET',
+  path: '/submissions/{id}/validations/compare/{previousId}',
+  summary: 'The quality report beside that of a previous submission.',
+  permission: 'collections.reports',
+  query: z.object({ ...validationQuery, hideUnchangedValues: flag }),
+  response: z.object({ validations: z.array(qualityRuleRow), pagingMetadata }),
+  produces: ['text/csv'],
+})
+
+/** Results of one rule: a page of failing records (specification 2 §2.10, §3 "Quality rule detail"). */
+export const qualityRuleDetail = z.object({
+  Code: z.string(),
+  Name: z.string(),
+  Population: z.number(),
+  Failures: z.number(),
+  Regulator: z.object({ code: z.string(), name: z.string(), shortName: z.string() }),
+  Tolerance: z.string(),
+  Status: z.enum(['0', '1']),
+  results: z.array(
+    z.object({
+      RowIdentifier: z.string(),
+      LineNumber: z.nullable(z.number()),
+      Details: z.array(z.object({ Name: z.string(), Value: z.nullable(z.string()) })),
+    }),
+  ),
+  validation: z.object({ Description: z.string(), GuidanceUrl: z.nullable(z.string()), Version: z.string() }),
+  pagingMetadata,
+})
+export type QualityRuleDetail = z.output<typeof qualityRuleDetail>
+
+export const getValidation = call({
+  method: 'GET',
+  path: '/submissions/{id}/validations/{validationId}',
+  summary:
+    'One rule with a page of the records that fail it; all of them as CSV, or the address of that file.',
+  permission: ['collections.reports', 'online-validation.reports-ovt'],
+  query: z.object({ instId: z.optional(instId), limit, offset, regulator: z.optional(z.string()) }),
+  response: qualityRuleDetail,
+  produces: ['text/csv', 'text/uri-list'],
+})
+
+/** Rules by whether what fails them is within what is tolerated. */
+const toleranceCounts = { insideTolerance: z.number(), outsideTolerance: z.number() }
+
+export const getOvtFailureCounts = call({
+  method: 'GET',
+  path: '/submissions/ovt/{id}/failurecounts',
+  summary: 'How many rules of a file of the online validation tool fail outside tolerance.',
+  permission: 'online-validation.reports-ovt',
+  query: z.object({ instId: z.optional(instId) }),
+  response: z.object(toleranceCounts),
+})
+
+export const getSummary = call({
+  method: 'GET',
+  path: '/submissions/{id}/summary',
+  summary: 'Rows of the quality-assurance summary.',
+  permission: ['collections.reports', 'online-validation.reports-ovt'],
+  query: z.object({ instId: z.optional(instId) }),
+  response: z.object({
+    header: z.string(),
+    ...toleranceCounts,
+    credibilityIssues: z.number(),
+  }),
+})
+
+export const getFailureSummaryTable = call({
+  method: 'GET',
+  path: '/submissions/{id}/failure-summary-table',
+  summary: 'Rules outside and inside tolerance by regulator.',
+  permission: ['collections.reports', 'online-validation.reports-ovt'],
+  query: z.object({ instId: z.optional(instId) }),
+  response: z.object({ rows: z.array(z.object({ header: z.string(), ...toleranceCounts })) }),
+})
