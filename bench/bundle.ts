@@ -10,6 +10,7 @@ interface Chunk {
   src?: string
   isEntry?: boolean
   isDynamicEntry?: boolean
+  css?: string[]
   imports?: string[]
   dynamicImports?: string[]
 }
@@ -29,8 +30,8 @@ const onDemand = [
   /\/(MenuPanel|MultiSelectPanel|ColumnPanel|DialogPanels|DrillDownDialog|HintBubble|ToastRegion)\.tsx$/,
   // Tables of more than 200 rows.
   /\/VirtualRows\.tsx$/,
-  // Charts other than the lifecycle, and those of earlier releases: fetched when they are chosen.
-  /machines\/(?!submission-lifecycle)[\w-]+\/index\.ts$|inspection\/releases\//,
+  // Charts other than the lifecycle, what was walked of each, and earlier releases: fetched for the chart in sight.
+  /machines\/(?!submission-lifecycle)[\w-]+\/index\.ts$|^virtual:(?:coverage-report|chart-releases)\//,
   chartsOfPages,
   // What the inspector saves: a chart in the formats of other tools, its paths.
   /inspector\/export\/formats\.ts$|inspection\/paths\/export\/|^virtual:chart-paths/,
@@ -45,17 +46,14 @@ const fetchedBesides: Readonly<Record<string, readonly RegExp[]>> = {
     /^_upload-|machines\/upload/,
     /^src\/services\/actors\/upload\.ts$/,
   ],
-  // Every chart beside that of one earlier release.
-  'src/features/inspector/versions/View.tsx': [
-    /^src\/machines\/[\w-]+\/index\.ts$/,
-    chartsOfPages,
-    /\/releases\/0\.1\.0\.json$/,
-  ],
+  'src/features/inspector/coverage/View.tsx': [/^virtual:coverage-report\/submissionLifecycle$/],
+  // The chart of one earlier release, and how much each chart differs from it.
+  'src/features/inspector/versions/View.tsx': [/^virtual:chart-releases\/0\.1\.0(?:\/submissionLifecycle)?$/],
 }
 
-/** What a screen fetches that is no chunk: those of the inspector the drawing of the lifecycle, nothing folded. */
-const drawingsOf = (screen: string): readonly string[] =>
-  screen.startsWith('src/features/inspector/')
+/** What is fetched with the diagram and is no chunk: the drawing of the lifecycle, nothing folded. */
+const drawingsOf = (keys: ReadonlySet<string>): readonly string[] =>
+  [...keys].some(key => key.startsWith('_ChartDiagram-'))
     ? globSync('assets/drawings-*/submissionLifecycle/open.js', { cwd: dist })
     : []
 
@@ -86,17 +84,29 @@ const closure = (
   return seen
 }
 
-const kilobytes = (manifest: Manifest, keys: Iterable<string>, others: readonly string[] = []): number => {
-  const chunks = [...keys].map(key => manifest[key]?.file).filter(file => file?.endsWith('.js'))
-  const files = new Set([...chunks, ...others])
-  const bytes = [...files].reduce(
-    (sum, file) => sum + gzipSync(readFileSync(join(dist, file ?? ''))).length,
+/** What counts of the chunks: scripts, or style sheets too. */
+type Counted = 'scripts' | 'all'
+
+const kilobytes = (
+  manifest: Manifest,
+  keys: Iterable<string>,
+  counted: Counted = 'scripts',
+  others: readonly string[] = [],
+): number => {
+  const chunks = [...keys].flatMap(key => {
+    const { file = '', css = [] } = manifest[key] ?? {}
+    return [...(file.endsWith('.js') ? [file] : []), ...(counted === 'all' ? css : [])]
+  })
+  const bytes = [...new Set([...chunks, ...others])].reduce(
+    (sum, file) => sum + gzipSync(readFileSync(join(dist, file))).length,
     0,
   )
   return Math.round(bytes / 100) / 10
 }
 
-/** Aims in gzip kB. */
+const isInspector = (screen: string): boolean => screen.startsWith('src/features/inspector/')
+
+/** Aims in gzip kB: of scripts, for the inspector of all that its route fetches. */
 const aims = { firstLoad: 170, route: 260, inspector: 250 }
 
 export interface BundleFigures {
@@ -104,7 +114,7 @@ export interface BundleFigures {
   firstLoad: number
   /** What every visit fetches after its first screen, gzip kB. */
   afterwards: number
-  /** JavaScript of each screen when it is opened from cold, with what is fetched afterwards, gzip kB. */
+  /** Each screen when it is opened from cold, with what is fetched afterwards, gzip kB: scripts, in the inspector styles too. */
   routes: Record<string, number>
 }
 
@@ -123,7 +133,7 @@ export const measureBundle = (): BundleFigures => {
     const besides = [screen, ...view].flatMap(name => fetchedBesides[name] ?? [])
     const through = keys.filter(key => besides.some(pattern => pattern.test(key)))
     const shown = closure(manifest, [...parts, ...through], { isStatic: false, seen: frame() })
-    return kilobytes(manifest, shown, drawingsOf(screen))
+    return kilobytes(manifest, shown, isInspector(screen) ? 'all' : 'scripts', drawingsOf(shown))
   }
   const linesOf = (screen: string): [string, number][] => {
     const name = screen.replace('src/features/', '').replace('.tsx', '')
