@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from '../support/fixtures.ts'
 import { sampleFile } from '../support/samples.ts'
+import { expectSound } from '../support/sound.ts'
 import {
   chooseFile,
   expectTermsRefused,
@@ -66,6 +68,29 @@ test('a guest may read but not act', async ({ pageOf }) => {
   await guest.getByRole('link', { name: 'Continue to Submit' }).click()
   await expect(guest.getByText('You do not have a valid role to submit for approval').first()).toBeVisible()
   await expectTermsRefused(guest, 'You do not have a valid role to submit for approval')
+})
+
+test('credibility figures stand beside those of an earlier upload, and the records behind one are saved', async ({
+  pageOf,
+}) => {
+  const page = await pageOf('ashby-signoff')
+  await uploadAndProcess(page, await sampleFile('a.xml', { provider: '0001', students: 40 }))
+  await uploadAndProcess(page, await sampleFile('b.xml', { provider: '0001', students: 50 }))
+  await page.goto(`${page.url()}/credibility/SEN1/0001`)
+  await page.locator('label', { has: page.getByRole('switch', { name: 'Compare' }) }).click()
+  await page.getByRole('combobox', { name: 'Previous submission' }).selectOption({ index: 1 })
+  await expect(page.getByText(/figures? differs? from the compared submission/)).toBeVisible()
+  const total = page.getByRole('row').last().getByRole('cell').last()
+  await expect(total).toContainText(/This submission \d+Compared submission \d+Difference \+\d+/)
+  await expectSound(page, 'credibility report SEN1, compared')
+  const counted = Number(/This submission (\d+)/.exec((await total.textContent()) ?? '')?.[1])
+  await total.getByRole('button', { name: /^Show the records behind/ }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('table', { name: 'Records behind the cell' })).toBeVisible()
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download as CSV' }).click()
+  const saved = await readFile(await (await download).path(), 'utf8')
+  expect(saved.trimEnd().split('\r\n')).toHaveLength(counted + 1)
 })
 
 test('paging, filters and open sections of the quality report survive a reload', async ({ pageOf }) => {

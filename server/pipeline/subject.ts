@@ -7,6 +7,7 @@ import type {
   Tolerance,
   ToleranceSettings,
 } from '../analysis/index.ts'
+import { cellsCode } from '../database/queries/results.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import type { SpecificationVersions } from './content.ts'
@@ -117,7 +118,7 @@ const findPrevious = async (
     select s.id, cells.content as cells, history.content ->> 'key' as history_key
     from submission s join collection c on c.id = s.collection_id
     join report history on history.submission_id = s.id and history.kind = 'history' and history.code = 'HISTORY'
-    join report cells on cells.submission_id = s.id and cells.kind = 'history' and cells.code = 'CELLS'
+    join report cells on cells.submission_id = s.id and cells.kind = 'history' and cells.code = ${cellsCode}
     where s.inst_id = ${instId} and s.mode = 'live' and c.stream_id = ${row.stream_id}
       and c.reference_period_end < ${row.period_start}::date
     order by c.reference_period_end desc, s.uploaded_utc desc limit 1`.execute(tx)

@@ -8,8 +8,10 @@ import { storeKnown } from '../../server/pipeline/knownEngagements.ts'
 import { enrich } from '../../server/pipeline/steps/enrichment.ts'
 import { subjectOf } from '../../server/pipeline/subject.ts'
 import { placeText } from '../../src/domain/schemaFailure.ts'
+import type { StatusName } from '../../src/domain/status.ts'
 import { type LiveFrame, liveFrame } from '../../src/domain/wire/live.ts'
 import type { RecordPlace } from '../../src/domain/wire/quality.ts'
+import type { CredibilityReport } from '../../src/domain/wire/reports.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
 const sample = (options: { provider?: string; students?: number; faults?: FaultKind } = {}): Buffer =>
@@ -144,6 +146,52 @@ describe('a file on its way through the pipeline', () => {
     const file = await fetch(new URL(original.body.data, server.origin))
     expect(file.headers.get('content-disposition')).toContain("filename*=UTF-8''%C5%B5.xml")
     expect(Buffer.from(await file.arrayBuffer()).equals(Buffer.from(sample()))).toBe(true)
+  })
+
+  it('holds credibility figures beside those of an earlier upload, and lists all records behind one', async () => {
+    const uploaded = async (content: Buffer, end: StatusName): Promise<string> => {
+      const submissionId = randomUUID()
+      await server.upload('ashby-submitter', { submissionId, instId: '0001', content, fileName: 'a.xml' })
+      await server.reaches(submissionId, end)
+      return submissionId
+    }
+    const faulty = await uploaded(sample({ faults: 'schema' }), 'SCHEMA_CHECK_FAILED')
+    const earlier = await uploaded(sample(), 'QUALITY_PROCESSING_COMPLETE')
+    const later = await uploaded(sample({ students: 75 }), 'QUALITY_PROCESSING_COMPLETE')
+    const reportAt = (path: string, user = 'ashby-submitter') =>
+      server.call<CredibilityReport & { detail: string }>(user, 'GET', `/credibilityapi/${path}`)
+    const compare = (reportCode: string, previous: string, user?: string) =>
+      reportAt(`get-compare-data/${reportCode}/${later}/${previous}`, user)
+    const totalOf = (report: CredibilityReport) => report.Tabs[0]?.DataRows.at(-1)?.at(-1)
+    const totalAlone = async (id: string) =>
+      totalOf((await reportAt(`credibilityreport/SEN1/${id}`)).body)?.DataValues?.TopLeft?.Value
+    const total = totalOf((await compare('SEN1', earlier)).body)
+    expect(total?.Colour).toBe('Yellow')
+    expect(total?.DataValues).toMatchObject({
+      TopLeft: { Label: 'This submission', Value: await totalAlone(later) },
+      TopRight: { Label: 'Compared submission', Value: await totalAlone(earlier) },
+    })
+    expect((await compare('SEN1', faulty)).body.detail).toContain('has no credibility reports')
+    expect((await compare('SEN9', earlier)).status).toBe(404)
+    expect((await compare('SEN1', randomUUID())).status).toBe(404)
+    expect((await compare('SEN1', earlier, 'brackley-submitter')).status).toBe(404)
+
+    const records = `/credibilityapi/credibilityreport/SEN1/${later}/drilldown/${encodeURIComponent(total?.Id ?? '')}`
+    const shown = await server.call<{ DrillDown: { Headers: string[]; Data: string[][] } }>(
+      'ashby-submitter',
+      'GET',
+      `${records}?limit=1&sortField=SID&sortOrder=DESC`,
+    )
+    const csv = await server.call<string>(
+      'ashby-submitter',
+      'GET',
+      `${records}/csv?sortField=SID&sortOrder=DESC`,
+    )
+    const lines = csv.body.replace('\uFEFF', '').trimEnd().split('\r\n')
+    expect(lines).toHaveLength(Number(total?.DataValues?.TopLeft?.Value) + 1)
+    expect(lines[0]).toBe(shown.body.DrillDown.Headers.join(','))
+    expect(lines[1]).toBe(shown.body.DrillDown.Data[0]?.map(value => value ?? '').join(','))
+    expect((await server.call('ashby-guest', 'GET', `${records}/csv`)).status).toBe(403)
   })
 
   it('tells a submitter of faults against the schema, in JSON and whole as CSV', async () => {

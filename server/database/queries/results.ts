@@ -109,6 +109,9 @@ export interface ReportRow {
   content: unknown
 }
 
+/** Under this code the figures of a submission's credibility reports are kept, for other submissions to be held against. */
+export const cellsCode = 'CELLS'
+
 /** The stored reports of a kind, in the order of their chapters. */
 export const reportsOf = async (
   tx: Tx,

@@ -1,14 +1,24 @@
 import type { FastifyInstance } from 'fastify'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
+import type { UserActor } from '../../../src/domain/actor.ts'
 import { defaultPageSize, limits } from '../../../src/domain/limits.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import * as wire from '../../../src/domain/wire/reports.ts'
-import { drillDown, listingRows, type Ruleset, withoutZeroValues } from '../../analysis/index.ts'
-import { reportOf, reportsOf } from '../../database/queries/results.ts'
+import {
+  compareReport,
+  drillDown,
+  drillDownCsv,
+  listingRows,
+  type Ruleset,
+  type StoredCells,
+  withoutZeroValues,
+} from '../../analysis/index.ts'
+import { cellsCode, reportOf, reportsOf } from '../../database/queries/results.ts'
 import { type SubmissionRow, submissionsOf } from '../../database/queries/submissions.ts'
 import type { Database } from '../../database/schema.ts'
 import type { AnalysisReader, Content } from '../../pipeline/index.ts'
 import { route } from '../route.ts'
+import { sendCsv } from './csvReply.ts'
 import { refuseWhileProcessing } from './quality.ts'
 import { withSubmission } from './submissionAccess.ts'
 
@@ -32,6 +42,10 @@ interface FrequencyContent {
   details: string
   frequencyCounts: wire.FrequencyCounts
 }
+
+/** The figures that a submission's credibility reports were made from; undefined before there are any. */
+const cellsOf = async (tx: Transaction<Database>, row: SubmissionRow): Promise<StoredCells | undefined> =>
+  (await reportOf(tx, row.id, 'history', cellsCode))?.content as StoredCells | undefined
 
 const noReport = (): ProblemError =>
   new ProblemError(problem('not-found', 'There is no such report for this submission.'))
@@ -108,23 +122,65 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
     }),
   )
 
-  route(app, wire.getDrilldown, async ({ actor, params, query }) => {
-    const { limit = defaultPageSize, offset = 0, sortField, sortOrder } = query
+  route(app, wire.compareCredibilityReport, async ({ actor, params }) => {
+    const { currentSubmissionId, previousSubmissionId, reportCode } = params
+    const current = await withSubmission(
+      options,
+      actor,
+      currentSubmissionId,
+      { mode: 'live' },
+      async (tx, row) => ({ row, cells: await cellsOf(tx, row) }),
+    )
+    // The submission to compare with has to be the same provider's.
+    const chosen = await withSubmission(
+      options,
+      actor,
+      previousSubmissionId,
+      { instId: current.row.inst_id, mode: 'live' },
+      cellsOf,
+    )
+    if (!current.cells) throw noReport()
+    if (!chosen)
+      throw new ProblemError(
+        problem('not-found', 'The submission to compare with has no credibility reports. Choose another.'),
+      )
+    const report = compareReport(await rulesetOf(current.row), reportCode, current.cells, chosen)
+    if (!report) throw noReport()
+    return report
+  })
+
+  /** A submission whose records can be read now, and the report that counts them. */
+  const countedRecords = async (
+    actor: UserActor,
+    { submissionId, reportCode }: { submissionId: string; reportCode: string },
+  ) => {
     const row = await withSubmission(
       options,
       actor,
-      params.submissionId,
+      submissionId,
       { mode: 'live' },
       async (_, found) => found,
     )
     refuseWhileProcessing(row)
-    const report = await definitionOf(row, params.reportCode)
+    return { row, report: await definitionOf(row, reportCode) }
+  }
+
+  route(app, wire.getDrilldown, async ({ actor, params, query }) => {
+    const { limit = defaultPageSize, offset = 0, sortField, sortOrder } = query
+    const { row, report } = await countedRecords(actor, params)
     const choice = { report, cellId: params.cellId, limit, offset, sortField, sortOrder }
     const { headers, data, total } = await reader.read(row.id, source => drillDown(source, choice))
     return {
       DrillDown: { Headers: headers, Data: data, UpperNotes: report.title },
       PagingMetadata: { Total: total, Limit: limit, Offset: offset },
     }
+  })
+
+  route(app, wire.downloadDrilldown, async ({ actor, params, query, reply }) => {
+    const { row, report } = await countedRecords(actor, params)
+    const choice = { report, cellId: params.cellId, ...query }
+    const content = reader.stream(row.id, source => drillDownCsv(source, choice))
+    return sendCsv(reply, `${report.code}.${row.id}.csv`, content)
   })
 
   route(app, wire.listAdditionalReports, async ({ actor, params }) =>

@@ -1,4 +1,5 @@
 import { buildCredibilityReports, type CredibilityReports, type StoredCells } from '../../analysis/index.ts'
+import { cellsCode } from '../../database/queries/results.ts'
 import type { AnalysisStep } from '../pipeline.ts'
 import { type ReportRow, storeReports } from './reportRows.ts'
 
@@ -20,7 +21,7 @@ export const reportCredibility: AnalysisStep = async (tools, { submission, subje
   const built = await buildCredibilityReports(context, ruleset, previousCells ? { previousCells } : {})
   const of = { submissionId: submission.id, instId: submission.instId }
   const cells: ReportRow = {
-    code: 'CELLS',
+    code: cellsCode,
     title: 'Figures of the credibility reports',
     chapterId: null,
     failureCount: 0,

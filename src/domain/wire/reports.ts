@@ -89,17 +89,26 @@ export const getCredibilityReport = call({
   response: credibilityReport,
 })
 
+export const compareCredibilityReport = call({
+  method: 'GET',
+  path: '/credibilityapi/get-compare-data/{reportCode}/{currentSubmissionId}/{previousSubmissionId}',
+  summary: 'One credibility report beside the figures of an earlier upload of the provider.',
+  permission: 'collections.reports',
+  response: credibilityReport,
+})
+
+const recordsPermission = 'collections.reports-validation-details'
+const recordsSort = {
+  sortField: z.optional(z.string()),
+  sortOrder: z.optional(z.enum(['ASC', 'DESC'])),
+}
+
 export const getDrilldown = call({
   method: 'GET',
   path: '/credibilityapi/credibilityreport/{reportCode}/{submissionId}/drilldown/{cellId}',
   summary: 'The records behind one cell.',
-  permission: 'collections.reports-validation-details',
-  query: z.object({
-    limit,
-    offset,
-    sortField: z.optional(z.string()),
-    sortOrder: z.optional(z.enum(['ASC', 'DESC'])),
-  }),
+  permission: recordsPermission,
+  query: z.object({ limit, offset, ...recordsSort }),
   response: z.object({
     DrillDown: z.object({
       Headers: z.array(z.string()),
@@ -108,6 +117,15 @@ export const getDrilldown = call({
     }),
     PagingMetadata: z.object({ Total: z.number(), Limit: z.number(), Offset: z.number() }),
   }),
+})
+
+export const downloadDrilldown = call({
+  method: 'GET',
+  path: '/credibilityapi/credibilityreport/{reportCode}/{submissionId}/drilldown/{cellId}/csv',
+  summary: 'All records behind one cell as CSV.',
+  permission: recordsPermission,
+  query: z.object(recordsSort),
+  produces: ['text/csv'],
 })
 
 export const listAdditionalReports = call({

@@ -1,6 +1,12 @@
 import { useParams } from 'react-router'
-import { getCredibilityReport, getDrilldown } from '../../domain/wire/reports.ts'
-import { PageTitle, useResource, useTable, useViewer } from '../../kit/index.ts'
+import {
+  compareCredibilityReport,
+  downloadDrilldown,
+  getCredibilityReport,
+  getDrilldown,
+  listPreviousSubmissions,
+} from '../../domain/wire/reports.ts'
+import { PageTitle, useAction, usePortal, useResource, useTable, useViewer } from '../../kit/index.ts'
 import { tableDefaults } from '../../machines/table-state/index.ts'
 import { pagePath } from '../common/address.ts'
 import { mapLoaded } from '../common/Loaded.tsx'
@@ -9,15 +15,36 @@ import { useSubmissionPage } from './shared/page.ts'
 
 /** Route `reports/credibility/:reportCode/:instId` of a submission. */
 export function Component() {
-  const { address } = useSubmissionPage()
+  const { address, instId } = useSubmissionPage()
   const { reportCode = '' } = useParams()
   const { may, isGuest } = useViewer()
+  const { text, saveText } = usePortal()
   const page = useTable('credibility', tableDefaults())
   const records = useTable('credibilityDrillDown', tableDefaults())
-  const { submissionId } = address
-  const cellId = page.state.filters.cell?.[0]
-  const report = useResource(getCredibilityReport, { path: { reportCode, submissionId } })
+  const { submissionId, collectionId } = address
+  const { filters } = page.state
+  const cellId = filters.cell?.[0]
+  const isComparing = filters.compare?.[0] === '1'
+  const previousId = isComparing ? filters.previous?.[0] : undefined
+  const previous = useResource(listPreviousSubmissions, { path: { submissionId, collectionId, instId } })
+  const own = useResource(
+    getCredibilityReport,
+    previousId === undefined ? { path: { reportCode, submissionId } } : undefined,
+  )
+  const compared = useResource(
+    compareCredibilityReport,
+    previousId === undefined
+      ? undefined
+      : { path: { reportCode, currentSubmissionId: submissionId, previousSubmissionId: previousId } },
+  )
+  const report = previousId === undefined ? own : compared
   const { sort } = records.state
+  const sorted = sort
+    ? {
+        sortField: sort.column,
+        sortOrder: sort.direction === 'ascending' ? ('ASC' as const) : ('DESC' as const),
+      }
+    : {}
   const drillDown = useResource(
     getDrilldown,
     cellId === undefined
@@ -27,11 +54,18 @@ export function Component() {
           query: {
             limit: String(records.parameters.limit),
             offset: String(records.parameters.offset),
-            ...(sort
-              ? { sortField: sort.column, sortOrder: sort.direction === 'ascending' ? 'ASC' : 'DESC' }
-              : {}),
+            ...sorted,
           },
         },
+  )
+  const csv = useAction(
+    (cell: string) =>
+      text(
+        downloadDrilldown,
+        { path: { reportCode, submissionId, cellId: cell }, query: sorted },
+        'text/csv',
+      ),
+    { onDone: (_, content) => saveText(`${reportCode}.${submissionId}.csv`, content) },
   )
   return (
     <>
@@ -39,7 +73,20 @@ export function Component() {
       <CredibilityView
         report={report}
         backHref={pagePath(address, 'reports')}
-        tab={page.state.filters.tab?.[0]}
+        compare={{
+          isComparing,
+          previousId,
+          previous: previous.data?.previousSubmissions ?? [],
+          onChange: comparison =>
+            page.change({
+              filters: {
+                ...filters,
+                compare: comparison.isComparing ? ['1'] : [],
+                previous: comparison.previousId === undefined ? [] : [comparison.previousId],
+              },
+            }),
+        }}
+        tab={filters.tab?.[0]}
         tabHref={name => page.hrefWith('tab', [name])}
         mayDrillDown={may('collections.reports-validation-details') && !isGuest}
         drillDown={{
@@ -51,12 +98,17 @@ export function Component() {
           table: records.state,
           onTableChange: records.change,
           onOpen: id => page.filter('cell', [id]),
+          download: {
+            onPress: () => cellId !== undefined && csv.run(cellId),
+            isPending: csv.isRunning,
+            problem: csv.problem,
+          },
           onClose: () => {
             page.filter('cell', [])
             records.change(tableDefaults())
           },
         }}
-        isErrorSeen={page.state.filters.error?.[0] === 'seen'}
+        isErrorSeen={filters.error?.[0] === 'seen'}
         onErrorSeen={() => page.filter('error', ['seen'])}
       />
     </>

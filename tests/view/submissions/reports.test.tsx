@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Outlet, Route, Routes } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
@@ -21,10 +21,12 @@ import { credibilityReport, loading, ready, submissionId } from './fixtures.ts'
 
 const showCredibility = (change: Partial<CredibilityViewProps> = {}) => {
   const onOpen = vi.fn()
+  const onChange = vi.fn()
   render(
     <CredibilityView
       report={ready(credibilityReport)}
       backHref="/reports"
+      compare={{ isComparing: false, previousId: undefined, previous: [], onChange }}
       tab={undefined}
       tabHref={name => `?tab=${name}`}
       mayDrillDown
@@ -35,6 +37,7 @@ const showCredibility = (change: Partial<CredibilityViewProps> = {}) => {
         onTableChange: () => {},
         onOpen,
         onClose: () => {},
+        download: { onPress: () => {}, isPending: false, problem: undefined },
       }}
       isErrorSeen={false}
       onErrorSeen={() => {}}
@@ -80,6 +83,43 @@ describe('credibility report', () => {
   it('keeps the records from those who may not see them', () => {
     showCredibility({ mayDrillDown: false })
     expect(screen.queryByRole('button', { name: /^Show the records behind/ })).toBeNull()
+  })
+
+  const previous = [
+    {
+      submissionId: '0d5e3c1a-0000-4000-8000-00000abcdef1',
+      fileName: 'a.xml',
+      uploadedDate: '2024-10-01T09:00:00Z',
+    },
+  ]
+
+  it('compares with a previous submission, of which there has to be one', async () => {
+    showCredibility()
+    expect(screen.getByText('There is no previous submission to compare with.')).toBeTruthy()
+    expect(screen.queryByRole('combobox', { name: 'Previous submission' })).toBeNull()
+    cleanup()
+
+    const onChange = vi.fn()
+    const comparing = { isComparing: true, previousId: undefined, previous, onChange }
+    showCredibility({ compare: comparing })
+    expect(screen.getByText('1 shaded cell to look at.')).toBeTruthy()
+    await userEvent.selectOptions(
+      screen.getByRole('combobox', { name: 'Previous submission' }),
+      previous[0]!.submissionId,
+    )
+    expect(onChange).toHaveBeenCalledWith({ isComparing: true, previousId: previous[0]!.submissionId })
+    await userEvent.click(screen.getByRole('switch', { name: 'Compare' }))
+    expect(onChange).toHaveBeenLastCalledWith({ isComparing: false, previousId: undefined })
+    cleanup()
+
+    const compared = { ...comparing, previousId: previous[0]!.submissionId }
+    showCredibility({ compare: compared })
+    expect(screen.getByText('1 figure differs from the compared submission.')).toBeTruthy()
+    expect(screen.queryByText('Outside what is expected: explain or correct')).toBeNull()
+    cleanup()
+
+    showCredibility({ compare: compared, report: { ...loading, status: 'failed' } })
+    expect(screen.getByRole('switch', { name: 'Compare' })).toBeTruthy()
   })
 
   it('says that it failed, and how to go back', () => {

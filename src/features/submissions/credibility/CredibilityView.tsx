@@ -8,9 +8,10 @@ import { LinkTabs } from '../../../ui/link-tabs/index.ts'
 import { Skeleton } from '../../../ui/skeleton/index.ts'
 import { EmptyState } from '../../../ui/states/index.ts'
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
+import { CompareChoice, type CompareChoiceProps } from '../shared/CompareChoice.tsx'
 import type { DrillDownDialogProps, DrillDownHandle } from './DrillDownDialog.tsx'
 import { Notes } from './Notes.tsx'
-import { hasComparison, Legend, ReportGrid } from './ReportGrid.tsx'
+import { changedCells, hasComparison, Legend, ReportGrid } from './ReportGrid.tsx'
 import { texts } from './texts.ts'
 
 const drillDownCode = late(() => import('./DrillDownDialog.tsx'))
@@ -18,6 +19,7 @@ const drillDownCode = late(() => import('./DrillDownDialog.tsx'))
 export interface CredibilityViewProps {
   report: Loaded<CredibilityReport>
   backHref: string
+  compare: CompareChoiceProps
   /** Name of the tab in sight; the first one without it. */
   tab: string | undefined
   /** Address of a tab. */
@@ -32,22 +34,33 @@ export interface CredibilityViewProps {
 
 /** A credibility report (specification 2 §2.11). */
 export function CredibilityView(props: CredibilityViewProps) {
-  const { report, backHref } = props
+  const { report, backHref, compare } = props
   if (report.data) return <Report {...props} data={report.data} />
   if (report.status !== 'failed') return <Skeleton shape="rows" lines={6} label={texts.loading} />
   return (
-    <LoadFailure
-      title={texts.failed}
-      level={2}
-      problem={report.problem}
-      onRetry={report.retry}
-      retryLabel={texts.tryAgain}
-      actions={
-        <LinkButton href={backHref} icon="arrowLeft">
-          {texts.back}
-        </LinkButton>
-      }
-    />
+    <Stack gap={4}>
+      {compare.isComparing && <CompareRow {...compare} />}
+      <LoadFailure
+        title={texts.failed}
+        level={2}
+        problem={report.problem}
+        onRetry={report.retry}
+        retryLabel={texts.tryAgain}
+        actions={
+          <LinkButton href={backHref} icon="arrowLeft">
+            {texts.back}
+          </LinkButton>
+        }
+      />
+    </Stack>
+  )
+}
+
+function CompareRow(props: CompareChoiceProps) {
+  return (
+    <Row gap={3} align="end">
+      <CompareChoice {...props} />
+    </Row>
   )
 }
 
@@ -66,6 +79,7 @@ function Report(props: CredibilityViewProps & { data: CredibilityReport }) {
       </Row>
       <Notes text={UpperNotes} />
       <Guidance report={data} />
+      <CompareRow {...props.compare} />
       <ReportTabs {...props} />
       <Notes text={LowerNotes} />
       <DrillDown report={data} handle={props.drillDown} />
@@ -101,7 +115,8 @@ function Guidance({ report }: { report: CredibilityReport }) {
 }
 
 function ReportTabs(props: CredibilityViewProps & { data: CredibilityReport }) {
-  const { data, tab, tabHref, mayDrillDown, drillDown } = props
+  const { data, tab, tabHref, mayDrillDown, drillDown, compare } = props
+  const isCompared = compare.previousId !== undefined
   const canOpen = mayDrillDown && data.ReportMetadata.DrilldownAvailable
   const [first] = data.Tabs
   const part = data.Tabs.find(({ TabName }) => TabName === tab) ?? first
@@ -120,8 +135,12 @@ function ReportTabs(props: CredibilityViewProps & { data: CredibilityReport }) {
           }))}
         />
       )}
-      {hasComparison(part) && <p>{texts.failures(part.Failures)}</p>}
-      <Legend tab={part} />
+      {isCompared ? (
+        <p>{texts.changes(changedCells(part))}</p>
+      ) : (
+        hasComparison(part) && <p>{texts.failures(part.Failures)}</p>
+      )}
+      <Legend tab={part} isCompared={isCompared} />
       <ReportGrid
         title={part.TabName}
         tab={part}

@@ -1,10 +1,11 @@
+import type { Problem } from '../../../domain/problem.ts'
 import type { CredibilityCell, CredibilityReport } from '../../../domain/wire/reports.ts'
 import { Button } from '../../../ui/button/index.ts'
 import { type DataColumn, DataTable, type TableState } from '../../../ui/data-table/index.ts'
 import { Dialog } from '../../../ui/dialog/index.ts'
 import { Stack } from '../../../ui/layout/index.ts'
 import { EmptyState } from '../../../ui/states/index.ts'
-import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
+import { ActionFailure, type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { Notes } from './Notes.tsx'
 import { texts } from './texts.ts'
 
@@ -22,6 +23,8 @@ export interface DrillDownHandle {
   onTableChange: (change: Partial<TableState>) => void
   onOpen: (cellId: string) => void
   onClose: () => void
+  /** All of the records, in the order that is shown. */
+  download: { onPress: () => void; isPending: boolean; problem: Problem | undefined }
 }
 
 export interface DrillDownDialogProps {
@@ -31,7 +34,7 @@ export interface DrillDownDialogProps {
 
 /** The records behind a cell, over the report. */
 export function DrillDownDialog({ report, handle }: DrillDownDialogProps) {
-  const { cellId, records, table } = handle
+  const { cellId, records, table, download } = handle
   const words = texts.drillDown
   const content = records.data
   return (
@@ -40,9 +43,17 @@ export function DrillDownDialog({ report, handle }: DrillDownDialogProps) {
       isOpen={cellId !== undefined}
       onClose={handle.onClose}
       size="large"
-      actions={<Button onPress={handle.onClose}>{texts.errorDialog.close}</Button>}
+      actions={
+        <>
+          <Button icon="download" isPending={download.isPending} onPress={download.onPress}>
+            {words.download}
+          </Button>
+          <Button onPress={handle.onClose}>{texts.errorDialog.close}</Button>
+        </>
+      }
     >
       <Stack gap={3}>
+        {download.problem && <ActionFailure title={words.downloadFailed} problem={download.problem} />}
         {content && <Notes text={content.drillDown.UpperNotes} />}
         <DataTable
           id="drill-down"

@@ -127,8 +127,18 @@ const isZero = (corner: CornerValue): boolean =>
 export const hasComparison = (tab: ReportTab): boolean =>
   tab.DataRows.flat().some(cell => cell.DataValues?.TopRight != null)
 
+/** How many cells of a compared report are coloured for being different. */
+export const changedCells = (tab: ReportTab): number =>
+  tab.DataRows.flat().filter(({ Colour }) => Colour === 'Yellow').length
+
+export interface LegendProps {
+  tab: ReportTab
+  /** Whether the figures stand beside those of an upload of the same year. */
+  isCompared: boolean
+}
+
 /** What the corners and colours of a cell mean. */
-export function Legend({ tab }: { tab: ReportTab }) {
+export function Legend({ tab, isCompared }: LegendProps) {
   const sample = tab.DataRows.flat().find(cell => cell.DataValues !== null)?.DataValues
   const labels = [sample?.TopLeft, sample?.TopRight, sample?.BottomLeft, sample?.BottomRight].flatMap(
     corner => (corner ? [corner.Label] : []),
@@ -139,12 +149,14 @@ export function Legend({ tab }: { tab: ReportTab }) {
       <span>{texts.legend.cell(labels)}</span>
       <span className={styles.swatch} data-colour="Yellow">
         <Icon name="info" size="small" />
-        {texts.legend.yellow}
+        {isCompared ? texts.legend.changed : texts.legend.yellow}
       </span>
-      <span className={styles.swatch} data-colour="Salmon">
-        <Icon name="warning" size="small" />
-        {texts.legend.salmon}
-      </span>
+      {!isCompared && (
+        <span className={styles.swatch} data-colour="Salmon">
+          <Icon name="warning" size="small" />
+          {texts.legend.salmon}
+        </span>
+      )}
     </div>
   )
 }

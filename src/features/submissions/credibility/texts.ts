@@ -18,6 +18,10 @@ export const texts = {
     count === 0
       ? 'No cell is shaded.'
       : `${formatCount(count)} shaded ${count === 1 ? 'cell' : 'cells'} to look at.`,
+  changes: (count: number) =>
+    count === 0
+      ? 'No figure differs from the compared submission.'
+      : `${formatCount(count)} ${count === 1 ? 'figure differs' : 'figures differ'} from the compared submission.`,
   notes: {
     details: 'Details',
     lookOut: 'What to look out for',
@@ -30,12 +34,15 @@ export const texts = {
     caption: 'Records behind the cell',
     none: 'No results found.',
     failed: 'Could not load the records behind this cell.',
+    download: 'Download as CSV',
+    downloadFailed: 'The records could not be downloaded.',
   },
   legend: {
     cell: (corners: readonly string[]) =>
       `Each cell, from the top left: ${corners.join(', ').toLowerCase()}.`,
     noComparison:
       'There is no signed-off submission of the year before to compare with: each cell holds the figure of this submission.',
+    changed: 'Differs from the compared submission',
     yellow: 'Look at this: a check of the report gives notice',
     salmon: 'Outside what is expected: explain or correct',
   },

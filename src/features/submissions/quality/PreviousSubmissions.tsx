@@ -6,7 +6,7 @@ import { Link } from '../../../ui/link/index.ts'
 import { EmptyState, ErrorState } from '../../../ui/states/index.ts'
 import { pagePath, type SubmissionAddress, withSubmission } from '../../common/address.ts'
 import { type Loaded, ProblemDetails } from '../../common/Loaded.tsx'
-import type { PreviousSubmission } from './ReportSection.tsx'
+import type { PreviousSubmission } from '../shared/CompareChoice.tsx'
 import { texts } from './texts.ts'
 
 const words = texts.previous

@@ -8,6 +8,7 @@ import { Stack } from '../../../ui/layout/index.ts'
 import { EmptyState } from '../../../ui/states/index.ts'
 import type { Loaded } from '../../common/Loaded.tsx'
 import { texts as layoutTexts } from '../layout/texts.ts'
+import type { PreviousSubmission } from '../shared/CompareChoice.tsx'
 import { PreviousSubmissions } from './PreviousSubmissions.tsx'
 import {
   AdditionalList,
@@ -15,7 +16,7 @@ import {
   CredibilityList,
   type CredibilityListProps,
 } from './ReportLists.tsx'
-import { type PreviousSubmission, ReportSection, type ReportSectionProps } from './ReportSection.tsx'
+import { ReportSection, type ReportSectionProps } from './ReportSection.tsx'
 import { SummarySection, type SummarySectionProps } from './SummarySection.tsx'
 import { texts } from './texts.ts'
 

@@ -1,5 +1,3 @@
-import { formatUploaded } from '../../../domain/dates.ts'
-import { pickerId } from '../../../domain/limits.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import type { QualityRuleRow } from '../../../domain/wire/quality.ts'
 import { Button, LinkButton } from '../../../ui/button/index.ts'
@@ -14,6 +12,7 @@ import { Switch } from '../../../ui/switch/index.ts'
 import { pagePath, rulePath, type SubmissionAddress } from '../../common/address.ts'
 import { ActionFailure, type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { texts as commonTexts } from '../../common/texts.ts'
+import { CompareChoice, type Comparison, type PreviousSubmission } from '../shared/CompareChoice.tsx'
 import { compareColumns, reportColumns } from './columns.tsx'
 import { type RuleLine, ruleLines } from './rows.ts'
 import { texts } from './texts.ts'
@@ -21,20 +20,11 @@ import { texts } from './texts.ts'
 const words = texts.report
 
 /** What the reader has chosen; kept in the URL. */
-export interface ReportFilters {
+export interface ReportFilters extends Comparison {
   search: string
   /** '1' outside tolerance, '0' inside. */
   status: '0' | '1'
-  isComparing: boolean
-  previousId: string | undefined
   hidesUnchanged: boolean
-}
-
-export interface PreviousSubmission {
-  submissionId: string
-  fileName: string
-  /** ISO instant. */
-  uploadedDate: string
 }
 
 export interface ReportSectionProps {
@@ -154,12 +144,6 @@ export function ReportSection(props: ReportSectionProps) {
 
 function Toolbar(props: ReportSectionProps & { hasResults: boolean }) {
   const { filters, onFilter, previous, canCompare, hasResults } = props
-  const compareRefusal =
-    previous.length === 0
-      ? words.compareOff.noPrevious
-      : !hasResults && !filters.isComparing
-        ? words.compareOff.noResults
-        : undefined
   return (
     <Row gap={3} align="end">
       <SearchField
@@ -181,38 +165,23 @@ function Toolbar(props: ReportSectionProps & { hasResults: boolean }) {
       />
       {canCompare && (
         <>
-          <Switch
-            isSelected={filters.isComparing}
-            disabledReason={compareRefusal}
-            onChange={isComparing =>
-              onFilter(
-                isComparing ? { isComparing } : { isComparing, previousId: undefined, hidesUnchanged: false },
-              )
+          <CompareChoice
+            isComparing={filters.isComparing}
+            previousId={filters.previousId}
+            previous={previous}
+            refusal={hasResults || filters.isComparing ? undefined : words.nothingToCompare}
+            onChange={comparison =>
+              onFilter(comparison.isComparing ? comparison : { ...comparison, hidesUnchanged: false })
             }
-          >
-            {words.compare}
-          </Switch>
+          />
           {filters.isComparing && (
-            <>
-              <NativeSelect
-                label={words.picker}
-                placeholder={words.pickerPlaceholder}
-                options={previous.map(({ submissionId, uploadedDate, fileName }) => ({
-                  id: submissionId,
-                  label: `${pickerId(submissionId)} ${formatUploaded(uploadedDate)}`,
-                  hint: fileName,
-                }))}
-                value={filters.previousId ?? null}
-                onChange={previousId => onFilter({ previousId })}
-              />
-              <Switch
-                isSelected={filters.hidesUnchanged}
-                disabledReason={filters.previousId === undefined ? words.hideUnchangedOff : undefined}
-                onChange={hidesUnchanged => onFilter({ hidesUnchanged })}
-              >
-                {words.hideUnchanged}
-              </Switch>
-            </>
+            <Switch
+              isSelected={filters.hidesUnchanged}
+              disabledReason={filters.previousId === undefined ? words.hideUnchangedOff : undefined}
+              onChange={hidesUnchanged => onFilter({ hidesUnchanged })}
+            >
+              {words.hideUnchanged}
+            </Switch>
           )}
         </>
       )}

@@ -49,13 +49,7 @@ export const texts = {
     status: 'Status',
     outside: 'Outside tolerance',
     inside: 'Inside tolerance',
-    compare: 'Compare',
-    compareOff: {
-      noPrevious: 'There is no previous submission to compare with.',
-      noResults: 'There are no results to compare.',
-    },
-    picker: 'Previous submission',
-    pickerPlaceholder: 'Choose a submission',
+    nothingToCompare: 'There are no results to compare.',
     hideUnchanged: 'Hide unchanged values',
     hideUnchangedOff: 'Choose a previous submission first.',
     columns: {

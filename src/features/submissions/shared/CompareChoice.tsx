@@ -1,0 +1,59 @@
+import { formatUploaded } from '../../../domain/dates.ts'
+import { pickerId } from '../../../domain/limits.ts'
+import { NativeSelect } from '../../../ui/native-select/index.ts'
+import { Switch } from '../../../ui/switch/index.ts'
+
+const texts = {
+  compare: 'Compare',
+  noPrevious: 'There is no previous submission to compare with.',
+  picker: 'Previous submission',
+  placeholder: 'Choose a submission',
+} as const
+
+export interface PreviousSubmission {
+  submissionId: string
+  fileName: string
+  /** ISO instant. */
+  uploadedDate: string
+}
+
+/** With which previous submission a report is compared; nothing is compared before one is chosen. */
+export interface Comparison {
+  isComparing: boolean
+  previousId: string | undefined
+}
+
+export interface CompareChoiceProps extends Comparison {
+  previous: readonly PreviousSubmission[]
+  /** Why nothing can be compared, though there are previous submissions. */
+  refusal?: string | undefined
+  onChange: (comparison: Comparison) => void
+}
+
+/** The toggle and the picker of a compare mode (specification 2 §2.9, §2.11). */
+export function CompareChoice({ isComparing, previousId, previous, refusal, onChange }: CompareChoiceProps) {
+  return (
+    <>
+      <Switch
+        isSelected={isComparing}
+        disabledReason={previous.length === 0 ? texts.noPrevious : refusal}
+        onChange={isOn => onChange({ isComparing: isOn, previousId: undefined })}
+      >
+        {texts.compare}
+      </Switch>
+      {isComparing && (
+        <NativeSelect
+          label={texts.picker}
+          placeholder={texts.placeholder}
+          options={previous.map(({ submissionId, uploadedDate, fileName }) => ({
+            id: submissionId,
+            label: `${pickerId(submissionId)} ${formatUploaded(uploadedDate)}`,
+            hint: fileName,
+          }))}
+          value={previousId ?? null}
+          onChange={chosen => onChange({ isComparing, previousId: chosen })}
+        />
+      )}
+    </>
+  )
+}
