@@ -10,6 +10,7 @@ const root = join(import.meta.dirname, '..')
  * the first slash. A test file may import more, so it is not looked at.
  */
 const browserPackages = [
+  'ky',
   'oidc-client-ts',
   'reconnecting-websocket',
   'react',
@@ -17,8 +18,10 @@ const browserPackages = [
   'react-router',
   'react-aria-components',
   '@xstate/react',
+  '@xstate/store',
   'xstate',
   'zod',
+  'date-fns',
 ]
 
 interface Room {
@@ -28,12 +31,12 @@ interface Room {
 }
 
 const rules: Record<string, Room> = {
-  'src/domain': { rooms: ['src/domain'], packages: ['zod'] },
+  'src/domain': { rooms: ['src/domain'], packages: ['zod', 'date-fns'] },
   'src/record': { rooms: ['src/record'], packages: [] },
   'src/machines': { rooms: ['src/domain', 'src/machines'], packages: ['xstate'] },
   'src/services': {
     rooms: ['src/domain', 'src/record', 'src/machines', 'src/services'],
-    packages: ['oidc-client-ts', 'reconnecting-websocket', 'xstate', 'zod'],
+    packages: ['ky', 'oidc-client-ts', 'reconnecting-websocket', 'xstate', 'zod'],
   },
   'src/ui': {
     rooms: ['src/ui'],
@@ -49,7 +52,7 @@ const rules: Record<string, Room> = {
   },
   'src/kit': {
     rooms: ['src/domain', 'src/machines', 'src/services', 'src/kit'],
-    packages: ['react', 'react-router', '@xstate/react', 'xstate', 'zod'],
+    packages: ['react', 'react-router', '@xstate/react', '@xstate/store', 'xstate', 'zod'],
   },
   'src/features': {
     rooms: ['src/domain', 'src/machines', 'src/services', 'src/ui', 'src/kit', 'src/features'],
@@ -57,6 +60,7 @@ const rules: Record<string, Room> = {
       'react',
       'react-router',
       '@xstate/react',
+      '@xstate/store',
       'virtual:chart-layouts',
       'virtual:chart-paths',
       'virtual:chart-releases',
@@ -79,6 +83,7 @@ const notOnServer = [
   'react-router',
   'react-aria-components',
   '@xstate/react',
+  'ky',
   'oidc-client-ts',
   'vite',
 ]

@@ -34,7 +34,7 @@ describe('dates as people see them', () => {
     expect(formatPeriod('2023-08-01', '2024-07-31')).toBe('01/08/2023 - 31/07/2024')
   })
 
-  it.each([null, undefined, '', 'yesterday', '2026', '2026-02-30'])('shows "--" for %j', value => {
+  it.each([null, undefined, '', 'yesterday', '2026-02-30'])('shows "--" for %j', value => {
     expect([
       formatDate(value),
       formatDateTime(value),

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { createActor, fromTransition } from 'xstate'
+import { createStore } from '@xstate/store'
 import { usePortalContext } from './portal.ts'
 
 /** Colours of the screens: as the device has them, or chosen. */
@@ -10,22 +10,15 @@ export type ThemeChoice = (typeof themes)[number]
 export const themeOf = (stored: string | null): ThemeChoice =>
   themes.find(theme => theme === stored) ?? 'system'
 
-interface Preferred {
-  theme: ThemeChoice
-  /** Whether shortcuts of one key are on. */
-  hasSingleKeys: boolean
-}
-
-type PreferenceEvent =
-  | { type: 'SINGLE_KEYS_TURNED'; isOn: boolean }
-  | { type: 'THEME_CHOSEN'; theme: ThemeChoice }
-
-const preferred = (before: Preferred, event: PreferenceEvent): Preferred =>
-  event.type === 'THEME_CHOSEN' ? { ...before, theme: event.theme } : { ...before, hasSingleKeys: event.isOn }
-
 /** What a person prefers on this device. Kept in the browser; it says nothing about the work. */
 export const createPreferences = (theme: ThemeChoice, hasSingleKeys = true) =>
-  createActor(fromTransition(preferred, { theme, hasSingleKeys })).start()
+  createStore({
+    context: { theme, hasSingleKeys },
+    on: {
+      singleKeysTurned: (context, event: { isOn: boolean }) => ({ ...context, hasSingleKeys: event.isOn }),
+      themeChosen: (context, event: { theme: ThemeChoice }) => ({ ...context, theme: event.theme }),
+    },
+  })
 export type Preferences = ReturnType<typeof createPreferences>
 
 /** The chosen theme and a way to choose another. */
@@ -33,7 +26,7 @@ export const useTheme = (): { theme: ThemeChoice; choose: (theme: ThemeChoice) =
   const { preferences } = usePortalContext()
   return {
     theme: useSelector(preferences, snapshot => snapshot.context.theme),
-    choose: theme => preferences.send({ type: 'THEME_CHOSEN', theme }),
+    choose: theme => preferences.trigger.themeChosen({ theme }),
   }
 }
 
@@ -42,6 +35,6 @@ export const useSingleKeys = (): { isOn: boolean; turn: (isOn: boolean) => void 
   const { preferences } = usePortalContext()
   return {
     isOn: useSelector(preferences, snapshot => snapshot.context.hasSingleKeys),
-    turn: isOn => preferences.send({ type: 'SINGLE_KEYS_TURNED', isOn }),
+    turn: isOn => preferences.trigger.singleKeysTurned({ isOn }),
   }
 }

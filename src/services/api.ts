@@ -1,3 +1,4 @@
+import ky, { HTTPError, isTimeoutError, type KyInstance } from 'ky'
 import * as z from 'zod/mini'
 import { kindOfStatus, type Problem, ProblemError, problem, problemKinds } from '../domain/problem.ts'
 import {
@@ -10,7 +11,8 @@ import {
 } from '../domain/wire/call.ts'
 import { problemDocument } from '../domain/wire/common.ts'
 import { granted, type Result, refused } from '../machines/support/index.ts'
-import { isTimeout, request as send } from './request.ts'
+
+const timeoutMs = 30_000
 
 /** What a call is made with; which parts are needed follows from the call. */
 export interface Request<C extends Call> {
@@ -38,9 +40,9 @@ const searchOf = (query: unknown): URLSearchParams => {
 }
 
 /** The problem that an error answer carries; one without a problem document is known by its status. */
-const problemOfAnswer = async (response: Response): Promise<Problem> => {
+const problemOfAnswer = ({ response, data }: HTTPError): Problem => {
   const kind = kindOfStatus(response.status)
-  const parsed = z.safeParse(problemDocument, await response.json().catch(() => undefined))
+  const parsed = z.safeParse(problemDocument, data)
   if (!parsed.success)
     return problem(kind, `${response.status}: ${response.statusText || problemKinds[kind].title}`)
   const { title, detail, errors } = parsed.data
@@ -49,7 +51,7 @@ const problemOfAnswer = async (response: Response): Promise<Problem> => {
 
 const fault = (error: unknown): ProblemError => {
   if (error instanceof ProblemError) return error
-  const detail = isTimeout(error)
+  const detail = isTimeoutError(error)
     ? 'The answer took too long. Try again.'
     : 'Check your connection and try again.'
   return new ProblemError(problem('network', detail), { cause: error })
@@ -64,20 +66,24 @@ export const createApi = (options: {
   onUnauthorised: () => void
 }): Api => {
   const { base, token, onUnauthorised } = options
+  const client: KyInstance = ky.create({
+    prefix: base,
+    timeout: timeoutMs,
+    retry: { limit: 2, methods: ['get'] },
+  })
 
-  const ask = <C extends Call>(definition: C, request: Request<C>, accept: string): Promise<Response> => {
+  const send = async <C extends Call>(
+    definition: C,
+    request: Request<C>,
+    accept: string,
+  ): Promise<Response> => {
     const bearer = token()
-    const search = searchOf(request.query).toString()
     const path = pathOf(definition, (request.path ?? {}) as PathParameters<C>)
-    const body = definition.body ? JSON.stringify(request.body) : undefined
-    return send(`${base}${path}${search && `?${search}`}`, {
+    return client(path.slice(1), {
       method: definition.method,
-      headers: {
-        accept,
-        ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body }),
+      searchParams: searchOf(request.query),
+      headers: { accept, ...(bearer ? { authorization: `Bearer ${bearer}` } : {}) },
+      ...(definition.body ? { json: request.body } : {}),
       ...(request.signal ? { signal: request.signal } : {}),
     })
   }
@@ -89,15 +95,15 @@ export const createApi = (options: {
     read: (response: Response) => Promise<T>,
   ): Promise<Result<T>> => {
     try {
-      const response = await ask(definition, request, accept)
-      if (response.ok) return granted(await read(response))
-      const value = await problemOfAnswer(response)
+      return granted(await read(await send(definition, request, accept)))
+    } catch (error) {
+      if (request.signal?.aborted) throw error
+      if (!(error instanceof HTTPError)) throw fault(error)
+      const value = problemOfAnswer(error)
       if (value.status === problemKinds.unauthorised.status && definition.permission !== 'public')
         onUnauthorised()
-      if (value.status >= 500) throw new ProblemError(value)
+      if (value.status >= 500) throw new ProblemError(value, { cause: error })
       return refused(value)
-    } catch (error) {
-      throw request.signal?.aborted ? error : fault(error)
     }
   }
 
