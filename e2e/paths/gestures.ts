@@ -141,17 +141,12 @@ const gestures: Record<Exclude<LifecycleEventType, WorkerEvent>, Gesture> = {
   REQUEST_RESUBMISSION: onRow('Decline', 'Resubmission requested'),
   // No screen offers it.
   HISTORIC_AMENDMENT_REQUESTED: (walk, step) => byCall(walk, step, 'HISTORIC_AMENDMENT_REQUESTED'),
-  // The screens offer it for the latest submission only; the provider's page goes on to the copy each time.
+  // The provider's page goes on to the copy.
   REPROCESSED: async (walk, step) => {
     const address = rootOf(walk)
     if (!walk.provider.url().startsWith(address)) await walk.provider.goto(address)
     await expectStatus(walk.provider, statusAfter(step))
-    if (await walk.stage.server.isLatest(walk.id))
-      await onRow('Re-process', 'Re-processing started')(walk, step)
-    else {
-      const actor = walk.stage.server.actor(userIn(walk.scene, step.event.actor as Actor))
-      await walk.stage.server.report(walk.id, 'REPROCESSED', actor)
-    }
+    await onRow('Re-process', 'Re-processing started')(walk, step)
     await expect.poll(() => walk.provider.url()).not.toContain(walk.id)
     await walk.provider.goto(address)
   },

@@ -254,6 +254,13 @@ describe('the conditions, one at a time', () => {
       'There is no stored file to process again.',
     ],
     [
+      're-processing what is no longer the latest',
+      'SCHEMA_CHECK_ERROR',
+      { hasStoredFile: true, isLatest: false },
+      { type: 'REPROCESSED', actor: people.admin },
+      'A later submission has taken the place of this one.',
+    ],
+    [
       're-processing in an archive',
       'SIGNED_OFF',
       { hasStoredFile: true, collectionState: 'Archived' },

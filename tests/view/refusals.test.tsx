@@ -19,7 +19,6 @@ import { Component as Submit } from '../../src/features/submissions/Submit.tsx'
 import { texts as submitTexts } from '../../src/features/submissions/submit/texts.ts'
 import { Component as Upload } from '../../src/features/submissions/Upload.tsx'
 import {
-  check,
   explain,
   type Facts,
   type LifecycleEvent,
@@ -226,7 +225,7 @@ const reprocess = (
       },
     },
     action: ['button', 'Re-process'],
-    sentence: refusalOf(status, facts, event) ?? check('isLatest', facts, event).sentence,
+    sentence: refusalOf(status, facts, event) ?? '',
   }
 }
 

@@ -9,7 +9,7 @@ const bySystem = 'isSystem' satisfies GuardName
 
 /** The agency has the stored file processed again as a copy; the submission itself stays as it is. */
 const reprocessing = {
-  guard: all('mayReprocess', 'isLive', 'hasStoredFile', 'isCollectionReprocessable'),
+  guard: all('mayReprocess', 'isLive', 'isLatest', 'hasStoredFile', 'isCollectionReprocessable'),
   actions: 'createCopy' as const,
 }
 

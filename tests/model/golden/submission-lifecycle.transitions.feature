@@ -1,8 +1,8 @@
 Feature: Submission lifecycle
   The way of one submission from the choice of a file to the signed-off record.
 
-  @path-d474491d @spec-1§4-submission-status-catalogue @spec-2§4.1 @spec-2§4.4
-  Scenario: A first upload in Wales (01), 21 steps to "Quality processing complete" (d474491d)
+  @path-0d35001c @spec-1§4-submission-status-catalogue @spec-2§4.1 @spec-2§4.4
+  Scenario: A first upload in Wales (01), 20 steps to "Quality processing complete" (0d35001c)
     Given a collection in the state "Open" whose reference period has ended
     And a provider in Wales with the risk code 01
     And the provider has no submission in the collection yet
@@ -39,9 +39,6 @@ Feature: Submission lifecycle
     Then the submission's status is "Enrichment performed"
     When a worker begins with the quality rules
     Then the submission's status is "Quality rules"
-    When Bedel re-processes this submission, which is no longer the latest (on the server; the screens offer it for the latest only)
-    Then the submission's status is still "Quality rules"
-    And the copy has the status "Provisioning"
     When the worker finishes the quality rules
     Then the submission's status is "Quality reports generated"
     When a worker begins with the credibility reports
@@ -245,8 +242,8 @@ Feature: Submission lifecycle
     Then the submission's status is "Processing error"
     And the submission awaits "Bedel"
 
-  @path-bff0a0fe @spec-1§4-submission-status-catalogue @spec-2§4.1 @spec-2§4.4
-  Scenario: A first upload in Wales (01), 10 steps to "Quality rules error" (bff0a0fe)
+  @path-9f673595 @spec-1§4-submission-status-catalogue @spec-2§4.1 @spec-2§4.4
+  Scenario: A first upload in Wales (01), 12 steps to "Quality rules error" (9f673595)
     Given a collection in the state "Open" whose reference period has ended
     And a provider in Wales with the risk code 01
     And the provider has no submission in the collection yet
@@ -270,6 +267,12 @@ Feature: Submission lifecycle
     Then the submission's status is "Enrichment performed"
     When a worker begins with the quality rules
     Then the submission's status is "Quality rules"
+    When a Bedel administrator opens "More actions" in the provider's row of the collection's monitoring page, chooses "Re-process" and confirms
+    Then the submission's status is still "Quality rules"
+    And the copy has the status "Provisioning"
+    When another submission of the provider takes the place of this one as the latest
+    Then the submission's status is still "Quality rules"
+    And it is no longer the latest submission of the provider
     When the quality rules cannot be carried out, by a fault of the system that stays after three more tries
     Then the submission's status is "Quality rules error"
     And the submission awaits "Bedel"

@@ -167,7 +167,10 @@ export const conditions: Record<UserEventType, Conditions> = {
   HISTORIC_AMENDMENT_REQUESTED: ({ isLatest, collectionState }) =>
     isLatest && collectionState === 'Historic amendment',
   REPROCESSED: facts =>
-    facts.mode === 'live' && facts.hasStoredFile && (isOpen(facts) || facts.collectionState === 'Closed'),
+    facts.mode === 'live' &&
+    facts.isLatest &&
+    facts.hasStoredFile &&
+    (isOpen(facts) || facts.collectionState === 'Closed'),
 }
 
 /** Where the system's events lead, by status; an event that is not there is refused. */

@@ -11,9 +11,7 @@ export const wholeSystem: World = {
       return 'Nothing is superseded before it exists.'
     if (event.type === 'COPIED' && lifecycleSpec.inputs[scenario]?.mode === 'ovt')
       return 'A file of online validation is not re-processed, so no copy of one is ever made.'
-    const last = path.at(-1)
-    const isCopied = last?.event.type === 'REPROCESSED' && JSON.parse(last.to)[2].isLatest === true
-    return isCopied && event.type !== 'SUPERSEDED'
+    return path.at(-1)?.event.type === 'REPROCESSED' && event.type !== 'SUPERSEDED'
       ? 'The copy takes the place of its source in the same moment, and only the latest is decided upon.'
       : undefined
   },

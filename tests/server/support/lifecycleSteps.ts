@@ -15,8 +15,7 @@ export interface Kept {
 }
 
 /** Whether the step puts the submission itself aside: its copy takes its place in the same moment. */
-export const isPutAsideBy = ({ event, facts }: PathStep): boolean =>
-  event.type === 'REPROCESSED' && (facts as Kept).isLatest
+export const isPutAsideBy = ({ event }: PathStep): boolean => event.type === 'REPROCESSED'
 
 /** Whether the step has happened together with the one before. */
 export const hasHappened = (step: PathStep, before: PathStep | undefined): boolean =>

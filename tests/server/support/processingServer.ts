@@ -223,9 +223,6 @@ export const startProcessingServer = async (
     if (!decided.ok) throw new Error(`${type} is refused: ${decided.problem.detail}`)
   }
 
-  const isLatest = async (submissionId: string): Promise<boolean> =>
-    (await lifecycle.factsOf(submissionId))?.facts.isLatest ?? false
-
   /** Statements as the owner of the tables: for what the server itself may never do. */
   const asOwner = async (statements: string): Promise<void> => {
     const owner = new pg.Client(database.ownerUrl)
@@ -262,7 +259,6 @@ export const startProcessingServer = async (
     place,
     setCollection,
     report,
-    isLatest,
     stop: async (): Promise<void> => {
       await processing.stop()
       await app.close()

@@ -53,11 +53,7 @@ export const walkerOf = async (server: ProcessingServer, scene: Scene) => {
     SIGN_OFF: step => send('SIGN_OFF', step),
     REQUEST_RESUBMISSION: step => send('REQUEST_RESUBMISSION', step),
     HISTORIC_AMENDMENT_REQUESTED: step => send('HISTORIC_AMENDMENT_REQUESTED', step),
-    // The call re-processes the provider's latest submission; an older one only the server itself can.
-    REPROCESSED: async step =>
-      (await server.isLatest(id))
-        ? send('REPROCESSED', step)
-        : server.report(id, 'REPROCESSED', server.actor(userIn(scene, step.event.actor as Actor))),
+    REPROCESSED: step => send('REPROCESSED', step),
     COPIED: async () => {
       const source = earlier ?? randomUUID()
       if (!earlier) await server.place({ ...scene, id: source }, 'PROVISIONING_ERROR')

@@ -11,13 +11,7 @@ import {
 } from '../../../domain/wire/inspection.ts'
 import { reprocess } from '../../../domain/wire/submissions.ts'
 import { useAction, usePortal, useResource, useViewer } from '../../../kit/index.ts'
-import {
-  check,
-  explain,
-  type Facts,
-  leafIdOf,
-  statusOfLeaf,
-} from '../../../machines/submission-lifecycle/index.ts'
+import { explain, type Facts, leafIdOf, statusOfLeaf } from '../../../machines/submission-lifecycle/index.ts'
 import { Button } from '../../../ui/button/index.ts'
 import { Card } from '../../../ui/card/index.ts'
 import { ConfirmDialog } from '../../../ui/dialog/index.ts'
@@ -182,15 +176,10 @@ const factsOf = (row: InspectedSubmission, collection: CollectionWire): Facts =>
   uploadUnderWay: false,
 })
 
-/** Why a submission cannot be processed again now, in the chart's words. A provider is re-processed by its latest one. */
-const refusalOf = (row: InspectedSubmission, collection: CollectionWire, actor: UserActor) => {
-  const facts = factsOf(row, collection)
-  const event = { type: 'REPROCESSED', actor } as const
-  return (
-    explain(statusNameOf(row.statusId), facts, event).refusal?.reason ??
-    (row.isLatest ? undefined : check('isLatest', facts, event).sentence)
-  )
-}
+/** Why a submission cannot be processed again now, in the chart's words. */
+const refusalOf = (row: InspectedSubmission, collection: CollectionWire, actor: UserActor) =>
+  explain(statusNameOf(row.statusId), factsOf(row, collection), { type: 'REPROCESSED', actor }).refusal
+    ?.reason
 
 /** Re-processing, after a question that says what is kept; which submission is asked about stands in the address. */
 const useReprocessing = (collection: CollectionWire) => {

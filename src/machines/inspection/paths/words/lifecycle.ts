@@ -98,11 +98,8 @@ const actions: Record<LifecycleEventType, string | ((who: string) => string)> = 
 const isLatest = (step: PathStep | undefined): boolean =>
   (step?.facts as { isLatest?: boolean } | undefined)?.isLatest ?? false
 
-const olderReprocessed = `${product.name} re-processes this submission, which is no longer the latest (on the server; the screens offer it for the latest only)`
-
 const actionOf = (step: PathStep): string => {
   const { event } = step
-  if (event.type === 'REPROCESSED' && !isLatest(step)) return olderReprocessed
   const words = actions[event.type as LifecycleEventType] ?? event.type
   return typeof words === 'string' ? words : words(personWords(event.actor as Actor))
 }
