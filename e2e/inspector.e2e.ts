@@ -267,7 +267,20 @@ test('11: two versions of a chart differ in what is named and marked, and whom i
   await page.getByRole('combobox', { name: 'Draw' }).selectOption('Before')
   await expect(drawing(page, 'Resource').getByRole('button', { name: /^DATA_PATCHED/ })).toHaveCount(0)
   await expectSound(page)
+
+  // A guard more on what the agency may do concerns every live submission at a status where it may be done.
+  const provider = await pageOf('brackley-signoff')
+  await uploadAndProcess(provider, await sampleFile('b.xml', { provider: '0002', students: 40 }))
   await open(page, '?view=versions&before=0.1.0-alpha.1')
+  const told = page
+    .getByRole('listitem')
+    .filter({ hasText: /^REPROCESSED, stays in Processing.* differs in guards: / })
+  await expect(told.getByRole('insertion')).toContainText('isLatest')
+  await expect(told.getByRole('deletion')).not.toContainText('isLatest')
+  const affected = page.getByRole('table', { name: 'Live submissions that are affected' })
+  await expect(affected.getByRole('row', { name: /^Quality processing complete [1-9]/ })).toBeVisible()
+  await expectSound(page)
+  await open(page, '?view=versions&before=0.1.0')
   await expect(page.getByText('This chart is the same in both versions.')).toBeVisible()
   await expect(page.getByText('No live submission stands at a status that changes.')).toBeVisible()
 })
