@@ -27,6 +27,9 @@ test("a provider's screens", async ({ browser, pageOf, portal }) => {
   const { url } = portal
   const visitor = await (await browser.newContext()).newPage()
   await visitSound(visitor, url, 'sign in')
+  // Whoever types another name of this machine comes to where signing in works.
+  await visitor.goto(url.replace('127.0.0.1', 'localhost'))
+  await expect(visitor.getByRole('button', { name: 'Sign in as ashby-signoff' })).toBeVisible()
   await visitor.context().close()
 
   const provider = await pageOf('ashby-signoff')

@@ -88,6 +88,6 @@ export const createApp = async (
   trafficRoutes(app, server)
   await processingRoutes(app, server)
   await server.identity.mount(app)
-  await staticFiles(app)
+  await staticFiles(app, server.publicUrl)
   return app
 }

@@ -14,11 +14,33 @@ const fonts = join(
   '../../node_modules/@fontsource-variable/atkinson-hyperlegible-next/files',
 )
 
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/**
+ * Where a page is to be asked for instead: this machine has several names, and signing in works only under the one that
+ * is the public address. Undefined for any other host, which may be a proxy's word for this one.
+ */
+export const rightAddress = (
+  publicUrl: string,
+  host: string | undefined,
+  path: string,
+): string | undefined => {
+  const [asked, known] = [URL.parse(`http://${host}`), new URL(publicUrl)]
+  const isOtherName =
+    asked !== null &&
+    asked.hostname !== known.hostname &&
+    asked.port === known.port &&
+    known.protocol === 'http:' &&
+    loopback.has(asked.hostname) &&
+    loopback.has(known.hostname)
+  return isOtherName ? `${known.origin}${path}` : undefined
+}
+
 /**
  * The built portal: hashed files may be kept for ever, the page itself never. Any other path that a browser asks for
  * as a page gets the page, whose router knows it; anything else is not found.
  */
-export const staticFiles = async (app: FastifyInstance): Promise<void> => {
+export const staticFiles = async (app: FastifyInstance, publicUrl: string): Promise<void> => {
   await app.register(fastifyStatic, {
     root: join(import.meta.dirname, 'pages'),
     prefix: '/assets-server/',
@@ -52,6 +74,8 @@ export const staticFiles = async (app: FastifyInstance): Promise<void> => {
     const path = request.url.split('?')[0] ?? ''
     const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
     if (wantsPage && isBuilt && !path.startsWith('/api/') && !path.startsWith('/oidc/')) {
+      const right = rightAddress(publicUrl, request.headers.host, request.url)
+      if (right !== undefined) return reply.redirect(right)
       return reply.header('cache-control', 'no-cache').sendFile('index.html', dist)
     }
     return sendProblem(reply, problem('not-found', `There is nothing at ${path}.`))

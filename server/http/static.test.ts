@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { rightAddress } from './static.ts'
+
+describe('the address under which a page is asked for', () => {
+  const here = 'http://127.0.0.1:3000'
+
+  it.each([
+    [here, 'localhost:3000', '/inspector?view=heat', 'http://127.0.0.1:3000/inspector?view=heat'],
+    ['http://localhost:3000', '127.0.0.1:3000', '/', 'http://localhost:3000/'],
+    [here, '[::1]:3000', '/', 'http://127.0.0.1:3000/'],
+    ['http://localhost', '127.0.0.1', '/', 'http://localhost/'],
+  ])('leads to %s from %s%s', (publicUrl, host, path, right) => {
+    expect(rightAddress(publicUrl, host, path)).toBe(right)
+  })
+
+  it.each([
+    ['it is the public one', here, '127.0.0.1:3000'],
+    ['it is at another port', 'http://localhost:5173', '127.0.0.1:3000'],
+    ['a proxy stands before it', 'https://bedel.example', '127.0.0.1:3000'],
+    ['a proxy names another host', here, 'bedel.example'],
+    ['there is no host', here, undefined],
+    ['the host is none', here, 'a b'],
+  ])('is left as it is where %s', (_, publicUrl, host) => {
+    expect(rightAddress(publicUrl, host, '/')).toBeUndefined()
+  })
+})
