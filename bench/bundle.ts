@@ -17,7 +17,7 @@ interface Chunk {
 type Manifest = Record<string, Chunk>
 
 /** Fetched on every visit after the first screen: identity, live connection, whether there is a demonstration. */
-const everyVisit = ['oidc-client-ts', 'reconnecting-websocket', 'src/features/shell/Demonstration.tsx']
+const everyVisit = ['src/services/oidc.ts', 'reconnecting-websocket', 'src/features/shell/Demonstration.tsx']
 
 /** Charts that a page works with besides: the manifest names their chunks, not their files. */
 const chartsOfPages = /^_(?:approval-chain|conformance-check|playback|stepper|work)-/
@@ -53,7 +53,7 @@ const fetchedBesides: Readonly<Record<string, readonly RegExp[]>> = {
 
 /** What is fetched with the diagram and is no chunk: the drawing of the lifecycle, nothing folded. */
 const drawingsOf = (keys: ReadonlySet<string>): readonly string[] =>
-  [...keys].some(key => key.startsWith('_ChartDiagram-'))
+  [...keys].some(key => key.startsWith('_diagram-'))
     ? globSync('assets/drawings-*/submissionLifecycle/open.js', { cwd: dist })
     : []
 

@@ -73,13 +73,33 @@ export const chunkGroups = [
     priority: 3,
     test: under('machines/submission-lifecycle/', `domain/(?:${asked.join('|')})\\.`),
   },
+  // A group takes along what its modules import: what other pages need too goes by itself.
+  { name: 'plain-table', priority: 2, test: under('ui/plain-table/') },
+  { name: 'control-box', priority: 2, test: under('ui/(?:field/(?:ControlBox|classes)|slash-key/)') },
   // What nearly every view of the inspector needs besides its own part.
   {
     name: 'inspector',
     priority: 1,
     test: under(
       'features/inspector/(?:diagram/)?(?:address|charts|describe|drawings|sentences|texts)\\.',
-      'machines/(?:charts|inspection/(?:folding|label))\\.',
+      'features/inspector/question/events\\.',
+      'machines/(?:charts|inspection/(?:folding|label|paths/export/inBrowser))\\.',
     ),
+  },
+  // The drawing with all that moves it, in most views.
+  {
+    name: 'diagram',
+    priority: 1,
+    test: under(
+      'features/inspector/diagram/(?!View)',
+      'ui/(?:canvas|find-box)',
+      'machines/inspection/drawing\\.',
+    ),
+  },
+  // What the views that look back at histories share.
+  {
+    name: 'histories',
+    priority: 1,
+    test: under('features/inspector/history/(?!View|Player|Moment)'),
   },
 ]

@@ -56,7 +56,7 @@ export const createIdentityService = (options: {
 
   const make = async (): Promise<UserManager> => {
     const [{ UserManager, WebStorageStateStore }, { authority, clientId, scope }] = await Promise.all([
-      import('oidc-client-ts'),
+      import('./oidc.ts'),
       configuration(),
     ])
     return new UserManager({
