@@ -71,6 +71,11 @@ const sources = [
   'src',
   'public',
   'coverage',
+  // What the build makes itself: chunks, drawings, releases, paths.
+  'scripts/chunks.ts',
+  'scripts/oneLocale.ts',
+  'scripts/inspector',
+  'tests/model',
 ]
 
 const filesBelow = path => {
