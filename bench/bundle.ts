@@ -16,8 +16,8 @@ interface Chunk {
 }
 type Manifest = Record<string, Chunk>
 
-/** Fetched on every visit after the first screen: identity, live connection, whether there is a demonstration. */
-const everyVisit = ['src/services/oidc.ts', 'reconnecting-websocket', 'src/features/shell/Demonstration.tsx']
+/** Fetched on every visit after the first screen: live connection, whether there is a demonstration. */
+const everyVisit = ['reconnecting-websocket', 'src/features/shell/Demonstration.tsx']
 
 /** Charts that a page works with besides: the manifest names their chunks, not their files. */
 const chartsOfPages = /^_(?:approval-chain|conformance-check|playback|stepper|work)-/
@@ -28,6 +28,8 @@ const chartsOfPages = /^_(?:approval-chain|conformance-check|playback|stepper|wo
  */
 const onDemand = [
   /\/(MenuPanel|MultiSelectPanel|ColumnPanel|DialogPanels|DrillDownDialog|HintBubble|ToastRegion)\.tsx$/,
+  // Signing in, and again when the session is about to end.
+  /^src\/services\/oidc\.ts$/,
   // Tables of more than 200 rows.
   /\/VirtualRows\.tsx$/,
   // Charts other than the lifecycle, what was walked of each, and earlier releases: fetched for the chart in sight.

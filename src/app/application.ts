@@ -57,6 +57,7 @@ export const createApplication = (window: Window) => {
     configuration: async () => (await configuration()).identity,
     origin,
     storage: window.localStorage,
+    now,
   })
   const files = createFileRegistry()
   const preferences = createPreferences(

@@ -1,10 +1,20 @@
 import type { User, UserManager } from 'oidc-client-ts'
 import type * as z from 'zod/mini'
+import { product } from '../domain/product.ts'
 import type { configuration } from '../domain/wire/identity.ts'
 
 export type IdentityConfiguration = z.output<typeof configuration>['identity']
 
 const expiringSeconds = 60
+
+/** When the identity that is kept ends, in ms since 1970, so that it is known without the library. */
+const endKey = `${product.key}.identity-ends`
+
+/** How long before its end the identity is in the library's hands: the notice, and time to fetch the library. */
+const watchedMs = 2 * expiringSeconds * 1000
+
+/** The end is looked for by the clock: a timer of an hour is wrong after the machine has slept. */
+const lookEveryMs = 5000
 
 /** What the identity service told the page to return to. */
 interface SignInState {
@@ -44,14 +54,15 @@ const isRefusal = (error: unknown): boolean =>
 
 /**
  * The identity service (specification 1 §1): authorisation code with PKCE, refresh by rotating tokens, notice 60 seconds
- * early. The library is loaded when it is first needed.
+ * early. The library is loaded when it is first needed: to sign in, and again when what it gave is about to end.
  */
 export const createIdentityService = (options: {
   configuration: () => Promise<IdentityConfiguration>
   origin: string
   storage: Storage
+  now: () => number
 }): IdentityService => {
-  const { configuration, origin, storage } = options
+  const { configuration, origin, storage, now } = options
   let making: Promise<UserManager> | undefined
 
   const make = async (): Promise<UserManager> => {
@@ -59,7 +70,7 @@ export const createIdentityService = (options: {
       import('./oidc.ts'),
       configuration(),
     ])
-    return new UserManager({
+    const manager = new UserManager({
       authority,
       client_id: clientId,
       scope,
@@ -72,6 +83,9 @@ export const createIdentityService = (options: {
       userStore: new WebStorageStateStore({ store: storage }),
       stateStore: new WebStorageStateStore({ store: storage }),
     })
+    manager.events.addUserLoaded(({ expires_at = 0 }) => storage.setItem(endKey, String(expires_at * 1000)))
+    manager.events.addUserUnloaded(() => storage.removeItem(endKey))
+    return manager
   }
   const manager = (): Promise<UserManager> => {
     making ??= make().catch(error => {
@@ -126,24 +140,37 @@ export const createIdentityService = (options: {
     watch: onChange => {
       let stop = (): void => undefined
       let stopped = false
-      manager()
-        .then(({ events }) => {
-          if (stopped) return
-          const renewed = () => onChange('renewed')
-          const expiring = () => onChange('expiring')
-          const expired = () => onChange('expired')
-          events.addUserLoaded(renewed)
-          events.addSilentRenewError(expiring)
-          events.addAccessTokenExpired(expired)
-          events.addUserSignedOut(expired)
-          stop = () => {
-            events.removeUserLoaded(renewed)
-            events.removeSilentRenewError(expiring)
-            events.removeAccessTokenExpired(expired)
-            events.removeUserSignedOut(expired)
-          }
-        })
-        .catch(() => onChange('expiring'))
+      const follow = (): void => {
+        manager()
+          .then(({ events }) => {
+            if (stopped) return
+            const renewed = () => onChange('renewed')
+            const expiring = () => onChange('expiring')
+            const expired = () => onChange('expired')
+            events.addUserLoaded(renewed)
+            events.addSilentRenewError(expiring)
+            events.addAccessTokenExpired(expired)
+            events.addUserSignedOut(expired)
+            stop = () => {
+              events.removeUserLoaded(renewed)
+              events.removeSilentRenewError(expiring)
+              events.removeAccessTokenExpired(expired)
+              events.removeUserSignedOut(expired)
+            }
+          })
+          .catch(() => onChange('expiring'))
+      }
+      // Where the end is not known the library is asked at once. Another window may put it off meanwhile.
+      const isNear = () => Number(storage.getItem(endKey)) - now() < watchedMs
+      if (making || isNear()) follow()
+      else {
+        const timer = setInterval(() => {
+          if (!isNear()) return
+          clearInterval(timer)
+          follow()
+        }, lookEveryMs)
+        stop = () => clearInterval(timer)
+      }
       return () => {
         stopped = true
         stop()
