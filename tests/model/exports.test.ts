@@ -6,6 +6,7 @@ import { collectionStates } from '../../src/domain/collection.ts'
 import { product } from '../../src/domain/product.ts'
 import { statuses } from '../../src/domain/status.ts'
 import { chartOf } from '../../src/machines/inspection/chart.ts'
+import { toGherkin } from '../../src/machines/inspection/paths/export/gherkin.ts'
 import { chartsInBrowser } from '../../src/machines/inspection/paths/export/inBrowser.ts'
 import { pathFormats } from '../../src/machines/inspection/paths/export/index.ts'
 import { orphansAmong } from '../../src/machines/inspection/paths/sections.ts'
@@ -13,6 +14,7 @@ import type { TestPath } from '../../src/machines/inspection/paths/testPath.ts'
 import { submissionLifecycle } from '../../src/machines/submission-lifecycle/index.ts'
 import { specs } from './charts/index.ts'
 import { lifecycleSpec } from './charts/lifecycle.ts'
+import { uploadSpec } from './charts/upload.ts'
 import { pathsOfSystem } from './support/exportedPaths.ts'
 
 /** The golden files are renewed by `npx vitest run --project model tests/model/exports.test.ts -u`: read the difference. */
@@ -20,6 +22,36 @@ const golden = (name: string): string => join(import.meta.dirname, 'golden', nam
 
 const lifecycle = chartOf(submissionLifecycle)
 const root = join(import.meta.dirname, '../..')
+
+/** How many words of a feature stand in quotes, and which of them on no screen. */
+const quotedIn = (feature: string): { count: number; missing: string[] } => {
+  const screens = [
+    ...globSync('src/{features,machines/stepper}/**/{*exts,steps}.ts', { cwd: root }).map(file =>
+      readFileSync(join(root, file), 'utf8'),
+    ),
+    ...statuses.map(({ label }) => label),
+    ...awaitingParties.map(({ name }) => name),
+    ...collectionStates.map(({ name }) => name),
+  ].join('\n')
+  const quoted = feature
+    .split('\n')
+    .filter(line => !line.includes('Scenario:'))
+    .flatMap(line => [...line.matchAll(/"([^"]+)"/g)].map(([, words = '']) => words))
+  return { count: quoted.length, missing: [...new Set(quoted)].filter(words => !screens.includes(words)) }
+}
+
+describe('the paths of an upload for testers', () => {
+  const feature = toGherkin(chartOf(uploadSpec.machine), pathsOfSystem(uploadSpec, 'transitions'))
+
+  it('read as Gherkin that a tester would write', async () => {
+    await expect(feature).toMatchFileSnapshot(golden('upload.transitions.feature'))
+  })
+
+  it('have no words in quotes that are not on a screen, and nothing of the machine', () => {
+    expect(quotedIn(feature).missing).toEqual([])
+    expect(feature).not.toMatch(/[{}]|xstate|picking|sending\./)
+  })
+})
 
 describe('the paths of the lifecycle for testers', () => {
   let paths: TestPath[] = []
@@ -41,20 +73,8 @@ describe('the paths of the lifecycle for testers', () => {
   })
 
   it('have no words in quotes that are not on a screen', () => {
-    const screens = [
-      ...globSync('src/{features,machines/stepper}/**/{*exts,steps}.ts', { cwd: root }).map(file =>
-        readFileSync(join(root, file), 'utf8'),
-      ),
-      ...statuses.map(({ label }) => label),
-      ...awaitingParties.map(({ name }) => name),
-      ...collectionStates.map(({ name }) => name),
-    ].join('\n')
-    const quoted = written('gherkin')
-      .split('\n')
-      .filter(line => !line.includes('Scenario:'))
-      .flatMap(line => [...line.matchAll(/"([^"]+)"/g)].map(([, words = '']) => words))
-    const missing = [...new Set(quoted)].filter(words => !screens.includes(words))
-    expect(quoted.length).toBeGreaterThan(500)
+    const { count, missing } = quotedIn(written('gherkin'))
+    expect(count).toBeGreaterThan(500)
     expect(missing).toEqual([])
     expect(written('gherkin')).toContain(product.name)
   })
