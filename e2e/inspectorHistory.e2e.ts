@@ -64,6 +64,9 @@ test('history, live moves, playback, export and import, sequence and time of a r
   await actOnRow(staff, 'Cardigan Bay University', 'Approve', 'Approved')
   await expect(slider).toHaveAttribute('aria-valuetext', /: Approve$/)
   await expect(analyst.getByText('As the provider saw it')).toBeVisible()
+  const steps = analyst.getByRole('navigation', { name: 'Steps at that moment' })
+  await expect(steps.locator('[aria-current=step]')).toContainText('Step 6 of 6: Sign Off')
+  await expect(steps.getByRole('listitem').filter({ hasText: 'Current step' })).toHaveCount(1)
 
   // Time travel by arrow keys; the moment stands in the address.
   await slider.focus()
@@ -95,6 +98,7 @@ test('history, live moves, playback, export and import, sequence and time of a r
   await open(analyst, portal.url, `view=time&submission=${submission}`)
   const dwell = analyst.getByRole('table', { name: 'Time in each status beside the collection' })
   await expect(dwell.getByRole('rowheader', { name: 'Schema check', exact: true })).toBeVisible()
+  await expect(analyst.getByRole('button', { name: /^Schema check, .* passed, \d+ m?s$/ })).toHaveCount(1)
   await expectAccessible(analyst)
 
   // The provider's own page.
