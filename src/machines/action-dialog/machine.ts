@@ -7,8 +7,6 @@ import type { ActionDialogEvent } from './events.ts'
 /** What views ask of an action. `dialog`: the confirmation is open, also while it runs and when it went wrong. */
 export type ActionDialogTag = 'dialog' | 'busy' | 'problem'
 
-const isGranted = ({ event }: { event: { output: CarryOutOutput<unknown> } }): boolean => event.output.ok
-
 /**
  * Something that the user does, with or without a confirmation: approve, decline, submit, sign off, a download. `id`
  * names it in the inspector. Provide `carryOut`. The types of action and output are open; see `resourceMachine`.
@@ -23,6 +21,9 @@ export const actionDialogMachine = <Action, Output>(id: string) =>
     },
     actors: {
       carryOut: fromPromise<CarryOutOutput<Output>, CarryOutInput<Action>>(missing('carryOut')),
+    },
+    guards: {
+      isGranted: (_, output: CarryOutOutput<unknown>) => output.ok,
     },
     actions: {
       forget: assign({ action: undefined, output: undefined, problem: undefined }),
@@ -60,7 +61,7 @@ export const actionDialogMachine = <Action, Output>(id: string) =>
           input: ({ context }) => ({ action: context.action! }),
           onDone: [
             {
-              guard: isGranted,
+              guard: { type: 'isGranted', params: ({ event }) => event.output },
               target: 'succeeded',
               actions: assign(({ event }) => (event.output.ok ? { output: event.output.value } : {})),
             },

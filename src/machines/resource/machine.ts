@@ -7,14 +7,10 @@ import type { ResourceEvent } from './events.ts'
 /** What views ask of a resource. */
 export type ResourceTag = 'busy' | 'hasData' | 'failed'
 
-interface Answered {
-  event: { output: Result<unknown> }
-}
-
-const isGranted = ({ event: { output } }: Answered): boolean => output.ok
-
-const isNotFound = ({ event: { output } }: Answered): boolean =>
-  !output.ok && output.problem.kind === 'not-found'
+const outputOf = ({ event }: { event: { output: Result<unknown> } }): Result<unknown> => event.output
+const isGranted = { type: 'isGranted', params: outputOf } as const
+const isGrantedTooEarly = { type: 'isGrantedTooEarly', params: outputOf } as const
+const isNotFound = { type: 'isNotFound', params: outputOf } as const
 
 /**
  * One thing that is fetched and shown: a submission, a list, a report. `id` names it in the inspector. Provide `load`;
@@ -36,6 +32,9 @@ export const resourceMachine = <Data, Params>(id: string) =>
       load: fromPromise<LoadOutput<Data>, LoadInput<Params>>(missing('load')),
     },
     guards: {
+      isGranted: (_, output: Result<unknown>) => output.ok,
+      isGrantedTooEarly: ({ context }, output: Result<unknown>) => output.ok && context.isRefreshDue,
+      isNotFound: (_, output: Result<unknown>) => !output.ok && output.problem.kind === 'not-found',
       hasParams: ({ context }) => context.params !== undefined,
       isRefreshDue: ({ context }) => context.isRefreshDue,
       isRefreshing: stateIn({ fetching: 'refreshing' }),
@@ -91,7 +90,7 @@ export const resourceMachine = <Data, Params>(id: string) =>
           input: ({ context }) => ({ params: context.params! }),
           onDone: [
             {
-              guard: and([isGranted, 'isRefreshDue']),
+              guard: isGrantedTooEarly,
               target: '.refreshing',
               reenter: true,
               actions: assign(({ event }) => (event.output.ok ? { data: event.output.value } : {})),
