@@ -2,7 +2,11 @@ import type { ChartTransition } from './chart.ts'
 
 /** A transition's label as every drawing writes it: EVENT [guard, guard] / action, action. */
 export const transitionLabel = ({ event, guards, actions }: ChartTransition): string =>
-  [event, guards.length > 0 && `[${guards.join(', ')}]`, actions.length > 0 && `/ ${actions.join(', ')}`]
+  [
+    event || 'always',
+    guards.length > 0 && `[${guards.join(', ')}]`,
+    actions.length > 0 && `/ ${actions.join(', ')}`,
+  ]
     .filter(Boolean)
     .join(' ')
 

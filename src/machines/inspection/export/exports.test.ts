@@ -6,6 +6,8 @@ import { layoutOf } from '../../../../scripts/inspector/layout.ts'
 import { loadMachines } from '../../charts.ts'
 import { type Chart, type ChartState, type ChartTransition, chartOf } from '../chart.ts'
 import { stateWords } from '../label.ts'
+import { toMermaid } from './mermaid.ts'
+import { toPlantUml } from './plantuml.ts'
 import { fromScxml, toScxml } from './scxml.ts'
 import { toSvg } from './svg.ts'
 import { toXStateJson } from './xstate.ts'
@@ -140,5 +142,16 @@ describe('SVG', () => {
     expect(document.match(/<circle/g)).toHaveLength(
       chart.states.filter(({ initial }) => initial !== null).length,
     )
+  })
+})
+
+describe('Mermaid and PlantUML', () => {
+  // Both take "A --> B : words"; PlantUML refuses the whole drawing for an arrow whose words are missing.
+  it.each(charts)('write words at every arrow of %s', (_, chart) => {
+    for (const drawing of [toMermaid(chart), toPlantUml(chart)]) {
+      const arrows = drawing.split('\n').filter(line => line.includes('-->') && !line.includes('[*]'))
+      expect(arrows.length).toBeGreaterThan(0)
+      expect(arrows.filter(arrow => !/^ *\w+ --> \w+ ?: \S/.test(arrow))).toEqual([])
+    }
   })
 })
