@@ -12,8 +12,10 @@ import { pathFormats } from '../../src/machines/inspection/paths/export/index.ts
 import { orphansAmong } from '../../src/machines/inspection/paths/sections.ts'
 import type { TestPath } from '../../src/machines/inspection/paths/testPath.ts'
 import { submissionLifecycle } from '../../src/machines/submission-lifecycle/index.ts'
+import { approvalChainSpec } from './charts/approvalChain.ts'
 import { specs } from './charts/index.ts'
 import { lifecycleSpec } from './charts/lifecycle.ts'
+import { stepperSpec } from './charts/stepper.ts'
 import { uploadSpec } from './charts/upload.ts'
 import { pathsOfSystem } from './support/exportedPaths.ts'
 
@@ -40,16 +42,23 @@ const quotedIn = (feature: string): { count: number; missing: string[] } => {
   return { count: quoted.length, missing: [...new Set(quoted)].filter(words => !screens.includes(words)) }
 }
 
-describe('the paths of an upload for testers', () => {
-  const feature = toGherkin(chartOf(uploadSpec.machine), pathsOfSystem(uploadSpec, 'transitions'))
+const featureOf = (spec: (typeof specs)[number]): string =>
+  toGherkin(chartOf(spec.machine), pathsOfSystem(spec, 'transitions'))
+
+describe.each([
+  ['upload', () => featureOf(uploadSpec)],
+  ['stepper', () => featureOf(stepperSpec)],
+  ['approval-chain', () => featureOf(approvalChainSpec)],
+])('the paths of %s for testers', (name, written) => {
+  const feature = written()
 
   it('read as Gherkin that a tester would write', async () => {
-    await expect(feature).toMatchFileSnapshot(golden('upload.transitions.feature'))
+    await expect(feature).toMatchFileSnapshot(golden(`${name}.transitions.feature`))
   })
 
   it('have no words in quotes that are not on a screen, and nothing of the machine', () => {
     expect(quotedIn(feature).missing).toEqual([])
-    expect(feature).not.toMatch(/[{}]|xstate|picking|sending\./)
+    expect(feature).not.toMatch(/[{}]|xstate|picking|sending\.|[A-Z]_[A-Z]/)
   })
 })
 

@@ -26,6 +26,6 @@ export const storiesOf = (chart: Chart, paths: readonly TestPath[]): Story[] => 
     title: `${capital(path.scenario)}, ${path.steps.length === 1 ? 'one step' : `${path.steps.length} steps`} to "${wording.state(path.steps.at(-1)?.to ?? path.start)}" (${path.id})`,
     sections: sectionsOf(path).map(({ id }) => id),
     given: wording.given(path),
-    steps: path.steps.map((step, at) => ({ step, ...wording.step(step, path.steps[at - 1]) })),
+    steps: path.steps.map((step, at) => ({ step, ...wording.step(step, path.steps[at - 1], path) })),
   }))
 }

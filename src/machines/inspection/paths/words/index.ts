@@ -1,6 +1,8 @@
 import type { Chart } from '../../chart.ts'
+import { approvalChainWording } from './approvalChain.ts'
 import { lifecycleWording } from './lifecycle.ts'
 import { plainWording } from './plain.ts'
+import { stepperWording } from './stepper.ts'
 import { uploadWording } from './upload.ts'
 import type { Wording } from './wording.ts'
 
@@ -8,6 +10,8 @@ export type { StepWords, Wording } from './wording.ts'
 
 const ofScreens: Readonly<Record<string, Wording>> = {
   submissionLifecycle: lifecycleWording,
+  approvalChain: approvalChainWording,
+  stepper: stepperWording,
   upload: uploadWording,
 }
 

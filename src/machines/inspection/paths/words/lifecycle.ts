@@ -11,21 +11,8 @@ import {
   statusOfLeaf,
 } from '../../../submission-lifecycle/index.ts'
 import type { PathStep } from '../testPath.ts'
+import { onRow, personWords, submits } from './gestures.ts'
 import type { Wording } from './wording.ts'
-
-const personWords = (actor: Actor): string => {
-  if (actor.kind !== 'user') return 'the system'
-  if (actor.organisationType === 'statutory_customer') return "an analyst of the provider's regulator"
-  if (actor.organisationType === 'agency')
-    return actor.roles.includes('admin') ? `a ${product.name} administrator` : `a ${product.name} analyst`
-  if (actor.roles.includes('ovt-submitter')) return "the provider's user of the online validation tool"
-  return actor.roles.includes('sign-off')
-    ? "the provider's user with the sign-off role"
-    : "the provider's submitter"
-}
-
-const onRow = (label: string) => (who: string) =>
-  `${who} opens "More actions" in the provider's row of the collection's monitoring page, chooses "${label}" and confirms`
 
 const stepWords: Record<Step, string> = {
   PROVISIONING: 'provisioning',
@@ -50,7 +37,7 @@ const actions: Record<LifecycleEventType, string | ((who: string) => string)> = 
     `${who} chooses a well-formed XML file on the Upload page and presses "Upload file"`,
   UPLOAD_CANCELLED: who => `${who} presses "Cancel" while the file is being sent`,
   NIL_RETURN_CREATED: onRow('Create nil return'),
-  SUBMIT: who => `${who} ticks the box of the terms on the Submit page and presses "Submit for approval"`,
+  SUBMIT: submits,
   APPROVE: onRow('Approve'),
   DECLINE: onRow('Decline'),
   REQUEST_SIGN_OFF: who =>

@@ -12,7 +12,7 @@ export interface StepWords {
 export interface Wording {
   /** What is the case at the start, as sentences. */
   given: (path: TestPath) => readonly string[]
-  step: (step: PathStep, before: PathStep | undefined) => StepWords
+  step: (step: PathStep, before: PathStep | undefined, path: TestPath) => StepWords
   /** Name of a state as people know it. */
   state: (id: string) => string
 }

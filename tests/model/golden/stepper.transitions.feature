@@ -1,0 +1,41 @@
+Feature: Stepper
+  Which step of a submission is shown, and when the view moves on by itself.
+
+  @path-603e10bc @spec-2§4.2 @spec-2§4.5
+  Scenario: A fresh submission without a step in the address, one step to "the re-processed copy" (603e10bc)
+    Given a submission with the status "Uploading"
+    And its address is opened without a step, and the view is on its way to the page "Upload"
+    When Bedel re-processes the submission
+    Then the view goes to the copy and says "You are now looking at the re-processed copy."
+
+  @path-23509531 @spec-2§4.2 @spec-2§4.5
+  Scenario: A fresh submission without a step in the address, 10 steps to "the step being worked on" (23509531)
+    Given a submission with the status "Uploading"
+    And its address is opened without a step, and the view is on its way to the page "Upload"
+    When a live message says that the submission has the status "Upload error"
+    Then the view is on its way to the page "Upload"
+    When the page "Upload" has been loaded
+    Then the page "Upload" is in sight
+    When a live message says that the submission has the status "Schema check failed"
+    Then the view is on its way to the page "Processing"
+    When the user chooses "Quality Assurance" in the steps above the page
+    Then the page "Quality Assurance" is in sight
+    When a live message says that the submission has the status "Quality processing complete"
+    Then the page "Quality Assurance" is still in sight
+    When the user chooses "Upload" in the steps above the page
+    Then the page "Upload" is in sight
+    When the user chooses "Processing" in the steps above the page
+    Then the page "Processing" is in sight
+    When a live message says that the submission has the status "Awaiting Bedel approval"
+    Then the page "Processing" is still in sight
+    When the user chooses "Approval" in the steps above the page
+    Then the page "Approval" is in sight
+    When a live message says that the submission has the status "Resubmission required"
+    Then the page "Approval" is still in sight
+
+  @path-0951f440 @spec-2§4.2 @spec-2§4.5
+  Scenario: A finished check, reports in sight, one step to "the re-processed copy" (0951f440)
+    Given a submission with the status "Quality processing complete"
+    And its page "Quality Assurance" is in sight
+    When Bedel re-processes the submission
+    Then the view goes to the copy and says "You are now looking at the re-processed copy."
