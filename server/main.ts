@@ -15,9 +15,11 @@ const start = async (): Promise<void> => {
   const config = readConfig(process.env)
   const log = createLog(config)
   if (config.role === 'worker') {
+    // A worker whose server died has nobody to work for, also while it starts; the next server starts another.
+    const end = () => process.kill(process.pid, 'SIGTERM')
+    process.on('disconnect', end)
+    if (process.connected === false) end()
     const worker = await startWorker({ config, clock, log })
-    // A worker whose server died has nobody to work for; the next server starts another.
-    process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
     closeWithGrace({ delay: graceMs, logger: false }, worker.stop)
     return
   }

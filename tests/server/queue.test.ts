@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
@@ -177,13 +178,13 @@ describe('the order of the queue', () => {
 describe('a worker process that dies', () => {
   let server: ProcessingServer
   const workers: ChildProcess[] = []
-  const startWorker = (): ChildProcess => {
+  const startWorker = (databaseUrl = server.databaseUrl): ChildProcess => {
     const worker = spawn(process.execPath, [main], {
       env: {
         ...process.env,
         NODE_ENV: 'test',
         ROLE: 'worker',
-        DATABASE_URL: server.databaseUrl,
+        DATABASE_URL: databaseUrl,
         DATA_DIR: server.dataDir,
         LOG_LEVEL: 'silent',
         WORKER_MEMORY_MB: '256',
@@ -205,6 +206,19 @@ describe('a worker process that dies', () => {
     for (const worker of workers) worker.kill('SIGKILL')
     await Promise.all(workers.map(ended))
     await server.stop()
+  })
+
+  it('ends when its server dies while it waits for the database', async () => {
+    const silent = createServer()
+    const asked = new Promise<void>(resolve => silent.once('connection', () => resolve()))
+    await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as AddressInfo
+    const worker = startWorker(`postgres://bedel@127.0.0.1:${port}/bedel`)
+    await asked
+    worker.disconnect()
+    await ended(worker)
+    expect(worker.signalCode).toBe('SIGTERM')
+    silent.close()
   })
 
   /** Everything that the pipeline has made of a submission. */
