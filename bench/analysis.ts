@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { workerFlags } from '../server/queue/index.ts'
+import { workerEnvironment, workerFlags } from '../server/queue/index.ts'
 import {
   hasXmllint,
   makeFile,
@@ -13,7 +13,7 @@ import {
 } from './support.ts'
 
 // As `npm start` has it.
-const memoryMb = 160
+const memoryMb = 128
 const threads = 2
 
 export interface AnalysisFigures {
@@ -43,7 +43,7 @@ const runOnce = (file: string): Run => {
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
     [...workerFlags, join(import.meta.dirname, 'analysisRun.ts'), file, String(memoryMb), String(threads)],
-    { encoding: 'utf8' },
+    { encoding: 'utf8', env: { ...workerEnvironment, ...process.env } },
   )
   if (status !== 0) throw new Error(stderr)
   return JSON.parse(stdout) as Run

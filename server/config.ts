@@ -64,7 +64,7 @@ const variables = z.object({
   UPLOAD_MAX_BYTES: wholeNumber(1, 1024 ** 4).default(limits.uploadBytes),
   UPLOAD_EXPIRES_SECONDS: wholeNumber(5, 86_400).default(3600),
   WORKER_CONCURRENCY: wholeNumber(1, 64).default(1),
-  WORKER_MEMORY_MB: wholeNumber(128, 1_048_576).default(160),
+  WORKER_MEMORY_MB: wholeNumber(128, 1_048_576).default(128),
   WORKER_THREADS: wholeNumber(1, 256).default(2),
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').optional(),
 })

@@ -9,4 +9,4 @@ export {
   type StepRunners,
 } from './stepRunner.ts'
 export { createWorker, type Worker, type WorkerMetrics, workerNameOf } from './worker.ts'
-export { startWorkerProcess, type WorkerProcess, workerFlags } from './workerProcess.ts'
+export { startWorkerProcess, type WorkerProcess, workerEnvironment, workerFlags } from './workerProcess.ts'
