@@ -37,7 +37,9 @@ export function Component() {
       ? undefined
       : { path: { reportCode, currentSubmissionId: submissionId, previousSubmissionId: previousId } },
   )
-  const report = previousId === undefined ? own : compared
+  // Until the comparison has come, what is there stays in sight, and the focus where it is.
+  const isCompared = previousId !== undefined && (compared.status !== 'loading' || own.data === undefined)
+  const report = isCompared ? compared : own
   const { sort } = records.state
   const sorted = sort
     ? {
@@ -73,6 +75,7 @@ export function Component() {
       <CredibilityView
         report={report}
         backHref={pagePath(address, 'reports')}
+        isCompared={isCompared}
         compare={{
           isComparing,
           previousId,

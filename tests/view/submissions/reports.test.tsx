@@ -26,6 +26,7 @@ const showCredibility = (change: Partial<CredibilityViewProps> = {}) => {
     <CredibilityView
       report={ready(credibilityReport)}
       backHref="/reports"
+      isCompared={false}
       compare={{ isComparing: false, previousId: undefined, previous: [], onChange }}
       tab={undefined}
       tabHref={name => `?tab=${name}`}
@@ -113,7 +114,7 @@ describe('credibility report', () => {
     cleanup()
 
     const compared = { ...comparing, previousId: previous[0]!.submissionId }
-    showCredibility({ compare: compared })
+    showCredibility({ compare: compared, isCompared: true })
     expect(screen.getByText('1 figure differs from the compared submission.')).toBeTruthy()
     expect(screen.queryByText('Outside what is expected: explain or correct')).toBeNull()
     cleanup()

@@ -20,6 +20,8 @@ export interface CredibilityViewProps {
   report: Loaded<CredibilityReport>
   backHref: string
   compare: CompareChoiceProps
+  /** Whether the figures stand beside those of the chosen previous submission. */
+  isCompared: boolean
   /** Name of the tab in sight; the first one without it. */
   tab: string | undefined
   /** Address of a tab. */
@@ -115,8 +117,7 @@ function Guidance({ report }: { report: CredibilityReport }) {
 }
 
 function ReportTabs(props: CredibilityViewProps & { data: CredibilityReport }) {
-  const { data, tab, tabHref, mayDrillDown, drillDown, compare } = props
-  const isCompared = compare.previousId !== undefined
+  const { data, tab, tabHref, mayDrillDown, drillDown, isCompared } = props
   const canOpen = mayDrillDown && data.ReportMetadata.DrilldownAvailable
   const [first] = data.Tabs
   const part = data.Tabs.find(({ TabName }) => TabName === tab) ?? first
