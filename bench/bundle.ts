@@ -39,7 +39,7 @@ const onDemand = [
   /machines\/(?!submission-lifecycle)[\w-]+\/index\.ts$|^virtual:(?:coverage-report|chart-releases)\//,
   chartsOfPages,
   // What the inspector saves: a chart in the formats of other tools, its paths.
-  /inspector\/export\/formats\.ts$|inspection\/paths\/export\/|^virtual:chart-paths/,
+  /inspector\/export\/formats\.ts$|model\/paths\/export\/|^virtual:chart-paths/,
 ]
 
 /** Several views in one screen, of which one is shown at a time: each is measured by itself. */
@@ -47,7 +47,7 @@ const isView = (key: string): boolean => /View\.tsx$/.test(key)
 
 /** What a screen or view fetches besides what it imports: through the application, or of what is fetched on demand. */
 const fetchedBesides: Readonly<Record<string, readonly RegExp[]>> = {
-  'src/features/submissions/Upload.tsx': [
+  'src/features/submissions/upload/page.tsx': [
     /^_upload-|machines\/upload/,
     /^src\/services\/actors\/upload\.ts$/,
   ],
@@ -62,12 +62,13 @@ const drawingsOf = (keys: ReadonlySet<string>): readonly string[] =>
     ? globSync('assets/drawings-*/submissionLifecycle/open.js', { cwd: dist })
     : []
 
-const isScreen = (key: string): boolean => /^src\/features\/(?!shell|session)[\w-]+\/[A-Z]\w+\.tsx$/.test(key)
+const isScreen = (key: string): boolean =>
+  /^src\/features\/(?:submissions\/[\w-]+\/page|(?!shell|session)[\w-]+\/[A-Z]\w+)\.tsx$/.test(key)
 
 /** Pages of one submission stand in a layout that is a route of its own. */
-const layout = 'src/features/submissions/SubmissionLayout.tsx'
+const layout = 'src/features/submissions/layout/page.tsx'
 const isInLayout = (key: string): boolean =>
-  key.startsWith('src/features/submissions/') && !/(ManageSubmissions|ActivityLog)\.tsx$/.test(key)
+  key.startsWith('src/features/submissions/') && !/\/(manage|activity-log)\/page\.tsx$/.test(key)
 
 /** A chunk, everything that it imports at once and, unless `isStatic`, everything that it fetches by being shown. */
 const closure = (

@@ -3,7 +3,7 @@ import { createWriteStream, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { generateSample } from '../scripts/sample/index.ts'
+import { generateSample } from '../src/sample/index.ts'
 
 /** The schema of the sample files. */
 export const schemaFile = join(import.meta.dirname, '../schemas/student/23056_1_0_0.xsd')

@@ -7,23 +7,23 @@
 /** Paths under `src` that begin with one of these. */
 const under = (...paths: string[]): RegExp => new RegExp(`/src/(?:${paths.join('|')})`)
 
-/** Parts of nearly every screen, the first one too; each folder is a component of the design system. */
+/** Parts of nearly every screen, the first one too, by the file of the component. */
 const components = [
-  'badge',
-  'breadcrumbs',
-  'button',
-  'card',
-  'copy-id',
-  'description-list',
-  'disclosure',
+  'Badge',
+  'Breadcrumbs',
+  '(?:Link|Icon)?Button',
+  'Card',
+  'CopyId',
+  'DescriptionList',
+  'Disclosure',
   'format',
-  'late',
-  'layout',
-  'link',
-  'page-header',
-  'skeleton',
-  'states',
-  'stepper',
+  '(?:lazyModule|useLazyModule|NotLoaded)',
+  'Layout',
+  'Link',
+  'PageHeader',
+  'Skeleton',
+  'States',
+  'Stepper',
 ]
 
 /** Calls that the dashboard makes, or that nearly every screen makes. */
@@ -49,12 +49,12 @@ export const chunkGroups = [
     name: 'parts',
     priority: 3,
     test: under(
-      `ui/(?:${components.join('|')})/`,
+      `ui/(?:${components.join('|')})\\.`,
       // The activity log alone brings a table that filters and sorts.
       'features/common/(?!ActivityLogTable)',
       `domain/(?!wire/|${later.join('|')})`,
       `domain/wire/(?:${calls.join('|')})\\.`,
-      'kit/(?:address|page|resource|textFile|usePortal)\\.',
+      'hooks/(?:address|page|resource|textFile|useServices)\\.',
       'machines/resource/',
     ),
   },
@@ -63,7 +63,7 @@ export const chunkGroups = [
     name: 'work',
     priority: 2,
     test: under(
-      'kit/(?!(?:conformanceCheck|playback|stepper|upload)\\.)',
+      'hooks/(?!(?:conformanceCheck|playback|stepper|upload)\\.)',
       'machines/(?:action-dialog|table-state)/',
     ),
   },
@@ -74,8 +74,8 @@ export const chunkGroups = [
     test: under('machines/submission-lifecycle/', `domain/(?:${asked.join('|')})\\.`),
   },
   // A group takes along what its modules import: what other pages need too goes by itself.
-  { name: 'plain-table', priority: 2, test: under('ui/plain-table/') },
-  { name: 'control-box', priority: 2, test: under('ui/(?:field/(?:ControlBox|classes)|slash-key/)') },
+  { name: 'plain-table', priority: 2, test: under('ui/(?:PlainTable|useOverflow)\\.') },
+  { name: 'control-box', priority: 2, test: under('ui/(?:ControlBox|fieldClasses|slashKey)\\.') },
   // What nearly every view of the inspector needs besides its own part.
   {
     name: 'inspector',
@@ -83,7 +83,8 @@ export const chunkGroups = [
     test: under(
       'features/inspector/(?:diagram/)?(?:address|charts|describe|drawings|sentences|texts)\\.',
       'features/inspector/question/events\\.',
-      'machines/(?:charts|inspection/(?:folding|label|paths/export/inBrowser))\\.',
+      'machines/(?:charts|inspection/(?:folding|label))\\.',
+      'model/paths/export/inBrowser\\.',
     ),
   },
   // The drawing with all that moves it, in most views.
@@ -92,7 +93,7 @@ export const chunkGroups = [
     priority: 1,
     test: under(
       'features/inspector/diagram/(?!View)',
-      'ui/(?:canvas|find-box)',
+      'ui/(?:[Cc]anvas|[Ff]indBox)',
       'machines/inspection/drawing\\.',
     ),
   },

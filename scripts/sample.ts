@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
-import { type FaultKind, faultKinds, generateSample, type SampleOptions } from './sample/index.ts'
+import { type FaultKind, faultKinds, generateSample, type SampleOptions } from '../src/sample/index.ts'
 
 const usage = `Usage: npm run sample -- --provider 0001 --students 2000 --out file.xml
   [--collection 23056] [--previous] [--faults ${faultKinds.join('|')}] [--seed 1] [--country E|W|S|N] [--no-provider]

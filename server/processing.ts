@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import type { Kysely, Transaction } from 'kysely'
-import { sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from './database/schema.ts'
 import { withScope } from './database/scope.ts'

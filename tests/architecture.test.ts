@@ -26,14 +26,37 @@ const browserPackages = [
 
 interface Room {
   rooms: readonly string[]
-  /** Packages; '*' any but those of the browser. */
-  packages: readonly string[] | 'node side'
+  /** Packages; 'node side' means any but those of the browser, 'any' means every package. */
+  packages: readonly string[] | 'node side' | 'any'
+  /** May use Node's own modules. */
+  node?: true
 }
+
+/** What a whole program may be made of: every room of the product. */
+const product = [
+  'src/domain',
+  'src/record',
+  'src/machines',
+  'src/model',
+  'src/sample',
+  'src/services',
+  'src/ui',
+  'src/hooks',
+  'src/features',
+  'src/app',
+  'src/main.tsx',
+  'server',
+]
 
 const rules: Record<string, Room> = {
   'src/domain': { rooms: ['src/domain'], packages: ['zod', 'date-fns'] },
   'src/record': { rooms: ['src/record'], packages: [] },
   'src/machines': { rooms: ['src/domain', 'src/machines'], packages: ['xstate'] },
+  'src/model': {
+    rooms: ['src/domain', 'src/machines', 'src/model'],
+    packages: ['xstate', '@xstate/graph', 'fast-check'],
+  },
+  'src/sample': { rooms: ['src/domain', 'src/record', 'src/sample'], packages: [], node: true },
   'src/services': {
     rooms: ['src/domain', 'src/record', 'src/machines', 'src/services'],
     packages: ['ky', 'oidc-client-ts', 'reconnecting-websocket', 'xstate', 'zod'],
@@ -50,12 +73,12 @@ const rules: Record<string, Room> = {
       '@fontsource-variable/jetbrains-mono',
     ],
   },
-  'src/kit': {
-    rooms: ['src/domain', 'src/machines', 'src/services', 'src/kit'],
+  'src/hooks': {
+    rooms: ['src/domain', 'src/machines', 'src/services', 'src/hooks'],
     packages: ['react', 'react-router', '@xstate/react', '@xstate/store', 'xstate', 'zod'],
   },
   'src/features': {
-    rooms: ['src/domain', 'src/machines', 'src/services', 'src/ui', 'src/kit', 'src/features'],
+    rooms: ['src/domain', 'src/machines', 'src/model', 'src/services', 'src/ui', 'src/hooks', 'src/features'],
     packages: [
       'react',
       'react-router',
@@ -68,13 +91,22 @@ const rules: Record<string, Room> = {
     ],
   },
   'src/app': {
-    rooms: ['src/domain', 'src/machines', 'src/services', 'src/ui', 'src/kit', 'src/features', 'src/app'],
+    rooms: ['src/domain', 'src/machines', 'src/services', 'src/ui', 'src/hooks', 'src/features', 'src/app'],
     packages: browserPackages,
   },
+  'src/main.tsx': { rooms: ['src/app', 'src/ui'], packages: browserPackages },
   server: {
-    rooms: ['src/domain', 'src/record', 'src/machines', 'server', 'scripts/sample'],
+    rooms: ['src/domain', 'src/record', 'src/machines', 'src/model', 'src/sample', 'server'],
     packages: 'node side',
+    node: true,
   },
+  // These test, measure and build the product; the product never imports them.
+  scripts: { rooms: [...product, 'scripts'], packages: 'any', node: true },
+  bench: { rooms: [...product, 'scripts', 'tests', 'e2e', 'bench'], packages: 'any', node: true },
+  tests: { rooms: [...product, 'scripts', 'tests'], packages: 'any', node: true },
+  e2e: { rooms: [...product, 'scripts', 'tests', 'e2e'], packages: 'any', node: true },
+  'vite.config.ts': { rooms: ['scripts'], packages: 'any', node: true },
+  'playwright.config.ts': { rooms: ['e2e'], packages: 'any', node: true },
 }
 
 const notOnServer = [
@@ -148,20 +180,24 @@ const importsOf = ({ text, tree }: { text: string; tree: AstNode }): Import[] =>
 }
 
 const filesBelow = (folder: string): string[] =>
-  readdirSync(folder).flatMap(name => {
-    const path = join(folder, name)
-    if (statSync(path).isDirectory()) return name === 'testing' || name === 'gallery' ? [] : filesBelow(path)
-    return /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name) ? [path] : []
-  })
+  statSync(folder).isFile()
+    ? [folder]
+    : readdirSync(folder).flatMap(name => {
+        const path = join(folder, name)
+        if (statSync(path).isDirectory())
+          return name === 'testing' || name === 'gallery' ? [] : filesBelow(path)
+        return /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name) ? [path] : []
+      })
 
 const roomOf = (path: string): string | undefined =>
-  [...Object.keys(rules), 'scripts/sample'].find(room => path === room || path.startsWith(`${room}/`))
+  Object.keys(rules).find(room => path === room || path.startsWith(`${room}/`))
 
 const packageOf = (source: string): string =>
   source.startsWith('@') ? source.split('/').slice(0, 2).join('/') : (source.split('/')[0] ?? '')
 
 const mayUsePackage = (rule: Room, source: string): boolean => {
   const name = packageOf(source)
+  if (rule.packages === 'any') return true
   return rule.packages === 'node side' ? !notOnServer.includes(name) : rule.packages.includes(name)
 }
 
@@ -173,13 +209,13 @@ const mayVisit = (from: string, to: string): boolean => areaOf(from) === areaOf(
 const faultsOf = (file: string, rule: Room, room: string): string[] =>
   importsOf(parse(file)).flatMap(({ source, isTypeOnly }) => {
     const at = `${relative(root, file)} imports ${source}`
-    if (source.startsWith('node:')) return room === 'server' ? [] : [`${at}: Node is not in the browser`]
+    if (source.startsWith('node:')) return rule.node ? [] : [`${at}: Node is not in the browser`]
     if (!source.startsWith('.'))
       return mayUsePackage(rule, source) ? [] : [`${at}: this package is not for ${room}`]
     const target = resolve(dirname(file), source.replace(/\?.*$/, ''))
     const to = roomOf(relative(root, target))
     if (to === undefined || !rule.rooms.includes(to)) return [`${at}: ${room} may not import ${to ?? 'this'}`]
-    if (to === 'src/services' && (room === 'src/features' || room === 'src/kit') && !isTypeOnly) {
+    if (to === 'src/services' && (room === 'src/features' || room === 'src/hooks') && !isTypeOnly) {
       return [`${at}: only types of services`]
     }
     if (room === 'src/features' && to === 'src/features' && !mayVisit(file, target)) {
@@ -188,7 +224,37 @@ const faultsOf = (file: string, rule: Room, room: string): string[] =>
     return []
   })
 
+/** What stands at the top of the project and holds code; `dist` and the like are made, not written. */
+const topLevel = (): string[] => {
+  const made = [
+    'node_modules',
+    'dist',
+    'dist-validate',
+    'data',
+    'coverage',
+    'test-results',
+    'playwright-report',
+  ]
+  return readdirSync(root).filter(
+    name =>
+      !name.startsWith('.') &&
+      !made.includes(name) &&
+      (/\.tsx?$/.test(name) || (statSync(join(root, name)).isDirectory() && codeBelow(join(root, name)))),
+  )
+}
+
+const codeBelow = (folder: string): boolean =>
+  readdirSync(folder, { recursive: true }).some(name => /\.(?:tsx?|mjs)$/.test(String(name)))
+
 describe('who may import whom', () => {
+  it('has a row for every folder and configuration file that holds code', () => {
+    const rooms = [
+      ...topLevel().filter(name => name !== 'src'),
+      ...readdirSync(join(root, 'src')).map(name => `src/${name}`),
+    ]
+    expect(rooms.filter(name => roomOf(name) === undefined)).toEqual([])
+  })
+
   it.each(Object.entries(rules))('%s', (room, rule) => {
     const files = filesBelow(join(root, room))
     expect(files.length).toBeGreaterThan(0)

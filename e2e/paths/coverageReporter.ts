@@ -1,6 +1,6 @@
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
 import { readWalkedInBrowser, writeWalkedInBrowser } from '../../scripts/model/files.ts'
-import type { TestPath } from '../../src/machines/inspection/paths/testPath.ts'
+import type { TestPath } from '../../src/model/paths/testPath.ts'
 
 /** Keeps what the paths have walked in the browser: coverage/browser.json, read by the inspector and `npm run model`. */
 export default class CoverageReporter implements Reporter {

@@ -3,13 +3,13 @@ import { expect, type Page, type Route } from '@playwright/test'
 import { sql } from 'kysely'
 import type { Actor } from '../../src/domain/actor.ts'
 import { statusOf } from '../../src/domain/status.ts'
-import type { PathStep } from '../../src/machines/inspection/paths/testPath.ts'
 import {
   type LifecycleEventType,
   type Step,
   statusOfLeaf,
   type UserEventType,
 } from '../../src/machines/submission-lifecycle/index.ts'
+import type { PathStep } from '../../src/model/paths/testPath.ts'
 import { gesturesAt } from '../../tests/server/support/gestures.ts'
 import { type Kept, statusAfter, type WorkerEvent } from '../../tests/server/support/lifecycleSteps.ts'
 import { copyOf, type Scene, userIn } from '../../tests/server/support/scene.ts'

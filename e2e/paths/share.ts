@@ -1,4 +1,4 @@
-import type { Criterion } from '../../src/machines/inspection/paths/testPath.ts'
+import type { Criterion } from '../../src/model/paths/testPath.ts'
 
 /** With MODEL=all every pair of transitions is walked (`npm run model:all`), else every transition (`npm test`). */
 export const isWhole = process.env.MODEL === 'all'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TestInfo } from '@playwright/test'
-import type { TestPath } from '../../src/machines/inspection/paths/testPath.ts'
 import type { Facts } from '../../src/machines/submission-lifecycle/index.ts'
+import type { TestPath } from '../../src/model/paths/testPath.ts'
 import { hasHappened, isPutAsideBy, statusAfter } from '../../tests/server/support/lifecycleSteps.ts'
 import { type Scene, sceneOf, setScene, userIn } from '../../tests/server/support/scene.ts'
 import { isLatestAfter, monitoringOf, rootOf, take, type Walk } from './gestures.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { generateSample, type SampleOptions } from '../../scripts/sample/index.ts'
+import { generateSample, type SampleOptions } from '../../src/sample/index.ts'
 
 /** Writes a generated file and gives its path. */
 export const sampleFile = async (name: string, options: SampleOptions): Promise<string> => {

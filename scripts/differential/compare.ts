@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type CompiledSchema, compileSchema, createChecker } from '../../src/record/index.ts'
-import { generateSample } from '../sample/index.ts'
-import { Random } from '../sample/random.ts'
+import { generateSample } from '../../src/sample/index.ts'
+import { Random } from '../../src/sample/random.ts'
 import { mutantOf } from './mutate.ts'
 
 /** What a checker says of a document. */

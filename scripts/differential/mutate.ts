@@ -1,4 +1,4 @@
-import type { Random } from '../sample/random.ts'
+import type { Random } from '../../src/sample/random.ts'
 
 /** A piece of a document: a tag, a text, a comment or the like. */
 interface Token {

@@ -3,8 +3,8 @@
  * each chart and each criterion a function that fetches the paths, which are the ones that `npm run model:export` writes.
  */
 import type { Plugin } from 'vite'
-import { type Criterion, criteria, type TestPath } from '../../src/machines/inspection/paths/testPath.ts'
-import type { Situations } from '../../tests/model/support/situations.ts'
+import { type Criterion, criteria, type TestPath } from '../../src/model/paths/testPath.ts'
+import type { Situations } from '../../src/model/situations.ts'
 
 const listId = 'virtual:chart-paths'
 const partId = 'virtual:chart-paths/'
@@ -43,9 +43,9 @@ export function chartPaths(): Plugin {
     async load(id) {
       if (id !== `\0${listId}` && !id.startsWith(`\0${partId}`)) return undefined
       // Only where the paths are asked for: the configuration is read for every test as well.
-      const { specs } = await import('../../tests/model/charts/index.ts')
-      const { exploreQuickly } = await import('../../tests/model/support/testPaths.ts')
-      const { pathsOfSystemIn } = await import('../../tests/model/support/exportedPaths.ts')
+      const { specs } = await import('../../src/model/charts/index.ts')
+      const { exploreQuickly } = await import('../../src/model/testPaths.ts')
+      const { pathsOfSystemIn } = await import('../../src/model/exportedPaths.ts')
       if (id === `\0${listId}`)
         return { code: listing(specs.map(({ machine }) => machine.id)), map: { mappings: '' } }
       const [chart = '', criterion = ''] = id.slice(partId.length + 1).split('/')

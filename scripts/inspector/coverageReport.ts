@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { foldedCoverage } from '../../src/machines/inspection/foldedCoverage.ts'
+import { foldedCoverage } from '../../src/model/foldedCoverage.ts'
 import { readReport } from '../model/files.ts'
 
 const listId = 'virtual:coverage-report'

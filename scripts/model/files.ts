@@ -8,8 +8,8 @@ import {
   levels,
   nothingWalked,
   type WalkedSteps,
-} from '../../src/machines/inspection/coverage.ts'
-import type { PathResult } from '../../src/machines/inspection/paths/results.ts'
+} from '../../src/model/coverage.ts'
+import type { PathResult } from '../../src/model/paths/results.ts'
 
 /** Where reports are kept; nothing in it is part of the repository. */
 export const coverageFolder = join(import.meta.dirname, '../../coverage')

@@ -1,8 +1,8 @@
 import { submissionLifecycle } from '../../src/machines/submission-lifecycle/index.ts'
-import { names } from '../../tests/model/support/lifecycleDecisions.ts'
-import { eventTypes, firstDeviation, isKilled } from '../../tests/model/support/lifecycleMutation.ts'
-import { questionsAbout } from '../../tests/model/support/lifecycleQuestions.ts'
-import { type MutationKind, mutantsOf } from '../../tests/model/support/mutants.ts'
+import { names } from '../../src/model/lifecycleDecisions.ts'
+import { eventTypes, firstDeviation, isKilled } from '../../src/model/lifecycleMutation.ts'
+import { questionsAbout } from '../../src/model/lifecycleQuestions.ts'
+import { type MutationKind, mutantsOf } from '../../src/model/mutants.ts'
 import { printTable } from './table.ts'
 
 /**

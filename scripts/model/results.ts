@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { type LevelReport, nothingWalked } from '../../src/machines/inspection/coverage.ts'
+import { specs } from '../../src/model/charts/index.ts'
+import { type LevelReport, nothingWalked } from '../../src/model/coverage.ts'
+import { pathsOfSystemIn } from '../../src/model/exportedPaths.ts'
 import {
   countPassed,
   isResultOf,
   type PathResult,
   readResults,
   withResult,
-} from '../../src/machines/inspection/paths/results.ts'
-import { criteria, type TestPath } from '../../src/machines/inspection/paths/testPath.ts'
-import { specs } from '../../tests/model/charts/index.ts'
-import { pathsOfSystemIn } from '../../tests/model/support/exportedPaths.ts'
-import { exploreQuickly } from '../../tests/model/support/testPaths.ts'
+} from '../../src/model/paths/results.ts'
+import { criteria, type TestPath } from '../../src/model/paths/testPath.ts'
+import { exploreQuickly } from '../../src/model/testPaths.ts'
 import { refuse } from '../support/options.ts'
 import { readQaResults, writeLevel, writeQaResults } from './files.ts'
 import { printTable } from './table.ts'

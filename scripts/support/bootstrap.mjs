@@ -75,7 +75,6 @@ const sources = [
   'scripts/chunks.ts',
   'scripts/oneLocale.ts',
   'scripts/inspector',
-  'tests/model',
 ]
 
 const filesBelow = path => {

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { RouterProvider as LinkProvider } from 'react-aria-components'
 import { Outlet, ScrollRestoration, useHref, useNavigate } from 'react-router'
 import { Shell } from '../features/shell/Shell.tsx'
-import { useSession } from '../kit/session.ts'
+import { useSession } from '../hooks/session.ts'
 import { selectIsSignedIn, selectUser } from '../machines/session/index.ts'
 import { PageFocus } from './PageFocus.tsx'
 

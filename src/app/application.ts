@@ -2,10 +2,10 @@ import { createBrowserRouter } from 'react-router'
 import { createActor } from 'xstate'
 import { product } from '../domain/product.ts'
 import { getConfiguration } from '../domain/wire/identity.ts'
-import { ownChannel } from '../kit/live.ts'
-import type { Portal } from '../kit/portal.ts'
-import { createPreferences, themeOf } from '../kit/preferences.ts'
-import { attached } from '../kit/running/index.ts'
+import { ownChannel } from '../hooks/live.ts'
+import { createPreferences, themeOf } from '../hooks/preferences.ts'
+import { attached } from '../hooks/running/index.ts'
+import type { Services } from '../hooks/services.ts'
 import { liveFeedMachine } from '../machines/live-feed/index.ts'
 import { type Entry, selectUser, sessionMachine } from '../machines/session/index.ts'
 import { createLiveFeedActors } from '../services/actors/liveFeed.ts'
@@ -15,8 +15,7 @@ import { download, saveBlob, saveText } from '../services/downloads.ts'
 import { createFileRegistry } from '../services/fileRegistry.ts'
 import { createIdentityService } from '../services/identity.ts'
 import { createTokenStore } from '../services/tokenStore.ts'
-import { applySingleKeys } from '../ui/single-keys/index.ts'
-import { applyTheme, type Theme } from '../ui/theme/index.ts'
+import { applySingleKeys, applyTheme, type Theme } from '../ui/index.ts'
 import { routes } from './routes.tsx'
 
 const themeKey = `${product.key}.theme`
@@ -113,7 +112,7 @@ export const createApplication = (window: Window) => {
   live.start()
   session.start()
 
-  const portal: Portal = {
+  const services: Services = {
     api,
     session,
     live,
@@ -134,7 +133,7 @@ export const createApplication = (window: Window) => {
     search: () => router.state.location.search,
     now,
   }
-  return { portal, router }
+  return { services, router }
 }
 
 export type Application = ReturnType<typeof createApplication>

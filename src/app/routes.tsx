@@ -8,12 +8,12 @@ import { legacyRoutes } from './redirects.tsx'
 const onlineValidationPages: RouteObject[] = [
   // The layout moves on to the current step.
   { index: true, element: null },
-  { path: 'upload', lazy: () => import('../features/submissions/Upload.tsx') },
-  { path: 'processing', lazy: () => import('../features/submissions/Processing.tsx') },
-  { path: 'reports', lazy: () => import('../features/submissions/Reports.tsx') },
+  { path: 'upload', lazy: () => import('../features/submissions/upload/page.tsx') },
+  { path: 'processing', lazy: () => import('../features/submissions/processing/page.tsx') },
+  { path: 'reports', lazy: () => import('../features/submissions/quality/page.tsx') },
   {
     path: 'reports/quality/:rule/:regulatorCode',
-    lazy: () => import('../features/submissions/RuleDetail.tsx'),
+    lazy: () => import('../features/submissions/rule/page.tsx'),
   },
 ]
 
@@ -22,15 +22,15 @@ const submissionPages: RouteObject[] = [
   ...onlineValidationPages,
   {
     path: 'reports/credibility/:reportCode/:instId',
-    lazy: () => import('../features/submissions/CredibilityReport.tsx'),
+    lazy: () => import('../features/submissions/credibility/page.tsx'),
   },
   {
     path: 'reports/additional-reports/:reportCode',
-    lazy: () => import('../features/submissions/AdditionalReport.tsx'),
+    lazy: () => import('../features/submissions/additional-reports/page.tsx'),
   },
-  { path: 'submit', lazy: () => import('../features/submissions/Submit.tsx') },
-  { path: 'approval', lazy: () => import('../features/submissions/Approval.tsx') },
-  { path: 'signoff', lazy: () => import('../features/submissions/SignOff.tsx') },
+  { path: 'submit', lazy: () => import('../features/submissions/submit/page.tsx') },
+  { path: 'approval', lazy: () => import('../features/submissions/approval/page.tsx') },
+  { path: 'signoff', lazy: () => import('../features/submissions/sign-off/page.tsx') },
 ]
 
 /** Every screen of the portal. Each page is loaded when it is first opened. */
@@ -49,10 +49,10 @@ export const routes: RouteObject[] = [
             path: 'submissions',
             element: <Guard route="/submissions" />,
             children: [
-              { index: true, lazy: () => import('../features/submissions/ManageSubmissions.tsx') },
+              { index: true, lazy: () => import('../features/submissions/manage/page.tsx') },
               {
                 path: ':reference/activity-log',
-                lazy: () => import('../features/submissions/ActivityLog.tsx'),
+                lazy: () => import('../features/submissions/activity-log/page.tsx'),
               },
               {
                 path: ':collectionId/:submissionId/lifecycle',
@@ -60,7 +60,7 @@ export const routes: RouteObject[] = [
               },
               {
                 path: ':collectionId/:submissionId',
-                lazy: () => import('../features/submissions/SubmissionLayout.tsx'),
+                lazy: () => import('../features/submissions/layout/page.tsx'),
                 children: submissionPages,
               },
             ],
@@ -77,7 +77,7 @@ export const routes: RouteObject[] = [
               },
               {
                 path: ':reference/:collectionId/:instId/:submissionId',
-                lazy: () => import('../features/submissions/SubmissionLayout.tsx'),
+                lazy: () => import('../features/submissions/layout/page.tsx'),
                 children: submissionPages,
               },
               {
@@ -85,7 +85,7 @@ export const routes: RouteObject[] = [
                 children: [
                   {
                     path: ':reference/:collectionId/online-validation/:instId/:submissionId',
-                    lazy: () => import('../features/submissions/SubmissionLayout.tsx'),
+                    lazy: () => import('../features/submissions/layout/page.tsx'),
                     children: onlineValidationPages,
                   },
                 ],

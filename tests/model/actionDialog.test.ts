@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { problem } from '../../src/domain/problem.ts'
 import { granted, refused } from '../../src/machines/support/index.ts'
-import { actionDialog, actionDialogSpec } from './charts/actionDialog.ts'
-import { done, failed, journey } from './support/live.ts'
+import { actionDialog, actionDialogSpec } from '../../src/model/charts/actionDialog.ts'
+import { done, failed, journey } from '../../src/model/live.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 
 const ask = { type: 'ASK', action: 'approve' }

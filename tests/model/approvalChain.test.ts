@@ -8,7 +8,7 @@ import {
   selectIsComplete,
   selectIsResubmissionRequired,
 } from '../../src/machines/approval-chain/index.ts'
-import { approvalChainSpec, chainInputs } from './charts/approvalChain.ts'
+import { approvalChainSpec, chainInputs } from '../../src/model/charts/approvalChain.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 
 const historyOf = (...names: StatusName[]): HistoryEntry[] =>

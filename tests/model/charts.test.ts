@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { specs } from './charts/index.ts'
+import { specs } from '../../src/model/charts/index.ts'
 
 const folder = new URL('../../src/machines/', import.meta.url)
 

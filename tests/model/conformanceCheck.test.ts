@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { conformanceCheckMachine } from '../../src/machines/conformance-check/index.ts'
 import { granted } from '../../src/machines/support/index.ts'
-import { conformanceCheckSpec, deviation, lastPart, part } from './charts/conformanceCheck.ts'
-import { done, failed, live } from './support/live.ts'
+import { conformanceCheckSpec, deviation, lastPart, part } from '../../src/model/charts/conformanceCheck.ts'
+import { done, failed, live } from '../../src/model/live.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 
 describe('conformance check', () => {

@@ -18,9 +18,9 @@ import {
   step,
   submissionLifecycle,
 } from '../../src/machines/submission-lifecycle/index.ts'
-import { lifecycleSpec, openFacts } from './charts/lifecycle.ts'
-import { people } from './support/people.ts'
-import { stableLeaves } from './support/transitions.ts'
+import { lifecycleSpec, openFacts } from '../../src/model/charts/lifecycle.ts'
+import { people } from '../../src/model/people.ts'
+import { stableLeaves } from '../../src/model/transitions.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 
 const { system, signOff, submitter, admin, analyst, regulator, ovtSubmitter } = people

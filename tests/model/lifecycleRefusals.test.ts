@@ -8,10 +8,10 @@ import {
   lifecycleAt,
   step,
 } from '../../src/machines/submission-lifecycle/index.ts'
-import { openFacts, systemEvents, userEventsBy, userEventTypes } from './charts/lifecycle.ts'
-import { conditions, expectedIn, mayCause, names, systemTargets } from './support/lifecycleDecisions.ts'
-import { chains, combinations, newCombinations, situations } from './support/lifecycleQuestions.ts'
-import { type PersonName, people, personNames } from './support/people.ts'
+import { openFacts, systemEvents, userEventsBy, userEventTypes } from '../../src/model/charts/lifecycle.ts'
+import { conditions, expectedIn, mayCause, names, systemTargets } from '../../src/model/lifecycleDecisions.ts'
+import { chains, combinations, newCombinations, situations } from '../../src/model/lifecycleQuestions.ts'
+import { type PersonName, people, personNames } from '../../src/model/people.ts'
 
 /** What must be the case of every answer, whatever it is. */
 const faultsOf = (status: StatusName, facts: Facts, event: LifecycleEvent): string[] => {

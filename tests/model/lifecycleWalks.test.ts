@@ -8,8 +8,8 @@ import {
   lifecycleAt,
   step,
 } from '../../src/machines/submission-lifecycle/index.ts'
-import { openFacts, systemEvents, userEvents } from './charts/lifecycle.ts'
-import { people } from './support/people.ts'
+import { openFacts, systemEvents, userEvents } from '../../src/model/charts/lifecycle.ts'
+import { people } from '../../src/model/people.ts'
 
 const facts: fc.Arbitrary<Facts> = fc
   .record({

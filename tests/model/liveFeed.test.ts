@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { liveFeedMachine } from '../../src/machines/live-feed/index.ts'
-import { liveFeedSpec, messageOf } from './charts/liveFeed.ts'
-import { journey } from './support/live.ts'
+import { liveFeedSpec, messageOf } from '../../src/model/charts/liveFeed.ts'
+import { journey } from '../../src/model/live.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 
 const provider = { channel: { id: '0001', carries: 'oneInstitution' } } as const

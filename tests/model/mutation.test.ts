@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { submissionLifecycle } from '../../src/machines/submission-lifecycle/index.ts'
-import { names } from './support/lifecycleDecisions.ts'
-import { eventTypes, firstDeviation, isKilled } from './support/lifecycleMutation.ts'
-import { questionsAbout } from './support/lifecycleQuestions.ts'
-import { mutantsOf, rebuilt } from './support/mutants.ts'
+import { names } from '../../src/model/lifecycleDecisions.ts'
+import { eventTypes, firstDeviation, isKilled } from '../../src/model/lifecycleMutation.ts'
+import { questionsAbout } from '../../src/model/lifecycleQuestions.ts'
+import { mutantsOf, rebuilt } from '../../src/model/mutants.ts'
 
 it('the lifecycle does in every question what was decided, and so does a copy made from its definition', () => {
   const copy = rebuilt(submissionLifecycle)

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { AnyStateMachine, InputFrom } from 'xstate'
-import { criteria, pathIdOf, type TestPath } from '../../src/machines/inspection/paths/testPath.ts'
-import { specs } from './charts/index.ts'
-import { decisionsOf } from './support/decisions.ts'
-import { live } from './support/live.ts'
-import type { ModelSpec } from './support/modelOf.ts'
-import type { Situations } from './support/situations.ts'
-import { explore, exploreQuickly, testPathsIn } from './support/testPaths.ts'
+import { specs } from '../../src/model/charts/index.ts'
+import { decisionsOf } from '../../src/model/decisions.ts'
+import { live } from '../../src/model/live.ts'
+import type { ModelSpec } from '../../src/model/modelOf.ts'
+import { criteria, pathIdOf, type TestPath } from '../../src/model/paths/testPath.ts'
+import type { Situations } from '../../src/model/situations.ts'
+import { explore, exploreQuickly, testPathsIn } from '../../src/model/testPaths.ts'
 
 /** Walks a path on a live actor; the first step that ended elsewhere or took other transitions, in words. */
 const walk = async (spec: ModelSpec<AnyStateMachine>, path: TestPath): Promise<string | undefined> => {

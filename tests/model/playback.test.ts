@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 import { playbackMachine } from '../../src/machines/playback/index.ts'
-import { playbackInput, playbackSpec } from './charts/playback.ts'
+import { playbackInput, playbackSpec } from '../../src/model/charts/playback.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 
 describe('playback', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { selectStatus } from '../../src/machines/resource/index.ts'
 import { granted, refused } from '../../src/machines/support/index.ts'
-import { notFound, resource, resourceSpec } from './charts/resource.ts'
-import { done, failed, journey, live } from './support/live.ts'
+import { notFound, resource, resourceSpec } from '../../src/model/charts/resource.ts'
+import { done, failed, journey, live } from '../../src/model/live.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 
 describe('resource', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { organisationGroupsOf, selectNotice, sessionMachine } from '../../src/machines/session/index.ts'
 import { granted, refused } from '../../src/machines/support/index.ts'
-import { organisations, sessionOf, sessionSpec, unauthorised } from './charts/session.ts'
-import { done, failed, journey, live } from './support/live.ts'
+import { organisations, sessionOf, sessionSpec, unauthorised } from '../../src/model/charts/session.ts'
+import { done, failed, journey, live } from '../../src/model/live.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 
 const page = { entry: 'page', location: '/submissions?ms.page=2' } as const

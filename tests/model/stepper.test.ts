@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { StatusName } from '../../src/domain/status.ts'
 import { type StepperInput, selectDestination, stepperMachine } from '../../src/machines/stepper/index.ts'
-import { stepperSpec } from './charts/stepper.ts'
-import { journey, live } from './support/live.ts'
+import { stepperSpec } from '../../src/model/charts/stepper.ts'
+import { journey, live } from '../../src/model/live.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 
 const inputOf = (more: Partial<StepperInput>): StepperInput => ({

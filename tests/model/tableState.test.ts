@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { tableDefaults, tableStateMachine } from '../../src/machines/table-state/index.ts'
-import { tableStateSpec } from './charts/tableState.ts'
-import { journey } from './support/live.ts'
+import { tableStateSpec } from '../../src/model/charts/tableState.ts'
+import { journey } from '../../src/model/live.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 
 const defaults = tableDefaults({ sort: { column: 'last', direction: 'descending' } })

@@ -21,8 +21,8 @@ import {
   uploadSpec,
   wellFormed,
   withFindings,
-} from './charts/upload.ts'
-import { done, failed, journey, live } from './support/live.ts'
+} from '../../src/model/charts/upload.ts'
+import { done, failed, journey, live } from '../../src/model/live.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 
 const post = { url: '/api/store', fields: {} }

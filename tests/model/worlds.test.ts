@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { levels } from '../../src/machines/inspection/coverage.ts'
-import { specs } from './charts/index.ts'
-import { exploreQuickly, ruledOutIn } from './support/testPaths.ts'
-import { worlds } from './worlds/index.ts'
+import { specs } from '../../src/model/charts/index.ts'
+import { levels } from '../../src/model/coverage.ts'
+import { exploreQuickly, ruledOutIn } from '../../src/model/testPaths.ts'
+import { worlds } from '../../src/model/worlds/index.ts'
 
 const cases = levels.flatMap(level =>
   specs.flatMap(spec => {

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { generateSample } from '../../scripts/sample/index.ts'
 import { FenceLost, storeResult, takeLease } from '../../server/queue/lease.ts'
 import type { ObjectStore } from '../../server/storage/index.ts'
 import { systemActor } from '../../src/domain/actor.ts'
 import type { SequenceMessage } from '../../src/domain/wire/inspection.ts'
+import { generateSample } from '../../src/sample/index.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
 const main = join(import.meta.dirname, '../../server/main.ts')

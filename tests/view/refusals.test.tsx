@@ -11,13 +11,13 @@ import type { SubmissionWire } from '../../src/domain/wire/submissions.ts'
 import { loadChart } from '../../src/features/inspector/charts.ts'
 import { View as FailuresView } from '../../src/features/inspector/failures/View.tsx'
 import { Component as CollectionMonitoring } from '../../src/features/monitoring/CollectionMonitoring.tsx'
-import { Component as Approval } from '../../src/features/submissions/Approval.tsx'
-import { Component as ManageSubmissions } from '../../src/features/submissions/ManageSubmissions.tsx'
-import { Component as SignOff } from '../../src/features/submissions/SignOff.tsx'
-import { Component as SubmissionLayout } from '../../src/features/submissions/SubmissionLayout.tsx'
-import { Component as Submit } from '../../src/features/submissions/Submit.tsx'
+import { Component as Approval } from '../../src/features/submissions/approval/page.tsx'
+import { Component as SubmissionLayout } from '../../src/features/submissions/layout/page.tsx'
+import { Component as ManageSubmissions } from '../../src/features/submissions/manage/page.tsx'
+import { Component as SignOff } from '../../src/features/submissions/sign-off/page.tsx'
+import { Component as Submit } from '../../src/features/submissions/submit/page.tsx'
 import { texts as submitTexts } from '../../src/features/submissions/submit/texts.ts'
-import { Component as Upload } from '../../src/features/submissions/Upload.tsx'
+import { Component as Upload } from '../../src/features/submissions/upload/page.tsx'
 import {
   explain,
   type Facts,
@@ -35,7 +35,7 @@ import {
   submissionId,
 } from './submissions/fixtures.ts'
 import { monitoringRow } from './support/monitoring.ts'
-import { type Answers, analyst, show } from './support/portal.tsx'
+import { type Answers, analyst, show } from './support/services.tsx'
 
 /*
  * Issue 4 §1.8: the sentences of "why not?" stand at every disabled action of the portal. Each action is drawn by its

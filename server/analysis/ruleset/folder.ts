@@ -2,8 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { z } from 'zod'
 import type { HeaderPaths } from '../../../src/domain/recordHeader.ts'
-import type { RulesetFault } from './fault.ts'
-import { RulesetError } from './fault.ts'
+import { RulesetError, type RulesetFault } from './fault.ts'
 import {
   baseFile,
   derivedFile,

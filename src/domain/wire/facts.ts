@@ -1,8 +1,7 @@
 import type * as z from 'zod/mini'
 import { collectionStateById } from '../collection.ts'
 import { noBlockers } from '../commitStatus.ts'
-import type { StatusName } from '../status.ts'
-import { statusById, statusOf } from '../status.ts'
+import { type StatusName, statusById, statusOf } from '../status.ts'
 import type { CollectionWire } from './collections.ts'
 import type { lifecycleFacts } from './submissions.ts'
 

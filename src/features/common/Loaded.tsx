@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Problem } from '../../domain/problem.ts'
-import { Banner } from '../../ui/banner/index.ts'
-import { Disclosure } from '../../ui/disclosure/index.ts'
-import { Skeleton } from '../../ui/skeleton/index.ts'
-import { ErrorState, type ErrorStateProps } from '../../ui/states/index.ts'
+import { Banner, Disclosure, ErrorState, type ErrorStateProps, Skeleton } from '../../ui/index.ts'
 import { texts } from './texts.ts'
 
 /** What a view knows of something that is fetched. */

@@ -1,6 +1,6 @@
 import { isProcessing, type StatusName, statusOf } from '../../domain/status.ts'
 import { statusTone } from '../../domain/statusTone.ts'
-import { StatusTag } from '../../ui/badge/index.ts'
+import { StatusTag } from '../../ui/index.ts'
 
 export interface SubmissionStatusProps {
   status: StatusName

@@ -1,6 +1,5 @@
-import { usePageTitle, useViewer } from '../../kit/index.ts'
-import { Page } from '../../ui/app-frame/index.ts'
-import { PageHeader } from '../../ui/page-header/index.ts'
+import { usePageTitle, useViewer } from '../../hooks/index.ts'
+import { Page, PageHeader } from '../../ui/index.ts'
 import { ProviderDashboard } from './ProviderDashboard.tsx'
 import { StaffDashboard } from './StaffDashboard.tsx'
 import { texts } from './texts.ts'

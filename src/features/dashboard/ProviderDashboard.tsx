@@ -7,14 +7,9 @@ import {
   listSubmissions,
   type ProviderListRow,
 } from '../../domain/wire/submissions.ts'
-import { useResource, useViewer } from '../../kit/index.ts'
+import { useResource, useViewer } from '../../hooks/index.ts'
 import { currentStep, type StepId, stepStates } from '../../machines/stepper/index.ts'
-import { StatusTag } from '../../ui/badge/index.ts'
-import { LinkButton } from '../../ui/button/index.ts'
-import { Card } from '../../ui/card/index.ts'
-import { Row, Stack } from '../../ui/layout/index.ts'
-import { EmptyState } from '../../ui/states/index.ts'
-import { Stepper } from '../../ui/stepper/index.ts'
+import { Card, EmptyState, LinkButton, Row, Stack, StatusTag, Stepper } from '../../ui/index.ts'
 import { pagePath } from '../common/address.ts'
 import { WhenLoaded } from '../common/Loaded.tsx'
 import { SubmissionStatus } from '../common/SubmissionStatus.tsx'

@@ -10,14 +10,19 @@ import {
   listCollections,
   type MonitoringRow,
 } from '../../domain/wire/collections.ts'
-import { useResource, useViewer } from '../../kit/index.ts'
-import { Badge, StatusTag } from '../../ui/badge/index.ts'
-import { LinkButton } from '../../ui/button/index.ts'
-import { Card } from '../../ui/card/index.ts'
-import { StepFunnel } from '../../ui/charts/index.ts'
-import { Columns, Row, Stack } from '../../ui/layout/index.ts'
-import { Link } from '../../ui/link/index.ts'
-import { EmptyState } from '../../ui/states/index.ts'
+import { useResource, useViewer } from '../../hooks/index.ts'
+import {
+  Badge,
+  Card,
+  Columns,
+  EmptyState,
+  Link,
+  LinkButton,
+  Row,
+  Stack,
+  StatusTag,
+  StepFunnel,
+} from '../../ui/index.ts'
 import { WhenLoaded } from '../common/Loaded.tsx'
 import { texts } from './texts.ts'
 

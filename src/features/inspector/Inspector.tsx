@@ -1,12 +1,15 @@
 import { Suspense, use } from 'react'
-import { PageTitle } from '../../kit/index.ts'
-import { Page } from '../../ui/app-frame/index.ts'
-import { hiddenClass } from '../../ui/hidden/index.ts'
-import { Row, Stack } from '../../ui/layout/index.ts'
-import { LinkTabs } from '../../ui/link-tabs/index.ts'
-import { NativeSelect } from '../../ui/native-select/index.ts'
-import { PageHeader } from '../../ui/page-header/index.ts'
-import { Skeleton } from '../../ui/skeleton/index.ts'
+import { PageTitle } from '../../hooks/index.ts'
+import {
+  hiddenClass,
+  LinkTabs,
+  NativeSelect,
+  Page,
+  PageHeader,
+  Row,
+  Skeleton,
+  Stack,
+} from '../../ui/index.ts'
 import { useInspectorAddress } from './address.ts'
 import { chartName, chartOptions, loadChart } from './charts.ts'
 import { ExportMenu } from './export/ExportMenu.tsx'

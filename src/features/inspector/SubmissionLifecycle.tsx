@@ -1,11 +1,8 @@
 import { useLocation, useParams } from 'react-router'
-import { PageTitle } from '../../kit/index.ts'
+import { PageTitle } from '../../hooks/index.ts'
 import { chartOf } from '../../machines/inspection/chart.ts'
 import { submissionLifecycle } from '../../machines/submission-lifecycle/index.ts'
-import { Page } from '../../ui/app-frame/index.ts'
-import { LinkButton } from '../../ui/button/index.ts'
-import { hiddenClass } from '../../ui/hidden/index.ts'
-import { PageHeader } from '../../ui/page-header/index.ts'
+import { hiddenClass, LinkButton, Page, PageHeader } from '../../ui/index.ts'
 import { History } from './history/View.tsx'
 import { texts } from './texts.ts'
 

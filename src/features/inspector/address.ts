@@ -1,5 +1,5 @@
-import { useAddress } from '../../kit/index.ts'
-import type { View } from '../../ui/canvas/index.ts'
+import { useAddress } from '../../hooks/index.ts'
+import type { View } from '../../ui/index.ts'
 
 /** What the address of the inspector names: every drawing, moment and question can be linked to. */
 export interface InspectorAddress {

@@ -30,7 +30,7 @@ declare module 'virtual:chart-releases' {
 
 /** Made by scripts/inspector/coverageReport.ts from what `npm run model` and other tests found. */
 declare module 'virtual:coverage-report' {
-  type FoldedCoverage = import('../../machines/inspection/foldedCoverage.ts').FoldedCoverage
+  type FoldedCoverage = import('../../model/foldedCoverage.ts').FoldedCoverage
 
   /** What was walked, by chart; nothing when the portal was built before the tests walked. */
   export const reports: Readonly<Record<string, () => Promise<{ default: FoldedCoverage }>>>
@@ -38,8 +38,8 @@ declare module 'virtual:coverage-report' {
 
 /** Made by scripts/inspector/chartPaths.ts while the portal is built. */
 declare module 'virtual:chart-paths' {
-  type TestPath = import('../../machines/inspection/paths/testPath.ts').TestPath
-  type Criterion = import('../../machines/inspection/paths/testPath.ts').Criterion
+  type TestPath = import('../../model/paths/testPath.ts').TestPath
+  type Criterion = import('../../model/paths/testPath.ts').Criterion
 
   /** Paths by chart and criterion; each is fetched when it is first asked for. */
   export const paths: Readonly<

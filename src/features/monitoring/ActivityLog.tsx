@@ -1,5 +1,5 @@
 import { listActivityLog } from '../../domain/wire/collections.ts'
-import { useResource, useTable } from '../../kit/index.ts'
+import { useResource, useTable } from '../../hooks/index.ts'
 import { tableDefaults } from '../../machines/table-state/index.ts'
 import { ActivityLogTable } from '../common/ActivityLogTable.tsx'
 

@@ -1,4 +1,4 @@
-import { StatusTag, type Tone } from '../../ui/badge/index.ts'
+import { StatusTag, type Tone } from '../../ui/index.ts'
 
 const tones: Record<string, Tone> = {
   Open: 'good',

@@ -1,8 +1,6 @@
 import type { CollectionWire } from '../../domain/wire/collections.ts'
-import type { ActionHandle } from '../../kit/index.ts'
-import { CopyId } from '../../ui/copy-id/index.ts'
-import { DescriptionList } from '../../ui/description-list/index.ts'
-import { ConfirmDialog } from '../../ui/dialog/index.ts'
+import type { ActionHandle } from '../../hooks/index.ts'
+import { ConfirmDialog, CopyId, DescriptionList } from '../../ui/index.ts'
 import { texts } from './texts.ts'
 import type { ChosenAction } from './useRowActions.ts'
 

@@ -1,8 +1,8 @@
 import { formatDateTime } from '../../domain/dates.ts'
 import { getStepSummary } from '../../domain/wire/collections.ts'
-import { useResource, useTable } from '../../kit/index.ts'
+import { useResource, useTable } from '../../hooks/index.ts'
 import { tableDefaults } from '../../machines/table-state/index.ts'
-import { StepFunnel } from '../../ui/charts/index.ts'
+import { StepFunnel } from '../../ui/index.ts'
 import { WhenLoaded } from '../common/Loaded.tsx'
 import { texts } from './texts.ts'
 

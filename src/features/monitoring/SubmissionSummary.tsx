@@ -4,13 +4,9 @@ import {
   listRegulators,
   type MonitoringRow,
 } from '../../domain/wire/collections.ts'
-import { type Table, useResource, useTable, useViewer } from '../../kit/index.ts'
+import { type Table, useResource, useTable, useViewer } from '../../hooks/index.ts'
 import { tableDefaults } from '../../machines/table-state/index.ts'
-import { DataTable } from '../../ui/data-table/index.ts'
-import { FilterTags } from '../../ui/filter-tags/index.ts'
-import { Menu } from '../../ui/menu/index.ts'
-import { MultiSelect } from '../../ui/multi-select/index.ts'
-import { EmptyState } from '../../ui/states/index.ts'
+import { DataTable, EmptyState, FilterTags, Menu, MultiSelect } from '../../ui/index.ts'
 import { LoadFailure } from '../common/Loaded.tsx'
 import { offeredActions } from './actions.ts'
 import { columnsOf } from './columns.tsx'

@@ -10,9 +10,9 @@ import {
   signOffSubmission,
   updateState,
 } from '../../domain/wire/submissions.ts'
-import { type ActionHandle, useAction, usePortal } from '../../kit/index.ts'
+import { type ActionHandle, useAction, useServices } from '../../hooks/index.ts'
 import type { Result } from '../../machines/support/index.ts'
-import { notify } from '../../ui/toast/index.ts'
+import { notify } from '../../ui/index.ts'
 import { type RowAction, statusOfLatest } from './actions.ts'
 import { texts } from './texts.ts'
 
@@ -32,7 +32,7 @@ export const useRowActions = (
   collection: CollectionWire,
   refresh: () => void,
 ): ActionHandle<ChosenAction> => {
-  const { call } = usePortal()
+  const { call } = useServices()
 
   const decide = (row: MonitoringRow, action: 'approve' | 'decline'): Promise<Result<unknown>> => {
     const next = nextApproval(statusOfLatest(row), row.provider)
@@ -75,7 +75,7 @@ export const useRowActions = (
 
 /** Fetches the error log of a submission's processing, for administrators. */
 export const useErrorLog = (mode: 'live' | 'ovt'): ((row: MonitoringRow) => void) => {
-  const { call, download } = usePortal()
+  const { call, download } = useServices()
   const fetchLog = useAction<MonitoringRow, { url: string }>(
     row =>
       call(mode === 'live' ? downloadGracefulFailures : downloadOvtGracefulFailures, {

@@ -1,11 +1,9 @@
 import { useSelector } from '@xstate/react'
 import { product } from '../../domain/product.ts'
-import { PageTitle } from '../../kit/page.tsx'
-import { useSession } from '../../kit/session.ts'
+import { PageTitle } from '../../hooks/page.tsx'
+import { useSession } from '../../hooks/session.ts'
 import { selectProblem } from '../../machines/session/index.ts'
-import { AppFrame, Page } from '../../ui/app-frame/index.ts'
-import { Button } from '../../ui/button/index.ts'
-import { EmptyState, ErrorState } from '../../ui/states/index.ts'
+import { AppFrame, Button, EmptyState, ErrorState, Page } from '../../ui/index.ts'
 import { texts } from './texts.ts'
 
 /** What stands in place of the portal while nobody is signed in. */

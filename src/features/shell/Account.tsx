@@ -1,7 +1,7 @@
 import { roleLabel } from '../../domain/permissions.ts'
-import { themes, useSingleKeys, useTheme } from '../../kit/preferences.ts'
-import { useSession, useViewer } from '../../kit/session.ts'
-import { Popup, PopupGroup, PopupItem } from '../../ui/popup/index.ts'
+import { themes, useSingleKeys, useTheme } from '../../hooks/preferences.ts'
+import { useSession, useViewer } from '../../hooks/session.ts'
+import { Popup, PopupGroup, PopupItem } from '../../ui/index.ts'
 import { texts } from './texts.ts'
 
 const icons = { system: 'screen', light: 'sun', dark: 'moon' } as const

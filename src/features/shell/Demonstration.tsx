@@ -1,8 +1,7 @@
 import { getDemonstrationProgress } from '../../domain/wire/identity.ts'
-import { useInterval } from '../../kit/page.tsx'
-import { useResource } from '../../kit/resource.ts'
-import { Banner } from '../../ui/banner/index.ts'
-import { ProgressBar } from '../../ui/progress/index.ts'
+import { useInterval } from '../../hooks/page.tsx'
+import { useResource } from '../../hooks/resource.ts'
+import { Banner, ProgressBar } from '../../ui/index.ts'
 import { texts } from './texts.ts'
 
 const demonstrationEveryMs = 1500

@@ -1,7 +1,5 @@
-import { usePageTitle } from '../../kit/page.tsx'
-import { Page } from '../../ui/app-frame/index.ts'
-import { LinkButton } from '../../ui/button/index.ts'
-import { PageHeader } from '../../ui/page-header/index.ts'
+import { usePageTitle } from '../../hooks/page.tsx'
+import { LinkButton, Page, PageHeader } from '../../ui/index.ts'
 import { texts } from './texts.ts'
 
 /** Any address that the portal does not have. */

@@ -1,11 +1,10 @@
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense } from 'react'
-import { useSession } from '../../kit/session.ts'
-import { usePortal } from '../../kit/usePortal.ts'
+import { useSession } from '../../hooks/session.ts'
+import { useServices } from '../../hooks/useServices.ts'
 import { selectIsLost } from '../../machines/live-feed/index.ts'
 import { selectNotice, selectProblem } from '../../machines/session/index.ts'
-import { Banner } from '../../ui/banner/index.ts'
-import { Button } from '../../ui/button/index.ts'
+import { Banner, Button } from '../../ui/index.ts'
 import { texts } from './texts.ts'
 
 const Demonstration = lazy(() =>
@@ -15,7 +14,7 @@ const Demonstration = lazy(() =>
 /** At most one notice at a time, the most pressing first. */
 export function Notices() {
   const session = useSession()
-  const { live } = usePortal()
+  const { live } = useServices()
   const notice = useSelector(session, selectNotice)
   const problem = useSelector(session, selectProblem)
   const isLost = useSelector(live, selectIsLost)

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense } from 'react'
-import { useSession, useViewer } from '../../kit/session.ts'
+import { useSession, useViewer } from '../../hooks/session.ts'
 import { selectOrganisations } from '../../machines/session/index.ts'
 
 const Choice = lazy(() =>

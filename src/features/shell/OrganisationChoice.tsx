@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
-import { useSession, useViewer } from '../../kit/session.ts'
+import { useSession, useViewer } from '../../hooks/session.ts'
 import { organisationGroupsOf, selectOrganisations } from '../../machines/session/index.ts'
-import { ComboBox } from '../../ui/combo-box/index.ts'
+import { ComboBox } from '../../ui/index.ts'
 import { texts } from './texts.ts'
 
 /** The organisation selector with search: groups, sorted; those that do not take part yet are disabled. */

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react'
 import { streams } from '../../domain/stream.ts'
-import { useSession } from '../../kit/session.ts'
+import { useSession } from '../../hooks/session.ts'
 import { selectStream } from '../../machines/session/index.ts'
-import { NativeSelect } from '../../ui/native-select/index.ts'
+import { NativeSelect } from '../../ui/index.ts'
 import { texts } from './texts.ts'
 
 /** The stream of collections; only Student is available (specification 1 §1). */

@@ -1,5 +1,4 @@
-import type { StatusName } from '../../domain/status.ts'
-import { isAwaitingApproval } from '../../domain/status.ts'
+import { isAwaitingApproval, type StatusName } from '../../domain/status.ts'
 import type { Decision, HistoryEntry } from './contract.ts'
 
 export type ApprovalChainEvent =

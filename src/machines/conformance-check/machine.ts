@@ -1,6 +1,5 @@
 import { assign, fromPromise, setup } from 'xstate'
-import type { Problem } from '../../domain/problem.ts'
-import { toProblem } from '../../domain/problem.ts'
+import { type Problem, toProblem } from '../../domain/problem.ts'
 import { missing } from '../support/contract.ts'
 import type {
   ConformanceCheckContext,

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mutantOf } from '../../../scripts/differential/mutate.ts'
-import { generateSample, studentSchema } from '../../../scripts/sample/index.ts'
-import { Random } from '../../../scripts/sample/random.ts'
+import { generateSample, studentSchema } from '../../sample/index.ts'
+import { Random } from '../../sample/random.ts'
 import {
   type CheckOptions,
   type CheckOutcome,

@@ -1,6 +1,5 @@
 import type { CompiledSchema } from '../schema/compileSchema.ts'
-import type { ElementDeclaration, ElementType } from '../schema/components.ts'
-import { simpleTypeOf } from '../schema/components.ts'
+import { type ElementDeclaration, type ElementType, simpleTypeOf } from '../schema/components.ts'
 import { UnionType } from '../schema/compositeType.ts'
 import type { CodeLabel, SimpleType } from '../schema/simpleType.ts'
 

@@ -1,6 +1,11 @@
 import { Compiler } from './compiler.ts'
-import type { AttributeUse, ComplexType, ElementDeclaration, ElementType } from './components.ts'
-import { nameKey } from './components.ts'
+import {
+  type AttributeUse,
+  type ComplexType,
+  type ElementDeclaration,
+  type ElementType,
+  nameKey,
+} from './components.ts'
 import type { SymbolTable } from './content/symbolTable.ts'
 import { SchemaSet } from './schemaSet.ts'
 

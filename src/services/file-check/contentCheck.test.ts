@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { generateSample, type SampleOptions } from '../../../scripts/sample/index.ts'
 import { compileSchema, createChecker } from '../../record/index.ts'
+import { generateSample, type SampleOptions } from '../../sample/index.ts'
 import type { Expectations } from '../fileExpectations.ts'
 import { createContentCheck } from './contentCheck.ts'
 

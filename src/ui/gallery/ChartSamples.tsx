@@ -1,5 +1,5 @@
-import { Card } from '../card/index.ts'
-import { StepFunnel } from '../charts/index.ts'
+import { Card } from '../Card.tsx'
+import { StepFunnel } from '../StepFunnel.tsx'
 
 export function ChartSamples() {
   return (

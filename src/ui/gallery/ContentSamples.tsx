@@ -1,10 +1,10 @@
-import { Banner } from '../banner/index.ts'
-import { Button } from '../button/index.ts'
-import { Card } from '../card/index.ts'
-import { Columns, Stack } from '../layout/index.ts'
-import { Link } from '../link/index.ts'
-import { Skeleton } from '../skeleton/index.ts'
-import { EmptyState, ErrorState } from '../states/index.ts'
+import { Banner } from '../Banner.tsx'
+import { Button } from '../Button.tsx'
+import { Card } from '../Card.tsx'
+import { Columns, Stack } from '../Layout.tsx'
+import { Link } from '../Link.tsx'
+import { Skeleton } from '../Skeleton.tsx'
+import { EmptyState, ErrorState } from '../States.tsx'
 
 export function ContentSamples() {
   return (

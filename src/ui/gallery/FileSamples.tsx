@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import { StatusTag } from '../badge/index.ts'
-import { Button } from '../button/index.ts'
-import { DropZone, FileCard, type FileRefusal } from '../drop-zone/index.ts'
-import { formatBytesOf } from '../format/index.ts'
-import { Columns, Stack } from '../layout/index.ts'
-import { ProgressBar } from '../progress/index.ts'
+import { StatusTag } from '../Badge.tsx'
+import { Button } from '../Button.tsx'
+import { DropZone, type FileRefusal } from '../DropZone.tsx'
+import { FileCard } from '../FileCard.tsx'
+import { formatBytesOf } from '../format.ts'
+import { Columns, Stack } from '../Layout.tsx'
+import { ProgressBar } from '../ProgressBar.tsx'
 
 const refusals: Readonly<Record<FileRefusal['reason'], string>> = {
   none: 'Nothing was dropped that is a file.',

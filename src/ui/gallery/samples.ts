@@ -1,5 +1,5 @@
-import type { Option, OptionGroup } from '../options/index.ts'
-import type { Step } from '../stepper/index.ts'
+import type { Option, OptionGroup } from '../options.ts'
+import type { Step } from '../Stepper.tsx'
 
 /** Made-up things for the gallery: deliveries of a market hall, so that no word of the product's trade is needed. */
 export interface Delivery {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { AnyStateMachine } from 'xstate'
 import { chartOf } from '../../../src/machines/inspection/chart.ts'
-import type { ModelSpec } from './modelOf.ts'
-import { walkChart } from './walk.ts'
+import type { ModelSpec } from '../../../src/model/modelOf.ts'
+import { walkChart } from '../../../src/model/walk.ts'
 
 /**
  * The tests that every chart passes: words on every state, no wildcard, an id and an `onError` on every invoke, a bound

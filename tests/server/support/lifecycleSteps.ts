@@ -1,6 +1,6 @@
 import type { StatusName } from '../../../src/domain/status.ts'
-import type { PathStep } from '../../../src/machines/inspection/paths/testPath.ts'
 import { type Step, statusOfLeaf } from '../../../src/machines/submission-lifecycle/index.ts'
+import type { PathStep } from '../../../src/model/paths/testPath.ts'
 
 /** Events that workers report; nothing outside can send them. */
 export type WorkerEvent =

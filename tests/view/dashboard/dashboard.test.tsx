@@ -6,7 +6,7 @@ import { Component as Dashboard } from '../../../src/features/dashboard/Dashboar
 import { collection, listRow } from '../submissions/fixtures.ts'
 import { monitoringRow } from '../support/monitoring.ts'
 import { guest, receiver, regulatorAnalyst, submitter } from '../support/people.ts'
-import { analyst, show } from '../support/portal.tsx'
+import { analyst, show } from '../support/services.tsx'
 
 const blocked = {
   submissionStatuses: {

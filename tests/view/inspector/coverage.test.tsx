@@ -2,11 +2,11 @@ import { screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { loadChart } from '../../../src/features/inspector/charts.ts'
 import { View } from '../../../src/features/inspector/coverage/View.tsx'
-import { show } from '../support/portal.tsx'
+import { show } from '../support/services.tsx'
 
 vi.mock('virtual:coverage-report', async () => {
-  const { foldedCoverage } = await import('../../../src/machines/inspection/foldedCoverage.ts')
-  const { pairOf } = await import('../../../src/machines/inspection/coverage.ts')
+  const { foldedCoverage } = await import('../../../src/model/foldedCoverage.ts')
+  const { pairOf } = await import('../../../src/model/coverage.ts')
   const [accept, withdraw] = ['withheld:TERMS_ACCEPTED:0', 'given:TERMS_WITHDRAWN:0'] as const
   const [walked, impossible] = [pairOf(accept, withdraw), pairOf(withdraw, accept)]
   const consent = foldedCoverage({

@@ -1,6 +1,5 @@
 import { systemActor } from '../../../src/domain/actor.ts'
-import type { StatusName } from '../../../src/domain/status.ts'
-import { statusOf } from '../../../src/domain/status.ts'
+import { type StatusName, statusOf } from '../../../src/domain/status.ts'
 import { factsToWire } from '../../../src/domain/wire/facts.ts'
 import type { LifecycleEntry, SubmissionHistory } from '../../../src/domain/wire/inspection.ts'
 import {
@@ -12,8 +11,8 @@ import {
   steps,
   type UserEventType,
 } from '../../../src/machines/submission-lifecycle/index.ts'
-import { openFacts } from '../../model/charts/lifecycle.ts'
-import { people } from '../../model/support/people.ts'
+import { openFacts } from '../../../src/model/charts/lifecycle.ts'
+import { people } from '../../../src/model/people.ts'
 
 const systemEvents = (...types: Exclude<LifecycleEventType, UserEventType>[]): LifecycleEvent[] =>
   types.map(type => ({ type, actor: systemActor }) as LifecycleEvent)

@@ -11,7 +11,7 @@ import { View as HistoryView } from '../../../src/features/inspector/history/Vie
 import { View as SequenceView } from '../../../src/features/inspector/sequence/View.tsx'
 import { View as TimeView } from '../../../src/features/inspector/time/View.tsx'
 import { collection } from '../submissions/fixtures.ts'
-import { type Answer, show } from '../support/portal.tsx'
+import { type Answer, show } from '../support/services.tsx'
 import { entries, entriesToApproval, history, submissionId } from './histories.ts'
 
 /** The looks back at real submissions: what a person sees and can do there. */
@@ -133,9 +133,9 @@ describe('history', () => {
   })
 
   it('exports the whole history as JSON lines', async () => {
-    const { user, portal } = await open()
+    const { user, services } = await open()
     await user.click(await screen.findByRole('button', { name: 'Export as JSON lines' }))
-    expect(portal.saveText).toHaveBeenCalledExactlyOnceWith(
+    expect(services.saveText).toHaveBeenCalledExactlyOnceWith(
       `lifecycle-${submissionId}.jsonl`,
       historyLines(entries),
       'application/jsonl',

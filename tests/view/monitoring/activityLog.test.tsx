@@ -2,9 +2,9 @@ import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { ActivityLogEntry } from '../../../src/domain/wire/collections.ts'
 import { ActivityLog } from '../../../src/features/monitoring/ActivityLog.tsx'
-import { Component as ProviderActivityLog } from '../../../src/features/submissions/ActivityLog.tsx'
+import { Component as ProviderActivityLog } from '../../../src/features/submissions/activity-log/page.tsx'
 import { submitter } from '../support/people.ts'
-import { type Answers, show } from '../support/portal.tsx'
+import { type Answers, show } from '../support/services.tsx'
 
 const entry = (id: number, change: Partial<ActivityLogEntry> = {}): ActivityLogEntry => ({
   id,

@@ -5,11 +5,11 @@ import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { statusOf } from '../../../src/domain/status.ts'
 import { Component as CollectionMonitoring } from '../../../src/features/monitoring/CollectionMonitoring.tsx'
 import { Component as CollectionsList } from '../../../src/features/monitoring/CollectionsList.tsx'
-import { Toasts } from '../../../src/ui/toast/index.ts'
+import { Toasts } from '../../../src/ui/index.ts'
 import { collection } from '../submissions/fixtures.ts'
 import { monitoringRow } from '../support/monitoring.ts'
 import { regulatorAnalyst } from '../support/people.ts'
-import { type Answer, analyst, type ShownOptions, show } from '../support/portal.tsx'
+import { type Answer, analyst, type ShownOptions, show } from '../support/services.tsx'
 
 describe('the list of collections', () => {
   it('leads to each collection with its period and state', async () => {

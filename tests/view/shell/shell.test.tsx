@@ -3,9 +3,9 @@ import { describe, expect, it, vi } from 'vitest'
 import type { UserActor } from '../../../src/domain/actor.ts'
 import { Shell } from '../../../src/features/shell/Shell.tsx'
 import type { OrganisationChoice } from '../../../src/machines/session/index.ts'
-import { applySingleKeys } from '../../../src/ui/single-keys/index.ts'
+import { applySingleKeys } from '../../../src/ui/index.ts'
 import { guest, receiver, regulatorAnalyst, submitter } from '../support/people.ts'
-import { analyst, type ShownOptions, show } from '../support/portal.tsx'
+import { analyst, type ShownOptions, show } from '../support/services.tsx'
 
 const quiet = { 'GET /demonstration': { state: 'done', done: 8, total: 8 } }
 const frame = (options: ShownOptions = {}) =>
@@ -88,11 +88,11 @@ describe('the selectors of the header', () => {
   })
 
   it('tell who is signed in and in which roles, keep the chosen colours, and sign out', async () => {
-    const { user, session, portal } = await frame({ user: submitter })
+    const { user, session, services } = await frame({ user: submitter })
     const send = vi.spyOn(session, 'send').mockReturnValue()
     expect(screen.getByText('ashby-signoff · Submitter, Sign-off')).toBeTruthy()
     await user.click(screen.getByText('Dark'))
-    expect(portal.preferences.getSnapshot().context).toMatchObject({ theme: 'dark' })
+    expect(services.preferences.getSnapshot().context).toMatchObject({ theme: 'dark' })
     await user.click(screen.getByText('Sign out'))
     expect(send).toHaveBeenCalledExactlyOnceWith({ type: 'SIGN_OUT' })
   })
@@ -113,8 +113,8 @@ describe('the shortcuts of one key', () => {
   })
 
   it('can be turned off by who presses keys by mistake', async () => {
-    const { user, portal } = await frame()
-    portal.preferences.subscribe(({ context }) =>
+    const { user, services } = await frame()
+    services.preferences.subscribe(({ context }) =>
       applySingleKeys(context.hasSingleKeys, document.documentElement),
     )
     const choice = screen.getByText('Shortcuts of one key').closest('button')
@@ -142,9 +142,9 @@ describe('the notices', () => {
   })
 
   it('are one at a time, the most pressing first', async () => {
-    const { session, portal, user } = await frame({ answers: { 'GET /demonstration': running } })
+    const { session, services, user } = await frame({ answers: { 'GET /demonstration': running } })
     await screen.findByRole('progressbar')
-    portal.live.send({ type: 'LIVE_LOST' })
+    services.live.send({ type: 'LIVE_LOST' })
     expect(await screen.findByText('The live connection is lost')).toBeTruthy()
     expect(screen.queryByRole('progressbar')).toBeNull()
 

@@ -3,9 +3,9 @@ import { Route, Routes } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { statusOf } from '../../../src/domain/status.ts'
-import { Component as SubmissionLayout } from '../../../src/features/submissions/SubmissionLayout.tsx'
-import { Component as Upload } from '../../../src/features/submissions/Upload.tsx'
-import { show } from '../support/portal.tsx'
+import { Component as SubmissionLayout } from '../../../src/features/submissions/layout/page.tsx'
+import { Component as Upload } from '../../../src/features/submissions/upload/page.tsx'
+import { show } from '../support/services.tsx'
 import { collection, signOffPerson, submissionId } from './fixtures.ts'
 
 const { id: collectionId } = collection()

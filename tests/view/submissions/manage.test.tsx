@@ -2,15 +2,15 @@ import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { problem } from '../../../src/domain/problem.ts'
-import { Component as ManageSubmissions } from '../../../src/features/submissions/ManageSubmissions.tsx'
+import { Component as ManageSubmissions } from '../../../src/features/submissions/manage/page.tsx'
 import {
   CollectionAccordion,
   type CollectionAccordionProps,
   ManageSubmissionsView,
-} from '../../../src/features/submissions/manage/ManageSubmissionsView.tsx'
+} from '../../../src/features/submissions/manage/view.tsx'
 import { uploadRefusal } from '../../../src/features/submissions/shared/newSubmission.ts'
 import { submitter } from '../support/people.ts'
-import { show as showScreen } from '../support/portal.tsx'
+import { show as showScreen } from '../support/services.tsx'
 import { collection, guest, listRow, loading, ready, signOffPerson } from './fixtures.ts'
 
 const show = (change: Partial<CollectionAccordionProps> = {}) => {

@@ -4,8 +4,8 @@ import { problem } from '../../../src/domain/problem.ts'
 import {
   ProcessingView,
   type ProcessingViewProps,
-} from '../../../src/features/submissions/processing/ProcessingView.tsx'
-import { tableState } from '../../../src/ui/data-table/index.ts'
+} from '../../../src/features/submissions/processing/view.tsx'
+import { tableState } from '../../../src/ui/index.ts'
 import { history, loading, ready, schemaFailures, submission } from './fixtures.ts'
 
 const show = (props: Partial<ProcessingViewProps> & Pick<ProcessingViewProps, 'submission'>) =>

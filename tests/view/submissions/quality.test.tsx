@@ -2,13 +2,13 @@ import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import type { SubmissionAddress } from '../../../src/features/common/address.ts'
-import { QualityView, type QualityViewProps } from '../../../src/features/submissions/quality/QualityView.tsx'
 import {
   type ReportFilters,
   ReportSection,
   type ReportSectionProps,
 } from '../../../src/features/submissions/quality/ReportSection.tsx'
-import { tableState } from '../../../src/ui/data-table/index.ts'
+import { QualityView, type QualityViewProps } from '../../../src/features/submissions/quality/view.tsx'
+import { tableState } from '../../../src/ui/index.ts'
 import { loading, ready, rule, specialistRule, submissionId } from './fixtures.ts'
 
 const address: SubmissionAddress = { area: 'submissions', collectionId: 'c-23056', submissionId }

@@ -11,12 +11,12 @@ import {
 import {
   CredibilityView,
   type CredibilityViewProps,
-} from '../../../src/features/submissions/credibility/CredibilityView.tsx'
-import { Component as RuleDetail } from '../../../src/features/submissions/RuleDetail.tsx'
-import { RuleView } from '../../../src/features/submissions/rule/RuleView.tsx'
-import { tableState } from '../../../src/ui/data-table/index.ts'
+} from '../../../src/features/submissions/credibility/view.tsx'
+import { Component as RuleDetail } from '../../../src/features/submissions/rule/page.tsx'
+import { RuleView } from '../../../src/features/submissions/rule/view.tsx'
+import { tableState } from '../../../src/ui/index.ts'
 import { submitter } from '../support/people.ts'
-import { show } from '../support/portal.tsx'
+import { show } from '../support/services.tsx'
 import { credibilityReport, loading, ready, submissionId } from './fixtures.ts'
 
 const showCredibility = (change: Partial<CredibilityViewProps> = {}) => {
@@ -244,7 +244,7 @@ describe('rule detail', () => {
   ] as const)('%s %s results', async (_, __, Failures, saved, words) => {
     const shown = await showScreen({ ...detail, Population: 2000, Failures })
     await shown.user.click(await screen.findByRole('button', { name: /^Download (all )?results$/ }))
-    const call = vi.mocked(shown.portal[saved]).mock.calls[0] ?? []
+    const call = vi.mocked(shown.services[saved]).mock.calls[0] ?? []
     expect(call.map((argument, at) => String(argument).startsWith(words[at] ?? ''))).toEqual(
       words.map(() => true),
     )

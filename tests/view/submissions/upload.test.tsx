@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import type { SchemaFailure } from '../../../src/domain/wire/quality.ts'
-import { UploadView } from '../../../src/features/submissions/upload/UploadView.tsx'
+import { UploadView } from '../../../src/features/submissions/upload/view.tsx'
 import { granted } from '../../../src/machines/support/index.ts'
 import {
   type CancelUploadOutput,

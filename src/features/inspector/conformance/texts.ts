@@ -1,4 +1,4 @@
-import { formatCount } from '../../../ui/format/index.ts'
+import { formatCount } from '../../../ui/index.ts'
 
 const submissionsOf = (count: number): string =>
   count === 1 ? 'one submission' : `${formatCount(count)} submissions`

@@ -1,13 +1,17 @@
 import type { Chart } from '../../../machines/inspection/chart.ts'
-import { type Standing, splitPair, standingOf, type Walked } from '../../../machines/inspection/coverage.ts'
-import { Banner } from '../../../ui/banner/index.ts'
-import { Card } from '../../../ui/card/index.ts'
-import { Disclosure } from '../../../ui/disclosure/index.ts'
-import { Columns, Row, Stack } from '../../../ui/layout/index.ts'
-import { Link } from '../../../ui/link/index.ts'
-import { NativeSelect } from '../../../ui/native-select/index.ts'
-import { PlainTable } from '../../../ui/plain-table/index.ts'
-import { StatTiles } from '../../../ui/stat-tiles/index.ts'
+import { type Standing, splitPair, standingOf, type Walked } from '../../../model/coverage.ts'
+import {
+  Banner,
+  Card,
+  Columns,
+  Disclosure,
+  Link,
+  NativeSelect,
+  PlainTable,
+  Row,
+  Stack,
+  StatTiles,
+} from '../../../ui/index.ts'
 import { LoadFailure } from '../../common/Loaded.tsx'
 import { useInspectorAddress } from '../address.ts'
 import { ChartDiagram } from '../diagram/ChartDiagram.tsx'

@@ -1,5 +1,5 @@
 import { reports } from 'virtual:coverage-report'
-import { type ShownCoverage, unfoldedCoverage } from '../../../machines/inspection/foldedCoverage.ts'
+import { type ShownCoverage, unfoldedCoverage } from '../../../model/foldedCoverage.ts'
 
 const fetched = new Map<string, Promise<ShownCoverage | undefined>>()
 

@@ -1,4 +1,4 @@
-import type { Level } from '../../../machines/inspection/coverage.ts'
+import type { Level } from '../../../model/coverage.ts'
 
 /** Words of the coverage layer. */
 export const texts = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { statusOf } from '../../../domain/status.ts'
 import { chartOf } from '../../../machines/inspection/chart.ts'
-import { pairOf, splitPair, standingOf, together } from '../../../machines/inspection/coverage.ts'
 import { submissionLifecycle } from '../../../machines/submission-lifecycle/index.ts'
+import { pairOf, splitPair, standingOf, together } from '../../../model/coverage.ts'
 import { marksOf, walkedByTraffic } from './use.ts'
 
 const chart = chartOf(submissionLifecycle)

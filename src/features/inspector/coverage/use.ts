@@ -1,9 +1,9 @@
 import { statusById } from '../../../domain/status.ts'
 import type { Move, Traffic } from '../../../domain/wire/traffic.ts'
 import type { Chart } from '../../../machines/inspection/chart.ts'
-import { pairOf, type Standing, type Walked } from '../../../machines/inspection/coverage.ts'
 import { tracedTransition } from '../../../machines/inspection/traced.ts'
 import { leafIdOf } from '../../../machines/submission-lifecycle/index.ts'
+import { pairOf, type Standing, type Walked } from '../../../model/coverage.ts'
 import type { Mark, Marks } from '../diagram/marks.ts'
 
 const transitionOf = (chart: Chart, { event, fromStatusId, toStatusId }: Move): string | undefined => {

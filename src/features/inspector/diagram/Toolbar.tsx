@@ -1,7 +1,6 @@
 import type { Chart } from '../../../machines/inspection/chart.ts'
 import { eventWords } from '../../../machines/inspection/label.ts'
-import { Button } from '../../../ui/button/index.ts'
-import { FindBox } from '../../../ui/find-box/index.ts'
+import { Button, FindBox } from '../../../ui/index.ts'
 import { nameOf, pathOf } from './describe.ts'
 import styles from './Toolbar.module.css'
 import { texts } from './texts.ts'

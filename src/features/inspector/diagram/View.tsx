@@ -1,6 +1,5 @@
 import { statusOfLeaf, submissionLifecycle } from '../../../machines/submission-lifecycle/index.ts'
-import { LinkButton } from '../../../ui/button/index.ts'
-import { Row } from '../../../ui/layout/index.ts'
+import { LinkButton, Row } from '../../../ui/index.ts'
 import { useInspectorAddress } from '../address.ts'
 import { isLifecycleEvent } from '../question/events.ts'
 import { texts as pageTexts } from '../texts.ts'

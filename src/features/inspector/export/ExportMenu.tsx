@@ -1,4 +1,4 @@
-import { usePortal } from '../../../kit/index.ts'
+import { useServices } from '../../../hooks/index.ts'
 import type { Chart } from '../../../machines/inspection/chart.ts'
 import { foldingKey } from '../../../machines/inspection/folding.ts'
 import { useInspectorAddress } from '../address.ts'
@@ -8,7 +8,7 @@ import { groups, texts } from './texts.ts'
 
 /** Saves the chart in a format of other tools; a picture shows it folded as it is on the screen. */
 export function ExportMenu({ chart }: { chart: Chart }) {
-  const { saveText, savePng } = usePortal()
+  const { saveText, savePng } = useServices()
   const { address } = useInspectorAddress()
   const save = async (id: string): Promise<void> => {
     // Fetched when it is asked for: the page is read far more often than it is exported.

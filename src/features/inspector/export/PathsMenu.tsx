@@ -1,15 +1,15 @@
-import { usePortal } from '../../../kit/index.ts'
+import { useServices } from '../../../hooks/index.ts'
 import type { Chart } from '../../../machines/inspection/chart.ts'
-import { refusalOfPlaywright } from '../../../machines/inspection/paths/export/inBrowser.ts'
-import { type Criterion, criteria } from '../../../machines/inspection/paths/testPath.ts'
-import type { MenuGroup } from '../../../ui/menu/index.ts'
+import { refusalOfPlaywright } from '../../../model/paths/export/inBrowser.ts'
+import { type Criterion, criteria } from '../../../model/paths/testPath.ts'
+import type { MenuGroup } from '../../../ui/index.ts'
 import { SaveMenu } from './SaveMenu.tsx'
 import { texts } from './texts.ts'
 
 type FormatId = keyof typeof texts.paths.formats
 
 const formatIds = Object.keys(texts.paths.formats) as FormatId[]
-const formats = () => import('../../../machines/inspection/paths/export/index.ts')
+const formats = () => import('../../../model/paths/export/index.ts')
 
 const pathsOf = async (chart: Chart, criterion: Criterion) =>
   (await (await import('virtual:chart-paths')).paths[chart.id]?.[criterion]())?.default
@@ -39,7 +39,7 @@ const groupsOf = (chart: Chart): MenuGroup[] =>
 
 /** Saves the paths of the chart for testers and their tools, as `npm run model:export` does. */
 export function PathsMenu({ chart }: { chart: Chart }) {
-  const { saveText } = usePortal()
+  const { saveText } = useServices()
   const save = async (id: string): Promise<void> => {
     const choice = choices.find(other => other.id === id)
     if (!choice) return

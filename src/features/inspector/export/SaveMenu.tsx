@@ -1,6 +1,4 @@
-import { Button } from '../../../ui/button/index.ts'
-import { Menu, type MenuProps } from '../../../ui/menu/index.ts'
-import { notify } from '../../../ui/toast/index.ts'
+import { Button, Menu, type MenuProps, notify } from '../../../ui/index.ts'
 import { texts } from './texts.ts'
 
 interface SaveMenuProps extends Pick<MenuProps, 'label' | 'items'> {

@@ -10,16 +10,19 @@ import {
   listInspectedSubmissions,
 } from '../../../domain/wire/inspection.ts'
 import { reprocess } from '../../../domain/wire/submissions.ts'
-import { useAction, usePortal, useResource, useViewer } from '../../../kit/index.ts'
+import { useAction, useResource, useServices, useViewer } from '../../../hooks/index.ts'
 import { explain, type Facts, leafIdOf, statusOfLeaf } from '../../../machines/submission-lifecycle/index.ts'
-import { Button } from '../../../ui/button/index.ts'
-import { Card } from '../../../ui/card/index.ts'
-import { ConfirmDialog } from '../../../ui/dialog/index.ts'
-import { formatCount } from '../../../ui/format/index.ts'
-import { Stack } from '../../../ui/layout/index.ts'
-import { Link } from '../../../ui/link/index.ts'
-import { type PlainColumn, PlainTable } from '../../../ui/plain-table/index.ts'
-import { notify } from '../../../ui/toast/index.ts'
+import {
+  Button,
+  Card,
+  ConfirmDialog,
+  formatCount,
+  Link,
+  notify,
+  type PlainColumn,
+  PlainTable,
+  Stack,
+} from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { useInspectorAddress } from '../address.ts'
 import { ChartDiagram } from '../diagram/ChartDiagram.tsx'
@@ -183,7 +186,7 @@ const refusalOf = (row: InspectedSubmission, collection: CollectionWire, actor: 
 
 /** Re-processing, after a question that says what is kept; which submission is asked about stands in the address. */
 const useReprocessing = (collection: CollectionWire) => {
-  const { call } = usePortal()
+  const { call } = useServices()
   const { actor } = useViewer()
   const { parameter, go } = useInspectorAddress()
   const asked = parameter('reprocess')

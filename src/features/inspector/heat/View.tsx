@@ -1,16 +1,20 @@
 import { statuses, statusOf } from '../../../domain/status.ts'
 import { getHeat, type Heat } from '../../../domain/wire/inspection.ts'
-import { useResource } from '../../../kit/index.ts'
+import { useResource } from '../../../hooks/index.ts'
 import type { Chart } from '../../../machines/inspection/chart.ts'
 import { leafIdOf, statusOfLeaf } from '../../../machines/submission-lifecycle/index.ts'
-import { Button } from '../../../ui/button/index.ts'
-import { Card } from '../../../ui/card/index.ts'
-import { DateField } from '../../../ui/date-field/index.ts'
-import { formatCount } from '../../../ui/format/index.ts'
-import { Row, Stack } from '../../../ui/layout/index.ts'
-import { Link } from '../../../ui/link/index.ts'
-import { NativeSelect } from '../../../ui/native-select/index.ts'
-import { type PlainColumn, PlainTable } from '../../../ui/plain-table/index.ts'
+import {
+  Button,
+  Card,
+  DateField,
+  formatCount,
+  Link,
+  NativeSelect,
+  type PlainColumn,
+  PlainTable,
+  Row,
+  Stack,
+} from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { useInspectorAddress } from '../address.ts'
 import { ChartDiagram } from '../diagram/ChartDiagram.tsx'

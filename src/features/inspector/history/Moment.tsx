@@ -10,12 +10,16 @@ import {
   type UserEventType,
   userEventWords,
 } from '../../../machines/submission-lifecycle/index.ts'
-import { StatusTag } from '../../../ui/badge/index.ts'
-import { Card } from '../../../ui/card/index.ts'
-import { DescriptionList } from '../../../ui/description-list/index.ts'
-import { Columns, Stack } from '../../../ui/layout/index.ts'
-import { type PlainColumn, PlainTable } from '../../../ui/plain-table/index.ts'
-import { Stepper } from '../../../ui/stepper/index.ts'
+import {
+  Card,
+  Columns,
+  DescriptionList,
+  type PlainColumn,
+  PlainTable,
+  Stack,
+  StatusTag,
+  Stepper,
+} from '../../../ui/index.ts'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
 import { eventOf } from '../question/events.ts'
 import { gapsOf, qualityOf, spanText, statusNameOf } from './events.ts'

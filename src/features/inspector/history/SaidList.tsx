@@ -1,4 +1,4 @@
-import { Disclosure } from '../../../ui/disclosure/index.ts'
+import { Disclosure } from '../../../ui/index.ts'
 import styles from './SaidList.module.css'
 import { type Said, saidIn } from './said.ts'
 import { texts } from './texts.ts'

@@ -1,13 +1,8 @@
 import { historyLines, readHistory } from '../../../domain/wire/historyLines.ts'
 import type { LifecycleEntry } from '../../../domain/wire/inspection.ts'
-import { type TextFile, usePortal, useTextFile } from '../../../kit/index.ts'
-import { usePlayback } from '../../../kit/playback.ts'
-import { Banner } from '../../../ui/banner/index.ts'
-import { Button, LinkButton } from '../../../ui/button/index.ts'
-import { CopyId } from '../../../ui/copy-id/index.ts'
-import { FileButton } from '../../../ui/file-button/index.ts'
-import { formatBytes } from '../../../ui/format/index.ts'
-import { Row, Stack } from '../../../ui/layout/index.ts'
+import { type TextFile, useServices, useTextFile } from '../../../hooks/index.ts'
+import { usePlayback } from '../../../hooks/playback.ts'
+import { Banner, Button, CopyId, FileButton, formatBytes, LinkButton, Row, Stack } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
 import { useInspectorAddress } from '../address.ts'
@@ -36,7 +31,7 @@ export function History({
   const history = useHistory(submission)
   const { hrefOf } = useInspectorAddress()
   const imported = useTextFile()
-  const { saveText } = usePortal()
+  const { saveText } = useServices()
   return (
     <WhenLoaded resource={history} loading={texts.loading} failed={texts.failed}>
       {({ submissionId, fileName, providerName, statusId, events }) => (

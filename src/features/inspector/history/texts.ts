@@ -1,4 +1,4 @@
-import { formatCount } from '../../../ui/format/index.ts'
+import { formatCount } from '../../../ui/index.ts'
 
 /** Words of the views of a real history. */
 export const texts = {

@@ -1,5 +1,5 @@
 import { getLifecycle, type SubmissionHistory } from '../../../domain/wire/inspection.ts'
-import { type Resource, useFollow, useResource } from '../../../kit/index.ts'
+import { type Resource, useFollow, useResource } from '../../../hooks/index.ts'
 
 /** The history of a submission, kept up to date by live messages; asked for afresh after a gap. */
 export const useHistory = (submission: string | undefined): Resource<SubmissionHistory> => {

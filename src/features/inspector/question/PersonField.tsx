@@ -1,4 +1,4 @@
-import { NativeSelect } from '../../../ui/native-select/index.ts'
+import { NativeSelect } from '../../../ui/index.ts'
 import { useInspectorAddress } from '../address.ts'
 import { type Person, type Place, peopleByType, personById, places, placesOf } from './people.ts'
 import { texts } from './texts.ts'

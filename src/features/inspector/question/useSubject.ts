@@ -1,7 +1,7 @@
 import { type StatusName, statusById } from '../../../domain/status.ts'
 import { factsFromWire } from '../../../domain/wire/facts.ts'
 import { getSubmission, type SubmissionWire } from '../../../domain/wire/submissions.ts'
-import { type Resource, useResource } from '../../../kit/index.ts'
+import { type Resource, useResource } from '../../../hooks/index.ts'
 import { type Facts, statusOfLeaf } from '../../../machines/submission-lifecycle/index.ts'
 import { useInspectorAddress } from '../address.ts'
 import { factsWith, usualFacts } from './facts.ts'

@@ -1,5 +1,5 @@
 import { lanes, type SequenceMessage } from '../../../domain/wire/inspection.ts'
-import { ScrollRegion } from '../../../ui/scroll-region/index.ts'
+import { ScrollRegion } from '../../../ui/index.ts'
 import styles from './Lanes.module.css'
 import { nameOf } from './naming.ts'
 import { texts } from './texts.ts'

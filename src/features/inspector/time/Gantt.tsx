@@ -1,5 +1,5 @@
 import { statusOf } from '../../../domain/status.ts'
-import { ScrollRegion } from '../../../ui/scroll-region/index.ts'
+import { ScrollRegion } from '../../../ui/index.ts'
 import { spanText } from '../history/events.ts'
 import type { Stay } from './dwell.ts'
 import styles from './Gantt.module.css'

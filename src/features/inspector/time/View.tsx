@@ -1,9 +1,7 @@
 import { statusOf } from '../../../domain/status.ts'
 import { getHeat, type SubmissionHistory } from '../../../domain/wire/inspection.ts'
-import { usePortal, useResource } from '../../../kit/index.ts'
-import { StatusTag } from '../../../ui/badge/index.ts'
-import { Stack } from '../../../ui/layout/index.ts'
-import { type PlainColumn, PlainTable } from '../../../ui/plain-table/index.ts'
+import { useResource, useServices } from '../../../hooks/index.ts'
+import { type PlainColumn, PlainTable, Stack, StatusTag } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { useInspectorAddress } from '../address.ts'
 import { ChartDiagram } from '../diagram/ChartDiagram.tsx'
@@ -40,7 +38,7 @@ interface TimesProps extends ViewProps {
 }
 
 function Times({ chart, history: { collectionReference, events } }: TimesProps) {
-  const { now } = usePortal()
+  const { now } = useServices()
   const heat = useResource(getHeat, { path: { reference: collectionReference }, query: {} })
   const stays = staysOf(events, now())
   if (stays.length === 0) return <p>{historyTexts.empty}</p>

@@ -1,7 +1,7 @@
 import { Suspense, use } from 'react'
 import { statusById } from '../../../domain/status.ts'
 import { listStatusCounts } from '../../../domain/wire/traffic.ts'
-import { useResource } from '../../../kit/index.ts'
+import { useResource } from '../../../hooks/index.ts'
 import {
   affectedStates,
   type ChartDifference,
@@ -12,12 +12,7 @@ import {
 import { isWithin } from '../../../machines/inspection/folding.ts'
 import { thisBuild } from '../../../machines/inspection/release.ts'
 import { leafIdOf, submissionLifecycle } from '../../../machines/submission-lifecycle/index.ts'
-import { Card } from '../../../ui/card/index.ts'
-import { Columns, Row, Stack } from '../../../ui/layout/index.ts'
-import { Link } from '../../../ui/link/index.ts'
-import { NativeSelect } from '../../../ui/native-select/index.ts'
-import { PlainTable } from '../../../ui/plain-table/index.ts'
-import { Skeleton } from '../../../ui/skeleton/index.ts'
+import { Card, Columns, Link, NativeSelect, PlainTable, Row, Skeleton, Stack } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
 import { useInspectorAddress } from '../address.ts'

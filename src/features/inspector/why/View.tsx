@@ -4,13 +4,18 @@ import {
   type LifecycleEventType,
   leafIdOf,
 } from '../../../machines/submission-lifecycle/index.ts'
-import { StatusTag, type Tone } from '../../../ui/badge/index.ts'
-import { Card } from '../../../ui/card/index.ts'
-import { Columns, Stack } from '../../../ui/layout/index.ts'
-import { Link } from '../../../ui/link/index.ts'
-import { NativeSelect } from '../../../ui/native-select/index.ts'
-import { type PlainColumn, PlainTable } from '../../../ui/plain-table/index.ts'
-import { Switch } from '../../../ui/switch/index.ts'
+import {
+  Card,
+  Columns,
+  Link,
+  NativeSelect,
+  type PlainColumn,
+  PlainTable,
+  Stack,
+  StatusTag,
+  Switch,
+  type Tone,
+} from '../../../ui/index.ts'
 import { useInspectorAddress } from '../address.ts'
 import { AboutSubject } from '../question/AboutSubject.tsx'
 import {

@@ -1,9 +1,13 @@
 import type { ExpectedPopulation } from '../../../domain/wire/reports.ts'
-import { type DataColumn, DataTable, type TableState } from '../../../ui/data-table/index.ts'
-import { Stack } from '../../../ui/layout/index.ts'
-import { LinkTabs } from '../../../ui/link-tabs/index.ts'
-import { StatTiles } from '../../../ui/stat-tiles/index.ts'
-import { EmptyState } from '../../../ui/states/index.ts'
+import {
+  type DataColumn,
+  DataTable,
+  EmptyState,
+  LinkTabs,
+  Stack,
+  StatTiles,
+  type TableState,
+} from '../../../ui/index.ts'
 import { type Loaded, LoadFailure, WhenLoaded } from '../../common/Loaded.tsx'
 import { texts } from './texts.ts'
 

@@ -1,10 +1,15 @@
 import type { FrequencyCounts } from '../../../domain/wire/reports.ts'
-import { Accordion } from '../../../ui/accordion/index.ts'
-import { type DataColumn, DataTable, tableState } from '../../../ui/data-table/index.ts'
-import { Row, Stack } from '../../../ui/layout/index.ts'
-import { SearchField } from '../../../ui/search-field/index.ts'
-import { EmptyState } from '../../../ui/states/index.ts'
-import { Switch } from '../../../ui/switch/index.ts'
+import {
+  Accordion,
+  type DataColumn,
+  DataTable,
+  EmptyState,
+  Row,
+  SearchField,
+  Stack,
+  Switch,
+  tableState,
+} from '../../../ui/index.ts'
 import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
 import styles from './AdditionalReports.module.css'
 import { texts } from './texts.ts'

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../ui/format/index.ts'
+import { formatCount } from '../../../ui/index.ts'
 
 /** Words of the additional report pages (specification 2 §2.1, §2.9, §8). */
 export const texts = {

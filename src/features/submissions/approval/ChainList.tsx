@@ -1,6 +1,6 @@
 import { formatDateTime } from '../../../domain/dates.ts'
 import type { Approval } from '../../../machines/approval-chain/index.ts'
-import { StatusTag, type Tone } from '../../../ui/badge/index.ts'
+import { StatusTag, type Tone } from '../../../ui/index.ts'
 import styles from './ChainList.module.css'
 import { texts } from './texts.ts'
 

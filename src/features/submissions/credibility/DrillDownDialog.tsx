@@ -1,10 +1,14 @@
 import type { Problem } from '../../../domain/problem.ts'
 import type { CredibilityCell, CredibilityReport } from '../../../domain/wire/reports.ts'
-import { Button } from '../../../ui/button/index.ts'
-import { type DataColumn, DataTable, type TableState } from '../../../ui/data-table/index.ts'
-import { Dialog } from '../../../ui/dialog/index.ts'
-import { Stack } from '../../../ui/layout/index.ts'
-import { EmptyState } from '../../../ui/states/index.ts'
+import {
+  Button,
+  type DataColumn,
+  DataTable,
+  Dialog,
+  EmptyState,
+  Stack,
+  type TableState,
+} from '../../../ui/index.ts'
 import { ActionFailure, type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { Notes } from './Notes.tsx'
 import { texts } from './texts.ts'

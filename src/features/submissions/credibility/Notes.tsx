@@ -1,4 +1,4 @@
-import { Stack } from '../../../ui/layout/index.ts'
+import { Stack } from '../../../ui/index.ts'
 
 /** Notes come as lines of plain text. */
 export function Notes({ text }: { text: string }) {

@@ -1,8 +1,5 @@
 import type { CredibilityCell, CredibilityReport } from '../../../domain/wire/reports.ts'
-import { Button } from '../../../ui/button/index.ts'
-import { Hidden } from '../../../ui/hidden/index.ts'
-import { Icon } from '../../../ui/icon/index.ts'
-import { ScrollRegion } from '../../../ui/scroll-region/index.ts'
+import { Button, Hidden, Icon, ScrollRegion } from '../../../ui/index.ts'
 import styles from './ReportGrid.module.css'
 import { texts } from './texts.ts'
 

@@ -1,7 +1,4 @@
-import { Page } from '../../../ui/app-frame/index.ts'
-import { LinkButton } from '../../../ui/button/index.ts'
-import { Skeleton } from '../../../ui/skeleton/index.ts'
-import { EmptyState } from '../../../ui/states/index.ts'
+import { EmptyState, LinkButton, Page, Skeleton } from '../../../ui/index.ts'
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { texts } from './texts.ts'
 

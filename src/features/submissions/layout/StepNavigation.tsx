@@ -1,6 +1,5 @@
 import { type StepId, type StepView, stepRefusal } from '../../../machines/stepper/index.ts'
-import { LinkButton } from '../../../ui/button/index.ts'
-import { Row } from '../../../ui/layout/index.ts'
+import { LinkButton, Row } from '../../../ui/index.ts'
 import { pagePath, type SubmissionAddress } from '../../common/address.ts'
 import { texts } from './texts.ts'
 

@@ -1,5 +1,5 @@
 import type { SubmissionPage } from '../../../domain/status.ts'
-import type { Crumb } from '../../../ui/breadcrumbs/index.ts'
+import type { Crumb } from '../../../ui/index.ts'
 import { pagePath, type SubmissionAddress } from '../../common/address.ts'
 import { texts } from './texts.ts'
 

@@ -15,7 +15,7 @@ import {
   listSubmissions,
   type SubmissionWire,
 } from '../../../domain/wire/submissions.ts'
-import { useFollow, useLiveMessages, useResource, useViewer } from '../../../kit/index.ts'
+import { useFollow, useLiveMessages, useResource, useViewer } from '../../../hooks/index.ts'
 import type { QualityOutcome } from '../../../machines/stepper/index.ts'
 import { explain, type Facts } from '../../../machines/submission-lifecycle/index.ts'
 import { isMonitoring, type SubmissionAddress } from '../../common/address.ts'

@@ -3,13 +3,18 @@ import { nilReturnFileName } from '../../../domain/limits.ts'
 import { statusById } from '../../../domain/status.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
 import type { ProviderListRow } from '../../../domain/wire/submissions.ts'
-import { Badge } from '../../../ui/badge/index.ts'
-import { Button } from '../../../ui/button/index.ts'
-import { type DataColumn, DataTable, tableState } from '../../../ui/data-table/index.ts'
-import { Row, Stack } from '../../../ui/layout/index.ts'
-import { Link } from '../../../ui/link/index.ts'
-import { Menu } from '../../../ui/menu/index.ts'
-import { EmptyState } from '../../../ui/states/index.ts'
+import {
+  Badge,
+  Button,
+  type DataColumn,
+  DataTable,
+  EmptyState,
+  Link,
+  Menu,
+  Row,
+  Stack,
+  tableState,
+} from '../../../ui/index.ts'
 import { activityLogPath, rootPath, type SubmissionAddress } from '../../common/address.ts'
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'

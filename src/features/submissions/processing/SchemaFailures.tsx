@@ -1,12 +1,16 @@
 import { limits } from '../../../domain/limits.ts'
 import { placeText } from '../../../domain/schemaFailure.ts'
 import type { SchemaFailure } from '../../../domain/wire/quality.ts'
-import { Accordion } from '../../../ui/accordion/index.ts'
-import { Badge } from '../../../ui/badge/index.ts'
-import { Banner } from '../../../ui/banner/index.ts'
-import { type DataColumn, DataTable, type TableState } from '../../../ui/data-table/index.ts'
-import { Stack } from '../../../ui/layout/index.ts'
-import { EmptyState } from '../../../ui/states/index.ts'
+import {
+  Accordion,
+  Badge,
+  Banner,
+  type DataColumn,
+  DataTable,
+  EmptyState,
+  Stack,
+  type TableState,
+} from '../../../ui/index.ts'
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import styles from './SchemaFailures.module.css'
 import { texts } from './texts.ts'

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ProcessingProgress } from '../../../domain/wire/progress.ts'
-import { Icon, type IconName } from '../../../ui/icon/index.ts'
-import { ProgressBar } from '../../../ui/progress/index.ts'
+import { Icon, type IconName, ProgressBar } from '../../../ui/index.ts'
 import styles from './StepList.module.css'
 import { type GroupId, type GroupState, type ProcessingGroup, shareOf } from './steps.ts'
 import { texts } from './texts.ts'

@@ -1,6 +1,6 @@
 import { product } from '../../../domain/product.ts'
 import type { ProcessingProgress } from '../../../domain/wire/progress.ts'
-import { formatBytesOf, formatCount } from '../../../ui/format/index.ts'
+import { formatBytesOf, formatCount } from '../../../ui/index.ts'
 import type { GroupId, GroupState } from './steps.ts'
 
 const words: Record<GroupId, Record<GroupState, string>> = {

@@ -1,9 +1,14 @@
 import { formatUploaded } from '../../../domain/dates.ts'
 import { limits, shortId } from '../../../domain/limits.ts'
-import { Card } from '../../../ui/card/index.ts'
-import { type DataColumn, DataTable, tableState } from '../../../ui/data-table/index.ts'
-import { Link } from '../../../ui/link/index.ts'
-import { EmptyState, ErrorState } from '../../../ui/states/index.ts'
+import {
+  Card,
+  type DataColumn,
+  DataTable,
+  EmptyState,
+  ErrorState,
+  Link,
+  tableState,
+} from '../../../ui/index.ts'
 import { pagePath, type SubmissionAddress, withSubmission } from '../../common/address.ts'
 import { type Loaded, ProblemDetails } from '../../common/Loaded.tsx'
 import type { PreviousSubmission } from '../shared/CompareChoice.tsx'

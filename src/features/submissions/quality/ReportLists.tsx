@@ -1,7 +1,5 @@
 import type { CredibilityChapter } from '../../../domain/wire/reports.ts'
-import { Badge, StatusTag } from '../../../ui/badge/index.ts'
-import { Link } from '../../../ui/link/index.ts'
-import { EmptyState } from '../../../ui/states/index.ts'
+import { Badge, EmptyState, Link, StatusTag } from '../../../ui/index.ts'
 import { additionalReportPath, credibilityPath, type SubmissionAddress } from '../../common/address.ts'
 import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
 import styles from './ReportLists.module.css'

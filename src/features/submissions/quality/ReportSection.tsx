@@ -1,14 +1,20 @@
 import type { Problem } from '../../../domain/problem.ts'
 import type { QualityRuleRow } from '../../../domain/wire/quality.ts'
-import { Button, LinkButton } from '../../../ui/button/index.ts'
-import { DataTable, type TableState } from '../../../ui/data-table/index.ts'
-import { FilterTags } from '../../../ui/filter-tags/index.ts'
-import { Row, Stack } from '../../../ui/layout/index.ts'
-import { Menu, type MenuItem } from '../../../ui/menu/index.ts'
-import { NativeSelect } from '../../../ui/native-select/index.ts'
-import { SearchField } from '../../../ui/search-field/index.ts'
-import { EmptyState } from '../../../ui/states/index.ts'
-import { Switch } from '../../../ui/switch/index.ts'
+import {
+  Button,
+  DataTable,
+  EmptyState,
+  FilterTags,
+  LinkButton,
+  Menu,
+  type MenuItem,
+  NativeSelect,
+  Row,
+  SearchField,
+  Stack,
+  Switch,
+  type TableState,
+} from '../../../ui/index.ts'
 import { pagePath, rulePath, type SubmissionAddress } from '../../common/address.ts'
 import { ActionFailure, type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { texts as commonTexts } from '../../common/texts.ts'

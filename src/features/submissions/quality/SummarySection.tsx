@@ -1,7 +1,4 @@
-import { type DataColumn, DataTable, tableState } from '../../../ui/data-table/index.ts'
-import { Stack } from '../../../ui/layout/index.ts'
-import { StatTiles } from '../../../ui/stat-tiles/index.ts'
-import { EmptyState } from '../../../ui/states/index.ts'
+import { type DataColumn, DataTable, EmptyState, Stack, StatTiles, tableState } from '../../../ui/index.ts'
 import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
 import { texts } from './texts.ts'
 

@@ -1,6 +1,6 @@
 import { failurePercentage } from '../../../domain/limits.ts'
 import type { QualityRuleRow, qualitySortKeys } from '../../../domain/wire/quality.ts'
-import type { TableState } from '../../../ui/data-table/index.ts'
+import type { TableState } from '../../../ui/index.ts'
 
 export type QualitySortKey = (typeof qualitySortKeys)[number]
 

@@ -1,5 +1,5 @@
 import { product } from '../../../domain/product.ts'
-import { formatCount } from '../../../ui/format/index.ts'
+import { formatCount } from '../../../ui/index.ts'
 
 /** Words of the Quality Assurance page (specification 2 §2.9, §5, §8). */
 export const texts = {

@@ -4,7 +4,7 @@ import {
   downloadAllFailures,
   downloadAllOvtFailures,
 } from '../../../domain/wire/files.ts'
-import { useAction, usePoll, usePortal, useViewer } from '../../../kit/index.ts'
+import { useAction, usePoll, useServices, useViewer } from '../../../hooks/index.ts'
 import { texts } from './texts.ts'
 
 /** How often the server is asked whether the file is there (specification 2 §9). */
@@ -21,7 +21,7 @@ export interface DetailedResultsInput {
  * personal data (specification 2 §5). A failed question counts as "no file".
  */
 export const useDetailedResults = ({ submissionId, mode, isReported }: DetailedResultsInput) => {
-  const { call, download } = usePortal()
+  const { call, download } = useServices()
   const viewer = useViewer()
   const refusal = viewer.refusal(
     mode === 'ovt'

@@ -1,6 +1,6 @@
 import { defaultPageSize } from '../../../domain/limits.ts'
 import { compareValidations, listValidations } from '../../../domain/wire/quality.ts'
-import { useResource, useTable } from '../../../kit/index.ts'
+import { useResource, useTable } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import type { SubmissionAddress } from '../../common/address.ts'
 import { mapLoaded } from '../../common/Loaded.tsx'

@@ -1,5 +1,5 @@
 import { limits } from '../../../domain/limits.ts'
-import { formatCount } from '../../../ui/format/index.ts'
+import { formatCount } from '../../../ui/index.ts'
 
 /** Words of the rule detail page (specification 2 §2.10, §5, §9). */
 export const texts = {

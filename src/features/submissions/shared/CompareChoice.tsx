@@ -1,7 +1,6 @@
 import { formatUploaded } from '../../../domain/dates.ts'
 import { pickerId } from '../../../domain/limits.ts'
-import { NativeSelect } from '../../../ui/native-select/index.ts'
-import { Switch } from '../../../ui/switch/index.ts'
+import { NativeSelect, Switch } from '../../../ui/index.ts'
 
 const texts = {
   compare: 'Compare',

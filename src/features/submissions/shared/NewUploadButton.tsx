@@ -1,4 +1,4 @@
-import { Button, type ButtonProps } from '../../../ui/button/index.ts'
+import { Button, type ButtonProps } from '../../../ui/index.ts'
 
 export interface NewUpload {
   /** Starts a new submission at a fresh address. */

@@ -1,4 +1,4 @@
-import { Link } from '../../../ui/link/index.ts'
+import { Link } from '../../../ui/index.ts'
 
 const address = /([\w.!#$%&'*+/=?^`{|}~-]+@[\w-]+(?:\.[\w-]+)+)/
 

@@ -2,12 +2,15 @@ import { awaitingParty } from '../../../domain/awaitingParty.ts'
 import { formatDateTime, formatUploaded } from '../../../domain/dates.ts'
 import { isAwaitingApproval, isSignedOff, type StatusName, statusById } from '../../../domain/status.ts'
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
-import { Button } from '../../../ui/button/index.ts'
-import { Card } from '../../../ui/card/index.ts'
-import { CopyId } from '../../../ui/copy-id/index.ts'
-import { type Description, DescriptionList } from '../../../ui/description-list/index.ts'
-import { formatCount } from '../../../ui/format/index.ts'
-import { Stack } from '../../../ui/layout/index.ts'
+import {
+  Button,
+  Card,
+  CopyId,
+  type Description,
+  DescriptionList,
+  formatCount,
+  Stack,
+} from '../../../ui/index.ts'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
 import { receiptTexts as words } from './receiptTexts.ts'
 

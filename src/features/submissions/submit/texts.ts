@@ -1,4 +1,4 @@
-import { formatCount } from '../../../ui/format/index.ts'
+import { formatCount } from '../../../ui/index.ts'
 
 /** Words of the Submit page (specification 2 §2.12, §5, §8). */
 export const texts = {

@@ -1,7 +1,5 @@
 import type { WellFormednessError } from '../../../machines/upload/contract.ts'
-import { DescriptionList } from '../../../ui/description-list/index.ts'
-import { Hidden } from '../../../ui/hidden/index.ts'
-import { Stack } from '../../../ui/layout/index.ts'
+import { DescriptionList, Hidden, Stack } from '../../../ui/index.ts'
 import { texts } from './texts.ts'
 
 /** Where and why the file is not well-formed XML (specification 2 §5). */

@@ -1,11 +1,7 @@
 import { limits } from '../../../domain/limits.ts'
 import type { SchemaFailure } from '../../../domain/wire/quality.ts'
 import type { FileFindings, FindingGroup } from '../../../machines/upload/contract.ts'
-import { Banner } from '../../../ui/banner/index.ts'
-import { Button } from '../../../ui/button/index.ts'
-import { formatCount } from '../../../ui/format/index.ts'
-import { Row, Stack } from '../../../ui/layout/index.ts'
-import { type PlainColumn, PlainTable } from '../../../ui/plain-table/index.ts'
+import { Banner, Button, formatCount, type PlainColumn, PlainTable, Row, Stack } from '../../../ui/index.ts'
 import styles from './Findings.module.css'
 import { texts } from './texts.ts'
 

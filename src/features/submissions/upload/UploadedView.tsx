@@ -1,13 +1,17 @@
 import { formatUploaded } from '../../../domain/dates.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
-import { Banner } from '../../../ui/banner/index.ts'
-import { Button, LinkButton } from '../../../ui/button/index.ts'
-import { Card } from '../../../ui/card/index.ts'
-import { DescriptionList } from '../../../ui/description-list/index.ts'
-import { formatBytes } from '../../../ui/format/index.ts'
-import { Row, Stack } from '../../../ui/layout/index.ts'
-import { ErrorState } from '../../../ui/states/index.ts'
+import {
+  Banner,
+  Button,
+  Card,
+  DescriptionList,
+  ErrorState,
+  formatBytes,
+  LinkButton,
+  Row,
+  Stack,
+} from '../../../ui/index.ts'
 import { ActionFailure } from '../../common/Loaded.tsx'
 import { type NewUpload, NewUploadButton } from '../shared/NewUploadButton.tsx'
 import { texts } from './texts.ts'

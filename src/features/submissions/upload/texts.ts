@@ -1,5 +1,5 @@
 import type { FileFindings, SchemaUse } from '../../../machines/upload/contract.ts'
-import { formatBytes, formatCount } from '../../../ui/format/index.ts'
+import { formatBytes, formatCount } from '../../../ui/index.ts'
 
 /** Words of the Upload page (specification 2 §2.7, §4.7, §5, §8). */
 export const texts = {

@@ -1,0 +1,94 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useParams } from 'react-router'
+import { getExpectedPopulation, getFrequencyCounts } from '../../../domain/wire/reports.ts'
+import { PageTitle, useResource, useTable } from '../../../hooks/index.ts'
+import { tableDefaults } from '../../../machines/table-state/index.ts'
+import { EmptyState, LinkButton, Row, Skeleton, Stack } from '../../../ui/index.ts'
+import { pagePath } from '../../common/address.ts'
+import { additionalReportTitles } from '../quality/texts.ts'
+import { useSubmissionPage } from '../shared/page.ts'
+import { texts } from './texts.ts'
+
+const FrequencyCountsView = lazy(async () => ({
+  default: (await import('./FrequencyCountsView.tsx')).FrequencyCountsView,
+}))
+const ExpectedPopulationView = lazy(async () => ({
+  default: (await import('./ExpectedPopulationView.tsx')).ExpectedPopulationView,
+}))
+
+/** Route `reports/additional-reports/:reportCode` of a submission. */
+export function Component() {
+  const { address } = useSubmissionPage()
+  const { reportCode = '' } = useParams()
+  const title = additionalReportTitles[reportCode] ?? reportCode
+  const back = (
+    <LinkButton href={pagePath(address, 'reports')} icon="arrowLeft">
+      {texts.backToReports}
+    </LinkButton>
+  )
+  const Report = reports[reportCode]
+  if (!Report) {
+    return (
+      <EmptyState title={texts.unknown.title} level={2} actions={back}>
+        {texts.unknown.text}
+      </EmptyState>
+    )
+  }
+  return (
+    <Stack gap={4}>
+      <PageTitle title={title} />
+      <Row justify="between" align="start">
+        <h2>{title}</h2>
+        {back}
+      </Row>
+      <Suspense fallback={<Skeleton shape="rows" label={texts.loading} />}>
+        <Report id={address.submissionId} />
+      </Suspense>
+    </Stack>
+  )
+}
+
+function FrequencyCounts({ id }: { id: string }) {
+  const table = useTable('additionalReports', tableDefaults())
+  const hidesZero = table.state.filters.zero?.[0] === 'hidden'
+  const counts = useResource(getFrequencyCounts, {
+    path: { id },
+    query: { hideZeroValues: hidesZero ? '1' : '0' },
+  })
+  return (
+    <FrequencyCountsView
+      counts={counts}
+      hidesZero={hidesZero}
+      onHideZero={isHidden => table.filter('zero', isHidden ? ['hidden'] : [])}
+      typed={table.typed}
+      search={table.state.search}
+      onType={table.type}
+      expanded={table.state.expanded}
+      onExpand={expanded => table.change({ expanded })}
+    />
+  )
+}
+
+function ExpectedPopulation({ id }: { id: string }) {
+  const table = useTable('additionalReports', tableDefaults())
+  const { limit, offset } = table.parameters
+  const population = useResource(getExpectedPopulation, {
+    path: { id },
+    query: { limit: String(limit), offset: String(offset) },
+  })
+  return (
+    <ExpectedPopulationView
+      population={population}
+      tab={table.state.filters.tab?.[0]}
+      tabHref={name => table.hrefWith('tab', [name])}
+      table={table.state}
+      onTableChange={table.change}
+    />
+  )
+}
+
+/** The reports by their codes. */
+const reports: Record<string, (props: { id: string }) => ReactNode> = {
+  FREQCOUNT: FrequencyCounts,
+  CONPOP: ExpectedPopulation,
+}

@@ -1,0 +1,119 @@
+import { useParams } from 'react-router'
+import {
+  compareCredibilityReport,
+  downloadDrilldown,
+  getCredibilityReport,
+  getDrilldown,
+  listPreviousSubmissions,
+} from '../../../domain/wire/reports.ts'
+import { PageTitle, useAction, useResource, useServices, useTable, useViewer } from '../../../hooks/index.ts'
+import { tableDefaults } from '../../../machines/table-state/index.ts'
+import { pagePath } from '../../common/address.ts'
+import { mapLoaded } from '../../common/Loaded.tsx'
+import { useSubmissionPage } from '../shared/page.ts'
+import { CredibilityView } from './view.tsx'
+
+/** Route `reports/credibility/:reportCode/:instId` of a submission. */
+export function Component() {
+  const { address, instId } = useSubmissionPage()
+  const { reportCode = '' } = useParams()
+  const { may, isGuest } = useViewer()
+  const { text, saveText } = useServices()
+  const page = useTable('credibility', tableDefaults())
+  const records = useTable('credibilityDrillDown', tableDefaults())
+  const { submissionId, collectionId } = address
+  const { filters } = page.state
+  const cellId = filters.cell?.[0]
+  const isComparing = filters.compare?.[0] === '1'
+  const previousId = isComparing ? filters.previous?.[0] : undefined
+  const previous = useResource(listPreviousSubmissions, { path: { submissionId, collectionId, instId } })
+  const own = useResource(
+    getCredibilityReport,
+    previousId === undefined ? { path: { reportCode, submissionId } } : undefined,
+  )
+  const compared = useResource(
+    compareCredibilityReport,
+    previousId === undefined
+      ? undefined
+      : { path: { reportCode, currentSubmissionId: submissionId, previousSubmissionId: previousId } },
+  )
+  // Until the comparison has come, what is there stays in sight, and the focus where it is.
+  const isCompared = previousId !== undefined && (compared.status !== 'loading' || own.data === undefined)
+  const report = isCompared ? compared : own
+  const { sort } = records.state
+  const sorted = sort
+    ? {
+        sortField: sort.column,
+        sortOrder: sort.direction === 'ascending' ? ('ASC' as const) : ('DESC' as const),
+      }
+    : {}
+  const drillDown = useResource(
+    getDrilldown,
+    cellId === undefined
+      ? undefined
+      : {
+          path: { reportCode, submissionId, cellId },
+          query: {
+            limit: String(records.parameters.limit),
+            offset: String(records.parameters.offset),
+            ...sorted,
+          },
+        },
+  )
+  const csv = useAction(
+    (cell: string) =>
+      text(
+        downloadDrilldown,
+        { path: { reportCode, submissionId, cellId: cell }, query: sorted },
+        'text/csv',
+      ),
+    { onDone: (_, content) => saveText(`${reportCode}.${submissionId}.csv`, content) },
+  )
+  return (
+    <>
+      <PageTitle title={report.data?.ReportMetadata.Title ?? reportCode} />
+      <CredibilityView
+        report={report}
+        backHref={pagePath(address, 'reports')}
+        isCompared={isCompared}
+        compare={{
+          isComparing,
+          previousId,
+          previous: previous.data?.previousSubmissions ?? [],
+          onChange: comparison =>
+            page.change({
+              filters: {
+                ...filters,
+                compare: comparison.isComparing ? ['1'] : [],
+                previous: comparison.previousId === undefined ? [] : [comparison.previousId],
+              },
+            }),
+        }}
+        tab={filters.tab?.[0]}
+        tabHref={name => page.hrefWith('tab', [name])}
+        mayDrillDown={may('collections.reports-validation-details') && !isGuest}
+        drillDown={{
+          cellId,
+          records: mapLoaded(drillDown, answer => ({
+            drillDown: answer.DrillDown,
+            total: answer.PagingMetadata.Total,
+          })),
+          table: records.state,
+          onTableChange: records.change,
+          onOpen: id => page.filter('cell', [id]),
+          download: {
+            onPress: () => cellId !== undefined && csv.run(cellId),
+            isPending: csv.isRunning,
+            problem: csv.problem,
+          },
+          onClose: () => {
+            page.filter('cell', [])
+            records.change(tableDefaults())
+          },
+        }}
+        isErrorSeen={filters.error?.[0] === 'seen'}
+        onErrorSeen={() => page.filter('error', ['seen'])}
+      />
+    </>
+  )
+}

@@ -1,0 +1,165 @@
+import type { CredibilityReport } from '../../../domain/wire/reports.ts'
+import {
+  Button,
+  Dialog,
+  Disclosure,
+  EmptyState,
+  LinkButton,
+  LinkTabs,
+  lazyModule,
+  NotLoaded,
+  Row,
+  Skeleton,
+  Stack,
+  useLazyModule,
+} from '../../../ui/index.ts'
+import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
+import { CompareChoice, type CompareChoiceProps } from '../shared/CompareChoice.tsx'
+import type { DrillDownDialogProps, DrillDownHandle } from './DrillDownDialog.tsx'
+import { Notes } from './Notes.tsx'
+import { changedCells, hasComparison, Legend, ReportGrid } from './ReportGrid.tsx'
+import { texts } from './texts.ts'
+
+const drillDownCode = lazyModule(() => import('./DrillDownDialog.tsx'))
+
+export interface CredibilityViewProps {
+  report: Loaded<CredibilityReport>
+  backHref: string
+  compare: CompareChoiceProps
+  /** Whether the figures stand beside those of the chosen previous submission. */
+  isCompared: boolean
+  /** Name of the tab in sight; the first one without it. */
+  tab: string | undefined
+  /** Address of a tab. */
+  tabHref: (name: string) => string
+  /** Whether the viewer may see the records behind a cell (specification 2 §5). */
+  mayDrillDown: boolean
+  drillDown: DrillDownHandle
+  /** The report came with an error of its own; the dialog that says so was closed. */
+  isErrorSeen: boolean
+  onErrorSeen: () => void
+}
+
+/** A credibility report (specification 2 §2.11). */
+export function CredibilityView(props: CredibilityViewProps) {
+  const { report, backHref, compare } = props
+  if (report.data) return <Report {...props} data={report.data} />
+  if (report.status !== 'failed') return <Skeleton shape="rows" lines={6} label={texts.loading} />
+  return (
+    <Stack gap={4}>
+      {compare.isComparing && <CompareRow {...compare} />}
+      <LoadFailure
+        title={texts.failed}
+        level={2}
+        problem={report.problem}
+        onRetry={report.retry}
+        retryLabel={texts.tryAgain}
+        actions={
+          <LinkButton href={backHref} icon="arrowLeft">
+            {texts.back}
+          </LinkButton>
+        }
+      />
+    </Stack>
+  )
+}
+
+function CompareRow(props: CompareChoiceProps) {
+  return (
+    <Row gap={3} align="end">
+      <CompareChoice {...props} />
+    </Row>
+  )
+}
+
+function Report(props: CredibilityViewProps & { data: CredibilityReport }) {
+  const { data, backHref, isErrorSeen, onErrorSeen } = props
+  const { Title, UpperNotes, LowerNotes, ReportCode } = data.ReportMetadata
+  return (
+    <Stack gap={4}>
+      <Row justify="between" align="start">
+        <h2>
+          {Title} ({ReportCode})
+        </h2>
+        <LinkButton href={backHref} icon="arrowLeft">
+          {texts.backToReports}
+        </LinkButton>
+      </Row>
+      <Notes text={UpperNotes} />
+      <Guidance report={data} />
+      <CompareRow {...props.compare} />
+      <ReportTabs {...props} />
+      <Notes text={LowerNotes} />
+      <DrillDown report={data} handle={props.drillDown} />
+      <Dialog
+        title={texts.errorDialog.title}
+        isOpen={data.Error === true && !isErrorSeen}
+        onClose={onErrorSeen}
+        actions={<Button onPress={onErrorSeen}>{texts.errorDialog.close}</Button>}
+      >
+        <p>{data.ErrorMsg || texts.errorDialog.text}</p>
+      </Dialog>
+    </Stack>
+  )
+}
+
+function Guidance({ report }: { report: CredibilityReport }) {
+  const { Details, WhatToLookOutFor, Tips } = report.ReportMetadata
+  const parts = [
+    { title: texts.notes.lookOut, text: WhatToLookOutFor },
+    { title: texts.notes.details, text: Details },
+    { title: texts.notes.tips, text: Tips },
+  ].filter(part => part.text !== '')
+  if (parts.length === 0) return null
+  return (
+    <Stack gap={1}>
+      {parts.map(part => (
+        <Disclosure key={part.title} title={part.title}>
+          <Notes text={part.text} />
+        </Disclosure>
+      ))}
+    </Stack>
+  )
+}
+
+function ReportTabs(props: CredibilityViewProps & { data: CredibilityReport }) {
+  const { data, tab, tabHref, mayDrillDown, drillDown, isCompared } = props
+  const canOpen = mayDrillDown && data.ReportMetadata.DrilldownAvailable
+  const [first] = data.Tabs
+  const part = data.Tabs.find(({ TabName }) => TabName === tab) ?? first
+  if (!part) return <EmptyState title={texts.none} />
+  return (
+    <Stack gap={3}>
+      {data.Tabs.length > 1 && (
+        <LinkTabs
+          label={texts.tabs}
+          tabs={data.Tabs.map(({ TabName, Failures }) => ({
+            id: TabName,
+            label: TabName,
+            count: Failures,
+            href: tabHref(TabName),
+            isCurrent: TabName === part.TabName,
+          }))}
+        />
+      )}
+      {isCompared ? (
+        <p>{texts.changes(changedCells(part))}</p>
+      ) : (
+        hasComparison(part) && <p>{texts.failures(part.Failures)}</p>
+      )}
+      <Legend tab={part} isCompared={isCompared} />
+      <ReportGrid
+        title={part.TabName}
+        tab={part}
+        onDrillDown={canOpen ? cell => drillDown.onOpen(cell.Id) : undefined}
+      />
+    </Stack>
+  )
+}
+
+/** The records behind a cell; the table for them is loaded when the first cell is opened. */
+function DrillDown({ report, handle }: DrillDownDialogProps) {
+  const { module, hasFailed } = useLazyModule(drillDownCode, handle.cellId !== undefined, handle.onClose)
+  if (hasFailed) return <NotLoaded />
+  return module && <module.DrillDownDialog report={report} handle={handle} />
+}

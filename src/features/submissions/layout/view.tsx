@@ -1,0 +1,161 @@
+import type { ReactNode } from 'react'
+import { formatReprocessed, formatUploaded } from '../../../domain/dates.ts'
+import { shortId } from '../../../domain/limits.ts'
+import { statusById } from '../../../domain/status.ts'
+import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
+import type { StepId, StepView } from '../../../machines/stepper/steps.ts'
+import {
+  Banner,
+  Breadcrumbs,
+  CopyId,
+  type Crumb,
+  LinkButton,
+  Page,
+  PageHeader,
+  Row,
+  Stepper,
+  type StepState,
+} from '../../../ui/index.ts'
+import {
+  isOnlineValidation,
+  listPath,
+  pagePath,
+  rootPath,
+  type SubmissionAddress,
+} from '../../common/address.ts'
+import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
+import { texts } from './texts.ts'
+
+/** What every page of a submission shows above its own content. */
+export interface SubmissionLayoutViewProps {
+  address: SubmissionAddress
+  /** Undefined while a new submission has no file yet. */
+  submission: SubmissionWire | undefined
+  collectionName: string
+  providerName: string
+  instId: string
+  steps: readonly StepView[]
+  shown: StepId | undefined
+  /** The collection creates its issues by itself. */
+  disallowsCreateIssues: boolean
+  /** Crumbs below the submission, the page in sight last. */
+  trail: readonly Crumb[]
+  children: ReactNode
+}
+
+/** Breadcrumbs, file, status and steps of a submission, around the page of one step (specification 2 §2.2, §2.3). */
+export function SubmissionLayoutView(props: SubmissionLayoutViewProps) {
+  const { address, submission, steps, shown } = props
+  const status = submission && statusById(submission.status.id)?.name
+  return (
+    <Page
+      breadcrumbs={<Breadcrumbs label={texts.breadcrumbs} crumbs={crumbsOf(props)} />}
+      banner={bannerOf(props)}
+      header={
+        <PageHeader
+          title={submission?.fileName ?? texts.newSubmission}
+          status={status && <SubmissionStatus status={status} />}
+          meta={<Meta {...props} />}
+          actions={
+            <Row gap={2}>
+              {submission && (
+                <LinkButton href={`${rootPath(address)}/lifecycle`} icon="clock" variant="quiet">
+                  {texts.lifecycle}
+                </LinkButton>
+              )}
+              <LinkButton href={listPath(address)} icon="arrowLeft">
+                {texts.submissions}
+              </LinkButton>
+            </Row>
+          }
+        />
+      }
+      steps={
+        <Stepper
+          label={texts.stepper}
+          steps={steps.map(step => ({
+            id: step.id,
+            label: step.label,
+            state: states[step.state],
+            href: isReachable(step) ? pagePath(address, step.id) : undefined,
+          }))}
+          shown={shown ?? ''}
+        />
+      }
+    >
+      {props.children}
+    </Page>
+  )
+}
+
+const states: Record<StepView['state'], StepState> = {
+  complete: 'complete',
+  active: 'current',
+  error: 'error',
+  locked: 'locked',
+}
+
+/** A step that cannot start yet has nothing to show. */
+const isReachable = (step: StepView): boolean => step.state !== 'locked'
+
+/** From the list down to the page in sight. */
+const crumbsOf = ({ address, providerName, instId, trail }: SubmissionLayoutViewProps): Crumb[] => {
+  const isMonitoring = address.area === 'monitoring' || address.area === 'monitoring-online-validation'
+  const provider = { id: 'provider', label: texts.provider(providerName, instId) }
+  const submission = {
+    id: 'submission',
+    label: shortId(address.submissionId),
+    href: rootPath(address),
+  }
+  return [
+    ...(isMonitoring
+      ? [
+          { id: 'monitoring', label: texts.monitoring, href: '/monitoring' },
+          { id: 'collection', label: address.reference, href: listPath(address) },
+        ]
+      : [
+          {
+            id: 'list',
+            label: isOnlineValidation(address) ? texts.onlineValidation : texts.submissions,
+            href: listPath(address),
+          },
+        ]),
+    provider,
+    submission,
+    ...trail,
+  ]
+}
+
+function Meta({ address, submission, collectionName, providerName, instId }: SubmissionLayoutViewProps) {
+  return (
+    <Row gap={3}>
+      <span>{collectionName}</span>
+      <span>{texts.provider(providerName, instId)}</span>
+      {submission && (
+        <span>
+          {texts.uploaded}{' '}
+          {submission.originallyUploaded
+            ? formatReprocessed(submission.originallyUploaded, submission.uploaded)
+            : formatUploaded(submission.uploaded)}
+        </span>
+      )}
+      {submission && <CopyId value={address.submissionId} label={texts.submissionId} last={8} />}
+    </Row>
+  )
+}
+
+/** At most one: what matters most to the reader. */
+const bannerOf = ({ address, submission, disallowsCreateIssues }: SubmissionLayoutViewProps): ReactNode => {
+  if (isOnlineValidation(address)) {
+    return (
+      <Banner tone="neutral" title={texts.ovtBanner.title}>
+        {texts.ovtBanner.text}
+      </Banner>
+    )
+  }
+  if (disallowsCreateIssues) return <Banner tone="neutral" title={texts.issuesBanner} />
+  // One that never arrived has not been replaced either.
+  if (submission?.facts.hasStoredFile && !submission.isLatest)
+    return <Banner tone="attention" title={texts.notLatest} />
+  return undefined
+}

@@ -1,0 +1,90 @@
+import { type CollectionWire, listProviderCollections } from '../../../domain/wire/collections.ts'
+import { listSubmissions } from '../../../domain/wire/submissions.ts'
+import { PageTitle, useResource, useServices, useTable, useViewer } from '../../../hooks/index.ts'
+import { tableDefaults } from '../../../machines/table-state/index.ts'
+import { pagePath } from '../../common/address.ts'
+import { mapLoaded } from '../../common/Loaded.tsx'
+import { uploadRefusal } from '../shared/newSubmission.ts'
+import { providerStates } from './states.ts'
+import { texts } from './texts.ts'
+import { CollectionAccordion, ManageSubmissionsView } from './view.tsx'
+
+/** Route `/submissions`. */
+export function Component() {
+  const { actor, may } = useViewer()
+  const mayView = may('collections.view-submission')
+  const collections = useResource(
+    listProviderCollections,
+    mayView ? { path: { instId: actor.organisationId }, query: { 'state[]': providerStates } } : undefined,
+    { refreshOn: () => false },
+  )
+  return (
+    <>
+      <PageTitle title={texts.title} />
+      <ManageSubmissionsView
+        mayView={mayView}
+        collections={mapLoaded(collections, answer => answer.collections)}
+      >
+        {list => <Collections collections={list} />}
+      </ManageSubmissionsView>
+    </>
+  )
+}
+
+/** Drawn when the collections are known: the first open one stands open unless the address says otherwise. */
+function Collections({ collections }: { collections: readonly CollectionWire[] }) {
+  const first = collections.find(({ state }) => state.name === 'Open') ?? collections[0]
+  const table = useTable('manageSubmissions', tableDefaults({ expanded: first ? [first.reference] : [] }))
+  const { expanded } = table.state
+  return collections.map(collection => (
+    <Collection
+      key={collection.id}
+      collection={collection}
+      isExpanded={expanded.includes(collection.reference)}
+      onExpand={isExpanded =>
+        table.change({
+          expanded: isExpanded
+            ? [...expanded, collection.reference]
+            : expanded.filter(reference => reference !== collection.reference),
+        })
+      }
+    />
+  ))
+}
+
+interface CollectionProps {
+  collection: CollectionWire
+  isExpanded: boolean
+  onExpand: (isExpanded: boolean) => void
+}
+
+function Collection({ collection, isExpanded, onExpand }: CollectionProps) {
+  const { actor, may } = useViewer()
+  const { navigate } = useServices()
+  const instId = actor.organisationId
+  const submissions = useResource(
+    listSubmissions,
+    { query: { collectionId: collection.id, instId } },
+    { refreshOn: message => message.type !== 'PROGRESS' && message.collectionId === collection.id },
+  )
+  const rows = submissions.data?.submissions ?? []
+  return (
+    <CollectionAccordion
+      collection={collection}
+      area="submissions"
+      submissions={mapLoaded(submissions, answer => answer.submissions)}
+      uploadRefusal={uploadRefusal({ collection, rows, instId }, actor)}
+      onUpload={() =>
+        navigate(
+          pagePath(
+            { area: 'submissions', collectionId: collection.id, submissionId: crypto.randomUUID() },
+            'upload',
+          ),
+        )
+      }
+      maySeeActivityLog={may('collections.collection-activity-log-provider-view')}
+      isExpanded={isExpanded}
+      onExpand={onExpand}
+    />
+  )
+}

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react'
+import { formatPeriod } from '../../../domain/dates.ts'
+import { statusById } from '../../../domain/status.ts'
+import type { CollectionWire } from '../../../domain/wire/collections.ts'
+import { Accordion, EmptyState, Page, PageHeader, Stack, StatusTag } from '../../../ui/index.ts'
+import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
+import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
+import { AccessDenied } from '../layout/LayoutFailure.tsx'
+import { CollectionSection, type CollectionSectionProps } from './CollectionSection.tsx'
+import { texts } from './texts.ts'
+
+export interface ManageSubmissionsViewProps {
+  /** Those who only validate online see no submissions. */
+  mayView: boolean
+  collections: Loaded<CollectionWire[]>
+  /** The sections, drawn when the collections are there. */
+  children: (collections: CollectionWire[]) => ReactNode
+}
+
+/** Manage Submissions: a section for each collection (specification 2 §2.6). */
+export function ManageSubmissionsView({ mayView, collections, children }: ManageSubmissionsViewProps) {
+  if (!mayView) {
+    return (
+      <Page header={<PageHeader title={texts.title} />}>
+        <AccessDenied />
+      </Page>
+    )
+  }
+  return (
+    <Page header={<PageHeader title={texts.title}>{texts.lead}</PageHeader>}>
+      <WhenLoaded
+        resource={collections}
+        loading={texts.loadingCollections}
+        failed={texts.collectionsFailed}
+        level={2}
+      >
+        {list =>
+          list.length === 0 ? (
+            <EmptyState title={texts.noCollections.title} level={2} icon="file">
+              {texts.noCollections.text}
+            </EmptyState>
+          ) : (
+            <Stack gap={3}>{children(list)}</Stack>
+          )
+        }
+      </WhenLoaded>
+    </Page>
+  )
+}
+
+export interface CollectionAccordionProps extends CollectionSectionProps {
+  isExpanded: boolean
+  onExpand: (isExpanded: boolean) => void
+}
+
+/** The section of one collection: its latest status stays in sight while it is closed. */
+export function CollectionAccordion({ isExpanded, onExpand, ...section }: CollectionAccordionProps) {
+  const { collection, submissions } = section
+  const rows = submissions.data
+  const latest = rows?.find(row => row.IsLatest) ?? rows?.[0]
+  const status = latest && statusById(latest.Status.Id)?.name
+  const count = texts.submissionCount(rows?.length ?? collection.collectionSubmissionCount)
+  return (
+    <Accordion
+      items={[
+        {
+          id: collection.reference,
+          title: collection.name,
+          hint: `${formatPeriod(collection.referencePeriodStart, collection.referencePeriodEnd)} · ${count}`,
+          summary: status ? (
+            <SubmissionStatus status={status} />
+          ) : (
+            rows && <StatusTag tone="neutral">{texts.notStarted}</StatusTag>
+          ),
+          children: () => <CollectionSection {...section} />,
+        },
+      ]}
+      expanded={isExpanded ? [collection.reference] : []}
+      onChange={open => onExpand(open.length > 0)}
+    />
+  )
+}

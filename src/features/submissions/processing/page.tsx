@@ -1,0 +1,58 @@
+import { limits } from '../../../domain/limits.ts'
+import { listSchemaChecks } from '../../../domain/wire/quality.ts'
+import { PageTitle, useAction, useResource, useServices, useTable } from '../../../hooks/index.ts'
+import { tableDefaults } from '../../../machines/table-state/index.ts'
+import { mapLoaded } from '../../common/Loaded.tsx'
+import { StepNavigation } from '../layout/StepNavigation.tsx'
+import { texts as layoutTexts } from '../layout/texts.ts'
+import { NewUploadButton } from '../shared/NewUploadButton.tsx'
+import { useSubmissionPage } from '../shared/page.ts'
+import { texts } from './texts.ts'
+import { ProcessingView } from './view.tsx'
+
+/** Id by which the section of schema errors stands in the address when it is open. */
+const section = 'failures'
+
+/** Route `processing` of a submission. */
+export function Component() {
+  const { address, submission, status, instId, steps, newUpload } = useSubmissionPage()
+  const { text, saveText } = useServices()
+  const table = useTable('schemaFailures', tableDefaults({ expanded: [section] }))
+  const hasFindings = status === 'SCHEMA_CHECK_FAILED' || status === 'RIGHT_TO_PROCESS_FAILED'
+  const path = { id: address.submissionId }
+  const findings = useResource(
+    listSchemaChecks,
+    hasFindings
+      ? { path, query: { instId, limit: String(limits.schemaFailuresRequested), offset: '0' } }
+      : undefined,
+  )
+  const report = useAction(() => text(listSchemaChecks, { path, query: { instId } }, 'text/csv'), {
+    onDone: (_, csv) => saveText(`SchemaReport.${address.submissionId}.csv`, csv),
+  })
+  if (!submission) return null
+  const { expanded } = table.state
+  return (
+    <>
+      <PageTitle title={layoutTexts.pages.processing} />
+      <ProcessingView
+        submission={submission}
+        findings={mapLoaded(findings, answer => answer.schemaChecks)}
+        table={table.state}
+        onTableChange={table.change}
+        isExpanded={expanded.includes(section)}
+        onExpand={isExpanded => table.change({ expanded: isExpanded ? [section] : [] })}
+        onDownloadSchemaReport={() => report.run(undefined)}
+        isDownloading={report.isRunning}
+        downloadProblem={report.problem}
+        uploadAgain={
+          newUpload && (
+            <NewUploadButton {...newUpload} size="small">
+              {texts.uploadAnother}
+            </NewUploadButton>
+          )
+        }
+        navigation={<StepNavigation address={address} steps={steps} shown="processing" />}
+      />
+    </>
+  )
+}

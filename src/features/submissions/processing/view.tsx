@@ -1,0 +1,141 @@
+import type { ReactNode } from 'react'
+import { formatUploaded } from '../../../domain/dates.ts'
+import type { Problem } from '../../../domain/problem.ts'
+import {
+  isErrorOrFailure,
+  isProcessing,
+  isSystemError,
+  type StatusName,
+  statusById,
+} from '../../../domain/status.ts'
+import type { SchemaFailure } from '../../../domain/wire/quality.ts'
+import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
+import { Banner, Card, Columns, FileCard, IconButton, Stack } from '../../../ui/index.ts'
+import { ActionFailure, type Loaded } from '../../common/Loaded.tsx'
+import { BulletList } from '../shared/BulletList.tsx'
+import { SchemaFailures, type SchemaFailuresProps } from './SchemaFailures.tsx'
+import { StepList } from './StepList.tsx'
+import { processingGroups } from './steps.ts'
+import { texts } from './texts.ts'
+
+export interface ProcessingViewProps extends Omit<SchemaFailuresProps, 'failures'> {
+  submission: SubmissionWire
+  /** Findings of the schema check, or of the right-to-process check, when it failed. */
+  findings: Loaded<SchemaFailure[]>
+  onDownloadSchemaReport: () => void
+  isDownloading: boolean
+  downloadProblem: Problem | undefined
+  /** The button that starts a new submission; nothing for those who may never upload. */
+  uploadAgain: ReactNode
+  /** Previous and next step. */
+  navigation: ReactNode
+}
+
+/** Processing: the steps with what each found (specification 2 §2.8). */
+export function ProcessingView(props: ProcessingViewProps) {
+  const { submission, findings } = props
+  const status = statusById(submission.status.id)?.name ?? 'UNKNOWN'
+  return (
+    <Stack gap={4}>
+      <Outcome {...props} status={status} />
+      <Columns layout="main-side">
+        <Card title={texts.title}>
+          <StepList
+            groups={processingGroups(status, submission.stateHistory)}
+            progress={submission.progress}
+            actions={(id, state) =>
+              id === 'schemaCheck' &&
+              state === 'failed' && (
+                <IconButton
+                  icon="download"
+                  label={texts.schemaFailed.download}
+                  size="small"
+                  isPending={props.isDownloading}
+                  onPress={props.onDownloadSchemaReport}
+                />
+              )
+            }
+          />
+        </Card>
+        <Stack gap={4}>
+          <FileCard
+            name={submission.fileName}
+            {...(submission.fileSize === null ? {} : { size: submission.fileSize })}
+            meta={`${texts.uploaded} ${formatUploaded(submission.uploaded)}`}
+          />
+          {(status === 'UPLOADED' || (isProcessing(status) && !isErrorOrFailure(status))) && (
+            <Banner tone="waiting" title={texts.mayClose} icon="clock">
+              {texts.mayCloseText}
+            </Banner>
+          )}
+        </Stack>
+      </Columns>
+      {props.downloadProblem && (
+        <ActionFailure title={texts.schemaFailed.downloadFailed} problem={props.downloadProblem} />
+      )}
+      {status === 'SCHEMA_CHECK_FAILED' && (
+        <SchemaFailures
+          failures={findings}
+          table={props.table}
+          onTableChange={props.onTableChange}
+          isExpanded={props.isExpanded}
+          onExpand={props.onExpand}
+        />
+      )}
+      {props.navigation}
+    </Stack>
+  )
+}
+
+/** The one thing to know about how processing stands. */
+function Outcome(props: ProcessingViewProps & { status: StatusName }) {
+  const { status, submission, findings, uploadAgain: again } = props
+  if (isSystemError(status) && status !== 'HISTORY_DATA_ERROR') {
+    return (
+      <Banner tone="failed" title={texts.systemError.title} announced="alert">
+        {texts.systemError.text}
+      </Banner>
+    )
+  }
+  if (status === 'SCHEMA_CHECK_FAILED') {
+    return (
+      <Banner tone="failed" title={texts.schemaFailed.title} announced="alert" actions={again}>
+        {texts.schemaFailed.text}
+      </Banner>
+    )
+  }
+  if (status === 'RIGHT_TO_PROCESS_FAILED') {
+    return (
+      <Banner tone="failed" title={texts.rightToProcessFailed.title} announced="alert" actions={again}>
+        <RightToProcessReasons findings={findings.data} reason={submission.failureReason} />
+        {texts.rightToProcessFailed.text}
+      </Banner>
+    )
+  }
+  if (status === 'UPLOAD_ERROR') {
+    return (
+      <Banner tone="failed" title={texts.group('fileChecking', 'failed')} actions={again}>
+        {submission.failureReason ?? texts.uploadFailed}
+      </Banner>
+    )
+  }
+  return null
+}
+
+interface ReasonsProps {
+  findings: readonly SchemaFailure[] | undefined
+  reason: string | null
+}
+
+/** Only the error of the check itself is told: nothing else of the file has been looked at. */
+function RightToProcessReasons({ findings = [], reason }: ReasonsProps) {
+  if (findings.length === 0) return <p>{reason ?? texts.rightToProcessFailed.none}</p>
+  return (
+    <BulletList
+      items={findings.map(({ Code, Error: words, Details }) => ({
+        id: `${Code} ${Details.path}`,
+        content: words,
+      }))}
+    />
+  )
+}

@@ -1,0 +1,101 @@
+import { isAtOrBeyond } from '../../../domain/status.ts'
+import { getFailureSummaryTable, getSummary, listValidations } from '../../../domain/wire/quality.ts'
+import {
+  listAdditionalReports,
+  listCredibilityReports,
+  listPreviousSubmissions,
+} from '../../../domain/wire/reports.ts'
+import { PageTitle, useAction, useResource, useServices, useTable, useViewer } from '../../../hooks/index.ts'
+import { tableDefaults } from '../../../machines/table-state/index.ts'
+import { pagePath } from '../../common/address.ts'
+import { mapLoaded } from '../../common/Loaded.tsx'
+import { StepNavigation } from '../layout/StepNavigation.tsx'
+import { texts as layoutTexts } from '../layout/texts.ts'
+import { useSubmissionPage } from '../shared/page.ts'
+import { resultsFileName } from './rows.ts'
+import { useDetailedResults } from './useDetailedResults.ts'
+import { useQualityReport } from './useQualityReport.ts'
+import { openSections, QualityView } from './view.tsx'
+
+/** Route `reports` of a submission: Quality Assurance. */
+export function Component() {
+  const { address, status, instId, mode, steps } = useSubmissionPage()
+  const { isAgency } = useViewer()
+  const { text, saveText, now } = useServices()
+  const path = { id: address.submissionId }
+  const isLive = mode === 'live'
+  const isReported = isAtOrBeyond(status, 'QUALITY_RULES_PASSED') && status !== 'NIL_RETURN'
+  const isComplete = isAtOrBeyond(status, 'QUALITY_PROCESSING_COMPLETE') && isReported
+
+  const sections = useTable('qualitySections', tableDefaults({ expanded: openSections }))
+  const report = useQualityReport({ address, instId, isReported })
+  const summary = useResource(getSummary, isReported ? { path, query: { instId } } : undefined)
+  const regulators = useResource(getFailureSummaryTable, isReported ? { path, query: { instId } } : undefined)
+  const previous = useResource(
+    listPreviousSubmissions,
+    isLive
+      ? { path: { submissionId: address.submissionId, collectionId: address.collectionId, instId } }
+      : undefined,
+  )
+  const chapters = useResource(
+    listCredibilityReports,
+    isLive && isComplete ? { path: { submissionId: address.submissionId, providerId: instId } } : undefined,
+  )
+  const additional = useResource(
+    listAdditionalReports,
+    isLive && isComplete ? { path: { submissionId: address.submissionId } } : undefined,
+  )
+  const { limit: _limit, offset: _offset, ...wholeQuery } = report.query
+  const results = useAction(() => text(listValidations, { path, query: wholeQuery }, 'text/csv'), {
+    onDone: (_, csv) =>
+      saveText(resultsFileName(address.submissionId, report.filters.status, new Date(now())), csv),
+  })
+  const detailed = useDetailedResults({ submissionId: address.submissionId, mode, isReported })
+
+  return (
+    <>
+      <PageTitle title={layoutTexts.pages.reports} />
+      <QualityView
+        status={status}
+        expanded={sections.state.expanded}
+        onExpand={expanded => sections.change({ expanded })}
+        summary={{
+          summary,
+          regulators: mapLoaded(regulators, answer => answer.rows),
+          hasCredibility: isLive,
+        }}
+        report={{
+          address,
+          report: report.report,
+          filters: report.filters,
+          onFilter: report.setFilters,
+          searchDraft: report.table.typed,
+          onSearchDraft: report.table.draft,
+          table: report.table.state,
+          onTableChange: report.table.change,
+          canCompare: isLive,
+          downloads: {
+            onResults: () => results.run(undefined),
+            isResultsPending: results.isRunning,
+            resultsProblem: results.problem,
+            onDetailed: detailed.ask,
+            isDetailedPending: detailed.isRunning,
+            detailedRefusal: detailed.refusal,
+          },
+        }}
+        previous={mapLoaded(previous, answer => answer.previousSubmissions)}
+        showsPrevious={isAgency && isLive}
+        credibility={
+          isLive ? { address, instId, chapters: mapLoaded(chapters, answer => answer.chapters) } : undefined
+        }
+        additional={
+          isLive ? { address, reports: mapLoaded(additional, answer => answer.reports) } : undefined
+        }
+        detailed={detailed.dialog}
+        processingHref={pagePath(address, 'processing')}
+        uploadHref={pagePath(address, 'upload')}
+        navigation={<StepNavigation address={address} steps={steps} shown="reports" />}
+      />
+    </>
+  )
+}

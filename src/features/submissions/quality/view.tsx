@@ -1,0 +1,147 @@
+import type { ReactNode } from 'react'
+import { isAtOrBeyond, isErrorOrFailure, type StatusName } from '../../../domain/status.ts'
+import { Accordion, Badge, ConfirmDialog, EmptyState, LinkButton, Stack } from '../../../ui/index.ts'
+import type { Loaded } from '../../common/Loaded.tsx'
+import { texts as layoutTexts } from '../layout/texts.ts'
+import type { PreviousSubmission } from '../shared/CompareChoice.tsx'
+import { PreviousSubmissions } from './PreviousSubmissions.tsx'
+import {
+  AdditionalList,
+  type AdditionalListProps,
+  CredibilityList,
+  type CredibilityListProps,
+} from './ReportLists.tsx'
+import { ReportSection, type ReportSectionProps } from './ReportSection.tsx'
+import { SummarySection, type SummarySectionProps } from './SummarySection.tsx'
+import { texts } from './texts.ts'
+
+/** Sections of the page, in order. */
+export const qualitySections = ['summary', 'quality', 'credibility', 'additional'] as const
+export type QualitySection = (typeof qualitySections)[number]
+
+/** Open on the first visit. */
+export const openSections: readonly QualitySection[] = ['summary', 'quality']
+
+export interface QualityViewProps {
+  status: StatusName
+  expanded: readonly string[]
+  onExpand: (expanded: string[]) => void
+  summary: SummarySectionProps
+  report: Omit<ReportSectionProps, 'previous' | 'hasData' | 'onRetry'>
+  previous: Loaded<PreviousSubmission[]>
+  /** Agency staff see the earlier uploads as a list. */
+  showsPrevious: boolean
+  credibility: CredibilityListProps | undefined
+  additional: AdditionalListProps | undefined
+  /** The question before the detailed results, which hold personal data. */
+  detailed: {
+    isAsked: boolean
+    isPending: boolean
+    error: string | undefined
+    onConfirm: () => void
+    onCancel: () => void
+  }
+  processingHref: string
+  uploadHref: string
+  navigation: ReactNode
+}
+
+/** Quality Assurance: what the rules and the reports say of the file (specification 2 §2.9). */
+export function QualityView(props: QualityViewProps) {
+  const { status, detailed } = props
+  if (status === 'UNKNOWN' || status === 'UPLOADING' || status === 'UPLOAD_ERROR') {
+    return (
+      <EmptyState
+        title={layoutTexts.noFile}
+        level={2}
+        icon="upload"
+        actions={<LinkButton href={props.uploadHref}>{layoutTexts.goToUpload}</LinkButton>}
+      />
+    )
+  }
+  if (!isAtOrBeyond(status, 'QUALITY_RULES_PASSED')) {
+    return (
+      <EmptyState
+        title={texts.notReady.title}
+        level={2}
+        icon={isErrorOrFailure(status) ? 'stop' : 'clock'}
+        actions={<LinkButton href={props.processingHref}>{texts.notReady.toProcessing}</LinkButton>}
+      >
+        {isErrorOrFailure(status) ? texts.notReady.stopped : texts.notReady.text}
+      </EmptyState>
+    )
+  }
+  return (
+    <Stack gap={4}>
+      {props.showsPrevious && (
+        <PreviousSubmissions address={props.report.address} previous={props.previous} />
+      )}
+      <Accordion items={sectionsOf(props)} expanded={props.expanded} onChange={props.onExpand} />
+      {props.navigation}
+      <ConfirmDialog
+        title={texts.report.detailedDialog.title}
+        isOpen={detailed.isAsked}
+        confirmLabel={texts.report.detailedDialog.confirm}
+        cancelLabel={texts.report.detailedDialog.cancel}
+        isPending={detailed.isPending}
+        error={detailed.error}
+        onConfirm={detailed.onConfirm}
+        onCancel={detailed.onCancel}
+      >
+        <p>{texts.report.detailedDialog.text}</p>
+      </ConfirmDialog>
+    </Stack>
+  )
+}
+
+const sectionsOf = ({ summary, report, previous, credibility, additional }: QualityViewProps) => {
+  const issues = credibility?.chapters.data?.reduce((sum, chapter) => sum + chapter.chapterFailureCount, 0)
+  const { data: counts, retry: retrySummary } = summary.summary
+  const outside = counts?.outsideTolerance
+  return [
+    {
+      id: 'summary',
+      title: texts.sections.summary,
+      children: () => <SummarySection {...summary} />,
+    },
+    {
+      id: 'quality',
+      title: texts.sections.quality,
+      summary: outside !== undefined && outside > 0 && (
+        <Badge tone="failed">{`${outside} ${texts.report.outside.toLowerCase()}`}</Badge>
+      ),
+      children: () => (
+        <ReportSection
+          {...report}
+          previous={previous.data ?? []}
+          hasData={counts === undefined || counts.insideTolerance + counts.outsideTolerance > 0}
+          onRetry={() => {
+            retrySummary()
+            report.report.retry()
+          }}
+        />
+      ),
+    },
+    ...(credibility
+      ? [
+          {
+            id: 'credibility',
+            title: texts.sections.credibility,
+            summary: issues !== undefined && (
+              <Badge tone={issues > 0 ? 'attention' : 'neutral'}>{texts.credibility.issues(issues)}</Badge>
+            ),
+            children: () => <CredibilityList {...credibility} />,
+          },
+        ]
+      : []),
+    ...(additional
+      ? [
+          {
+            id: 'additional',
+            title: texts.sections.additional,
+            children: () => <AdditionalList {...additional} />,
+          },
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,54 @@
+import { useParams } from 'react-router'
+import { limits } from '../../../domain/limits.ts'
+import { getValidation } from '../../../domain/wire/quality.ts'
+import { PageTitle, useAction, useResource, useServices, useTable, useViewer } from '../../../hooks/index.ts'
+import { tableDefaults } from '../../../machines/table-state/index.ts'
+import { pagePath } from '../../common/address.ts'
+import { useSubmissionPage } from '../shared/page.ts'
+import { texts } from './texts.ts'
+import { RuleView } from './view.tsx'
+
+/** Route `reports/quality/:rule/:regulatorCode` of a submission. */
+export function Component() {
+  const { address, instId, mode } = useSubmissionPage()
+  const { rule = '', regulatorCode = '' } = useParams()
+  const { refusal } = useViewer()
+  const { text, saveText, download } = useServices()
+  const table = useTable('qualityRuleDetail', tableDefaults())
+  const path = { id: address.submissionId, validationId: rule }
+  const query = { instId, regulator: regulatorCode }
+  const { limit, offset } = table.parameters
+  const isAll = limit < 0
+  const detail = useResource(getValidation, {
+    path,
+    query: { ...query, limit: String(isAll ? limits.pageLimit : limit), offset: String(offset) },
+  })
+  // Many records come as a file of the store, which the browser saves without holding it (specification 2 §7.6).
+  const isBulk = (detail.data?.Failures ?? 0) > limits.ruleDetailDirectCsv
+  const csv = useAction(() => text(getValidation, { path, query }, isBulk ? 'text/uri-list' : 'text/csv'), {
+    onDone: (_, content) =>
+      isBulk
+        ? download(content.trim())
+        : saveText(`${rule}.${regulatorCode}.${address.submissionId}.csv`, content),
+  })
+  const permission =
+    mode === 'ovt'
+      ? 'online-validation.reports-validation-details-ovt'
+      : 'collections.reports-validation-details'
+  const isWhole = detail.data?.pagingMetadata.totalResultsCount === 0
+  return (
+    <>
+      <PageTitle title={rule} />
+      <RuleView
+        detail={detail}
+        table={table.state}
+        onTableChange={table.change}
+        onDownload={() => csv.run(undefined)}
+        isDownloading={csv.isRunning}
+        downloadProblem={csv.problem}
+        downloadRefusal={refusal(permission) ?? (isWhole ? texts.downloadNothing : undefined)}
+        backHref={pagePath(address, 'reports')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,169 @@
+import type { UserActor } from '../../../domain/actor.ts'
+import { nilReturnFileName } from '../../../domain/limits.ts'
+import {
+  cancelOvtUpload,
+  cancelUpload,
+  requestDownload,
+  requestOvtDownload,
+} from '../../../domain/wire/files.ts'
+import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
+import {
+  PageTitle,
+  useAction,
+  useConfiguration,
+  useLeaveGuard,
+  useServices,
+  useViewer,
+} from '../../../hooks/index.ts'
+import { useUpload } from '../../../hooks/upload.ts'
+import { explain } from '../../../machines/submission-lifecycle/index.ts'
+import { EmptyState } from '../../../ui/index.ts'
+import { listPath, pagePath, withSubmission } from '../../common/address.ts'
+import { texts as layoutTexts } from '../layout/texts.ts'
+import { newUploadRefusal } from '../layout/useSubmissionData.ts'
+import { type SubmissionPageContext, useSubmissionPage } from '../shared/page.ts'
+import { texts } from './texts.ts'
+import { UploadElsewhereView, UploadErrorView, UploadedView } from './UploadedView.tsx'
+import { UploadView } from './view.tsx'
+
+/** Used until the server has told its own limit. */
+const unknownLimit = Number.MAX_SAFE_INTEGER
+
+/** Route `upload` of a submission: a new one at a fresh address, or what was uploaded. */
+export function Component() {
+  const page = useSubmissionPage()
+  const { address, submission, status, facts, newUpload, collection } = page
+  const { actor } = useViewer()
+  const { navigate, saveBlob } = useServices()
+  const configuration = useConfiguration()
+  // The file has arrived once the server says so, even where the store's own answer is still on its way.
+  const isUploaded = submission !== undefined && !['UNKNOWN', 'UPLOADING', 'UPLOAD_ERROR'].includes(status)
+  const upload = useUpload(
+    {
+      mode: page.mode,
+      collectionId: address.collectionId,
+      instId: page.instId,
+      factsOf: submissionId => ({
+        blockedReason: blockedReason(page, actor, submissionId),
+        maxBytes: configuration?.uploadMaxBytes ?? unknownLimit,
+      }),
+    },
+    {
+      onStored: submissionId => {
+        page.refresh()
+        navigate(pagePath(withSubmission(address, submissionId), 'processing'))
+      },
+    },
+  )
+  const { snapshot } = upload
+  const guard = useLeaveGuard(() => !isUploaded && upload.asksBeforeLeaving())
+  const saveReport = () => {
+    const report = upload.report()
+    if (report) saveBlob(texts.findings.fileName(snapshot.context.file?.name ?? ''), report)
+  }
+  const isAtWork = snapshot.hasTag('underWay') || snapshot.hasTag('ended')
+  return (
+    <>
+      <PageTitle title={layoutTexts.pages.upload} />
+      {isUploaded ? (
+        <Uploaded submission={submission} page={page} />
+      ) : submission && status === 'UPLOADING' && !isAtWork ? (
+        <Elsewhere submission={submission} page={page} />
+      ) : submission && status === 'UPLOAD_ERROR' && !isAtWork ? (
+        <UploadErrorView
+          reason={submission.failureReason}
+          backHref={listPath(address)}
+          newUpload={newUpload}
+        />
+      ) : (
+        <UploadView
+          upload={snapshot}
+          send={upload.send}
+          pick={upload.pick}
+          saveReport={saveReport}
+          collection={collection?.name}
+          isReady={facts !== undefined}
+          newSubmissionId={() => (page.isNew ? address.submissionId : crypto.randomUUID())}
+          backHref={listPath(address)}
+          leaving={{
+            isAsked: guard.isAsked,
+            onStay: guard.stay,
+            onLeave: () => {
+              upload.send({ type: 'CANCEL' })
+              guard.leave()
+            },
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Why no file can be sent now: the chart's words, or that it is not known yet. */
+const blockedReason = (
+  { address, facts, status }: SubmissionPageContext,
+  actor: UserActor,
+  submissionId: string | undefined,
+): string | undefined => {
+  if (facts === undefined) return texts.checkingFacts
+  // The upload under way is this very one, or the new one that followed it: it does not stand in its own way.
+  const isOwn =
+    status === 'UPLOADING' || (submissionId !== undefined && submissionId !== address.submissionId)
+  return newUploadRefusal(isOwn ? { ...facts, uploadUnderWay: false } : facts, actor)
+}
+
+interface UploadedProps {
+  submission: SubmissionWire
+  page: SubmissionPageContext
+}
+
+function Uploaded({ submission, page }: UploadedProps) {
+  const { call, download } = useServices()
+  const { refusal } = useViewer()
+  const action = useAction(
+    () =>
+      call(page.mode === 'ovt' ? requestOvtDownload : requestDownload, {
+        body: { key: `${page.instId}/${submission.uuid}/${submission.fileName}` },
+      }),
+    { onDone: (_, { data }) => download(data) },
+  )
+  const permission = page.mode === 'ovt' ? 'online-validation.ingestion-ovt' : 'collections.download-file'
+  if (submission.fileName === nilReturnFileName) return <EmptyState title={texts.nilReturn} level={2} />
+  return (
+    <UploadedView
+      submission={submission}
+      onDownload={() => action.run(undefined)}
+      isDownloading={action.isRunning}
+      downloadProblem={action.problem}
+      downloadRefusal={refusal(permission)}
+      newUpload={page.newUpload}
+    />
+  )
+}
+
+function Elsewhere({ submission, page }: UploadedProps) {
+  const { call } = useServices()
+  const { actor } = useViewer()
+  const action = useAction(
+    () =>
+      call(page.mode === 'ovt' ? cancelOvtUpload : cancelUpload, {
+        body: {
+          submissionUuid: submission.uuid,
+          fileName: submission.fileName,
+          collectionId: page.address.collectionId,
+          instId: page.instId,
+        },
+      }),
+    { onDone: page.refresh },
+  )
+  return (
+    <UploadElsewhereView
+      fileName={submission.fileName}
+      cancelRefusal={
+        page.facts && explain(page.status, page.facts, { type: 'UPLOAD_CANCELLED', actor }).refusal?.reason
+      }
+      onCancel={() => action.run(undefined)}
+      isCancelling={action.isRunning}
+    />
+  )
+}

@@ -1,0 +1,19 @@
+/*
+ * What screens work with. What only one of them needs (stepper, upload, playback, conformance check) is imported from its
+ * own file, and so is all that the frame around the screens uses: it is loaded before any of them.
+ */
+export { type ActionHandle, useAction } from './action.ts'
+export { useAddress } from './address.ts'
+export { useConfiguration } from './configuration.ts'
+export { type LeaveGuard, useLeaveGuard } from './leave.ts'
+export { ownChannel, useFollow, useLiveMessages } from './live.ts'
+export { PageTitle, usePageTitle } from './page.tsx'
+export { usePoll } from './poll.ts'
+export { createPreferences } from './preferences.ts'
+export { type Resource, type ResourceRequest, useResource } from './resource.ts'
+export { attached, type RunningActor, type SeenEvent, useRunningActors } from './running/index.ts'
+export { type Configuration, type Services, ServicesContext } from './services.ts'
+export { useSession, useViewer, type Viewer } from './session.ts'
+export { type Table, useTable } from './table.ts'
+export { type TextFile, useTextFile } from './textFile.ts'
+export { useServices } from './useServices.ts'

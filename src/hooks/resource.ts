@@ -1,0 +1,84 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useMemo, useRef } from 'react'
+import { fromPromise } from 'xstate'
+import type { Problem } from '../domain/problem.ts'
+import type { Call, PathParameters, QueryOf, ResponseOf } from '../domain/wire/call.ts'
+import type { LiveMessage } from '../domain/wire/live.ts'
+import {
+  type LoadInput,
+  type LoadOutput,
+  type ResourceStatus,
+  resourceMachine,
+  selectData,
+  selectProblem,
+  selectStatus,
+} from '../machines/resource/index.ts'
+import type { Api } from '../services/api.ts'
+import { useLiveMessages } from './live.ts'
+import { attached } from './running/index.ts'
+import { useServicesContext } from './services.ts'
+import { unlessAborted } from './unlessAborted.ts'
+
+export interface ResourceRequest<C extends Call> {
+  path?: PathParameters<C>
+  query?: QueryOf<C>
+}
+
+export interface Resource<T> {
+  data: T | undefined
+  status: ResourceStatus
+  problem: Problem | undefined
+  /** After a failure. */
+  retry: () => void
+  /** Asks again; what is shown stays. */
+  refresh: () => void
+  /** An action's answer brought the new data. */
+  replace: (data: T) => void
+  /** A live message told a detail; what is being fetched counts all the same. */
+  patch: (data: T) => void
+}
+
+const machineOf = <C extends Call>(call: C, api: Api) =>
+  resourceMachine<ResponseOf<C>, ResourceRequest<C>>(call.path).provide({
+    actors: {
+      load: fromPromise<LoadOutput<ResponseOf<C>>, LoadInput<ResourceRequest<C>>>(({ input, signal }) =>
+        unlessAborted(signal, api.call(call, { ...input.params, signal })),
+      ),
+    },
+  })
+
+/**
+ * What a call answers, kept by a resource actor as long as the screen lives. `undefined` parameters wait. The latest
+ * parameters win and earlier data stays in sight; a loss of the live connection refreshes it, and so does a live
+ * message that `refreshOn` picks.
+ */
+export const useResource = <C extends Call>(
+  call: C,
+  request: ResourceRequest<C> | undefined,
+  options: { refreshOn?: (message: LiveMessage) => boolean } = {},
+): Resource<ResponseOf<C>> => {
+  const { api } = useServicesContext()
+  const machine = useMemo(() => machineOf(call, api), [call, api])
+  const actor = useActorRef(machine, { ...attached, input: { params: request } })
+  const key = JSON.stringify(request)
+  const shown = useRef(key)
+  useEffect(() => {
+    if (shown.current === key) return
+    shown.current = key
+    if (key !== undefined)
+      actor.send({ type: 'PARAMS_CHANGED', params: JSON.parse(key) as ResourceRequest<C> })
+  }, [actor, key])
+  const refresh = () => actor.send({ type: 'REFRESH' })
+  useLiveMessages(message => {
+    if (options.refreshOn?.(message)) refresh()
+  }, refresh)
+  return {
+    data: useSelector(actor, selectData<ResponseOf<C>, ResourceRequest<C>>),
+    status: useSelector(actor, selectStatus<ResponseOf<C>, ResourceRequest<C>>),
+    problem: useSelector(actor, selectProblem<ResponseOf<C>, ResourceRequest<C>>),
+    retry: () => actor.send({ type: 'RETRY' }),
+    refresh,
+    replace: data => actor.send({ type: 'DATA_REPLACED', data }),
+    patch: data => actor.send({ type: 'DATA_PATCHED', data }),
+  }
+}

@@ -1,0 +1,41 @@
+import { createContext, useContext } from 'react'
+import type { ActorRefFrom } from 'xstate'
+import type * as z from 'zod/mini'
+import type { configuration } from '../domain/wire/identity.ts'
+import type { LiveFeedMachine } from '../machines/live-feed/index.ts'
+import type { SessionMachine } from '../machines/session/index.ts'
+import type { UploadMachine } from '../machines/upload/index.ts'
+import type { Api } from '../services/api.ts'
+import type { FileRegistry } from '../services/fileRegistry.ts'
+import type { Preferences } from './preferences.ts'
+
+export type Configuration = z.output<typeof configuration>
+
+/** What the application hands to its screens: the API, the actors that live as long as the page, and the browser's help. */
+export interface Services {
+  api: Api
+  session: ActorRefFrom<SessionMachine>
+  live: ActorRefFrom<LiveFeedMachine>
+  files: FileRegistry
+  preferences: Preferences
+  /** The upload chart with its real actors: fetched by the first screen that uploads; always the same promise. */
+  uploadMachine: () => Promise<UploadMachine>
+  configuration: () => Promise<Configuration>
+  download: (url: string) => void
+  saveText: (fileName: string, text: string, type?: string) => void
+  saveBlob: (fileName: string, blob: Blob) => void
+  /** Saves an SVG document as a picture of pixels. */
+  savePng: (fileName: string, svg: string) => Promise<void>
+  /** The query of the address as it is now, also where the screen is not drawn anew yet. */
+  search: () => string
+  now: () => number
+}
+
+export const ServicesContext = createContext<Services | undefined>(undefined)
+
+/** What the application hands to its screens. */
+export const useServicesContext = (): Services => {
+  const services = useContext(ServicesContext)
+  if (!services) throw new Error('A screen is drawn outside the services.')
+  return services
+}

@@ -1,0 +1,27 @@
+import { useSelector } from '@xstate/react'
+import { flagsOf, may, type UserActor } from '../domain/actor.ts'
+import { type Permission, rightRefusal } from '../domain/permissions.ts'
+import { selectUser } from '../machines/session/index.ts'
+import { type Services, useServicesContext } from './services.ts'
+
+export interface Viewer extends ReturnType<typeof flagsOf> {
+  actor: UserActor
+  may: (permission: Permission) => boolean
+  /** Why the viewer may not; undefined who may. */
+  refusal: (permission: Permission) => string | undefined
+}
+
+/** The session's actor: who is signed in, for whom, and the notices before the end. */
+export const useSession = (): Services['session'] => useServicesContext().session
+
+/** Who looks at the screen. Throws when nobody is signed in; the routes guarantee that somebody is. */
+export const useViewer = (): Viewer => {
+  const actor = useSelector(useSession(), selectUser)
+  if (!actor) throw new Error('Nobody is signed in.')
+  return {
+    actor,
+    ...flagsOf(actor),
+    may: permission => may(actor, permission),
+    refusal: permission => (may(actor, permission) ? undefined : rightRefusal(permission)),
+  }
+}

@@ -1,0 +1,65 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { use, useEffect, useRef } from 'react'
+import type { UploadEvent, UploadFacts, UploadInput, UploadSnapshot } from '../machines/upload/index.ts'
+import { selectAsksBeforeLeaving } from '../machines/upload/selectors.ts'
+import { useLiveMessages } from './live.ts'
+import { attached } from './running/index.ts'
+import { useServicesContext } from './services.ts'
+
+export interface UploadHandle {
+  snapshot: UploadSnapshot
+  send: (event: UploadEvent) => void
+  /** Takes files that were dropped or browsed; the chart refuses what cannot be sent. */
+  pick: (files: readonly File[]) => void
+  /** What the check of the chosen file found, as CSV; undefined without a file that was checked. */
+  report: () => Blob | undefined
+  /** Whether leaving now would break off an upload; asked of the chart itself, which may be ahead of what is drawn. */
+  asksBeforeLeaving: () => boolean
+}
+
+/** What is uploaded where; `factsOf` says what is known while the chart is at a submission of this id, or at none. */
+export interface UploadTarget extends Omit<UploadInput, 'facts'> {
+  factsOf: (submissionId: string | undefined) => UploadFacts
+}
+
+const whole = (snapshot: UploadSnapshot): UploadSnapshot => snapshot
+
+/** The upload of one file; `onStored` says that the file has arrived. */
+export const useUpload = (
+  { factsOf, ...target }: UploadTarget,
+  options: { onStored: (submissionId: string) => void },
+): UploadHandle => {
+  const { uploadMachine, files } = useServicesContext()
+  const actor = useActorRef(use(uploadMachine()), {
+    ...attached,
+    input: { ...target, facts: factsOf(undefined) },
+  })
+  const snapshot = useSelector(actor, whole)
+  const latest = useRef(options)
+  useEffect(() => {
+    latest.current = options
+  })
+  useEffect(() => {
+    const stored = actor.on('upload.stored', ({ submissionId }) => latest.current.onStored(submissionId))
+    return () => stored.unsubscribe()
+  }, [actor])
+  const { blockedReason, maxBytes } = factsOf(snapshot.context.submissionId)
+  useEffect(() => {
+    actor.send({ type: 'FACTS_CHANGED', facts: { blockedReason, maxBytes } })
+  }, [actor, blockedReason, maxBytes])
+  useLiveMessages(message => {
+    if (message.type === 'FILE_EVENT' && message.status.code === 'UPLOADED') {
+      actor.send({ type: 'FILE_STORED', submissionId: message.submissionId })
+    }
+  })
+  return {
+    snapshot,
+    send: event => actor.send(event),
+    report: () => {
+      const { file } = actor.getSnapshot().context
+      return file && files.report(file.id)
+    },
+    asksBeforeLeaving: () => selectAsksBeforeLeaving(actor.getSnapshot()),
+    pick: picked => actor.send({ type: 'FILES_CHOSEN', files: picked.map(files.add) }),
+  }
+}

@@ -1,0 +1,20 @@
+import { useNavigate } from 'react-router'
+import { type Services, useServicesContext } from './services.ts'
+
+/** The API and the browser's help for a screen; `navigate` goes to an address of the services. */
+export const useServices = () => {
+  const services: Services = useServicesContext()
+  const navigate = useNavigate()
+  return {
+    call: services.api.call,
+    text: services.api.text,
+    download: services.download,
+    saveText: services.saveText,
+    saveBlob: services.saveBlob,
+    savePng: services.savePng,
+    session: services.session,
+    live: services.live,
+    now: services.now,
+    navigate,
+  }
+}

@@ -1,0 +1,25 @@
+import { problem } from '../../domain/problem.ts'
+import { actionDialogMachine } from '../../machines/action-dialog/index.ts'
+import { granted, refused } from '../../machines/support/index.ts'
+import type { ModelSpec } from '../modelOf.ts'
+
+export const actionDialog = actionDialogMachine<string, string>('actionDialog')
+
+export const actionDialogSpec: ModelSpec<typeof actionDialog> = {
+  machine: actionDialog,
+  samples: {
+    ASK: [{ type: 'ASK', action: 'approve' }],
+    RUN: [{ type: 'RUN', action: 'download' }],
+    CONFIRM: [{ type: 'CONFIRM' }],
+    DISMISS: [{ type: 'DISMISS' }],
+    RETRY: [{ type: 'RETRY' }],
+  },
+  settles: {
+    carryOut: {
+      outputs: [granted('done'), refused(problem('conflict', 'The status has changed.'))],
+      errors: [new Error('no answer')],
+    },
+  },
+  project: ({ action, output, problem: why }) => ({ action, output, why: why?.kind }),
+  inputs: { 'a page': undefined },
+}

@@ -1,0 +1,30 @@
+import type { AnyStateMachine } from 'xstate'
+import type { ModelSpec } from '../modelOf.ts'
+import { actionDialogSpec } from './actionDialog.ts'
+import { approvalChainSpec } from './approvalChain.ts'
+import { conformanceCheckSpec } from './conformanceCheck.ts'
+import { consentSpec } from './consent.ts'
+import { lifecycleSpec } from './lifecycle.ts'
+import { liveFeedSpec } from './liveFeed.ts'
+import { playbackSpec } from './playback.ts'
+import { resourceSpec } from './resource.ts'
+import { sessionSpec } from './session.ts'
+import { stepperSpec } from './stepper.ts'
+import { tableStateSpec } from './tableState.ts'
+import { uploadSpec } from './upload.ts'
+
+/** Every chart with what its walk needs; a chart that is not in this list is found by `charts.test.ts`. */
+export const specs: readonly ModelSpec<AnyStateMachine>[] = [
+  lifecycleSpec,
+  approvalChainSpec,
+  stepperSpec,
+  uploadSpec,
+  sessionSpec,
+  liveFeedSpec,
+  resourceSpec,
+  actionDialogSpec,
+  tableStateSpec,
+  consentSpec,
+  playbackSpec,
+  conformanceCheckSpec,
+]

@@ -1,0 +1,41 @@
+import type { LiveMessage } from '../../domain/wire/live.ts'
+import { liveFeedMachine } from '../../machines/live-feed/index.ts'
+import type { ModelSpec } from '../modelOf.ts'
+
+export const messageOf = (sequence: number, instId = '0001'): LiveMessage => ({
+  type: 'FILE_EVENT',
+  submissionId: 'a',
+  collectionId: '23056',
+  instId,
+  status: { id: 7, code: 'SCHEMA_CHECK', name: 'Schema check' },
+  isLatest: true,
+  occurredAt: '2026-11-21T10:00:00Z',
+  sequence,
+})
+
+export const liveFeedSpec: ModelSpec<typeof liveFeedMachine> = {
+  machine: liveFeedMachine,
+  samples: {
+    FOLLOW: [{ type: 'FOLLOW', channel: { id: '0001', carries: 'oneInstitution' } }],
+    DISCONNECT: [{ type: 'DISCONNECT' }],
+    RETRY: [{ type: 'RETRY' }],
+    CAUGHT_UP: [{ type: 'CAUGHT_UP' }],
+    LIVE_OPENED: [
+      { type: 'LIVE_OPENED', instId: '0001', sequence: 3 },
+      { type: 'LIVE_OPENED', instId: '0002', sequence: 9 },
+    ],
+    LIVE_MESSAGE: [
+      ...[3, 4, 5, 6, 8].map(sequence => ({ type: 'LIVE_MESSAGE' as const, message: messageOf(sequence) })),
+      { type: 'LIVE_MESSAGE', message: messageOf(4, '0002') },
+    ],
+    LIVE_LOST: [{ type: 'LIVE_LOST' }],
+    LIVE_INVALID: [{ type: 'LIVE_INVALID', reason: 'notJson' }],
+  },
+  settles: { socket: { errors: [new Error('no socket')] } },
+  project: ({ channel, seen, problem: why }) => ({ channel: channel?.id, seen, why: why?.kind }),
+  inputs: {
+    'a provider': { channel: { id: '0001', carries: 'oneInstitution' } },
+    'the agency': { channel: { id: 'bedel', carries: 'manyInstitutions' } },
+    nobody: {},
+  },
+}

@@ -1,0 +1,32 @@
+import { type PlaybackInput, playbackMachine } from '../../machines/playback/index.ts'
+import type { ModelSpec } from '../modelOf.ts'
+
+export const playbackInput: PlaybackInput = { gaps: [0, 1000, 500_000], stops: [], at: 1, speed: 10 }
+
+export const playbackSpec: ModelSpec<typeof playbackMachine> = {
+  machine: playbackMachine,
+  samples: {
+    HISTORY_CHANGED: [
+      { type: 'HISTORY_CHANGED', history: { gaps: [], stops: [] } },
+      { type: 'HISTORY_CHANGED', history: { gaps: [0, 1000, 500_000], stops: [2] } },
+    ],
+    GO: [
+      { type: 'GO', at: 2 },
+      { type: 'GO', at: 99 },
+    ],
+    NEXT: [{ type: 'NEXT' }],
+    PREVIOUS: [{ type: 'PREVIOUS' }],
+    FIRST: [{ type: 'FIRST' }],
+    LAST: [{ type: 'LAST' }],
+    PLAY: [{ type: 'PLAY' }],
+    PAUSE: [{ type: 'PAUSE' }],
+    SPEED: [{ type: 'SPEED', speed: 100 }],
+  },
+  settles: {},
+  project: ({ gaps, stops, at, speed }) => ({ length: gaps.length, stops: stops.length, at, speed }),
+  inputs: {
+    'a history': playbackInput,
+    'one event': { ...playbackInput, gaps: [0], at: undefined },
+    'an empty history': { ...playbackInput, gaps: [], at: undefined },
+  },
+}

@@ -1,0 +1,30 @@
+import { problem } from '../../domain/problem.ts'
+import { resourceMachine } from '../../machines/resource/index.ts'
+import { granted, refused } from '../../machines/support/index.ts'
+import type { ModelSpec } from '../modelOf.ts'
+
+export const resource = resourceMachine<string, string>('resource')
+
+export const notFound = problem('not-found', 'There is no such thing.')
+
+const unavailable = problem('unavailable', 'Not now.')
+
+export const resourceSpec: ModelSpec<typeof resource> = {
+  machine: resource,
+  samples: {
+    LOAD: [{ type: 'LOAD', params: 'one' }],
+    PARAMS_CHANGED: [{ type: 'PARAMS_CHANGED', params: 'two' }],
+    REFRESH: [{ type: 'REFRESH' }],
+    RETRY: [{ type: 'RETRY' }],
+    DATA_REPLACED: [{ type: 'DATA_REPLACED', data: 'replaced' }],
+    DATA_PATCHED: [{ type: 'DATA_PATCHED', data: 'patched' }],
+  },
+  settles: {
+    load: {
+      outputs: [granted('loaded'), refused(notFound), refused(unavailable)],
+      errors: [new Error('no answer')],
+    },
+  },
+  project: ({ params, data, problem: why, isRefreshDue }) => ({ params, data, why: why?.kind, isRefreshDue }),
+  inputs: { 'known from the start': { params: 'one' }, 'not known yet': {} },
+}

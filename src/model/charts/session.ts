@@ -1,0 +1,91 @@
+import type { UserActor } from '../../domain/actor.ts'
+import { problem } from '../../domain/problem.ts'
+import { type OrganisationChoice, type Session, sessionMachine } from '../../machines/session/index.ts'
+import { granted, refused } from '../../machines/support/index.ts'
+import type { ModelSpec } from '../modelOf.ts'
+
+export const organisations: OrganisationChoice[] = [
+  { id: '0002', type: 'provider', name: 'Brackley Institute of Arts', isOnboarded: true },
+  { id: '0001', type: 'provider', name: 'University of Ashby', isOnboarded: true },
+  { id: '0005', type: 'provider', name: 'Elgin University', isOnboarded: false },
+]
+
+const userOf = (organisationId: string): UserActor => ({
+  kind: 'user',
+  userId: 'supplier',
+  name: 'A Supplier',
+  organisationId,
+  organisationType: 'provider',
+  roles: ['submitter'],
+  isPrimaryRegulator: false,
+})
+
+export const sessionOf = (organisationId: string): Session => ({
+  user: userOf(organisationId),
+  organisations,
+})
+
+export const unauthorised = problem('unauthorised', 'The token has expired.')
+const fault = new Error('no answer')
+const exchange = { outputs: [granted(sessionOf('0001')), refused(unauthorised)], errors: [fault] }
+
+export const sessionSpec: ModelSpec<typeof sessionMachine> = {
+  machine: sessionMachine,
+  samples: {
+    SIGN_IN: [{ type: 'SIGN_IN' }],
+    SIGN_OUT: [{ type: 'SIGN_OUT' }],
+    SWITCH_ORGANISATION: [
+      { type: 'SWITCH_ORGANISATION', organisationId: '0002' },
+      { type: 'SWITCH_ORGANISATION', organisationId: '0001' },
+      { type: 'SWITCH_ORGANISATION', organisationId: '0005' },
+      { type: 'SWITCH_ORGANISATION', organisationId: '9999' },
+    ],
+    SELECT_STREAM: [
+      { type: 'SELECT_STREAM', streamId: '056' },
+      { type: 'SELECT_STREAM', streamId: '042' },
+    ],
+    STAY_SIGNED_IN: [{ type: 'STAY_SIGNED_IN' }],
+    DISMISS_PROBLEM: [{ type: 'DISMISS_PROBLEM' }],
+    RETRY: [{ type: 'RETRY' }],
+    LOCATION_CHANGED: [{ type: 'LOCATION_CHANGED', location: '/submissions' }],
+    UNAUTHORISED: [{ type: 'UNAUTHORISED' }],
+    TOKEN_EXPIRING: [{ type: 'TOKEN_EXPIRING' }],
+    TOKEN_RENEWED: [{ type: 'TOKEN_RENEWED' }],
+    TOKEN_EXPIRED: [{ type: 'TOKEN_EXPIRED' }],
+    SIGNED_IN_ELSEWHERE: [{ type: 'SIGNED_IN_ELSEWHERE' }],
+  },
+  settles: {
+    restoreSession: {
+      outputs: [{ kept: 'session', session: sessionOf('0001') }, { kept: 'identity' }, { kept: 'nothing' }],
+      errors: [fault],
+    },
+    completeSignIn: {
+      outputs: [
+        { outcome: 'signedIn', location: '/monitoring' },
+        { outcome: 'staleLoginState' },
+        { outcome: 'refused', problem: unauthorised },
+      ],
+      errors: [fault],
+    },
+    completeSignOut: { outputs: [undefined], errors: [fault] },
+    redirectToSignIn: { errors: [fault] },
+    exchangeToken: exchange,
+    exchangeAgain: exchange,
+    switchOrganisation: { outputs: [granted(sessionOf('0002')), refused(unauthorised)], errors: [fault] },
+    renewSession: exchange,
+    clearTokens: { outputs: [undefined], errors: [fault] },
+    signOut: { outputs: [undefined], errors: [fault] },
+    watchTokens: { errors: [fault] },
+  },
+  project: ({ session, location, isFresh, problem: why }) => ({
+    organisation: session?.user.organisationId,
+    location,
+    isFresh,
+    why: why?.kind,
+  }),
+  inputs: {
+    'an ordinary page': { entry: 'page', location: '/submissions' },
+    'back from signing in': { entry: 'signInCallback', location: '/' },
+    'back from signing out': { entry: 'signOutCallback', location: '/' },
+  },
+}

@@ -1,0 +1,90 @@
+import { problem } from '../../domain/problem.ts'
+import { granted, refused } from '../../machines/support/index.ts'
+import { type PickedFile, type UploadInput, uploadMachine } from '../../machines/upload/index.ts'
+import type { ModelSpec } from '../modelOf.ts'
+
+export const fileOf = (name: string, size = 1000): PickedFile => ({ id: name, name, size })
+
+export const uploadInput: UploadInput = {
+  mode: 'live',
+  collectionId: '23056',
+  instId: '0001',
+  facts: { blockedReason: undefined, maxBytes: 5000 },
+}
+
+export const malformed = {
+  wellFormed: false as const,
+  error: { code: 'MISMATCHED_TAG', message: 'The end tag does not match.', line: 3, column: 7, byte: 90 },
+}
+export const wellFormed = {
+  wellFormed: true as const,
+  schema: { kind: 'checked' as const, version: '23056_1.0.0' },
+  findings: [],
+  findingsTotal: 0,
+  groups: [],
+  keysUnchecked: false,
+  rightToProcess: [],
+}
+export const withFindings = {
+  ...wellFormed,
+  findings: [
+    {
+      LineNumber: 9,
+      Column: 2,
+      Code: 'VALUE_CODE',
+      Error: 'Not in the list.',
+      Details: { name: 'Student', ids: [], parent: null, path: 'Student/SEXID', value: 'x', expected: '01' },
+    },
+  ],
+  findingsTotal: 1,
+  groups: [{ code: 'VALUE_CODE', place: 'Student/SEXID', expected: '01', count: 1, firstLine: 9 }],
+}
+export const ofAnotherProvider = {
+  ...wellFormed,
+  rightToProcess: [{ item: 'Provider.UKPRN', found: '10000002', expected: '10000001 (University of Ashby)' }],
+}
+export const conflict = problem('conflict', 'The collection is closed.')
+const post = { url: '/api/store', fields: { key: 'k' } }
+const fault = new Error('no answer')
+
+export const uploadSpec: ModelSpec<typeof uploadMachine> = {
+  machine: uploadMachine,
+  samples: {
+    FILES_CHOSEN: [
+      { type: 'FILES_CHOSEN', files: [fileOf('a.xml')] },
+      { type: 'FILES_CHOSEN', files: [] },
+    ],
+    CHOICE_REFUSED: [{ type: 'CHOICE_REFUSED', refusal: { kind: 'empty', name: 'a.xml' } }],
+    UPLOAD: [{ type: 'UPLOAD', submissionId: 'first' }],
+    UPLOAD_ANYWAY: [{ type: 'UPLOAD_ANYWAY', submissionId: 'first' }],
+    CANCEL: [{ type: 'CANCEL' }],
+    RETRY: [{ type: 'RETRY', submissionId: 'second' }],
+    CHOOSE_ANOTHER: [{ type: 'CHOOSE_ANOTHER' }],
+    FACTS_CHANGED: [
+      { type: 'FACTS_CHANGED', facts: { blockedReason: undefined, maxBytes: 5000 } },
+      { type: 'FACTS_CHANGED', facts: { blockedReason: 'The collection is closed.', maxBytes: 5000 } },
+    ],
+    FILE_STORED: [
+      { type: 'FILE_STORED', submissionId: 'first' },
+      { type: 'FILE_STORED', submissionId: 'another' },
+    ],
+    CHECK_PROGRESS: [{ type: 'CHECK_PROGRESS', progress: { done: 10, total: 1000 } }],
+    UPLOAD_PROGRESS: [{ type: 'UPLOAD_PROGRESS', progress: { sent: 10, total: 1000, bytesPerSecond: 5 } }],
+  },
+  settles: {
+    checkFile: { outputs: [wellFormed, withFindings, ofAnotherProvider, malformed], errors: [fault] },
+    requestUpload: { outputs: [granted(post), refused(conflict)], errors: [fault] },
+    sendFile: { outputs: [granted(null), refused(conflict)], errors: [fault] },
+    breakOff: { outputs: [granted(null)], errors: [fault] },
+    cancelUpload: { outputs: [granted(null), refused(conflict)], errors: [fault] },
+  },
+  project: ({ file, refusal, facts, submissionId, post: signed, problem: why }) => ({
+    file: file?.name,
+    refusal: refusal?.kind,
+    blocked: facts.blockedReason,
+    submissionId,
+    isSigned: signed !== undefined,
+    why: why?.kind,
+  }),
+  inputs: { 'an open collection': uploadInput },
+}

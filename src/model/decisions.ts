@@ -1,0 +1,153 @@
+import {
+  type AnyEventObject,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type AnyTransitionDefinition,
+  getInitialMicrosteps,
+  getMicrosteps,
+} from 'xstate'
+import { evaluateGuard } from 'xstate/guards'
+import { chartOf, guardWords } from '../machines/inspection/chart.ts'
+import { eventsOf, type ModelSpec, wordsOf } from './modelOf.ts'
+import { type DecisionTable, decisionTable } from './paths/decisions.ts'
+import type { Situations } from './situations.ts'
+import { transitionIds } from './transitions.ts'
+
+/** What was found of the decision tables of a chart. */
+export interface Decisions {
+  tables: DecisionTable[]
+  rows: number
+  shown: number
+  /** Rows that no situation showed, `transition guard`; the guard is "all" for the row in which all hold. */
+  missed: string[]
+  /** Where the chart did otherwise than its table says. */
+  wrong: string[]
+}
+
+type Values = Record<string, boolean>
+
+interface Asked {
+  context: unknown
+  event: AnyEventObject
+  snapshot: AnyMachineSnapshot
+}
+
+/** The guards of a transition that all have to hold, in the order of the chart's own list of them. */
+const partsOf = (guard: unknown): unknown[] => {
+  if (guard === undefined) return []
+  const parts = (guard as { guards?: unknown[] }).guards
+  return typeof guard === 'function' && parts ? parts.flatMap(partsOf) : [guard]
+}
+
+/**
+ * Asks the guards of every transition in every situation that the walks reach and with every further fact of the
+ * spec's probes, and finds for each row of each decision table (MC/DC) a moment that shows it: with these values, and
+ * nothing else in the way, the transition is taken or is not.
+ */
+export const decisionsOf = (
+  spec: ModelSpec<AnyStateMachine>,
+  scenarios: readonly Situations[],
+): Decisions => {
+  const { machine } = spec
+  const ids = transitionIds(machine)
+  const tables = new Map(
+    chartOf(machine)
+      .transitions.filter(({ guards, id }) => guards.length > 0 && !(id in (spec.unreachable ?? {})))
+      .map(transition => [transition.id, decisionTable(transition)]),
+  )
+  const shown = new Map<string, Set<string>>()
+  const wrong: string[] = []
+
+  const valuesOf = (definition: AnyTransitionDefinition, asked: Asked): Values =>
+    Object.fromEntries(
+      partsOf(definition.guard).map((guard, at) => [
+        guardWords(definition.guard)[at]!,
+        evaluateGuard(guard as never, asked.context as never, asked.event, asked.snapshot),
+      ]),
+    )
+  const note = (id: string, values: Values, isTaken: boolean, where: () => string): void => {
+    const failing = Object.keys(values).filter(name => !values[name])
+    if (failing.length > 1) return
+    if (isTaken !== (failing.length === 0)) wrong.push(`${id} ${failing[0] ?? 'all'}: ${where()}`)
+    const rows = shown.get(id) ?? new Set()
+    shown.set(id, rows.add(failing[0] ?? 'all'))
+  }
+  /** Asks the transitions of one list in their order; those after the first that is taken have no say. */
+  const ask = (
+    candidates: readonly AnyTransitionDefinition[],
+    asked: Asked,
+    isTaken: (id: string) => boolean,
+  ): boolean => {
+    for (const definition of candidates) {
+      const id = ids.get(definition) ?? ''
+      const values = valuesOf(definition, asked)
+      if (tables.has(id))
+        note(id, values, isTaken(id), () => `${JSON.stringify(asked.snapshot.value)} ${wordsOf(asked.event)}`)
+      if (Object.values(values).every(Boolean)) return true
+    }
+    return false
+  }
+  const askEvent = (snapshot: AnyMachineSnapshot, event: AnyEventObject): void => {
+    const asked = { context: snapshot.context, event, snapshot }
+    const taken = new Set(
+      machine.getTransitionData(snapshot, event as never).map(entry => ids.get(entry) ?? ''),
+    )
+    // Inner states have the first word; an outer one is asked where none of them takes the event.
+    for (const node of snapshot._nodes.toReversed()) {
+      const candidates = node.transitions.get(event.type) ?? []
+      if (ask(candidates, asked, id => taken.has(id))) return
+    }
+  }
+  /** Eventless transitions of the moments between an event and the next rest. */
+  const askEventless = (moments: readonly AnyMachineSnapshot[], event: AnyEventObject): void => {
+    for (const [at, snapshot] of moments.entries()) {
+      const next = moments[at + 1]
+      for (const node of snapshot._nodes) {
+        if (!node.always?.length) continue
+        const asked = { context: snapshot.context, event, snapshot }
+        const targets = (definition: AnyTransitionDefinition) =>
+          (definition.target ?? []).every(target => next?._nodes.includes(target))
+        const definitions = new Map(node.always.map(definition => [ids.get(definition) ?? '', definition]))
+        ask(node.always, asked, id => targets(definitions.get(id)!))
+      }
+    }
+  }
+
+  const events = [...eventsOf(spec), ...(spec.probes?.events ?? [])]
+  for (const { model } of scenarios) {
+    const begun = getInitialMicrosteps(machine, model.input as never).map(([snapshot]) => snapshot)
+    askEventless(begun, { type: 'xstate.init', input: model.input })
+    for (const { snapshot } of model.vertices.values()) {
+      for (const event of events) {
+        askEvent(snapshot, event)
+        if (snapshot.can(event as never)) {
+          const moments = getMicrosteps(machine, snapshot as never, event as never).map(([moment]) => moment)
+          if (moments.length > 1) askEventless(moments, event)
+        }
+      }
+    }
+  }
+  const values = new Map(
+    scenarios.flatMap(({ model }) =>
+      [...model.vertices.values()].map(({ snapshot }) => [JSON.stringify(snapshot.value), snapshot.value]),
+    ),
+  )
+  for (const value of values.values()) {
+    for (const context of spec.probes?.contexts ?? []) {
+      const snapshot = machine.resolveState({ value, context })
+      for (const event of events) askEvent(snapshot, event)
+    }
+  }
+
+  const all = [...tables.values()].flatMap(({ transition, rows }) =>
+    rows.map(({ decidedBy }) => ({ transition, guard: decidedBy ?? 'all' })),
+  )
+  const missed = all.filter(({ transition, guard }) => !shown.get(transition)?.has(guard))
+  return {
+    tables: [...tables.values()],
+    rows: all.length,
+    shown: all.length - missed.length,
+    missed: missed.map(({ transition, guard }) => `${transition} ${guard}`),
+    wrong,
+  }
+}

@@ -1,0 +1,277 @@
+import { type StatusName, statuses } from '../domain/status.ts'
+import type {
+  Facts,
+  LifecycleEvent,
+  LifecycleEventType,
+  Step,
+  SystemEvent,
+  UserEvent,
+} from '../machines/submission-lifecycle/index.ts'
+import type { PersonName } from './people.ts'
+
+/*
+ * What was decided about the lifecycle (decisions §3, §5; specification 1 §4, 2 §4 to §6), written down a second time and
+ * apart from the chart: who, when, under which conditions, where to, with which effects. The chart is compared with it,
+ * and so is each of its mutants.
+ */
+
+type UserEventType = UserEvent['type']
+type SystemEventType = SystemEvent['type']
+
+export const names = statuses.map(({ name }) => name)
+
+/** Who may ever cause an event for provider 0001 (decisions §3, §5; specification 2 §6), written down apart from the chart. */
+const live: Record<UserEventType, readonly PersonName[]> = {
+  UPLOAD_REQUESTED: ['submitter', 'signOff', 'admin'],
+  UPLOAD_CANCELLED: ['submitter', 'signOff', 'admin'],
+  NIL_RETURN_CREATED: ['admin', 'analyst', 'staff'],
+  SUBMIT: ['signOff', 'signOffOnly', 'admin'],
+  APPROVE: ['admin', 'analyst', 'staff', 'regulator', 'specialRegulator'],
+  DECLINE: ['admin', 'analyst', 'staff', 'regulator', 'specialRegulator'],
+  REQUEST_SIGN_OFF: ['signOff', 'signOffOnly', 'admin'],
+  SIGN_OFF: ['admin', 'analyst', 'staff'],
+  REQUEST_RESUBMISSION: ['admin', 'analyst', 'staff'],
+  HISTORIC_AMENDMENT_REQUESTED: ['admin'],
+  REPROCESSED: ['admin', 'analyst'],
+}
+const ovt: Record<UserEventType, readonly PersonName[]> = {
+  ...live,
+  UPLOAD_REQUESTED: ['ovtSubmitter', 'software'],
+  UPLOAD_CANCELLED: ['ovtSubmitter', 'software'],
+}
+
+/** At one approval only one side may decide. */
+const deciders: Partial<Record<StatusName, readonly PersonName[]>> = {
+  ANALYST_APPROVAL: ['admin', 'analyst', 'staff'],
+  AGENCY_APPROVAL: ['admin', 'analyst', 'staff'],
+  SC_APPROVAL: ['regulator', 'specialRegulator'],
+}
+
+export const mayCause = (
+  type: UserEventType,
+  person: PersonName,
+  status: StatusName,
+  facts: Facts,
+): boolean => {
+  const allowed = type === 'APPROVE' || type === 'DECLINE' ? deciders[status] : undefined
+  return (allowed ?? (facts.mode === 'ovt' ? ovt : live)[type]).includes(person)
+}
+
+const withFile = names.filter(name => !['UNKNOWN', 'UPLOADING', 'UPLOAD_ERROR', 'NIL_RETURN'].includes(name))
+
+/** In which statuses an event of a user can happen at all (decisions §3). */
+export const expectedIn: Record<UserEventType, readonly StatusName[]> = {
+  UPLOAD_REQUESTED: ['UNKNOWN'],
+  UPLOAD_CANCELLED: ['UPLOADING'],
+  NIL_RETURN_CREATED: ['UNKNOWN'],
+  SUBMIT: ['QUALITY_PROCESSING_COMPLETE'],
+  APPROVE: ['ANALYST_APPROVAL', 'AGENCY_APPROVAL', 'SC_APPROVAL'],
+  DECLINE: ['ANALYST_APPROVAL', 'AGENCY_APPROVAL', 'SC_APPROVAL'],
+  REQUEST_SIGN_OFF: ['APPROVED'],
+  SIGN_OFF: ['PROVIDER_SIGNOFF'],
+  REQUEST_RESUBMISSION: [
+    'APPROVED',
+    'PROVIDER_SIGNOFF',
+    'SIGNED_OFF',
+    'HISTORY_DATA',
+    'HISTORY_DATA_ERROR',
+    'HISTORY_DATA_PASSED',
+  ],
+  HISTORIC_AMENDMENT_REQUESTED: [
+    'SIGNED_OFF',
+    'HISTORY_DATA',
+    'HISTORY_DATA_ERROR',
+    'HISTORY_DATA_PASSED',
+    'NIL_RETURN',
+  ],
+  REPROCESSED: withFile,
+}
+
+/** Where the system's events lead (decisions §3); SUPERSEDED happens everywhere and changes no status. */
+const liveSystem: Record<SystemEventType, Partial<Record<StatusName, StatusName>>> = {
+  FILE_STORED: { UPLOADING: 'UPLOADED' },
+  UPLOAD_FAILED: { UPLOADING: 'UPLOAD_ERROR' },
+  UPLOAD_EXPIRED: { UPLOADING: 'UPLOAD_ERROR' },
+  COPIED: { UNKNOWN: 'PROVISIONING' },
+  SUPERSEDED: Object.fromEntries(names.map(name => [name, name])),
+  PROVISIONING_STARTED: { UPLOADED: 'PROVISIONING' },
+  PROVISIONING_PASSED: { PROVISIONING: 'PROVISIONED' },
+  PROVISIONING_ERRORED: { PROVISIONING: 'PROVISIONING_ERROR' },
+  SCHEMA_CHECK_STARTED: { PROVISIONED: 'SCHEMA_CHECK' },
+  SCHEMA_CHECK_PASSED: { SCHEMA_CHECK: 'SCHEMA_CHECK_PASSED' },
+  SCHEMA_CHECK_FAILED: { SCHEMA_CHECK: 'SCHEMA_CHECK_FAILED' },
+  SCHEMA_CHECK_ERRORED: { SCHEMA_CHECK: 'SCHEMA_CHECK_ERROR' },
+  RIGHT_TO_PROCESS_STARTED: { SCHEMA_CHECK_PASSED: 'RIGHT_TO_PROCESS' },
+  RIGHT_TO_PROCESS_PASSED: { RIGHT_TO_PROCESS: 'RIGHT_TO_PROCESS_PASSED' },
+  RIGHT_TO_PROCESS_FAILED: { RIGHT_TO_PROCESS: 'RIGHT_TO_PROCESS_FAILED' },
+  RIGHT_TO_PROCESS_ERRORED: { RIGHT_TO_PROCESS: 'RIGHT_TO_PROCESS_ERROR' },
+  ENRICHMENT_STARTED: { RIGHT_TO_PROCESS_PASSED: 'ENRICHMENT' },
+  ENRICHMENT_PASSED: { ENRICHMENT: 'ENRICHMENT_PASSED' },
+  ENRICHMENT_ERRORED: { ENRICHMENT: 'ENRICHMENT_ERROR' },
+  SAVING_ENTITIES_ERRORED: { ENRICHMENT: 'SAVING_ENTITIES_ERROR' },
+  QUALITY_RULES_STARTED: { ENRICHMENT_PASSED: 'QUALITY_RULES' },
+  QUALITY_RULES_PASSED: { QUALITY_RULES: 'QUALITY_RULES_PASSED' },
+  QUALITY_RULES_ERRORED: { QUALITY_RULES: 'QUALITY_RULES_ERROR' },
+  CREDIBILITY_STARTED: { QUALITY_RULES_PASSED: 'CREDIBILITY' },
+  CREDIBILITY_PASSED: { CREDIBILITY: 'CREDIBILITY_PASSED' },
+  CREDIBILITY_ERRORED: { CREDIBILITY: 'CREDIBILITY_ERROR' },
+  COLLECTION_REPORTS_STARTED: { CREDIBILITY_PASSED: 'COLLECTION_REPORTS' },
+  COLLECTION_REPORTS_PASSED: { COLLECTION_REPORTS: 'COLLECTION_REPORTS_PASSED' },
+  COLLECTION_REPORTS_ERRORED: { COLLECTION_REPORTS: 'COLLECTION_REPORTS_ERROR' },
+  QUALITY_PROCESSING_COMPLETED: { COLLECTION_REPORTS_PASSED: 'QUALITY_PROCESSING_COMPLETE' },
+  HISTORY_STARTED: { SIGNED_OFF: 'HISTORY_DATA', HISTORY_DATA_ERROR: 'HISTORY_DATA' },
+  HISTORY_PASSED: { HISTORY_DATA: 'HISTORY_DATA_PASSED' },
+  HISTORY_ERRORED: { HISTORY_DATA: 'HISTORY_DATA_ERROR' },
+}
+const ovtSystem: typeof liveSystem = {
+  ...liveSystem,
+  CREDIBILITY_STARTED: {},
+  QUALITY_PROCESSING_COMPLETED: {
+    ...liveSystem.QUALITY_PROCESSING_COMPLETED,
+    QUALITY_RULES_PASSED: 'QUALITY_PROCESSING_COMPLETE',
+  },
+}
+
+type Conditions = (facts: Facts, event: LifecycleEvent) => boolean
+
+const isOpen = ({ collectionState }: Facts) =>
+  collectionState === 'Open' || collectionState === 'Historic amendment'
+const isSignedOff = ({ latestStatus }: Facts) =>
+  latestStatus === 'SIGNED_OFF' || latestStatus?.startsWith('HISTORY_DATA') === true
+const hasTerms: Conditions = (_, event) => 'termsAccepted' in event && event.termsAccepted
+
+/** What has to be the case besides status and right (decisions §3; specification 1 §4, 2 §5), apart from the chart. */
+export const conditions: Record<UserEventType, Conditions> = {
+  UPLOAD_REQUESTED: facts =>
+    facts.onboarded &&
+    !facts.uploadUnderWay &&
+    (facts.mode === 'ovt'
+      ? isOpen(facts) || facts.collectionState === 'Validation'
+      : isOpen(facts) &&
+        facts.allowSubmissions &&
+        facts.latestStatus !== 'NIL_RETURN' &&
+        !isSignedOff(facts)),
+  UPLOAD_CANCELLED: () => true,
+  NIL_RETURN_CREATED: facts => facts.mode === 'live' && isOpen(facts) && facts.latestStatus === undefined,
+  SUBMIT: (facts, event) =>
+    facts.mode === 'live' &&
+    facts.isLatest &&
+    isOpen(facts) &&
+    Object.values(facts.blockers).every(flag => !flag) &&
+    hasTerms(facts, event),
+  APPROVE: ({ isLatest }) => isLatest,
+  DECLINE: ({ isLatest }) => isLatest,
+  REQUEST_SIGN_OFF: (facts, event) => facts.isLatest && isOpen(facts) && hasTerms(facts, event),
+  SIGN_OFF: ({ isLatest }) => isLatest,
+  REQUEST_RESUBMISSION: ({ isLatest }) => isLatest,
+  HISTORIC_AMENDMENT_REQUESTED: ({ isLatest, collectionState }) =>
+    isLatest && collectionState === 'Historic amendment',
+  REPROCESSED: facts =>
+    facts.mode === 'live' &&
+    facts.isLatest &&
+    facts.hasStoredFile &&
+    (isOpen(facts) || facts.collectionState === 'Closed'),
+}
+
+/** Where the system's events lead, by status; an event that is not there is refused. */
+export const systemTargets = ({
+  mode,
+}: Facts): Record<SystemEventType, Partial<Record<StatusName, StatusName>>> =>
+  mode === 'ovt' ? ovtSystem : liveSystem
+
+/** The agency's approval comes after the analyst's; the regulator's last, in England only (specification 2 §4.3). */
+const afterApproval = (status: StatusName, { countryCode }: Facts): StatusName => {
+  if (status === 'ANALYST_APPROVAL') return 'AGENCY_APPROVAL'
+  return status === 'AGENCY_APPROVAL' && countryCode === 'E' ? 'SC_APPROVAL' : 'APPROVED'
+}
+
+/** Where an event of a user leads that is granted. */
+const userTargets: Record<UserEventType, (status: StatusName, facts: Facts) => StatusName> = {
+  UPLOAD_REQUESTED: () => 'UPLOADING',
+  UPLOAD_CANCELLED: () => 'UPLOAD_ERROR',
+  NIL_RETURN_CREATED: () => 'NIL_RETURN',
+  SUBMIT: (_, { riskCode }) => (riskCode === '01' ? 'AGENCY_APPROVAL' : 'ANALYST_APPROVAL'),
+  APPROVE: afterApproval,
+  DECLINE: () => 'RESUBMISSION_REQUIRED',
+  REQUEST_SIGN_OFF: () => 'PROVIDER_SIGNOFF',
+  SIGN_OFF: () => 'SIGNED_OFF',
+  REQUEST_RESUBMISSION: () => 'RESUBMISSION_REQUIRED',
+  HISTORIC_AMENDMENT_REQUESTED: () => 'RESUBMISSION_REQUIRED_HISTORIC_AMENDMENT',
+  REPROCESSED: status => status,
+}
+
+/** The step whose work is put on the queue when a status is entered. */
+const workAt: Partial<Record<StatusName, Step>> = {
+  UPLOADED: 'PROVISIONING',
+  PROVISIONED: 'SCHEMA_CHECK',
+  SCHEMA_CHECK_PASSED: 'RIGHT_TO_PROCESS',
+  RIGHT_TO_PROCESS_PASSED: 'ENRICHMENT',
+  ENRICHMENT_PASSED: 'QUALITY_RULES',
+  QUALITY_RULES_PASSED: 'CREDIBILITY',
+  CREDIBILITY_PASSED: 'COLLECTION_REPORTS',
+  SIGNED_OFF: 'HISTORY',
+}
+
+/** Everything else that is asked for: where a status is entered, where it is left, and by an event. */
+const effectsAt: Partial<Record<StatusName, string>> = {
+  UPLOADING: 'armUploadTimer',
+  UPLOAD_ERROR: 'discardFile',
+  RIGHT_TO_PROCESS_FAILED: 'discardContentLater',
+}
+const effectsOf: Partial<Record<LifecycleEventType, readonly string[]>> = {
+  FILE_STORED: ['supersedePrevious'],
+  COPIED: ['supersedePrevious', 'enqueueStep PROVISIONING'],
+  REPROCESSED: ['createCopy'],
+}
+
+const effectsBetween = (from: StatusName, type: LifecycleEventType, to: StatusName): string[] => {
+  const entered = from === to ? [] : [workAt[to] && `enqueueStep ${workAt[to]}`, effectsAt[to]]
+  const left = from === 'UPLOADING' && from !== to ? ['disarmUploadTimer'] : []
+  return [...left, ...entered, ...(effectsOf[type] ?? [])].filter(effect => effect !== undefined).toSorted()
+}
+
+const latestAfter = (type: LifecycleEventType, facts: Facts): boolean => {
+  if (type === 'FILE_STORED' || type === 'COPIED' || type === 'NIL_RETURN_CREATED') return true
+  if (type === 'SUPERSEDED') return false
+  return type === 'UPLOAD_REQUESTED' ? facts.latestStatus === undefined : facts.isLatest
+}
+
+/** What follows from an event. */
+export interface Outcome {
+  status: StatusName
+  isLatest: boolean
+  hasStoredFile: boolean
+  /** Sorted. */
+  effects: string[]
+}
+
+export interface Question {
+  status: StatusName
+  facts: Facts
+  event: LifecycleEvent
+  person: PersonName
+}
+
+const targetOf = ({ status, facts, event, person }: Question): StatusName | undefined => {
+  if (!(event.type in expectedIn))
+    return person === 'system' ? systemTargets(facts)[event.type as SystemEventType][status] : undefined
+  const type = event.type as UserEventType
+  const isGranted =
+    mayCause(type, person, status, facts) &&
+    expectedIn[type].includes(status) &&
+    conditions[type](facts, event)
+  return isGranted ? userTargets[type](status, facts) : undefined
+}
+
+/** What was decided to follow; undefined where the event is refused. */
+export const decided = (question: Question): Outcome | undefined => {
+  const { status, facts, event } = question
+  const to = targetOf(question)
+  if (to === undefined) return undefined
+  return {
+    status: to,
+    isLatest: latestAfter(event.type, facts),
+    hasStoredFile: facts.hasStoredFile || event.type === 'FILE_STORED' || event.type === 'COPIED',
+    effects: effectsBetween(status, event.type, to),
+  }
+}

@@ -1,0 +1,73 @@
+import { type AnyStateMachine, transition } from 'xstate'
+import type { StatusName } from '../domain/status.ts'
+import {
+  type LifecycleEventType,
+  leafIdOf,
+  stateOfStatus,
+  statusOfState,
+} from '../machines/submission-lifecycle/index.ts'
+import { lifecycleSpec } from './charts/lifecycle.ts'
+import { decided, names, type Outcome, type Question } from './lifecycleDecisions.ts'
+import { questionsAbout } from './lifecycleQuestions.ts'
+import type { Mutant } from './mutants.ts'
+
+const effectNames = [
+  'enqueueStep',
+  'armUploadTimer',
+  'disarmUploadTimer',
+  'supersedePrevious',
+  'createCopy',
+  'discardFile',
+  'discardContentLater',
+]
+
+/** What a chart of the lifecycle makes of a question; undefined where it refuses. */
+const answerOf = (machine: AnyStateMachine, { status, facts, event }: Question): Outcome | undefined => {
+  const before = machine.resolveState({ value: stateOfStatus(status), context: facts })
+  if (!before.can(event)) return undefined
+  const [after, actions] = transition(machine, before, event)
+  const effects = actions
+    .filter(({ type }) => effectNames.includes(type))
+    .map((action: { type: string; params?: unknown }) => action)
+    .map(({ type, params }) =>
+      type === 'enqueueStep' ? `${type} ${(params as { step: string }).step}` : type,
+    )
+  return {
+    status: statusOfState(after.value),
+    isLatest: after.context.isLatest,
+    hasStoredFile: after.context.hasStoredFile,
+    effects: effects.toSorted(),
+  }
+}
+
+const same = (one: Outcome | undefined, other: Outcome | undefined): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+/** The first question that a chart answers otherwise than was decided; undefined when there is none. */
+export const firstDeviation = (
+  machine: AnyStateMachine,
+  questions: Iterable<Question>,
+): Question | undefined => {
+  for (const question of questions) if (!same(answerOf(machine, question), decided(question))) return question
+  return undefined
+}
+
+export const eventTypes = Object.keys(lifecycleSpec.samples) as LifecycleEventType[]
+
+/** Statuses within a state first: there a fault shows soonest. */
+const statusesFrom = (state: string): StatusName[] => {
+  const isWithin = (name: StatusName) => {
+    const leaf = leafIdOf(name)
+    return state === '' || leaf === state || leaf.startsWith(`${state}.`)
+  }
+  return names.toSorted((one, other) => Number(isWithin(other)) - Number(isWithin(one)))
+}
+
+/**
+ * Whether the decisions notice the fault. A fault of a transition shows in questions about its event only; one of an
+ * entry or exit may show in any.
+ */
+export const isKilled = ({ machine, event, state }: Mutant): boolean => {
+  const types = event === undefined ? eventTypes : [event as LifecycleEventType]
+  return types.some(type => firstDeviation(machine, questionsAbout(type, statusesFrom(state))) !== undefined)
+}

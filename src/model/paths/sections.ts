@@ -1,0 +1,96 @@
+import { progressLabel } from '../../domain/progress.ts'
+import { statusOfLeaf } from '../../machines/submission-lifecycle/index.ts'
+import type { PathStep, TestPath } from './testPath.ts'
+
+/** A section of the specification that paths show. */
+export interface Section {
+  /** Number, with the words of a heading that has none; one word, so that it can be a tag. */
+  id: string
+  title: string
+  holds: (path: TestPath) => boolean
+}
+
+const isOf =
+  (...charts: string[]) =>
+  ({ chart }: TestPath): boolean =>
+    charts.includes(chart)
+
+const takes = (path: TestPath, ...types: string[]): boolean =>
+  path.steps.some(({ event }) => types.includes(event.type))
+
+const progressAt = (leaf: string): string => progressLabel(statusOfLeaf(leaf))
+
+const changesProgress = ({ from, to }: PathStep): boolean => progressAt(from) !== progressAt(to)
+
+const collectionStateOf = ({ given }: TestPath): unknown =>
+  (given as { collectionState?: unknown } | null)?.collectionState
+
+const isLifecycle = isOf('submissionLifecycle')
+
+/** The sections that speak of states (specification 1 §4, 2 §4) and have a chart. */
+const stateSections: readonly Section[] = [
+  {
+    id: '1§4-collection-states',
+    title: 'Collection states',
+    holds: path => isLifecycle(path) && collectionStateOf(path) !== 'Open',
+  },
+  { id: '1§4-submission-status-catalogue', title: 'Submission status catalogue', holds: isLifecycle },
+  { id: '2§4.1', title: 'Submission statuses', holds: isLifecycle },
+  { id: '2§4.2', title: 'Stepper', holds: isOf('stepper') },
+  {
+    id: '2§4.3',
+    title: 'Submit, sign-off and approval actions',
+    holds: path =>
+      isOf('approvalChain', 'actionDialog')(path) ||
+      (isLifecycle(path) &&
+        takes(
+          path,
+          'SUBMIT',
+          'APPROVE',
+          'DECLINE',
+          'REQUEST_SIGN_OFF',
+          'SIGN_OFF',
+          'REQUEST_RESUBMISSION',
+          'NIL_RETURN_CREATED',
+        )),
+  },
+  {
+    id: '2§4.4',
+    title: 'Progress label and sort order',
+    holds: path => isLifecycle(path) && path.steps.some(changesProgress),
+  },
+  {
+    id: '2§4.5',
+    title: 'Live messages',
+    holds: path =>
+      isOf('liveFeed')(path) || (isOf('stepper')(path) && takes(path, 'STATUS_CHANGED', 'COPY_CREATED')),
+  },
+  { id: '2§4.7', title: 'Upload states', holds: isOf('upload') },
+]
+
+/** Sections that speak of states of what this system does not have; no chart, so no path. */
+export const sectionsWithoutChart: Readonly<Record<string, string>> = {
+  '1§4-specification-states': 'The screens of the management area are not part of this system.',
+  '1§4-data-pseudonymisation': 'The screens of the management area are not part of this system.',
+  '2§4.6': 'Issues are raised in a tracker, which is not part of this system.',
+}
+
+/** Sections besides, for the charts of the browser that no section of §4 speaks of. */
+const otherSections: readonly Section[] = [
+  { id: '1§1', title: 'Signing in and acting for an organisation', holds: isOf('session') },
+  { id: '1§8', title: 'What is loaded, and what is said when it fails', holds: isOf('resource') },
+  { id: '2§2.5', title: 'Tables of the monitoring page', holds: isOf('tableState') },
+  { id: '2§2.12', title: 'Terms of Submit and Sign Off', holds: isOf('consent') },
+  { id: '3§2', title: 'Lifecycle events of one submission, looked back at', holds: isOf('playback') },
+  { id: '3§2', title: 'The stored history replayed through the chart', holds: isOf('conformanceCheck') },
+]
+
+/** The sections that a path shows. */
+export const sectionsOf = (path: TestPath): Section[] =>
+  [...stateSections, ...otherSections].filter(({ holds }) => holds(path))
+
+/** Sections of §4 that no path shows, and ids of paths that show no section. */
+export const orphansAmong = (paths: readonly TestPath[]): { sections: string[]; paths: string[] } => ({
+  sections: stateSections.filter(({ holds }) => !paths.some(holds)).map(({ id }) => id),
+  paths: paths.filter(path => sectionsOf(path).length === 0).map(({ chart, id }) => `${chart} ${id}`),
+})

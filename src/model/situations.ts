@@ -1,0 +1,193 @@
+import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine, InputFrom } from 'xstate'
+import { live, stepper } from './live.ts'
+import {
+  keyOf,
+  type Model,
+  type ModelEdge,
+  type ModelSpec,
+  modelOf,
+  type Vertex,
+  wordsOf,
+} from './modelOf.ts'
+import type { Edge, Graph, Path } from './paths/graph.ts'
+import { onceOnly } from './transitions.ts'
+
+/** An event that a chart takes in a situation: a state with the facts that its guards read. */
+export interface SituationEdge extends Edge {
+  scenario: string
+  event: AnyEventObject
+  /** Ids of the transitions taken, in order, eventless ones among them. */
+  transitions: readonly string[]
+  fromState: string
+  toState: string
+}
+
+/** Everything that a chart can do in one scenario, as a graph whose edges know the transitions that they take. */
+export interface Situations extends Graph<SituationEdge> {
+  scenario: string
+  model: Model
+  /** Transitions taken before the first event. */
+  initial: readonly string[]
+  startState: string
+  /** Leaf states that are reached. */
+  states: ReadonlySet<string>
+  /** Where the live actor was not where the traversal said it would be. */
+  diverged: readonly string[]
+}
+
+const leafIds = (value: AnyMachineSnapshot['value']): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : Object.entries(value).flatMap(([key, inner]) =>
+        inner === undefined ? [key] : leafIds(inner).map(leaf => `${key}.${leaf}`),
+      )
+
+const stateIdOf = (value: AnyMachineSnapshot['value']): string => leafIds(value).join(' + ')
+
+/** A step of a walk that a live actor is asked to do. */
+export interface WantedStep {
+  event: AnyEventObject
+  /** Key of the situation in which it must end. */
+  to: string
+}
+
+/**
+ * Carries out a walk on a live actor, and compares status, state and projected context after each step. Tells the
+ * transitions that each step took; gives the first difference in words, or undefined.
+ */
+export const replay = async <M extends AnyStateMachine>(
+  spec: ModelSpec<M>,
+  model: Model,
+  steps: readonly WantedStep[],
+  note: (step: number, taken: readonly string[]) => void,
+): Promise<string | undefined> => {
+  const walk = live(spec.machine, model.input as InputFrom<M>)
+  try {
+    for (const [at, { event, to }] of steps.entries()) {
+      await walk.cause(event)
+      note(at, walk.taken())
+      const found = keyOf(spec, walk.actor.getSnapshot())
+      if (found === to) continue
+      const way = steps.slice(0, at + 1).map(step => wordsOf(step.event))
+      const fault = walk.fault() ? `\n  fault    ${walk.fault()}` : ''
+      return `${model.scenario}: after ${way.join(' → ')}\n  expected ${to}\n  found    ${found}${fault}`
+    }
+    return undefined
+  } finally {
+    walk.stop()
+  }
+}
+
+const startOf = ({ vertices }: Model): Vertex => [...vertices.values()].find(({ path }) => path.length === 0)!
+
+const edgeOf = (
+  { scenario, vertices }: Model,
+  at: number,
+  { from, event, to }: ModelEdge,
+  transitions: readonly string[],
+): SituationEdge => {
+  const stateOf = (key: string) => stateIdOf(vertices.get(key)!.snapshot.value)
+  return {
+    id: `${scenario} ${at}`,
+    scenario,
+    from,
+    to,
+    label: wordsOf(event),
+    event,
+    transitions,
+    fromState: stateOf(from),
+    toState: stateOf(to),
+  }
+}
+
+const situationsFrom = (
+  spec: ModelSpec<AnyStateMachine>,
+  model: Model,
+  edges: SituationEdge[],
+  diverged: readonly string[],
+): Situations => {
+  const birth = live(spec.machine, model.input as InputFrom<AnyStateMachine>)
+  const initial = birth.taken()
+  birth.stop()
+  const start = startOf(model)
+  return {
+    scenario: model.scenario,
+    model,
+    start: start.key,
+    startState: stateIdOf(start.snapshot.value),
+    initial,
+    edges,
+    states: new Set([...model.vertices.values()].flatMap(({ snapshot }) => leafIds(snapshot.value))),
+    diverged,
+  }
+}
+
+/**
+ * Explores one scenario of a chart without walking to each situation: every edge by one step from its situation put
+ * together. For whoever only needs the paths; the tests walk (`situationsOf`).
+ */
+export const quickSituationsOf = <M extends AnyStateMachine>(
+  spec: ModelSpec<M>,
+  scenario: string,
+): Situations => {
+  const model = modelOf(spec, scenario)
+  const take = stepper(spec.machine)
+  const edges = model.edges.map((edge, at) =>
+    edgeOf(model, at, edge, take(model.vertices.get(edge.from)!.snapshot, edge.event)),
+  )
+  return situationsFrom(spec, model, edges, [])
+}
+
+/** Explores one scenario of a chart, and takes each of its edges once on a live actor, by a shortest way. */
+export const situationsOf = async <M extends AnyStateMachine>(
+  spec: ModelSpec<M>,
+  scenario: string,
+): Promise<Situations> => {
+  const model = modelOf(spec, scenario)
+  const diverged: string[] = []
+  const edges: SituationEdge[] = []
+  const targets = new Map(model.edges.map(edge => [`${edge.from} ${wordsOf(edge.event)}`, edge.to]))
+  const start = startOf(model)
+  const alongKeys = (events: readonly AnyEventObject[]): WantedStep[] => {
+    let at = start.key
+    return events.map(event => {
+      at = targets.get(`${at} ${wordsOf(event)}`)!
+      return { event, to: at }
+    })
+  }
+  for (const { from, event, to } of model.edges) {
+    const way = alongKeys(model.vertices.get(from)!.path)
+    let transitions: readonly string[] = []
+    const fault = await replay(spec, model, [...way, { event, to }], (at, taken) => {
+      if (at === way.length) transitions = [...taken]
+    })
+    if (fault) diverged.push(fault)
+    edges.push(edgeOf(model, edges.length, { from, event, to }, transitions))
+  }
+  return situationsFrom(spec, model, edges, diverged)
+}
+
+/**
+ * The edges without those that only differ in the event's details: the first of those that take the same transitions
+ * from one situation to the same other.
+ */
+export const distinctEdges = ({ edges }: Pick<Situations, 'edges'>): SituationEdge[] => {
+  const seen = new Set<string>()
+  return edges.filter(({ from, to, transitions }) => {
+    if (transitions.length === 0) return false
+    const key = JSON.stringify([from, to, transitions])
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}
+
+/** Whether a walk can go on with an edge: an actor that has ended without its state being left ends no second time. */
+export const possibleAfter = (
+  spec: Pick<ModelSpec<AnyStateMachine>, 'machine'>,
+): ((path: Path<SituationEdge>, edge: SituationEdge) => boolean) | undefined => {
+  const once = onceOnly(spec.machine)
+  if (once.size === 0) return undefined
+  return (path, edge) =>
+    !once.has(edge.event.type) || path.every(({ event }) => event.type !== edge.event.type)
+}

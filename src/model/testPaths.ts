@@ -1,0 +1,152 @@
+import type { AnyEventObject, AnyStateMachine } from 'xstate'
+import { countPath, nothingWalked, pairBetween } from './coverage.ts'
+import { type ModelSpec, plain } from './modelOf.ts'
+import { coverAims } from './paths/cover.ts'
+import { maximalSimplePaths } from './paths/criteria.ts'
+import { type Graph, leaving, type Path } from './paths/graph.ts'
+import { type Criterion, type PathStep, pathIdOf, type TestPath } from './paths/testPath.ts'
+import {
+  distinctEdges,
+  possibleAfter,
+  quickSituationsOf,
+  type SituationEdge,
+  type Situations,
+  situationsOf,
+} from './situations.ts'
+
+/** What a level can walk of a chart. */
+export interface World {
+  /** Why it cannot go on with an edge that the chart takes; undefined where it can. */
+  whyNot: (path: Path<SituationEdge>, edge: SituationEdge) => string | undefined
+}
+
+/** Simple paths of one scenario are counted up to this number. */
+export const simplePathBound = 10_000
+
+const eventOf = (event: AnyEventObject): PathStep['event'] => JSON.parse(JSON.stringify(event, plain))
+
+const givenOf = (input: unknown): unknown =>
+  input === undefined ? null : JSON.parse(JSON.stringify(input, plain))
+
+const factsOf = (situation: string): unknown => (JSON.parse(situation) as unknown[])[2] ?? null
+
+const testPathOf = (
+  chart: string,
+  { scenario, startState, initial, model }: Pick<Situations, 'scenario' | 'startState' | 'initial' | 'model'>,
+  path: Path<SituationEdge>,
+): TestPath => {
+  const bare = {
+    chart,
+    scenario,
+    given: givenOf(model.input),
+    start: startState,
+    initial,
+    steps: path.map(({ event, transitions, fromState, toState, to }) => ({
+      event: eventOf(event),
+      transitions,
+      from: fromState,
+      to: toState,
+      facts: factsOf(to),
+    })),
+  }
+  return { id: pathIdOf(bare), ...bare }
+}
+
+export const graphOf = (situations: Situations): Graph<SituationEdge> => ({
+  start: situations.start,
+  edges: distinctEdges(situations),
+})
+
+/** The paths of one scenario on which no state comes twice, and which cannot be prolonged. */
+export const simplePathsOf = (situations: Situations) => {
+  const graph = graphOf(situations)
+  const states = new Map([[situations.start, situations.startState]])
+  for (const { to, toState } of graph.edges) states.set(to, toState)
+  return maximalSimplePaths(graph, simplePathBound, vertex => states.get(vertex) ?? vertex)
+}
+
+const aims: Record<
+  Exclude<Criterion, 'simple-paths'>,
+  (edge: SituationEdge, before?: SituationEdge) => string[]
+> = {
+  transitions: ({ transitions }) => [...transitions],
+  pairs: (edge, before) => [...edge.transitions, ...[pairBetween(before, edge) ?? []].flat()],
+}
+
+/** Few paths that show everything that the criterion asks for, over all scenarios; each aim once. */
+export const testPathsIn = (
+  spec: ModelSpec<AnyStateMachine>,
+  scenarios: readonly Situations[],
+  criterion: Criterion,
+  world?: World,
+): TestPath[] => {
+  const { id } = spec.machine
+  const allowed = possibleAfter(spec)
+  const isPossible = (path: Path<SituationEdge>, edge: SituationEdge): boolean =>
+    (allowed?.(path, edge) ?? true) && world?.whyNot(path, edge) === undefined
+  const restricted = allowed || world ? { isPossible } : {}
+  let shown: ReadonlySet<string> = new Set()
+  const seen = new Set<string>()
+  return scenarios.flatMap(situations => {
+    if (criterion === 'simple-paths') {
+      return simplePathsOf(situations)
+        .paths.filter(path => path.every((edge, at) => isPossible(path.slice(0, at), edge)))
+        .map(path => testPathOf(id, situations, path))
+        .filter(({ start, steps }) => {
+          const way = [start, ...steps.flatMap(({ transitions }) => transitions)].join(' ')
+          return !seen.has(way) && seen.add(way)
+        })
+    }
+    const covered = coverAims(graphOf(situations), {
+      aimsOf: (edge, before) => [...(before ? [] : situations.initial), ...aims[criterion](edge, before)],
+      shown,
+      ...restricted,
+    })
+    shown = covered.shown
+    return covered.paths.map(path => testPathOf(id, situations, path))
+  })
+}
+
+/**
+ * The transitions and pairs of a chart that a level cannot walk, by name, each with its reasons in words; without one
+ * where its world gives none.
+ */
+export const ruledOutIn = (
+  spec: ModelSpec<AnyStateMachine>,
+  scenarios: readonly Situations[],
+  world: World,
+): Record<string, string> => {
+  const walked = nothingWalked()
+  for (const path of testPathsIn(spec, scenarios, 'pairs', world)) countPath(walked, path)
+  const reasons = new Map<string, Set<string>>()
+  const note = (aim: string, reason: string | undefined): void => {
+    if (aim in walked.transitions || aim in walked.pairs) return
+    const known = reasons.get(aim) ?? new Set()
+    reasons.set(aim, reason === undefined ? known : known.add(reason))
+  }
+  for (const situations of scenarios) {
+    const graph = graphOf(situations)
+    const out = leaving(graph)
+    for (const first of graph.edges) {
+      const reason = world.whyNot([], first)
+      if (first.from === graph.start) for (const id of situations.initial) note(id, reason)
+      for (const id of first.transitions) note(id, reason)
+      for (const second of out.get(first.to) ?? []) {
+        const pair = pairBetween(first, second)
+        if (pair !== undefined) note(pair, reason ?? world.whyNot([first], second))
+      }
+    }
+  }
+  return Object.fromEntries([...reasons].map(([aim, found]) => [aim, [...found].join(' ')]))
+}
+
+/** The situations of every scenario of a chart. */
+export const explore = async (spec: ModelSpec<AnyStateMachine>): Promise<Situations[]> => {
+  const scenarios: Situations[] = []
+  for (const scenario of Object.keys(spec.inputs)) scenarios.push(await situationsOf(spec, scenario))
+  return scenarios
+}
+
+/** The same without walking to each of them. */
+export const exploreQuickly = (spec: ModelSpec<AnyStateMachine>): Situations[] =>
+  Object.keys(spec.inputs).map(scenario => quickSituationsOf(spec, scenario))

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { type Tone, toneIcons } from './Badge.tsx'
+import styles from './Banner.module.css'
+import { IconButton } from './Button.tsx'
+import { Icon, type IconName } from './Icon.tsx'
+import { words } from './words.ts'
+
+export interface BannerProps {
+  tone: Tone
+  title: string
+  children?: ReactNode
+  icon?: IconName
+  /** Buttons or links at the end. */
+  actions?: ReactNode
+  onClose?: () => void
+  /** Read out when it appears: alert interrupts, status waits. Leave out for banners that were there before. */
+  announced?: 'status' | 'alert'
+}
+
+/** A notice across the page, before its heading. At most one is shown. */
+export function Banner({ tone, title, children, icon, actions, onClose, announced }: BannerProps) {
+  return (
+    <div className={styles.banner} data-tone={tone} role={announced}>
+      <Icon name={icon ?? (tone === 'neutral' ? 'info' : toneIcons[tone])} />
+      <div className={styles.words}>
+        <p className={styles.title}>{title}</p>
+        {children && <div className={styles.text}>{children}</div>}
+      </div>
+      {actions && <div className={styles.actions}>{actions}</div>}
+      {onClose && <IconButton icon="close" label={words.close} size="small" onPress={onClose} />}
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import type { RowData } from '@tanstack/react-table'
+import { Button } from 'react-aria-components/Button'
+import styles from './DataTable.module.css'
+import type { DataColumn, DataTableProps } from './dataTableTypes.ts'
+import { formatCount } from './format.ts'
+import { Icon } from './Icon.tsx'
+import type { TableRow } from './useTableModel.ts'
+import { words } from './words.ts'
+
+interface BodyRowProps<Row extends RowData>
+  extends Pick<DataTableProps<Row>, 'rowLabel' | 'detail' | 'actions'> {
+  row: TableRow<Row>
+  columns: readonly DataColumn<Row>[]
+  /** Place among all rows, for a table of which only a part is drawn. */
+  index?: number
+  measure?: (element: HTMLElement | null) => void
+  /** Keeps the room of the opening button free in rows that have none. */
+  hasOpeners: boolean
+}
+
+/** A row, and the panel under it when it is open. */
+export function BodyRow<Row extends RowData>(props: BodyRowProps<Row>) {
+  const { row, columns, rowLabel, detail, actions, index, measure, hasOpeners } = props
+  const isOpen = row.getIsExpanded()
+  const label = rowLabel?.(row.original) ?? row.id
+  const panel = isOpen ? detail?.(row.original) : undefined
+  return (
+    <>
+      <tr
+        className={styles.row}
+        data-depth={row.depth}
+        data-open={isOpen || undefined}
+        {...(index === undefined ? {} : { 'data-index': index, 'aria-rowindex': index + 2 })}
+        ref={measure}
+      >
+        {columns.map((column, at) => {
+          const Cell = column.isRowHeader ? 'th' : 'td'
+          return (
+            <Cell
+              key={column.id}
+              className={styles.cell}
+              data-kind={column.kind}
+              data-width={column.width}
+              scope={column.isRowHeader ? 'row' : undefined}
+            >
+              {at === 0 && hasOpeners ? (
+                <span className={styles.opening} data-depth={row.depth}>
+                  {row.getCanExpand() && (
+                    <Button
+                      className={styles.opener ?? ''}
+                      aria-expanded={isOpen}
+                      aria-label={isOpen ? words.hideRows(label) : words.showRows(label)}
+                      onPress={() => row.toggleExpanded()}
+                    >
+                      <Icon name="chevronRight" size="small" />
+                    </Button>
+                  )}
+                  {contentOf(column, row.original)}
+                </span>
+              ) : (
+                contentOf(column, row.original)
+              )}
+            </Cell>
+          )
+        })}
+        {actions && <td className={styles.actions}>{actions(row.original)}</td>}
+      </tr>
+      {panel !== undefined && panel !== null && panel !== false && (
+        <tr className={styles.detail}>
+          <td colSpan={columns.length + (actions ? 1 : 0)}>{panel}</td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+function contentOf<Row>(column: DataColumn<Row>, row: Row) {
+  if (column.cell) return column.cell(row)
+  const value = column.value?.(row)
+  return typeof value === 'number' ? formatCount(value) : (value ?? '')
+}

@@ -1,0 +1,153 @@
+import { type PointerEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { IconButton } from './Button.tsx'
+import styles from './Canvas.module.css'
+import { CanvasController } from './canvasController.ts'
+import type { Area, Point, Size, View } from './canvasView.ts'
+import { Hidden } from './Hidden.tsx'
+import { Skeleton } from './Skeleton.tsx'
+import { words } from './words.ts'
+
+export interface CanvasProps {
+  /** Name of the drawing, read out. */
+  label: string
+  /** What the drawing shows and how to move in it, read out after the name. */
+  description: string
+  content: Size
+  /** Around which a drawing begins that is too large to be read as a whole; by default its upper left. */
+  start?: Point | undefined
+  /** The part in sight; null for where the drawing begins. */
+  view: View | null
+  /** Told when a movement has come to rest. */
+  onViewChange: (view: View) => void
+  /** Brought into sight whenever it becomes another one, and at first unless `view` says what to see; id tells which it is. */
+  shown?: (Area & { id: string }) | undefined
+  /** The drawing in little: a few shapes in the same measure. */
+  overview: ReactNode
+  /**
+   * SVG of the drawing. What can be focused carries data-item, its area as data-x, data-y, data-width and data-height,
+   * and tabIndex -1, one of them 0.
+   */
+  children: ReactNode
+}
+
+/**
+ * A window on a large drawing: drag or touch to move, wheel or pinch to scale, and the same by keys. The drawing is not
+ * drawn anew for it.
+ */
+export function Canvas(props: CanvasProps) {
+  const { label, description, content, start, view, onViewChange, shown, overview, children } = props
+  const helpId = useId()
+  const frame = useRef<HTMLDivElement>(null)
+  const stage = useRef<SVGGElement>(null)
+  const seen = useRef<SVGRectElement>(null)
+  const controller = useRef<CanvasController>(undefined)
+  const latest = useRef({ content, start, view, onViewChange })
+  useEffect(() => {
+    latest.current = { content, start, view, onViewChange }
+  })
+
+  useEffect(() => {
+    if (!frame.current || !stage.current) return
+    const onRest = (rested: View) => latest.current.onViewChange(rested)
+    const made = new CanvasController(
+      { frame: frame.current, stage: stage.current, seen: seen.current },
+      { content: latest.current.content, start: latest.current.start, onRest },
+      latest.current.view,
+    )
+    controller.current = made
+    return made.connect()
+  }, [])
+
+  const { width, height } = content
+  useEffect(() => {
+    const onRest = (rested: View) => latest.current.onViewChange(rested)
+    controller.current?.configure({ content: { width, height }, start: latest.current.start, onRest })
+  }, [width, height])
+
+  const key = view && `${view.scale} ${view.x} ${view.y}`
+  useEffect(() => {
+    const [scale, x, y] = key?.split(' ').map(Number) ?? []
+    const named = scale === undefined || x === undefined || y === undefined ? null : { scale, x, y }
+    controller.current?.show(named)
+  }, [key])
+
+  const area = useRef(shown)
+  useEffect(() => {
+    area.current = shown
+  })
+  const shownId = shown?.id
+  // An address that names a part as well means that part.
+  const revealed = useRef(view ? shownId : undefined)
+  useEffect(() => {
+    if (shownId !== undefined && shownId !== revealed.current && area.current)
+      controller.current?.reveal(area.current)
+    revealed.current = shownId
+  }, [shownId])
+
+  const centre = (event: PointerEvent<SVGSVGElement>) => {
+    if (event.buttons !== 1) return
+    const matrix = event.currentTarget.getScreenCTM()?.inverse()
+    if (!matrix) return
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix)
+    controller.current?.centre(x, y)
+  }
+
+  return (
+    <div className={styles.canvas}>
+      <div
+        ref={frame}
+        className={styles.window}
+        role="application"
+        aria-label={label}
+        aria-describedby={helpId}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the window takes the keys that move the drawing
+        tabIndex={0}
+      >
+        <svg className={styles.drawing} role="presentation" focusable="false">
+          <g ref={stage}>{children}</g>
+        </svg>
+      </div>
+      <Hidden id={helpId}>{description}</Hidden>
+      <div className={styles.overview} data-screen-only>
+        <svg
+          aria-hidden="true"
+          viewBox={`0 0 ${width} ${height}`}
+          onPointerDown={centre}
+          onPointerMove={centre}
+        >
+          {overview}
+          <rect ref={seen} className={styles.seen} />
+        </svg>
+      </div>
+      <div className={styles.tools} data-screen-only>
+        <IconButton
+          icon="plus"
+          label={words.zoomIn}
+          size="small"
+          onPress={() => controller.current?.zoomIn()}
+        />
+        <IconButton
+          icon="minus"
+          label={words.zoomOut}
+          size="small"
+          onPress={() => controller.current?.zoomOut()}
+        />
+        <IconButton
+          icon="fit"
+          label={words.zoomToFit}
+          size="small"
+          onPress={() => controller.current?.fit()}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** The room of a drawing that is still loading: as large as the drawing, so that nothing moves when it arrives. */
+export function CanvasPlace({ label }: { label: string }) {
+  return (
+    <div className={styles.canvas}>
+      <Skeleton shape="card" label={label} />
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { useRef, useState } from 'react'
+import { announce } from './Announcer.tsx'
+import { IconButton } from './Button.tsx'
+import styles from './CopyId.module.css'
+import { words } from './words.ts'
+
+export interface CopyIdProps {
+  /** What is copied. */
+  value: string
+  /** Name of it, read out with the button: "Submission id". */
+  label: string
+  /** Shows only this many characters from the end; the whole is copied. */
+  last?: number
+}
+
+/** An identifier in a monospace face with a button that copies it. */
+export function CopyId({ value, label, last }: CopyIdProps) {
+  const [copied, setCopied] = useState(false)
+  const text = useRef<HTMLElement>(null)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value)
+      setCopied(true)
+      announce(`${words.copied}: ${label}`)
+    } catch {
+      // No clipboard over plain http or without leave: mark the text, so that the reader can copy it by the keyboard.
+      if (text.current) getSelection()?.selectAllChildren(text.current)
+    }
+  }
+  return (
+    <span className={styles.copy}>
+      <code title={value} ref={text}>
+        {last === undefined ? value : value.slice(-last)}
+      </code>
+      <span className={styles.button}>
+        <IconButton
+          icon={copied ? 'check' : 'copy'}
+          label={copied ? words.copied : `${words.copy} ${label}`}
+          size="small"
+          onBlur={() => setCopied(false)}
+          onPress={() => void copy()}
+        />
+      </span>
+    </span>
+  )
+}

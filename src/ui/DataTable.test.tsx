@@ -1,0 +1,181 @@
+import { render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import { DataTable } from './DataTable.tsx'
+import { type DataColumn, type DataTableProps, type TableState, tableState } from './dataTableTypes.ts'
+
+interface Crate {
+  id: string
+  name: string
+  weight: number | null
+  parts?: Crate[]
+}
+
+const columns: DataColumn<Crate>[] = [
+  { id: 'name', header: 'Name', value: row => row.name, isSortable: true, canHide: false },
+  {
+    id: 'weight',
+    header: 'Weight',
+    kind: 'number',
+    value: row => row.weight,
+    isSortable: true,
+    firstDirection: 'descending',
+  },
+  { id: 'note', header: 'Note', value: () => 'none' },
+]
+
+const crates: Crate[] = [
+  { id: '1', name: 'Crate 10', weight: 1200 },
+  { id: '2', name: 'Crate 9', weight: null },
+  { id: '3', name: 'ŵy', weight: 30, parts: [{ id: '3a', name: 'Half', weight: 15 }] },
+  { id: '4', name: 'apple', weight: 400 },
+]
+
+function Harness(
+  props: Partial<DataTableProps<Crate>> & {
+    start?: Partial<TableState>
+    onChanged?: (change: unknown) => void
+  },
+) {
+  const [state, setState] = useState(tableState(props.start ?? {}))
+  return (
+    <DataTable
+      id="crates"
+      caption="Crates"
+      columns={columns}
+      rows={crates}
+      rowId={row => row.id}
+      rowLabel={row => row.name}
+      subRows={row => row.parts}
+      empty="Nothing here"
+      {...props}
+      state={state}
+      onChange={change => {
+        props.onChanged?.(change)
+        setState({ ...state, ...change })
+      }}
+    />
+  )
+}
+
+const names = () => screen.getAllByRole('rowheader').map(cell => cell.textContent)
+const sortOf = (name: string) => screen.getByRole('columnheader', { name }).getAttribute('aria-sort')
+
+describe('sorting on the client', () => {
+  it('sorts texts as a reader expects, numbers as numbers, nothing last in either direction', async () => {
+    const user = userEvent.setup()
+    render(<Harness />)
+    expect(sortOf('Name')).toBe('none')
+    await user.click(screen.getByRole('button', { name: 'Name' }))
+    expect(names()).toEqual(['apple', 'Crate 9', 'Crate 10', 'ŵy'])
+    expect(sortOf('Name')).toBe('ascending')
+    await user.click(screen.getByRole('button', { name: 'Weight' }))
+    expect(names()).toEqual(['Crate 10', 'apple', 'ŵy', 'Crate 9'])
+    expect([sortOf('Name'), sortOf('Weight')]).toEqual(['none', 'descending'])
+    await user.click(screen.getByRole('button', { name: 'Weight' }))
+    expect(names()).toEqual(['ŵy', 'apple', 'Crate 10', 'Crate 9'])
+    expect(sortOf('Weight')).toBe('ascending')
+    expect(screen.getByRole('columnheader', { name: 'Note' }).hasAttribute('aria-sort')).toBe(false)
+  })
+
+  it('goes back to page 1', async () => {
+    const user = userEvent.setup()
+    const onChanged = vi.fn()
+    render(<Harness start={{ page: 2, pageSize: 2 }} onChanged={onChanged} />)
+    await user.click(screen.getByRole('button', { name: 'Weight' }))
+    expect(onChanged).toHaveBeenCalledExactlyOnceWith({
+      sort: { column: 'weight', direction: 'descending' },
+      page: 1,
+    })
+  })
+})
+
+describe('paging', () => {
+  it('shows a page of the client rows, its range, and goes on', async () => {
+    const user = userEvent.setup()
+    render(<Harness start={{ pageSize: 3 }} pageSizes={[3, 'all']} />)
+    const pages = within(screen.getByRole('navigation', { name: 'Pages of Crates' }))
+    expect(names()).toEqual(['Crate 10', 'Crate 9', 'ŵy'])
+    expect(pages.getByText('1–3 of 4')).toBeDefined()
+    await user.click(pages.getByRole('button', { name: 'Next page' }))
+    expect(names()).toEqual(['apple'])
+    expect(pages.getByText('4–4 of 4')).toBeDefined()
+    expect(pages.getByRole('button', { name: 'Next page' }).hasAttribute('disabled')).toBe(true)
+  })
+
+  it('leaves order and pages to the server when the total is given', async () => {
+    const user = userEvent.setup()
+    const onChanged = vi.fn()
+    render(<Harness serverTotal={1234} start={{ page: 2, pageSize: 10 }} onChanged={onChanged} />)
+    await user.click(screen.getByRole('button', { name: 'Name' }))
+    expect(names()).toEqual(['Crate 10', 'Crate 9', 'ŵy', 'apple'])
+    await user.click(screen.getByRole('button', { name: 'Next page' }))
+    expect(onChanged).toHaveBeenLastCalledWith({ page: 2, pageSize: 10 })
+    expect(screen.getByText('Page 2 of 124')).toBeDefined()
+  })
+
+  it('shows the last page when the page asked for is past it', () => {
+    render(<Harness start={{ page: 9, pageSize: 3 }} />)
+    expect(names()).toEqual(['apple'])
+  })
+})
+
+describe('rows under rows', () => {
+  it('opens and closes them, and keeps them on the page of their parent', async () => {
+    const user = userEvent.setup()
+    const onChanged = vi.fn()
+    render(<Harness start={{ pageSize: 3 }} onChanged={onChanged} />)
+    const opener = screen.getByRole('button', { name: 'Show the rows under ŵy' })
+    expect(opener.getAttribute('aria-expanded')).toBe('false')
+    await user.click(opener)
+    expect(onChanged).toHaveBeenLastCalledWith({ expanded: ['3'] })
+    expect(names()).toEqual(['Crate 10', 'Crate 9', 'ŵy', 'Half'])
+    await user.click(screen.getByRole('button', { name: 'Hide the rows under ŵy' }))
+    expect(onChanged).toHaveBeenLastCalledWith({ expanded: [] })
+  })
+
+  it('opens a panel where a row has one', async () => {
+    const user = userEvent.setup()
+    render(<Harness detail={row => (row.id === '4' ? <p>Ripe</p> : undefined)} />)
+    expect(screen.getAllByRole('button', { name: /Show the rows/ })).toHaveLength(2)
+    await user.click(screen.getByRole('button', { name: 'Show the rows under apple' }))
+    expect(screen.getByText('Ripe')).toBeDefined()
+  })
+})
+
+describe('columns and states', () => {
+  it('hides a column by the choice, but not those that must stay', async () => {
+    const user = userEvent.setup()
+    render(<Harness hasColumnChoice />)
+    await user.click(screen.getByRole('button', { name: 'Columns' }))
+    await screen.findByRole('dialog', { name: 'Columns' })
+    expect(screen.getAllByRole('checkbox').map(box => box.getAttribute('value'))).toEqual(['weight', 'note'])
+    await user.click(screen.getByRole('checkbox', { name: 'Note' }))
+    await user.keyboard('{Escape}')
+    expect(screen.getAllByRole('columnheader').map(head => head.textContent)).toEqual(['Name', 'Weight'])
+  })
+
+  it('shows the empty and the failed state in place of rows', () => {
+    const { rerender } = render(<Harness rows={[]} />)
+    expect(screen.getByRole('cell', { name: 'Nothing here' })).toBeDefined()
+    rerender(<Harness rows={[]} status="failed" failure="It broke" />)
+    expect(screen.getByRole('cell', { name: 'It broke' })).toBeDefined()
+    rerender(<Harness rows={[]} status="loading" />)
+    expect(screen.getByRole('table', { name: 'Crates' }).getAttribute('aria-busy')).toBe('true')
+    expect(screen.queryByText('Nothing here')).toBeNull()
+  })
+
+  it('draws a part of a long list and tells the whole length', async () => {
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(37)
+    const long = Array.from({ length: 1000 }, (_, at) => ({ id: `r${at}`, name: `Row ${at}`, weight: at }))
+    render(<Harness rows={long} start={{ pageSize: 'all' }} />)
+    expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('1001')
+    expect(screen.getAllByRole('rowheader').length).toBeLessThan(100)
+    expect(screen.getByRole('row', { name: /Row 3\b/ }).getAttribute('aria-rowindex')).toBe('5')
+    // The code that scrolls through the list arrives, and draws less than what stood there meanwhile.
+    await waitFor(() => expect(screen.getAllByRole('rowheader').length).toBeLessThan(50))
+    expect(screen.getByRole('row', { name: /Row 3\b/ }).getAttribute('aria-rowindex')).toBe('5')
+    vi.restoreAllMocks()
+  })
+})

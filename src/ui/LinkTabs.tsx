@@ -1,0 +1,42 @@
+import { Link as AriaLink } from 'react-aria-components/Link'
+import { Badge } from './Badge.tsx'
+import styles from './LinkTabs.module.css'
+
+export interface LinkTab {
+  id: string
+  label: string
+  /** Shown as a small badge after the label. */
+  count?: number
+  href: string
+  isCurrent?: boolean
+}
+
+/** Where the tabs are wider than the window, the current one is seen. */
+const intoSight = (link: HTMLAnchorElement | null): void =>
+  link?.scrollIntoView({ block: 'nearest', inline: 'center' })
+
+/** Links that look like tabs: each leads to its own page, or to another part of this one. */
+export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
+  return (
+    <nav aria-label={label}>
+      <ul className={styles.list} data-plain>
+        {tabs.map(tab => (
+          <li key={tab.id}>
+            <AriaLink
+              className={styles.tab ?? ''}
+              href={tab.href}
+              ref={tab.isCurrent ? intoSight : undefined}
+              data-selected={tab.isCurrent || undefined}
+              aria-current={tab.isCurrent ? 'page' : undefined}
+            >
+              <span className={styles.label} data-text={tab.label}>
+                {tab.label}
+              </span>
+              {tab.count !== undefined && <Badge>{tab.count.toLocaleString('en-GB')}</Badge>}
+            </AriaLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

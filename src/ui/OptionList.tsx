@@ -1,0 +1,59 @@
+import { Header } from 'react-aria-components/Header'
+import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox'
+import { Text } from 'react-aria-components/Text'
+import { Icon } from './Icon.tsx'
+import styles from './OptionList.module.css'
+import { isGrouped, type Option, type Options } from './options.ts'
+import { words } from './words.ts'
+
+/** The list in the popover of a select or combo box. */
+export function OptionList({ options, label }: { options: Options; label?: string }) {
+  return (
+    <ListBox
+      className={styles.list ?? ''}
+      aria-label={label}
+      renderEmptyState={() => <p className={styles.empty}>{words.noMatches}</p>}
+    >
+      {isGrouped(options)
+        ? options.map(group => (
+            <ListBoxSection key={group.id} id={group.id} className={styles.section ?? ''}>
+              <Header className={styles.heading ?? ''}>{group.label}</Header>
+              {group.options.map(optionItem)}
+            </ListBoxSection>
+          ))
+        : options.map(optionItem)}
+    </ListBox>
+  )
+}
+
+function optionItem(option: Option) {
+  const second = option.disabledReason ?? option.hint
+  return (
+    <ListBoxItem
+      key={option.id}
+      id={option.id}
+      textValue={option.label}
+      className={styles.item ?? ''}
+      data-locked={option.disabledReason ? true : undefined}
+      render={props => (
+        <div {...(props as object)} aria-disabled={option.disabledReason ? true : undefined} />
+      )}
+    >
+      {option.icon && <Icon name={option.icon} />}
+      <span className={styles.words}>
+        <Text slot="label">{option.label}</Text>
+        {second && (
+          <Text slot="description" className={styles.hint ?? ''}>
+            {second}
+          </Text>
+        )}
+      </span>
+      {option.count !== undefined && (
+        <span className={styles.count}>{option.count.toLocaleString('en-GB')}</span>
+      )}
+      <span className={styles.tick}>
+        <Icon name={option.disabledReason ? 'lock' : 'check'} />
+      </span>
+    </ListBoxItem>
+  )
+}

@@ -1,0 +1,71 @@
+import { type ReactNode, useRef } from 'react'
+import { hiddenClass } from './Hidden.tsx'
+import styles from './PlainTable.module.css'
+import { useOverflow } from './useOverflow.ts'
+
+export interface PlainColumn<Row> {
+  id: string
+  header: string
+  cell: (row: Row) => ReactNode
+  kind?: 'text' | 'number'
+  isRowHeader?: boolean
+}
+
+export interface PlainTableProps<Row> {
+  caption: string
+  isCaptionHidden?: boolean
+  columns: readonly PlainColumn<Row>[]
+  rows: readonly Row[]
+  rowId: (row: Row) => string
+  /** A long table scrolls in its place. */
+  isBounded?: boolean
+}
+
+/** A whole table, neither sorted nor paged: for what is read in one go and printed. */
+export function PlainTable<Row>(props: PlainTableProps<Row>) {
+  const { caption, isCaptionHidden, columns, rows, rowId, isBounded } = props
+  const region = useRef<HTMLDivElement>(null)
+  const overflows = useOverflow(region)
+  return (
+    // Not a landmark: a card around it often has the same name.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    <div
+      ref={region}
+      role="group"
+      className={styles.region}
+      data-bounded={isBounded || undefined}
+      aria-label={caption}
+      tabIndex={overflows ? 0 : undefined}
+    >
+      <table className={styles.table}>
+        <caption className={isCaptionHidden ? hiddenClass : styles.caption}>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ id, header, kind }) => (
+              <th key={id} scope="col" data-kind={kind}>
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(row => (
+            <tr key={rowId(row)}>
+              {columns.map(({ id, cell, kind, isRowHeader }) =>
+                isRowHeader ? (
+                  <th key={id} scope="row">
+                    {cell(row)}
+                  </th>
+                ) : (
+                  <td key={id} data-kind={kind}>
+                    {cell(row)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { Hidden } from './Hidden.tsx'
+import styles from './Skeleton.module.css'
+import { words } from './words.ts'
+
+export interface SkeletonProps {
+  /** What is drawn in place of what is coming: lines of text, a card, rows of a table. */
+  shape?: 'text' | 'card' | 'rows'
+  /** How many lines or rows. */
+  lines?: number
+  /** What is loading, read out. */
+  label?: string
+}
+
+/** A sketch of what is loading. It appears only after 150 ms, so that quick answers do not flicker. */
+export function Skeleton({ shape = 'text', lines = 3, label = words.loading }: SkeletonProps) {
+  return (
+    <div className={styles.skeleton} data-shape={shape} role="status">
+      <Hidden>{label}</Hidden>
+      {Array.from({ length: lines }, (_, line) => `line ${line}`).map(line => (
+        <span key={line} className={styles.line} />
+      ))}
+    </div>
+  )
+}

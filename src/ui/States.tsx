@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import { Disclosure } from './Disclosure.tsx'
+import { Icon, type IconName } from './Icon.tsx'
+import styles from './States.module.css'
+import { words } from './words.ts'
+
+export interface EmptyStateProps {
+  title: string
+  children?: ReactNode
+  icon?: IconName
+  /** What one can do about it. */
+  actions?: ReactNode
+  /** Level of the title, 3 by default; 0 draws it as text, inside a table for instance. */
+  level?: 0 | 1 | 2 | 3
+}
+
+/** Says that there is nothing here, why, and what one can do. */
+export function EmptyState({ title, children, icon = 'search', actions, level = 3 }: EmptyStateProps) {
+  return (
+    <div className={styles.state}>
+      <span className={styles.icon}>
+        <Icon name={icon} size="large" />
+      </span>
+      <Title level={level}>{title}</Title>
+      {children && <div className={styles.text}>{children}</div>}
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </div>
+  )
+}
+
+export interface ErrorStateProps {
+  title: string
+  /** What happened and what to do. */
+  children?: ReactNode
+  onRetry?: () => void
+  retryLabel?: string
+  isRetrying?: boolean
+  /** For whoever helps: code, reference, time. Shown on request. */
+  details?: ReactNode
+  actions?: ReactNode
+  level?: 0 | 1 | 2 | 3
+}
+
+/** Says that something failed, with a way to try again and the details on request. */
+export function ErrorState(props: ErrorStateProps) {
+  const {
+    title,
+    children,
+    onRetry,
+    retryLabel = words.tryAgain,
+    isRetrying,
+    details,
+    actions,
+    level = 3,
+  } = props
+  return (
+    <div className={styles.state} data-tone="failed" role="alert">
+      <span className={styles.icon}>
+        <Icon name="stop" size="large" />
+      </span>
+      <Title level={level}>{title}</Title>
+      {children && <div className={styles.text}>{children}</div>}
+      {(onRetry || actions) && (
+        <div className={styles.actions}>
+          {onRetry && (
+            <Button icon="refresh" isPending={isRetrying ?? false} onPress={onRetry}>
+              {retryLabel}
+            </Button>
+          )}
+          {actions}
+        </div>
+      )}
+      {details && (
+        <div className={styles.details}>
+          <Disclosure title={words.details}>{details}</Disclosure>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Title({ level, children }: { level: 0 | 1 | 2 | 3; children: string }) {
+  if (level === 0) return <p className={styles.title}>{children}</p>
+  const Heading = `h${level}` as const
+  return (
+    <Heading className={styles.title} {...(level === 1 ? { id: 'page-title', tabIndex: -1 } : {})}>
+      {children}
+    </Heading>
+  )
+}

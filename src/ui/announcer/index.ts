@@ -1,1 +1,0 @@
-export { Announcer, announce, type Urgency } from './Announcer.tsx'

@@ -1,1 +1,0 @@
-export { AppFrame, type AppFrameProps, type NavigationLink, Page, type PageProps } from './AppFrame.tsx'

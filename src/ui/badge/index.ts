@@ -1,1 +1,0 @@
-export { Badge, type BadgeProps, StatusTag, type StatusTagProps, type Tone, toneIcons } from './Badge.tsx'

@@ -1,2 +1,0 @@
-export { Button, type ButtonProps, type ButtonVariant, IconButton, type IconButtonProps } from './Button.tsx'
-export { LinkButton, type LinkButtonProps } from './LinkButton.tsx'

@@ -1,2 +1,0 @@
-export { Canvas, CanvasPlace, type CanvasProps } from './Canvas.tsx'
-export type { Area, Size, View } from './view.ts'

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import {
+  approached,
+  contained,
+  detailAt,
+  fitted,
+  nextTowards,
+  opening,
+  panned,
+  revealing,
+  visible,
+  zoomed,
+} from './canvasView.ts'
+
+const window = { width: 1000, height: 500 }
+
+describe('the part of a drawing that is in sight', () => {
+  it('is the whole of a small drawing, never enlarged', () => {
+    expect(fitted({ width: 200, height: 100 }, window)).toEqual({ scale: 1, x: 100, y: 50 })
+    expect(opening({ width: 200, height: 100 }, window)).toEqual({ scale: 1, x: 100, y: 50 })
+  })
+
+  it('begins at the upper left of a drawing that could not be read as a whole', () => {
+    const content = { width: 4000, height: 700 }
+    expect(fitted(content, window).scale).toBeCloseTo(0.242)
+    const view = opening(content, window)
+    expect(view.scale).toBeCloseTo(0.9)
+    expect(visible(view, window).x * view.scale).toBeCloseTo(-16)
+  })
+
+  it('begins around a point of such a drawing, with no more than the margin beside it', () => {
+    const content = { width: 4000, height: 3000 }
+    expect(opening(content, window, { x: 2000, y: 1500 })).toEqual({ scale: 0.9, x: 2000, y: 1500 })
+    const corner = visible(opening(content, window, { x: 4000, y: 2990 }), window)
+    expect((corner.x + corner.width - 4000) * 0.9).toBeCloseTo(16)
+    expect((corner.y + corner.height - 3000) * 0.9).toBeCloseTo(16)
+  })
+
+  it('keeps the point under the pointer while zooming', () => {
+    const view = { scale: 0.5, x: 300, y: 200 }
+    const around = { x: 120, y: -80 }
+    const before = { x: view.x + around.x / view.scale, y: view.y + around.y / view.scale }
+    const after = zoomed(view, 1.7, around)
+    expect(after.x + around.x / after.scale).toBeCloseTo(before.x)
+    expect(after.y + around.y / after.scale).toBeCloseTo(before.y)
+  })
+
+  it('never leaves the drawing and never zooms without end', () => {
+    const far = panned({ scale: 1, x: 50, y: 50 }, 9000, 9000)
+    expect(contained(far, { width: 100, height: 100 })).toEqual({ scale: 1, x: 0, y: 0 })
+    expect(zoomed(far, 1e9).scale).toBe(3)
+    expect(zoomed(far, 1e-9).scale).toBe(0.1)
+  })
+
+  it('moves as little as needed to show an area', () => {
+    const view = { scale: 1, x: 500, y: 250 }
+    expect(revealing(view, { x: 400, y: 200, width: 50, height: 20 }, window)).toEqual(view)
+    expect(revealing(view, { x: 1100, y: 200, width: 50, height: 20 }, window)).toEqual({ ...view, x: 674 })
+    expect(revealing(view, { x: 0, y: 0, width: 3000, height: 10 }, window)).toEqual({
+      scale: 1,
+      x: 1500,
+      y: 226,
+    })
+  })
+
+  it('comes near enough to read what it goes to, and stays where it can be read', () => {
+    const far = { scale: 0.2, x: 0, y: 0 }
+    const small = { x: 900, y: 90, width: 200, height: 20 }
+    expect(approached(far, small, window)).toEqual({ scale: 0.9, x: 1000, y: 100 })
+    expect(approached(far, { x: 0, y: 0, width: 968, height: 1872 }, window)).toEqual({
+      scale: 0.25,
+      x: 484,
+      y: 936,
+    })
+    expect(approached({ ...far, scale: 0.7 }, small, window)).toEqual({ ...far, scale: 0.7 })
+  })
+
+  it('says how much can be read', () => {
+    expect([0.2, 0.5, 0.8].map(detailAt)).toEqual(['far', 'middle', 'near'])
+  })
+})
+
+describe('the next thing in a direction', () => {
+  const points = [
+    { id: 'right', x: 100, y: 10 },
+    { id: 'below', x: 5, y: 60 },
+    { id: 'farRight', x: 300, y: 0 },
+    { id: 'aside', x: 40, y: 200 },
+  ]
+
+  it('lies ahead and not much aside', () => {
+    const next = (key: 'ArrowRight' | 'ArrowDown' | 'ArrowLeft') =>
+      nextTowards({ x: 0, y: 0 }, points, key)?.id
+    expect([next('ArrowRight'), next('ArrowDown'), next('ArrowLeft')]).toEqual(['right', 'below', undefined])
+  })
+})

@@ -1,2 +1,0 @@
-export type { ChartProps } from './ChartFrame.tsx'
-export { type FunnelStep, StepFunnel, type StepFunnelProps } from './StepFunnel.tsx'

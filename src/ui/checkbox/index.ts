@@ -1,2 +1,0 @@
-export { Checkbox, type CheckboxProps } from './Checkbox.tsx'
-export { CheckboxGroup, type CheckboxGroupProps } from './CheckboxGroup.tsx'

@@ -1,2 +1,0 @@
-export type { Option, OptionGroup, Options } from '../options/index.ts'
-export { ComboBox, type ComboBoxProps } from './ComboBox.tsx'

@@ -1,1 +1,0 @@
-export { CopyId, type CopyIdProps } from './CopyId.tsx'

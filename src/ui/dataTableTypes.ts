@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react'
+import type { PageSize } from './Pagination.tsx'
+
+/** What a cell is sorted by, and shows when the column has no cell function. Nothing sorts last, either way. */
+export type CellValue = string | number | null | undefined
+
+export type SortDirection = 'ascending' | 'descending'
+
+/** A column of a table of rows. Keep the list at module scope, or the same between renders. */
+export interface DataColumn<Row> {
+  id: string
+  /** Text of the header, also the name in the column choice. */
+  header: string
+  /** Needed to sort on the client. Numbers are compared as numbers, texts as a British reader expects. */
+  value?: (row: Row) => CellValue
+  /** Draws the cell; by default the value, numbers with thousands separators. */
+  cell?: (row: Row) => ReactNode
+  /** number: right-aligned; id: monospace; moment: kept on one line. */
+  kind?: 'text' | 'number' | 'id' | 'moment'
+  isSortable?: boolean
+  /** Direction of the first press; ascending by default. */
+  firstDirection?: SortDirection
+  /** Names the row for screen readers; the first column by default. */
+  isRowHeader?: boolean
+  /** false: always shown, not in the column choice. */
+  canHide?: boolean
+  /** narrow: as small as its content; wide: takes what is left. */
+  width?: 'narrow' | 'normal' | 'wide'
+}
+
+/** All that a reader can change about a table; held by the caller. */
+export interface TableState {
+  readonly sort: { readonly column: string; readonly direction: SortDirection } | null
+  /** From 1. */
+  readonly page: number
+  readonly pageSize: PageSize
+  /** Ids of the open rows. */
+  readonly expanded: readonly string[]
+  /** Ids of the hidden columns. */
+  readonly hidden: readonly string[]
+}
+
+/** A state to start from: unsorted, page 1 of 10 rows, all closed, all columns shown. */
+export function tableState(start: Partial<TableState> = {}): TableState {
+  return { sort: null, page: 1, pageSize: 10, expanded: [], hidden: [], ...start }
+}
+
+export interface DataTableProps<Row> {
+  /** Unique on the page. */
+  id: string
+  caption: string
+  isCaptionHidden?: boolean
+  columns: readonly DataColumn<Row>[]
+  rows: readonly Row[]
+  /** Unique among all rows and sub rows. */
+  rowId: (row: Row) => string
+  /** Names a row in the labels of its controls; its id by default. */
+  rowLabel?: (row: Row) => string
+  state: TableState
+  /** What the reader changed. Sorting and the page size set page 1 too. */
+  onChange: (change: Partial<TableState>) => void
+  /** Rows in all on the server; then `rows` is the sorted page in sight. Without it the table sorts and pages itself. */
+  serverTotal?: number | undefined
+  /** loading: a sketch; refreshing: the rows stay; failed: `failure` is shown. */
+  status?: 'loading' | 'refreshing' | 'ready' | 'failed'
+  /** Shown when there are no rows: an EmptyState of level 0. */
+  empty: ReactNode
+  /** Shown when it failed: an ErrorState of level 0. */
+  failure?: ReactNode
+  /** Rows grouped under a row, shown when it is open. */
+  subRows?: (row: Row) => readonly Row[] | undefined
+  /** A panel under a row, shown when it is open; undefined for rows that have none. */
+  detail?: (row: Row) => ReactNode
+  /** Controls at the end of a row: a Menu, buttons. */
+  actions?: (row: Row) => ReactNode
+  /** Above the table: search, filters, at the right a download. */
+  toolbar?: ReactNode
+  /** Under the toolbar: FilterTags. */
+  tags?: ReactNode
+  pageSizes?: readonly PageSize[]
+  /** Without a footer: all rows on one page. */
+  isUnpaged?: boolean
+  /** Lets the reader hide columns. */
+  hasColumnChoice?: boolean
+  /** Without a frame: inside a Card without padding, or an Accordion. */
+  isBare?: boolean
+}

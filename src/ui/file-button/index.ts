@@ -1,1 +1,0 @@
-export { FileButton, type FileButtonProps } from './FileButton.tsx'

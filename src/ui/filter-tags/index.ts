@@ -1,1 +1,0 @@
-export { type FilterTag, FilterTags, type FilterTagsProps } from './FilterTags.tsx'

@@ -1,2 +1,0 @@
-export { FindBox, type FindBoxProps } from './FindBox.tsx'
-export type { Findable } from './matches.ts'

@@ -1,1 +1,0 @@
-export { formatBytes, formatBytesOf, formatCount, formatShare } from './format.ts'

@@ -1,1 +1,0 @@
-export { Hidden, hiddenClass } from './Hidden.tsx'

@@ -1,0 +1,79 @@
+/* The design system: components on react-aria-components, without a word of the trade. Screens import from here only. */
+export { Accordion, type AccordionItem, type AccordionProps } from './Accordion.tsx'
+export { Announcer, type Urgency } from './Announcer.tsx'
+export { AppFrame, type AppFrameProps, type NavigationLink, Page, type PageProps } from './AppFrame.tsx'
+export { Badge, type BadgeProps, StatusTag, type StatusTagProps, type Tone } from './Badge.tsx'
+export { Banner, type BannerProps } from './Banner.tsx'
+export { Breadcrumbs, type BreadcrumbsProps, type Crumb } from './Breadcrumbs.tsx'
+export { Button, type ButtonProps, type ButtonVariant, IconButton, type IconButtonProps } from './Button.tsx'
+export { Canvas, CanvasPlace, type CanvasProps } from './Canvas.tsx'
+export { Card, type CardProps } from './Card.tsx'
+export type { ChartProps } from './ChartFrame.tsx'
+export { Checkbox, type CheckboxProps } from './Checkbox.tsx'
+export type { CheckboxGroupProps } from './CheckboxGroup.tsx'
+export { ComboBox, type ComboBoxProps } from './ComboBox.tsx'
+export { CopyId, type CopyIdProps } from './CopyId.tsx'
+export type { Area, Size, View } from './canvasView.ts'
+export { DataTable } from './DataTable.tsx'
+export { DateField, type DateFieldProps } from './DateField.tsx'
+export { type Description, DescriptionList, type DescriptionListProps } from './DescriptionList.tsx'
+export { ConfirmDialog, type ConfirmDialogProps, Dialog, type DialogProps } from './Dialog.tsx'
+export { Disclosure } from './Disclosure.tsx'
+export { DropZone, type DropZoneProps, type FileRefusal } from './DropZone.tsx'
+export {
+  type CellValue,
+  type DataColumn,
+  type DataTableProps,
+  type SortDirection,
+  type TableState,
+  tableState,
+} from './dataTableTypes.ts'
+export type { FieldProps } from './Field.tsx'
+export { FileButton, type FileButtonProps } from './FileButton.tsx'
+export { FileCard, type FileCardProps } from './FileCard.tsx'
+export { type FilterTag, FilterTags, type FilterTagsProps } from './FilterTags.tsx'
+export { FindBox, type FindBoxProps } from './FindBox.tsx'
+export type { Findable } from './findBoxMatches.ts'
+export { formatBytes, formatBytesOf, formatCount } from './format.ts'
+export { Hidden, hiddenClass } from './Hidden.tsx'
+export { Icon, type IconName, type IconProps } from './Icon.tsx'
+export {
+  Columns,
+  type ColumnsProps,
+  type Gap,
+  type LayoutProps,
+  Row,
+  type RowProps,
+  Stack,
+} from './Layout.tsx'
+export { Link, type LinkProps } from './Link.tsx'
+export { LinkButton, type LinkButtonProps } from './LinkButton.tsx'
+export { type LinkTab, LinkTabs } from './LinkTabs.tsx'
+export { type LazyModule, lazyModule } from './lazyModule.ts'
+export { Menu, type MenuGroup, type MenuItem, type MenuProps } from './Menu.tsx'
+export { MultiSelect, type MultiSelectProps } from './MultiSelect.tsx'
+export { NativeSelect, type NativeSelectProps } from './NativeSelect.tsx'
+export { NotLoaded } from './NotLoaded.tsx'
+export { notify, type ToastMessage } from './notify.ts'
+export type { Option, OptionGroup, Options } from './options.ts'
+export { PageHeader, type PageHeaderProps } from './PageHeader.tsx'
+export type { PageSize, PaginationProps } from './Pagination.tsx'
+export { type PlainColumn, PlainTable, type PlainTableProps } from './PlainTable.tsx'
+export type { PopoverProps } from './Popover.tsx'
+export { Popup, PopupGroup, PopupItem, type PopupItemProps, type PopupProps } from './Popup.tsx'
+export { ProgressBar, type ProgressBarProps } from './ProgressBar.tsx'
+export { ScrollRegion, type ScrollRegionProps } from './ScrollRegion.tsx'
+export { SearchField, type SearchFieldProps } from './SearchField.tsx'
+export { type Shortcut, Shortcuts } from './Shortcuts.tsx'
+export { Skeleton, type SkeletonProps } from './Skeleton.tsx'
+export { Slider, type SliderProps } from './Slider.tsx'
+export { EmptyState, type EmptyStateProps, ErrorState, type ErrorStateProps } from './States.tsx'
+export { type StatTile, StatTiles } from './StatTiles.tsx'
+export { type FunnelStep, StepFunnel, type StepFunnelProps } from './StepFunnel.tsx'
+export { type Step, Stepper, type StepperProps, type StepState } from './Stepper.tsx'
+export { Switch, type SwitchProps } from './Switch.tsx'
+export { applySingleKeys } from './singleKeys.ts'
+export { Toasts } from './Toasts.tsx'
+export { applyTheme, type Theme } from './theme.ts'
+export type { HintProps } from './useHint.tsx'
+export { useLazyModule } from './useLazyModule.ts'

@@ -1,1 +1,0 @@
-export { type LinkTab, LinkTabs } from './LinkTabs.tsx'

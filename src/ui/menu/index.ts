@@ -1,1 +1,0 @@
-export { Menu, type MenuGroup, type MenuItem, type MenuProps } from './Menu.tsx'

@@ -1,1 +1,0 @@
-export { NativeSelect, type NativeSelectProps } from './NativeSelect.tsx'

@@ -1,1 +1,0 @@
-export { type PageSize, Pagination, type PaginationProps, rangeText } from './Pagination.tsx'

@@ -1,1 +1,0 @@
-export { type PlainColumn, PlainTable, type PlainTableProps } from './PlainTable.tsx'

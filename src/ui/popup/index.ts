@@ -1,1 +1,0 @@
-export { Popup, PopupGroup, PopupItem, type PopupItemProps, type PopupProps } from './Popup.tsx'

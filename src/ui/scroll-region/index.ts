@@ -1,1 +1,0 @@
-export { ScrollRegion, type ScrollRegionProps } from './ScrollRegion.tsx'

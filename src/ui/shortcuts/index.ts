@@ -1,1 +1,0 @@
-export { type Shortcut, Shortcuts } from './Shortcuts.tsx'

@@ -1,1 +1,0 @@
-export { type StatTile, StatTiles } from './StatTiles.tsx'

@@ -1,1 +1,0 @@
-export { EmptyState, type EmptyStateProps, ErrorState, type ErrorStateProps } from './States.tsx'

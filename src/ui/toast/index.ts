@@ -1,2 +1,0 @@
-export { notify, type ToastMessage } from './notify.ts'
-export { Toasts } from './Toasts.tsx'

@@ -1,1 +1,0 @@
-export { type HintProps, useHint } from './useHint.tsx'

@@ -1,0 +1,156 @@
+import { act, render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { type ReactNode, Suspense } from 'react'
+import { RouterProvider as LinkProvider } from 'react-aria-components'
+import { createMemoryRouter, Outlet, RouterProvider, useHref, useNavigate } from 'react-router'
+import { vi } from 'vitest'
+import { createActor, fromCallback, fromPromise } from 'xstate'
+import type { UserActor } from '../../../src/domain/actor.ts'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import type { Call } from '../../../src/domain/wire/call.ts'
+import type { LiveMessage } from '../../../src/domain/wire/live.ts'
+import { createPreferences, ownChannel, type Services, ServicesContext } from '../../../src/hooks/index.ts'
+import { liveFeedMachine, type SocketEvent, type SocketInput } from '../../../src/machines/live-feed/index.ts'
+import {
+  type OrganisationChoice,
+  type RestoreOutput,
+  sessionMachine,
+} from '../../../src/machines/session/index.ts'
+import { granted, type Result, refused } from '../../../src/machines/support/index.ts'
+import { uploadMachine } from '../../../src/machines/upload/index.ts'
+import type { Api, Request } from '../../../src/services/api.ts'
+import { createFileRegistry } from '../../../src/services/fileRegistry.ts'
+
+export const analyst: UserActor = {
+  kind: 'user',
+  userId: 'bedel-analyst',
+  name: 'Ivo Marsh',
+  organisationId: 'bedel',
+  organisationType: 'agency',
+  roles: ['analyst'],
+  isPrimaryRegulator: false,
+}
+
+/** What a call answers (a refusal when the function throws a ProblemError), by "GET /path/of/{the}/call", for a text with its media type: a value, or a function of the request. */
+export type Answers = Readonly<Record<string, unknown>>
+
+interface Asked {
+  path?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+export type Answer = (request: Asked) => unknown
+
+const apiOf = (answers: Answers): Api => {
+  const answered = async (name: string, request: Asked): Promise<Result<never>> => {
+    if (!(name in answers)) throw new ProblemError(problem('internal', `The test has no answer to ${name}.`))
+    const answer = answers[name]
+    try {
+      const value = typeof answer === 'function' ? (answer as Answer)(request) : answer
+      return granted(value) as Result<never>
+    } catch (thrown) {
+      if (thrown instanceof ProblemError) return refused(thrown.problem)
+      throw thrown
+    }
+  }
+  const nameOf = ({ method, path }: Call) => `${method} ${path}`
+  return {
+    call: <C extends Call>(definition: C, request: Request<C> = {}) =>
+      answered(nameOf(definition), request as Asked),
+    text: (definition, request, accept) => answered(`${nameOf(definition)} ${accept}`, request as Asked),
+  }
+}
+
+const never = () => new Promise<never>(() => undefined)
+
+/** The upload as the application has it, but for who carries it out: for pages on which nothing is sent. */
+const idleUpload = Promise.resolve(uploadMachine)
+
+export interface ShownOptions {
+  user?: UserActor
+  organisations?: readonly OrganisationChoice[]
+  /** Path and query of the page. */
+  at?: string
+  answers?: Answers
+}
+
+function Frame() {
+  const navigate = useNavigate()
+  return (
+    <LinkProvider navigate={(to, options) => void navigate(to, options)} useHref={useHref}>
+      <Suspense>
+        <Outlet />
+      </Suspense>
+    </LinkProvider>
+  )
+}
+
+/**
+ * Draws a screen inside the portal, with the charts that it lives with in the application: the session of a person who
+ * is signed in, a live connection whose messages the test sends, and an API that answers what the test says.
+ */
+export const show = async (
+  screen: ReactNode,
+  { user = analyst, organisations = [], at = '/', answers = {} }: ShownOptions = {},
+) => {
+  const session = createActor(
+    sessionMachine.provide({
+      actors: {
+        restoreSession: fromPromise(
+          async (): Promise<RestoreOutput> => ({ kept: 'session', session: { user, organisations } }),
+        ),
+        watchTokens: fromCallback(() => undefined),
+        signOut: fromPromise<void>(never),
+        clearTokens: fromPromise<void>(never),
+      },
+    }),
+    { input: { entry: 'page', location: at } },
+  ).start()
+  const live = createActor(
+    liveFeedMachine.provide({
+      actors: {
+        socket: fromCallback<SocketEvent, SocketInput>(({ sendBack, input }) =>
+          sendBack({ type: 'LIVE_OPENED', instId: input.channel.id, sequence: 0 }),
+        ),
+      },
+    }),
+    { input: { channel: ownChannel(user) } },
+  ).start()
+  await vi.waitUntil(() => session.getSnapshot().matches('signedIn'))
+  const services: Services = {
+    api: apiOf(answers),
+    session,
+    live,
+    files: createFileRegistry(),
+    preferences: createPreferences('system'),
+    uploadMachine: () => idleUpload,
+    configuration: never,
+    download: vi.fn(),
+    saveText: vi.fn(),
+    saveBlob: vi.fn(),
+    savePng: vi.fn(async () => undefined),
+    search: () => router.state.location.search,
+    now: () => Date.parse('2024-11-01T12:00:00Z'),
+  }
+  const router = createMemoryRouter([{ element: <Frame />, children: [{ path: '*', element: screen }] }], {
+    initialEntries: [at],
+  })
+  // Awaited, for a page may suspend until its code is there.
+  await act(async () => {
+    render(
+      <ServicesContext value={services}>
+        <RouterProvider router={router} />
+      </ServicesContext>,
+    )
+  })
+  return {
+    user: userEvent.setup(),
+    services,
+    session,
+    router,
+    /** Path and query as they are now. */
+    address: () => `${router.state.location.pathname}${router.state.location.search}`,
+    /** A live message arrives. */
+    tell: (message: LiveMessage) => live.send({ type: 'LIVE_MESSAGE', message }),
+  }
+}
