@@ -16,7 +16,8 @@ export interface ProgressOf {
 
 /**
  * Reports how far a step is: kept with the submission and pushed, at most twice a second, and nothing at all for a
- * step that is over before the first half second. Reports are dropped, never queued.
+ * step that is over before the first half second. Reports are dropped, never queued. Progress never goes back: a report
+ * of less than is stored for the same step changes nothing and is not pushed.
  */
 export const createProgressReporter = (options: {
   db: Kysely<Database>
@@ -32,8 +33,14 @@ export const createProgressReporter = (options: {
   const write = async (progress: ProcessingProgress): Promise<void> => {
     const at = clock.now()
     await withScope(db, { scope: 'all' }, async tx => {
-      await sql`update submission set progress = ${JSON.stringify(progress)}::jsonb
-        where id = ${submission.id}::uuid`.execute(tx)
+      // A step that is tried again begins at nothing; people keep what they have seen until it has come as far.
+      const { numAffectedRows } =
+        await sql`update submission set progress = ${JSON.stringify(progress)}::jsonb
+        where id = ${submission.id}::uuid
+          and (progress is null or progress->>'step' <> ${progress.step}
+            or (progress->>'done')::numeric * ${progress.total}::numeric
+              <= (progress->>'total')::numeric * ${progress.done}::numeric)`.execute(tx)
+      if (numAffectedRows === 0n) return
       const { id: submissionId, collectionId, instId } = submission
       const occurredAt = at.toISOString()
       await publish(tx, { type: 'PROGRESS', submissionId, collectionId, instId, occurredAt, progress }, at)

@@ -5,6 +5,7 @@
 export { type ActionHandle, useAction } from './action.ts'
 export { useAddress } from './address.ts'
 export { useConfiguration } from './configuration.ts'
+export { useFurthest } from './furthest.ts'
 export { type LeaveGuard, useLeaveGuard } from './leave.ts'
 export { ownChannel, useFollow, useLiveMessages } from './live.ts'
 export { PageTitle, usePageTitle } from './page.tsx'

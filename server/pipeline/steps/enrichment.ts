@@ -44,10 +44,14 @@ const storeTransfers = async (
     on conflict do nothing`.execute(tx)
 }
 
-/** Loads the records from the stored file, where what the schema check has loaded is no longer there. */
+/**
+ * Loads the records from the stored file, where what the schema check has loaded is no longer there. Only the derived
+ * fields count as progress of the step: a bar that was full of bytes would have to go back for them.
+ */
 const loadAfresh = async (tools: StepTools, input: AnalysisInput): Promise<void> => {
   const { schema, ruleset } = await tools.content.load(input.subject.versions)
-  const { outcome } = await loadRecord(input.context, {
+  const context = { ...input.context, onProgress: () => {} }
+  const { outcome } = await loadRecord(context, {
     ...(await bytesOf(tools.store, input.submission)),
     schema,
     header: ruleset.manifest.header,

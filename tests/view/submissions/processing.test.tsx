@@ -1,12 +1,26 @@
-import { render, screen, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import { Route, Routes } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { problem } from '../../../src/domain/problem.ts'
+import type { ProcessingProgress } from '../../../src/domain/wire/progress.ts'
+import { Component as SubmissionLayout } from '../../../src/features/submissions/layout/page.tsx'
+import { Component as Processing } from '../../../src/features/submissions/processing/page.tsx'
 import {
   ProcessingView,
   type ProcessingViewProps,
 } from '../../../src/features/submissions/processing/view.tsx'
 import { tableState } from '../../../src/ui/index.ts'
-import { history, loading, ready, schemaFailures, submission } from './fixtures.ts'
+import { show as showPage } from '../support/services.tsx'
+import {
+  collection,
+  history,
+  loading,
+  ready,
+  schemaFailures,
+  signOffPerson,
+  submission,
+  submissionId,
+} from './fixtures.ts'
 
 const show = (props: Partial<ProcessingViewProps> & Pick<ProcessingViewProps, 'submission'>) =>
   render(
@@ -102,5 +116,66 @@ describe('Processing', () => {
     })
     expect(screen.getByText('The schema report could not be downloaded.')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Details' })).toBeTruthy()
+  })
+})
+
+describe('progress on the Processing page', () => {
+  it('never goes back: the second stage of a group goes on where the first ended, and what comes late is left out', async () => {
+    const reports = (step: string, done: number, total: number): ProcessingProgress => ({
+      step,
+      done,
+      total,
+      unit: 'reports',
+    })
+    let answer = submission('CREDIBILITY', { progress: reports('CREDIBILITY', 3, 12) })
+    const { tell } = await showPage(
+      <Routes>
+        <Route path="/submissions/:collectionId/:submissionId" element={<SubmissionLayout />}>
+          <Route path="processing" element={<Processing />} />
+        </Route>
+      </Routes>,
+      {
+        at: `/submissions/${collection().id}/${submissionId}/processing`,
+        user: signOffPerson,
+        answers: {
+          'GET /submissions/{id}': () => answer,
+          'GET /submissions/{id}/commit-allowed-status': {
+            submissionStatuses: { ...answer.facts.blockers, ruleFailures: 0 },
+            commitNotAllowedReasons: [],
+          },
+          'GET /providers/{instId}/collections': { collections: [collection()] },
+        },
+      },
+    )
+    let sequence = 0
+    const message = {
+      submissionId,
+      instId: signOffPerson.organisationId,
+      collectionId: collection().id,
+      occurredAt: '2024-11-01T12:00:00Z',
+    }
+    const told = (progress: ProcessingProgress) =>
+      tell({ type: 'PROGRESS', ...message, sequence: ++sequence, progress })
+    const shows = (words: string) =>
+      waitFor(() => expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toBe(words))
+
+    await shows('12%, 3 of 12 credibility reports')
+    told(reports('CREDIBILITY', 12, 12))
+    await shows('50%, 12 of 12 credibility reports')
+    told(reports('COLLECTION_REPORTS', 10, 100))
+    await shows('55%, 10 of 100 parts of the additional reports')
+    told(reports('COLLECTION_REPORTS', 2, 100))
+    told(reports('CREDIBILITY', 12, 12))
+    answer = submission('COLLECTION_REPORTS', { progress: null })
+    const { id, code, name } = answer.status
+    tell({
+      type: 'FILE_EVENT',
+      ...message,
+      sequence: ++sequence,
+      status: { id, code, name },
+      isLatest: true,
+    })
+    await screen.findByText('Generating additional collection reports')
+    await shows('55%, 10 of 100 parts of the additional reports')
   })
 })

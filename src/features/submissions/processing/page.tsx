@@ -1,6 +1,14 @@
 import { limits } from '../../../domain/limits.ts'
+import { furtherProgress } from '../../../domain/processingProgress.ts'
 import { listSchemaChecks } from '../../../domain/wire/quality.ts'
-import { PageTitle, useAction, useResource, useServices, useTable } from '../../../hooks/index.ts'
+import {
+  PageTitle,
+  useAction,
+  useFurthest,
+  useResource,
+  useServices,
+  useTable,
+} from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { mapLoaded } from '../../common/Loaded.tsx'
 import { StepNavigation } from '../layout/StepNavigation.tsx'
@@ -29,13 +37,14 @@ export function Component() {
   const report = useAction(() => text(listSchemaChecks, { path, query: { instId } }, 'text/csv'), {
     onDone: (_, csv) => saveText(`SchemaReport.${address.submissionId}.csv`, csv),
   })
+  const progress = useFurthest(submission?.progress ?? null, furtherProgress)
   if (!submission) return null
   const { expanded } = table.state
   return (
     <>
       <PageTitle title={layoutTexts.pages.processing} />
       <ProcessingView
-        submission={submission}
+        submission={{ ...submission, progress }}
         findings={mapLoaded(findings, answer => answer.schemaChecks)}
         table={table.state}
         onTableChange={table.change}

@@ -1,3 +1,4 @@
+import { shareDone } from '../../../domain/processingProgress.ts'
 import { isAtOrBeyond, isSystemError, type StatusName, statusById } from '../../../domain/status.ts'
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
 
@@ -99,18 +100,23 @@ export const processingGroups = (
     return { id: group.id, state, took: state === 'passed' ? tookOf(group, history) : undefined }
   })
 
-const groupOfStep: Record<string, GroupId> = {
-  PROVISIONING: 'fileChecking',
-  SCHEMA_CHECK: 'schemaCheck',
-  RIGHT_TO_PROCESS: 'rightToProcess',
-  ENRICHMENT: 'enrichment',
-  QUALITY_RULES: 'qualityRules',
-  CREDIBILITY: 'complete',
-  COLLECTION_REPORTS: 'complete',
+/** The stages whose progress is measured, by the group that shows them, in their order. */
+const stagesOf: Record<GroupId, readonly string[]> = {
+  fileChecking: ['PROVISIONING'],
+  schemaCheck: ['SCHEMA_CHECK'],
+  rightToProcess: ['RIGHT_TO_PROCESS'],
+  enrichment: ['ENRICHMENT'],
+  qualityRules: ['QUALITY_RULES'],
+  complete: ['CREDIBILITY', 'COLLECTION_REPORTS'],
 }
 
-/** Share done of a group that is under way, 0 to 1; undefined when what was measured last belongs to another. */
-export const shareOf = (group: GroupId, progress: SubmissionWire['progress']): number | undefined =>
-  progress && progress.total > 0 && groupOfStep[progress.step] === group
-    ? Math.min(1, progress.done / progress.total)
-    : undefined
+/**
+ * Share done of a group that is under way, 0 to 1; undefined when what was measured last belongs to another. Each stage
+ * of a group has an equal part, so that the bar goes on where the stage before ended.
+ */
+export const shareOf = (group: GroupId, progress: SubmissionWire['progress']): number | undefined => {
+  if (progress === null || progress.total <= 0) return undefined
+  const stages = stagesOf[group]
+  const at = stages.indexOf(progress.step)
+  return at < 0 ? undefined : (at + shareDone(progress)) / stages.length
+}

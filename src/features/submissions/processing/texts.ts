@@ -48,6 +48,12 @@ const words: Record<GroupId, Record<GroupState, string>> = {
   },
 }
 
+/** What a stage counts, where the group shows more than one stage. */
+const counted: Readonly<Record<string, string>> = {
+  CREDIBILITY: 'credibility reports',
+  COLLECTION_REPORTS: 'parts of the additional reports',
+}
+
 /** Words of the Processing page (specification 2 §2.8, §5, §9). */
 export const texts = {
   title: 'Processing',
@@ -74,8 +80,10 @@ export const texts = {
       : milliseconds < 60_000
         ? `Took ${(milliseconds / 1000).toFixed(1)} s`
         : `Took ${Math.floor(milliseconds / 60_000)} min ${Math.round((milliseconds % 60_000) / 1000)} s`,
-  amount: ({ done, total, unit }: ProcessingProgress) =>
-    unit === 'bytes' ? formatBytesOf(done, total) : `${formatCount(done)} of ${formatCount(total)} ${unit}`,
+  amount: ({ step, done, total, unit }: ProcessingProgress) => {
+    if (unit === 'bytes') return formatBytesOf(done, total)
+    return `${formatCount(done)} of ${formatCount(total)} ${counted[step] ?? unit}`
+  },
   waiting: 'Waiting for its turn',
   mayClose: 'You may close this page',
   mayCloseText: 'Processing goes on without it. The page shows the same on any device when you come back.',

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createProgressReporter } from '../../server/queue/progress.ts'
+import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+
+let server: ProcessingServer
+beforeAll(async () => {
+  server = await startProcessingServer()
+})
+afterAll(() => server.stop())
+
+it('keeps and pushes only what goes on: a step that is tried again does not take progress back', async () => {
+  const id = randomUUID()
+  await server.lifecycle.requestUpload({
+    submissionId: id,
+    collectionId: 'c23056',
+    instId: '0001',
+    mode: 'live',
+    fileName: 'file.xml',
+    objectKey: `0001/${id}/file.xml`,
+    expires: new Date(server.clock.now().getTime() + 60_000),
+    actor: server.actor('ashby-submitter'),
+  })
+  const report = async (step: string, done: number, total: number) => {
+    const reporter = createProgressReporter({
+      db: server.db,
+      clock: server.clock,
+      log: pino({ level: 'silent' }),
+      submission: { id, collectionId: 'c23056', instId: '0001' },
+      step,
+    })
+    // Half a second has gone by since the reporter was made: earlier than that it says nothing.
+    const now = performance.now()
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(now + 600)
+    reporter.report({ done, total, unit: 'rules' })
+    clock.mockRestore()
+    await reporter.end()
+    const { rows } = await server.inSystem(tx =>
+      sql<{ progress: { step: string; done: number } }>`select progress from submission
+        where id = ${id}::uuid`.execute(tx),
+    )
+    return rows[0]?.progress
+  }
+  expect(await report('QUALITY_RULES', 80, 100)).toMatchObject({ step: 'QUALITY_RULES', done: 80 })
+  expect(await report('QUALITY_RULES', 10, 100)).toMatchObject({ done: 80 })
+  expect(await report('QUALITY_RULES', 90, 100)).toMatchObject({ done: 90 })
+  expect(await report('CREDIBILITY', 1, 12)).toMatchObject({ step: 'CREDIBILITY', done: 1 })
+  const { rows } = await server.inSystem(tx =>
+    sql<{ done: number }>`select (payload->'progress'->>'done')::int as done from live_message
+      where inst_id = '0001' and payload->>'type' = 'PROGRESS' order by sequence`.execute(tx),
+  )
+  expect(rows.map(({ done }) => done)).toEqual([80, 90, 1])
+})
