@@ -1,3 +1,4 @@
+import { isCredibilityIssue } from '../../../src/domain/credibility.ts'
 import type { CredibilityCell, CredibilityReport } from '../../../src/domain/wire/reports.ts'
 import type { CredibilityReportDefinition } from '../ruleset/ruleset.ts'
 import { absentCode, cellId, partsOf, type ReportCells, totalCode } from './cells.ts'
@@ -114,7 +115,7 @@ export const renderReport = (
     Tabs: [
       {
         TabName: report.title,
-        Failures: DataRows.flat().filter(cell => cell.Colour === 'Salmon').length,
+        Failures: DataRows.flat().filter(cell => isCredibilityIssue(cell.Colour)).length,
         HeaderRow: [
           headerCell('corner', report.rows.label),
           ...columns.map(column => headerCell(`column${column.code}`, column.label)),
@@ -125,6 +126,6 @@ export const renderReport = (
   }
 }
 
-/** Salmon cells of a rendered report: its credibility issues. */
+/** Credibility issues of a rendered report. */
 export const failureCountOf = (report: CredibilityReport): number =>
   report.Tabs.reduce((sum, tab) => sum + tab.Failures, 0)

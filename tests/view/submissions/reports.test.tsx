@@ -64,6 +64,10 @@ describe('credibility report', () => {
       'Clear',
       'Clear',
     ])
+    expect(
+      screen.getByText('2 shaded cells: 1 credibility issue outside what is expected, 1 to look at.'),
+    ).toBeTruthy()
+    expect(screen.getAllByRole('button', { name: /^Why this cell is shaded/ })).toHaveLength(2)
     const why = screen.getByRole('button', {
       name: 'Why this cell is shaded: First degree, Part-time',
       description: 'Changed by 25% or more. -570 (-40.43%)',
@@ -103,7 +107,9 @@ describe('credibility report', () => {
     const onChange = vi.fn()
     const comparing = { isComparing: true, previousId: undefined, previous, onChange }
     showCredibility({ compare: comparing })
-    expect(screen.getByText('1 shaded cell to look at.')).toBeTruthy()
+    expect(
+      screen.getByText('2 shaded cells: 1 credibility issue outside what is expected, 1 to look at.'),
+    ).toBeTruthy()
     await userEvent.selectOptions(
       screen.getByRole('combobox', { name: 'Previous submission' }),
       previous[0]!.submissionId,

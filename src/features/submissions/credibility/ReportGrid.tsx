@@ -1,3 +1,4 @@
+import { isCredibilityIssue, isShaded } from '../../../domain/credibility.ts'
 import type { CredibilityCell, CredibilityReport } from '../../../domain/wire/reports.ts'
 import { Button, Hidden, Icon, ScrollRegion } from '../../../ui/index.ts'
 import styles from './ReportGrid.module.css'
@@ -64,7 +65,7 @@ interface DataCellProps {
 function DataCell({ cell, name, onDrillDown }: DataCellProps) {
   const values = cell.DataValues
   if (values === null) return null
-  const isShaded = cell.Colour === 'Yellow' || cell.Colour === 'Salmon'
+  const hasReason = isShaded(cell.Colour)
   const reasons = values.ShadingRules.map(rule => rule.RuleText)
   return (
     <td data-colour={cell.Colour}>
@@ -75,13 +76,13 @@ function DataCell({ cell, name, onDrillDown }: DataCellProps) {
           <Corner place="bottomLeft" corner={values.BottomLeft} />
           <Corner place="bottomRight" corner={values.BottomRight} />
         </div>
-        {(isShaded || (onDrillDown && !isZero(values.TopLeft))) && (
+        {(hasReason || (onDrillDown && !isZero(values.TopLeft))) && (
           <div className={styles.controls}>
-            {isShaded && (
+            {hasReason && (
               <Button
                 variant="quiet"
                 size="small"
-                icon={cell.Colour === 'Salmon' ? 'warning' : 'info'}
+                icon={isCredibilityIssue(cell.Colour) ? 'warning' : 'info'}
                 aria-label={`${texts.shading}: ${name}`}
                 hint={[...reasons, values.ChangeTooltipText].filter(Boolean).join('. ')}
               />
@@ -127,6 +128,13 @@ export const hasComparison = (tab: ReportTab): boolean =>
 /** How many cells of a compared report are coloured for being different. */
 export const changedCells = (tab: ReportTab): number =>
   tab.DataRows.flat().filter(({ Colour }) => Colour === 'Yellow').length
+
+/** How many cells are shaded; how many of them are credibility issues, and how many only give notice. */
+export const shadedCells = (tab: ReportTab): { all: number; issues: number; notices: number } => {
+  const shaded = tab.DataRows.flat().filter(({ Colour }) => isShaded(Colour))
+  const issues = shaded.filter(({ Colour }) => isCredibilityIssue(Colour)).length
+  return { all: shaded.length, issues, notices: shaded.length - issues }
+}
 
 export interface LegendProps {
   tab: ReportTab

@@ -1,5 +1,8 @@
 import { formatCount } from '../../../ui/index.ts'
 
+const issuesOf = (count: number): string =>
+  `${formatCount(count)} credibility ${count === 1 ? 'issue' : 'issues'}`
+
 /** Words of the credibility report page (specification 2 §2.11, §5, §8). */
 export const texts = {
   back: 'Back',
@@ -14,10 +17,10 @@ export const texts = {
   },
   none: 'No results found for this submission.',
   tabs: 'Parts of the report',
-  failures: (count: number) =>
-    count === 0
+  shaded: ({ all, issues, notices }: { all: number; issues: number; notices: number }) =>
+    all === 0
       ? 'No cell is shaded.'
-      : `${formatCount(count)} shaded ${count === 1 ? 'cell' : 'cells'} to look at.`,
+      : `${formatCount(all)} shaded ${all === 1 ? 'cell' : 'cells'}: ${issuesOf(issues)} outside what is expected, ${formatCount(notices)} to look at.`,
   changes: (count: number) =>
     count === 0
       ? 'No figure differs from the compared submission.'

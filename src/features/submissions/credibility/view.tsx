@@ -17,7 +17,7 @@ import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { CompareChoice, type CompareChoiceProps } from '../shared/CompareChoice.tsx'
 import type { DrillDownDialogProps, DrillDownHandle } from './DrillDownDialog.tsx'
 import { Notes } from './Notes.tsx'
-import { changedCells, hasComparison, Legend, ReportGrid } from './ReportGrid.tsx'
+import { changedCells, hasComparison, Legend, ReportGrid, shadedCells } from './ReportGrid.tsx'
 import { texts } from './texts.ts'
 
 const drillDownCode = lazyModule(() => import('./DrillDownDialog.tsx'))
@@ -145,7 +145,7 @@ function ReportTabs(props: CredibilityViewProps & { data: CredibilityReport }) {
       {isCompared ? (
         <p>{texts.changes(changedCells(part))}</p>
       ) : (
-        hasComparison(part) && <p>{texts.failures(part.Failures)}</p>
+        hasComparison(part) && <p>{texts.shaded(shadedCells(part))}</p>
       )}
       <Legend tab={part} isCompared={isCompared} />
       <ReportGrid

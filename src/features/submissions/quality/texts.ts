@@ -35,7 +35,7 @@ export const texts = {
     failed: 'The summary failed to load.',
     outsideNote: 'Correct these, or explain them to your regulator',
     insideNote: 'No failures, or no more than is allowed',
-    issuesNote: 'Shaded cells of the credibility reports',
+    issuesNote: 'Cells of the credibility reports outside what is expected',
     sentence: (inside: number, outside: number) =>
       outside === 0
         ? 'No rule is outside tolerance.'
