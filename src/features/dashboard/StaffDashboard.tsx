@@ -1,5 +1,5 @@
 import type { UserActor } from '../../domain/actor.ts'
-import { isActiveCollection } from '../../domain/collection.ts'
+import { acceptsSubmissions, collectionStateById, isActiveCollection } from '../../domain/collection.ts'
 import { formatDateTime, formatPeriod } from '../../domain/dates.ts'
 import { summaryStepOf, summarySteps } from '../../domain/progress.ts'
 import { specialStatutoryCode } from '../../domain/regulator.ts'
@@ -34,13 +34,11 @@ const statutoryParty = 3
 export function StaffDashboard() {
   const { may } = useViewer()
   const collections = useResource(listCollections, may('monitoring.view') ? {} : undefined)
-  if (!may('monitoring.view')) return <EmptyState title={texts.empty.staff} />
+  if (!may('monitoring.view')) return <EmptyState title={texts.empty.staffRole} icon="lock" />
   return (
     <WhenLoaded resource={collections} loading={texts.loading} failed={texts.failed}>
       {({ collections: list }) => {
-        const active = list.filter(({ state }) =>
-          isActiveCollection(state.name as Parameters<typeof isActiveCollection>[0]),
-        )
+        const active = list.filter(collection => isActiveCollection(stateOf(collection)))
         const ordered = active.toSorted((a, b) => urgency(a) - urgency(b))
         if (active.length === 0) return <EmptyState title={texts.empty.staff} />
         return (
@@ -55,11 +53,15 @@ export function StaffDashboard() {
   )
 }
 
+const stateOf = ({ state }: CollectionWire) => collectionStateById(state.id)?.name ?? 'Draft'
+
 const order = ['Open', 'Historic amendment', 'Validation']
 
 /** Collections that take submissions stand first. */
-const urgency = ({ state }: CollectionWire): number =>
-  order.includes(state.name) ? order.indexOf(state.name) : order.length
+const urgency = (collection: CollectionWire): number => {
+  const at = order.indexOf(stateOf(collection))
+  return at < 0 ? order.length : at
+}
 
 /** Rows whose next step is the viewer's. */
 const awaiting = (
@@ -83,65 +85,95 @@ const lastUpload = (rows: readonly MonitoringRow[]): MonitoringRow | undefined =
       (b.latestSubmission?.uploaded ?? '').localeCompare(a.latestSubmission?.uploaded ?? ''),
     )[0]
 
-function CollectionCard({ collection }: { collection: CollectionWire }) {
-  const { actor } = useViewer()
-  const summary = useResource(
-    listCollectionSubmissions,
-    { path: { reference: collection.reference }, query: {} },
-    { refreshOn: message => message.type === 'FILE_EVENT' && message.collectionId === collection.id },
-  )
-  const href = `/monitoring/${collection.reference}`
+interface CollectionCardProps {
+  collection: CollectionWire
+}
+
+function CollectionCard({ collection }: CollectionCardProps) {
   return (
     <Card
       title={collection.name}
       hint={formatPeriod(collection.referencePeriodStart, collection.referencePeriodEnd)}
       actions={<Badge>{collection.state.name}</Badge>}
     >
-      <WhenLoaded resource={summary} loading={texts.loading} failed={texts.failed}>
-        {({ submissions: rows }) => {
-          const mine = awaiting(rows, actor)
-          const last = lastUpload(rows)
-          const counts = summarySteps.map(step => ({
-            ...step,
-            count: rows.filter(row => stepOf(row).id === step.id).length,
-          }))
-          return (
-            <Stack gap={4}>
-              <StepFunnel
-                title={words.chart}
-                sentence={words.sentence(counts.at(-1)?.count ?? 0, rows.length)}
-                labelHeader={words.step}
-                valueHeader={words.providers}
-                steps={counts.map(({ id, name, count }) => ({ id: String(id), label: name, count }))}
-              />
-              <Row justify="between" align="center">
-                {mine.length === 0 ? (
-                  <span>{words.nothingAwaits}</span>
-                ) : (
-                  <StatusTag tone="attention">
-                    <Link
-                      href={`${href}?ss.f.awaiting=${actor.organisationType === 'agency' ? agencyParty : statutoryParty}`}
-                    >
-                      {words.awaits(mine.length)}
-                    </Link>
-                  </StatusTag>
-                )}
-                <LinkButton href={href} iconEnd="arrowRight">
-                  {words.open}
-                </LinkButton>
-              </Row>
-              <p>
-                {last
-                  ? words.lastActivity(
-                      formatDateTime(last.latestSubmission?.uploaded),
-                      last.provider.publishedName,
-                    )
-                  : words.noActivity}
-              </p>
-            </Stack>
-          )
-        }}
-      </WhenLoaded>
+      {acceptsSubmissions(stateOf(collection)) ? (
+        <Standing collection={collection} />
+      ) : (
+        <NothingToCount collection={collection} />
+      )}
     </Card>
+  )
+}
+
+const monitoringOf = ({ reference }: CollectionWire): string => `/monitoring/${reference}`
+
+/** Nobody can submit in a Draft, nor while a collection only validates online: no figure is drawn (decisions §10). */
+function NothingToCount({ collection }: CollectionCardProps) {
+  if (stateOf(collection) === 'Draft') return <p>{words.notOpenYet}</p>
+  return (
+    <Row justify="between" align="center">
+      <span>{words.validationOnly}</span>
+      <LinkButton href={monitoringOf(collection)} iconEnd="arrowRight">
+        {words.open}
+      </LinkButton>
+    </Row>
+  )
+}
+
+/** How far the providers are, what awaits the viewer, and the last upload. */
+function Standing({ collection }: CollectionCardProps) {
+  const { actor } = useViewer()
+  const summary = useResource(
+    listCollectionSubmissions,
+    { path: { reference: collection.reference }, query: {} },
+    { refreshOn: message => message.type === 'FILE_EVENT' && message.collectionId === collection.id },
+  )
+  const href = monitoringOf(collection)
+  return (
+    <WhenLoaded resource={summary} loading={texts.loading} failed={texts.failed}>
+      {({ submissions: rows }) => {
+        const mine = awaiting(rows, actor)
+        const last = lastUpload(rows)
+        const counts = summarySteps.map(step => ({
+          ...step,
+          count: rows.filter(row => stepOf(row).id === step.id).length,
+        }))
+        return (
+          <Stack gap={4}>
+            <StepFunnel
+              title={words.chart}
+              sentence={words.sentence(counts.at(-1)?.count ?? 0, rows.length)}
+              labelHeader={words.step}
+              valueHeader={words.providers}
+              steps={counts.map(({ id, name, count }) => ({ id: String(id), label: name, count }))}
+            />
+            <Row justify="between" align="center">
+              {mine.length === 0 ? (
+                <span>{words.nothingAwaits}</span>
+              ) : (
+                <StatusTag tone="attention">
+                  <Link
+                    href={`${href}?ss.f.awaiting=${actor.organisationType === 'agency' ? agencyParty : statutoryParty}`}
+                  >
+                    {words.awaits(mine.length)}
+                  </Link>
+                </StatusTag>
+              )}
+              <LinkButton href={href} iconEnd="arrowRight">
+                {words.open}
+              </LinkButton>
+            </Row>
+            <p>
+              {last
+                ? words.lastActivity(
+                    formatDateTime(last.latestSubmission?.uploaded),
+                    last.provider.publishedName,
+                  )
+                : words.noActivity}
+            </p>
+          </Stack>
+        )
+      }}
+    </WhenLoaded>
   )
 }

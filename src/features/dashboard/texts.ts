@@ -9,6 +9,7 @@ export const texts = {
     provider: 'No collection is open at the moment.',
     role: 'Your role does not see the submissions of your organisation.',
     staff: 'No collection is active at the moment.',
+    staffRole: 'Your role does not see the monitoring of collections.',
   },
   stepper: (collection: string) => `Steps of ${collection}`,
   notStarted: 'Not started',
@@ -36,6 +37,8 @@ export const texts = {
     nothingAwaits: 'Nothing awaits you.',
     open: 'Open monitoring',
     lastActivity: (instant: string, provider: string) => `Last upload ${instant}, ${provider}`,
+    notOpenYet: 'Not open yet',
+    validationOnly: 'Open to online validation only: nothing can be submitted yet.',
     noActivity: 'No file has been uploaded yet.',
   },
 } as const

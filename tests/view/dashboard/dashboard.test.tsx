@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { collectionStateOf } from '../../../src/domain/collection.ts'
 import { type StatusName, statusOf } from '../../../src/domain/status.ts'
 import type { MonitoringRow } from '../../../src/domain/wire/collections.ts'
 import { Component as Dashboard } from '../../../src/features/dashboard/Dashboard.tsx'
@@ -121,17 +122,23 @@ describe('the dashboard of agency and regulators', () => {
           id: 'old',
           reference: '22056',
           name: 'Student 2022/23',
-          state: { id: 5, name: 'Closed' },
+          state: collectionStateOf('Closed'),
         }),
         collection({
           id: 'next',
           reference: '24056',
           name: 'Student 2024/25',
-          state: { id: 2, name: 'Validation' },
+          state: collectionStateOf('Validation'),
+        }),
+        collection({
+          id: 'draft',
+          reference: '25056',
+          name: 'Student 2025/26',
+          state: collectionStateOf('Draft'),
         }),
         collection(),
       ],
-      pagingMetadata: { total: 3 },
+      pagingMetadata: { total: 4 },
     },
     'GET /collections/{reference}/submissions': ({ path }: { path?: Record<string, string> }) => ({
       submissions: path?.reference === '23056' ? rows : [],
@@ -141,7 +148,11 @@ describe('the dashboard of agency and regulators', () => {
   it('holds a card for each active collection, the open one first, with the providers by step', async () => {
     await show(<Dashboard />, { answers })
     const cards = await screen.findAllByRole('heading', { level: 2 })
-    expect(cards.map(({ textContent }) => textContent)).toEqual(['Student 2023/24', 'Student 2024/25'])
+    expect(cards.map(({ textContent }) => textContent)).toEqual([
+      'Student 2023/24',
+      'Student 2024/25',
+      'Student 2025/26',
+    ])
     const card = screen.getByRole('region', { name: 'Student 2023/24' })
     expect(await within(card).findByText('1 of 5 providers are signed off or about to be.')).toBeTruthy()
     expect(within(card).getByRole('link', { name: 'Open monitoring' }).getAttribute('href')).toBe(
@@ -149,6 +160,24 @@ describe('the dashboard of agency and regulators', () => {
     )
     const mine = within(card).getByRole('link', { name: '1 submission awaits you' })
     expect(mine.getAttribute('href')).toBe('/monitoring/23056?ss.f.awaiting=2')
+  })
+
+  it('draws no figure where nobody can submit yet: a draft is not open, a validation only validates', async () => {
+    const asked = vi.fn(() => ({ submissions: rows }))
+    await show(<Dashboard />, { answers: { ...answers, 'GET /collections/{reference}/submissions': asked } })
+    const draft = await screen.findByRole('region', { name: 'Student 2025/26' })
+    expect(within(draft).getByText('Not open yet')).toBeTruthy()
+    expect(within(draft).queryByRole('link')).toBeNull()
+    const validation = screen.getByRole('region', { name: 'Student 2024/25' })
+    expect(
+      within(validation).getByText('Open to online validation only: nothing can be submitted yet.'),
+    ).toBeTruthy()
+    for (const card of [draft, validation]) {
+      expect(within(card).queryByText(/providers|awaits you|uploaded yet/)).toBeNull()
+      expect(within(card).queryByRole('figure')).toBeNull()
+    }
+    await vi.waitUntil(() => asked.mock.calls.length > 0)
+    expect(asked).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ path: { reference: '23056' } }))
   })
 
   it('counts for a regulator what awaits that regulator', async () => {
@@ -159,7 +188,7 @@ describe('the dashboard of agency and regulators', () => {
 
   it('asks for nothing that the viewer may not see', async () => {
     await show(<Dashboard />, { user: receiver })
-    expect(screen.getByText('No collection is active at the moment.')).toBeTruthy()
+    expect(screen.getByText('Your role does not see the monitoring of collections.')).toBeTruthy()
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
