@@ -7,8 +7,8 @@ import { printTable } from './table.ts'
 
 /**
  * `npm run model:all`: everything that `npm test` has only a share of. Every pair of transitions in the browser, random
- * walks from a fresh seed (BEDEL_SEED and BEDEL_WALKS set it and their number), the faults put into the lifecycle, and
- * the table of all levels. Takes about half an hour on two cores.
+ * walks from a fresh seed (BEDEL_SEED and BEDEL_WALKS set it and their number), the faults put into the lifecycle, 10,000
+ * mutated files cut at other places, and the table of all levels. Takes about half an hour on two cores.
  */
 const root = join(import.meta.dirname, '../..')
 const seed = process.env.BEDEL_SEED ?? String(randomInt(2 ** 31))
@@ -31,6 +31,12 @@ const stages: readonly {
     script: 'node_modules/vitest/vitest.mjs',
     args: ['run', '--project', 'server', 'tests/server/walks.test.ts'],
     environment: { BEDEL_SEED: seed, BEDEL_WALKS: walks },
+  },
+  {
+    name: 'cuts',
+    script: 'node_modules/vitest/vitest.mjs',
+    args: ['run', '--project', 'unit', 'src/record/check/cuts.test.ts', '--testTimeout=900000'],
+    environment: { BEDEL_CUTS: '10000' },
   },
   { name: 'build', script: 'node_modules/vite/bin/vite.js', args: ['build'] },
   {

@@ -1,19 +1,21 @@
 import { type ElementDeclaration, type ElementType, nameKey, type Wildcard } from '../schema/components.ts'
 import type { Step } from '../schema/content/contentModel.ts'
-import { decodeUtf8 } from '../xml/characters.ts'
 import type { ReaderHandlers } from '../xml/handlers.ts'
 import type { XmlName } from '../xml/names.ts'
 import type { XmlReader } from '../xml/reader.ts'
 import { INSTANCE_NAMESPACE, substitutedType } from './attributeCheck.ts'
-import { type FindingCode, shown } from './finding.ts'
+import type { FindingCode } from './finding.ts'
 import { type Frame, Mode } from './frame.ts'
 import { keysOf } from './layout.ts'
+import { firstInk, StrayText } from './strayText.ts'
 import { ValueChecker } from './valueChecker.ts'
 
 /** Follows one document through the automata of a schema; the reader calls it. */
 export class SchemaChecker extends ValueChecker implements ReaderHandlers {
   elements = 0
   private readonly step: Step = { next: 0, declaration: undefined, wildcard: undefined }
+  /** Text where none may be, until the next tag ends it. */
+  private stray: StrayText | undefined
   private readonly keyNames = new Map<ElementDeclaration, readonly string[]>()
 
   /** Whether keys were too many to be followed to the end. */
@@ -22,6 +24,7 @@ export class SchemaChecker extends ValueChecker implements ReaderHandlers {
   }
 
   startElement(name: XmlName, reader: XmlReader): void {
+    if (this.stray !== undefined) this.reportStray(this.stray)
     this.elements++
     this.reader = reader
     this.start(name, reader)
@@ -66,12 +69,16 @@ export class SchemaChecker extends ValueChecker implements ReaderHandlers {
 
   text(bytes: Uint8Array, from: number, to: number, isBlank: boolean, reader: XmlReader): void {
     const frame = this.frames[this.depth]!
+    if (this.stray !== undefined) {
+      this.stray.add(bytes, from, to, reader)
+      return
+    }
     switch (frame.mode) {
       case Mode.value:
         this.value.add(bytes, from, to)
         return
       case Mode.elements:
-        if (isBlank || frame.isMixed || frame.hasStrayText || isBlankText(bytes, from, to)) return
+        if (isBlank || frame.isMixed || frame.hasStrayText || firstInk(bytes, from, to) === to) return
         break
       case Mode.empty:
       case Mode.nil:
@@ -81,8 +88,16 @@ export class SchemaChecker extends ValueChecker implements ReaderHandlers {
         return
     }
     frame.hasStrayText = true
-    const { line, column } = reader.currentPlace
-    const text = shown(decodeUtf8(bytes, from, to).trim())
+    this.stray = new StrayText(reader.placeInText(bytes, from))
+    this.stray.add(bytes, from, to, reader)
+  }
+
+  /** Reports the stray text that the next tag has ended. Before, it is not known whether more of it comes. */
+  private reportStray(stray: StrayText): void {
+    this.stray = undefined
+    const frame = this.frames[this.depth]!
+    const { line, column } = stray.place
+    const text = stray.shown()
     const found = text === '' ? 'White space' : `The text "${text}"`
     this.report(frame, {
       code: frame.mode === Mode.nil ? 'NIL_NOT_EMPTY' : 'TEXT_NOT_ALLOWED',
@@ -92,6 +107,7 @@ export class SchemaChecker extends ValueChecker implements ReaderHandlers {
   }
 
   endElement(): void {
+    if (this.stray !== undefined) this.reportStray(this.stray)
     const frame = this.frames[this.depth]!
     if (frame.mode === Mode.value) this.endValue(frame)
     else if (frame.mode !== Mode.skip) this.endContent(frame)
@@ -103,6 +119,7 @@ export class SchemaChecker extends ValueChecker implements ReaderHandlers {
   leaf(name: XmlName, bytes: Uint8Array, from: number, to: number, reader: XmlReader): void {
     const parent = this.frames[this.depth]!
     const { step } = this
+    if (this.stray !== undefined) this.reportStray(this.stray)
     if (parent.mode === Mode.elements && this.identity === undefined && name.slot >= 0) {
       const isTaken = parent.model!.take(parent.state, name.slot, name.namespace, step)
       const plain = isTaken ? step.declaration?.plain : undefined
@@ -324,11 +341,3 @@ export class SchemaChecker extends ValueChecker implements ReaderHandlers {
 
 const areMissing = (names: readonly string[]): string =>
   `${names.map(name => `<${name}>`).join(', ')} ${names.length === 1 ? 'is' : 'are'} missing`
-
-const isBlankText = (bytes: Uint8Array, from: number, to: number): boolean => {
-  for (let p = from; p < to; p++) {
-    const byte = bytes[p]!
-    if (byte !== 0x20 && byte !== 0x0a && byte !== 0x09 && byte !== 0x0d) return false
-  }
-  return true
-}

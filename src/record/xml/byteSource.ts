@@ -35,7 +35,7 @@ export abstract class ByteSource {
   protected isUtf16 = false
 
   /** Offset in the UTF-8 stream of `buffer[0]`. */
-  private base = 0
+  protected base = 0
   private head: Uint8Array | null = new Uint8Array(0)
   private transcoder: Utf16Transcoder | null = null
   private wanted = 0

@@ -27,6 +27,8 @@ export abstract class ContentReader extends TagReader {
   /** Where the open comment, instruction or CDATA section began. */
   protected opening: XmlPlace = { line: 1, column: 1, byte: 0 }
   protected textLength = 0
+  /** Where in the buffer the text just handed on stands, also where other bytes are handed on in its place. */
+  protected pieceStart = 0
   /** Where the text being counted began. */
   private textPlace = { line: 1, column: 1, byte: 0 }
 
@@ -96,7 +98,7 @@ export abstract class ContentReader extends TagReader {
 
   private carriageReturn(p: number): number {
     if (p + 1 >= this.limit) return -1
-    if (this.buffer[p + 1] !== LF) this.emit(lineFeed, 0, 1, true)
+    if (this.buffer[p + 1] !== LF) this.emit(lineFeed, 0, 1, true, p)
     return p + 1
   }
 
@@ -105,7 +107,7 @@ export abstract class ContentReader extends TagReader {
     if (end < 0) return -1
     const body = decodeUtf8(this.buffer, p + 1, end)
     const bytes = cachedUtf8(this.referenced(body, p))
-    this.emit(bytes, 0, bytes.length, false)
+    this.emit(bytes, 0, bytes.length, false, p)
     return end + 1
   }
 
@@ -125,9 +127,10 @@ export abstract class ContentReader extends TagReader {
     )
   }
 
-  /** Hands on a range of bytes. */
-  private emit(bytes: Uint8Array, from: number, to: number, isBlank: boolean): void {
+  /** Hands on a range of bytes; `at` is where in the buffer they stand, or what they stand for. */
+  private emit(bytes: Uint8Array, from: number, to: number, isBlank: boolean, at = from): void {
     if (from === to) return
+    this.pieceStart = at
     if (this.textLength === 0) {
       const { textPlace } = this
       textPlace.line = this.tokenLine

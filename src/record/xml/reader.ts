@@ -43,6 +43,28 @@ export class XmlReader extends RunReader {
     return this.placeIn(this.tokenStart, this.tokenLine, this.tokenOrigin, this.tokenShrink)
   }
 
+  /**
+   * Where a byte of the text just told of stands. A reference and a carriage return are told as other bytes than those
+   * of the file: then it is where they begin.
+   */
+  placeInText(bytes: Uint8Array, at: number): XmlPlace {
+    const { buffer } = this
+    const end = bytes === buffer ? at : this.pieceStart
+    let { tokenLine: line, tokenOrigin: origin, tokenShrink: shrink } = this
+    for (let p = this.tokenStart; p < end; p++) {
+      const byte = buffer[p]!
+      if (byte === LF) {
+        line++
+        origin = this.base + p + 1
+      } else if (byte >= 0xc0) {
+        const more = byte >= 0xf0 ? 3 : byte >= 0xe0 ? 2 : 1
+        origin += more
+        shrink += more === 3 ? 2 : more
+      }
+    }
+    return this.placeIn(end, line, origin, shrink)
+  }
+
   /** Attributes of the start tag just told of. */
   get currentAttributes(): AttributeList {
     return this.attributes
