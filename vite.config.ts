@@ -5,6 +5,7 @@ import { chartLayouts } from './scripts/inspector/chartLayouts.ts'
 import { chartPaths } from './scripts/inspector/chartPaths.ts'
 import { chartReleases } from './scripts/inspector/chartReleases.ts'
 import { coverageReport } from './scripts/inspector/coverageReport.ts'
+import { messages } from './scripts/messages/plugin.ts'
 import { oneLocale } from './scripts/oneLocale.ts'
 
 /** The server that `npm run dev` starts beside the pages: it is to see the address that the browser sees. */
@@ -18,7 +19,15 @@ const ofServer = ['/api', '/oidc', '/assets-server', '/docs', '/openapi.json']
 const node = { environment: 'node' as const, testTimeout: 20_000, hookTimeout: 60_000 }
 
 export default defineConfig({
-  plugins: [react(), oneLocale(), chartLayouts(), chartPaths(), chartReleases(), coverageReport()],
+  plugins: [
+    messages(),
+    react(),
+    oneLocale(),
+    chartLayouts(),
+    chartPaths(),
+    chartReleases(),
+    coverageReport(),
+  ],
   build: {
     outDir: 'dist',
     sourcemap: true,

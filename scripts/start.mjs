@@ -1,8 +1,9 @@
 // `npm start`: installs and builds what is missing, then runs the whole system. `npm run dev`: the same with the pages
 // served by Vite, which reloads them as they change.
-import { ensureBuilt, ensureInstalled, run, runtime } from './support/bootstrap.mjs'
+import { ensureBuilt, ensureInstalled, ensureMessages, run, runtime } from './support/bootstrap.mjs'
 
 await ensureInstalled()
+await ensureMessages()
 
 if (process.argv.includes('--dev')) {
   const pages = 'http://localhost:5173'

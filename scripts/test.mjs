@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensureBuilt, ensureInstalled, run, runtime } from './support/bootstrap.mjs'
+import { ensureBuilt, ensureInstalled, ensureMessages, run, runtime } from './support/bootstrap.mjs'
 
 const only = process.argv.slice(2)
 const reports = mkdtempSync(join(tmpdir(), 'bedel-test-'))
@@ -40,6 +40,7 @@ const vitest = project => ({
 const stages = [
   { name: 'typecheck', command: ['node_modules/typescript/bin/tsc', '--noEmit'] },
   { name: 'lint', command: ['node_modules/@biomejs/biome/bin/biome', 'check', '.'] },
+  { name: 'messages', command: ['scripts/messages.ts', '--check'] },
   { name: 'unused', command: ['node_modules/knip/bin/knip.js'] },
   vitest('unit'),
   vitest('model'),
@@ -71,6 +72,7 @@ const outcome = (stage, code) => {
 }
 
 await ensureInstalled()
+await ensureMessages()
 
 const total = { passed: 0, failed: 0 }
 const summary = []

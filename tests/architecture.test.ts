@@ -49,6 +49,7 @@ const product = [
 ]
 
 const rules: Record<string, Room> = {
+  'src/messages': { rooms: ['src/messages'], packages: ['react', 'icu-minify'] },
   'src/domain': { rooms: ['src/domain'], packages: ['zod', 'date-fns'] },
   'src/record': { rooms: ['src/record'], packages: [] },
   'src/machines': { rooms: ['src/domain', 'src/machines'], packages: ['xstate'] },
@@ -214,6 +215,8 @@ const faultsOf = (file: string, rule: Room, room: string): string[] =>
       return mayUsePackage(rule, source) ? [] : [`${at}: this package is not for ${room}`]
     const target = resolve(dirname(file), source.replace(/\?.*$/, ''))
     const to = roomOf(relative(root, target))
+    // Everybody may read messages.
+    if (to === 'src/messages') return []
     if (to === undefined || !rule.rooms.includes(to)) return [`${at}: ${room} may not import ${to ?? 'this'}`]
     if (to === 'src/services' && (room === 'src/features' || room === 'src/hooks') && !isTypeOnly) {
       return [`${at}: only types of services`]

@@ -75,6 +75,7 @@ const sources = [
   'scripts/chunks.ts',
   'scripts/oneLocale.ts',
   'scripts/inspector',
+  'scripts/messages',
 ]
 
 const filesBelow = path => {
@@ -92,6 +93,12 @@ const fingerprint = () => {
     hash.update(file).update(readFileSync(file))
   hash.update(process.env.PRODUCT_NAME ?? '').update(process.env.PRODUCT_KEY ?? '')
   return hash.digest('hex')
+}
+
+/** Compiles the messages: everything that imports the portal's code needs the modules made from them. */
+export const ensureMessages = async () => {
+  const code = await run(runtime(), ['scripts/messages.ts'])
+  if (code !== 0) process.exit(code)
 }
 
 /** Walks the charts where that was never done: the inspector shows what the tests cover. */

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { RouterProvider } from 'react-router'
 import { ServicesContext } from '../hooks/services.ts'
@@ -9,7 +10,9 @@ export function Root({ services, router }: Application) {
   return (
     <I18nProvider locale="en-GB">
       <ServicesContext value={services}>
-        <RouterProvider router={router} />
+        <Suspense>
+          <RouterProvider router={router} />
+        </Suspense>
         <Announcer />
       </ServicesContext>
     </I18nProvider>

@@ -1,5 +1,6 @@
 import type { RouteObject } from 'react-router'
 import { RenderFailure } from '../features/shell/RenderFailure.tsx'
+import { withMessages } from '../messages/index.ts'
 import { Component as Frame } from './Frame.tsx'
 import { Guard } from './Guard.tsx'
 import { legacyRoutes } from './redirects.tsx'
@@ -8,12 +9,21 @@ import { legacyRoutes } from './redirects.tsx'
 const onlineValidationPages: RouteObject[] = [
   // The layout moves on to the current step.
   { index: true, element: null },
-  { path: 'upload', lazy: () => import('../features/submissions/upload/page.tsx') },
-  { path: 'processing', lazy: () => import('../features/submissions/processing/page.tsx') },
-  { path: 'reports', lazy: () => import('../features/submissions/quality/page.tsx') },
+  {
+    path: 'upload',
+    lazy: withMessages(() => import('../features/submissions/upload/page.tsx'), 'submissions.upload'),
+  },
+  {
+    path: 'processing',
+    lazy: withMessages(() => import('../features/submissions/processing/page.tsx'), 'submissions.processing'),
+  },
+  {
+    path: 'reports',
+    lazy: withMessages(() => import('../features/submissions/quality/page.tsx'), 'submissions.quality'),
+  },
   {
     path: 'reports/quality/:rule/:regulatorCode',
-    lazy: () => import('../features/submissions/rule/page.tsx'),
+    lazy: withMessages(() => import('../features/submissions/rule/page.tsx'), 'submissions.rule'),
   },
 ]
 
@@ -22,15 +32,30 @@ const submissionPages: RouteObject[] = [
   ...onlineValidationPages,
   {
     path: 'reports/credibility/:reportCode/:instId',
-    lazy: () => import('../features/submissions/credibility/page.tsx'),
+    lazy: withMessages(
+      () => import('../features/submissions/credibility/page.tsx'),
+      'submissions.credibility',
+    ),
   },
   {
     path: 'reports/additional-reports/:reportCode',
-    lazy: () => import('../features/submissions/additional-reports/page.tsx'),
+    lazy: withMessages(
+      () => import('../features/submissions/additional-reports/page.tsx'),
+      'submissions.additional-reports',
+    ),
   },
-  { path: 'submit', lazy: () => import('../features/submissions/submit/page.tsx') },
-  { path: 'approval', lazy: () => import('../features/submissions/approval/page.tsx') },
-  { path: 'signoff', lazy: () => import('../features/submissions/sign-off/page.tsx') },
+  {
+    path: 'submit',
+    lazy: withMessages(() => import('../features/submissions/submit/page.tsx'), 'submissions.submit'),
+  },
+  {
+    path: 'approval',
+    lazy: withMessages(() => import('../features/submissions/approval/page.tsx'), 'submissions.approval'),
+  },
+  {
+    path: 'signoff',
+    lazy: withMessages(() => import('../features/submissions/sign-off/page.tsx'), 'submissions.sign-off'),
+  },
 ]
 
 /** Every screen of the portal. Each page is loaded when it is first opened. */
@@ -44,23 +69,43 @@ export const routes: RouteObject[] = [
       {
         errorElement: <RenderFailure />,
         children: [
-          { index: true, lazy: () => import('../features/dashboard/Dashboard.tsx') },
+          {
+            index: true,
+            lazy: withMessages(() => import('../features/dashboard/Dashboard.tsx'), 'dashboard'),
+          },
           {
             path: 'submissions',
             element: <Guard route="/submissions" />,
             children: [
-              { index: true, lazy: () => import('../features/submissions/manage/page.tsx') },
+              {
+                index: true,
+                lazy: withMessages(
+                  () => import('../features/submissions/manage/page.tsx'),
+                  'submissions.manage',
+                ),
+              },
               {
                 path: ':reference/activity-log',
-                lazy: () => import('../features/submissions/activity-log/page.tsx'),
+                lazy: withMessages(
+                  () => import('../features/submissions/activity-log/page.tsx'),
+                  'submissions.manage',
+                ),
               },
               {
                 path: ':collectionId/:submissionId/lifecycle',
-                lazy: () => import('../features/inspector/SubmissionLifecycle.tsx'),
+                lazy: withMessages(
+                  () => import('../features/inspector/SubmissionLifecycle.tsx'),
+                  'inspector',
+                  'inspector.history',
+                  'inspector.diagram',
+                ),
               },
               {
                 path: ':collectionId/:submissionId',
-                lazy: () => import('../features/submissions/layout/page.tsx'),
+                lazy: withMessages(
+                  () => import('../features/submissions/layout/page.tsx'),
+                  'submissions.layout',
+                ),
                 children: submissionPages,
               },
             ],
@@ -69,15 +114,32 @@ export const routes: RouteObject[] = [
             path: 'monitoring',
             element: <Guard route="/monitoring" />,
             children: [
-              { index: true, lazy: () => import('../features/monitoring/CollectionsList.tsx') },
-              { path: ':reference', lazy: () => import('../features/monitoring/CollectionMonitoring.tsx') },
+              {
+                index: true,
+                lazy: withMessages(() => import('../features/monitoring/CollectionsList.tsx'), 'monitoring'),
+              },
+              {
+                path: ':reference',
+                lazy: withMessages(
+                  () => import('../features/monitoring/CollectionMonitoring.tsx'),
+                  'monitoring',
+                ),
+              },
               {
                 path: ':reference/:collectionId/:instId/:submissionId/lifecycle',
-                lazy: () => import('../features/inspector/SubmissionLifecycle.tsx'),
+                lazy: withMessages(
+                  () => import('../features/inspector/SubmissionLifecycle.tsx'),
+                  'inspector',
+                  'inspector.history',
+                  'inspector.diagram',
+                ),
               },
               {
                 path: ':reference/:collectionId/:instId/:submissionId',
-                lazy: () => import('../features/submissions/layout/page.tsx'),
+                lazy: withMessages(
+                  () => import('../features/submissions/layout/page.tsx'),
+                  'submissions.layout',
+                ),
                 children: submissionPages,
               },
               {
@@ -85,7 +147,10 @@ export const routes: RouteObject[] = [
                 children: [
                   {
                     path: ':reference/:collectionId/online-validation/:instId/:submissionId',
-                    lazy: () => import('../features/submissions/layout/page.tsx'),
+                    lazy: withMessages(
+                      () => import('../features/submissions/layout/page.tsx'),
+                      'submissions.layout',
+                    ),
                     children: onlineValidationPages,
                   },
                 ],
@@ -95,7 +160,12 @@ export const routes: RouteObject[] = [
           {
             path: 'inspector',
             element: <Guard route="/inspector" />,
-            children: [{ index: true, lazy: () => import('../features/inspector/Inspector.tsx') }],
+            children: [
+              {
+                index: true,
+                lazy: withMessages(() => import('../features/inspector/Inspector.tsx'), 'inspector'),
+              },
+            ],
           },
           ...legacyRoutes,
           { path: 'callback/*', element: null },

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link as AriaLink } from 'react-aria-components/Link'
+import { useMessages } from '../messages/index.ts'
 import styles from './AppFrame.module.css'
-import { words } from './words.ts'
 
 export interface NavigationLink {
   id: string
@@ -31,12 +31,13 @@ export interface AppFrameProps {
 
 /** Header, navigation, main region and footer of every signed-in page, with a link that skips to the content. */
 export function AppFrame(props: AppFrameProps) {
+  const t = useMessages('ui')
   const { product, homeHref, organisation, context, user, navigationLabel, navigation, notice, footer } =
     props
   return (
     <div className={styles.frame}>
       <a className={styles.skip} href="#main">
-        {words.skipToContent}
+        {t('skipToContent')}
       </a>
       <header className={styles.header}>
         <div className={styles.bar}>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import { useMessages } from '../messages/index.ts'
 import { type Tone, toneIcons } from './Badge.tsx'
 import styles from './Banner.module.css'
 import { IconButton } from './Button.tsx'
 import { Icon, type IconName } from './Icon.tsx'
-import { words } from './words.ts'
 
 export interface BannerProps {
   tone: Tone
@@ -19,6 +19,7 @@ export interface BannerProps {
 
 /** A notice across the page, before its heading. At most one is shown. */
 export function Banner({ tone, title, children, icon, actions, onClose, announced }: BannerProps) {
+  const t = useMessages('ui')
   return (
     <div className={styles.banner} data-tone={tone} role={announced}>
       <Icon name={icon ?? (tone === 'neutral' ? 'info' : toneIcons[tone])} />
@@ -27,7 +28,7 @@ export function Banner({ tone, title, children, icon, actions, onClose, announce
         {children && <div className={styles.text}>{children}</div>}
       </div>
       {actions && <div className={styles.actions}>{actions}</div>}
-      {onClose && <IconButton icon="close" label={words.close} size="small" onPress={onClose} />}
+      {onClose && <IconButton icon="close" label={t('close')} size="small" onPress={onClose} />}
     </div>
   )
 }

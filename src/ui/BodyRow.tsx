@@ -1,11 +1,11 @@
 import type { RowData } from '@tanstack/react-table'
 import { Button } from 'react-aria-components/Button'
+import { useMessages } from '../messages/index.ts'
 import styles from './DataTable.module.css'
 import type { DataColumn, DataTableProps } from './dataTableTypes.ts'
 import { formatCount } from './format.ts'
 import { Icon } from './Icon.tsx'
 import type { TableRow } from './useTableModel.ts'
-import { words } from './words.ts'
 
 interface BodyRowProps<Row extends RowData>
   extends Pick<DataTableProps<Row>, 'rowLabel' | 'detail' | 'actions'> {
@@ -20,6 +20,7 @@ interface BodyRowProps<Row extends RowData>
 
 /** A row, and the panel under it when it is open. */
 export function BodyRow<Row extends RowData>(props: BodyRowProps<Row>) {
+  const t = useMessages('ui')
   const { row, columns, rowLabel, detail, actions, index, measure, hasOpeners } = props
   const isOpen = row.getIsExpanded()
   const label = rowLabel?.(row.original) ?? row.id
@@ -49,7 +50,7 @@ export function BodyRow<Row extends RowData>(props: BodyRowProps<Row>) {
                     <Button
                       className={styles.opener ?? ''}
                       aria-expanded={isOpen}
-                      aria-label={isOpen ? words.hideRows(label) : words.showRows(label)}
+                      aria-label={isOpen ? t('hideRows', { title: label }) : t('showRows', { title: label })}
                       onPress={() => row.toggleExpanded()}
                     >
                       <Icon name="chevronRight" size="small" />

@@ -1,10 +1,10 @@
 import { type ReactNode, type Ref, type RefObject, useId } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
+import { useMessages } from '../messages/index.ts'
 import styles from './Button.module.css'
 import { Hidden } from './Hidden.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import { useHint } from './useHint.tsx'
-import { words } from './words.ts'
 
 /** primary: the one action of a page; secondary: others; quiet: in rows and bars; danger: cannot be undone. */
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
@@ -89,6 +89,7 @@ interface HintedButtonProps extends Omit<ButtonProps, 'disabledReason' | 'hint'>
 }
 
 function HintedButton(props: HintedButtonProps) {
+  const t = useMessages('ui')
   const {
     isRefused,
     description,
@@ -134,7 +135,7 @@ function HintedButton(props: HintedButtonProps) {
         data-icon-only={children === undefined || undefined}
       >
         {isPending && !isRefused ? (
-          <Icon name="progress" label={words.loading} />
+          <Icon name="progress" label={t('loading')} />
         ) : (
           icon && <Icon name={icon} />
         )}

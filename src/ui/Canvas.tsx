@@ -1,11 +1,11 @@
 import { type PointerEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { useMessages } from '../messages/index.ts'
 import { IconButton } from './Button.tsx'
 import styles from './Canvas.module.css'
 import { CanvasController } from './canvasController.ts'
 import type { Area, Point, Size, View } from './canvasView.ts'
 import { Hidden } from './Hidden.tsx'
 import { Skeleton } from './Skeleton.tsx'
-import { words } from './words.ts'
 
 export interface CanvasProps {
   /** Name of the drawing, read out. */
@@ -35,6 +35,7 @@ export interface CanvasProps {
  * drawn anew for it.
  */
 export function Canvas(props: CanvasProps) {
+  const t = useMessages('ui')
   const { label, description, content, start, view, onViewChange, shown, overview, children } = props
   const helpId = useId()
   const frame = useRef<HTMLDivElement>(null)
@@ -122,19 +123,19 @@ export function Canvas(props: CanvasProps) {
       <div className={styles.tools} data-screen-only>
         <IconButton
           icon="plus"
-          label={words.zoomIn}
+          label={t('zoomIn')}
           size="small"
           onPress={() => controller.current?.zoomIn()}
         />
         <IconButton
           icon="minus"
-          label={words.zoomOut}
+          label={t('zoomOut')}
           size="small"
           onPress={() => controller.current?.zoomOut()}
         />
         <IconButton
           icon="fit"
-          label={words.zoomToFit}
+          label={t('zoomToFit')}
           size="small"
           onPress={() => controller.current?.fit()}
         />

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
+import { useMessages } from '../messages/index.ts'
 import { Button } from './Button.tsx'
 import styles from './Charts.module.css'
-import { words } from './words.ts'
 
 /** What every chart takes. */
 export interface ChartProps {
@@ -27,6 +27,7 @@ interface ChartFrameProps extends Pick<ChartProps, 'title' | 'sentence' | 'level
 
 /** Title, sentence, the picture, and a button that puts the table in its place. */
 export function ChartFrame({ title, sentence, level = 3, table, children }: ChartFrameProps) {
+  const t = useMessages('ui')
   const [asTable, setAsTable] = useState(false)
   const id = useId()
   const Heading = `h${level}` as const
@@ -41,7 +42,7 @@ export function ChartFrame({ title, sentence, level = 3, table, children }: Char
         </div>
         <div className={styles.toggle} data-screen-only>
           <Button variant="quiet" size="small" onPress={() => setAsTable(!asTable)}>
-            {asTable ? words.showAsChart : words.showAsTable}
+            {asTable ? t('showAsChart') : t('showAsTable')}
           </Button>
         </div>
       </figcaption>

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
+import { useMessages } from '../messages/index.ts'
 import { announce } from './Announcer.tsx'
 import { IconButton } from './Button.tsx'
 import styles from './CopyId.module.css'
-import { words } from './words.ts'
 
 export interface CopyIdProps {
   /** What is copied. */
@@ -15,13 +15,14 @@ export interface CopyIdProps {
 
 /** An identifier in a monospace face with a button that copies it. */
 export function CopyId({ value, label, last }: CopyIdProps) {
+  const t = useMessages('ui')
   const [copied, setCopied] = useState(false)
   const text = useRef<HTMLElement>(null)
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(value)
       setCopied(true)
-      announce(`${words.copied}: ${label}`)
+      announce(`${t('copied')}: ${label}`)
     } catch {
       // No clipboard over plain http or without leave: mark the text, so that the reader can copy it by the keyboard.
       if (text.current) getSelection()?.selectAllChildren(text.current)
@@ -35,7 +36,7 @@ export function CopyId({ value, label, last }: CopyIdProps) {
       <span className={styles.button}>
         <IconButton
           icon={copied ? 'check' : 'copy'}
-          label={copied ? words.copied : `${words.copy} ${label}`}
+          label={copied ? t('copied') : `${t('copy')} ${label}`}
           size="small"
           onBlur={() => setCopied(false)}
           onPress={() => void copy()}

@@ -1,5 +1,6 @@
 import type { RowData } from '@tanstack/react-table'
 import { type ReactNode, useRef, useState } from 'react'
+import { useMessages } from '../messages/index.ts'
 import { announce } from './Announcer.tsx'
 import { BodyRow } from './BodyRow.tsx'
 import { ColumnChoice } from './ColumnChoice.tsx'
@@ -12,7 +13,6 @@ import { Pagination, rangeText } from './Pagination.tsx'
 import { useFits } from './useFits.ts'
 import { useLazyModule } from './useLazyModule.ts'
 import { useTableModel } from './useTableModel.ts'
-import { words } from './words.ts'
 
 const enoughToVirtualise = 200
 /** What is drawn of a long list until the code that scrolls through it is there. */
@@ -25,6 +25,7 @@ const virtualCode = lazyModule(() => import('./VirtualRows.tsx'))
  * page of the server's; without it the table sorts and pages them itself.
  */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+  const t = useMessages('ui')
   const { id, caption, columns, state, onChange, status = 'ready', actions, isUnpaged } = props
   const place = useRef<HTMLDivElement>(null)
   // State and not a ref: the virtualiser must hear of it, and its effects run before the ref of its parent is set.
@@ -47,7 +48,13 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     const next = model.getColumn(column.id)?.getNextSortingOrder()
     if (!next) return
     model.getColumn(column.id)?.toggleSorting(next === 'desc')
-    announce(words.sortedBy(caption, column.header, next === 'desc' ? 'descending' : 'ascending'))
+    announce(
+      t('sortedBy', {
+        caption,
+        column: column.header,
+        direction: next === 'desc' ? 'descending' : 'ascending',
+      }),
+    )
   }
 
   return (
@@ -63,7 +70,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       {props.tags}
       <Hidden>
         <span role="status">
-          {status === 'loading' ? words.loading : rangeText(page.page, page.pageSize, total)}
+          {status === 'loading' ? t('loading') : rangeText(t, page.page, page.pageSize, total)}
         </span>
       </Hidden>
       <div className={styles.frame} data-bare={props.isBare || undefined}>
@@ -102,7 +109,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                 ))}
                 {actions && (
                   <th scope="col" className={styles.head} data-width="narrow">
-                    <Hidden>{words.actions}</Hidden>
+                    <Hidden>{t('actions')}</Hidden>
                   </th>
                 )}
               </tr>
@@ -146,7 +153,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         {!isUnpaged && status !== 'failed' && total > 0 && (
           <div className={styles.footer}>
             <Pagination
-              label={words.pagesOf(caption)}
+              label={t('pagesOf', { caption })}
               {...page}
               total={total}
               {...(props.pageSizes ? { pageSizes: props.pageSizes } : {})}

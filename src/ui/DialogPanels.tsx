@@ -1,14 +1,15 @@
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { useMessages } from '../messages/index.ts'
 import { Button, IconButton } from './Button.tsx'
 import styles from './Dialog.module.css'
 import type { ConfirmDialogProps, DialogProps } from './Dialog.tsx'
 import { Icon } from './Icon.tsx'
-import { words } from './words.ts'
 
 /** What a Dialog shows, apart so that it can be loaded late. */
 export function DialogPanel({ title, isOpen, onClose, children, actions, size = 'medium' }: DialogProps) {
+  const t = useMessages('ui')
   return (
     <ModalOverlay
       className={styles.scrim ?? ''}
@@ -24,7 +25,7 @@ export function DialogPanel({ title, isOpen, onClose, children, actions, size = 
             <Heading slot="title" level={2} className={styles.title ?? ''}>
               {title}
             </Heading>
-            <IconButton icon="close" label={words.close} size="small" onPress={onClose} />
+            <IconButton icon="close" label={t('close')} size="small" onPress={onClose} />
           </div>
           <div className={styles.body}>{children}</div>
           {actions && <div className={styles.actions}>{actions}</div>}
@@ -36,12 +37,13 @@ export function DialogPanel({ title, isOpen, onClose, children, actions, size = 
 
 /** What a ConfirmDialog shows. */
 export function ConfirmDialogPanel(props: ConfirmDialogProps) {
+  const t = useMessages('ui')
   const {
     title,
     isOpen,
     children,
     confirmLabel,
-    cancelLabel = words.cancel,
+    cancelLabel = t('cancel'),
     tone = 'normal',
     isPending,
   } = props

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { DropZone as AriaDropZone } from 'react-aria-components/DropZone'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
+import { useMessages } from '../messages/index.ts'
 import { Button } from './Button.tsx'
 import styles from './DropZone.module.css'
 import { Icon } from './Icon.tsx'
-import { words } from './words.ts'
 
 /** Why what was dropped or chosen cannot be taken. */
 export type FileRefusal =
@@ -30,7 +30,8 @@ export interface DropZoneProps {
 
 /** A large place to drop one file on, with a real button in it. Every refusal is told with its reason. */
 export function DropZone(props: DropZoneProps) {
-  const { label, hint, accept, disabledReason, buttonLabel = words.chooseFile } = props
+  const t = useMessages('ui')
+  const { label, hint, accept, disabledReason, buttonLabel = t('chooseFile') } = props
   const take = (files: readonly File[]) => {
     const refusal = refusalOf(files, props)
     const [file] = files
@@ -53,7 +54,7 @@ export function DropZone(props: DropZoneProps) {
           <span className={styles.icon}>
             <Icon name="upload" size="huge" />
           </span>
-          <p className={styles.label}>{isDropTarget ? words.dropNow : label}</p>
+          <p className={styles.label}>{isDropTarget ? t('dropNow') : label}</p>
           {hint && <p className={styles.hint}>{hint}</p>}
           {disabledReason ? (
             <Button disabledReason={disabledReason}>{buttonLabel}</Button>

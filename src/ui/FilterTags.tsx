@@ -1,8 +1,8 @@
 import { Button as AriaButton } from 'react-aria-components/Button'
+import { useMessages } from '../messages/index.ts'
 import { Button } from './Button.tsx'
 import styles from './FilterTags.module.css'
 import { Icon } from './Icon.tsx'
-import { words } from './words.ts'
 
 export interface FilterTag {
   id: string
@@ -22,7 +22,8 @@ export interface FilterTagsProps {
 }
 
 /** The chosen filters, each with a cross that takes it away. Nothing is drawn when there are none. */
-export function FilterTags({ label, tags, onRemove, onClear, clearLabel = words.clearAll }: FilterTagsProps) {
+export function FilterTags({ label, tags, onRemove, onClear, clearLabel }: FilterTagsProps) {
+  const t = useMessages('ui')
   if (tags.length === 0) return null
   return (
     <ul className={styles.tags} data-plain aria-label={label}>
@@ -32,7 +33,7 @@ export function FilterTags({ label, tags, onRemove, onClear, clearLabel = words.
           <span className={styles.label}>{tag.label}</span>
           <AriaButton
             className={styles.remove ?? ''}
-            aria-label={words.removeFilter(`${tag.filter}: ${tag.label}`)}
+            aria-label={t('removeFilter', { label: `${tag.filter}: ${tag.label}` })}
             onPress={() => onRemove(tag.id)}
           >
             <Icon name="close" size="small" />
@@ -41,7 +42,7 @@ export function FilterTags({ label, tags, onRemove, onClear, clearLabel = words.
       ))}
       <li>
         <Button variant="quiet" size="small" onPress={onClear}>
-          {clearLabel}
+          {clearLabel ?? t('clearAll')}
         </Button>
       </li>
     </ul>

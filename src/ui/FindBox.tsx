@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { useMessages } from '../messages/index.ts'
 import { ControlBox, KeyHint } from './ControlBox.tsx'
 import styles from './FindBox.module.css'
 import { controlClass } from './fieldClasses.ts'
 import { type Findable, matches } from './findBoxMatches.ts'
 import { hiddenClass } from './Hidden.tsx'
 import { useSlashKey } from './slashKey.ts'
-import { words } from './words.ts'
 
 export interface FindBoxProps {
   label: string
@@ -22,6 +22,7 @@ const most = 60
  * a ComboBox: for pages that load nothing else of its kind.
  */
 export function FindBox({ label, things, value, onChoose }: FindBoxProps) {
+  const t = useMessages('ui')
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<string>()
@@ -102,9 +103,9 @@ export function FindBox({ label, things, value, onChoose }: FindBoxProps) {
         ))}
       </div>
       <span className={hiddenClass} role="status">
-        {isOpen && (found.length === 0 ? words.noMatches : words.found(found.length))}
+        {isOpen && (found.length === 0 ? t('noMatches') : t('found', { count: found.length }))}
       </span>
-      {isOpen && found.length === 0 && <p className={styles.none}>{words.noMatches}</p>}
+      {isOpen && found.length === 0 && <p className={styles.none}>{t('noMatches')}</p>}
     </ControlBox>
   )
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link as AriaLink, type LinkProps as AriaLinkProps } from 'react-aria-components/Link'
+import { useMessages } from '../messages/index.ts'
 import { Hidden } from './Hidden.tsx'
 import { Icon } from './Icon.tsx'
 import styles from './Link.module.css'
-import { words } from './words.ts'
 
 export interface LinkProps
   extends Pick<
@@ -20,6 +20,7 @@ export interface LinkProps
 
 /** A link. In-app addresses go through the router given to React Aria's RouterProvider. */
 export function Link({ variant = 'text', isExternal, children, ...props }: LinkProps) {
+  const t = useMessages('ui')
   const external = isExternal ? { target: '_blank', rel: 'noreferrer' } : {}
   return (
     <AriaLink {...props} {...external} className={styles.link ?? ''} data-variant={variant}>
@@ -27,7 +28,7 @@ export function Link({ variant = 'text', isExternal, children, ...props }: LinkP
       {isExternal && (
         <>
           <Icon name="external" size="small" />
-          <Hidden> {words.opensInNewTab}</Hidden>
+          <Hidden> {t('opensInNewTab')}</Hidden>
         </>
       )}
     </AriaLink>

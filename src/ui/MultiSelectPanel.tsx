@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
+import { useMessages } from '../messages/index.ts'
 import { Button } from './Button.tsx'
 import { Checkbox } from './Checkbox.tsx'
 import { CheckboxGroup } from './CheckboxGroup.tsx'
@@ -9,7 +10,6 @@ import type { Opener } from './opener.ts'
 import type { Option } from './options.ts'
 import { Popover } from './Popover.tsx'
 import { SearchField } from './SearchField.tsx'
-import { words } from './words.ts'
 
 const enoughToSearch = 8
 
@@ -26,12 +26,13 @@ export function MultiSelectPanel({ opener, ...props }: MultiSelectProps & { open
 
 /** What is typed begins afresh each time the list is opened. */
 function Choices({ label, options, value, onChange, search = containing }: MultiSelectProps) {
+  const t = useMessages('ui')
   const [text, setText] = useState('')
   const shown = text.trim() === '' ? options : search(options, text.trim())
   return (
     <>
       {options.length >= enoughToSearch && (
-        <SearchField label={`${words.search}: ${label}`} isLabelHidden value={text} onChange={setText} />
+        <SearchField label={`${t('search')}: ${label}`} isLabelHidden value={text} onChange={setText} />
       )}
       <div className={styles.options}>
         <CheckboxGroup label={label} isLabelHidden value={value} onChange={onChange}>
@@ -47,12 +48,12 @@ function Choices({ label, options, value, onChange, search = containing }: Multi
             </Checkbox>
           ))}
         </CheckboxGroup>
-        {shown.length === 0 && <p className={styles.none}>{words.noMatches}</p>}
+        {shown.length === 0 && <p className={styles.none}>{t('noMatches')}</p>}
       </div>
       <div className={styles.foot}>
-        <span className={styles.chosen}>{words.chosen(value.length)}</span>
+        <span className={styles.chosen}>{t('chosen', { count: value.length })}</span>
         <Button variant="quiet" size="small" isDisabled={value.length === 0} onPress={() => onChange([])}>
-          {words.clear}
+          {t('clear')}
         </Button>
       </div>
     </>

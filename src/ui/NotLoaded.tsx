@@ -1,11 +1,12 @@
+import { useMessages } from '../messages/index.ts'
 import styles from './NotLoaded.module.css'
-import { words } from './words.ts'
 
 /** Stands beside a control whose panel could not be loaded. */
 export function NotLoaded() {
+  const t = useMessages('ui')
   return (
     <span className={styles.words} role="alert">
-      {words.notLoaded}
+      {t('notLoaded')}
     </span>
   )
 }

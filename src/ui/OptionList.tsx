@@ -1,18 +1,19 @@
 import { Header } from 'react-aria-components/Header'
 import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox'
 import { Text } from 'react-aria-components/Text'
+import { useMessages } from '../messages/index.ts'
 import { Icon } from './Icon.tsx'
 import styles from './OptionList.module.css'
 import { isGrouped, type Option, type Options } from './options.ts'
-import { words } from './words.ts'
 
 /** The list in the popover of a select or combo box. */
 export function OptionList({ options, label }: { options: Options; label?: string }) {
+  const t = useMessages('ui')
   return (
     <ListBox
       className={styles.list ?? ''}
       aria-label={label}
-      renderEmptyState={() => <p className={styles.empty}>{words.noMatches}</p>}
+      renderEmptyState={() => <p className={styles.empty}>{t('noMatches')}</p>}
     >
       {isGrouped(options)
         ? options.map(group => (

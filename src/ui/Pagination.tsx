@@ -1,8 +1,8 @@
+import { type Translate, useMessages } from '../messages/index.ts'
 import { IconButton } from './Button.tsx'
 import { formatCount } from './format.ts'
 import { NativeSelect } from './NativeSelect.tsx'
 import styles from './Pagination.module.css'
-import { words } from './words.ts'
 
 /** Rows on a page; 'all' puts every row on one. */
 export type PageSize = number | 'all'
@@ -28,11 +28,15 @@ export function pagesOf(total: number, pageSize: PageSize): number {
 }
 
 /** "11–20 of 123" for what is in sight. */
-export function rangeText(page: number, pageSize: PageSize, total: number): string {
-  if (total === 0) return words.noRows
+export function rangeText(t: Translate<'ui'>, page: number, pageSize: PageSize, total: number): string {
+  if (total === 0) return t('noRows')
   const size = pageSize === 'all' ? total : pageSize
   const from = (page - 1) * size + 1
-  return words.rangeOf(formatCount(from), formatCount(Math.min(total, from + size - 1)), formatCount(total))
+  return t('rangeOf', {
+    from: formatCount(from),
+    to: formatCount(Math.min(total, from + size - 1)),
+    total: formatCount(total),
+  })
 }
 
 /** Which rows are in sight, how many on a page, and the way to the others. */
@@ -44,20 +48,21 @@ export function Pagination({
   pageSizes = usualSizes,
   onChange,
 }: PaginationProps) {
+  const t = useMessages('ui')
   const pages = pagesOf(total, pageSize)
   const shown = Math.min(page, pages)
   const go = (to: number) => onChange({ page: to, pageSize })
   return (
     <nav className={styles.pagination} aria-label={label}>
-      <span className={styles.range}>{rangeText(shown, pageSize, total)}</span>
+      <span className={styles.range}>{rangeText(t, shown, pageSize, total)}</span>
       {pageSizes.length > 1 && (
         <div className={styles.size}>
-          <span aria-hidden="true">{words.rowsPerPage}</span>
+          <span aria-hidden="true">{t('rowsPerPage')}</span>
           <div className={styles.select}>
             <NativeSelect
-              label={words.rowsPerPage}
+              label={t('rowsPerPage')}
               isLabelHidden
-              options={pageSizes.map(size => ({ id: String(size), label: sizeLabel(size) }))}
+              options={pageSizes.map(size => ({ id: String(size), label: sizeLabel(t, size) }))}
               value={String(pageSize)}
               onChange={id => onChange({ page: 1, pageSize: id === 'all' ? 'all' : Number(id) })}
             />
@@ -68,14 +73,16 @@ export function Pagination({
         <div className={styles.pages}>
           <IconButton
             icon="chevronLeft"
-            label={words.previousPage}
+            label={t('previousPage')}
             isDisabled={shown <= 1}
             onPress={() => go(shown - 1)}
           />
-          <span className={styles.page}>{words.pageOf(formatCount(shown), formatCount(pages))}</span>
+          <span className={styles.page}>
+            {t('pageOf', { page: formatCount(shown), pages: formatCount(pages) })}
+          </span>
           <IconButton
             icon="chevronRight"
-            label={words.nextPage}
+            label={t('nextPage')}
             isDisabled={shown >= pages}
             onPress={() => go(shown + 1)}
           />
@@ -85,6 +92,6 @@ export function Pagination({
   )
 }
 
-function sizeLabel(size: PageSize): string {
-  return size === 'all' ? words.allRows : formatCount(size)
+function sizeLabel(t: Translate<'ui'>, size: PageSize): string {
+  return size === 'all' ? t('allRows') : formatCount(size)
 }

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useId, useRef } from 'react'
+import { useMessages } from '../messages/index.ts'
 import { ControlBox, endButtonClass, KeyHint } from './ControlBox.tsx'
 import { controlClass, fieldClass, labelClass } from './fieldClasses.ts'
 import { hiddenClass } from './Hidden.tsx'
 import { Icon } from './Icon.tsx'
 import { useSlashKey } from './slashKey.ts'
-import { words } from './words.ts'
 
 export interface SearchFieldProps {
   label: string
@@ -21,6 +21,7 @@ export interface SearchFieldProps {
 
 /** A search box with a button that clears it, as Escape does; by the browser's own control, for many pages have one. */
 export function SearchField(props: SearchFieldProps) {
+  const t = useMessages('ui')
   const { label, isLabelHidden, value, onChange, onSearch, placeholder, isPageSearch = false } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -56,7 +57,7 @@ export function SearchField(props: SearchFieldProps) {
         />
         {value === '' && isPageSearch && <KeyHint>/</KeyHint>}
         {value !== '' && (
-          <button type="button" className={endButtonClass} aria-label={words.clear} onClick={clear}>
+          <button type="button" className={endButtonClass} aria-label={t('clear')} onClick={clear}>
             <Icon name="close" />
           </button>
         )}

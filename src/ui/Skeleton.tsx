@@ -1,6 +1,6 @@
+import { useMessages } from '../messages/index.ts'
 import { Hidden } from './Hidden.tsx'
 import styles from './Skeleton.module.css'
-import { words } from './words.ts'
 
 export interface SkeletonProps {
   /** What is drawn in place of what is coming: lines of text, a card, rows of a table. */
@@ -12,10 +12,11 @@ export interface SkeletonProps {
 }
 
 /** A sketch of what is loading. It appears only after 150 ms, so that quick answers do not flicker. */
-export function Skeleton({ shape = 'text', lines = 3, label = words.loading }: SkeletonProps) {
+export function Skeleton({ shape = 'text', lines = 3, label }: SkeletonProps) {
+  const t = useMessages('ui')
   return (
     <div className={styles.skeleton} data-shape={shape} role="status">
-      <Hidden>{label}</Hidden>
+      <Hidden>{label ?? t('loading')}</Hidden>
       {Array.from({ length: lines }, (_, line) => `line ${line}`).map(line => (
         <span key={line} className={styles.line} />
       ))}

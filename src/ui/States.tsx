@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import { useMessages } from '../messages/index.ts'
 import { Button } from './Button.tsx'
 import { Disclosure } from './Disclosure.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import styles from './States.module.css'
-import { words } from './words.ts'
 
 export interface EmptyStateProps {
   title: string
@@ -44,11 +44,12 @@ export interface ErrorStateProps {
 
 /** Says that something failed, with a way to try again and the details on request. */
 export function ErrorState(props: ErrorStateProps) {
+  const t = useMessages('ui')
   const {
     title,
     children,
     onRetry,
-    retryLabel = words.tryAgain,
+    retryLabel = t('tryAgain'),
     isRetrying,
     details,
     actions,
@@ -73,7 +74,7 @@ export function ErrorState(props: ErrorStateProps) {
       )}
       {details && (
         <div className={styles.details}>
-          <Disclosure title={words.details}>{details}</Disclosure>
+          <Disclosure title={t('details')}>{details}</Disclosure>
         </div>
       )}
     </div>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import { useMessages } from '../messages/index.ts'
 import { Hidden } from './Hidden.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import { Link } from './Link.tsx'
 import styles from './Stepper.module.css'
-import { words } from './words.ts'
 
 /** complete: done; current: being worked on; error: done with a problem; waiting: may start; locked: may not yet. */
 export type StepState = 'complete' | 'current' | 'error' | 'waiting' | 'locked'
@@ -32,15 +32,16 @@ const icons: Partial<Record<StepState, IconName>> = { complete: 'check', error: 
 
 /** The steps of a job in order, each with its state in words; the shown one carries aria-current. */
 export function Stepper({ label, steps, shown, renderLink }: StepperProps) {
+  const t = useMessages('ui')
   const index = told(steps, shown)
   const step = steps[index]
   return (
     <nav className={styles.stepper} aria-label={label}>
       {step && (
         <p className={styles.title} aria-hidden="true">
-          <span>{words.stepOf(index + 1, steps.length, step.label)}</span>
+          <span>{t('stepOf', { step: index + 1, steps: steps.length, label: step.label })}</span>
           <span className={styles.note} data-state={step.state}>
-            {step.note ?? words.stepStates[step.state]}
+            {step.note ?? t(`stepStates.${step.state}`)}
           </span>
         </p>
       )}
@@ -57,10 +58,10 @@ export function Stepper({ label, steps, shown, renderLink }: StepperProps) {
               {icons[each.state] ? <Icon name={icons[each.state]!} size="small" /> : at + 1}
             </span>
             <span className={styles.words}>
-              <Hidden>{words.stepOf(at + 1, steps.length, '')}</Hidden>
+              <Hidden>{t('stepOf', { step: at + 1, steps: steps.length, label: '' })}</Hidden>
               <StepName step={each} shown={each.id === shown} renderLink={renderLink} />
               <span className={styles.note} data-state={each.state}>
-                {each.note ?? words.stepStates[each.state]}
+                {each.note ?? t(`stepStates.${each.state}`)}
               </span>
             </span>
           </li>

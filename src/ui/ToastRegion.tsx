@@ -6,12 +6,12 @@ import {
   UNSTABLE_ToastContent as ToastContent,
   UNSTABLE_ToastQueue as ToastQueue,
 } from 'react-aria-components/Toast'
+import { useMessages } from '../messages/index.ts'
 import { toneIcons } from './Badge.tsx'
 import { IconButton } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import type { ToastMessage } from './notify.ts'
 import styles from './Toast.module.css'
-import { words } from './words.ts'
 
 const queue = new ToastQueue<ToastMessage>({ maxVisibleToasts: 3 })
 const readingTime = 8_000
@@ -23,6 +23,7 @@ interface ToastRegionProps {
 
 /** The notices at the corner, apart so that they can be loaded late. Takes over what is waiting. */
 export function ToastRegion({ messages, onTaken }: ToastRegionProps) {
+  const t = useMessages('ui')
   useEffect(() => {
     if (messages.length === 0) return
     for (const message of messages) {
@@ -41,7 +42,7 @@ export function ToastRegion({ messages, onTaken }: ToastRegionProps) {
             </Text>
             {toast.content.text && <Text slot="description">{toast.content.text}</Text>}
           </ToastContent>
-          <IconButton icon="close" label={words.close} size="small" onPress={() => queue.close(toast.key)} />
+          <IconButton icon="close" label={t('close')} size="small" onPress={() => queue.close(toast.key)} />
         </AriaToast>
       )}
     </AriaToastRegion>

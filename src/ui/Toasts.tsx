@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { useMessages } from '../messages/index.ts'
 import { toneIcons } from './Badge.tsx'
 import { IconButton } from './Button.tsx'
 import { Icon } from './Icon.tsx'
@@ -6,7 +7,6 @@ import { lazyModule } from './lazyModule.ts'
 import { onWaiting, type ToastMessage, taken, waitingMessages } from './notify.ts'
 import styles from './Toast.module.css'
 import { useLazyModule } from './useLazyModule.ts'
-import { words } from './words.ts'
 
 const code = lazyModule(() => import('./ToastRegion.tsx'))
 
@@ -20,6 +20,7 @@ export function Toasts() {
 
 /** What happened must be told even where the code for its better look cannot be fetched. */
 function PlainNotices({ messages }: { messages: readonly ToastMessage[] }) {
+  const t = useMessages('ui')
   return (
     <div className={styles.region} role="alert">
       {messages.map(message => (
@@ -29,7 +30,7 @@ function PlainNotices({ messages }: { messages: readonly ToastMessage[] }) {
             <span className={styles.title}>{message.title}</span>
             {message.text}
           </div>
-          <IconButton icon="close" label={words.close} size="small" onPress={() => taken([message])} />
+          <IconButton icon="close" label={t('close')} size="small" onPress={() => taken([message])} />
         </div>
       ))}
     </div>

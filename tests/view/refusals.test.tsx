@@ -16,7 +16,6 @@ import { Component as SubmissionLayout } from '../../src/features/submissions/la
 import { Component as ManageSubmissions } from '../../src/features/submissions/manage/page.tsx'
 import { Component as SignOff } from '../../src/features/submissions/sign-off/page.tsx'
 import { Component as Submit } from '../../src/features/submissions/submit/page.tsx'
-import { texts as submitTexts } from '../../src/features/submissions/submit/texts.ts'
 import { Component as Upload } from '../../src/features/submissions/upload/page.tsx'
 import {
   explain,
@@ -25,6 +24,7 @@ import {
   leafIdOf,
   type UserEvent,
 } from '../../src/machines/submission-lifecycle/index.ts'
+import { messagesFor } from '../../src/messages/messages.ts'
 import {
   collection,
   guest,
@@ -238,7 +238,13 @@ const refusedActions: readonly (readonly [string, Refused])[] = [
   ['submit: a closed collection', submit({ facts: { collectionState: 'Closed' } })],
   ['submit: blockers', submit({ facts: { blockers: blocked } })],
   ['submit: still processing', submit({}, 'QUALITY_RULES')],
-  ['submit: its box', itsBox(submit({ facts: { collectionState: 'Closed' } }), submitTexts.terms)],
+  [
+    'submit: its box',
+    itsBox(
+      submit({ facts: { collectionState: 'Closed' } }),
+      messagesFor('en', 'submissions.submit')('terms'),
+    ),
+  ],
   ['request sign-off: the terms', requestSignOff({}, false)],
   ['request sign-off: another role', requestSignOff({ user: guest })],
   ['request sign-off: an older submission', requestSignOff({ facts: { isLatest: false } })],

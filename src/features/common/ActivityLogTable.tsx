@@ -1,12 +1,10 @@
 import { isFileLinked } from '../../domain/activity.ts'
 import { formatDateTime } from '../../domain/dates.ts'
 import type { ActivityLogEntry } from '../../domain/wire/collections.ts'
+import { type Translate, useMessages } from '../../messages/index.ts'
 import { type DataColumn, DataTable, EmptyState, Link, type TableState } from '../../ui/index.ts'
 import { rootPath, type SubmissionAddress } from './address.ts'
 import { type Loaded, LoadFailure } from './Loaded.tsx'
-import { texts } from './texts.ts'
-
-const words = texts.activity
 
 /** Where the file of an entry is looked at: in the provider's own pages, or in their mirror for the agency. */
 type AddressOf = (entry: ActivityLogEntry, submissionId: string) => SubmissionAddress
@@ -22,37 +20,40 @@ export interface ActivityLogTableProps {
 
 /** What happened in a collection, newest first, in London time (specification 2 §2.13). */
 export function ActivityLogTable({ id, log, table, onTableChange, addressOf }: ActivityLogTableProps) {
+  const t = useMessages('common')
   return (
     <DataTable
       id={id}
-      caption={words.caption}
+      caption={t('activity.caption')}
       isCaptionHidden
-      columns={columnsOf(addressOf)}
+      columns={columnsOf(t, addressOf)}
       rows={log.data?.activityLogs ?? []}
       rowId={entry => String(entry.id)}
       state={table}
       onChange={onTableChange}
       serverTotal={log.data?.pagingMetadata.total ?? 0}
       status={log.status}
-      empty={<EmptyState title={words.empty} icon="clock" level={0} />}
-      failure={<LoadFailure title={words.failed} problem={log.problem} onRetry={log.retry} level={0} />}
+      empty={<EmptyState title={t('activity.empty')} icon="clock" level={0} />}
+      failure={
+        <LoadFailure title={t('activity.failed')} problem={log.problem} onRetry={log.retry} level={0} />
+      }
     />
   )
 }
 
-const columnsOf = (addressOf: AddressOf): readonly DataColumn<ActivityLogEntry>[] => [
+const columnsOf = (t: Translate<'common'>, addressOf: AddressOf): readonly DataColumn<ActivityLogEntry>[] => [
   {
     id: 'created',
-    header: words.columns.created,
+    header: t('activity.columns.created'),
     value: entry => entry.createdUtc,
     cell: entry => formatDateTime(entry.createdUtc),
     kind: 'moment',
     width: 'narrow',
   },
-  { id: 'provider', header: words.columns.provider, value: entry => entry.providerName },
+  { id: 'provider', header: t('activity.columns.provider'), value: entry => entry.providerName },
   {
     id: 'filename',
-    header: words.columns.filename,
+    header: t('activity.columns.filename'),
     value: entry => entry.filename,
     cell: entry => {
       const { submissionUuid, filename, type } = entry
@@ -65,6 +66,6 @@ const columnsOf = (addressOf: AddressOf): readonly DataColumn<ActivityLogEntry>[
     },
     width: 'wide',
   },
-  { id: 'username', header: words.columns.username, value: entry => entry.username },
-  { id: 'type', header: words.columns.type, value: entry => entry.type.name },
+  { id: 'username', header: t('activity.columns.username'), value: entry => entry.username },
+  { id: 'type', header: t('activity.columns.type'), value: entry => entry.type.name },
 ]

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Problem } from '../../domain/problem.ts'
+import { useMessages } from '../../messages/index.ts'
 import { Banner, Disclosure, ErrorState, type ErrorStateProps, Skeleton } from '../../ui/index.ts'
-import { texts } from './texts.ts'
 
 /** What a view knows of something that is fetched. */
 export interface Loaded<Data> {
@@ -47,10 +47,11 @@ export function ActionFailure({
   problem: Problem
   children?: ReactNode
 }) {
+  const t = useMessages('common')
   return (
     <Banner tone="failed" title={title} announced="alert">
       {children}
-      <Disclosure title={texts.details}>
+      <Disclosure title={t('details')}>
         <ProblemDetails problem={problem} />
       </Disclosure>
     </Banner>
@@ -79,6 +80,7 @@ export function WhenLoaded<Data>({
   level = 3,
   children,
 }: WhenLoadedProps<Data>) {
+  const t = useMessages('common')
   if (resource.data !== undefined) return children(resource.data)
   if (resource.status !== 'failed') return <Skeleton shape={sketch} label={loading} />
   return (
@@ -86,7 +88,7 @@ export function WhenLoaded<Data>({
       title={failed}
       problem={resource.problem}
       onRetry={resource.retry}
-      retryLabel={texts.tryAgain}
+      retryLabel={t('tryAgain')}
       level={level}
     >
       {failedText}

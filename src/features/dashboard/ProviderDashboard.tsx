@@ -9,35 +9,37 @@ import {
 } from '../../domain/wire/submissions.ts'
 import { useResource, useViewer } from '../../hooks/index.ts'
 import { currentStep, type StepId, stepStates } from '../../machines/stepper/index.ts'
+import { useMessages } from '../../messages/index.ts'
 import { Card, EmptyState, LinkButton, Row, Stack, StatusTag, Stepper } from '../../ui/index.ts'
 import { pagePath } from '../common/address.ts'
 import { WhenLoaded } from '../common/Loaded.tsx'
 import { SubmissionStatus } from '../common/SubmissionStatus.tsx'
-import { texts } from './texts.ts'
 
 const states = ['open', 'historic_amendment']
 
 /** A card for each collection in which the provider can do something, for those who may see its submissions. */
 export function ProviderDashboard() {
+  const t = useMessages('dashboard')
   const { may } = useViewer()
   return may('collections.view-submission') ? (
     <Collections />
   ) : (
-    <EmptyState title={texts.empty.role} icon="lock" />
+    <EmptyState title={t('empty.role')} icon="lock" />
   )
 }
 
 function Collections() {
+  const t = useMessages('dashboard')
   const { actor } = useViewer()
   const collections = useResource(listProviderCollections, {
     path: { instId: actor.organisationId },
     query: { 'state[]': states },
   })
   return (
-    <WhenLoaded resource={collections} loading={texts.loading} failed={texts.failed}>
+    <WhenLoaded resource={collections} loading={t('loading')} failed={t('failed')}>
       {({ collections: list }) =>
         list.length === 0 ? (
-          <EmptyState title={texts.empty.provider} />
+          <EmptyState title={t('empty.provider')} />
         ) : (
           <Stack gap={4}>
             {list.map(collection => (
@@ -68,6 +70,7 @@ const standingOf = (rows: readonly ProviderListRow[]): Standing => {
 }
 
 function CollectionCard({ collection }: { collection: CollectionWire }) {
+  const t = useMessages('dashboard')
   const { actor } = useViewer()
   const concerns = (message: LiveMessage): boolean =>
     message.type === 'FILE_EVENT' && message.collectionId === collection.id
@@ -85,16 +88,11 @@ function CollectionCard({ collection }: { collection: CollectionWire }) {
         standing?.latest ? (
           <SubmissionStatus status={standing.status} />
         ) : (
-          standing && <StatusTag tone="neutral">{texts.notStarted}</StatusTag>
+          standing && <StatusTag tone="neutral">{t('notStarted')}</StatusTag>
         )
       }
     >
-      <WhenLoaded
-        resource={submissions}
-        loading={texts.loading}
-        failed={texts.submissionsFailed}
-        sketch="rows"
-      >
+      <WhenLoaded resource={submissions} loading={t('loading')} failed={t('submissionsFailed')} sketch="rows">
         {() => standing && <Way collection={collection} standing={standing} concerns={concerns} />}
       </WhenLoaded>
     </Card>
@@ -110,6 +108,7 @@ interface WayProps {
 
 /** How far the submission is, and what comes next. */
 function Way({ collection, standing, concerns }: WayProps) {
+  const t = useMessages('dashboard')
   const { latest, status, history } = standing
   const isReported = isAtOrBeyond(status, 'QUALITY_PROCESSING_COMPLETE') && status !== 'NIL_RETURN'
   const commit = useResource(
@@ -128,7 +127,7 @@ function Way({ collection, standing, concerns }: WayProps) {
   return (
     <Stack gap={4}>
       <Stepper
-        label={texts.stepper(collection.name)}
+        label={t('stepper', { collection: collection.name })}
         shown={shown}
         steps={stepStates(facts).map(({ id, label, state }) => ({
           id,
@@ -137,7 +136,7 @@ function Way({ collection, standing, concerns }: WayProps) {
         }))}
       />
       <Row justify="between" align="center">
-        <span>{latest ? texts.lastUpload(formatUploaded(latest.Uploaded)) : texts.noUpload}</span>
+        <span>{latest ? t('lastUpload', { instant: formatUploaded(latest.Uploaded) }) : t('noUpload')}</span>
         <NextThing collection={collection} latest={latest} status={status} step={shown} />
       </Row>
     </Stack>
@@ -153,16 +152,17 @@ interface NextThingProps {
 
 /** The next thing to do, as a link to where it is done. */
 function NextThing({ collection, latest, status, step }: NextThingProps) {
+  const t = useMessages('dashboard')
   const { may } = useViewer()
   if (!latest) {
     if (!may('collections.upload-submission-file')) return null
     return (
       <LinkButton href="/submissions" variant="primary" icon="upload">
-        {texts.next.upload}
+        {t('next.upload')}
       </LinkButton>
     )
   }
-  if (isFinished(status)) return <span>{texts.nothingLeft}</span>
+  if (isFinished(status)) return <span>{t('nothingLeft')}</span>
   const address = {
     area: 'submissions',
     collectionId: collection.id,
@@ -170,7 +170,7 @@ function NextThing({ collection, latest, status, step }: NextThingProps) {
   } as const
   return (
     <LinkButton href={pagePath(address, step)} variant="primary" iconEnd="arrowRight">
-      {texts.next[step]}
+      {t(`next.${step}`)}
     </LinkButton>
   )
 }

@@ -11,6 +11,7 @@ import {
   type MonitoringRow,
 } from '../../domain/wire/collections.ts'
 import { useResource, useViewer } from '../../hooks/index.ts'
+import { useMessages } from '../../messages/index.ts'
 import {
   Badge,
   Card,
@@ -24,23 +25,22 @@ import {
   StepFunnel,
 } from '../../ui/index.ts'
 import { WhenLoaded } from '../common/Loaded.tsx'
-import { texts } from './texts.ts'
 
-const words = texts.monitoring
 const agencyParty = 2
 const statutoryParty = 3
 
 /** A card for each active collection: how far the providers are, and what awaits the viewer. */
 export function StaffDashboard() {
+  const t = useMessages('dashboard')
   const { may } = useViewer()
   const collections = useResource(listCollections, may('monitoring.view') ? {} : undefined)
-  if (!may('monitoring.view')) return <EmptyState title={texts.empty.staffRole} icon="lock" />
+  if (!may('monitoring.view')) return <EmptyState title={t('empty.staffRole')} icon="lock" />
   return (
-    <WhenLoaded resource={collections} loading={texts.loading} failed={texts.failed}>
+    <WhenLoaded resource={collections} loading={t('loading')} failed={t('failed')}>
       {({ collections: list }) => {
         const active = list.filter(collection => isActiveCollection(stateOf(collection)))
         const ordered = active.toSorted((a, b) => urgency(a) - urgency(b))
-        if (active.length === 0) return <EmptyState title={texts.empty.staff} />
+        if (active.length === 0) return <EmptyState title={t('empty.staff')} />
         return (
           <Columns layout="halves">
             {ordered.map(collection => (
@@ -109,12 +109,13 @@ const monitoringOf = ({ reference }: CollectionWire): string => `/monitoring/${r
 
 /** Nobody can submit in a Draft, nor while a collection only validates online: no figure is drawn (decisions §10). */
 function NothingToCount({ collection }: CollectionCardProps) {
-  if (stateOf(collection) === 'Draft') return <p>{words.notOpenYet}</p>
+  const t = useMessages('dashboard')
+  if (stateOf(collection) === 'Draft') return <p>{t('monitoring.notOpenYet')}</p>
   return (
     <Row justify="between" align="center">
-      <span>{words.validationOnly}</span>
+      <span>{t('monitoring.validationOnly')}</span>
       <LinkButton href={monitoringOf(collection)} iconEnd="arrowRight">
-        {words.open}
+        {t('monitoring.open')}
       </LinkButton>
     </Row>
   )
@@ -122,6 +123,7 @@ function NothingToCount({ collection }: CollectionCardProps) {
 
 /** How far the providers are, what awaits the viewer, and the last upload. */
 function Standing({ collection }: CollectionCardProps) {
+  const t = useMessages('dashboard')
   const { actor } = useViewer()
   const summary = useResource(
     listCollectionSubmissions,
@@ -130,7 +132,7 @@ function Standing({ collection }: CollectionCardProps) {
   )
   const href = monitoringOf(collection)
   return (
-    <WhenLoaded resource={summary} loading={texts.loading} failed={texts.failed}>
+    <WhenLoaded resource={summary} loading={t('loading')} failed={t('failed')}>
       {({ submissions: rows }) => {
         const mine = awaiting(rows, actor)
         const last = lastUpload(rows)
@@ -141,35 +143,35 @@ function Standing({ collection }: CollectionCardProps) {
         return (
           <Stack gap={4}>
             <StepFunnel
-              title={words.chart}
-              sentence={words.sentence(counts.at(-1)?.count ?? 0, rows.length)}
-              labelHeader={words.step}
-              valueHeader={words.providers}
+              title={t('monitoring.chart')}
+              sentence={t('monitoring.sentence', { done: counts.at(-1)?.count ?? 0, total: rows.length })}
+              labelHeader={t('monitoring.step')}
+              valueHeader={t('monitoring.providers')}
               steps={counts.map(({ id, name, count }) => ({ id: String(id), label: name, count }))}
             />
             <Row justify="between" align="center">
               {mine.length === 0 ? (
-                <span>{words.nothingAwaits}</span>
+                <span>{t('monitoring.nothingAwaits')}</span>
               ) : (
                 <StatusTag tone="attention">
                   <Link
                     href={`${href}?ss.f.awaiting=${actor.organisationType === 'agency' ? agencyParty : statutoryParty}`}
                   >
-                    {words.awaits(mine.length)}
+                    {t('monitoring.awaits', { count: mine.length })}
                   </Link>
                 </StatusTag>
               )}
               <LinkButton href={href} iconEnd="arrowRight">
-                {words.open}
+                {t('monitoring.open')}
               </LinkButton>
             </Row>
             <p>
               {last
-                ? words.lastActivity(
-                    formatDateTime(last.latestSubmission?.uploaded),
-                    last.provider.publishedName,
-                  )
-                : words.noActivity}
+                ? t('monitoring.lastActivity', {
+                    instant: formatDateTime(last.latestSubmission?.uploaded),
+                    provider: last.provider.publishedName,
+                  })
+                : t('monitoring.noActivity')}
             </p>
           </Stack>
         )

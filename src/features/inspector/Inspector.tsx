@@ -1,5 +1,6 @@
 import { Suspense, use } from 'react'
 import { PageTitle } from '../../hooks/index.ts'
+import { useMessages } from '../../messages/index.ts'
 import {
   hiddenClass,
   LinkTabs,
@@ -14,11 +15,11 @@ import { useInspectorAddress } from './address.ts'
 import { chartName, chartOptions, loadChart } from './charts.ts'
 import { ExportMenu } from './export/ExportMenu.tsx'
 import { PathsMenu } from './export/PathsMenu.tsx'
-import { texts } from './texts.ts'
 import { views } from './views.ts'
 
 /** Route `/inspector`: every chart of the system, seen in every way. */
 export function Component() {
+  const t = useMessages('inspector')
   const { address, go, hrefOf } = useInspectorAddress()
   const chart = use(loadChart(address.chart))
   const offered = views.filter(({ isFor }) => isFor?.(chart) ?? true)
@@ -27,11 +28,11 @@ export function Component() {
     <Page
       header={
         <PageHeader
-          title={texts.title}
+          title={t('title')}
           actions={
             <Row>
               <NativeSelect
-                label={texts.chart}
+                label={t('chart')}
                 isLabelHidden
                 options={chartOptions}
                 value={chart.id}
@@ -42,24 +43,24 @@ export function Component() {
             </Row>
           }
         >
-          {chart.description || texts.lead}
+          {chart.description || t('lead')}
         </PageHeader>
       }
     >
-      <PageTitle title={`${chartName(chart)} – ${texts.title}`} />
+      <PageTitle title={`${chartName(chart)} – ${t('title')}`} />
       <Stack>
         <LinkTabs
-          label={texts.views.label}
-          tabs={offered.map(({ id, label }) => ({
+          label={t('views.label')}
+          tabs={offered.map(({ id }) => ({
             id,
-            label,
+            label: t(`views.${id}`),
             href: hrefOf({ view: id }),
             isCurrent: id === shown?.id,
           }))}
         />
         {shown && (
-          <Suspense key={shown.id} fallback={<Skeleton shape="card" label={texts.loading} />}>
-            <h2 className={hiddenClass}>{shown.label}</h2>
+          <Suspense key={shown.id} fallback={<Skeleton shape="card" label={t('loading')} />}>
+            <h2 className={hiddenClass}>{t(`views.${shown.id}`)}</h2>
             <shown.Component chart={chart} />
           </Suspense>
         )}

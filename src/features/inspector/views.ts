@@ -1,82 +1,107 @@
 import { type ComponentType, lazy } from 'react'
 import type { Chart } from '../../machines/inspection/chart.ts'
+import { type Scope, withMessages } from '../../messages/index.ts'
 import { defaults } from './address.ts'
-import { texts } from './texts.ts'
 
 export interface ViewProps {
   chart: Chart
 }
 
+type ViewId =
+  | 'diagram'
+  | 'text'
+  | 'why'
+  | 'what-if'
+  | 'history'
+  | 'sequence'
+  | 'time'
+  | 'heat'
+  | 'failures'
+  | 'conformance'
+  | 'versions'
+  | 'coverage'
+  | 'running'
+
 interface View {
-  id: string
-  label: string
+  id: ViewId
   /** Whether it says something of a chart; all charts when absent. */
   isFor?: (chart: Chart) => boolean
   Component: ComponentType<ViewProps>
 }
 
-const view = (load: () => Promise<{ View: ComponentType<ViewProps> }>): ComponentType<ViewProps> =>
-  lazy(async () => ({ default: (await load()).View }))
+const view = (
+  load: () => Promise<{ View: ComponentType<ViewProps> }>,
+  ...scopes: Scope[]
+): ComponentType<ViewProps> => {
+  const whole = withMessages(load, ...scopes)
+  return lazy(async () => ({ default: (await whole()).View }))
+}
 
 /** Views that ask the lifecycle's own guards. */
 const isLifecycle = ({ id }: Chart): boolean => id === defaults.chart
 
 /** The views of the inspector in the order of their tabs. Each is fetched when it is first opened. */
 export const views: readonly View[] = [
-  { id: 'diagram', label: texts.views.diagram, Component: view(() => import('./diagram/View.tsx')) },
-  { id: 'text', label: texts.views.text, Component: view(() => import('./text/View.tsx')) },
+  { id: 'diagram', Component: view(() => import('./diagram/View.tsx'), 'inspector.diagram') },
+  { id: 'text', Component: view(() => import('./text/View.tsx'), 'inspector.text', 'inspector.diagram') },
   {
     id: 'why',
-    label: texts.views.why,
+
     isFor: isLifecycle,
-    Component: view(() => import('./why/View.tsx')),
+    Component: view(() => import('./why/View.tsx'), 'inspector.why', 'inspector.question'),
   },
   {
     id: 'what-if',
-    label: texts.views.whatIf,
+
     isFor: isLifecycle,
-    Component: view(() => import('./what-if/View.tsx')),
+    Component: view(() => import('./what-if/View.tsx'), 'inspector.what-if', 'inspector.question'),
   },
   {
     id: 'history',
-    label: texts.views.history,
+
     isFor: isLifecycle,
-    Component: view(() => import('./history/View.tsx')),
+    Component: view(() => import('./history/View.tsx'), 'inspector.history', 'inspector.diagram'),
   },
   {
     id: 'sequence',
-    label: texts.views.sequence,
+
     isFor: isLifecycle,
-    Component: view(() => import('./sequence/View.tsx')),
+    Component: view(() => import('./sequence/View.tsx'), 'inspector.sequence', 'inspector.history'),
   },
   {
     id: 'time',
-    label: texts.views.time,
+
     isFor: isLifecycle,
-    Component: view(() => import('./time/View.tsx')),
+    Component: view(() => import('./time/View.tsx'), 'inspector.time'),
   },
   {
     id: 'heat',
-    label: texts.views.heat,
+
     isFor: isLifecycle,
-    Component: view(() => import('./heat/View.tsx')),
+    Component: view(() => import('./heat/View.tsx'), 'inspector.heat', 'inspector.diagram'),
   },
   {
     id: 'failures',
-    label: texts.views.failures,
+
     isFor: isLifecycle,
-    Component: view(() => import('./failures/View.tsx')),
+    Component: view(() => import('./failures/View.tsx'), 'inspector.failures'),
   },
   {
     id: 'conformance',
-    label: texts.views.conformance,
+
     isFor: isLifecycle,
-    Component: view(() => import('./conformance/View.tsx')),
+    Component: view(() => import('./conformance/View.tsx'), 'inspector.conformance'),
   },
-  { id: 'versions', label: texts.views.versions, Component: view(() => import('./versions/View.tsx')) },
-  { id: 'coverage', label: texts.views.coverage, Component: view(() => import('./coverage/View.tsx')) },
+  {
+    id: 'versions',
+    Component: view(() => import('./versions/View.tsx'), 'inspector.versions', 'inspector.diagram'),
+  },
+  {
+    id: 'coverage',
+    Component: view(() => import('./coverage/View.tsx'), 'inspector.coverage', 'inspector.diagram'),
+  },
   // Only while developing: the bundler leaves the rest out.
   ...(import.meta.env.DEV
-    ? [{ id: 'running', label: texts.views.running, Component: view(() => import('./running/View.tsx')) }]
+    ? [{ id: 'running' as const, Component: view(() => import('./running/View.tsx'), 'inspector.running') }]
     : []),
 ]

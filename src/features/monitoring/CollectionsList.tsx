@@ -2,24 +2,22 @@ import { formatPeriod } from '../../domain/dates.ts'
 import { type CollectionWire, listCollections } from '../../domain/wire/collections.ts'
 import { usePageTitle, useResource, useTable } from '../../hooks/index.ts'
 import { tableDefaults } from '../../machines/table-state/index.ts'
+import { type Translate, useMessages } from '../../messages/index.ts'
 import { type DataColumn, DataTable, EmptyState, Link, Page, PageHeader } from '../../ui/index.ts'
 import { LoadFailure } from '../common/Loaded.tsx'
 import { CollectionStateTag } from './CollectionStateTag.tsx'
-import { texts } from './texts.ts'
 
-const words = texts.collections
-
-const columns: readonly DataColumn<CollectionWire>[] = [
+const columnsOf = (t: Translate<'monitoring'>): readonly DataColumn<CollectionWire>[] => [
   {
     id: 'reference',
-    header: words.columns.reference,
+    header: t('collections.columns.reference'),
     value: row => row.reference,
     kind: 'id',
     width: 'narrow',
   },
   {
     id: 'name',
-    header: words.columns.name,
+    header: t('collections.columns.name'),
     value: row => row.name,
     isRowHeader: true,
     cell: row => (
@@ -31,13 +29,13 @@ const columns: readonly DataColumn<CollectionWire>[] = [
   },
   {
     id: 'period',
-    header: words.columns.period,
+    header: t('collections.columns.period'),
     value: row => row.referencePeriodStart,
     cell: row => formatPeriod(row.referencePeriodStart, row.referencePeriodEnd),
   },
   {
     id: 'state',
-    header: words.columns.state,
+    header: t('collections.columns.state'),
     value: row => row.state.name,
     cell: row => <CollectionStateTag state={row.state.name} />,
   },
@@ -45,17 +43,18 @@ const columns: readonly DataColumn<CollectionWire>[] = [
 
 /** Route `/monitoring` (specification 2 §2.4). */
 export function Component() {
-  usePageTitle(words.title)
+  const t = useMessages('monitoring')
+  usePageTitle(t('collections.title'))
   const table = useTable('monitoring', tableDefaults())
   const { limit, offset } = table.parameters
   const list = useResource(listCollections, { query: { limit: String(limit), offset: String(offset) } })
   return (
-    <Page header={<PageHeader title={words.title} />}>
+    <Page header={<PageHeader title={t('collections.title')} />}>
       <DataTable
         id="monitoring"
-        caption={words.caption}
+        caption={t('collections.caption')}
         isCaptionHidden
-        columns={columns}
+        columns={columnsOf(t)}
         rows={list.data?.collections ?? []}
         rowId={row => row.id}
         rowLabel={row => row.name}
@@ -63,10 +62,15 @@ export function Component() {
         onChange={table.change}
         serverTotal={list.data?.pagingMetadata.total ?? 0}
         status={list.status}
-        empty={<EmptyState title={words.empty} level={0} />}
+        empty={<EmptyState title={t('collections.empty')} level={0} />}
         failure={
-          <LoadFailure title={words.failed.title} problem={list.problem} onRetry={list.retry} level={0}>
-            {words.failed.text}
+          <LoadFailure
+            title={t('collections.failed.title')}
+            problem={list.problem}
+            onRetry={list.retry}
+            level={0}
+          >
+            {t('collections.failed.text')}
           </LoadFailure>
         }
       />

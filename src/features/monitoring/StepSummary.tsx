@@ -2,12 +2,13 @@ import { formatDateTime } from '../../domain/dates.ts'
 import { getStepSummary } from '../../domain/wire/collections.ts'
 import { useResource, useTable } from '../../hooks/index.ts'
 import { tableDefaults } from '../../machines/table-state/index.ts'
+import { useMessages } from '../../messages/index.ts'
 import { StepFunnel } from '../../ui/index.ts'
 import { WhenLoaded } from '../common/Loaded.tsx'
-import { texts } from './texts.ts'
 
 /** How many providers stand at each step, for the filters of the table below it. */
 export function StepSummary({ reference }: { reference: string }) {
+  const t = useMessages('monitoring')
   const { filters } = useTable('submissionsSummary', tableDefaults()).state
   const summary = useResource(
     getStepSummary,
@@ -18,21 +19,23 @@ export function StepSummary({ reference }: { reference: string }) {
     { refreshOn: message => message.type === 'FILE_EVENT' },
   )
   return (
-    <WhenLoaded resource={summary} loading={texts.sections.steps} failed={texts.steps.failed}>
+    <WhenLoaded resource={summary} loading={t('sections.steps')} failed={t('steps.failed')}>
       {({ steps }) => {
         const total = steps.reduce((sum, { count }) => sum + count, 0)
         const fullest = steps.toSorted((a, b) => b.count - a.count)[0]
         return (
           <StepFunnel
-            title={texts.steps.chart}
-            sentence={texts.steps.sentence(total, fullest?.name ?? '', fullest?.count ?? 0)}
-            labelHeader={texts.steps.step}
-            valueHeader={texts.steps.providers}
+            title={t('steps.chart')}
+            sentence={t('steps.sentence', { total, most: fullest?.name ?? '', count: fullest?.count ?? 0 })}
+            labelHeader={t('steps.step')}
+            valueHeader={t('steps.providers')}
             steps={steps.map(({ step, name, count, latestSubmission }) => ({
               id: String(step.id),
               label: name,
               count,
-              ...(latestSubmission ? { note: texts.steps.latest(formatDateTime(latestSubmission)) } : {}),
+              ...(latestSubmission
+                ? { note: t('steps.latest', { instant: formatDateTime(latestSubmission) }) }
+                : {}),
             }))}
           />
         )

@@ -6,6 +6,7 @@ import {
 } from '../../domain/wire/collections.ts'
 import { type Table, useResource, useTable, useViewer } from '../../hooks/index.ts'
 import { tableDefaults } from '../../machines/table-state/index.ts'
+import { useMessages } from '../../messages/index.ts'
 import { DataTable, EmptyState, FilterTags, Menu, MultiSelect } from '../../ui/index.ts'
 import { LoadFailure } from '../common/Loaded.tsx'
 import { offeredActions } from './actions.ts'
@@ -21,10 +22,8 @@ import {
   sortKeys,
   sortRows,
 } from './rows.ts'
-import { texts } from './texts.ts'
 import { useErrorLog, useRowActions } from './useRowActions.ts'
 
-const words = texts.table
 const liveFilters = ['provider', 'state', 'regulator', 'awaiting'] as const
 const ovtFilters = ['provider', 'state', 'regulator'] as const
 
@@ -55,6 +54,7 @@ export interface SubmissionSummaryProps {
 
 /** Every provider of the collection with its latest submission (specification 2 §2.5). Changes arrive by live messages. */
 export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) {
+  const t = useMessages('monitoring')
   const viewer = useViewer()
   const table = useTable(mode === 'live' ? 'submissionsSummary' : 'ovtSummary', defaults[mode])
   const regulators = useResource(listRegulators, {})
@@ -76,9 +76,9 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
     <>
       <DataTable
         id={`summary-${mode}`}
-        caption={mode === 'live' ? texts.sections.submissions : texts.sections.ovt}
+        caption={mode === 'live' ? t('sections.submissions') : t('sections.ovt')}
         isCaptionHidden
-        columns={columnsOf(collection, mode, viewer.isAdmin ? errorLog : undefined)}
+        columns={columnsOf(t, collection, mode, viewer.isAdmin ? errorLog : undefined)}
         rows={shown}
         rowId={row => row.provider.instId}
         rowLabel={row => row.provider.publishedName}
@@ -89,9 +89,14 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
         pageSizes={mode === 'live' ? [10, 25, 50, 100, 'all'] : [10, 25, 50, 100]}
         toolbar={<Toolbar table={table} choices={choices} mode={mode} />}
         tags={<Tags table={table} choices={choices} mode={mode} />}
-        empty={<EmptyState title={words.empty} level={0} />}
+        empty={<EmptyState title={t('table.empty')} level={0} />}
         failure={
-          <LoadFailure title={words.failed} problem={summary.problem} onRetry={summary.retry} level={0} />
+          <LoadFailure
+            title={t('table.failed')}
+            problem={summary.problem}
+            onRetry={summary.retry}
+            level={0}
+          />
         }
         {...(mode === 'live'
           ? {
@@ -100,10 +105,10 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
                 if (offered.length === 0) return null
                 return (
                   <Menu
-                    label={words.actions(row.provider.publishedName)}
+                    label={t('table.actions', { provider: row.provider.publishedName })}
                     items={offered.map(({ type, explanation }) => ({
                       id: type,
-                      label: texts.rowActions[type],
+                      label: t(`rowActions.${type}`),
                       disabledReason: explanation.refusal?.reason,
                     }))}
                     onAction={id => {
@@ -128,10 +133,11 @@ interface FilterProps {
 }
 
 function Toolbar({ table, choices, mode }: FilterProps) {
+  const t = useMessages('monitoring')
   return (mode === 'live' ? liveFilters : ovtFilters).map(name => (
     <MultiSelect
       key={name}
-      label={words.filters[name]}
+      label={t(`table.filters.${name}`)}
       options={choices[name]}
       value={table.state.filters[name] ?? []}
       onChange={values => table.filter(name, values)}
@@ -140,18 +146,19 @@ function Toolbar({ table, choices, mode }: FilterProps) {
 }
 
 function Tags({ table, choices, mode }: FilterProps) {
+  const t = useMessages('monitoring')
   const tags = (mode === 'live' ? liveFilters : ovtFilters).flatMap(name =>
     (table.state.filters[name] ?? []).map(value => ({
       id: `${name}:${value}`,
-      filter: words.filters[name],
+      filter: t(`table.filters.${name}`),
       label: choices[name].find(({ id }) => id === value)?.label ?? value,
     })),
   )
   return (
     <FilterTags
-      label={texts.table.chosen}
+      label={t('table.chosen')}
       tags={tags}
-      clearLabel={words.filters.clear}
+      clearLabel={t('table.filters.clear')}
       onRemove={id => {
         const [name = '', value = ''] = [id.slice(0, id.indexOf(':')), id.slice(id.indexOf(':') + 1)]
         table.filter(

@@ -3,12 +3,10 @@ import { landingPage } from '../../domain/status.ts'
 import { statusTone } from '../../domain/statusTone.ts'
 import type { CollectionWire, MonitoringRow } from '../../domain/wire/collections.ts'
 import { useViewer } from '../../hooks/index.ts'
+import { type Translate, useMessages } from '../../messages/index.ts'
 import { type DataColumn, IconButton, Link, Row, StatusTag } from '../../ui/index.ts'
 import { pagePath } from '../common/address.ts'
 import { progressWords, stateWords, statusOfRow } from './rows.ts'
-import { texts } from './texts.ts'
-
-const words = texts.table.columns
 
 interface StateCellProps {
   row: MonitoringRow
@@ -19,6 +17,7 @@ interface StateCellProps {
 
 /** The state, linked to the submission's page; text only where there is nothing to open (specification 2 §2.5). */
 function StateCell({ row, collection, mode, onErrorLog }: StateCellProps) {
+  const t = useMessages('monitoring')
   const { isStatutoryCustomer } = useViewer()
   const status = statusOfRow(row)
   const label = (
@@ -47,7 +46,7 @@ function StateCell({ row, collection, mode, onErrorLog }: StateCellProps) {
       <IconButton
         icon="download"
         size="small"
-        label={texts.table.errorLog(row.provider.publishedName)}
+        label={t('table.errorLog', { provider: row.provider.publishedName })}
         onPress={() => onErrorLog(row)}
       />
     </Row>
@@ -56,20 +55,21 @@ function StateCell({ row, collection, mode, onErrorLog }: StateCellProps) {
 
 /** Columns of the Submission Summary, or of its OVT variant. */
 export const columnsOf = (
+  t: Translate<'monitoring'>,
   collection: CollectionWire,
   mode: 'live' | 'ovt',
   onErrorLog: ((row: MonitoringRow) => void) | undefined,
 ): readonly DataColumn<MonitoringRow>[] => {
   const id: DataColumn<MonitoringRow> = {
     id: 'id',
-    header: words.id,
+    header: t('table.columns.id'),
     value: row => row.provider.instId,
     kind: 'id',
     width: 'narrow',
   }
   const provider: DataColumn<MonitoringRow> = {
     id: 'provider',
-    header: words.provider,
+    header: t('table.columns.provider'),
     value: row => row.provider.publishedName,
     isRowHeader: true,
     canHide: false,
@@ -77,12 +77,12 @@ export const columnsOf = (
   }
   const state: DataColumn<MonitoringRow> = {
     id: 'state',
-    header: mode === 'live' ? words.state : words.currentState,
+    header: mode === 'live' ? t('table.columns.state') : t('table.columns.currentState'),
     cell: row => <StateCell row={row} collection={collection} mode={mode} onErrorLog={onErrorLog} />,
   }
   const last: DataColumn<MonitoringRow> = {
     id: 'last-submission',
-    header: words.last,
+    header: t('table.columns.last'),
     value: row => row.latestSubmission?.uploaded ?? null,
     cell: row => formatDateTime(row.latestSubmission?.uploaded),
     kind: 'moment',
@@ -91,7 +91,7 @@ export const columnsOf = (
   }
   const students: DataColumn<MonitoringRow> = {
     id: 'student-count',
-    header: words.students,
+    header: t('table.columns.students'),
     value: row => row.latestSubmission?.studentCount ?? null,
     kind: 'number',
     isSortable: mode === 'live',
@@ -102,17 +102,22 @@ export const columnsOf = (
     id,
     provider,
     state,
-    { id: 'progress', header: words.progress, value: progressWords, isSortable: true },
+    { id: 'progress', header: t('table.columns.progress'), value: progressWords, isSortable: true },
     last,
     students,
     {
       id: 'open-issues',
-      header: words.issues,
+      header: t('table.columns.issues'),
       value: row => row.provider.issueCount,
       kind: 'number',
       isSortable: true,
       firstDirection: 'descending',
     },
-    { id: 'awaiting-action', header: words.awaiting, value: row => row.awaitingParty.name, isSortable: true },
+    {
+      id: 'awaiting-action',
+      header: t('table.columns.awaiting'),
+      value: row => row.awaitingParty.name,
+      isSortable: true,
+    },
   ]
 }

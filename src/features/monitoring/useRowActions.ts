@@ -12,9 +12,9 @@ import {
 } from '../../domain/wire/submissions.ts'
 import { type ActionHandle, useAction, useServices } from '../../hooks/index.ts'
 import type { Result } from '../../machines/support/index.ts'
+import { useMessages } from '../../messages/index.ts'
 import { notify } from '../../ui/index.ts'
 import { type RowAction, statusOfLatest } from './actions.ts'
-import { texts } from './texts.ts'
 
 /** An action that was chosen for a row. */
 export interface ChosenAction {
@@ -32,6 +32,7 @@ export const useRowActions = (
   collection: CollectionWire,
   refresh: () => void,
 ): ActionHandle<ChosenAction> => {
+  const t = useMessages('monitoring')
   const { call } = useServices()
 
   const decide = (row: MonitoringRow, action: 'approve' | 'decline'): Promise<Result<unknown>> => {
@@ -68,7 +69,7 @@ export const useRowActions = (
   return useAction<ChosenAction, unknown>(carryOut, {
     onDone: ({ type, row }) => {
       refresh()
-      notify({ tone: 'good', title: texts.dialog.done[type], text: row.provider.publishedName })
+      notify({ tone: 'good', title: t(`dialog.done.${type}`), text: row.provider.publishedName })
     },
   })
 }

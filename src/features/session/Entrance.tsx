@@ -3,13 +3,14 @@ import { product } from '../../domain/product.ts'
 import { PageTitle } from '../../hooks/page.tsx'
 import { useSession } from '../../hooks/session.ts'
 import { selectProblem } from '../../machines/session/index.ts'
+import { useMessages } from '../../messages/index.ts'
 import { AppFrame, Button, EmptyState, ErrorState, Page } from '../../ui/index.ts'
-import { texts } from './texts.ts'
 
 /** What stands in place of the portal while nobody is signed in. */
 export function Entrance() {
+  const t = useMessages('session')
   return (
-    <AppFrame product={product.name} homeHref="/" navigationLabel={texts.navigation} navigation={[]}>
+    <AppFrame product={product.name} homeHref="/" navigationLabel={t('navigation')} navigation={[]}>
       <Page>
         <Situation />
       </Page>
@@ -18,6 +19,7 @@ export function Entrance() {
 }
 
 function Situation() {
+  const t = useMessages('session')
   const session = useSession()
   const isSignedOut = useSelector(session, snapshot => snapshot.matches('signedOut'))
   const hasFailed = useSelector(session, snapshot => snapshot.matches('failed'))
@@ -26,18 +28,18 @@ function Situation() {
   if (isSignedOut) {
     return (
       <>
-        <PageTitle title={texts.signedOut.title} />
+        <PageTitle title={t('signedOut.title')} />
         <EmptyState
-          title={texts.signedOut.title}
+          title={t('signedOut.title')}
           icon="check"
           level={1}
           actions={
             <Button variant="primary" onPress={() => session.send({ type: 'SIGN_IN' })}>
-              {texts.signedOut.signIn}
+              {t('signedOut.signIn')}
             </Button>
           }
         >
-          {texts.signedOut.text}
+          {t('signedOut.text', { product: product.name })}
         </EmptyState>
       </>
     )
@@ -45,11 +47,11 @@ function Situation() {
   if (hasFailed) {
     return (
       <>
-        <PageTitle title={texts.failed.title} />
+        <PageTitle title={t('failed.title')} />
         <ErrorState
-          title={texts.failed.title}
+          title={t('failed.title')}
           level={1}
-          retryLabel={texts.failed.retry}
+          retryLabel={t('failed.retry')}
           onRetry={() => session.send({ type: 'RETRY' })}
         >
           {problem?.detail}
@@ -57,5 +59,5 @@ function Situation() {
       </>
     )
   }
-  return <p role="status">{isLeaving ? texts.leaving : texts.busy}</p>
+  return <p role="status">{isLeaving ? t('leaving') : t('busy')}</p>
 }

@@ -1,26 +1,27 @@
 import { roleLabel } from '../../domain/permissions.ts'
 import { themes, useSingleKeys, useTheme } from '../../hooks/preferences.ts'
 import { useSession, useViewer } from '../../hooks/session.ts'
+import { useMessages } from '../../messages/index.ts'
 import { Popup, PopupGroup, PopupItem } from '../../ui/index.ts'
-import { texts } from './texts.ts'
 
 const icons = { system: 'screen', light: 'sun', dark: 'moon' } as const
 
 /** Who is signed in, in which roles; the colours of the screens; whether single keys do something; signing out. */
 export function Account() {
+  const t = useMessages('shell')
   const session = useSession()
   const { actor } = useViewer()
   const { theme, choose } = useTheme()
   const { isOn, turn } = useSingleKeys()
-  const roles = actor.roles.length > 0 ? actor.roles.map(roleLabel).join(', ') : texts.staff
+  const roles = actor.roles.length > 0 ? actor.roles.map(roleLabel).join(', ') : t('staff')
   return (
-    <Popup label={actor.name} icon="user" title={texts.account}>
+    <Popup label={actor.name} icon="user" title={t('account')}>
       <PopupGroup label={`${actor.userId} · ${roles}`}>
         <PopupItem icon="arrowRight" onPress={() => session.send({ type: 'SIGN_OUT' })}>
-          {texts.signOut}
+          {t('signOut')}
         </PopupItem>
       </PopupGroup>
-      <PopupGroup label={texts.theme}>
+      <PopupGroup label={t('theme')}>
         {themes.map(choice => (
           <PopupItem
             key={choice}
@@ -28,13 +29,13 @@ export function Account() {
             isCurrent={theme === choice}
             onPress={() => choose(choice)}
           >
-            {texts.themes[choice]}
+            {t(`themes.${choice}`)}
           </PopupItem>
         ))}
       </PopupGroup>
-      <PopupGroup label={texts.keys.group}>
+      <PopupGroup label={t('keys.group')}>
         <PopupItem icon="keyboard" isCurrent={isOn} onPress={() => turn(!isOn)}>
-          {texts.keys.single}
+          {t('keys.single')}
         </PopupItem>
       </PopupGroup>
     </Popup>

@@ -1,18 +1,19 @@
 import { getDemonstrationProgress } from '../../domain/wire/identity.ts'
 import { useInterval } from '../../hooks/page.tsx'
 import { useResource } from '../../hooks/resource.ts'
+import { useMessages } from '../../messages/index.ts'
 import { Banner, ProgressBar } from '../../ui/index.ts'
-import { texts } from './texts.ts'
 
 const demonstrationEveryMs = 1500
 
 /** How far the demonstration data is, while it is being made. No message tells it, so it is asked for. */
 export function Demonstration() {
+  const t = useMessages('shell')
   const progress = useResource(getDemonstrationProgress, {})
   useInterval(demonstrationEveryMs, progress.data?.state === 'running', progress.refresh)
   if (progress.data?.state === 'failed') {
     return (
-      <Banner tone="attention" title={texts.demonstration.failed}>
+      <Banner tone="attention" title={t('demonstration.failed')}>
         {progress.data.message}
       </Banner>
     )
@@ -20,11 +21,11 @@ export function Demonstration() {
   if (progress.data?.state !== 'running') return null
   const { done, total, message } = progress.data
   return (
-    <Banner tone="neutral" title={texts.demonstration.running}>
+    <Banner tone="neutral" title={t('demonstration.running')}>
       <ProgressBar
-        label={texts.demonstration.label}
+        label={t('demonstration.label')}
         value={total === 0 ? 0 : done / total}
-        amount={texts.demonstration.amount(done, total)}
+        amount={t('demonstration.amount', { done, total })}
         detail={message}
         size="small"
       />

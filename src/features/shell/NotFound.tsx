@@ -1,16 +1,17 @@
 import { usePageTitle } from '../../hooks/page.tsx'
+import { useMessages } from '../../messages/index.ts'
 import { LinkButton, Page, PageHeader } from '../../ui/index.ts'
-import { texts } from './texts.ts'
 
 /** Any address that the portal does not have. */
 export function Component() {
-  usePageTitle(texts.notFound.title)
+  const t = useMessages('shell')
+  usePageTitle(t('notFound.title'))
   return (
-    <Page width="prose" header={<PageHeader title={texts.notFound.title} />}>
-      <p>{texts.notFound.text}</p>
+    <Page width="prose" header={<PageHeader title={t('notFound.title')} />}>
+      <p>{t('notFound.text')}</p>
       <p>
         <LinkButton href="/" variant="primary">
-          {texts.notFound.home}
+          {t('notFound.home')}
         </LinkButton>
       </p>
     </Page>

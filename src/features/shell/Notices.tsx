@@ -4,8 +4,8 @@ import { useSession } from '../../hooks/session.ts'
 import { useServices } from '../../hooks/useServices.ts'
 import { selectIsLost } from '../../machines/live-feed/index.ts'
 import { selectNotice, selectProblem } from '../../machines/session/index.ts'
+import { useMessages } from '../../messages/index.ts'
 import { Banner, Button } from '../../ui/index.ts'
-import { texts } from './texts.ts'
 
 const Demonstration = lazy(() =>
   import('./Demonstration.tsx').then(module => ({ default: module.Demonstration })),
@@ -13,6 +13,7 @@ const Demonstration = lazy(() =>
 
 /** At most one notice at a time, the most pressing first. */
 export function Notices() {
+  const t = useMessages('shell')
   const session = useSession()
   const { live } = useServices()
   const notice = useSelector(session, selectNotice)
@@ -22,13 +23,13 @@ export function Notices() {
     return (
       <Banner
         tone="attention"
-        title={texts.session.expired.title}
+        title={t('session.expired.title')}
         announced="alert"
         actions={
-          <Button onPress={() => session.send({ type: 'SIGN_IN' })}>{texts.session.expired.signIn}</Button>
+          <Button onPress={() => session.send({ type: 'SIGN_IN' })}>{t('session.expired.signIn')}</Button>
         }
       >
-        {texts.session.expired.text}
+        {t('session.expired.text')}
       </Banner>
     )
   }
@@ -36,15 +37,15 @@ export function Notices() {
     return (
       <Banner
         tone="attention"
-        title={texts.session.expiring.title}
+        title={t('session.expiring.title')}
         announced="alert"
         actions={
           <Button onPress={() => session.send({ type: 'STAY_SIGNED_IN' })}>
-            {texts.session.expiring.stay}
+            {t('session.expiring.stay')}
           </Button>
         }
       >
-        {texts.session.expiring.text}
+        {t('session.expiring.text')}
       </Banner>
     )
   }
@@ -52,7 +53,7 @@ export function Notices() {
     return (
       <Banner
         tone="failed"
-        title={texts.problem.title}
+        title={t('problem.title')}
         announced="alert"
         onClose={() => session.send({ type: 'DISMISS_PROBLEM' })}
       >
@@ -62,8 +63,8 @@ export function Notices() {
   }
   if (isLost) {
     return (
-      <Banner tone="attention" title={texts.live.title} announced="status">
-        {texts.live.text}
+      <Banner tone="attention" title={t('live.title')} announced="status">
+        {t('live.text')}
       </Banner>
     )
   }

@@ -1,17 +1,18 @@
 import { useSelector } from '@xstate/react'
 import { useSession, useViewer } from '../../hooks/session.ts'
 import { organisationGroupsOf, selectOrganisations } from '../../machines/session/index.ts'
+import { useMessages } from '../../messages/index.ts'
 import { ComboBox } from '../../ui/index.ts'
-import { texts } from './texts.ts'
 
 /** The organisation selector with search: groups, sorted; those that do not take part yet are disabled. */
 export function OrganisationChoice() {
+  const t = useMessages('shell')
   const session = useSession()
   const { actor } = useViewer()
   const choices = useSelector(session, selectOrganisations)
   return (
     <ComboBox
-      label={texts.organisation}
+      label={t('organisation')}
       isLabelHidden
       variant="bare"
       icon="organisation"

@@ -3,32 +3,32 @@ import { useLocation } from 'react-router'
 import { mayEnter } from '../../domain/permissions.ts'
 import { product } from '../../domain/product.ts'
 import { useViewer, type Viewer } from '../../hooks/session.ts'
+import { type Translate, useMessages } from '../../messages/index.ts'
 import { AppFrame, Shortcuts, Toasts } from '../../ui/index.ts'
 import { Account } from './Account.tsx'
 import { Notices } from './Notices.tsx'
 import { Organisation } from './Organisation.tsx'
 import { Stream } from './Stream.tsx'
-import { texts } from './texts.ts'
 
 /** Screens that the viewer may enter, in the order of the navigation. */
-const linksOf = ({ actor }: Viewer, pathname: string) =>
+const linksOf = (t: Translate<'shell'>, { actor }: Viewer, pathname: string) =>
   [
-    { id: 'dashboard', label: texts.links.dashboard, href: '/', isShown: true },
+    { id: 'dashboard', label: t('links.dashboard'), href: '/', isShown: true },
     {
       id: 'submissions',
-      label: texts.links.submissions,
+      label: t('links.submissions'),
       href: '/submissions',
       isShown: mayEnter(actor, '/submissions'),
     },
     {
       id: 'monitoring',
-      label: texts.links.monitoring,
+      label: t('links.monitoring'),
       href: '/monitoring',
       isShown: mayEnter(actor, '/monitoring'),
     },
     {
       id: 'inspector',
-      label: texts.links.inspector,
+      label: t('links.inspector'),
       href: '/inspector',
       isShown: mayEnter(actor, '/inspector'),
     },
@@ -41,13 +41,24 @@ const linksOf = ({ actor }: Viewer, pathname: string) =>
       isCurrent: href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`),
     }))
 
-const keysOf = (pathname: string) => [
-  ...texts.keys.everywhere,
-  ...(pathname === '/inspector' ? texts.keys.inspector : []),
+const keysOf = (t: Translate<'shell'>, pathname: string) => [
+  { keys: '?', does: t('keys.does.list') },
+  { keys: '/', does: t('keys.does.search') },
+  { keys: 'Esc', does: t('keys.does.close') },
+  ...(pathname === '/inspector'
+    ? [
+        { keys: 'Tab', does: t('keys.does.enter') },
+        { keys: '← ↑ ↓ →', does: t('keys.does.move') },
+        { keys: '+  −  0', does: t('keys.does.scale') },
+        { keys: 'Enter', does: t('keys.does.read') },
+        { keys: 'Space', does: t('keys.does.fold') },
+      ]
+    : []),
 ]
 
 /** Header, navigation, notices and the screen between them. */
 export function Shell({ children }: { children: ReactNode }) {
+  const t = useMessages('shell')
   const viewer = useViewer()
   const { pathname } = useLocation()
   return (
@@ -57,13 +68,13 @@ export function Shell({ children }: { children: ReactNode }) {
       organisation={<Organisation />}
       context={<Stream />}
       user={<Account />}
-      navigationLabel={texts.navigation}
-      navigation={linksOf(viewer, pathname)}
+      navigationLabel={t('navigation')}
+      navigation={linksOf(t, viewer, pathname)}
       notice={<Notices />}
     >
       {children}
       <Toasts />
-      <Shortcuts title={texts.keys.title} shortcuts={keysOf(pathname)} />
+      <Shortcuts title={t('keys.title')} shortcuts={keysOf(t, pathname)} />
     </AppFrame>
   )
 }

@@ -2,23 +2,24 @@ import { useSelector } from '@xstate/react'
 import { streams } from '../../domain/stream.ts'
 import { useSession } from '../../hooks/session.ts'
 import { selectStream } from '../../machines/session/index.ts'
+import { useMessages } from '../../messages/index.ts'
 import { NativeSelect } from '../../ui/index.ts'
-import { texts } from './texts.ts'
 
 /** The stream of collections; only Student is available (specification 1 §1). */
 export function Stream() {
+  const t = useMessages('shell')
   const session = useSession()
   const stream = useSelector(session, selectStream)
   return (
     <NativeSelect
-      label={texts.stream}
+      label={t('stream')}
       isLabelHidden
       isNarrow
       value={stream.id}
       options={streams.map(({ id, name, available }) => ({
         id,
         label: name,
-        disabledReason: available ? undefined : texts.unavailableStream,
+        disabledReason: available ? undefined : t('unavailableStream'),
       }))}
       onChange={id => {
         const chosen = streams.find(candidate => candidate.id === id)

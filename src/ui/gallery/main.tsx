@@ -1,4 +1,4 @@
-import { StrictMode } from 'react'
+import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import '../base.css'
 import { prepareForStrictCsp } from '../strictCsp.ts'
@@ -9,6 +9,8 @@ const root = document.getElementById('root')
 if (!root) throw new Error('gallery.html has no element with the id root')
 createRoot(root).render(
   <StrictMode>
-    <Gallery />
+    <Suspense>
+      <Gallery />
+    </Suspense>
   </StrictMode>,
 )

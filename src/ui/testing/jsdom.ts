@@ -4,6 +4,7 @@
  */
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
+import { loadAllMessages } from '../../messages/messages.ts'
 
 /** Enough of CSS.escape for generated ids, which hold letters, digits, underscores, colons and guillemets. */
 function escapeIdentifier(text: string): string {
@@ -27,6 +28,9 @@ globalThis.matchMedia ??= (media: string) =>
     addListener: () => {},
     removeListener: () => {},
   })
+
+// A page waits for its messages; here they are there from the start.
+await loadAllMessages('en')
 
 // What is waited for comes as soon as it can; a busy machine may take longer than the usual second.
 configure({ asyncUtilTimeout: 10_000 })

@@ -2,65 +2,67 @@ import { shortId } from '../../../domain/limits.ts'
 import { statusOf } from '../../../domain/status.ts'
 import type { DeviationWire } from '../../../domain/wire/inspection.ts'
 import { type ConformanceCheck, useConformanceCheck } from '../../../hooks/conformanceCheck.ts'
+import { type Translate, useMessages } from '../../../messages/index.ts'
 import { Banner, Button, Link, type PlainColumn, PlainTable, ProgressBar, Stack } from '../../../ui/index.ts'
 import { useInspectorAddress } from '../address.ts'
 import { statusNameOf } from '../history/events.ts'
 import { labelOf } from '../history/labels.ts'
-import { texts } from './texts.ts'
 
 /** Deviations that a person can look through; more mean that something is broken as a whole. */
 const listed = 500
 
 /** Whether everything that ever happened is what the chart would have done. */
 export function View() {
+  const t = useMessages('inspector.conformance')
   const { snapshot, send } = useConformanceCheck()
   const { submissions, total, deviations } = snapshot.context
   return (
     <Stack gap={4}>
       {snapshot.hasTag('busy') && (
         <ProgressBar
-          label={texts.progress}
+          label={t('progress')}
           value={total === 0 ? 0 : submissions / total}
-          amount={total === 0 ? undefined : texts.share(submissions, total)}
+          amount={total === 0 ? undefined : t('share', { done: submissions, total })}
         />
       )}
       <Outcome snapshot={snapshot} send={send} />
       {deviations.length > 0 && (
         <PlainTable
-          caption={texts.caption}
-          columns={columns}
+          caption={t('caption')}
+          columns={columnsOf(t)}
           rows={deviations.slice(0, listed)}
           rowId={({ submissionId, sequence, reason }) => `${submissionId}:${sequence}:${reason}`}
         />
       )}
-      {deviations.length > listed && <p>{texts.more(listed, deviations.length)}</p>}
+      {deviations.length > listed && <p>{t('more', { shown: listed, total: deviations.length })}</p>}
     </Stack>
   )
 }
 
 function Outcome({ snapshot, send }: ConformanceCheck) {
+  const t = useMessages('inspector.conformance')
   const { submissions, events, deviations, problem } = snapshot.context
   const found =
     deviations.length > 0
-      ? texts.bad(deviations.length)
+      ? t('bad', { count: deviations.length })
       : snapshot.hasTag('whole')
-        ? texts.good
-        : texts.goodSoFar
+        ? t('good')
+        : t('goodSoFar')
   const isStopped = snapshot.matches('stopped')
   const isFailed = snapshot.matches('failed')
   return (
     <Banner
       tone={isFailed || deviations.length > 0 ? 'failed' : snapshot.hasTag('whole') ? 'good' : 'neutral'}
-      title={isFailed ? texts.failed : isStopped ? texts.stopped : found}
+      title={isFailed ? t('failed') : isStopped ? t('stopped') : found}
       announced="status"
       actions={
         snapshot.hasTag('busy') ? (
-          <Button onPress={() => send({ type: 'STOP' })}>{texts.stop}</Button>
+          <Button onPress={() => send({ type: 'STOP' })}>{t('stop')}</Button>
         ) : (
           <>
-            {(isStopped || isFailed) && <Button onPress={() => send({ type: 'RETRY' })}>{texts.goOn}</Button>}
+            {(isStopped || isFailed) && <Button onPress={() => send({ type: 'RETRY' })}>{t('goOn')}</Button>}
             <Button icon="refresh" onPress={() => send({ type: 'REPLAY' })}>
-              {texts.again}
+              {t('again')}
             </Button>
           </>
         )
@@ -68,7 +70,7 @@ function Outcome({ snapshot, send }: ConformanceCheck) {
     >
       {problem && <p>{problem.detail}</p>}
       {(isStopped || isFailed) && <p>{found}</p>}
-      <p>{texts.amount(submissions, events)}</p>
+      <p>{t('amount', { submissions, events })}</p>
     </Banner>
   )
 }
@@ -82,19 +84,18 @@ function HistoryLink({ deviation: { submissionId, sequence } }: { deviation: Dev
   )
 }
 
-const words = texts.columns
 const label = (id: number): string => statusOf(statusNameOf(id)).label
 
-const columns: PlainColumn<DeviationWire>[] = [
+const columnsOf = (t: Translate<'inspector.conformance'>): PlainColumn<DeviationWire>[] => [
   {
     id: 'submission',
-    header: words.submission,
+    header: t('columns.submission'),
     isRowHeader: true,
     cell: row => <HistoryLink deviation={row} />,
   },
-  { id: 'sequence', header: words.sequence, kind: 'number', cell: ({ sequence }) => sequence },
-  { id: 'event', header: words.event, cell: ({ event }) => labelOf(event) },
-  { id: 'from', header: words.from, cell: ({ fromStatusId }) => label(fromStatusId) },
-  { id: 'to', header: words.to, cell: ({ toStatusId }) => label(toStatusId) },
-  { id: 'reason', header: words.reason, cell: ({ reason }) => reason },
+  { id: 'sequence', header: t('columns.sequence'), kind: 'number', cell: ({ sequence }) => sequence },
+  { id: 'event', header: t('columns.event'), cell: ({ event }) => labelOf(event) },
+  { id: 'from', header: t('columns.from'), cell: ({ fromStatusId }) => label(fromStatusId) },
+  { id: 'to', header: t('columns.to'), cell: ({ toStatusId }) => label(toStatusId) },
+  { id: 'reason', header: t('columns.reason'), cell: ({ reason }) => reason },
 ]

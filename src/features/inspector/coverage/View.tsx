@@ -1,4 +1,5 @@
 import type { Chart } from '../../../machines/inspection/chart.ts'
+import { type Translate, useMessages } from '../../../messages/index.ts'
 import { type Standing, splitPair, standingOf, type Walked } from '../../../model/coverage.ts'
 import {
   Banner,
@@ -18,12 +19,12 @@ import { ChartDiagram } from '../diagram/ChartDiagram.tsx'
 import { transitionLabel } from '../diagram/describe.ts'
 import type { ViewProps } from '../views.ts'
 import styles from './Coverage.module.css'
-import { texts } from './texts.ts'
 import { marksOf } from './use.ts'
 import { type CoverageOfChart, type Source, useCoverage } from './useCoverage.ts'
 
 /** Which transitions, and which two in a row, the tests and the real traffic have used. */
 export function View({ chart }: ViewProps) {
+  const t = useMessages('inspector.coverage')
   const { go } = useInspectorAddress()
   const coverage = useCoverage(chart)
   const { found, traffic, offered, usual, source, walked, transitions, ruledOut } = coverage
@@ -37,18 +38,18 @@ export function View({ chart }: ViewProps) {
   return (
     <Stack>
       {!found && (
-        <Banner tone="attention" title={texts.noReport}>
-          {texts.noReportText}
+        <Banner tone="attention" title={t('noReport')}>
+          {t('noReportText')}
         </Banner>
       )}
       {traffic.status === 'failed' && (
-        <LoadFailure title={texts.failed} problem={traffic.problem} onRetry={traffic.retry} level={3} />
+        <LoadFailure title={t('failed')} problem={traffic.problem} onRetry={traffic.retry} level={3} />
       )}
       {offered.length > 0 && (
         <Row>
           <NativeSelect
-            label={texts.source}
-            options={offered.map(id => ({ id, label: texts.sources[id] }))}
+            label={t('source')}
+            options={offered.map(id => ({ id, label: t(`sources.${id}`) }))}
             value={source}
             onChange={id => go({ source: id === usual ? undefined : id }, { replace: true })}
           />
@@ -74,39 +75,45 @@ interface FiguresProps {
 }
 
 function Figures({ source, transitions, pairs }: FiguresProps) {
+  const t = useMessages('inspector.coverage')
   const tile = (id: string, label: string, { walked, missed, ruledOut }: Standing) => ({
     id,
     label,
-    value: texts.used(walked.length, walked.length + missed.length),
-    note: texts.note(source === 'traffic', ruledOut.length),
+    value: t('used', { used: walked.length, total: walked.length + missed.length }),
+    note: [
+      t(source === 'traffic' ? 'note.traffic' : 'note.tests'),
+      ...(ruledOut.length > 0 ? [t('note.ruledOut', { count: ruledOut.length })] : []),
+    ].join(' '),
   })
   return (
     <StatTiles
-      label={texts.sources[source]}
-      tiles={[tile('transitions', texts.transitions, transitions), tile('pairs', texts.pairs, pairs)]}
+      label={t(`sources.${source}`)}
+      tiles={[tile('transitions', t('transitions'), transitions), tile('pairs', t('pairs'), pairs)]}
     />
   )
 }
 
-const labelOf = (chart: Chart, id: string): string => {
+const labelOf = (diagramMessages: Translate<'inspector.diagram'>, chart: Chart, id: string): string => {
   const transition = chart.transitions.find(other => other.id === id)
-  return transition ? transitionLabel(chart, { ...transition, guards: [] }) : id
+  return transition ? transitionLabel(diagramMessages, chart, { ...transition, guards: [] }) : id
 }
 
 function TransitionLink({ chart, id }: { chart: Chart; id: string }) {
+  const diagramMessages = useMessages('inspector.diagram')
   const { hrefOf } = useInspectorAddress()
   return (
     <Link variant="quiet" href={hrefOf({ state: id })}>
-      {labelOf(chart, id)}
+      {labelOf(diagramMessages, chart, id)}
     </Link>
   )
 }
 
 function Missed({ chart, missed }: { chart: Chart; missed: readonly string[] }) {
+  const t = useMessages('inspector.coverage')
   return (
-    <Card title={`${texts.missed} (${missed.length})`} level={3}>
+    <Card title={`${t('missed')} (${missed.length})`} level={3}>
       {missed.length === 0 ? (
-        <p>{texts.nothingMissed}</p>
+        <p>{t('nothingMissed')}</p>
       ) : (
         <ul className={styles.missed} data-plain>
           {missed.map(id => (
@@ -128,8 +135,8 @@ interface PairRow {
 const rowOf = (id: string): PairRow => ({ id, ends: splitPair(id) })
 
 /** The two transitions of a pair, or one with nothing after it. */
-const endColumns = (chart: Chart) =>
-  ([texts.columns.first, texts.columns.second] as const).map((header, at) => ({
+const endColumns = (t: Translate<'inspector.coverage'>, chart: Chart) =>
+  ([t('columns.first'), t('columns.second')] as const).map((header, at) => ({
     id: header,
     header,
     cell: ({ ends }: PairRow) => (ends[at] ? <TransitionLink chart={chart} id={ends[at]} /> : ''),
@@ -142,21 +149,22 @@ interface PairsProps {
 }
 
 function Pairs({ chart, pairs: { missed, walked }, counts }: PairsProps) {
+  const t = useMessages('inspector.coverage')
   const countOf = ({ id }: PairRow): number => counts[id] ?? 0
   const rows = [...missed, ...walked].map(rowOf).toSorted((one, other) => countOf(one) - countOf(other))
   return (
-    <Card title={`${texts.pairsByUse} (${rows.length})`} level={3}>
-      <Disclosure title={texts.showPairs}>
+    <Card title={`${t('pairsByUse')} (${rows.length})`} level={3}>
+      <Disclosure title={t('showPairs')}>
         <PlainTable
-          caption={texts.pairsByUse}
+          caption={t('pairsByUse')}
           isCaptionHidden
           rows={rows}
           rowId={({ id }) => id}
           columns={[
-            ...endColumns(chart),
+            ...endColumns(t, chart),
             {
               id: 'count',
-              header: texts.columns.count,
+              header: t('columns.count'),
               kind: 'number',
               cell: row => countOf(row).toLocaleString('en-GB'),
             },
@@ -174,17 +182,18 @@ interface RuledOutProps {
 }
 
 function RuledOut({ chart, ids, reasons }: RuledOutProps) {
+  const t = useMessages('inspector.coverage')
   if (ids.length === 0) return null
   return (
-    <Card title={`${texts.ruledOut} (${ids.length})`} level={3}>
+    <Card title={`${t('ruledOut')} (${ids.length})`} level={3}>
       <PlainTable
-        caption={texts.ruledOut}
+        caption={t('ruledOut')}
         isCaptionHidden
         rows={ids.map(rowOf)}
         rowId={({ id }) => id}
         columns={[
-          ...endColumns(chart),
-          { id: 'reason', header: texts.columns.reason, cell: ({ id }) => reasons[id] },
+          ...endColumns(t, chart),
+          { id: 'reason', header: t('columns.reason'), cell: ({ id }) => reasons[id] },
         ]}
       />
     </Card>

@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, use } from 'react'
 import type { Chart } from '../../../machines/inspection/chart.ts'
 import { foldableStates, foldingKey, isWithin, normalFolding } from '../../../machines/inspection/folding.ts'
 import type { Box, ChartLayout } from '../../../machines/inspection/layout.ts'
+import { useMessages } from '../../../messages/index.ts'
 import { Canvas, CanvasPlace } from '../../../ui/index.ts'
 import { encodeZoom, useInspectorAddress } from '../address.ts'
 import { chartName } from '../charts.ts'
@@ -12,7 +13,6 @@ import { canBeFolded, drawingName, drawingOf, foldingFor } from './drawings.ts'
 import { Legend } from './Legend.tsx'
 import type { Marks } from './marks.ts'
 import { Toolbar } from './Toolbar.tsx'
-import { texts } from './texts.ts'
 
 export interface ChartDiagramProps {
   chart: Chart
@@ -34,6 +34,7 @@ const anew = (state: string | undefined) => ({ state, zoom: undefined })
 
 /** A chart with everything to look around in it; what is chosen, folded and in sight stands in the address. */
 export function ChartDiagram({ chart, version, marks = none, legend, below, details }: ChartDiagramProps) {
+  const t = useMessages('inspector.diagram')
   const { address, go } = useInspectorAddress()
   const known = [...chart.states, ...chart.transitions].some(({ id }) => id === address.state)
   const selected = known ? address.state : undefined
@@ -62,7 +63,7 @@ export function ChartDiagram({ chart, version, marks = none, legend, below, deta
       />
       {legend ?? <Legend marks={marks} />}
       <div className={styles.place}>
-        <Suspense fallback={<CanvasPlace label={texts.name(chartName(chart))} />}>
+        <Suspense fallback={<CanvasPlace label={t('name', { chart: chartName(chart) })} />}>
           <Drawing
             key={name}
             chart={chart}
@@ -100,13 +101,14 @@ interface DrawingProps {
 }
 
 function Drawing({ chart, drawing, marks, selected, onFold }: DrawingProps) {
+  const t = useMessages('inspector.diagram')
   const { address, go } = useInspectorAddress()
   const layout = use(drawing)
   const area = selected === undefined ? undefined : areaOf(layout, selected)
   return (
     <Canvas
-      label={texts.name(chartName(chart))}
-      description={texts.help}
+      label={t('name', { chart: chartName(chart) })}
+      description={t('help')}
       content={layout}
       start={startOf(layout, marks)}
       view={address.zoom}

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import type { Chart, ChartState, ChartTransition } from '../../../machines/inspection/chart.ts'
 import { foldableStates, isWithin } from '../../../machines/inspection/folding.ts'
 import { eventWords } from '../../../machines/inspection/label.ts'
+import { useMessages } from '../../../messages/index.ts'
 import { Button, Card, type Description, DescriptionList, Stack } from '../../../ui/index.ts'
 import { chartName } from '../charts.ts'
 import { sentenceOf } from '../sentences.ts'
 import styles from './Details.module.css'
 import { nameOf, pathOf } from './describe.ts'
-import { texts } from './texts.ts'
 
 export interface DetailsProps {
   chart: Chart
@@ -20,10 +20,9 @@ export interface DetailsProps {
   children?: ReactNode
 }
 
-const words = texts.details
-
 /** What the chosen state or transition is about, in words; the chart itself while nothing is chosen. */
 export function Details(props: DetailsProps) {
+  const t = useMessages('inspector.diagram')
   const { chart, selected, children } = props
   const state = chart.states.find(({ id }) => id !== '' && id === selected)
   const transition = chart.transitions.find(({ id }) => id === selected)
@@ -33,12 +32,12 @@ export function Details(props: DetailsProps) {
     <Card
       title={chartName(chart)}
       level={3}
-      hint={words.counts(chart.states.length - 1, chart.transitions.length)}
+      hint={t('details.counts', { states: chart.states.length - 1, transitions: chart.transitions.length })}
     >
       <Stack gap={3}>
         <p>{chart.description}</p>
         <p className={styles.quiet} data-screen-only>
-          {words.nothing}
+          {t('details.nothing')}
         </p>
         {children}
       </Stack>
@@ -50,22 +49,23 @@ const row = (id: string, term: string, value: ReactNode, isThere = true): Descri
   isThere ? [{ id, term, value }] : []
 
 function StateDetails(props: DetailsProps & { state: ChartState }) {
+  const t = useMessages('inspector.diagram')
   const { chart, state, isFolded, isFoldable, onFold, children } = props
-  const around = pathOf(chart, state.id)
+  const around = pathOf(t, chart, state.id)
   const outgoing = chart.transitions.filter(
     ({ source }) => source === state.id || (isWithin(state.id, source) && state.id !== source),
   )
   const incoming = chart.transitions.filter(({ targets }) => targets.includes(state.id))
   return (
     <Card
-      title={nameOf(chart, state.id)}
+      title={nameOf(t, chart, state.id)}
       level={3}
       hint={around.join(' › ') || undefined}
       actions={
         isFoldable &&
         foldableStates(chart).includes(state.id) && (
           <Button size="small" icon={isFolded ? 'unfold' : 'fold'} onPress={() => onFold(state.id)}>
-            {isFolded ? words.unfold : words.fold}
+            {isFolded ? t('details.unfold') : t('details.fold')}
           </Button>
         )
       }
@@ -75,21 +75,21 @@ function StateDetails(props: DetailsProps & { state: ChartState }) {
         <DescriptionList
           layout="grid"
           items={[
-            ...row('id', words.identifier, <code>{state.id}</code>),
-            ...row('kind', words.kind, texts.kinds[state.kind], state.kind !== 'atomic'),
-            ...row('tags', words.tags, state.tags.join(', '), state.tags.length > 0),
-            ...row('entry', words.entry, <Code names={state.entry} />, state.entry.length > 0),
-            ...row('exit', words.exit, <Code names={state.exit} />, state.exit.length > 0),
+            ...row('id', t('details.identifier'), <code>{state.id}</code>),
+            ...row('kind', t('details.kind'), t(`kinds.${state.kind}`), state.kind !== 'atomic'),
+            ...row('tags', t('details.tags'), state.tags.join(', '), state.tags.length > 0),
+            ...row('entry', t('details.entry'), <Code names={state.entry} />, state.entry.length > 0),
+            ...row('exit', t('details.exit'), <Code names={state.exit} />, state.exit.length > 0),
             ...row(
               'invokes',
-              words.invokes,
+              t('details.invokes'),
               <Code names={state.invokes.map(({ src }) => src)} />,
               state.invokes.length > 0,
             ),
           ]}
         />
-        <Transitions {...props} title={words.outgoing} transitions={outgoing} end="target" />
-        <Transitions {...props} title={words.incoming} transitions={incoming} end="source" />
+        <Transitions {...props} title={t('details.outgoing')} transitions={outgoing} end="target" />
+        <Transitions {...props} title={t('details.incoming')} transitions={incoming} end="source" />
         {children}
       </Stack>
     </Card>
@@ -116,11 +116,13 @@ interface TransitionsProps extends DetailsProps {
 }
 
 function Transitions({ chart, selected, onSelect, title, transitions, end }: TransitionsProps) {
+  const t = useMessages('inspector.diagram')
   if (transitions.length === 0) return null
   const tell = ({ source, targets }: ChartTransition): string => {
-    if (end === 'source') return nameOf(chart, source)
-    const inherited = source === selected ? '' : `, ${words.inherited(nameOf(chart, source))}`
-    const where = targets.map(target => nameOf(chart, target)).join(', ') || words.stays
+    if (end === 'source') return nameOf(t, chart, source)
+    const inherited =
+      source === selected ? '' : `, ${t('details.inherited', { state: nameOf(t, chart, source) })}`
+    const where = targets.map(target => nameOf(t, chart, target)).join(', ') || t('details.stays')
     return where + inherited
   }
   return (
@@ -148,6 +150,7 @@ function TransitionDetails({
   onSelect,
   children,
 }: DetailsProps & { transition: ChartTransition }) {
+  const t = useMessages('inspector.diagram')
   const { event, source, targets, guards, actions, description } = transition
   return (
     <Card title={eventWords(event)} level={3}>
@@ -156,22 +159,22 @@ function TransitionDetails({
         <DescriptionList
           layout="grid"
           items={[
-            ...row('from', words.from, <StateLink chart={chart} id={source} onSelect={onSelect} />),
+            ...row('from', t('details.from'), <StateLink chart={chart} id={source} onSelect={onSelect} />),
             ...row(
               'to',
-              words.to,
+              t('details.to'),
               targets.length === 0
-                ? words.stays
+                ? t('details.stays')
                 : targets.map(target => (
                     <StateLink key={target} chart={chart} id={target} onSelect={onSelect} />
                   )),
             ),
             ...row(
               'guards',
-              words.guards,
-              guards.length === 0 ? words.always : <Guards chart={chart} names={guards} />,
+              t('details.guards'),
+              guards.length === 0 ? t('details.always') : <Guards chart={chart} names={guards} />,
             ),
-            ...row('actions', words.actions, <Code names={actions} />, actions.length > 0),
+            ...row('actions', t('details.actions'), <Code names={actions} />, actions.length > 0),
           ]}
         />
         {children}
@@ -181,15 +184,17 @@ function TransitionDetails({
 }
 
 function StateLink({ chart, id, onSelect }: { chart: Chart; id: string; onSelect: (id: string) => void }) {
-  if (id === '') return texts.anywhere
+  const t = useMessages('inspector.diagram')
+  if (id === '') return t('anywhere')
   return (
     <button type="button" className={styles.link} onClick={() => onSelect(id)}>
-      {nameOf(chart, id)}
+      {nameOf(t, chart, id)}
     </button>
   )
 }
 
 function Guards({ chart, names }: { chart: Chart; names: readonly string[] }) {
+  const t = useMessages('inspector.diagram')
   return (
     <ul className={styles.guards} data-plain>
       {names.map(name => {
@@ -200,7 +205,7 @@ function Guards({ chart, names }: { chart: Chart; names: readonly string[] }) {
             {sentence && <p>{sentence.holds}</p>}
             {sentence?.fails && (
               <p className={styles.quiet}>
-                {words.otherwise} {sentence.fails}
+                {t('details.otherwise')} {sentence.fails}
               </p>
             )}
           </li>

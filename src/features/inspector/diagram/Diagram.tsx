@@ -8,10 +8,10 @@ import type {
   PlacedState,
   PlacedTransition,
 } from '../../../machines/inspection/layout.ts'
+import { useMessages } from '../../../messages/index.ts'
 import styles from './Diagram.module.css'
 import { stateLabel, transitionLabel } from './describe.ts'
 import type { Mark, Marks } from './marks.ts'
-import { texts } from './texts.ts'
 
 export interface DiagramProps {
   chart: Chart
@@ -103,6 +103,7 @@ const nameLine = 17
 const shadeHeight = 26
 
 function State({ chart, marks, selected, onSelect, onFold, state, isOpen, isStop }: StateProps) {
+  const t = useMessages('inspector.diagram')
   const definition = chart.states.find(({ id }) => id === state.id)
   if (!definition) return null
   const { id, x, y, width, height, lines, isFolded } = state
@@ -113,7 +114,7 @@ function State({ chart, marks, selected, onSelect, onFold, state, isOpen, isStop
     <g
       role="button"
       tabIndex={isStop ? 0 : -1}
-      aria-label={stateLabel(chart, definition, mark, isFolded)}
+      aria-label={stateLabel(t, chart, definition, mark, isFolded)}
       aria-pressed={selected === id}
       className={styles.state}
       data-item
@@ -187,13 +188,14 @@ function FoldButton({
 }
 
 function Start({ start }: { start: PlacedStart }) {
+  const t = useMessages('inspector.diagram')
   const [x, y] = start.at
   if (start.kind === 'anywhere') {
     return (
       <g className={styles.anywhere}>
         <rect x={x - 32} y={y - 11} width={64} height={22} rx={11} />
         <text x={x} y={y + 3.5}>
-          {texts.anywhere}
+          {t('anywhere')}
         </text>
       </g>
     )
@@ -242,6 +244,7 @@ interface LabelProps extends TransitionProps {
 }
 
 function Label({ chart, marks, selected, onSelect, transition, isStop, isInGroup }: LabelProps) {
+  const t = useMessages('inspector.diagram')
   const { id, label, path } = transition
   const definition = chart.transitions.find(other => other.id === id)
   if (!label || !definition) return null
@@ -256,7 +259,7 @@ function Label({ chart, marks, selected, onSelect, transition, isStop, isInGroup
     <g
       role="button"
       tabIndex={isStop ? 0 : -1}
-      aria-label={transitionLabel(chart, definition, mark)}
+      aria-label={transitionLabel(t, chart, definition, mark)}
       aria-pressed={selected === id}
       className={styles.label}
       data-item

@@ -1,9 +1,9 @@
 import type { Chart } from '../../../machines/inspection/chart.ts'
 import { eventWords } from '../../../machines/inspection/label.ts'
+import { useMessages } from '../../../messages/index.ts'
 import { Button, FindBox } from '../../../ui/index.ts'
 import { nameOf, pathOf } from './describe.ts'
 import styles from './Toolbar.module.css'
-import { texts } from './texts.ts'
 
 export interface ToolbarProps {
   chart: Chart
@@ -26,21 +26,22 @@ export function Toolbar({
   foldedCount,
   isFoldable,
 }: ToolbarProps) {
-  const words = texts.toolbar
+  const t = useMessages('inspector.diagram')
   const states = chart.states
     .filter(({ id }) => id !== '')
-    .map(({ id }) => ({ id, label: nameOf(chart, id), hint: pathOf(chart, id).join(' › ') }))
+    .map(({ id }) => ({ id, label: nameOf(t, chart, id), hint: pathOf(t, chart, id).join(' › ') }))
   const transitions = chart.transitions.map(({ id, event, source, targets }) => ({
     id,
-    label: `${eventWords(event)}: ${nameOf(chart, source)}`,
-    hint: targets.length > 0 ? targets.map(target => nameOf(chart, target)).join(', ') : texts.details.stays,
+    label: `${eventWords(event)}: ${nameOf(t, chart, source)}`,
+    hint:
+      targets.length > 0 ? targets.map(target => nameOf(t, chart, target)).join(', ') : t('details.stays'),
   }))
   const things = [...states, ...transitions]
   return (
     <div className={styles.bar} data-screen-only>
       <div className={styles.find}>
         <FindBox
-          label={words.find}
+          label={t('toolbar.find')}
           things={things}
           value={things.find(({ id }) => id === selected)?.label ?? ''}
           onChoose={onSelect}
@@ -49,15 +50,15 @@ export function Toolbar({
       {isFoldable && (
         <>
           <Button variant="quiet" icon="fold" onPress={onFoldAll}>
-            {words.foldAll}
+            {t('toolbar.foldAll')}
           </Button>
           <Button
             variant="quiet"
             icon="unfold"
             onPress={onUnfoldAll}
-            disabledReason={foldedCount === 0 ? words.noneFolded : undefined}
+            disabledReason={foldedCount === 0 ? t('toolbar.noneFolded') : undefined}
           >
-            {words.unfoldAll}
+            {t('toolbar.unfoldAll')}
           </Button>
         </>
       )}

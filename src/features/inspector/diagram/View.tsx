@@ -1,8 +1,8 @@
 import { statusOfLeaf, submissionLifecycle } from '../../../machines/submission-lifecycle/index.ts'
+import { useMessages } from '../../../messages/index.ts'
 import { LinkButton, Row } from '../../../ui/index.ts'
 import { useInspectorAddress } from '../address.ts'
 import { isLifecycleEvent } from '../question/events.ts'
-import { texts as pageTexts } from '../texts.ts'
 import type { ViewProps } from '../views.ts'
 import { ChartDiagram } from './ChartDiagram.tsx'
 
@@ -23,15 +23,18 @@ interface QuestionsProps {
 
 /** Ways on from a state, or from the state that a transition leaves. */
 function Questions({ id, event }: QuestionsProps) {
+  const inspectorMessages = useMessages('inspector')
   const { hrefOf } = useInspectorAddress()
   const state = event?.source ?? id
   if (statusOfLeaf(state) === undefined) return null
   const asked = isLifecycleEvent(event?.event) ? event?.event : undefined
   return (
     <Row>
-      <LinkButton href={hrefOf({ view: 'why', state, event: asked })}>{pageTexts.views.why}</LinkButton>
+      <LinkButton href={hrefOf({ view: 'why', state, event: asked })}>
+        {inspectorMessages('views.why')}
+      </LinkButton>
       <LinkButton href={hrefOf({ view: 'what-if', from: state, state, steps: undefined })}>
-        {pageTexts.views.whatIf}
+        {inspectorMessages('views.what-if')}
       </LinkButton>
     </Row>
   )

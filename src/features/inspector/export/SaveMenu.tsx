@@ -1,5 +1,5 @@
+import { useMessages } from '../../../messages/index.ts'
 import { Button, Menu, type MenuProps, notify } from '../../../ui/index.ts'
-import { texts } from './texts.ts'
 
 interface SaveMenuProps extends Pick<MenuProps, 'label' | 'items'> {
   save: (id: string) => Promise<void>
@@ -7,12 +7,13 @@ interface SaveMenuProps extends Pick<MenuProps, 'label' | 'items'> {
 
 /** A menu of files to save; one that cannot be made is told of. */
 export function SaveMenu({ label, items, save }: SaveMenuProps) {
+  const t = useMessages('inspector.export')
   const onAction = (id: string) =>
     void save(id).catch((error: unknown) =>
       notify({
         tone: 'failed',
-        title: texts.failed,
-        text: error instanceof Error ? error.message : texts.unknown,
+        title: t('failed'),
+        text: error instanceof Error ? error.message : t('unknown'),
       }),
     )
   return (

@@ -4,7 +4,9 @@ import { toMermaid } from '../../../machines/inspection/export/mermaid.ts'
 import { toPlantUml } from '../../../machines/inspection/export/plantuml.ts'
 import { toScxml } from '../../../machines/inspection/export/scxml.ts'
 import { toXStateJson } from '../../../machines/inspection/export/xstate.ts'
-import type { FormatId } from './texts.ts'
+
+/** The formats that the menu offers. */
+export type FormatId = 'svg' | 'png' | 'mermaid' | 'plantUml' | 'scxml' | 'xstate' | 'csv'
 
 export { toSvg } from '../../../machines/inspection/export/svg.ts'
 

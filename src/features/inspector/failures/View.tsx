@@ -12,6 +12,7 @@ import {
 import { reprocess } from '../../../domain/wire/submissions.ts'
 import { useAction, useResource, useServices, useViewer } from '../../../hooks/index.ts'
 import { explain, type Facts, leafIdOf, statusOfLeaf } from '../../../machines/submission-lifecycle/index.ts'
+import { type Translate, useMessages } from '../../../messages/index.ts'
 import {
   Button,
   Card,
@@ -30,7 +31,6 @@ import type { Mark, Marks } from '../diagram/marks.ts'
 import { statusNameOf } from '../history/events.ts'
 import { OfCollection } from '../history/SubmissionPicker.tsx'
 import type { ViewProps } from '../views.ts'
-import { texts } from './texts.ts'
 
 /** Where the submissions of a collection came to grief, and the way out. */
 export function View({ chart }: ViewProps) {
@@ -46,6 +46,7 @@ const marksOf = (failures: readonly FailureWire[]): Marks =>
   )
 
 function Failures({ chart, collection }: ViewProps & { collection: CollectionWire }) {
+  const t = useMessages('inspector.failures')
   const { reference } = collection
   const { address } = useInspectorAddress()
   const found = useResource(
@@ -55,15 +56,15 @@ function Failures({ chart, collection }: ViewProps & { collection: CollectionWir
   )
   const chosen = statusOfLeaf(address.state ?? '')
   return (
-    <WhenLoaded resource={found} loading={texts.loading} failed={texts.failed}>
+    <WhenLoaded resource={found} loading={t('loading')} failed={t('failed')}>
       {({ failures }) => (
         <Stack gap={4}>
           {failures.length === 0 ? (
-            <p>{texts.none}</p>
+            <p>{t('none')}</p>
           ) : (
             <PlainTable
-              caption={texts.caption}
-              columns={columns}
+              caption={t('caption')}
+              columns={columnsOf(t)}
               rows={failures}
               rowId={({ statusId }) => String(statusId)}
             />
@@ -86,23 +87,32 @@ function StatusLink({ statusId }: { statusId: number }) {
   )
 }
 
-const words = texts.columns
-
-const columns: PlainColumn<FailureWire>[] = [
+const columnsOf = (t: Translate<'inspector.failures'>): PlainColumn<FailureWire>[] => [
   {
     id: 'status',
-    header: words.status,
+    header: t('columns.status'),
     isRowHeader: true,
     cell: row => <StatusLink statusId={row.statusId} />,
   },
-  { id: 'current', header: words.current, kind: 'number', cell: ({ current }) => formatCount(current) },
-  { id: 'visits', header: words.visits, kind: 'number', cell: ({ visits }) => formatCount(visits) },
-  { id: 'retries', header: words.retries, kind: 'number', cell: ({ retries }) => formatCount(retries) },
-  { id: 'reason', header: words.reason, cell: ({ lastReason }) => lastReason ?? texts.noReason },
-  { id: 'last', header: words.last, cell: ({ lastAt }) => formatDateTime(lastAt) },
+  {
+    id: 'current',
+    header: t('columns.current'),
+    kind: 'number',
+    cell: ({ current }) => formatCount(current),
+  },
+  { id: 'visits', header: t('columns.visits'), kind: 'number', cell: ({ visits }) => formatCount(visits) },
+  {
+    id: 'retries',
+    header: t('columns.retries'),
+    kind: 'number',
+    cell: ({ retries }) => formatCount(retries),
+  },
+  { id: 'reason', header: t('columns.reason'), cell: ({ lastReason }) => lastReason ?? t('noReason') },
+  { id: 'last', header: t('columns.last'), cell: ({ lastAt }) => formatDateTime(lastAt) },
 ]
 
 function Here({ collection, status }: { collection: CollectionWire; status: StatusName }) {
+  const t = useMessages('inspector.failures')
   const { reference } = collection
   const found = useResource(
     listInspectedSubmissions,
@@ -111,17 +121,17 @@ function Here({ collection, status }: { collection: CollectionWire; status: Stat
   )
   const again = useReprocessing(collection)
   return (
-    <Card title={texts.here(statusOf(status).label)} level={2}>
-      <WhenLoaded resource={found} loading={texts.loading} failed={texts.failed} sketch="rows">
+    <Card title={t('here', { status: statusOf(status).label })} level={2}>
+      <WhenLoaded resource={found} loading={t('loading')} failed={t('failed')} sketch="rows">
         {({ submissions }) => (
           <PlainTable
-            caption={texts.captionHere}
+            caption={t('captionHere')}
             isCaptionHidden
             columns={[
-              ...hereColumns,
+              ...hereColumnsOf(t),
               {
                 id: 'action',
-                header: texts.columnsHere.action,
+                header: t('columnsHere.action'),
                 cell: row => (
                   <Button
                     size="small"
@@ -129,7 +139,7 @@ function Here({ collection, status }: { collection: CollectionWire; status: Stat
                     disabledReason={again.refusal(row)}
                     onPress={() => again.ask(row)}
                   >
-                    {texts.reprocess}
+                    {t('reprocess')}
                   </Button>
                 ),
               },
@@ -153,19 +163,19 @@ function FileLink({ submission }: { submission: InspectedSubmission }) {
   )
 }
 
-const hereColumns: PlainColumn<InspectedSubmission>[] = [
+const hereColumnsOf = (t: Translate<'inspector.failures'>): PlainColumn<InspectedSubmission>[] => [
   {
     id: 'file',
-    header: texts.columnsHere.file,
+    header: t('columnsHere.file'),
     isRowHeader: true,
     cell: row => <FileLink submission={row} />,
   },
   {
     id: 'provider',
-    header: texts.columnsHere.provider,
+    header: t('columnsHere.provider'),
     cell: ({ instId, providerName }) => `${providerName} (${instId})`,
   },
-  { id: 'since', header: texts.columnsHere.since, cell: ({ since }) => formatDateTime(since) },
+  { id: 'since', header: t('columnsHere.since'), cell: ({ since }) => formatDateTime(since) },
 ]
 
 const factsOf = (row: InspectedSubmission, collection: CollectionWire): Facts => ({
@@ -186,6 +196,7 @@ const refusalOf = (row: InspectedSubmission, collection: CollectionWire, actor: 
 
 /** Re-processing, after a question that says what is kept; which submission is asked about stands in the address. */
 const useReprocessing = (collection: CollectionWire) => {
+  const t = useMessages('inspector.failures')
   const { call } = useServices()
   const { actor } = useViewer()
   const { parameter, go } = useInspectorAddress()
@@ -196,7 +207,7 @@ const useReprocessing = (collection: CollectionWire) => {
       call(reprocess, { path: { reference: collection.reference }, body: { instIds: [row.instId] } }),
     {
       onDone: row => {
-        notify({ tone: 'good', title: texts.done(row.providerName) })
+        notify({ tone: 'good', title: t('done', { provider: row.providerName }) })
         close()
       },
     },
@@ -208,17 +219,17 @@ const useReprocessing = (collection: CollectionWire) => {
       const row = rows.find(({ submissionId }) => submissionId === asked)
       return (
         <ConfirmDialog
-          title={texts.dialog.title}
+          title={t('dialog.title')}
           isOpen={row !== undefined}
-          confirmLabel={texts.dialog.confirm}
-          cancelLabel={texts.dialog.cancel}
+          confirmLabel={t('dialog.confirm')}
+          cancelLabel={t('dialog.cancel')}
           isPending={action.isRunning}
           error={action.problem?.detail}
           onConfirm={() => row && action.run(row)}
           onCancel={close}
         >
-          <p>{row && texts.dialog.text(row.fileName, row.providerName)}</p>
-          <p>{texts.dialog.kept}</p>
+          <p>{row && t('dialog.text', { file: row.fileName, provider: row.providerName })}</p>
+          <p>{t('dialog.kept')}</p>
         </ConfirmDialog>
       )
     },

@@ -3,6 +3,7 @@ import { getHeat, type Heat } from '../../../domain/wire/inspection.ts'
 import { useResource } from '../../../hooks/index.ts'
 import type { Chart } from '../../../machines/inspection/chart.ts'
 import { leafIdOf, statusOfLeaf } from '../../../machines/submission-lifecycle/index.ts'
+import { type Translate, useMessages } from '../../../messages/index.ts'
 import {
   Button,
   Card,
@@ -23,7 +24,6 @@ import { labelOf } from '../history/labels.ts'
 import { OfCollection, SubmissionList } from '../history/SubmissionPicker.tsx'
 import type { ViewProps } from '../views.ts'
 import { heatMarks, type Measure, measures, waysOf } from './marks.ts'
-import { texts } from './texts.ts'
 
 const day = /^\d{4}-\d{2}-\d{2}$/
 
@@ -47,19 +47,20 @@ export function View({ chart }: ViewProps) {
 }
 
 function Collection({ chart, reference }: ViewProps & { reference: string }) {
+  const t = useMessages('inspector.heat')
   const filters = useFilters()
   const query = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
   const heat = useResource(getHeat, { path: { reference }, query })
   const { address, parameter, go } = useInspectorAddress()
   const named = parameter('by')
   const measure: Measure = measures.find(name => name === named) ?? 'visits'
-  const chosen = behindOf(chart, heat.data, address.state, parameter('list'))
+  const chosen = behindOf(t, chart, heat.data, address.state, parameter('list'))
   return (
-    <WhenLoaded resource={heat} loading={texts.loading} failed={texts.failed}>
+    <WhenLoaded resource={heat} loading={t('loading')} failed={t('failed')}>
       {data => (
         <Stack gap={4}>
           <Filters choices={data.choices} measure={measure} />
-          <p role="status">{texts.summary(data.submissions)}</p>
+          <p role="status">{t('summary', { count: data.submissions })}</p>
           <ChartDiagram chart={chart} marks={heatMarks(chart, data, measure)} />
           {chosen !== undefined && (
             <Card
@@ -71,7 +72,7 @@ function Collection({ chart, reference }: ViewProps & { reference: string }) {
                   variant="quiet"
                   onPress={() => go({ state: undefined, list: undefined })}
                 >
-                  {texts.close}
+                  {t('close')}
                 </Button>
               }
             >
@@ -79,8 +80,8 @@ function Collection({ chart, reference }: ViewProps & { reference: string }) {
             </Card>
           )}
           <PlainTable
-            caption={texts.caption}
-            columns={columns}
+            caption={t('caption')}
+            columns={columnsOf(t)}
             rows={inOrder(data.states)}
             rowId={({ statusId }) => String(statusId)}
           />
@@ -95,28 +96,34 @@ const inOrder = (states: Heat['states']): Heat['states'] =>
   statuses.flatMap(({ id }) => states.filter(({ statusId }) => statusId === id))
 
 /** The submissions behind what is chosen on the drawing or in the table; undefined while nothing is. */
-const behindOf = (chart: Chart, heat: Heat | undefined, id: string | undefined, list: string | undefined) => {
+const behindOf = (
+  t: Translate<'inspector.heat'>,
+  chart: Chart,
+  heat: Heat | undefined,
+  id: string | undefined,
+  list: string | undefined,
+) => {
   const status = statusOfLeaf(id ?? '')
   if (status !== undefined) {
     const { id: statusId, label } = statusOf(status)
     return list === 'now'
-      ? { title: texts.behind.now(label), filters: { statusId: String(statusId) } }
-      : { title: texts.behind.ever(label), filters: { visited: String(statusId) } }
+      ? { title: t('behind.now', { status: label }), filters: { statusId: String(statusId) } }
+      : { title: t('behind.ever', { status: label }), filters: { visited: String(statusId) } }
   }
   const transition = chart.transitions.find(one => one.id === id)
   const ways = transition && heat ? waysOf(chart, heat, transition.id) : []
   return transition && ways.length > 0
     ? {
-        title: texts.behind.taken(labelOf(transition.event)),
+        title: t('behind.taken', { event: labelOf(transition.event) }),
         filters: { event: transition.event, ways: ways.join(',') },
       }
     : undefined
 }
 
 function Filters({ choices, measure }: { choices: Heat['choices']; measure: Measure }) {
+  const t = useMessages('inspector.heat')
   const { parameter, go } = useInspectorAddress()
-  const words = texts.filters
-  const all = { id: 'all', label: words.all }
+  const all = { id: 'all', label: t('filters.all') }
   const choice = (label: string, name: string, options: readonly { id: string; label: string }[]) => (
     <NativeSelect
       label={label}
@@ -136,18 +143,18 @@ function Filters({ choices, measure }: { choices: Heat['choices']; measure: Meas
   return (
     <Row gap={3} align="end">
       {choice(
-        words.provider,
+        t('filters.provider'),
         'provider',
         choices.providers.map(({ instId, name }) => ({ id: instId, label: `${instId} - ${name}` })),
       )}
-      {choice(words.regulator, 'regulator', plain(choices.regulators))}
-      {choice(words.risk, 'risk', plain(choices.riskCodes))}
-      {choice(words.specification, 'specification', plain(choices.specifications))}
-      {dayField(words.from, 'from')}
-      {dayField(words.to, 'to')}
+      {choice(t('filters.regulator'), 'regulator', plain(choices.regulators))}
+      {choice(t('filters.risk'), 'risk', plain(choices.riskCodes))}
+      {choice(t('filters.specification'), 'specification', plain(choices.specifications))}
+      {dayField(t('filters.from'), 'from')}
+      {dayField(t('filters.to'), 'to')}
       <NativeSelect
-        label={words.by}
-        options={measures.map(id => ({ id, label: texts.measures[id] }))}
+        label={t('filters.by')}
+        options={measures.map(id => ({ id, label: t(`measures.${id}`) }))}
         value={measure}
         onChange={by => go({ by }, { replace: true })}
       />
@@ -157,6 +164,7 @@ function Filters({ choices, measure }: { choices: Heat['choices']; measure: Meas
 
 /** A number of the table, which leads to the submissions behind it. */
 function CountLink({ statusId, count, list }: { statusId: number; count: number; list?: 'now' }) {
+  const t = useMessages('inspector.heat')
   const { hrefOf } = useInspectorAddress()
   const status = statusNameOf(statusId)
   if (count === 0) return formatCount(0)
@@ -164,7 +172,7 @@ function CountLink({ statusId, count, list }: { statusId: number; count: number;
   return (
     <Link
       href={hrefOf({ state: leafIdOf(status), list })}
-      aria-label={`${shown}: ${texts.behind[list ?? 'ever'](statusOf(status).label)}`}
+      aria-label={`${shown}: ${t(`behind.${list ?? 'ever'}`, { status: statusOf(status).label })}`}
     >
       {shown}
     </Link>
@@ -172,27 +180,26 @@ function CountLink({ statusId, count, list }: { statusId: number; count: number;
 }
 
 const seconds = (value: number | null): string => (value === null ? '--' : spanText(value * 1000))
-const words = texts.columns
 
-const columns: PlainColumn<Heat['states'][number]>[] = [
+const columnsOf = (t: Translate<'inspector.heat'>): PlainColumn<Heat['states'][number]>[] => [
   {
     id: 'status',
-    header: words.status,
+    header: t('columns.status'),
     isRowHeader: true,
     cell: ({ statusId }) => statusOf(statusNameOf(statusId)).label,
   },
   {
     id: 'current',
-    header: words.current,
+    header: t('columns.current'),
     kind: 'number',
     cell: ({ statusId, current }) => <CountLink statusId={statusId} count={current} list="now" />,
   },
   {
     id: 'visits',
-    header: words.visits,
+    header: t('columns.visits'),
     kind: 'number',
     cell: ({ statusId, visits }) => <CountLink statusId={statusId} count={visits} />,
   },
-  { id: 'median', header: words.median, kind: 'number', cell: ({ median }) => seconds(median) },
-  { id: 'p95', header: words.p95, kind: 'number', cell: ({ p95 }) => seconds(p95) },
+  { id: 'median', header: t('columns.median'), kind: 'number', cell: ({ median }) => seconds(median) },
+  { id: 'p95', header: t('columns.p95'), kind: 'number', cell: ({ p95 }) => seconds(p95) },
 ]

@@ -10,6 +10,7 @@ import {
   type UserEventType,
   userEventWords,
 } from '../../../machines/submission-lifecycle/index.ts'
+import { type Translate, useMessages } from '../../../messages/index.ts'
 import {
   Card,
   Columns,
@@ -26,7 +27,6 @@ import { gapsOf, qualityOf, spanText, statusNameOf } from './events.ts'
 import { labelOf } from './labels.ts'
 import { SaidList } from './SaidList.tsx'
 import { saidIn } from './said.ts'
-import { texts } from './texts.ts'
 
 export interface MomentProps {
   events: readonly LifecycleEntry[]
@@ -36,8 +36,9 @@ export interface MomentProps {
 
 /** One event of a history: what happened, what the guards said, and what the provider saw after it. */
 export function Moment({ events, at }: MomentProps) {
+  const t = useMessages('inspector.history')
   const entry = events[at - 1]
-  if (!entry) return <p>{texts.empty}</p>
+  if (!entry) return <p>{t('empty')}</p>
   return (
     <Columns>
       <What entry={entry} since={gapsOf(events)[at - 1] ?? 0} />
@@ -48,45 +49,49 @@ export function Moment({ events, at }: MomentProps) {
 
 type Check = LifecycleEntry['checks'][number]
 
-const checkColumns: PlainColumn<Check>[] = [
-  { id: 'guard', header: texts.moment.guard, isRowHeader: true, cell: ({ guard }) => <code>{guard}</code> },
+const checkColumnsOf = (t: Translate<'inspector.history'>): PlainColumn<Check>[] => [
+  { id: 'guard', header: t('moment.guard'), isRowHeader: true, cell: ({ guard }) => <code>{guard}</code> },
   {
     id: 'holds',
-    header: texts.moment.held,
+    header: t('moment.held'),
     cell: ({ holds }) => (
       <StatusTag tone={holds ? 'good' : 'failed'} variant="plain">
-        {holds ? texts.moment.held : texts.moment.notHeld}
+        {holds ? t('moment.held') : t('moment.notHeld')}
       </StatusTag>
     ),
   },
-  { id: 'sentence', header: texts.moment.sentence, cell: ({ sentence }) => sentence },
+  { id: 'sentence', header: t('moment.sentence'), cell: ({ sentence }) => sentence },
 ]
 
 function What({ entry, since }: { entry: LifecycleEntry; since: number }) {
+  const t = useMessages('inspector.history')
   const { event, actor, occurredAt, fromStatusId, toStatusId, payload, detail, checks } = entry
-  const words = texts.moment
   const said = { ...payload, ...detail }
   return (
     <Card title={labelOf(event)} level={2}>
       <Stack gap={4}>
         <DescriptionList
           items={[
-            { id: 'by', term: words.by, value: actor.name },
-            { id: 'when', term: words.when, value: formatDateTime(occurredAt) },
-            { id: 'after', term: words.after, value: spanText(since) },
-            { id: 'from', term: words.from, value: <SubmissionStatus status={statusNameOf(fromStatusId)} /> },
-            { id: 'to', term: words.to, value: <SubmissionStatus status={statusNameOf(toStatusId)} /> },
+            { id: 'by', term: t('moment.by'), value: actor.name },
+            { id: 'when', term: t('moment.when'), value: formatDateTime(occurredAt) },
+            { id: 'after', term: t('moment.after'), value: spanText(since) },
+            {
+              id: 'from',
+              term: t('moment.from'),
+              value: <SubmissionStatus status={statusNameOf(fromStatusId)} />,
+            },
+            { id: 'to', term: t('moment.to'), value: <SubmissionStatus status={statusNameOf(toStatusId)} /> },
             ...(saidIn(said).length > 0
-              ? [{ id: 'payload', term: words.payload, value: <SaidList content={said} /> }]
+              ? [{ id: 'payload', term: t('moment.payload'), value: <SaidList content={said} /> }]
               : []),
           ]}
         />
         {checks.length === 0 ? (
-          <p>{words.noGuards}</p>
+          <p>{t('moment.noGuards')}</p>
         ) : (
           <PlainTable
-            caption={words.guards}
-            columns={checkColumns}
+            caption={t('moment.guards')}
+            columns={checkColumnsOf(t)}
             rows={checks}
             rowId={({ guard }) => guard}
           />
@@ -137,8 +142,8 @@ interface SeenProps {
 }
 
 function Seen({ events, entry, next }: SeenProps) {
+  const t = useMessages('inspector.history')
   const status = statusNameOf(entry.toStatusId)
-  const words = texts.seen
   const facts = {
     status,
     history: events.map(({ toStatusId }) => statusNameOf(toStatusId)),
@@ -148,10 +153,10 @@ function Seen({ events, entry, next }: SeenProps) {
   }
   const actions = offered(entry, next).map(labelOf)
   return (
-    <Card title={words.title} level={2}>
+    <Card title={t('seen.title')} level={2}>
       <Stack gap={4}>
         <Stepper
-          label={words.stepper}
+          label={t('seen.stepper')}
           shown={currentStep(facts)}
           steps={stepStates(facts).map(({ id, label, state }) => ({
             id,
@@ -161,11 +166,11 @@ function Seen({ events, entry, next }: SeenProps) {
         />
         <DescriptionList
           items={[
-            { id: 'status', term: words.status, value: <SubmissionStatus status={status} /> },
+            { id: 'status', term: t('seen.status'), value: <SubmissionStatus status={status} /> },
             {
               id: 'actions',
-              term: words.actions,
-              value: actions.length > 0 ? actions.join(', ') : words.none,
+              term: t('seen.actions'),
+              value: actions.length > 0 ? actions.join(', ') : t('seen.none'),
             },
           ]}
         />

@@ -1,10 +1,10 @@
 import { statusOf } from '../../../domain/status.ts'
 import type { LifecycleEntry } from '../../../domain/wire/inspection.ts'
 import type { Playback } from '../../../hooks/playback.ts'
+import { useMessages } from '../../../messages/index.ts'
 import { Button, IconButton, NativeSelect, Row, Slider, Stack } from '../../../ui/index.ts'
 import { statusNameOf } from './events.ts'
 import { labelOf } from './labels.ts'
-import { texts } from './texts.ts'
 
 const speeds = [1, 5, 20, 100]
 const never = 'never'
@@ -19,32 +19,32 @@ export interface PlayerProps {
 
 /** Moves through a history: slider with arrow keys, one event at a time, or playing. */
 export function Player({ events, playback, stopOn, onStopOn }: PlayerProps) {
+  const t = useMessages('inspector.history')
   const { at, speed, isPlaying, send } = playback
-  const words = texts.controls
   const entry = events[at - 1]
-  const still = isPlaying ? words.whilePlaying : undefined
+  const still = isPlaying ? t('controls.whilePlaying') : undefined
   const states = [...new Set(events.map(({ toStatusId }) => toStatusId))]
   const types = [...new Set(events.map(({ event }) => event))]
   return (
     <Stack gap={2}>
       <Slider
-        label={texts.slider}
+        label={t('slider')}
         min={1}
         max={events.length}
         value={at}
-        valueText={`${texts.position(at, events.length)}${entry ? `: ${labelOf(entry.event)}` : ''}`}
+        valueText={`${t('position', { at, total: events.length })}${entry ? `: ${labelOf(entry.event)}` : ''}`}
         onChange={position => send({ type: 'GO', at: position })}
       />
       <Row gap={2} align="end" justify="between">
         <Row gap={1} align="center">
           <IconButton
-            label={words.first}
+            label={t('controls.first')}
             icon="arrowLeft"
             onPress={() => send({ type: 'FIRST' })}
             disabledReason={still}
           />
           <IconButton
-            label={words.previous}
+            label={t('controls.previous')}
             icon="chevronLeft"
             onPress={() => send({ type: 'PREVIOUS' })}
             disabledReason={still}
@@ -53,41 +53,48 @@ export function Player({ events, playback, stopOn, onStopOn }: PlayerProps) {
             icon={isPlaying ? 'pause' : 'play'}
             onPress={() => send({ type: isPlaying ? 'PAUSE' : 'PLAY' })}
           >
-            {isPlaying ? words.pause : words.play}
+            {isPlaying ? t('controls.pause') : t('controls.play')}
           </Button>
           <IconButton
-            label={words.next}
+            label={t('controls.next')}
             icon="chevronRight"
             onPress={() => send({ type: 'NEXT' })}
             disabledReason={still}
           />
           <IconButton
-            label={words.last}
+            label={t('controls.last')}
             icon="arrowRight"
             onPress={() => send({ type: 'LAST' })}
             disabledReason={still}
           />
-          <span role="status">{texts.position(at, events.length)}</span>
+          <span role="status">{t('position', { at, total: events.length })}</span>
         </Row>
         <Row gap={2} align="end">
           <NativeSelect
-            label={words.speed}
-            options={speeds.map(times => ({ id: String(times), label: words.times(times) }))}
+            label={t('controls.speed')}
+            options={speeds.map(times => ({
+              id: String(times),
+              label: t('controls.times', { speed: times }),
+            }))}
             value={String(speed)}
             onChange={chosen => send({ type: 'SPEED', speed: Number(chosen) })}
           />
           <NativeSelect
-            label={words.stopOn}
+            label={t('controls.stopOn')}
             options={[
-              { id: 'none', label: words.noStop, options: [{ id: never, label: words.never }] },
+              {
+                id: 'none',
+                label: t('controls.noStop'),
+                options: [{ id: never, label: t('controls.never') }],
+              },
               {
                 id: 'states',
-                label: words.stopStates,
+                label: t('controls.stopStates'),
                 options: states.map(id => ({ id: String(id), label: statusOf(statusNameOf(id)).label })),
               },
               {
                 id: 'events',
-                label: words.stopEvents,
+                label: t('controls.stopEvents'),
                 options: types.map(type => ({ id: type, label: labelOf(type) })),
               },
             ]}

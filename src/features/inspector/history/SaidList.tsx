@@ -1,13 +1,14 @@
+import { useMessages } from '../../../messages/index.ts'
 import { Disclosure } from '../../../ui/index.ts'
 import styles from './SaidList.module.css'
 import { type Said, saidIn } from './said.ts'
-import { texts } from './texts.ts'
 
 /** So many are read at a glance; the rest opens on demand. */
 const atOnce = 6
 
 /** What an event or message said besides its name. */
 export function SaidList({ content }: { content: Readonly<Record<string, unknown>> }) {
+  const t = useMessages('inspector.history')
   const said = saidIn(content)
   if (said.length === 0) return null
   const rest = said.slice(atOnce)
@@ -15,7 +16,7 @@ export function SaidList({ content }: { content: Readonly<Record<string, unknown
     <>
       <Lines said={said.slice(0, atOnce)} />
       {rest.length > 0 && (
-        <Disclosure title={texts.moment.more(rest.length)}>
+        <Disclosure title={t('moment.more', { count: rest.length })}>
           <Lines said={rest} />
         </Disclosure>
       )}

@@ -3,20 +3,19 @@ import { formatDateTime } from '../../../domain/dates.ts'
 import { type CollectionWire, listCollections } from '../../../domain/wire/collections.ts'
 import { type InspectedSubmission, listInspectedSubmissions } from '../../../domain/wire/inspection.ts'
 import { useResource } from '../../../hooks/index.ts'
+import { type Translate, useMessages } from '../../../messages/index.ts'
 import { Card, Link, NativeSelect, type PlainColumn, PlainTable, Row, Stack } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
 import { useInspectorAddress } from '../address.ts'
 import { statusNameOf } from './events.ts'
-import { texts } from './texts.ts'
-
-const words = texts.pick
 
 /**
  * What is shown of one collection, below the field that chooses it: of the one that the address names, or else of the
  * first that has something to look at.
  */
 export function OfCollection({ children }: { children: (collection: CollectionWire) => ReactNode }) {
+  const t = useMessages('inspector.history')
   const { parameter, go } = useInspectorAddress()
   const collections = useResource(listCollections, {})
   const list = collections.data?.collections ?? []
@@ -25,12 +24,12 @@ export function OfCollection({ children }: { children: (collection: CollectionWi
     list.find(({ collectionSubmissionCount }) => collectionSubmissionCount > 0) ??
     list[0]
   return (
-    <WhenLoaded resource={collections} loading={texts.loading} failed={texts.failed}>
+    <WhenLoaded resource={collections} loading={t('loading')} failed={t('failed')}>
       {() => (
         <Stack gap={4}>
           <Row>
             <NativeSelect
-              label={words.collection}
+              label={t('pick.collection')}
               options={list.map(({ reference, name }) => ({
                 id: reference,
                 label: `${name} (${reference})`,
@@ -48,8 +47,9 @@ export function OfCollection({ children }: { children: (collection: CollectionWi
 
 /** Chooses the submission whose history is looked at. */
 export function SubmissionPicker() {
+  const t = useMessages('inspector.history')
   return (
-    <Card title={words.title} level={2} hint={words.text}>
+    <Card title={t('pick.title')} level={2} hint={t('pick.text')}>
       <OfCollection>{({ reference }) => <SubmissionList reference={reference} filters={{}} />}</OfCollection>
     </Card>
   )
@@ -62,6 +62,7 @@ export interface SubmissionListProps {
 
 /** Submissions of a collection, each leading to its history. */
 export function SubmissionList({ reference, filters }: SubmissionListProps) {
+  const t = useMessages('inspector.history')
   const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
   const found = useResource(
     listInspectedSubmissions,
@@ -69,20 +70,20 @@ export function SubmissionList({ reference, filters }: SubmissionListProps) {
     { refreshOn: message => message.type === 'FILE_EVENT' },
   )
   return (
-    <WhenLoaded resource={found} loading={texts.loading} failed={texts.failed} sketch="rows">
+    <WhenLoaded resource={found} loading={t('loading')} failed={t('failed')} sketch="rows">
       {({ submissions, total }) =>
         submissions.length === 0 ? (
-          <p>{words.none}</p>
+          <p>{t('pick.none')}</p>
         ) : (
           <Stack gap={2}>
             <PlainTable
-              caption={words.caption}
+              caption={t('pick.caption')}
               isCaptionHidden
-              columns={columns}
+              columns={columnsOf(t)}
               rows={submissions}
               rowId={({ submissionId }) => submissionId}
             />
-            {total > submissions.length && <p>{words.more(submissions.length, total)}</p>}
+            {total > submissions.length && <p>{t('pick.more', { shown: submissions.length, total })}</p>}
           </Stack>
         )
       }
@@ -105,22 +106,22 @@ function HistoryLink({ submission }: { submission: InspectedSubmission }) {
   )
 }
 
-const columns: PlainColumn<InspectedSubmission>[] = [
+const columnsOf = (t: Translate<'inspector.history'>): PlainColumn<InspectedSubmission>[] => [
   {
     id: 'file',
-    header: words.columns.file,
+    header: t('pick.columns.file'),
     isRowHeader: true,
     cell: row => <HistoryLink submission={row} />,
   },
   {
     id: 'provider',
-    header: words.columns.provider,
+    header: t('pick.columns.provider'),
     cell: ({ instId, providerName }) => `${providerName} (${instId})`,
   },
   {
     id: 'status',
-    header: words.columns.status,
+    header: t('pick.columns.status'),
     cell: row => <SubmissionStatus status={statusNameOf(row.statusId)} />,
   },
-  { id: 'since', header: words.columns.since, cell: ({ since }) => formatDateTime(since) },
+  { id: 'since', header: t('pick.columns.since'), cell: ({ since }) => formatDateTime(since) },
 ]

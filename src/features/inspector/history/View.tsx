@@ -2,6 +2,7 @@ import { historyLines, readHistory } from '../../../domain/wire/historyLines.ts'
 import type { LifecycleEntry } from '../../../domain/wire/inspection.ts'
 import { type TextFile, useServices, useTextFile } from '../../../hooks/index.ts'
 import { usePlayback } from '../../../hooks/playback.ts'
+import { type Translate, useMessages } from '../../../messages/index.ts'
 import { Banner, Button, CopyId, FileButton, formatBytes, LinkButton, Row, Stack } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
@@ -12,7 +13,6 @@ import { gapsOf, statusNameOf, stopsOf, wayOf } from './events.ts'
 import { Moment } from './Moment.tsx'
 import { Player } from './Player.tsx'
 import { SubmissionPicker } from './SubmissionPicker.tsx'
-import { texts } from './texts.ts'
 import { useHistory } from './useHistory.ts'
 
 /** The way of one submission on the chart, at any moment of its history. */
@@ -28,12 +28,13 @@ export function History({
   submission,
   isFixed = false,
 }: ViewProps & { submission: string; isFixed?: boolean }) {
+  const t = useMessages('inspector.history')
   const history = useHistory(submission)
   const { hrefOf } = useInspectorAddress()
   const imported = useTextFile()
   const { saveText } = useServices()
   return (
-    <WhenLoaded resource={history} loading={texts.loading} failed={texts.failed}>
+    <WhenLoaded resource={history} loading={t('loading')} failed={t('failed')}>
       {({ submissionId, fileName, providerName, statusId, events }) => (
         <Stack gap={4}>
           <Row justify="between" align="center">
@@ -41,7 +42,7 @@ export function History({
               <strong>{fileName}</strong>
               <SubmissionStatus status={statusNameOf(statusId)} />
               <span>{providerName}</span>
-              <CopyId value={submissionId} label={texts.id} last={8} />
+              <CopyId value={submissionId} label={t('id')} last={8} />
             </Row>
             <Row gap={2}>
               <Button
@@ -51,14 +52,14 @@ export function History({
                   saveText(`lifecycle-${submissionId}.jsonl`, historyLines(events), 'application/jsonl')
                 }
               >
-                {texts.file.export}
+                {t('file.export')}
               </Button>
               <FileButton size="small" accept={['.jsonl', '.ndjson']} onFile={imported.open}>
-                {texts.file.import}
+                {t('file.import')}
               </FileButton>
               {!isFixed && (
                 <LinkButton size="small" href={hrefOf({ submission: undefined, at: undefined })}>
-                  {texts.pick.another}
+                  {t('pick.another')}
                 </LinkButton>
               )}
             </Row>
@@ -80,27 +81,32 @@ interface ImportedProps extends ViewProps {
 }
 
 /** The events of a file, or why it shows none. */
-const eventsOf = (file: TextFile): { events: readonly LifecycleEntry[]; fault?: string } => {
-  const words = texts.file
+const eventsOf = (
+  t: Translate<'inspector.history'>,
+  file: TextFile,
+): { events: readonly LifecycleEntry[]; fault?: string } => {
   if ('problem' in file) {
     const { name, problem, limitBytes } = file
     const fault =
-      problem === 'tooLarge' ? words.tooLarge(name, formatBytes(limitBytes)) : words.unreadable(name)
+      problem === 'tooLarge'
+        ? t('file.tooLarge', { name, limit: formatBytes(limitBytes) })
+        : t('file.unreadable', { name })
     return { events: [], fault }
   }
   const read = readHistory(file.text)
-  if (!read.ok) return { events: [], fault: words.bad(read.line, read.reason) }
-  return read.events.length === 0 ? { events: [], fault: words.nothing } : { events: read.events }
+  if (!read.ok) return { events: [], fault: t('file.bad', { line: read.line, why: read.reason }) }
+  return read.events.length === 0 ? { events: [], fault: t('file.nothing') } : { events: read.events }
 }
 
 function Imported({ chart, file, onClose }: ImportedProps) {
-  const { events, fault } = eventsOf(file)
+  const t = useMessages('inspector.history')
+  const { events, fault } = eventsOf(t, file)
   return (
     <>
       <Banner
         tone={fault === undefined ? 'neutral' : 'failed'}
-        title={fault ?? texts.file.imported(file.name)}
-        actions={<Button onPress={onClose}>{texts.file.close}</Button>}
+        title={fault ?? t('file.imported', { name: file.name })}
+        actions={<Button onPress={onClose}>{t('file.close')}</Button>}
       />
       {events.length > 0 && <Replay chart={chart} events={events} />}
     </>
@@ -108,6 +114,7 @@ function Imported({ chart, file, onClose }: ImportedProps) {
 }
 
 function Replay({ chart, events }: ViewProps & { events: readonly LifecycleEntry[] }) {
+  const t = useMessages('inspector.history')
   const { address, parameter, go } = useInspectorAddress()
   const stopOn = parameter('stop')
   const wanted = Number(address.at)
@@ -116,7 +123,7 @@ function Replay({ chart, events }: ViewProps & { events: readonly LifecycleEntry
     Number.isInteger(wanted) && wanted > 0 && wanted < events.length ? wanted : undefined,
     at => go({ at: at === undefined ? undefined : String(at) }, { replace: true }),
   )
-  if (events.length === 0) return <p>{texts.empty}</p>
+  if (events.length === 0) return <p>{t('empty')}</p>
   return (
     <>
       <Player

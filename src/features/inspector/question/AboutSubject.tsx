@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { useMessages } from '../../../messages/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
-import { texts } from './texts.ts'
 import { type Subject, useSubject } from './useSubject.ts'
 
 export interface AboutSubjectProps {
@@ -11,10 +11,11 @@ export interface AboutSubjectProps {
 
 /** What is shown once it is known what the question is about. */
 export function AboutSubject({ at, children }: AboutSubjectProps) {
+  const t = useMessages('inspector.question')
   const { subject, resource } = useSubject(at)
   if (subject) return children(subject)
   return (
-    <WhenLoaded resource={resource} loading={texts.subject.loading} failed={texts.subject.failed}>
+    <WhenLoaded resource={resource} loading={t('subject.loading')} failed={t('subject.failed')}>
       {() => null}
     </WhenLoaded>
   )

@@ -1,31 +1,30 @@
 import type { Facts } from '../../../machines/submission-lifecycle/index.ts'
+import { useMessages } from '../../../messages/index.ts'
 import { Button, Card, NativeSelect, Stack, Switch } from '../../../ui/index.ts'
 import { useInspectorAddress } from '../address.ts'
-import { factChange, factFields, factValue, noFactChanges } from './facts.ts'
-import { texts } from './texts.ts'
+import { type FactField, factChange, factFields, factValue, noFactChanges, optionLabel } from './facts.ts'
 import type { Subject } from './useSubject.ts'
-
-const words = texts.facts
 
 /** Every fact that the guards read, to be set; what differs from the base stands in the address. */
 export function FactsForm({ subject: { base, facts, submission } }: { subject: Subject }) {
+  const t = useMessages('inspector.question')
   const { go } = useInspectorAddress()
   const changed = factFields.filter(field => factValue(field, facts) !== factValue(field, base)).length
   return (
     <Card
-      title={words.title}
+      title={t('facts.title')}
       level={3}
       hint={
         changed > 0
-          ? words.changed(changed)
+          ? t('facts.changed', { count: changed })
           : submission === undefined
-            ? texts.subject.hypothetical
-            : texts.subject.real(submission.slice(-8))
+            ? t('subject.hypothetical')
+            : t('subject.real', { id: submission.slice(-8) })
       }
       actions={
         changed > 0 && (
           <Button size="small" icon="refresh" onPress={() => go(noFactChanges, { replace: true })}>
-            {words.reset}
+            {t('facts.reset')}
           </Button>
         )
       }
@@ -39,15 +38,24 @@ export function FactsForm({ subject: { base, facts, submission } }: { subject: S
   )
 }
 
-function Fact({ field, base, facts }: { field: (typeof factFields)[number]; base: Facts; facts: Facts }) {
+function Fact({ field, base, facts }: { field: FactField; base: Facts; facts: Facts }) {
+  const t = useMessages('inspector.question')
   const { go } = useInspectorAddress()
+  const label = t(`facts.${field.name}`)
   const set = (value: string) => go(factChange(field, base, value), { replace: true })
   if (field.kind === 'flag') {
     return (
       <Switch isSelected={field.read(facts)} onChange={value => set(value ? 'yes' : 'no')}>
-        {field.label}
+        {label}
       </Switch>
     )
   }
-  return <NativeSelect label={field.label} options={field.options} value={field.read(facts)} onChange={set} />
+  return (
+    <NativeSelect
+      label={label}
+      options={field.options.map(id => ({ id, label: optionLabel(t, field.name, id) }))}
+      value={field.read(facts)}
+      onChange={set}
+    />
+  )
 }

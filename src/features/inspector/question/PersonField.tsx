@@ -1,7 +1,17 @@
+import { useMessages } from '../../../messages/index.ts'
 import { NativeSelect } from '../../../ui/index.ts'
 import { useInspectorAddress } from '../address.ts'
-import { type Person, type Place, peopleByType, personById, places, placesOf } from './people.ts'
-import { texts } from './texts.ts'
+import {
+  groupLabel,
+  type Person,
+  type Place,
+  peopleByType,
+  personById,
+  personName,
+  placeLabel,
+  places,
+  placesOf,
+} from './people.ts'
 
 const usual = 'provider.sign-off'
 
@@ -15,27 +25,26 @@ export const usePerson = (): { person: Person; place: Place } => {
 
 /** Who causes the event, and for which organisation. */
 export function PersonField() {
+  const t = useMessages('inspector.question')
   const { go } = useInspectorAddress()
   const { person, place } = usePerson()
-  const words: Partial<Record<Place, string>> =
-    person.type === 'provider' || person.type === 'statutory_customer' ? texts.places[person.type] : {}
   const offered = placesOf(person)
   return (
     <>
       <NativeSelect
-        label={texts.who}
-        options={peopleByType.map(({ id, label, people }) => ({
+        label={t('who')}
+        options={peopleByType.map(({ id, people }) => ({
           id,
-          label,
-          options: people.map(other => ({ id: other.id, label: other.label })),
+          label: groupLabel(t, id),
+          options: people.map(other => ({ id: other.id, label: personName(t, other) })),
         }))}
         value={person.id}
         onChange={who => go({ who: who === usual ? undefined : who, place: undefined }, { replace: true })}
       />
       {offered.length > 0 && (
         <NativeSelect
-          label={texts.place}
-          options={offered.map(id => ({ id, label: words[id] ?? id }))}
+          label={t('place')}
+          options={offered.map(id => ({ id, label: placeLabel(t, person, id) }))}
           value={place}
           onChange={id => go({ place: id === 'own' ? undefined : id }, { replace: true })}
         />

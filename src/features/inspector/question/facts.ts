@@ -3,26 +3,28 @@ import { noBlockers } from '../../../domain/commitStatus.ts'
 import { countryNames } from '../../../domain/organisation.ts'
 import { type StatusName, statuses } from '../../../domain/status.ts'
 import type { Facts } from '../../../machines/submission-lifecycle/index.ts'
-import { texts } from './texts.ts'
+import type { Translate } from '../../../messages/index.ts'
 
 /** One fact that can be set: yes or no, or one of several. */
-export type FactField = { name: string; label: string } & (
-  | { kind: 'flag'; read: (facts: Facts) => boolean; write: (facts: Facts, value: boolean) => Facts }
+export type FactField =
   | {
+      name: FlagName | keyof Facts['blockers']
+      kind: 'flag'
+      read: (facts: Facts) => boolean
+      write: (facts: Facts, value: boolean) => Facts
+    }
+  | {
+      name: 'mode' | 'collectionState' | 'latestStatus' | 'riskCode' | 'countryCode'
       kind: 'choice'
-      options: readonly { id: string; label: string }[]
+      options: readonly string[]
       read: (facts: Facts) => string
       write: (facts: Facts, value: string) => Facts
     }
-)
-
-const words = texts.facts
 
 type FlagName = 'isLatest' | 'hasStoredFile' | 'allowSubmissions' | 'onboarded' | 'uploadUnderWay'
 
 const flag = (name: FlagName): FactField => ({
   name,
-  label: words[name],
   kind: 'flag',
   read: facts => facts[name],
   write: (facts, value) => ({ ...facts, [name]: value }),
@@ -30,7 +32,6 @@ const flag = (name: FlagName): FactField => ({
 
 const blocker = (name: keyof Facts['blockers']): FactField => ({
   name,
-  label: words[name],
   kind: 'flag',
   read: facts => facts.blockers[name],
   write: (facts, value) => ({ ...facts, blockers: { ...facts.blockers, [name]: value } }),
@@ -38,16 +39,15 @@ const blocker = (name: keyof Facts['blockers']): FactField => ({
 
 const choice = <N extends 'mode' | 'collectionState' | 'riskCode' | 'countryCode'>(
   name: N,
-  options: readonly { id: Facts[N]; label: string }[],
+  options: readonly Facts[N][],
 ): FactField => ({
   name,
-  label: words[name],
   kind: 'choice',
   options,
   read: facts => facts[name],
   write: (facts, value) => {
-    const chosen = options.find(({ id }) => id === value)
-    return chosen ? { ...facts, [name]: chosen.id } : facts
+    const chosen = options.find(option => option === value)
+    return chosen ? { ...facts, [name]: chosen } : facts
   },
 })
 
@@ -55,36 +55,23 @@ const noStatus = 'none'
 
 /** Every fact that a guard reads and that can be set, in the order of the form. */
 export const factFields: readonly FactField[] = [
-  choice('mode', [
-    { id: 'live', label: words.modes.live },
-    { id: 'ovt', label: words.modes.ovt },
-  ]),
+  choice('mode', ['live', 'ovt']),
   choice(
     'collectionState',
-    collectionStates.map(({ name }) => ({ id: name, label: name })),
+    collectionStates.map(({ name }) => name),
   ),
   {
     name: 'latestStatus',
-    label: words.latestStatus,
     kind: 'choice',
-    options: [
-      { id: noStatus, label: words.noSubmission },
-      ...statuses.map(({ name, label }) => ({ id: name, label })),
-    ],
+    options: [noStatus, ...statuses.map(({ name }) => name)],
     read: facts => facts.latestStatus ?? noStatus,
     write: (facts, value) => {
       const status = statuses.find(({ name }) => name === value)
       return { ...facts, latestStatus: status?.name }
     },
   },
-  choice('riskCode', [
-    { id: '01', label: '01' },
-    { id: '02', label: '02' },
-  ]),
-  choice(
-    'countryCode',
-    Object.entries(countryNames).map(([id, label]) => ({ id, label })),
-  ),
+  choice('riskCode', ['01', '02']),
+  choice('countryCode', Object.keys(countryNames)),
   flag('isLatest'),
   flag('hasStoredFile'),
   flag('allowSubmissions'),
@@ -95,6 +82,19 @@ export const factFields: readonly FactField[] = [
   blocker('operationalFailures'),
   blocker('pgrTransferConsentGiven'),
 ]
+
+/** What can be chosen for a fact, in words. */
+export const optionLabel = (
+  t: Translate<'inspector.question'>,
+  name: FactField['name'],
+  option: string,
+): string => {
+  if (name === 'mode' && (option === 'live' || option === 'ovt')) return t(`facts.modes.${option}`)
+  if (name === 'latestStatus')
+    return statuses.find(status => status.name === option)?.label ?? t('facts.noSubmission')
+  if (name === 'countryCode') return countryNames[option] ?? option
+  return option
+}
 
 const withoutFile: readonly StatusName[] = ['UNKNOWN', 'UPLOADING', 'UPLOAD_ERROR', 'NIL_RETURN']
 

@@ -4,7 +4,7 @@ import { roleLabel, rolesByOrganisationType } from '../../../domain/permissions.
 import { product } from '../../../domain/product.ts'
 import { specialStatutoryCode } from '../../../domain/regulator.ts'
 import type { Facts } from '../../../machines/submission-lifecycle/index.ts'
-import { texts } from './texts.ts'
+import type { Translate } from '../../../messages/index.ts'
 
 /** Whose organisation a person acts for, seen from the submission. */
 export const places = ['own', 'other', 'special'] as const
@@ -14,26 +14,24 @@ export type Place = (typeof places)[number]
 export interface Person {
   /** 'system', or organisation type and role: 'agency.admin'; 'agency' alone is staff without a further role. */
   id: string
-  label: string
   type: OrganisationType | undefined
   role: string | undefined
 }
 
 const peopleOf = (type: OrganisationType): Person[] =>
-  rolesByOrganisationType[type].map(role => ({ id: `${type}.${role}`, label: roleLabel(role), type, role }))
+  rolesByOrganisationType[type].map(role => ({ id: `${type}.${role}`, type, role }))
 
-export const system: Person = { id: 'system', label: texts.system, type: undefined, role: undefined }
+export const system: Person = { id: 'system', type: undefined, role: undefined }
 
 /** Everybody who can be asked about, by kind of organisation. */
-export const peopleByType: readonly { id: string; label: string; people: readonly Person[] }[] = [
-  { id: 'provider', label: texts.provider, people: peopleOf('provider') },
+export const peopleByType: readonly { id: OrganisationType | 'system'; people: readonly Person[] }[] = [
+  { id: 'provider', people: peopleOf('provider') },
   {
     id: 'agency',
-    label: product.name,
-    people: [{ id: 'agency', label: texts.staff, type: 'agency', role: undefined }, ...peopleOf('agency')],
+    people: [{ id: 'agency', type: 'agency', role: undefined }, ...peopleOf('agency')],
   },
-  { id: 'statutory_customer', label: texts.statutory, people: peopleOf('statutory_customer') },
-  { id: 'system', label: texts.machine, people: [system] },
+  { id: 'statutory_customer', people: peopleOf('statutory_customer') },
+  { id: 'system', people: [system] },
 ]
 
 export const people: readonly Person[] = peopleByType.flatMap(group => group.people)
@@ -42,15 +40,31 @@ export const people: readonly Person[] = peopleByType.flatMap(group => group.peo
 export const personById = (id: string | undefined): Person =>
   people.find(person => person.id === id) ?? system
 
-/** Who a person is, with the kind of organisation: "Bedel: Administrator". */
-export const personLabel = (person: Person): string => {
-  const group = peopleByType.find(({ id }) => id === person.type)
-  return group ? `${group.label}: ${person.label}` : person.label
+/** The kind of organisation of a group of people, in words. */
+export const groupLabel = (t: Translate<'inspector.question'>, id: OrganisationType | 'system'): string =>
+  id === 'agency' ? product.name : t(`groups.${id}`)
+
+/** A person within the kind of organisation: "Administrator". */
+export const personName = (t: Translate<'inspector.question'>, { type, role }: Person): string => {
+  if (type === undefined) return t('system')
+  return role === undefined ? t('staff') : roleLabel(role)
 }
+
+/** Who a person is, with the kind of organisation: "Bedel: Administrator". */
+export const personLabel = (t: Translate<'inspector.question'>, person: Person): string =>
+  person.type === undefined
+    ? personName(t, person)
+    : `${groupLabel(t, person.type)}: ${personName(t, person)}`
 
 /** Places that make a difference for a person. */
 export const placesOf = ({ type }: Person): readonly Place[] =>
   type === 'provider' ? ['own', 'other'] : type === 'statutory_customer' ? places : []
+
+/** A place in words, seen from the person's kind of organisation. */
+export const placeLabel = (t: Translate<'inspector.question'>, { type }: Person, place: Place): string => {
+  if (type === 'statutory_customer') return t(`places.statutory_customer.${place}`)
+  return type === 'provider' && place !== 'special' ? t(`places.provider.${place}`) : place
+}
 
 const elsewhere = '0000'
 

@@ -2,28 +2,29 @@ import { use } from 'react'
 import { type RunningActor, type SeenEvent, useRunningActors } from '../../../hooks/index.ts'
 import { type Chart, chartOf } from '../../../machines/inspection/chart.ts'
 import { eventWords } from '../../../machines/inspection/label.ts'
+import { type Translate, useMessages } from '../../../messages/index.ts'
 import { Card, ComboBox, type PlainColumn, PlainTable, Stack } from '../../../ui/index.ts'
 import { useInspectorAddress } from '../address.ts'
 import { loadCharts } from '../charts.ts'
 import { ChartDiagram } from '../diagram/ChartDiagram.tsx'
 import type { Mark, Marks } from '../diagram/marks.ts'
-import { texts } from './texts.ts'
 
 const everyChart = loadCharts()
 
 /** The machines of this very page, while developing: their states and events as they happen. */
 export function View() {
+  const t = useMessages('inspector.running')
   const { parameter, go } = useInspectorAddress()
   const running = useRunningActors()
   const named = parameter('actor')
   const actor = running.find(({ id }) => id === named) ?? running[0]
   return (
     <Stack>
-      <p>{texts.lead}</p>
+      <p>{t('lead')}</p>
       {actor ? (
         <>
           <ComboBox
-            label={texts.actor}
+            label={t('actor')}
             options={running.map(({ id, machine, states }) => ({
               id,
               label: `${machine.id} ${id}`,
@@ -37,7 +38,7 @@ export function View() {
           <Shown actor={actor} />
         </>
       ) : (
-        <p>{texts.none}</p>
+        <p>{t('none')}</p>
       )}
     </Stack>
   )
@@ -58,31 +59,32 @@ const marksOf = ({ states, events }: RunningActor): Marks => {
   ])
 }
 
-const columns: PlainColumn<SeenEvent>[] = [
-  { id: 'number', header: texts.columns.number, kind: 'number', cell: ({ number }) => number },
+const columnsOf = (t: Translate<'inspector.running'>): PlainColumn<SeenEvent>[] => [
+  { id: 'number', header: t('columns.number'), kind: 'number', cell: ({ number }) => number },
   {
     id: 'event',
-    header: texts.columns.event,
+    header: t('columns.event'),
     isRowHeader: true,
     cell: ({ type }) => <code>{eventWords(type)}</code>,
   },
   {
     id: 'transitions',
-    header: texts.columns.transitions,
-    cell: ({ transitions }) => transitions.join(', ') || texts.ignored,
+    header: t('columns.transitions'),
+    cell: ({ transitions }) => transitions.join(', ') || t('ignored'),
   },
 ]
 
 function Shown({ actor }: { actor: RunningActor }) {
+  const t = useMessages('inspector.running')
   const chart = drawnChart(use(everyChart), actor)
   return (
     <>
-      {chart ? <ChartDiagram chart={chart} marks={marksOf(actor)} /> : <p>{texts.unknown}</p>}
-      <Card title={texts.events} level={3} padding="none">
+      {chart ? <ChartDiagram chart={chart} marks={marksOf(actor)} /> : <p>{t('unknown')}</p>}
+      <Card title={t('events')} level={3} padding="none">
         <PlainTable
-          caption={texts.events}
+          caption={t('events')}
           isCaptionHidden
-          columns={columns}
+          columns={columnsOf(t)}
           rows={actor.events}
           rowId={({ number }) => String(number)}
         />

@@ -1,8 +1,8 @@
 import { lanes, type SequenceMessage } from '../../../domain/wire/inspection.ts'
+import { useMessages } from '../../../messages/index.ts'
 import { ScrollRegion } from '../../../ui/index.ts'
 import styles from './Lanes.module.css'
 import { nameOf } from './naming.ts'
-import { texts } from './texts.ts'
 
 /** A message with its place in the order, from 0. */
 export interface PlacedMessage extends SequenceMessage {
@@ -19,16 +19,17 @@ const xOf = (lane: SequenceMessage['from']): number => left + lanes.indexOf(lane
 
 /** Messages as arrows between lanes, the earliest at the top. Complete in the table below it. */
 export function Lanes({ messages }: { messages: readonly PlacedMessage[] }) {
+  const t = useMessages('inspector.sequence')
   const height = top + messages.length * rowHeight + 12
   return (
-    <ScrollRegion label={texts.lanesTitle} isBounded>
+    <ScrollRegion label={t('lanesTitle')} isBounded>
       <svg
         className={styles.lanes}
         viewBox={`0 0 ${width} ${height}`}
         width={width}
         height={height}
         role="img"
-        aria-label={texts.picture(messages.length)}
+        aria-label={t('picture', { count: messages.length })}
       >
         <defs>
           <marker
@@ -46,7 +47,7 @@ export function Lanes({ messages }: { messages: readonly PlacedMessage[] }) {
         {lanes.map(lane => (
           <g key={lane}>
             <text className={styles.lane} x={xOf(lane)} y={20}>
-              {texts.lanes[lane]}
+              {t(`lanes.${lane}`)}
             </text>
             <line className={styles.line} x1={xOf(lane)} x2={xOf(lane)} y1={30} y2={height} />
           </g>
@@ -60,6 +61,7 @@ export function Lanes({ messages }: { messages: readonly PlacedMessage[] }) {
 }
 
 function Arrow({ message, y }: { message: SequenceMessage; y: number }) {
+  const t = useMessages('inspector.sequence')
   const { from, to, kind } = message
   const [x1, x2] = [xOf(from), xOf(to)]
   return (
@@ -70,7 +72,7 @@ function Arrow({ message, y }: { message: SequenceMessage; y: number }) {
         <line className={styles.arrow} x1={x1} x2={x2} y1={y} y2={y} markerEnd="url(#sequence-head)" />
       )}
       <text className={styles.name} x={(x1 + x2) / 2} y={y - 5}>
-        {nameOf(message)}
+        {nameOf(t, message)}
       </text>
     </g>
   )

@@ -1,15 +1,14 @@
 import { formatDateTime } from '../../../domain/dates.ts'
 import { getSequence } from '../../../domain/wire/inspection.ts'
 import { useResource } from '../../../hooks/index.ts'
+import { type Translate, useMessages } from '../../../messages/index.ts'
 import { type PlainColumn, PlainTable, Stack } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { useInspectorAddress } from '../address.ts'
 import { SaidList } from '../history/SaidList.tsx'
 import { SubmissionPicker } from '../history/SubmissionPicker.tsx'
-import { texts as historyTexts } from '../history/texts.ts'
 import { Lanes, type PlacedMessage } from './Lanes.tsx'
 import { nameOf } from './naming.ts'
-import { texts } from './texts.ts'
 
 /** Every message about a submission between the parts of the system. */
 export function View() {
@@ -22,13 +21,14 @@ export function View() {
 }
 
 function Sequence({ submission }: { submission: string }) {
+  const historyMessages = useMessages('inspector.history')
   const sequence = useResource(
     getSequence,
     { path: { id: submission } },
     { refreshOn: message => message.type === 'FILE_EVENT' && message.submissionId === submission },
   )
   return (
-    <WhenLoaded resource={sequence} loading={historyTexts.loading} failed={historyTexts.failed}>
+    <WhenLoaded resource={sequence} loading={historyMessages('loading')} failed={historyMessages('failed')}>
       {({ messages }) => (
         <Messages messages={messages.map((message, position) => ({ ...message, position }))} />
       )}
@@ -37,41 +37,41 @@ function Sequence({ submission }: { submission: string }) {
 }
 
 function Messages({ messages }: { messages: readonly PlacedMessage[] }) {
-  if (messages.length === 0) return <p>{texts.none}</p>
+  const t = useMessages('inspector.sequence')
+  if (messages.length === 0) return <p>{t('none')}</p>
   return (
     <Stack gap={4}>
       <Lanes messages={messages} />
       <PlainTable
-        caption={texts.title}
-        columns={columns}
+        caption={t('title')}
+        columns={columnsOf(t)}
         rows={messages}
         rowId={({ position }) => String(position)}
       />
     </Stack>
   )
 }
-const words = texts.columns
 
-const columns: PlainColumn<PlacedMessage>[] = [
+const columnsOf = (t: Translate<'inspector.sequence'>): PlainColumn<PlacedMessage>[] => [
   {
     id: 'at',
-    header: words.at,
+    header: t('columns.at'),
     kind: 'number',
     cell: ({ at }) => <time dateTime={at}>{`${formatDateTime(at)}:${at.slice(17, 23)}`}</time>,
   },
   {
     id: 'name',
-    header: words.name,
+    header: t('columns.name'),
     isRowHeader: true,
-    cell: nameOf,
+    cell: message => nameOf(t, message),
   },
-  { id: 'kind', header: words.kind, cell: ({ kind }) => texts.kinds[kind] },
-  { id: 'from', header: words.from, cell: ({ from }) => texts.lanes[from] },
-  { id: 'to', header: words.to, cell: ({ to }) => texts.lanes[to] },
-  { id: 'actor', header: words.actor, cell: ({ actor }) => actor ?? '' },
+  { id: 'kind', header: t('columns.kind'), cell: ({ kind }) => t(`kinds.${kind}`) },
+  { id: 'from', header: t('columns.from'), cell: ({ from }) => t(`lanes.${from}`) },
+  { id: 'to', header: t('columns.to'), cell: ({ to }) => t(`lanes.${to}`) },
+  { id: 'actor', header: t('columns.actor'), cell: ({ actor }) => actor ?? '' },
   {
     id: 'payload',
-    header: words.payload,
+    header: t('columns.payload'),
     cell: ({ payload }) => <SaidList content={payload} />,
   },
 ]

@@ -1,36 +1,36 @@
 import type { Chart, ChartState, ChartTransition } from '../../../machines/inspection/chart.ts'
 import { eventWords } from '../../../machines/inspection/label.ts'
+import { type Translate, useMessages } from '../../../messages/index.ts'
 import { Card, type PlainColumn, PlainTable, Stack } from '../../../ui/index.ts'
 import { chartName } from '../charts.ts'
 import { nameOf } from '../diagram/describe.ts'
-import { texts as diagramTexts } from '../diagram/texts.ts'
 import type { ViewProps } from '../views.ts'
 import styles from './Text.module.css'
-import { texts } from './texts.ts'
 
 /** A chart in words: its states as a nested list and its transitions as a table, nothing left out. */
 export function View({ chart }: ViewProps) {
+  const t = useMessages('inspector.text')
   const events = new Set(chart.transitions.map(({ event }) => event)).size
   const everywhere = chart.transitions.filter(({ source }) => source === '')
   return (
     <Stack gap={4}>
-      <p>{texts.counts(chart.states.length - 1, chart.transitions.length, events)}</p>
-      <Card title={texts.states} level={3}>
+      <p>{t('counts', { states: chart.states.length - 1, transitions: chart.transitions.length, events })}</p>
+      <Card title={t('states')} level={3}>
         <Stack gap={3}>
           {everywhere.length > 0 && (
-            <section aria-label={texts.everywhere}>
-              <h4 className={styles.heading}>{texts.everywhere}</h4>
+            <section aria-label={t('everywhere')}>
+              <h4 className={styles.heading}>{t('everywhere')}</h4>
               <Transitions chart={chart} transitions={everywhere} />
             </section>
           )}
           <States chart={chart} parent="" />
         </Stack>
       </Card>
-      <Card title={texts.transitions} level={3} padding="none">
+      <Card title={t('transitions')} level={3} padding="none">
         <PlainTable
-          caption={texts.caption(chartName(chart))}
+          caption={t('caption', { chart: chartName(chart) })}
           isCaptionHidden
-          columns={columnsOf(chart)}
+          columns={columnsOf(t, chart)}
           rows={chart.transitions}
           rowId={({ id }) => id}
         />
@@ -57,19 +57,21 @@ function States({ chart, parent }: { chart: Chart; parent: string }) {
 }
 
 function State({ chart, state }: { chart: Chart; state: ChartState }) {
+  const t = useMessages('inspector.text')
+  const diagramMessages = useMessages('inspector.diagram')
   const { id, kind, description, initial, tags, entry, exit, invokes } = state
   const facts: [string, readonly string[]][] = [
-    [texts.first, initial === null ? [] : [nameOf(chart, initial)]],
-    [texts.tags, tags],
-    [texts.entry, entry],
-    [texts.exit, exit],
-    [texts.invokes, invokes.map(({ src }) => src)],
+    [t('first'), initial === null ? [] : [nameOf(diagramMessages, chart, initial)]],
+    [t('tags'), tags],
+    [t('entry'), entry],
+    [t('exit'), exit],
+    [t('invokes'), invokes.map(({ src }) => src)],
   ]
   return (
     <div className={styles.state}>
       <p>
-        <strong>{nameOf(chart, id)}</strong> <code className={styles.quiet}>{id}</code>
-        {kind !== 'atomic' && <span className={styles.quiet}> {diagramTexts.kinds[kind]}</span>}
+        <strong>{nameOf(diagramMessages, chart, id)}</strong> <code className={styles.quiet}>{id}</code>
+        {kind !== 'atomic' && <span className={styles.quiet}> {diagramMessages(`kinds.${kind}`)}</span>}
       </p>
       <p>{description}</p>
       {facts
@@ -85,6 +87,8 @@ function State({ chart, state }: { chart: Chart; state: ChartState }) {
 }
 
 function Transitions({ chart, transitions }: { chart: Chart; transitions: readonly ChartTransition[] }) {
+  const t = useMessages('inspector.text')
+  const diagramMessages = useMessages('inspector.diagram')
   if (transitions.length === 0) return null
   return (
     <ul className={styles.transitions}>
@@ -92,16 +96,18 @@ function Transitions({ chart, transitions }: { chart: Chart; transitions: readon
         <li key={id}>
           <code>{eventWords(event)}</code>{' '}
           {targets.length === 0
-            ? texts.stays
-            : texts.leads(targets.map(target => nameOf(chart, target)).join(', '))}
+            ? t('stays')
+            : t('leads', {
+                target: targets.map(target => nameOf(diagramMessages, chart, target)).join(', '),
+              })}
           {guards.length > 0 && (
             <>
-              , {texts.onlyIf} {guards.join(texts.and)}
+              , {t('onlyIf')} {guards.join(t('and'))}
             </>
           )}
           {actions.length > 0 && (
             <>
-              ; {texts.does} {actions.join(texts.and)}
+              ; {t('does')} {actions.join(t('and'))}
             </>
           )}
           .{description && ` ${description}`}
@@ -112,7 +118,8 @@ function Transitions({ chart, transitions }: { chart: Chart; transitions: readon
 }
 
 function Lines({ lines }: { lines: readonly string[] }) {
-  if (lines.length === 0) return texts.none
+  const t = useMessages('inspector.text')
+  if (lines.length === 0) return t('none')
   return (
     <ul data-plain>
       {lines.map(line => (
@@ -125,30 +132,36 @@ function Lines({ lines }: { lines: readonly string[] }) {
 }
 
 function StateLink({ chart, id }: { chart: Chart; id: string }) {
-  return id === '' ? texts.whole : <a href={`#${encodeURIComponent(anchorOf(id))}`}>{nameOf(chart, id)}</a>
+  const t = useMessages('inspector.text')
+  const diagramMessages = useMessages('inspector.diagram')
+  return id === '' ? (
+    t('whole')
+  ) : (
+    <a href={`#${encodeURIComponent(anchorOf(id))}`}>{nameOf(diagramMessages, chart, id)}</a>
+  )
 }
 
-const columnsOf = (chart: Chart): PlainColumn<ChartTransition>[] => [
+const columnsOf = (t: Translate<'inspector.text'>, chart: Chart): PlainColumn<ChartTransition>[] => [
   {
     id: 'source',
-    header: texts.columns.source,
+    header: t('columns.source'),
     isRowHeader: true,
     cell: ({ source }) => <StateLink chart={chart} id={source} />,
   },
-  { id: 'event', header: texts.columns.event, cell: ({ event }) => <code>{eventWords(event)}</code> },
-  { id: 'guards', header: texts.columns.guards, cell: ({ guards }) => <Lines lines={guards} /> },
+  { id: 'event', header: t('columns.event'), cell: ({ event }) => <code>{eventWords(event)}</code> },
+  { id: 'guards', header: t('columns.guards'), cell: ({ guards }) => <Lines lines={guards} /> },
   {
     id: 'target',
-    header: texts.columns.target,
+    header: t('columns.target'),
     cell: ({ targets }) =>
       targets.length === 0
-        ? texts.stays
+        ? t('stays')
         : targets.map(target => <StateLink key={target} chart={chart} id={target} />),
   },
-  { id: 'actions', header: texts.columns.actions, cell: ({ actions }) => <Lines lines={actions} /> },
+  { id: 'actions', header: t('columns.actions'), cell: ({ actions }) => <Lines lines={actions} /> },
   {
     id: 'description',
-    header: texts.columns.description,
-    cell: ({ description }) => description || texts.none,
+    header: t('columns.description'),
+    cell: ({ description }) => description || t('none'),
   },
 ]

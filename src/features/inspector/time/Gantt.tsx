@@ -1,9 +1,9 @@
 import { statusOf } from '../../../domain/status.ts'
+import { useMessages } from '../../../messages/index.ts'
 import { ScrollRegion } from '../../../ui/index.ts'
 import { spanText } from '../history/events.ts'
 import type { Stay } from './dwell.ts'
 import styles from './Gantt.module.css'
-import { texts } from './texts.ts'
 
 const rowHeight = 24
 const labelWidth = 250
@@ -13,19 +13,20 @@ const endWidth = 110
 
 /** Stays as bars along the time, the earliest at the top. Complete in the table below it. */
 export function Gantt({ stays }: { stays: readonly Stay[] }) {
+  const t = useMessages('inspector.time')
   const start = stays[0]?.from ?? 0
   const span = Math.max((stays.at(-1)?.to ?? 0) - start, 1)
   const width = labelWidth + barsWidth + endWidth
   const height = stays.length * rowHeight + 8
   return (
-    <ScrollRegion label={texts.gantt} isPadded>
+    <ScrollRegion label={t('gantt')} isPadded>
       <svg
         className={styles.gantt}
         viewBox={`0 0 ${width} ${height}`}
         width={width}
         height={height}
         role="img"
-        aria-label={texts.picture(stays.length, spanText(span))}
+        aria-label={t('picture', { count: stays.length, span: spanText(span) })}
       >
         {stays.map(stay => {
           const x = labelWidth + ((stay.from - start) / span) * (barsWidth - leastWidth)

@@ -1,18 +1,17 @@
 import { statusOf } from '../../../domain/status.ts'
 import { getHeat, type SubmissionHistory } from '../../../domain/wire/inspection.ts'
 import { useResource, useServices } from '../../../hooks/index.ts'
+import { type Translate, useMessages } from '../../../messages/index.ts'
 import { type PlainColumn, PlainTable, Stack, StatusTag } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { useInspectorAddress } from '../address.ts'
 import { ChartDiagram } from '../diagram/ChartDiagram.tsx'
 import { spanText } from '../history/events.ts'
 import { SubmissionPicker } from '../history/SubmissionPicker.tsx'
-import { texts as historyTexts } from '../history/texts.ts'
 import { useHistory } from '../history/useHistory.ts'
 import type { ViewProps } from '../views.ts'
 import { type Dwell, dwellMarks, dwellOf, staysOf } from './dwell.ts'
 import { Gantt } from './Gantt.tsx'
-import { texts } from './texts.ts'
 
 /** How long a submission was in each status, beside the others of its collection. */
 export function View({ chart }: ViewProps) {
@@ -25,9 +24,10 @@ export function View({ chart }: ViewProps) {
 }
 
 function Time({ chart, submission }: ViewProps & { submission: string }) {
+  const historyMessages = useMessages('inspector.history')
   const history = useHistory(submission)
   return (
-    <WhenLoaded resource={history} loading={historyTexts.loading} failed={historyTexts.failed}>
+    <WhenLoaded resource={history} loading={historyMessages('loading')} failed={historyMessages('failed')}>
       {data => <Times chart={chart} history={data} />}
     </WhenLoaded>
   )
@@ -38,18 +38,20 @@ interface TimesProps extends ViewProps {
 }
 
 function Times({ chart, history: { collectionReference, events } }: TimesProps) {
+  const historyMessages = useMessages('inspector.history')
+  const t = useMessages('inspector.time')
   const { now } = useServices()
   const heat = useResource(getHeat, { path: { reference: collectionReference }, query: {} })
   const stays = staysOf(events, now())
-  if (stays.length === 0) return <p>{historyTexts.empty}</p>
+  if (stays.length === 0) return <p>{historyMessages('empty')}</p>
   return (
     <Stack gap={4}>
       <Gantt stays={stays} />
-      <p>{texts.scale}</p>
+      <p>{t('scale')}</p>
       <ChartDiagram chart={chart} marks={dwellMarks(chart, events, stays)} />
       <PlainTable
-        caption={texts.caption}
-        columns={columns}
+        caption={t('caption')}
+        columns={columnsOf(t)}
         rows={dwellOf(stays, heat.data)}
         rowId={({ statusId }) => String(statusId)}
       />
@@ -57,28 +59,33 @@ function Times({ chart, history: { collectionReference, events } }: TimesProps) 
   )
 }
 
-const words = texts.columns
-const span = (ms: number | null): string => (ms === null ? texts.unknown : spanText(ms))
+const span = (t: Translate<'inspector.time'>, ms: number | null): string =>
+  ms === null ? t('unknown') : spanText(ms)
 
-const columns: PlainColumn<Dwell>[] = [
-  { id: 'status', header: words.status, isRowHeader: true, cell: ({ status }) => statusOf(status).label },
-  { id: 'visits', header: words.visits, kind: 'number', cell: ({ visits }) => visits },
-  { id: 'total', header: words.total, kind: 'number', cell: ({ total }) => span(total) },
-  { id: 'median', header: words.median, kind: 'number', cell: ({ median }) => span(median) },
-  { id: 'p95', header: words.p95, kind: 'number', cell: ({ p95 }) => span(p95) },
+const columnsOf = (t: Translate<'inspector.time'>): PlainColumn<Dwell>[] => [
+  {
+    id: 'status',
+    header: t('columns.status'),
+    isRowHeader: true,
+    cell: ({ status }) => statusOf(status).label,
+  },
+  { id: 'visits', header: t('columns.visits'), kind: 'number', cell: ({ visits }) => visits },
+  { id: 'total', header: t('columns.total'), kind: 'number', cell: ({ total }) => span(t, total) },
+  { id: 'median', header: t('columns.median'), kind: 'number', cell: ({ median }) => span(t, median) },
+  { id: 'p95', header: t('columns.p95'), kind: 'number', cell: ({ p95 }) => span(t, p95) },
   {
     id: 'verdict',
-    header: words.verdict,
+    header: t('columns.verdict'),
     cell: ({ total, visits, p95 }) =>
       p95 === null ? (
-        texts.unknown
+        t('unknown')
       ) : total / visits > p95 ? (
         <StatusTag tone="attention" variant="plain">
-          {texts.slow}
+          {t('slow')}
         </StatusTag>
       ) : (
         <StatusTag tone="good" variant="plain">
-          {texts.usual}
+          {t('usual')}
         </StatusTag>
       ),
   },

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import type { Chart } from '../../../machines/inspection/chart.ts'
+import type { Chart, ChartState, ChartTransition } from '../../../machines/inspection/chart.ts'
 import type { Change, ChartDifference } from '../../../machines/inspection/diff.ts'
+import { type Translate, useMessages } from '../../../messages/index.ts'
 import { Card, Stack, StatusTag, type Tone } from '../../../ui/index.ts'
 import { nameOf, transitionLabel } from '../diagram/describe.ts'
 import styles from './Changes.module.css'
-import { texts } from './texts.ts'
 
-type Kind = keyof typeof texts.changes
+type Kind = 'added' | 'removed' | 'changed'
 
 const tones: Record<Kind, Tone> = { added: 'good', removed: 'failed', changed: 'attention' }
 const order: readonly Kind[] = ['added', 'removed', 'changed']
@@ -18,13 +18,16 @@ interface Line {
 }
 
 /** Which properties differ, and for guards, actions and targets from what to what. */
-const told = <T extends object>({ before, after, differs }: Change<T>): ReactNode => {
-  const words = differs.map(key => texts.properties[key as keyof typeof texts.properties] ?? String(key))
+const told = <T extends ChartState | ChartTransition>(
+  t: Translate<'inspector.versions'>,
+  { before, after, differs }: Change<T>,
+): ReactNode => {
+  const words = differs.map(key => t(`properties.${key as keyof ChartState | keyof ChartTransition}`))
   const values = (version: T) =>
-    differs.map(key => [version[key]].flat().map(String).join(', ') || texts.none).join('; ')
+    differs.map(key => [version[key]].flat().map(String).join(', ') || t('none')).join('; ')
   return (
     <>
-      {texts.differs(words.join(', '))}: <del>{values(before)}</del> <ins>{values(after)}</ins>
+      {t('differs', { properties: words.join(', ') })}: <del>{values(before)}</del> <ins>{values(after)}</ins>
     </>
   )
 }
@@ -37,7 +40,9 @@ interface ChangesProps {
 
 /** Every difference in words: states, transitions, guards. */
 export function Changes({ before, after, difference: { states, transitions, guards } }: ChangesProps) {
-  const list = <T extends { id: string }>(
+  const t = useMessages('inspector.versions')
+  const diagramMessages = useMessages('inspector.diagram')
+  const list = <T extends ChartState | ChartTransition>(
     { added, removed, changed }: { added: T[]; removed: T[]; changed: Change<T>[] },
     tell: (chart: Chart, entry: T) => string,
   ): Line[] => [
@@ -49,7 +54,7 @@ export function Changes({ before, after, difference: { states, transitions, guar
         kind: 'changed',
         text: (
           <>
-            {tell(after, change.after)} {told(change)}
+            {tell(after, change.after)} {told(t, change)}
           </>
         ),
       }),
@@ -61,15 +66,15 @@ export function Changes({ before, after, difference: { states, transitions, guar
   return (
     <>
       <Part
-        title={texts.kinds.states}
-        lines={list(states, (chart, { id }) => `${nameOf(chart, id)} (${id})`)}
+        title={t('kinds.states')}
+        lines={list(states, (chart, { id }) => `${nameOf(diagramMessages, chart, id)} (${id})`)}
       />
       <Part
-        title={texts.kinds.transitions}
-        lines={list(transitions, (chart, entry) => transitionLabel(chart, entry))}
+        title={t('kinds.transitions')}
+        lines={list(transitions, (chart, entry) => transitionLabel(diagramMessages, chart, entry))}
       />
       <Part
-        title={texts.kinds.guards}
+        title={t('kinds.guards')}
         lines={[...guards.added.map(guard('added')), ...guards.removed.map(guard('removed'))]}
       />
     </>
@@ -77,6 +82,7 @@ export function Changes({ before, after, difference: { states, transitions, guar
 }
 
 function Part({ title, lines }: { title: string; lines: readonly Line[] }) {
+  const t = useMessages('inspector.versions')
   if (lines.length === 0) return null
   return (
     <Card title={title} level={3}>
@@ -87,7 +93,7 @@ function Part({ title, lines }: { title: string; lines: readonly Line[] }) {
             own.length > 0 && (
               <section key={kind} className={styles.part}>
                 <StatusTag tone={tones[kind]}>
-                  {texts.changes[kind]} ({own.length})
+                  {t(`changes.${kind}`)} ({own.length})
                 </StatusTag>
                 <ul className={styles.lines}>
                   {own.map(({ id, text }) => (

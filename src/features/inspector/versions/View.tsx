@@ -12,6 +12,7 @@ import {
 import { isWithin } from '../../../machines/inspection/folding.ts'
 import { thisBuild } from '../../../machines/inspection/release.ts'
 import { leafIdOf, submissionLifecycle } from '../../../machines/submission-lifecycle/index.ts'
+import { useMessages } from '../../../messages/index.ts'
 import { Card, Columns, Link, NativeSelect, PlainTable, Row, Skeleton, Stack } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
@@ -22,12 +23,12 @@ import type { ViewProps } from '../views.ts'
 import { Changes } from './Changes.tsx'
 import { marksOf } from './difference.ts'
 import { chartOf, sizesBetween, versions } from './releases.ts'
-import { texts } from './texts.ts'
 
 /** Two versions of a chart: what was added, removed and changed, and whom it concerns. */
 export function View({ chart }: ViewProps) {
+  const t = useMessages('inspector.versions')
   return (
-    <Suspense fallback={<Skeleton shape="card" label={texts.loading} />}>
+    <Suspense fallback={<Skeleton shape="card" label={t('loading')} />}>
       <Compared chart={chart} />
     </Suspense>
   )
@@ -79,34 +80,35 @@ function Compared({ chart }: ViewProps) {
 }
 
 function Choice({ difference }: { difference: ChartDifference }) {
+  const t = useMessages('inspector.versions')
   const { go } = useInspectorAddress()
   const { before, after, drawn } = useVersions()
-  const options = [{ id: thisBuild, label: texts.thisBuild }, ...versions.map(id => ({ id, label: id }))]
+  const options = [{ id: thisBuild, label: t('thisBuild') }, ...versions.map(id => ({ id, label: id }))]
   const count = sizeOf(difference)
   return (
     <Row gap={4} align="end">
       <NativeSelect
-        label={texts.before}
+        label={t('before')}
         options={options}
         value={before}
         onChange={id => go({ before: id, state: undefined })}
       />
       <NativeSelect
-        label={texts.after}
+        label={t('after')}
         options={options}
         value={after}
         onChange={id => go({ after: id, state: undefined })}
       />
       <NativeSelect
-        label={texts.draw}
+        label={t('draw')}
         options={[
-          { id: 'after', label: texts.after },
-          { id: 'before', label: texts.before },
+          { id: 'after', label: t('after') },
+          { id: 'before', label: t('before') },
         ]}
         value={drawn}
         onChange={id => go({ draw: id === 'after' ? undefined : id, state: undefined })}
       />
-      <p aria-live="polite">{count === 0 ? texts.same : texts.counts(count)}</p>
+      <p aria-live="polite">{count === 0 ? t('same') : t('counts', { count })}</p>
     </Row>
   )
 }
@@ -116,39 +118,40 @@ const touches = (states: ReadonlySet<string>, leaf: string): boolean =>
   [...states].some(id => id === leaf || isWithin(leaf, id))
 
 function Affected({ difference }: { difference: ChartDifference }) {
+  const t = useMessages('inspector.versions')
   const counts = useResource(listStatusCounts, {})
   const states = affectedStates(difference)
   return (
-    <Card title={texts.affected} level={3} hint={texts.affectedHint}>
-      <WhenLoaded resource={counts} loading={texts.loadingCounts} failed={texts.failed}>
+    <Card title={t('affected')} level={3} hint={t('affectedHint')}>
+      <WhenLoaded resource={counts} loading={t('loadingCounts')} failed={t('failed')}>
         {({ statuses }) => {
           const rows = statuses.flatMap(({ statusId, submissions, collections }) => {
             const name = statusById(statusId)?.name
             return name && touches(states, leafIdOf(name)) ? [{ name, submissions, collections }] : []
           })
-          if (rows.length === 0) return <p>{texts.nobody}</p>
+          if (rows.length === 0) return <p>{t('nobody')}</p>
           return (
             <PlainTable
-              caption={texts.affected}
+              caption={t('affected')}
               isCaptionHidden
               rows={rows}
               rowId={({ name }) => name}
               columns={[
                 {
                   id: 'status',
-                  header: texts.columns.status,
+                  header: t('columns.status'),
                   isRowHeader: true,
                   cell: ({ name }) => <SubmissionStatus status={name} variant="plain" />,
                 },
                 {
                   id: 'submissions',
-                  header: texts.columns.submissions,
+                  header: t('columns.submissions'),
                   kind: 'number',
                   cell: ({ submissions }) => submissions.toLocaleString('en-GB'),
                 },
                 {
                   id: 'collections',
-                  header: texts.columns.collections,
+                  header: t('columns.collections'),
                   cell: ({ collections }) => collections.join(', '),
                 },
               ]}
@@ -161,18 +164,19 @@ function Affected({ difference }: { difference: ChartDifference }) {
 }
 
 function AllCharts({ sizes }: { sizes: Readonly<Record<string, number>> }) {
+  const t = useMessages('inspector.versions')
   const { hrefOf } = useInspectorAddress()
   return (
-    <Card title={texts.charts} level={3} padding="none">
+    <Card title={t('charts')} level={3} padding="none">
       <PlainTable
-        caption={texts.charts}
+        caption={t('charts')}
         isCaptionHidden
         rows={Object.entries(sizes).map(([id, size]) => ({ id, size }))}
         rowId={({ id }) => id}
         columns={[
           {
             id: 'chart',
-            header: texts.chart,
+            header: t('chart'),
             isRowHeader: true,
             cell: ({ id }) => (
               <Link
@@ -185,9 +189,9 @@ function AllCharts({ sizes }: { sizes: Readonly<Record<string, number>> }) {
           },
           {
             id: 'differences',
-            header: texts.differences,
+            header: t('differences'),
             kind: 'number',
-            cell: ({ size }) => size || texts.none,
+            cell: ({ size }) => size || t('none'),
           },
         ]}
       />

@@ -1,5 +1,6 @@
 import { type StatusName, statuses, statusOf } from '../../../domain/status.ts'
 import { leafIdOf } from '../../../machines/submission-lifecycle/index.ts'
+import { type Translate, useMessages } from '../../../messages/index.ts'
 import { Banner, Button, Card, Columns, CopyId, NativeSelect, Row, Stack } from '../../../ui/index.ts'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
 import { useInspectorAddress } from '../address.ts'
@@ -12,7 +13,6 @@ import type { Subject } from '../question/useSubject.ts'
 import type { ViewProps } from '../views.ts'
 import styles from './Simulation.module.css'
 import { type Move, marksOf, movesAt, type Simulation, simulate, type Taken } from './simulation.ts'
-import { texts } from './texts.ts'
 
 /** What would come of it: steps taken on the chart from a state on, without touching any data. */
 export function View({ chart }: ViewProps) {
@@ -31,6 +31,7 @@ const useSteps = () => {
 }
 
 function Simulated({ chart, subject }: ViewProps & { subject: Subject }) {
+  const t = useMessages('inspector.what-if')
   const { events, set } = useSteps()
   const simulation = simulate(subject, events)
   const { steps, situation, stoppedAt } = simulation
@@ -40,7 +41,7 @@ function Simulated({ chart, subject }: ViewProps & { subject: Subject }) {
   const moveBy = (transition: string) => moves.find(({ transitions }) => transitions.includes(transition))
   return (
     <Stack gap={4}>
-      {stoppedAt !== undefined && <Banner tone="attention" title={texts.stopped(stoppedAt)} />}
+      {stoppedAt !== undefined && <Banner tone="attention" title={t('stopped', { event: stoppedAt })} />}
       <Next subject={subject} simulation={simulation} onMove={goOn} />
       <ChartDiagram
         chart={chart}
@@ -61,7 +62,11 @@ function Simulated({ chart, subject }: ViewProps & { subject: Subject }) {
 const statusAfter = (subject: Subject, events: readonly string[]): StatusName =>
   simulate(subject, events).situation.status
 
-const byWhom = (person: Person): string => (person.type ? texts.by(personLabel(person)) : texts.bySystem)
+const byWhom = (
+  t: Translate<'inspector.what-if'>,
+  questionMessages: Translate<'inspector.question'>,
+  person: Person,
+): string => (person.type ? t('by', { person: personLabel(questionMessages, person) }) : t('bySystem'))
 
 function MoveButton({ move, onMove }: { move: Move; onMove: (move: Move) => void }) {
   return (
@@ -78,23 +83,25 @@ interface NextProps {
 }
 
 function Next({ subject, simulation: { steps, situation }, onMove }: NextProps) {
+  const questionMessages = useMessages('inspector.question')
+  const t = useMessages('inspector.what-if')
   const { go } = useInspectorAddress()
   const { set } = useSteps()
   const { moves, refused } = movesAt(situation)
   const earlier = steps.slice(0, -1).map(({ event }) => event)
   return (
     <Card
-      title={texts.moves}
+      title={t('moves')}
       level={3}
-      hint={texts.lead}
+      hint={t('lead')}
       actions={
         steps.length > 0 && (
           <Row>
             <Button icon="arrowLeft" size="small" onPress={() => set(earlier, statusAfter(subject, earlier))}>
-              {texts.undo}
+              {t('undo')}
             </Button>
             <Button icon="refresh" size="small" onPress={() => set([], subject.status)}>
-              {texts.restart}
+              {t('restart')}
             </Button>
           </Row>
         )
@@ -103,31 +110,31 @@ function Next({ subject, simulation: { steps, situation }, onMove }: NextProps) 
       <Stack gap={3}>
         <Row gap={6} align="end">
           <NativeSelect
-            label={texts.from}
+            label={t('from')}
             options={statuses.map(({ name, label }) => ({ id: leafIdOf(name), label }))}
             value={leafIdOf(subject.status)}
             onChange={from => go({ from, steps: undefined, state: from })}
           />
           <div>
-            <p className={styles.term}>{texts.now}</p>
+            <p className={styles.term}>{t('now')}</p>
             <SubmissionStatus status={situation.status} />
           </div>
         </Row>
         {moves.length === 0 ? (
-          <p>{texts.end}</p>
+          <p>{t('end')}</p>
         ) : (
-          <ul className={styles.moves} aria-label={texts.moves} data-plain>
+          <ul className={styles.moves} aria-label={t('moves')} data-plain>
             {moves.map(move => (
               <li key={move.event}>
                 <MoveButton move={move} onMove={onMove} />
-                <span className={styles.quiet}>{byWhom(move.person)}</span>
+                <span className={styles.quiet}>{byWhom(t, questionMessages, move.person)}</span>
               </li>
             ))}
           </ul>
         )}
         {refused.length > 0 && (
-          <section aria-label={texts.refused}>
-            <h4 className={styles.term}>{texts.refused}</h4>
+          <section aria-label={t('refused')}>
+            <h4 className={styles.term}>{t('refused')}</h4>
             <ul className={styles.refused}>
               {refused.map(({ event, reason }) => (
                 <li key={event}>
@@ -143,13 +150,15 @@ function Next({ subject, simulation: { steps, situation }, onMove }: NextProps) 
 }
 
 function Steps({ subject, steps }: { subject: Subject; steps: readonly Taken[] }) {
+  const t = useMessages('inspector.what-if')
+  const questionMessages = useMessages('inspector.question')
   const { hrefOf } = useInspectorAddress()
   const { set } = useSteps()
   const taken = steps.map(({ event }) => event)
   return (
-    <Card title={texts.history} level={3}>
+    <Card title={t('history')} level={3}>
       <Stack gap={3}>
-        {steps.length === 0 && <p className={styles.quiet}>{texts.noSteps}</p>}
+        {steps.length === 0 && <p className={styles.quiet}>{t('noSteps')}</p>}
         <ol className={styles.steps}>
           {steps.map((step, at) => {
             const upToHere = taken.slice(0, at + 1)
@@ -158,14 +167,14 @@ function Steps({ subject, steps }: { subject: Subject; steps: readonly Taken[] }
               <li key={upToHere.join(' ')}>
                 <span>
                   <strong>{eventLabel(step.event)}</strong>{' '}
-                  <span className={styles.quiet}>{byWhom(step.person)}</span>
+                  <span className={styles.quiet}>{byWhom(t, questionMessages, step.person)}</span>
                   <br />
                   {step.before === step.after
-                    ? texts.stays(statusOf(step.after).label)
-                    : texts.leads(statusOf(step.before).label, statusOf(step.after).label)}
+                    ? t('stays', { at: statusOf(step.after).label })
+                    : t('leads', { from: statusOf(step.before).label, to: statusOf(step.after).label })}
                   {step.effects.length > 0 && (
                     <span className={styles.effects}>
-                      {texts.effects} <code>{step.effects.map(effectWords).join(', ')}</code>
+                      {t('effects')} <code>{step.effects.map(effectWords).join(', ')}</code>
                     </span>
                   )}
                 </span>
@@ -175,7 +184,7 @@ function Steps({ subject, steps }: { subject: Subject; steps: readonly Taken[] }
                     variant="quiet"
                     onPress={() => set(upToHere, statusAfter(subject, upToHere))}
                   >
-                    {texts.backTo(at + 1)}
+                    {t('backTo', { step: at + 1 })}
                   </Button>
                 )}
               </li>
@@ -183,8 +192,8 @@ function Steps({ subject, steps }: { subject: Subject; steps: readonly Taken[] }
           })}
         </ol>
         <div>
-          <p className={styles.term}>{texts.link}</p>
-          <CopyId value={`${location.origin}/inspector${hrefOf({ zoom: undefined })}`} label={texts.link} />
+          <p className={styles.term}>{t('link')}</p>
+          <CopyId value={`${location.origin}/inspector${hrefOf({ zoom: undefined })}`} label={t('link')} />
         </div>
       </Stack>
     </Card>

@@ -4,6 +4,7 @@ import {
   type LifecycleEventType,
   leafIdOf,
 } from '../../../machines/submission-lifecycle/index.ts'
+import { type Translate, useMessages } from '../../../messages/index.ts'
 import {
   Card,
   Columns,
@@ -29,10 +30,8 @@ import {
 import { FactsForm } from '../question/FactsForm.tsx'
 import { PersonField, usePerson } from '../question/PersonField.tsx'
 import { actorOf, personLabel } from '../question/people.ts'
-import { texts as questionTexts } from '../question/texts.ts'
 import type { Subject } from '../question/useSubject.ts'
 import { answerTo, type LifecycleAnswer } from './answer.ts'
-import { texts } from './texts.ts'
 
 /** Any event at any status with any person and facts: each guard with its value and its sentence. */
 export function View() {
@@ -61,6 +60,8 @@ const useEvent = (): { type: LifecycleEventType; termsAccepted: boolean } => {
 }
 
 function Question({ subject: { status } }: { subject: Subject }) {
+  const t = useMessages('inspector.why')
+  const questionMessages = useMessages('inspector.question')
   const { go } = useInspectorAddress()
   const { type, termsAccepted } = useEvent()
   const options = (ofPeople: boolean) =>
@@ -68,19 +69,19 @@ function Question({ subject: { status } }: { subject: Subject }) {
       .filter(other => isUserEvent(other) === ofPeople)
       .map(other => ({ id: other, label: eventLabel(other) }))
   return (
-    <Card title={texts.question} level={3}>
+    <Card title={t('question')} level={3}>
       <Columns layout="quarters" gap={3}>
         <NativeSelect
-          label={texts.status}
+          label={t('status')}
           options={statuses.map(({ name, label }) => ({ id: leafIdOf(name), label }))}
           value={leafIdOf(status)}
           onChange={state => go({ state }, { replace: true })}
         />
         <NativeSelect
-          label={texts.event}
+          label={t('event')}
           options={[
-            { id: 'people', label: texts.people, options: options(true) },
-            { id: 'system', label: texts.system, options: options(false) },
+            { id: 'people', label: t('people'), options: options(true) },
+            { id: 'system', label: t('system'), options: options(false) },
           ]}
           value={type}
           onChange={event => go({ event }, { replace: true })}
@@ -91,7 +92,7 @@ function Question({ subject: { status } }: { subject: Subject }) {
             isSelected={termsAccepted}
             onChange={value => go({ terms: value ? undefined : 'no' }, { replace: true })}
           >
-            {questionTexts.facts.termsAccepted}
+            {questionMessages('facts.termsAccepted')}
           </Switch>
         )}
       </Columns>
@@ -100,27 +101,34 @@ function Question({ subject: { status } }: { subject: Subject }) {
 }
 
 const tones: Record<LifecycleAnswer['code'], Tone> = { 204: 'good', 403: 'failed', 409: 'attention' }
-const verdicts: Record<LifecycleAnswer['code'], string> = {
-  204: texts.allowed,
-  403: texts.forbidden,
-  409: texts.conflict,
-}
+const verdictsOf = (t: Translate<'inspector.why'>): Record<LifecycleAnswer['code'], string> => ({
+  204: t('allowed'),
+  403: t('forbidden'),
+  409: t('conflict'),
+})
 
 function Verdict({ code, variant }: { code: LifecycleAnswer['code']; variant?: 'plain' }) {
+  const t = useMessages('inspector.why')
   return (
     <StatusTag tone={tones[code]} {...(variant ? { variant } : {})}>
-      {verdicts[code]}
+      {verdictsOf(t)[code]}
     </StatusTag>
   )
 }
 
 /** Why not, or where it would lead, in a sentence. */
-const sentenceOf = ({ explanation, after }: LifecycleAnswer, subject: Subject): string => {
+const sentenceOf = (
+  t: Translate<'inspector.why'>,
+  { explanation, after }: LifecycleAnswer,
+  subject: Subject,
+): string => {
   if (!after) return explanation.refusal?.reason ?? ''
-  return after.status === subject.status ? texts.stays : texts.leads(statusOf(after.status).label)
+  return after.status === subject.status ? t('stays') : t('leads', { status: statusOf(after.status).label })
 }
 
 function Answer({ subject }: { subject: Subject }) {
+  const questionMessages = useMessages('inspector.question')
+  const t = useMessages('inspector.why')
   const { type, termsAccepted } = useEvent()
   const { person, place } = usePerson()
   const { status, facts } = subject
@@ -131,29 +139,29 @@ function Answer({ subject }: { subject: Subject }) {
     <Card
       title={eventLabel(type)}
       level={3}
-      hint={`${personLabel(person)} · ${statusOf(status).label}`}
+      hint={`${personLabel(questionMessages, person)} · ${statusOf(status).label}`}
       actions={<Verdict code={answer.code} />}
     >
       <Stack gap={3}>
         <p aria-live="polite">
-          <strong>{sentenceOf(answer, subject)}</strong>
+          <strong>{sentenceOf(t, answer, subject)}</strong>
         </p>
         {effects.length > 0 && (
           <p>
-            {texts.effects} <code>{effects.map(effectWords).join(', ')}</code>
+            {t('effects')} <code>{effects.map(effectWords).join(', ')}</code>
           </p>
         )}
         {checks.length > 0 ? (
           <PlainTable
-            caption={texts.guards}
-            columns={checkColumns}
+            caption={t('guards')}
+            columns={checkColumnsOf(t)}
             rows={checks}
             rowId={({ guard }) => guard}
           />
         ) : (
-          <p>{texts.noGuards}</p>
+          <p>{t('noGuards')}</p>
         )}
-        {checks.length > 0 && <p>{texts.guardsHint}</p>}
+        {checks.length > 0 && <p>{t('guardsHint')}</p>}
       </Stack>
     </Card>
   )
@@ -162,22 +170,24 @@ function Answer({ subject }: { subject: Subject }) {
 const effectWords = (effect: NonNullable<LifecycleAnswer['after']>['effects'][number]): string =>
   effect.type === 'enqueueStep' ? `${effect.type}(${effect.step})` : effect.type
 
-const checkColumns: PlainColumn<Check>[] = [
-  { id: 'guard', header: texts.columns.guard, isRowHeader: true, cell: ({ guard }) => <code>{guard}</code> },
-  { id: 'kind', header: texts.columns.kind, cell: ({ kind }) => texts.kinds[kind] },
+const checkColumnsOf = (t: Translate<'inspector.why'>): PlainColumn<Check>[] => [
+  { id: 'guard', header: t('columns.guard'), isRowHeader: true, cell: ({ guard }) => <code>{guard}</code> },
+  { id: 'kind', header: t('columns.kind'), cell: ({ kind }) => t(`kinds.${kind}`) },
   {
     id: 'value',
-    header: texts.columns.value,
+    header: t('columns.value'),
     cell: ({ holds }) => (
       <StatusTag tone={holds ? 'good' : 'failed'} variant="plain">
-        {holds ? texts.holds : texts.fails}
+        {holds ? t('holds') : t('fails')}
       </StatusTag>
     ),
   },
-  { id: 'sentence', header: texts.columns.sentence, cell: ({ sentence }) => sentence },
+  { id: 'sentence', header: t('columns.sentence'), cell: ({ sentence }) => sentence },
 ]
 
 function EveryEvent({ subject }: { subject: Subject }) {
+  const t = useMessages('inspector.why')
+  const questionMessages = useMessages('inspector.question')
   const { hrefOf } = useInspectorAddress()
   const { termsAccepted } = useEvent()
   const { person, place } = usePerson()
@@ -187,16 +197,21 @@ function EveryEvent({ subject }: { subject: Subject }) {
     .map(type => ({ type, answer: answerTo(status, facts, eventOf(type, actor, termsAccepted)) }))
     .filter(({ type, answer }) => isUserEvent(type) || answer.explanation.isExpected)
   return (
-    <Card title={texts.all} level={3} hint={texts.allHint(personLabel(person))} padding="none">
+    <Card
+      title={t('all')}
+      level={3}
+      hint={t('allHint', { person: personLabel(questionMessages, person) })}
+      padding="none"
+    >
       <PlainTable
-        caption={texts.all}
+        caption={t('all')}
         isCaptionHidden
         rows={rows}
         rowId={({ type }) => type}
         columns={[
           {
             id: 'event',
-            header: texts.allColumns.event,
+            header: t('allColumns.event'),
             isRowHeader: true,
             cell: ({ type }) => (
               <Link href={hrefOf({ event: type })} variant="row">
@@ -206,13 +221,13 @@ function EveryEvent({ subject }: { subject: Subject }) {
           },
           {
             id: 'answer',
-            header: texts.allColumns.answer,
+            header: t('allColumns.answer'),
             cell: ({ answer }) => <Verdict code={answer.code} variant="plain" />,
           },
           {
             id: 'reason',
-            header: texts.allColumns.reason,
-            cell: ({ answer }) => sentenceOf(answer, subject),
+            header: t('allColumns.reason'),
+            cell: ({ answer }) => sentenceOf(t, answer, subject),
           },
         ]}
       />

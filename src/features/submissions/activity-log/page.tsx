@@ -2,11 +2,12 @@ import { useParams } from 'react-router'
 import { getCollection, listProviderActivityLog } from '../../../domain/wire/collections.ts'
 import { PageTitle, useResource, useTable, useViewer } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
-import { texts } from '../manage/texts.ts'
+import { useMessages } from '../../../messages/index.ts'
 import { ActivityLogView } from './view.tsx'
 
 /** Route `/submissions/:reference/activity-log`. */
 export function Component() {
+  const manageMessages = useMessages('submissions.manage')
   const { actor } = useViewer()
   const reference = useParams().reference ?? ''
   const table = useTable('providerActivityLog', tableDefaults())
@@ -22,7 +23,7 @@ export function Component() {
   )
   return (
     <>
-      <PageTitle title={texts.activity.title} />
+      <PageTitle title={manageMessages('activity.title')} />
       <ActivityLogView
         collection={collection.data?.name ?? reference}
         log={log}

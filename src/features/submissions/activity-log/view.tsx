@@ -1,9 +1,6 @@
+import { useMessages } from '../../../messages/index.ts'
 import { Breadcrumbs, Page, PageHeader } from '../../../ui/index.ts'
 import { ActivityLogTable, type ActivityLogTableProps } from '../../common/ActivityLogTable.tsx'
-import { texts as layoutTexts } from '../layout/texts.ts'
-import { texts as manageTexts } from '../manage/texts.ts'
-
-const words = manageTexts.activity
 
 export interface ActivityLogViewProps extends Pick<ActivityLogTableProps, 'log' | 'table' | 'onTableChange'> {
   /** Name of the collection, or its reference while that is on its way. */
@@ -12,15 +9,22 @@ export interface ActivityLogViewProps extends Pick<ActivityLogTableProps, 'log' 
 
 /** What happened in a provider's collection (specification 2 §2.13). */
 export function ActivityLogView({ collection, ...log }: ActivityLogViewProps) {
+  const layoutMessages = useMessages('submissions.layout')
+  const manageMessages = useMessages('submissions.manage')
   return (
     <Page
       breadcrumbs={
         <Breadcrumbs
-          label={layoutTexts.breadcrumbs}
-          crumbs={[{ id: 'list', label: layoutTexts.submissions, href: '/submissions' }]}
+          label={layoutMessages('breadcrumbs')}
+          crumbs={[{ id: 'list', label: layoutMessages('submissions'), href: '/submissions' }]}
         />
       }
-      header={<PageHeader title={words.title} meta={`${collection} · ${words.london}`} />}
+      header={
+        <PageHeader
+          title={manageMessages('activity.title')}
+          meta={`${collection} · ${manageMessages('activity.london')}`}
+        />
+      }
     >
       <ActivityLogTable
         id="activity-log"

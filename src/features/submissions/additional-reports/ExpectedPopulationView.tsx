@@ -1,4 +1,5 @@
 import type { ExpectedPopulation } from '../../../domain/wire/reports.ts'
+import { useMessages } from '../../../messages/index.ts'
 import {
   type DataColumn,
   DataTable,
@@ -9,9 +10,6 @@ import {
   type TableState,
 } from '../../../ui/index.ts'
 import { type Loaded, LoadFailure, WhenLoaded } from '../../common/Loaded.tsx'
-import { texts } from './texts.ts'
-
-const words = texts.conpop
 
 type Tab = ExpectedPopulation['tabs'][number]
 
@@ -27,38 +25,49 @@ export interface ExpectedPopulationViewProps {
 
 /** CONPOP: engagements expected from the last signed-off record, missing, found and new. */
 export function ExpectedPopulationView(props: ExpectedPopulationViewProps) {
+  const t = useMessages('submissions.additional-reports')
   const { population, tabHref } = props
   return (
     <Stack gap={4}>
-      <p>{words.about}</p>
-      <WhenLoaded resource={population} loading={texts.loading} failed={texts.none} level={2} sketch="rows">
+      <p>{t('conpop.about')}</p>
+      <WhenLoaded resource={population} loading={t('loading')} failed={t('none')} level={2} sketch="rows">
         {({ hasPrevious, counts, tabs }) => {
           const shown = inSight(tabs, props.tab)
           return !hasPrevious ? (
-            <EmptyState title={words.noPrevious.title} icon="info">
-              {words.noPrevious.text}
+            <EmptyState title={t('conpop.noPrevious.title')} icon="info">
+              {t('conpop.noPrevious.text')}
             </EmptyState>
           ) : (
             <Stack gap={4}>
               <StatTiles
-                label={words.figures}
+                label={t('conpop.figures')}
                 tiles={[
                   {
                     id: 'missing',
-                    label: words.tabs.Missing,
+                    label: t('conpop.tabs.Missing'),
                     value: counts.missing,
-                    note: words.tabHints.Missing,
+                    note: t('conpop.tabHints.Missing'),
                     tone: counts.missing > 0 ? 'attention' : 'good',
                   },
-                  { id: 'found', label: words.tabs.Found, value: counts.found, note: words.tabHints.Found },
-                  { id: 'new', label: words.tabs.New, value: counts.new, note: words.tabHints.New },
+                  {
+                    id: 'found',
+                    label: t('conpop.tabs.Found'),
+                    value: counts.found,
+                    note: t('conpop.tabHints.Found'),
+                  },
+                  {
+                    id: 'new',
+                    label: t('conpop.tabs.New'),
+                    value: counts.new,
+                    note: t('conpop.tabHints.New'),
+                  },
                 ]}
               />
               <LinkTabs
-                label={words.figures}
+                label={t('conpop.figures')}
                 tabs={tabs.map(list => ({
                   id: list.name,
-                  label: words.tabs[list.name],
+                  label: t(`conpop.tabs.${list.name}`),
                   count: list.total,
                   href: tabHref(list.name),
                   isCurrent: list === shown,
@@ -78,10 +87,11 @@ const inSight = (tabs: readonly Tab[], name: string | undefined): Tab | undefine
   tabs.find(list => list.name === name) ?? tabs.find(list => list.name === 'Missing')
 
 function List({ list, table, onTableChange, population }: ExpectedPopulationViewProps & { list: Tab }) {
+  const t = useMessages('submissions.additional-reports')
   return (
     <DataTable
       id={`conpop-${list.name}`}
-      caption={words.caption(list.name)}
+      caption={t('conpop.caption', { tab: list.name })}
       isCaptionHidden
       columns={columnsOf(list.headers)}
       rows={list.rows.map((values, position) => ({ values, position }))}
@@ -90,9 +100,9 @@ function List({ list, table, onTableChange, population }: ExpectedPopulationView
       onChange={onTableChange}
       serverTotal={list.total}
       status={population.status}
-      empty={<EmptyState title={words.none} level={0} />}
+      empty={<EmptyState title={t('conpop.none')} level={0} />}
       failure={
-        <LoadFailure title={texts.none} problem={population.problem} onRetry={population.retry} level={0} />
+        <LoadFailure title={t('none')} problem={population.problem} onRetry={population.retry} level={0} />
       }
     />
   )

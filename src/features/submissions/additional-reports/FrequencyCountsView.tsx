@@ -1,4 +1,5 @@
 import type { FrequencyCounts } from '../../../domain/wire/reports.ts'
+import { type Translate, useMessages } from '../../../messages/index.ts'
 import {
   Accordion,
   type DataColumn,
@@ -12,9 +13,6 @@ import {
 } from '../../../ui/index.ts'
 import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
 import styles from './AdditionalReports.module.css'
-import { texts } from './texts.ts'
-
-const words = texts.frequency
 
 export interface FrequencyCountsViewProps {
   counts: Loaded<FrequencyCounts>
@@ -30,27 +28,28 @@ export interface FrequencyCountsViewProps {
 
 /** FREQCOUNT: how often each code of each coded field occurs. */
 export function FrequencyCountsView(props: FrequencyCountsViewProps) {
+  const t = useMessages('submissions.additional-reports')
   const { counts, search, expanded, onExpand } = props
   return (
     <Stack gap={4}>
-      <p>{words.about}</p>
+      <p>{t('frequency.about')}</p>
       <Row gap={4} align="end">
-        <SearchField label={words.search} value={props.typed} onChange={props.onType} isPageSearch />
+        <SearchField label={t('frequency.search')} value={props.typed} onChange={props.onType} isPageSearch />
         <Switch isSelected={props.hidesZero} onChange={props.onHideZero}>
-          {words.hideZero}
+          {t('frequency.hideZero')}
         </Switch>
       </Row>
-      <WhenLoaded resource={counts} loading={texts.loading} failed={texts.none} sketch="rows" level={2}>
+      <WhenLoaded resource={counts} loading={t('loading')} failed={t('none')} sketch="rows" level={2}>
         {({ entities }) => {
           const found = matching(entities, search)
-          if (entities.length === 0) return <EmptyState title={texts.none} />
-          if (found.length === 0) return <EmptyState title={words.noMatch} />
+          if (entities.length === 0) return <EmptyState title={t('none')} />
+          if (found.length === 0) return <EmptyState title={t('frequency.noMatch')} />
           return (
             <Accordion
               items={found.map(({ entity, fields }) => ({
                 id: entity,
                 title: entity,
-                summary: words.fields(fields.length),
+                summary: t('frequency.fields', { count: fields.length }),
                 children: () => <Fields entity={entity} fields={fields} />,
               }))}
               expanded={expanded}
@@ -79,19 +78,20 @@ export const matching = (entities: readonly Entity[], search: string): Entity[] 
 }
 
 function Fields({ entity, fields }: Entity) {
+  const t = useMessages('submissions.additional-reports')
   return (
     <div className={styles.fields}>
       {fields.map(field => (
         <DataTable
           key={field.field}
           id={`frequency-${entity}-${field.field}`}
-          caption={`${words.caption(entity, field.field)} · ${words.total(field.total)}`}
-          columns={columns}
+          caption={`${t('frequency.caption', { entity, field: field.field })} · ${t('frequency.total', { count: field.total })}`}
+          columns={columnsOf(t)}
           rows={field.values}
           rowId={value => value.code ?? ''}
           state={unpaged}
           onChange={() => {}}
-          empty={<EmptyState title={texts.none} level={0} />}
+          empty={<EmptyState title={t('none')} level={0} />}
           isUnpaged
         />
       ))}
@@ -101,20 +101,20 @@ function Fields({ entity, fields }: Entity) {
 
 const unpaged = tableState({ pageSize: 'all' })
 
-const columns: readonly DataColumn<Value>[] = [
+const columnsOf = (t: Translate<'submissions.additional-reports'>): readonly DataColumn<Value>[] => [
   {
     id: 'code',
-    header: words.columns.code,
+    header: t('frequency.columns.code'),
     value: value => value.code,
-    cell: value => value.code ?? words.noCode,
+    cell: value => value.code ?? t('frequency.noCode'),
     kind: 'id',
     width: 'narrow',
   },
-  { id: 'label', header: words.columns.label, value: value => value.label, width: 'wide' },
-  { id: 'count', header: words.columns.count, value: value => value.count, kind: 'number' },
+  { id: 'label', header: t('frequency.columns.label'), value: value => value.label, width: 'wide' },
+  { id: 'count', header: t('frequency.columns.count'), value: value => value.count, kind: 'number' },
   {
     id: 'percent',
-    header: words.columns.percent,
+    header: t('frequency.columns.percent'),
     value: value => value.percent,
     cell: value => `${value.percent.toFixed(2)}%`,
     kind: 'number',

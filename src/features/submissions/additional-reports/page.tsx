@@ -3,11 +3,11 @@ import { useParams } from 'react-router'
 import { getExpectedPopulation, getFrequencyCounts } from '../../../domain/wire/reports.ts'
 import { PageTitle, useResource, useTable } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
+import { useMessages } from '../../../messages/index.ts'
 import { EmptyState, LinkButton, Row, Skeleton, Stack } from '../../../ui/index.ts'
 import { pagePath } from '../../common/address.ts'
-import { additionalReportTitles } from '../quality/texts.ts'
+import { isShownReport, type ShownReport } from '../shared/additionalReports.ts'
 import { useSubmissionPage } from '../shared/page.ts'
-import { texts } from './texts.ts'
 
 const FrequencyCountsView = lazy(async () => ({
   default: (await import('./FrequencyCountsView.tsx')).FrequencyCountsView,
@@ -18,22 +18,23 @@ const ExpectedPopulationView = lazy(async () => ({
 
 /** Route `reports/additional-reports/:reportCode` of a submission. */
 export function Component() {
+  const t = useMessages('submissions.additional-reports')
   const { address } = useSubmissionPage()
   const { reportCode = '' } = useParams()
-  const title = additionalReportTitles[reportCode] ?? reportCode
   const back = (
     <LinkButton href={pagePath(address, 'reports')} icon="arrowLeft">
-      {texts.backToReports}
+      {t('backToReports')}
     </LinkButton>
   )
-  const Report = reports[reportCode]
-  if (!Report) {
+  if (!isShownReport(reportCode)) {
     return (
-      <EmptyState title={texts.unknown.title} level={2} actions={back}>
-        {texts.unknown.text}
+      <EmptyState title={t('unknown.title')} level={2} actions={back}>
+        {t('unknown.text')}
       </EmptyState>
     )
   }
+  const Report = reports[reportCode]
+  const title = t(`titles.${reportCode}`)
   return (
     <Stack gap={4}>
       <PageTitle title={title} />
@@ -41,7 +42,7 @@ export function Component() {
         <h2>{title}</h2>
         {back}
       </Row>
-      <Suspense fallback={<Skeleton shape="rows" label={texts.loading} />}>
+      <Suspense fallback={<Skeleton shape="rows" label={t('loading')} />}>
         <Report id={address.submissionId} />
       </Suspense>
     </Stack>
@@ -88,7 +89,7 @@ function ExpectedPopulation({ id }: { id: string }) {
 }
 
 /** The reports by their codes. */
-const reports: Record<string, (props: { id: string }) => ReactNode> = {
+const reports: Record<ShownReport, (props: { id: string }) => ReactNode> = {
   FREQCOUNT: FrequencyCounts,
   CONPOP: ExpectedPopulation,
 }

@@ -1,16 +1,17 @@
 import { listActivityLogEntries } from '../../../domain/wire/collections.ts'
 import { PageTitle, useResource } from '../../../hooks/index.ts'
 import { approvalChainAfter } from '../../../machines/approval-chain/index.ts'
+import { useMessages } from '../../../messages/index.ts'
 import { pagePath } from '../../common/address.ts'
-import { texts as layoutTexts } from '../layout/texts.ts'
 import { NewUploadButton } from '../shared/NewUploadButton.tsx'
 import { useSubmissionPage } from '../shared/page.ts'
 import { namedHistory } from './history.ts'
-import { texts } from './texts.ts'
 import { ApprovalView } from './view.tsx'
 
 /** Route `approval` of a submission. */
 export function Component() {
+  const layoutMessages = useMessages('submissions.layout')
+  const t = useMessages('submissions.approval')
   const { address, submission, newUpload } = useSubmissionPage()
   const log = useResource(
     listActivityLogEntries,
@@ -21,7 +22,7 @@ export function Component() {
   const { riskCode, countryCode } = submission.provider
   return (
     <>
-      <PageTitle title={layoutTexts.pages.approval} />
+      <PageTitle title={layoutMessages('pages.approval')} />
       <ApprovalView
         submission={submission}
         chain={approvalChainAfter(
@@ -30,7 +31,7 @@ export function Component() {
         )}
         submitHref={pagePath(address, 'submit')}
         signOffHref={pagePath(address, 'signoff')}
-        uploadButton={newUpload && <NewUploadButton {...newUpload}>{texts.uploadNew}</NewUploadButton>}
+        uploadButton={newUpload && <NewUploadButton {...newUpload}>{t('uploadNew')}</NewUploadButton>}
         onPrint={() => window.print()}
       />
     </>

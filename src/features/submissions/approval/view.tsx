@@ -7,11 +7,11 @@ import {
   selectIsResubmissionRequired,
   signOffRefusal,
 } from '../../../machines/approval-chain/index.ts'
+import { useMessages } from '../../../messages/index.ts'
 import { Banner, Card, Columns, EmptyState, LinkButton, Row, Stack } from '../../../ui/index.ts'
 import { BulletList } from '../shared/BulletList.tsx'
 import { Receipt } from '../shared/Receipt.tsx'
 import { ChainList } from './ChainList.tsx'
-import { texts } from './texts.ts'
 
 export interface ApprovalViewProps {
   submission: SubmissionWire
@@ -25,16 +25,17 @@ export interface ApprovalViewProps {
 
 /** Approval: the chain with who and when; the receipt of what was submitted (specification 2 §2.12). */
 export function ApprovalView(props: ApprovalViewProps) {
+  const t = useMessages('submissions.approval')
   const { submission, chain, onPrint } = props
   if (chain.matches('notSubmitted')) {
     return (
       <EmptyState
-        title={texts.notSubmitted.title}
+        title={t('notSubmitted.title')}
         level={2}
         icon="clock"
-        actions={<LinkButton href={props.submitHref}>{texts.notSubmitted.toSubmit}</LinkButton>}
+        actions={<LinkButton href={props.submitHref}>{t('notSubmitted.toSubmit')}</LinkButton>}
       >
-        {texts.notSubmitted.text}
+        {t('notSubmitted.text')}
       </EmptyState>
     )
   }
@@ -42,7 +43,7 @@ export function ApprovalView(props: ApprovalViewProps) {
     <Stack gap={4}>
       <Outcome {...props} />
       <Columns layout="halves">
-        <Card title={texts.title}>
+        <Card title={t('title')}>
           <ChainList approvals={selectApprovals(chain)} />
         </Card>
         <Receipt submission={submission} onPrint={onPrint} />
@@ -55,7 +56,7 @@ export function ApprovalView(props: ApprovalViewProps) {
             iconEnd="arrowRight"
             disabledReason={selectIsComplete(chain) ? undefined : signOffRefusal}
           >
-            {texts.continue}
+            {t('continue')}
           </LinkButton>
         </Row>
       )}
@@ -63,27 +64,31 @@ export function ApprovalView(props: ApprovalViewProps) {
   )
 }
 
+const resubmissionReasons = ['standards', 'requested', 'amendments', 'queries'] as const
+
 function Outcome({ chain, uploadButton }: ApprovalViewProps) {
+  const t = useMessages('submissions.approval')
   if (selectIsResubmissionRequired(chain)) {
-    const { title, text, reasons, next } = texts.resubmission
     return (
-      <Banner tone="attention" title={title} actions={uploadButton}>
-        <p>{text}</p>
-        <BulletList items={reasons.map(reason => ({ id: reason, content: reason }))} />
-        <p>{next}</p>
+      <Banner tone="attention" title={t('resubmission.title')} actions={uploadButton}>
+        <p>{t('resubmission.text')}</p>
+        <BulletList
+          items={resubmissionReasons.map(id => ({ id, content: t(`resubmission.reasons.${id}`) }))}
+        />
+        <p>{t('resubmission.next')}</p>
       </Banner>
     )
   }
   if (selectIsComplete(chain)) {
     return (
-      <Banner tone="good" title={texts.approved.title}>
-        {texts.approved.text}
+      <Banner tone="good" title={t('approved.title')}>
+        {t('approved.text')}
       </Banner>
     )
   }
   return (
-    <Banner tone="waiting" title={texts.submitted.title}>
-      {texts.submitted.text}
+    <Banner tone="waiting" title={t('submitted.title')}>
+      {t('submitted.text')}
     </Banner>
   )
 }

@@ -1,5 +1,6 @@
 import type { Problem } from '../../../domain/problem.ts'
 import type { CredibilityCell, CredibilityReport } from '../../../domain/wire/reports.ts'
+import { useMessages } from '../../../messages/index.ts'
 import {
   Button,
   type DataColumn,
@@ -11,7 +12,6 @@ import {
 } from '../../../ui/index.ts'
 import { ActionFailure, type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { Notes } from './Notes.tsx'
-import { texts } from './texts.ts'
 
 export interface DrillDown {
   Headers: string[]
@@ -38,30 +38,32 @@ export interface DrillDownDialogProps {
 
 /** The records behind a cell, over the report. */
 export function DrillDownDialog({ report, handle }: DrillDownDialogProps) {
+  const t = useMessages('submissions.credibility')
   const { cellId, records, table, download } = handle
-  const words = texts.drillDown
   const content = records.data
   return (
     <Dialog
-      title={words.title(cellId === undefined ? '' : cellName(report, cellId))}
+      title={t('drillDown.title', { label: cellId === undefined ? '' : cellName(report, cellId) })}
       isOpen={cellId !== undefined}
       onClose={handle.onClose}
       size="large"
       actions={
         <>
           <Button icon="download" isPending={download.isPending} onPress={download.onPress}>
-            {words.download}
+            {t('drillDown.download')}
           </Button>
-          <Button onPress={handle.onClose}>{texts.errorDialog.close}</Button>
+          <Button onPress={handle.onClose}>{t('errorDialog.close')}</Button>
         </>
       }
     >
       <Stack gap={3}>
-        {download.problem && <ActionFailure title={words.downloadFailed} problem={download.problem} />}
+        {download.problem && (
+          <ActionFailure title={t('drillDown.downloadFailed')} problem={download.problem} />
+        )}
         {content && <Notes text={content.drillDown.UpperNotes} />}
         <DataTable
           id="drill-down"
-          caption={words.caption}
+          caption={t('drillDown.caption')}
           isCaptionHidden
           columns={columnsOf(content?.drillDown.Headers ?? [])}
           rows={(content?.drillDown.Data ?? []).map((values, position) => ({ values, position }))}
@@ -70,9 +72,14 @@ export function DrillDownDialog({ report, handle }: DrillDownDialogProps) {
           onChange={handle.onTableChange}
           serverTotal={content?.total ?? 0}
           status={records.status}
-          empty={<EmptyState title={words.none} level={0} />}
+          empty={<EmptyState title={t('drillDown.none')} level={0} />}
           failure={
-            <LoadFailure title={words.failed} problem={records.problem} onRetry={records.retry} level={0} />
+            <LoadFailure
+              title={t('drillDown.failed')}
+              problem={records.problem}
+              onRetry={records.retry}
+              level={0}
+            />
           }
         />
       </Stack>

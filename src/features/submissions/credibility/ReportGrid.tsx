@@ -1,8 +1,8 @@
 import { isCredibilityIssue, isShaded } from '../../../domain/credibility.ts'
 import type { CredibilityCell, CredibilityReport } from '../../../domain/wire/reports.ts'
+import { useMessages } from '../../../messages/index.ts'
 import { Button, Hidden, Icon, ScrollRegion } from '../../../ui/index.ts'
 import styles from './ReportGrid.module.css'
-import { texts } from './texts.ts'
 
 export type ReportTab = CredibilityReport['Tabs'][number]
 
@@ -63,6 +63,7 @@ interface DataCellProps {
 }
 
 function DataCell({ cell, name, onDrillDown }: DataCellProps) {
+  const t = useMessages('submissions.credibility')
   const values = cell.DataValues
   if (values === null) return null
   const hasReason = isShaded(cell.Colour)
@@ -83,7 +84,7 @@ function DataCell({ cell, name, onDrillDown }: DataCellProps) {
                 variant="quiet"
                 size="small"
                 icon={isCredibilityIssue(cell.Colour) ? 'warning' : 'info'}
-                aria-label={`${texts.shading}: ${name}`}
+                aria-label={`${t('shading')}: ${name}`}
                 hint={[...reasons, values.ChangeTooltipText].filter(Boolean).join('. ')}
               />
             )}
@@ -92,7 +93,7 @@ function DataCell({ cell, name, onDrillDown }: DataCellProps) {
                 variant="quiet"
                 size="small"
                 icon="search"
-                aria-label={texts.drillDown.open(name)}
+                aria-label={t('drillDown.open', { label: name })}
                 onPress={() => onDrillDown(cell)}
               />
             )}
@@ -144,22 +145,23 @@ export interface LegendProps {
 
 /** What the corners and colours of a cell mean. */
 export function Legend({ tab, isCompared }: LegendProps) {
+  const t = useMessages('submissions.credibility')
   const sample = tab.DataRows.flat().find(cell => cell.DataValues !== null)?.DataValues
   const labels = [sample?.TopLeft, sample?.TopRight, sample?.BottomLeft, sample?.BottomRight].flatMap(
     corner => (corner ? [corner.Label] : []),
   )
-  if (!hasComparison(tab)) return <p>{texts.legend.noComparison}</p>
+  if (!hasComparison(tab)) return <p>{t('legend.noComparison')}</p>
   return (
     <div className={styles.legend}>
-      <span>{texts.legend.cell(labels)}</span>
+      <span>{t('legend.cell', { corners: labels.join(', ').toLowerCase() })}</span>
       <span className={styles.swatch} data-colour="Yellow">
         <Icon name="info" size="small" />
-        {isCompared ? texts.legend.changed : texts.legend.yellow}
+        {isCompared ? t('legend.changed') : t('legend.yellow')}
       </span>
       {!isCompared && (
         <span className={styles.swatch} data-colour="Salmon">
           <Icon name="warning" size="small" />
-          {texts.legend.salmon}
+          {t('legend.salmon')}
         </span>
       )}
     </div>

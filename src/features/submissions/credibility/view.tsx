@@ -1,4 +1,5 @@
 import type { CredibilityReport } from '../../../domain/wire/reports.ts'
+import { useMessages } from '../../../messages/index.ts'
 import {
   Button,
   Dialog,
@@ -17,8 +18,8 @@ import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { CompareChoice, type CompareChoiceProps } from '../shared/CompareChoice.tsx'
 import type { DrillDownDialogProps, DrillDownHandle } from './DrillDownDialog.tsx'
 import { Notes } from './Notes.tsx'
+
 import { changedCells, hasComparison, Legend, ReportGrid, shadedCells } from './ReportGrid.tsx'
-import { texts } from './texts.ts'
 
 const drillDownCode = lazyModule(() => import('./DrillDownDialog.tsx'))
 
@@ -42,21 +43,22 @@ export interface CredibilityViewProps {
 
 /** A credibility report (specification 2 §2.11). */
 export function CredibilityView(props: CredibilityViewProps) {
+  const t = useMessages('submissions.credibility')
   const { report, backHref, compare } = props
   if (report.data) return <Report {...props} data={report.data} />
-  if (report.status !== 'failed') return <Skeleton shape="rows" lines={6} label={texts.loading} />
+  if (report.status !== 'failed') return <Skeleton shape="rows" lines={6} label={t('loading')} />
   return (
     <Stack gap={4}>
       {compare.isComparing && <CompareRow {...compare} />}
       <LoadFailure
-        title={texts.failed}
+        title={t('failed')}
         level={2}
         problem={report.problem}
         onRetry={report.retry}
-        retryLabel={texts.tryAgain}
+        retryLabel={t('tryAgain')}
         actions={
           <LinkButton href={backHref} icon="arrowLeft">
-            {texts.back}
+            {t('back')}
           </LinkButton>
         }
       />
@@ -73,6 +75,7 @@ function CompareRow(props: CompareChoiceProps) {
 }
 
 function Report(props: CredibilityViewProps & { data: CredibilityReport }) {
+  const t = useMessages('submissions.credibility')
   const { data, backHref, isErrorSeen, onErrorSeen } = props
   const { Title, UpperNotes, LowerNotes, ReportCode } = data.ReportMetadata
   return (
@@ -82,7 +85,7 @@ function Report(props: CredibilityViewProps & { data: CredibilityReport }) {
           {Title} ({ReportCode})
         </h2>
         <LinkButton href={backHref} icon="arrowLeft">
-          {texts.backToReports}
+          {t('backToReports')}
         </LinkButton>
       </Row>
       <Notes text={UpperNotes} />
@@ -92,23 +95,24 @@ function Report(props: CredibilityViewProps & { data: CredibilityReport }) {
       <Notes text={LowerNotes} />
       <DrillDown report={data} handle={props.drillDown} />
       <Dialog
-        title={texts.errorDialog.title}
+        title={t('errorDialog.title')}
         isOpen={data.Error === true && !isErrorSeen}
         onClose={onErrorSeen}
-        actions={<Button onPress={onErrorSeen}>{texts.errorDialog.close}</Button>}
+        actions={<Button onPress={onErrorSeen}>{t('errorDialog.close')}</Button>}
       >
-        <p>{data.ErrorMsg || texts.errorDialog.text}</p>
+        <p>{data.ErrorMsg || t('errorDialog.text')}</p>
       </Dialog>
     </Stack>
   )
 }
 
 function Guidance({ report }: { report: CredibilityReport }) {
+  const t = useMessages('submissions.credibility')
   const { Details, WhatToLookOutFor, Tips } = report.ReportMetadata
   const parts = [
-    { title: texts.notes.lookOut, text: WhatToLookOutFor },
-    { title: texts.notes.details, text: Details },
-    { title: texts.notes.tips, text: Tips },
+    { title: t('notes.lookOut'), text: WhatToLookOutFor },
+    { title: t('notes.details'), text: Details },
+    { title: t('notes.tips'), text: Tips },
   ].filter(part => part.text !== '')
   if (parts.length === 0) return null
   return (
@@ -123,16 +127,17 @@ function Guidance({ report }: { report: CredibilityReport }) {
 }
 
 function ReportTabs(props: CredibilityViewProps & { data: CredibilityReport }) {
+  const t = useMessages('submissions.credibility')
   const { data, tab, tabHref, mayDrillDown, drillDown, isCompared } = props
   const canOpen = mayDrillDown && data.ReportMetadata.DrilldownAvailable
   const [first] = data.Tabs
   const part = data.Tabs.find(({ TabName }) => TabName === tab) ?? first
-  if (!part) return <EmptyState title={texts.none} />
+  if (!part) return <EmptyState title={t('none')} />
   return (
     <Stack gap={3}>
       {data.Tabs.length > 1 && (
         <LinkTabs
-          label={texts.tabs}
+          label={t('tabs')}
           tabs={data.Tabs.map(({ TabName, Failures }) => ({
             id: TabName,
             label: TabName,
@@ -143,9 +148,9 @@ function ReportTabs(props: CredibilityViewProps & { data: CredibilityReport }) {
         />
       )}
       {isCompared ? (
-        <p>{texts.changes(changedCells(part))}</p>
+        <p>{t('changes', { count: changedCells(part) })}</p>
       ) : (
-        hasComparison(part) && <p>{texts.shaded(shadedCells(part))}</p>
+        hasComparison(part) && <p>{t('shaded', shadedCells(part))}</p>
       )}
       <Legend tab={part} isCompared={isCompared} />
       <ReportGrid

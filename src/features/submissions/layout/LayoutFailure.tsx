@@ -1,6 +1,6 @@
+import { useMessages } from '../../../messages/index.ts'
 import { EmptyState, LinkButton, Page, Skeleton } from '../../../ui/index.ts'
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
-import { texts } from './texts.ts'
 
 export interface LayoutFailureProps {
   submission: Loaded<unknown>
@@ -9,30 +9,31 @@ export interface LayoutFailureProps {
 
 /** In place of the layout while there is no submission to show. */
 export function LayoutFailure({ submission, listHref }: LayoutFailureProps) {
+  const t = useMessages('submissions.layout')
   if (submission.status !== 'failed') {
     return (
       <Page>
-        <Skeleton shape="card" lines={4} label={texts.loading} />
+        <Skeleton shape="card" lines={4} label={t('loading')} />
       </Page>
     )
   }
   const back = (
     <LinkButton href={listHref} icon="arrowLeft">
-      {texts.submissions}
+      {t('submissions')}
     </LinkButton>
   )
   return (
     <Page>
       {submission.problem?.kind === 'not-found' ? (
-        <EmptyState title={texts.notFound.title} level={1} actions={back}>
-          {texts.notFound.text}
+        <EmptyState title={t('notFound.title')} level={1} actions={back}>
+          {t('notFound.text')}
         </EmptyState>
       ) : (
         <LoadFailure
-          title={texts.failed}
+          title={t('failed')}
           problem={submission.problem}
           onRetry={submission.retry}
-          retryLabel={texts.tryAgain}
+          retryLabel={t('tryAgain')}
           actions={back}
           level={1}
         />
@@ -43,19 +44,20 @@ export function LayoutFailure({ submission, listHref }: LayoutFailureProps) {
 
 /** In place of a new submission of a collection that the provider cannot submit to. */
 export function NoCollection({ listHref }: { listHref: string }) {
+  const t = useMessages('submissions.layout')
   return (
     <Page>
       <EmptyState
-        title={texts.noCollection.title}
+        title={t('noCollection.title')}
         level={1}
         icon="lock"
         actions={
           <LinkButton href={listHref} icon="arrowLeft">
-            {texts.submissions}
+            {t('submissions')}
           </LinkButton>
         }
       >
-        {texts.noCollection.text}
+        {t('noCollection.text')}
       </EmptyState>
     </Page>
   )
@@ -63,9 +65,10 @@ export function NoCollection({ listHref }: { listHref: string }) {
 
 /** In place of a page that the viewer may not see (specification 2 §2.3). */
 export function AccessDenied() {
+  const t = useMessages('submissions.layout')
   return (
-    <EmptyState title={texts.accessDenied.title} level={2} icon="lock">
-      {texts.accessDenied.text}
+    <EmptyState title={t('accessDenied.title')} level={2} icon="lock">
+      {t('accessDenied.text')}
     </EmptyState>
   )
 }

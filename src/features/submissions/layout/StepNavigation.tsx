@@ -1,7 +1,7 @@
 import { type StepId, type StepView, stepRefusal } from '../../../machines/stepper/index.ts'
+import { useMessages } from '../../../messages/index.ts'
 import { LinkButton, Row } from '../../../ui/index.ts'
 import { pagePath, type SubmissionAddress } from '../../common/address.ts'
-import { texts } from './texts.ts'
 
 export interface StepNavigationProps {
   address: SubmissionAddress
@@ -11,22 +11,23 @@ export interface StepNavigationProps {
 
 /** The steps before and after the one in sight (specification 2 §2.9 "navigation from Processing to Submit"). */
 export function StepNavigation({ address, steps, shown }: StepNavigationProps) {
+  const t = useMessages('submissions.layout')
   const at = steps.findIndex(step => step.id === shown)
   const previous = steps[at - 1]
   const next = steps[at + 1]
   if (!previous && !next) return null
   return (
-    <Row as="nav" justify="between" aria-label={texts.stepsNavigation}>
+    <Row as="nav" justify="between" aria-label={t('stepsNavigation')}>
       {previous ? (
         <LinkButton href={pagePath(address, previous.id)} icon="arrowLeft">
-          {texts.previous(previous.label)}
+          {t('previous', { page: previous.label })}
         </LinkButton>
       ) : (
         <span />
       )}
       {next && (
         <LinkButton href={pagePath(address, next.id)} iconEnd="arrowRight" disabledReason={stepRefusal(next)}>
-          {texts.next(next.label)}
+          {t('next', { page: next.label })}
         </LinkButton>
       )}
     </Row>

@@ -6,6 +6,7 @@ import { useServices, useSession, useViewer } from '../../../hooks/index.ts'
 import { useStepper } from '../../../hooks/stepper.ts'
 import { selectOrganisations } from '../../../machines/session/index.ts'
 import { stepStates } from '../../../machines/stepper/index.ts'
+import { useMessages } from '../../../messages/index.ts'
 import { notify } from '../../../ui/index.ts'
 import {
   addressOf,
@@ -18,7 +19,6 @@ import {
 } from '../../common/address.ts'
 import type { SubmissionPageContext } from '../shared/page.ts'
 import { AccessDenied, LayoutFailure, NoCollection } from './LayoutFailure.tsx'
-import { texts } from './texts.ts'
 import { trailOf } from './trail.ts'
 import { newUploadRefusal, useSubmissionData } from './useSubmissionData.ts'
 import { SubmissionLayoutView } from './view.tsx'
@@ -38,6 +38,7 @@ interface LayoutProps {
 }
 
 function Layout({ address, pathname }: LayoutProps) {
+  const t = useMessages('submissions.layout')
   const { actor, isStatutoryCustomer, may } = useViewer()
   const { navigate } = useServices()
   const organisations = useSelector(useSession(), selectOrganisations)
@@ -105,7 +106,7 @@ function Layout({ address, pathname }: LayoutProps) {
         steps={steps}
         shown={shown}
         disallowsCreateIssues={data.collection?.disallowCreateIssues ?? false}
-        trail={trailOf(address, shown, pathname)}
+        trail={trailOf(t, address, shown, pathname)}
       >
         {shown === undefined || mayView(shown, mode, may) ? <Outlet context={context} /> : <AccessDenied />}
       </SubmissionLayoutView>
@@ -124,6 +125,7 @@ interface AutomaticNavigationProps {
 
 /** Goes where the stepper leads: to the current step, on with the submission, to its re-processed copy. */
 function AutomaticNavigation({ address, submission, shown }: AutomaticNavigationProps) {
+  const t = useMessages('submissions.layout')
   const { isStatutoryCustomer } = useViewer()
   const { navigate } = useServices()
   useStepper(
@@ -138,7 +140,7 @@ function AutomaticNavigation({ address, submission, shown }: AutomaticNavigation
     {
       onDestination: ({ submissionId, step }) => {
         if (submissionId !== submission.uuid) {
-          notify({ tone: 'neutral', title: texts.copied.title, text: texts.copied.text })
+          notify({ tone: 'neutral', title: t('copied.title'), text: t('copied.text') })
         }
         navigate(pagePath(withSubmission(address, submissionId), step), { replace: shown === undefined })
       },

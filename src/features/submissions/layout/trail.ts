@@ -1,17 +1,18 @@
 import type { SubmissionPage } from '../../../domain/status.ts'
+import type { Translate } from '../../../messages/index.ts'
 import type { Crumb } from '../../../ui/index.ts'
 import { pagePath, type SubmissionAddress } from '../../common/address.ts'
-import { texts } from './texts.ts'
 
 /** What lies below Quality Assurance, by the first part of its path (specification 2 §2.2). */
-const below: Record<string, readonly string[]> = {
-  quality: [texts.qualityRules, texts.ruleFailure],
-  credibility: [texts.credibilityReports],
-  'additional-reports': [texts.additionalReports],
-}
+const belowOf = (t: Translate<'submissions.layout'>): Record<string, readonly string[]> => ({
+  quality: [t('qualityRules'), t('ruleFailure')],
+  credibility: [t('credibilityReports')],
+  'additional-reports': [t('additionalReports')],
+})
 
 /** The crumbs below the submission, the page in sight last. */
 export const trailOf = (
+  t: Translate<'submissions.layout'>,
   address: SubmissionAddress,
   shown: SubmissionPage | undefined,
   pathname: string,
@@ -19,7 +20,7 @@ export const trailOf = (
   if (shown === undefined) return []
   const href = pagePath(address, shown)
   const [section = ''] = pathname.slice(href.length + 1).split('/')
-  const labels = [texts.pages[shown], ...(below[section] ?? [])]
+  const labels = [t(`pages.${shown}`), ...(belowOf(t)[section] ?? [])]
   return labels.map((label, at) =>
     at === labels.length - 1 ? { id: label, label, isCurrent: true } : { id: label, label, href },
   )

@@ -4,6 +4,7 @@ import { shortId } from '../../../domain/limits.ts'
 import { statusById } from '../../../domain/status.ts'
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
 import type { StepId, StepView } from '../../../machines/stepper/steps.ts'
+import { type Translate, useMessages } from '../../../messages/index.ts'
 import {
   Banner,
   Breadcrumbs,
@@ -24,7 +25,6 @@ import {
   type SubmissionAddress,
 } from '../../common/address.ts'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
-import { texts } from './texts.ts'
 
 /** What every page of a submission shows above its own content. */
 export interface SubmissionLayoutViewProps {
@@ -45,26 +45,27 @@ export interface SubmissionLayoutViewProps {
 
 /** Breadcrumbs, file, status and steps of a submission, around the page of one step (specification 2 §2.2, §2.3). */
 export function SubmissionLayoutView(props: SubmissionLayoutViewProps) {
+  const t = useMessages('submissions.layout')
   const { address, submission, steps, shown } = props
   const status = submission && statusById(submission.status.id)?.name
   return (
     <Page
-      breadcrumbs={<Breadcrumbs label={texts.breadcrumbs} crumbs={crumbsOf(props)} />}
-      banner={bannerOf(props)}
+      breadcrumbs={<Breadcrumbs label={t('breadcrumbs')} crumbs={crumbsOf(t, props)} />}
+      banner={bannerOf(t, props)}
       header={
         <PageHeader
-          title={submission?.fileName ?? texts.newSubmission}
+          title={submission?.fileName ?? t('newSubmission')}
           status={status && <SubmissionStatus status={status} />}
           meta={<Meta {...props} />}
           actions={
             <Row gap={2}>
               {submission && (
                 <LinkButton href={`${rootPath(address)}/lifecycle`} icon="clock" variant="quiet">
-                  {texts.lifecycle}
+                  {t('lifecycle')}
                 </LinkButton>
               )}
               <LinkButton href={listPath(address)} icon="arrowLeft">
-                {texts.submissions}
+                {t('submissions')}
               </LinkButton>
             </Row>
           }
@@ -72,7 +73,7 @@ export function SubmissionLayoutView(props: SubmissionLayoutViewProps) {
       }
       steps={
         <Stepper
-          label={texts.stepper}
+          label={t('stepper')}
           steps={steps.map(step => ({
             id: step.id,
             label: step.label,
@@ -99,9 +100,12 @@ const states: Record<StepView['state'], StepState> = {
 const isReachable = (step: StepView): boolean => step.state !== 'locked'
 
 /** From the list down to the page in sight. */
-const crumbsOf = ({ address, providerName, instId, trail }: SubmissionLayoutViewProps): Crumb[] => {
+const crumbsOf = (
+  t: Translate<'submissions.layout'>,
+  { address, providerName, instId, trail }: SubmissionLayoutViewProps,
+): Crumb[] => {
   const isMonitoring = address.area === 'monitoring' || address.area === 'monitoring-online-validation'
-  const provider = { id: 'provider', label: texts.provider(providerName, instId) }
+  const provider = { id: 'provider', label: t('provider', { name: providerName, instId }) }
   const submission = {
     id: 'submission',
     label: shortId(address.submissionId),
@@ -110,13 +114,13 @@ const crumbsOf = ({ address, providerName, instId, trail }: SubmissionLayoutView
   return [
     ...(isMonitoring
       ? [
-          { id: 'monitoring', label: texts.monitoring, href: '/monitoring' },
+          { id: 'monitoring', label: t('monitoring'), href: '/monitoring' },
           { id: 'collection', label: address.reference, href: listPath(address) },
         ]
       : [
           {
             id: 'list',
-            label: isOnlineValidation(address) ? texts.onlineValidation : texts.submissions,
+            label: isOnlineValidation(address) ? t('onlineValidation') : t('submissions'),
             href: listPath(address),
           },
         ]),
@@ -127,35 +131,39 @@ const crumbsOf = ({ address, providerName, instId, trail }: SubmissionLayoutView
 }
 
 function Meta({ address, submission, collectionName, providerName, instId }: SubmissionLayoutViewProps) {
+  const t = useMessages('submissions.layout')
   return (
     <Row gap={3}>
       <span>{collectionName}</span>
-      <span>{texts.provider(providerName, instId)}</span>
+      <span>{t('provider', { name: providerName, instId })}</span>
       {submission && (
         <span>
-          {texts.uploaded}{' '}
+          {t('uploaded')}{' '}
           {submission.originallyUploaded
             ? formatReprocessed(submission.originallyUploaded, submission.uploaded)
             : formatUploaded(submission.uploaded)}
         </span>
       )}
-      {submission && <CopyId value={address.submissionId} label={texts.submissionId} last={8} />}
+      {submission && <CopyId value={address.submissionId} label={t('submissionId')} last={8} />}
     </Row>
   )
 }
 
 /** At most one: what matters most to the reader. */
-const bannerOf = ({ address, submission, disallowsCreateIssues }: SubmissionLayoutViewProps): ReactNode => {
+const bannerOf = (
+  t: Translate<'submissions.layout'>,
+  { address, submission, disallowsCreateIssues }: SubmissionLayoutViewProps,
+): ReactNode => {
   if (isOnlineValidation(address)) {
     return (
-      <Banner tone="neutral" title={texts.ovtBanner.title}>
-        {texts.ovtBanner.text}
+      <Banner tone="neutral" title={t('ovtBanner.title')}>
+        {t('ovtBanner.text')}
       </Banner>
     )
   }
-  if (disallowsCreateIssues) return <Banner tone="neutral" title={texts.issuesBanner} />
+  if (disallowsCreateIssues) return <Banner tone="neutral" title={t('issuesBanner')} />
   // One that never arrived has not been replaced either.
   if (submission?.facts.hasStoredFile && !submission.isLatest)
-    return <Banner tone="attention" title={texts.notLatest} />
+    return <Banner tone="attention" title={t('notLatest')} />
   return undefined
 }

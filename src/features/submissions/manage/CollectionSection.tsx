@@ -3,6 +3,7 @@ import { nilReturnFileName } from '../../../domain/limits.ts'
 import { statusById } from '../../../domain/status.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
 import type { ProviderListRow } from '../../../domain/wire/submissions.ts'
+import { type Translate, useMessages } from '../../../messages/index.ts'
 import {
   Badge,
   Button,
@@ -18,7 +19,6 @@ import {
 import { activityLogPath, rootPath, type SubmissionAddress } from '../../common/address.ts'
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
-import { texts } from './texts.ts'
 
 export interface CollectionSectionProps {
   collection: CollectionWire
@@ -32,6 +32,7 @@ export interface CollectionSectionProps {
 
 /** Body of a collection's section: what can be done, and the submissions that were made. */
 export function CollectionSection(props: CollectionSectionProps) {
+  const t = useMessages('submissions.manage')
   const { collection, area, submissions, maySeeActivityLog } = props
   return (
     <Stack gap={3}>
@@ -39,19 +40,19 @@ export function CollectionSection(props: CollectionSectionProps) {
         <Button
           variant="primary"
           icon="upload"
-          aria-label={texts.uploadFileTo(collection.name)}
+          aria-label={t('uploadFileTo', { collection: collection.name })}
           disabledReason={props.uploadRefusal}
           onPress={props.onUpload}
         >
-          {texts.uploadFile}
+          {t('uploadFile')}
         </Button>
         {maySeeActivityLog && (
           <Menu
-            label={texts.moreActions(collection.name)}
+            label={t('moreActions', { collection: collection.name })}
             items={[
               {
                 id: 'activity-log',
-                label: texts.activityLog,
+                label: t('activityLog'),
                 icon: 'clock',
                 href: activityLogPath(collection.reference),
               },
@@ -61,9 +62,9 @@ export function CollectionSection(props: CollectionSectionProps) {
       </Row>
       <DataTable
         id={`submissions-${collection.reference}`}
-        caption={texts.table.caption(collection.name)}
+        caption={t('table.caption', { collection: collection.name })}
         isCaptionHidden
-        columns={area === 'submissions' ? liveColumns : ovtColumns}
+        columns={area === 'submissions' ? liveColumnsOf(t) : ovtColumnsOf(t)}
         rows={submissions.data ?? []}
         rowId={row => row.Uuid}
         rowLabel={row => row.FileName}
@@ -72,13 +73,13 @@ export function CollectionSection(props: CollectionSectionProps) {
         isUnpaged
         status={submissions.status}
         empty={
-          <EmptyState title={texts.noSubmissions} icon="file" level={0}>
-            {props.uploadRefusal === undefined && texts.noSubmissionsHint}
+          <EmptyState title={t('noSubmissions')} icon="file" level={0}>
+            {props.uploadRefusal === undefined && t('noSubmissionsHint')}
           </EmptyState>
         }
         failure={
           <LoadFailure
-            title={texts.submissionsFailed}
+            title={t('submissionsFailed')}
             problem={submissions.problem}
             onRetry={submissions.retry}
             level={0}
@@ -99,43 +100,45 @@ export const uploadedWords = (row: ProviderListRow): string =>
 const unpaged = tableState({ pageSize: 'all' })
 
 const columnsOf = (
+  t: Translate<'submissions.manage'>,
   area: SubmissionAddress['area'] & CollectionSectionProps['area'],
 ): DataColumn<ProviderListRow>[] => [
   {
     id: 'file',
-    header: texts.table.columns.file,
+    header: t('table.columns.file'),
     value: row => row.FileName,
     cell: row => <FileName row={row} area={area} />,
     width: 'wide',
   },
   {
     id: 'uploaded',
-    header: texts.table.columns.uploaded,
+    header: t('table.columns.uploaded'),
     value: row => row.Uploaded,
     cell: uploadedWords,
   },
   {
     id: 'status',
-    header: texts.table.columns.status,
+    header: t('table.columns.status'),
     value: row => statusOfRow(row),
     cell: row => <SubmissionStatus status={statusOfRow(row)} variant="plain" />,
   },
 ]
-const liveColumns = columnsOf('submissions')
-const ovtColumns = columnsOf('online-validation')
+const liveColumnsOf = (t: Translate<'submissions.manage'>) => columnsOf(t, 'submissions')
+const ovtColumnsOf = (t: Translate<'submissions.manage'>) => columnsOf(t, 'online-validation')
 
 const statusOfRow = (row: ProviderListRow) => statusById(row.Status.Id)?.name ?? 'UNKNOWN'
 
 /** Leads to the submission, which shows the step that it has reached. */
 function FileName({ row, area }: { row: ProviderListRow; area: CollectionSectionProps['area'] }) {
-  if (row.FileName === nilReturnFileName) return texts.table.nilReturn
+  const t = useMessages('submissions.manage')
+  if (row.FileName === nilReturnFileName) return t('table.nilReturn')
   const address = { area, collectionId: row.CollectionId, submissionId: row.Uuid } as const
   return (
     <Row gap={2}>
       <Link href={rootPath(address)} variant="row">
         {row.FileName}
       </Link>
-      {row.IsLatest && <Badge>{texts.table.latest}</Badge>}
+      {row.IsLatest && <Badge>{t('table.latest')}</Badge>}
     </Row>
   )
 }

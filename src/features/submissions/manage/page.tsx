@@ -2,15 +2,16 @@ import { type CollectionWire, listProviderCollections } from '../../../domain/wi
 import { listSubmissions } from '../../../domain/wire/submissions.ts'
 import { PageTitle, useResource, useServices, useTable, useViewer } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
+import { useMessages } from '../../../messages/index.ts'
 import { pagePath } from '../../common/address.ts'
 import { mapLoaded } from '../../common/Loaded.tsx'
 import { uploadRefusal } from '../shared/newSubmission.ts'
 import { providerStates } from './states.ts'
-import { texts } from './texts.ts'
 import { CollectionAccordion, ManageSubmissionsView } from './view.tsx'
 
 /** Route `/submissions`. */
 export function Component() {
+  const t = useMessages('submissions.manage')
   const { actor, may } = useViewer()
   const mayView = may('collections.view-submission')
   const collections = useResource(
@@ -20,7 +21,7 @@ export function Component() {
   )
   return (
     <>
-      <PageTitle title={texts.title} />
+      <PageTitle title={t('title')} />
       <ManageSubmissionsView
         mayView={mayView}
         collections={mapLoaded(collections, answer => answer.collections)}

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { formatPeriod } from '../../../domain/dates.ts'
 import { statusById } from '../../../domain/status.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
+import { useMessages } from '../../../messages/index.ts'
 import { Accordion, EmptyState, Page, PageHeader, Stack, StatusTag } from '../../../ui/index.ts'
 import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
 import { AccessDenied } from '../layout/LayoutFailure.tsx'
 import { CollectionSection, type CollectionSectionProps } from './CollectionSection.tsx'
-import { texts } from './texts.ts'
 
 export interface ManageSubmissionsViewProps {
   /** Those who only validate online see no submissions. */
@@ -19,25 +19,26 @@ export interface ManageSubmissionsViewProps {
 
 /** Manage Submissions: a section for each collection (specification 2 §2.6). */
 export function ManageSubmissionsView({ mayView, collections, children }: ManageSubmissionsViewProps) {
+  const t = useMessages('submissions.manage')
   if (!mayView) {
     return (
-      <Page header={<PageHeader title={texts.title} />}>
+      <Page header={<PageHeader title={t('title')} />}>
         <AccessDenied />
       </Page>
     )
   }
   return (
-    <Page header={<PageHeader title={texts.title}>{texts.lead}</PageHeader>}>
+    <Page header={<PageHeader title={t('title')}>{t('lead')}</PageHeader>}>
       <WhenLoaded
         resource={collections}
-        loading={texts.loadingCollections}
-        failed={texts.collectionsFailed}
+        loading={t('loadingCollections')}
+        failed={t('collectionsFailed')}
         level={2}
       >
         {list =>
           list.length === 0 ? (
-            <EmptyState title={texts.noCollections.title} level={2} icon="file">
-              {texts.noCollections.text}
+            <EmptyState title={t('noCollections.title')} level={2} icon="file">
+              {t('noCollections.text')}
             </EmptyState>
           ) : (
             <Stack gap={3}>{children(list)}</Stack>
@@ -55,11 +56,12 @@ export interface CollectionAccordionProps extends CollectionSectionProps {
 
 /** The section of one collection: its latest status stays in sight while it is closed. */
 export function CollectionAccordion({ isExpanded, onExpand, ...section }: CollectionAccordionProps) {
+  const t = useMessages('submissions.manage')
   const { collection, submissions } = section
   const rows = submissions.data
   const latest = rows?.find(row => row.IsLatest) ?? rows?.[0]
   const status = latest && statusById(latest.Status.Id)?.name
-  const count = texts.submissionCount(rows?.length ?? collection.collectionSubmissionCount)
+  const count = t('submissionCount', { count: rows?.length ?? collection.collectionSubmissionCount })
   return (
     <Accordion
       items={[
@@ -70,7 +72,7 @@ export function CollectionAccordion({ isExpanded, onExpand, ...section }: Collec
           summary: status ? (
             <SubmissionStatus status={status} />
           ) : (
-            rows && <StatusTag tone="neutral">{texts.notStarted}</StatusTag>
+            rows && <StatusTag tone="neutral">{t('notStarted')}</StatusTag>
           ),
           children: () => <CollectionSection {...section} />,
         },

@@ -1,6 +1,7 @@
 import { limits } from '../../../domain/limits.ts'
 import { placeText } from '../../../domain/schemaFailure.ts'
 import type { SchemaFailure } from '../../../domain/wire/quality.ts'
+import { type Translate, useMessages } from '../../../messages/index.ts'
 import {
   Accordion,
   Badge,
@@ -13,7 +14,6 @@ import {
 } from '../../../ui/index.ts'
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import styles from './SchemaFailures.module.css'
-import { texts } from './texts.ts'
 
 export interface SchemaFailuresProps {
   /** At most one more than can be shown: so it is known that there are more. */
@@ -24,8 +24,6 @@ export interface SchemaFailuresProps {
   onExpand: (isExpanded: boolean) => void
 }
 
-const words = texts.schemaFailed
-
 /** What the schema check found (specification 2 §2.8, §5): at most 100 rows, and a word when there are more. */
 export function SchemaFailures({
   failures,
@@ -34,6 +32,7 @@ export function SchemaFailures({
   isExpanded,
   onExpand,
 }: SchemaFailuresProps) {
+  const t = useMessages('submissions.processing')
   // Two errors may stand at one place with one code: only the position tells them apart.
   const rows = (failures.data ?? [])
     .slice(0, limits.schemaFailuresShown)
@@ -45,28 +44,28 @@ export function SchemaFailures({
       items={[
         {
           id: 'failures',
-          title: words.section,
+          title: t('schemaFailed.section'),
           summary: failures.data && (
             <Badge tone="failed">{isLimited ? `${limits.schemaFailuresShown}+` : rows.length}</Badge>
           ),
           children: (
             <Stack gap={3}>
-              {isLimited && <Banner tone="attention" title={words.limited} />}
+              {isLimited && <Banner tone="attention" title={t('schemaFailed.limited')} />}
               <DataTable
                 id="schema-failures"
-                caption={words.caption}
+                caption={t('schemaFailed.caption')}
                 isCaptionHidden
-                columns={columns}
+                columns={columnsOf(t)}
                 rows={rows}
                 rowId={row => String(row.position)}
                 rowLabel={row => String(row.LineNumber)}
                 state={table}
                 onChange={onTableChange}
                 status={failures.status}
-                empty={<EmptyState title={words.none} level={0} icon="check" />}
+                empty={<EmptyState title={t('schemaFailed.none')} level={0} icon="check" />}
                 failure={
                   <LoadFailure
-                    title={words.loadFailed}
+                    title={t('schemaFailed.loadFailed')}
                     problem={failures.problem}
                     onRetry={failures.retry}
                     level={0}
@@ -83,15 +82,15 @@ export function SchemaFailures({
   )
 }
 
-const columns: readonly DataColumn<SchemaFailure>[] = [
+const columnsOf = (t: Translate<'submissions.processing'>): readonly DataColumn<SchemaFailure>[] => [
   {
     id: 'line',
-    header: words.columns.line,
+    header: t('schemaFailed.columns.line'),
     value: row => row.LineNumber,
     cell: row => (
       <span className={styles.place}>
         {row.LineNumber.toLocaleString('en-GB')}
-        <span className={styles.quiet}>{words.column(row.Column)}</span>
+        <span className={styles.quiet}>{t('schemaFailed.column', { column: row.Column })}</span>
       </span>
     ),
     kind: 'number',
@@ -100,7 +99,7 @@ const columns: readonly DataColumn<SchemaFailure>[] = [
   },
   {
     id: 'error',
-    header: words.columns.error,
+    header: t('schemaFailed.columns.error'),
     value: row => row.Error,
     cell: row => (
       <span className={styles.error}>
@@ -112,7 +111,7 @@ const columns: readonly DataColumn<SchemaFailure>[] = [
   },
   {
     id: 'details',
-    header: words.columns.details,
+    header: t('schemaFailed.columns.details'),
     value: row => row.Details.path,
     cell: row => <Details {...row.Details} />,
     width: 'wide',
@@ -121,6 +120,7 @@ const columns: readonly DataColumn<SchemaFailure>[] = [
 
 /** Where the error stands: the element, the keys that name its record, and what was expected. */
 function Details({ name, ids, parent, path, value, expected }: SchemaFailure['Details']) {
+  const t = useMessages('submissions.processing')
   return (
     <dl className={styles.details}>
       <div>
@@ -129,13 +129,13 @@ function Details({ name, ids, parent, path, value, expected }: SchemaFailure['De
       </div>
       {parent && (
         <div>
-          <dt>{words.within}</dt>
+          <dt>{t('schemaFailed.within')}</dt>
           <dd>{placeText(parent)}</dd>
         </div>
       )}
       {value !== null && (
         <div>
-          <dt>{words.value}</dt>
+          <dt>{t('schemaFailed.value')}</dt>
           <dd>
             <code>{value}</code>
           </dd>
@@ -143,7 +143,7 @@ function Details({ name, ids, parent, path, value, expected }: SchemaFailure['De
       )}
       {expected !== null && (
         <div>
-          <dt>{words.expected}</dt>
+          <dt>{t('schemaFailed.expected')}</dt>
           <dd>{expected}</dd>
         </div>
       )}

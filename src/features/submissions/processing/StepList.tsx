@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { ProcessingProgress } from '../../../domain/wire/progress.ts'
-import { Icon, type IconName, ProgressBar } from '../../../ui/index.ts'
+import { type Translate, useMessages } from '../../../messages/index.ts'
+import { formatBytesOf, Icon, type IconName, ProgressBar } from '../../../ui/index.ts'
 import styles from './StepList.module.css'
 import { type GroupId, type GroupState, type ProcessingGroup, shareOf } from './steps.ts'
-import { texts } from './texts.ts'
 
 const icons: Record<GroupState, IconName> = {
   waiting: 'clock',
@@ -22,8 +22,9 @@ export interface StepListProps {
 
 /** The processing steps in order, each with icon and word; the one under way with its progress. */
 export function StepList({ groups, progress, actions }: StepListProps) {
+  const t = useMessages('submissions.processing')
   return (
-    <ol className={styles.list} data-plain aria-label={texts.steps}>
+    <ol className={styles.list} data-plain aria-label={t('steps')}>
       {groups.map(group => (
         <li key={group.id} className={styles.step} data-state={group.state}>
           <span className={styles.mark}>
@@ -31,13 +32,13 @@ export function StepList({ groups, progress, actions }: StepListProps) {
           </span>
           <div className={styles.body}>
             <div className={styles.line}>
-              <span className={styles.name}>{texts.group(group.id, group.state)}</span>
+              <span className={styles.name}>{t(`group.${group.id}.${group.state}`)}</span>
               {actions?.(group.id, group.state)}
               <span className={styles.state}>
-                {group.took === undefined ? texts.states[group.state] : texts.took(group.took)}
+                {group.took === undefined ? t(`states.${group.state}`) : tookText(t, group.took)}
               </span>
             </div>
-            <span className={styles.about}>{texts.about[group.id]}</span>
+            <span className={styles.about}>{t(`about.${group.id}`)}</span>
             {group.state === 'running' && <GroupProgress id={group.id} progress={progress} />}
           </div>
         </li>
@@ -46,16 +47,37 @@ export function StepList({ groups, progress, actions }: StepListProps) {
   )
 }
 
+/** How long a group took: to a tenth of a second below a minute. */
+const tookText = (t: Translate<'submissions.processing'>, milliseconds: number): string => {
+  if (milliseconds < 1000) return t('took.moment')
+  if (milliseconds < 60_000) return t('took.seconds', { seconds: milliseconds / 1000 })
+  return t('took.minutes', {
+    minutes: Math.floor(milliseconds / 60_000),
+    seconds: Math.round((milliseconds % 60_000) / 1000),
+  })
+}
+
+const amountText = (
+  t: Translate<'submissions.processing'>,
+  { step, done, total, unit }: ProcessingProgress,
+): string => {
+  if (unit === 'bytes') return formatBytesOf(done, total)
+  // What a stage counts, where the group shows more than one stage.
+  const counted = step === 'CREDIBILITY' || step === 'COLLECTION_REPORTS' ? step : unit
+  return t(`amount.${counted}`, { done, total })
+}
+
 function GroupProgress({ id, progress }: { id: GroupId; progress: ProcessingProgress | null }) {
+  const t = useMessages('submissions.processing')
   const share = shareOf(id, progress)
   if (share === undefined || progress === null) return null
   return (
     <div className={styles.progress}>
       <ProgressBar
-        label={texts.group(id, 'running')}
+        label={t(`group.${id}.running`)}
         isLabelHidden
         value={share}
-        amount={texts.amount(progress)}
+        amount={amountText(t, progress)}
         detail={`${Math.floor(share * 100)}%`}
         size="small"
       />

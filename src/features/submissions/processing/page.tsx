@@ -10,12 +10,11 @@ import {
   useTable,
 } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
+import { useMessages } from '../../../messages/index.ts'
 import { mapLoaded } from '../../common/Loaded.tsx'
 import { StepNavigation } from '../layout/StepNavigation.tsx'
-import { texts as layoutTexts } from '../layout/texts.ts'
 import { NewUploadButton } from '../shared/NewUploadButton.tsx'
 import { useSubmissionPage } from '../shared/page.ts'
-import { texts } from './texts.ts'
 import { ProcessingView } from './view.tsx'
 
 /** Id by which the section of schema errors stands in the address when it is open. */
@@ -23,6 +22,8 @@ const section = 'failures'
 
 /** Route `processing` of a submission. */
 export function Component() {
+  const layoutMessages = useMessages('submissions.layout')
+  const t = useMessages('submissions.processing')
   const { address, submission, status, instId, steps, newUpload } = useSubmissionPage()
   const { text, saveText } = useServices()
   const table = useTable('schemaFailures', tableDefaults({ expanded: [section] }))
@@ -42,7 +43,7 @@ export function Component() {
   const { expanded } = table.state
   return (
     <>
-      <PageTitle title={layoutTexts.pages.processing} />
+      <PageTitle title={layoutMessages('pages.processing')} />
       <ProcessingView
         submission={{ ...submission, progress }}
         findings={mapLoaded(findings, answer => answer.schemaChecks)}
@@ -56,7 +57,7 @@ export function Component() {
         uploadAgain={
           newUpload && (
             <NewUploadButton {...newUpload} size="small">
-              {texts.uploadAnother}
+              {t('uploadAnother')}
             </NewUploadButton>
           )
         }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatUploaded } from '../../../domain/dates.ts'
 import type { Problem } from '../../../domain/problem.ts'
+import { product } from '../../../domain/product.ts'
 import {
   isErrorOrFailure,
   isProcessing,
@@ -10,13 +11,13 @@ import {
 } from '../../../domain/status.ts'
 import type { SchemaFailure } from '../../../domain/wire/quality.ts'
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
+import { useMessages } from '../../../messages/index.ts'
 import { Banner, Card, Columns, FileCard, IconButton, Stack } from '../../../ui/index.ts'
 import { ActionFailure, type Loaded } from '../../common/Loaded.tsx'
 import { BulletList } from '../shared/BulletList.tsx'
 import { SchemaFailures, type SchemaFailuresProps } from './SchemaFailures.tsx'
 import { StepList } from './StepList.tsx'
 import { processingGroups } from './steps.ts'
-import { texts } from './texts.ts'
 
 export interface ProcessingViewProps extends Omit<SchemaFailuresProps, 'failures'> {
   submission: SubmissionWire
@@ -33,13 +34,14 @@ export interface ProcessingViewProps extends Omit<SchemaFailuresProps, 'failures
 
 /** Processing: the steps with what each found (specification 2 §2.8). */
 export function ProcessingView(props: ProcessingViewProps) {
+  const t = useMessages('submissions.processing')
   const { submission, findings } = props
   const status = statusById(submission.status.id)?.name ?? 'UNKNOWN'
   return (
     <Stack gap={4}>
       <Outcome {...props} status={status} />
       <Columns layout="main-side">
-        <Card title={texts.title}>
+        <Card title={t('title')}>
           <StepList
             groups={processingGroups(status, submission.stateHistory)}
             progress={submission.progress}
@@ -48,7 +50,7 @@ export function ProcessingView(props: ProcessingViewProps) {
               state === 'failed' && (
                 <IconButton
                   icon="download"
-                  label={texts.schemaFailed.download}
+                  label={t('schemaFailed.download')}
                   size="small"
                   isPending={props.isDownloading}
                   onPress={props.onDownloadSchemaReport}
@@ -61,17 +63,17 @@ export function ProcessingView(props: ProcessingViewProps) {
           <FileCard
             name={submission.fileName}
             {...(submission.fileSize === null ? {} : { size: submission.fileSize })}
-            meta={`${texts.uploaded} ${formatUploaded(submission.uploaded)}`}
+            meta={`${t('uploaded')} ${formatUploaded(submission.uploaded)}`}
           />
           {(status === 'UPLOADED' || (isProcessing(status) && !isErrorOrFailure(status))) && (
-            <Banner tone="waiting" title={texts.mayClose} icon="clock">
-              {texts.mayCloseText}
+            <Banner tone="waiting" title={t('mayClose')} icon="clock">
+              {t('mayCloseText')}
             </Banner>
           )}
         </Stack>
       </Columns>
       {props.downloadProblem && (
-        <ActionFailure title={texts.schemaFailed.downloadFailed} problem={props.downloadProblem} />
+        <ActionFailure title={t('schemaFailed.downloadFailed')} problem={props.downloadProblem} />
       )}
       {status === 'SCHEMA_CHECK_FAILED' && (
         <SchemaFailures
@@ -89,33 +91,34 @@ export function ProcessingView(props: ProcessingViewProps) {
 
 /** The one thing to know about how processing stands. */
 function Outcome(props: ProcessingViewProps & { status: StatusName }) {
+  const t = useMessages('submissions.processing')
   const { status, submission, findings, uploadAgain: again } = props
   if (isSystemError(status) && status !== 'HISTORY_DATA_ERROR') {
     return (
-      <Banner tone="failed" title={texts.systemError.title} announced="alert">
-        {texts.systemError.text}
+      <Banner tone="failed" title={t('systemError.title')} announced="alert">
+        {t('systemError.text', { product: product.name })}
       </Banner>
     )
   }
   if (status === 'SCHEMA_CHECK_FAILED') {
     return (
-      <Banner tone="failed" title={texts.schemaFailed.title} announced="alert" actions={again}>
-        {texts.schemaFailed.text}
+      <Banner tone="failed" title={t('schemaFailed.title')} announced="alert" actions={again}>
+        {t('schemaFailed.text')}
       </Banner>
     )
   }
   if (status === 'RIGHT_TO_PROCESS_FAILED') {
     return (
-      <Banner tone="failed" title={texts.rightToProcessFailed.title} announced="alert" actions={again}>
+      <Banner tone="failed" title={t('rightToProcessFailed.title')} announced="alert" actions={again}>
         <RightToProcessReasons findings={findings.data} reason={submission.failureReason} />
-        {texts.rightToProcessFailed.text}
+        {t('rightToProcessFailed.text')}
       </Banner>
     )
   }
   if (status === 'UPLOAD_ERROR') {
     return (
-      <Banner tone="failed" title={texts.group('fileChecking', 'failed')} actions={again}>
-        {submission.failureReason ?? texts.uploadFailed}
+      <Banner tone="failed" title={t('group.fileChecking.failed')} actions={again}>
+        {submission.failureReason ?? t('uploadFailed')}
       </Banner>
     )
   }
@@ -129,7 +132,8 @@ interface ReasonsProps {
 
 /** Only the error of the check itself is told: nothing else of the file has been looked at. */
 function RightToProcessReasons({ findings = [], reason }: ReasonsProps) {
-  if (findings.length === 0) return <p>{reason ?? texts.rightToProcessFailed.none}</p>
+  const t = useMessages('submissions.processing')
+  if (findings.length === 0) return <p>{reason ?? t('rightToProcessFailed.none')}</p>
   return (
     <BulletList
       items={findings.map(({ Code, Error: words, Details }) => ({

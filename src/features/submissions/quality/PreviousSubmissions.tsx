@@ -1,5 +1,7 @@
 import { formatUploaded } from '../../../domain/dates.ts'
 import { limits, shortId } from '../../../domain/limits.ts'
+import { product } from '../../../domain/product.ts'
+import { type Translate, useMessages } from '../../../messages/index.ts'
 import {
   Card,
   type DataColumn,
@@ -12,9 +14,6 @@ import {
 import { pagePath, type SubmissionAddress, withSubmission } from '../../common/address.ts'
 import { type Loaded, ProblemDetails } from '../../common/Loaded.tsx'
 import type { PreviousSubmission } from '../shared/CompareChoice.tsx'
-import { texts } from './texts.ts'
-
-const words = texts.previous
 
 export interface PreviousSubmissionsProps {
   address: SubmissionAddress
@@ -23,24 +22,25 @@ export interface PreviousSubmissionsProps {
 
 /** Up to five earlier uploads, for agency staff (specification 2 §2.9, §5). */
 export function PreviousSubmissions({ address, previous }: PreviousSubmissionsProps) {
+  const t = useMessages('submissions.quality')
   return (
-    <Card title={words.title} hint={texts.agencyNote} padding="none">
+    <Card title={t('previous.title')} hint={t('agencyNote', { product: product.name })} padding="none">
       <DataTable
         id="previous-submissions"
-        caption={words.caption}
+        caption={t('previous.caption')}
         isCaptionHidden
-        columns={columnsOf(address)}
+        columns={columnsOf(t, address)}
         rows={(previous.data ?? []).slice(0, limits.previousSubmissions)}
         rowId={row => row.submissionId}
         state={unpaged}
         onChange={() => {}}
         status={previous.status}
-        empty={<EmptyState title={words.none} icon="file" level={0} />}
+        empty={<EmptyState title={t('previous.none')} icon="file" level={0} />}
         failure={
           <ErrorState
-            title={words.failed}
+            title={t('previous.failed')}
             onRetry={previous.retry}
-            retryLabel={words.retry}
+            retryLabel={t('previous.retry')}
             details={previous.problem && <ProblemDetails problem={previous.problem} />}
             level={0}
           />
@@ -54,10 +54,13 @@ export function PreviousSubmissions({ address, previous }: PreviousSubmissionsPr
 
 const unpaged = tableState({ pageSize: 'all' })
 
-const columnsOf = (address: SubmissionAddress): DataColumn<PreviousSubmission>[] => [
+const columnsOf = (
+  t: Translate<'submissions.quality'>,
+  address: SubmissionAddress,
+): DataColumn<PreviousSubmission>[] => [
   {
     id: 'file',
-    header: words.columns.file,
+    header: t('previous.columns.file'),
     value: row => row.fileName,
     cell: row => (
       <Link href={pagePath(withSubmission(address, row.submissionId), 'reports')} variant="row">
@@ -66,10 +69,10 @@ const columnsOf = (address: SubmissionAddress): DataColumn<PreviousSubmission>[]
     ),
     width: 'wide',
   },
-  { id: 'id', header: words.columns.id, value: row => shortId(row.submissionId), kind: 'id' },
+  { id: 'id', header: t('previous.columns.id'), value: row => shortId(row.submissionId), kind: 'id' },
   {
     id: 'uploaded',
-    header: words.columns.uploaded,
+    header: t('previous.columns.uploaded'),
     value: row => row.uploadedDate,
     cell: row => formatUploaded(row.uploadedDate),
     kind: 'moment',

@@ -1,9 +1,10 @@
 import type { CredibilityChapter } from '../../../domain/wire/reports.ts'
+import { useMessages } from '../../../messages/index.ts'
 import { Badge, EmptyState, Link, StatusTag } from '../../../ui/index.ts'
 import { additionalReportPath, credibilityPath, type SubmissionAddress } from '../../common/address.ts'
 import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
+import { isShownReport } from '../shared/additionalReports.ts'
 import styles from './ReportLists.module.css'
-import { additionalReportTitles, texts } from './texts.ts'
 
 export interface CredibilityListProps {
   address: SubmissionAddress
@@ -13,12 +14,17 @@ export interface CredibilityListProps {
 
 /** The credibility reports by chapter, each with the number of its issues (specification 2 §2.9). */
 export function CredibilityList({ address, instId, chapters }: CredibilityListProps) {
-  const words = texts.credibility
+  const t = useMessages('submissions.quality')
   return (
-    <WhenLoaded resource={chapters} loading={texts.sections.credibility} failed={words.failed} sketch="rows">
+    <WhenLoaded
+      resource={chapters}
+      loading={t('sections.credibility')}
+      failed={t('credibility.failed')}
+      sketch="rows"
+    >
       {list =>
         list.length === 0 ? (
-          <EmptyState title={words.none} />
+          <EmptyState title={t('credibility.none')} />
         ) : (
           <div className={styles.chapters}>
             {list.map(chapter => (
@@ -52,16 +58,17 @@ export function CredibilityList({ address, instId, chapters }: CredibilityListPr
 }
 
 function Issues({ count }: { count: number }) {
+  const t = useMessages('submissions.quality')
   if (count === 0) {
     return (
       <StatusTag tone="good" variant="plain">
-        {texts.credibility.noIssues}
+        {t('credibility.noIssues')}
       </StatusTag>
     )
   }
   return (
     <StatusTag tone="attention" variant="plain">
-      {texts.credibility.issues(count)}
+      {t('credibility.issues', { count })}
     </StatusTag>
   )
 }
@@ -79,12 +86,17 @@ export interface AdditionalListProps {
 
 /** The additional reports; only codes that have a page are listed (specification 2 §2.9). */
 export function AdditionalList({ address, reports }: AdditionalListProps) {
-  const words = texts.additional
+  const t = useMessages('submissions.quality')
   return (
-    <WhenLoaded resource={reports} loading={texts.sections.additional} failed={words.failed} sketch="rows">
+    <WhenLoaded
+      resource={reports}
+      loading={t('sections.additional')}
+      failed={t('additional.failed')}
+      sketch="rows"
+    >
       {list => {
-        const known = list.filter(report => report.CollectionReportCode in additionalReportTitles)
-        if (known.length === 0) return <EmptyState title={words.none} />
+        const known = list.filter(report => isShownReport(report.CollectionReportCode))
+        if (known.length === 0) return <EmptyState title={t('additional.none')} />
         return (
           <ul className={styles.reports} data-plain>
             {known.map(report => (

@@ -1,5 +1,6 @@
 import type { Problem } from '../../../domain/problem.ts'
 import type { QualityRuleRow } from '../../../domain/wire/quality.ts'
+import { useMessages } from '../../../messages/index.ts'
 import {
   Button,
   DataTable,
@@ -17,13 +18,9 @@ import {
 } from '../../../ui/index.ts'
 import { pagePath, rulePath, type SubmissionAddress } from '../../common/address.ts'
 import { ActionFailure, type Loaded, LoadFailure } from '../../common/Loaded.tsx'
-import { texts as commonTexts } from '../../common/texts.ts'
 import { CompareChoice, type Comparison, type PreviousSubmission } from '../shared/CompareChoice.tsx'
 import { compareColumns, reportColumns } from './columns.tsx'
 import { type RuleLine, ruleLines } from './rows.ts'
-import { texts } from './texts.ts'
-
-const words = texts.report
 
 /** What the reader has chosen; kept in the URL. */
 export interface ReportFilters extends Comparison {
@@ -62,20 +59,22 @@ export interface ReportSectionProps {
 
 /** The quality report: search, filters, comparison and the table of rules (specification 2 §2.9). */
 export function ReportSection(props: ReportSectionProps) {
+  const t = useMessages('submissions.quality')
+  const commonMessages = useMessages('common')
   const { report, filters, table, address } = props
   const lines = ruleLines(report.data?.rules ?? [])
   const isCompared = filters.isComparing && filters.previousId !== undefined
   if (!props.hasData) {
     return (
       <EmptyState
-        title={words.noData}
+        title={t('report.noData')}
         actions={
           <>
             <LinkButton href={pagePath(address, 'processing')} icon="arrowLeft">
-              {commonTexts.back}
+              {commonMessages('back')}
             </LinkButton>
             <Button icon="refresh" onPress={props.onRetry}>
-              {commonTexts.tryAgain}
+              {commonMessages('tryAgain')}
             </Button>
           </>
         }
@@ -90,7 +89,7 @@ export function ReportSection(props: ReportSectionProps) {
           isPending={props.downloads.isResultsPending}
           onPress={props.downloads.onResults}
         >
-          {words.download}
+          {t('report.download')}
         </Button>
         <Button
           icon="download"
@@ -98,17 +97,17 @@ export function ReportSection(props: ReportSectionProps) {
           disabledReason={props.downloads.detailedRefusal}
           onPress={props.downloads.onDetailed}
         >
-          {words.detailed}
+          {t('report.detailed')}
         </Button>
       </Row>
       {props.downloads.resultsProblem && (
-        <ActionFailure title={words.downloadFailed} problem={props.downloads.resultsProblem} />
+        <ActionFailure title={t('report.downloadFailed')} problem={props.downloads.resultsProblem} />
       )}
       <DataTable
         id="quality-rules"
-        caption={isCompared ? words.compareCaption : words.caption}
+        caption={isCompared ? t('report.compareCaption') : t('report.caption')}
         isCaptionHidden
-        columns={isCompared ? compareColumns(address) : reportColumns(address)}
+        columns={isCompared ? compareColumns(t, address) : reportColumns(t, address)}
         rows={lines}
         rowId={line => line.id}
         rowLabel={line => line.code}
@@ -122,8 +121,8 @@ export function ReportSection(props: ReportSectionProps) {
         tags={
           filters.search !== '' && (
             <FilterTags
-              label={words.tags.remove}
-              tags={[{ id: 'search', filter: words.tags.search, label: filters.search }]}
+              label={t('report.tags.remove')}
+              tags={[{ id: 'search', filter: t('report.tags.search'), label: filters.search }]}
               onRemove={() => props.onFilter({ search: '' })}
               onClear={() => props.onFilter({ search: '' })}
             />
@@ -135,13 +134,13 @@ export function ReportSection(props: ReportSectionProps) {
             level={0}
             title={
               filters.search === ''
-                ? words.noneForStatus(filters.status === '1' ? 'outside' : 'inside')
-                : words.noneForCriteria
+                ? t('report.noneForStatus', { status: filters.status === '1' ? 'outside' : 'inside' })
+                : t('report.noneForCriteria')
             }
           />
         }
         failure={
-          <LoadFailure title={words.failed} problem={report.problem} onRetry={report.retry} level={0} />
+          <LoadFailure title={t('report.failed')} problem={report.problem} onRetry={report.retry} level={0} />
         }
       />
     </Stack>
@@ -149,22 +148,23 @@ export function ReportSection(props: ReportSectionProps) {
 }
 
 function Toolbar(props: ReportSectionProps & { hasResults: boolean }) {
+  const t = useMessages('submissions.quality')
   const { filters, onFilter, previous, canCompare, hasResults } = props
   return (
     <Row gap={3} align="end">
       <SearchField
-        label={words.search}
+        label={t('report.search')}
         value={props.searchDraft}
         onChange={props.onSearchDraft}
         onSearch={search => onFilter({ search })}
-        placeholder={words.searchPlaceholder}
+        placeholder={t('report.searchPlaceholder')}
         isPageSearch
       />
       <NativeSelect
-        label={words.status}
+        label={t('report.status')}
         options={[
-          { id: '1', label: words.outside },
-          { id: '0', label: words.inside },
+          { id: '1', label: t('report.outside') },
+          { id: '0', label: t('report.inside') },
         ]}
         value={filters.status}
         onChange={status => onFilter({ status: status === '0' ? '0' : '1' })}
@@ -175,7 +175,7 @@ function Toolbar(props: ReportSectionProps & { hasResults: boolean }) {
             isComparing={filters.isComparing}
             previousId={filters.previousId}
             previous={previous}
-            refusal={hasResults || filters.isComparing ? undefined : words.nothingToCompare}
+            refusal={hasResults || filters.isComparing ? undefined : t('report.nothingToCompare')}
             onChange={comparison =>
               onFilter(comparison.isComparing ? comparison : { ...comparison, hidesUnchanged: false })
             }
@@ -183,10 +183,10 @@ function Toolbar(props: ReportSectionProps & { hasResults: boolean }) {
           {filters.isComparing && (
             <Switch
               isSelected={filters.hidesUnchanged}
-              disabledReason={filters.previousId === undefined ? words.hideUnchangedOff : undefined}
+              disabledReason={filters.previousId === undefined ? t('report.hideUnchangedOff') : undefined}
               onChange={hidesUnchanged => onFilter({ hidesUnchanged })}
             >
-              {words.hideUnchanged}
+              {t('report.hideUnchanged')}
             </Switch>
           )}
         </>
@@ -196,16 +196,17 @@ function Toolbar(props: ReportSectionProps & { hasResults: boolean }) {
 }
 
 function RuleMenu({ line, address }: { line: RuleLine; address: SubmissionAddress }) {
+  const t = useMessages('submissions.quality')
   const items: MenuItem[] = [
     {
       id: 'open',
-      label: words.openRule,
+      label: t('report.openRule'),
       icon: 'search',
       href: rulePath(address, line.code, line.regulatorCode),
     },
     ...(line.guidanceUrl
-      ? [{ id: 'guidance', label: words.guidance, icon: 'external' as const, href: line.guidanceUrl }]
+      ? [{ id: 'guidance', label: t('report.guidance'), icon: 'external' as const, href: line.guidanceUrl }]
       : []),
   ]
-  return <Menu label={words.menu(`${line.code} ${line.regulator}`)} items={items} />
+  return <Menu label={t('report.menu', { rule: `${line.code} ${line.regulator}` })} items={items} />
 }

@@ -1,8 +1,6 @@
+import { type Translate, useMessages } from '../../../messages/index.ts'
 import { type DataColumn, DataTable, EmptyState, Stack, StatTiles, tableState } from '../../../ui/index.ts'
 import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
-import { texts } from './texts.ts'
-
-const words = texts.summary
 
 export interface Summary {
   insideTolerance: number
@@ -26,36 +24,39 @@ export interface SummarySectionProps {
 
 /** Rows inside and outside tolerance, and the credibility issues (specification 2 §2.9 "Summary"). */
 export function SummarySection({ summary, regulators, hasCredibility }: SummarySectionProps) {
+  const t = useMessages('submissions.quality')
   return (
-    <WhenLoaded resource={summary} loading={texts.sections.summary} failed={words.failed}>
+    <WhenLoaded resource={summary} loading={t('sections.summary')} failed={t('summary.failed')}>
       {({ insideTolerance, outsideTolerance, credibilityIssues }) => (
         <Stack gap={4}>
-          <p>{words.sentence(insideTolerance, outsideTolerance)}</p>
+          <p>
+            {t('summary.sentence', { total: insideTolerance + outsideTolerance, outside: outsideTolerance })}
+          </p>
           <StatTiles
-            label={words.caption}
+            label={t('summary.caption')}
             tiles={[
               {
                 id: 'outside',
-                label: words.outside,
+                label: t('summary.outside'),
                 value: outsideTolerance,
                 tone: outsideTolerance > 0 ? 'failed' : 'good',
-                note: words.outsideNote,
+                note: t('summary.outsideNote'),
               },
               {
                 id: 'inside',
-                label: words.inside,
+                label: t('summary.inside'),
                 value: insideTolerance,
                 tone: 'neutral',
-                note: words.insideNote,
+                note: t('summary.insideNote'),
               },
               ...(hasCredibility
                 ? [
                     {
                       id: 'issues',
-                      label: words.issues,
+                      label: t('summary.issues'),
                       value: credibilityIssues,
                       tone: credibilityIssues > 0 ? ('attention' as const) : ('good' as const),
-                      note: words.issuesNote,
+                      note: t('summary.issuesNote'),
                     },
                   ]
                 : []),
@@ -64,13 +65,13 @@ export function SummarySection({ summary, regulators, hasCredibility }: SummaryS
           {regulators.data && regulators.data.length > 1 && (
             <DataTable
               id="failure-summary"
-              caption={words.byRegulator}
-              columns={regulatorColumns}
+              caption={t('summary.byRegulator')}
+              columns={regulatorColumnsOf(t)}
               rows={regulators.data}
               rowId={row => row.header}
               state={unpaged}
               onChange={() => {}}
-              empty={<EmptyState title={words.failed} level={0} />}
+              empty={<EmptyState title={t('summary.failed')} level={0} />}
               isUnpaged
             />
           )}
@@ -82,8 +83,8 @@ export function SummarySection({ summary, regulators, hasCredibility }: SummaryS
 
 const unpaged = tableState({ pageSize: 'all' })
 
-const regulatorColumns: readonly DataColumn<RegulatorSummary>[] = [
-  { id: 'regulator', header: words.columns.regulator, value: row => row.header },
-  { id: 'outside', header: words.columns.outside, value: row => row.outsideTolerance, kind: 'number' },
-  { id: 'inside', header: words.columns.inside, value: row => row.insideTolerance, kind: 'number' },
+const regulatorColumnsOf = (t: Translate<'submissions.quality'>): readonly DataColumn<RegulatorSummary>[] => [
+  { id: 'regulator', header: t('summary.columns.regulator'), value: row => row.header },
+  { id: 'outside', header: t('summary.columns.outside'), value: row => row.outsideTolerance, kind: 'number' },
+  { id: 'inside', header: t('summary.columns.inside'), value: row => row.insideTolerance, kind: 'number' },
 ]

@@ -1,15 +1,16 @@
+import { type Translate, useMessages } from '../../../messages/index.ts'
 import { Badge, type DataColumn, formatCount, Icon, Link, StatusTag } from '../../../ui/index.ts'
 import { rulePath, type SubmissionAddress } from '../../common/address.ts'
 import styles from './columns.module.css'
 import type { RuleLine } from './rows.ts'
-import { texts } from './texts.ts'
 
-const words = texts.report
-
-const ruleColumns = (address: SubmissionAddress): DataColumn<RuleLine>[] => [
+const ruleColumns = (
+  t: Translate<'submissions.quality'>,
+  address: SubmissionAddress,
+): DataColumn<RuleLine>[] => [
   {
     id: 'rule',
-    header: words.columns.rule,
+    header: t('report.columns.rule'),
     value: line => line.code,
     cell: line => <RuleName line={line} href={rulePath(address, line.code, line.regulatorCode)} />,
     isSortable: true,
@@ -18,44 +19,47 @@ const ruleColumns = (address: SubmissionAddress): DataColumn<RuleLine>[] => [
   },
   {
     id: 'status',
-    header: words.columns.status,
+    header: t('report.columns.status'),
     value: line => Number(line.isOutside),
     cell: line => (
       <StatusTag tone={line.isOutside ? 'failed' : 'good'} variant="plain">
-        {line.isOutside ? words.outside : words.inside}
+        {line.isOutside ? t('report.outside') : t('report.inside')}
       </StatusTag>
     ),
     isSortable: true,
     firstDirection: 'descending',
   },
-  { id: 'regulator', header: words.columns.regulator, value: line => line.regulator },
+  { id: 'regulator', header: t('report.columns.regulator'), value: line => line.regulator },
   {
     id: 'tolerance',
-    header: words.columns.tolerance,
+    header: t('report.columns.tolerance'),
     value: line => line.tolerance,
     cell: line => (
       <span className={styles.tolerance}>
-        {line.tolerance || words.noTolerance}
-        {line.isOverride && <span className={styles.quiet}>{words.override}</span>}
+        {line.tolerance || t('report.noTolerance')}
+        {line.isOverride && <span className={styles.quiet}>{t('report.override')}</span>}
       </span>
     ),
     isSortable: true,
   },
 ]
 
-const issueColumn: DataColumn<RuleLine> = {
+const issueColumnOf = (t: Translate<'submissions.quality'>): DataColumn<RuleLine> => ({
   id: 'issue',
-  header: words.columns.issue,
+  header: t('report.columns.issue'),
   value: line => line.issue?.status ?? null,
-  cell: line => (line.isSpecialist ? null : (line.issue?.status ?? words.noIssue)),
-}
+  cell: line => (line.isSpecialist ? null : (line.issue?.status ?? t('report.noIssue'))),
+})
 
 /** Columns of the quality report (specification 2 §2.9). */
-export const reportColumns = (address: SubmissionAddress): DataColumn<RuleLine>[] => [
-  ...ruleColumns(address),
+export const reportColumns = (
+  t: Translate<'submissions.quality'>,
+  address: SubmissionAddress,
+): DataColumn<RuleLine>[] => [
+  ...ruleColumns(t, address),
   {
     id: 'population',
-    header: words.columns.population,
+    header: t('report.columns.population'),
     value: line => line.population,
     kind: 'number',
     isSortable: true,
@@ -63,7 +67,7 @@ export const reportColumns = (address: SubmissionAddress): DataColumn<RuleLine>[
   },
   {
     id: 'failure',
-    header: words.columns.failure,
+    header: t('report.columns.failure'),
     value: line => line.failures,
     cell: line => (
       <span className={styles.figure}>
@@ -75,15 +79,18 @@ export const reportColumns = (address: SubmissionAddress): DataColumn<RuleLine>[
     isSortable: true,
     firstDirection: 'descending',
   },
-  issueColumn,
+  issueColumnOf(t),
 ]
 
 /** Columns of the report beside a previous submission (specification 2 §2.9 "Compare table"). */
-export const compareColumns = (address: SubmissionAddress): DataColumn<RuleLine>[] => [
-  ...ruleColumns(address),
+export const compareColumns = (
+  t: Translate<'submissions.quality'>,
+  address: SubmissionAddress,
+): DataColumn<RuleLine>[] => [
+  ...ruleColumns(t, address),
   {
     id: 'population',
-    header: words.columns.currentPopulation,
+    header: t('report.columns.currentPopulation'),
     value: line => line.population,
     kind: 'number',
     isSortable: true,
@@ -91,13 +98,13 @@ export const compareColumns = (address: SubmissionAddress): DataColumn<RuleLine>
   },
   {
     id: 'previous-population',
-    header: words.columns.previousPopulation,
+    header: t('report.columns.previousPopulation'),
     value: line => line.previousPopulation,
     kind: 'number',
   },
   {
     id: 'failure',
-    header: words.columns.currentFailure,
+    header: t('report.columns.currentFailure'),
     value: line => line.failures,
     kind: 'number',
     isSortable: true,
@@ -105,28 +112,31 @@ export const compareColumns = (address: SubmissionAddress): DataColumn<RuleLine>
   },
   {
     id: 'previous-failure',
-    header: words.columns.previousFailure,
+    header: t('report.columns.previousFailure'),
     value: line => line.previousFailures,
     kind: 'number',
   },
   {
     id: 'change',
-    header: words.columns.change,
+    header: t('report.columns.change'),
     value: line => line.change,
     cell: line => <Change value={line.change} />,
     kind: 'number',
   },
-  issueColumn,
+  issueColumnOf(t),
 ]
 
 function RuleName({ line, href }: { line: RuleLine; href: string }) {
+  const t = useMessages('submissions.quality')
   return (
     <span className={styles.rule}>
       <span className={styles.line}>
         <Link href={href} variant="row">
           {line.code}
         </Link>
-        {line.isOperational && !line.isSpecialist && <Badge tone="attention">{words.operational}</Badge>}
+        {line.isOperational && !line.isSpecialist && (
+          <Badge tone="attention">{t('report.operational')}</Badge>
+        )}
       </span>
       {!line.isSpecialist && <span className={styles.quiet}>{line.name}</span>}
     </span>
@@ -135,8 +145,9 @@ function RuleName({ line, href }: { line: RuleLine; href: string }) {
 
 /** More failures than before are highlighted: colour, arrow and sign. */
 function Change({ value }: { value: number | null }) {
-  if (value === null) return words.noIssue
-  if (value === 0) return <span className={styles.quiet}>{words.unchanged}</span>
+  const t = useMessages('submissions.quality')
+  if (value === null) return t('report.noIssue')
+  if (value === 0) return <span className={styles.quiet}>{t('report.unchanged')}</span>
   return (
     <span className={styles.change} data-direction={value > 0 ? 'up' : 'down'}>
       <Icon name={value > 0 ? 'chevronUp' : 'chevronDown'} size="small" />

@@ -7,10 +7,10 @@ import {
 } from '../../../domain/wire/reports.ts'
 import { PageTitle, useAction, useResource, useServices, useTable, useViewer } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
+import { useMessages } from '../../../messages/index.ts'
 import { pagePath } from '../../common/address.ts'
 import { mapLoaded } from '../../common/Loaded.tsx'
 import { StepNavigation } from '../layout/StepNavigation.tsx'
-import { texts as layoutTexts } from '../layout/texts.ts'
 import { useSubmissionPage } from '../shared/page.ts'
 import { resultsFileName } from './rows.ts'
 import { useDetailedResults } from './useDetailedResults.ts'
@@ -19,6 +19,7 @@ import { openSections, QualityView } from './view.tsx'
 
 /** Route `reports` of a submission: Quality Assurance. */
 export function Component() {
+  const layoutMessages = useMessages('submissions.layout')
   const { address, status, instId, mode, steps } = useSubmissionPage()
   const { isAgency } = useViewer()
   const { text, saveText, now } = useServices()
@@ -54,7 +55,7 @@ export function Component() {
 
   return (
     <>
-      <PageTitle title={layoutTexts.pages.reports} />
+      <PageTitle title={layoutMessages('pages.reports')} />
       <QualityView
         status={status}
         expanded={sections.state.expanded}

@@ -5,7 +5,7 @@ import {
   downloadAllOvtFailures,
 } from '../../../domain/wire/files.ts'
 import { useAction, usePoll, useServices, useViewer } from '../../../hooks/index.ts'
-import { texts } from './texts.ts'
+import { useMessages } from '../../../messages/index.ts'
 
 /** How often the server is asked whether the file is there (specification 2 §9). */
 const everyMs = 5000
@@ -21,6 +21,7 @@ export interface DetailedResultsInput {
  * personal data (specification 2 §5). A failed question counts as "no file".
  */
 export const useDetailedResults = ({ submissionId, mode, isReported }: DetailedResultsInput) => {
+  const t = useMessages('submissions.quality')
   const { call, download } = useServices()
   const viewer = useViewer()
   const refusal = viewer.refusal(
@@ -44,11 +45,11 @@ export const useDetailedResults = ({ submissionId, mode, isReported }: DetailedR
   return {
     ask: () => action.ask(undefined),
     isRunning: action.isRunning,
-    refusal: refusal ?? (exists ? undefined : texts.report.detailedNotReady),
+    refusal: refusal ?? (exists ? undefined : t('report.detailedNotReady')),
     dialog: {
       isAsked: action.isOpen,
       isPending: action.isRunning,
-      error: action.problem && texts.report.detailedFailed,
+      error: action.problem && t('report.detailedFailed'),
       onConfirm: action.problem ? action.retry : action.confirm,
       onCancel: action.dismiss,
     },

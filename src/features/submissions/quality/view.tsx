@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { isAtOrBeyond, isErrorOrFailure, type StatusName } from '../../../domain/status.ts'
+import { type Translate, useMessages } from '../../../messages/index.ts'
 import { Accordion, Badge, ConfirmDialog, EmptyState, LinkButton, Stack } from '../../../ui/index.ts'
 import type { Loaded } from '../../common/Loaded.tsx'
-import { texts as layoutTexts } from '../layout/texts.ts'
 import type { PreviousSubmission } from '../shared/CompareChoice.tsx'
 import { PreviousSubmissions } from './PreviousSubmissions.tsx'
 import {
@@ -13,7 +13,6 @@ import {
 } from './ReportLists.tsx'
 import { ReportSection, type ReportSectionProps } from './ReportSection.tsx'
 import { SummarySection, type SummarySectionProps } from './SummarySection.tsx'
-import { texts } from './texts.ts'
 
 /** Sections of the page, in order. */
 export const qualitySections = ['summary', 'quality', 'credibility', 'additional'] as const
@@ -48,26 +47,28 @@ export interface QualityViewProps {
 
 /** Quality Assurance: what the rules and the reports say of the file (specification 2 §2.9). */
 export function QualityView(props: QualityViewProps) {
+  const layoutMessages = useMessages('submissions.layout')
+  const t = useMessages('submissions.quality')
   const { status, detailed } = props
   if (status === 'UNKNOWN' || status === 'UPLOADING' || status === 'UPLOAD_ERROR') {
     return (
       <EmptyState
-        title={layoutTexts.noFile}
+        title={layoutMessages('noFile')}
         level={2}
         icon="upload"
-        actions={<LinkButton href={props.uploadHref}>{layoutTexts.goToUpload}</LinkButton>}
+        actions={<LinkButton href={props.uploadHref}>{layoutMessages('goToUpload')}</LinkButton>}
       />
     )
   }
   if (!isAtOrBeyond(status, 'QUALITY_RULES_PASSED')) {
     return (
       <EmptyState
-        title={texts.notReady.title}
+        title={t('notReady.title')}
         level={2}
         icon={isErrorOrFailure(status) ? 'stop' : 'clock'}
-        actions={<LinkButton href={props.processingHref}>{texts.notReady.toProcessing}</LinkButton>}
+        actions={<LinkButton href={props.processingHref}>{t('notReady.toProcessing')}</LinkButton>}
       >
-        {isErrorOrFailure(status) ? texts.notReady.stopped : texts.notReady.text}
+        {isErrorOrFailure(status) ? t('notReady.stopped') : t('notReady.text')}
       </EmptyState>
     )
   }
@@ -76,39 +77,42 @@ export function QualityView(props: QualityViewProps) {
       {props.showsPrevious && (
         <PreviousSubmissions address={props.report.address} previous={props.previous} />
       )}
-      <Accordion items={sectionsOf(props)} expanded={props.expanded} onChange={props.onExpand} />
+      <Accordion items={sectionsOf(t, props)} expanded={props.expanded} onChange={props.onExpand} />
       {props.navigation}
       <ConfirmDialog
-        title={texts.report.detailedDialog.title}
+        title={t('report.detailedDialog.title')}
         isOpen={detailed.isAsked}
-        confirmLabel={texts.report.detailedDialog.confirm}
-        cancelLabel={texts.report.detailedDialog.cancel}
+        confirmLabel={t('report.detailedDialog.confirm')}
+        cancelLabel={t('report.detailedDialog.cancel')}
         isPending={detailed.isPending}
         error={detailed.error}
         onConfirm={detailed.onConfirm}
         onCancel={detailed.onCancel}
       >
-        <p>{texts.report.detailedDialog.text}</p>
+        <p>{t('report.detailedDialog.text')}</p>
       </ConfirmDialog>
     </Stack>
   )
 }
 
-const sectionsOf = ({ summary, report, previous, credibility, additional }: QualityViewProps) => {
+const sectionsOf = (
+  t: Translate<'submissions.quality'>,
+  { summary, report, previous, credibility, additional }: QualityViewProps,
+) => {
   const issues = credibility?.chapters.data?.reduce((sum, chapter) => sum + chapter.chapterFailureCount, 0)
   const { data: counts, retry: retrySummary } = summary.summary
   const outside = counts?.outsideTolerance
   return [
     {
       id: 'summary',
-      title: texts.sections.summary,
+      title: t('sections.summary'),
       children: () => <SummarySection {...summary} />,
     },
     {
       id: 'quality',
-      title: texts.sections.quality,
+      title: t('sections.quality'),
       summary: outside !== undefined && outside > 0 && (
-        <Badge tone="failed">{`${outside} ${texts.report.outside.toLowerCase()}`}</Badge>
+        <Badge tone="failed">{`${outside} ${t('report.outside').toLowerCase()}`}</Badge>
       ),
       children: () => (
         <ReportSection
@@ -126,9 +130,11 @@ const sectionsOf = ({ summary, report, previous, credibility, additional }: Qual
       ? [
           {
             id: 'credibility',
-            title: texts.sections.credibility,
+            title: t('sections.credibility'),
             summary: issues !== undefined && (
-              <Badge tone={issues > 0 ? 'attention' : 'neutral'}>{texts.credibility.issues(issues)}</Badge>
+              <Badge tone={issues > 0 ? 'attention' : 'neutral'}>
+                {t('credibility.issues', { count: issues })}
+              </Badge>
             ),
             children: () => <CredibilityList {...credibility} />,
           },
@@ -138,7 +144,7 @@ const sectionsOf = ({ summary, report, previous, credibility, additional }: Qual
       ? [
           {
             id: 'additional',
-            title: texts.sections.additional,
+            title: t('sections.additional'),
             children: () => <AdditionalList {...additional} />,
           },
         ]

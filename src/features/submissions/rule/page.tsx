@@ -3,13 +3,14 @@ import { limits } from '../../../domain/limits.ts'
 import { getValidation } from '../../../domain/wire/quality.ts'
 import { PageTitle, useAction, useResource, useServices, useTable, useViewer } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
+import { useMessages } from '../../../messages/index.ts'
 import { pagePath } from '../../common/address.ts'
 import { useSubmissionPage } from '../shared/page.ts'
-import { texts } from './texts.ts'
 import { RuleView } from './view.tsx'
 
 /** Route `reports/quality/:rule/:regulatorCode` of a submission. */
 export function Component() {
+  const t = useMessages('submissions.rule')
   const { address, instId, mode } = useSubmissionPage()
   const { rule = '', regulatorCode = '' } = useParams()
   const { refusal } = useViewer()
@@ -46,7 +47,7 @@ export function Component() {
         onDownload={() => csv.run(undefined)}
         isDownloading={csv.isRunning}
         downloadProblem={csv.problem}
-        downloadRefusal={refusal(permission) ?? (isWhole ? texts.downloadNothing : undefined)}
+        downloadRefusal={refusal(permission) ?? (isWhole ? t('downloadNothing') : undefined)}
         backHref={pagePath(address, 'reports')}
       />
     </>

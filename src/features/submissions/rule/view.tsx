@@ -1,6 +1,7 @@
 import { failurePercentage, limits } from '../../../domain/limits.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import type { QualityRuleDetail } from '../../../domain/wire/quality.ts'
+import { type Translate, useMessages } from '../../../messages/index.ts'
 import {
   Banner,
   Button,
@@ -20,7 +21,6 @@ import {
   type TableState,
 } from '../../../ui/index.ts'
 import { ActionFailure, type Loaded, LoadFailure, WhenLoaded } from '../../common/Loaded.tsx'
-import { texts } from './texts.ts'
 import styles from './view.module.css'
 
 export interface RuleViewProps {
@@ -37,26 +37,28 @@ export interface RuleViewProps {
 
 /** One quality rule and the records that fail it (specification 2 §2.10). */
 export function RuleView(props: RuleViewProps) {
+  const t = useMessages('submissions.rule')
   const { detail, backHref } = props
   if (detail.status === 'failed' && detail.problem?.kind === 'not-found') {
     return (
       <EmptyState
-        title={texts.notFound.title}
+        title={t('notFound.title')}
         level={2}
-        actions={<LinkButton href={backHref}>{texts.back}</LinkButton>}
+        actions={<LinkButton href={backHref}>{t('back')}</LinkButton>}
       >
-        {texts.notFound.text}
+        {t('notFound.text')}
       </EmptyState>
     )
   }
   return (
-    <WhenLoaded resource={detail} loading={texts.loading} failed={texts.table.failed} level={2}>
+    <WhenLoaded resource={detail} loading={t('loading')} failed={t('table.failed')} level={2}>
       {rule => <Rule {...props} rule={rule} />}
     </WhenLoaded>
   )
 }
 
 function Rule(props: RuleViewProps & { rule: QualityRuleDetail }) {
+  const t = useMessages('submissions.rule')
   const { rule, detail } = props
   const isOutside = rule.Status === '1'
   return (
@@ -66,14 +68,14 @@ function Rule(props: RuleViewProps & { rule: QualityRuleDetail }) {
           <Row gap={3}>
             <h2 className={styles.code}>{rule.Code}</h2>
             <StatusTag tone={isOutside ? 'failed' : 'good'}>
-              {isOutside ? texts.outside : texts.inside}
+              {isOutside ? t('outside') : t('inside')}
             </StatusTag>
           </Row>
           <p className={styles.name}>{rule.Name}</p>
         </Stack>
         <Row gap={2}>
           <LinkButton href={props.backHref} icon="arrowLeft">
-            {texts.back}
+            {t('back')}
           </LinkButton>
           <Button
             icon="download"
@@ -81,34 +83,34 @@ function Rule(props: RuleViewProps & { rule: QualityRuleDetail }) {
             disabledReason={props.downloadRefusal}
             onPress={props.onDownload}
           >
-            {rule.Failures > limits.ruleDetailDirectCsv ? texts.downloadAll : texts.download}
+            {rule.Failures > limits.ruleDetailDirectCsv ? t('downloadAll') : t('download')}
           </Button>
         </Row>
       </Row>
-      {props.downloadProblem && (
-        <ActionFailure title={texts.downloadFailed} problem={props.downloadProblem} />
-      )}
+      {props.downloadProblem && <ActionFailure title={t('downloadFailed')} problem={props.downloadProblem} />}
       <StatTiles
         label={rule.Code}
         tiles={[
-          { id: 'population', label: texts.population, value: rule.Population },
-          { id: 'failed', label: texts.failed, value: rule.Failures },
+          { id: 'population', label: t('population'), value: rule.Population },
+          { id: 'failed', label: t('failed'), value: rule.Failures },
           {
             id: 'percentage',
-            label: texts.percentage,
+            label: t('percentage'),
             value: `${failurePercentage(rule.Failures, rule.Population).toFixed(2)}%`,
           },
-          { id: 'tolerance', label: texts.tolerance, value: rule.Tolerance || texts.noTolerance },
+          { id: 'tolerance', label: t('tolerance'), value: rule.Tolerance || t('noTolerance') },
         ]}
       />
       <Columns layout="main-side">
-        <Card title={texts.table.title} padding="none">
-          {rule.Failures > limits.ruleDetailDirectCsv && <Banner tone="neutral" title={texts.bulkNote} />}
+        <Card title={t('table.title')} padding="none">
+          {rule.Failures > limits.ruleDetailDirectCsv && (
+            <Banner tone="neutral" title={t('bulkNote', { limit: limits.ruleDetailDirectCsv })} />
+          )}
           <DataTable
             id="rule-results"
-            caption={texts.table.caption(rule.Code)}
+            caption={t('table.caption', { rule: rule.Code })}
             isCaptionHidden
-            columns={columns}
+            columns={columnsOf(t)}
             rows={rule.results.map((result, position) => ({ ...result, position }))}
             rowId={result => String(result.position)}
             rowLabel={result => result.RowIdentifier}
@@ -116,10 +118,10 @@ function Rule(props: RuleViewProps & { rule: QualityRuleDetail }) {
             onChange={props.onTableChange}
             serverTotal={rule.pagingMetadata.totalResultsCount}
             status={detail.status}
-            empty={<EmptyState title={texts.table.none} level={0} />}
+            empty={<EmptyState title={t('table.none')} level={0} />}
             failure={
               <LoadFailure
-                title={texts.table.failed}
+                title={t('table.failed')}
                 problem={detail.problem}
                 onRetry={detail.retry}
                 level={0}
@@ -128,7 +130,7 @@ function Rule(props: RuleViewProps & { rule: QualityRuleDetail }) {
             isBare
           />
         </Card>
-        <Card title={texts.validation}>
+        <Card title={t('validation')}>
           <Stack gap={3}>
             <p>{rule.validation.Description}</p>
             <DescriptionList
@@ -136,15 +138,15 @@ function Rule(props: RuleViewProps & { rule: QualityRuleDetail }) {
               items={[
                 {
                   id: 'regulator',
-                  term: texts.regulator,
+                  term: t('regulator'),
                   value: `${rule.Regulator.name} (${rule.Regulator.code})`,
                 },
-                { id: 'version', term: texts.version, value: rule.validation.Version },
+                { id: 'version', term: t('version'), value: rule.validation.Version },
               ]}
             />
             {isWebAddress(rule.validation.GuidanceUrl) && (
               <Link href={rule.validation.GuidanceUrl} isExternal>
-                {texts.guidance}
+                {t('guidance')}
               </Link>
             )}
           </Stack>
@@ -166,17 +168,17 @@ const distinct = (details: ResultRow['Details']): ResultRow['Details'] =>
     ({ Name, Value }, at) => details.findIndex(other => other.Name === Name && other.Value === Value) === at,
   )
 
-const columns: readonly DataColumn<ResultRow>[] = [
+const columnsOf = (t: Translate<'submissions.rule'>): readonly DataColumn<ResultRow>[] => [
   {
     id: 'row',
-    header: texts.table.columns.row,
+    header: t('table.columns.row'),
     value: row => row.RowIdentifier,
     kind: 'id',
     isRowHeader: true,
   },
   {
     id: 'line',
-    header: texts.table.columns.line,
+    header: t('table.columns.line'),
     value: row => row.LineNumber,
     cell: row => (row.LineNumber === null ? null : formatCount(row.LineNumber)),
     kind: 'number',
@@ -184,7 +186,7 @@ const columns: readonly DataColumn<ResultRow>[] = [
   },
   {
     id: 'details',
-    header: texts.table.columns.details,
+    header: t('table.columns.details'),
     cell: row => (
       <dl className={styles.details}>
         {distinct(row.Details).map(({ Name, Value }) => (

@@ -5,10 +5,9 @@ import { type SubmissionWire, updateState } from '../../../domain/wire/submissio
 import { attached, PageTitle, useAction, useServices, useViewer } from '../../../hooks/index.ts'
 import { consentMachine } from '../../../machines/consent/index.ts'
 import { explain, type Facts } from '../../../machines/submission-lifecycle/index.ts'
+import { useMessages } from '../../../messages/index.ts'
 import { isMonitoring, pagePath } from '../../common/address.ts'
-import { texts as layoutTexts } from '../layout/texts.ts'
 import { type SubmissionPageContext, useSubmissionPage } from '../shared/page.ts'
-import { texts } from './texts.ts'
 import { SignOffView } from './view.tsx'
 
 /** Route `signoff` of a submission. */
@@ -25,6 +24,8 @@ interface SignOffProps {
 }
 
 function SignOff({ page, submission, facts }: SignOffProps) {
+  const layoutMessages = useMessages('submissions.layout')
+  const t = useMessages('submissions.sign-off')
   const { address, status } = page
   const { actor, refusal } = useViewer()
   const { call, download } = useServices()
@@ -45,7 +46,7 @@ function SignOff({ page, submission, facts }: SignOffProps) {
   })
   return (
     <>
-      <PageTitle title={layoutTexts.pages.signoff} />
+      <PageTitle title={layoutMessages('pages.signoff')} />
       <SignOffView
         submission={submission}
         explanation={ask(termsAccepted)}
@@ -62,8 +63,8 @@ function SignOff({ page, submission, facts }: SignOffProps) {
         approvalHref={pagePath(address, 'approval')}
         home={
           isMonitoring(address)
-            ? { href: '/monitoring', label: texts.toMonitoring }
-            : { href: '/', label: texts.toDashboard }
+            ? { href: '/monitoring', label: t('toMonitoring') }
+            : { href: '/', label: t('toDashboard') }
         }
         onPrint={() => window.print()}
       />

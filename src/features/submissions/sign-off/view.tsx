@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import { formatSignOffDate } from '../../../domain/dates.ts'
 import type { Problem } from '../../../domain/problem.ts'
+import { product } from '../../../domain/product.ts'
 import { isSignedOff, statusById } from '../../../domain/status.ts'
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
 import { signOffRefusal } from '../../../machines/approval-chain/index.ts'
 import type { Explanation } from '../../../machines/submission-lifecycle/index.ts'
+import { useMessages } from '../../../messages/index.ts'
 import {
   Banner,
   Button,
@@ -18,7 +20,6 @@ import {
 } from '../../../ui/index.ts'
 import { ActionFailure } from '../../common/Loaded.tsx'
 import { Receipt } from '../shared/Receipt.tsx'
-import { texts } from './texts.ts'
 
 export interface SignOffViewProps {
   submission: SubmissionWire
@@ -45,11 +46,12 @@ export interface SignOffViewProps {
 
 /** Sign Off: request, form, done (specification 2 §2.12, §5). */
 export function SignOffView(props: SignOffViewProps) {
+  const t = useMessages('submissions.sign-off')
   const { submission, onPrint } = props
   const status = statusById(submission.status.id)?.name ?? 'UNKNOWN'
   if (isSignedOff(status)) {
     return (
-      <Done {...props} title={texts.signedOff.title} text={texts.signedOff.text} tone="good">
+      <Done {...props} title={t('signedOff.title')} text={t('signedOff.text')} tone="good">
         <LinkButton href={props.home.href} variant="primary">
           {props.home.label}
         </LinkButton>
@@ -58,15 +60,20 @@ export function SignOffView(props: SignOffViewProps) {
   }
   if (status === 'PROVIDER_SIGNOFF') {
     return (
-      <Done {...props} title={texts.requested.title} text={texts.requested.text} tone="attention">
+      <Done
+        {...props}
+        title={t('requested.title')}
+        text={t('requested.text', { product: product.name })}
+        tone="attention"
+      >
         <Button
           variant="primary"
           icon="download"
           isPending={props.isDownloading}
-          disabledReason={submission.fileHash === null ? texts.noForm : props.downloadRefusal}
+          disabledReason={submission.fileHash === null ? t('noForm') : props.downloadRefusal}
           onPress={props.onDownloadForm}
         >
-          {texts.download}
+          {t('download')}
         </Button>
       </Done>
     )
@@ -81,10 +88,10 @@ export function SignOffView(props: SignOffViewProps) {
   }
   return (
     <EmptyState
-      title={texts.notYet.title}
+      title={t('notYet.title')}
       level={2}
       icon="lock"
-      actions={<LinkButton href={props.approvalHref}>{texts.notYet.toApproval}</LinkButton>}
+      actions={<LinkButton href={props.approvalHref}>{t('notYet.toApproval')}</LinkButton>}
     >
       {signOffRefusal}
     </EmptyState>
@@ -99,6 +106,7 @@ interface DoneProps extends SignOffViewProps {
 }
 
 function Done({ submission, title, text, tone, onPrint, downloadProblem, children }: DoneProps) {
+  const t = useMessages('submissions.sign-off')
   const requested = submission.stateHistory.findLast(
     ({ StatusId }) => statusById(StatusId)?.name === 'PROVIDER_SIGNOFF',
   )
@@ -108,33 +116,34 @@ function Done({ submission, title, text, tone, onPrint, downloadProblem, childre
         {text}
         {requested && (
           <p>
-            {texts.date} {formatSignOffDate(requested.Actioned)}
+            {t('date')} {formatSignOffDate(requested.Actioned)}
           </p>
         )}
       </Banner>
-      {downloadProblem && <ActionFailure title={texts.downloadFailed} problem={downloadProblem} />}
+      {downloadProblem && <ActionFailure title={t('downloadFailed')} problem={downloadProblem} />}
       <Receipt submission={submission} onPrint={onPrint} />
     </Stack>
   )
 }
 
 function RequestForm(props: SignOffViewProps) {
+  const t = useMessages('submissions.sign-off')
   const { explanation, hasAcceptedTerms, problem, refusal } = props
   return (
-    <Card title={texts.title}>
+    <Card title={t('title')}>
       <Stack gap={4}>
         {refusal !== undefined && <Banner tone="failed" title={refusal} />}
-        <p>{texts.lead}</p>
+        <p>{t('lead')}</p>
         <Checkbox
           isSelected={hasAcceptedTerms}
           onChange={props.onTerms}
           isDisabled={props.isRequesting}
           disabledReason={refusal}
         >
-          {texts.terms}
+          {t('terms')}
         </Checkbox>
         {problem && (
-          <ActionFailure title={texts.requestFailed} problem={problem}>
+          <ActionFailure title={t('requestFailed')} problem={problem}>
             {problem.detail}
           </ActionFailure>
         )}
@@ -145,7 +154,7 @@ function RequestForm(props: SignOffViewProps) {
             disabledReason={refusal ?? explanation.refusal?.reason}
             onPress={props.onRequest}
           >
-            {texts.request}
+            {t('request')}
           </Button>
         </Row>
       </Stack>

@@ -5,9 +5,9 @@ import { type SubmissionWire, updateState } from '../../../domain/wire/submissio
 import { attached, PageTitle, useAction, useServices, useViewer } from '../../../hooks/index.ts'
 import { consentMachine } from '../../../machines/consent/index.ts'
 import { explain, type Facts } from '../../../machines/submission-lifecycle/index.ts'
+import { useMessages } from '../../../messages/index.ts'
 import { pagePath } from '../../common/address.ts'
 import { StepNavigation } from '../layout/StepNavigation.tsx'
-import { texts as layoutTexts } from '../layout/texts.ts'
 import { type SubmissionPageContext, useSubmissionPage } from '../shared/page.ts'
 import { SubmitView } from './view.tsx'
 
@@ -25,6 +25,7 @@ interface SubmitProps {
 }
 
 function Submit({ page, submission, facts }: SubmitProps) {
+  const layoutMessages = useMessages('submissions.layout')
   const { address, status, steps } = page
   const { actor } = useViewer()
   const { call, navigate } = useServices()
@@ -48,7 +49,7 @@ function Submit({ page, submission, facts }: SubmitProps) {
   )
   return (
     <>
-      <PageTitle title={layoutTexts.pages.submit} />
+      <PageTitle title={layoutMessages('pages.submit')} />
       <SubmitView
         submission={submission}
         commit={page.commit}

@@ -4,6 +4,7 @@ import type { Problem } from '../../../domain/problem.ts'
 import { isHandedOver, statusById } from '../../../domain/status.ts'
 import type { CommitAllowedStatus, SubmissionWire } from '../../../domain/wire/submissions.ts'
 import type { Explanation } from '../../../machines/submission-lifecycle/index.ts'
+import { type Translate, useMessages } from '../../../messages/index.ts'
 import {
   Banner,
   Button,
@@ -19,7 +20,6 @@ import {
 import { ActionFailure, type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
 import { BulletList } from '../shared/BulletList.tsx'
 import { ReasonText } from '../shared/ReasonText.tsx'
-import { texts } from './texts.ts'
 
 export interface SubmitViewProps {
   submission: SubmissionWire
@@ -40,6 +40,7 @@ export interface SubmitViewProps {
 
 /** Submit: what is handed over, what stands against it, the terms (specification 2 §2.12, §5, §8). */
 export function SubmitView(props: SubmitViewProps) {
+  const t = useMessages('submissions.submit')
   const { commit, explanation, navigation } = props
   const status = statusById(props.submission.status.id)?.name ?? 'UNKNOWN'
   return (
@@ -47,13 +48,13 @@ export function SubmitView(props: SubmitViewProps) {
       {!explanation.isExpected && isHandedOver(status) ? (
         <Banner
           tone="good"
-          title={texts.done.title}
-          actions={<LinkButton href={props.approvalHref}>{texts.toApproval}</LinkButton>}
+          title={t('done.title')}
+          actions={<LinkButton href={props.approvalHref}>{t('toApproval')}</LinkButton>}
         >
-          {texts.done.text}
+          {t('done.text')}
         </Banner>
       ) : (
-        <WhenLoaded resource={commit} loading={texts.checking} failed={texts.commitFailed}>
+        <WhenLoaded resource={commit} loading={t('checking')} failed={t('commitFailed')}>
           {answer => <Form {...props} status={answer} />}
         </WhenLoaded>
       )}
@@ -63,28 +64,29 @@ export function SubmitView(props: SubmitViewProps) {
 }
 
 function Form(props: SubmitViewProps & { status: CommitAllowedStatus }) {
+  const t = useMessages('submissions.submit')
   const { submission, explanation, hasAcceptedTerms, status, problem, refusal } = props
   return (
     <Stack gap={4}>
       {refusal !== undefined && <Refusal reason={refusal} reasons={status.commitNotAllowedReasons} />}
       {refusal === undefined && <Warning {...status.submissionStatuses} />}
       <Columns layout="halves">
-        <Card title={texts.what}>
-          <DescriptionList items={itemsOf(submission)} />
+        <Card title={t('what')}>
+          <DescriptionList items={itemsOf(t, submission)} />
         </Card>
-        <Card title={texts.termsTitle}>
+        <Card title={t('termsTitle')}>
           <Stack gap={4}>
-            <p>{texts.lead}</p>
+            <p>{t('lead')}</p>
             <Checkbox
               isSelected={hasAcceptedTerms}
               onChange={props.onTerms}
               isDisabled={props.isSubmitting}
               disabledReason={refusal}
             >
-              {texts.terms}
+              {t('terms')}
             </Checkbox>
             {problem && (
-              <ActionFailure title={texts.dialogFailed} problem={problem}>
+              <ActionFailure title={t('dialogFailed')} problem={problem}>
                 {problem.detail}
               </ActionFailure>
             )}
@@ -95,7 +97,7 @@ function Form(props: SubmitViewProps & { status: CommitAllowedStatus }) {
                 disabledReason={refusal ?? explanation.refusal?.reason}
                 onPress={props.onSubmit}
               >
-                {texts.submit}
+                {t('submit')}
               </Button>
             </Row>
           </Stack>
@@ -106,10 +108,11 @@ function Form(props: SubmitViewProps & { status: CommitAllowedStatus }) {
 }
 
 function Refusal({ reason, reasons }: { reason: string; reasons: readonly string[] }) {
+  const t = useMessages('submissions.submit')
   // The chart's sentence for blockers lists them in one line; the server's own list may carry links.
-  if (reason.startsWith(texts.reasons) && reasons.length > 0) {
+  if (reason.startsWith(t('reasons')) && reasons.length > 0) {
     return (
-      <Banner tone="failed" title={texts.reasons}>
+      <Banner tone="failed" title={t('reasons')}>
         <BulletList items={reasons.map(each => ({ id: each, content: <ReasonText>{each}</ReasonText> }))} />
       </Banner>
     )
@@ -118,28 +121,28 @@ function Refusal({ reason, reasons }: { reason: string; reasons: readonly string
 }
 
 function Warning({ openIssues, ruleFailures }: CommitAllowedStatus['submissionStatuses']) {
+  const t = useMessages('submissions.submit')
   if (openIssues === 0 && ruleFailures === 0) return null
-  const { both, issues, rules, text } = texts.warning
   const title =
     openIssues > 0 && ruleFailures > 0
-      ? both(openIssues, ruleFailures)
+      ? t('warning.both', { issues: openIssues, rules: ruleFailures })
       : openIssues > 0
-        ? issues(openIssues)
-        : rules(ruleFailures)
+        ? t('warning.issues', { issues: openIssues })
+        : t('warning.rules', { rules: ruleFailures })
   return (
     <Banner tone="attention" title={title}>
-      {text}
+      {t('warning.text')}
     </Banner>
   )
 }
 
-const itemsOf = (submission: SubmissionWire) => [
-  { id: 'file', term: texts.fileName, value: submission.fileName },
-  { id: 'uploaded', term: texts.uploaded, value: formatUploaded(submission.uploaded) },
+const itemsOf = (t: Translate<'submissions.submit'>, submission: SubmissionWire) => [
+  { id: 'file', term: t('fileName'), value: submission.fileName },
+  { id: 'uploaded', term: t('uploaded'), value: formatUploaded(submission.uploaded) },
   ...(submission.studentCount === null
     ? []
-    : [{ id: 'students', term: texts.students, value: formatCount(submission.studentCount) }]),
+    : [{ id: 'students', term: t('students'), value: formatCount(submission.studentCount) }]),
   ...(submission.fileHash === null
     ? []
-    : [{ id: 'hash', term: texts.hash, value: <code>{submission.fileHash}</code> }]),
+    : [{ id: 'hash', term: t('hash'), value: <code>{submission.fileHash}</code> }]),
 ]

@@ -1,25 +1,25 @@
 import type { WellFormednessError } from '../../../machines/upload/contract.ts'
+import { useMessages } from '../../../messages/index.ts'
 import { DescriptionList, Hidden, Stack } from '../../../ui/index.ts'
-import { texts } from './texts.ts'
 
 /** Where and why the file is not well-formed XML (specification 2 §5). */
 export function Fault({ error }: { error: WellFormednessError }) {
+  const t = useMessages('submissions.upload')
   const { code, message, line, column } = error
-  const words = texts.validationFault
   return (
     <Stack gap={3}>
       <Hidden>
-        <span role="alert">{texts.validationFailed}</span>
+        <span role="alert">{t('validationFailed')}</span>
       </Hidden>
       <DescriptionList
         items={[
-          { id: 'code', term: words.code, value: <code>{code}</code> },
-          { id: 'message', term: words.message, value: message },
-          { id: 'line', term: words.line, value: line.toLocaleString('en-GB') },
-          { id: 'column', term: words.column, value: column.toLocaleString('en-GB') },
+          { id: 'code', term: t('validationFault.code'), value: <code>{code}</code> },
+          { id: 'message', term: t('validationFault.message'), value: message },
+          { id: 'line', term: t('validationFault.line'), value: line.toLocaleString('en-GB') },
+          { id: 'column', term: t('validationFault.column'), value: column.toLocaleString('en-GB') },
         ]}
       />
-      <p>{texts.validationHelp}</p>
+      <p>{t('validationHelp')}</p>
     </Stack>
   )
 }

@@ -1,6 +1,7 @@
 import { formatUploaded } from '../../../domain/dates.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
+import { useMessages } from '../../../messages/index.ts'
 import {
   Banner,
   Button,
@@ -14,7 +15,6 @@ import {
 } from '../../../ui/index.ts'
 import { ActionFailure } from '../../common/Loaded.tsx'
 import { type NewUpload, NewUploadButton } from '../shared/NewUploadButton.tsx'
-import { texts } from './texts.ts'
 
 export interface UploadedViewProps {
   submission: SubmissionWire
@@ -26,29 +26,28 @@ export interface UploadedViewProps {
   newUpload: NewUpload | undefined
 }
 
-const words = texts.done
-
 /** Upload, afterwards: the file that was sent, and the file itself (specification 2 §2.7). */
 export function UploadedView(props: UploadedViewProps) {
+  const t = useMessages('submissions.upload')
   const { submission, downloadProblem, newUpload } = props
   return (
     <Stack gap={4}>
-      <Card title={words.title}>
+      <Card title={t('done.title')}>
         <Stack gap={4}>
           <DescriptionList
             items={[
-              { id: 'file', term: words.fileName, value: submission.fileName },
-              { id: 'uploaded', term: words.uploaded, value: formatUploaded(submission.uploaded) },
-              { id: 'by', term: words.uploadedBy, value: submission.uploadedBy },
+              { id: 'file', term: t('done.fileName'), value: submission.fileName },
+              { id: 'uploaded', term: t('done.uploaded'), value: formatUploaded(submission.uploaded) },
+              { id: 'by', term: t('done.uploadedBy'), value: submission.uploadedBy },
               ...(submission.fileSize === null
                 ? []
-                : [{ id: 'size', term: words.size, value: formatBytes(submission.fileSize) }]),
+                : [{ id: 'size', term: t('done.size'), value: formatBytes(submission.fileSize) }]),
               ...(submission.fileHash === null
                 ? []
-                : [{ id: 'hash', term: words.hash, value: <code>{submission.fileHash}</code> }]),
+                : [{ id: 'hash', term: t('done.hash'), value: <code>{submission.fileHash}</code> }]),
             ]}
           />
-          {downloadProblem && <ActionFailure title={words.downloadFailed} problem={downloadProblem} />}
+          {downloadProblem && <ActionFailure title={t('done.downloadFailed')} problem={downloadProblem} />}
           <Row gap={2}>
             <Button
               icon="download"
@@ -56,11 +55,11 @@ export function UploadedView(props: UploadedViewProps) {
               disabledReason={props.downloadRefusal}
               onPress={props.onDownload}
             >
-              {words.download}
+              {t('done.download')}
             </Button>
             {newUpload && (
               <NewUploadButton {...newUpload} variant="quiet">
-                {words.another}
+                {t('done.another')}
               </NewUploadButton>
             )}
           </Row>
@@ -79,21 +78,22 @@ export interface UploadErrorViewProps {
 
 /** The upload failed or was cancelled (specification 2 §8). */
 export function UploadErrorView({ reason, backHref, newUpload }: UploadErrorViewProps) {
+  const t = useMessages('submissions.upload')
   return (
     <ErrorState
-      title={texts.failed.title}
+      title={t('failed.title')}
       level={2}
       details={reason}
       actions={
         <>
-          {newUpload && <NewUploadButton {...newUpload}>{words.another}</NewUploadButton>}
+          {newUpload && <NewUploadButton {...newUpload}>{t('done.another')}</NewUploadButton>}
           <LinkButton href={backHref} icon="arrowLeft">
-            {texts.failed.back}
+            {t('failed.back')}
           </LinkButton>
         </>
       }
     >
-      {texts.failed.text}
+      {t('failed.text')}
     </ErrorState>
   )
 }
@@ -108,19 +108,20 @@ export interface UploadElsewhereViewProps {
 
 /** The file is on its way from another window, or was when its window was closed. */
 export function UploadElsewhereView(props: UploadElsewhereViewProps) {
+  const t = useMessages('submissions.upload')
   const { fileName, cancelRefusal, onCancel, isCancelling } = props
   return (
     <Banner
       tone="waiting"
       icon="progress"
-      title={texts.underWayElsewhere.title}
+      title={t('underWayElsewhere.title')}
       actions={
         <Button isPending={isCancelling} disabledReason={cancelRefusal} onPress={onCancel}>
-          {texts.cancel}
+          {t('cancel')}
         </Button>
       }
     >
-      {texts.uploadingFile(fileName)}. {texts.underWayElsewhere.text}
+      {t('uploadingFile', { name: fileName })}. {t('underWayElsewhere.text')}
     </Banner>
   )
 }

@@ -17,12 +17,11 @@ import {
 } from '../../../hooks/index.ts'
 import { useUpload } from '../../../hooks/upload.ts'
 import { explain } from '../../../machines/submission-lifecycle/index.ts'
+import { type Translate, useMessages } from '../../../messages/index.ts'
 import { EmptyState } from '../../../ui/index.ts'
 import { listPath, pagePath, withSubmission } from '../../common/address.ts'
-import { texts as layoutTexts } from '../layout/texts.ts'
 import { newUploadRefusal } from '../layout/useSubmissionData.ts'
 import { type SubmissionPageContext, useSubmissionPage } from '../shared/page.ts'
-import { texts } from './texts.ts'
 import { UploadElsewhereView, UploadErrorView, UploadedView } from './UploadedView.tsx'
 import { UploadView } from './view.tsx'
 
@@ -31,6 +30,8 @@ const unknownLimit = Number.MAX_SAFE_INTEGER
 
 /** Route `upload` of a submission: a new one at a fresh address, or what was uploaded. */
 export function Component() {
+  const t = useMessages('submissions.upload')
+  const layoutMessages = useMessages('submissions.layout')
   const page = useSubmissionPage()
   const { address, submission, status, facts, newUpload, collection } = page
   const { actor } = useViewer()
@@ -44,7 +45,7 @@ export function Component() {
       collectionId: address.collectionId,
       instId: page.instId,
       factsOf: submissionId => ({
-        blockedReason: blockedReason(page, actor, submissionId),
+        blockedReason: blockedReason(t, page, actor, submissionId),
         maxBytes: configuration?.uploadMaxBytes ?? unknownLimit,
       }),
     },
@@ -59,12 +60,13 @@ export function Component() {
   const guard = useLeaveGuard(() => !isUploaded && upload.asksBeforeLeaving())
   const saveReport = () => {
     const report = upload.report()
-    if (report) saveBlob(texts.findings.fileName(snapshot.context.file?.name ?? ''), report)
+    if (report)
+      saveBlob(`SchemaErrors.${(snapshot.context.file?.name ?? '').replace(/\.xml$/i, '')}.csv`, report)
   }
   const isAtWork = snapshot.hasTag('underWay') || snapshot.hasTag('ended')
   return (
     <>
-      <PageTitle title={layoutTexts.pages.upload} />
+      <PageTitle title={layoutMessages('pages.upload')} />
       {isUploaded ? (
         <Uploaded submission={submission} page={page} />
       ) : submission && status === 'UPLOADING' && !isAtWork ? (
@@ -101,11 +103,12 @@ export function Component() {
 
 /** Why no file can be sent now: the chart's words, or that it is not known yet. */
 const blockedReason = (
+  t: Translate<'submissions.upload'>,
   { address, facts, status }: SubmissionPageContext,
   actor: UserActor,
   submissionId: string | undefined,
 ): string | undefined => {
-  if (facts === undefined) return texts.checkingFacts
+  if (facts === undefined) return t('checkingFacts')
   // The upload under way is this very one, or the new one that followed it: it does not stand in its own way.
   const isOwn =
     status === 'UPLOADING' || (submissionId !== undefined && submissionId !== address.submissionId)
@@ -118,6 +121,7 @@ interface UploadedProps {
 }
 
 function Uploaded({ submission, page }: UploadedProps) {
+  const t = useMessages('submissions.upload')
   const { call, download } = useServices()
   const { refusal } = useViewer()
   const action = useAction(
@@ -128,7 +132,7 @@ function Uploaded({ submission, page }: UploadedProps) {
     { onDone: (_, { data }) => download(data) },
   )
   const permission = page.mode === 'ovt' ? 'online-validation.ingestion-ovt' : 'collections.download-file'
-  if (submission.fileName === nilReturnFileName) return <EmptyState title={texts.nilReturn} level={2} />
+  if (submission.fileName === nilReturnFileName) return <EmptyState title={t('nilReturn')} level={2} />
   return (
     <UploadedView
       submission={submission}

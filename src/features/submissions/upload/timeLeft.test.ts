@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
-import { texts } from './texts.ts'
-import { secondsLeft } from './timeLeft.ts'
+import { loadMessages, messagesFor } from '../../../messages/messages.ts'
+import { secondsLeft, timeLeftText } from './timeLeft.ts'
+
+await loadMessages('en', 'submissions.upload')
+const t = messagesFor('en', 'submissions.upload')
 
 const total = 100e6
 
@@ -16,5 +19,5 @@ it.each([
   [90, 'about 2 min left'],
   [5400, 'about 1 h 30 min left'],
 ])('words %d seconds as "%s"', (seconds, words) => {
-  expect(texts.timeLeft(seconds)).toBe(words)
+  expect(timeLeftText(t, seconds)).toBe(words)
 })

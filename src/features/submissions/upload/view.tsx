@@ -6,6 +6,7 @@ import {
   selectUploadDisabledReason,
   type UploadSnapshot,
 } from '../../../machines/upload/selectors.ts'
+import { type Translate, useMessages } from '../../../messages/index.ts'
 import {
   Banner,
   Button,
@@ -13,6 +14,7 @@ import {
   DropZone,
   ErrorState,
   FileCard,
+  formatBytes,
   formatBytesOf,
   Hidden,
   LinkButton,
@@ -26,8 +28,7 @@ import {
 import { ActionFailure, ProblemDetails } from '../../common/Loaded.tsx'
 import { Fault } from './Fault.tsx'
 import { Findings } from './Findings.tsx'
-import { texts } from './texts.ts'
-import { secondsLeft } from './timeLeft.ts'
+import { secondsLeft, timeLeftText } from './timeLeft.ts'
 
 export interface UploadViewProps {
   upload: UploadSnapshot
@@ -49,6 +50,7 @@ export interface UploadViewProps {
 
 /** Upload: choosing, checking in the browser, sending, failed (specification 2 §2.7, §4.7, §5). */
 export function UploadView(props: UploadViewProps) {
+  const t = useMessages('submissions.upload')
   const { upload, leaving, isReady } = props
   if (!isReady && upload.matches({ picking: 'choosing' })) return <Skeleton shape="card" />
   return (
@@ -57,35 +59,36 @@ export function UploadView(props: UploadViewProps) {
       {upload.hasTag('underWay') && <Sending {...props} />}
       {(upload.matches('failed') || upload.matches('cancelled')) && <Failed {...props} />}
       <ConfirmDialog
-        title={texts.leave.title}
+        title={t('leave.title')}
         isOpen={leaving.isAsked}
-        confirmLabel={texts.leave.leave}
-        cancelLabel={texts.leave.stay}
+        confirmLabel={t('leave.leave')}
+        cancelLabel={t('leave.stay')}
         tone="danger"
         onConfirm={leaving.onLeave}
         onCancel={leaving.onStay}
       >
-        <p>{texts.leave.text}</p>
+        <p>{t('leave.text')}</p>
       </ConfirmDialog>
     </>
   )
 }
 
 function Picking({ upload, send, pick, saveReport, newSubmissionId, collection }: UploadViewProps) {
+  const t = useMessages('submissions.upload')
   const { file, facts, error, problem, checked } = upload.context
   const hasFindings = upload.matches({ picking: 'confirmingFindings' })
   const refusal = selectRefusal(upload)
   return (
     <Stack gap={4}>
       <Hidden>
-        <span role="status">{progressWords(upload)}</span>
+        <span role="status">{progressWords(t, upload)}</span>
       </Hidden>
       <p>
-        {collection && `${texts.forCollection(collection)} `}
-        {texts.lead}
+        {collection && `${t('forCollection', { collection })} `}
+        {t('lead')}
       </p>
       {refusal && (
-        <Banner tone="failed" title={texts.refusalTitle} announced="alert">
+        <Banner tone="failed" title={t('refusalTitle')} announced="alert">
           {refusal}
         </Banner>
       )}
@@ -93,32 +96,36 @@ function Picking({ upload, send, pick, saveReport, newSubmissionId, collection }
         <Checking upload={upload} file={file} onAnother={() => send({ type: 'CHOOSE_ANOTHER' })} />
       )}
       {file && error && (
-        <Chosen file={file} status={<StatusTag tone="failed">{texts.validationFailed}</StatusTag>}>
+        <Chosen file={file} status={<StatusTag tone="failed">{t('validationFailed')}</StatusTag>}>
           <Fault error={error} />
         </Chosen>
       )}
       {file && problem && (
-        <ActionFailure title={texts.checkFailed.title} problem={problem}>
-          {texts.checkFailed.text}
+        <ActionFailure title={t('checkFailed.title')} problem={problem}>
+          {t('checkFailed.text')}
         </ActionFailure>
       )}
       {file && checked && hasFindings && (
-        <Chosen file={file} status={<StatusTag tone="attention">{findingsTitle(checked)}</StatusTag>}>
+        <Chosen file={file} status={<StatusTag tone="attention">{findingsTitle(t, checked)}</StatusTag>}>
           <Findings checked={checked} onSave={saveReport} />
         </Chosen>
       )}
       {file && checked && !hasFindings && (
-        <Chosen file={file} status={<StatusTag tone="good">{texts.ready}</StatusTag>}>
-          {texts.readyHint(checked)}
+        <Chosen file={file} status={<StatusTag tone="good">{t('ready')}</StatusTag>}>
+          {readyHint(t, checked)}
         </Chosen>
       )}
       {!(file && (upload.hasTag('canUpload') || upload.hasTag('validating'))) && (
         <DropZone
-          label={texts.dropZone}
-          hint={texts.hint(facts.maxBytes)}
+          label={t('dropZone')}
+          hint={
+            facts.maxBytes === undefined
+              ? t('hint.any')
+              : t('hint.limited', { size: formatBytes(facts.maxBytes) })
+          }
           accept={['.xml']}
           maxBytes={facts.maxBytes}
-          buttonLabel={file ? texts.chooseAnother : texts.chooseFile}
+          buttonLabel={file ? t('chooseAnother') : t('chooseFile')}
           disabledReason={facts.blockedReason}
           onFile={chosen => pick([chosen])}
           onRefuse={refused => send({ type: 'CHOICE_REFUSED', refusal: refusalOfZone(refused) })}
@@ -132,7 +139,7 @@ function Picking({ upload, send, pick, saveReport, newSubmissionId, collection }
             disabledReason={facts.blockedReason}
             onPress={() => send({ type: 'UPLOAD_ANYWAY', submissionId: newSubmissionId() })}
           >
-            {texts.findings.upload}
+            {t('findings.upload')}
           </Button>
         ) : (
           <Button
@@ -141,12 +148,12 @@ function Picking({ upload, send, pick, saveReport, newSubmissionId, collection }
             disabledReason={selectUploadDisabledReason(upload)}
             onPress={() => send({ type: 'UPLOAD', submissionId: newSubmissionId() })}
           >
-            {texts.upload}
+            {t('upload')}
           </Button>
         )}
         {file && upload.hasTag('canUpload') && (
           <Button variant="quiet" onPress={() => send({ type: 'CHOOSE_ANOTHER' })}>
-            {texts.chooseAnother}
+            {t('chooseAnother')}
           </Button>
         )}
       </Row>
@@ -154,14 +161,24 @@ function Picking({ upload, send, pick, saveReport, newSubmissionId, collection }
   )
 }
 
-const findingsTitle = ({ findingsTotal }: FileFindings): string =>
-  findingsTotal > 0 ? texts.findings.title(findingsTotal) : texts.refused
+const findingsTitle = (t: Translate<'submissions.upload'>, { findingsTotal }: FileFindings): string =>
+  findingsTotal > 0 ? t('findings.title', { count: findingsTotal }) : t('refused')
+
+/** What the check of a sound file has shown, and what comes next. */
+const readyHint = (t: Translate<'submissions.upload'>, { schema, keysUnchecked }: FileFindings): string =>
+  [
+    ...(schema.kind === 'checked'
+      ? [t('readyHint.fits', { version: schema.version })]
+      : [t('readyHint.readable'), t(`readyHint.${schema.kind}`)]),
+    ...(keysUnchecked ? [t('readyHint.keysUnchecked')] : []),
+    t('readyHint.next'),
+  ].join(' ')
 
 /** What is read out as the check goes on; a file that cannot be read has an alert of its own. */
-const progressWords = (upload: UploadSnapshot): string => {
-  if (upload.hasTag('validating')) return texts.validating
-  if (upload.hasTag('canUpload')) return texts.validationPassed
-  return upload.context.checked ? texts.validationFound : ''
+const progressWords = (t: Translate<'submissions.upload'>, upload: UploadSnapshot): string => {
+  if (upload.hasTag('validating')) return t('validating')
+  if (upload.hasTag('canUpload')) return t('validationPassed')
+  return upload.context.checked ? t('validationFound') : ''
 }
 
 interface CheckingProps {
@@ -171,18 +188,19 @@ interface CheckingProps {
 }
 
 function Checking({ upload, file, onAnother }: CheckingProps) {
+  const t = useMessages('submissions.upload')
   const { done, total } = upload.context.checkProgress ?? { done: 0, total: file.size }
   return (
     <Chosen
       file={file}
       actions={
         <Button size="small" variant="quiet" onPress={onAnother}>
-          {texts.cancel}
+          {t('cancel')}
         </Button>
       }
     >
       <ProgressBar
-        label={texts.validatingShare}
+        label={t('validatingShare')}
         value={total > 0 ? done / total : 0}
         amount={formatBytesOf(done, total)}
       />
@@ -202,6 +220,7 @@ function Chosen({ file, ...card }: ChosenProps) {
 }
 
 function Sending({ upload, send }: UploadViewProps) {
+  const t = useMessages('submissions.upload')
   const { file, progress } = upload.context
   if (!file) return null
   const isCancelling = upload.matches({ sending: 'cancelling' }) || upload.matches({ sending: 'breakingOff' })
@@ -213,32 +232,33 @@ function Sending({ upload, send }: UploadViewProps) {
         file={file}
         actions={
           <Button isPending={isCancelling} onPress={() => send({ type: 'CANCEL' })}>
-            {isCancelling ? texts.cancelling : texts.cancel}
+            {isCancelling ? t('cancelling') : t('cancel')}
           </Button>
         }
       >
         <ProgressBar
-          label={progress ? (sent < total ? texts.uploading : texts.finishing) : texts.starting}
+          label={progress ? (sent < total ? t('uploading') : t('finishing')) : t('starting')}
           value={total > 0 ? sent / total : 0}
           amount={formatBytesOf(sent, total)}
           detail={[
-            bytesPerSecond > 0 && texts.speed(bytesPerSecond),
-            left !== undefined && texts.timeLeft(left),
+            bytesPerSecond > 0 && t('speed', { size: formatBytes(bytesPerSecond) }),
+            left !== undefined && timeLeftText(t, left),
           ]
             .filter(Boolean)
             .join(' · ')}
         />
       </Chosen>
-      <p>{texts.stayHere}</p>
+      <p>{t('stayHere')}</p>
     </Stack>
   )
 }
 
 function Failed({ upload, send, newSubmissionId, backHref }: UploadViewProps) {
+  const t = useMessages('submissions.upload')
   const { problem, facts } = upload.context
   return (
     <ErrorState
-      title={texts.failed.title}
+      title={t('failed.title')}
       level={2}
       details={problem && <ProblemDetails problem={problem} />}
       actions={
@@ -248,15 +268,15 @@ function Failed({ upload, send, newSubmissionId, backHref }: UploadViewProps) {
             disabledReason={facts.blockedReason}
             onPress={() => send({ type: 'RETRY', submissionId: newSubmissionId() })}
           >
-            {texts.failed.again}
+            {t('failed.again')}
           </Button>
           <LinkButton href={backHref} icon="arrowLeft">
-            {texts.failed.back}
+            {t('failed.back')}
           </LinkButton>
         </>
       }
     >
-      {texts.failed.text}
+      {t('failed.text')}
     </ErrorState>
   )
 }

@@ -1,0 +1,69 @@
+import { globSync, readFileSync } from 'node:fs'
+import { languages, messagesOf, scopes, source } from './catalogue.ts'
+import { parametersOf, pluralsOf } from './icu.ts'
+
+/**
+ * What icu-minify leaves out without a word: an offset, the hour of a skeleton with `j`, and named styles of numbers
+ * and times; and dates that are not one of the named forms of src/messages/formats.ts.
+ */
+const notUnderstood = (dateForms: readonly string[]): RegExp =>
+  new RegExp(
+    `\\boffset:|::[^}]*j|,\\s*(?:time|number)\\s*,(?!\\s*::)|,\\s*date\\s*(?:\\}|,(?!\\s*(?:${dateForms.join('|')})\\s*\\}))`,
+  )
+
+const codeOf = (): string =>
+  globSync('{src,server,scripts}/**/*.{ts,tsx}', { exclude: path => /generated|\.test\./.test(path) })
+    .map(path => readFileSync(path, 'utf8'))
+    .join('\n')
+
+/** A key made of a part that varies, `rowActions.${type}`, is used when its beginning is. */
+const isUsed = (key: string, code: string): boolean =>
+  code.includes(`'${key}'`) ||
+  key.split('.').some((_, at, parts) => at > 0 && code.includes(`\`${parts.slice(0, at).join('.')}.\${`))
+
+const namesOf = (message: string): string => [...parametersOf(message).keys()].sort().join(', ')
+
+/** How a translation differs from the English message in what it takes, or in the plural forms that its language has. */
+const faultsOfTranslation = (language: string, english: string, translated: string): string[] => {
+  const faults: string[] = []
+  if (namesOf(english) !== namesOf(translated))
+    faults.push(`takes (${namesOf(translated)}) instead of (${namesOf(english)})`)
+  for (const { name, arms, isOrdinal } of pluralsOf(translated)) {
+    const rules = new Intl.PluralRules(language, { type: isOrdinal ? 'ordinal' : 'cardinal' })
+    const lacking = rules.resolvedOptions().pluralCategories.filter(form => !arms.includes(form))
+    if (lacking.length > 0) faults.push(`lacks the plural forms ${lacking.join(', ')} of {${name}}`)
+  }
+  return faults
+}
+
+/** What is wrong in the catalogue, and which messages wait for a translation. */
+export const checkMessages = (dateForms: readonly string[]): { faults: string[]; untranslated: string[] } => {
+  const faults: string[] = []
+  const untranslated: string[] = []
+  const code = codeOf()
+  const refused = notUnderstood(dateForms)
+  for (const scope of scopes()) {
+    const english = messagesOf(source, scope)
+    for (const [key, message] of Object.entries(english)) {
+      if (!isUsed(key, code)) faults.push(`${scope} ${key}: nothing uses it`)
+      faults.push(...faultsOfTranslation(source, message, message).map(fault => `${scope} ${key}: ${fault}`))
+    }
+    for (const language of languages()) {
+      const messages = messagesOf(language, scope)
+      for (const [key, message] of Object.entries(messages)) {
+        const at = `${language} ${scope} ${key}`
+        if (refused.test(message)) faults.push(`${at}: uses a form that is not understood at run time`)
+        const original = english[key]
+        if (original === undefined) faults.push(`${at}: there is no such message in English`)
+        else if (language !== source)
+          faults.push(...faultsOfTranslation(language, original, message).map(fault => `${at}: ${fault}`))
+      }
+      untranslated.push(
+        ...Object.keys(english)
+          .filter(key => !(key in messages))
+          .map(key => `${language} ${scope} ${key}`),
+      )
+    }
+  }
+  return { faults, untranslated }
+}

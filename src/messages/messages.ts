@@ -1,0 +1,114 @@
+/** Everything that people read, the same in browser, server, tests and scripts. No React here: the server uses it too. */
+import format, { type CompiledMessage } from 'icu-minify/format'
+import { formatOptions } from './formats.ts'
+import { catalogues } from './generated/catalogues.ts'
+import type { MessageParameters } from './generated/parameters.ts'
+
+export type Language = keyof typeof catalogues
+/** A part of the catalogue that is loaded as one: the messages of a screen or an area. */
+export type Scope = keyof MessageParameters
+export type Key<S extends Scope> = keyof MessageParameters[S] & string
+
+type ParametersOf<S extends Scope, K extends Key<S>> = MessageParameters[S][K]
+
+/** The arguments after the key: none, or one object that names every parameter. */
+export type Arguments<S extends Scope, K extends Key<S>> =
+  ParametersOf<S, K> extends undefined ? [] : [ParametersOf<S, K>]
+
+type Held<T> = T extends string ? T | Message | readonly Message[] : T
+
+/**
+ * A message as a value: what guards, refusals and problems give. It becomes text where a person reads it. A parameter
+ * may be a message itself, or several, which are put one after the other.
+ */
+export type Message<S extends Scope = Scope> = {
+  [T in S]: {
+    [K in Key<T>]: ParametersOf<T, K> extends undefined
+      ? { readonly scope: T; readonly code: K; readonly params?: undefined }
+      : {
+          readonly scope: T
+          readonly code: K
+          readonly params: { readonly [P in keyof ParametersOf<T, K>]: Held<ParametersOf<T, K>[P]> }
+        }
+  }[Key<T>]
+}[S]
+
+/** The messages of one scope in one language, compiled. */
+export type Catalogue = Readonly<Record<string, CompiledMessage>>
+
+/** Numbers, dates and plurals of English are those of the United Kingdom. */
+const localeOf: Record<Language, string> = { en: 'en-GB', 'en-XA': 'en-GB' }
+
+const loading = new Map<string, Promise<Catalogue>>()
+const loaded = new Map<string, Catalogue>()
+
+/** Loads the messages of one scope; once for each language. A load that failed is tried again when it is asked again. */
+export const loadMessages = (language: Language, scope: Scope): Promise<Catalogue> => {
+  const key = `${language} ${scope}`
+  const known = loading.get(key)
+  if (known) return known
+  const promise = catalogues[language][scope]().then(
+    module => {
+      const value = module.default as Catalogue
+      loaded.set(key, value)
+      return value
+    },
+    error => {
+      loading.delete(key)
+      throw error
+    },
+  )
+  loading.set(key, promise)
+  return promise
+}
+
+/** Loads every message of a language: what the server and the tests do when they start. */
+export const loadAllMessages = async (language: Language): Promise<void> => {
+  await Promise.all(
+    (Object.keys(catalogues[language]) as Scope[]).map(scope => loadMessages(language, scope)),
+  )
+}
+
+/** The messages of a scope where they are loaded already. */
+export const loadedMessages = (language: Language, scope: Scope): Catalogue | undefined =>
+  loaded.get(`${language} ${scope}`)
+
+const needed = (language: Language, scope: Scope): Catalogue => {
+  const value = loadedMessages(language, scope)
+  if (!value)
+    throw new Error(`The messages "${scope}" in ${language} are not loaded; call loadMessages first.`)
+  return value
+}
+
+/** Formats one message of a loaded scope; elements come out where a tag of the message makes them. */
+export const formatMessage = <E = string>(
+  language: Language,
+  catalogue: Catalogue,
+  key: string,
+  params?: object,
+): string | E | (string | E)[] => {
+  const message = catalogue[key]
+  if (message === undefined) throw new Error(`There is no message "${key}".`)
+  return format<E>(message, localeOf[language], params as never, formatOptions)
+}
+
+/** Gives the text of a message by its key and parameters. */
+export type Translate<S extends Scope> = <K extends Key<S>>(key: K, ...params: Arguments<S, K>) => string
+
+/** The messages of a loaded scope as text; throws where the scope is not loaded. */
+export const messagesFor = <S extends Scope>(language: Language, scope: S): Translate<S> => {
+  const catalogue = needed(language, scope)
+  return (key, ...[params]) => formatMessage(language, catalogue, key, params as object | undefined) as string
+}
+
+const isMessage = (value: unknown): value is Message =>
+  typeof value === 'object' && value !== null && 'scope' in value && 'code' in value
+
+/** A message as text. Its scope, and those of the messages in its parameters, must be loaded. */
+export const textOf = (language: Language, { scope, code, params }: Message): string => {
+  const held = Object.entries<unknown>(params ?? {}).map(([name, value]): [string, unknown] => {
+    if (Array.isArray(value)) return [name, value.map((part: Message) => textOf(language, part)).join(' ')]
+    return [name, isMessage(value) ? textOf(language, value) : value]
+  })
+  return formatMessage(language, needed(language, scope), code, Object.fromEntries(held)) as string
+}

@@ -1,0 +1,44 @@
+import { createElement, Fragment, type ReactNode, use, useMemo } from 'react'
+import { pageLanguage } from './language.ts'
+import {
+  type Arguments,
+  type Catalogue,
+  formatMessage,
+  type Key,
+  type Language,
+  loadedMessages,
+  loadMessages,
+  type Scope,
+  type Translate,
+} from './messages.ts'
+
+export interface Messages<S extends Scope> extends Translate<S> {
+  /** The message with elements in the place of its tags. */
+  rich: <K extends Key<S>>(key: K, ...params: Arguments<S, K>) => ReactNode
+}
+
+/** As children of a fragment the parts need no keys. */
+const together = (parts: ReactNode): ReactNode =>
+  Array.isArray(parts) ? createElement(Fragment, null, ...parts) : parts
+
+const withTags = (params: object | undefined): object | undefined =>
+  params &&
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'function' ? (parts: ReactNode[]) => value(together(parts)) : value,
+    ]),
+  )
+
+const messagesIn = <S extends Scope>(language: Language, catalogue: Catalogue): Messages<S> =>
+  Object.assign((key: Key<S>, params?: object) => formatMessage(language, catalogue, key, params) as string, {
+    rich: (key: Key<S>, params?: object) =>
+      together(formatMessage<ReactNode>(language, catalogue, key, withTags(params))),
+  }) as Messages<S>
+
+/** The messages of a scope in the language of the page; waits, by Suspense, until they are loaded. */
+export const useMessages = <S extends Scope>(scope: S): Messages<S> => {
+  const language = pageLanguage()
+  const catalogue = loadedMessages(language, scope) ?? use(loadMessages(language, scope))
+  return useMemo(() => messagesIn<S>(language, catalogue), [language, catalogue])
+}
