@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mayCall } from '../../server/http/route.ts'
 import type { UserActor } from '../../src/domain/actor.ts'
@@ -66,18 +65,13 @@ interface Marks {
 
 /** Everything that an event writes, counted, and the refusals of the audit. */
 const marks = (): Promise<Marks> =>
-  server.inSystem(async tx => {
-    const { rows } = await sql<Marks>`select
+  server.look(`select
       concat_ws('/', (select count(*) from submission_event), (select count(*) from outbox), (select count(*) from timer),
         (select sum(version) from submission), (select count(*) from activity_log), (select count(*) from live_message),
         (select count(*) from audit_line where outcome = 'done')) as written,
       (select count(*)::int from audit_line where outcome = 'refused') as count,
       (select coalesce(jsonb_agg(to_jsonb(a)), '[]') from
-        (select * from audit_line where outcome = 'refused' order by id desc limit 2) a) as refused`.execute(
-      tx,
-    )
-    return rows[0] ?? { written: '', count: 0, refused: [] }
-  })
+        (select * from audit_line where outcome = 'refused' order by id desc limit 2) a) as refused`)
 
 const stand = async (status: StatusName, place: Place): Promise<string> => {
   await server.forget()

@@ -5,14 +5,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import pino from 'pino'
 import { readConfig } from '../../../server/config.ts'
-import {
-  connect,
-  type Database,
-  migrate,
-  startEmbeddedDatabase,
-  withScope,
-} from '../../../server/database/index.ts'
-import { seedDemonstration } from '../../../server/database/seed.ts'
+import { connect, type Database, withScope } from '../../../server/database/index.ts'
 import { actorOf } from '../../../server/demonstration/drive.ts'
 import { createApp } from '../../../server/http/app.ts'
 import { createMetrics } from '../../../server/http/metrics.ts'
@@ -24,6 +17,7 @@ import { type Actor, systemActor, type UserActor } from '../../../src/domain/act
 import { type CollectionStateName, collectionStateOf } from '../../../src/domain/collection.ts'
 import { type StatusName, statusOf } from '../../../src/domain/status.ts'
 import type { LifecycleEvent, LifecycleEventType } from '../../../src/machines/submission-lifecycle/index.ts'
+import { openDatabase } from './cluster.ts'
 import { type SignedPost, sendForm } from './sendForm.ts'
 
 /** A clock that a test moves. */
@@ -59,10 +53,8 @@ export const startProcessingServer = async (
   const dataDir = await mkdtemp(join(tmpdir(), 'bedel-test-'))
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
   const clock: Pick<MovableClock, 'now' | 'forward'> = options.visitedAt ? wallClock : new MovableClock()
-  const database = await startEmbeddedDatabase(dataDir, log)
-  await migrate(database.ownerUrl, 'bedel_app')
+  const database = await openDatabase(dataDir, log)
   const { db, pool } = await connect(database.url, 10)
-  await seedDemonstration(db, 0)
   const config = readConfig({ DATA_DIR: dataDir, PORT: '0', DEMO: 'true' })
   const folder = createStorage({ config: { dataDir }, secret: new Uint8Array(32).fill(7), clock })
   const storage = options.store?.(folder) ?? folder
@@ -117,6 +109,20 @@ export const startProcessingServer = async (
     return identity.tokens.issue(who, who.organisationId, { email: undefined, organisations })
   }
 
+  /** Tokens of this very moment: who calls again a moment later need not be signed for again. */
+  const tokens = new Map<string, Promise<string>>()
+  const tokenFor = (user: string | UserActor, organisation?: string): Promise<string> => {
+    const key = JSON.stringify([user, organisation, options.visitedAt ? 0 : clock.now()])
+    const known = options.visitedAt ? undefined : tokens.get(key)
+    const token =
+      known ??
+      (typeof user === 'string'
+        ? tokenOf(user, organisation)
+        : identity.tokens.issue(user, user.organisationId, { email: undefined, organisations: [] }))
+    tokens.set(key, token)
+    return token
+  }
+
   /** One call as a demonstration user, or as anybody with these roles. */
   const call = async <T = Record<string, unknown>>(
     user: string | UserActor,
@@ -124,10 +130,7 @@ export const startProcessingServer = async (
     path: string,
     wanted: { body?: unknown; accept?: string; organisation?: string } = {},
   ): Promise<Answer<T>> => {
-    const token =
-      typeof user === 'string'
-        ? tokenOf(user, wanted.organisation)
-        : identity.tokens.issue(user, user.organisationId, { email: undefined, organisations: [] })
+    const token = tokenFor(user, wanted.organisation)
     const answer = await fetch(`${origin}/api${path}`, {
       method,
       headers: {
@@ -223,15 +226,20 @@ export const startProcessingServer = async (
     if (!decided.ok) throw new Error(`${type} is refused: ${decided.problem.detail}`)
   }
 
+  const owner = new pg.Client(database.ownerUrl)
+  await owner.connect()
+  await owner.query("set bedel.scope = 'all'")
+
   /** Statements as the owner of the tables: for what the server itself may never do. */
   const asOwner = async (statements: string): Promise<void> => {
-    const owner = new pg.Client(database.ownerUrl)
-    await owner.connect()
-    try {
-      await owner.query(`set bedel.scope = 'all'; ${statements}`)
-    } finally {
-      await owner.end()
-    }
+    await owner.query(statements)
+  }
+
+  /** The one row of a query over everything that there is. */
+  const look = async <T extends pg.QueryResultRow>(query: string): Promise<T> => {
+    const [row] = (await owner.query<T>(query)).rows
+    if (!row) throw new Error(`Nothing is found by: ${query}`)
+    return row
   }
 
   /** Forgets every submission and all that was written about them. Live messages are numbered on: sockets may be open. */
@@ -242,6 +250,7 @@ export const startProcessingServer = async (
     origin,
     dataDir,
     asOwner,
+    look,
     forget,
     db: db as Kysely<Database>,
     databaseUrl: database.url,
@@ -264,6 +273,7 @@ export const startProcessingServer = async (
       await app.close()
       await db.destroy()
       await pool.end().catch(() => undefined)
+      await owner.end()
       await database.stop()
       await rm(dataDir, { recursive: true, force: true })
     },
