@@ -1,6 +1,6 @@
+import { keptPathsOfPortal } from '../../scripts/model/keptPaths.ts'
 import { lifecycleSpec } from '../../src/model/charts/lifecycle.ts'
 import { pairBetween } from '../../src/model/coverage.ts'
-import { pathsOfPortal } from '../../src/model/exportedPaths.ts'
 import type { TestPath } from '../../src/model/paths/testPath.ts'
 import { criterion, isWhole } from './share.ts'
 import { test } from './stage.ts'
@@ -24,7 +24,7 @@ const newSteps = ({ steps }: TestPath): Set<number> => {
 
 // A trace of every click would take longer than the clicks.
 test.use({ trace: 'off' })
-for (const path of pathsOfPortal(lifecycleSpec, criterion)) {
+for (const path of keptPathsOfPortal(lifecycleSpec, criterion)) {
   const looks = newSteps(path)
   walkInBrowser(path, at => looks.has(at))
 }

@@ -4,7 +4,6 @@
  */
 import type { Plugin } from 'vite'
 import { type Criterion, criteria, type TestPath } from '../../src/model/paths/testPath.ts'
-import type { Situations } from '../../src/model/situations.ts'
 
 const listId = 'virtual:chart-paths'
 const partId = 'virtual:chart-paths/'
@@ -34,7 +33,6 @@ export default ${JSON.stringify(compact)}.map(path => ({ ...path, steps: path.st
 
 /** The Vite plugin. */
 export function chartPaths(): Plugin {
-  const explored = new Map<string, Situations[]>()
   return {
     name: 'chart-paths',
     resolveId(id) {
@@ -44,19 +42,13 @@ export function chartPaths(): Plugin {
       if (id !== `\0${listId}` && !id.startsWith(`\0${partId}`)) return undefined
       // Only where the paths are asked for: the configuration is read for every test as well.
       const { specs } = await import('../../src/model/charts/index.ts')
-      const { exploreQuickly } = await import('../../src/model/testPaths.ts')
-      const { pathsOfSystemIn } = await import('../../src/model/exportedPaths.ts')
+      const { keptPathsOfSystem } = await import('../model/keptPaths.ts')
       if (id === `\0${listId}`)
         return { code: listing(specs.map(({ machine }) => machine.id)), map: { mappings: '' } }
       const [chart = '', criterion = ''] = id.slice(partId.length + 1).split('/')
       const spec = specs.find(({ machine }) => machine.id === chart)
       if (!spec) throw new Error(`There is no chart "${chart}" to walk.`)
-      const scenarios = explored.get(chart) ?? exploreQuickly(spec)
-      explored.set(chart, scenarios)
-      return {
-        code: moduleOf(pathsOfSystemIn(spec, scenarios, criterion as Criterion)),
-        map: { mappings: '' },
-      }
+      return { code: moduleOf(keptPathsOfSystem(spec, criterion as Criterion)), map: { mappings: '' } }
     },
   }
 }

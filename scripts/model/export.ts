@@ -2,10 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { chartOf } from '../../src/machines/inspection/chart.ts'
 import { specs } from '../../src/model/charts/index.ts'
-import { pathsOfSystem } from '../../src/model/exportedPaths.ts'
 import { pathFormats } from '../../src/model/paths/export/index.ts'
 import { type Criterion, criteria } from '../../src/model/paths/testPath.ts'
 import { readOptions, refuse } from '../support/options.ts'
+import { keptPathsOfSystem } from './keptPaths.ts'
 import { chartName } from './table.ts'
 
 /**
@@ -48,7 +48,7 @@ const format = chosen(
   pathFormats.map(one => [one.id, one] as const),
 )
 
-const paths = pathsOfSystem(spec, criterion)
+const paths = keptPathsOfSystem(spec, criterion)
 const chart = chartOf(spec.machine)
 const reason = format.refusal?.(chart)
 if (reason) refuse(reason)

@@ -9,6 +9,7 @@ import type { Situations } from '../../src/model/situations.ts'
 import { graphOf, ruledOutIn, simplePathsOf, testPathsIn } from '../../src/model/testPaths.ts'
 import { type Coverage, walkChart } from '../../src/model/walk.ts'
 import { worlds } from '../../src/model/worlds/index.ts'
+import { keptLater } from './kept.ts'
 
 /** Everything that `npm run model` finds out about one chart. */
 export interface Measured {
@@ -32,8 +33,11 @@ const unexplainedOf = (ruledOut: NonNullable<ChartCoverage['ruledOut']>): string
     Object.entries(reasons).flatMap(([id, reason]) => (reason === '' ? [`${level}: ${id}`] : [])),
   )
 
-/** Walks a chart and measures its paths. */
-export const measure = async (spec: ModelSpec<AnyStateMachine>): Promise<Measured> => {
+/** Walks a chart and measures its paths; once for these sources. */
+export const measure = (spec: ModelSpec<AnyStateMachine>): Promise<Measured> =>
+  keptLater(`measured-${spec.machine.id}`, () => measureNow(spec))
+
+const measureNow = async (spec: ModelSpec<AnyStateMachine>): Promise<Measured> => {
   const scenarios: Situations[] = []
   const walks = await walkChart(spec, situations => scenarios.push(situations))
   const decisions = decisionsOf(spec, scenarios)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { specs } from '../../src/model/charts/index.ts'
 import { type LevelReport, nothingWalked } from '../../src/model/coverage.ts'
-import { pathsOfSystemIn } from '../../src/model/exportedPaths.ts'
+
 import {
   countPassed,
   isResultOf,
@@ -11,9 +11,9 @@ import {
   withResult,
 } from '../../src/model/paths/results.ts'
 import { criteria, type TestPath } from '../../src/model/paths/testPath.ts'
-import { exploreQuickly } from '../../src/model/testPaths.ts'
 import { refuse } from '../support/options.ts'
 import { readQaResults, writeLevel, writeQaResults } from './files.ts'
+import { keptPathsOfSystem } from './keptPaths.ts'
 import { printTable } from './table.ts'
 
 /**
@@ -43,9 +43,8 @@ if (files.length === 0) refuse('Which results? npm run model:results -- results.
 
 const known = new Map<string, TestPath>()
 for (const spec of specs) {
-  const scenarios = exploreQuickly(spec)
   for (const criterion of criteria)
-    for (const path of pathsOfSystemIn(spec, scenarios, criterion)) known.set(path.id, path)
+    for (const path of keptPathsOfSystem(spec, criterion)) known.set(path.id, path)
 }
 
 const results = new Map<string, PathResult[]>()

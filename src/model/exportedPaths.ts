@@ -2,7 +2,7 @@ import type { AnyStateMachine } from 'xstate'
 import type { ModelSpec } from './modelOf.ts'
 import type { Criterion, TestPath } from './paths/testPath.ts'
 import type { Situations } from './situations.ts'
-import { exploreQuickly, testPathsIn } from './testPaths.ts'
+import { testPathsIn } from './testPaths.ts'
 import { worlds } from './worlds/index.ts'
 
 /** The paths that a whole system can walk, from what was explored: what is given to testers. */
@@ -11,11 +11,3 @@ export const pathsOfSystemIn = (
   scenarios: readonly Situations[],
   criterion: Criterion,
 ): TestPath[] => testPathsIn(spec, scenarios, criterion, worlds.qa[spec.machine.id])
-
-/** The same, explored first. */
-export const pathsOfSystem = (spec: ModelSpec<AnyStateMachine>, criterion: Criterion): TestPath[] =>
-  pathsOfSystemIn(spec, exploreQuickly(spec), criterion)
-
-/** The paths that people at the portal's screens can walk. */
-export const pathsOfPortal = (spec: ModelSpec<AnyStateMachine>, criterion: Criterion): TestPath[] =>
-  testPathsIn(spec, exploreQuickly(spec), criterion, worlds.browser[spec.machine.id])

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { keptPathsOfSystem } from '../../scripts/model/keptPaths.ts'
 import { awaitingParties } from '../../src/domain/awaitingParty.ts'
 import { collectionStates } from '../../src/domain/collection.ts'
 import { product } from '../../src/domain/product.ts'
@@ -12,7 +13,6 @@ import { specs } from '../../src/model/charts/index.ts'
 import { lifecycleSpec } from '../../src/model/charts/lifecycle.ts'
 import { stepperSpec } from '../../src/model/charts/stepper.ts'
 import { uploadSpec } from '../../src/model/charts/upload.ts'
-import { pathsOfSystem } from '../../src/model/exportedPaths.ts'
 import { toGherkin } from '../../src/model/paths/export/gherkin.ts'
 import { chartsInBrowser } from '../../src/model/paths/export/inBrowser.ts'
 import { pathFormats } from '../../src/model/paths/export/index.ts'
@@ -43,7 +43,7 @@ const quotedIn = (feature: string): { count: number; missing: string[] } => {
 }
 
 const featureOf = (spec: (typeof specs)[number]): string =>
-  toGherkin(chartOf(spec.machine), pathsOfSystem(spec, 'transitions'))
+  toGherkin(chartOf(spec.machine), keptPathsOfSystem(spec, 'transitions'))
 
 describe.each([
   ['upload', () => featureOf(uploadSpec)],
@@ -65,7 +65,7 @@ describe.each([
 describe('the paths of the lifecycle for testers', () => {
   let paths: TestPath[] = []
   beforeAll(() => {
-    paths = pathsOfSystem(lifecycleSpec, 'transitions')
+    paths = keptPathsOfSystem(lifecycleSpec, 'transitions')
   })
   const written = (id: string, some: readonly TestPath[] = paths): string =>
     pathFormats.find(format => format.id === id)!.write(lifecycle, some)
@@ -92,7 +92,7 @@ describe('the paths of the lifecycle for testers', () => {
 describe.each(specs.map(spec => [spec.machine.id, spec] as const))('the paths of %s', (id, spec) => {
   it('stand whole in every format, and each names its section', async () => {
     const chart = chartOf(spec.machine)
-    const paths = pathsOfSystem(spec, 'pairs')
+    const paths = keptPathsOfSystem(spec, 'pairs')
     const offered = pathFormats.filter(format => !format.refusal?.(chart))
     expect(offered.some(format => format.id === 'playwright')).toBe(chartsInBrowser.includes(id))
     for (const format of offered) {

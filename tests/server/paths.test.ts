@@ -1,19 +1,18 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeLevel } from '../../scripts/model/files.ts'
+import { keptPathsIn } from '../../scripts/model/keptPaths.ts'
 import { statusById } from '../../src/domain/status.ts'
 import type { SubmissionHistory } from '../../src/domain/wire/inspection.ts'
 import { lifecycleSpec } from '../../src/model/charts/lifecycle.ts'
 import { countPath, nothingWalked } from '../../src/model/coverage.ts'
-import { explore, testPathsIn } from '../../src/model/testPaths.ts'
 import { wholeSystem } from '../../src/model/worlds/system.ts'
 import { hasHappened, isPutAsideBy, type Kept, statusAfter } from './support/lifecycleSteps.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 import { sceneOf } from './support/scene.ts'
 import { walkerOf } from './support/walkLifecycle.ts'
 
-const scenarios = await explore(lifecycleSpec)
-const paths = testPathsIn(lifecycleSpec, scenarios, 'pairs', wholeSystem)
+const paths = keptPathsIn('api', wholeSystem, lifecycleSpec, 'pairs')
 describe('the paths of the lifecycle through the API', () => {
   let server: ProcessingServer
   const walked = nothingWalked()

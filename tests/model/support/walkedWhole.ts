@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { AnyStateMachine } from 'xstate'
+import { measure } from '../../../scripts/model/measure.ts'
 import { chartOf } from '../../../src/machines/inspection/chart.ts'
 import type { ModelSpec } from '../../../src/model/modelOf.ts'
-import { walkChart } from '../../../src/model/walk.ts'
 
 /**
  * The tests that every chart passes: words on every state, no wildcard, an id and an `onError` on every invoke, a bound
@@ -32,7 +32,7 @@ export const isWalkedWhole = <M extends AnyStateMachine>(spec: ModelSpec<M>): vo
   })
 
   it('reaches every state and takes every transition and pair on a live actor', async () => {
-    const coverage = await walkChart(spec)
+    const { walks: coverage } = await measure(spec)
     expect(coverage.diverged.slice(0, 3)).toEqual([])
     // A missed state or transition needs another sample, settlement or input in its spec, or is dead and goes.
     expect({
