@@ -138,18 +138,22 @@ export const confirmStored = async (
   { store, lifecycle, clock }: { store: ObjectStore; lifecycle: Lifecycle; clock: { now: () => Date } },
   submission: { id: string; objectKey: string | null },
 ): Promise<boolean> => {
-  const found = submission.objectKey === null ? undefined : await store.stat(submission.objectKey)
+  if (submission.objectKey === null) return false
+  const found = await store.seal(submission.objectKey)
   if (!found) return false
   const decided = await lifecycle.decide(
     submission.id,
     { type: 'FILE_STORED', actor: systemActor },
     {
       change: {
+        objectKey: found.key,
         fileSize: found.size,
         uploaded: clock.now(),
         ...(found.sha256 ? { fileHash: found.sha256 } : {}),
       },
     },
   )
+  // Of two processes that sealed the same file one decides; the copy of the other, and the post's own place, go.
+  if (found.key !== submission.objectKey) await store.remove(decided.ok ? submission.objectKey : found.key)
   return decided.ok
 }

@@ -21,6 +21,8 @@ type Tx = Transaction<Database>
 export interface SubmissionChange {
   fileSize?: number
   fileHash?: string
+  /** Where the file stays from now on. */
+  objectKey?: string
   uploaded?: Date
   failureReason?: string | null
   studentCount?: number
@@ -131,6 +133,7 @@ export const write = async (
     hasStoredFile: stepped.facts.hasStoredFile,
     fileSize: change.fileSize ?? before.fileSize,
     fileHash: change.fileHash ?? before.fileHash,
+    objectKey: change.objectKey ?? before.objectKey,
     uploaded: change.uploaded ?? before.uploaded,
   }
   const { numUpdatedRows } = await tx
@@ -142,6 +145,7 @@ export const write = async (
       has_stored_file: after.hasStoredFile,
       file_size: after.fileSize,
       file_hash: after.fileHash,
+      object_key: after.objectKey,
       uploaded_utc: after.uploaded,
       ...(after.status === before.status ? {} : { progress: null }),
       ...(event.type === 'PROVISIONING_STARTED'

@@ -151,6 +151,17 @@ export const createFolderStore = (options: {
     }
   }
 
+  const statOf = async (key: string): Promise<StoredObject | undefined> => {
+    const path = pathOf(key)
+    const found = await stat(path).catch(ifMissing(undefined))
+    return (
+      found && {
+        size: found.size,
+        sha256: await readFile(hashFile(path), 'utf8').catch(ifMissing(undefined)),
+      }
+    )
+  }
+
   return {
     kind: 'folder',
     secret: options.secret,
@@ -161,6 +172,11 @@ export const createFolderStore = (options: {
       url: `${options.address}/upload`,
       fields: signPolicy(options.secret, key, conditions),
     }),
+    // A post is refused where its key is taken.
+    seal: async key => {
+      const found = await statOf(key)
+      return found && { ...found, key }
+    },
     put: async (key, content) => {
       const file = await receive(content, Number.POSITIVE_INFINITY)
       await replace(file, key)
@@ -168,16 +184,7 @@ export const createFolderStore = (options: {
     },
     open: async key => (await openFile(key)).createReadStream({ highWaterMark: 1 << 20 }),
     pieces: key => filePieces(() => openFile(key)),
-    stat: async key => {
-      const path = pathOf(key)
-      const found = await stat(path).catch(ifMissing(undefined))
-      return (
-        found && {
-          size: found.size,
-          sha256: await readFile(hashFile(path), 'utf8').catch(ifMissing(undefined)),
-        }
-      )
-    },
+    stat: statOf,
     remove: async key => {
       const path = pathOf(key)
       await rm(path, { force: true })

@@ -23,19 +23,24 @@ export interface SignedPost {
 }
 
 /**
- * Files by key. Keys are made by the server (`objectKey`), never from a user's file name. An upload under a signed
- * post never replaces an object; `put` does, so that a step can be run again.
+ * Files by key. Keys are made by the server (`objectKey`), never from a user's file name. A signed post can never change
+ * what was sealed or put; `put` replaces an object, so that a step can be run again.
  */
 export interface ObjectStore {
   kind: 'folder' | 's3'
   signedPost: (key: string, conditions: PostConditions) => Promise<SignedPost>
+  /**
+   * Takes what a signed post has brought for this key out of the reach of that post. Gives the object and the key under
+   * which it stays from now on; undefined while nothing has arrived.
+   */
+  seal: (key: string) => Promise<(StoredObject & { key: string }) | undefined>
   put: (key: string, content: Readable) => Promise<StoredObject>
   /** A stream of the object's bytes. Rejects with ObjectMissing when there is none. */
   open: (key: string) => Promise<Readable>
   /** The same bytes, opened when they are first asked for: each piece is good until the next is asked for. */
   pieces: (key: string) => AsyncIterable<Uint8Array>
   stat: (key: string) => Promise<StoredObject | undefined>
-  /** Removes the object; a missing one is no error. */
+  /** Removes the object, and what a signed post has brought for its key; a missing one is no error. */
   remove: (key: string) => Promise<void>
   /** Every key that begins with the prefix. */
   list: (prefix: string) => Promise<string[]>

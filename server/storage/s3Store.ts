@@ -1,10 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import {
+  CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
@@ -17,13 +18,23 @@ import {
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { attachment } from './contentDisposition.ts'
-import { isObjectKey, ObjectMissing, type ObjectStore } from './objectStore.ts'
+import { isObjectKey, ObjectMissing, type ObjectStore, type StoredObject } from './objectStore.ts'
 
 const isMissing = (error: unknown): boolean => error instanceof NotFound || error instanceof NoSuchKey
+
+/** Where signed posts bring their files: nothing else is read there. */
+const incomingPrefix = 'incoming/'
+
+/** Another name beside this one, for content that nothing may replace: `file.xml` becomes `file.<16 hex digits>.xml`. */
+const sealedName = (key: string): string =>
+  key.replace(/(\.[^./]+)?$/, extension => `.${randomBytes(8).toString('hex')}${extension}`)
 
 /**
  * An S3-compatible object store. The hash that S3 keeps is that of `put`; a file posted by a browser has none until a
  * worker reads it. Signatures use the wall clock, as S3 itself does.
+ *
+ * S3 lets a signed post be sent again until it expires, and the last one wins. So a post brings its file to a place of
+ * its own, and `seal` copies it under a name that no post was signed for: what was checked is what stays.
  */
 export const createS3Store = (options: {
   endpoint: string
@@ -44,6 +55,17 @@ export const createS3Store = (options: {
     if (!isObjectKey(key)) throw new Error(`"${key}" is not a key of the object store.`)
     return { Bucket: options.bucket, Key: key }
   }
+  const incoming = (key: string) => ({ ...object(key), Key: `${incomingPrefix}${key}` })
+
+  const statOf = async (key: string): Promise<StoredObject | undefined> => {
+    try {
+      const head = await client.send(new HeadObjectCommand(object(key)))
+      return { size: head.ContentLength ?? 0, sha256: head.Metadata?.sha256 }
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw error
+    }
+  }
 
   const open = async (key: string): Promise<Readable> => {
     try {
@@ -56,14 +78,42 @@ export const createS3Store = (options: {
     }
   }
 
+  async function* entriesBelow(prefix: string): AsyncGenerator<{ key: string; modified: Date }> {
+    let next: string | undefined
+    do {
+      const page = await client.send(
+        new ListObjectsV2Command({ Bucket: options.bucket, Prefix: prefix, ContinuationToken: next }),
+      )
+      for (const { Key, LastModified } of page.Contents ?? [])
+        if (Key !== undefined) yield { key: Key, modified: LastModified ?? new Date() }
+      next = page.NextContinuationToken
+    } while (next !== undefined)
+  }
+
   return {
     kind: 's3',
     signedPost: async (key, { maxBytes, exactBytes, expires }) =>
       createPresignedPost(client, {
-        ...object(key),
+        ...incoming(key),
         Conditions: [['content-length-range', exactBytes ?? 1, exactBytes ?? maxBytes]],
         Expires: Math.max(1, Math.round((expires.getTime() - options.clock.now().getTime()) / 1000)),
       }),
+    seal: async key => {
+      const sealed = sealedName(key)
+      const { Bucket, Key } = incoming(key)
+      try {
+        await client.send(
+          new CopyObjectCommand({ ...object(sealed), CopySource: `${Bucket}/${encodeURI(Key)}` }),
+        )
+      } catch (error) {
+        if (!isMissing(error)) throw error
+        // What was put is in no form's reach.
+        const found = await statOf(key)
+        return found && { ...found, key }
+      }
+      const found = await statOf(sealed)
+      return found && { ...found, key: sealed }
+    },
     put: async (key, content) => {
       await mkdir(options.scratch, { recursive: true })
       const temporary = join(options.scratch, randomUUID())
@@ -96,29 +146,14 @@ export const createS3Store = (options: {
     async *pieces(key) {
       yield* await open(key)
     },
-    stat: async key => {
-      try {
-        const head = await client.send(new HeadObjectCommand(object(key)))
-        return { size: head.ContentLength ?? 0, sha256: head.Metadata?.sha256 }
-      } catch (error) {
-        if (isMissing(error)) return undefined
-        throw error
-      }
-    },
+    stat: statOf,
     remove: async key => {
       await client.send(new DeleteObjectCommand(object(key)))
+      await client.send(new DeleteObjectCommand(incoming(key)))
     },
     list: async prefix => {
-      const keys: string[] = []
-      let next: string | undefined
-      do {
-        const page = await client.send(
-          new ListObjectsV2Command({ Bucket: options.bucket, Prefix: prefix, ContinuationToken: next }),
-        )
-        keys.push(...(page.Contents ?? []).flatMap(entry => entry.Key ?? []))
-        next = page.NextContinuationToken
-      } while (next !== undefined)
-      return keys.sort()
+      const keys = (await Array.fromAsync(entriesBelow(prefix))).map(({ key }) => key)
+      return keys.filter(isObjectKey).sort()
     },
     signedDownload: async (key, { fileName, seconds }) =>
       getSignedUrl(
@@ -130,7 +165,15 @@ export const createS3Store = (options: {
         }),
         { expiresIn: seconds },
       ),
-    /** An interrupted post leaves nothing behind in S3. */
-    sweep: async () => 0,
+    /** An interrupted post leaves nothing behind in S3; one that was sent again after its file was sealed does. */
+    sweep: async before => {
+      let swept = 0
+      for await (const { key, modified } of entriesBelow(incomingPrefix)) {
+        if (modified >= before) continue
+        await client.send(new DeleteObjectCommand({ Bucket: options.bucket, Key: key }))
+        swept += 1
+      }
+      return swept
+    },
   }
 }
