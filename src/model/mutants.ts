@@ -1,5 +1,5 @@
 import { type AnyStateMachine, and, createMachine, not } from 'xstate'
-import { chartOf, guardWords, leavesOf } from '../machines/inspection/chart.ts'
+import { chartOf, guardWords } from '../machines/inspection/chart.ts'
 
 /** What was done to a chart. */
 export type MutationKind =
@@ -7,14 +7,18 @@ export type MutationKind =
   | 'guard negated'
   | 'guard dropped'
   | 'target swapped'
+  | 'target dropped'
+  | 're-entry dropped'
   | 'action dropped'
+  | 'actor dropped'
+  | 'tag dropped'
 
 /** A chart with one fault put into it. */
 export interface Mutant {
   kind: MutationKind
   /** Where and what, in words. */
   words: string
-  /** The transition that is at fault, or undefined where it is an entry or exit of the state. */
+  /** The event whose transition is at fault, or undefined where any event may show the fault. */
   event: string | undefined
   /** Id of the state at whose definition the fault is. */
   state: string
@@ -25,17 +29,35 @@ interface TransitionConfig {
   target?: string
   guard?: unknown
   actions?: unknown
+  reenter?: boolean
+}
+
+type Transitions = string | TransitionConfig | readonly (string | TransitionConfig)[]
+
+interface InvokeConfig {
+  id?: string
+  onDone?: Transitions
+  onError?: Transitions
 }
 
 export interface StateConfig {
-  on?: Record<string, TransitionConfig | readonly TransitionConfig[]>
+  on?: Record<string, Transitions>
+  after?: Record<string, Transitions>
+  always?: Transitions
+  invoke?: InvokeConfig | readonly InvokeConfig[]
   entry?: unknown
   exit?: unknown
+  tags?: string | readonly string[]
   states?: Record<string, StateConfig>
 }
 
 const listOf = <T>(value: T | readonly T[] | undefined): T[] =>
   value === undefined ? [] : Array.isArray(value) ? [...value] : [value as T]
+
+const transitionsOf = (value: Transitions | undefined): TransitionConfig[] =>
+  listOf<string | TransitionConfig>(value as string).map(one =>
+    typeof one === 'string' ? { target: one } : one,
+  )
 
 /** A copy with what the change makes of the state at this path. */
 const changed = (
@@ -62,28 +84,46 @@ const nameOf = (action: unknown): string => {
   return params ? `${type}(${Object.values(params).join(', ')})` : type
 }
 
+/** The guards that all have to hold, in the order in which `guardWords` names them. */
+const partsOf = (guard: unknown): unknown[] => {
+  if (guard === undefined) return []
+  const { guards } = guard as { guards?: readonly unknown[] }
+  return guards && guardWords(guard).length === guards.flatMap(guardWords).length
+    ? guards.flatMap(partsOf)
+    : [guard]
+}
+
 const guarded = (guards: readonly unknown[]): Pick<TransitionConfig, 'guard'> =>
   guards.length === 0 ? {} : { guard: guards.length === 1 ? guards[0] : and(guards as never) }
 
+interface Fault {
+  kind: MutationKind
+  words: string
+  becomes: TransitionConfig | undefined
+}
+
 /** What can be wrong with one transition, each with its words. */
-function* faultsOf(
-  transition: TransitionConfig,
-  swaps: readonly string[],
-): Generator<{ kind: MutationKind; words: string; becomes: TransitionConfig | undefined }> {
+function* faultsOf(transition: TransitionConfig, swaps: readonly string[]): Generator<Fault> {
   yield { kind: 'transition dropped', words: '', becomes: undefined }
-  const guards = guardWords(transition.guard)
+  const parts = partsOf(transition.guard)
   const { guard: _, ...bare } = transition
-  for (const [at, name] of guards.entries()) {
+  for (const [at, name] of guardWords(transition.guard).entries()) {
     const others = (replaced: readonly unknown[]) => ({
       ...bare,
-      ...guarded(guards.toSpliced(at, 1, ...(replaced as string[]))),
+      ...guarded(parts.toSpliced(at, 1, ...replaced)),
     })
-    yield { kind: 'guard negated', words: name, becomes: others([not(name)]) }
+    yield { kind: 'guard negated', words: name, becomes: others([not(parts[at] as string)]) }
     yield { kind: 'guard dropped', words: name, becomes: others([]) }
   }
   for (const target of swaps)
     yield { kind: 'target swapped', words: `to ${target}`, becomes: { ...transition, target } }
   const actions = listOf<unknown>(transition.actions)
+  if (transition.target !== undefined) {
+    const { target: __, ...staying } = transition
+    yield { kind: 'target dropped', words: '', becomes: staying }
+  }
+  if (transition.reenter)
+    yield { kind: 're-entry dropped', words: '', becomes: { ...transition, reenter: false } }
   for (const [at, action] of actions.entries())
     yield {
       kind: 'action dropped',
@@ -92,56 +132,116 @@ function* faultsOf(
     }
 }
 
+/** A place in a state's definition where transitions stand: how they are read, and put back changed. */
+interface Place {
+  event: string
+  transitions: TransitionConfig[]
+  put: (state: StateConfig, transitions: readonly TransitionConfig[]) => StateConfig
+}
+
+function* placesOf(state: StateConfig, node: string): Generator<Place> {
+  for (const [event, defined] of Object.entries(state.on ?? {}))
+    yield {
+      event,
+      transitions: transitionsOf(defined),
+      put: (found, put) => ({ ...found, on: { ...found.on, [event]: put } }),
+    }
+  for (const [delay, defined] of Object.entries(state.after ?? {}))
+    yield {
+      event: `xstate.after.${delay}.${node}`,
+      transitions: transitionsOf(defined),
+      put: (found, put) => ({ ...found, after: { ...found.after, [delay]: put } }),
+    }
+  if (state.always)
+    yield {
+      event: '',
+      transitions: transitionsOf(state.always),
+      put: (found, put) => ({ ...found, always: put }),
+    }
+  for (const [at, invoke] of listOf<InvokeConfig>(state.invoke as InvokeConfig).entries())
+    for (const end of ['onDone', 'onError'] as const)
+      if (invoke[end])
+        yield {
+          event: `xstate.${end === 'onDone' ? 'done' : 'error'}.actor.${invoke.id}`,
+          transitions: transitionsOf(invoke[end]),
+          put: (found, put) => ({
+            ...found,
+            invoke: listOf<InvokeConfig>(found.invoke as InvokeConfig).with(at, { ...invoke, [end]: put }),
+          }),
+        }
+}
+
+/** The event that shows a fault; an eventless transition may show its fault at any. */
+const shownBy = (event: string): string | undefined => (event === '' ? undefined : event)
+
+/** Faults of a state that stand at no transition: an action, an actor or a tag dropped. */
+function* stateFaults(
+  id: string,
+  state: StateConfig,
+): Generator<{ kind: MutationKind; words: string; becomes: (found: StateConfig) => StateConfig }> {
+  for (const moment of ['entry', 'exit'] as const) {
+    const actions = listOf<unknown>(state[moment])
+    for (const [at, action] of actions.entries())
+      yield {
+        kind: 'action dropped',
+        words: `${id} ${moment} ${nameOf(action)}`,
+        becomes: found => ({ ...found, [moment]: actions.toSpliced(at, 1) }),
+      }
+  }
+  const invokes = listOf<InvokeConfig>(state.invoke as InvokeConfig)
+  for (const [at, { id: invoke = '' }] of invokes.entries())
+    yield {
+      kind: 'actor dropped',
+      words: `${id} ${invoke}`,
+      becomes: found => ({ ...found, invoke: invokes.toSpliced(at, 1) }),
+    }
+  const tags = listOf<string>(state.tags as string)
+  for (const [at, tag] of tags.entries())
+    yield {
+      kind: 'tag dropped',
+      words: `${id} ${tag}`,
+      becomes: found => ({ ...found, tags: tags.toSpliced(at, 1) }),
+    }
+}
+
 /**
- * Every chart with one fault: a transition, a guard or an action dropped, a guard negated, a target swapped for each of
- * its siblings and for the state itself. The states stay, so that a stored status still has its place.
+ * Every chart with one fault: a transition, a guard, a target, a re-entry, an action, an actor or a tag dropped, a guard negated, a
+ * target swapped for each of its siblings and for the state itself. The states stay, so that a stored status still has
+ * its place.
  */
 export function* mutantsOf(machine: AnyStateMachine): Generator<Mutant> {
   const chart = chartOf(machine)
-  const leaves = leavesOf(chart)
   const config = machine.config as StateConfig
+  const siblings = (target: string, self: string): string[] => {
+    const parent = chart.states.find(state => state.id === target)?.parent
+    return chart.states
+      .filter(({ id, parent: of }) => id !== target && (of === parent || id === self) && id !== '')
+      .map(({ id }) => `#${machine.id}.${id}`)
+  }
 
   for (const { id } of chart.states) {
     const path = id === '' ? [] : id.split('.')
     const state = path.reduce<StateConfig>((at, key) => at.states?.[key] ?? {}, config)
-    for (const [event, defined] of Object.entries(state.on ?? {})) {
-      const transitions = listOf<TransitionConfig>(defined as TransitionConfig)
-      for (const [at, transition] of transitions.entries()) {
-        const target = chart.transitions.find(entry => entry.id === `${id}:${event}:${at}`)?.targets[0]
-        const parent = leaves.find(leaf => leaf.id === target)?.parent
-        const swaps = leaves
-          .filter(
-            leaf => leaf.id !== target && (leaf.parent === parent || leaf.id === id) && target !== undefined,
-          )
-          .map(leaf => `#${machine.id}.${leaf.id}`)
-        for (const { kind, words, becomes } of faultsOf(transition, swaps)) {
-          const replaced = transitions.toSpliced(at, 1, ...(becomes ? [becomes] : []))
+    const at = (change: (found: StateConfig) => StateConfig) =>
+      rebuilt(machine, changed(config, path, change))
+    for (const { event, transitions, put } of placesOf(state, [machine.id, ...path].join('.'))) {
+      for (const [position, transition] of transitions.entries()) {
+        const [target] =
+          chart.transitions.find(entry => entry.id === `${id}:${event}:${position}`)?.targets ?? []
+        const swaps = target === undefined ? [] : siblings(target, id)
+        for (const { kind, words, becomes } of faultsOf(transition, swaps))
           yield {
             kind,
-            words: [`${id}:${event}:${at}`, words].filter(Boolean).join(' '),
-            event,
+            words: [`${id}:${event}:${position}`, words].filter(Boolean).join(' '),
+            event: shownBy(event),
             state: id,
-            machine: rebuilt(
-              machine,
-              changed(config, path, found => ({ ...found, on: { ...found.on, [event]: replaced } })),
+            machine: at(found =>
+              put(found, transitions.toSpliced(position, 1, ...(becomes ? [becomes] : []))),
             ),
           }
-        }
       }
     }
-    for (const moment of ['entry', 'exit'] as const) {
-      const actions = listOf<unknown>(state[moment])
-      for (const [at, action] of actions.entries())
-        yield {
-          kind: 'action dropped',
-          words: `${id} ${moment} ${nameOf(action)}`,
-          event: undefined,
-          state: id,
-          machine: rebuilt(
-            machine,
-            changed(config, path, found => ({ ...found, [moment]: actions.toSpliced(at, 1) })),
-          ),
-        }
-    }
+    for (const { kind, words, becomes } of stateFaults(id, state))
+      yield { kind, words, event: undefined, state: id, machine: at(becomes) }
   }
 }

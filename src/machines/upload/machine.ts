@@ -118,7 +118,6 @@ export const uploadMachine = setup({
           {
             guard: { type: 'isTakeable', params: ({ event }) => event.files },
             target: '.checking',
-            reenter: true,
             actions: { type: 'keepFile', params: ({ event }) => event.files },
           },
           {

@@ -1,0 +1,192 @@
+import {
+  type AnyEventObject,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  initialTransition,
+  type StateValue,
+  transition,
+} from 'xstate'
+import { plain, wordsOf } from '../modelOf.ts'
+import type { Mutant } from '../mutants.ts'
+
+/*
+ * A net under a chart: what was decided about it, written a second time and apart from it, and asked in every state, with
+ * every fact and every event. Walking a chart cannot do this: its traversal and its live actor are the same machine, so
+ * both follow a wrong target.
+ */
+
+/** Where a chart is and what happens to it. */
+export interface Question<Facts, State extends string = string> {
+  /** Leaves of the regions, joined by ` + `, as the decisions name them. */
+  state: State
+  facts: Facts
+  event: AnyEventObject
+}
+
+/** What follows from an event. */
+export interface Outcome<Facts, State extends string = string> {
+  state: State
+  facts: Facts
+  /** Actors that are started, with what they are told, and what others are told; in order. */
+  effects: readonly string[]
+}
+
+/** The decisions about one chart. */
+export interface Net<Facts extends object = object, State extends string = string> {
+  machine: AnyStateMachine
+  states: readonly State[]
+  /** Moments that tell the decisions apart, in a state. */
+  factsIn(state: State): readonly Facts[]
+  events: readonly AnyEventObject[]
+  /** What was decided to follow; undefined where the event changes nothing at all. */
+  decided(question: Question<Facts, State>): Outcome<Facts, State> | undefined
+  /** What views may ask in a state; sorted. */
+  tags: Readonly<Record<State, readonly string[]>>
+  /** With what the chart can be started, and what then follows. */
+  starts: readonly { input: unknown; outcome: Outcome<Facts, State> }[]
+  /** Faults that change nothing that anybody could see, by their words, each with the reason. */
+  harmless?: Readonly<Record<string, string>>
+}
+
+/** An actor is started, told this. */
+export const starts = (id: string, input?: unknown): string =>
+  input === undefined ? `start ${id}` : `start ${id} ${JSON.stringify(input, plain)}`
+
+/** The world is told this. */
+export const tells = (event: object): string => `tell ${JSON.stringify(event, plain)}`
+
+/** The end of an invoked actor: what it gives back. */
+export const doneBy = (actorId: string, output?: unknown): AnyEventObject => ({
+  type: `xstate.done.actor.${actorId}`,
+  actorId,
+  output,
+})
+
+/** The end of an invoked actor: it fails. */
+export const failedBy = (actorId: string, error: unknown): AnyEventObject => ({
+  type: `xstate.error.actor.${actorId}`,
+  actorId,
+  error,
+})
+
+/** A state of the net as the chart's value: `a.b` is `{ a: 'b' }`, ` + ` joins regions. */
+const stateValueOf = (state: string): StateValue => {
+  const nested = (path: readonly string[]): StateValue => {
+    const [key = '', ...rest] = path
+    return rest.length === 0 ? key : { [key]: nested(rest) }
+  }
+  const leaves = state.split(' + ').map(leaf => leaf.split('.'))
+  const [first = []] = leaves
+  return leaves.length === 1 ? nested(first) : Object.assign({}, ...leaves.map(nested))
+}
+
+const leavesOf = (value: StateValue): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : Object.entries(value).flatMap(([key, inner]) =>
+        inner === undefined ? [key] : leavesOf(inner).map(leaf => `${key}.${leaf}`),
+      )
+
+interface PlainAction {
+  type: string
+  params?: { id?: string; input?: unknown; event?: object }
+}
+
+const effectOf = ({ type, params }: PlainAction): string[] => {
+  if (type === 'xstate.spawnChild') return [starts(params?.id ?? '', params?.input)]
+  if (type === 'xstate.emit') return [tells(params?.event ?? {})]
+  return type.startsWith('xstate.') ? [] : [type]
+}
+
+const outcomeOf = (
+  { value, context }: AnyMachineSnapshot,
+  actions: readonly PlainAction[],
+): Outcome<object> => ({
+  state: leavesOf(value).join(' + '),
+  facts: context as object,
+  effects: actions.flatMap(effectOf),
+})
+
+/** Facts in words, whatever their order; what is undefined is as if it were not there. */
+const inWords = (value: unknown): string =>
+  JSON.stringify(value, (key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner) && !(inner instanceof Error)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => one.localeCompare(other)))
+      : plain(key, inner),
+  )
+
+const same = (one: unknown, other: unknown): boolean => inWords(one) === inWords(other)
+
+const quietly = <T>(work: () => T): T | Error => {
+  try {
+    return work()
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}
+
+/** Where a chart does otherwise than was decided. */
+export interface Deviation {
+  words: string
+  decided: unknown
+  found: unknown
+}
+
+const differs = (words: string, decided: unknown, found: unknown): Deviation | undefined =>
+  same(decided, found) ? undefined : { words, decided, found: found instanceof Error ? String(found) : found }
+
+const asked = (
+  machine: AnyStateMachine,
+  { state, facts, event }: Question<object>,
+): Outcome<object> | undefined => {
+  const before = machine.resolveState({ value: stateValueOf(state), context: facts })
+  const [after, actions] = transition(machine, before, event)
+  const outcome = outcomeOf(after, actions as unknown as PlainAction[])
+  const isNothing = outcome.effects.length === 0 && same([state, facts], [outcome.state, outcome.facts])
+  return isNothing ? undefined : outcome
+}
+
+/**
+ * The first question that a chart answers otherwise than was decided; undefined when there is none. `only` asks about one
+ * event, `near` asks the states below that one first, where a fault shows soonest.
+ */
+export const firstDeviation = (
+  net: Net,
+  machine: AnyStateMachine = net.machine,
+  { only, near = '' }: { only?: string | undefined; near?: string } = {},
+): Deviation | undefined => {
+  const isNear = (state: string) =>
+    state.split(' + ').some(leaf => leaf === near || leaf.startsWith(`${near}.`))
+  const states = net.states.toSorted((one, other) => Number(isNear(other)) - Number(isNear(one)))
+  const events = only === undefined ? net.events : net.events.filter(({ type }) => type === only)
+  for (const state of states) {
+    for (const facts of net.factsIn(state)) {
+      for (const event of events) {
+        const question = { state, facts, event }
+        const found = quietly(() => asked(machine, question))
+        const wrong = differs(`${state}: ${wordsOf(event)}`, net.decided(question), found)
+        if (wrong) return wrong
+      }
+    }
+  }
+  if (only !== undefined) return undefined
+  for (const state of states) {
+    const [facts = {}] = net.factsIn(state)
+    const { tags } = machine.resolveState({ value: stateValueOf(state), context: facts })
+    const wrong = differs(`${state}: tags`, net.tags[state], [...tags].toSorted())
+    if (wrong) return wrong
+  }
+  for (const { input, outcome } of net.starts) {
+    const found = quietly(() => {
+      const [after, actions] = initialTransition(machine, input as never)
+      return outcomeOf(after, actions as unknown as PlainAction[])
+    })
+    const wrong = differs(`start with ${JSON.stringify(input)}`, outcome, found)
+    if (wrong) return wrong
+  }
+  return undefined
+}
+
+/** Whether the decisions notice the fault. */
+export const isNoticed = (net: Net, { machine, event, state }: Mutant): boolean =>
+  firstDeviation(net, machine, { only: event, near: state }) !== undefined

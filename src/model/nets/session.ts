@@ -1,0 +1,271 @@
+import type { AnyEventObject } from 'xstate'
+import { toProblem } from '../../domain/problem.ts'
+import { type Session, type SessionContext, sessionMachine } from '../../machines/session/index.ts'
+import { organisations, sessionOf, sessionSpec, unauthorised } from '../charts/session.ts'
+import { doneBy, failedBy, type Net, type Outcome, type Question, starts, tells } from './net.ts'
+
+/*
+ * Signing in, acting for an organisation, renewal and the end, as specification 1 §1 and §8 and decisions §14 have them.
+ * Written apart from the chart: what ends a session and what does not, what is kept and what is forgotten.
+ */
+
+const signedInStates = [
+  'signedIn.active',
+  'signedIn.following',
+  'signedIn.expiring',
+  'signedIn.renewing',
+  'signedIn.expired',
+  'signedIn.switchingOrganisation',
+] as const
+const signedOutStates = [
+  'restoring',
+  'signingIn',
+  'completingSignIn',
+  'exchanging',
+  'rejected',
+  'signingOut',
+  'completingSignOut',
+  'signedOut',
+  'failed',
+] as const
+
+type State = (typeof signedInStates)[number] | (typeof signedOutStates)[number]
+type Facts = SessionContext
+type Decided = Outcome<Facts, State>
+
+const isSignedIn = (state: State): boolean => state.startsWith('signedIn.')
+
+/** The actor that works in a state, and what it is told. */
+const workIn: Partial<Record<State, (facts: Facts) => string>> = {
+  restoring: () => starts('restoreSession'),
+  signingIn: ({ location }) => starts('redirectToSignIn', { location }),
+  completingSignIn: () => starts('completeSignIn'),
+  exchanging: () => starts('exchangeToken', { organisationId: undefined }),
+  rejected: () => starts('clearTokens'),
+  signingOut: () => starts('signOut'),
+  completingSignOut: () => starts('completeSignOut'),
+  'signedIn.following': ({ session }) =>
+    starts('exchangeAgain', { organisationId: session?.user.organisationId }),
+  'signedIn.renewing': ({ session }) =>
+    starts('renewSession', { organisationId: session?.user.organisationId }),
+  'signedIn.switchingOrganisation': ({ organisationWanted }) =>
+    starts('switchOrganisation', { organisationId: organisationWanted }),
+}
+
+/** What is forgotten as a state is entered: a person who signs out leaves neither name nor place behind. */
+const forgottenIn: Partial<Record<State, Partial<Facts>>> = {
+  signingOut: { session: undefined },
+  signedOut: { location: '/' },
+}
+
+/** Where the router is sent. */
+const go = (to: string): string => tells({ type: 'session.navigate', to })
+
+const enter =
+  (from: State) =>
+  (to: State, facts: Facts, ...effects: string[]): Decided => {
+    const after = { ...facts, ...forgottenIn[to] }
+    // While somebody is signed in, the tokens are watched.
+    const watch = isSignedIn(to) && !isSignedIn(from) ? [starts('watchTokens')] : []
+    return { state: to, facts: after, effects: [...effects, ...watch, ...[workIn[to]?.(after) ?? []].flat()] }
+  }
+
+/** Who is there by an answer; whatever went wrong before is over. */
+const known = (facts: Facts, session: Session): Facts => ({
+  ...facts,
+  session,
+  isFresh: false,
+  problem: undefined,
+})
+
+/** What the answers of the actors lead to. */
+const afterActor = (state: State, facts: Facts, event: AnyEventObject): Decided | undefined => {
+  const to = enter(state)
+  const { output } = event
+  const isOk = output?.ok === true
+  const faulty: Facts = { ...facts, problem: toProblem(event.error) }
+  const refusedFor: Facts = { ...facts, problem: output?.problem }
+  switch (`${state} ${event.type}`) {
+    // What the browser kept from the last visit.
+    case 'restoring xstate.done.actor.restoreSession':
+      if (output.kept === 'session') return to('signedIn.active', { ...facts, session: output.session })
+      return to(output.kept === 'identity' ? 'exchanging' : 'signingIn', facts)
+    case 'completingSignIn xstate.done.actor.completeSignIn':
+      if (output.outcome === 'signedIn')
+        return to('exchanging', { ...facts, location: output.location, isFresh: true })
+      // A stale login state retries sign-in and goes to / (specification 2 §8).
+      if (output.outcome === 'staleLoginState') return to('signingIn', { ...facts, location: '/' })
+      return to('failed', refusedFor)
+    case 'exchanging xstate.done.actor.exchangeToken':
+      if (!isOk) return to('rejected', refusedFor)
+      return to('signedIn.active', known(facts, output.value), ...(facts.isFresh ? [go(facts.location)] : []))
+    // A failed exchange clears the token and signs in again (1 §8), but not for ever.
+    case 'rejected xstate.done.actor.clearTokens':
+      return facts.isFresh ? to('failed', facts) : to('signingIn', { ...facts, problem: undefined })
+    case 'signedIn.following xstate.done.actor.exchangeAgain':
+    case 'signedIn.renewing xstate.done.actor.renewSession':
+      return isOk ? to('signedIn.active', known(facts, output.value)) : to('signedIn.expired', facts)
+    // A renewal that gets no answer is no end: it is tried again.
+    case 'signedIn.following xstate.error.actor.exchangeAgain':
+    case 'signedIn.renewing xstate.error.actor.renewSession':
+      return to('signedIn.expiring', faulty)
+    case 'signedIn.switchingOrganisation xstate.done.actor.switchOrganisation':
+      if (!isOk) return to('signedIn.active', refusedFor)
+      return to('signedIn.active', { ...known(facts, output.value), location: '/' }, go('/'))
+    case 'signedIn.switchingOrganisation xstate.error.actor.switchOrganisation':
+      return to('signedIn.active', faulty)
+    case 'signingOut xstate.done.actor.signOut':
+    case 'completingSignOut xstate.done.actor.completeSignOut':
+      return to('signedOut', facts)
+    case 'signingOut xstate.error.actor.signOut':
+    case 'completingSignOut xstate.error.actor.completeSignOut':
+      return to('signedOut', faulty)
+    case 'restoring xstate.error.actor.restoreSession':
+    case 'signingIn xstate.error.actor.redirectToSignIn':
+    case 'completingSignIn xstate.error.actor.completeSignIn':
+    case 'exchanging xstate.error.actor.exchangeToken':
+    case 'rejected xstate.error.actor.clearTokens':
+      return to('failed', faulty)
+    default:
+      if (event.type === 'xstate.error.actor.watchTokens' && isSignedIn(state))
+        return { state, facts: faulty, effects: [] }
+      return undefined
+  }
+}
+
+/** Where an event of the tokens leads, by the state in which it comes; elsewhere it changes nothing. */
+const tokenEvents: Record<string, Partial<Record<State, State>>> = {
+  TOKEN_EXPIRING: { 'signedIn.active': 'signedIn.expiring' },
+  TOKEN_EXPIRED: { 'signedIn.active': 'signedIn.expired', 'signedIn.expiring': 'signedIn.expired' },
+  TOKEN_RENEWED: {
+    'signedIn.active': 'signedIn.following',
+    'signedIn.expiring': 'signedIn.following',
+    'signedIn.expired': 'signedIn.following',
+  },
+  SIGNED_IN_ELSEWHERE: {
+    'signedIn.expiring': 'signedIn.following',
+    'signedIn.expired': 'signedIn.following',
+  },
+  // A 401 is answered by a renewal, also in the last minute.
+  UNAUTHORISED: { 'signedIn.active': 'signedIn.renewing', 'signedIn.expiring': 'signedIn.renewing' },
+}
+
+const decided = ({ state, facts, event }: Question<Facts, State>): Decided | undefined => {
+  const to = enter(state)
+  const stay = (change: Partial<Facts>): Decided => ({ state, facts: { ...facts, ...change }, effects: [] })
+  const tokens = tokenEvents[event.type]
+  if (tokens) return tokens[state] && to(tokens[state], facts)
+  switch (event.type) {
+    case 'SIGN_IN':
+      if (state === 'signedOut') return to('signingIn', { ...facts, problem: undefined })
+      return state === 'signedIn.expired' ? to('signingIn', facts) : undefined
+    case 'RETRY':
+      return state === 'failed' ? to('restoring', { ...facts, problem: undefined }) : undefined
+    case 'STAY_SIGNED_IN':
+      return state === 'signedIn.expiring'
+        ? to('signedIn.renewing', { ...facts, problem: undefined })
+        : undefined
+    case 'SWITCH_ORGANISATION':
+      // Another one of the person's own, and a provider only when it is onboarded.
+      return state === 'signedIn.active' &&
+        ['0001', '0002'].includes(event.organisationId) &&
+        facts.session?.user.organisationId !== event.organisationId
+        ? to('signedIn.switchingOrganisation', { ...facts, organisationWanted: event.organisationId })
+        : undefined
+    default:
+  }
+  if (!isSignedIn(state)) return afterActor(state, facts, event)
+  switch (event.type) {
+    case 'SIGN_OUT':
+      return to('signingOut', facts)
+    case 'DISMISS_PROBLEM':
+      return facts.problem ? stay({ problem: undefined }) : undefined
+    case 'LOCATION_CHANGED':
+      return event.location === facts.location ? undefined : stay({ location: event.location })
+    case 'SELECT_STREAM':
+      // The student stream is the only available one.
+      return event.streamId === '056' && facts.stream !== '056' ? stay({ stream: '056' }) : undefined
+    default:
+      return afterActor(state, facts, event)
+  }
+}
+
+const page: Facts = {
+  entry: 'page',
+  session: undefined,
+  stream: '056',
+  location: '/submissions/23056',
+  organisationWanted: undefined,
+  isFresh: false,
+  problem: undefined,
+}
+const fault = new Error('no answer')
+const answers = (actor: string, ...outputs: unknown[]): AnyEventObject[] => [
+  ...outputs.map(output => doneBy(actor, output)),
+  failedBy(actor, fault),
+]
+const exchanged = [
+  { ok: true, value: sessionOf('0002') },
+  { ok: false, problem: unauthorised },
+]
+
+export const sessionNet: Net<Facts, State> = {
+  machine: sessionMachine,
+  states: [...signedInStates, ...signedOutStates],
+  factsIn: () => [
+    { ...page, session: sessionOf('0001') },
+    { ...page, session: sessionOf('0001'), isFresh: true, problem: unauthorised, organisationWanted: '0002' },
+    { ...page, session: { ...sessionOf('0002'), organisations }, stream: '042', problem: unauthorised },
+    { ...page, entry: 'signInCallback', session: sessionOf('0001') },
+  ],
+  events: [
+    ...Object.values(sessionSpec.samples).flat(),
+    ...answers(
+      'restoreSession',
+      { kept: 'session', session: sessionOf('0002') },
+      { kept: 'identity' },
+      { kept: 'nothing' },
+    ),
+    ...answers(
+      'completeSignIn',
+      { outcome: 'signedIn', location: '/monitoring' },
+      { outcome: 'staleLoginState' },
+      { outcome: 'refused', problem: { ...unauthorised, detail: 'refused' } },
+    ),
+    ...answers('exchangeToken', ...exchanged),
+    ...answers('exchangeAgain', ...exchanged),
+    ...answers('renewSession', ...exchanged),
+    ...answers('switchOrganisation', ...exchanged),
+    ...['clearTokens', 'signOut', 'completeSignOut'].flatMap(actor => answers(actor, undefined)),
+    failedBy('redirectToSignIn', fault),
+    failedBy('watchTokens', fault),
+  ],
+  decided,
+  tags: {
+    'signedIn.active': ['signedIn'],
+    'signedIn.following': ['signedIn'],
+    'signedIn.expiring': ['expiryNotice', 'signedIn'],
+    'signedIn.renewing': ['busy', 'signedIn'],
+    'signedIn.expired': ['expiredNotice', 'signedIn'],
+    'signedIn.switchingOrganisation': ['busy', 'signedIn'],
+    restoring: ['busy'],
+    signingIn: ['busy', 'leavingPage'],
+    completingSignIn: ['busy'],
+    exchanging: ['busy'],
+    rejected: ['busy'],
+    signingOut: ['busy', 'leavingPage'],
+    completingSignOut: ['busy'],
+    signedOut: [],
+    failed: [],
+  },
+  starts: (
+    [
+      ['page', 'restoring', 'restoreSession'],
+      ['signInCallback', 'completingSignIn', 'completeSignIn'],
+      ['signOutCallback', 'completingSignOut', 'completeSignOut'],
+    ] as const
+  ).map(([entry, state, actor]) => ({
+    input: { entry, location: '/submissions/23056' },
+    outcome: { state, facts: { ...page, entry }, effects: [starts(actor)] },
+  })),
+}

@@ -1,0 +1,139 @@
+import type { AnyEventObject } from 'xstate'
+import type { StatusName } from '../../domain/status.ts'
+import { type StepId, type StepperContext, stepperMachine } from '../../machines/stepper/index.ts'
+import { stepperSpec } from '../charts/stepper.ts'
+import type { Net, Outcome, Question } from './net.ts'
+
+/*
+ * Which page of a submission is shown, and when the view moves on by itself, as specification 2 §2.3, §4.1, §4.2 and §4.5
+ * and fault 18 have it. Written apart from the chart and from `src/domain/status`.
+ */
+
+type State = 'following' | 'staying' | 'moving' | 'leaving'
+type Facts = StepperContext
+
+/** The page to which a status leads ("Navigation groupings"), for the statuses that the net asks about, in their order. */
+const pages = {
+  UPLOADING: 'upload',
+  UPLOADED: 'processing',
+  UPLOAD_ERROR: 'upload',
+  PROVISIONING: 'processing',
+  SCHEMA_CHECK_FAILED: 'processing',
+  QUALITY_PROCESSING_COMPLETE: 'reports',
+  AGENCY_APPROVAL: 'approval',
+  APPROVED: 'signoff',
+  SIGNED_OFF: 'signoff',
+  HISTORY_DATA: 'signoff',
+  HISTORY_DATA_ERROR: 'signoff',
+  RESUBMISSION_REQUIRED: 'approval',
+} as const satisfies Partial<Record<StatusName, StepId>>
+
+type Asked = keyof typeof pages
+const statuses = Object.keys(pages) as Asked[]
+
+/** Statutory customers see Quality Assurance only; online validation ends with it. */
+const pageOf = (status: StatusName, { mode, isStatutoryCustomer }: Facts): StepId => {
+  const page = pages[status as Asked]
+  if (isStatutoryCustomer) return 'reports'
+  return mode === 'ovt' && page !== 'upload' && page !== 'processing' ? 'reports' : page
+}
+
+/** A signed-off submission's history can be made again; nothing else ever goes back. */
+const history: readonly StatusName[] = ['SIGNED_OFF', 'HISTORY_DATA', 'HISTORY_DATA_ERROR']
+
+const isLater = (status: StatusName, than: StatusName): boolean =>
+  status !== than &&
+  (statuses.indexOf(status as Asked) > statuses.indexOf(than as Asked) ||
+    (history.includes(status) && history.includes(than)))
+
+/** Submit is open together with Quality Assurance, once the processing is complete. */
+const isAtWork = (facts: Facts): boolean =>
+  facts.shown === undefined ||
+  facts.shown === pageOf(facts.status, facts) ||
+  (facts.shown === 'submit' && facts.status === 'QUALITY_PROCESSING_COMPLETE')
+
+const at = (state: State, facts: Facts): Outcome<Facts, State> => ({ state, facts, effects: [] })
+
+const shownAt = (facts: Facts): Outcome<Facts, State> => at(isAtWork(facts) ? 'following' : 'staying', facts)
+
+const movingTo = (facts: Facts): Outcome<Facts, State> =>
+  at('moving', {
+    ...facts,
+    destination: { submissionId: facts.submissionId, step: pageOf(facts.status, facts) },
+  })
+
+const decided = ({ state, facts, event }: Question<Facts, State>): Outcome<Facts, State> | undefined => {
+  const { type, submissionId, status, step, copiedFrom } = event as AnyEventObject & {
+    submissionId: string
+    status: StatusName
+    step: StepId
+    copiedFrom: string
+  }
+  // A copy takes the place of its source wherever the user is.
+  if (type === 'COPY_CREATED') {
+    if (copiedFrom !== facts.submissionId) return undefined
+    const destination = { submissionId, step: pageOf('PROVISIONING', facts) }
+    const isThere = state === 'leaving' && JSON.stringify(destination) === JSON.stringify(facts.destination)
+    return isThere ? undefined : at('leaving', { ...facts, destination })
+  }
+  if (state === 'leaving') return undefined
+  if (type === 'VISITED')
+    return step === facts.shown ? undefined : shownAt({ ...facts, shown: step, destination: undefined })
+  // A message twice, out of order or of another submission changes nothing.
+  if (submissionId !== facts.submissionId || !isLater(status, facts.status)) return undefined
+  const after = { ...facts, status }
+  // Whoever has turned to another page on purpose is left there.
+  if (state === 'staying') return shownAt(after)
+  // On its way, the view heads for where the submission is by now.
+  if (state === 'moving') return movingTo(after)
+  return pageOf(status, after) === facts.shown ? at('following', after) : movingTo(after)
+}
+
+const viewers = [
+  { mode: 'live', isStatutoryCustomer: false },
+  { mode: 'live', isStatutoryCustomer: true },
+  { mode: 'ovt', isStatutoryCustomer: false },
+] as const
+
+const shown = [undefined, 'upload', 'processing', 'reports', 'submit', 'approval', 'signoff'] as const
+
+const moments: readonly Facts[] = viewers.flatMap(viewer =>
+  statuses.flatMap(status =>
+    shown.map(step => ({ submissionId: 'a', status, shown: step, destination: undefined, ...viewer })),
+  ),
+)
+
+const begun = (status: Asked, step: StepId | undefined): Facts => ({
+  submissionId: 'a',
+  status,
+  mode: 'live',
+  isStatutoryCustomer: false,
+  shown: step,
+  destination: undefined,
+})
+
+const start = (facts: Facts, outcome: Outcome<Facts, State>) => ({ input: facts, outcome })
+
+export const stepperNet: Net<Facts, State> = {
+  machine: stepperMachine,
+  states: ['following', 'staying', 'moving', 'leaving'],
+  factsIn: () => moments,
+  events: Object.values(stepperSpec.samples).flat(),
+  decided,
+  tags: { following: [], staying: [], moving: ['moving'], leaving: ['moving'] },
+  harmless: Object.fromEntries(
+    ['following', 'staying', 'moving'].map(state => [
+      `${state}:VISITED:0 to #stepper.starting`,
+      'A page is in sight, so that the start, too, leads to where a page that is shown leads.',
+    ]),
+  ),
+  starts: [
+    start(begun('AGENCY_APPROVAL', undefined), movingTo(begun('AGENCY_APPROVAL', undefined))),
+    start(begun('AGENCY_APPROVAL', 'approval'), at('following', begun('AGENCY_APPROVAL', 'approval'))),
+    start(begun('AGENCY_APPROVAL', 'reports'), at('staying', begun('AGENCY_APPROVAL', 'reports'))),
+    start(
+      begun('QUALITY_PROCESSING_COMPLETE', 'submit'),
+      at('following', begun('QUALITY_PROCESSING_COMPLETE', 'submit')),
+    ),
+  ],
+}

@@ -1,0 +1,281 @@
+import type { AnyEventObject } from 'xstate'
+import type { Problem } from '../../domain/problem.ts'
+import { toProblem } from '../../domain/problem.ts'
+import { type UploadContext, uploadMachine } from '../../machines/upload/index.ts'
+import {
+  conflict,
+  fileOf,
+  malformed,
+  ofAnotherProvider,
+  uploadInput,
+  uploadSpec,
+  wellFormed,
+  withFindings,
+} from '../charts/upload.ts'
+import { doneBy, failedBy, type Net, type Outcome, type Question, starts, tells } from './net.ts'
+
+/*
+ * One file from the choice to the store, as specification 2 §2.7, §4.7 and §5 and faults 6, 8, 10 and 11 have it. Written
+ * apart from the chart: who may go on from where, what is forgotten on the way, what the server is told.
+ */
+
+const picking = [
+  'picking.choosing',
+  'picking.refused',
+  'picking.checking',
+  'picking.checkFailed',
+  'picking.invalid',
+  'picking.confirmingFindings',
+  'picking.ready',
+] as const
+const sending = [
+  'sending.requesting',
+  'sending.uploading',
+  'sending.breakingOff',
+  'sending.cancelling',
+] as const
+
+type State = (typeof picking)[number] | (typeof sending)[number] | 'failed' | 'cancelled' | 'done'
+type Facts = UploadContext
+type Decided = Outcome<Facts, State>
+
+/** What belongs to one choice of a file; another choice begins without it. */
+const ofChoice = {
+  file: undefined,
+  refusal: undefined,
+  checkProgress: undefined,
+  error: undefined,
+  checked: undefined,
+  progress: undefined,
+  problem: undefined,
+} satisfies Partial<Facts>
+
+const to = (state: State, facts: Facts, ...effects: string[]): Decided => ({ state, facts, effects })
+
+const call = ({ submissionId, file, mode, collectionId, instId }: Facts) => ({
+  submissionId,
+  file,
+  mode,
+  collectionId,
+  instId,
+})
+
+const asking = (actor: 'requestUpload' | 'breakOff' | 'cancelUpload', facts: Facts): string =>
+  starts(actor, call(facts))
+
+/** A file is asked to be sent: nothing of an earlier attempt is left, and the server is asked for a signed post. */
+const begun = (facts: Facts, submissionId: string): Decided => {
+  const fresh: Facts = { ...facts, submissionId, problem: undefined, progress: undefined }
+  return to('sending.requesting', fresh, asking('requestUpload', fresh))
+}
+
+/** The sending has ended: the signed post is of no further use. */
+const ended = (state: 'failed' | 'cancelled', facts: Facts, change: Partial<Facts> = {}): Decided =>
+  to(state, { ...facts, ...change, post: undefined })
+
+/** The store has the whole file; whoever waits for it is told. */
+const stored = (facts: Facts): Decided =>
+  to(
+    'done',
+    { ...facts, post: undefined },
+    tells({ type: 'upload.stored', submissionId: facts.submissionId }),
+  )
+
+/** Where a new choice of a file can be made: as long as nothing has left the computer. */
+const isPicking = (state: State): boolean => state.startsWith('picking.')
+
+interface Ended {
+  output: { ok: true; value: never } | { ok: false; problem: Problem }
+  error: unknown
+}
+
+/** What follows from a file that was chosen (specification 2 §5: one file, .xml, not empty, within the limit). */
+const chosen = (facts: Facts, files: readonly NonNullable<Facts['file']>[]): Decided => {
+  const [file] = files
+  if (file === undefined)
+    return to('picking.refused', { ...facts, ...ofChoice, refusal: { kind: 'noneChosen' } })
+  if (files.length > 1)
+    return to('picking.refused', {
+      ...facts,
+      ...ofChoice,
+      refusal: { kind: 'several', count: files.length },
+    })
+  if (file.size > facts.facts.maxBytes)
+    return to('picking.refused', {
+      ...facts,
+      ...ofChoice,
+      refusal: { kind: 'tooLarge', name: file.name, size: file.size, maxBytes: facts.facts.maxBytes },
+    })
+  const { collectionId, instId } = facts
+  return to(
+    'picking.checking',
+    { ...facts, ...ofChoice, file },
+    starts('checkFile', { file, collectionId, instId, report: () => undefined }),
+  )
+}
+
+/** What the check in the browser leads to: a file that cannot be read stops here; one with findings needs a second word. */
+const checked = (facts: Facts, output: typeof wellFormed | typeof malformed): Decided => {
+  if (!output.wellFormed) return to('picking.invalid', { ...facts, error: output.error })
+  const isClean = output.findingsTotal === 0 && output.rightToProcess.length === 0
+  return to(isClean ? 'picking.ready' : 'picking.confirmingFindings', { ...facts, checked: output })
+}
+
+/** The ends of what the server and the store are asked. */
+const afterActor = (state: State, facts: Facts, event: AnyEventObject): Decided | undefined => {
+  const { output, error } = event as unknown as Ended
+  switch (`${state} ${event.type}`) {
+    case 'sending.requesting xstate.done.actor.requestUpload': {
+      // A refusal says that the server has made no submission of this id.
+      if (!output.ok) return ended('failed', facts, { problem: output.problem, submissionId: undefined })
+      const signed: Facts = { ...facts, post: output.value }
+      const { file, post } = signed
+      return to('sending.uploading', signed, starts('sendFile', { file, post, report: () => undefined }))
+    }
+    // Whether the server has made a submission is open: a retry goes on with the same id.
+    case 'sending.requesting xstate.error.actor.requestUpload':
+      return ended('failed', facts, { problem: toProblem(error) })
+    case 'sending.uploading xstate.done.actor.sendFile':
+      if (output.ok) return stored(facts)
+      return to('sending.breakingOff', { ...facts, problem: output.problem }, asking('breakOff', facts))
+    case 'sending.uploading xstate.error.actor.sendFile':
+      return to('sending.breakingOff', { ...facts, problem: toProblem(error) }, asking('breakOff', facts))
+    // The server has ended that submission: a retry is another one.
+    case 'sending.breakingOff xstate.done.actor.breakOff':
+      return ended('failed', facts, { submissionId: undefined })
+    case 'sending.breakingOff xstate.error.actor.breakOff':
+      return ended('failed', facts)
+    // Cancelled, or too late for it: either way that submission takes no file any more.
+    case 'sending.cancelling xstate.done.actor.cancelUpload':
+      return output.ok
+        ? ended('cancelled', facts, { submissionId: undefined })
+        : ended('failed', facts, { problem: output.problem, submissionId: undefined })
+    case 'sending.cancelling xstate.error.actor.cancelUpload':
+      return ended('cancelled', facts, { problem: toProblem(error) })
+    case 'picking.checking xstate.done.actor.checkFile':
+      return checked(facts, event.output)
+    case 'picking.checking xstate.error.actor.checkFile':
+      return to('picking.checkFailed', { ...facts, problem: toProblem(error) })
+    default:
+      return undefined
+  }
+}
+
+const decided = ({ state, facts, event }: Question<Facts, State>): Decided | undefined => {
+  const isAllowed = facts.facts.blockedReason === undefined
+  const { submissionId } = event as { submissionId?: string }
+  const change = (changes: Partial<Facts>): Decided => to(state, { ...facts, ...changes })
+  switch (event.type) {
+    case 'FACTS_CHANGED':
+      return JSON.stringify(event.facts) === JSON.stringify(facts.facts)
+        ? undefined
+        : change({ facts: event.facts })
+    case 'FILES_CHOSEN':
+      return isPicking(state) ? chosen(facts, event.files) : undefined
+    case 'CHOICE_REFUSED':
+      return isPicking(state)
+        ? to('picking.refused', { ...facts, ...ofChoice, refusal: event.refusal })
+        : undefined
+    case 'CHOOSE_ANOTHER':
+      return state === 'picking.checking' || state === 'picking.ready'
+        ? to('picking.choosing', { ...facts, ...ofChoice })
+        : undefined
+    case 'CHECK_PROGRESS':
+      return state === 'picking.checking' ? change({ checkProgress: event.progress }) : undefined
+    case 'UPLOAD':
+      return state === 'picking.ready' && isAllowed ? begun(facts, submissionId ?? '') : undefined
+    case 'UPLOAD_ANYWAY':
+      return state === 'picking.confirmingFindings' && isAllowed
+        ? begun(facts, submissionId ?? '')
+        : undefined
+    case 'UPLOAD_PROGRESS':
+      return state === 'sending.uploading' ? change({ progress: event.progress }) : undefined
+    case 'CANCEL':
+      return state === 'sending.requesting' || state === 'sending.uploading'
+        ? to('sending.cancelling', facts, asking('cancelUpload', facts))
+        : undefined
+    // The id of the attempt before counts as long as the server may know it.
+    case 'RETRY':
+      return (state === 'failed' || state === 'cancelled') && isAllowed
+        ? begun(facts, facts.submissionId ?? submissionId ?? '')
+        : undefined
+    // The store has the file though its answer was lost.
+    case 'FILE_STORED':
+      if (submissionId !== facts.submissionId) return undefined
+      if (state === 'failed') return stored({ ...facts, problem: undefined })
+      return state.startsWith('sending.') ? stored(facts) : undefined
+    default:
+      return afterActor(state, facts, event)
+  }
+}
+
+const empty: Facts = { ...uploadInput, ...ofChoice, submissionId: undefined, post: undefined }
+const blocked = { blockedReason: 'The collection is closed.', maxBytes: 5000 }
+const file = fileOf('a.xml')
+const post = { url: '/api/store', fields: { key: 'k' } }
+/** Everything is there at once, so that whatever a change forgets is missed. */
+const underWay: Facts = {
+  ...empty,
+  file,
+  refusal: { kind: 'empty', name: 'b.xml' },
+  checkProgress: { done: 1, total: 1000 },
+  error: malformed.error,
+  checked: wellFormed,
+  submissionId: 'first',
+  post,
+  progress: { sent: 500, total: 1000, bytesPerSecond: 5 },
+  problem: conflict,
+}
+
+const moments: readonly Facts[] = [
+  underWay,
+  { ...underWay, facts: blocked },
+  { ...underWay, submissionId: undefined },
+  empty,
+  { ...empty, file, mode: 'ovt', checked: withFindings },
+]
+
+const fault = new Error('no answer')
+const either = (actor: string, value: unknown) => [
+  doneBy(actor, { ok: true, value }),
+  doneBy(actor, { ok: false, problem: { ...conflict, detail: actor } }),
+  failedBy(actor, fault),
+]
+
+export const uploadNet: Net<Facts, State> = {
+  machine: uploadMachine,
+  states: [...picking, ...sending, 'failed', 'cancelled', 'done'],
+  // There is a signed post only while a file is on its way.
+  factsIn: state =>
+    state.startsWith('sending.') ? moments : moments.map(facts => ({ ...facts, post: undefined })),
+  events: [
+    ...Object.values(uploadSpec.samples).flat(),
+    { type: 'FILES_CHOSEN', files: [file, fileOf('b.xml')] },
+    { type: 'FILES_CHOSEN', files: [fileOf('a.xml', 5001)] },
+    ...[wellFormed, withFindings, ofAnotherProvider, malformed].map(output => doneBy('checkFile', output)),
+    failedBy('checkFile', fault),
+    ...either('requestUpload', post),
+    ...either('sendFile', null),
+    doneBy('breakOff', { ok: true, value: null }),
+    failedBy('breakOff', fault),
+    ...either('cancelUpload', null),
+  ],
+  decided,
+  tags: {
+    'picking.choosing': ['picking'],
+    'picking.refused': ['invalid', 'picking'],
+    'picking.checking': ['picking', 'validating'],
+    'picking.checkFailed': ['picking'],
+    'picking.invalid': ['invalid', 'picking'],
+    'picking.confirmingFindings': ['picking'],
+    'picking.ready': ['canUpload', 'picking'],
+    'sending.requesting': ['underWay'],
+    'sending.uploading': ['underWay'],
+    'sending.breakingOff': ['underWay'],
+    'sending.cancelling': ['underWay'],
+    failed: ['ended'],
+    cancelled: ['ended'],
+    done: ['ended'],
+  },
+  starts: [{ input: uploadInput, outcome: to('picking.choosing', empty) }],
+}

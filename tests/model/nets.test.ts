@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { mutantsOf } from '../../src/model/mutants.ts'
+import { nets } from '../../src/model/nets/index.ts'
+import { firstDeviation, isNoticed } from '../../src/model/nets/net.ts'
+
+describe.each(nets.map(net => [net.machine.id, net] as const))('the decisions about %s', (_, net) => {
+  it('are what the chart does, whatever happens in whatever state', () => {
+    expect(firstDeviation(net)).toBeUndefined()
+  })
+
+  it('notice single faults', () => {
+    // Some of each kind here; `npm run model:mutate` asks about all of them.
+    const kinds = Map.groupBy(mutantsOf(net.machine), ({ kind }) => kind)
+    const some = [...kinds.values()].flatMap(mutants => mutants.filter((_, at) => at % 9 === 0))
+    const unnoticed = some.filter(mutant => !isNoticed(net, mutant)).map(({ words }) => words)
+    expect(unnoticed.filter(words => !(words in (net.harmless ?? {})))).toEqual([])
+  })
+
+  it('call only faults harmless that can be put into the chart', () => {
+    const words = new Set([...mutantsOf(net.machine)].map(mutant => mutant.words))
+    expect(Object.keys(net.harmless ?? {}).filter(fault => !words.has(fault))).toEqual([])
+  })
+})
