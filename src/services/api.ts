@@ -10,7 +10,7 @@ import {
   type ResponseOf,
 } from '../domain/wire/call.ts'
 import { problemDocument } from '../domain/wire/common.ts'
-import { granted, type Result, refused } from '../machines/support/index.ts'
+import { err, ok, type Result } from '../machines/support/index.ts'
 
 const timeoutMs = 30_000
 
@@ -95,7 +95,7 @@ export const createApi = (options: {
     read: (response: Response) => Promise<T>,
   ): Promise<Result<T>> => {
     try {
-      return granted(await read(await send(definition, request, accept)))
+      return ok(await read(await send(definition, request, accept)))
     } catch (error) {
       if (request.signal?.aborted) throw error
       if (!(error instanceof HTTPError)) throw fault(error)
@@ -103,7 +103,7 @@ export const createApi = (options: {
       if (value.status === problemKinds.unauthorised.status && definition.permission !== 'public')
         onUnauthorised()
       if (value.status >= 500) throw new ProblemError(value, { cause: error })
-      return refused(value)
+      return err(value)
     }
   }
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { ProblemError, problem } from '../domain/problem.ts'
 import type { FileExpectations } from '../domain/wire/files.ts'
-import { granted, refused } from '../machines/support/index.ts'
+import { err, ok } from '../machines/support/index.ts'
 import type { Api } from './api.ts'
 import { createFileExpectations } from './fileExpectations.ts'
 
@@ -19,8 +19,8 @@ const header = {
 const offline = () => Promise.reject(new ProblemError(problem('network', 'No answer.')))
 
 const start = (answers: { expectations?: () => unknown; schema?: () => unknown }, deadline?: AbortSignal) => {
-  const call = vi.fn(answers.expectations ?? (async () => granted(known)))
-  const text = vi.fn(answers.schema ?? (async () => granted('<xs:schema/>')))
+  const call = vi.fn(answers.expectations ?? (async () => ok(known)))
+  const text = vi.fn(answers.schema ?? (async () => ok('<xs:schema/>')))
   const api = { call, text } as unknown as Api
   return {
     ask: createFileExpectations({ api, deadline: () => deadline ?? new AbortController().signal }),
@@ -39,10 +39,10 @@ test('gives schema and header, and fetches a version of a schema once', async ()
 
 test('tells a collection without a schema from a schema that cannot be had', async () => {
   const without = start({
-    expectations: async () => granted({ ...known, schemaVersion: null, headerPaths: null }),
+    expectations: async () => ok({ ...known, schemaVersion: null, headerPaths: null }),
   })
   expect(await without.ask(of, nobodyAborts())).toEqual({ schema: 'none', header: undefined })
-  const unknown = start({ schema: async () => refused(problem('not-found', 'No schema.')) })
+  const unknown = start({ schema: async () => err(problem('not-found', 'No schema.')) })
   expect(await unknown.ask(of, nobodyAborts())).toEqual({ schema: 'unavailable', header })
   const lost = start({ schema: offline })
   expect(await lost.ask(of, nobodyAborts())).toEqual({ schema: 'unavailable', header })
@@ -54,7 +54,7 @@ test('tries a failed schema again at the next file', async () => {
   const schema = vi.fn(offline as () => unknown).mockImplementationOnce(offline)
   const { ask } = start({ schema })
   expect((await ask(of, nobodyAborts())).schema).toBe('unavailable')
-  schema.mockImplementation(async () => granted('<xs:schema/>'))
+  schema.mockImplementation(async () => ok('<xs:schema/>'))
   expect((await ask(of, nobodyAborts())).schema).toEqual({ version: '23056_1.0.0', document: '<xs:schema/>' })
 })
 

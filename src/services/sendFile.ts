@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { kindOfStatus, ProblemError, problem } from '../domain/problem.ts'
 import { problemDocument } from '../domain/wire/common.ts'
-import { granted, type Result, refused } from '../machines/support/index.ts'
+import { err, ok, type Result } from '../machines/support/index.ts'
 import type { SignedPost, UploadProgress } from '../machines/upload/index.ts'
 
 /** Span over which the speed is measured. */
@@ -59,9 +59,9 @@ export const sendFile = (
       reject(new ProblemError(problem('network', 'The connection was lost while the file was being sent.')))
     request.addEventListener('load', () => {
       const { status, responseText } = request
-      if (status >= 200 && status < 300) resolve(granted(null))
+      if (status >= 200 && status < 300) resolve(ok(null))
       else if (status >= 500) reject(new ProblemError(refusalOf(status, responseText)))
-      else resolve(refused(refusalOf(status, responseText)))
+      else resolve(err(refusalOf(status, responseText)))
     })
     request.addEventListener('error', lost)
     request.addEventListener('timeout', lost)

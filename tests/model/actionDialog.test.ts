@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { problem } from '../../src/domain/problem.ts'
-import { granted, refused } from '../../src/machines/support/index.ts'
+import { err, ok } from '../../src/machines/support/index.ts'
 import { actionDialog, actionDialogSpec } from '../../src/model/charts/actionDialog.ts'
 import { done, failed, journey } from '../../src/model/live.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
@@ -21,7 +21,7 @@ describe('action dialog', () => {
     const { value, emitted } = await journey(actionDialog, undefined, [
       ask,
       { type: 'CONFIRM' },
-      done('carryOut', granted('approved')),
+      done('carryOut', ok('approved')),
     ])
     expect(value).toBe('succeeded')
     expect(emitted).toEqual([{ type: 'action.succeeded', action: 'approve', output: 'approved' }])
@@ -30,7 +30,7 @@ describe('action dialog', () => {
   it('tells a refusal from a fault', async () => {
     const refusal = await journey(actionDialog, undefined, [
       { type: 'RUN', action: 'submit' },
-      done('carryOut', refused(conflict)),
+      done('carryOut', err(conflict)),
     ])
     expect([refusal.value, refusal.context.problem]).toEqual(['refused', conflict])
     const fault = await journey(actionDialog, undefined, [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { conformanceCheckMachine } from '../../src/machines/conformance-check/index.ts'
-import { granted } from '../../src/machines/support/index.ts'
+import { ok } from '../../src/machines/support/index.ts'
 import { conformanceCheckSpec, deviation, lastPart, part } from '../../src/model/charts/conformanceCheck.ts'
 import { done, failed, live } from '../../src/model/live.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
@@ -11,9 +11,9 @@ describe('conformance check', () => {
   it('adds part to part until the last, and begins anew when asked to', async () => {
     const walk = live(conformanceCheckMachine, undefined)
     expect(walk.inputs()).toEqual({ replay: { after: null } })
-    await walk.cause(done('replay', granted(part)))
+    await walk.cause(done('replay', ok(part)))
     expect(walk.inputs()).toEqual({ replay: { after: part.next } })
-    await walk.cause(done('replay', granted(lastPart)))
+    await walk.cause(done('replay', ok(lastPart)))
     const { value, context } = walk.actor.getSnapshot()
     expect(value).toBe('replayed')
     expect(context).toMatchObject({ submissions: 3, events: 30, total: 3, deviations: [deviation] })
@@ -24,7 +24,7 @@ describe('conformance check', () => {
 
   it('goes on from where it failed, with what it had found', async () => {
     const walk = live(conformanceCheckMachine, undefined)
-    await walk.cause(done('replay', granted(part)))
+    await walk.cause(done('replay', ok(part)))
     await walk.cause(failed('replay', new TypeError('fetch failed')))
     expect(walk.actor.getSnapshot().context).toMatchObject({
       deviations: [deviation],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { selectStatus } from '../../src/machines/resource/index.ts'
-import { granted, refused } from '../../src/machines/support/index.ts'
+import { err, ok } from '../../src/machines/support/index.ts'
 import { notFound, resource, resourceSpec } from '../../src/model/charts/resource.ts'
 import { done, failed, journey, live } from '../../src/model/live.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
@@ -13,7 +13,7 @@ describe('resource', () => {
     await walk.cause({ type: 'PARAMS_CHANGED', params: 'two' })
     await walk.cause({ type: 'PARAMS_CHANGED', params: 'three' })
     expect(walk.inputs()).toEqual({ load: { params: 'three' } })
-    await walk.cause(done('load', granted('third')))
+    await walk.cause(done('load', ok('third')))
     expect(walk.actor.getSnapshot().context).toEqual({
       params: 'three',
       data: 'third',
@@ -28,8 +28,8 @@ describe('resource', () => {
       { type: 'REFRESH' },
       { type: 'REFRESH' },
       { type: 'REFRESH' },
-      done('load', granted('old')),
-      done('load', granted('new')),
+      done('load', ok('old')),
+      done('load', ok('new')),
     ])
     expect(value).toBe('loaded')
     expect(context.data).toBe('new')
@@ -39,8 +39,8 @@ describe('resource', () => {
   it('does not rest on a refusal that something has overtaken', async () => {
     const { value, context } = await journey(resource, { params: 'one' }, [
       { type: 'REFRESH' },
-      done('load', refused(notFound)),
-      done('load', granted('there by now')),
+      done('load', err(notFound)),
+      done('load', ok('there by now')),
     ])
     expect([value, context.data, context.problem]).toEqual(['loaded', 'there by now', undefined])
   })
@@ -51,20 +51,20 @@ describe('resource', () => {
       const snapshot = walk.actor.getSnapshot()
       return [snapshot.value, selectStatus(snapshot), snapshot.context.problem?.kind]
     }
-    await walk.cause(done('load', refused(notFound)))
+    await walk.cause(done('load', err(notFound)))
     expect(stands()).toEqual(['absent', 'failed', 'not-found'])
     await walk.cause({ type: 'REFRESH' })
     expect(stands()).toEqual([{ fetching: 'seeking' }, 'failed', 'not-found'])
     await walk.cause(failed('load', new TypeError('fetch failed')))
     expect(stands()).toEqual(['absent', 'failed', 'not-found'])
     await walk.cause({ type: 'REFRESH' })
-    await walk.cause(done('load', granted('there by now')))
+    await walk.cause(done('load', ok('there by now')))
     expect(stands()).toEqual(['loaded', 'ready', undefined])
   })
 
   it('keeps what is there when a refresh fails, and what went wrong beside it', async () => {
     const { value, context } = await journey(resource, { params: 'one' }, [
-      done('load', granted('there')),
+      done('load', ok('there')),
       { type: 'REFRESH' },
       failed('load', new TypeError('fetch failed')),
     ])
@@ -75,9 +75,9 @@ describe('resource', () => {
 
   it('shows nothing of the earlier page when a later page fails', async () => {
     const { value, context } = await journey(resource, { params: 'one' }, [
-      done('load', granted('page one')),
+      done('load', ok('page one')),
       { type: 'PARAMS_CHANGED', params: 'two' },
-      done('load', refused(notFound)),
+      done('load', err(notFound)),
     ])
     expect(value).toBe('absent')
     expect(context).toEqual({ params: 'two', data: undefined, problem: notFound, isRefreshDue: false })
@@ -85,7 +85,7 @@ describe('resource', () => {
 
   it('does not let an answer on its way overwrite what an action has brought', async () => {
     const { value, context } = await journey(resource, { params: 'one' }, [
-      done('load', granted('before')),
+      done('load', ok('before')),
       { type: 'REFRESH' },
       { type: 'DATA_REPLACED', data: 'after the action' },
     ])
@@ -95,11 +95,11 @@ describe('resource', () => {
 
   it('is brought up to date by an answer, however many details live messages tell meanwhile', async () => {
     const { value, context } = await journey(resource, { params: 'one' }, [
-      done('load', granted('before')),
+      done('load', ok('before')),
       { type: 'REFRESH' },
       { type: 'DATA_PATCHED', data: 'before, 10 %' },
       { type: 'DATA_PATCHED', data: 'before, 20 %' },
-      done('load', granted('after')),
+      done('load', ok('after')),
     ])
     expect([value, context.data]).toEqual(['loaded', 'after'])
   })
@@ -111,7 +111,7 @@ describe('resource', () => {
     await walk.cause(failed('load', new Error('no answer')))
     expect(status()).toBe('failed')
     await walk.cause({ type: 'RETRY' })
-    await walk.cause(done('load', granted('there')))
+    await walk.cause(done('load', ok('there')))
     expect(status()).toBe('ready')
     await walk.cause({ type: 'REFRESH' })
     expect(status()).toBe('refreshing')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { organisationGroupsOf, selectNotice, sessionMachine } from '../../src/machines/session/index.ts'
-import { granted, refused } from '../../src/machines/support/index.ts'
+import { err, ok } from '../../src/machines/support/index.ts'
 import { organisations, sessionOf, sessionSpec, unauthorised } from '../../src/model/charts/session.ts'
 import { done, failed, journey, live } from '../../src/model/live.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
@@ -22,7 +22,7 @@ describe('session', () => {
   it('returns from the identity service to the stored location', async () => {
     const { value, emitted } = await journey(sessionMachine, callback, [
       done('completeSignIn', { outcome: 'signedIn', location: '/monitoring/23056' }),
-      done('exchangeToken', granted(sessionOf('0001'))),
+      done('exchangeToken', ok(sessionOf('0001'))),
     ])
     expect(value).toEqual({ signedIn: 'active' })
     expect(emitted).toEqual([{ type: 'session.navigate', to: '/monitoring/23056' }])
@@ -37,7 +37,7 @@ describe('session', () => {
   it('clears the tokens when the exchange is refused, and signs in again remembering the location', async () => {
     const walk = live(sessionMachine, page)
     await walk.cause(done('restoreSession', { kept: 'identity' }))
-    await walk.cause(done('exchangeToken', refused(unauthorised)))
+    await walk.cause(done('exchangeToken', err(unauthorised)))
     expect(walk.actor.getSnapshot().value).toBe('rejected')
     await walk.cause(done('clearTokens', undefined))
     expect(walk.inputs()).toEqual({ redirectToSignIn: { location: page.location } })
@@ -46,7 +46,7 @@ describe('session', () => {
   it('does not go round for ever when the exchange is refused right after signing in', async () => {
     const { value, context } = await journey(sessionMachine, callback, [
       done('completeSignIn', { outcome: 'signedIn', location: '/' }),
-      done('exchangeToken', refused(unauthorised)),
+      done('exchangeToken', err(unauthorised)),
       done('clearTokens', undefined),
     ])
     expect(value).toBe('failed')
@@ -61,7 +61,7 @@ describe('session', () => {
     expect(selectNotice(walk.actor.getSnapshot())).toBe('expiring')
     await walk.cause({ type: 'STAY_SIGNED_IN' })
     expect(walk.inputs().renewSession).toEqual({ organisationId: '0001' })
-    await walk.cause(done('renewSession', refused(unauthorised)))
+    await walk.cause(done('renewSession', err(unauthorised)))
     expect(selectNotice(walk.actor.getSnapshot())).toBe('expired')
     expect(walk.actor.getSnapshot().context.session).toEqual(sessionOf('0001'))
     await walk.cause({ type: 'SIGN_IN' })
@@ -72,7 +72,7 @@ describe('session', () => {
     const { value } = await journey(sessionMachine, page, [
       ...signedIn,
       { type: 'UNAUTHORISED' },
-      done('renewSession', granted(sessionOf('0001'))),
+      done('renewSession', ok(sessionOf('0001'))),
     ])
     expect(value).toEqual({ signedIn: 'active' })
   })
@@ -85,7 +85,7 @@ describe('session', () => {
     await walk.cause({ type: 'TOKEN_EXPIRED' })
     await walk.cause({ type: 'SIGNED_IN_ELSEWHERE' })
     expect(walk.inputs()).toEqual({ exchangeAgain: { organisationId: '0001' } })
-    await walk.cause(done('exchangeAgain', granted(sessionOf('0001'))))
+    await walk.cause(done('exchangeAgain', ok(sessionOf('0001'))))
     expect(selectNotice(walk.actor.getSnapshot())).toBeUndefined()
   })
 
@@ -93,7 +93,7 @@ describe('session', () => {
     const { context, emitted } = await journey(sessionMachine, page, [
       ...signedIn,
       { type: 'SWITCH_ORGANISATION', organisationId: '0002' },
-      done('switchOrganisation', granted(sessionOf('0002'))),
+      done('switchOrganisation', ok(sessionOf('0002'))),
     ])
     expect(context.session).toEqual(sessionOf('0002'))
     expect(emitted).toEqual([{ type: 'session.navigate', to: '/' }])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { granted, refused } from '../../src/machines/support/index.ts'
+import { err, ok } from '../../src/machines/support/index.ts'
 import {
   type PickedFile,
   refusalOf,
@@ -29,7 +29,7 @@ const post = { url: '/api/store', fields: {} }
 const chosen = { type: 'FILES_CHOSEN', files: [fileOf('a.xml')] }
 const upload = { type: 'UPLOAD', submissionId: 'first' }
 const ready = [chosen, done('checkFile', wellFormed)]
-const uploading = [...ready, upload, done('requestUpload', granted(post))]
+const uploading = [...ready, upload, done('requestUpload', ok(post))]
 
 describe('upload', () => {
   isWalkedWhole(uploadSpec)
@@ -38,7 +38,7 @@ describe('upload', () => {
     const { value, context, emitted } = await journey(uploadMachine, uploadInput, [
       ...uploading,
       { type: 'UPLOAD_PROGRESS', progress: { sent: 500, total: 1000, bytesPerSecond: 100 } },
-      done('sendFile', granted(null)),
+      done('sendFile', ok(null)),
     ])
     expect(value).toBe('done')
     expect(context.post).toBeUndefined()
@@ -159,7 +159,7 @@ describe('upload', () => {
         instId: '0001',
       },
     })
-    await walk.cause(done('cancelUpload', granted(null)))
+    await walk.cause(done('cancelUpload', ok(null)))
     expect(walk.actor.getSnapshot().value).toBe('cancelled')
     await walk.cause({ type: 'RETRY', submissionId: 'second' })
     expect(walk.actor.getSnapshot().context.submissionId).toBe('second')
@@ -178,8 +178,8 @@ describe('upload', () => {
   it('breaks off when the store refuses, and shows why', async () => {
     const { value, context } = await journey(uploadMachine, uploadInput, [
       ...uploading,
-      done('sendFile', refused(conflict)),
-      done('breakOff', granted(null)),
+      done('sendFile', err(conflict)),
+      done('breakOff', ok(null)),
     ])
     expect(value).toBe('failed')
     expect(context.problem).toEqual(conflict)

@@ -1,8 +1,13 @@
 import { assign, emit, fromPromise, setup } from 'xstate'
 import { toProblem } from '../../domain/problem.ts'
-import { missing } from '../support/contract.ts'
-import type { ActionDialogContext, ActionDialogEmitted, CarryOutInput, CarryOutOutput } from './contract.ts'
-import type { ActionDialogEvent } from './events.ts'
+import { missing } from '../support/result.ts'
+import type {
+  ActionDialogContext,
+  ActionDialogEmitted,
+  ActionDialogEvent,
+  CarryOutInput,
+  CarryOutOutput,
+} from './types.ts'
 
 /** What views ask of an action. `dialog`: the confirmation is open, also while it runs and when it went wrong. */
 export type ActionDialogTag = 'dialog' | 'busy' | 'problem'
@@ -23,7 +28,7 @@ export const actionDialogMachine = <Action, Output>(id: string) =>
       carryOut: fromPromise<CarryOutOutput<Output>, CarryOutInput<Action>>(missing('carryOut')),
     },
     guards: {
-      isGranted: (_, output: CarryOutOutput<unknown>) => output.ok,
+      isOk: (_, output: CarryOutOutput<unknown>) => output.ok,
     },
     actions: {
       forget: assign({ action: undefined, output: undefined, problem: undefined }),
@@ -61,7 +66,7 @@ export const actionDialogMachine = <Action, Output>(id: string) =>
           input: ({ context }) => ({ action: context.action! }),
           onDone: [
             {
-              guard: { type: 'isGranted', params: ({ event }) => event.output },
+              guard: { type: 'isOk', params: ({ event }) => event.output },
               target: 'succeeded',
               actions: assign(({ event }) => (event.output.ok ? { output: event.output.value } : {})),
             },

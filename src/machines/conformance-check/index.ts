@@ -1,2 +1,2 @@
-export type * from './contract.ts'
 export { type ConformanceCheckMachine, type ConformanceCheckTag, conformanceCheckMachine } from './machine.ts'
+export type * from './types.ts'

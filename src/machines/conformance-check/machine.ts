@@ -1,13 +1,13 @@
 import { assign, fromPromise, setup } from 'xstate'
 import { type Problem, toProblem } from '../../domain/problem.ts'
-import { missing } from '../support/contract.ts'
+import { missing } from '../support/result.ts'
 import type {
   ConformanceCheckContext,
   ConformanceCheckEvent,
   ReplayedPart,
   ReplayInput,
   ReplayOutput,
-} from './contract.ts'
+} from './types.ts'
 
 /** What views ask of a check. */
 export type ConformanceCheckTag = 'busy' | 'whole'

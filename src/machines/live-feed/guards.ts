@@ -1,5 +1,5 @@
 import type { LiveMessage } from '../../domain/wire/live.ts'
-import type { LiveFeedContext } from './contract.ts'
+import type { LiveFeedContext } from './types.ts'
 
 /** Whether the message belongs to the channel at all. */
 const isOfChannel = ({ channel }: LiveFeedContext, message: LiveMessage): boolean =>

@@ -1,5 +1,4 @@
-export type * from './contract.ts'
-export type * from './events.ts'
 export * from './guards.ts'
 export { type LiveFeedMachine, type LiveFeedTag, liveFeedMachine } from './machine.ts'
 export * from './selectors.ts'
+export type * from './types.ts'

@@ -1,18 +1,19 @@
 import { assign, emit, fromCallback, setup } from 'xstate'
 import { toProblem } from '../../domain/problem.ts'
 import type { LiveMessage } from '../../domain/wire/live.ts'
-import { missing } from '../support/contract.ts'
 import { thrown } from '../support/fault.ts'
+import { missing } from '../support/result.ts'
+import { isAfterGap, isNext } from './guards.ts'
 import type {
   Channel,
   InvalidReason,
   LiveFeedContext,
   LiveFeedEmitted,
+  LiveFeedEvent,
   LiveFeedInput,
+  SocketEvent,
   SocketInput,
-} from './contract.ts'
-import type { LiveFeedEvent, SocketEvent } from './events.ts'
-import { isAfterGap, isNext } from './guards.ts'
+} from './types.ts'
 
 /** What views ask of the live connection. */
 export type LiveFeedTag = 'live' | 'lost'

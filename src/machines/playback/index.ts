@@ -1,2 +1,2 @@
-export type * from './contract.ts'
 export { type PlaybackMachine, type PlaybackTag, playbackMachine } from './machine.ts'
+export type * from './types.ts'

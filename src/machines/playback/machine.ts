@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate'
-import type { PlaybackContext, PlaybackEvent, PlaybackHistory, PlaybackInput } from './contract.ts'
+import type { PlaybackContext, PlaybackEvent, PlaybackHistory, PlaybackInput } from './types.ts'
 
 /** What views ask of a playback. */
 export type PlaybackTag = 'playing'

@@ -1,4 +1,3 @@
-export type * from './contract.ts'
-export type * from './events.ts'
 export { type ResourceMachine, type ResourceTag, resourceMachine } from './machine.ts'
 export * from './selectors.ts'
+export type * from './types.ts'

@@ -1,15 +1,21 @@
 import { and, assign, emit, fromPromise, or, setup, stateIn } from 'xstate'
 import { toProblem } from '../../domain/problem.ts'
-import { missing, type Result } from '../support/contract.ts'
-import type { LoadInput, LoadOutput, ResourceContext, ResourceEmitted, ResourceInput } from './contract.ts'
-import type { ResourceEvent } from './events.ts'
+import { missing, type Result } from '../support/result.ts'
+import type {
+  LoadInput,
+  LoadOutput,
+  ResourceContext,
+  ResourceEmitted,
+  ResourceEvent,
+  ResourceInput,
+} from './types.ts'
 
 /** What views ask of a resource. */
 export type ResourceTag = 'busy' | 'hasData' | 'failed'
 
 const outputOf = ({ event }: { event: { output: Result<unknown> } }): Result<unknown> => event.output
-const isGranted = { type: 'isGranted', params: outputOf } as const
-const isGrantedTooEarly = { type: 'isGrantedTooEarly', params: outputOf } as const
+const isOk = { type: 'isOk', params: outputOf } as const
+const isOkTooEarly = { type: 'isOkTooEarly', params: outputOf } as const
 const isNotFound = { type: 'isNotFound', params: outputOf } as const
 
 /**
@@ -32,8 +38,8 @@ export const resourceMachine = <Data, Params>(id: string) =>
       load: fromPromise<LoadOutput<Data>, LoadInput<Params>>(missing('load')),
     },
     guards: {
-      isGranted: (_, output: Result<unknown>) => output.ok,
-      isGrantedTooEarly: ({ context }, output: Result<unknown>) => output.ok && context.isRefreshDue,
+      isOk: (_, output: Result<unknown>) => output.ok,
+      isOkTooEarly: ({ context }, output: Result<unknown>) => output.ok && context.isRefreshDue,
       isNotFound: (_, output: Result<unknown>) => !output.ok && output.problem.kind === 'not-found',
       hasParams: ({ context }) => context.params !== undefined,
       isRefreshDue: ({ context }) => context.isRefreshDue,
@@ -90,14 +96,14 @@ export const resourceMachine = <Data, Params>(id: string) =>
           input: ({ context }) => ({ params: context.params! }),
           onDone: [
             {
-              guard: isGrantedTooEarly,
+              guard: isOkTooEarly,
               target: '.refreshing',
               reenter: true,
               actions: assign(({ event }) => (event.output.ok ? { data: event.output.value } : {})),
               description: 'Shown, and asked for again: it may be older than what happened meanwhile.',
             },
             {
-              guard: isGranted,
+              guard: isOk,
               target: 'loaded',
               actions: assign(({ event }) =>
                 event.output.ok ? { data: event.output.value, problem: undefined } : {},

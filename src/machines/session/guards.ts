@@ -1,4 +1,4 @@
-import type { OrganisationChoice, Session } from './contract.ts'
+import type { OrganisationChoice, Session } from './types.ts'
 
 /** A provider organisation can be chosen only when it is onboarded (specification 1 §1). */
 export const isOrganisationEnabled = (choice: OrganisationChoice): boolean =>

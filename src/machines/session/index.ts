@@ -1,5 +1,4 @@
-export type * from './contract.ts'
-export type * from './events.ts'
 export * from './guards.ts'
 export { type SessionMachine, type SessionTag, sessionMachine } from './machine.ts'
 export * from './selectors.ts'
+export type * from './types.ts'

@@ -1,8 +1,9 @@
 import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
 import { toProblem } from '../../domain/problem.ts'
 import { defaultStream, type Stream, streams } from '../../domain/stream.ts'
-import { missing } from '../support/contract.ts'
 import { thrown } from '../support/fault.ts'
+import { missing } from '../support/result.ts'
+import { isOrganisationSelectable } from './guards.ts'
 import type {
   CompleteSignInOutput,
   ExchangeInput,
@@ -11,10 +12,9 @@ import type {
   RestoreOutput,
   SessionContext,
   SessionEmitted,
+  SessionEvent,
   SessionInput,
-} from './contract.ts'
-import type { SessionEvent } from './events.ts'
-import { isOrganisationSelectable } from './guards.ts'
+} from './types.ts'
 
 /** What views ask of the session. */
 export type SessionTag = 'busy' | 'signedIn' | 'expiryNotice' | 'expiredNotice' | 'leavingPage'
@@ -50,9 +50,9 @@ export const sessionMachine = setup({
     hasIdentity: (_, output: RestoreOutput) => output.kept === 'identity',
     isSignedIn: (_, output: CompleteSignInOutput) => output.outcome === 'signedIn',
     isStaleLoginState: (_, output: CompleteSignInOutput) => output.outcome === 'staleLoginState',
-    isGranted: (_, output: ExchangeOutput) => output.ok,
+    isOk: (_, output: ExchangeOutput) => output.ok,
     isFresh: ({ context }) => context.isFresh,
-    isGrantedAfterSignIn: ({ context }, output: ExchangeOutput) => output.ok && context.isFresh,
+    isOkAfterSignIn: ({ context }, output: ExchangeOutput) => output.ok && context.isFresh,
     isSelectable: ({ context }, organisationId: string) =>
       isOrganisationSelectable(context.session, organisationId),
     isStreamAvailable: (_, streamId: Stream['id']) =>
@@ -168,12 +168,12 @@ export const sessionMachine = setup({
         input: { organisationId: undefined },
         onDone: [
           {
-            guard: { type: 'isGrantedAfterSignIn', params: ({ event }) => event.output },
+            guard: { type: 'isOkAfterSignIn', params: ({ event }) => event.output },
             target: 'signedIn',
             actions: ['goToLocation', { type: 'keepSession', params: ({ event }) => event.output }],
           },
           {
-            guard: { type: 'isGranted', params: ({ event }) => event.output },
+            guard: { type: 'isOk', params: ({ event }) => event.output },
             target: 'signedIn',
             actions: { type: 'keepSession', params: ({ event }) => event.output },
           },
@@ -247,7 +247,7 @@ export const sessionMachine = setup({
             input: ({ context }) => ({ organisationId: context.session?.user.organisationId }),
             onDone: [
               {
-                guard: { type: 'isGranted', params: ({ event }) => event.output },
+                guard: { type: 'isOk', params: ({ event }) => event.output },
                 target: 'active',
                 actions: { type: 'keepSession', params: ({ event }) => event.output },
               },
@@ -279,7 +279,7 @@ export const sessionMachine = setup({
             input: ({ context }) => ({ organisationId: context.session?.user.organisationId }),
             onDone: [
               {
-                guard: { type: 'isGranted', params: ({ event }) => event.output },
+                guard: { type: 'isOk', params: ({ event }) => event.output },
                 target: 'active',
                 actions: { type: 'keepSession', params: ({ event }) => event.output },
               },
@@ -312,7 +312,7 @@ export const sessionMachine = setup({
             input: ({ context }) => ({ organisationId: context.organisationWanted }),
             onDone: [
               {
-                guard: { type: 'isGranted', params: ({ event }) => event.output },
+                guard: { type: 'isOk', params: ({ event }) => event.output },
                 target: 'active',
                 actions: [
                   { type: 'keepSession', params: ({ event }) => event.output },

@@ -3,9 +3,9 @@ import type { UserActor } from '../../domain/actor.ts'
 import { organisationGroups } from '../../domain/organisation.ts'
 import type { Problem } from '../../domain/problem.ts'
 import { type Stream, streams } from '../../domain/stream.ts'
-import type { OrganisationChoice } from './contract.ts'
 import { isOrganisationEnabled } from './guards.ts'
 import type { SessionMachine } from './machine.ts'
+import type { OrganisationChoice } from './types.ts'
 
 export type SessionSnapshot = SnapshotFrom<SessionMachine>
 

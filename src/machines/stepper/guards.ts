@@ -1,6 +1,6 @@
 import { isSignedOff, type StatusName, statusOf } from '../../domain/status.ts'
-import type { StepperContext } from './contract.ts'
 import { currentStep } from './steps.ts'
+import type { StepperContext } from './types.ts'
 
 /**
  * Whether a status is news. Within one submission the lifecycle only moves on in the order of the catalogue, but for

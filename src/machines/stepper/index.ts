@@ -1,5 +1,4 @@
-export type * from './contract.ts'
-export type * from './events.ts'
 export { type StepperMachine, type StepperTag, stepperMachine } from './machine.ts'
 export * from './selectors.ts'
 export * from './steps.ts'
+export type * from './types.ts'

@@ -1,9 +1,8 @@
 import { assign, setup } from 'xstate'
 import type { StatusName } from '../../domain/status.ts'
-import type { StepperContext, StepperInput } from './contract.ts'
-import type { StepperEvent } from './events.ts'
 import { isAtWork, isNews } from './guards.ts'
 import { currentStep, type StepId } from './steps.ts'
+import type { StepperContext, StepperEvent, StepperInput } from './types.ts'
 
 /** What views ask of the stepper. `moving`: go to the destination. */
 export type StepperTag = 'moving'

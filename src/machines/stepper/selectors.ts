@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate'
-import type { Destination } from './contract.ts'
 import type { StepperMachine } from './machine.ts'
+import type { Destination } from './types.ts'
 
 export type StepperSnapshot = SnapshotFrom<StepperMachine>
 

@@ -1,6 +1,5 @@
 export { decodeTableState, encodeTableState } from './codec.ts'
-export type * from './contract.ts'
-export type * from './events.ts'
 export { type TableStateMachine, tableStateMachine } from './machine.ts'
 export * from './selectors.ts'
 export { pageParameters, type TableState, tableDefaults } from './state.ts'
+export type * from './types.ts'

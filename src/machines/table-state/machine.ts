@@ -1,8 +1,7 @@
 import { assign, setup } from 'xstate'
 import { limits, searchDebounceMs } from '../../domain/limits.ts'
-import type { TableStateContext, TableStateInput } from './contract.ts'
-import type { TableStateEvent } from './events.ts'
 import { changed, type TableState, withFilter } from './state.ts'
+import type { TableStateContext, TableStateEvent, TableStateInput } from './types.ts'
 
 interface FilterChange {
   filter: string

@@ -1,4 +1,4 @@
-import type { FileRefusal, PickedFile, UploadFacts } from './contract.ts'
+import type { FileRefusal, PickedFile, UploadFacts } from './types.ts'
 
 /** Ends in .xml in either case, and holds nothing that could hide another ending. */
 const isXmlName = (name: string): boolean => /\.xml$/i.test(name) && !/%00|\p{Cc}/u.test(name)

@@ -1,6 +1,5 @@
-export type * from './contract.ts'
-export type * from './events.ts'
 export { refusalOf } from './guards.ts'
 export { type UploadMachine, type UploadTag, uploadMachine } from './machine.ts'
 export * from './selectors.ts'
+export type * from './types.ts'
 export { announcements, refusalWords } from './words.ts'

@@ -1,7 +1,8 @@
 import { assign, emit, fromPromise, setup } from 'xstate'
 import { toProblem } from '../../domain/problem.ts'
-import { missing, type Result } from '../support/contract.ts'
 import { thrown } from '../support/fault.ts'
+import { missing, type Result } from '../support/result.ts'
+import { refusalOf } from './guards.ts'
 import type {
   CancelUploadOutput,
   CheckFileInput,
@@ -14,13 +15,12 @@ import type {
   SendFileOutput,
   UploadContext,
   UploadEmitted,
+  UploadEvent,
   UploadFacts,
   UploadInput,
   UploadProgress,
   UploadTarget,
-} from './contract.ts'
-import type { UploadEvent } from './events.ts'
-import { refusalOf } from './guards.ts'
+} from './types.ts'
 
 /** What views ask of an upload. `underWay`: ask before the page is left. */
 export type UploadTag = 'picking' | 'validating' | 'invalid' | 'canUpload' | 'underWay' | 'ended'
@@ -67,7 +67,7 @@ export const uploadMachine = setup({
     isMalformed: (_, output: CheckFileOutput) => !output.wellFormed,
     hasFindings: (_, output: CheckFileOutput) =>
       output.wellFormed && (output.findingsTotal > 0 || output.rightToProcess.length > 0),
-    isGranted: (_, output: Result<unknown>) => output.ok,
+    isOk: (_, output: Result<unknown>) => output.ok,
     isThisUpload: ({ context }, submissionId: string) => context.submissionId === submissionId,
   },
   actions: {
@@ -225,7 +225,7 @@ export const uploadMachine = setup({
             input: targetOf,
             onDone: [
               {
-                guard: { type: 'isGranted', params: ({ event }) => event.output },
+                guard: { type: 'isOk', params: ({ event }) => event.output },
                 target: 'uploading',
                 actions: { type: 'keepPost', params: ({ event }) => event.output },
               },
@@ -253,7 +253,7 @@ export const uploadMachine = setup({
               report: progress => self.send({ type: 'UPLOAD_PROGRESS', progress }),
             }),
             onDone: [
-              { guard: { type: 'isGranted', params: ({ event }) => event.output }, target: '#upload.done' },
+              { guard: { type: 'isOk', params: ({ event }) => event.output }, target: '#upload.done' },
               {
                 target: 'breakingOff',
                 actions: { type: 'keepProblem', params: ({ event }) => event.output },
@@ -289,7 +289,7 @@ export const uploadMachine = setup({
             input: targetOf,
             onDone: [
               {
-                guard: { type: 'isGranted', params: ({ event }) => event.output },
+                guard: { type: 'isOk', params: ({ event }) => event.output },
                 target: '#upload.cancelled',
                 actions: 'forgetSubmission',
               },

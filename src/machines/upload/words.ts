@@ -1,4 +1,4 @@
-import type { FileRefusal } from './contract.ts'
+import type { FileRefusal } from './types.ts'
 
 const units = [
   [1000 ** 3, 'GB'],

@@ -1,6 +1,6 @@
 import { problem } from '../../domain/problem.ts'
 import { actionDialogMachine } from '../../machines/action-dialog/index.ts'
-import { granted, refused } from '../../machines/support/index.ts'
+import { err, ok } from '../../machines/support/index.ts'
 import type { ModelSpec } from '../modelOf.ts'
 
 export const actionDialog = actionDialogMachine<string, string>('actionDialog')
@@ -16,7 +16,7 @@ export const actionDialogSpec: ModelSpec<typeof actionDialog> = {
   },
   settles: {
     carryOut: {
-      outputs: [granted('done'), refused(problem('conflict', 'The status has changed.'))],
+      outputs: [ok('done'), err(problem('conflict', 'The status has changed.'))],
       errors: [new Error('no answer')],
     },
   },

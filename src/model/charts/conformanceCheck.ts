@@ -1,6 +1,6 @@
 import { problem } from '../../domain/problem.ts'
 import { conformanceCheckMachine, type ReplayedPart } from '../../machines/conformance-check/index.ts'
-import { granted, refused } from '../../machines/support/index.ts'
+import { err, ok } from '../../machines/support/index.ts'
 import type { ModelSpec } from '../modelOf.ts'
 
 export const deviation: ReplayedPart['deviations'][number] = {
@@ -31,7 +31,7 @@ export const conformanceCheckSpec: ModelSpec<typeof conformanceCheckMachine> = {
   },
   settles: {
     replay: {
-      outputs: [granted(part), granted(lastPart), refused(problem('forbidden', 'Not for you.'))],
+      outputs: [ok(part), ok(lastPart), err(problem('forbidden', 'Not for you.'))],
       errors: [new Error('no answer')],
     },
   },

@@ -1,6 +1,6 @@
 import { problem } from '../../domain/problem.ts'
 import { resourceMachine } from '../../machines/resource/index.ts'
-import { granted, refused } from '../../machines/support/index.ts'
+import { err, ok } from '../../machines/support/index.ts'
 import type { ModelSpec } from '../modelOf.ts'
 
 export const resource = resourceMachine<string, string>('resource')
@@ -21,7 +21,7 @@ export const resourceSpec: ModelSpec<typeof resource> = {
   },
   settles: {
     load: {
-      outputs: [granted('loaded'), refused(notFound), refused(unavailable)],
+      outputs: [ok('loaded'), err(notFound), err(unavailable)],
       errors: [new Error('no answer')],
     },
   },

@@ -1,7 +1,7 @@
 import type { UserActor } from '../../domain/actor.ts'
 import { problem } from '../../domain/problem.ts'
 import { type OrganisationChoice, type Session, sessionMachine } from '../../machines/session/index.ts'
-import { granted, refused } from '../../machines/support/index.ts'
+import { err, ok } from '../../machines/support/index.ts'
 import type { ModelSpec } from '../modelOf.ts'
 
 export const organisations: OrganisationChoice[] = [
@@ -27,7 +27,7 @@ export const sessionOf = (organisationId: string): Session => ({
 
 export const unauthorised = problem('unauthorised', 'The token has expired.')
 const fault = new Error('no answer')
-const exchange = { outputs: [granted(sessionOf('0001')), refused(unauthorised)], errors: [fault] }
+const exchange = { outputs: [ok(sessionOf('0001')), err(unauthorised)], errors: [fault] }
 
 export const sessionSpec: ModelSpec<typeof sessionMachine> = {
   machine: sessionMachine,
@@ -71,7 +71,7 @@ export const sessionSpec: ModelSpec<typeof sessionMachine> = {
     redirectToSignIn: { errors: [fault] },
     exchangeToken: exchange,
     exchangeAgain: exchange,
-    switchOrganisation: { outputs: [granted(sessionOf('0002')), refused(unauthorised)], errors: [fault] },
+    switchOrganisation: { outputs: [ok(sessionOf('0002')), err(unauthorised)], errors: [fault] },
     renewSession: exchange,
     clearTokens: { outputs: [undefined], errors: [fault] },
     signOut: { outputs: [undefined], errors: [fault] },

@@ -1,5 +1,5 @@
 import { problem } from '../../domain/problem.ts'
-import { granted, refused } from '../../machines/support/index.ts'
+import { err, ok } from '../../machines/support/index.ts'
 import { type PickedFile, type UploadInput, uploadMachine } from '../../machines/upload/index.ts'
 import type { ModelSpec } from '../modelOf.ts'
 
@@ -73,10 +73,10 @@ export const uploadSpec: ModelSpec<typeof uploadMachine> = {
   },
   settles: {
     checkFile: { outputs: [wellFormed, withFindings, ofAnotherProvider, malformed], errors: [fault] },
-    requestUpload: { outputs: [granted(post), refused(conflict)], errors: [fault] },
-    sendFile: { outputs: [granted(null), refused(conflict)], errors: [fault] },
-    breakOff: { outputs: [granted(null)], errors: [fault] },
-    cancelUpload: { outputs: [granted(null), refused(conflict)], errors: [fault] },
+    requestUpload: { outputs: [ok(post), err(conflict)], errors: [fault] },
+    sendFile: { outputs: [ok(null), err(conflict)], errors: [fault] },
+    breakOff: { outputs: [ok(null)], errors: [fault] },
+    cancelUpload: { outputs: [ok(null), err(conflict)], errors: [fault] },
   },
   project: ({ file, refusal, facts, submissionId, post: signed, problem: why }) => ({
     file: file?.name,

@@ -10,7 +10,7 @@ import type {
   RestoreOutput,
   SessionEvent,
 } from '../../machines/session/index.ts'
-import { granted, refused } from '../../machines/support/index.ts'
+import { err, ok } from '../../machines/support/index.ts'
 import type { Api } from '../api.ts'
 import type { IdentityService } from '../identity.ts'
 import { contextOf, type TokenStore, tokenKey } from '../tokenStore.ts'
@@ -38,12 +38,12 @@ export const createSessionActors = (deps: {
         ? [{ id, type: known, name: details.publishedName ?? details.name, isOnboarded: details.onboarded }]
         : []
     })
-    return granted({ user: context.user, organisations })
+    return ok({ user: context.user, organisations })
   }
 
   const exchange = async (wanted: string | undefined, signal: AbortSignal): Promise<ExchangeOutput> => {
     const idToken = await identity.idToken()
-    if (!idToken) return refused(problem('unauthorised', 'No user found'))
+    if (!idToken) return err(problem('unauthorised', 'No user found'))
     const organisationId = wanted ?? tokens.organisation()
     const answer = await api.call(exchangeToken, {
       body: { token: idToken, ...(organisationId ? { organisationId } : {}) },
@@ -90,7 +90,7 @@ export const createSessionActors = (deps: {
       const isRenewed = await identity.renew()
       return isRenewed
         ? exchange(input.organisationId, signal)
-        : refused(problem('unauthorised', 'Sign in again.'))
+        : err(problem('unauthorised', 'Sign in again.'))
     }),
     clearTokens: fromPromise<void>(async () => {
       tokens.clear()

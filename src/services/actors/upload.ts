@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate'
 import { cancelOvtUpload, cancelUpload, requestOvtUpload, requestUpload } from '../../domain/wire/files.ts'
-import { granted } from '../../machines/support/index.ts'
+import { ok } from '../../machines/support/index.ts'
 import type {
   CancelUploadOutput,
   CheckFileInput,
@@ -50,7 +50,7 @@ export const createUploadActors = (deps: { api: Api; files: FileRegistry; now: (
         body: bodyOf(input),
         signal,
       })
-      return answer.ok ? granted(null) : answer
+      return answer.ok ? ok(null) : answer
     }),
   }
 }

@@ -1,7 +1,7 @@
 import { limits } from '../../domain/limits.ts'
 import { createHeaderReader, fileFindings } from '../../domain/recordHeader.ts'
 import { failureOfFinding, schemaFailuresCsv } from '../../domain/schemaFailure.ts'
-import type { CheckFileOutput, FindingGroup, WellFormednessError } from '../../machines/upload/contract.ts'
+import type { CheckFileOutput, FindingGroup, WellFormednessError } from '../../machines/upload/types.ts'
 import {
   type CompiledSchema,
   compileSchema,

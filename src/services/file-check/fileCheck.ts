@@ -1,5 +1,5 @@
 import { ProblemError, problem } from '../../domain/problem.ts'
-import type { CheckFileOutput, CheckProgress } from '../../machines/upload/contract.ts'
+import type { CheckFileOutput, CheckProgress } from '../../machines/upload/types.ts'
 import type { Expectations } from '../fileExpectations.ts'
 import { scriptAddress } from '../scriptAddress.ts'
 import workerAddress from './fileCheck.worker.ts?worker&url'

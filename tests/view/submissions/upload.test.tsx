@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import type { SchemaFailure } from '../../../src/domain/wire/quality.ts'
 import { UploadView } from '../../../src/features/submissions/upload/view.tsx'
-import { granted } from '../../../src/machines/support/index.ts'
+import { ok } from '../../../src/machines/support/index.ts'
 import {
   type CancelUploadOutput,
   type CheckFileInput,
@@ -45,10 +45,10 @@ const start = ({ check, send, facts }: Start = {}) => {
           check ? check(input) : Promise.resolve(wellFormed),
         ),
         requestUpload: fromPromise<RequestUploadOutput, UploadTarget>(async () =>
-          granted({ url: '/store', fields: {} }),
+          ok({ url: '/store', fields: {} }),
         ),
         sendFile: fromPromise<SendFileOutput, SendFileInput>(({ input }) => (send ?? never)(input)),
-        cancelUpload: fromPromise<CancelUploadOutput, UploadTarget>(async () => granted(null)),
+        cancelUpload: fromPromise<CancelUploadOutput, UploadTarget>(async () => ok(null)),
       },
     }),
     {

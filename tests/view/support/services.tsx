@@ -16,7 +16,7 @@ import {
   type RestoreOutput,
   sessionMachine,
 } from '../../../src/machines/session/index.ts'
-import { granted, type Result, refused } from '../../../src/machines/support/index.ts'
+import { err, ok, type Result } from '../../../src/machines/support/index.ts'
 import { uploadMachine } from '../../../src/machines/upload/index.ts'
 import type { Api, Request } from '../../../src/services/api.ts'
 import { createFileRegistry } from '../../../src/services/fileRegistry.ts'
@@ -47,9 +47,9 @@ const apiOf = (answers: Answers): Api => {
     const answer = answers[name]
     try {
       const value = typeof answer === 'function' ? (answer as Answer)(request) : answer
-      return granted(value) as Result<never>
+      return ok(value) as Result<never>
     } catch (thrown) {
-      if (thrown instanceof ProblemError) return refused(thrown.problem)
+      if (thrown instanceof ProblemError) return err(thrown.problem)
       throw thrown
     }
   }

@@ -1,4 +1,4 @@
-import type { WellFormednessError } from '../../../machines/upload/contract.ts'
+import type { WellFormednessError } from '../../../machines/upload/types.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { DescriptionList, Hidden, Stack } from '../../../ui/index.ts'
 

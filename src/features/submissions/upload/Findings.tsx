@@ -1,6 +1,6 @@
 import { limits } from '../../../domain/limits.ts'
 import type { SchemaFailure } from '../../../domain/wire/quality.ts'
-import type { FileFindings, FindingGroup } from '../../../machines/upload/contract.ts'
+import type { FileFindings, FindingGroup } from '../../../machines/upload/types.ts'
 import { type Translate, useMessages } from '../../../messages/index.ts'
 import { Banner, Button, formatCount, type PlainColumn, PlainTable, Row, Stack } from '../../../ui/index.ts'
 import styles from './Findings.module.css'

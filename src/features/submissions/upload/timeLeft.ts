@@ -1,4 +1,4 @@
-import type { UploadProgress } from '../../../machines/upload/contract.ts'
+import type { UploadProgress } from '../../../machines/upload/types.ts'
 import type { Translate } from '../../../messages/index.ts'
 
 /** Seconds of sending before an estimate is worth showing. */

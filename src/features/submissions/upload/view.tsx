@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
-import type { FileFindings, FileRefusal, PickedFile } from '../../../machines/upload/contract.ts'
-import type { UploadEvent } from '../../../machines/upload/events.ts'
 import {
   selectRefusal,
   selectUploadDisabledReason,
   type UploadSnapshot,
 } from '../../../machines/upload/selectors.ts'
+import type { FileFindings, FileRefusal, PickedFile, UploadEvent } from '../../../machines/upload/types.ts'
 import { type Translate, useMessages } from '../../../messages/index.ts'
 import {
   Banner,

@@ -1,5 +1,5 @@
 import type { Problem } from '../../domain/problem.ts'
-import type { Result } from '../support/contract.ts'
+import type { Result } from '../support/result.ts'
 
 /** Input of the actor `load`. The abort signal of the promise is fired when other parameters are asked for. */
 export interface LoadInput<Params> {
@@ -26,3 +26,17 @@ export interface ResourceContext<Data, Params> {
 export type ResourceEmitted<Data> =
   | { type: 'resource.loaded'; data: Data }
   | { type: 'resource.failed'; problem: Problem }
+
+export type ResourceEvent<Data, Params> =
+  /** Load for these parameters; what was there before is dropped. */
+  | { type: 'LOAD'; params: Params }
+  /** Load for other parameters; the earlier data stays in sight until the answer is there. The latest wins. */
+  | { type: 'PARAMS_CHANGED'; params: Params }
+  /** Something has changed on the server: load again and keep the data in sight. */
+  | { type: 'REFRESH' }
+  /** Try again after a failure. */
+  | { type: 'RETRY' }
+  /** The answer to an action brought the new data; an answer on its way may be older and is asked for again. */
+  | { type: 'DATA_REPLACED'; data: Data }
+  /** A live message told a detail, such as progress; an answer on its way counts all the same. */
+  | { type: 'DATA_PATCHED'; data: Data }

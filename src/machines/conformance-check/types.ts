@@ -1,6 +1,6 @@
 import type { Problem } from '../../domain/problem.ts'
 import type { DeviationWire } from '../../domain/wire/inspection.ts'
-import type { Result } from '../support/contract.ts'
+import type { Result } from '../support/result.ts'
 
 /** A part of the stored history, replayed through the lifecycle. */
 export interface ReplayedPart {

@@ -1,5 +1,5 @@
 import type { Problem } from '../../domain/problem.ts'
-import type { Result } from '../support/contract.ts'
+import type { Result } from '../support/result.ts'
 
 /** Input of the actor `carryOut`. */
 export interface CarryOutInput<Action> {
@@ -17,3 +17,12 @@ export interface ActionDialogContext<Action, Output> {
 export type ActionDialogEmitted<Action, Output> =
   | { type: 'action.succeeded'; action: Action; output: Output }
   | { type: 'action.failed'; action: Action; problem: Problem }
+
+export type ActionDialogEvent<Action> =
+  /** The user wants this done; a dialog asks whether really. */
+  | { type: 'ASK'; action: Action }
+  /** Done at once, where no confirmation is needed (downloads, a form's own button). */
+  | { type: 'RUN'; action: Action }
+  | { type: 'CONFIRM' }
+  | { type: 'DISMISS' }
+  | { type: 'RETRY' }

@@ -6,8 +6,8 @@ import type { Problem } from '../../domain/problem.ts'
  */
 export type Result<T> = { ok: true; value: T } | { ok: false; problem: Problem }
 
-export const granted = <T>(value: T): Result<T> => ({ ok: true, value })
-export const refused = <T>(problem: Problem): Result<T> => ({ ok: false, problem })
+export const ok = <T>(value: T): Result<T> => ({ ok: true, value })
+export const err = <T>(problem: Problem): Result<T> => ({ ok: false, problem })
 
 /** Stands for an actor until the application provides it; fails with its name. */
 export const missing = (name: string) => (): never => {
