@@ -12,18 +12,21 @@ const Entrance = lazy(() =>
 )
 
 /**
- * The frame of every screen. Nobody sees a screen who is not signed in; a change of organisation begins every screen
- * afresh.
+ * The frame of every screen. Nobody sees a screen who is not signed in; another person or organisation begins every
+ * screen afresh.
  */
 export function Component() {
   const session = useSession()
   const isSignedIn = useSelector(session, selectIsSignedIn)
-  const organisationId = useSelector(session, snapshot => selectUser(snapshot)?.organisationId)
+  const actingFor = useSelector(session, snapshot => {
+    const user = selectUser(snapshot)
+    return user && `${user.userId} ${user.organisationId}`
+  })
   const navigate = useNavigate()
   return (
     <LinkProvider navigate={(to, options) => void navigate(to, options)} useHref={useHref}>
       {isSignedIn ? (
-        <Shell key={organisationId}>
+        <Shell key={actingFor}>
           <PageFocus />
           <Suspense>
             <Outlet />

@@ -42,11 +42,8 @@ export const createApplication = (window: Window) => {
   const { origin, pathname, search, hash } = window.location
   const now = () => Date.now()
   const tokens = createTokenStore(window.localStorage)
-  const api = createApi({
-    base: '/api',
-    token: tokens.read,
-    onUnauthorised: () => session.send({ type: 'UNAUTHORISED' }),
-  })
+  const base = '/api'
+  const api = createApi({ base, token: tokens.read, renewed: tokens.refused })
   const configuration = once(async () => {
     const answer = await api.call(getConfiguration)
     if (!answer.ok) throw new Error(answer.problem.detail)
@@ -57,6 +54,7 @@ export const createApplication = (window: Window) => {
     origin,
     storage: window.localStorage,
     now,
+    locks: window.navigator.locks,
   })
   const files = createFileRegistry()
   const preferences = createPreferences(
@@ -76,7 +74,9 @@ export const createApplication = (window: Window) => {
 
   const entry = entries[pathname] ?? 'page'
   const session = createActor(
-    sessionMachine.provide({ actors: createSessionActors({ api, identity, tokens, now }) }),
+    sessionMachine.provide({
+      actors: createSessionActors({ api: createApi({ base, token: tokens.read }), identity, tokens, now }),
+    }),
     {
       ...attached,
       input: { entry, location: entry === 'page' ? pathname + search + hash : '/' },

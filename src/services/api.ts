@@ -57,15 +57,30 @@ const fault = (error: unknown): ProblemError => {
   return new ProblemError(problem('network', detail), { cause: error })
 }
 
+/** What comes in time; undefined when it takes longer than a call may. */
+const withinTime = async <T>(awaited: Promise<T> | undefined): Promise<T | undefined> => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<undefined>(resolve => {
+    timer = setTimeout(resolve, timeoutMs, undefined)
+  })
+  try {
+    return await Promise.race([awaited, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** The client of the API: every call is one of `src/domain/wire`, with a bearer token (specification 1 §7). */
 export const createApi = (options: {
   /** Address below which the calls lie. */
   base: string
   token: () => string | undefined
-  /** The API answered 401 to the token. */
-  onUnauthorised: () => void
+  /**
+   * The API answered 401 to this token: gives the next one, undefined where there is none. Absent: nobody is waited for.
+   */
+  renewed?: (token: string) => Promise<string | undefined>
 }): Api => {
-  const { base, token, onUnauthorised } = options
+  const { base, token, renewed } = options
   const client: KyInstance = ky.create({
     prefix: base,
     timeout: timeoutMs,
@@ -76,8 +91,8 @@ export const createApi = (options: {
     definition: C,
     request: Request<C>,
     accept: string,
+    bearer: string | undefined,
   ): Promise<Response> => {
-    const bearer = token()
     const path = pathOf(definition, (request.path ?? {}) as PathParameters<C>)
     return client(path.slice(1), {
       method: definition.method,
@@ -94,17 +109,25 @@ export const createApi = (options: {
     accept: string,
     read: (response: Response) => Promise<T>,
   ): Promise<Result<T>> => {
-    try {
-      return ok(await read(await send(definition, request, accept)))
-    } catch (error) {
-      if (request.signal?.aborted) throw error
-      if (!(error instanceof HTTPError)) throw fault(error)
-      const value = problemOfAnswer(error)
-      if (value.status === problemKinds.unauthorised.status && definition.permission !== 'public')
-        onUnauthorised()
-      if (value.status >= 500) throw new ProblemError(value, { cause: error })
-      return err(value)
+    const ask = async (bearer: string | undefined): Promise<Result<T>> => {
+      try {
+        return ok(await read(await send(definition, request, accept, bearer)))
+      } catch (error) {
+        if (request.signal?.aborted) throw error
+        if (!(error instanceof HTTPError)) throw fault(error)
+        const value = problemOfAnswer(error)
+        if (value.status >= 500) throw new ProblemError(value, { cause: error })
+        return err(value)
+      }
     }
+    const bearer = token()
+    const answer = await ask(bearer)
+    const isUnauthorised = !answer.ok && answer.problem.status === problemKinds.unauthorised.status
+    if (!isUnauthorised || bearer === undefined || definition.permission === 'public') return answer
+    // A 401 has changed nothing on the server: after a renewal the same is asked again, once (decisions §14).
+    const next = await withinTime(renewed?.(bearer))
+    request.signal?.throwIfAborted()
+    return next === undefined ? answer : ask(next)
   }
 
   const parsed =

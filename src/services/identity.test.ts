@@ -1,38 +1,64 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createIdentityService } from './identity.ts'
+import { createIdentityService, type Locks } from './identity.ts'
 
 type Listener = (user: { expires_at: number }) => void
 
-const library = vi.hoisted(() => ({ made: 0, listeners: new Map<string, Set<unknown>>() }))
+interface Kept {
+  id_token: string
+  refresh_token: string
+  expires_at: number
+}
+
+/** The library and the identity service behind it, for all windows of one browser. */
+const library = vi.hoisted(() => ({
+  made: 0,
+  listeners: new Map<string, Set<unknown>>(),
+  kept: null as Kept | null,
+  used: new Set<string>(),
+  renewals: 0,
+  answer: undefined as undefined | (() => void),
+}))
 
 vi.mock('./oidc.ts', () => {
   const adding = (name: string) => (listener: unknown) =>
     library.listeners.set(name, (library.listeners.get(name) ?? new Set()).add(listener))
-  const removing = (name: string) => (listener: unknown) => library.listeners.get(name)?.delete(listener)
   return {
     WebStorageStateStore: class {},
     UserManager: class {
-      events = {
-        addUserLoaded: adding('loaded'),
-        addUserUnloaded: adding('unloaded'),
-        addSilentRenewError: adding('failed'),
-        addAccessTokenExpired: adding('expired'),
-        addUserSignedOut: adding('signedOut'),
-        removeUserLoaded: removing('loaded'),
-        removeSilentRenewError: removing('failed'),
-        removeAccessTokenExpired: removing('expired'),
-        removeUserSignedOut: removing('signedOut'),
-      }
+      events = { addUserLoaded: adding('loaded'), addUserUnloaded: adding('unloaded') }
       constructor() {
         library.made += 1
       }
-      getUser = async () => null
+      getUser = async () => library.kept
+      removeUser = async () => {
+        library.kept = null
+      }
+      // Refresh tokens rotate: one that is used twice ends the session (decisions §5).
+      signinSilent = async () => {
+        const { refresh_token = '' } = library.kept ?? {}
+        await Promise.resolve()
+        library.answer?.()
+        if (library.used.has(refresh_token)) {
+          library.kept = null
+          throw Object.assign(new Error('reused'), { error: 'invalid_grant' })
+        }
+        library.used.add(refresh_token)
+        library.renewals += 1
+        await Promise.resolve()
+        library.kept = keptUntil(begun + 30 * minute, library.renewals + 1)
+      }
     },
   }
 })
 
 const begun = Date.parse('2024-11-01T12:00:00Z')
 const minute = 60_000
+
+const keptUntil = (end: number, number = 1): Kept => ({
+  id_token: `identity-${number}`,
+  refresh_token: `refresh-${number}`,
+  expires_at: end / 1000,
+})
 
 /** What the library calls back, as it does by itself. */
 const raise = (name: string, expiresAt = 0): void => {
@@ -52,79 +78,136 @@ const storageOf = (): Storage => {
   }
 }
 
-const serviceOf = (storage: Storage) =>
+/** The locks of one browser: one holder of a name at a time, the others in a row. */
+const locksOf = (): Locks => {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    request: (_, work) => {
+      const mine = last.then(work)
+      last = mine.catch(() => undefined)
+      return mine
+    },
+  }
+}
+
+const serviceOf = (storage: Storage, locks?: Locks) =>
   createIdentityService({
     configuration: async () => ({ authority: 'https://id.example', clientId: 'portal', scope: 'openid' }),
     origin: 'https://portal.example',
     storage,
     now: () => Date.now(),
+    locks,
   })
 
 /** A page that is opened after somebody signed in, whose identity ends then. */
-const pageOpened = async (end: number) => {
+const pageOpened = async (end: number, tokenEnd?: number) => {
   const storage = storageOf()
   await serviceOf(storage).idToken()
   raise('loaded', end)
-  library.made = 0
-  library.listeners.clear()
-  const onChange = vi.fn()
-  return { storage, onChange, stop: serviceOf(storage).watch(onChange) }
+  const onExpiring = vi.fn()
+  return { storage, onExpiring, stop: serviceOf(storage).watch(onExpiring, () => tokenEnd) }
 }
 
 beforeEach(() => {
   vi.useFakeTimers({ now: begun })
-  library.made = 0
   library.listeners.clear()
+  library.used.clear()
+  library.kept = null
+  library.renewals = 0
+  library.answer = undefined
 })
 afterEach(() => {
   vi.useRealTimers()
 })
 
 describe('the watch over an identity', () => {
-  it('takes up the library two minutes before the end, and tells what it then tells', async () => {
-    const { onChange } = await pageOpened(begun + 15 * minute)
-    await vi.advanceTimersByTimeAsync(13 * minute)
-    expect(library.made).toBe(0)
+  it('tells a minute before the end, once', async () => {
+    const { onExpiring } = await pageOpened(begun + 15 * minute)
+    await vi.advanceTimersByTimeAsync(14 * minute - 5000)
+    expect(onExpiring).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(5000)
-    expect(library.made).toBe(1)
-    raise('loaded', begun + 30 * minute)
-    raise('failed')
-    raise('expired')
-    expect(onChange.mock.calls.flat()).toEqual(['renewed', 'expiring', 'expired'])
+    expect(onExpiring).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(5 * minute)
+    expect(onExpiring).toHaveBeenCalledTimes(1)
   })
 
-  it('does so at once after the machine has slept', async () => {
-    await pageOpened(begun + 15 * minute)
+  it('tells a minute before the end of the API token, where that is earlier', async () => {
+    const { onExpiring } = await pageOpened(begun + 15 * minute, begun + 5 * minute)
+    await vi.advanceTimersByTimeAsync(4 * minute)
+    expect(onExpiring).toHaveBeenCalledTimes(1)
+  })
+
+  it('tells at once after the machine has slept, and where the end is not known', async () => {
+    const slept = await pageOpened(begun + 15 * minute)
     vi.setSystemTime(begun + 60 * minute)
     await vi.advanceTimersByTimeAsync(5000)
-    expect(library.made).toBe(1)
+    expect(slept.onExpiring).toHaveBeenCalledTimes(1)
+    const onExpiring = vi.fn()
+    serviceOf(storageOf()).watch(onExpiring)
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(onExpiring).toHaveBeenCalledTimes(1)
   })
 
-  it('does so at once where the end is not known', async () => {
-    serviceOf(storageOf()).watch(vi.fn())
-    await vi.advanceTimersByTimeAsync(0)
-    expect(library.made).toBe(1)
-  })
-
-  it('leaves it to another window that has renewed in time', async () => {
-    const { storage } = await pageOpened(begun + 15 * minute)
-    const other = serviceOf(storage)
-    await other.idToken()
+  it('leaves it to another window that has renewed in time, and tells of the next end', async () => {
+    const { storage, onExpiring } = await pageOpened(begun + 15 * minute)
+    await serviceOf(storage).idToken()
     raise('loaded', begun + 30 * minute)
-    library.made = 0
     await vi.advanceTimersByTimeAsync(20 * minute)
-    expect(library.made).toBe(0)
+    expect(onExpiring).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(9 * minute)
+    expect(onExpiring).toHaveBeenCalledTimes(1)
   })
 
   it('ends with the session', async () => {
-    const waiting = await pageOpened(begun + 15 * minute)
-    waiting.stop()
+    const { onExpiring, stop } = await pageOpened(begun + 15 * minute)
+    stop()
     await vi.advanceTimersByTimeAsync(20 * minute)
-    expect(library.made).toBe(0)
-    const near = await pageOpened(begun + 21 * minute)
-    await vi.advanceTimersByTimeAsync(5000)
-    near.stop()
-    raise('expired')
-    expect(near.onChange).not.toHaveBeenCalled()
+    expect(onExpiring).not.toHaveBeenCalled()
+  })
+})
+
+describe('the renewal of an identity', () => {
+  it('is one for three windows that ask at once, so that no refresh token is used twice', async () => {
+    library.kept = keptUntil(begun + minute)
+    const [storage, locks] = [storageOf(), locksOf()]
+    const windows = [1, 2, 3].map(() => serviceOf(storage, locks))
+    expect(await Promise.all(windows.map(window => window.renew('identity-1')))).toEqual([true, true, true])
+    expect(library.renewals).toBe(1)
+    expect(library.kept?.id_token).toBe('identity-2')
+  })
+
+  it('is one also for windows that were just opened and have exchanged nothing yet', async () => {
+    library.kept = keptUntil(begun + minute)
+    const [storage, locks] = [storageOf(), locksOf()]
+    const windows = [1, 2].map(() => serviceOf(storage, locks))
+    expect(await Promise.all(windows.map(window => window.renew(undefined)))).toEqual([true, true])
+    expect(library.renewals).toBe(1)
+  })
+
+  it('is made where the API refuses an identity that has not ended', async () => {
+    library.kept = keptUntil(begun + 10 * minute)
+    expect(await serviceOf(storageOf(), locksOf()).renew('identity-1')).toBe(true)
+    expect(library.renewals).toBe(1)
+  })
+
+  it('tells a refusal from an answer that did not come', async () => {
+    library.kept = keptUntil(begun + minute)
+    library.answer = () => {
+      throw new TypeError('Failed to fetch')
+    }
+    const service = serviceOf(storageOf(), locksOf())
+    await expect(service.renew('identity-1')).rejects.toThrow('Failed to fetch')
+    library.answer = undefined
+    library.used.add('refresh-1')
+    expect(await service.renew('identity-1')).toBe(false)
+  })
+
+  it('drops an identity that has ended, and none that another window has got', async () => {
+    library.kept = keptUntil(begun + 30 * minute, 2)
+    const service = serviceOf(storageOf(), locksOf())
+    await service.drop('identity-1')
+    expect(library.kept?.id_token).toBe('identity-2')
+    await service.drop('identity-2')
+    expect(library.kept).toBeNull()
   })
 })

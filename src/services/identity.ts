@@ -5,13 +5,14 @@ import type { configuration } from '../domain/wire/identity.ts'
 
 export type IdentityConfiguration = z.output<typeof configuration>['identity']
 
-const expiringSeconds = 60
+/** How long before its end a token is renewed (specification 1 §1). */
+const expiringMs = 60_000
 
-/** When the identity that is kept ends, in ms since 1970, so that it is known without the library. */
+/** Held by the one window that renews: a refresh token that is used twice ends the session for all of them. */
+const renewalLock = `${product.key}.renewal`
+
+/** When the identity that is kept ends, in ms since 1970, so that it is known without the library, and in every window. */
 const endKey = `${product.key}.identity-ends`
-
-/** How long before its end the identity is in the library's hands: the notice, and time to fetch the library. */
-const watchedMs = 2 * expiringSeconds * 1000
 
 /** The end is looked for by the clock: a timer of an hour is wrong after the machine has slept. */
 const lookEveryMs = 5000
@@ -27,20 +28,24 @@ const locationOf = (state: unknown): string => {
   return location?.startsWith('/') && !location.startsWith('//') ? location : '/'
 }
 
-export type IdentityChange = 'expiring' | 'renewed' | 'expired'
-
 export interface IdentityService {
   /** The identity token that is kept and still counts. */
   idToken: () => Promise<string | undefined>
   redirectToSignIn: (location: string) => Promise<void>
   /** Reads the answer in the address; `undefined` location for an answer of an earlier attempt. */
   completeSignIn: () => Promise<{ location: string | undefined }>
-  /** False when the identity service refuses: only signing in again helps. */
-  renew: () => Promise<boolean>
+  /**
+   * Renews the identity, unless another window has done so: one that differs from `spent` and does not end yet counts. False
+   * when the identity service refuses: only signing in again helps.
+   */
+  renew: (spent: string | undefined) => Promise<boolean>
   signOut: () => Promise<void>
   completeSignOut: () => Promise<void>
   clear: () => Promise<void>
-  watch: (onChange: (change: IdentityChange) => void) => () => void
+  /** Forgets this identity; one that another window has got meanwhile stays. */
+  drop: (spent: string | undefined) => Promise<void>
+  /** Calls back once for each end that comes near: that of the identity, or `end` where it is earlier. */
+  watch: (onExpiring: () => void, end?: () => number | undefined) => () => void
 }
 
 const isStaleState = (error: unknown): boolean =>
@@ -52,17 +57,35 @@ const isRefusal = (error: unknown): boolean =>
   'error' in error &&
   (error.error === 'invalid_grant' || error.error === 'login_required')
 
+/** What of `navigator.locks` is used. */
+export interface Locks {
+  request: <T>(name: string, work: () => Promise<T>) => Promise<T>
+}
+
+/** Where the browser has no locks (an address without TLS), every window renews for itself. */
+const noLocks: Locks = { request: (_, work) => work() }
+
+/** A page is opened with one answer of the identity service, and that counts once. */
+const once = <T>(work: () => Promise<T>): (() => Promise<T>) => {
+  let result: Promise<T> | undefined
+  return () => {
+    result ??= work()
+    return result
+  }
+}
+
 /**
- * The identity service (specification 1 §1): authorisation code with PKCE, refresh by rotating tokens, notice 60 seconds
- * early. The library is loaded when it is first needed: to sign in, and again when what it gave is about to end.
+ * The identity service (specification 1 §1; decisions §14): authorisation code with PKCE, refresh by rotating tokens, of
+ * several windows by one. The library is loaded when it is first needed: to sign in, and again to renew.
  */
 export const createIdentityService = (options: {
   configuration: () => Promise<IdentityConfiguration>
   origin: string
   storage: Storage
   now: () => number
+  locks?: Locks | undefined
 }): IdentityService => {
-  const { configuration, origin, storage, now } = options
+  const { configuration, origin, storage, now, locks = noLocks } = options
   let making: Promise<UserManager> | undefined
 
   const make = async (): Promise<UserManager> => {
@@ -77,8 +100,8 @@ export const createIdentityService = (options: {
       redirect_uri: `${origin}/callback/signin`,
       post_logout_redirect_uri: `${origin}/callback/signout`,
       response_type: 'code',
-      automaticSilentRenew: true,
-      accessTokenExpiringNotificationTimeInSeconds: expiringSeconds,
+      // The library knows nothing of other windows: the session's chart renews, under the lock.
+      automaticSilentRenew: false,
       monitorSession: false,
       userStore: new WebStorageStateStore({ store: storage }),
       stateStore: new WebStorageStateStore({ store: storage }),
@@ -96,6 +119,7 @@ export const createIdentityService = (options: {
   }
 
   const current = async (): Promise<User | null> => (await manager()).getUser()
+  const endOf = ({ expires_at = 0 }: User): number => expires_at * 1000
 
   return {
     idToken: async () => {
@@ -106,7 +130,7 @@ export const createIdentityService = (options: {
       const state: SignInState = { location }
       await (await manager()).signinRedirect({ state })
     },
-    completeSignIn: async () => {
+    completeSignIn: once(async () => {
       try {
         const user = await (await manager()).signinRedirectCallback()
         return { location: locationOf(user.state) }
@@ -114,67 +138,50 @@ export const createIdentityService = (options: {
         if (isStaleState(error)) return { location: undefined }
         throw error
       }
-    },
-    renew: async () => {
-      const service = await manager()
-      // Without a refresh token the library would try in a hidden frame, which the portal does not allow.
-      if (!(await service.getUser())?.refresh_token) return false
-      try {
-        await service.signinSilent()
-        return true
-      } catch (error) {
-        if (isRefusal(error)) return false
-        throw error
-      }
-    },
+    }),
+    renew: spent =>
+      locks.request(renewalLock, async () => {
+        const service = await manager()
+        // Read under the lock: what another window renewed while this one waited stands there.
+        const user = await service.getUser()
+        if (user && user.id_token !== spent && endOf(user) - now() > expiringMs) return true
+        // Without a refresh token the library would try in a hidden frame, which the portal does not allow.
+        if (!user?.refresh_token) return false
+        try {
+          await service.signinSilent()
+          return true
+        } catch (error) {
+          if (isRefusal(error)) return false
+          throw error
+        }
+      }),
     signOut: async () => {
       const service = await manager()
       await service.signoutRedirect()
     },
-    completeSignOut: async () => {
+    completeSignOut: once(async () => {
       await (await manager()).signoutRedirectCallback()
-    },
+    }),
     clear: async () => {
       await (await manager()).removeUser()
     },
-    watch: onChange => {
-      let stop = (): void => undefined
-      let stopped = false
-      const follow = (): void => {
-        manager()
-          .then(({ events }) => {
-            if (stopped) return
-            const renewed = () => onChange('renewed')
-            const expiring = () => onChange('expiring')
-            const expired = () => onChange('expired')
-            events.addUserLoaded(renewed)
-            events.addSilentRenewError(expiring)
-            events.addAccessTokenExpired(expired)
-            events.addUserSignedOut(expired)
-            stop = () => {
-              events.removeUserLoaded(renewed)
-              events.removeSilentRenewError(expiring)
-              events.removeAccessTokenExpired(expired)
-              events.removeUserSignedOut(expired)
-            }
-          })
-          .catch(() => onChange('expiring'))
+    drop: spent =>
+      locks.request(renewalLock, async () => {
+        const service = await manager()
+        const user = await service.getUser()
+        if (spent === undefined || user?.id_token === spent) await service.removeUser()
+      }),
+    watch: (onExpiring, end = () => undefined) => {
+      let told: number | undefined
+      const look = (): void => {
+        // An end that is not known may be near.
+        const ends = Math.min(Number(storage.getItem(endKey)), end() ?? Number.POSITIVE_INFINITY)
+        if (ends === told || ends - now() > expiringMs) return
+        told = ends
+        onExpiring()
       }
-      // Where the end is not known the library is asked at once. Another window may put it off meanwhile.
-      const isNear = () => Number(storage.getItem(endKey)) - now() < watchedMs
-      if (making || isNear()) follow()
-      else {
-        const timer = setInterval(() => {
-          if (!isNear()) return
-          clearInterval(timer)
-          follow()
-        }, lookEveryMs)
-        stop = () => clearInterval(timer)
-      }
-      return () => {
-        stopped = true
-        stop()
-      }
+      const timer = setInterval(look, lookEveryMs)
+      return () => clearInterval(timer)
     },
   }
 }

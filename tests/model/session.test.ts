@@ -7,6 +7,10 @@ import { isWalkedWhole } from './support/walkedWhole.ts'
 
 const page = { entry: 'page', location: '/submissions?ms.page=2' } as const
 const callback = { entry: 'signInCallback', location: '/' } as const
+const acting = (organisationId: string) => ({
+  type: 'session.acting',
+  user: sessionOf(organisationId).user,
+})
 const signedIn = [done('restoreSession', { kept: 'session', session: sessionOf('0001') })]
 
 describe('session', () => {
@@ -25,7 +29,7 @@ describe('session', () => {
       done('exchangeToken', ok(sessionOf('0001'))),
     ])
     expect(value).toEqual({ signedIn: 'active' })
-    expect(emitted).toEqual([{ type: 'session.navigate', to: '/monitoring/23056' }])
+    expect(emitted).toEqual([{ type: 'session.navigate', to: '/monitoring/23056' }, acting('0001')])
   })
 
   it('signs in again on a stale login state and goes to /', async () => {
@@ -53,19 +57,44 @@ describe('session', () => {
     expect(context.problem).toEqual(unauthorised)
   })
 
-  it('gives notice before the end, renews on demand, and stays on the screen when it has ended', async () => {
+  it('renews in silence before the end, and stays on the screen when that is refused', async () => {
     const walk = live(sessionMachine, page)
     for (const event of signedIn) await walk.cause(event)
     await walk.cause({ type: 'LOCATION_CHANGED', location: '/submissions/23056/a/submit' })
     await walk.cause({ type: 'TOKEN_EXPIRING' })
-    expect(selectNotice(walk.actor.getSnapshot())).toBe('expiring')
-    await walk.cause({ type: 'STAY_SIGNED_IN' })
+    expect(selectNotice(walk.actor.getSnapshot())).toBeUndefined()
     expect(walk.inputs().renewSession).toEqual({ organisationId: '0001' })
     await walk.cause(done('renewSession', err(unauthorised)))
     expect(selectNotice(walk.actor.getSnapshot())).toBe('expired')
+    expect(Object.keys(walk.inputs())).toContain('dropToken')
     expect(walk.actor.getSnapshot().context.session).toEqual(sessionOf('0001'))
     await walk.cause({ type: 'SIGN_IN' })
     expect(walk.inputs()).toEqual({ redirectToSignIn: { location: '/submissions/23056/a/submit' } })
+  })
+
+  it('gives notice when a renewal gets no answer, and tries it again after a while or on demand', async () => {
+    const walk = live(sessionMachine, page)
+    for (const event of [...signedIn, { type: 'TOKEN_EXPIRING' }]) await walk.cause(event)
+    await walk.cause(failed('renewSession', new TypeError('fetch failed')))
+    expect(selectNotice(walk.actor.getSnapshot())).toBe('expiring')
+    await walk.cause({ type: 'xstate.after.renewalRetry.session.signedIn.expiring.waiting' })
+    await walk.cause(failed('retryRenewal', new TypeError('fetch failed')))
+    expect(selectNotice(walk.actor.getSnapshot())).toBe('expiring')
+    await walk.cause({ type: 'STAY_SIGNED_IN' })
+    await walk.cause(done('retryRenewal', ok(sessionOf('0001'))))
+    expect(walk.actor.getSnapshot().value).toEqual({ signedIn: 'active' })
+    expect(walk.actor.getSnapshot().context.problem).toBeUndefined()
+  })
+
+  it('forgets who was there, and where, when they sign out', async () => {
+    const { value, context, emitted } = await journey(sessionMachine, page, [
+      ...signedIn,
+      { type: 'LOCATION_CHANGED', location: '/submissions/23056/a/submit' },
+      { type: 'SIGN_OUT' },
+    ])
+    expect(value).toBe('signingOut')
+    expect([context.session, context.location]).toEqual([undefined, '/'])
+    expect(emitted).toEqual([acting('0001'), { type: 'session.left' }])
   })
 
   it('renews in silence after a 401 of the API', async () => {
@@ -82,11 +111,24 @@ describe('session', () => {
     for (const event of signedIn) await walk.cause(event)
     await walk.cause({ type: 'SIGNED_IN_ELSEWHERE' })
     expect(walk.inputs()).toEqual({})
-    await walk.cause({ type: 'TOKEN_EXPIRED' })
+    await walk.cause({ type: 'SIGNED_OUT_ELSEWHERE' })
+    expect(selectNotice(walk.actor.getSnapshot())).toBe('expired')
     await walk.cause({ type: 'SIGNED_IN_ELSEWHERE' })
-    expect(walk.inputs()).toEqual({ exchangeAgain: { organisationId: '0001' } })
-    await walk.cause(done('exchangeAgain', ok(sessionOf('0001'))))
+    expect(walk.inputs()).toEqual({ followSession: { organisationId: '0001' } })
+    await walk.cause(done('followSession', ok(sessionOf('0001'))))
     expect(selectNotice(walk.actor.getSnapshot())).toBeUndefined()
+    expect(walk.emitted().at(-2)).toEqual({ type: 'session.continued' })
+  })
+
+  it('shows another person nothing of what the former had on the screen', async () => {
+    const { context, emitted } = await journey(sessionMachine, page, [
+      ...signedIn,
+      { type: 'SIGNED_OUT_ELSEWHERE' },
+      { type: 'SIGNED_IN_ELSEWHERE' },
+      done('followSession', ok(sessionOf('0001', 'somebody-else'))),
+    ])
+    expect(context.location).toBe('/')
+    expect(emitted).toContainEqual({ type: 'session.navigate', to: '/' })
   })
 
   it('exchanges again for the other organisation and goes to the dashboard', async () => {
@@ -96,7 +138,7 @@ describe('session', () => {
       done('switchOrganisation', ok(sessionOf('0002'))),
     ])
     expect(context.session).toEqual(sessionOf('0002'))
-    expect(emitted).toEqual([{ type: 'session.navigate', to: '/' }])
+    expect(emitted).toEqual([acting('0001'), { type: 'session.navigate', to: '/' }, acting('0002')])
   })
 
   it('goes on for the former organisation when the change fails', async () => {

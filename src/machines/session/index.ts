@@ -1,4 +1,4 @@
 export * from './guards.ts'
-export { type SessionMachine, type SessionTag, sessionMachine } from './machine.ts'
+export { type SessionMachine, sessionMachine } from './machine.ts'
 export * from './selectors.ts'
 export type * from './types.ts'

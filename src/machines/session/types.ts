@@ -48,7 +48,7 @@ export interface RedirectInput {
 export interface ExchangeInput {
   organisationId: string | undefined
 }
-/** Output of `exchangeToken` and of `renewSession`, which first renews the identity token without a page. */
+/** Output of `exchangeToken` and of `renewSession`, which first renews the identity token where no other window has. */
 export type ExchangeOutput = Result<Session>
 
 export interface SessionContext {
@@ -63,9 +63,16 @@ export interface SessionContext {
   problem: Problem | undefined
 }
 
+/** What the session tells the application (`src/machines/application`). */
 export type SessionEmitted =
   /** The router goes there: after sign-in and after a change of organisation. */
-  { type: 'session.navigate'; to: string }
+  | { type: 'session.navigate'; to: string }
+  /** Somebody acts for an organisation; again after each renewal. */
+  | { type: 'session.acting'; user: UserActor }
+  /** The session goes on after it had ended: what was refused meanwhile is asked for again. */
+  | { type: 'session.continued' }
+  /** Nobody is signed in any more. */
+  | { type: 'session.left' }
 
 /** Events of the user. */
 export type SessionUserEvent =
@@ -78,17 +85,19 @@ export type SessionUserEvent =
   | { type: 'DISMISS_PROBLEM' }
   | { type: 'RETRY' }
 
-/** Events of the router, the API client and the actor `watchTokens`. */
+/** Events of the router and of the actor `watchTokens`. */
 export type SessionSystemEvent =
   | { type: 'LOCATION_CHANGED'; location: string }
   /** The API answered 401: the API token no longer counts. */
   | { type: 'UNAUTHORISED' }
-  /** The token expires in 60 seconds and was not renewed in silence. */
+  /** A token ends in 60 seconds, or has ended while the machine slept. */
   | { type: 'TOKEN_EXPIRING' }
-  /** The identity token was renewed in silence; the API token has to follow. */
-  | { type: 'TOKEN_RENEWED' }
-  | { type: 'TOKEN_EXPIRED' }
   /** Another window of the same browser has got a token. */
   | { type: 'SIGNED_IN_ELSEWHERE' }
+  /** Another window has signed out, or its session has ended. */
+  | { type: 'SIGNED_OUT_ELSEWHERE' }
 
 export type SessionEvent = SessionUserEvent | SessionSystemEvent
+
+/** What views ask of the session. */
+export type SessionTag = 'busy' | 'signedIn' | 'expiryNotice' | 'expiredNotice' | 'leavingPage'

@@ -10,9 +10,9 @@ export const organisations: OrganisationChoice[] = [
   { id: '0005', type: 'provider', name: 'Elgin University', isOnboarded: false },
 ]
 
-const userOf = (organisationId: string): UserActor => ({
+const userOf = (organisationId: string, userId: string): UserActor => ({
   kind: 'user',
-  userId: 'supplier',
+  userId,
   name: 'A Supplier',
   organisationId,
   organisationType: 'provider',
@@ -20,8 +20,8 @@ const userOf = (organisationId: string): UserActor => ({
   isPrimaryRegulator: false,
 })
 
-export const sessionOf = (organisationId: string): Session => ({
-  user: userOf(organisationId),
+export const sessionOf = (organisationId: string, userId = 'supplier'): Session => ({
+  user: userOf(organisationId, userId),
   organisations,
 })
 
@@ -50,9 +50,8 @@ export const sessionSpec: ModelSpec<typeof sessionMachine> = {
     LOCATION_CHANGED: [{ type: 'LOCATION_CHANGED', location: '/submissions' }],
     UNAUTHORISED: [{ type: 'UNAUTHORISED' }],
     TOKEN_EXPIRING: [{ type: 'TOKEN_EXPIRING' }],
-    TOKEN_RENEWED: [{ type: 'TOKEN_RENEWED' }],
-    TOKEN_EXPIRED: [{ type: 'TOKEN_EXPIRED' }],
     SIGNED_IN_ELSEWHERE: [{ type: 'SIGNED_IN_ELSEWHERE' }],
+    SIGNED_OUT_ELSEWHERE: [{ type: 'SIGNED_OUT_ELSEWHERE' }],
   },
   settles: {
     restoreSession: {
@@ -70,15 +69,18 @@ export const sessionSpec: ModelSpec<typeof sessionMachine> = {
     completeSignOut: { outputs: [undefined], errors: [fault] },
     redirectToSignIn: { errors: [fault] },
     exchangeToken: exchange,
-    exchangeAgain: exchange,
+    followSession: { ...exchange, outputs: [...exchange.outputs, ok(sessionOf('0001', 'somebody-else'))] },
     switchOrganisation: { outputs: [ok(sessionOf('0002')), err(unauthorised)], errors: [fault] },
     renewSession: exchange,
+    retryRenewal: exchange,
+    dropToken: { errors: [fault] },
     clearTokens: { outputs: [undefined], errors: [fault] },
     signOut: { outputs: [undefined], errors: [fault] },
     watchTokens: { errors: [fault] },
   },
   project: ({ session, location, isFresh, problem: why }) => ({
     organisation: session?.user.organisationId,
+    person: session?.user.userId,
     location,
     isFresh,
     why: why?.kind,

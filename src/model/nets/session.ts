@@ -11,9 +11,10 @@ import { doneBy, failedBy, type Net, type Outcome, type Question, starts, tells 
 
 const signedInStates = [
   'signedIn.active',
-  'signedIn.following',
-  'signedIn.expiring',
   'signedIn.renewing',
+  'signedIn.expiring.waiting',
+  'signedIn.expiring.retrying',
+  'signedIn.following',
   'signedIn.expired',
   'signedIn.switchingOrganisation',
 ] as const
@@ -45,16 +46,27 @@ const workIn: Partial<Record<State, (facts: Facts) => string>> = {
   signingOut: () => starts('signOut'),
   completingSignOut: () => starts('completeSignOut'),
   'signedIn.following': ({ session }) =>
-    starts('exchangeAgain', { organisationId: session?.user.organisationId }),
+    starts('followSession', { organisationId: session?.user.organisationId }),
   'signedIn.renewing': ({ session }) =>
     starts('renewSession', { organisationId: session?.user.organisationId }),
+  'signedIn.expiring.retrying': ({ session }) =>
+    starts('retryRenewal', { organisationId: session?.user.organisationId }),
+  // A session that ends drops the token.
+  'signedIn.expired': () => starts('dropToken'),
   'signedIn.switchingOrganisation': ({ organisationWanted }) =>
     starts('switchOrganisation', { organisationId: organisationWanted }),
 }
 
 /** What is forgotten as a state is entered: a person who signs out leaves neither name nor place behind. */
 const forgottenIn: Partial<Record<State, Partial<Facts>>> = {
-  signingOut: { session: undefined },
+  signingOut: {
+    session: undefined,
+    stream: '056',
+    location: '/',
+    organisationWanted: undefined,
+    isFresh: false,
+    problem: undefined,
+  },
   signedOut: { location: '/' },
 }
 
@@ -65,9 +77,14 @@ const enter =
   (from: State) =>
   (to: State, facts: Facts, ...effects: string[]): Decided => {
     const after = { ...facts, ...forgottenIn[to] }
+    // The rest of the portal hears who acts, and that nobody does any more.
+    const left = isSignedIn(from) && !isSignedIn(to) ? [tells({ type: 'session.left' })] : []
+    const acting =
+      to === 'signedIn.active' ? [tells({ type: 'session.acting', user: after.session?.user })] : []
     // While somebody is signed in, the tokens are watched.
     const watch = isSignedIn(to) && !isSignedIn(from) ? [starts('watchTokens')] : []
-    return { state: to, facts: after, effects: [...effects, ...watch, ...[workIn[to]?.(after) ?? []].flat()] }
+    const work = [workIn[to]?.(after) ?? []].flat()
+    return { state: to, facts: after, effects: [...left, ...effects, ...watch, ...acting, ...work] }
   }
 
 /** Who is there by an answer; whatever went wrong before is over. */
@@ -102,13 +119,25 @@ const afterActor = (state: State, facts: Facts, event: AnyEventObject): Decided 
     // A failed exchange clears the token and signs in again (1 §8), but not for ever.
     case 'rejected xstate.done.actor.clearTokens':
       return facts.isFresh ? to('failed', facts) : to('signingIn', { ...facts, problem: undefined })
-    case 'signedIn.following xstate.done.actor.exchangeAgain':
     case 'signedIn.renewing xstate.done.actor.renewSession':
       return isOk ? to('signedIn.active', known(facts, output.value)) : to('signedIn.expired', facts)
+    case 'signedIn.expiring.retrying xstate.done.actor.retryRenewal':
+      return isOk
+        ? to('signedIn.active', known(facts, output.value))
+        : to('signedIn.expired', { ...facts, problem: undefined })
+    // After the end the session goes on; what another person had on the screen is not shown to this one.
+    case 'signedIn.following xstate.done.actor.followSession': {
+      if (!isOk) return to('signedIn.expired', facts)
+      const after = known(facts, output.value)
+      return output.value.user.userId === facts.session?.user.userId
+        ? to('signedIn.active', after, tells({ type: 'session.continued' }))
+        : to('signedIn.active', { ...after, location: '/' }, go('/'), tells({ type: 'session.continued' }))
+    }
     // A renewal that gets no answer is no end: it is tried again.
-    case 'signedIn.following xstate.error.actor.exchangeAgain':
+    case 'signedIn.following xstate.error.actor.followSession':
     case 'signedIn.renewing xstate.error.actor.renewSession':
-      return to('signedIn.expiring', faulty)
+    case 'signedIn.expiring.retrying xstate.error.actor.retryRenewal':
+      return to('signedIn.expiring.waiting', faulty)
     case 'signedIn.switchingOrganisation xstate.done.actor.switchOrganisation':
       if (!isOk) return to('signedIn.active', refusedFor)
       return to('signedIn.active', { ...known(facts, output.value), location: '/' }, go('/'))
@@ -127,27 +156,31 @@ const afterActor = (state: State, facts: Facts, event: AnyEventObject): Decided 
     case 'rejected xstate.error.actor.clearTokens':
       return to('failed', faulty)
     default:
-      if (event.type === 'xstate.error.actor.watchTokens' && isSignedIn(state))
-        return { state, facts: faulty, effects: [] }
-      return undefined
+      return (event.type === 'xstate.error.actor.watchTokens' && isSignedIn(state)) ||
+        (event.type === 'xstate.error.actor.dropToken' && state === 'signedIn.expired')
+        ? { state, facts: faulty, effects: [] }
+        : undefined
   }
 }
 
 /** Where an event of the tokens leads, by the state in which it comes; elsewhere it changes nothing. */
 const tokenEvents: Record<string, Partial<Record<State, State>>> = {
-  TOKEN_EXPIRING: { 'signedIn.active': 'signedIn.expiring' },
-  TOKEN_EXPIRED: { 'signedIn.active': 'signedIn.expired', 'signedIn.expiring': 'signedIn.expired' },
-  TOKEN_RENEWED: {
-    'signedIn.active': 'signedIn.following',
-    'signedIn.expiring': 'signedIn.following',
-    'signedIn.expired': 'signedIn.following',
+  TOKEN_EXPIRING: { 'signedIn.active': 'signedIn.renewing' },
+  'xstate.after.renewalRetry.session.signedIn.expiring.waiting': {
+    'signedIn.expiring.waiting': 'signedIn.expiring.retrying',
   },
+  // Two windows never answer each other: who has a token that counts does not follow.
   SIGNED_IN_ELSEWHERE: {
-    'signedIn.expiring': 'signedIn.following',
+    'signedIn.expiring.waiting': 'signedIn.following',
+    'signedIn.expiring.retrying': 'signedIn.following',
     'signedIn.expired': 'signedIn.following',
   },
+  SIGNED_OUT_ELSEWHERE: Object.fromEntries(signedInStates.map(state => [state, 'signedIn.expired'])),
   // A 401 is answered by a renewal, also in the last minute.
-  UNAUTHORISED: { 'signedIn.active': 'signedIn.renewing', 'signedIn.expiring': 'signedIn.renewing' },
+  UNAUTHORISED: {
+    'signedIn.active': 'signedIn.renewing',
+    'signedIn.expiring.waiting': 'signedIn.expiring.retrying',
+  },
 }
 
 const decided = ({ state, facts, event }: Question<Facts, State>): Decided | undefined => {
@@ -162,8 +195,8 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
     case 'RETRY':
       return state === 'failed' ? to('restoring', { ...facts, problem: undefined }) : undefined
     case 'STAY_SIGNED_IN':
-      return state === 'signedIn.expiring'
-        ? to('signedIn.renewing', { ...facts, problem: undefined })
+      return state === 'signedIn.expiring.waiting'
+        ? to('signedIn.expiring.retrying', { ...facts, problem: undefined })
         : undefined
     case 'SWITCH_ORGANISATION':
       // Another one of the person's own, and a provider only when it is onboarded.
@@ -233,8 +266,11 @@ export const sessionNet: Net<Facts, State> = {
       { outcome: 'refused', problem: { ...unauthorised, detail: 'refused' } },
     ),
     ...answers('exchangeToken', ...exchanged),
-    ...answers('exchangeAgain', ...exchanged),
+    ...answers('followSession', ...exchanged, { ok: true, value: sessionOf('0002', 'somebody-else') }),
     ...answers('renewSession', ...exchanged),
+    ...answers('retryRenewal', ...exchanged),
+    failedBy('dropToken', fault),
+    { type: 'xstate.after.renewalRetry.session.signedIn.expiring.waiting' },
     ...answers('switchOrganisation', ...exchanged),
     ...['clearTokens', 'signOut', 'completeSignOut'].flatMap(actor => answers(actor, undefined)),
     failedBy('redirectToSignIn', fault),
@@ -243,9 +279,10 @@ export const sessionNet: Net<Facts, State> = {
   decided,
   tags: {
     'signedIn.active': ['signedIn'],
-    'signedIn.following': ['signedIn'],
-    'signedIn.expiring': ['expiryNotice', 'signedIn'],
     'signedIn.renewing': ['busy', 'signedIn'],
+    'signedIn.expiring.waiting': ['expiryNotice', 'signedIn'],
+    'signedIn.expiring.retrying': ['busy', 'expiryNotice', 'signedIn'],
+    'signedIn.following': ['busy', 'signedIn'],
     'signedIn.expired': ['expiredNotice', 'signedIn'],
     'signedIn.switchingOrganisation': ['busy', 'signedIn'],
     restoring: ['busy'],

@@ -8,6 +8,7 @@ import type {
   ExchangeOutput,
   RedirectInput,
   RestoreOutput,
+  Session,
   SessionEvent,
 } from '../../machines/session/index.ts'
 import { err, ok } from '../../machines/support/index.ts'
@@ -20,12 +21,15 @@ const worthMs = 30_000
 
 /** Implementations of the session chart's actors. */
 export const createSessionActors = (deps: {
+  /** Its calls are answered as they are: a session that renews itself cannot wait for its renewal. */
   api: Api
   identity: IdentityService
   tokens: TokenStore
   now: () => number
 }) => {
   const { api, identity, tokens, now } = deps
+  /** The identity token that was exchanged last: where it is refused, or ends, another is needed. */
+  let spent: string | undefined
 
   const sessionOf = async (token: string, signal: AbortSignal): Promise<ExchangeOutput> => {
     const context = contextOf(token)
@@ -44,6 +48,7 @@ export const createSessionActors = (deps: {
   const exchange = async (wanted: string | undefined, signal: AbortSignal): Promise<ExchangeOutput> => {
     const idToken = await identity.idToken()
     if (!idToken) return err(problem('unauthorised', 'No user found'))
+    spent = idToken
     const organisationId = wanted ?? tokens.organisation()
     const answer = await api.call(exchangeToken, {
       body: { token: idToken, ...(organisationId ? { organisationId } : {}) },
@@ -87,32 +92,41 @@ export const createSessionActors = (deps: {
       exchange(input.organisationId, signal),
     ),
     renewSession: fromPromise<ExchangeOutput, ExchangeInput>(async ({ input, signal }) => {
-      const isRenewed = await identity.renew()
-      return isRenewed
-        ? exchange(input.organisationId, signal)
-        : err(problem('unauthorised', 'Sign in again.'))
+      const former = spent
+      const ended = err<Session>(problem('unauthorised', 'Sign in again.'))
+      if (!(await identity.renew(former))) return ended
+      const answer = await exchange(input.organisationId, signal)
+      // What the browser kept may not count any more; only a renewed identity that is refused ends the session.
+      if (answer.ok || answer.problem.kind !== 'unauthorised' || former !== undefined) return answer
+      return (await identity.renew(spent)) ? exchange(input.organisationId, signal) : ended
     }),
     clearTokens: fromPromise<void>(async () => {
       tokens.clear()
       await identity.clear()
+    }),
+    dropToken: fromPromise<void>(async () => {
+      // Where another window has ended the session, the identity is that window's business.
+      if (tokens.drop()) await identity.drop(spent)
     }),
     signOut: fromPromise<void>(async () => {
       tokens.clear()
       await identity.signOut()
     }),
     watchTokens: fromCallback<SessionEvent>(({ sendBack }) => {
-      const stop = identity.watch(change => {
-        if (change === 'renewed') sendBack({ type: 'TOKEN_RENEWED' })
-        else if (change === 'expiring') sendBack({ type: 'TOKEN_EXPIRING' })
-        else sendBack({ type: 'TOKEN_EXPIRED' })
-      })
+      const stopWatch = identity.watch(
+        () => sendBack({ type: 'TOKEN_EXPIRING' }),
+        () => contextOf(tokens.read() ?? '')?.expires,
+      )
+      const stopRefusals = tokens.onRefused(() => sendBack({ type: 'UNAUTHORISED' }))
       // Another window has signed out, or in.
       const onStorage = ({ key, newValue }: StorageEvent) => {
-        if (key === tokenKey) sendBack({ type: newValue === null ? 'TOKEN_EXPIRED' : 'SIGNED_IN_ELSEWHERE' })
+        if (key === tokenKey)
+          sendBack({ type: newValue === null ? 'SIGNED_OUT_ELSEWHERE' : 'SIGNED_IN_ELSEWHERE' })
       }
       globalThis.addEventListener('storage', onStorage)
       return () => {
-        stop()
+        stopWatch()
+        stopRefusals()
         globalThis.removeEventListener('storage', onStorage)
       }
     }),

@@ -158,8 +158,7 @@ describe('the notices', () => {
 
   it('say that the session has ended and keep the screen', async () => {
     const { session } = await frame()
-    session.send({ type: 'TOKEN_EXPIRING' })
-    session.send({ type: 'TOKEN_EXPIRED' })
+    session.send({ type: 'SIGNED_OUT_ELSEWHERE' })
     expect((await screen.findByRole('alert')).textContent).toContain('Your session has ended')
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Screen')
   })

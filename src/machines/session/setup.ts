@@ -1,0 +1,103 @@
+import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
+import { toProblem } from '../../domain/problem.ts'
+import { defaultStream, type Stream, streams } from '../../domain/stream.ts'
+import { missing } from '../support/result.ts'
+import { isOrganisationSelectable } from './guards.ts'
+import type {
+  CompleteSignInOutput,
+  ExchangeInput,
+  ExchangeOutput,
+  RedirectInput,
+  RestoreOutput,
+  SessionContext,
+  SessionEmitted,
+  SessionEvent,
+  SessionInput,
+  SessionTag,
+} from './types.ts'
+
+/** The session before anybody is known, at a place of the portal. */
+export const nobody = ({ entry, location }: SessionInput): SessionContext => ({
+  entry,
+  session: undefined,
+  stream: defaultStream.id,
+  location,
+  organisationWanted: undefined,
+  isFresh: false,
+  problem: undefined,
+})
+
+/** What the states of the session are made of: actors, guards and actions by name. */
+export const sessionSetup = setup({
+  types: {
+    context: {} as SessionContext,
+    events: {} as SessionEvent,
+    input: {} as SessionInput,
+    emitted: {} as SessionEmitted,
+    tags: {} as SessionTag,
+  },
+  actors: {
+    restoreSession: fromPromise<RestoreOutput>(missing('restoreSession')),
+    completeSignIn: fromPromise<CompleteSignInOutput>(missing('completeSignIn')),
+    completeSignOut: fromPromise<void>(missing('completeSignOut')),
+    redirectToSignIn: fromPromise<void, RedirectInput>(missing('redirectToSignIn')),
+    exchangeToken: fromPromise<ExchangeOutput, ExchangeInput>(missing('exchangeToken')),
+    renewSession: fromPromise<ExchangeOutput, ExchangeInput>(missing('renewSession')),
+    /** Forgets the tokens of every window. */
+    clearTokens: fromPromise<void>(missing('clearTokens')),
+    /** Forgets the token that has ended; one that another window has got meanwhile stays. */
+    dropToken: fromPromise<void>(missing('dropToken')),
+    signOut: fromPromise<void>(missing('signOut')),
+    /** Sends TOKEN_EXPIRING, UNAUTHORISED and what other windows do, while somebody is signed in. */
+    watchTokens: fromCallback<SessionEvent>(missing('watchTokens')),
+  },
+  // Long enough for a network to come back, short enough for several tries in the last minute.
+  delays: { renewalRetry: 10_000 },
+  guards: {
+    isSignInCallback: ({ context }) => context.entry === 'signInCallback',
+    isSignOutCallback: ({ context }) => context.entry === 'signOutCallback',
+    hasSession: (_, output: RestoreOutput) => output.kept === 'session',
+    hasIdentity: (_, output: RestoreOutput) => output.kept === 'identity',
+    isSignedIn: (_, output: CompleteSignInOutput) => output.outcome === 'signedIn',
+    isStaleLoginState: (_, output: CompleteSignInOutput) => output.outcome === 'staleLoginState',
+    isOk: (_, output: ExchangeOutput) => output.ok,
+    isFresh: ({ context }) => context.isFresh,
+    isOkAfterSignIn: ({ context }, output: ExchangeOutput) => output.ok && context.isFresh,
+    isAnotherPerson: ({ context }, output: ExchangeOutput) =>
+      output.ok && output.value.user.userId !== context.session?.user.userId,
+    isSelectable: ({ context }, organisationId: string) =>
+      isOrganisationSelectable(context.session, organisationId),
+    isStreamAvailable: (_, streamId: Stream['id']) =>
+      streams.some(stream => stream.id === streamId && stream.available),
+  },
+  actions: {
+    keepLocation: assign((_, location: string) => ({ location })),
+    returnToStart: assign({ location: '/' }),
+    keepRestored: assign((_, output: RestoreOutput) =>
+      output.kept === 'session' ? { session: output.session } : {},
+    ),
+    keepReturn: assign((_, output: CompleteSignInOutput) =>
+      output.outcome === 'signedIn' ? { location: output.location, isFresh: true } : {},
+    ),
+    keepSignInRefusal: assign((_, output: CompleteSignInOutput) =>
+      output.outcome === 'refused' ? { problem: output.problem } : {},
+    ),
+    keepSession: assign((_, output: ExchangeOutput) =>
+      output.ok ? { session: output.value, isFresh: false, problem: undefined } : {},
+    ),
+    keepRefusal: assign((_, output: ExchangeOutput) => (output.ok ? {} : { problem: output.problem })),
+    keepFault: assign((_, error: unknown) => ({ problem: toProblem(error) })),
+    forgetProblem: assign({ problem: undefined }),
+    forgetPerson: assign(({ context: { entry } }) => nobody({ entry, location: '/' })),
+    wantOrganisation: assign((_, organisationId: string) => ({ organisationWanted: organisationId })),
+    keepStream: assign((_, stream: Stream['id']) => ({ stream })),
+    // What the application hears. It provides these anew, to be told by events instead (`src/machines/application`).
+    goToLocation: emit(({ context }) => ({ type: 'session.navigate' as const, to: context.location })),
+    tellActing: emit(({ context }) => ({
+      type: 'session.acting' as const,
+      user: context.session!.user,
+    })),
+    tellContinued: emit({ type: 'session.continued' }),
+    tellLeft: emit({ type: 'session.left' }),
+  },
+})

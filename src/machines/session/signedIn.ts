@@ -1,0 +1,179 @@
+import { thrown } from '../support/fault.ts'
+import { sessionSetup } from './setup.ts'
+
+const active = sessionSetup.createStateConfig({
+  description: 'The session counts; its tokens are renewed in silence.',
+  entry: 'tellActing',
+  on: {
+    SWITCH_ORGANISATION: {
+      guard: { type: 'isSelectable', params: ({ event }) => event.organisationId },
+      target: 'switchingOrganisation',
+      actions: { type: 'wantOrganisation', params: ({ event }) => event.organisationId },
+    },
+    TOKEN_EXPIRING: { target: 'renewing' },
+    UNAUTHORISED: { target: 'renewing' },
+  },
+})
+
+const renewing = sessionSetup.createStateConfig({
+  description: 'The session is renewed without leaving the page; the user notices nothing of it.',
+  tags: ['busy'],
+  invoke: {
+    id: 'renewSession',
+    src: 'renewSession',
+    input: ({ context }) => ({ organisationId: context.session?.user.organisationId }),
+    onDone: [
+      {
+        guard: { type: 'isOk', params: ({ event }) => event.output },
+        target: 'active',
+        actions: { type: 'keepSession', params: ({ event }) => event.output },
+      },
+      { target: 'expired', description: 'Only a refusal ends a session.' },
+    ],
+    onError: {
+      target: 'expiring',
+      actions: { type: 'keepFault', params: thrown },
+      description: 'No answer is no refusal: somebody on a train must not lose the session.',
+    },
+  },
+})
+
+const waiting = sessionSetup.createStateConfig({
+  description: 'The renewal got no answer; it is tried again soon, or at once when the user asks for it.',
+  on: {
+    STAY_SIGNED_IN: { target: 'retrying', actions: 'forgetProblem' },
+    UNAUTHORISED: { target: 'retrying' },
+  },
+  after: { renewalRetry: { target: 'retrying' } },
+})
+
+const retrying = sessionSetup.createStateConfig({
+  description: 'The renewal is tried again.',
+  tags: ['busy'],
+  invoke: {
+    id: 'retryRenewal',
+    src: 'renewSession',
+    input: ({ context }) => ({ organisationId: context.session?.user.organisationId }),
+    onDone: [
+      {
+        guard: { type: 'isOk', params: ({ event }) => event.output },
+        target: '#session.signedIn.active',
+        actions: { type: 'keepSession', params: ({ event }) => event.output },
+      },
+      { target: '#session.signedIn.expired', actions: 'forgetProblem' },
+    ],
+    onError: { target: 'waiting', actions: { type: 'keepFault', params: thrown } },
+  },
+})
+
+const expiring = sessionSetup.createStateConfig({
+  description: 'The session is about to end, for its renewal gets no answer; a notice says so.',
+  initial: 'waiting',
+  tags: ['expiryNotice'],
+  on: { SIGNED_IN_ELSEWHERE: { target: 'following' } },
+  states: { waiting, retrying },
+})
+
+const following = sessionSetup.createStateConfig({
+  description:
+    'Another window has signed in or renewed; this one gets a token of its own by the same identity.',
+  tags: ['busy'],
+  invoke: {
+    id: 'followSession',
+    src: 'exchangeToken',
+    // Its own organisation: two windows may act for two of them.
+    input: ({ context }) => ({ organisationId: context.session?.user.organisationId }),
+    onDone: [
+      {
+        guard: { type: 'isAnotherPerson', params: ({ event }) => event.output },
+        target: 'active',
+        actions: [
+          { type: 'keepSession', params: ({ event }) => event.output },
+          'returnToStart',
+          'goToLocation',
+          'tellContinued',
+        ],
+        description: 'What the former person had on the screen is not for this one.',
+      },
+      {
+        guard: { type: 'isOk', params: ({ event }) => event.output },
+        target: 'active',
+        actions: [{ type: 'keepSession', params: ({ event }) => event.output }, 'tellContinued'],
+        description: 'What was entered here is still there; what was refused meanwhile is asked for again.',
+      },
+      { target: 'expired' },
+    ],
+    onError: { target: 'expiring', actions: { type: 'keepFault', params: thrown } },
+  },
+})
+
+const expired = sessionSetup.createStateConfig({
+  description: 'The session has ended. The screen stays as it is until the user signs in again.',
+  tags: ['expiredNotice'],
+  invoke: {
+    id: 'dropToken',
+    src: 'dropToken',
+    onError: { actions: { type: 'keepFault', params: thrown } },
+  },
+  on: {
+    SIGN_IN: { target: '#session.signingIn' },
+    SIGNED_IN_ELSEWHERE: { target: 'following' },
+  },
+})
+
+const switchingOrganisation = sessionSetup.createStateConfig({
+  description: 'The token is exchanged for one that acts for the other organisation.',
+  tags: ['busy'],
+  invoke: {
+    id: 'switchOrganisation',
+    src: 'exchangeToken',
+    input: ({ context }) => ({ organisationId: context.organisationWanted }),
+    onDone: [
+      {
+        guard: { type: 'isOk', params: ({ event }) => event.output },
+        target: 'active',
+        actions: [
+          { type: 'keepSession', params: ({ event }) => event.output },
+          'returnToStart',
+          'goToLocation',
+        ],
+      },
+      {
+        target: 'active',
+        actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+        description: 'The user goes on acting for the former organisation.',
+      },
+    ],
+    onError: { target: 'active', actions: { type: 'keepFault', params: thrown } },
+  },
+})
+
+/** Somebody is signed in, also while the session is about to end and when it has: the screen stays. */
+export const signedIn = sessionSetup.createStateConfig({
+  description: 'Somebody is signed in and acts for an organisation.',
+  initial: 'active',
+  tags: ['signedIn'],
+  exit: 'tellLeft',
+  invoke: {
+    id: 'watchTokens',
+    src: 'watchTokens',
+    onError: {
+      actions: { type: 'keepFault', params: thrown },
+      description: 'The notice before the end is lost; the API still refuses what has expired.',
+    },
+  },
+  on: {
+    LOCATION_CHANGED: { actions: { type: 'keepLocation', params: ({ event }) => event.location } },
+    SELECT_STREAM: {
+      guard: { type: 'isStreamAvailable', params: ({ event }) => event.streamId },
+      actions: { type: 'keepStream', params: ({ event }) => event.streamId },
+    },
+    SIGN_OUT: { target: 'signingOut' },
+    SIGNED_OUT_ELSEWHERE: {
+      target: '.expired',
+      description: 'Who signs out in one window does not stay signed in in another.',
+    },
+    DISMISS_PROBLEM: { actions: 'forgetProblem' },
+  },
+  states: { active, renewing, expiring, following, expired, switchingOrganisation },
+})

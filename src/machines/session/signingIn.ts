@@ -1,0 +1,106 @@
+import { thrown } from '../support/fault.ts'
+import { sessionSetup } from './setup.ts'
+
+/** The states in which nobody is signed in yet: from what the browser kept to a token of the API. */
+
+export const restoring = sessionSetup.createStateConfig({
+  description: 'The browser looks for what it kept from the last visit.',
+  tags: ['busy'],
+  invoke: {
+    id: 'restoreSession',
+    src: 'restoreSession',
+    onDone: [
+      {
+        guard: { type: 'hasSession', params: ({ event }) => event.output },
+        target: 'signedIn',
+        actions: { type: 'keepRestored', params: ({ event }) => event.output },
+      },
+      {
+        guard: { type: 'hasIdentity', params: ({ event }) => event.output },
+        target: 'exchanging',
+        description: 'Only the API token has ended: nobody is sent away to sign in for that.',
+      },
+      { target: 'signingIn' },
+    ],
+    onError: { target: 'failed', actions: { type: 'keepFault', params: thrown } },
+  },
+})
+
+export const signingIn = sessionSetup.createStateConfig({
+  description: 'The tokens are cleared, and the browser goes to the identity service.',
+  tags: ['busy', 'leavingPage'],
+  invoke: {
+    id: 'redirectToSignIn',
+    src: 'redirectToSignIn',
+    // The service keeps the place, so that the user comes back to it.
+    input: ({ context }) => ({ location: context.location }),
+    onError: { target: 'failed', actions: { type: 'keepFault', params: thrown } },
+  },
+})
+
+export const completingSignIn = sessionSetup.createStateConfig({
+  description: 'The identity service has sent the user back with an answer.',
+  tags: ['busy'],
+  invoke: {
+    id: 'completeSignIn',
+    src: 'completeSignIn',
+    onDone: [
+      {
+        guard: { type: 'isSignedIn', params: ({ event }) => event.output },
+        target: 'exchanging',
+        actions: { type: 'keepReturn', params: ({ event }) => event.output },
+      },
+      {
+        guard: { type: 'isStaleLoginState', params: ({ event }) => event.output },
+        target: 'signingIn',
+        actions: 'returnToStart',
+        description:
+          'The answer belongs to an earlier attempt: sign-in starts again and leads to the dashboard.',
+      },
+      { target: 'failed', actions: { type: 'keepSignInRefusal', params: ({ event }) => event.output } },
+    ],
+    onError: { target: 'failed', actions: { type: 'keepFault', params: thrown } },
+  },
+})
+
+export const exchanging = sessionSetup.createStateConfig({
+  description: "The identity token is exchanged for the API's token.",
+  tags: ['busy'],
+  invoke: {
+    id: 'exchangeToken',
+    src: 'exchangeToken',
+    input: { organisationId: undefined },
+    onDone: [
+      {
+        guard: { type: 'isOkAfterSignIn', params: ({ event }) => event.output },
+        target: 'signedIn',
+        actions: ['goToLocation', { type: 'keepSession', params: ({ event }) => event.output }],
+      },
+      {
+        guard: { type: 'isOk', params: ({ event }) => event.output },
+        target: 'signedIn',
+        actions: { type: 'keepSession', params: ({ event }) => event.output },
+      },
+      { target: 'rejected', actions: { type: 'keepRefusal', params: ({ event }) => event.output } },
+    ],
+    onError: { target: 'failed', actions: { type: 'keepFault', params: thrown } },
+  },
+})
+
+export const rejected = sessionSetup.createStateConfig({
+  description: 'The exchange was refused: the tokens are cleared, then the user signs in again.',
+  tags: ['busy'],
+  invoke: {
+    id: 'clearTokens',
+    src: 'clearTokens',
+    onDone: [
+      {
+        guard: 'isFresh',
+        target: 'failed',
+        description: 'Just signed in and refused all the same: signing in again would go round for ever.',
+      },
+      { target: 'signingIn', actions: 'forgetProblem' },
+    ],
+    onError: { target: 'failed', actions: { type: 'keepFault', params: thrown } },
+  },
+})

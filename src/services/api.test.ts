@@ -1,0 +1,42 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { listOrganisations } from '../domain/wire/identity.ts'
+import { createApi } from './api.ts'
+
+const answers = (...statuses: number[]) => {
+  const bearers: (string | null)[] = []
+  vi.stubGlobal('fetch', async (request: Request) => {
+    bearers.push(request.headers.get('authorization'))
+    const status = statuses.shift() ?? 500
+    return Response.json(status === 200 ? { organisations: [] } : {}, { status })
+  })
+  return bearers
+}
+const apiOf = (renewed?: (token: string) => Promise<string | undefined>) =>
+  createApi({ base: 'https://portal.example/api', token: () => 'old', ...(renewed ? { renewed } : {}) })
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+it('asks again what failed with 401, once, by the renewed token', async () => {
+  const bearers = answers(401, 200)
+  const renewed = vi.fn(async () => 'new')
+  const answer = await apiOf(renewed).call(listOrganisations)
+  expect(answer).toEqual({ ok: true, value: { organisations: [] } })
+  expect(bearers).toEqual(['Bearer old', 'Bearer new'])
+  expect(renewed).toHaveBeenCalledExactlyOnceWith('old')
+})
+
+it('does not go round for ever when the renewed token is refused as well', async () => {
+  const bearers = answers(401, 401, 401)
+  const answer = await apiOf(async () => 'new').call(listOrganisations)
+  expect(answer).toMatchObject({ ok: false, problem: { kind: 'unauthorised' } })
+  expect(bearers).toHaveLength(2)
+})
+
+it('says that nobody is signed in when the session ends instead', async () => {
+  const bearers = answers(401, 200)
+  const answer = await apiOf(async () => undefined).call(listOrganisations)
+  expect(answer).toMatchObject({ ok: false, problem: { kind: 'unauthorised' } })
+  expect(bearers).toHaveLength(1)
+})
