@@ -102,8 +102,6 @@ export const createApplication = (window: Window) => {
     organisation = snapshot.hasTag('signedIn') ? user?.organisationId : undefined
   })
   let organisation: string | undefined
-  // Every resource in sight has been told by the same event; each settles by itself.
-  live.on('live.refresh', () => queueMicrotask(() => live.send({ type: 'CAUGHT_UP' })))
   router.subscribe(({ location }) =>
     session.send({ type: 'LOCATION_CHANGED', location: location.pathname + location.search + location.hash }),
   )

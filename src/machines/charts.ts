@@ -20,7 +20,6 @@ const loaders = {
   actionDialog: async () =>
     (await import('./action-dialog/index.ts')).actionDialogMachine<unknown, unknown>('actionDialog'),
   tableState: async () => (await import('./table-state/index.ts')).tableStateMachine,
-  consent: async () => (await import('./consent/index.ts')).consentMachine,
   playback: async () => (await import('./playback/index.ts')).playbackMachine,
   conformanceCheck: async () => (await import('./conformance-check/index.ts')).conformanceCheckMachine,
 } satisfies Record<string, Load>

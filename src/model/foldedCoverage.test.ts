@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { pairOf } from './coverage.ts'
 import { foldedCoverage, type ShownCoverage, unfoldedCoverage } from './foldedCoverage.ts'
 
-const [accept, withdraw] = ['withheld:TERMS_ACCEPTED:0', 'given:TERMS_WITHDRAWN:0']
+const [accept, withdraw] = ['idle:ASK:0', 'confirming:DISMISS:0']
 const [there, back] = [pairOf(accept!, withdraw!), pairOf(withdraw!, accept!)]
 
 const found: ShownCoverage = {

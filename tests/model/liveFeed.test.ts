@@ -46,7 +46,6 @@ describe('live feed', () => {
       opened(3),
       message(6),
       message(7),
-      { type: 'CAUGHT_UP' },
       message(8),
     ])
     expect(value).toEqual({ following: 'connected' })
@@ -59,7 +58,7 @@ describe('live feed', () => {
       { type: 'LIVE_LOST' },
       opened(3),
     ])
-    expect(value).toEqual({ following: 'recovering' })
+    expect(value).toEqual({ following: 'connected' })
     expect(emitted).toEqual([refresh, refresh])
   })
 

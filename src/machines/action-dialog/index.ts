@@ -1,3 +1,3 @@
-export { type ActionDialogMachine, type ActionDialogTag, actionDialogMachine } from './machine.ts'
+export { type ActionDialogMachine, actionDialogMachine } from './machine.ts'
 export * from './selectors.ts'
 export type * from './types.ts'

@@ -1,20 +1,35 @@
 import { assign, emit, fromPromise, setup } from 'xstate'
 import { toProblem } from '../../domain/problem.ts'
-import { missing } from '../support/result.ts'
+import { thrown } from '../support/fault.ts'
+import { missing, type Result } from '../support/result.ts'
 import type {
   ActionDialogContext,
   ActionDialogEmitted,
   ActionDialogEvent,
+  ActionDialogTag,
   CarryOutInput,
   CarryOutOutput,
 } from './types.ts'
 
-/** What views ask of an action. `dialog`: the confirmation is open, also while it runs and when it went wrong. */
-export type ActionDialogTag = 'dialog' | 'busy' | 'problem'
+const actionOf = ({ event }: { event: { action: unknown } }): unknown => event.action
+const outputOf = ({ event }: { event: { output: Result<unknown> } }): Result<unknown> => event.output
+
+const keepsAction = { type: 'keepAction', params: actionOf } as const
+
+/** Once it is over, anything else can be asked for; nothing of what came of it stays. */
+const asksAnew = {
+  ASK: { target: 'confirming', actions: ['forget', keepsAction] },
+  RUN: { target: 'running', actions: ['forget', keepsAction] },
+  DISMISS: { target: 'idle', actions: 'forget' },
+} as const
 
 /**
- * Something that the user does, with or without a confirmation: approve, decline, submit, sign off, a download. `id`
- * names it in the inspector. Provide `carryOut`. The types of action and output are open; see `resourceMachine`.
+ * Something that the user does, with or without a confirmation: approve, decline, submit, sign off, a download. The terms
+ * beside a button are such a confirmation (specification 2 §2.12): who ticks them asks, the button confirms. `id` names it
+ * in the inspector. Provide `carryOut`.
+ *
+ * The types of action and output are open here, and xstate gives named actions no parameters of an open type; so their
+ * parameters are unknown, and each action says what it is.
  */
 export const actionDialogMachine = <Action, Output>(id: string) =>
   setup({
@@ -28,11 +43,27 @@ export const actionDialogMachine = <Action, Output>(id: string) =>
       carryOut: fromPromise<CarryOutOutput<Output>, CarryOutInput<Action>>(missing('carryOut')),
     },
     guards: {
-      isOk: (_, output: CarryOutOutput<unknown>) => output.ok,
+      isOk: (_, output: Result<unknown>) => output.ok,
     },
     actions: {
+      keepAction: assign((_, action: unknown) => ({ action: action as Action })),
+      keepOutput: assign((_, output: Result<unknown>) =>
+        output.ok ? { output: output.value as Output } : {},
+      ),
+      keepRefusal: assign((_, output: Result<unknown>) => (output.ok ? {} : { problem: output.problem })),
+      keepFault: assign((_, error: unknown) => ({ problem: toProblem(error) })),
       forget: assign({ action: undefined, output: undefined, problem: undefined }),
       forgetProblem: assign({ problem: undefined }),
+      tellSuccess: emit(({ context }) => ({
+        type: 'action.succeeded' as const,
+        action: context.action!,
+        output: context.output!,
+      })),
+      tellFailure: emit(({ context }) => ({
+        type: 'action.failed' as const,
+        action: context.action!,
+        problem: context.problem!,
+      })),
     },
   }).createMachine({
     id,
@@ -44,8 +75,8 @@ export const actionDialogMachine = <Action, Output>(id: string) =>
       idle: {
         description: 'Nothing is asked.',
         on: {
-          ASK: { target: 'confirming', actions: assign(({ event }) => ({ action: event.action })) },
-          RUN: { target: 'running', actions: assign(({ event }) => ({ action: event.action })) },
+          ASK: { target: 'confirming', actions: keepsAction },
+          RUN: { target: 'running', actions: keepsAction },
         },
       },
       confirming: {
@@ -57,6 +88,7 @@ export const actionDialogMachine = <Action, Output>(id: string) =>
         },
       },
       running: {
+        // No event is taken: a second press must not do it twice, and closing the dialog would not take it back.
         description: 'It is being done; it cannot be taken back any more.',
         tags: ['dialog', 'busy'],
         entry: 'forgetProblem',
@@ -66,72 +98,31 @@ export const actionDialogMachine = <Action, Output>(id: string) =>
           input: ({ context }) => ({ action: context.action! }),
           onDone: [
             {
-              guard: { type: 'isOk', params: ({ event }) => event.output },
+              guard: { type: 'isOk', params: outputOf },
               target: 'succeeded',
-              actions: assign(({ event }) => (event.output.ok ? { output: event.output.value } : {})),
+              actions: { type: 'keepOutput', params: outputOf },
             },
-            {
-              target: 'refused',
-              actions: assign(({ event }) => (event.output.ok ? {} : { problem: event.output.problem })),
-            },
+            { target: 'refused', actions: { type: 'keepRefusal', params: outputOf } },
           ],
-          onError: {
-            target: 'failed',
-            actions: assign(({ event }) => ({ problem: toProblem(event.error) })),
-          },
+          onError: { target: 'failed', actions: { type: 'keepFault', params: thrown } },
         },
       },
       succeeded: {
         description: 'It is done.',
-        entry: emit(({ context }) => ({
-          type: 'action.succeeded',
-          action: context.action!,
-          output: context.output!,
-        })),
-        on: {
-          ASK: {
-            target: 'confirming',
-            actions: ['forget', assign(({ event }) => ({ action: event.action }))],
-          },
-          RUN: { target: 'running', actions: ['forget', assign(({ event }) => ({ action: event.action }))] },
-          DISMISS: { target: 'idle', actions: 'forget' },
-        },
+        entry: 'tellSuccess',
+        on: asksAnew,
       },
       refused: {
         description: 'The server has refused it and says why; trying again would not help by itself.',
         tags: ['dialog', 'problem'],
-        entry: emit(({ context }) => ({
-          type: 'action.failed',
-          action: context.action!,
-          problem: context.problem!,
-        })),
-        on: {
-          ASK: {
-            target: 'confirming',
-            actions: ['forget', assign(({ event }) => ({ action: event.action }))],
-          },
-          RUN: { target: 'running', actions: ['forget', assign(({ event }) => ({ action: event.action }))] },
-          RETRY: { target: 'running' },
-          DISMISS: { target: 'idle', actions: 'forget' },
-        },
+        entry: 'tellFailure',
+        on: { ...asksAnew, RETRY: { target: 'running' } },
       },
       failed: {
         description: 'It could not be done because of a fault; it can be tried again.',
         tags: ['dialog', 'problem'],
-        entry: emit(({ context }) => ({
-          type: 'action.failed',
-          action: context.action!,
-          problem: context.problem!,
-        })),
-        on: {
-          ASK: {
-            target: 'confirming',
-            actions: ['forget', assign(({ event }) => ({ action: event.action }))],
-          },
-          RUN: { target: 'running', actions: ['forget', assign(({ event }) => ({ action: event.action }))] },
-          RETRY: { target: 'running' },
-          DISMISS: { target: 'idle', actions: 'forget' },
-        },
+        entry: 'tellFailure',
+        on: { ...asksAnew, RETRY: { target: 'running' } },
       },
     },
   })

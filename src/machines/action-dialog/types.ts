@@ -26,3 +26,6 @@ export type ActionDialogEvent<Action> =
   | { type: 'CONFIRM' }
   | { type: 'DISMISS' }
   | { type: 'RETRY' }
+
+/** What views ask of an action. `dialog`: the confirmation is open, also while it runs and when it went wrong. */
+export type ActionDialogTag = 'dialog' | 'busy' | 'problem'

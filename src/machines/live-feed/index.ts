@@ -1,4 +1,4 @@
 export * from './guards.ts'
-export { type LiveFeedMachine, type LiveFeedTag, liveFeedMachine } from './machine.ts'
+export { type LiveFeedMachine, liveFeedMachine } from './machine.ts'
 export * from './selectors.ts'
 export type * from './types.ts'

@@ -11,12 +11,10 @@ import type {
   LiveFeedEmitted,
   LiveFeedEvent,
   LiveFeedInput,
+  LiveFeedTag,
   SocketEvent,
   SocketInput,
 } from './types.ts'
-
-/** What views ask of the live connection. */
-export type LiveFeedTag = 'live' | 'lost'
 
 /**
  * The live connection (decisions §4): messages in order and once; after a gap or a loss everything is asked for
@@ -110,12 +108,12 @@ export const liveFeedMachine = setup({
               },
               {
                 guard: { type: 'isAfterGap', params: ({ event }) => event.message },
-                target: 'recovering',
                 actions: [
                   { type: 'count', params: ({ event }) => event.message },
                   { type: 'passOn', params: ({ event }) => event.message },
                   'askAfresh',
                 ],
+                description: 'What was missed is not known; this message and those after it still count.',
               },
             ],
             LIVE_LOST: { target: 'lost' },
@@ -127,35 +125,9 @@ export const liveFeedMachine = setup({
           on: {
             LIVE_OPENED: {
               guard: { type: 'isOwnGreeting', params: ({ event }) => event.instId },
-              target: 'recovering',
+              target: 'connected',
               actions: [{ type: 'keepGreeting', params: ({ event }) => event.sequence }, 'askAfresh'],
             },
-          },
-        },
-        recovering: {
-          description:
-            'Messages were missed: everything has been asked for afresh, and new messages count again.',
-          tags: ['live'],
-          on: {
-            LIVE_MESSAGE: [
-              {
-                guard: { type: 'isNext', params: ({ event }) => event.message },
-                actions: [
-                  { type: 'count', params: ({ event }) => event.message },
-                  { type: 'passOn', params: ({ event }) => event.message },
-                ],
-              },
-              {
-                guard: { type: 'isAfterGap', params: ({ event }) => event.message },
-                actions: [
-                  { type: 'count', params: ({ event }) => event.message },
-                  { type: 'passOn', params: ({ event }) => event.message },
-                  'askAfresh',
-                ],
-              },
-            ],
-            CAUGHT_UP: { target: 'connected' },
-            LIVE_LOST: { target: 'lost' },
           },
         },
       },

@@ -42,8 +42,6 @@ export type LiveFeedAppEvent =
   | { type: 'FOLLOW'; channel: Channel }
   | { type: 'DISCONNECT' }
   | { type: 'RETRY' }
-  /** Everything that was asked for afresh has arrived. */
-  | { type: 'CAUGHT_UP' }
 
 /** Events of the actor `socket`. */
 export type SocketEvent =
@@ -54,3 +52,6 @@ export type SocketEvent =
   | { type: 'LIVE_INVALID'; reason: InvalidReason }
 
 export type LiveFeedEvent = LiveFeedAppEvent | SocketEvent
+
+/** What views ask of the live connection. */
+export type LiveFeedTag = 'live' | 'lost'

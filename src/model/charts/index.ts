@@ -3,7 +3,6 @@ import type { ModelSpec } from '../modelOf.ts'
 import { actionDialogSpec } from './actionDialog.ts'
 import { approvalChainSpec } from './approvalChain.ts'
 import { conformanceCheckSpec } from './conformanceCheck.ts'
-import { consentSpec } from './consent.ts'
 import { lifecycleSpec } from './lifecycle.ts'
 import { liveFeedSpec } from './liveFeed.ts'
 import { playbackSpec } from './playback.ts'
@@ -24,7 +23,6 @@ export const specs: readonly ModelSpec<AnyStateMachine>[] = [
   resourceSpec,
   actionDialogSpec,
   tableStateSpec,
-  consentSpec,
   playbackSpec,
   conformanceCheckSpec,
 ]

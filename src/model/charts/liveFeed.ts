@@ -19,7 +19,6 @@ export const liveFeedSpec: ModelSpec<typeof liveFeedMachine> = {
     FOLLOW: [{ type: 'FOLLOW', channel: { id: '0001', carries: 'oneInstitution' } }],
     DISCONNECT: [{ type: 'DISCONNECT' }],
     RETRY: [{ type: 'RETRY' }],
-    CAUGHT_UP: [{ type: 'CAUGHT_UP' }],
     LIVE_OPENED: [
       { type: 'LIVE_OPENED', instId: '0001', sequence: 3 },
       { type: 'LIVE_OPENED', instId: '0002', sequence: 9 },

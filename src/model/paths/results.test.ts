@@ -7,10 +7,10 @@ import { toPathJson } from './export/json.ts'
 import { countPassed, isResultOf, type PathResult, readResults, withResult } from './results.ts'
 import type { TestPath } from './testPath.ts'
 
-const chart = chartOf(await loadMachine('consent'))
+const chart = chartOf(await loadMachine('actionDialog'))
 const pathOf = (id: string, steps: number): TestPath => ({
   id,
-  chart: 'consent',
+  chart: 'actionDialog',
   scenario: 'a box, "ticked"',
   given: null,
   start: 'open',

@@ -80,7 +80,7 @@ const otherSections: readonly Section[] = [
   { id: '1§1', title: 'Signing in and acting for an organisation', holds: isOf('session') },
   { id: '1§8', title: 'What is loaded, and what is said when it fails', holds: isOf('resource') },
   { id: '2§2.5', title: 'Tables of the monitoring page', holds: isOf('tableState') },
-  { id: '2§2.12', title: 'Terms of Submit and Sign Off', holds: isOf('consent') },
+  { id: '2§2.12', title: 'Terms of Submit and Sign Off', holds: isOf('actionDialog') },
   { id: '3§2', title: 'Lifecycle events of one submission, looked back at', holds: isOf('playback') },
   { id: '3§2', title: 'The stored history replayed through the chart', holds: isOf('conformanceCheck') },
 ]

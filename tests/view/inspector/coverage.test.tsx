@@ -7,19 +7,19 @@ import { show } from '../support/services.tsx'
 vi.mock('virtual:coverage-report', async () => {
   const { foldedCoverage } = await import('../../../src/model/foldedCoverage.ts')
   const { pairOf } = await import('../../../src/model/coverage.ts')
-  const [accept, withdraw] = ['withheld:TERMS_ACCEPTED:0', 'given:TERMS_WITHDRAWN:0'] as const
+  const [accept, withdraw] = ['idle:ASK:0', 'confirming:DISMISS:0'] as const
   const [walked, impossible] = [pairOf(accept, withdraw), pairOf(withdraw, accept)]
-  const consent = foldedCoverage({
+  const dialog = foldedCoverage({
     transitions: [accept, withdraw],
     pairs: [walked, impossible],
     levels: { browser: { transitions: { [accept]: 3, [withdraw]: 1 }, pairs: { [walked]: 1 } } },
     ruledOut: { browser: { [impossible]: 'The page is gone by then.' } },
   })
-  return { reports: { consent: async () => ({ default: consent }) } }
+  return { reports: { actionDialog: async () => ({ default: dialog }) } }
 })
 
 it('tells what a level has walked of what it can walk, and why not the rest', async () => {
-  await show(<View chart={await loadChart('consent')} />)
+  await show(<View chart={await loadChart('actionDialog')} />)
   expect(await screen.findByText('2 of 2')).toBeDefined()
   expect(screen.getByText('1 of 1')).toBeDefined()
   expect(screen.getByText('Counted in the walks of the tests. 1 more cannot happen there.')).toBeDefined()

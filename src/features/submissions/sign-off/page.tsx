@@ -1,9 +1,7 @@
-import { useMachine } from '@xstate/react'
 import { statusOf } from '../../../domain/status.ts'
 import { requestSignOffForm } from '../../../domain/wire/files.ts'
 import { type SubmissionWire, updateState } from '../../../domain/wire/submissions.ts'
-import { attached, PageTitle, useAction, useServices, useViewer } from '../../../hooks/index.ts'
-import { consentMachine } from '../../../machines/consent/index.ts'
+import { PageTitle, useAction, useServices, useViewer } from '../../../hooks/index.ts'
 import { explain, type Facts } from '../../../machines/submission-lifecycle/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { isMonitoring, pagePath } from '../../common/address.ts'
@@ -29,15 +27,14 @@ function SignOff({ page, submission, facts }: SignOffProps) {
   const { address, status } = page
   const { actor, refusal } = useViewer()
   const { call, download } = useServices()
-  const [consent, send] = useMachine(consentMachine, attached)
-  const termsAccepted = consent.matches('given')
   const ask = (isAccepted: boolean) =>
     explain(status, facts, { type: 'REQUEST_SIGN_OFF', actor, termsAccepted: isAccepted })
+  // Who accepts the terms is asked for the last word, which is the button's.
   const request = useAction(
     () =>
       call(updateState, {
         path: { id: submission.uuid },
-        body: { action: 'Provider sign-off', statusId: statusOf('PROVIDER_SIGNOFF').id, termsAccepted },
+        body: { action: 'Provider sign-off', statusId: statusOf('PROVIDER_SIGNOFF').id, termsAccepted: true },
       }),
     { onDone: (_, answer) => page.replace(answer) },
   )
@@ -49,11 +46,11 @@ function SignOff({ page, submission, facts }: SignOffProps) {
       <PageTitle title={layoutMessages('pages.signoff')} />
       <SignOffView
         submission={submission}
-        explanation={ask(termsAccepted)}
+        explanation={ask(request.isOpen)}
         refusal={ask(true).refusal?.reason}
-        hasAcceptedTerms={termsAccepted}
-        onTerms={isAccepted => send({ type: isAccepted ? 'TERMS_ACCEPTED' : 'TERMS_WITHDRAWN' })}
-        onRequest={() => request.run(undefined)}
+        hasAcceptedTerms={request.isOpen}
+        onTerms={isAccepted => (isAccepted ? request.ask(undefined) : request.dismiss())}
+        onRequest={request.problem ? request.retry : request.confirm}
         isRequesting={request.isRunning}
         problem={request.problem}
         onDownloadForm={() => submission.fileHash !== null && form.run(submission.fileHash)}

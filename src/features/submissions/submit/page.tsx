@@ -1,9 +1,7 @@
-import { useMachine } from '@xstate/react'
 import { approvalChain } from '../../../domain/approvalChain.ts'
 import { statusOf } from '../../../domain/status.ts'
 import { type SubmissionWire, updateState } from '../../../domain/wire/submissions.ts'
-import { attached, PageTitle, useAction, useServices, useViewer } from '../../../hooks/index.ts'
-import { consentMachine } from '../../../machines/consent/index.ts'
+import { PageTitle, useAction, useServices, useViewer } from '../../../hooks/index.ts'
 import { explain, type Facts } from '../../../machines/submission-lifecycle/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { pagePath } from '../../common/address.ts'
@@ -29,16 +27,15 @@ function Submit({ page, submission, facts }: SubmitProps) {
   const { address, status, steps } = page
   const { actor } = useViewer()
   const { call, navigate } = useServices()
-  const [consent, send] = useMachine(consentMachine, attached)
-  const termsAccepted = consent.matches('given')
   const [first = 'AGENCY_APPROVAL'] = approvalChain(facts)
   const ask = (isAccepted: boolean) =>
     explain(status, facts, { type: 'SUBMIT', actor, termsAccepted: isAccepted })
+  // Who accepts the terms is asked for the last word, which is the button's.
   const submit = useAction(
     () =>
       call(updateState, {
         path: { id: submission.uuid },
-        body: { action: 'submit', statusId: statusOf(first).id, termsAccepted },
+        body: { action: 'submit', statusId: statusOf(first).id, termsAccepted: true },
       }),
     {
       onDone: (_, answer) => {
@@ -53,11 +50,11 @@ function Submit({ page, submission, facts }: SubmitProps) {
       <SubmitView
         submission={submission}
         commit={page.commit}
-        explanation={ask(termsAccepted)}
+        explanation={ask(submit.isOpen)}
         refusal={ask(true).refusal?.reason}
-        hasAcceptedTerms={termsAccepted}
-        onTerms={isAccepted => send({ type: isAccepted ? 'TERMS_ACCEPTED' : 'TERMS_WITHDRAWN' })}
-        onSubmit={() => submit.run(undefined)}
+        hasAcceptedTerms={submit.isOpen}
+        onTerms={isAccepted => (isAccepted ? submit.ask(undefined) : submit.dismiss())}
+        onSubmit={submit.problem ? submit.retry : submit.confirm}
         isSubmitting={submit.isRunning}
         problem={submit.problem}
         approvalHref={pagePath(address, 'approval')}

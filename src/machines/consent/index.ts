@@ -1,1 +1,0 @@
-export { type ConsentEvent, consentMachine } from './machine.ts'
