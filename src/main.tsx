@@ -2,6 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './ui/base.css'
 import { createApplication } from './app/application.ts'
+import { chooseLanguage } from './app/language.ts'
 import { Root } from './app/Root.tsx'
 import { withMessages } from './messages/index.ts'
 import { prepareForStrictCsp } from './ui/strictCsp.ts'
@@ -9,6 +10,7 @@ import { prepareForStrictCsp } from './ui/strictCsp.ts'
 prepareForStrictCsp(document)
 const root = document.getElementById('root')
 if (!root) throw new Error('Root element not found')
+chooseLanguage(window)
 // The frame of every screen needs these; they come while the session is asked for.
 void withMessages(async () => {}, 'ui', 'common', 'shell')()
 const application = createApplication(window)

@@ -1,3 +1,3 @@
-export { pageLanguage, setPageLanguage, withMessages } from './language.ts'
+export { setPageLanguage, withMessages } from './language.ts'
 export type { Language, Scope, Translate } from './messages.ts'
 export { type Messages, useMessages } from './useMessages.ts'
