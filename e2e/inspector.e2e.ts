@@ -7,6 +7,7 @@ import { chartOf } from '../src/machines/inspection/chart.ts'
 import { fromScxml, toScxml } from '../src/machines/inspection/export/scxml.ts'
 import { submissionLifecycle } from '../src/machines/submission-lifecycle/index.ts'
 import { uploadAndProcess } from './journeys/steps.ts'
+import { choose } from './support/choose.ts'
 import { sampleFile } from './support/samples.ts'
 import { expect, expectAccessible, test } from './support/shared.ts'
 
@@ -181,7 +182,7 @@ test('8: why not? by any person with any facts, each guard with its sentence', a
   await expect(answer.getByRole('row', { name: /hasNoBlockers Condition Fails/ })).toContainText(
     'One or more operational quality rules fail outside tolerance.',
   )
-  await page.getByRole('combobox', { name: 'Who' }).selectOption('Guest (read only)')
+  await choose(page, 'Who', 'Guest (read only)')
   await expect(answer.getByText('Forbidden (403)')).toBeVisible()
   await expect(answer.getByText('You do not have a valid role to submit for approval').first()).toBeVisible()
   // The question is its address.
@@ -264,7 +265,7 @@ test('11: two versions of a chart differ in what is named and marked, and whom i
   await expect(page.getByText('DATA_PATCHED, stays in Loaded').first()).toBeVisible()
   const added = drawing(page, 'Resource').getByRole('button', { name: /^DATA_PATCHED, .* added, \+$/ })
   await expect(added).toHaveCount(3)
-  await page.getByRole('combobox', { name: 'Draw' }).selectOption('Before')
+  await choose(page, 'Draw', 'Before')
   await expect(drawing(page, 'Resource').getByRole('button', { name: /^DATA_PATCHED/ })).toHaveCount(0)
   await expectSound(page)
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page, WebSocketRoute } from '@playwright/test'
 import { actOnRow, openMonitoring, submitForApproval, uploadAndProcess } from './journeys/steps.ts'
+import { choose } from './support/choose.ts'
 import { multiplySubmission } from './support/database.ts'
 import { expect, expectAccessible, test } from './support/fixtures.ts'
 import { sampleFile } from './support/samples.ts'
@@ -75,7 +76,7 @@ test('history, live moves, playback, export and import, sequence and time of a r
   await expect(analyst).toHaveURL(/[?&]at=1(&|$)/)
   await analyst.reload()
   await expect(slider).toHaveAttribute('aria-valuetext', /^Event 1 of /)
-  await analyst.getByLabel('Stop on').selectOption({ label: 'Schema check passed' })
+  await choose(analyst, 'Stop on', 'Schema check passed')
   await analyst.getByRole('button', { name: 'Play', exact: true }).click()
   await expect(slider).toHaveAttribute('aria-valuetext', /: Schema check passed$/)
   await expect(analyst.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
@@ -139,7 +140,7 @@ test('heat, failures with re-processing, and conformance of a collection', async
   await expect(analyst.getByRole('link', { name: 'u.xml' })).toBeVisible()
   await expect(analyst.getByRole('link', { name: 'c.xml' })).toBeHidden()
   await analyst.getByRole('button', { name: 'Close the list' }).click()
-  await analyst.getByLabel('Provider', { exact: true }).selectOption('0001')
+  await choose(analyst, 'Provider', /0001/)
   await expect(analyst.getByText('One submission', { exact: true })).toBeVisible()
 
   await open(analyst, portal.url, 'view=failures')

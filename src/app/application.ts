@@ -1,9 +1,9 @@
+import { createBroadcastStorage, subscribeToBroadcastStorage } from '@xstate/store/persist'
 import { createBrowserRouter } from 'react-router'
 import { createActor } from 'xstate'
-import { product } from '../domain/product.ts'
 import { getConfiguration } from '../domain/wire/identity.ts'
 import { ownChannel } from '../hooks/live.ts'
-import { createPreferences, themeOf } from '../hooks/preferences.ts'
+import { createPreferences } from '../hooks/preferences.ts'
 import { attached } from '../hooks/running/index.ts'
 import type { Services } from '../hooks/services.ts'
 import { liveFeedMachine } from '../machines/live-feed/index.ts'
@@ -17,9 +17,6 @@ import { createIdentityService } from '../services/identity.ts'
 import { createTokenStore } from '../services/tokenStore.ts'
 import { applySingleKeys, applyTheme, type Theme } from '../ui/index.ts'
 import { routes } from './routes.tsx'
-
-const themeKey = `${product.key}.theme`
-const singleKeysKey = `${product.key}.singleKeys`
 
 const entries: Record<string, Entry> = {
   '/callback/signin': 'signInCallback',
@@ -57,20 +54,15 @@ export const createApplication = (window: Window) => {
     locks: window.navigator.locks,
   })
   const files = createFileRegistry()
-  const preferences = createPreferences(
-    themeOf(window.localStorage.getItem(themeKey)),
-    window.localStorage.getItem(singleKeysKey) !== 'off',
-  )
+  const preferences = createPreferences(createBroadcastStorage(window.localStorage))
+  // Two tabs keep one memory: what one of them chooses, the other follows.
+  subscribeToBroadcastStorage(preferences)
   const apply = ({ theme, hasSingleKeys }: { theme: Theme; hasSingleKeys: boolean }) => {
     applyTheme(theme, window.document.documentElement)
     applySingleKeys(hasSingleKeys, window.document.documentElement)
   }
   apply(preferences.getSnapshot().context)
-  preferences.subscribe(({ context }) => {
-    window.localStorage.setItem(themeKey, context.theme)
-    window.localStorage.setItem(singleKeysKey, context.hasSingleKeys ? 'on' : 'off')
-    apply(context)
-  })
+  preferences.subscribe(({ context }) => apply(context))
 
   const entry = entries[pathname] ?? 'page'
   const session = createActor(

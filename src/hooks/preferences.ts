@@ -1,24 +1,63 @@
 import { useSelector } from '@xstate/react'
 import { createStore } from '@xstate/store'
+import { persist, type StateStorage } from '@xstate/store/persist'
+import * as z from 'zod/mini'
+import { product } from '../domain/product.ts'
 import { useServicesContext } from './services.ts'
 
 /** Colours of the screens: as the device has them, or chosen. */
 export const themes = ['system', 'light', 'dark'] as const
 export type ThemeChoice = (typeof themes)[number]
 
-/** Reads a stored choice; anything else means as the device has them. */
-export const themeOf = (stored: string | null): ThemeChoice =>
-  themes.find(theme => theme === stored) ?? 'system'
+/** Height of the rows of tables. */
+export const densities = ['normal', 'compact'] as const
+export type DensityChoice = (typeof densities)[number]
 
-/** What a person prefers on this device. Kept in the browser; it says nothing about the work. */
-export const createPreferences = (theme: ThemeChoice, hasSingleKeys = true) =>
+/** Chosen values of each filter of a page. */
+export type RememberedFilters = Readonly<Record<string, readonly string[]>>
+
+/** What may stand in the browser's store. A value that makes no sense is as if nobody had chosen. */
+const stored = z.object({
+  theme: z.catch(z.enum(themes), 'system'),
+  hasSingleKeys: z.catch(z.boolean(), true),
+  density: z.catch(z.enum(densities), 'normal'),
+  filters: z.catch(z.record(z.string(), z.record(z.string(), z.array(z.string()))), {}),
+})
+type Context = Omit<z.output<typeof stored>, 'filters'> & {
+  /** By person and page: several people may use one browser. */
+  filters: Readonly<Record<string, RememberedFilters>>
+}
+
+const withFilters = (context: Context, page: string, filters: RememberedFilters): Context => {
+  const { [page]: _former, ...others } = context.filters
+  const isNone = Object.values(filters).every(values => values.length === 0)
+  return { ...context, filters: isNone ? others : { ...others, [page]: filters } }
+}
+
+/**
+ * What people prefer in this browser, and the filters that they chose. It says nothing about the work. Kept in `storage`
+ * under the product's key; without a storage, or with one that fails, it lasts as long as the page.
+ */
+export const createPreferences = (storage?: StateStorage) =>
   createStore({
-    context: { theme, hasSingleKeys },
+    context: stored.parse({}) as Context,
     on: {
       singleKeysTurned: (context, event: { isOn: boolean }) => ({ ...context, hasSingleKeys: event.isOn }),
       themeChosen: (context, event: { theme: ThemeChoice }) => ({ ...context, theme: event.theme }),
+      densityChosen: (context, event: { density: DensityChoice }) => ({ ...context, density: event.density }),
+      /** No values forget the page. */
+      filtersChosen: (context, event: { page: string; filters: RememberedFilters }) =>
+        withFilters(context, event.page, event.filters),
     },
-  })
+  }).with(
+    persist({
+      name: `${product.key}.preferences`,
+      storage: storage ?? { getItem: () => null, setItem: () => {}, removeItem: () => {} },
+      merge: found => stored.parse(found),
+      // A full or forbidden storage takes nothing away from the screens.
+      onError: () => {},
+    }),
+  )
 export type Preferences = ReturnType<typeof createPreferences>
 
 /** The chosen theme and a way to choose another. */
@@ -36,5 +75,14 @@ export const useSingleKeys = (): { isOn: boolean; turn: (isOn: boolean) => void 
   return {
     isOn: useSelector(preferences, snapshot => snapshot.context.hasSingleKeys),
     turn: isOn => preferences.trigger.singleKeysTurned({ isOn }),
+  }
+}
+
+/** Height of the rows of tables, and a way to choose another. */
+export const useDensity = (): { density: DensityChoice; choose: (density: DensityChoice) => void } => {
+  const { preferences } = useServicesContext()
+  return {
+    density: useSelector(preferences, snapshot => snapshot.context.density),
+    choose: density => preferences.trigger.densityChosen({ density }),
   }
 }

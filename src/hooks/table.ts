@@ -1,9 +1,11 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
 import type { TableName } from '../domain/tables.ts'
+import { selectUser } from '../machines/session/index.ts'
 import {
   decodeTableState,
   encodeTableState,
+  namesFilters,
   pageParameters,
   selectTable,
   selectTyped,
@@ -12,6 +14,7 @@ import {
 } from '../machines/table-state/index.ts'
 import { useAddress } from './address.ts'
 import { attached } from './running/index.ts'
+import { useServicesContext } from './services.ts'
 
 export interface Table {
   state: TableState
@@ -32,17 +35,52 @@ export interface Table {
   parameters: { limit: number; offset: number }
 }
 
-/** A table's state, held by its actor and carried by the address under the table's own id (specification 1 §2). */
-export const useTable = (table: TableName, defaults: TableState): Table => {
+/** Which filters of a table are remembered for the user in this browser (decisions §12). */
+export interface Remembered {
+  /** Names the page; the same name, the same memory. */
+  page: string
+  filters: readonly string[]
+}
+
+/** The part of a table's filters that is remembered, as it was when the page began, and the way to remember it anew. */
+const useRemembered = (remembered: Remembered | undefined) => {
+  const { preferences, session } = useServicesContext()
+  const userId = useSelector(session, selectUser)?.userId
+  if (!remembered || userId === undefined) return undefined
+  const page = `${userId} ${remembered.page}`
+  return {
+    now: () => preferences.getSnapshot().context.filters[page],
+    choose: (filters: TableState['filters']) =>
+      preferences.trigger.filtersChosen({
+        page,
+        filters: Object.fromEntries(
+          remembered.filters.flatMap(name => {
+            const values = filters[name] ?? []
+            return values.length === 0 ? [] : [[name, values]]
+          }),
+        ),
+      }),
+  }
+}
+
+/**
+ * A table's state, held by its actor and carried by the address under the table's own id (specification 1 §2). Filters
+ * that are remembered come back where the address names none; what the user chooses next is remembered.
+ */
+export const useTable = (table: TableName, defaults: TableState, remembered?: Remembered): Table => {
   const [address, changeAddress] = useAddress()
   const [usual] = useState(defaults)
   const decoded = decodeTableState(table, address, usual)
-  const actor = useActorRef(tableStateMachine, { ...attached, input: { state: decoded, defaults: usual } })
+  const memory = useRemembered(remembered)
+  const kept = namesFilters(table, address) ? undefined : memory?.now()
+  const first = kept ? { ...decoded, filters: { ...decoded.filters, ...kept } } : decoded
+  const actor = useActorRef(tableStateMachine, { ...attached, input: { state: first, defaults: usual } })
   const state = useSelector(actor, selectTable)
   const typed = useSelector(actor, selectTyped)
   const own = encodeTableState(table, state, usual).toString()
   const inAddress = encodeTableState(table, decoded, usual).toString()
-  const agreed = useRef(own)
+  // What came back from the memory differs from the address, which is told of it as of a choice.
+  const agreed = useRef(inAddress)
 
   useEffect(() => {
     if (own === inAddress) agreed.current = own
@@ -57,15 +95,26 @@ export const useTable = (table: TableName, defaults: TableState): Table => {
     }
   }, [own, inAddress, actor, address, changeAddress, table, usual])
 
+  const remember = () => memory?.choose(actor.getSnapshot().context.state.filters)
+
   return {
     state,
-    change: change => actor.send({ type: 'TABLE_CHANGED', change }),
-    filter: (filter, values) => actor.send({ type: 'FILTER_CHANGED', filter, values }),
+    change: change => {
+      actor.send({ type: 'TABLE_CHANGED', change })
+      if (change.filters) remember()
+    },
+    filter: (filter, values) => {
+      actor.send({ type: 'FILTER_CHANGED', filter, values })
+      remember()
+    },
     hrefWith: (filter, values) => {
       const filters = { ...state.filters, [filter]: values }
       return `?${encodeTableState(table, { ...state, page: 1, filters }, usual, address)}`
     },
-    clearFilters: () => actor.send({ type: 'FILTERS_CLEARED' }),
+    clearFilters: () => {
+      actor.send({ type: 'FILTERS_CLEARED' })
+      memory?.choose({})
+    },
     typed,
     type: text => actor.send({ type: 'SEARCH_TYPED', text }),
     draft: text => actor.send({ type: 'SEARCH_DRAFTED', text }),

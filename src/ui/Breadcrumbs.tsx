@@ -1,3 +1,5 @@
+import { Breadcrumbs as AriaBreadcrumbs, Breadcrumb } from 'react-aria-components/Breadcrumbs'
+import { LinkContext } from 'react-aria-components/Link'
 import styles from './Breadcrumbs.module.css'
 import { Icon } from './Icon.tsx'
 import { Link } from './Link.tsx'
@@ -22,20 +24,25 @@ export function Breadcrumbs({ label, crumbs }: BreadcrumbsProps) {
   if (crumbs.length === 0) return null
   return (
     <nav aria-label={label}>
-      <ol className={styles.list} data-plain>
-        {crumbs.map(crumb => (
-          <li key={crumb.id} className={styles.crumb} aria-current={crumb.isCurrent ? 'page' : undefined}>
-            {crumb.href === undefined ? (
-              crumb.label
-            ) : (
-              <Link href={crumb.href} variant="quiet">
-                {crumb.label}
-              </Link>
-            )}
+      <AriaBreadcrumbs className={styles.list ?? ''} data-plain items={crumbs}>
+        {crumb => (
+          <Breadcrumb id={crumb.id} className={styles.crumb ?? ''}>
+            {/* The library takes the last crumb for the page itself; ours is its parent, unless it says otherwise. */}
+            <LinkContext value={null}>
+              <span aria-current={crumb.isCurrent ? 'page' : undefined}>
+                {crumb.href === undefined ? (
+                  crumb.label
+                ) : (
+                  <Link href={crumb.href} variant="quiet">
+                    {crumb.label}
+                  </Link>
+                )}
+              </span>
+            </LinkContext>
             <Icon name="chevronRight" size="small" />
-          </li>
-        ))}
-      </ol>
+          </Breadcrumb>
+        )}
+      </AriaBreadcrumbs>
     </nav>
   )
 }

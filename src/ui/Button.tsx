@@ -1,10 +1,10 @@
-import { type ReactNode, type Ref, type RefObject, useId } from 'react'
+import { type ReactNode, type Ref, useId } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
 import { useMessages } from '../messages/index.ts'
 import styles from './Button.module.css'
 import { Hidden } from './Hidden.tsx'
 import { Icon, type IconName } from './Icon.tsx'
-import { useHint } from './useHint.tsx'
+import { Tooltip } from './Tooltip.tsx'
 
 /** primary: the one action of a page; secondary: others; quiet: in rows and bars; danger: cannot be undone. */
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
@@ -89,7 +89,6 @@ interface HintedButtonProps extends Omit<ButtonProps, 'disabledReason' | 'hint'>
 }
 
 function HintedButton(props: HintedButtonProps) {
-  const t = useMessages('ui')
   const {
     isRefused,
     description,
@@ -102,10 +101,9 @@ function HintedButton(props: HintedButtonProps) {
     isPending,
     ...button
   } = props
-  const { children, ref, onBlur, ...rest } = button
+  const { children, ...rest } = button
+  const t = useMessages('ui')
   const descriptionId = useId()
-  // A press that does nothing else shows the words: a finger cannot hover.
-  const { props: hinted, bubble } = useHint(hint, isRefused || props.onPress === undefined)
   const described = [props['aria-describedby'], description && descriptionId].filter(Boolean).join(' ')
   const disabled = isRefused
     ? {
@@ -118,41 +116,30 @@ function HintedButton(props: HintedButtonProps) {
     : { isPending: isPending ?? false }
   return (
     <>
-      <AriaButton
-        {...rest}
-        {...(hint === undefined ? {} : hinted)}
-        {...disabled}
-        ref={ref ? shared(hinted.ref, ref) : hinted.ref}
-        onBlur={event => {
-          hinted.onBlur()
-          onBlur?.(event)
-        }}
-        aria-describedby={described || undefined}
-        className={styles.button ?? ''}
-        data-variant={variant}
-        data-size={size}
-        data-wide={isWide || undefined}
-        data-icon-only={children === undefined || undefined}
-      >
-        {isPending && !isRefused ? (
-          <Icon name="progress" label={t('loading')} />
-        ) : (
-          icon && <Icon name={icon} />
+      <Tooltip text={hint} opensOnPress={isRefused || props.onPress === undefined}>
+        {onPressStart => (
+          <AriaButton
+            {...rest}
+            {...disabled}
+            onPressStart={onPressStart}
+            aria-describedby={described || undefined}
+            className={styles.button ?? ''}
+            data-variant={variant}
+            data-size={size}
+            data-wide={isWide || undefined}
+            data-icon-only={children === undefined || undefined}
+          >
+            {isPending && !isRefused ? (
+              <Icon name="progress" label={t('loading')} />
+            ) : (
+              icon && <Icon name={icon} />
+            )}
+            {children !== undefined && <span className={styles.label}>{children}</span>}
+            {iconEnd && <Icon name={iconEnd} />}
+          </AriaButton>
         )}
-        {children !== undefined && <span className={styles.label}>{children}</span>}
-        {iconEnd && <Icon name={iconEnd} />}
-      </AriaButton>
+      </Tooltip>
       {description && <Hidden id={descriptionId}>{description}</Hidden>}
-      {bubble}
     </>
   )
-}
-
-/** One ref callback for two refs. */
-function shared(own: RefObject<HTMLButtonElement | null>, given: Ref<HTMLButtonElement>) {
-  return (element: HTMLButtonElement | null) => {
-    own.current = element
-    if (typeof given === 'function') given(element)
-    else if (given) given.current = element
-  }
 }

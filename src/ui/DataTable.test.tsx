@@ -179,3 +179,62 @@ describe('columns and states', () => {
     vi.restoreAllMocks()
   })
 })
+
+describe('a page beyond the end', () => {
+  it('becomes the last page of rows at hand, and of those that the filters leave', async () => {
+    const onChanged = vi.fn()
+    render(<Harness start={{ page: 7, pageSize: 3 }} onChanged={onChanged} />)
+    await waitFor(() => expect(names()).toEqual(['apple']))
+    expect(onChanged).toHaveBeenCalledExactlyOnceWith({ page: 2 })
+  })
+
+  it("becomes the last page of the server's rows, once they are known", async () => {
+    const onChanged = vi.fn()
+    const beyond = { start: { page: 7 }, onChanged, rows: [] }
+    const { rerender } = render(<Harness {...beyond} serverTotal={0} status="loading" />)
+    expect(onChanged).not.toHaveBeenCalled()
+    rerender(<Harness {...beyond} serverTotal={23} status="ready" />)
+    await waitFor(() => expect(onChanged).toHaveBeenCalledExactlyOnceWith({ page: 3 }))
+  })
+
+  it('stays where it is while the rows are those of another page', () => {
+    const onChanged = vi.fn()
+    render(<Harness start={{ page: 7 }} onChanged={onChanged} serverTotal={4} status="ready" />)
+    expect(onChanged).not.toHaveBeenCalled()
+  })
+})
+
+describe('filters over the rows', () => {
+  const filters: DataTableProps<Crate>['filters'] = [
+    {
+      id: 'size',
+      label: 'Size',
+      value: row => (row.weight === null ? 'none' : row.weight > 100 ? 'large' : 'small'),
+      option: row => (row.weight === null ? 'Unknown' : row.weight > 100 ? 'Large' : 'Small'),
+    },
+  ]
+
+  it('offer the values that occur, narrow the rows, and are taken away one by one or at once', async () => {
+    const user = userEvent.setup()
+    render(<Harness filters={filters} start={{ pageSize: 2 }} subRows={() => undefined} />)
+    await user.click(screen.getByRole('button', { name: 'Size' }))
+    const boxes = await screen.findAllByRole('checkbox')
+    expect(boxes.map(box => box.closest('label')?.textContent)).toEqual(['Large2', 'Small1', 'Unknown1'])
+    await user.click(boxes[0]!)
+    await user.click(boxes[2]!)
+    await user.keyboard('{Escape}')
+    expect(names()).toEqual(['Crate 10', 'Crate 9'])
+    expect(screen.getByText('Page 1 of 2')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Remove filter Size: Large' }))
+    expect(names()).toEqual(['Crate 9'])
+    await user.click(screen.getByRole('button', { name: 'Clear all' }))
+    expect(screen.getByText('Page 1 of 2')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /Remove/ })).toBeNull()
+  })
+
+  it('says that nothing is left where a filter leaves nothing', () => {
+    render(<Harness filters={filters} start={{ filters: { size: ['enormous'] } }} />)
+    expect(screen.getByText('Nothing here')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Remove filter Size: enormous' })).toBeTruthy()
+  })
+})

@@ -6,44 +6,42 @@ import { BodyRow } from './BodyRow.tsx'
 import { ColumnChoice } from './ColumnChoice.tsx'
 import styles from './DataTable.module.css'
 import type { DataColumn, DataTableProps, SortDirection } from './dataTableTypes.ts'
+import { FilterTags } from './FilterTags.tsx'
 import { HeaderCell } from './HeaderCell.tsx'
 import { Hidden } from './Hidden.tsx'
-import { lazyModule } from './lazyModule.ts'
+import { MultiSelect } from './MultiSelect.tsx'
 import { Pagination, rangeText } from './Pagination.tsx'
 import { useFits } from './useFits.ts'
-import { useLazyModule } from './useLazyModule.ts'
-import { useTableModel } from './useTableModel.ts'
+import { type OfferedFilter, useTableModel } from './useTableModel.ts'
+import { VirtualRows } from './VirtualRows.tsx'
 
 const enoughToVirtualise = 200
-/** What is drawn of a long list until the code that scrolls through it is there. */
-const firstRows = 60
-
-const virtualCode = lazyModule(() => import('./VirtualRows.tsx'))
 
 /**
  * A table whose sorting, page, open rows and hidden columns the caller holds. With serverTotal the rows are one sorted
  * page of the server's; without it the table sorts and pages them itself.
  */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const t = useMessages('ui')
   const { id, caption, columns, state, onChange, status = 'ready', actions, isUnpaged } = props
+  const t = useMessages('ui')
   const place = useRef<HTMLDivElement>(null)
   // State and not a ref: the virtualiser must hear of it, and its effects run before the ref of its parent is set.
   const [region, setRegion] = useState<HTMLElement | null>(null)
   const table = useRef<HTMLTableElement>(null)
   const fits = useFits(place, table)
-  const model = useTableModel(props)
+  const { table: model, total, isBeyondEnd, columns: shown, filters } = useTableModel(props)
 
-  const shown = withRowHeader(columns.filter(column => !state.hidden.includes(column.id)))
   const columnCount = shown.length + (actions ? 1 : 0)
   const rows = model.getRowModel().rows
-  const total = props.serverTotal ?? props.rows.length
   const isVirtual = rows.length > enoughToVirtualise
-  const { module: virtual, hasFailed } = useLazyModule(virtualCode, isVirtual)
   const hasOpeners = rows.some(row => row.depth > 0 || row.getCanExpand())
   const page = { page: state.page, pageSize: state.pageSize }
-  const message = messageOf(props)
+  const message = messageOf(props, rows.length, isBeyondEnd)
 
+  const choose = (filter: string, values: readonly string[]) => {
+    const { [filter]: _former, ...others } = state.filters ?? {}
+    onChange({ filters: values.length === 0 ? others : { ...others, [filter]: values }, page: 1 })
+  }
   const sortBy = (column: DataColumn<Row>) => {
     const next = model.getColumn(column.id)?.getNextSortingOrder()
     if (!next) return
@@ -59,18 +57,35 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
 
   return (
     <div className={styles.table} ref={place}>
-      {(props.toolbar || props.hasColumnChoice) && (
+      {(props.toolbar || filters.length > 0 || props.hasColumnChoice) && (
         <div className={styles.toolbar} data-screen-only>
-          <div className={styles.tools}>{props.toolbar}</div>
+          <div className={styles.tools}>
+            {props.toolbar}
+            {filters.map(({ id: filter, label, options, chosen }) => (
+              <MultiSelect
+                key={filter}
+                label={label}
+                options={options}
+                value={chosen}
+                onChange={values => choose(filter, values)}
+              />
+            ))}
+          </div>
           {props.hasColumnChoice && (
             <ColumnChoice columns={columns} hidden={state.hidden} onChange={hidden => onChange({ hidden })} />
           )}
         </div>
       )}
       {props.tags}
+      <ChosenFilters
+        filters={filters}
+        words={props.filterWords}
+        onChoose={choose}
+        onClear={() => onChange({ filters: {}, page: 1 })}
+      />
       <Hidden>
         <span role="status">
-          {status === 'loading' ? t('loading') : rangeText(t, page.page, page.pageSize, total)}
+          {status === 'loading' || isBeyondEnd ? t('loading') : rangeText(t, page.page, page.pageSize, total)}
         </span>
       </Hidden>
       <div className={styles.frame} data-bare={props.isBare || undefined}>
@@ -116,8 +131,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
             </thead>
             <tbody data-status={status}>
               {message === 'rows' &&
-                (isVirtual && virtual ? (
-                  <virtual.VirtualRows
+                (isVirtual ? (
+                  <VirtualRows
                     rows={rows}
                     region={region}
                     columnCount={columnCount}
@@ -130,13 +145,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                     )}
                   />
                 ) : (
-                  (isVirtual && !hasFailed ? rows.slice(0, firstRows) : rows).map((row, at) => (
-                    <BodyRow
-                      key={row.id}
-                      {...{ row, hasOpeners, columns: shown }}
-                      {...(isVirtual ? { index: at } : {})}
-                      {...rowParts(props)}
-                    />
+                  rows.map(row => (
+                    <BodyRow key={row.id} {...{ row, hasOpeners, columns: shown }} {...rowParts(props)} />
                   ))
                 ))}
               {message === 'sketch' && <SketchRows columns={shown} hasActions={actions !== undefined} />}
@@ -170,10 +180,47 @@ function rowParts<Row>({ rowLabel, detail, actions }: DataTableProps<Row>) {
   return { rowLabel, detail, actions }
 }
 
-function messageOf<Row>({ status, rows, empty, failure }: DataTableProps<Row>): ReactNode {
+function messageOf<Row>(
+  { status, empty, failure }: DataTableProps<Row>,
+  shownRows: number,
+  isBeyondEnd: boolean,
+): ReactNode {
   if (status === 'failed') return failure
-  if (rows.length > 0) return 'rows'
-  return status === 'loading' ? 'sketch' : empty
+  if (shownRows > 0) return 'rows'
+  return status === 'loading' || isBeyondEnd ? 'sketch' : empty
+}
+
+interface ChosenFiltersProps {
+  filters: readonly OfferedFilter[]
+  words: { chosen: string; clear: string } | undefined
+  onChoose: (filter: string, values: readonly string[]) => void
+  onClear: () => void
+}
+
+/** The chosen values of all filters as tags. */
+function ChosenFilters({ filters, words: own, onChoose, onClear }: ChosenFiltersProps) {
+  const t = useMessages('ui')
+  const tags = filters.flatMap(({ id, label, options, chosen }) =>
+    chosen.map(value => ({
+      id: `${id}:${value}`,
+      filter: label,
+      label: options.find(option => option.id === value)?.label ?? value,
+      remove: () =>
+        onChoose(
+          id,
+          chosen.filter(other => other !== value),
+        ),
+    })),
+  )
+  return (
+    <FilterTags
+      label={own?.chosen ?? t('chosenFilters')}
+      tags={tags}
+      clearLabel={own?.clear ?? t('clearAll')}
+      onRemove={tag => tags.find(({ id }) => id === tag)?.remove()}
+      onClear={onClear}
+    />
+  )
 }
 
 function directionOf(
@@ -181,11 +228,6 @@ function directionOf(
   column: string,
 ): SortDirection | undefined {
   return sort?.column === column ? sort.direction : undefined
-}
-
-function withRowHeader<Row>(columns: readonly DataColumn<Row>[]): readonly DataColumn<Row>[] {
-  if (columns.some(column => column.isRowHeader)) return columns
-  return columns.map((column, at) => (at === 0 ? { ...column, isRowHeader: true } : column))
 }
 
 const sketchRows = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']

@@ -1,5 +1,9 @@
-import { useId } from 'react'
-import { controlClass, fieldClass, labelClass } from './fieldClasses.ts'
+import { type CalendarDate, parseDate } from '@internationalized/date'
+import { useState } from 'react'
+import { DateField as AriaDateField, DateInput, DateSegment } from 'react-aria-components/DateField'
+import styles from './DateField.module.css'
+import { FieldLabel } from './Field.tsx'
+import { controlClass, fieldClass } from './fieldClasses.ts'
 
 export interface DateFieldProps {
   label: string
@@ -9,21 +13,37 @@ export interface DateFieldProps {
   onChange: (day: string) => void
 }
 
-/** A day, by the browser's own control: it needs no code to open, and writes as the device does. */
+/** A day of an address may be no day; then none is shown. */
+const dayOf = (value: string) => {
+  try {
+    return parseDate(value)
+  } catch {
+    return null
+  }
+}
+
+/** While a year is being typed it is one of the first centuries, which nobody means. */
+const firstYear = 1000
+
+/** A day, typed part by part in the order of the page's locale: dd/mm/yyyy, whatever the browser speaks. */
 export function DateField({ label, value, onChange }: DateFieldProps) {
-  const id = useId()
+  const [known, setKnown] = useState(value)
+  const [typed, setTyped] = useState(dayOf(value))
+  if (value !== known) {
+    setKnown(value)
+    setTyped(dayOf(value))
+  }
+  const change = (day: CalendarDate | null) => {
+    setTyped(day)
+    if (day === null) onChange('')
+    else if (day.year >= firstYear) onChange(day.toString())
+  }
   return (
-    <div className={fieldClass}>
-      <label className={labelClass} htmlFor={id}>
-        {label}
-      </label>
-      <input
-        id={id}
-        className={controlClass}
-        type="date"
-        value={value}
-        onChange={event => onChange(event.currentTarget.value)}
-      />
-    </div>
+    <AriaDateField className={fieldClass} value={typed} onChange={change} shouldForceLeadingZeros>
+      <FieldLabel label={label} />
+      <DateInput className={`${controlClass} ${styles.input}`}>
+        {segment => <DateSegment className={styles.segment ?? ''} segment={segment} />}
+      </DateInput>
+    </AriaDateField>
   )
 }

@@ -1,4 +1,5 @@
 import { Button as AriaButton } from 'react-aria-components/Button'
+import { Tag, TagGroup, TagList } from 'react-aria-components/TagGroup'
 import { useMessages } from '../messages/index.ts'
 import { Button } from './Button.tsx'
 import styles from './FilterTags.module.css'
@@ -21,30 +22,42 @@ export interface FilterTagsProps {
   clearLabel?: string
 }
 
-/** The chosen filters, each with a cross that takes it away. Nothing is drawn when there are none. */
+/**
+ * The chosen filters, each with a cross that takes it away, as Delete does where the focus is on it. Nothing is drawn
+ * when there are none.
+ */
 export function FilterTags({ label, tags, onRemove, onClear, clearLabel }: FilterTagsProps) {
   const t = useMessages('ui')
   if (tags.length === 0) return null
   return (
-    <ul className={styles.tags} data-plain aria-label={label}>
-      {tags.map(tag => (
-        <li key={tag.id} className={styles.tag}>
-          <span className={styles.filter}>{tag.filter}</span>
-          <span className={styles.label}>{tag.label}</span>
-          <AriaButton
-            className={styles.remove ?? ''}
-            aria-label={t('removeFilter', { label: `${tag.filter}: ${tag.label}` })}
-            onPress={() => onRemove(tag.id)}
-          >
-            <Icon name="close" size="small" />
-          </AriaButton>
-        </li>
-      ))}
-      <li>
-        <Button variant="quiet" size="small" onPress={onClear}>
-          {clearLabel ?? t('clearAll')}
-        </Button>
-      </li>
-    </ul>
+    <div className={styles.tags}>
+      <TagGroup
+        className={styles.group ?? ''}
+        aria-label={label}
+        onRemove={ids => {
+          for (const id of ids) onRemove(String(id))
+        }}
+      >
+        <TagList className={styles.list ?? ''}>
+          {tags.map(tag => (
+            <Tag
+              key={tag.id}
+              id={tag.id}
+              className={styles.tag ?? ''}
+              textValue={`${tag.filter}: ${tag.label}`}
+            >
+              <span className={styles.filter}>{tag.filter}:</span>
+              <span className={styles.label}>{tag.label}</span>
+              <AriaButton slot="remove" className={styles.remove ?? ''} aria-label={t('removeFilter')}>
+                <Icon name="close" size="small" />
+              </AriaButton>
+            </Tag>
+          ))}
+        </TagList>
+      </TagGroup>
+      <Button variant="quiet" size="small" onPress={onClear}>
+        {clearLabel ?? t('clearAll')}
+      </Button>
+    </div>
   )
 }

@@ -1,10 +1,16 @@
 import type { ReactNode } from 'react'
+import { Header } from 'react-aria-components/Header'
+import {
+  Menu as AriaMenu,
+  MenuItem as AriaMenuItem,
+  MenuSection,
+  MenuTrigger,
+} from 'react-aria-components/Menu'
+import { Text } from 'react-aria-components/Text'
 import { IconButton } from './Button.tsx'
-import type { IconName } from './Icon.tsx'
-import { lazyModule } from './lazyModule.ts'
-import { NotLoaded } from './NotLoaded.tsx'
-import { OpenerButton, useOpener } from './opener.ts'
-import type { PopoverProps } from './Popover.tsx'
+import { Icon, type IconName } from './Icon.tsx'
+import styles from './Menu.module.css'
+import { Popover, type PopoverProps } from './Popover.tsx'
 
 export interface MenuItem {
   id: string
@@ -39,18 +45,74 @@ export interface MenuProps {
   placement?: PopoverProps['placement']
 }
 
-const code = lazyModule(() => import('./MenuPanel.tsx'))
-
-/** A button that opens a list of actions. The list is loaded when the button is first hovered, focused or pressed. */
+/** A button that opens a list of actions. */
 export function Menu({ label, items, onAction, trigger, placement = 'bottom end' }: MenuProps) {
-  const { opener, module, hasFailed } = useOpener('menu', code)
   return (
-    <>
-      <OpenerButton opener={opener}>
-        {trigger ?? <IconButton icon="more" label={label} size="small" />}
-      </OpenerButton>
-      {module && <module.MenuPanel {...{ label, items, onAction, placement, opener }} />}
-      {hasFailed && <NotLoaded />}
-    </>
+    <MenuTrigger>
+      {trigger ?? <IconButton icon="more" label={label} size="small" />}
+      <Popover aria-label={label} {...(placement ? { placement } : {})}>
+        <AriaMenu className={styles.menu ?? ''} aria-label={label}>
+          {groupsOf(items).map(group => (
+            <MenuSection
+              key={group.id}
+              id={group.id}
+              className={styles.section ?? ''}
+              aria-label={group.label ?? label}
+            >
+              {group.label && <Header className={styles.heading ?? ''}>{group.label}</Header>}
+              {group.items.map(item => menuItem(item, onAction))}
+            </MenuSection>
+          ))}
+        </AriaMenu>
+      </Popover>
+    </MenuTrigger>
+  )
+}
+
+function groupsOf(items: MenuProps['items']): readonly MenuGroup[] {
+  const isGroup = (entry: MenuItem | MenuGroup): entry is MenuGroup => 'items' in entry
+  const groups = items.filter(isGroup)
+  return groups.length > 0
+    ? groups
+    : [{ id: 'all', items: items.filter(entry => !isGroup(entry)) as MenuItem[] }]
+}
+
+function menuItem(item: MenuItem, onAction: MenuProps['onAction']) {
+  const locked = item.disabledReason !== undefined
+  const second = item.disabledReason ?? item.hint
+  const mark = { 'aria-disabled': locked || undefined, 'aria-current': item.isCurrent || undefined }
+  return (
+    <AriaMenuItem
+      key={item.id}
+      id={item.id}
+      textValue={item.label}
+      className={styles.item ?? ''}
+      {...(item.href && !locked ? { href: item.href } : {})}
+      onAction={() => {
+        if (!locked) onAction?.(item.id)
+      }}
+      shouldCloseOnSelect={!locked}
+      data-locked={locked || undefined}
+      data-tone={item.tone}
+      render={props =>
+        'href' in props ? (
+          <a {...props} {...mark} />
+        ) : (
+          <div {...(props as React.ComponentProps<'div'>)} {...mark} />
+        )
+      }
+    >
+      {item.icon && <Icon name={item.icon} />}
+      <span className={styles.words}>
+        <Text slot="label">{item.label}</Text>
+        {second && (
+          <Text slot="description" className={styles.hint ?? ''}>
+            {second}
+          </Text>
+        )}
+      </span>
+      {item.isCurrent && <Icon name="check" />}
+      {locked && <Icon name="lock" />}
+    </AriaMenuItem>
   )
 }

@@ -1,8 +1,8 @@
 import { type Translate, useMessages } from '../messages/index.ts'
 import { IconButton } from './Button.tsx'
 import { formatCount } from './format.ts'
-import { NativeSelect } from './NativeSelect.tsx'
 import styles from './Pagination.module.css'
+import { Select } from './Select.tsx'
 
 /** Rows on a page; 'all' puts every row on one. */
 export type PageSize = number | 'all'
@@ -59,7 +59,7 @@ export function Pagination({
         <div className={styles.size}>
           <span aria-hidden="true">{t('rowsPerPage')}</span>
           <div className={styles.select}>
-            <NativeSelect
+            <Select
               label={t('rowsPerPage')}
               isLabelHidden
               options={pageSizes.map(size => ({ id: String(size), label: sizeLabel(t, size) }))}

@@ -1,5 +1,8 @@
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Icon, type IconName } from './Icon.tsx'
+import { Popover } from './Popover.tsx'
 import styles from './Popup.module.css'
 
 export interface PopupProps {
@@ -11,23 +14,21 @@ export interface PopupProps {
   children: ReactNode
 }
 
-/**
- * A button that opens a small panel at the end of the header, by the browser's own popover: Escape, a press outside and
- * the way back of the focus are the browser's. For the frame, which every page loads.
- */
+/** A button that opens a small panel at the end of the header. */
 export function Popup({ label, icon, title, children }: PopupProps) {
-  const id = useId()
   return (
-    <div className={styles.popup}>
-      <button type="button" className={styles.trigger} popoverTarget={id} aria-haspopup="dialog">
+    <DialogTrigger>
+      <Button className={styles.trigger ?? ''}>
         {icon && <Icon name={icon} />}
         <span className={styles.label}>{label}</span>
         <Icon name="chevronDown" />
-      </button>
-      <div id={id} popover="auto" role="dialog" aria-label={title} className={styles.panel}>
-        {children}
-      </div>
-    </div>
+      </Button>
+      <Popover placement="bottom end">
+        <Dialog className={styles.panel ?? ''} aria-label={title}>
+          {children}
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
   )
 }
 
@@ -42,16 +43,15 @@ export interface PopupItemProps {
 /** A line of a Popup that does something. */
 export function PopupItem({ icon, isCurrent, onPress, children }: PopupItemProps) {
   return (
-    <button
-      type="button"
-      className={styles.item}
+    <Button
+      className={styles.item ?? ''}
       {...(isCurrent === undefined ? {} : { 'aria-pressed': isCurrent })}
-      onClick={onPress}
+      onPress={onPress}
     >
       {icon && <Icon name={icon} />}
       <span className={styles.words}>{children}</span>
       {isCurrent && <Icon name="check" />}
-    </button>
+    </Button>
   )
 }
 

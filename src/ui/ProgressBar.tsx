@@ -1,4 +1,6 @@
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
+import { Label } from 'react-aria-components/Label'
+import { ProgressBar as AriaProgressBar } from 'react-aria-components/ProgressBar'
 import { formatShare } from './format.ts'
 import styles from './ProgressBar.module.css'
 
@@ -20,39 +22,33 @@ export interface ProgressBarProps {
 /** Work done out of work to do. */
 export function ProgressBar(props: ProgressBarProps) {
   const { label, value, amount, detail, tone = 'accent', isLabelHidden, size = 'medium' } = props
-  const id = useId()
   const share = Math.min(1, Math.max(0, value))
   const percent = formatShare(share)
   return (
-    <div className={styles.progress} data-tone={tone} data-size={size}>
+    <AriaProgressBar
+      className={styles.progress ?? ''}
+      data-tone={tone}
+      data-size={size}
+      value={Math.floor(share * 100)}
+      valueLabel={amount ? `${percent}, ${amount}` : percent}
+      {...(isLabelHidden ? { 'aria-label': label } : {})}
+    >
       {!isLabelHidden && (
         <div className={styles.line}>
-          <span className={styles.label} id={id}>
-            {label}
-          </span>
+          <Label className={styles.label ?? ''}>{label}</Label>
           <span className={styles.percent}>{percent}</span>
         </div>
       )}
-      <div
-        role="progressbar"
-        aria-label={isLabelHidden ? label : undefined}
-        aria-labelledby={isLabelHidden ? undefined : id}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={Math.floor(share * 100)}
-        aria-valuetext={amount ? `${percent}, ${amount}` : percent}
-      >
-        <svg className={styles.bar} aria-hidden="true" focusable="false">
-          <rect className={styles.track} width="100%" height="100%" />
-          <rect className={styles.done} width={`${share * 100}%`} height="100%" />
-        </svg>
-      </div>
+      <svg className={styles.bar} aria-hidden="true" focusable="false">
+        <rect className={styles.track} width="100%" height="100%" />
+        <rect className={styles.done} width={`${share * 100}%`} height="100%" />
+      </svg>
       {(amount || detail) && (
         <div className={styles.line} data-quiet="true">
           <span>{amount}</span>
           <span>{detail}</span>
         </div>
       )}
-    </div>
+    </AriaProgressBar>
   )
 }

@@ -1,8 +1,11 @@
-import { type KeyboardEvent, useId, useRef } from 'react'
+import { useRef } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { Input } from 'react-aria-components/Input'
+import { SearchField as AriaSearchField } from 'react-aria-components/SearchField'
 import { useMessages } from '../messages/index.ts'
 import { ControlBox, endButtonClass, KeyHint } from './ControlBox.tsx'
-import { controlClass, fieldClass, labelClass } from './fieldClasses.ts'
-import { hiddenClass } from './Hidden.tsx'
+import { FieldLabel } from './Field.tsx'
+import { controlClass, fieldClass } from './fieldClasses.ts'
 import { Icon } from './Icon.tsx'
 import { useSlashKey } from './slashKey.ts'
 
@@ -19,49 +22,31 @@ export interface SearchFieldProps {
   isPageSearch?: boolean
 }
 
-/** A search box with a button that clears it, as Escape does; by the browser's own control, for many pages have one. */
+/** A search box with a button that clears it, as Escape does. */
 export function SearchField(props: SearchFieldProps) {
+  const { value, onChange, onSearch, placeholder, isPageSearch = false } = props
   const t = useMessages('ui')
-  const { label, isLabelHidden, value, onChange, onSearch, placeholder, isPageSearch = false } = props
-  const id = useId()
   const input = useRef<HTMLInputElement>(null)
   useSlashKey(input, isPageSearch)
-  const clear = () => {
-    onChange('')
-    onSearch?.('')
-    input.current?.focus()
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') onSearch?.(value)
-    else if (event.key === 'Escape' && value !== '') clear()
-    else return
-    event.preventDefault()
-    // What the box stands in stays open.
-    event.stopPropagation()
-  }
   return (
-    <div className={fieldClass} data-search>
-      <label className={isLabelHidden ? hiddenClass : labelClass} htmlFor={id}>
-        {label}
-      </label>
+    <AriaSearchField
+      className={fieldClass}
+      data-search
+      value={value}
+      onChange={onChange}
+      onSubmit={text => onSearch?.(text)}
+      onClear={() => onSearch?.('')}
+    >
+      <FieldLabel {...props} />
       <ControlBox icon="search">
-        <input
-          id={id}
-          ref={input}
-          className={controlClass}
-          type="search"
-          value={value}
-          placeholder={placeholder}
-          onChange={event => onChange(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
-        />
+        <Input ref={input} className={controlClass} placeholder={placeholder} />
         {value === '' && isPageSearch && <KeyHint>/</KeyHint>}
         {value !== '' && (
-          <button type="button" className={endButtonClass} aria-label={t('clear')} onClick={clear}>
+          <Button className={endButtonClass} aria-label={t('clear')}>
             <Icon name="close" />
-          </button>
+          </Button>
         )}
       </ControlBox>
-    </div>
+    </AriaSearchField>
   )
 }

@@ -1,3 +1,4 @@
+import { Slider as AriaSlider, SliderThumb, SliderTrack } from 'react-aria-components/Slider'
 import styles from './Slider.module.css'
 
 export interface SliderProps {
@@ -10,19 +11,24 @@ export interface SliderProps {
   onChange: (value: number) => void
 }
 
-/** A whole number of a range, by pointer or arrow keys. The browser's own control, which every reader knows. */
+/** A whole number of a range, by pointer or arrow keys. */
 export function Slider({ label, min, max, value, valueText, onChange }: SliderProps) {
   return (
-    <input
-      type="range"
-      className={styles.slider}
+    <AriaSlider
+      className={styles.slider ?? ''}
       aria-label={label}
-      aria-valuetext={valueText}
-      min={min}
-      max={max}
-      step={1}
+      minValue={min}
+      maxValue={max}
       value={value}
-      onChange={event => onChange(event.currentTarget.valueAsNumber)}
-    />
+      onChange={onChange}
+    >
+      <SliderTrack className={styles.track ?? ''}>
+        {({ state }) => {
+          // The thumb reads its value out by this word of the state, which the library makes of numbers only.
+          state.getThumbValueLabel = () => valueText
+          return <SliderThumb className={styles.thumb ?? ''} />
+        }}
+      </SliderTrack>
+    </AriaSlider>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { hiddenClass } from './Hidden.tsx'
+import { Switch as AriaSwitch } from 'react-aria-components/Switch'
 import styles from './Switch.module.css'
 
 export interface SwitchProps {
@@ -12,27 +12,20 @@ export interface SwitchProps {
 
 /** Turns something on or off at once. For choices that are sent with a form use Checkbox. */
 export function Switch({ children, isSelected, onChange, disabledReason }: SwitchProps) {
-  const isReadOnly = disabledReason !== undefined
   return (
-    <label className={styles.switch} data-readonly={isReadOnly || undefined}>
-      <input
-        type="checkbox"
-        role="switch"
-        className={hiddenClass}
-        checked={isSelected}
-        aria-checked={isSelected}
-        aria-readonly={isReadOnly || undefined}
-        onChange={({ target }) => {
-          if (!isReadOnly) onChange(target.checked)
-        }}
-      />
+    <AriaSwitch
+      className={styles.switch ?? ''}
+      isSelected={isSelected}
+      onChange={onChange}
+      isReadOnly={disabledReason !== undefined}
+    >
       <span className={styles.track}>
         <span className={styles.thumb} />
       </span>
       <span className={styles.words}>
         <span>{children}</span>
-        {isReadOnly && <span className={styles.hint}>{disabledReason}</span>}
+        {disabledReason !== undefined && <span className={styles.hint}>{disabledReason}</span>}
       </span>
-    </label>
+    </AriaSwitch>
   )
 }

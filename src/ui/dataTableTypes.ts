@@ -28,6 +28,17 @@ export interface DataColumn<Row> {
   width?: 'narrow' | 'normal' | 'wide'
 }
 
+/** A filter of a table that narrows its rows itself. It offers the values that occur, with counts. */
+export interface DataFilter<Row> {
+  /** Name of the filter in the table's state. */
+  id: string
+  label: string
+  /** Id of the row's value. */
+  value: (row: Row) => string
+  /** The row's value in words. */
+  option: (row: Row) => string
+}
+
 /** All that a reader can change about a table; held by the caller. */
 export interface TableState {
   readonly sort: { readonly column: string; readonly direction: SortDirection } | null
@@ -38,6 +49,8 @@ export interface TableState {
   readonly expanded: readonly string[]
   /** Ids of the hidden columns. */
   readonly hidden: readonly string[]
+  /** Chosen values of each filter. */
+  readonly filters?: Readonly<Record<string, readonly string[]>>
 }
 
 /** A state to start from: unsorted, page 1 of 10 rows, all closed, all columns shown. */
@@ -57,8 +70,14 @@ export interface DataTableProps<Row> {
   /** Names a row in the labels of its controls; its id by default. */
   rowLabel?: (row: Row) => string
   state: TableState
-  /** What the reader changed. Sorting and the page size set page 1 too. */
+  /** What the reader changed. Sorting, filters and the page size set page 1 too. */
   onChange: (change: Partial<TableState>) => void
+  /** Filters over the rows, drawn after the toolbar; not with serverTotal. Keep the list the same between renders. */
+  filters?: readonly DataFilter<Row>[]
+  /** Name of the list of chosen filters, read out, and the words of the button that clears them. */
+  filterWords?: { chosen: string; clear: string }
+  /** Id of the column that orders rows whose sorted values are equal, so that the order never jumps. */
+  tieBreaker?: string
   /** Rows in all on the server; then `rows` is the sorted page in sight. Without it the table sorts and pages itself. */
   serverTotal?: number | undefined
   /** loading: a sketch; refreshing: the rows stay; failed: `failure` is shown. */

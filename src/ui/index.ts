@@ -23,6 +23,7 @@ export { DropZone, type DropZoneProps, type FileRefusal } from './DropZone.tsx'
 export {
   type CellValue,
   type DataColumn,
+  type DataFilter,
   type DataTableProps,
   type SortDirection,
   type TableState,
@@ -49,11 +50,8 @@ export {
 export { Link, type LinkProps } from './Link.tsx'
 export { LinkButton, type LinkButtonProps } from './LinkButton.tsx'
 export { type LinkTab, LinkTabs } from './LinkTabs.tsx'
-export { type LazyModule, lazyModule } from './lazyModule.ts'
 export { Menu, type MenuGroup, type MenuItem, type MenuProps } from './Menu.tsx'
 export { MultiSelect, type MultiSelectProps } from './MultiSelect.tsx'
-export { NativeSelect, type NativeSelectProps } from './NativeSelect.tsx'
-export { NotLoaded } from './NotLoaded.tsx'
 export { notify, type ToastMessage } from './notify.ts'
 export type { Option, OptionGroup, Options } from './options.ts'
 export { PageHeader, type PageHeaderProps } from './PageHeader.tsx'
@@ -64,6 +62,7 @@ export { Popup, PopupGroup, PopupItem, type PopupItemProps, type PopupProps } fr
 export { ProgressBar, type ProgressBarProps } from './ProgressBar.tsx'
 export { ScrollRegion, type ScrollRegionProps } from './ScrollRegion.tsx'
 export { SearchField, type SearchFieldProps } from './SearchField.tsx'
+export { Select, type SelectProps } from './Select.tsx'
 export { type Shortcut, Shortcuts } from './Shortcuts.tsx'
 export { Skeleton, type SkeletonProps } from './Skeleton.tsx'
 export { Slider, type SliderProps } from './Slider.tsx'
@@ -75,5 +74,3 @@ export { Switch, type SwitchProps } from './Switch.tsx'
 export { applySingleKeys } from './singleKeys.ts'
 export { Toasts } from './Toasts.tsx'
 export { applyTheme, type Theme } from './theme.ts'
-export type { HintProps } from './useHint.tsx'
-export { useLazyModule } from './useLazyModule.ts'

@@ -1,3 +1,4 @@
+import { UNSTABLE_ToastQueue as ToastQueue } from 'react-aria-components/Toast'
 import type { Tone } from './Badge.tsx'
 
 export interface ToastMessage {
@@ -6,26 +7,12 @@ export interface ToastMessage {
   text?: string
 }
 
-let waiting: readonly ToastMessage[] = []
-const listeners = new Set<() => void>()
+const readingTime = 8_000
 
-const change = (messages: readonly ToastMessage[]): void => {
-  waiting = messages
-  for (const listener of listeners) listener()
-}
+/** Notices that are shown or wait for their turn. */
+export const toastQueue = new ToastQueue<ToastMessage>({ maxVisibleToasts: 3 })
 
 /** Shows a short notice that passes; a failed one stays until it is closed. Toasts must be on the page. */
-export const notify = (message: ToastMessage): void => change([...waiting, message])
-
-/** Notices that nobody has shown yet, in their order. */
-export const waitingMessages = (): readonly ToastMessage[] => waiting
-
-/** Says that these notices are shown. */
-export const taken = (messages: readonly ToastMessage[]): void =>
-  change(waiting.filter(message => !messages.includes(message)))
-
-/** Calls back whenever the waiting notices change; gives a function that ends it. */
-export const onWaiting = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+export const notify = (message: ToastMessage): void => {
+  toastQueue.add(message, message.tone === 'failed' ? {} : { timeout: readingTime })
 }

@@ -1,6 +1,12 @@
 import {
   type ColumnDef,
+  columnFacetingFeature,
+  columnFilteringFeature,
+  columnVisibilityFeature,
   createExpandedRowModel,
+  createFacetedRowModel,
+  createFacetedUniqueValues,
+  createFilteredRowModel,
   createPaginatedRowModel,
   createSortedRowModel,
   functionalUpdate,
@@ -12,10 +18,17 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
-import { useMemo } from 'react'
-import type { CellValue, DataColumn, DataTableProps } from './dataTableTypes.ts'
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import type { CellValue, DataColumn, DataFilter, DataTableProps, TableState } from './dataTableTypes.ts'
+import type { Option } from './options.ts'
 
 const features = tableFeatures({
+  columnVisibilityFeature,
+  columnFilteringFeature,
+  filteredRowModel: createFilteredRowModel(),
+  columnFacetingFeature,
+  facetedRowModel: createFacetedRowModel(),
+  facetedUniqueValues: createFacetedUniqueValues(),
   rowSortingFeature,
   sortedRowModel: createSortedRowModel(),
   rowExpandingFeature,
@@ -37,22 +50,47 @@ function compareValues(one: CellValue, other: CellValue): number {
   return collator.compare(String(one), String(other))
 }
 
+/** Filters are columns of the core that are never drawn; the prefix keeps their ids apart from those that are. */
+const filterColumn = (id: string): string => `filter:${id}`
+
+const noFilters: readonly never[] = []
+
+/** A filter with the options that it offers, each with the number of rows that the other filters leave for it. */
+export interface OfferedFilter {
+  id: string
+  label: string
+  options: readonly Option[]
+  chosen: readonly string[]
+}
+
 /**
- * Sorting, paging and opening by the table core, over the state that the caller holds. In server mode sorting
- * and paging are left to the server.
+ * Filtering, sorting, paging, opening and hiding by the table core, over the state that the caller holds. In server
+ * mode filtering, sorting and paging are left to the server. A page beyond the end becomes the last page, and the
+ * caller is told.
  */
 export function useTableModel<Data extends RowData>(props: DataTableProps<Data>) {
-  const { columns, rows, rowId, subRows, detail, state, onChange, serverTotal, isUnpaged } = props
+  const { columns, rows, rowId, subRows, detail, state, onChange, serverTotal, isUnpaged, tieBreaker } = props
+  const filters = props.filters ?? noFilters
   const isServer = serverTotal !== undefined
-  const columnDefs = useMemo(() => columns.map(columnDef), [columns])
-  const sorting = state.sort ? [{ id: state.sort.column, desc: state.sort.direction === 'descending' }] : []
-  const everyRow = state.pageSize === 'all' || isUnpaged === true
-  const pageSize = everyRow ? Math.max(1, rows.length) : Number(state.pageSize)
-  const pages = Math.max(1, Math.ceil((serverTotal ?? rows.length) / pageSize))
-  const pageIndex = everyRow ? 0 : Math.min(state.page, pages) - 1
+  const columnDefs = useMemo(
+    () => [...withRowHeader(columns).map(columnDef), ...filters.map(filterDef)],
+    [columns, filters],
+  )
+  const chosen = state.sort ? [{ id: state.sort.column, desc: state.sort.direction === 'descending' }] : []
+  const sorting = tieBreaker === undefined ? chosen : [...chosen, { id: tieBreaker, desc: false }]
+  const columnFilters = filters.flatMap(({ id }) => {
+    const values = chosenOf(state, id)
+    return values.length === 0 ? [] : [{ id: filterColumn(id), value: values }]
+  })
   const expanded = Object.fromEntries(state.expanded.map(id => [id, true]))
+  const columnVisibility = Object.fromEntries([
+    ...state.hidden.map(id => [id, false] as const),
+    ...filters.map(({ id }) => [filterColumn(id), false] as const),
+  ])
+  const everyRow = state.pageSize === 'all' || isUnpaged === true
+  const pageSize = everyRow ? Number.MAX_SAFE_INTEGER : Number(state.pageSize)
 
-  return useTable({
+  const table = useTable({
     features,
     columns: columnDefs,
     data: rows,
@@ -60,6 +98,7 @@ export function useTableModel<Data extends RowData>(props: DataTableProps<Data>)
     getSubRows: row => subRows?.(row),
     getRowCanExpand: row => row.subRows.length > 0 || hasDetail(detail, row.original),
     paginateExpandedRows: false,
+    manualFiltering: isServer,
     manualSorting: isServer,
     manualPagination: isServer,
     ...(isServer ? { rowCount: serverTotal } : {}),
@@ -67,7 +106,13 @@ export function useTableModel<Data extends RowData>(props: DataTableProps<Data>)
     enableSortingRemoval: false,
     autoResetPageIndex: false,
     autoResetExpanded: false,
-    state: { sorting, pagination: { pageIndex, pageSize }, expanded },
+    state: {
+      sorting,
+      columnFilters,
+      columnVisibility,
+      expanded,
+      pagination: { pageIndex: everyRow ? 0 : state.page - 1, pageSize },
+    },
     onSortingChange: updater => {
       const [first] = functionalUpdate(updater, sorting)
       const sort = first
@@ -80,21 +125,69 @@ export function useTableModel<Data extends RowData>(props: DataTableProps<Data>)
       if (open !== true) onChange({ expanded: Object.keys(open).filter(id => open[id]) })
     },
   })
+
+  const total = serverTotal ?? table.getFilteredRowModel().rows.length
+  const lastPage = everyRow ? 1 : Math.max(1, Math.ceil(total / pageSize))
+  // Rows of the server that are still those of another page or filter say nothing about this page.
+  const isAnswered = (props.status ?? 'ready') === 'ready' && (!isServer || rows.length === 0)
+  const isBeyondEnd = isAnswered && total > 0 && state.page > lastPage
+  const goToLastPage = useEffectEvent(() => onChange({ page: lastPage }))
+  useEffect(() => {
+    if (isBeyondEnd) goToLastPage()
+  }, [isBeyondEnd])
+
+  return {
+    table,
+    /** Rows that the filters leave, on all pages. */
+    total,
+    /** The address named a page that does not exist; the last one comes in its place. */
+    isBeyondEnd,
+    columns: withRowHeader(columns).filter(({ id }) => table.getColumn(id)?.getIsVisible()),
+    filters: filters.map((filter): OfferedFilter => {
+      const counts: ReadonlyMap<string, number> =
+        table.getColumn(filterColumn(filter.id))?.getFacetedUniqueValues() ?? new Map()
+      const labels = new Map(rows.map(row => [filter.value(row), filter.option(row)]))
+      return {
+        id: filter.id,
+        label: filter.label,
+        chosen: chosenOf(state, filter.id),
+        options: [...labels]
+          .map(([id, label]) => ({ id, label, count: counts.get(id) ?? 0 }))
+          .sort((one, other) => collator.compare(one.label, other.label)),
+      }
+    }),
+  }
 }
+
+const chosenOf = (state: TableState, filter: string): readonly string[] => state.filters?.[filter] ?? []
 
 function hasDetail<Data>(detail: DataTableProps<Data>['detail'], row: Data): boolean {
   const panel = detail?.(row)
   return panel !== undefined && panel !== null && panel !== false
 }
 
+function withRowHeader<Data>(columns: readonly DataColumn<Data>[]): readonly DataColumn<Data>[] {
+  if (columns.some(column => column.isRowHeader)) return columns
+  return columns.map((column, at) => (at === 0 ? { ...column, isRowHeader: true } : column))
+}
+
+/** Which columns a reader may sort by is told by their headers; the core may sort by all, for equal rows. */
 function columnDef<Data extends RowData>(column: DataColumn<Data>): ColumnDef<Features, Data> {
   return {
     id: column.id,
     header: column.header,
     accessorFn: row => column.value?.(row) ?? undefined,
-    enableSorting: column.isSortable === true,
+    enableColumnFilter: false,
     sortDescFirst: column.firstDirection === 'descending',
     sortUndefined: 'last',
     sortFn: (one, other, id) => compareValues(one.getValue<CellValue>(id), other.getValue<CellValue>(id)),
+  }
+}
+
+function filterDef<Data extends RowData>(filter: DataFilter<Data>): ColumnDef<Features, Data> {
+  return {
+    id: filterColumn(filter.id),
+    accessorFn: filter.value,
+    filterFn: (row, id, chosen: readonly string[]) => chosen.includes(row.getValue<string>(id)),
   }
 }

@@ -1,16 +1,7 @@
 import { Suspense, use } from 'react'
 import { PageTitle } from '../../hooks/index.ts'
 import { useMessages } from '../../messages/index.ts'
-import {
-  hiddenClass,
-  LinkTabs,
-  NativeSelect,
-  Page,
-  PageHeader,
-  Row,
-  Skeleton,
-  Stack,
-} from '../../ui/index.ts'
+import { hiddenClass, LinkTabs, Page, PageHeader, Row, Select, Skeleton, Stack } from '../../ui/index.ts'
 import { useInspectorAddress } from './address.ts'
 import { chartName, chartOptions, loadChart } from './charts.ts'
 import { ExportMenu } from './export/ExportMenu.tsx'
@@ -31,7 +22,7 @@ export function Component() {
           title={t('title')}
           actions={
             <Row>
-              <NativeSelect
+              <Select
                 label={t('chart')}
                 isLabelHidden
                 options={chartOptions}

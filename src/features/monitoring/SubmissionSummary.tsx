@@ -4,47 +4,21 @@ import {
   listRegulators,
   type MonitoringRow,
 } from '../../domain/wire/collections.ts'
-import { type Table, useResource, useTable, useViewer } from '../../hooks/index.ts'
+import { useResource, useTable, useViewer } from '../../hooks/index.ts'
 import { tableDefaults } from '../../machines/table-state/index.ts'
 import { useMessages } from '../../messages/index.ts'
-import { DataTable, EmptyState, FilterTags, Menu, MultiSelect } from '../../ui/index.ts'
+import { DataTable, EmptyState, Menu } from '../../ui/index.ts'
 import { LoadFailure } from '../common/Loaded.tsx'
 import { offeredActions } from './actions.ts'
 import { columnsOf } from './columns.tsx'
 import { ActionDialog } from './RowActions.tsx'
-import {
-  type Choice,
-  defaultSort,
-  type Filters,
-  filterChoices,
-  filterRows,
-  type Sort,
-  sortKeys,
-  sortRows,
-} from './rows.ts'
+import { filterNames, summaryFilters } from './rows.ts'
 import { useErrorLog, useRowActions } from './useRowActions.ts'
 
-const liveFilters = ['provider', 'state', 'regulator', 'awaiting'] as const
-const ovtFilters = ['provider', 'state', 'regulator'] as const
-
+const latestFirst = { column: 'last-submission', direction: 'descending' } as const
 const defaults = {
-  live: tableDefaults({
-    sort: { column: defaultSort.key, direction: defaultSort.direction },
-    pageSize: 'all',
-  }),
-  ovt: tableDefaults({ sort: { column: defaultSort.key, direction: defaultSort.direction } }),
-}
-
-const filtersOf = ({ filters }: Table['state']): Filters => ({
-  provider: filters.provider ?? [],
-  state: filters.state ?? [],
-  regulator: filters.regulator ?? [],
-  awaiting: filters.awaiting ?? [],
-})
-
-const sortOf = ({ sort }: Table['state']): Sort => {
-  const key = sortKeys.find(candidate => candidate === sort?.column)
-  return key && sort ? { key, direction: sort.direction } : defaultSort
+  live: tableDefaults({ sort: latestFirst, pageSize: 'all' }),
+  ovt: tableDefaults({ sort: latestFirst }),
 }
 
 export interface SubmissionSummaryProps {
@@ -56,7 +30,11 @@ export interface SubmissionSummaryProps {
 export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) {
   const t = useMessages('monitoring')
   const viewer = useViewer()
-  const table = useTable(mode === 'live' ? 'submissionsSummary' : 'ovtSummary', defaults[mode])
+  const name = mode === 'live' ? 'submissionsSummary' : 'ovtSummary'
+  const table = useTable(name, defaults[mode], {
+    page: `${name} ${collection.reference}`,
+    filters: filterNames,
+  })
   const regulators = useResource(listRegulators, {})
   const summary = useResource(
     listCollectionSubmissions,
@@ -69,8 +47,6 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
   const rows = summary.data?.submissions ?? []
   const regulatorName = (code: string) =>
     regulators.data?.regulators.find(({ regulatorCode }) => regulatorCode === code)?.name ?? code
-  const choices = filterChoices(rows, regulatorName)
-  const shown = sortRows(filterRows(rows, filtersOf(table.state)), sortOf(table.state))
   const isOffered = (row: MonitoringRow) => offeredActions(row, { collection, viewer: viewer.actor })
   return (
     <>
@@ -79,16 +55,17 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
         caption={mode === 'live' ? t('sections.submissions') : t('sections.ovt')}
         isCaptionHidden
         columns={columnsOf(t, collection, mode, viewer.isAdmin ? errorLog : undefined)}
-        rows={shown}
+        rows={rows}
         rowId={row => row.provider.instId}
         rowLabel={row => row.provider.publishedName}
         state={table.state}
         onChange={table.change}
+        filters={summaryFilters(t, mode, regulatorName)}
+        filterWords={{ chosen: t('table.chosen'), clear: t('table.filters.clear') }}
+        tieBreaker="id"
         status={summary.status}
         hasColumnChoice
         pageSizes={mode === 'live' ? [10, 25, 50, 100, 'all'] : [10, 25, 50, 100]}
-        toolbar={<Toolbar table={table} choices={choices} mode={mode} />}
-        tags={<Tags table={table} choices={choices} mode={mode} />}
         empty={<EmptyState title={t('table.empty')} level={0} />}
         failure={
           <LoadFailure
@@ -123,50 +100,5 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
       />
       <ActionDialog collection={collection} actions={actions} />
     </>
-  )
-}
-
-interface FilterProps {
-  table: Table
-  choices: Record<keyof Filters, Choice[]>
-  mode: 'live' | 'ovt'
-}
-
-function Toolbar({ table, choices, mode }: FilterProps) {
-  const t = useMessages('monitoring')
-  return (mode === 'live' ? liveFilters : ovtFilters).map(name => (
-    <MultiSelect
-      key={name}
-      label={t(`table.filters.${name}`)}
-      options={choices[name]}
-      value={table.state.filters[name] ?? []}
-      onChange={values => table.filter(name, values)}
-    />
-  ))
-}
-
-function Tags({ table, choices, mode }: FilterProps) {
-  const t = useMessages('monitoring')
-  const tags = (mode === 'live' ? liveFilters : ovtFilters).flatMap(name =>
-    (table.state.filters[name] ?? []).map(value => ({
-      id: `${name}:${value}`,
-      filter: t(`table.filters.${name}`),
-      label: choices[name].find(({ id }) => id === value)?.label ?? value,
-    })),
-  )
-  return (
-    <FilterTags
-      label={t('table.chosen')}
-      tags={tags}
-      clearLabel={t('table.filters.clear')}
-      onRemove={id => {
-        const [name = '', value = ''] = [id.slice(0, id.indexOf(':')), id.slice(id.indexOf(':') + 1)]
-        table.filter(
-          name,
-          (table.state.filters[name] ?? []).filter(chosen => chosen !== value),
-        )
-      }}
-      onClear={table.clearFilters}
-    />
   )
 }

@@ -1,4 +1,5 @@
 import { formatDateTime } from '../../domain/dates.ts'
+import { progressOrder } from '../../domain/progress.ts'
 import { landingPage } from '../../domain/status.ts'
 import { statusTone } from '../../domain/statusTone.ts'
 import type { CollectionWire, MonitoringRow } from '../../domain/wire/collections.ts'
@@ -102,7 +103,14 @@ export const columnsOf = (
     id,
     provider,
     state,
-    { id: 'progress', header: t('table.columns.progress'), value: progressWords, isSortable: true },
+    {
+      id: 'progress',
+      header: t('table.columns.progress'),
+      // Sorted by the order of the steps, not by their words (specification 2 §4.4).
+      value: row => progressOrder(statusOfRow(row)),
+      cell: progressWords,
+      isSortable: true,
+    },
     last,
     students,
     {

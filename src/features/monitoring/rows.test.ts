@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { awaitingParty } from '../../domain/awaitingParty.ts'
 import { type StatusName, statusOf } from '../../domain/status.ts'
 import type { MonitoringRow } from '../../domain/wire/collections.ts'
-import { defaultSort, filterChoices, filterRows, noFilters, sortRows, stateWords } from './rows.ts'
+import { loadAllMessages, messagesFor } from '../../messages/messages.ts'
+import { stateWords, summaryFilters } from './rows.ts'
 
 const row = (instId: string, status?: StatusName, uploaded = '2024-01-01T00:00:00Z'): MonitoringRow => ({
   provider: {
@@ -31,46 +32,22 @@ const row = (instId: string, status?: StatusName, uploaded = '2024-01-01T00:00:0
   furthestSubmission: null,
   awaitingParty: awaitingParty(status),
 })
-
-const ids = (rows: readonly MonitoringRow[]) => rows.map(({ provider }) => provider.instId)
+beforeAll(() => loadAllMessages('en'))
 
 describe('monitoring rows', () => {
-  const rows = [
-    row('0002', 'SIGNED_OFF', '2024-03-01T00:00:00Z'),
-    row('0001'),
-    row('0004', 'AGENCY_APPROVAL', '2024-02-01T00:00:00Z'),
-    row('0003', 'UPLOADED', '2024-03-01T00:00:00Z'),
-  ]
-
-  it('shows the last submission first, equals by provider, and those without one last', () => {
-    expect(ids(sortRows(rows, defaultSort))).toEqual(['0002', '0003', '0004', '0001'])
-  })
-
-  it('sorts progress by the order of the steps, not by their words', () => {
-    expect(ids(sortRows(rows, { key: 'progress', direction: 'ascending' }))).toEqual([
-      '0001',
-      '0003',
-      '0004',
-      '0002',
+  it('says of each filter what a row counts as; not started is state 0, and only live rows await somebody', () => {
+    const answers = (mode: 'live' | 'ovt', of: MonitoringRow) =>
+      summaryFilters(messagesFor('en', 'monitoring'), mode, code => `Regulator ${code}`).map(
+        ({ id, value, option }) => [id, value(of), option(of)],
+      )
+    expect(answers('live', row('0001'))).toEqual([
+      ['provider', '0001', '0001 - Provider 0001'],
+      ['state', '0', 'Not started'],
+      ['regulator', '5016', 'Regulator 5016'],
+      ['awaiting', '1', 'Provider'],
     ])
-  })
-
-  it('narrows by every filter at once; not started is state 0', () => {
-    expect(ids(filterRows(rows, { ...noFilters, state: ['0', '3', '2'] }))).toEqual(['0001', '0003'])
-    expect(ids(filterRows(rows, { ...noFilters, awaiting: ['1'], provider: ['0001', '0002'] }))).toEqual([
-      '0001',
-    ])
-  })
-
-  it('counts each choice over all rows', () => {
-    const choices = filterChoices(rows, () => 'Office for Higher Education')
-    expect(choices.regulator).toEqual([{ id: '5016', label: 'Office for Higher Education', count: 4 }])
-    expect(choices.awaiting.map(({ label, count }) => [label, count])).toEqual([
-      ['--', 1],
-      ['Bedel', 1],
-      ['Provider', 1],
-      ['System', 1],
-    ])
+    expect(answers('ovt', row('0003', 'UPLOADED'))[1]).toEqual(['state', '2', 'Uploaded'])
+    expect(answers('ovt', row('0003')).map(([id]) => id)).toEqual(['provider', 'state', 'regulator'])
   })
 
   it('words the state of a nil return as the specification does', () => {

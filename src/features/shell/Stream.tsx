@@ -3,7 +3,7 @@ import { streams } from '../../domain/stream.ts'
 import { useSession } from '../../hooks/session.ts'
 import { selectStream } from '../../machines/session/index.ts'
 import { useMessages } from '../../messages/index.ts'
-import { NativeSelect } from '../../ui/index.ts'
+import { Select } from '../../ui/index.ts'
 
 /** The stream of collections; only Student is available (specification 1 §1). */
 export function Stream() {
@@ -11,7 +11,7 @@ export function Stream() {
   const session = useSession()
   const stream = useSelector(session, selectStream)
   return (
-    <NativeSelect
+    <Select
       label={t('stream')}
       isLabelHidden
       isNarrow

@@ -104,3 +104,7 @@ export const decodeTableState = (
     search: (parameters.get(`${prefix}q`) ?? defaults.search).slice(0, limits.searchText),
   }
 }
+
+/** Whether an address chooses values of the table's filters, an empty choice included. */
+export const namesFilters = (table: TableName, parameters: URLSearchParams): boolean =>
+  [...parameters.keys()].some(name => name.startsWith(`${tableIds[table]}.f.`))

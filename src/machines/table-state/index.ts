@@ -1,4 +1,4 @@
-export { decodeTableState, encodeTableState } from './codec.ts'
+export { decodeTableState, encodeTableState, namesFilters } from './codec.ts'
 export { type TableStateMachine, tableStateMachine } from './machine.ts'
 export * from './selectors.ts'
 export { pageParameters, type TableState, tableDefaults } from './state.ts'

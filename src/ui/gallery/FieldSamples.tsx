@@ -5,7 +5,7 @@ import { CheckboxGroup } from '../CheckboxGroup.tsx'
 import { ComboBox } from '../ComboBox.tsx'
 import { DateField } from '../DateField.tsx'
 import { Columns, Row, Stack } from '../Layout.tsx'
-import { NativeSelect } from '../NativeSelect.tsx'
+import { Select } from '../Select.tsx'
 import { Switch } from '../Switch.tsx'
 import { countedOptions, groupedOptions } from './samples.ts'
 
@@ -20,7 +20,7 @@ export function FieldSamples() {
       <Stack gap={6}>
         <Columns layout="thirds">
           <DateField label="Day of the market" value={day} onChange={setDay} />
-          <NativeSelect label="State" options={countedOptions} value={state} onChange={setState} />
+          <Select label="State" options={countedOptions} value={state} onChange={setState} />
           <ComboBox
             label="Stall"
             options={groupedOptions}

@@ -8,8 +8,8 @@ import { Button, IconButton } from '../Button.tsx'
 import { ComboBox } from '../ComboBox.tsx'
 import { CopyId } from '../CopyId.tsx'
 import { Menu } from '../Menu.tsx'
-import { NativeSelect } from '../NativeSelect.tsx'
 import { PageHeader } from '../PageHeader.tsx'
+import { Select } from '../Select.tsx'
 import { Shortcuts } from '../Shortcuts.tsx'
 import { Stepper } from '../Stepper.tsx'
 import { Toasts } from '../Toasts.tsx'
@@ -96,7 +96,7 @@ export function Gallery() {
               }
               actions={
                 <>
-                  <NativeSelect
+                  <Select
                     label="Colours"
                     isLabelHidden
                     options={themes.map(id => ({ id, label: id }))}

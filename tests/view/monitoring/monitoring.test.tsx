@@ -1,10 +1,11 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { statusOf } from '../../../src/domain/status.ts'
 import { Component as CollectionMonitoring } from '../../../src/features/monitoring/CollectionMonitoring.tsx'
 import { Component as CollectionsList } from '../../../src/features/monitoring/CollectionsList.tsx'
+import { createPreferences } from '../../../src/hooks/index.ts'
 import { Toasts } from '../../../src/ui/index.ts'
 import { collection } from '../submissions/fixtures.ts'
 import { monitoringRow } from '../support/monitoring.ts'
@@ -26,6 +27,25 @@ describe('the list of collections', () => {
     const rows = within(screen.getByRole('table', { name: 'Collections' })).getAllByRole('row')
     expect(rows[1]?.textContent).toBe('23056Student 2023/2401/08/2023 - 31/07/2024Open')
     expect(rows).toHaveLength(3)
+  })
+
+  it('shows the last page to an address that names a page beyond it', async () => {
+    const all = Array.from({ length: 23 }, (_, at) =>
+      collection({ id: `c${at}`, reference: `${at}`, name: `Collection ${at + 1}` }),
+    )
+    const { address } = await show(<CollectionsList />, {
+      at: '/monitoring?mo.page=9',
+      answers: {
+        'GET /collections': ({ query }: { query?: Record<string, unknown> }) => ({
+          collections: all.slice(Number(query?.offset), Number(query?.offset) + Number(query?.limit)),
+          pagingMetadata: { total: all.length },
+        }),
+      },
+    })
+    expect(await screen.findByRole('link', { name: 'Collection 21' })).toBeTruthy()
+    expect(screen.getByText('Page 3 of 3')).toBeTruthy()
+    expect(screen.queryByText('There are no collections yet.')).toBeNull()
+    await expect.poll(address).toBe('/monitoring?mo.page=3')
   })
 
   it('says that it could not be loaded, and tries again', async () => {
@@ -102,6 +122,52 @@ describe('the monitoring of a collection', () => {
     expect(within(notStarted).queryByRole('link')).toBeNull()
   })
 
+  it('sorts progress by the order of the steps and not by their words, and equal rows by provider', async () => {
+    // Specification 2 §4.4: Upload, Processing, Quality assurance, Submit, Approval, Sign off, "--".
+    const steps = [
+      ['0006', 'UPLOADED', 'Upload / Processing'],
+      ['0008', 'UPLOAD_ERROR', 'Upload / Processing'],
+      ['0007', 'ENRICHMENT', 'Processing / Quality assurance'],
+      ['0003', 'QUALITY_RULES', 'Quality assurance / Submit'],
+      ['0005', 'AGENCY_APPROVAL', 'Approval / Sign off'],
+      ['0004', 'SIGNED_OFF', '--'],
+    ] as const
+    const { user, table, listed } = await open(
+      {},
+      {
+        'GET /collections/{reference}/submissions': {
+          submissions: [
+            monitoringRow('0008', 'UPLOAD_ERROR'),
+            ...steps.filter(([id]) => id !== '0008').map(([id, status]) => monitoringRow(id, status)),
+            monitoringRow('0001', undefined),
+          ].reverse(),
+        },
+      },
+    )
+    await user.click(screen.getByRole('button', { name: 'Progress (Current/Next step)' }))
+    expect(listed()).toEqual(['0001', ...steps.map(([id]) => id)].map(id => `Provider ${id}`))
+    const words = within(table)
+      .getAllByRole('row')
+      .slice(1)
+      .map(row => within(row).getAllByRole('cell')[2]?.textContent)
+    expect(words).toEqual(['Upload / Processing', ...steps.map(([, , progress]) => progress)])
+    await user.click(screen.getByRole('button', { name: 'Progress (Current/Next step)' }))
+    expect(listed()[0]).toBe('Provider 0004')
+    expect(listed().slice(-3)).toEqual(['Provider 0001', 'Provider 0006', 'Provider 0008'])
+  })
+
+  it('counts for each choice of a filter the rows that the other filters leave', async () => {
+    const { user } = await open({ at: '/monitoring/23056?ss.f.regulator=5016' })
+    await user.click(screen.getByRole('button', { name: 'Awaiting action', expanded: false }))
+    const choices = within(await screen.findByRole('dialog', { name: 'Awaiting action' }))
+    expect(choices.getAllByRole('checkbox').map(box => box.closest('label')?.textContent)).toEqual([
+      '--1',
+      'Bedel1',
+      'Provider1',
+      'Statutory customer0',
+    ])
+  })
+
   it('narrows by filters that stand in the address, and gives them back one by one', async () => {
     const { user, listed, address } = await open({
       at: '/monitoring/23056?ss.f.awaiting=2&ss.f.regulator=5016',
@@ -112,6 +178,32 @@ describe('the monitoring of a collection', () => {
     expect(address()).toBe('/monitoring/23056?ss.f.regulator=5016')
     await user.click(screen.getByRole('button', { name: 'Clear all filters' }))
     expect(listed()).toHaveLength(4)
+  })
+
+  it('remembers the filters for this user until they are cleared; an address that names filters comes first', async () => {
+    const preferences = createPreferences()
+    const again = async (options: ShownOptions = {}) => {
+      cleanup()
+      return open({ preferences, ...options })
+    }
+    const { user } = await open({ preferences, at: '/monitoring/23056?ss.f.regulator=5016' })
+    await user.click(screen.getByRole('button', { name: 'Awaiting action', expanded: false }))
+    await user.click(await screen.findByRole('checkbox', { name: /^Bedel/ }))
+
+    const back = await again()
+    expect(back.listed()).toEqual(['Provider 0001'])
+    expect(back.address()).toBe('/monitoring/23056?ss.f.awaiting=2&ss.f.regulator=5016')
+
+    const named = await again({ at: '/monitoring/23056?ss.f.provider=0001&ss.f.provider=0003' })
+    expect(named.listed()).toEqual(['Provider 0001', 'Provider 0003'])
+    const other = await again({ user: { ...analyst, userId: 'another' } })
+    expect(other.listed()).toHaveLength(4)
+
+    const once = await again()
+    expect(once.listed()).toHaveLength(1)
+    await once.user.click(screen.getByRole('button', { name: 'Clear all filters' }))
+    expect(once.address()).toBe('/monitoring/23056')
+    expect((await again()).listed()).toHaveLength(4)
   })
 
   it('moves with a live message of this collection', async () => {

@@ -9,7 +9,13 @@ import type { UserActor } from '../../../src/domain/actor.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import type { Call } from '../../../src/domain/wire/call.ts'
 import type { LiveMessage } from '../../../src/domain/wire/live.ts'
-import { createPreferences, ownChannel, type Services, ServicesContext } from '../../../src/hooks/index.ts'
+import {
+  createPreferences,
+  ownChannel,
+  type Preferences,
+  type Services,
+  ServicesContext,
+} from '../../../src/hooks/index.ts'
 import { liveFeedMachine, type SocketEvent, type SocketInput } from '../../../src/machines/live-feed/index.ts'
 import {
   type OrganisationChoice,
@@ -71,6 +77,8 @@ export interface ShownOptions {
   organisations?: readonly OrganisationChoice[]
   /** Path and query of the page. */
   at?: string
+  /** What the browser remembers; by default nothing. */
+  preferences?: Preferences
   answers?: Answers
 }
 
@@ -91,7 +99,13 @@ function Frame() {
  */
 export const show = async (
   screen: ReactNode,
-  { user = analyst, organisations = [], at = '/', answers = {} }: ShownOptions = {},
+  {
+    user = analyst,
+    organisations = [],
+    at = '/',
+    answers = {},
+    preferences = createPreferences(),
+  }: ShownOptions = {},
 ) => {
   const session = createActor(
     sessionMachine.provide({
@@ -122,7 +136,7 @@ export const show = async (
     session,
     live,
     files: createFileRegistry(),
-    preferences: createPreferences('system'),
+    preferences,
     uploadMachine: () => idleUpload,
     configuration: never,
     download: vi.fn(),

@@ -7,9 +7,9 @@ import {
   Columns,
   Disclosure,
   Link,
-  NativeSelect,
   PlainTable,
   Row,
+  Select,
   Stack,
   StatTiles,
 } from '../../../ui/index.ts'
@@ -47,7 +47,7 @@ export function View({ chart }: ViewProps) {
       )}
       {offered.length > 0 && (
         <Row>
-          <NativeSelect
+          <Select
             label={t('source')}
             options={offered.map(id => ({ id, label: t(`sources.${id}`) }))}
             value={source}

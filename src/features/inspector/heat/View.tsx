@@ -10,10 +10,10 @@ import {
   DateField,
   formatCount,
   Link,
-  NativeSelect,
   type PlainColumn,
   PlainTable,
   Row,
+  Select,
   Stack,
 } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
@@ -125,7 +125,7 @@ function Filters({ choices, measure }: { choices: Heat['choices']; measure: Meas
   const { parameter, go } = useInspectorAddress()
   const all = { id: 'all', label: t('filters.all') }
   const choice = (label: string, name: string, options: readonly { id: string; label: string }[]) => (
-    <NativeSelect
+    <Select
       label={label}
       options={[all, ...options]}
       value={parameter(name) ?? 'all'}
@@ -152,7 +152,7 @@ function Filters({ choices, measure }: { choices: Heat['choices']; measure: Meas
       {choice(t('filters.specification'), 'specification', plain(choices.specifications))}
       {dayField(t('filters.from'), 'from')}
       {dayField(t('filters.to'), 'to')}
-      <NativeSelect
+      <Select
         label={t('filters.by')}
         options={measures.map(id => ({ id, label: t(`measures.${id}`) }))}
         value={measure}

@@ -2,7 +2,7 @@ import { statusOf } from '../../../domain/status.ts'
 import type { LifecycleEntry } from '../../../domain/wire/inspection.ts'
 import type { Playback } from '../../../hooks/playback.ts'
 import { useMessages } from '../../../messages/index.ts'
-import { Button, IconButton, NativeSelect, Row, Slider, Stack } from '../../../ui/index.ts'
+import { Button, IconButton, Row, Select, Slider, Stack } from '../../../ui/index.ts'
 import { statusNameOf } from './events.ts'
 import { labelOf } from './labels.ts'
 
@@ -70,7 +70,7 @@ export function Player({ events, playback, stopOn, onStopOn }: PlayerProps) {
           <span role="status">{t('position', { at, total: events.length })}</span>
         </Row>
         <Row gap={2} align="end">
-          <NativeSelect
+          <Select
             label={t('controls.speed')}
             options={speeds.map(times => ({
               id: String(times),
@@ -79,7 +79,7 @@ export function Player({ events, playback, stopOn, onStopOn }: PlayerProps) {
             value={String(speed)}
             onChange={chosen => send({ type: 'SPEED', speed: Number(chosen) })}
           />
-          <NativeSelect
+          <Select
             label={t('controls.stopOn')}
             options={[
               {

@@ -4,7 +4,7 @@ import { type CollectionWire, listCollections } from '../../../domain/wire/colle
 import { type InspectedSubmission, listInspectedSubmissions } from '../../../domain/wire/inspection.ts'
 import { useResource } from '../../../hooks/index.ts'
 import { type Translate, useMessages } from '../../../messages/index.ts'
-import { Card, Link, NativeSelect, type PlainColumn, PlainTable, Row, Stack } from '../../../ui/index.ts'
+import { Card, Link, type PlainColumn, PlainTable, Row, Select, Stack } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
 import { useInspectorAddress } from '../address.ts'
@@ -28,7 +28,7 @@ export function OfCollection({ children }: { children: (collection: CollectionWi
       {() => (
         <Stack gap={4}>
           <Row>
-            <NativeSelect
+            <Select
               label={t('pick.collection')}
               options={list.map(({ reference, name }) => ({
                 id: reference,

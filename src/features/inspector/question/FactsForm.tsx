@@ -1,6 +1,6 @@
 import type { Facts } from '../../../machines/submission-lifecycle/index.ts'
 import { useMessages } from '../../../messages/index.ts'
-import { Button, Card, NativeSelect, Stack, Switch } from '../../../ui/index.ts'
+import { Button, Card, Select, Stack, Switch } from '../../../ui/index.ts'
 import { useInspectorAddress } from '../address.ts'
 import { type FactField, factChange, factFields, factValue, noFactChanges, optionLabel } from './facts.ts'
 import type { Subject } from './useSubject.ts'
@@ -51,7 +51,7 @@ function Fact({ field, base, facts }: { field: FactField; base: Facts; facts: Fa
     )
   }
   return (
-    <NativeSelect
+    <Select
       label={label}
       options={field.options.map(id => ({ id, label: optionLabel(t, field.name, id) }))}
       value={field.read(facts)}

@@ -1,5 +1,5 @@
 import { useMessages } from '../../../messages/index.ts'
-import { NativeSelect } from '../../../ui/index.ts'
+import { Select } from '../../../ui/index.ts'
 import { useInspectorAddress } from '../address.ts'
 import {
   groupLabel,
@@ -31,7 +31,7 @@ export function PersonField() {
   const offered = placesOf(person)
   return (
     <>
-      <NativeSelect
+      <Select
         label={t('who')}
         options={peopleByType.map(({ id, people }) => ({
           id,
@@ -42,7 +42,7 @@ export function PersonField() {
         onChange={who => go({ who: who === usual ? undefined : who, place: undefined }, { replace: true })}
       />
       {offered.length > 0 && (
-        <NativeSelect
+        <Select
           label={t('place')}
           options={offered.map(id => ({ id, label: placeLabel(t, person, id) }))}
           value={place}

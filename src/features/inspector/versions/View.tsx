@@ -13,7 +13,7 @@ import { isWithin } from '../../../machines/inspection/folding.ts'
 import { thisBuild } from '../../../machines/inspection/release.ts'
 import { leafIdOf, submissionLifecycle } from '../../../machines/submission-lifecycle/index.ts'
 import { useMessages } from '../../../messages/index.ts'
-import { Card, Columns, Link, NativeSelect, PlainTable, Row, Skeleton, Stack } from '../../../ui/index.ts'
+import { Card, Columns, Link, PlainTable, Row, Select, Skeleton, Stack } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
 import { useInspectorAddress } from '../address.ts'
@@ -87,19 +87,19 @@ function Choice({ difference }: { difference: ChartDifference }) {
   const count = sizeOf(difference)
   return (
     <Row gap={4} align="end">
-      <NativeSelect
+      <Select
         label={t('before')}
         options={options}
         value={before}
         onChange={id => go({ before: id, state: undefined })}
       />
-      <NativeSelect
+      <Select
         label={t('after')}
         options={options}
         value={after}
         onChange={id => go({ after: id, state: undefined })}
       />
-      <NativeSelect
+      <Select
         label={t('draw')}
         options={[
           { id: 'after', label: t('after') },

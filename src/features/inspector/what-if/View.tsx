@@ -1,7 +1,7 @@
 import { type StatusName, statuses, statusOf } from '../../../domain/status.ts'
 import { leafIdOf } from '../../../machines/submission-lifecycle/index.ts'
 import { type Translate, useMessages } from '../../../messages/index.ts'
-import { Banner, Button, Card, Columns, CopyId, NativeSelect, Row, Stack } from '../../../ui/index.ts'
+import { Banner, Button, Card, Columns, CopyId, Row, Select, Stack } from '../../../ui/index.ts'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
 import { useInspectorAddress } from '../address.ts'
 import { ChartDiagram } from '../diagram/ChartDiagram.tsx'
@@ -109,7 +109,7 @@ function Next({ subject, simulation: { steps, situation }, onMove }: NextProps) 
     >
       <Stack gap={3}>
         <Row gap={6} align="end">
-          <NativeSelect
+          <Select
             label={t('from')}
             options={statuses.map(({ name, label }) => ({ id: leafIdOf(name), label }))}
             value={leafIdOf(subject.status)}

@@ -9,9 +9,9 @@ import {
   Card,
   Columns,
   Link,
-  NativeSelect,
   type PlainColumn,
   PlainTable,
+  Select,
   Stack,
   StatusTag,
   Switch,
@@ -71,13 +71,13 @@ function Question({ subject: { status } }: { subject: Subject }) {
   return (
     <Card title={t('question')} level={3}>
       <Columns layout="quarters" gap={3}>
-        <NativeSelect
+        <Select
           label={t('status')}
           options={statuses.map(({ name, label }) => ({ id: leafIdOf(name), label }))}
           value={leafIdOf(status)}
           onChange={state => go({ state }, { replace: true })}
         />
-        <NativeSelect
+        <Select
           label={t('event')}
           options={[
             { id: 'people', label: t('people'), options: options(true) },

@@ -50,7 +50,7 @@ export function Component() {
 }
 
 function FrequencyCounts({ id }: { id: string }) {
-  const table = useTable('additionalReports', tableDefaults())
+  const table = useTable('additionalReports', tableDefaults(), { page: 'frequencyCounts', filters: ['zero'] })
   const hidesZero = table.state.filters.zero?.[0] === 'hidden'
   const counts = useResource(getFrequencyCounts, {
     path: { id },

@@ -7,21 +7,16 @@ import {
   EmptyState,
   LinkButton,
   LinkTabs,
-  lazyModule,
-  NotLoaded,
   Row,
   Skeleton,
   Stack,
-  useLazyModule,
 } from '../../../ui/index.ts'
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { CompareChoice, type CompareChoiceProps } from '../shared/CompareChoice.tsx'
-import type { DrillDownDialogProps, DrillDownHandle } from './DrillDownDialog.tsx'
+import { DrillDownDialog, type DrillDownHandle } from './DrillDownDialog.tsx'
 import { Notes } from './Notes.tsx'
 
 import { changedCells, hasComparison, Legend, ReportGrid, shadedCells } from './ReportGrid.tsx'
-
-const drillDownCode = lazyModule(() => import('./DrillDownDialog.tsx'))
 
 export interface CredibilityViewProps {
   report: Loaded<CredibilityReport>
@@ -93,7 +88,7 @@ function Report(props: CredibilityViewProps & { data: CredibilityReport }) {
       <CompareRow {...props.compare} />
       <ReportTabs {...props} />
       <Notes text={LowerNotes} />
-      <DrillDown report={data} handle={props.drillDown} />
+      <DrillDownDialog report={data} handle={props.drillDown} />
       <Dialog
         title={t('errorDialog.title')}
         isOpen={data.Error === true && !isErrorSeen}
@@ -160,11 +155,4 @@ function ReportTabs(props: CredibilityViewProps & { data: CredibilityReport }) {
       />
     </Stack>
   )
-}
-
-/** The records behind a cell; the table for them is loaded when the first cell is opened. */
-function DrillDown({ report, handle }: DrillDownDialogProps) {
-  const { module, hasFailed } = useLazyModule(drillDownCode, handle.cellId !== undefined, handle.onClose)
-  if (hasFailed) return <NotLoaded />
-  return module && <module.DrillDownDialog report={report} handle={handle} />
 }

@@ -9,9 +9,9 @@ import {
   LinkButton,
   Menu,
   type MenuItem,
-  NativeSelect,
   Row,
   SearchField,
+  Select,
   Stack,
   Switch,
   type TableState,
@@ -160,7 +160,7 @@ function Toolbar(props: ReportSectionProps & { hasResults: boolean }) {
         placeholder={t('report.searchPlaceholder')}
         isPageSearch
       />
-      <NativeSelect
+      <Select
         label={t('report.status')}
         options={[
           { id: '1', label: t('report.outside') },

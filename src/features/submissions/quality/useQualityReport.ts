@@ -22,7 +22,10 @@ export interface QualityReportInput {
 
 /** The quality report with its filters and paging, all of it in the address. */
 export const useQualityReport = ({ address, instId, isReported }: QualityReportInput) => {
-  const table = useTable('qualityRules', defaults)
+  const table = useTable('qualityRules', defaults, {
+    page: `qualityRules ${address.collectionId}`,
+    filters: ['status'],
+  })
   const { state } = table
   const filters: ReportFilters = {
     search: state.search,

@@ -1,6 +1,6 @@
 import { formatUploaded } from '../../../domain/dates.ts'
 import { pickerId } from '../../../domain/limits.ts'
-import { NativeSelect, Switch } from '../../../ui/index.ts'
+import { Select, Switch } from '../../../ui/index.ts'
 
 const texts = {
   compare: 'Compare',
@@ -41,7 +41,7 @@ export function CompareChoice({ isComparing, previousId, previous, refusal, onCh
         {texts.compare}
       </Switch>
       {isComparing && (
-        <NativeSelect
+        <Select
           label={texts.picker}
           placeholder={texts.placeholder}
           options={previous.map(({ submissionId, uploadedDate, fileName }) => ({

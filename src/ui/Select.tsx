@@ -1,0 +1,50 @@
+import { Button } from 'react-aria-components/Button'
+import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select'
+import { FieldLabel } from './Field.tsx'
+import { controlClass, fieldClass } from './fieldClasses.ts'
+import { Icon } from './Icon.tsx'
+import { OptionList } from './OptionList.tsx'
+import { findOption, type Options } from './options.ts'
+import { Popover } from './Popover.tsx'
+import styles from './Select.module.css'
+
+export interface SelectProps {
+  label: string
+  /** The label is only read out: for fields whose place makes them plain. */
+  isLabelHidden?: boolean
+  options: Options
+  /** Id of the chosen option; null for none, where there is a placeholder. */
+  value: string | null
+  onChange: (id: string) => void
+  placeholder?: string
+  /** A few words wide, however long the options are: for the header. By default as wide as its place or its options. */
+  isNarrow?: boolean
+}
+
+/** One choice of a few. An option with a disabledReason is shown and read out with it, but cannot be chosen. */
+export function Select(props: SelectProps) {
+  const { label, options, value, onChange, placeholder, isNarrow } = props
+  const chosen = findOption(options, value)
+  return (
+    <AriaSelect
+      className={fieldClass}
+      value={value}
+      onChange={key => {
+        const option = findOption(options, key === null ? null : String(key))
+        if (option && !option.disabledReason) onChange(option.id)
+      }}
+      {...(placeholder === undefined ? {} : { placeholder })}
+    >
+      <FieldLabel {...props} />
+      <Button className={`${controlClass} ${styles.select}`} data-narrow={isNarrow || undefined}>
+        <SelectValue className={styles.value ?? ''}>
+          {({ defaultChildren }) => chosen?.label ?? defaultChildren}
+        </SelectValue>
+        <Icon name="chevronDown" />
+      </Button>
+      <Popover width="trigger">
+        <OptionList options={options} label={label} />
+      </Popover>
+    </AriaSelect>
+  )
+}
