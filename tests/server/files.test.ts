@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFolderStore, type ObjectStore } from '../../server/storage/index.ts'
+import { type StatusName, statusOf } from '../../src/domain/status.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 import { type SignedPost, sendForm } from './support/sendForm.ts'
 
@@ -144,22 +147,50 @@ describe('uploads and downloads', () => {
 
   it('gives the sign-off form of an approved submission, by its file hash', async () => {
     const id = randomUUID()
-    const { sql } = await import('kysely')
+    const hash = 'feed'.repeat(16)
     await server.inSystem(tx => sql`update submission set is_latest = false`.execute(tx))
-    await server.place({ id, instId: '0001' }, 'PROVIDER_SIGNOFF')
-    const answer = await server.call<{ data: string }>(
-      'ashby-signoff',
-      'POST',
-      `/files/signOffFormDownloadRequest/${'0'.repeat(64)}`,
+    await server.place({ id, instId: '0001' }, 'QUALITY_PROCESSING_COMPLETE')
+    await server.asOwner(
+      `update submission set file_hash = '${hash}', student_count = 4321 where id = '${id}'`,
     )
-    const form = await fetch(new URL(answer.body.data, server.origin))
-    expect((await form.text()).slice(0, 5)).toBe('%PDF-')
+    const times: string[] = []
+    const decide = async (user: string, action: string, to: StatusName): Promise<void> => {
+      server.clock.forward(60_000)
+      times.push(
+        server.clock
+          .now()
+          .toLocaleString('en-GB', { timeZone: 'Europe/London', dateStyle: 'short', timeStyle: 'short' })
+          .replace(',', ''),
+      )
+      const { status } = await server.call(user, 'POST', `/submissions/update-state/${id}`, {
+        body: { action, statusId: statusOf(to).id, termsAccepted: true },
+      })
+      expect(status).toBe(200)
+    }
+    await decide('ashby-signoff', 'submit', 'AGENCY_APPROVAL')
+    await decide('bedel-analyst', 'approve', 'SC_APPROVAL')
+    await decide('ohe-analyst', 'approve', 'APPROVED')
+    const [submitted, , approved] = times
+
+    const ask = () =>
+      server.call<{ data: string }>('ashby-signoff', 'POST', `/files/signOffFormDownloadRequest/${hash}`)
+    const form = await fetch(new URL((await ask()).body.data, server.origin))
     expect(form.headers.get('content-disposition')).toContain('SignOff.23056.0001.pdf')
+    const pdf = await getDocumentProxy(new Uint8Array(await form.arrayBuffer()))
+    const { text } = await extractText(pdf, { mergePages: true })
+    for (const words of [
+      'Provider University of Ashby (0001)',
+      'UKPRN 10000001',
+      'Collection 23056 Student 2023/24',
+      'File name placed.xml',
+      `Submitted ${submitted}`,
+      `Approved ${approved}`,
+      'Student count 4,321',
+    ])
+      expect(text).toContain(words)
+    expect(text.replaceAll(/\s/g, '')).toContain(hash)
     await server.inSystem(tx => sql`update submission set status_id = 24 where id = ${id}::uuid`.execute(tx))
-    expect(
-      (await server.call('ashby-signoff', 'POST', `/files/signOffFormDownloadRequest/${'0'.repeat(64)}`))
-        .status,
-    ).toBe(404)
+    expect((await ask()).status).toBe(404)
   })
 
   it('knows its keys', () => {

@@ -96,10 +96,11 @@ const formStatuses = statuses
   .filter(({ name }) => isSignedOff(name) || name === 'APPROVED' || name === 'PROVIDER_SIGNOFF')
   .map(({ id }) => id)
 
-/** When the submission last came to a status of this kind. */
+/** When the submission last came to statuses of this kind: from one to another of them it is still the same coming. */
 const actionedAt = (row: SubmissionRow, isKind: (name: StatusName) => boolean): string | null => {
-  const names = row.history.map(({ status_id }) => statusById(status_id)?.name ?? 'UNKNOWN')
-  return row.history[names.findLastIndex(isKind)]?.actioned ?? null
+  const isOfKind = row.history.map(({ status_id }) => isKind(statusById(status_id)?.name ?? 'UNKNOWN'))
+  const came = isOfKind.findLastIndex((is, at) => is && !isOfKind[at - 1])
+  return row.history[came]?.actioned ?? null
 }
 
 /** The calls about files (specification 2 §7.1), each for live submissions and for online validation. */
