@@ -1,29 +1,24 @@
 import { expect, type Page } from '@playwright/test'
+import { keptPathsOfPortal } from '../../scripts/model/keptPaths.ts'
 import type { UserActor } from '../../src/domain/actor.ts'
 import type { ChainFacts } from '../../src/domain/approvalChain.ts'
 import type { StatusName } from '../../src/domain/status.ts'
+import type { ApprovalChainMachine } from '../../src/machines/approval-chain/index.ts'
 import { leafIdOf, type UserEventType } from '../../src/machines/submission-lifecycle/index.ts'
 import { approvalChainSpec } from '../../src/model/charts/approvalChain.ts'
 import { openFacts } from '../../src/model/charts/lifecycle.ts'
-import { pathsOfPortal } from '../../src/model/exportedPaths.ts'
 import type { PathStep, TestPath } from '../../src/model/paths/testPath.ts'
 import { people } from '../../src/model/people.ts'
 import { sceneOf } from '../../tests/server/support/scene.ts'
 import { haveProcessed, rootOf, take, type Walk } from './gestures.ts'
+import type { StateOf } from './screens.ts'
 import { criterion } from './share.ts'
 import { test } from './stage.ts'
 import { begin, keepWalked } from './walkInBrowser.ts'
 
 /** The approval chain as the provider's Approval page tells it. */
 
-type State =
-  | 'notSubmitted'
-  | 'analystApproval'
-  | 'agencyApproval'
-  | 'scApproval'
-  | 'approved'
-  | 'declined'
-  | 'withdrawn'
+type State = StateOf<ApprovalChainMachine>
 type EventType = 'SUBMITTED' | 'APPROVED' | 'DECLINED' | 'WITHDRAWN'
 
 /** The status of the submission while the chain is in a state. */
@@ -38,7 +33,7 @@ const statuses: Record<State, StatusName> = {
 }
 
 /** What the page says, and how the approvals stand, the first one first. */
-const screens: Record<State, { title: string; approvals: RegExp }> = {
+const screens = {
   notSubmitted: { title: 'This submission has not been submitted yet', approvals: /^$/ },
   analystApproval: {
     title: 'Submitted for approval',
@@ -52,7 +47,7 @@ const screens: Record<State, { title: string; approvals: RegExp }> = {
   approved: { title: 'Approved', approvals: /^Approved(, Approved){0,2}$/ },
   declined: { title: 'Resubmission required', approvals: /^(Approved, )*Declined(, Not reached yet)*$/ },
   withdrawn: { title: 'Resubmission required', approvals: /^((Approved|Not reached yet)(, |$))+$/ },
-}
+} satisfies Record<State, { title: string; approvals: RegExp }>
 
 const expectChain = async (page: Page, state: State): Promise<void> => {
   const { title, approvals } = screens[state]
@@ -101,7 +96,7 @@ const startOf = ({ steps }: TestPath): Pick<Walk['scene'], 'collectionState'> & 
     : { status: 'QUALITY_PROCESSING_COMPLETE', collectionState: 'Open' }
 
 test.use({ trace: 'off' })
-for (const path of pathsOfPortal(approvalChainSpec, criterion))
+for (const path of keptPathsOfPortal(approvalChainSpec, criterion))
   test(`${path.id}: ${path.scenario}`, async ({ stage }, info) => {
     const { facts } = path.given as { facts: ChainFacts }
     const { status, collectionState } = startOf(path)

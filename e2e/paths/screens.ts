@@ -1,4 +1,14 @@
+import type { AnyStateMachine, StateValueFrom } from 'xstate'
 import type { StatusName } from '../../src/domain/status.ts'
+
+type ParentIn<Value> = Value extends object ? keyof Value : never
+type InnerLeafIn<Value> = Value extends object
+  ? { [Key in keyof Value & string]: `${Key}.${LeafIn<NonNullable<Value[Key]>>}` }[keyof Value & string]
+  : never
+type LeafIn<Value> = Exclude<Extract<Value, string>, ParentIn<Value>> | InnerLeafIn<Value>
+
+/** The leaf states of a chart as a path names them: whoever has a screen for each does not compile with a new one. */
+export type StateOf<Machine extends AnyStateMachine> = LeafIn<StateValueFrom<Machine>>
 
 /** What people see of a submission at a status; written down apart from what the portal makes it from. */
 export interface Screen {
@@ -19,7 +29,7 @@ const screen = (label: string, steps: string, awaits: Screen['awaits']): Screen 
 })
 
 /** The screens of every status (specification 2 §4.1, §4.2; decisions §3 "Awaiting party"). */
-export const screens: Record<StatusName, Screen> = {
+export const screens = {
   UNKNOWN: screen('Unknown', 'a-----', 'Provider'),
   UPLOADING: screen('Uploading', 'a-----', 'Provider'),
   UPLOADED: screen('Uploaded', 'ca----', 'System'),
@@ -66,4 +76,4 @@ export const screens: Record<StatusName, Screen> = {
     'ccccE- acccE-',
     'Provider',
   ),
-}
+} satisfies Record<StatusName, Screen>

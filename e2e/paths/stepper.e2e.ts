@@ -1,14 +1,15 @@
 import { expect, type Page, type Route } from '@playwright/test'
-import type { StepperEvent } from '../../src/machines/stepper/index.ts'
+import { keptPathsOfPortal } from '../../scripts/model/keptPaths.ts'
+import type { StepperEvent, StepperMachine } from '../../src/machines/stepper/index.ts'
 import { currentStep, stepLabels } from '../../src/machines/stepper/steps.ts'
 import { openFacts } from '../../src/model/charts/lifecycle.ts'
 import { stepperSpec } from '../../src/model/charts/stepper.ts'
-import { pathsOfPortal } from '../../src/model/exportedPaths.ts'
 import type { PathStep } from '../../src/model/paths/testPath.ts'
 import type { SteppersFacts } from '../../src/model/worlds/portal.ts'
 import { copyOf, sceneOf } from '../../tests/server/support/scene.ts'
 import { rootOf, type Walk } from './gestures.ts'
 import { tell } from './otherTab.ts'
+import type { StateOf } from './screens.ts'
 import { criterion } from './share.ts'
 import { expectLabel } from './sight.ts'
 import { test } from './stage.ts'
@@ -72,8 +73,11 @@ const gestures: { [T in StepperEvent['type']]: Gesture<Extract<StepperEvent, { t
 
 const pageIn = (page: Page): string => new URL(page.url()).pathname.split('/')[4] ?? ''
 
+/** The states in which a view stays: the other two are left at once. */
+type State = Exclude<StateOf<StepperMachine>, 'starting' | 'arriving'>
+
 /** What the view shows in each state; on its way it is seen where it stays as long, or where it arrives. */
-const screens: Record<string, (walk: Stepping, kept: SteppersFacts) => Promise<void>> = {
+const screens = {
   following: async ({ provider }, { status, shown }) => {
     await expect.poll(() => pageIn(provider)).toBe(shown)
     const current = currentStep({ status, mode: 'live', isStatutoryCustomer: false })
@@ -93,10 +97,10 @@ const screens: Record<string, (walk: Stepping, kept: SteppersFacts) => Promise<v
     ).toBeVisible()
     await expect.poll(() => walk.provider.url().startsWith(rootOf(walk))).toBe(false)
   },
-}
+} satisfies Record<State, (walk: Stepping, kept: SteppersFacts) => Promise<void>>
 
 test.use({ trace: 'off' })
-for (const path of pathsOfPortal(stepperSpec, criterion))
+for (const path of keptPathsOfPortal(stepperSpec, criterion))
   test(`${path.id}: ${path.scenario}`, async ({ stage }, info) => {
     info.setTimeout(30_000 + path.steps.length * 3_000)
     const { status, shown } = path.given as SteppersFacts
@@ -109,7 +113,7 @@ for (const path of pathsOfPortal(stepperSpec, criterion))
         const event = step.event as unknown as StepperEvent
         const gesture = gestures[event.type] as Gesture<StepperEvent>
         await gesture(walk, event, path.steps, at)
-        await screens[step.to]?.(walk, step.facts as SteppersFacts)
+        await screens[step.to as State](walk, step.facts as SteppersFacts)
       })
     await letCodeCome(walk)
     await keepWalked(info, path)

@@ -1,15 +1,16 @@
 import { readFile, truncate } from 'node:fs/promises'
 import { type APIResponse, expect, type Page, type Route } from '@playwright/test'
-import type { UploadEvent } from '../../src/machines/upload/index.ts'
+import { keptPathsOfPortal } from '../../scripts/model/keptPaths.ts'
+import type { UploadEvent, UploadMachine } from '../../src/machines/upload/index.ts'
 import { openFacts } from '../../src/model/charts/lifecycle.ts'
 import { uploadSpec } from '../../src/model/charts/upload.ts'
-import { pathsOfPortal } from '../../src/model/exportedPaths.ts'
 import type { PathStep } from '../../src/model/paths/testPath.ts'
 import { sceneOf } from '../../tests/server/support/scene.ts'
 import { type SignedPost, sendForm } from '../../tests/server/support/sendForm.ts'
 import { rootOf, type Walk } from './gestures.ts'
 import { type HeldBack, holdBack } from './holdBack.ts'
 import { blockUploads, byAnotherTab } from './otherTab.ts'
+import type { StateOf } from './screens.ts'
 import { criterion } from './share.ts'
 import { test } from './stage.ts'
 import { type CheckEnd, fileThatEnds } from './uploadFiles.ts'
@@ -175,7 +176,7 @@ const settle: Record<string, (walk: Sending, step: PathStep) => Promise<unknown>
     network.messages(step.to === 'done')
     await letThrough(walk, 'sendFile')
     await network.fullSpeed()
-    await screens[step.to]?.(provider)
+    await expectScreen(provider, step.to)
     stage.disk.isFull = false
     network.messages(false)
   },
@@ -190,8 +191,10 @@ const settle: Record<string, (walk: Sending, step: PathStep) => Promise<unknown>
   },
 }
 
+type UploadState = StateOf<UploadMachine>
+
 /** What the page shows in each state. */
-const screens: Record<string, (page: Page) => Promise<void>> = {
+const screens = {
   'picking.choosing': async page => {
     await expect(page.getByText('Drag your XML file here')).toBeVisible()
     await expect(page.getByText('This file cannot be used')).toBeHidden()
@@ -215,7 +218,9 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
   failed: page => expect(page.getByRole('heading', { name: 'Upload failed' })).toBeVisible(),
   cancelled: page => expect(page.getByRole('heading', { name: 'Upload failed' })).toBeVisible(),
   done: page => expect(page).toHaveURL(/\/processing$/),
-}
+} satisfies Record<UploadState, (page: Page) => Promise<void>>
+
+const expectScreen = (page: Page, state: string): Promise<void> => screens[state as UploadState](page)
 
 /** The button that sends says why it does not, where facts stand against it; on the way there is none. */
 const expectSendable = async (page: Page, step: PathStep): Promise<void> => {
@@ -233,7 +238,7 @@ const expectSendable = async (page: Page, step: PathStep): Promise<void> => {
 }
 
 test.use({ trace: 'off' })
-for (const path of pathsOfPortal(uploadSpec, criterion))
+for (const path of keptPathsOfPortal(uploadSpec, criterion))
   test(`${path.id}: ${path.steps.length} steps to ${path.steps.at(-1)?.to}`, async ({ stage }, info) => {
     info.setTimeout(30_000 + path.steps.length * 5_000)
     const begun = await begin(stage, sceneOf(openFacts))
@@ -247,13 +252,13 @@ for (const path of pathsOfPortal(uploadSpec, criterion))
       unblock: undefined,
     }
     await walk.provider.goto(`${rootOf(walk)}/upload`)
-    await screens[path.start]?.(walk.provider)
+    await expectScreen(walk.provider, path.start)
     for (const [at, step] of path.steps.entries())
       await test.step(`${at + 1}. ${step.event.type} → ${step.to}`, async () => {
         const actor = actorOf(step.event.type)
         if (actor) await settle[actor]?.(walk, step)
         else await gestures[step.event.type as UploadEvent['type']](walk, path.steps, at)
-        await screens[step.to]?.(walk.provider)
+        await expectScreen(walk.provider, step.to)
         await expectSendable(walk.provider, step)
       })
     await network.release()
