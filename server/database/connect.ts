@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { createPool } from './pool.ts'
 import type { Database } from './schema.ts'
 
 const int8 = 20
@@ -26,15 +27,13 @@ export interface Connected {
 
 /** A pool as the application's role. Refuses a superuser and a role that bypasses row-level security. */
 export const connect = async (connectionString: string, max: number): Promise<Connected> => {
-  const pool = new pg.Pool({
+  const pool = createPool({
     connectionString,
     max,
     types,
     connectionTimeoutMillis: 10_000,
     application_name: 'bedel',
   })
-  // An idle connection that is cut is replaced at the next use.
-  pool.on('error', () => undefined)
   const { rows } = await pool.query<{ rolname: string; rolsuper: boolean; rolbypassrls: boolean }>(
     'select rolname, rolsuper, rolbypassrls from pg_roles where rolname = current_user',
   )

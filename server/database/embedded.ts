@@ -203,6 +203,8 @@ const endOrphan = (bin: string, cluster: string, identity: Identity | undefined,
 
 const ensureRole = async (ownerUrl: string, password: string): Promise<void> => {
   const client = new pg.Client({ connectionString: ownerUrl })
+  // A connection that is cut rejects its query; the event besides would end the process.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     const role = await client.query('select 1 from pg_roles where rolname = $1', [appRole])

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import pg from 'pg'
+import { createPool } from './pool.ts'
 
 const folder = join(import.meta.dirname, 'migrations')
 
@@ -29,7 +29,7 @@ const migrations = () =>
  */
 export const migrate = async (ownerUrl: string, appRole: string): Promise<string[]> => {
   const db = new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: ownerUrl, max: 2 }) }),
+    dialect: new PostgresDialect({ pool: createPool({ connectionString: ownerUrl, max: 2 }) }),
   })
   try {
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations() } })
