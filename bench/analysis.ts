@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { workerEnvironment, workerFlags } from '../server/queue/index.ts'
+import { workerEnvironment, workerFlags } from '../server/jobs/index.ts'
 import {
   hasXmllint,
   makeFile,

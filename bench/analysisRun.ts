@@ -10,7 +10,7 @@ import {
   type SubmissionFacts,
   summaryOf,
 } from '../server/analysis/index.ts'
-import { createContent } from '../server/pipeline/index.ts'
+import { createSpecificationStore } from '../server/pipeline/index.ts'
 import { filePieces } from '../server/storage/filePieces.ts'
 
 const [file = '', memory = '', threads = ''] = process.argv.slice(2)
@@ -19,7 +19,7 @@ const folder = await mkdtemp(join(tmpdir(), 'bedel-bench-analysis-'))
 const workFolder = join(folder, 'work')
 await mkdir(workFolder)
 
-const { schema, ruleset } = await createContent({
+const { schema, ruleset } = await createSpecificationStore({
   schemasFolder: join(repository, 'schemas/student'),
   rulesetsFolder: join(repository, 'rulesets/student'),
   verifiedFolder: join(folder, 'verified'),

@@ -8,8 +8,8 @@ import { seedDemonstration } from './database/seed.ts'
 import { createApp } from './http/app.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { createIdentity, sharedSecret } from './identity/index.ts'
+import { startWorkerProcess } from './jobs/index.ts'
 import { composeProcessing } from './processing.ts'
-import { startWorkerProcess } from './queue/index.ts'
 import { createStorage } from './storage/index.ts'
 
 const appRole = 'bedel_app'
@@ -70,7 +70,7 @@ const startDatabase = async (config: Config, log: Logger) => {
  * Starts one part after the other; `stop` ends them in the opposite order. Where one cannot be started, those before it
  * are ended and its fault is thrown.
  */
-const wholly = async <T extends object>(
+const startInOrder = async <T extends object>(
   start: (started: AsyncDisposableStack) => Promise<T>,
 ): Promise<T & { stop: () => Promise<void> }> => {
   const started = new AsyncDisposableStack()
@@ -137,7 +137,7 @@ export interface RunningWorker {
   stop: () => Promise<void>
 }
 
-/** A process that only works: steps from the queue, effects from the outbox. */
+/** A process that only works on stages from the queue. */
 export const startWorker = async (options: {
   config: Config
   clock: Clock
@@ -147,7 +147,7 @@ export const startWorker = async (options: {
   if (!config.databaseUrl)
     throw new Error('A worker needs DATABASE_URL: the database of the server that it works for.')
   const { databaseUrl } = config
-  return wholly(async started => {
+  return startInOrder(async started => {
     const { processing } = await composeCore({
       config,
       databaseUrl,
@@ -189,7 +189,7 @@ export const startServer = async (options: {
   const port = config.port === 0 ? await freePort(config.host) : config.port
   const publicUrl =
     config.publicUrl ?? `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}`
-  return wholly(async started => {
+  return startInOrder(async started => {
     const database = await startDatabase(config, log)
     started.defer(database.stop)
     const applied = await database.migrate()
@@ -206,9 +206,9 @@ export const startServer = async (options: {
     })
     if (config.demo) await seedDemonstration(db, config.demoProviders)
     const identity = await createIdentity({ db, clock, config: config.oidc, publicUrl })
-    const { lifecycle, live, reader, content } = processing
+    const { lifecycle, live, reader, specifications } = processing
     const server: Server = { config, publicUrl, db, clock, log, metrics, identity, storage, lifecycle, live }
-    const app = await createApp({ ...server, reader, content })
+    const app = await createApp({ ...server, reader, specifications })
     started.defer(() => app.close())
     started.defer(processing.stop)
     await processing.start({ server: true, worker: false })
@@ -222,7 +222,7 @@ export const startServer = async (options: {
             onEnd: pid => {
               processing
                 .releaseWorker(pid)
-                .catch(error => log.warn({ err: error }, 'steps could not be released'))
+                .catch(error => log.warn({ err: error }, 'stages could not be released'))
             },
           })
         : undefined

@@ -1,27 +1,28 @@
 import { join } from 'node:path'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from './database/schema.ts'
 import { withScope } from './database/scope.ts'
-import { createLifecycle, createOutboxRunner, createTimers, type PromisedEffect } from './lifecycle/index.ts'
-import { createListener, createLive } from './live/index.ts'
-import { createContent, createPipeline, createReader } from './pipeline/index.ts'
 import {
-  createQueue,
+  createDeadLetters,
+  createDeadlines,
+  createJobQueue,
+  createSweep,
   createWorker,
-  queueNotification,
-  stepsHeldBy,
+  type DiscardJob,
+  stagesHeldBy,
+  takeOver,
   type WorkerMetrics,
   workerNameOf,
-} from './queue/index.ts'
+} from './jobs/index.ts'
+import { createLifecycle, findSubmission } from './lifecycle/index.ts'
+import { createLive } from './live/index.ts'
+import { createPipeline, createReader, createSpecificationStore } from './pipeline/index.ts'
 import type { ObjectStore } from './storage/index.ts'
 
 const repository = join(import.meta.dirname, '..')
-const sweepMs = 3_600_000
-/** How long live messages are kept: a client that was away longer asks for everything afresh anyway. */
-const messagesKeptMs = 24 * 3_600_000
-/** Age at which what an upload left in the store counts as left behind. */
-const uploadsKeptMs = 24 * 3_600_000
+/** S3 does not report that a file has arrived: each upload is looked at this often, in seconds. */
+const uploadCheckSeconds = 1
 
 export interface ProcessingOptions {
   config: {
@@ -35,72 +36,55 @@ export interface ProcessingOptions {
   log: Logger
   storage: ObjectStore
   metrics: WorkerMetrics
-  /** First delay after a fault of a step, in seconds. */
+  /** First delay after a fault of a stage, in seconds. */
   retryDelaySeconds?: number
 }
 
-/** Puts together what decides, carries out and processes, for a server, a worker, or a process that is both. */
+/** Puts together what decides, works and tells of it, for a server, a worker, or a process that is both. */
 export const composeProcessing = (options: ProcessingOptions) => {
   const { config, db, connectionString, clock, log, storage, metrics } = options
-  const content = createContent({
+  const specifications = createSpecificationStore({
     schemasFolder: join(repository, 'schemas', 'student'),
     rulesetsFolder: join(repository, 'rulesets', 'student'),
     verifiedFolder: join(config.dataDir, 'verified'),
   })
-  const lifecycle = createLifecycle({ db, clock, onPromised: () => outbox.kick() })
-  const queue = createQueue({
+  const queue = createJobQueue({
     connectionString,
+    clock,
     log,
-    supervise: true,
     ...(options.retryDelaySeconds === undefined ? {} : { retryDelaySeconds: options.retryDelaySeconds }),
+    ...(storage.kind === 's3' ? { uploadCheckSeconds } : {}),
   })
+  const lifecycle = createLifecycle({ db, clock, queue })
   const live = createLive({ db, clock, log, connectionString })
   const reader = createReader(config)
   const pipeline = createPipeline({
     db,
     store: storage,
-    content,
+    specifications,
     config: { dataDir: config.dataDir, memoryMb: config.worker.memoryMb, threads: config.worker.threads },
   })
+  const { stages, keepErrorLog } = pipeline
   const worker = createWorker({
     db,
     clock,
     log,
     queue,
     lifecycle,
-    steps: pipeline.steps,
-    keepErrorLog: pipeline.keepErrorLog,
+    stages,
+    keepErrorLog,
     metrics,
     concurrency: config.worker.concurrency,
   })
+  const deadlines = createDeadlines({ db, clock, store: storage, lifecycle, queue })
+  const deadLetters = createDeadLetters({ lifecycle, clock, log, keepErrorLog, queue })
+  const sweep = createSweep({ db, clock, store: storage, tickets: live.tickets })
 
-  const carryOut = async (tx: Transaction<Database>, promised: PromisedEffect): Promise<void> => {
-    const { effect, submissionId, instId } = promised
-    if (effect.type === 'enqueueStep') return queue.enqueue(tx, { submissionId, instId, step: effect.step })
-    if (effect.type !== 'discardFile') throw new Error(`Nobody carries out the effect ${effect.type}.`)
-    const { rows } = await sql<{ object_key: string | null }>`select object_key from submission
-      where id = ${submissionId}::uuid`.execute(tx)
-    const key = rows[0]?.object_key
-    if (key) await storage.remove(key)
+  const discardFile = async ({ submissionId }: DiscardJob): Promise<void> => {
+    const submission = await withScope(db, { scope: 'all' }, tx => findSubmission(tx, submissionId))
+    if (submission?.objectKey) await storage.remove(submission.objectKey)
   }
-  const outbox = createOutboxRunner({ db, clock, log, carryOut, onCarriedOut: worker.wake })
-  const timers = createTimers({ db, clock, log, store: storage, lifecycle })
-  const listener = createListener({
-    connectionString,
-    log,
-    channels: { [queueNotification]: worker.wake },
-    onReconnect: worker.wake,
-  })
 
-  const sweep = async (): Promise<void> => {
-    const now = clock.now().getTime()
-    await storage.sweep(new Date(now - uploadsKeptMs))
-    await live.tickets.sweep()
-    await withScope(db, { scope: 'all' }, async tx => {
-      await sql`delete from live_message where created_utc < ${new Date(now - messagesKeptMs)}`.execute(tx)
-      await sql`delete from outbox where done_utc < ${new Date(now - messagesKeptMs)}`.execute(tx)
-    })
-  }
   /** Compiles the specifications in use before the first file needs them. */
   const warm = async (): Promise<void> => {
     const { rows } = await withScope(db, { scope: 'all' }, tx =>
@@ -110,59 +94,53 @@ export const composeProcessing = (options: ProcessingOptions) => {
         tx,
       ),
     )
-    for (const versions of rows) await content.load(versions)
+    for (const versions of rows) await specifications.load(versions)
   }
 
-  let sweeping: NodeJS.Timeout | undefined
   const started: (() => Promise<void>)[] = []
 
   return {
-    content,
+    specifications,
     lifecycle,
     queue,
     live,
     reader,
     worker,
-    timers,
-    outbox,
+    deadlines,
+    sweep,
 
     /**
-     * Starts the parts of this process's role. `server`: deadlines and live messages; `worker`: takes steps from the
-     * queue. Both put work on the queue and carry out the effects of their own decisions.
+     * Starts the parts of this process's role. `server`: live messages and every job but the stages; `worker`: the
+     * stages. Both put jobs on the queue.
      */
     start: async (parts: { server: boolean; worker: boolean }): Promise<void> => {
       await queue.start()
       started.push(queue.stop)
-      outbox.start()
-      started.push(outbox.stop)
       if (parts.server) {
+        const count = await takeOver(db, queue)
+        if (count > 0) log.info({ count }, 'work that an earlier release has left is taken over')
         await live.start()
         started.push(live.stop)
-        timers.start()
-        started.push(timers.stop)
-        sweeping = setInterval(() => {
-          sweep().catch(error => log.warn({ err: error }, 'the sweep failed'))
-        }, sweepMs)
-        sweeping.unref()
+        await deadLetters.start()
+        await deadlines.start()
+        await queue.consume('discard', job => discardFile(job.data))
+        await queue.consume('sweep', sweep)
+        await queue.scheduleSweep()
       }
       if (parts.worker) {
-        await listener.start()
-        started.push(listener.stop)
-        worker.start()
-        started.push(worker.stop)
+        await worker.start()
         warm().catch(error => log.warn({ err: error }, 'a specification could not be prepared'))
       }
     },
 
-    /** Hands the steps of a worker process that died on this machine to another at once. */
+    /** Hands the stages of a worker process that died on this machine to another at once. */
     releaseWorker: async (pid: number): Promise<void> => {
-      const held = await withScope(db, { scope: 'all' }, tx => stepsHeldBy(tx, workerNameOf(pid)))
-      for (const step of held) await queue.release(step)
+      const held = await withScope(db, { scope: 'all' }, tx => stagesHeldBy(tx, workerNameOf(pid)))
+      for (const stage of held) await queue.release(stage)
     },
 
     /** Ends all of it in the reverse order; work in hand is finished or handed back. */
     stop: async (): Promise<void> => {
-      clearInterval(sweeping)
       for (const end of started.splice(0).reverse()) await end()
     },
   }

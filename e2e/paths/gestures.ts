@@ -177,11 +177,10 @@ const gestures: Record<Exclude<LifecycleEventType, WorkerEvent>, Gesture> = {
   UPLOAD_EXPIRED: async walk => {
     const { server } = walk.stage
     await server.inSystem(tx =>
-      sql`update timer set due_utc = ${server.clock.now()} where submission_id = ${walk.id}::uuid`.execute(
-        tx,
-      ),
+      sql`update pgboss.job set data = data || ${JSON.stringify({ due: server.clock.now() })}::jsonb
+        where name = 'deadline' and data ->> 'submissionId' = ${walk.id}`.execute(tx),
     )
-    await server.processing.timers.tick()
+    await server.processing.deadlines.tick()
     await dropPost(walk)
   },
   SUPERSEDED: walk => walk.stage.server.report(walk.id, 'SUPERSEDED'),

@@ -47,8 +47,8 @@ export const multiplySubmission = async (portal: PortalServer, count: number): P
 export const stepInHand = async (portal: PortalServer): Promise<string | undefined> => {
   const [held] = await query<{ step: string }>(
     portal,
-    `select l.step from step_lease l where not exists (
-      select 1 from step_result r where r.submission_id = l.submission_id and r.step = l.step and r.fence = l.fence)`,
+    `select l.stage as step from stage_lease l where not exists (
+      select 1 from stage_result r where (r.submission_id, r.stage, r.fencing_token) = (l.submission_id, l.stage, l.fencing_token))`,
   )
   return held?.step
 }
@@ -62,7 +62,7 @@ export const storyOf = async (portal: PortalServer, submissionId: string) => {
   )
   const takings = await query<{ step: string; fence: string }>(
     portal,
-    'select step, fence from step_lease where submission_id = $1',
+    'select stage as step, fencing_token as fence from stage_lease where submission_id = $1',
     [submissionId],
   )
   return {

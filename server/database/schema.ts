@@ -121,6 +121,7 @@ export interface Database {
     facts: Json<Record<string, unknown>>
     occurred_utc: Instant
     detail: Details
+    effects: Json<readonly (Record<string, unknown> & { type: string; key: string })[]>
   }
   activity_log: {
     id: Generated<number>
@@ -147,16 +148,12 @@ export interface Database {
     reason: string | null
     detail: Details
   }
-  outbox: {
+  handover: {
     id: Generated<number>
     kind: string
-    submission_id: string | null
-    inst_id: string | null
-    payload: Json<Record<string, unknown>>
-    created_utc: ColumnType<Date, Date | undefined, Date>
-    due_utc: ColumnType<Date, Date | undefined, Date>
-    attempts: Defaulted<number>
-    done_utc: InstantOrNull
+    submission_id: string
+    stage: string | null
+    due_utc: Instant
   }
   live_sequence: { inst_id: string; last: number }
   live_message: {
@@ -165,28 +162,26 @@ export interface Database {
     payload: Json<Record<string, unknown>>
     created_utc: ColumnType<Date, Date | undefined, Date>
   }
-  timer: { id: Generated<number>; kind: string; submission_id: string; due_utc: Instant }
-  step_lease: {
+  stage_lease: {
     submission_id: string
-    step: string
-    fence: number
+    stage: string
+    fencing_token: number
     worker: string
     taken_utc: Instant
-    attempts: Defaulted<number>
   }
-  step_taking: {
+  stage_attempt: {
     submission_id: string
-    step: string
-    fence: number
+    stage: string
+    fencing_token: number
     worker: string
-    taken_utc: Instant
+    started_utc: Instant
     fault: string | null
     faulted_utc: InstantOrNull
   }
-  step_result: {
+  stage_result: {
     submission_id: string
-    step: string
-    fence: number
+    stage: string
+    fencing_token: number
     outcome: string
     detail: Details
     completed_utc: Instant

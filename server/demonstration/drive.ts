@@ -9,13 +9,8 @@ import { generateSample } from '../../src/sample/index.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import { organisations, users } from '../identity/demonstration.ts'
-import {
-  confirmStored,
-  type Decided,
-  findSubmission,
-  type Lifecycle,
-  type SubmissionRecord,
-} from '../lifecycle/index.ts'
+import { confirmStored } from '../jobs/index.ts'
+import { type Decided, findSubmission, type Lifecycle, type SubmissionRecord } from '../lifecycle/index.ts'
 import { type ObjectStore, objectKey } from '../storage/index.ts'
 import { type Scenario, submissionIdOf } from './scenarios.ts'
 
@@ -130,7 +125,7 @@ const upload = async (tools: DriveTools, scenario: Scenario, collectionId: strin
 
 /**
  * Takes one submission from nothing, or from wherever an earlier run left it, to its target, through the very calls
- * that people's requests use. Throws when a decision is refused or a step fails that should not.
+ * that people's requests use. Throws when a decision is refused or a stage fails that should not.
  */
 export const drive = async (tools: DriveTools, scenario: Scenario): Promise<void> => {
   const id = submissionIdOf(scenario)

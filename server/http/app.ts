@@ -2,7 +2,7 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Server } from '../context.ts'
-import type { AnalysisReader, Content } from '../pipeline/index.ts'
+import type { AnalysisReader, SpecificationStore } from '../pipeline/index.ts'
 import { health } from './health.ts'
 import { parseJson } from './json.ts'
 import { openApi } from './openapi.ts'
@@ -23,7 +23,7 @@ const foreignOrigins = ({ config }: Server): string[] =>
 
 /** The HTTP application: hooks first, then the routes of the API, the identity provider and the built portal. */
 export const createApp = async (
-  server: Server & { reader: AnalysisReader; content: Content },
+  server: Server & { reader: AnalysisReader; specifications: SpecificationStore },
 ): Promise<FastifyInstance> => {
   const app: FastifyInstance = fastify({
     loggerInstance: server.log as FastifyBaseLogger,

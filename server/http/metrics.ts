@@ -38,7 +38,8 @@ export const createMetrics = () => {
     refusals,
     sockets,
     worker: {
-      stepDone: (step: string, outcome: string, seconds: number) => steps.observe({ step, outcome }, seconds),
+      stageDone: (step: string, outcome: string, seconds: number) =>
+        steps.observe({ step, outcome }, seconds),
       jobTaken: (step: string, waitedSeconds: number) => waits.observe({ step }, waitedSeconds),
     },
   }

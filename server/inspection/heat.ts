@@ -141,8 +141,8 @@ export const failuresOf = async (tx: Tx, reference: string): Promise<FailureWire
       (array_agg(coalesce(f.detail ->> 'reason', s.failure_reason) order by f.newest))[1] as "lastReason",
       (array_agg(f.occurred_utc order by f.newest))[1] as "lastAt",
       (array_agg(f.submission_id order by f.newest))[1] as "lastSubmissionId",
-      coalesce((select count(*)::int from step_taking t join chosen on chosen.id = t.submission_id
-        where t.fence > 1 and t.step = (${stepByStatus}::jsonb ->> f.to_status_id::text)), 0) as retries
+      coalesce((select count(*)::int from stage_attempt t join chosen on chosen.id = t.submission_id
+        where t.fencing_token > 1 and t.stage = (${stepByStatus}::jsonb ->> f.to_status_id::text)), 0) as retries
     from failed f join submission s on s.id = f.submission_id
     group by f.to_status_id order by visits desc, 1`.execute(tx)
   return rows.map(row => ({ ...row, lastAt: row.lastAt.toISOString() }))

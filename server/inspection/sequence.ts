@@ -33,57 +33,66 @@ const eventMessages = (viewer: UserActor, rows: readonly EventRow[]): SequenceMe
     }
   })
 
-interface Promised {
-  kind: string
-  payload: Record<string, unknown>
-  created_utc: Date
+interface Effect {
+  type: string
+  key: string
 }
 
-/** Work that decisions have promised: steps for the worker, removals for the store. */
-const promisedMessages = async (tx: Tx, submissionId: string): Promise<SequenceMessage[]> => {
-  const { rows } = await sql<Promised>`select kind, payload, created_utc from outbox
-    where submission_id = ${submissionId}::uuid order by id`.execute(tx)
-  return rows.map(({ kind, payload, created_utc }) => {
-    const { type: _, ...rest } = payload
-    return {
-      at: created_utc.toISOString(),
-      from: 'api',
-      to: kind === 'discardFile' ? 'store' : 'worker',
-      kind: 'work',
-      name: kind,
-      actor: null,
-      sequence: null,
-      payload: rest,
-    }
-  })
+/** Where the effects go that become jobs; the others are rows of the deciding transaction itself. */
+const recipients: Readonly<Record<string, Lane>> = { enqueueStep: 'worker', discardFile: 'store' }
+
+/** Jobs that decisions have sent: stages for the worker, removals for the store. */
+const jobMessages = async (tx: Tx, submissionId: string): Promise<SequenceMessage[]> => {
+  const { rows } = await sql<{ effects: Effect[]; occurred_utc: Date }>`
+    select effects, occurred_utc from submission_event
+    where submission_id = ${submissionId}::uuid order by sequence`.execute(tx)
+  return rows.flatMap(({ effects, occurred_utc }) =>
+    effects.flatMap(({ type, ...payload }): SequenceMessage[] => {
+      const to = recipients[type]
+      if (to === undefined) return []
+      const at = occurred_utc.toISOString()
+      return [{ at, from: 'api', to, kind: 'work', name: type, actor: null, sequence: null, payload }]
+    }),
+  )
 }
 
-interface Taken {
-  step: string
+interface AttemptRow {
+  stage: string
   worker: string
   fence: number
-  taken_utc: Date
+  started_utc: Date
   fault: string | null
   faulted_utc: Date | null
   outcome: string | null
   completed_utc: Date | null
 }
 
-/** Every taking of a step by a worker and what came of it: a result, a fault, or nothing when the worker was lost. */
-const workMessages = async (tx: Tx, submissionId: string): Promise<SequenceMessage[]> => {
+/** Every attempt at a stage and what came of it: a result, a fault, or nothing when the worker was lost. */
+const attemptMessages = async (tx: Tx, submissionId: string): Promise<SequenceMessage[]> => {
   const { rows } =
-    await sql<Taken>`select t.step, t.worker, t.fence::int as fence, t.taken_utc, t.fault, t.faulted_utc, r.outcome, r.completed_utc
-    from step_taking t left join step_result r
-      on r.submission_id = t.submission_id and r.step = t.step and r.fence = t.fence
-    where t.submission_id = ${submissionId}::uuid order by t.taken_utc, t.step, t.fence`.execute(tx)
+    await sql<AttemptRow>`select a.stage, a.worker, a.fencing_token::int as fence, a.started_utc, a.fault, a.faulted_utc,
+      r.outcome, r.completed_utc
+    from stage_attempt a left join stage_result r using (submission_id, stage, fencing_token)
+    where a.submission_id = ${submissionId}::uuid order by a.started_utc, a.stage, a.fencing_token`.execute(
+      tx,
+    )
   return rows.flatMap(
-    ({ step, worker, fence, taken_utc, fault, faulted_utc, outcome, completed_utc }): SequenceMessage[] => [
+    ({
+      stage,
+      worker,
+      fence,
+      started_utc,
+      fault,
+      faulted_utc,
+      outcome,
+      completed_utc,
+    }): SequenceMessage[] => [
       {
-        at: taken_utc.toISOString(),
+        at: started_utc.toISOString(),
         from: 'worker',
         to: 'store',
         kind: 'taking',
-        name: step,
+        name: stage,
         actor: worker,
         sequence: null,
         payload: { fence },
@@ -95,7 +104,7 @@ const workMessages = async (tx: Tx, submissionId: string): Promise<SequenceMessa
               from: 'worker' as const,
               to: 'api' as const,
               kind: 'fault' as const,
-              name: step,
+              name: stage,
               actor: worker,
               sequence: null,
               payload: { fence, reason: fault },
@@ -109,7 +118,7 @@ const workMessages = async (tx: Tx, submissionId: string): Promise<SequenceMessa
               from: 'worker' as const,
               to: 'api' as const,
               kind: 'result' as const,
-              name: step,
+              name: stage,
               actor: worker,
               sequence: null,
               payload: { outcome, fence },
@@ -166,8 +175,7 @@ const refusals = async (tx: Tx, submissionId: string): Promise<SequenceMessage[]
 }
 
 /**
- * At one moment a decision comes before what it promised, that before what became of it, and that before what was told.
- * What became of it is in order already.
+ * Of one moment: the decision, its jobs, what came of them, and the live message. Attempts are in order already.
  */
 const rank: Readonly<Record<SequenceMessage['kind'], number>> = {
   refusal: 0,
@@ -192,8 +200,8 @@ export const sequenceOf = async (
   const isAgency = viewer.organisationType === 'agency'
   const messages = [
     ...eventMessages(viewer, events),
-    ...(await promisedMessages(tx, submission.id)),
-    ...(await workMessages(tx, submission.id)).map(message =>
+    ...(await jobMessages(tx, submission.id)),
+    ...(await attemptMessages(tx, submission.id)).map(message =>
       isAgency ? message : { ...message, actor: 'Worker' },
     ),
     ...(await liveMessages(tx, submission.id, submission.instId)),

@@ -3,9 +3,8 @@ export {
   type Decided,
   type DecideOptions,
   type Lifecycle,
+  type Session,
 } from './lifecycle.ts'
-export { createOutboxRunner, type OutboxRunner, type PromisedEffect } from './outbox.ts'
 export type { SubmissionRecord } from './submissionRow.ts'
 export { findSubmission } from './submissionRow.ts'
-export { confirmStored, createTimers, type Timers } from './timers.ts'
 export type { SubmissionChange } from './write.ts'

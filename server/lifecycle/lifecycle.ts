@@ -8,27 +8,38 @@ import {
   explain,
   type Facts,
   type LifecycleEvent,
+  lifecycleAt,
   step,
 } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
 import { scopeOf, setScope, withScope } from '../database/scope.ts'
+import type { JobQueue } from '../jobs/index.ts'
 import { gatherFacts, type Mode } from './facts.ts'
 import { actorName, lockProvider, recordAudit } from './records.ts'
 import { findSubmission, lockSubmission, type SubmissionRecord } from './submissionRow.ts'
-import { type Brought, insert, write } from './write.ts'
+import { createWriter, type WriteOptions } from './write.ts'
 
 type Tx = Transaction<Database>
 
-export interface DecideOptions extends Brought {
+export interface DecideOptions extends WriteOptions {
   /** Version that the caller saw; another is answered 409. */
   expectedVersion?: number
   /** Status that the caller expects after the event; another is answered 409. */
   expectedStatusId?: number
-  /** Work of the same transaction: it is kept only if the decision is. A throw undoes all of it. */
-  alongside?: (tx: Tx) => Promise<void>
 }
 
-export interface UploadWanted {
+/** One submission, locked for a transaction in which the system decides. */
+export interface Session {
+  readonly tx: Tx
+  /** The submission as it is now. */
+  submission: () => SubmissionRecord
+  /** Whether the chart takes the event now. */
+  can: (event: LifecycleEvent) => Promise<boolean>
+  /** Decides an event. Throws where the chart refuses it. */
+  decide: (event: LifecycleEvent, options?: WriteOptions) => Promise<void>
+}
+
+export interface UploadRequest {
   submissionId: string
   collectionId: string
   instId: string
@@ -52,16 +63,16 @@ const wrongStatus = (to: StatusName): string =>
 
 /**
  * The only writer of a status. A decision reads the submission and its facts under a lock, asks the chart, and writes
- * status, history, log, audit line, promised effects and live message in one transaction; or writes nothing but the
- * audit line of the refusal.
+ * status, history, log, audit line, effects and live message in one transaction; or writes nothing but the audit line
+ * of the refusal.
  */
 export const createLifecycle = (options: {
   db: Kysely<Database>
   clock: { now: () => Date }
-  /** Told after each commit that left effects behind. */
-  onPromised: () => void
+  queue: JobQueue
 }) => {
-  const { db, clock, onPromised } = options
+  const { db, clock, queue } = options
+  const { write, insert } = createWriter(queue)
 
   const refuse = async (
     tx: Tx,
@@ -86,12 +97,6 @@ export const createLifecycle = (options: {
     return refusal && problem(refusal.kind, refusal.reason)
   }
 
-  const told = async (work: Promise<Decided>): Promise<Decided> => {
-    const decided = await work
-    if (decided.ok) onPromised()
-    return decided
-  }
-
   /**
    * Decides one event of a submission. A submission that the actor may not see is not found (404); no right is 403; a
    * wrong moment, an unmet condition or a change meanwhile 409, in the chart's words.
@@ -101,55 +106,88 @@ export const createLifecycle = (options: {
     event: LifecycleEvent,
     wanted: DecideOptions = {},
   ): Promise<Decided> =>
-    told(
-      withScope(db, scopeOf(event.actor), async tx => {
-        const seen = await findSubmission(tx, submissionId)
-        if (!seen) return notFound()
-        await setScope(tx, { scope: 'all' })
-        await lockProvider(tx, seen)
-        const before = await lockSubmission(tx, submissionId)
-        const at = clock.now()
-        const facts = before && (await gatherFacts(tx, { ...before, submissionId }, at))
-        if (!before || !facts) return notFound()
-        const refusal = refusalOf(before.status, facts, event)
-        if (refusal) return refuse(tx, event, before, at, refusal)
-        if (wanted.expectedVersion !== undefined && wanted.expectedVersion !== before.version)
-          return refuse(tx, event, before, at, problem('conflict', wrongVersion))
-        const stepped = step(before.status, facts, event)
-        if (wanted.expectedStatusId !== undefined && wanted.expectedStatusId !== statusOf(stepped.status).id)
-          return refuse(tx, event, before, at, problem('conflict', wrongStatus(stepped.status)))
-        await wanted.alongside?.(tx)
-        return { ok: true, submission: await write(tx, before, event, stepped, at, wanted) }
-      }),
-    )
+    withScope(db, scopeOf(event.actor), async tx => {
+      const seen = await findSubmission(tx, submissionId)
+      if (!seen) return notFound()
+      await setScope(tx, { scope: 'all' })
+      await lockProvider(tx, seen)
+      const before = await lockSubmission(tx, submissionId)
+      const at = clock.now()
+      const facts = before && (await gatherFacts(tx, { ...before, submissionId }, at))
+      if (!before || !facts) return notFound()
+      const refusal = refusalOf(before.status, facts, event)
+      if (refusal) return refuse(tx, event, before, at, refusal)
+      if (wanted.expectedVersion !== undefined && wanted.expectedVersion !== before.version)
+        return refuse(tx, event, before, at, problem('conflict', wrongVersion))
+      const stepped = step(before.status, facts, event)
+      if (wanted.expectedStatusId !== undefined && wanted.expectedStatusId !== statusOf(stepped.status).id)
+        return refuse(tx, event, before, at, problem('conflict', wrongStatus(stepped.status)))
+      return { ok: true, submission: await write(tx, before, event, stepped, at, wanted) }
+    })
 
-  /** What both ways of coming into being share: the right to see, the lock, the chart's answer at "unknown". */
-  const bring = (
+  /**
+   * Work of the system on one submission, in one transaction and under the lock of its decisions, so that several events
+   * and the rows that belong to them count together. A throw undoes all of it. Undefined when there is no such
+   * submission.
+   */
+  const withSubmission = <T>(
+    submissionId: string,
+    work: (session: Session) => Promise<T>,
+  ): Promise<T | undefined> =>
+    withScope(db, { scope: 'all' }, async tx => {
+      const seen = await findSubmission(tx, submissionId)
+      if (!seen) return undefined
+      await lockProvider(tx, seen)
+      let submission = await lockSubmission(tx, submissionId)
+      if (!submission) return undefined
+      let known: Facts | undefined
+      const at = clock.now()
+      const factsOf = async (of: SubmissionRecord): Promise<Facts> => {
+        known ??= await gatherFacts(tx, { ...of, submissionId }, at)
+        if (!known) throw new Error(`Submission ${submissionId} has lost its collection or provider.`)
+        return known
+      }
+      const current = (): SubmissionRecord => submission ?? seen
+      return work({
+        tx,
+        submission: current,
+        can: async event => lifecycleAt(current().status, await factsOf(current())).can(event),
+        decide: async (event, given = {}) => {
+          // Rows that were written since may have changed the facts.
+          known = undefined
+          const before = current()
+          const facts = await factsOf(before)
+          const refusal = refusalOf(before.status, facts, event)
+          if (refusal) throw new Error(`The lifecycle refuses ${event.type}: ${refusal.detail}`)
+          submission = await write(tx, before, event, step(before.status, facts, event), at, given)
+          known = undefined
+        },
+      })
+    })
+
+  /** Shared by requestUpload and createNilReturn: the right to see, the lock, the chart's answer at "unknown". */
+  const create = (
     fresh: SubmissionRecord,
     event: LifecycleEvent,
-    again: (existing: SubmissionRecord) => boolean,
+    isRepeated: (existing: SubmissionRecord) => boolean,
   ): Promise<Decided> =>
-    told(
-      withScope(db, scopeOf(event.actor), async tx => {
-        const { rows } = await sql<{ visible: boolean }>`select may_see(${fresh.instId}) as visible`.execute(
-          tx,
-        )
-        if (!rows[0]?.visible) return refused(problem('not-found', 'There is no such provider.'))
-        await setScope(tx, { scope: 'all' })
-        await lockProvider(tx, fresh)
-        const at = clock.now()
-        const existing = await findSubmission(tx, fresh.id)
-        if (existing && again(existing)) return { ok: true, submission: existing }
-        if (existing && existing.instId !== fresh.instId) return notFound()
-        const facts = await gatherFacts(tx, { ...fresh, submissionId: fresh.id }, at)
-        if (!facts) return refused(problem('not-found', 'There is no such collection or provider.'))
-        if (existing)
-          return refuse(tx, event, fresh, at, problem('conflict', 'This submission id is already in use.'))
-        const refusal = refusalOf('UNKNOWN', facts, event)
-        if (refusal) return refuse(tx, event, fresh, at, refusal)
-        return { ok: true, submission: await insert(tx, fresh, event, step('UNKNOWN', facts, event), at, {}) }
-      }),
-    )
+    withScope(db, scopeOf(event.actor), async tx => {
+      const { rows } = await sql<{ visible: boolean }>`select may_see(${fresh.instId}) as visible`.execute(tx)
+      if (!rows[0]?.visible) return refused(problem('not-found', 'There is no such provider.'))
+      await setScope(tx, { scope: 'all' })
+      await lockProvider(tx, fresh)
+      const at = clock.now()
+      const existing = await findSubmission(tx, fresh.id)
+      if (existing && isRepeated(existing)) return { ok: true, submission: existing }
+      if (existing && existing.instId !== fresh.instId) return notFound()
+      const facts = await gatherFacts(tx, { ...fresh, submissionId: fresh.id }, at)
+      if (!facts) return refused(problem('not-found', 'There is no such collection or provider.'))
+      if (existing)
+        return refuse(tx, event, fresh, at, problem('conflict', 'This submission id is already in use.'))
+      const refusal = refusalOf('UNKNOWN', facts, event)
+      if (refusal) return refuse(tx, event, fresh, at, refusal)
+      return { ok: true, submission: await insert(tx, fresh, event, step('UNKNOWN', facts, event), at, {}) }
+    })
 
   const blank = (
     wanted: { submissionId: string; collectionId: string; instId: string; mode: Mode; fileName: string },
@@ -175,10 +213,11 @@ export const createLifecycle = (options: {
 
   return {
     decide,
+    withSubmission,
 
     /** Starts a submission with an upload. The same request again, while it is under way, gives the same submission. */
-    requestUpload: (wanted: UploadWanted): Promise<Decided> =>
-      bring(
+    requestUpload: (wanted: UploadRequest): Promise<Decided> =>
+      create(
         { ...blank(wanted, wanted.actor), objectKey: wanted.objectKey, uploadExpires: wanted.expires },
         { type: 'UPLOAD_REQUESTED', actor: wanted.actor },
         existing =>
@@ -191,7 +230,7 @@ export const createLifecycle = (options: {
 
     /** Records that the provider has nothing to report for the collection. */
     createNilReturn: (wanted: { collectionId: string; instId: string; actor: Actor }): Promise<Decided> =>
-      bring(
+      create(
         blank(
           { ...wanted, submissionId: randomUUID(), mode: 'live', fileName: nilReturnFileName },
           wanted.actor,

@@ -3,10 +3,17 @@ import type { ActivityTypeId } from '../../src/domain/activity.ts'
 import type { Actor } from '../../src/domain/actor.ts'
 import { type StatusName, statusOf } from '../../src/domain/status.ts'
 import { factsToWire } from '../../src/domain/wire/facts.ts'
-import type { Facts, LifecycleEventType } from '../../src/machines/submission-lifecycle/index.ts'
+import type {
+  Facts,
+  LifecycleEffect,
+  LifecycleEventType,
+} from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
 
 type Tx = Transaction<Database>
+
+/** An effect of a decision. Whoever applies it twice sees the same key, so that it counts once. */
+export type KeyedEffect = LifecycleEffect & { key: string }
 
 /** What a decision leaves behind besides the submission's own row. */
 export interface Recorded {
@@ -23,6 +30,7 @@ export interface Recorded {
   payload: Record<string, unknown>
   /** What the guards read. */
   facts: Facts
+  effects: readonly KeyedEffect[]
   at: Date
   detail: Record<string, unknown>
 }
@@ -61,6 +69,7 @@ export const recordEvent = async (tx: Tx, entry: Recorded): Promise<void> => {
       facts: JSON.stringify(factsToWire(entry.facts)),
       occurred_utc: entry.at,
       detail: JSON.stringify(entry.detail),
+      effects: JSON.stringify(entry.effects),
     })
     .execute()
 }

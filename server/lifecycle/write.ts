@@ -3,16 +3,13 @@ import { addHours } from 'date-fns'
 import { sql, type Transaction } from 'kysely'
 import { type Actor, systemActor } from '../../src/domain/actor.ts'
 import { type StatusName, statusOf } from '../../src/domain/status.ts'
-import {
-  type LifecycleEffect,
-  type LifecycleEvent,
-  type Stepped,
-  step,
-} from '../../src/machines/submission-lifecycle/index.ts'
+import { type LifecycleEvent, type Stepped, step } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
+import type { JobQueue } from '../jobs/index.ts'
 import { fileEventOf, publish } from '../live/publish.ts'
 import { gatherFacts } from './facts.ts'
-import { actorName, recordActivity, recordAudit, recordEvent } from './records.ts'
+import { openStages } from './openStages.ts'
+import { actorName, type KeyedEffect, recordActivity, recordAudit, recordEvent } from './records.ts'
 import { lockLatest, type SubmissionRecord } from './submissionRow.ts'
 
 type Tx = Transaction<Database>
@@ -33,147 +30,33 @@ export interface SubmissionChange {
 /** Hours that a file without right to process is kept (reference §7.1). */
 const discardAfterHours = 24
 
-/** What a decision brings with it besides the chart's step. */
-export interface Brought {
+/** What is written besides the chart's step. */
+export interface WriteOptions {
   /** Kept with the event in the history. */
   detail?: Record<string, unknown>
   change?: SubmissionChange
-}
-
-const promise = async (
-  tx: Tx,
-  submission: SubmissionRecord,
-  effect: LifecycleEffect,
-  at: Date,
-): Promise<void> => {
-  await tx
-    .insertInto('outbox')
-    .values({
-      kind: effect.type,
-      submission_id: submission.id,
-      inst_id: submission.instId,
-      payload: JSON.stringify(effect),
-      created_utc: at,
-      due_utc: at,
-    })
-    .execute()
-}
-
-const arm = async (tx: Tx, kind: string, submissionId: string, due: Date): Promise<void> => {
-  await sql`insert into timer (kind, submission_id, due_utc) values (${kind}, ${submissionId}::uuid, ${due})
-    on conflict (kind, submission_id) do update set due_utc = excluded.due_utc`.execute(tx)
-}
-
-/** The old latest steps aside first: one latest is all that the index allows. */
-const supersede = async (tx: Tx, by: SubmissionRecord, at: Date): Promise<void> => {
-  const old = await lockLatest(tx, by)
-  if (!old || old.id === by.id) return
-  const facts = await gatherFacts(tx, { ...old, submissionId: old.id }, at)
-  if (!facts) throw new Error(`Submission ${old.id} has lost its collection or provider.`)
-  const event: LifecycleEvent = { type: 'SUPERSEDED', actor: systemActor }
-  await write(tx, old, event, step(old.status, facts, event), at, { detail: { by: by.id } })
-}
-
-const carryOut = async (
-  tx: Tx,
-  submission: SubmissionRecord,
-  effect: LifecycleEffect,
-  at: Date,
-  event: LifecycleEvent,
-): Promise<void> => {
-  switch (effect.type) {
-    case 'armUploadTimer':
-      if (submission.uploadExpires) await arm(tx, 'UPLOAD_EXPIRED', submission.id, submission.uploadExpires)
-      return
-    case 'disarmUploadTimer':
-      await tx
-        .deleteFrom('timer')
-        .where('submission_id', '=', submission.id)
-        .where('kind', '=', 'UPLOAD_EXPIRED')
-        .execute()
-      return
-    case 'discardContentLater':
-      await arm(tx, 'DISCARD_CONTENT', submission.id, addHours(at, discardAfterHours))
-      return
-    case 'supersedePrevious':
-      return
-    case 'createCopy':
-      await copy(tx, submission, event.actor, at)
-      return
-    case 'enqueueStep':
-    case 'discardFile':
-      await promise(tx, submission, effect, at)
-      return
-  }
 }
 
 /** Processing begins with the specification that the collection has at that moment, and stays with it. */
 const specificationOf = (collectionId: string) =>
   sql<number | null>`(select c.specification_id from collection c where c.id = ${collectionId})`
 
-/**
- * Writes one step of the chart in the deciding transaction: the row, its history and logs, effects and live message.
- * The submission has to be locked and the scope to be 'all'.
- */
-export const write = async (
-  tx: Tx,
-  before: SubmissionRecord,
-  event: LifecycleEvent,
-  stepped: Stepped,
-  at: Date,
-  extra: Brought = {},
-): Promise<SubmissionRecord> => {
-  if (stepped.effects.some(effect => effect.type === 'supersedePrevious')) await supersede(tx, before, at)
-  const change = extra.change ?? {}
-  const after: SubmissionRecord = {
-    ...before,
-    status: stepped.status,
-    version: before.version + 1,
-    isLatest: stepped.facts.isLatest,
-    hasStoredFile: stepped.facts.hasStoredFile,
-    fileSize: change.fileSize ?? before.fileSize,
-    fileHash: change.fileHash ?? before.fileHash,
-    objectKey: change.objectKey ?? before.objectKey,
-    uploaded: change.uploaded ?? before.uploaded,
-  }
-  const { numUpdatedRows } = await tx
-    .updateTable('submission')
-    .set({
-      status_id: statusOf(after.status).id,
-      version: after.version,
-      is_latest: after.isLatest,
-      has_stored_file: after.hasStoredFile,
-      file_size: after.fileSize,
-      file_hash: after.fileHash,
-      object_key: after.objectKey,
-      uploaded_utc: after.uploaded,
-      ...(after.status === before.status ? {} : { progress: null }),
-      ...(event.type === 'PROVISIONING_STARTED'
-        ? { specification_id: specificationOf(before.collectionId) }
-        : {}),
-      ...(change.failureReason === undefined ? {} : { failure_reason: change.failureReason }),
-      ...(change.studentCount === undefined ? {} : { student_count: change.studentCount }),
-      ...(change.failuresFileKey === undefined ? {} : { failures_file_key: change.failuresFileKey }),
-      ...(change.errorFileKey === undefined ? {} : { error_file_key: change.errorFileKey }),
-    })
-    .where('id', '=', before.id)
-    .where('version', '=', before.version)
-    .executeTakeFirst()
-  if (numUpdatedRows !== 1n) throw new Error(`Submission ${before.id} changed under its lock.`)
-  await record(tx, before.status, after, event, stepped, at, extra.detail ?? {})
-  for (const effect of stepped.effects) await carryOut(tx, after, effect, at, event)
-  await publish(tx, fileEventOf(after, at), at)
-  return after
-}
+/** The effects of an event with their keys: event and effect of a submission name each of them for good. */
+const keyed = (submission: SubmissionRecord, { effects }: Stepped): KeyedEffect[] =>
+  effects.map(effect => ({
+    ...effect,
+    key: [submission.id, submission.version, effect.type, ...('step' in effect ? [effect.step] : [])].join(
+      '/',
+    ),
+  }))
 
 const record = async (
   tx: Tx,
   from: StatusName,
   after: SubmissionRecord,
   event: LifecycleEvent,
-  stepped: Stepped,
+  decision: { facts: Stepped['before']; effects: readonly KeyedEffect[]; detail: Record<string, unknown> },
   at: Date,
-  detail: Record<string, unknown>,
 ): Promise<void> => {
   const { type, actor, ...payload } = event
   const entry = {
@@ -186,9 +69,8 @@ const record = async (
     sequence: after.version,
     actor,
     payload,
-    facts: stepped.before,
     at,
-    detail,
+    ...decision,
   }
   await recordEvent(tx, entry)
   if (after.mode === 'live')
@@ -203,66 +85,183 @@ const record = async (
   })
 }
 
-/** The same for a submission that comes into being, at the status that the chart gives. */
-export const insert = async (
-  tx: Tx,
-  fresh: SubmissionRecord,
-  event: LifecycleEvent,
-  stepped: Stepped,
-  at: Date,
-  detail: Record<string, unknown>,
-): Promise<SubmissionRecord> => {
-  if (stepped.effects.some(effect => effect.type === 'supersedePrevious')) await supersede(tx, fresh, at)
-  const after: SubmissionRecord = {
-    ...fresh,
-    status: stepped.status,
-    version: 1,
-    isLatest: stepped.facts.isLatest,
-    hasStoredFile: stepped.facts.hasStoredFile,
-  }
-  await tx
-    .insertInto('submission')
-    .values({
-      id: after.id,
-      collection_id: after.collectionId,
-      inst_id: after.instId,
-      mode: after.mode,
-      status_id: statusOf(after.status).id,
-      version: after.version,
-      is_latest: after.isLatest,
-      has_stored_file: after.hasStoredFile,
-      file_name: after.fileName,
-      file_size: after.fileSize,
-      file_hash: after.fileHash,
-      object_key: after.objectKey,
-      created_utc: at,
-      uploaded_utc: after.uploaded,
-      uploaded_by: after.uploadedBy,
-      copied_from: after.copiedFrom,
-      upload_expires_utc: after.uploadExpires,
-    })
-    .execute()
-  await record(tx, 'UNKNOWN', after, event, stepped, at, detail)
-  for (const effect of stepped.effects) await carryOut(tx, after, effect, at, event)
-  await publish(tx, fileEventOf(after, at), at)
-  return after
-}
+/**
+ * Writes steps of the chart in the deciding transaction: the row, its history and logs, its effects as jobs, and the
+ * live message. The submission has to be locked and the scope to be 'all'.
+ */
+export const createWriter = (queue: JobQueue) => {
+  const isSuperseding = ({ effects }: Stepped): boolean =>
+    effects.some(({ type }) => type === 'supersedePrevious')
 
-/** A re-processing: a new submission of the same stored file, which starts at Provisioning. */
-const copy = async (tx: Tx, source: SubmissionRecord, by: Actor, at: Date): Promise<SubmissionRecord> => {
-  const fresh: SubmissionRecord = {
-    ...source,
-    id: randomUUID(),
-    status: 'UNKNOWN',
-    version: 0,
-    isLatest: false,
-    uploaded: at,
-    copiedFrom: source.id,
-    uploadExpires: null,
+  /** The old latest steps aside first: one latest is all that the index allows. */
+  const supersede = async (tx: Tx, by: SubmissionRecord, at: Date): Promise<void> => {
+    const old = await lockLatest(tx, by)
+    if (!old || old.id === by.id) return
+    const facts = await gatherFacts(tx, { ...old, submissionId: old.id }, at)
+    if (!facts) throw new Error(`Submission ${old.id} has lost its collection or provider.`)
+    const event: LifecycleEvent = { type: 'SUPERSEDED', actor: systemActor }
+    await write(tx, old, event, step(old.status, facts, event), at, { detail: { by: by.id } })
   }
-  const facts = await gatherFacts(tx, { ...fresh, submissionId: fresh.id }, at)
-  if (!facts) throw new Error(`Submission ${source.id} has lost its collection or provider.`)
-  const event: LifecycleEvent = { type: 'COPIED', actor: systemActor }
-  const stepped = step('UNKNOWN', facts, event)
-  return insert(tx, fresh, event, stepped, at, { copiedFrom: source.id, by: actorName(by) })
+
+  const applyEffect = async (
+    tx: Tx,
+    submission: SubmissionRecord,
+    effect: KeyedEffect,
+    at: Date,
+    event: LifecycleEvent,
+  ): Promise<void> => {
+    const { id: submissionId, instId, uploadExpires } = submission
+    switch (effect.type) {
+      case 'armUploadTimer':
+        if (uploadExpires) await queue.armDeadline(tx, 'UPLOAD_EXPIRED', submissionId, uploadExpires)
+        return
+      case 'disarmUploadTimer':
+        return queue.disarmDeadline(tx, 'UPLOAD_EXPIRED', submissionId)
+      case 'discardContentLater':
+        return queue.armDeadline(tx, 'DISCARD_CONTENT', submissionId, addHours(at, discardAfterHours))
+      case 'supersedePrevious':
+        return
+      case 'createCopy':
+        await copy(tx, submission, event.actor, at)
+        return
+      case 'enqueueStep':
+        return queue.enqueueStage(tx, { submissionId, instId, stage: effect.step }, effect.key)
+      case 'discardFile':
+        return queue.enqueueDiscard(tx, { submissionId }, effect.key)
+    }
+  }
+
+  /** Work that the chart does not wait for any more leaves the queue in the same transaction. */
+  const withdrawWork = async (
+    tx: Tx,
+    before: SubmissionRecord,
+    event: LifecycleEvent,
+    stepped: Stepped,
+  ): Promise<void> => {
+    const isWaitedFor = new Set(event.type === 'SUPERSEDED' ? [] : openStages(stepped.status, stepped.facts))
+    if (openStages(before.status, stepped.before).some(stage => !isWaitedFor.has(stage)))
+      await queue.withdraw(tx, before.id)
+  }
+
+  const write = async (
+    tx: Tx,
+    before: SubmissionRecord,
+    event: LifecycleEvent,
+    stepped: Stepped,
+    at: Date,
+    options: WriteOptions = {},
+  ): Promise<SubmissionRecord> => {
+    if (isSuperseding(stepped)) await supersede(tx, before, at)
+    const change = options.change ?? {}
+    const after: SubmissionRecord = {
+      ...before,
+      status: stepped.status,
+      version: before.version + 1,
+      isLatest: stepped.facts.isLatest,
+      hasStoredFile: stepped.facts.hasStoredFile,
+      fileSize: change.fileSize ?? before.fileSize,
+      fileHash: change.fileHash ?? before.fileHash,
+      objectKey: change.objectKey ?? before.objectKey,
+      uploaded: change.uploaded ?? before.uploaded,
+    }
+    const isOver = after.status !== before.status || event.type === 'SUPERSEDED'
+    const { numUpdatedRows } = await tx
+      .updateTable('submission')
+      .set({
+        status_id: statusOf(after.status).id,
+        version: after.version,
+        is_latest: after.isLatest,
+        has_stored_file: after.hasStoredFile,
+        file_size: after.fileSize,
+        file_hash: after.fileHash,
+        object_key: after.objectKey,
+        uploaded_utc: after.uploaded,
+        ...(isOver ? { progress: null } : {}),
+        ...(event.type === 'PROVISIONING_STARTED'
+          ? { specification_id: specificationOf(before.collectionId) }
+          : {}),
+        ...(change.failureReason === undefined ? {} : { failure_reason: change.failureReason }),
+        ...(change.studentCount === undefined ? {} : { student_count: change.studentCount }),
+        ...(change.failuresFileKey === undefined ? {} : { failures_file_key: change.failuresFileKey }),
+        ...(change.errorFileKey === undefined ? {} : { error_file_key: change.errorFileKey }),
+      })
+      .where('id', '=', before.id)
+      .where('version', '=', before.version)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw new Error(`Submission ${before.id} changed under its lock.`)
+    const effects = keyed(after, stepped)
+    const decision = { facts: stepped.before, effects, detail: options.detail ?? {} }
+    await record(tx, before.status, after, event, decision, at)
+    await withdrawWork(tx, before, event, stepped)
+    for (const effect of effects) await applyEffect(tx, after, effect, at, event)
+    await publish(tx, fileEventOf(after, at), at)
+    return after
+  }
+
+  /** The same for a submission that is created, at the status that the chart gives. */
+  const insert = async (
+    tx: Tx,
+    fresh: SubmissionRecord,
+    event: LifecycleEvent,
+    stepped: Stepped,
+    at: Date,
+    detail: Record<string, unknown>,
+  ): Promise<SubmissionRecord> => {
+    if (isSuperseding(stepped)) await supersede(tx, fresh, at)
+    const after: SubmissionRecord = {
+      ...fresh,
+      status: stepped.status,
+      version: 1,
+      isLatest: stepped.facts.isLatest,
+      hasStoredFile: stepped.facts.hasStoredFile,
+    }
+    await tx
+      .insertInto('submission')
+      .values({
+        id: after.id,
+        collection_id: after.collectionId,
+        inst_id: after.instId,
+        mode: after.mode,
+        status_id: statusOf(after.status).id,
+        version: after.version,
+        is_latest: after.isLatest,
+        has_stored_file: after.hasStoredFile,
+        file_name: after.fileName,
+        file_size: after.fileSize,
+        file_hash: after.fileHash,
+        object_key: after.objectKey,
+        created_utc: at,
+        uploaded_utc: after.uploaded,
+        uploaded_by: after.uploadedBy,
+        copied_from: after.copiedFrom,
+        upload_expires_utc: after.uploadExpires,
+      })
+      .execute()
+    const effects = keyed(after, stepped)
+    await record(tx, 'UNKNOWN', after, event, { facts: stepped.before, effects, detail }, at)
+    for (const effect of effects) await applyEffect(tx, after, effect, at, event)
+    await publish(tx, fileEventOf(after, at), at)
+    return after
+  }
+
+  /** A re-processing: a new submission of the same stored file, which starts at Provisioning. */
+  const copy = async (tx: Tx, source: SubmissionRecord, by: Actor, at: Date): Promise<SubmissionRecord> => {
+    const fresh: SubmissionRecord = {
+      ...source,
+      id: randomUUID(),
+      status: 'UNKNOWN',
+      version: 0,
+      isLatest: false,
+      uploaded: at,
+      copiedFrom: source.id,
+      uploadExpires: null,
+    }
+    const facts = await gatherFacts(tx, { ...fresh, submissionId: fresh.id }, at)
+    if (!facts) throw new Error(`Submission ${source.id} has lost its collection or provider.`)
+    const event: LifecycleEvent = { type: 'COPIED', actor: systemActor }
+    const stepped = step('UNKNOWN', facts, event)
+    return insert(tx, fresh, event, stepped, at, { copiedFrom: source.id, by: actorName(by) })
+  }
+
+  return { write, insert }
 }

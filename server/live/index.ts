@@ -6,7 +6,6 @@ import { liveNotification } from './publish.ts'
 import { createSockets } from './sockets.ts'
 import { createTickets } from './tickets.ts'
 
-export { createListener, type Listener } from './listener.ts'
 export { fileEventOf, publish } from './publish.ts'
 export { closeCodes } from './sockets.ts'
 

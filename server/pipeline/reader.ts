@@ -14,7 +14,7 @@ const memoryMb = 256
 const isLocked = (error: unknown): boolean => error instanceof Error && /lock on file/i.test(error.message)
 
 /**
- * Opens the analysis of a submission for reading, with a scratch folder for the time of the reading. While a step has
+ * Opens the analysis of a submission for reading, with a scratch folder for the time of the reading. While a stage has
  * the database, readers are told to come again.
  */
 export const createReader = ({ dataDir }: Pick<PipelineConfig, 'dataDir'>) => {

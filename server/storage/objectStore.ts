@@ -66,10 +66,10 @@ export const downloadSeconds = 300
 export type ObjectName =
   | 'file.xml'
   | 'schema-errors.csv'
-  | 'quality-rule-failures.zip'
+  | `quality-rule-failures.${number}.zip`
   | `rule-failures.${string}.csv`
   | 'error-log.txt'
-  | 'history.parquet'
+  | `history.${number}.parquet`
   | 'sign-off-form.pdf'
 
 /** The key of an object of a submission: `<instId>/<submissionUuid>/<name>`. */

@@ -50,7 +50,7 @@ describe('a connection to the database that is cut', () => {
     })
     await locked.promise
     const migrating = expect(migrate(server.databaseUrl, 'bedel_app')).rejects.toThrow()
-    const waits = "wait_event_type = 'Lock' and wait_event = 'advisory'"
+    const waits = "wait_event_type = 'Lock' and wait_event = 'advisory' and datname = current_database()"
     await vi.waitFor(async () => {
       const { rows } = await server.inSystem(tx =>
         sql<{ cut: boolean }>`select pg_terminate_backend(pid) as cut from pg_stat_activity
@@ -62,6 +62,22 @@ describe('a connection to the database that is cut', () => {
     await gone(waits)
     unlocked.resolve()
     await holding
+    expect(uncaught).toEqual([])
+  })
+
+  it('of the job queue is opened again, and the next job is taken', async () => {
+    const taken = Promise.withResolvers<string>()
+    const slot = await server.processing.queue.consume('stage', async ({ data }) =>
+      taken.resolve(data.submissionId),
+    )
+    await server.asOwner(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'bedel-jobs' and datname = current_database()",
+    )
+    const submissionId = '6f0a3a4e-5d0f-4c5c-9a33-3f0f6f0b7c11'
+    const job = { submissionId, instId: '0001', stage: 'PROVISIONING' } as const
+    await server.inSystem(tx => server.processing.queue.enqueueStage(tx, job, 'after the cut'))
+    expect(await taken.promise).toBe(submissionId)
+    await slot.stop()
     expect(uncaught).toEqual([])
   })
 })

@@ -12,7 +12,6 @@ describe('the lifecycle over HTTP', () => {
   let server: ProcessingServer
   beforeAll(async () => {
     server = await startProcessingServer()
-    await server.processing.outbox.stop()
   })
   afterAll(() => server.stop())
 
@@ -22,7 +21,7 @@ describe('the lifecycle over HTTP', () => {
   }
   const marks = (): Promise<Marks> =>
     server.look(`select
-        concat_ws('/', (select count(*) from submission_event), (select count(*) from outbox), (select count(*) from timer),
+        concat_ws('/', (select count(*) from submission_event), (select count(*) from pgboss.job where data ? 'submissionId'),
           (select sum(version) from submission), (select count(*) from activity_log), (select count(*) from live_message),
           (select count(*) from audit_line where outcome = 'done')) as written,
         (select count(*)::int from audit_line where outcome = 'refused') as refusals`)
@@ -191,7 +190,7 @@ describe('the lifecycle over HTTP', () => {
     const [late, arrived] = [randomUUID(), randomUUID()]
     await server.call('ashby-submitter', 'POST', '/files/uploadRequest', { body: uploadBody(late) })
     server.clock.forward(3_601_000)
-    await server.processing.timers.tick()
+    await server.processing.deadlines.tick()
     const body = (await server.call('ashby-submitter', 'GET', `/submissions/${late}`)).body
     expect(body).toMatchObject({
       status: { code: 'UPLOAD_ERROR' },
@@ -201,7 +200,7 @@ describe('the lifecycle over HTTP', () => {
     const { Readable } = await import('node:stream')
     await server.storage.put(`0001/${arrived}/file.xml`, Readable.from(['<DataFutures/>']))
     server.clock.forward(3_601_000)
-    await server.processing.timers.tick()
+    await server.processing.deadlines.tick()
     expect(await server.statusOfSubmission(arrived)).toBe('UPLOADED')
   })
 })

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import Fastify from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { confirmStored } from '../../server/lifecycle/timers.ts'
+import { confirmStored } from '../../server/jobs/deadlines.ts'
 import { attachment } from '../../server/storage/contentDisposition.ts'
 import { folderRoutes } from '../../server/storage/folderRoutes.ts'
 import { createFolderStore, type FolderStore } from '../../server/storage/folderStore.ts'
@@ -350,10 +350,10 @@ describe.skipIf(whyNoS3)(whyNoS3 ? `files in S3 (${whyNoS3})` : 'files in S3', (
       body: { ...place, fileName: 'file.xml', fileSize: 10 },
     })
     expect((await sendForm(server.origin, asked.body, '<first xx>')).status).toBe(204)
-    await server.processing.timers.tick()
+    await server.processing.deadlines.tick()
     expect(await server.statusOfSubmission(place.submissionUuid)).toBe('UPLOADED')
     expect((await sendForm(server.origin, asked.body, '<other xx>')).status).toBe(204)
-    await server.processing.timers.tick()
+    await server.processing.deadlines.tick()
     const { object_key } = await server.look<{ object_key: string }>('select object_key from submission')
     expect(await text(await subject.store.open(object_key))).toBe('<first xx>')
     // The server looks by itself, too: a copy that came second goes at once.

@@ -19,7 +19,6 @@ describe('the paths of the lifecycle through the API', () => {
   let walkedPaths = 0
   beforeAll(async () => {
     server = await startProcessingServer()
-    await server.processing.outbox.stop()
   })
   afterAll(async () => {
     await server.stop()

@@ -1,13 +1,15 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdtemp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createEngagementKeys } from '../../server/analysis/index.ts'
 import { storeKnown } from '../../server/pipeline/knownEngagements.ts'
-import { enrich } from '../../server/pipeline/steps/enrichment.ts'
-import { subjectOf } from '../../server/pipeline/subject.ts'
+import { stageContextOf } from '../../server/pipeline/stageContext.ts'
+import { enrich } from '../../server/pipeline/stages/enrichment.ts'
 import { placeText } from '../../src/domain/schemaFailure.ts'
-import type { StatusName } from '../../src/domain/status.ts'
+import { type StatusName, statusOf } from '../../src/domain/status.ts'
 import { type LiveFrame, liveFrame } from '../../src/domain/wire/live.ts'
 import type { RecordPlace } from '../../src/domain/wire/quality.ts'
 import type { CredibilityReport } from '../../src/domain/wire/reports.ts'
@@ -300,12 +302,12 @@ describe('a file on its way through the pipeline', () => {
     await server.place({ id, instId: '0005' }, 'UPLOADED')
     await server.place({ id: sender, instId: '0004' }, 'QUALITY_PROCESSING_COMPLETE')
     const partners = async () =>
-      (await subjectOf(server.db, { id, instId: '0005' })).facts.partners?.filter(
+      (await server.inSystem(tx => stageContextOf(tx, { id, instId: '0005' }))).facts.partners?.filter(
         ({ ukprn }) => ukprn === '10000004',
       )
     expect(await partners()).toEqual([])
     await server.asOwner(`
-      insert into step_result (submission_id, step, fence, outcome, completed_utc)
+      insert into stage_result (submission_id, stage, fencing_token, outcome, completed_utc)
         values ('${sender}', 'ENRICHMENT', 1, 'PASSED', now());
       insert into transfer_out (submission_id, inst_id, sid, numhus, destination_ukprn)
         values ('${sender}', '0004', 'S1', 'N1', '10000005'), ('${sender}', '0004', 'S2', 'N2', '10000002');`)
@@ -321,14 +323,19 @@ describe('a file on its way through the pipeline', () => {
     const signal = new AbortController().signal
     const onProgress = () => undefined
     const { outcome, change } = await enrich(
-      { db: server.db, store: server.storage, content: server.processing.content, databaseFileOf: () => '' },
+      {
+        db: server.db,
+        store: server.storage,
+        specifications: server.processing.specifications,
+        databaseFileOf: () => '',
+      },
       {
         submission,
-        subject: await subjectOf(server.db, submission),
-        fence: 1,
+        context: await server.inSystem(tx => stageContextOf(tx, submission)),
+        fencingToken: 1,
         signal,
         onProgress,
-        context: {
+        analysis: {
           databaseFile: join(workFolder, 'afresh.duckdb'),
           workFolder,
           memoryMb: 256,
@@ -351,10 +358,10 @@ describe('a file on its way through the pipeline', () => {
     })
     await server.reaches(id, 'RIGHT_TO_PROCESS_FAILED')
     server.clock.forward(23 * 3_600_000)
-    await server.processing.timers.tick()
+    await server.processing.deadlines.tick()
     expect(await server.storage.stat(`0001/${id}/file.xml`)).toBeDefined()
     server.clock.forward(3_600_000 + 1000)
-    await server.processing.timers.tick()
+    await server.processing.deadlines.tick()
     expect(await server.storage.stat(`0001/${id}/file.xml`)).toBeUndefined()
     const gone = await server.call('ashby-submitter', 'POST', '/files/downloadRequest', {
       body: { key: `0001/${id}/file.xml` },
@@ -419,10 +426,13 @@ describe('a file on its way through the pipeline', () => {
     socket.close()
   })
 
-  it('finds a file that was altered in the store before it is processed', async () => {
+  /** Stores a file whose bytes are not those that had arrived: their hash is of others. */
+  const storeAltered = async (
+    content: Uint8Array,
+    arrived = { fileSize: content.length, fileHash: 'f'.repeat(64) },
+  ): Promise<string> => {
     const id = randomUUID()
     const key = `0002/${id}/file.xml`
-    const content = sample({ provider: '0002', students: 5 })
     await server.lifecycle.requestUpload({
       submissionId: id,
       collectionId: 'c23056',
@@ -438,12 +448,18 @@ describe('a file on its way through the pipeline', () => {
     await server.lifecycle.decide(
       id,
       { type: 'FILE_STORED', actor: { kind: 'system' } },
-      { change: { fileSize: content.length, fileHash: 'f'.repeat(64), uploaded: server.clock.now() } },
+      { change: { ...arrived, uploaded: server.clock.now() } },
     )
-    await server.reaches(id, 'PROVISIONING_ERROR')
+    return id
+  }
+
+  it('finds a file that was altered in the store before it is processed, and keeps nothing of it', async () => {
+    const id = await storeAltered(sample({ provider: '0002', students: 5 }))
+    await server.reaches(id, 'SCHEMA_CHECK_ERROR')
     const body = await submissionOf('brackley-submitter', id)
     expect(body.failureReason).toContain('has been altered')
     expect(body.errorFileExists).toBe(true)
+    expect(await analysisOf(id)).toEqual([])
     const log = await server.call<{ url: string }>(
       'bedel-admin',
       'POST',
@@ -453,5 +469,94 @@ describe('a file on its way through the pipeline', () => {
       },
     )
     expect(await (await fetch(new URL(log.body.url, server.origin))).text()).toContain('has been altered')
+    const { rows } = await server.inSystem(tx =>
+      sql`select action from audit_line where subject = ${id} and action = 'SCHEMA_CHECK_ERRORED'`.execute(
+        tx,
+      ),
+    )
+    expect(rows).toHaveLength(1)
+  })
+
+  it('blames the store, not the provider, where what was altered is no XML any more', async () => {
+    const id = await storeAltered(Buffer.concat([Buffer.from('<a><b></a>'), Buffer.alloc(3 << 20, ' ')]))
+    await server.reaches(id, 'SCHEMA_CHECK_ERROR', 'SCHEMA_CHECK_FAILED')
+    expect((await submissionOf('brackley-submitter', id)).failureReason).toContain('has been altered')
+  })
+
+  it('finds a file that is shorter than it was when it arrived', async () => {
+    const id = await storeAltered(Buffer.from('<a/>'), { fileSize: 10, fileHash: 'f'.repeat(64) })
+    await server.reaches(id, 'PROVISIONING_ERROR')
+    expect((await submissionOf('brackley-submitter', id)).failureReason).toBe(
+      'The stored file has been altered: it has 4 bytes, it was stored with 10.',
+    )
+  })
+
+  it('reads the file once after it has arrived', async () => {
+    const id = randomUUID()
+    const key = `0002/${id}/file.xml`
+    const pieces = vi.spyOn(server.storage, 'pieces')
+    const open = vi.spyOn(server.storage, 'open')
+    const content = sample({ provider: '0002', students: 5 })
+    await server.upload('brackley-submitter', { submissionId: id, instId: '0002', content })
+    await server.reaches(id, 'QUALITY_PROCESSING_COMPLETE')
+    const reads = [...pieces.mock.calls, ...open.mock.calls].filter(([read]) => read === key)
+    expect(reads).toHaveLength(1)
+    const body = await submissionOf('brackley-submitter', id)
+    expect(body.fileHash).toBe(createHash('sha256').update(content).digest('hex'))
+    pieces.mockRestore()
+    open.mockRestore()
+  })
+})
+
+describe('what an upload costs', () => {
+  it('is two transactions for a stage, and a third where the schema check asks about other providers', async () => {
+    const counts: Record<string, number> = {}
+    let stage = 'upload'
+    const server = await startProcessingServer({
+      worker: true,
+      metrics: {
+        jobTaken: taken => {
+          stage = taken
+        },
+        stageDone: () => undefined,
+      },
+    })
+    const begin = server.db.transaction.bind(server.db)
+    vi.spyOn(server.db, 'transaction').mockImplementation(() => {
+      counts[stage] = (counts[stage] ?? 0) + 1
+      return begin()
+    })
+    // A clock that stands: progress, which is told twice a second, is left out.
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+    const watcher = new pg.Client(server.databaseUrl)
+    await watcher.connect()
+    await watcher.query("set bedel.scope = 'all'")
+    const id = randomUUID()
+    await server.upload('ashby-submitter', {
+      submissionId: id,
+      instId: '0001',
+      content: sample({ students: 5 }),
+    })
+    await vi.waitFor(
+      async () => {
+        const { rows } = await watcher.query('select status_id from submission where id = $1', [id])
+        expect(rows[0]?.status_id).toBe(statusOf('QUALITY_PROCESSING_COMPLETE').id)
+      },
+      { timeout: 60_000, interval: 50 },
+    )
+    await watcher.end()
+    clock.mockRestore()
+    await server.stop()
+    expect(counts).toEqual({
+      // The request, and the arrival.
+      upload: 2,
+      PROVISIONING: 2,
+      SCHEMA_CHECK: 3,
+      RIGHT_TO_PROCESS: 2,
+      ENRICHMENT: 2,
+      QUALITY_RULES: 2,
+      CREDIBILITY: 2,
+      COLLECTION_REPORTS: 2,
+    })
   })
 })

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createProgressReporter } from '../../server/queue/progress.ts'
+import { type Attempt, takeLease } from '../../server/jobs/lease.ts'
+import { createProgressReporter } from '../../server/jobs/progress.ts'
+import type { Step as Stage } from '../../src/machines/submission-lifecycle/index.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
 let server: ProcessingServer
@@ -11,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-it('keeps and pushes only what goes on: a step that is tried again does not take progress back', async () => {
+it('keeps and pushes only what goes on: neither a stage that is tried again nor an outdated attempt takes progress back', async () => {
   const id = randomUUID()
   await server.lifecycle.requestUpload({
     submissionId: id,
@@ -23,13 +25,17 @@ it('keeps and pushes only what goes on: a step that is tried again does not take
     expires: new Date(server.clock.now().getTime() + 60_000),
     actor: server.actor('ashby-submitter'),
   })
-  const report = async (step: string, done: number, total: number) => {
+  const attemptAt = (stage: Stage): Promise<Attempt> =>
+    server.inSystem(tx =>
+      takeLease(tx, { submissionId: id, stage, worker: 'a worker', at: server.clock.now() }),
+    )
+  const report = async (attempt: Attempt, done: number, total: number) => {
     const reporter = createProgressReporter({
       db: server.db,
       clock: server.clock,
       log: pino({ level: 'silent' }),
-      submission: { id, collectionId: 'c23056', instId: '0001' },
-      step,
+      submission: { collectionId: 'c23056', instId: '0001' },
+      attempt,
     })
     // Half a second has gone by since the reporter was made: earlier than that it says nothing.
     const now = performance.now()
@@ -43,10 +49,13 @@ it('keeps and pushes only what goes on: a step that is tried again does not take
     )
     return rows[0]?.progress
   }
-  expect(await report('QUALITY_RULES', 80, 100)).toMatchObject({ step: 'QUALITY_RULES', done: 80 })
-  expect(await report('QUALITY_RULES', 10, 100)).toMatchObject({ done: 80 })
-  expect(await report('QUALITY_RULES', 90, 100)).toMatchObject({ done: 90 })
-  expect(await report('CREDIBILITY', 1, 12)).toMatchObject({ step: 'CREDIBILITY', done: 1 })
+  const first = await attemptAt('QUALITY_RULES')
+  expect(await report(first, 80, 100)).toMatchObject({ step: 'QUALITY_RULES', done: 80 })
+  const second = await attemptAt('QUALITY_RULES')
+  expect(await report(second, 10, 100)).toMatchObject({ done: 80 })
+  expect(await report(second, 90, 100)).toMatchObject({ done: 90 })
+  expect(await report(first, 95, 100)).toMatchObject({ done: 90 })
+  expect(await report(await attemptAt('CREDIBILITY'), 1, 12)).toMatchObject({ step: 'CREDIBILITY', done: 1 })
   const { rows } = await server.inSystem(tx =>
     sql<{ done: number }>`select (payload->'progress'->>'done')::int as done from live_message
       where inst_id = '0001' and payload->>'type' = 'PROGRESS' order by sequence`.execute(tx),

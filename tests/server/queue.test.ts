@@ -4,12 +4,17 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { FenceLost, storeResult, takeLease } from '../../server/queue/lease.ts'
+import pino from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createWorker, type StageRunners } from '../../server/jobs/index.ts'
+import { LeaseLost, storeResult, takeLease } from '../../server/jobs/lease.ts'
+import type { StageJob } from '../../server/jobs/queue.ts'
 import type { ObjectStore } from '../../server/storage/index.ts'
 import { systemActor } from '../../src/domain/actor.ts'
 import type { SequenceMessage } from '../../src/domain/wire/inspection.ts'
+import { steps as stages } from '../../src/machines/submission-lifecycle/index.ts'
 import { generateSample } from '../../src/sample/index.ts'
+import { type Crew, startCrew } from './support/crew.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
 const main = join(import.meta.dirname, '../../server/main.ts')
@@ -48,13 +53,13 @@ const eventsOf = async (server: ProcessingServer, id: string): Promise<string[]>
   return rows.map(({ event }) => event)
 }
 
-describe('a fault of the system in a step', () => {
+describe('a fault of the system in a stage', () => {
   let server: ProcessingServer
   let broken = 0
   const shaky = (folder: ObjectStore): ObjectStore => ({
     ...folder,
-    open: async key => {
-      if (broken === 0) return folder.open(key)
+    stat: async key => {
+      if (broken === 0) return folder.stat(key)
       broken -= 1
       throw Object.assign(new Error('input/output error'), { code: 'EIO' })
     },
@@ -95,67 +100,63 @@ describe('a fault of the system in a step', () => {
   })
 })
 
-describe('the result of a step', () => {
+describe('the result of a stage', () => {
   let server: ProcessingServer
   beforeAll(async () => {
     server = await startProcessingServer()
   })
   afterAll(() => server.stop())
 
-  it('counts once, and only for the newest holder of the step', async () => {
+  it('counts once, and only for the newest holder of the stage', async () => {
     const id = randomUUID()
     await server.place({ id, instId: '0001' }, 'SCHEMA_CHECK')
     const take = (worker: string) =>
       server.inSystem(tx =>
-        takeLease(tx, { submissionId: id, step: 'SCHEMA_CHECK', worker, at: server.clock.now() }),
+        takeLease(tx, { submissionId: id, stage: 'SCHEMA_CHECK', worker, at: server.clock.now() }),
       )
-    const store = (fence: number) =>
+    const store = (attempt: Awaited<ReturnType<typeof take>>) =>
       server.inSystem(tx =>
-        storeResult(tx, {
-          submissionId: id,
-          step: 'SCHEMA_CHECK',
-          fence,
-          outcome: 'PASSED',
-          detail: {},
-          at: server.clock.now(),
-        }),
+        storeResult(tx, attempt, { outcome: 'PASSED', detail: {}, at: server.clock.now() }),
       )
     const first = await take('first')
     const second = await take('second')
-    await expect(store(first.fence)).rejects.toBeInstanceOf(FenceLost)
-    await store(second.fence)
-    await expect(store(second.fence)).rejects.toBeInstanceOf(FenceLost)
+    await expect(store(first)).rejects.toBeInstanceOf(LeaseLost)
+    await store(second)
+    await expect(store(second)).rejects.toBeInstanceOf(LeaseLost)
   })
 })
 
 describe('the order of the queue', () => {
   let server: ProcessingServer
-  beforeAll(async () => {
+  beforeEach(async () => {
     server = await startProcessingServer()
   })
-  afterAll(() => server.stop())
+  afterEach(() => server.stop())
+
+  const enqueue = (instId: string, stage: StageJob['stage'] = 'PROVISIONING', key: string = randomUUID()) =>
+    server.inSystem(tx =>
+      server.processing.queue.enqueueStage(tx, { submissionId: randomUUID(), instId, stage }, key),
+    )
+
+  /** The jobs in the order in which one worker takes them. */
+  const taken = async (count: number): Promise<string[]> => {
+    const order: string[] = []
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const slot = await server.processing.queue.consume('stage', async ({ data }) => {
+      order.push(`${data.instId} ${data.stage}`)
+      if (order.length === count) resolve()
+    })
+    await promise
+    await slot.stop()
+    return order
+  }
 
   it('finishes what was begun first, and lets a provider with little under way go before one with much', async () => {
-    const { queue } = server.processing
-    const jobs = [
-      { instId: '0001', mode: 'live', collectionId: 'c23056', step: 'PROVISIONING' },
-      { instId: '0001', mode: 'ovt', collectionId: 'c23056', step: 'PROVISIONING' },
-      { instId: '0002', mode: 'live', collectionId: 'c23056', step: 'PROVISIONING' },
-      { instId: '0001', mode: 'live', collectionId: 'c22056', step: 'QUALITY_RULES' },
-    ] as const
-    const placed = await Promise.all(
-      jobs.map(async job => {
-        const id = randomUUID()
-        await server.place({ id, ...job }, job.step === 'PROVISIONING' ? 'UPLOADED' : 'ENRICHMENT_PASSED')
-        return { submissionId: id, ...job }
-      }),
-    )
-    for (const { submissionId, instId, step } of placed)
-      await server.inSystem(tx => queue.enqueue(tx, { submissionId, instId, step }))
-    const order: string[] = []
-    for (let job = await queue.fetch(); job; job = await queue.fetch())
-      order.push(`${job.instId} ${job.step}`)
-    expect(order).toEqual([
+    await enqueue('0001', 'QUALITY_RULES')
+    await enqueue('0001')
+    await enqueue('0001')
+    await enqueue('0002')
+    expect(await taken(4)).toEqual([
       '0001 QUALITY_RULES',
       '0002 PROVISIONING',
       '0001 PROVISIONING',
@@ -163,15 +164,140 @@ describe('the order of the queue', () => {
     ])
   })
 
+  it('lets providers take turns, however much one of them has sent first', async () => {
+    for (const instId of ['0001', '0001', '0001', '0001', '0002', '0002', '0003']) await enqueue(instId)
+    const providers = (await taken(7)).map(line => line.slice(0, 4))
+    expect(providers).toEqual(['0001', '0002', '0003', '0001', '0002', '0001', '0001'])
+  })
+
+  const waiting = async (): Promise<number> => {
+    const { rows } = await server.inSystem(tx =>
+      sql<{ count: number }>`select count(*)::int as count from pgboss.job where name = 'stage'`.execute(tx),
+    )
+    return rows[0]?.count ?? 0
+  }
+
   it('forgets a job whose transaction is undone', async () => {
-    const { queue } = server.processing
     await server
       .inSystem(async tx => {
-        await queue.enqueue(tx, { submissionId: randomUUID(), instId: '0001', step: 'PROVISIONING' })
+        const job = { submissionId: randomUUID(), instId: '0001', stage: 'PROVISIONING' } as const
+        await server.processing.queue.enqueueStage(tx, job, 'effect')
         throw new Error('undone')
       })
       .catch(() => undefined)
-    expect(await queue.fetch()).toBeUndefined()
+    expect(await waiting()).toBe(0)
+  })
+
+  it('takes the same effect once, and never loses another one of the same submission without a word', async () => {
+    const job = { submissionId: randomUUID(), instId: '0001', stage: 'PROVISIONING' } as const
+    const send = (key: string) => server.inSystem(tx => server.processing.queue.enqueueStage(tx, job, key))
+    await send('effect')
+    await send('effect')
+    expect(await waiting()).toBe(1)
+    await expect(send('another effect')).rejects.toThrow('another job')
+    expect(await waiting()).toBe(1)
+  })
+})
+
+describe('work that is not wanted any more', () => {
+  let server: ProcessingServer
+  beforeAll(async () => {
+    server = await startProcessingServer()
+  })
+  afterAll(() => server.stop())
+
+  const jobsOf = async (id: string): Promise<string[]> => {
+    const { rows } = await server.inSystem(tx =>
+      sql<{ job: string }>`select concat(data ->> 'stage', ' ', state) as job from pgboss.job
+        where name = 'stage' and data ->> 'submissionId' = ${id} order by created_on`.execute(tx),
+    )
+    return rows.map(({ job }) => job)
+  }
+
+  it('leaves the queue with the decision that puts its submission aside', async () => {
+    const old = await begin(server, 5)
+    expect(await jobsOf(old)).toEqual(['PROVISIONING created'])
+    const reprocessed = await server.call('bedel-admin', 'POST', '/collections/23056/reprocess', {
+      body: { instIds: ['0001'] },
+    })
+    expect(reprocessed.status).toBe(202)
+    expect(await jobsOf(old)).toEqual(['PROVISIONING cancelled'])
+    const { body } = await server.call<{ copiedTo: string }>('bedel-staff', 'GET', `/submissions/${old}`)
+    expect(await jobsOf(body.copiedTo)).toEqual(['PROVISIONING created'])
+    expect(await server.statusOfSubmission(old)).toBe('UPLOADED')
+  })
+
+  it('is not asked for where online validation ends after its rules', async () => {
+    const id = randomUUID()
+    await server.place({ id, instId: '0001', mode: 'ovt' }, 'QUALITY_RULES')
+    await server.report(id, 'QUALITY_RULES_PASSED')
+    await server.report(id, 'QUALITY_PROCESSING_COMPLETED')
+    expect(await jobsOf(id)).toEqual(['CREDIBILITY cancelled'])
+  })
+
+  it('is taken from a worker that has it in hand, whose result does not count', async () => {
+    await server.inSystem(tx => sql`delete from pgboss.job where name = 'stage'`.execute(tx))
+    const { promise: held, resolve: hold } = Promise.withResolvers<void>()
+    const { promise: go, resolve: goOn } = Promise.withResolvers<void>()
+    const { promise: ended, resolve: end } = Promise.withResolvers<string>()
+    const nothing: StageRunners[keyof StageRunners] = async () => async () => {
+      hold()
+      await go
+      return { outcome: 'PASSED', detail: {} }
+    }
+    const worker = createWorker({
+      db: server.db,
+      clock: server.clock,
+      log: pino({ level: 'silent' }),
+      queue: server.processing.queue,
+      lifecycle: server.lifecycle,
+      stages: Object.fromEntries(stages.map(stage => [stage, nothing])) as StageRunners,
+      keepErrorLog: () => Promise.resolve('log'),
+      metrics: { jobTaken: () => undefined, stageDone: (_stage, outcome) => end(outcome) },
+      concurrency: 1,
+    })
+    const id = await begin(server, 5)
+    await worker.start()
+    await held
+    expect(await jobsOf(id)).toEqual(['PROVISIONING active'])
+    await server.report(id, 'SUPERSEDED')
+    goOn()
+    expect(await ended).toBe('LOST')
+    expect(await server.statusOfSubmission(id)).toBe('PROVISIONING')
+    expect(await jobsOf(id)).toEqual(['PROVISIONING cancelled'])
+    await worker.stop()
+  })
+})
+
+describe('a stage that takes its workers down with it', () => {
+  let server: ProcessingServer
+  let crew: Crew
+  beforeAll(async () => {
+    server = await startProcessingServer()
+    crew = await startCrew(server, 1)
+  })
+  afterAll(async () => {
+    await crew.stop()
+    await server.stop()
+  })
+
+  it('ends in its error status after as many tries as any other', async () => {
+    const id = await begin(server, 5)
+    for (const attempt of [1, 2, 3, 4]) {
+      await vi.waitFor(
+        () => {
+          crew.wake()
+          expect(crew.holds(id), `attempt ${attempt}`).toBe(true)
+        },
+        { timeout: 10_000, interval: 20 },
+      )
+      await crew.crash(0)
+    }
+    await server.reaches(id, 'PROVISIONING_ERROR')
+    const answer = await server.call('bedel-staff', 'GET', `/submissions/${id}`)
+    expect(answer.body).toMatchObject({
+      failureReason: 'The stage was given up after 4 attempts: the worker ended in the last one.',
+    })
   })
 })
 
@@ -231,7 +357,7 @@ describe('a worker process that dies', () => {
       return { rules: rules.rows, reports: reports.rows }
     })
 
-  it('leaves its step to another at every step, and the submission completes once, with the same results', async () => {
+  it('leaves its stage to another at every stage, and the submission completes once, with the same results', async () => {
     const id = await begin(server, 3000)
     let worker = startWorker()
     const killed: string[] = []

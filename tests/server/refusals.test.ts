@@ -16,7 +16,6 @@ import { type ProcessingServer, startProcessingServer } from './support/processi
 let server: ProcessingServer
 beforeAll(async () => {
   server = await startProcessingServer()
-  await server.processing.outbox.stop()
 })
 afterAll(() => server.stop())
 
@@ -66,7 +65,7 @@ interface Marks {
 /** Everything that an event writes, counted, and the refusals of the audit. */
 const marks = (): Promise<Marks> =>
   server.look(`select
-      concat_ws('/', (select count(*) from submission_event), (select count(*) from outbox), (select count(*) from timer),
+      concat_ws('/', (select count(*) from submission_event), (select count(*) from pgboss.job where data ? 'submissionId'),
         (select sum(version) from submission), (select count(*) from activity_log), (select count(*) from live_message),
         (select count(*) from audit_line where outcome = 'done')) as written,
       (select count(*)::int from audit_line where outcome = 'refused') as count,

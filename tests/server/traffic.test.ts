@@ -8,7 +8,6 @@ import { type ProcessingServer, startProcessingServer } from './support/processi
 let server: ProcessingServer
 beforeAll(async () => {
   server = await startProcessingServer()
-  await server.processing.outbox.stop()
 })
 afterAll(() => server.stop())
 

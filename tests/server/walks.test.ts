@@ -23,7 +23,7 @@ let server: ProcessingServer
 let crew: Crew
 beforeAll(async () => {
   server = await startProcessingServer()
-  crew = startCrew(server, 2)
+  crew = await startCrew(server, 2)
 })
 afterAll(async () => {
   await crew.stop()
@@ -107,7 +107,7 @@ const expected: readonly Move[] = [
   ...Array.from({ length: 5 }, (): Move => ({ kind: 'next', tabs: 1, user: 0, at: 0 })),
 ]
 
-/** A worker that was taken for dead finishes its step while another has it; walked in any case. */
+/** A worker that was taken for dead finishes its stage while another has it; walked in any case. */
 const backFromTheDead: [(typeof starts)[number], Move[]] = [
   'nothing yet',
   [...expected.slice(0, 3), { kind: 'crash', at: 0 }, { kind: 'comeBack', at: 0 }, ...expected.slice(2, 6)],
@@ -228,19 +228,20 @@ const walkOf = () => {
   return { make, rows }
 }
 
-/** What waits for a worker or is with one; each keeps at most one worker busy. */
-const isWorkersTurn = ({ status }: Row): boolean =>
-  ['UPLOADED', 'SIGNED_OFF', 'HISTORY_DATA'].includes(status) ||
-  (statusOf(status).order >= statusOf('PROVISIONING').order &&
-    statusOf(status).order < statusOf('QUALITY_PROCESSING_COMPLETE').order &&
-    !/_(ERROR|FAILED)$/.test(status))
+/** What waits for a worker or is with one; each keeps at most one worker busy. Work on what is superseded is withdrawn. */
+const isWorkersTurn = ({ status, isLatest }: Row): boolean =>
+  isLatest &&
+  (['UPLOADED', 'SIGNED_OFF', 'HISTORY_DATA'].includes(status) ||
+    (statusOf(status).order >= statusOf('PROVISIONING').order &&
+      statusOf(status).order < statusOf('QUALITY_PROCESSING_COMPLETE').order &&
+      !/_(ERROR|FAILED)$/.test(status)))
 
 /** The workers have taken what there is to take: work that nobody takes up would hang here, and fail. */
 const comeToRest = async (rows: () => Promise<Row[]>): Promise<void> => {
   for (let tries = 0; tries < 1000; tries += 1) {
     const found = await rows()
     crew.keepOnly(new Set(found.map(({ id }) => id)))
-    // A step may be in hand of a submission that has been taken back meanwhile.
+    // A stage may be in hand of a submission that has been taken back meanwhile.
     if (crew.busy() === 2 || found.filter(isWorkersTurn).every(({ id }) => crew.holds(id))) return
     crew.wake()
     await new Promise(resolve => setTimeout(resolve, 5))
@@ -260,11 +261,11 @@ const expectSound = async (): Promise<void> => {
         group by collection_id, inst_id, mode having count(*) > 1
       union all select 'signed off is left by ' || event from submission_event
         where from_status_id = any(${signedOff}) and not to_status_id = any(${signedOff}) and not event = any(${exits})
-      union all select 'a step has two results in the history: ' || event from submission_event
+      union all select 'a stage has two results in the history: ' || event from submission_event
         where event like '%\\_PASSED' group by submission_id, event having count(*) > 1
-      union all select 'the result of a worker that had lost its lease counts: ' || r.step
-        from step_result r join step_lease l using (submission_id, step)
-        where r.outcome <> 'ERRORED' and r.fence <> l.fence
+      union all select 'the result of a worker that had lost its lease counts: ' || r.stage
+        from stage_result r join stage_lease l using (submission_id, stage)
+        where r.outcome <> 'ERRORED' and r.fencing_token <> l.fencing_token
       union all select 'audit lines of ' || coalesce(e.id, a.id) || ': ' || coalesce(a.count, 0) || ' for ' || coalesce(e.count, 0)
         from (select submission_id::text as id, count(*) from submission_event group by 1) e
         full join (select subject as id, count(*) from audit_line where outcome = 'done' group by 1) a on a.id = e.id

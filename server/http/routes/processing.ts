@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Server } from '../../context.ts'
-import type { AnalysisReader, Content } from '../../pipeline/index.ts'
+import type { AnalysisReader, SpecificationStore } from '../../pipeline/index.ts'
 import { fileRoutes } from './files.ts'
 import { inspectionRoutes } from './inspection.ts'
 import { liveRoutes } from './live.ts'
@@ -12,15 +12,15 @@ import { submissionRoutes } from './submissions.ts'
 /** Everything about submissions: files, changes, what the checks found, reports, the live connection. */
 export const processingRoutes = async (
   app: FastifyInstance,
-  server: Server & { reader: AnalysisReader; content: Content },
+  server: Server & { reader: AnalysisReader; specifications: SpecificationStore },
 ): Promise<void> => {
-  const { db, clock, lifecycle, storage: store, reader, content, live, publicUrl, config } = server
+  const { db, clock, lifecycle, storage: store, reader, specifications, live, publicUrl, config } = server
   const { uploadMaxBytes, uploadExpiresSeconds } = config
   submissionRoutes(app, { db, clock, lifecycle })
   inspectionRoutes(app, { db, clock })
   qualityRoutes(app, { db, clock, store, reader })
-  reportRoutes(app, { db, clock, reader, content })
-  schemaRoutes(app, { db, content })
+  reportRoutes(app, { db, clock, reader, specifications })
+  schemaRoutes(app, { db, specifications })
   await fileRoutes(app, { db, clock, lifecycle, store, uploadMaxBytes, uploadExpiresSeconds })
   await liveRoutes(app, { live, publicUrl })
 }

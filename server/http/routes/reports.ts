@@ -16,7 +16,7 @@ import {
 import { cellsCode, reportOf, reportsOf } from '../../database/queries/results.ts'
 import { type SubmissionRow, submissionsOf } from '../../database/queries/submissions.ts'
 import type { Database } from '../../database/schema.ts'
-import type { AnalysisReader, Content } from '../../pipeline/index.ts'
+import type { AnalysisReader, SpecificationStore } from '../../pipeline/index.ts'
 import { route } from '../route.ts'
 import { sendCsv } from './csvReply.ts'
 import { refuseWhileProcessing } from './quality.ts'
@@ -26,7 +26,7 @@ export interface ReportRouteOptions {
   db: Kysely<Database>
   clock: { now: () => Date }
   reader: AnalysisReader
-  content: Content
+  specifications: SpecificationStore
 }
 
 interface CredibilityContent {
@@ -52,12 +52,12 @@ const noReport = (): ProblemError =>
 
 /** The calls about credibility and additional reports (specification 2 §7.4, §7.5). */
 export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions): void => {
-  const { reader, content } = options
+  const { reader, specifications } = options
 
   const rulesetOf = async (row: SubmissionRow): Promise<Ruleset> => {
     if (row.schema_version === null || row.ruleset_version === null) throw noReport()
     const versions = { schemaVersion: row.schema_version, rulesetVersion: row.ruleset_version }
-    return (await content.load(versions)).ruleset
+    return (await specifications.load(versions)).ruleset
   }
 
   const definitionOf = async (row: SubmissionRow, reportCode: string) => {

@@ -6,7 +6,7 @@ import { getFileExpectations } from '../../../src/domain/wire/files.ts'
 import type { Server } from '../../context.ts'
 import { scopeOf, withScope } from '../../database/index.ts'
 import type { Database } from '../../database/schema.ts'
-import type { Content } from '../../pipeline/index.ts'
+import type { SpecificationStore } from '../../pipeline/index.ts'
 import { attachment } from '../../storage/index.ts'
 import { route } from '../route.ts'
 import { noProvider, withProviderCollection } from './submissionAccess.ts'
@@ -34,7 +34,7 @@ const versionsOf = async (
 /** What files are checked against: for the check in the browser and for people who build files (specification 1 §7). */
 export const schemaRoutes = (
   app: FastifyInstance,
-  { db, content }: Pick<Server, 'db'> & { content: Content },
+  { db, specifications }: Pick<Server, 'db'> & { specifications: SpecificationStore },
 ): void => {
   route(app, getCollectionSchema, async ({ actor, params, reply }) => {
     const versions = await withScope(db, scopeOf(actor), tx =>
@@ -43,7 +43,7 @@ export const schemaRoutes = (
     if (!versions || versions.schemaVersion === null) {
       throw new ProblemError(problem('not-found', 'There is no such collection, or it has no schema yet.'))
     }
-    const { fileName, document } = await content.schemaDocument(versions.schemaVersion)
+    const { fileName, document } = await specifications.schemaDocument(versions.schemaVersion)
     return reply
       .headers({
         'content-type': 'application/xml; charset=utf-8',
@@ -67,7 +67,8 @@ export const schemaRoutes = (
       collectionReference: reference,
       schemaVersion,
       provider,
-      headerPaths: (rulesetVersion === null ? undefined : await content.headerPaths(rulesetVersion)) ?? null,
+      headerPaths:
+        (rulesetVersion === null ? undefined : await specifications.headerPaths(rulesetVersion)) ?? null,
     }
   })
 }

@@ -16,7 +16,7 @@ const reprocessing = {
 /**
  * The lifecycle of one submission (decisions §3): the chart that the server enforces, the browser draws and the tests
  * walk. Pure: no invoke, no delay, no clock. Leaf names are the status names in camel case (`statusOfState`), groups
- * carry what their leaves share. Effects are named and carried out by the server's outbox.
+ * carry what their leaves share. Effects are named; the server applies them, most of them as jobs.
  */
 export const submissionLifecycle = setup({
   types: {

@@ -58,7 +58,7 @@ export const statusOfState = (value: StateValue): StatusName => {
 export const lifecycleAt = (status: StatusName, facts: Facts): LifecycleSnapshot =>
   submissionLifecycle.resolveState({ value: stateOfStatus(status), context: facts })
 
-/** An effect that the chart asks for; the server's outbox carries it out once. */
+/** An effect that the chart asks for; the server applies it once. */
 export type LifecycleEffect =
   | { type: 'enqueueStep'; step: Step }
   | {

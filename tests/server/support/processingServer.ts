@@ -69,7 +69,7 @@ export const startProcessingServer = async (
     metrics: options.metrics ?? metrics.worker,
     retryDelaySeconds: options.retryDelaySeconds ?? 0,
   })
-  const { lifecycle, live, reader, content } = processing
+  const { lifecycle, live, reader, specifications } = processing
   const publicUrl = options.visitedAt ? `http://127.0.0.1:${options.visitedAt}` : 'http://127.0.0.1'
   const identity = await createIdentity({ db, clock, config: config.oidc, publicUrl })
   const app = await createApp({
@@ -84,7 +84,7 @@ export const startProcessingServer = async (
     lifecycle,
     live,
     reader,
-    content,
+    specifications,
   })
   await processing.start({ server: true, worker: options.worker ?? false })
   const origin = await app.listen({ port: options.visitedAt ?? 0, host: '127.0.0.1' })
@@ -244,7 +244,9 @@ export const startProcessingServer = async (
 
   /** Forgets every submission and all that was written about them. Live messages are numbered on: sockets may be open. */
   const forget = (): Promise<void> =>
-    asOwner('truncate submission, outbox, activity_log, live_message, audit_line cascade')
+    asOwner(
+      "truncate submission, activity_log, live_message, audit_line cascade; delete from pgboss.job where data ? 'submissionId'",
+    )
 
   return {
     origin,

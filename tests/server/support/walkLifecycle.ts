@@ -64,7 +64,7 @@ export const walkerOf = async (server: ProcessingServer, scene: Scene) => {
     UPLOAD_FAILED: async () => expect(await sendFile('<S/>')).toBeGreaterThanOrEqual(400),
     UPLOAD_EXPIRED: async step => {
       server.clock.forward(3_601_000)
-      await server.processing.timers.tick()
+      await server.processing.deadlines.tick()
       await server.reaches(id, statusAfter(step))
     },
     SUPERSEDED: () => server.report(id, 'SUPERSEDED'),

@@ -1,5 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { collectionStateById } from '../../src/domain/collection.ts'
+import type { RecordHeader } from '../../src/domain/recordHeader.ts'
 import type {
   PartnerReturn,
   RegisteredProvider,
@@ -9,11 +10,10 @@ import type {
 } from '../analysis/index.ts'
 import { cellsCode } from '../database/queries/results.ts'
 import type { Database } from '../database/schema.ts'
-import { withScope } from '../database/scope.ts'
-import type { SpecificationVersions } from './content.ts'
+import type { SpecificationVersions } from './specificationStore.ts'
 
-/** What the steps know of a submission besides its file. */
-export interface Subject {
+/** What the stages know of a submission besides its file. */
+export interface StageContext {
   facts: Omit<SubmissionFacts, 'previousHistoryFile'>
   versions: SpecificationVersions
   tolerances: ToleranceSettings
@@ -22,9 +22,11 @@ export interface Subject {
   hasNilReturn: boolean
   /** The provider's signed-off submission of the collection before, when its history is kept. */
   previous: { submissionId: string; cells: unknown; historyKey: string } | undefined
+  /** The header that the schema check has read; undefined before it has passed. */
+  header: RecordHeader | undefined
 }
 
-interface SubjectRow {
+interface ContextRow {
   reference: string
   period_start: string
   period_end: string
@@ -36,6 +38,7 @@ interface SubjectRow {
   stream_id: string
   collection_id: string
   specification_id: number | null
+  header: RecordHeader | null
 }
 
 interface ProviderRow {
@@ -54,12 +57,14 @@ const registered = (row: ProviderRow): RegisteredProvider => ({
   ...(row.region === null ? {} : { region: row.region }),
 })
 
-const findRow = async (tx: Transaction<Database>, submissionId: string): Promise<SubjectRow> => {
-  const { rows } = await sql<SubjectRow>`
+const findRow = async (tx: Transaction<Database>, submissionId: string): Promise<ContextRow> => {
+  const { rows } = await sql<ContextRow>`
     select c.reference, c.reference_period_start::text as period_start, c.reference_period_end::text as period_end,
       c.state_id, c.stream_id, s.collection_id, p.id as specification_id, p.schema_version, p.ruleset_version, o.onboarded,
       exists (select 1 from submission n where n.collection_id = s.collection_id and n.inst_id = s.inst_id
-        and n.status_id = 35 and n.is_latest and n.id <> s.id) as has_nil_return
+        and n.status_id = 35 and n.is_latest and n.id <> s.id) as has_nil_return,
+      (select r.detail -> 'header' from stage_result r
+        where r.submission_id = s.id and r.stage = 'SCHEMA_CHECK') as header
     from submission s join collection c on c.id = s.collection_id
     join organisation o on o.id = s.inst_id
     left join specification p on p.id = coalesce(s.specification_id, c.specification_id)
@@ -73,7 +78,7 @@ const findRow = async (tx: Transaction<Database>, submissionId: string): Promise
 const findTolerances = async (
   tx: Transaction<Database>,
   instId: string,
-  row: SubjectRow,
+  row: ContextRow,
 ): Promise<ToleranceSettings> => {
   const { rows: specification } = await sql<{
     ruleCode: string
@@ -94,12 +99,12 @@ const findTolerances = async (
 const findPartners = async (
   tx: Transaction<Database>,
   { instId, ukprn }: RegisteredProvider,
-  row: SubjectRow,
+  row: ContextRow,
 ): Promise<PartnerReturn[]> => {
   const { rows } = await sql<{ ukprn: string; sid: string | null; numhus: string | null }>`
     select p.ukprn, t.sid, t.numhus
     from submission s join provider p on p.inst_id = s.inst_id
-    join step_result r on r.submission_id = s.id and r.step = 'ENRICHMENT' and r.outcome = 'PASSED'
+    join stage_result r on r.submission_id = s.id and r.stage = 'ENRICHMENT' and r.outcome = 'PASSED'
     left join transfer_out t on t.submission_id = s.id and t.destination_ukprn = ${ukprn}
     where s.collection_id = ${row.collection_id} and s.mode = 'live' and s.is_latest and s.inst_id <> ${instId}
     order by p.ukprn, t.sid, t.numhus`.execute(tx)
@@ -112,8 +117,8 @@ const findPartners = async (
 const findPrevious = async (
   tx: Transaction<Database>,
   instId: string,
-  row: SubjectRow,
-): Promise<Subject['previous']> => {
+  row: ContextRow,
+): Promise<StageContext['previous']> => {
   const { rows } = await sql<{ id: string; cells: unknown; history_key: string }>`
     select s.id, cells.content as cells, history.content ->> 'key' as history_key
     from submission s join collection c on c.id = s.collection_id
@@ -126,36 +131,36 @@ const findPrevious = async (
   return found && { submissionId: found.id, cells: found.cells, historyKey: found.history_key }
 }
 
-/** Gathers what the steps need. Throws when the collection has no specification. */
-export const subjectOf = (
-  db: Kysely<Database>,
+/** Gathers what the stages need, with the scope 'all'. Throws when the collection has no specification. */
+export const stageContextOf = async (
+  tx: Transaction<Database>,
   submission: { id: string; instId: string },
-): Promise<Subject> =>
-  withScope(db, { scope: 'all' }, async tx => {
-    const row = await findRow(tx, submission.id)
-    if (row.schema_version === null || row.ruleset_version === null)
-      throw new Error(`The collection ${row.reference} has no specification assigned.`)
-    const { rows } = await sql<ProviderRow>`
-      select p.inst_id, p.ukprn, o.name, p.country_code, p.region
-      from provider p join organisation o on o.id = p.inst_id order by p.inst_id`.execute(tx)
-    const register = rows.map(registered)
-    const provider = register.find(entry => entry.instId === submission.instId)
-    if (!provider) throw new Error(`There is no provider ${submission.instId}.`)
-    return {
-      facts: {
-        submissionId: submission.id,
-        collectionReference: row.reference,
-        referencePeriodStart: row.period_start,
-        referencePeriodEnd: row.period_end,
-        provider,
-        register,
-        partners: await findPartners(tx, provider, row),
-      },
-      versions: { schemaVersion: row.schema_version, rulesetVersion: row.ruleset_version },
-      tolerances: await findTolerances(tx, submission.instId, row),
-      collectionState: collectionStateById(row.state_id)?.name ?? 'Unassigned',
-      isOnboarded: row.onboarded,
-      hasNilReturn: row.has_nil_return,
-      previous: await findPrevious(tx, submission.instId, row),
-    }
-  })
+): Promise<StageContext> => {
+  const row = await findRow(tx, submission.id)
+  if (row.schema_version === null || row.ruleset_version === null)
+    throw new Error(`The collection ${row.reference} has no specification assigned.`)
+  const { rows } = await sql<ProviderRow>`
+    select p.inst_id, p.ukprn, o.name, p.country_code, p.region
+    from provider p join organisation o on o.id = p.inst_id order by p.inst_id`.execute(tx)
+  const register = rows.map(registered)
+  const provider = register.find(entry => entry.instId === submission.instId)
+  if (!provider) throw new Error(`There is no provider ${submission.instId}.`)
+  return {
+    facts: {
+      submissionId: submission.id,
+      collectionReference: row.reference,
+      referencePeriodStart: row.period_start,
+      referencePeriodEnd: row.period_end,
+      provider,
+      register,
+      partners: await findPartners(tx, provider, row),
+    },
+    versions: { schemaVersion: row.schema_version, rulesetVersion: row.ruleset_version },
+    tolerances: await findTolerances(tx, submission.instId, row),
+    collectionState: collectionStateById(row.state_id)?.name ?? 'Unassigned',
+    isOnboarded: row.onboarded,
+    hasNilReturn: row.has_nil_return,
+    previous: await findPrevious(tx, submission.instId, row),
+    header: row.header ?? undefined,
+  }
+}

@@ -1,6 +1,6 @@
 import { buildCredibilityReports, type CredibilityReports, type StoredCells } from '../../analysis/index.ts'
 import { cellsCode } from '../../database/queries/results.ts'
-import type { AnalysisStep } from '../pipeline.ts'
+import type { AnalysisStage } from '../pipeline.ts'
 import { type ReportRow, storeReports } from './reportRows.ts'
 
 const rowsOf = ({ chapters, reports }: CredibilityReports): ReportRow[] =>
@@ -15,10 +15,10 @@ const rowsOf = ({ chapters, reports }: CredibilityReports): ReportRow[] =>
   )
 
 /** Counts the credibility tables, shaded against the last signed-off record; their figures are kept for comparisons. */
-export const reportCredibility: AnalysisStep = async (tools, { submission, subject, context }) => {
-  const { ruleset } = await tools.content.load(subject.versions)
-  const previousCells = subject.previous?.cells as StoredCells | undefined
-  const built = await buildCredibilityReports(context, ruleset, previousCells ? { previousCells } : {})
+export const reportCredibility: AnalysisStage = async (tools, { submission, context, analysis }) => {
+  const { ruleset } = await tools.specifications.load(context.versions)
+  const previousCells = context.previous?.cells as StoredCells | undefined
+  const built = await buildCredibilityReports(analysis, ruleset, previousCells ? { previousCells } : {})
   const of = { submissionId: submission.id, instId: submission.instId }
   const cells: ReportRow = {
     code: cellsCode,
@@ -30,7 +30,7 @@ export const reportCredibility: AnalysisStep = async (tools, { submission, subje
   const rows = rowsOf(built)
   return {
     outcome: 'PASSED',
-    detail: { reports: rows.length, comparedWith: subject.previous?.submissionId ?? null },
+    detail: { reports: rows.length, comparedWith: context.previous?.submissionId ?? null },
     store: async tx => {
       await storeReports(tx, { ...of, kind: 'credibility' }, rows)
       await storeReports(tx, { ...of, kind: 'history' }, [cells])

@@ -1,58 +1,37 @@
-import { addMilliseconds } from 'date-fns'
 import { type Kysely, sql } from 'kysely'
-import type { Logger } from 'pino'
 import { systemActor } from '../../src/domain/actor.ts'
 import { statusOf } from '../../src/domain/status.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
+import { findSubmission, type Lifecycle } from '../lifecycle/index.ts'
 import type { ObjectStore } from '../storage/index.ts'
-import type { Lifecycle } from './lifecycle.ts'
-import { findSubmission } from './submissionRow.ts'
-
-interface TimerRow {
-  id: number
-  kind: string
-  submission_id: string
-}
-
-const pollMs = 500
-/** How long a process may take over a deadline before another tries, in ms. */
-const claimMs = 30_000
+import type { DeadlineJob, JobQueue } from './queue.ts'
 
 /**
- * Deadlines of submissions, kept as rows so that a restart loses none: the end of a signed post, and the removal of a
- * file that there is no right to process.
+ * Deadlines of submissions, kept as jobs that start later: the end of a signed post, and the removal of a file that
+ * there is no right to process. A job only says when to look: the chart decides when it runs.
  */
-export const createTimers = (options: {
+export const createDeadlines = (options: {
   db: Kysely<Database>
   clock: { now: () => Date }
-  log: Logger
   store: ObjectStore
   lifecycle: Lifecycle
+  queue: JobQueue
 }) => {
-  const { db, clock, log, store, lifecycle } = options
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> | undefined
-
-  const claim = (): Promise<TimerRow[]> =>
-    withScope(db, { scope: 'all' }, async tx => {
-      const now = clock.now()
-      const { rows } = await sql<TimerRow>`update timer set due_utc = ${addMilliseconds(now, claimMs)}
-        where id in (select id from timer where due_utc <= ${now} order by due_utc limit 50 for update skip locked)
-        returning id, kind, submission_id`.execute(tx)
-      return rows
-    })
-
-  const done = (id: number): Promise<unknown> =>
-    withScope(db, { scope: 'all' }, tx => sql`delete from timer where id = ${id}`.execute(tx))
+  const { db, clock, store, lifecycle, queue } = options
 
   const submissionOf = (id: string) => withScope(db, { scope: 'all' }, tx => findSubmission(tx, id))
 
   /** A post that ended in the store without a word (a crash between the two) counts; anything else has run out. */
-  const expireUpload = async (submissionId: string): Promise<void> => {
+  const expireUpload = async (submissionId: string, isDue: boolean): Promise<void> => {
     const submission = await submissionOf(submissionId)
     if (submission?.status !== 'UPLOADING') return
     if (await confirmStored(options, submission)) return
+    if (!isDue) {
+      const due = submission.uploadExpires ?? clock.now()
+      await withScope(db, { scope: 'all' }, tx => queue.armDeadline(tx, 'UPLOAD_EXPIRED', submissionId, due))
+      return
+    }
     await lifecycle.decide(
       submissionId,
       { type: 'UPLOAD_EXPIRED', actor: systemActor },
@@ -61,7 +40,11 @@ export const createTimers = (options: {
   }
 
   /** The content goes; a re-processing of it that was allowed meanwhile keeps it. */
-  const discardContent = async (submissionId: string): Promise<void> => {
+  const discardContent = async (submissionId: string, due: Date, isDue: boolean): Promise<void> => {
+    if (!isDue) {
+      await withScope(db, { scope: 'all' }, tx => queue.armDeadline(tx, 'DISCARD_CONTENT', submissionId, due))
+      return
+    }
     const submission = await submissionOf(submissionId)
     if (!submission?.objectKey) return
     const key = submission.objectKey
@@ -77,21 +60,16 @@ export const createTimers = (options: {
     )
   }
 
-  const handle = async (row: TimerRow): Promise<void> => {
-    try {
-      if (row.kind === 'UPLOAD_EXPIRED') await expireUpload(row.submission_id)
-      else if (row.kind === 'DISCARD_CONTENT') await discardContent(row.submission_id)
-      await done(row.id)
-    } catch (error) {
-      log.error(
-        { err: error, timer: row.kind, submissionId: row.submission_id },
-        'a deadline could not be handled',
-      )
-    }
+  /** A job may run before its deadline, where the store is looked at meanwhile or the clocks differ: it is set again. */
+  const handle = async ({ kind, submissionId, due }: DeadlineJob): Promise<void> => {
+    const at = new Date(due)
+    const isDue = at <= clock.now()
+    if (kind === 'UPLOAD_EXPIRED') await expireUpload(submissionId, isDue)
+    else await discardContent(submissionId, at, isDue)
   }
 
-  /** S3 does not say when a file has arrived, and a crash may have kept the folder from it: the store is asked. */
-  const watchUploads = async (): Promise<void> => {
+  /** S3 does not report arrivals, and a crash may have kept the folder from it: the store is asked about every upload. */
+  const lookAtUploads = async (): Promise<void> => {
     const { rows } = await withScope(db, { scope: 'all' }, tx =>
       sql<{ id: string; objectKey: string | null }>`
         select id, object_key as "objectKey" from submission where status_id = ${statusOf('UPLOADING').id}`.execute(
@@ -101,37 +79,24 @@ export const createTimers = (options: {
     for (const submission of rows) await confirmStored(options, submission)
   }
 
-  /** Handles every deadline that has passed. */
-  const tick = async (): Promise<void> => {
-    if (store.kind === 's3') await watchUploads()
-    for (const row of await claim()) await handle(row)
-  }
-
-  const kick = (): void => {
-    running ??= tick()
-      .catch(error => log.error({ err: error }, 'deadlines could not be read'))
-      .finally(() => {
-        running = undefined
-      })
-  }
-
   return {
-    tick,
-    start: (): void => {
-      running = watchUploads()
-        .catch(error => log.error({ err: error }, 'uploads could not be looked at'))
-        .finally(() => {
-          running = undefined
-        })
-      timer = setInterval(kick, pollMs)
+    start: async (): Promise<void> => {
+      await lookAtUploads()
+      await queue.consume('deadline', job => handle(job.data))
     },
-    stop: async (): Promise<void> => {
-      clearInterval(timer)
-      await running
+
+    /** Looks at once: handles every deadline that has passed by the application's clock, whatever the database's says. */
+    tick: async (): Promise<void> => {
+      if (store.kind === 's3') await lookAtUploads()
+      for (const { id, data } of await queue.deadlines()) {
+        if (new Date(data.due) > clock.now()) return
+        await handle(data)
+        await queue.dropDeadline(id)
+      }
     },
   }
 }
-export type Timers = ReturnType<typeof createTimers>
+export type Deadlines = ReturnType<typeof createDeadlines>
 
 /** Reports a file that the store has by now; false while it has none. */
 export const confirmStored = async (

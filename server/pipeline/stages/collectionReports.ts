@@ -1,11 +1,11 @@
 import { buildAdditionalReports } from '../../analysis/index.ts'
-import type { AnalysisStep } from '../pipeline.ts'
+import type { AnalysisStage } from '../pipeline.ts'
 import { type ReportRow, storeReports } from './reportRows.ts'
 
 /** Makes the additional reports of the collection: frequency counts and the lists of the ruleset. */
-export const reportCollection: AnalysisStep = async (tools, { submission, subject, context }) => {
-  const { ruleset, codedFields } = await tools.content.load(subject.versions)
-  const { frequencyCounts, listings } = await buildAdditionalReports(context, ruleset, { codedFields })
+export const reportCollection: AnalysisStage = async (tools, { submission, context, analysis }) => {
+  const { ruleset, codedFields } = await tools.specifications.load(context.versions)
+  const { frequencyCounts, listings } = await buildAdditionalReports(analysis, ruleset, { codedFields })
   const rows: ReportRow[] = [
     {
       code: 'FREQCOUNT',
@@ -19,7 +19,7 @@ export const reportCollection: AnalysisStep = async (tools, { submission, subjec
       title,
       chapterId: null,
       failureCount: 0,
-      content: { details, tabs, hasPrevious: subject.previous !== undefined },
+      content: { details, tabs, hasPrevious: context.previous !== undefined },
     })),
   ]
   return {

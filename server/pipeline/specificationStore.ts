@@ -34,7 +34,7 @@ const checked = (name: string): string => {
  * The versioned content of the repository: XSD files and rulesets. Each version is compiled once in a process and kept;
  * a failure is not kept. A ruleset whose content has changed since it was last verified has its examples run first.
  */
-export const createContent = (options: {
+export const createSpecificationStore = (options: {
   schemasFolder: string
   rulesetsFolder: string
   /** Where it is remembered which content has been verified. */
@@ -81,4 +81,4 @@ export const createContent = (options: {
     },
   }
 }
-export type Content = ReturnType<typeof createContent>
+export type SpecificationStore = ReturnType<typeof createSpecificationStore>

@@ -4,7 +4,7 @@ import yazl from 'yazl'
 import { failuresCsv, type RuleResult, runQualityRules } from '../../analysis/index.ts'
 import type { Database } from '../../database/schema.ts'
 import { objectKey } from '../../storage/index.ts'
-import type { AnalysisStep } from '../pipeline.ts'
+import type { AnalysisStage } from '../pipeline.ts'
 
 /** Rules in the order of the ruleset, each with its rows: the primary regulator's first, then specialists'. */
 const byRule = (results: readonly RuleResult[]): Map<string, RuleResult[]> =>
@@ -46,15 +46,20 @@ const zipped = (name: string, content: AsyncIterable<string>): Readable => {
 }
 
 /** Applies every rule; the results become rows, the failing records stay in the DuckDB file and go into one download. */
-export const runRules: AnalysisStep = async (tools, { submission, subject, context }) => {
-  const { ruleset } = await tools.content.load(subject.versions)
-  const results = await runQualityRules(context, ruleset, {
-    facts: subject.facts,
-    ...subject.tolerances,
+export const runRules: AnalysisStage = async (tools, input) => {
+  const { submission, context, analysis, fencingToken } = input
+  const { ruleset } = await tools.specifications.load(context.versions)
+  const results = await runQualityRules(analysis, ruleset, {
+    facts: context.facts,
+    ...context.tolerances,
   })
-  const failuresFileKey = objectKey(submission.instId, submission.id, 'quality-rule-failures.zip')
-  const fileName = `quality-rule-failures-${subject.facts.collectionReference}-${submission.instId}.csv`
-  await tools.store.put(failuresFileKey, zipped(fileName, failuresCsv(context)))
+  const failuresFileKey = objectKey(
+    submission.instId,
+    submission.id,
+    `quality-rule-failures.${fencingToken}.zip`,
+  )
+  const fileName = `quality-rule-failures-${context.facts.collectionReference}-${submission.instId}.csv`
+  await tools.store.put(failuresFileKey, zipped(fileName, failuresCsv(analysis)))
   const rules = byRule(results).size
   return {
     outcome: 'PASSED',

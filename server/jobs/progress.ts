@@ -4,44 +4,43 @@ import type { ProcessingProgress } from '../../src/domain/wire/progress.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import { publish } from '../live/publish.ts'
+import type { Attempt } from './lease.ts'
 
 /** Least time between two reports of a submission, in ms: at most twice a second. */
 const intervalMs = 500
 
-export interface ProgressOf {
-  id: string
-  collectionId: string
-  instId: string
-}
-
 /**
- * Reports how far a step is: kept with the submission and pushed, at most twice a second, and nothing at all for a
- * step that is over before the first half second. Reports are dropped, never queued. Progress never goes back: a report
- * of less than is stored for the same step changes nothing and is not pushed.
+ * Reports how far a stage is: kept with the submission and pushed, at most twice a second, and nothing at all for a
+ * stage that is over before the first half second. Reports are dropped, never queued. Progress never goes back: a report
+ * of less than is stored for the same stage, or by an attempt that is not the newest any more, changes nothing and is
+ * not pushed.
  */
 export const createProgressReporter = (options: {
   db: Kysely<Database>
   clock: { now: () => Date }
   log: Logger
-  submission: ProgressOf
-  step: string
+  submission: { collectionId: string; instId: string }
+  attempt: Attempt
 }) => {
-  const { db, clock, log, submission, step } = options
+  const { db, clock, log, submission, attempt } = options
+  const { submissionId, stage, fencingToken } = attempt
   let last = performance.now()
   let writing: Promise<void> | undefined
 
   const write = async (progress: ProcessingProgress): Promise<void> => {
     const at = clock.now()
     await withScope(db, { scope: 'all' }, async tx => {
-      // A step that is tried again begins at nothing; people keep what they have seen until it has come as far.
-      const { numAffectedRows } =
-        await sql`update submission set progress = ${JSON.stringify(progress)}::jsonb
-        where id = ${submission.id}::uuid
+      // A stage that is tried again begins at nothing; people keep what they have seen until it has come as far.
+      const { rows } = await sql`update submission set progress = ${JSON.stringify(progress)}::jsonb
+        where id = ${submissionId}::uuid
           and (progress is null or progress->>'step' <> ${progress.step}
             or (progress->>'done')::numeric * ${progress.total}::numeric
-              <= (progress->>'total')::numeric * ${progress.done}::numeric)`.execute(tx)
-      if (numAffectedRows === 0n) return
-      const { id: submissionId, collectionId, instId } = submission
+              <= (progress->>'total')::numeric * ${progress.done}::numeric)
+          and exists (select 1 from stage_lease
+          where submission_id = ${submissionId}::uuid and stage = ${stage} and fencing_token = ${fencingToken})
+        returning id`.execute(tx)
+      if (rows.length === 0) return
+      const { collectionId, instId } = submission
       const occurredAt = at.toISOString()
       await publish(tx, { type: 'PROGRESS', submissionId, collectionId, instId, occurredAt, progress }, at)
     })
@@ -51,13 +50,13 @@ export const createProgressReporter = (options: {
     report: (progress: Omit<ProcessingProgress, 'step'>): void => {
       if (writing || performance.now() - last < intervalMs) return
       last = performance.now()
-      writing = write({ step, ...progress })
+      writing = write({ step: stage, ...progress })
         .catch(error => log.warn({ err: error }, 'progress could not be reported'))
         .finally(() => {
           writing = undefined
         })
     },
-    /** Waits for the report in hand, so that none arrives after the step's end. */
+    /** Waits for the report in hand, so that none arrives after the stage's end. */
     end: async (): Promise<void> => {
       last = Number.POSITIVE_INFINITY
       await writing

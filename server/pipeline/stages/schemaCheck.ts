@@ -11,18 +11,18 @@ import {
   loadRecord,
 } from '../../analysis/index.ts'
 import { withScope } from '../../database/scope.ts'
-import { PermanentFault } from '../../queue/index.ts'
+import { PermanentFault } from '../../jobs/index.ts'
 import { objectKey } from '../../storage/index.ts'
 import { failureOfXmlError, storeFindings } from '../findings.ts'
 import { countKnownElsewhere } from '../knownEngagements.ts'
-import type { AnalysisInput, AnalysisStep, StepTools } from '../pipeline.ts'
-import { keepLoaded, removeEarlierTakings, removeLoaded, takingFileOf } from './loadedFile.ts'
+import type { AnalysisInput, AnalysisStage, StageTools } from '../pipeline.ts'
+import { attemptFileOf, keepLoaded, removeEarlierAttempts, removeLoaded } from './loadedFile.ts'
 import { processingFactsOf } from './rightToProcess.ts'
-import { bytesOf } from './storedFile.ts'
+import { openStoredFile } from './storedFile.ts'
 
 /** The header with how many of the file's engagements are known of other providers. */
 const withKnown = async (
-  { db }: StepTools,
+  { db }: StageTools,
   instId: string,
   header: RecordHeader,
   keys: Float64Array,
@@ -31,29 +31,43 @@ const withKnown = async (
   return { ...header, known: { engagements: keys.length, elsewhere } }
 }
 
-/** Reads the file once: checks it, and loads it where it may be processed. */
+/** Reads the file once: checks it, loads it where it may be processed, and compares its hash. */
 const readFile = async (
-  tools: StepTools,
+  tools: StageTools,
   input: AnalysisInput,
   databaseFile: string,
-): Promise<LoadResult> => {
-  const { schema, ruleset } = await tools.content.load(input.subject.versions)
+): Promise<LoadResult & { sha256: string }> => {
+  const { schema, ruleset } = await tools.specifications.load(input.context.versions)
   const facts = processingFactsOf(input)
   const mayProcess = (header: RecordHeader): boolean => checkRightToProcess(header, facts).length === 0
-  const read = async (stored: Pick<LoadInput, 'store' | 'mayStore' | 'mayKeep'>): Promise<LoadResult> => {
+  const read = async (
+    stored: Pick<LoadInput, 'store' | 'mayStore' | 'mayKeep'>,
+  ): Promise<LoadResult & { sha256: string }> => {
     const engagements = createEngagementKeys()
-    return loadRecord(
-      { ...input.context, databaseFile },
-      {
-        ...(await bytesOf(tools.store, input.submission)),
-        schema,
-        header: ruleset.manifest.header,
-        findingsCap: limits.schemaFailuresKept,
-        onEngagement: engagements.add,
-        complete: header => withKnown(tools, input.submission.instId, header, engagements.keys()),
-        ...stored,
-      },
-    )
+    const file = await openStoredFile(tools.store, input.submission)
+    try {
+      const loaded = await loadRecord(
+        { ...input.analysis, databaseFile },
+        {
+          bytes: file.bytes,
+          totalBytes: file.totalBytes,
+          schema,
+          header: ruleset.manifest.header,
+          findingsCap: limits.schemaFailuresKept,
+          onEngagement: engagements.add,
+          complete: async header => {
+            // Before anything of the file is kept.
+            await file.verify()
+            return withKnown(tools, input.submission.instId, header, engagements.keys())
+          },
+          ...stored,
+        },
+      )
+      // A provider is never told of faults that are not in the file as it arrived.
+      return { ...loaded, sha256: await file.verify() }
+    } finally {
+      await file.close()
+    }
   }
   try {
     return await read({
@@ -72,22 +86,29 @@ const readFile = async (
 /**
  * Reads the file against the collection's schema, and in the same pass loads its records for the enrichment; they are kept
  * only if they may be processed, which the header says and the right-to-process check decides on. A file that is no XML
- * fails here with the place of its first fault.
+ * fails here with the place of its first fault; one that was altered in the store is a fault of the system. A file posted
+ * straight to S3 gets its hash here.
  */
-export const checkSchema: AnalysisStep = async (tools, input) => {
-  const { submission, context, fence } = input
-  const databaseFile = takingFileOf(context.databaseFile, fence)
-  await removeEarlierTakings(context.databaseFile, fence)
-  await removeLoaded(context.databaseFile)
-  const { outcome, header, isStored } = await readFile(tools, input, databaseFile)
+export const checkSchema: AnalysisStage = async (tools, input) => {
+  const { submission, analysis, fencingToken } = input
+  const databaseFile = attemptFileOf(analysis.databaseFile, fencingToken)
+  await removeEarlierAttempts(analysis.databaseFile, fencingToken)
+  await removeLoaded(analysis.databaseFile)
+  const { outcome, header, isStored, sha256 } = await readFile(tools, input, databaseFile)
   input.signal.throwIfAborted()
-  if (isStored) await keepLoaded(databaseFile, context.databaseFile)
+  if (isStored) await keepLoaded(databaseFile, analysis.databaseFile)
   const failures: SchemaFailure[] = outcome.findings.map(failureOfFinding)
   if (!outcome.wellFormed) failures.push(failureOfXmlError(outcome.error))
   const total = outcome.findingsTotal + (outcome.wellFormed ? 0 : 1)
   const store = (tx: Parameters<typeof storeFindings>[0]) =>
     storeFindings(tx, { submissionId: submission.id, instId: submission.instId }, failures)
-  if (total === 0) return { outcome: 'PASSED', detail: { header, elements: outcome.elements }, store }
+  if (total === 0)
+    return {
+      outcome: 'PASSED',
+      detail: { header, elements: outcome.elements, sha256 },
+      change: { fileHash: sha256 },
+      store,
+    }
 
   const key = objectKey(submission.instId, submission.id, 'schema-errors.csv')
   await tools.store.put(key, Readable.from(schemaFailuresCsv(failures, total)))
@@ -96,5 +117,10 @@ export const checkSchema: AnalysisStep = async (tools, input) => {
     first === undefined
       ? `${total} schema errors.`
       : `${total === 1 ? '1 schema error' : `${total} schema errors`}; the first, in line ${first.LineNumber}: ${first.Error}`
-  return { outcome: 'FAILED', detail: { findings: total }, change: { failureReason: reason }, store }
+  return {
+    outcome: 'FAILED',
+    detail: { findings: total, sha256 },
+    change: { failureReason: reason, fileHash: sha256 },
+    store,
+  }
 }

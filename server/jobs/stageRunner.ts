@@ -1,20 +1,20 @@
 import type { Transaction } from 'kysely'
 import type { ProcessingProgress } from '../../src/domain/wire/progress.ts'
-import type { Step } from '../../src/machines/submission-lifecycle/index.ts'
+import type { Step as Stage } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
 import type { SubmissionChange, SubmissionRecord } from '../lifecycle/index.ts'
 
-/** What a step works with. */
-export interface StepInput {
+/** What a stage works with. */
+export interface StageInput {
   submission: SubmissionRecord
-  /** Number of this taking of the step: names scratch files so that two takings never share one. */
-  fence: number
+  /** Number of this attempt: names scratch files and objects so that two attempts never share one. */
+  fencingToken: number
   signal: AbortSignal
   onProgress: (progress: Omit<ProcessingProgress, 'step'>) => void
 }
 
-/** What a step gives: it passed, or the file is at fault. Faults of the system are thrown. */
-export interface StepOutput {
+/** What a stage gives: it passed, or the file is at fault. Faults of the system are thrown. */
+export interface StageOutput {
   outcome: 'PASSED' | 'FAILED'
   /** Kept with the result and in the history. */
   detail: Record<string, unknown>
@@ -23,9 +23,15 @@ export interface StepOutput {
   store?: (tx: Transaction<Database>) => Promise<void>
 }
 
-/** A step takes its input, gives its output, leaves nothing else that counts, and can be run again. */
-export type StepRunner = (input: StepInput) => Promise<StepOutput>
-export type StepRunners = Record<Step, StepRunner>
+/** The work of a stage. It takes its input, gives its output, leaves nothing else that counts, and can be run again. */
+export type StageWork = (input: StageInput) => Promise<StageOutput>
+
+/**
+ * A stage: reads what it needs of the database, in the transaction in which it begins, and gives the work that it does
+ * with that.
+ */
+export type StageRunner = (tx: Transaction<Database>, submission: SubmissionRecord) => Promise<StageWork>
+export type StageRunners = Record<Stage, StageRunner>
 
 /** A fault of the system that trying again cannot mend. */
 export class PermanentFault extends Error {

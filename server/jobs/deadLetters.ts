@@ -1,0 +1,44 @@
+import type { Logger } from 'pino'
+import * as z from 'zod'
+import type { Lifecycle } from '../lifecycle/index.ts'
+import { endInError, type KeepErrorLog, type StageFault } from './endInError.ts'
+import type { Held, JobQueue, StageJob } from './queue.ts'
+import { SavingFault } from './stageRunner.ts'
+
+/** What the queue keeps of the last failure: an error of a stage, or words about a worker that ended. */
+const lastFailure = z.object({
+  name: z.string().optional(),
+  message: z.string(),
+  stack: z.string().optional(),
+})
+
+const faultOf = (job: Held<StageJob>): StageFault => {
+  const { data: failure } = lastFailure.safeParse(job.sourceOutput)
+  if (failure?.name === undefined) {
+    const times = (job.sourceRetryCount ?? 0) + 1
+    return {
+      reason: `The stage was given up after ${times} attempts: the worker ended in the last one.`,
+      isSaving: false,
+      log: undefined,
+    }
+  }
+  return { reason: failure.message, isSaving: failure.name === SavingFault.name, log: failure.stack }
+}
+
+/**
+ * Ends a stage whose tries are used up: by faults, by workers that died in it, or because it could not even begin. It
+ * gets its error status, and the agency can have the file processed again.
+ */
+export const createDeadLetters = (options: {
+  lifecycle: Lifecycle
+  clock: { now: () => Date }
+  log: Logger
+  keepErrorLog: KeepErrorLog
+  queue: JobQueue
+}) => ({
+  start: async (): Promise<void> => {
+    await options.queue.consume('deadLetter', job =>
+      endInError({ ...options, worker: 'none' }, job.data, faultOf(job)),
+    )
+  },
+})

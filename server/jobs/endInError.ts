@@ -1,0 +1,72 @@
+import type { Transaction } from 'kysely'
+import type { Logger } from 'pino'
+import { systemActor } from '../../src/domain/actor.ts'
+import type { LifecycleEvent } from '../../src/machines/submission-lifecycle/index.ts'
+import type { Database } from '../database/schema.ts'
+import type { Lifecycle } from '../lifecycle/index.ts'
+import { lastAttempt, storeResult, takeLease } from './lease.ts'
+import type { StageJob } from './queue.ts'
+
+/** Keeps the words of a fault where the agency can fetch them; gives the object's key. */
+export type KeepErrorLog = (
+  submission: { submissionId: string; instId: string },
+  log: string,
+) => Promise<string>
+
+/** A fault of the system that ends a stage. */
+export interface StageFault {
+  /** In one sentence; shown to people. */
+  reason: string
+  /** The records could not be saved, which has a status of its own. */
+  isSaving: boolean
+  /** What the error log says besides; the reason where it is absent. */
+  log: string | undefined
+}
+
+/**
+ * Ends a stage in its error status, with the fault as its result and in the error log; nothing where the chart does not
+ * expect that any more. A stage that could never begin has begun with it. `alongside` joins the transaction first; a
+ * throw undoes all of it.
+ */
+export const endInError = async (
+  tools: {
+    lifecycle: Lifecycle
+    clock: { now: () => Date }
+    log: Logger
+    keepErrorLog: KeepErrorLog
+    worker: string
+  },
+  { submissionId, instId, stage }: StageJob,
+  fault: StageFault,
+  alongside: (tx: Transaction<Database>) => Promise<void> = async () => undefined,
+): Promise<void> => {
+  const { lifecycle, clock, log, keepErrorLog, worker } = tools
+  const { reason } = fault
+  const errorFileKey = await keepErrorLog(
+    { submissionId, instId },
+    `${stage}\n${fault.log ?? reason}\n`,
+  ).catch(error => {
+    log.error({ err: error, submissionId, stage }, 'the error log could not be kept')
+    return undefined
+  })
+  const started: LifecycleEvent = { type: `${stage}_STARTED`, actor: systemActor }
+  const errored: LifecycleEvent = {
+    type: fault.isSaving && stage === 'ENRICHMENT' ? 'SAVING_ENTITIES_ERRORED' : `${stage}_ERRORED`,
+    actor: systemActor,
+  }
+  await lifecycle.withSubmission(submissionId, async session => {
+    const { tx } = session
+    await alongside(tx)
+    if (await session.can(started)) await session.decide(started)
+    if (!(await session.can(errored))) return
+    const at = clock.now()
+    const attempt =
+      (await lastAttempt(tx, submissionId, stage)) ??
+      (await takeLease(tx, { submissionId, stage, worker, at }))
+    await storeResult(tx, attempt, { outcome: 'ERRORED', detail: { reason }, at })
+    await session.decide(errored, {
+      detail: { reason },
+      change: { failureReason: reason, ...(errorFileKey ? { errorFileKey } : {}) },
+    })
+  })
+}

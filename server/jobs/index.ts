@@ -1,0 +1,17 @@
+export { createDeadLetters } from './deadLetters.ts'
+export { confirmStored, createDeadlines, type Deadlines } from './deadlines.ts'
+export { takeOver } from './handover.ts'
+export { stagesHeldBy } from './lease.ts'
+export { createJobQueue, type DiscardJob, type Held, type JobQueue, type StageJob } from './queue.ts'
+export {
+  PermanentFault,
+  SavingFault,
+  type StageInput,
+  type StageOutput,
+  type StageRunner,
+  type StageRunners,
+  type StageWork,
+} from './stageRunner.ts'
+export { createSweep } from './sweep.ts'
+export { createWorker, type Worker, type WorkerMetrics, workerNameOf } from './worker.ts'
+export { startWorkerProcess, type WorkerProcess, workerEnvironment, workerFlags } from './workerProcess.ts'

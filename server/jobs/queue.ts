@@ -1,0 +1,310 @@
+import { createHash } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import { fromKysely, type JobWithMetadata, PgBoss, type QueueOptions, type WorkOptions } from 'pg-boss'
+import type { Logger } from 'pino'
+import { type Step as Stage, steps as stages } from '../../src/machines/submission-lifecycle/index.ts'
+import type { Database } from '../database/schema.ts'
+import { LeaseLost } from './lease.ts'
+
+type Tx = Transaction<Database>
+
+/** One stage of one submission, to be done by some worker. */
+export interface StageJob {
+  submissionId: string
+  instId: string
+  stage: Stage
+}
+
+export type DeadlineKind = 'UPLOAD_EXPIRED' | 'DISCARD_CONTENT'
+
+/** A deadline of a submission. `due` is an instant of the application's clock, in ISO form. */
+export interface DeadlineJob {
+  kind: DeadlineKind
+  submissionId: string
+  due: string
+}
+
+/** The stored file of a submission is of no use any more. */
+export interface DiscardJob {
+  submissionId: string
+}
+
+/** A job in the hands of this process; `id` and `retryCount` name the attempt. */
+export type Held<Data> = JobWithMetadata<Data>
+
+/** One consumer of a queue. */
+export interface Slot {
+  /** Looks at the queue now. */
+  wake: () => void
+  /** Takes no more jobs and waits for the one in hand. */
+  stop: () => Promise<void>
+}
+
+/** Tries after the first one (decisions §3 "Retry"); the death of a worker counts as a failed try. */
+export const retries = 3
+
+/** A job without a sign of life for this long goes to another worker. */
+const heartbeatSeconds = 10
+const expireInSeconds = 23 * 3600
+/** Waiting jobs are never dropped for their age. */
+const retentionSeconds = 365 * 86_400
+/** Finished jobs are kept for this long; the history of a submission is in `submission_event`, not here. */
+const deleteAfterSeconds = 600
+/** Time that a stopping process gives to the jobs in hand before it gives them back, in ms. */
+const graceMs = 5000
+/** Retries, deferred jobs and dead letters do not notify, so each queue is also polled, every so many seconds. */
+const pollSeconds = { stage: 0.5, deadLetter: 1, deadline: 1, discard: 5, sweep: 15 }
+
+const names = {
+  stage: 'stage',
+  deadLetter: 'stage.dead',
+  deadline: 'deadline',
+  discard: 'discard',
+  sweep: 'sweep',
+} as const
+
+interface Jobs {
+  stage: StageJob
+  deadLetter: StageJob
+  deadline: DeadlineJob
+  discard: DiscardJob
+  sweep: object
+}
+type QueueName = keyof Jobs
+
+/** The id of the job of an effect: the same effect always gets the same id, so it is never enqueued twice. */
+export const jobIdOf = (idempotencyKey: string): string => {
+  const hex = createHash('sha256').update(idempotencyKey).digest('hex')
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/**
+ * Later stages go first, so that what was begun is finished. At the first stage providers take turns: the n-th open
+ * job of a provider waits behind the first n - 1 of every other.
+ */
+const priorityOf = (stage: Stage, openJobs: number): number =>
+  stage === 'PROVISIONING' ? -openJobs : stages.indexOf(stage)
+
+/** Jobs of a provider that wait or are in hand, as this transaction sees them; two senders at once may tie. */
+const openJobsOf = async (tx: Tx, instId: string): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pgboss.job
+    where name = ${names.stage} and state <= 'active' and group_id = ${instId}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/**
+ * All work that has to be done later or elsewhere: pg-boss in the same database. A job is sent by the transaction that
+ * decides on it, so it exists exactly when the decision does; it is held by one process at a time. Its tables have no
+ * row-level security: jobs carry ids only.
+ */
+export const createJobQueue = (options: {
+  /** Direct connection of the application's role, which owns the schema `pgboss`: a pooler would swallow the notifications. */
+  connectionString: string
+  clock: { now: () => Date }
+  log: Logger
+  /** First delay after a fault, in seconds; it doubles. */
+  retryDelaySeconds?: number
+  /** Ends of uploads are also looked at this often before they are due: for a store that does not report arrivals. */
+  uploadCheckSeconds?: number
+}) => {
+  const { clock, log, retryDelaySeconds = 1, uploadCheckSeconds } = options
+  const boss = new PgBoss({
+    connectionString: options.connectionString,
+    application_name: 'bedel-jobs',
+    max: 6,
+    createSchema: false,
+    useListenNotify: true,
+    superviseIntervalSeconds: 2,
+    monitorIntervalSeconds: 2,
+    maintenanceIntervalSeconds: 600,
+  })
+  // Without these a lost connection would end the process.
+  boss.on('error', error => log.error({ err: error }, 'the job queue reports an error'))
+  boss.on('warning', warning => log.warn({ warning }, 'the job queue warns'))
+
+  const backoff = (delay: number, longest: number): QueueOptions =>
+    delay > 0 ? { retryDelay: delay, retryBackoff: true, retryDelayMax: longest } : { retryDelay: 0 }
+  /** Of effects that have to happen in the end: they are tried for weeks. */
+  const untilDone: QueueOptions = { retryLimit: 10_000, ...backoff(1, 300) }
+  const settings: Record<QueueName, QueueOptions> = {
+    deadLetter: untilDone,
+    stage: { retryLimit: retries, ...backoff(retryDelaySeconds, 60), expireInSeconds, heartbeatSeconds },
+    deadline: untilDone,
+    discard: untilDone,
+    sweep: { retryLimit: 3, ...backoff(60, 600) },
+  }
+  /** One open job of a submission at a time; one waiting deadline of each kind; one sweep at a time. */
+  const policies = {
+    deadLetter: { policy: 'standard' },
+    stage: { policy: 'exclusive', deadLetter: names.deadLetter },
+    deadline: { policy: 'short' },
+    discard: { policy: 'standard' },
+    sweep: { policy: 'exclusive' },
+  } as const
+
+  const prepareQueues = async (): Promise<void> => {
+    for (const queue of ['deadLetter', 'stage', 'deadline', 'discard', 'sweep'] as const) {
+      const kept = { ...settings[queue], retentionSeconds, deleteAfterSeconds, notify: true }
+      await boss.createQueue(names[queue], { ...kept, ...policies[queue] })
+      // A queue that an earlier release made keeps its settings otherwise.
+      await boss.updateQueue(names[queue], kept)
+    }
+  }
+
+  /** Sends a job once; its id stands for the effect. Throws where another job of its key would swallow it. */
+  const sendOnce = async <Q extends QueueName>(
+    tx: Tx,
+    queue: Q,
+    data: Jobs[Q],
+    sent: { key: string; singletonKey?: string; instId?: string; priority?: number },
+  ): Promise<void> => {
+    const db = fromKysely(tx)
+    const id = jobIdOf(sent.key)
+    const made = await boss.send(names[queue], data, {
+      db,
+      id,
+      ...(sent.singletonKey === undefined ? {} : { singletonKey: sent.singletonKey }),
+      ...(sent.instId === undefined ? {} : { group: { id: sent.instId } }),
+      ...(sent.priority === undefined ? {} : { priority: sent.priority }),
+    })
+    if (made !== null || (await boss.findJobs(names[queue], { db, id })).length > 0) return
+    throw new Error(`The job ${sent.key} cannot be sent: another job of ${sent.singletonKey} is open.`)
+  }
+
+  const deadlineKey = (kind: DeadlineKind, submissionId: string): string => `${kind}:${submissionId}`
+
+  /** One consumer of a queue. It takes one job at a time and looks for the next one as soon as that has ended. */
+  const consume = async <Q extends QueueName>(
+    queue: Q,
+    handle: (job: Held<Jobs[Q]>) => Promise<void>,
+  ): Promise<Slot> => {
+    const name = names[queue]
+    const slot: { id?: string } = {}
+    const wake = (): void => {
+      if (slot.id !== undefined) boss.notifyWorker(slot.id)
+    }
+    slot.id = await boss.work<Jobs[Q], void, WorkOptions & { includeMetadata: true }>(
+      name,
+      {
+        includeMetadata: true,
+        pollingIntervalSeconds: pollSeconds[queue],
+        notifyPollingIntervalSeconds: pollSeconds[queue],
+        ...(settings[queue].heartbeatSeconds ? { heartbeatRefreshSeconds: heartbeatSeconds / 4 } : {}),
+      },
+      async ([job]) => {
+        try {
+          if (job) await handle(job)
+        } catch (error) {
+          log.error({ err: error, queue: name, ...job?.data }, 'a job failed')
+          throw error
+        } finally {
+          wake()
+        }
+      },
+    )
+    const { id } = slot
+    return { wake, stop: () => boss.offWork(name, { id, wait: true }) }
+  }
+
+  return {
+    /** Installs the queue's tables or brings them up to date, and starts looking after it. */
+    start: async (): Promise<void> => {
+      await boss.start()
+      await prepareQueues()
+    },
+
+    consume,
+
+    /**
+     * Enqueues a stage in the transaction that decides on it. The key names the effect: the same key again changes
+     * nothing.
+     */
+    enqueueStage: async (tx: Tx, job: StageJob, key: string): Promise<void> => {
+      const priority = priorityOf(job.stage, await openJobsOf(tx, job.instId))
+      await sendOnce(tx, 'stage', job, { key, singletonKey: job.submissionId, instId: job.instId, priority })
+    },
+
+    /** Enqueues the removal of a submission's file; the key as above. */
+    enqueueDiscard: (tx: Tx, job: DiscardJob, key: string): Promise<void> =>
+      sendOnce(tx, 'discard', job, { key }),
+
+    /** Sets a deadline of a submission, or moves the one that is set. */
+    armDeadline: async (tx: Tx, kind: DeadlineKind, submissionId: string, due: Date): Promise<void> => {
+      const wait = Math.max(0, (due.getTime() - clock.now().getTime()) / 1000)
+      const first = kind === 'UPLOAD_EXPIRED' ? Math.min(wait, uploadCheckSeconds ?? wait) : wait
+      const data: DeadlineJob = { kind, submissionId, due: due.toISOString() }
+      await boss.upsert(names.deadline, data, {
+        db: fromKysely(tx),
+        singletonKey: deadlineKey(kind, submissionId),
+        startAfter: Math.ceil(first),
+      })
+    },
+
+    disarmDeadline: async (tx: Tx, kind: DeadlineKind, submissionId: string): Promise<void> => {
+      const db = fromKysely(tx)
+      const key = deadlineKey(kind, submissionId)
+      const waiting = await boss.findJobs(names.deadline, { db, key, queued: true })
+      const ids = waiting.map(({ id }) => id)
+      if (ids.length > 0) await boss.deleteJob(names.deadline, ids, { db })
+    },
+
+    /** Deadlines that are set, the earliest first. */
+    deadlines: async (): Promise<{ id: string; data: DeadlineJob }[]> => {
+      const waiting = await boss.findJobs<DeadlineJob>(names.deadline, { queued: true, limit: 100_000 })
+      return waiting.toSorted((one, other) => one.data.due.localeCompare(other.data.due))
+    },
+
+    /** Takes a deadline that was handled off the queue. */
+    dropDeadline: async (id: string): Promise<void> => {
+      await boss.deleteJob(names.deadline, id)
+    },
+
+    /** Takes the work on a submission off the queue, in hand or waiting: a worker that has it is told to stop. */
+    withdraw: async (tx: Tx, submissionId: string): Promise<void> => {
+      const db = fromKysely(tx)
+      const found = await boss.findJobs(names.stage, { db, key: submissionId })
+      const open = found.filter(({ state }) => ['created', 'retry', 'active'].includes(state))
+      const ids = open.map(({ id }) => id)
+      if (ids.length > 0) await boss.cancel(names.stage, ids, { db })
+    },
+
+    /** Ends a stage's job in the transaction of its result. Throws LeaseLost where this attempt does not hold it any more. */
+    complete: async (tx: Tx, { id, retryCount, data }: Held<StageJob>): Promise<void> => {
+      const ended = await boss.complete(names.stage, { id, retryCount }, undefined, { db: fromKysely(tx) })
+      if (!('affected' in ended) || ended.affected !== 1) throw new LeaseLost(data.submissionId, data.stage)
+    },
+
+    /** Gives a stage's job back after a fault: it is tried again after a delay, or becomes a dead letter. */
+    giveBack: async (tx: Tx, { id, retryCount }: Held<StageJob>, error: unknown): Promise<void> => {
+      const reason = error instanceof Error ? error : { message: String(error) }
+      await boss.fail(names.stage, { id, retryCount }, reason, { db: fromKysely(tx) })
+    },
+
+    /** Gives a stage back that a dead worker held, without waiting for its signs of life to fail. */
+    release: async ({ submissionId, stage }: Pick<StageJob, 'submissionId' | 'stage'>): Promise<void> => {
+      const found = await boss.findJobs<StageJob>(names.stage, { key: submissionId })
+      for (const { id, retryCount, state, data } of found)
+        if (state === 'active' && data.stage === stage)
+          await boss.fail(names.stage, { id, retryCount }, { message: 'The worker ended in this stage.' })
+    },
+
+    /** Sweeps once an hour, whichever process is up; one that was missed is made up for. */
+    scheduleSweep: async (): Promise<void> => {
+      await boss.schedule(names.sweep, '17 * * * *', {}, { missed: 'once' })
+    },
+
+    /** Takes the open jobs off the queue `step`, which the releases before this one had. */
+    takeEarlier: async (tx: Tx): Promise<{ submissionId: string; instId: string; step: Stage }[]> => {
+      const { rows } = await sql<{ data: { submissionId: string; instId: string; step: Stage } }>`
+        delete from pgboss.job where name = 'step' and state <= 'active' returning data`.execute(tx)
+      return rows.map(({ data }) => data)
+    },
+
+    /** Takes no more jobs; those in hand end within the grace, or are stopped and go to another process. */
+    stop: async (): Promise<void> => {
+      await boss.stop({ graceful: true, timeout: graceMs })
+    },
+  }
+}
+export type JobQueue = ReturnType<typeof createJobQueue>

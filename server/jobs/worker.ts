@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { Kysely } from 'kysely'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { systemActor } from '../../src/domain/actor.ts'
+import type { LifecycleEvent, Step as Stage } from '../../src/machines/submission-lifecycle/index.ts'
+import type { Database } from '../database/schema.ts'
+import { withScope } from '../database/scope.ts'
+import type { Lifecycle, SubmissionRecord } from '../lifecycle/index.ts'
+import { endInError, type KeepErrorLog } from './endInError.ts'
+import { type Attempt, LeaseLost, recordFault, storeResult, takeLease } from './lease.ts'
+import { createProgressReporter } from './progress.ts'
+import { type Held, type JobQueue, retries, type Slot, type StageJob } from './queue.ts'
+import { PermanentFault, type StageOutput, type StageRunners, type StageWork } from './stageRunner.ts'
+
+export interface WorkerMetrics {
+  stageDone: (stage: Stage, outcome: string, seconds: number) => void
+  jobTaken: (stage: Stage, waitedSeconds: number) => void
+}
+
+/** How the names of the workers of a process of this machine begin. */
+export const workerNameOf = (pid: number): string => `${hostname()}:${pid}:`
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+interface Begun {
+  submission: SubmissionRecord
+  attempt: Attempt
+  work: StageWork
+}
+
+/** The event of a stage's end. */
+const endOf = (stage: Stage, outcome: StageOutput['outcome']): LifecycleEvent => {
+  const isFailure = outcome === 'FAILED' && (stage === 'SCHEMA_CHECK' || stage === 'RIGHT_TO_PROCESS')
+  return { type: isFailure ? `${stage}_FAILED` : `${stage}_PASSED`, actor: systemActor }
+}
+
+/**
+ * Takes stages from the queue and drives them in two transactions: one takes the lease, reads what the stage needs and
+ * decides STARTED; one ends the job, stores the result and decides PASSED or FAILED, which enqueues the next stage.
+ * Whoever has lost the job or the lease leaves nothing behind.
+ */
+export const createWorker = (options: {
+  db: Kysely<Database>
+  clock: { now: () => Date }
+  log: Logger
+  queue: JobQueue
+  lifecycle: Lifecycle
+  stages: StageRunners
+  keepErrorLog: KeepErrorLog
+  metrics: WorkerMetrics
+  /** Stages at once. */
+  concurrency: number
+}) => {
+  const { db, clock, log, queue, lifecycle, stages, metrics, concurrency } = options
+  const worker = `${workerNameOf(process.pid)}${randomUUID().slice(0, 8)}`
+  let slots: Slot[] = []
+
+  /** Undefined when the chart expects nothing of this stage: then the job has nothing left to do. */
+  const begin = ({ submissionId, stage }: StageJob): Promise<Begun | undefined> =>
+    lifecycle.withSubmission(submissionId, async session => {
+      const started: LifecycleEvent = { type: `${stage}_STARTED`, actor: systemActor }
+      const isFirst = await session.can(started)
+      if (!isFirst && !(await session.can(endOf(stage, 'PASSED')))) return undefined
+      const attempt = await takeLease(session.tx, { submissionId, stage, worker, at: clock.now() })
+      const work = await stages[stage](session.tx, session.submission()).catch((error): StageWork => {
+        // The transaction is lost with the statement; any other fault is one of the stage, which has begun.
+        if (error instanceof pg.DatabaseError) throw error
+        return () => Promise.reject(error)
+      })
+      if (isFirst) await session.decide(started)
+      return { submission: session.submission(), attempt, work }
+    })
+
+  const settle = async (job: Held<StageJob>, attempt: Attempt, output: StageOutput): Promise<void> => {
+    const { outcome, detail, change, store } = output
+    await lifecycle.withSubmission(attempt.submissionId, async session => {
+      await queue.complete(session.tx, job)
+      await storeResult(session.tx, attempt, { outcome, detail, at: clock.now() })
+      await store?.(session.tx)
+      await session.decide(endOf(attempt.stage, outcome), { detail, ...(change ? { change } : {}) })
+      // Online validation ends after its rules, a live submission after its last report: the chart knows.
+      const completed: LifecycleEvent = { type: 'QUALITY_PROCESSING_COMPLETED', actor: systemActor }
+      if (await session.can(completed)) await session.decide(completed)
+    })
+  }
+
+  /** A fault that trying again cannot mend ends the stage at once. */
+  const giveUp = async (job: Held<StageJob>, submission: SubmissionRecord, error: unknown): Promise<void> => {
+    const fault = {
+      reason: reasonOf(error),
+      isSaving: false,
+      log: error instanceof Error ? error.stack : undefined,
+    }
+    await endInError({ ...options, worker }, { ...job.data, instId: submission.instId }, fault, tx =>
+      queue.complete(tx, job),
+    )
+  }
+
+  /** The fault is kept with its attempt, and the job goes back: to be tried again, or as a dead letter. */
+  const giveBack = (job: Held<StageJob>, attempt: Attempt, error: unknown): Promise<void> =>
+    withScope(db, { scope: 'all' }, async tx => {
+      await recordFault(tx, attempt, { reason: reasonOf(error), at: clock.now() })
+      await queue.giveBack(tx, job, error)
+    })
+
+  const run = async (job: Held<StageJob>, { submission, attempt, work }: Begun): Promise<string> => {
+    const { stage, submissionId } = job.data
+    const progress = createProgressReporter({ db, clock, log, submission, attempt })
+    try {
+      const output = await work({
+        submission,
+        fencingToken: attempt.fencingToken,
+        signal: job.signal,
+        onProgress: progress.report,
+      })
+      await progress.end()
+      job.signal.throwIfAborted()
+      await settle(job, attempt, output)
+      return output.outcome
+    } catch (error) {
+      await progress.end()
+      // The job is not this worker's any more: it was withdrawn, given to another worker, or this process stops.
+      if (error instanceof LeaseLost || job.signal.aborted) return 'LOST'
+      log.error({ err: error, submissionId, stage, attempt: job.retryCount + 1 }, 'a stage failed')
+      if (error instanceof PermanentFault) {
+        await giveUp(job, submission, error)
+        return 'ERRORED'
+      }
+      await giveBack(job, attempt, error)
+      return job.retryCount < retries ? 'RETRIED' : 'ERRORED'
+    }
+  }
+
+  const handle = async (job: Held<StageJob>): Promise<void> => {
+    const { stage } = job.data
+    metrics.jobTaken(stage, Math.max(0, (job.startedOn.getTime() - job.createdOn.getTime()) / 1000))
+    const begun = await begin(job.data)
+    if (!begun) return
+    const began = performance.now()
+    const outcome = await run(job, begun)
+    metrics.stageDone(stage, outcome, (performance.now() - began) / 1000)
+  }
+
+  return {
+    name: worker,
+    start: async (): Promise<void> => {
+      slots = await Promise.all(Array.from({ length: concurrency }, () => queue.consume('stage', handle)))
+    },
+    /** Looks at the queue now. */
+    wake: (): void => {
+      for (const slot of slots) slot.wake()
+    },
+    /** Takes no more stages and waits for those in hand. */
+    stop: async (): Promise<void> => {
+      await Promise.all(slots.map(slot => slot.stop()))
+    },
+  }
+}
+export type Worker = ReturnType<typeof createWorker>

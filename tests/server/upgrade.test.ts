@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import pg from 'pg'
+import { PgBoss } from 'pg-boss'
+import pino from 'pino'
+import { expect, it, vi } from 'vitest'
+import {
+  connect,
+  type Database,
+  migrate,
+  startEmbeddedDatabase,
+  withScope,
+} from '../../server/database/index.ts'
+import { seedDemonstration } from '../../server/database/seed.ts'
+import { composeProcessing } from '../../server/processing.ts'
+import { createStorage } from '../../server/storage/index.ts'
+import { type StatusName, statusOf } from '../../src/domain/status.ts'
+import { generateSample } from '../../src/sample/index.ts'
+
+const folder = join(import.meta.dirname, '../../server/database/migrations')
+const lastOfReleaseBefore = '0004_known_engagements'
+const clock = { now: () => new Date() }
+const log = pino({ level: 'silent' })
+
+/** The database as the release before this one had it. */
+const migrateToReleaseBefore = async (db: Kysely<Database>): Promise<void> => {
+  const names = readdirSync(folder).map(name => name.replace(/\.sql$/, ''))
+  const migrations = Object.fromEntries(
+    names.map(name => [
+      name,
+      {
+        up: async (tx: Kysely<unknown>) => {
+          await sql.raw(readFileSync(join(folder, `${name}.sql`), 'utf8')).execute(tx)
+        },
+      },
+    ]),
+  )
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateTo(lastOfReleaseBefore)
+  if (error) throw error
+  await sql`create schema pgboss authorization bedel_app`.execute(db)
+}
+
+/** A job of the queue of the release before, in the hands of a worker that is gone. */
+const leaveJob = async (connectionString: string, job: object): Promise<void> => {
+  const boss = new PgBoss({ connectionString, createSchema: false, supervise: false, schedule: false })
+  await boss.start()
+  await boss.createQueue('step', { retryLimit: 50, heartbeatSeconds: 10, expireInSeconds: 23 * 3600 })
+  await boss.send('step', job)
+  await boss.fetch('step')
+  await boss.stop({ graceful: false })
+}
+
+it('finishes what the release before has left: effects, jobs and deadlines', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bedel-upgrade-'))
+  const database = await startEmbeddedDatabase(dataDir, log)
+  const owner = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: database.ownerUrl, max: 2 }) }),
+  })
+  await migrateToReleaseBefore(owner)
+  await seedDemonstration(owner, 0)
+  const storage = createStorage({ config: { dataDir }, secret: new Uint8Array(32).fill(7), clock })
+
+  const place = async (instId: string, status: StatusName, isStored: boolean): Promise<string> => {
+    const id = randomUUID()
+    const key = `${instId}/${id}/file.xml`
+    const content = generateSample({ provider: instId, students: 5, faults: 'none', collection: '23056' })
+    const stored = isStored ? await storage.put(key, Readable.from(content)) : undefined
+    await sql`insert into submission (id, collection_id, inst_id, mode, status_id, is_latest, file_name, file_size,
+        file_hash, object_key, has_stored_file, created_utc, uploaded_by, upload_expires_utc)
+      values (${id}::uuid, 'c23056', ${instId}, 'live', ${statusOf(status).id}, true, 'file.xml', ${stored?.size ?? null},
+        ${stored?.sha256 ?? null}, ${key}, ${isStored}, now(), 'Test', now())`.execute(owner)
+    return id
+  }
+  const promise = (id: string, instId: string, effect: { type: string }) =>
+    sql`insert into outbox (kind, submission_id, inst_id, payload)
+      values (${effect.type}, ${id}::uuid, ${instId}, ${JSON.stringify(effect)}::jsonb)`.execute(owner)
+
+  const promised = await place('0001', 'UPLOADED', true)
+  await promise(promised, '0001', { type: 'enqueueStep', step: 'PROVISIONING' } as { type: string })
+  const inHand = await place('0002', 'PROVISIONING', true)
+  await leaveJob(database.url, { submissionId: inHand, instId: '0002', step: 'PROVISIONING' })
+  const late = await place('0003', 'UPLOADING', false)
+  await sql`insert into timer (kind, submission_id, due_utc) values ('UPLOAD_EXPIRED', ${late}::uuid, now())`.execute(
+    owner,
+  )
+  const cancelled = await place('0004', 'UPLOAD_ERROR', true)
+  await promise(cancelled, '0004', { type: 'discardFile' })
+  await owner.destroy()
+
+  await migrate(database.ownerUrl, 'bedel_app')
+  const { db } = await connect(database.url, 8)
+  const processing = composeProcessing({
+    config: { dataDir, worker: { concurrency: 1, memoryMb: 256, threads: 2 } },
+    db,
+    connectionString: database.url,
+    clock,
+    log,
+    storage,
+    metrics: { jobTaken: () => undefined, stageDone: () => undefined },
+  })
+  await processing.start({ server: true, worker: true })
+  const statusIs = (id: string, status: StatusName) =>
+    vi.waitFor(async () => expect((await processing.lifecycle.factsOf(id))?.submission.status).toBe(status), {
+      timeout: 60_000,
+      interval: 50,
+    })
+  await statusIs(promised, 'QUALITY_PROCESSING_COMPLETE')
+  await statusIs(inHand, 'QUALITY_PROCESSING_COMPLETE')
+  await statusIs(late, 'UPLOAD_ERROR')
+  await vi.waitFor(async () => expect(await storage.stat(`0004/${cancelled}/file.xml`)).toBeUndefined())
+  const left = await withScope(db, { scope: 'all' }, async tx => {
+    const { rows } = await sql<{ count: number }>`select (select count(*) from handover)::int
+      + (select count(*) from pgboss.job where name = 'step')::int as count`.execute(tx)
+    return rows[0]?.count
+  })
+  expect(left).toBe(0)
+  await processing.stop()
+  await db.destroy()
+  await database.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
