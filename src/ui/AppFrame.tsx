@@ -47,25 +47,25 @@ export function AppFrame(props: AppFrameProps) {
           </AriaLink>
           {organisation && <div className={styles.organisation}>{organisation}</div>}
           {context && <div className={styles.context}>{context}</div>}
+          {navigation.length > 0 && (
+            <nav className={styles.navigation} aria-label={navigationLabel}>
+              <ul className={styles.links} data-plain>
+                {navigation.map(link => (
+                  <li key={link.id}>
+                    <AriaLink
+                      className={styles.link ?? ''}
+                      href={link.href}
+                      aria-current={link.isCurrent ? 'page' : undefined}
+                    >
+                      {link.label}
+                    </AriaLink>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          )}
           {user && <div className={styles.user}>{user}</div>}
         </div>
-        {navigation.length > 0 && (
-          <nav className={styles.navigation} aria-label={navigationLabel}>
-            <ul className={styles.links} data-plain>
-              {navigation.map(link => (
-                <li key={link.id}>
-                  <AriaLink
-                    className={styles.link ?? ''}
-                    href={link.href}
-                    aria-current={link.isCurrent ? 'page' : undefined}
-                  >
-                    {link.label}
-                  </AriaLink>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        )}
       </header>
       {notice && <div className={styles.notice}>{notice}</div>}
       <main className={styles.main} id="main" tabIndex={-1}>
@@ -100,15 +100,32 @@ export interface PageProps {
   width?: 'full' | 'prose'
 }
 
-/** The parts of a page in their order and distances. */
+/**
+ * The parts of a page in their order and distances. With steps, what stands above the content is a band of two compact
+ * rows: breadcrumbs and header, then the steps.
+ */
 export function Page({ breadcrumbs, banner, header, steps, children, width = 'full' }: PageProps) {
-  return (
-    <div className={styles.page} data-width={width}>
+  const head = (breadcrumbs || header) && (
+    <div className={styles.head}>
       {breadcrumbs}
-      {banner}
       {header}
-      {steps && <div className={styles.steps}>{steps}</div>}
-      <div className={styles.content}>{children}</div>
     </div>
+  )
+  return (
+    <>
+      {steps && (
+        <div className={styles.band} data-band>
+          <div className={styles.bandContent}>
+            {head}
+            <div className={styles.steps}>{steps}</div>
+          </div>
+        </div>
+      )}
+      <div className={styles.page} data-width={width}>
+        {banner}
+        {!steps && head}
+        <div className={styles.content}>{children}</div>
+      </div>
+    </>
   )
 }

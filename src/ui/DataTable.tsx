@@ -1,11 +1,13 @@
 import type { RowData } from '@tanstack/react-table'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, use, useRef, useState } from 'react'
 import { useMessages } from '../messages/index.ts'
 import { announce } from './Announcer.tsx'
 import { BodyRow } from './BodyRow.tsx'
 import { ColumnChoice } from './ColumnChoice.tsx'
 import styles from './DataTable.module.css'
+import { DensitySwitch } from './DensitySwitch.tsx'
 import type { DataColumn, DataTableProps, SortDirection } from './dataTableTypes.ts'
+import { DensityContext } from './density.ts'
 import { FilterTags } from './FilterTags.tsx'
 import { HeaderCell } from './HeaderCell.tsx'
 import { Hidden } from './Hidden.tsx'
@@ -28,6 +30,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   // State and not a ref: the virtualiser must hear of it, and its effects run before the ref of its parent is set.
   const [region, setRegion] = useState<HTMLElement | null>(null)
   const table = useRef<HTMLTableElement>(null)
+  const density = use(DensityContext)?.density ?? 'normal'
   const fits = useFits(place, table)
   const { table: model, total, isBeyondEnd, columns: shown, filters } = useTableModel(props)
 
@@ -72,7 +75,14 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
             ))}
           </div>
           {props.hasColumnChoice && (
-            <ColumnChoice columns={columns} hidden={state.hidden} onChange={hidden => onChange({ hidden })} />
+            <div className={styles.choices}>
+              <DensitySwitch />
+              <ColumnChoice
+                columns={columns}
+                hidden={state.hidden}
+                onChange={hidden => onChange({ hidden })}
+              />
+            </div>
           )}
         </div>
       )}
@@ -98,6 +108,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           tabIndex={fits && !isVirtual ? undefined : 0}
           data-fits={fits || undefined}
           data-virtual={isVirtual || undefined}
+          data-density={density}
         >
           <table
             ref={table}

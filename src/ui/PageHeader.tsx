@@ -5,7 +5,7 @@ export interface PageHeaderProps {
   title: string
   /** Beside the title: a StatusTag. */
   status?: ReactNode
-  /** One quiet line under the title: reference, dates, an id. */
+  /** Quiet facts after the title: reference, dates, an id. */
   meta?: ReactNode
   /** One primary action, and quiet ones before it. */
   actions?: ReactNode
@@ -23,8 +23,8 @@ export function PageHeader({ title, status, meta, actions, children }: PageHeade
             {title}
           </h1>
           {status}
+          {meta && <div className={styles.meta}>{meta}</div>}
         </div>
-        {meta && <div className={styles.meta}>{meta}</div>}
         {children && <div className={styles.lead}>{children}</div>}
       </div>
       {actions && <div className={styles.actions}>{actions}</div>}

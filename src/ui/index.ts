@@ -29,6 +29,7 @@ export {
   type TableState,
   tableState,
 } from './dataTableTypes.ts'
+export { type Density, type DensityChoice, DensityContext } from './density.ts'
 export type { FieldProps } from './Field.tsx'
 export { FileButton, type FileButtonProps } from './FileButton.tsx'
 export { FileCard, type FileCardProps } from './FileCard.tsx'

@@ -2,9 +2,10 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { mayEnter } from '../../domain/permissions.ts'
 import { product } from '../../domain/product.ts'
+import { useDensity } from '../../hooks/preferences.ts'
 import { useViewer, type Viewer } from '../../hooks/session.ts'
 import { type Translate, useMessages } from '../../messages/index.ts'
-import { AppFrame, Shortcuts, Toasts } from '../../ui/index.ts'
+import { AppFrame, DensityContext, Shortcuts, Toasts } from '../../ui/index.ts'
 import { Account } from './Account.tsx'
 import { Notices } from './Notices.tsx'
 import { Organisation } from './Organisation.tsx'
@@ -61,6 +62,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const t = useMessages('shell')
   const viewer = useViewer()
   const { pathname } = useLocation()
+  const density = useDensity()
   return (
     <AppFrame
       product={product.name}
@@ -72,7 +74,7 @@ export function Shell({ children }: { children: ReactNode }) {
       navigation={linksOf(t, viewer, pathname)}
       notice={<Notices />}
     >
-      {children}
+      <DensityContext value={density}>{children}</DensityContext>
       <Toasts />
       <Shortcuts title={t('keys.title')} shortcuts={keysOf(t, pathname)} />
     </AppFrame>

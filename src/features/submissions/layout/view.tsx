@@ -58,16 +58,11 @@ export function SubmissionLayoutView(props: SubmissionLayoutViewProps) {
           status={status && <SubmissionStatus status={status} />}
           meta={<Meta {...props} />}
           actions={
-            <Row gap={2}>
-              {submission && (
-                <LinkButton href={`${rootPath(address)}/lifecycle`} icon="clock" variant="quiet">
-                  {t('lifecycle')}
-                </LinkButton>
-              )}
-              <LinkButton href={listPath(address)} icon="arrowLeft">
-                {t('submissions')}
+            submission && (
+              <LinkButton href={`${rootPath(address)}/lifecycle`} icon="clock" variant="quiet">
+                {t('lifecycle')}
               </LinkButton>
-            </Row>
+            )
           }
         />
       }
@@ -130,12 +125,11 @@ const crumbsOf = (
   ]
 }
 
-function Meta({ address, submission, collectionName, providerName, instId }: SubmissionLayoutViewProps) {
+function Meta({ address, submission, collectionName }: SubmissionLayoutViewProps) {
   const t = useMessages('submissions.layout')
   return (
     <Row gap={3}>
       <span>{collectionName}</span>
-      <span>{t('provider', { name: providerName, instId })}</span>
       {submission && (
         <span>
           {t('uploaded')}{' '}
