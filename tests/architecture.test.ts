@@ -73,6 +73,7 @@ const rules: Record<string, Room> = {
       '@internationalized/date',
       'fuse.js',
       'd3-selection',
+      'd3-transition',
       'd3-zoom',
       '@fontsource-variable/atkinson-hyperlegible-next',
       '@fontsource-variable/jetbrains-mono',

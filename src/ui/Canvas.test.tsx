@@ -79,6 +79,45 @@ describe('a window on a drawing', () => {
     expect(stage()).toContain('scale(1.17')
   })
 
+  it('keeps the point under the pointer while scaling, and neither scales nor moves without end', () => {
+    const { stage } = draw()
+    const window = screen.getByRole('application')
+    fireEvent.wheel(window, { deltaY: -100, clientX: 340, clientY: 300 })
+    const [x = 0, y = 0, scale = 0] =
+      stage()
+        ?.match(/[\d.]+/g)
+        ?.map(Number) ?? []
+    // The point (40, 66) of the drawing stood under the pointer.
+    expect(x + 40 * scale).toBeCloseTo(340)
+    expect(y + 66 * scale).toBeCloseTo(300)
+    for (let at = 0; at < 20; at++) fireEvent.keyDown(window, { key: '+' })
+    expect(stage()).toMatch(/scale\(3\)$/)
+    for (let at = 0; at < 40; at++) fireEvent.keyDown(window, { key: 'ArrowLeft' })
+    // The left edge of the drawing has come to the middle of the window.
+    expect(stage()).toMatch(/^translate\(500 /)
+    for (let at = 0; at < 40; at++) fireEvent.keyDown(window, { key: '-' })
+    expect(stage()).toMatch(/scale\(0\.1\)$/)
+  })
+
+  it('is moved by dragging, which presses nothing', () => {
+    const onClick = vi.fn()
+    const { stage } = draw()
+    const pressed = screen.getByRole('button', { name: 'left' })
+    pressed.addEventListener('click', onClick)
+    const mouse = (type: string, clientX: number, clientY: number) => {
+      const event = new MouseEvent(type, { clientX, clientY, bubbles: true, cancelable: true })
+      // A browser says in which window it happened; jsdom leaves it out.
+      Object.defineProperty(event, 'view', { value: window })
+      return event
+    }
+    fireEvent(pressed, mouse('mousedown', 400, 300))
+    fireEvent(document, mouse('mousemove', 450, 320))
+    fireEvent(document, mouse('mouseup', 450, 320))
+    fireEvent(pressed, mouse('click', 450, 320))
+    expect(stage()).toBe('translate(350 254) scale(1)')
+    expect(onClick).not.toHaveBeenCalled()
+  })
+
   it('moves the focus to the next item in a direction, as one stop of the tab key', async () => {
     const user = userEvent.setup()
     draw()

@@ -1,23 +1,26 @@
+import { type Selection, select } from 'd3-selection'
+// Adds `transition` to selections.
+import 'd3-transition'
+import { type ZoomBehavior, type ZoomTransform, zoom, zoomIdentity, zoomTransform } from 'd3-zoom'
 import {
   type Area,
   approached,
-  between,
   contained,
   detailAt,
   fitted,
+  greatestScale,
   isArrow,
   isSame,
+  leastScale,
   nextTowards,
   opening,
   type Point,
-  panned,
   revealing,
   rounded,
   type Size,
   stepOf,
   type View,
   visible,
-  zoomed,
 } from './canvasView.ts'
 
 /** The elements that a controller moves. */
@@ -41,6 +44,9 @@ const panStep = 64
 const zoomStep = 1.25
 const restAfterMs = 250
 const glideMs = 180
+/** A notch of a usual wheel (100 px) scales by 1.17; a pinch on a touch pad arrives as a wheel with the control key, in small steps. */
+const wheelFactor = { wheel: 0.0016 / Math.LN2, pinch: 0.01 / Math.LN2 }
+const lineHeight = 16
 
 const areaOf = (item: Element): Area | undefined => {
   const read = (name: string) => Number(item.getAttribute(`data-${name}`))
@@ -49,19 +55,32 @@ const areaOf = (item: Element): Area | undefined => {
     : undefined
 }
 
+/** The transformation that shows a view in a window. */
+const transformOf = ({ scale, x, y }: View, { width, height }: Size): ZoomTransform =>
+  zoomIdentity
+    .translate(width / 2, height / 2)
+    .scale(scale)
+    .translate(-x, -y)
+
+/** What a transformation shows in the middle of a window. */
+const viewOf = (transform: ZoomTransform, { width, height }: Size): View => {
+  const [x, y] = transform.invert([width / 2, height / 2])
+  return { scale: transform.k, x, y }
+}
+
 /**
  * Moves a drawing in its window without drawing it anew: pointer, touch, wheel and keys change the transformation of
- * one group. Items of the drawing carry data-item and their area; the arrow keys move the focus among them.
+ * one group, by d3-zoom. Items of the drawing carry data-item and their area; the arrow keys move the focus among them.
  */
 export class CanvasController {
   readonly #parts: CanvasParts
-  readonly #pointers = new Map<number, Point>()
+  readonly #window: Selection<HTMLElement, unknown, null, undefined>
+  readonly #zoom: ZoomBehavior<HTMLElement, unknown>
   #settings: CanvasSettings
-  #view: View
   #size: Size
   #isOpening = true
-  #isDragged = false
-  #frame = 0
+  /** The movement is not the reader's own: nobody is told of it. */
+  #isQuiet = false
   #rest: ReturnType<typeof setTimeout> | undefined
   #told: View | undefined
 
@@ -70,34 +89,39 @@ export class CanvasController {
     this.#settings = settings
     this.#size = this.#measured()
     this.#isOpening = view === null
-    this.#view = view ?? this.#opening()
-    this.#draw()
+    this.#window = select(parts.frame)
+    this.#zoom = zoom<HTMLElement, unknown>()
+      .scaleExtent([leastScale, greatestScale])
+      .extent(() => [
+        [0, 0],
+        [this.#size.width, this.#size.height],
+      ])
+      .constrain(transform =>
+        transformOf(contained(viewOf(transform, this.#size), this.#settings.content), this.#size),
+      )
+      .clickDistance(dragThreshold)
+      .wheelDelta(({ deltaY, deltaMode, ctrlKey }) => {
+        const lines = deltaMode === WheelEvent.DOM_DELTA_LINE ? lineHeight : 1
+        return -deltaY * lines * (ctrlKey ? wheelFactor.pinch : wheelFactor.wheel)
+      })
+      .on('zoom', () => this.#moved())
+    this.#place(view ?? this.#opening())
   }
 
   /** Listens to the window of the drawing; gives the function that ends it. */
   connect(): () => void {
     const { frame } = this.#parts
     const abort = new AbortController()
-    const on = <K extends keyof HTMLElementEventMap>(
-      type: K,
-      listener: (event: HTMLElementEventMap[K]) => void,
-      options: AddEventListenerOptions = {},
-    ) => frame.addEventListener(type, listener, { ...options, signal: abort.signal })
-    on('wheel', event => this.#wheel(event), { passive: false })
-    on('pointerdown', event => this.#press(event))
-    on('pointermove', event => this.#drag(event))
-    for (const type of ['pointerup', 'pointercancel', 'lostpointercapture'] as const)
-      on(type, event => this.#pointers.delete(event.pointerId))
-    on('click', event => this.#click(event), { capture: true })
-    on('keydown', event => this.#key(event))
-    on('focusin', event => this.#focus(event))
+    this.#window.call(this.#zoom).on('dblclick.zoom', null)
+    frame.addEventListener('keydown', event => this.#key(event), { signal: abort.signal })
+    frame.addEventListener('focusin', event => this.#focus(event), { signal: abort.signal })
     const observer =
       typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(() => this.#resize())
     observer?.observe(frame)
     return () => {
       abort.abort()
+      this.#window.interrupt().on('.zoom', null)
       observer?.disconnect()
-      cancelAnimationFrame(this.#frame)
       clearTimeout(this.#rest)
     }
   }
@@ -108,9 +132,7 @@ export class CanvasController {
       settings.content.width !== this.#settings.content.width ||
       settings.content.height !== this.#settings.content.height
     this.#settings = settings
-    if (isOther && this.#isOpening) this.#view = this.#opening()
-    this.#view = contained(this.#view, settings.content)
-    this.#draw()
+    this.#place(isOther && this.#isOpening ? this.#opening() : this.#view())
   }
 
   /** Shows a view that the address names; null is the beginning. The echo of what was told is no news. */
@@ -118,19 +140,22 @@ export class CanvasController {
     if (view !== null && this.#told !== undefined && isSame(view, this.#told)) return
     if (view === null && this.#isOpening) return
     this.#isOpening = view === null
-    this.#view = contained(view ?? this.#opening(), this.#settings.content)
-    this.#draw()
+    this.#place(view ?? this.#opening())
   }
 
   fit = (): void => this.#glide(fitted(this.#settings.content, this.#size))
-  zoomIn = (): void => this.#glide(zoomed(this.#view, zoomStep))
-  zoomOut = (): void => this.#glide(zoomed(this.#view, 1 / zoomStep))
+  zoomIn = (): void => this.#scale(zoomStep)
+  zoomOut = (): void => this.#scale(1 / zoomStep)
   /** Brings something that was asked for into sight, near enough to be read. */
   reveal = (area: Area): void =>
-    this.#glide(revealing(approached(this.#view, area, this.#size), area, this.#size))
+    this.#glide(revealing(approached(this.#view(), area, this.#size), area, this.#size))
 
   /** Moves the middle of the window to a point of the drawing. */
-  centre = (x: number, y: number): void => this.#move({ ...this.#view, x, y })
+  centre = (x: number, y: number): void => this.#zoom.translateTo(this.#window, x, y)
+
+  #view(): View {
+    return viewOf(zoomTransform(this.#parts.frame), this.#size)
+  }
 
   #opening(): View {
     return opening(this.#settings.content, this.#size, this.#settings.start)
@@ -142,99 +167,48 @@ export class CanvasController {
   }
 
   #resize(): void {
+    const view = this.#view()
     this.#size = this.#measured()
-    if (this.#isOpening) this.#view = this.#opening()
-    this.#draw()
+    this.#place(this.#isOpening ? this.#opening() : view)
   }
 
-  #draw(): void {
+  /** Shows a view at once, and tells nobody. */
+  #place(view: View): void {
+    this.#isQuiet = true
+    this.#zoom.transform(this.#window, transformOf(contained(view, this.#settings.content), this.#size))
+    this.#isQuiet = false
+  }
+
+  #moved(): void {
     const { stage, seen, frame } = this.#parts
-    const { scale, x, y } = this.#view
-    const { width, height } = this.#size
-    stage.setAttribute(
-      'transform',
-      `translate(${width / 2 - x * scale} ${height / 2 - y * scale}) scale(${scale})`,
-    )
-    frame.dataset.detail = detailAt(scale)
-    const area = visible(this.#view, this.#size)
+    const view = this.#view()
+    const { x, y, k } = zoomTransform(frame)
+    stage.setAttribute('transform', `translate(${x} ${y}) scale(${k})`)
+    frame.dataset.detail = detailAt(k)
+    const area = visible(view, this.#size)
     for (const name of ['x', 'y', 'width', 'height'] as const) seen?.setAttribute(name, String(area[name]))
-  }
-
-  /** A movement of the user's own: the address may learn of it. */
-  #move(view: View): void {
-    cancelAnimationFrame(this.#frame)
+    if (this.#isQuiet) return
     this.#isOpening = false
-    this.#view = contained(view, this.#settings.content)
-    this.#draw()
     clearTimeout(this.#rest)
     this.#rest = setTimeout(() => {
-      this.#told = rounded(this.#view)
+      this.#told = rounded(this.#view())
       this.#settings.onRest(this.#told)
     }, restAfterMs)
   }
 
+  #scale(factor: number): void {
+    if (this.#isStill()) this.#zoom.scaleBy(this.#window, factor)
+    else this.#zoom.scaleBy(this.#window.transition().duration(glideMs), factor)
+  }
+
   #glide(to: View): void {
-    const from = this.#view
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
-      this.#move(to)
-      return
-    }
-    const start = performance.now()
-    const step = (now: number) => {
-      const part = Math.min(1, (now - start) / glideMs)
-      this.#move(between(from, to, 1 - (1 - part) ** 3))
-      if (part < 1) this.#frame = requestAnimationFrame(step)
-    }
-    cancelAnimationFrame(this.#frame)
-    this.#frame = requestAnimationFrame(step)
+    const target = transformOf(contained(to, this.#settings.content), this.#size)
+    if (this.#isStill()) this.#zoom.transform(this.#window, target)
+    else this.#zoom.transform(this.#window.transition().duration(glideMs), target)
   }
 
-  #fromMiddle({ clientX, clientY }: { clientX: number; clientY: number }): Point {
-    const { left, top, width, height } = this.#parts.frame.getBoundingClientRect()
-    return { x: clientX - left - width / 2, y: clientY - top - height / 2 }
-  }
-
-  #wheel(event: WheelEvent): void {
-    event.preventDefault()
-    const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1
-    // A pinch on a touch pad arrives as a wheel with the control key, in small steps.
-    const factor = Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0016))
-    this.#move(zoomed(this.#view, factor, this.#fromMiddle(event)))
-  }
-
-  #press(event: PointerEvent): void {
-    if (event.button !== 0) return
-    if (this.#pointers.size === 0) this.#isDragged = false
-    this.#pointers.set(event.pointerId, { x: event.clientX, y: event.clientY })
-  }
-
-  #drag(event: PointerEvent): void {
-    const before = this.#pointers.get(event.pointerId)
-    if (!before) return
-    const now = { x: event.clientX, y: event.clientY }
-    const [dx, dy] = [now.x - before.x, now.y - before.y]
-    if (!this.#isDragged && Math.hypot(dx, dy) < dragThreshold) return
-    if (!this.#isDragged) {
-      this.#isDragged = true
-      this.#parts.frame.setPointerCapture(event.pointerId)
-    }
-    const other = [...this.#pointers].find(([id]) => id !== event.pointerId)?.[1]
-    this.#pointers.set(event.pointerId, now)
-    if (!other) {
-      this.#move(panned(this.#view, dx, dy))
-      return
-    }
-    const span = (point: Point) => Math.max(1, Math.hypot(point.x - other.x, point.y - other.y))
-    const middle = this.#fromMiddle({ clientX: (now.x + other.x) / 2, clientY: (now.y + other.y) / 2 })
-    this.#move(panned(zoomed(this.#view, span(now) / span(before), middle), dx / 2, dy / 2))
-  }
-
-  /** The click that ends a drag chooses nothing. */
-  #click(event: MouseEvent): void {
-    if (!this.#isDragged) return
-    this.#isDragged = false
-    event.stopPropagation()
-    event.preventDefault()
+  #isStill(): boolean {
+    return matchMedia('(prefers-reduced-motion: reduce)').matches
   }
 
   #key(event: KeyboardEvent): void {
@@ -253,7 +227,8 @@ export class CanvasController {
     else if (isArrow(key) && item && !shiftKey) this.#focusNext(item, key)
     else if (isArrow(key)) {
       const { dx, dy } = stepOf(key)
-      this.#move(panned(this.#view, -dx * panStep, -dy * panStep))
+      const { k } = zoomTransform(this.#parts.frame)
+      this.#zoom.translateBy(this.#window, (-dx * panStep) / k, (-dy * panStep) / k)
     } else return false
     return true
   }
@@ -281,6 +256,6 @@ export class CanvasController {
       other.setAttribute('tabindex', '-1')
     item.setAttribute('tabindex', '0')
     const area = areaOf(item)
-    if (area && item.matches(':focus-visible')) this.#glide(revealing(this.#view, area, this.#size))
+    if (area && item.matches(':focus-visible')) this.#glide(revealing(this.#view(), area, this.#size))
   }
 }

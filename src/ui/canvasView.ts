@@ -29,7 +29,7 @@ const margin = 16
 
 const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value))
 
-export const clampScale = (scale: number): number => clamp(scale, leastScale, greatestScale)
+const clampScale = (scale: number): number => clamp(scale, leastScale, greatestScale)
 
 const fitScale = (content: Size, window: Size): number =>
   clampScale(
@@ -85,20 +85,6 @@ export const rounded = ({ scale, x, y }: View): View => ({
 export const isSame = (one: View, other: View): boolean =>
   one.scale === other.scale && one.x === other.x && one.y === other.y
 
-/** Moved by px of the screen. */
-export const panned = (view: View, dx: number, dy: number): View => ({
-  ...view,
-  x: view.x - dx / view.scale,
-  y: view.y - dy / view.scale,
-})
-
-/** Scaled by a factor around a point of the screen, measured from the middle of the window. */
-export const zoomed = (view: View, factor: number, around = { x: 0, y: 0 }): View => {
-  const scale = clampScale(view.scale * factor)
-  const shift = 1 / view.scale - 1 / scale
-  return { scale, x: view.x + around.x * shift, y: view.y + around.y * shift }
-}
-
 /** The part of the drawing that is in sight. */
 export const visible = (view: View, window: Size): Area => ({
   x: view.x - window.width / view.scale / 2,
@@ -130,13 +116,6 @@ export const revealing = (view: View, area: Area, window: Size): View => {
     y: view.y + along(area.y, area.height, seen.y, seen.height),
   }
 }
-
-/** Between two views, `part` from 0 to 1. */
-export const between = (from: View, to: View, part: number): View => ({
-  scale: from.scale * (to.scale / from.scale) ** part,
-  x: from.x + (to.x - from.x) * part,
-  y: from.y + (to.y - from.y) * part,
-})
 
 /** How much of a drawing can be read at a scale. */
 export const detailAt = (scale: number): 'far' | 'middle' | 'near' =>
