@@ -48,7 +48,6 @@ export const qualityRow = (
     IsOperational: rule.operational,
     ...figuresOf(primary, before(primary), regulators),
     GuidanceUrl: primary.guidanceUrl === '' ? null : primary.guidanceUrl,
-    issue: null,
     specialistRegulators: specialists.map(result => figuresOf(result, before(result), regulators)),
   }
 }
@@ -71,6 +70,10 @@ const compare: Record<SortKey, (a: QualityRuleRow, b: QualityRuleRow) => number>
 
 const figuresOfRow = (row: QualityRuleRow): Figures[] => [row, ...row.specialistRegulators]
 
+/** A rule is outside tolerance when it is for any of its regulators; so inside and outside add up to all rules. */
+const statusOfRule = (row: QualityRuleRow): '0' | '1' =>
+  figuresOfRow(row).some(({ Status }) => Status === '1') ? '1' : '0'
+
 const isUnchanged = ({ FailureChange, PopulationCount, PrevPopulationCount }: Figures): boolean =>
   FailureChange === 0 && PopulationCount === PrevPopulationCount
 
@@ -80,9 +83,7 @@ export const filterRows = (rows: readonly QualityRuleRow[], filter: QualityFilte
   const direction = (filter.sortOrder ?? 'DESC') === 'ASC' ? 1 : -1
   const inOrder = compare[filter.sortBy ?? 'FAILURE']
   return rows
-    .filter(
-      row => filter.status === undefined || figuresOfRow(row).some(({ Status }) => Status === filter.status),
-    )
+    .filter(row => filter.status === undefined || statusOfRule(row) === filter.status)
     .filter(row => term === '' || `${row.Code} ${row.Name}`.toLowerCase().includes(term))
     .filter(row => !filter.hideUnchangedValues || !figuresOfRow(row).every(isUnchanged))
     .sort((a, b) => direction * inOrder(a, b) || compare.ID(a, b))

@@ -10,6 +10,10 @@ import type { AnalysisStage } from '../pipeline.ts'
 const byRule = (results: readonly RuleResult[]): Map<string, RuleResult[]> =>
   Map.groupBy(results, result => result.ruleCode)
 
+/** A rule is outside tolerance when it is for any of the regulators that set it. */
+const isOutside = (regulators: readonly RuleResult[]): boolean =>
+  regulators.some(({ status }) => status === 1)
+
 const storeResults = async (
   tx: Transaction<Database>,
   of: { submissionId: string; instId: string },
@@ -19,7 +23,7 @@ const storeResults = async (
     code,
     ordinal: index + 1,
     name: regulators[0]?.name ?? code,
-    outside: regulators.some(({ status }) => status === 1),
+    outside: isOutside(regulators),
     operational: regulators[0]?.kind === 'operational',
     population_count: regulators[0]?.populationCount ?? 0,
     failure_count: regulators[0]?.failureCount ?? 0,
@@ -60,10 +64,10 @@ export const runRules: AnalysisStage = async (tools, input) => {
   )
   const fileName = `quality-rule-failures-${context.facts.collectionReference}-${submission.instId}.csv`
   await tools.store.put(failuresFileKey, zipped(fileName, failuresCsv(analysis)))
-  const rules = byRule(results).size
+  const rules = [...byRule(results).values()]
   return {
     outcome: 'PASSED',
-    detail: { rules, outside: results.filter(({ status }) => status === 1).length },
+    detail: { rules: rules.length, outside: rules.filter(isOutside).length },
     change: { failuresFileKey },
     store: tx => storeResults(tx, { submissionId: submission.id, instId: submission.instId }, results),
   }

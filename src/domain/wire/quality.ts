@@ -68,7 +68,8 @@ export const qualityRuleRow = z.object({
   IsOperational: z.boolean(),
   ...qualityRuleFigures,
   GuidanceUrl: z.nullable(z.string()),
-  issue: z.nullable(z.object({ status: z.string(), link: z.nullable(z.string()) })),
+  /** Left out until there is a register of issues. */
+  issue: z.optional(z.object({ status: z.string(), link: z.nullable(z.string()) })),
   specialistRegulators: z.array(z.object(qualityRuleFigures)),
 })
 export type QualityRuleRow = z.output<typeof qualityRuleRow>

@@ -162,7 +162,6 @@ export const rule = (code: string, change: Partial<QualityRuleRow> = {}): Qualit
   Status: '1',
   ...figures,
   GuidanceUrl: 'https://example.org/guidance',
-  issue: null,
   specialistRegulators: [],
   ...change,
 })

@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import type { SubmissionAddress } from '../../../src/features/common/address.ts'
@@ -69,7 +69,6 @@ describe('Quality Report', () => {
       'Tolerance',
       'Population',
       'Failure',
-      'Issue status',
       'Actions',
     ])
     expect(screen.getByRole('columnheader', { name: 'Failure' }).getAttribute('aria-sort')).toBe('descending')
@@ -130,7 +129,6 @@ describe('Quality Report', () => {
       'Current failure',
       'Previous failure',
       'Failure Change',
-      'Issue status',
       'Actions',
     ])
     expect(screen.getByText('+411').dataset.direction).toBe('up')
@@ -240,6 +238,33 @@ describe('Quality Assurance', () => {
     expect(screen.getByRole('link', { name: 'Student numbers' }).getAttribute('href')).toMatch(
       /\/reports\/credibility\/SEN1\/0001$/,
     )
+  })
+
+  it('says why the rules by regulator add up to more than the rules', () => {
+    const summary = ready({ insideTolerance: 199, outsideTolerance: 2, credibilityIssues: 3 })
+    const regulators = [
+      { header: 'OHE', insideTolerance: 199, outsideTolerance: 2 },
+      { header: 'TTB', insideTolerance: 11, outsideTolerance: 1 },
+    ]
+    const why =
+      'A rule that several regulators set counts for each of them: 201 rules make 213 here. It is outside tolerance above when it is for any of them.'
+    showPage({ summary: { summary, regulators: ready(regulators), hasCredibility: true } })
+    const table = screen.getByRole('table', { name: 'Rules by regulator' })
+    expect(
+      within(table)
+        .getAllByRole('row')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['RegulatorOutside toleranceInside toleranceRules', 'OHE2199201', 'TTB11112'])
+    expect(screen.getByText(why)).toBeTruthy()
+    cleanup()
+    const apart = [{ ...regulators[0]!, insideTolerance: 188, outsideTolerance: 1 }, regulators[1]!]
+    showPage({ summary: { summary, regulators: ready(apart), hasCredibility: true } })
+    expect(screen.queryByText(/counts for each of them/)).toBeNull()
+  })
+
+  it('draws no issue status: no register of issues is kept yet', () => {
+    showPage()
+    expect(screen.queryByRole('columnheader', { name: 'Issue status' })).toBeNull()
   })
 
   it('lists only additional reports that have a page', () => {

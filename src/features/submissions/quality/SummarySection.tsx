@@ -40,7 +40,7 @@ export function SummarySection({ summary, regulators, hasCredibility }: SummaryS
                 label: t('summary.outside'),
                 value: outsideTolerance,
                 tone: outsideTolerance > 0 ? 'failed' : 'good',
-                note: t('summary.outsideNote'),
+                note: outsideTolerance > 0 ? t('summary.outsideNote') : t('summary.nothingOutside'),
               },
               {
                 id: 'inside',
@@ -63,17 +63,27 @@ export function SummarySection({ summary, regulators, hasCredibility }: SummaryS
             ]}
           />
           {regulators.data && regulators.data.length > 1 && (
-            <DataTable
-              id="failure-summary"
-              caption={t('summary.byRegulator')}
-              columns={regulatorColumnsOf(t)}
-              rows={regulators.data}
-              rowId={row => row.header}
-              state={unpaged}
-              onChange={() => {}}
-              empty={<EmptyState title={t('summary.failed')} level={0} />}
-              isUnpaged
-            />
+            <Stack gap={2}>
+              <DataTable
+                id="failure-summary"
+                caption={t('summary.byRegulator')}
+                columns={regulatorColumnsOf(t)}
+                rows={regulators.data}
+                rowId={row => row.header}
+                state={unpaged}
+                onChange={() => {}}
+                empty={<EmptyState title={t('summary.failed')} level={0} />}
+                isUnpaged
+              />
+              {resultsOf(regulators.data) > insideTolerance + outsideTolerance && (
+                <p>
+                  {t('summary.severalRegulators', {
+                    rules: insideTolerance + outsideTolerance,
+                    results: resultsOf(regulators.data),
+                  })}
+                </p>
+              )}
+            </Stack>
           )}
         </Stack>
       )}
@@ -81,10 +91,17 @@ export function SummarySection({ summary, regulators, hasCredibility }: SummaryS
   )
 }
 
+const totalOf = (row: RegulatorSummary): number => row.insideTolerance + row.outsideTolerance
+
+/** Every rule for every regulator that sets it. */
+const resultsOf = (rows: readonly RegulatorSummary[]): number =>
+  rows.reduce((sum, row) => sum + totalOf(row), 0)
+
 const unpaged = tableState({ pageSize: 'all' })
 
 const regulatorColumnsOf = (t: Translate<'submissions.quality'>): readonly DataColumn<RegulatorSummary>[] => [
   { id: 'regulator', header: t('summary.columns.regulator'), value: row => row.header },
   { id: 'outside', header: t('summary.columns.outside'), value: row => row.outsideTolerance, kind: 'number' },
   { id: 'inside', header: t('summary.columns.inside'), value: row => row.insideTolerance, kind: 'number' },
+  { id: 'total', header: t('summary.columns.total'), value: totalOf, kind: 'number' },
 ]

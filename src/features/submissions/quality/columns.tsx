@@ -44,14 +44,7 @@ const ruleColumns = (
   },
 ]
 
-const issueColumnOf = (t: Translate<'submissions.quality'>): DataColumn<RuleLine> => ({
-  id: 'issue',
-  header: t('report.columns.issue'),
-  value: line => line.issue?.status ?? null,
-  cell: line => (line.isSpecialist ? null : (line.issue?.status ?? t('report.noIssue'))),
-})
-
-/** Columns of the quality report (specification 2 §2.9). */
+/** Columns of the quality report (specification 2 §2.9); the issue status follows when there is a register of issues. */
 export const reportColumns = (
   t: Translate<'submissions.quality'>,
   address: SubmissionAddress,
@@ -79,7 +72,6 @@ export const reportColumns = (
     isSortable: true,
     firstDirection: 'descending',
   },
-  issueColumnOf(t),
 ]
 
 /** Columns of the report beside a previous submission (specification 2 §2.9 "Compare table"). */
@@ -123,7 +115,6 @@ export const compareColumns = (
     cell: line => <Change value={line.change} />,
     kind: 'number',
   },
-  issueColumnOf(t),
 ]
 
 function RuleName({ line, href }: { line: RuleLine; href: string }) {
@@ -146,7 +137,7 @@ function RuleName({ line, href }: { line: RuleLine; href: string }) {
 /** More failures than before are highlighted: colour, arrow and sign. */
 function Change({ value }: { value: number | null }) {
   const t = useMessages('submissions.quality')
-  if (value === null) return t('report.noIssue')
+  if (value === null) return t('report.notCompared')
   if (value === 0) return <span className={styles.quiet}>{t('report.unchanged')}</span>
   return (
     <span className={styles.change} data-direction={value > 0 ? 'up' : 'down'}>

@@ -25,7 +25,6 @@ const rule: QualityRuleRow = {
   ...figures,
   Tolerances: [],
   GuidanceUrl: null,
-  issue: { status: 'Open', link: null },
   specialistRegulators: [
     {
       ...figures,
@@ -39,11 +38,11 @@ const rule: QualityRuleRow = {
 }
 
 describe('lines of the quality report', () => {
-  it('puts specialist regulators under the primary line of their rule, without its issue', () => {
+  it('puts specialist regulators under the primary line of their rule', () => {
     const [line] = ruleLines([rule])
     expect(line).toMatchObject({ id: '7 5016', isOutside: true, percentage: 33.33, isSpecialist: false })
     expect(line?.specialists).toMatchObject([
-      { id: '7 5101', code: 'QR.1', isOutside: false, percentage: 0, isSpecialist: true, issue: null },
+      { id: '7 5101', code: 'QR.1', isOutside: false, percentage: 0, isSpecialist: true },
     ])
   })
 })

@@ -24,7 +24,6 @@ export interface RuleLine {
   previousPopulation: number | null
   previousFailures: number | null
   change: number | null
-  issue: QualityRuleRow['issue']
   guidanceUrl: string | null
   specialists: RuleLine[]
 }
@@ -48,7 +47,6 @@ const lineOf = (rule: QualityRuleRow, figures: Figures, isSpecialist: boolean): 
   previousPopulation: figures.PrevPopulationCount,
   previousFailures: figures.PrevFailureCount,
   change: figures.FailureChange,
-  issue: isSpecialist ? null : rule.issue,
   guidanceUrl: rule.GuidanceUrl,
   specialists: [],
 })
