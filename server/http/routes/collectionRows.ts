@@ -53,9 +53,6 @@ export const collectionWire = (row: CollectionRow): CollectionWire => ({
   disallowCreateIssues: row.disallow_create_issues,
 })
 
-/** Open issues of a provider or submission: there is no register of issues, so none is open. */
-export const openIssues = 0
-
 export const providerWire = (row: ProviderRow): ProviderWire => ({
   institutionId: row.inst_id,
   instId: row.inst_id,
@@ -66,7 +63,6 @@ export const providerWire = (row: ProviderRow): ProviderWire => ({
   regulatorCode: row.regulator_code,
   riskCode: row.risk_code,
   onboarded: row.onboarded,
-  issueCount: openIssues,
 })
 
 export const regulatorWire = (row: RegulatorRow): RegulatorWire => ({

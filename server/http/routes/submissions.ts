@@ -21,7 +21,6 @@ import type { Database } from '../../database/schema.ts'
 import { scopeOf, withScope } from '../../database/scope.ts'
 import type { Decided, DecideOptions, Lifecycle } from '../../lifecycle/index.ts'
 import { route } from '../route.ts'
-import { openIssues } from './collectionRows.ts'
 import {
   noProvider,
   noSubmission,
@@ -115,10 +114,10 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
     )
     const found = await lifecycle.factsOf(row.id)
     if (!found) throw noSubmission()
-    const { blockers } = found.facts
+    const { pgrTransferConsentGiven: _, ...known } = found.facts.blockers
     return {
-      submissionStatuses: { ...blockers, openIssues, ruleFailures: counts.outside },
-      commitNotAllowedReasons: commitNotAllowedReasons(blockers),
+      submissionStatuses: { ...known, ruleFailures: counts.outside },
+      commitNotAllowedReasons: commitNotAllowedReasons(found.facts.blockers),
     }
   })
 

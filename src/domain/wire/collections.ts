@@ -63,7 +63,8 @@ const monitoringProvider = z.object({
   regulatorCode: z.string(),
   countryCode: z.string(),
   riskCode: z.string(),
-  issueCount: z.number(),
+  /** Open issues of the provider in the collection: left out until there is a register of issues. */
+  issueCount: z.optional(z.number()),
 })
 
 export const monitoringSubmission = z.object({

@@ -8,8 +8,9 @@ import type { lifecycleFacts } from './submissions.ts'
 type FactsWire = z.output<typeof lifecycleFacts>
 
 /** The guards' facts as the chart knows them, from the wire. */
-export const factsFromWire = ({ latestStatusId, ...facts }: FactsWire) => ({
+export const factsFromWire = ({ latestStatusId, blockers, ...facts }: FactsWire) => ({
   ...facts,
+  blockers: { ...noBlockers, ...blockers },
   latestStatus: latestStatusId === null ? undefined : statusById(latestStatusId)?.name,
 })
 
@@ -31,11 +32,13 @@ export const factsOfCollection = ({
   blockers: noBlockers,
 })
 
-/** The guards' facts for the wire. */
+/** The guards' facts for the wire, without the consents that nobody collects yet. */
 export const factsToWire = ({
   latestStatus,
+  blockers: { pgrTransferConsentGiven: _, ...blockers },
   ...facts
 }: Omit<FactsWire, 'latestStatusId'> & { latestStatus: StatusName | undefined }): FactsWire => ({
   ...facts,
+  blockers,
   latestStatusId: latestStatus === undefined ? null : statusOf(latestStatus).id,
 })

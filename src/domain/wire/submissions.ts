@@ -35,7 +35,8 @@ export const lifecycleFacts = z.object({
     isNotLatest: z.boolean(),
     notCollectionEndDate: z.boolean(),
     operationalFailures: z.boolean(),
-    pgrTransferConsentGiven: z.boolean(),
+    /** True = another provider's consent is missing. Left out while consents are not collected: none is missing then. */
+    pgrTransferConsentGiven: z.optional(z.boolean()),
   }),
 })
 
@@ -158,8 +159,10 @@ export const commitAllowedStatus = z.object({
     isNotLatest: z.boolean(),
     notCollectionEndDate: z.boolean(),
     operationalFailures: z.boolean(),
-    pgrTransferConsentGiven: z.boolean(),
-    openIssues: z.number(),
+    /** Left out while consents are not collected. */
+    pgrTransferConsentGiven: z.optional(z.boolean()),
+    /** Left out until there is a register of issues. */
+    openIssues: z.optional(z.number()),
     ruleFailures: z.number(),
   }),
   commitNotAllowedReasons: z.array(z.string()),

@@ -14,7 +14,6 @@ const row = (status?: StatusName): MonitoringRow => ({
     regulatorCode: '5002',
     countryCode: 'W',
     riskCode: '01',
-    issueCount: 0,
   },
   collection: { id: 'c', reference: '23056' },
   latestSubmission: status

@@ -24,7 +24,8 @@ export interface StepView {
 
 /** What the quality report found, once it is known. `ruleFailures` of online validation: rules outside tolerance. */
 export interface QualityOutcome {
-  openIssues: number
+  /** Undefined where no register of issues is kept. */
+  openIssues?: number | undefined
   ruleFailures: number
 }
 
@@ -80,7 +81,7 @@ const processingState = ({ status }: StepFacts): StepState => {
 const qualityState = ({ status, quality }: StepFacts): StepState => {
   if (!isAtOrBeyond(status, 'QUALITY_PROCESSING_COMPLETE')) return 'locked'
   if (!quality) return 'active'
-  return quality.openIssues > 0 || quality.ruleFailures > 0 ? 'error' : 'complete'
+  return (quality.openIssues ?? 0) > 0 || quality.ruleFailures > 0 ? 'error' : 'complete'
 }
 
 const submitState = ({ status }: StepFacts): StepState => {

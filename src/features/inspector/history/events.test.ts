@@ -44,7 +44,7 @@ describe('the way of a submission on the chart', () => {
     const passed = entry('QUALITY_RULES_PASSED', 'QUALITY_RULES', 'QUALITY_RULES_PASSED')
     expect(qualityOf(history)).toBeUndefined()
     const after = [...history, { ...passed, detail: { rules: 203, outside: 4 } }]
-    expect(qualityOf(after)).toEqual({ openIssues: 0, ruleFailures: 4 })
+    expect(qualityOf(after)).toEqual({ ruleFailures: 4 })
     expect(qualityOf([...history, passed])).toBeUndefined()
   })
 

@@ -62,7 +62,7 @@ export const wayOf = (chart: Chart, events: readonly LifecycleEntry[], at: numbe
  */
 export const qualityOf = (events: readonly LifecycleEntry[]): QualityOutcome | undefined => {
   const outside = events.findLast(({ event }) => event === 'QUALITY_RULES_PASSED')?.detail.outside
-  return typeof outside === 'number' ? { openIssues: 0, ruleFailures: outside } : undefined
+  return typeof outside === 'number' ? { ruleFailures: outside } : undefined
 }
 
 /** Milliseconds between each event and the one before. */

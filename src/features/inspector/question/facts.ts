@@ -8,7 +8,7 @@ import type { Translate } from '../../../messages/index.ts'
 /** One fact that can be set: yes or no, or one of several. */
 export type FactField =
   | {
-      name: FlagName | keyof Facts['blockers']
+      name: FlagName | BlockerName
       kind: 'flag'
       read: (facts: Facts) => boolean
       write: (facts: Facts, value: boolean) => Facts
@@ -22,6 +22,8 @@ export type FactField =
     }
 
 type FlagName = 'isLatest' | 'hasStoredFile' | 'allowSubmissions' | 'onboarded' | 'uploadUnderWay'
+/** Consents to transfers are not collected yet: the form does not offer them. */
+type BlockerName = Exclude<keyof Facts['blockers'], 'pgrTransferConsentGiven'>
 
 const flag = (name: FlagName): FactField => ({
   name,
@@ -30,7 +32,7 @@ const flag = (name: FlagName): FactField => ({
   write: (facts, value) => ({ ...facts, [name]: value }),
 })
 
-const blocker = (name: keyof Facts['blockers']): FactField => ({
+const blocker = (name: BlockerName): FactField => ({
   name,
   kind: 'flag',
   read: facts => facts.blockers[name],
@@ -80,7 +82,6 @@ export const factFields: readonly FactField[] = [
   blocker('isNotLatest'),
   blocker('notCollectionEndDate'),
   blocker('operationalFailures'),
-  blocker('pgrTransferConsentGiven'),
 ]
 
 /** What can be chosen for a fact, in words. */

@@ -120,7 +120,7 @@ const useQuality = (
     ? undefined
     : mode === 'live'
       ? statuses && { openIssues: statuses.openIssues, ruleFailures: statuses.ruleFailures }
-      : failures.data && { openIssues: 0, ruleFailures: failures.data.outsideTolerance }
+      : failures.data && { ruleFailures: failures.data.outsideTolerance }
   return { commit, quality }
 }
 

@@ -120,7 +120,7 @@ function Refusal({ reason, reasons }: { reason: string; reasons: readonly string
   return <Banner tone="failed" title={reason} />
 }
 
-function Warning({ openIssues, ruleFailures }: CommitAllowedStatus['submissionStatuses']) {
+function Warning({ openIssues = 0, ruleFailures }: CommitAllowedStatus['submissionStatuses']) {
   const t = useMessages('submissions.submit')
   if (openIssues === 0 && ruleFailures === 0) return null
   const title =

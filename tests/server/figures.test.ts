@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { generateSample } from '../../src/sample/index.ts'
+import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+
+/** What one page shows of a submission comes from several calls; here they have to agree, and hold nothing untrue. */
+let server: ProcessingServer
+const id = randomUUID()
+beforeAll(async () => {
+  server = await startProcessingServer({ worker: true })
+  const content = Buffer.concat(
+    await Array.fromAsync(
+      generateSample({ provider: '0001', students: 60, faults: 'rules', collection: '23056' }),
+      piece => Buffer.from(piece),
+    ),
+  )
+  await server.upload('ashby-submitter', { submissionId: id, instId: '0001', content })
+  await server.reaches(id, 'QUALITY_PROCESSING_COMPLETE')
+})
+afterAll(() => server.stop())
+
+const get = async <T>(path: string, user = 'ashby-submitter'): Promise<T> =>
+  (await server.call<T>(user, 'GET', path)).body
+
+interface Counts {
+  insideTolerance: number
+  outsideTolerance: number
+}
+
+it('counts each rule once, inside or outside tolerance, in the summary, the lists and the history', async () => {
+  const summary = await get<Counts & { credibilityIssues: number }>(`/submissions/${id}/summary`)
+  const listed = async (status: string) =>
+    (
+      await get<{ pagingMetadata: { totalResultsCount: number } }>(
+        `/submissions/${id}/validations?limit=1${status}`,
+      )
+    ).pagingMetadata.totalResultsCount
+  const all = await listed('')
+  expect(summary.outsideTolerance).toBeGreaterThan(0)
+  expect([await listed('&status=1'), await listed('&status=0')]).toEqual([
+    summary.outsideTolerance,
+    summary.insideTolerance,
+  ])
+  expect(summary.insideTolerance + summary.outsideTolerance).toBe(all)
+
+  const { rows } = await get<{ rows: Counts[] }>(`/submissions/${id}/failure-summary-table`)
+  const results = rows.reduce((sum, row) => sum + row.insideTolerance + row.outsideTolerance, 0)
+  const { validations } = await get<{ validations: { specialistRegulators: unknown[] }[] }>(
+    `/submissions/${id}/validations?limit=-1`,
+  )
+  expect(results).toBe(
+    validations.reduce((sum, { specialistRegulators }) => sum + 1 + specialistRegulators.length, 0),
+  )
+
+  const { events } = await get<{ events: { event: string; detail: Record<string, unknown> }[] }>(
+    `/submissions/${id}/lifecycle`,
+    'bedel-staff',
+  )
+  expect(events.find(({ event }) => event === 'QUALITY_RULES_PASSED')?.detail).toMatchObject({
+    rules: all,
+    outside: summary.outsideTolerance,
+  })
+})
+
+it('leaves out what nobody can know yet: issues and consents to transfers', async () => {
+  const { submissionStatuses } = await get<{ submissionStatuses: Record<string, unknown> }>(
+    `/submissions/${id}/commit-allowed-status`,
+  )
+  expect(Object.keys(submissionStatuses).toSorted()).toEqual([
+    'isNotLatest',
+    'notCollectionEndDate',
+    'operationalFailures',
+    'ruleFailures',
+  ])
+  const { facts } = await get<{ facts: { blockers: Record<string, unknown> } }>(`/submissions/${id}`)
+  expect(facts.blockers).not.toHaveProperty('pgrTransferConsentGiven')
+  const { validations } = await get<{ validations: Record<string, unknown>[] }>(
+    `/submissions/${id}/validations?limit=1`,
+  )
+  expect(validations[0]).not.toHaveProperty('issue')
+  const { submissions } = await get<{ submissions: { provider: Record<string, unknown> }[] }>(
+    '/collections/23056/submissions',
+    'bedel-staff',
+  )
+  expect(submissions.map(({ provider }) => provider.instId)).toContain('0001')
+  for (const { provider } of submissions) expect(provider).not.toHaveProperty('issueCount')
+})
