@@ -65,9 +65,10 @@ export const screens = {
   APPROVED: screen('Approved', 'ccccca', 'Provider'),
   PROVIDER_SIGNOFF: screen('Awaiting provider sign off', 'ccccca', 'Bedel'),
   SIGNED_OFF: screen('Signed off', 'cccccc', '--'),
-  HISTORY_DATA: screen('Generating history', 'cccccc', '--'),
-  HISTORY_DATA_ERROR: screen('History generation error', 'cccccc', '--'),
-  HISTORY_DATA_PASSED: screen('History generation complete', 'cccccc', '--'),
+  // What is made after the sign-off concerns nobody but the inspector (decisions §12).
+  HISTORY_DATA: screen('Signed off', 'cccccc', '--'),
+  HISTORY_DATA_ERROR: screen('Signed off', 'cccccc', '--'),
+  HISTORY_DATA_PASSED: screen('Signed off', 'cccccc', '--'),
   RESUBMISSION_REQUIRED: screen('Resubmission required', 'ccccE-', 'Provider'),
   NIL_RETURN: screen('Nil return', 'cccccc', '--'),
   // A nil return never had a file, so nothing was uploaded.

@@ -105,6 +105,10 @@ export const signedOffStatuses: readonly StatusName[] = [
 
 export const isSignedOff = (name: StatusName): boolean => signedOffStatuses.includes(name)
 
+/** The words that people read for a status: what is made after the sign-off concerns nobody (decisions §12). */
+export const statusLabel = (name: StatusName): string =>
+  statusOf(isSignedOff(name) ? 'SIGNED_OFF' : name).label
+
 /** Signed off (with its history statuses) and nil return count as finished (specification 1 §4). */
 export const isFinished = (name: StatusName): boolean => name === 'NIL_RETURN' || isSignedOff(name)
 

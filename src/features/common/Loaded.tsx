@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Problem } from '../../domain/problem.ts'
+import { PageTitle } from '../../hooks/index.ts'
 import { useMessages } from '../../messages/index.ts'
 import { Banner, Disclosure, ErrorState, type ErrorStateProps, Skeleton } from '../../ui/index.ts'
+import { AccessDenied } from './AccessDenied.tsx'
 
 /** What a view knows of something that is fetched. */
 export interface Loaded<Data> {
@@ -29,12 +31,22 @@ export function ProblemDetails({ problem }: { problem: Problem }) {
   )
 }
 
-/** The specification's message for something that failed to load, with the problem's own words on request. */
+/**
+ * The specification's message for something that failed to load, with the problem's own words on request; what the
+ * server refuses the viewer is told as that. A failure with a heading of level 1 stands for the page and names it.
+ */
 export function LoadFailure({
   problem,
   ...state
 }: Omit<ErrorStateProps, 'details'> & { problem: Problem | undefined }) {
-  return <ErrorState {...state} details={problem && <ProblemDetails problem={problem} />} />
+  const { level = 3, actions, title } = state
+  if (problem?.kind === 'forbidden') return <AccessDenied level={level} actions={actions} />
+  return (
+    <>
+      {level === 1 && <PageTitle title={title} />}
+      <ErrorState {...state} details={problem && <ProblemDetails problem={problem} />} />
+    </>
+  )
 }
 
 /** Something that a person asked for did not work; what they entered stays as it is beside it. */

@@ -1,12 +1,22 @@
 import { useParams } from 'react-router'
-import { additionalReportsNoticeReference } from '../../domain/collection.ts'
+import { additionalReportsNoticeReference, collectionStateOf } from '../../domain/collection.ts'
 import { formatPeriod } from '../../domain/dates.ts'
 import { type CollectionWire, getCollection } from '../../domain/wire/collections.ts'
 import { PageTitle, useResource, useTable, useViewer } from '../../hooks/index.ts'
 import { tableDefaults } from '../../machines/table-state/index.ts'
 import { useMessages } from '../../messages/index.ts'
-import { Accordion, Banner, Breadcrumbs, LinkButton, Page, PageHeader } from '../../ui/index.ts'
-import { WhenLoaded } from '../common/Loaded.tsx'
+import {
+  Accordion,
+  Banner,
+  Breadcrumbs,
+  EmptyState,
+  LinkButton,
+  Page,
+  PageHeader,
+  Skeleton,
+} from '../../ui/index.ts'
+import { LoadFailure } from '../common/Loaded.tsx'
+import { NotFound } from '../common/NotFound.tsx'
 import { ActivityLog } from './ActivityLog.tsx'
 import { CollectionStateTag } from './CollectionStateTag.tsx'
 import { StepSummary } from './StepSummary.tsx'
@@ -17,23 +27,61 @@ export function Component() {
   const t = useMessages('monitoring')
   const reference = useParams().reference ?? ''
   const collection = useResource(getCollection, { path: { reference } })
+  if (collection.status === 'failed' && collection.problem?.kind === 'not-found') {
+    return (
+      <Page>
+        <NotFound
+          title={t('collection.notFound.title')}
+          level={1}
+          actions={
+            <LinkButton href="/monitoring" icon="arrowLeft">
+              {t('collection.back')}
+            </LinkButton>
+          }
+        >
+          {t('collection.notFound.text')}
+        </NotFound>
+      </Page>
+    )
+  }
+  if (collection.data) return <Collection collection={collection.data} />
   return (
-    <WhenLoaded
-      resource={collection}
-      loading={t('sections.submissions')}
-      failed={collection.problem?.kind === 'not-found' ? t('collection.notFound') : t('collection.failed')}
-      level={1}
-    >
-      {loaded => <Collection collection={loaded} />}
-    </WhenLoaded>
+    <Page>
+      {collection.status === 'failed' ? (
+        <LoadFailure
+          title={t('collection.failed')}
+          problem={collection.problem}
+          onRetry={collection.retry}
+          level={1}
+        />
+      ) : (
+        <>
+          <PageTitle title={t('collections.title')} />
+          <Skeleton shape="card" label={t('collection.loading')} />
+        </>
+      )}
+    </Page>
   )
 }
 
 function Collection({ collection }: { collection: CollectionWire }) {
   const t = useMessages('monitoring')
   const { isAgency } = useViewer()
-  const sections = useTable('milestones', tableDefaults({ expanded: ['submissions'] }))
   const { name, reference, referencePeriodStart, referencePeriodEnd, state } = collection
+  // While a collection only validates online nothing can be submitted: there is nothing to count.
+  const isValidation = state.id === collectionStateOf('Validation').id
+  const sections = useTable(
+    'milestones',
+    tableDefaults({ expanded: isValidation ? ['ovt'] : ['submissions'] }),
+  )
+  const live = [
+    { id: 'steps', title: t('sections.steps'), children: () => <StepSummary reference={reference} /> },
+    {
+      id: 'submissions',
+      title: t('sections.submissions'),
+      children: () => <SubmissionSummary collection={collection} mode="live" />,
+    },
+  ]
   const agencyOnly = [
     {
       id: 'ovt',
@@ -69,19 +117,17 @@ function Collection({ collection }: { collection: CollectionWire }) {
       }
     >
       <PageTitle title={name} />
-      <Accordion
-        expanded={sections.state.expanded}
-        onChange={expanded => sections.change({ expanded })}
-        items={[
-          { id: 'steps', title: t('sections.steps'), children: () => <StepSummary reference={reference} /> },
-          {
-            id: 'submissions',
-            title: t('sections.submissions'),
-            children: () => <SubmissionSummary collection={collection} mode="live" />,
-          },
-          ...(isAgency ? agencyOnly : []),
-        ]}
-      />
+      {state.id === collectionStateOf('Draft').id ? (
+        <EmptyState title={t('collection.notOpenYet.title')} level={2} icon="lock">
+          {t('collection.notOpenYet.text')}
+        </EmptyState>
+      ) : (
+        <Accordion
+          expanded={sections.state.expanded}
+          onChange={expanded => sections.change({ expanded })}
+          items={[...(isValidation ? [] : live), ...(isAgency ? agencyOnly : [])]}
+        />
+      )}
     </Page>
   )
 }

@@ -13,7 +13,6 @@ const row = (instId: string, status?: StatusName, uploaded = '2024-01-01T00:00:0
     regulatorCode: '5016',
     countryCode: 'E',
     riskCode: '01',
-    issueCount: 0,
   },
   collection: { id: 'c', reference: '23056' },
   latestSubmission: status
@@ -48,6 +47,17 @@ describe('monitoring rows', () => {
     ])
     expect(answers('ovt', row('0003', 'UPLOADED'))[1]).toEqual(['state', '2', 'Uploaded'])
     expect(answers('ovt', row('0003')).map(([id]) => id)).toEqual(['provider', 'state', 'regulator'])
+  })
+
+  it('says "Signed off" for what is made after it, as one choice', () => {
+    const signedOff = [row('1', 'SIGNED_OFF'), row('2', 'HISTORY_DATA'), row('3', 'HISTORY_DATA_PASSED')]
+    expect(signedOff.map(stateWords)).toEqual(['Signed off', 'Signed off', 'Signed off'])
+    const state = summaryFilters(messagesFor('en', 'monitoring'), 'live', code => code)[1]!
+    expect(signedOff.map(of => [state.value(of), state.option(of)])).toEqual([
+      ['30', 'Signed off'],
+      ['30', 'Signed off'],
+      ['30', 'Signed off'],
+    ])
   })
 
   it('words the state of a nil return as the specification does', () => {

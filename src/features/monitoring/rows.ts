@@ -1,5 +1,5 @@
 import { progressLabel } from '../../domain/progress.ts'
-import { type StatusName, statusById, statusOf } from '../../domain/status.ts'
+import { isSignedOff, type StatusName, statusById, statusLabel, statusOf } from '../../domain/status.ts'
 import type { MonitoringRow } from '../../domain/wire/collections.ts'
 import type { Translate } from '../../messages/index.ts'
 import type { DataFilter } from '../../ui/index.ts'
@@ -8,14 +8,21 @@ import type { DataFilter } from '../../ui/index.ts'
 export const statusOfRow = (row: MonitoringRow): StatusName | undefined =>
   row.latestSubmission ? statusById(row.latestSubmission.status.id)?.name : undefined
 
+/** Id of the state filter: not started is 0; what follows the sign-off is one choice with it, as it is one word. */
+const stateId = (row: MonitoringRow): string => {
+  const status = statusOfRow(row)
+  if (status !== undefined && isSignedOff(status)) return String(statusOf('SIGNED_OFF').id)
+  return String(row.latestSubmission?.status.id ?? 0)
+}
+
 /** The words in the column "Submission state" (specification 2 §2.5); a status that is not known leads nowhere. */
 export const stateWords = (row: MonitoringRow): string => {
   const status = statusOfRow(row)
   if (status === undefined) return row.latestSubmission ? 'Link not available' : 'Not started'
   if (row.latestSubmission?.isNilReturn) {
-    return status === 'NIL_RETURN' ? 'Nil return' : `${statusOf(status).label} (Nil return)`
+    return status === 'NIL_RETURN' ? 'Nil return' : `${statusLabel(status)} (Nil return)`
   }
-  return statusOf(status).label
+  return statusLabel(status)
 }
 
 /** "Upload / Processing". */
@@ -40,10 +47,10 @@ export const summaryFilters = (
     {
       id: 'state',
       label: t('table.filters.state'),
-      value: row => String(row.latestSubmission?.status.id ?? 0),
+      value: stateId,
       option: row => {
         const status = statusOfRow(row)
-        return status === undefined ? stateWords(row) : statusOf(status).label
+        return status === undefined ? stateWords(row) : statusLabel(status)
       },
     },
     {

@@ -1,6 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
+import { type CollectionStateName, collectionStateOf } from '../../../src/domain/collection.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { statusOf } from '../../../src/domain/status.ts'
 import { Component as CollectionMonitoring } from '../../../src/features/monitoring/CollectionMonitoring.tsx'
@@ -69,7 +70,7 @@ describe('the list of collections', () => {
 
 describe('the monitoring of a collection', () => {
   const first = [
-    monitoringRow('0001', 'ANALYST_APPROVAL', { issueCount: 3 }),
+    monitoringRow('0001', 'ANALYST_APPROVAL'),
     monitoringRow('0002', 'SC_APPROVAL', { regulatorCode: '5002' }),
     monitoringRow('0003', undefined),
     monitoringRow('0004', 'SIGNED_OFF'),
@@ -108,7 +109,7 @@ describe('the monitoring of a collection', () => {
     return { ...shown, rows, table, listed }
   }
 
-  it('shows every provider: state as a link to its page, issues, and whom it awaits; the latest upload first', async () => {
+  it('shows every provider: state as a link to its page, and whom it awaits; the latest upload first', async () => {
     const { table, listed } = await open()
     expect(listed()).toEqual(['Provider 0004', 'Provider 0002', 'Provider 0001', 'Provider 0003'])
     const row = within(table).getByRole('row', { name: /Provider 0001/ })
@@ -118,6 +119,8 @@ describe('the monitoring of a collection', () => {
     expect(row.textContent).toContain('Awaiting Bedel analyst approval')
     expect(within(row).getAllByRole('cell').at(-2)?.textContent).toBe('Bedel')
     const notStarted = within(table).getByRole('row', { name: /Provider 0003/ })
+    // No register of issues is kept yet: no count of them is drawn.
+    expect(within(table).queryByRole('columnheader', { name: /issues/i })).toBeNull()
     expect(notStarted.textContent).toContain('Not started')
     expect(within(notStarted).queryByRole('link')).toBeNull()
   })
@@ -286,6 +289,33 @@ describe('the monitoring of a collection', () => {
     expect(sections).toEqual(['Step Summary', 'Submission Summary'])
   })
 
+  it.each<[CollectionStateName, string[]]>([
+    ['Draft', []],
+    ['Validation', ['Submission Summary OVT', 'Activity log']],
+  ])('draws nothing of what nobody can do yet: %s', async (state, sections) => {
+    await show(
+      <Routes>
+        <Route path="/monitoring/:reference" element={<CollectionMonitoring />} />
+      </Routes>,
+      {
+        at: '/monitoring/23056',
+        answers: {
+          'GET /collections/{reference}': collection({ state: collectionStateOf(state) }),
+          'GET /collections/{reference}/submissions': { submissions: [] },
+          'GET /regulators': { regulators: [] },
+        },
+      },
+    )
+    await screen.findByRole('heading', { level: 1, name: 'Student 2023/24' })
+    expect(
+      screen
+        .queryAllByRole('heading', { level: 2 })
+        .map(({ textContent }) => textContent)
+        .filter(words => words !== 'Not open yet'),
+    ).toEqual(sections)
+    expect(screen.queryByText('Not open yet') !== null).toBe(state === 'Draft')
+  })
+
   it('says that there is no such collection', async () => {
     await show(
       <Routes>
@@ -300,8 +330,9 @@ describe('the monitoring of a collection', () => {
         },
       },
     )
-    expect((await screen.findByRole('alert')).textContent).toContain(
-      'There is no collection with this reference.',
-    )
+    expect(await screen.findByRole('heading', { level: 1, name: 'Collection not found' })).toBeTruthy()
+    expect(
+      screen.getByText('There is no collection with this reference, or it is not open to you.'),
+    ).toBeTruthy()
   })
 })

@@ -78,9 +78,13 @@ function What({ entry, since }: { entry: LifecycleEntry; since: number }) {
             {
               id: 'from',
               term: t('moment.from'),
-              value: <SubmissionStatus status={statusNameOf(fromStatusId)} />,
+              value: <SubmissionStatus status={statusNameOf(fromStatusId)} isExact />,
             },
-            { id: 'to', term: t('moment.to'), value: <SubmissionStatus status={statusNameOf(toStatusId)} /> },
+            {
+              id: 'to',
+              term: t('moment.to'),
+              value: <SubmissionStatus status={statusNameOf(toStatusId)} isExact />,
+            },
             ...(saidIn(said).length > 0
               ? [{ id: 'payload', term: t('moment.payload'), value: <SaidList content={said} /> }]
               : []),
@@ -166,7 +170,7 @@ function Seen({ events, entry, next }: SeenProps) {
         />
         <DescriptionList
           items={[
-            { id: 'status', term: t('seen.status'), value: <SubmissionStatus status={status} /> },
+            { id: 'status', term: t('seen.status'), value: <SubmissionStatus status={status} isExact /> },
             {
               id: 'actions',
               term: t('seen.actions'),

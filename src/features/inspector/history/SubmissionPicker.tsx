@@ -121,7 +121,7 @@ const columnsOf = (t: Translate<'inspector.history'>): PlainColumn<InspectedSubm
   {
     id: 'status',
     header: t('pick.columns.status'),
-    cell: row => <SubmissionStatus status={statusNameOf(row.statusId)} />,
+    cell: row => <SubmissionStatus status={statusNameOf(row.statusId)} isExact />,
   },
   { id: 'since', header: t('pick.columns.since'), cell: ({ since }) => formatDateTime(since) },
 ]

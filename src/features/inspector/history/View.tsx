@@ -40,7 +40,7 @@ export function History({
           <Row justify="between" align="center">
             <Row gap={3} align="center">
               <strong>{fileName}</strong>
-              <SubmissionStatus status={statusNameOf(statusId)} />
+              <SubmissionStatus status={statusNameOf(statusId)} isExact />
               <span>{providerName}</span>
               <CopyId value={submissionId} label={t('id')} last={8} />
             </Row>

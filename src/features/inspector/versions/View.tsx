@@ -141,7 +141,7 @@ function Affected({ difference }: { difference: ChartDifference }) {
                   id: 'status',
                   header: t('columns.status'),
                   isRowHeader: true,
-                  cell: ({ name }) => <SubmissionStatus status={name} variant="plain" />,
+                  cell: ({ name }) => <SubmissionStatus status={name} variant="plain" isExact />,
                 },
                 {
                   id: 'submissions',

@@ -117,7 +117,7 @@ function Next({ subject, simulation: { steps, situation }, onMove }: NextProps) 
           />
           <div>
             <p className={styles.term}>{t('now')}</p>
-            <SubmissionStatus status={situation.status} />
+            <SubmissionStatus status={situation.status} isExact />
           </div>
         </Row>
         {moves.length === 0 ? (
