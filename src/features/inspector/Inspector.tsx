@@ -38,7 +38,9 @@ export function Component() {
         </PageHeader>
       }
     >
-      <PageTitle title={`${chartName(chart)} – ${t('title')}`} />
+      <PageTitle
+        title={[shown && t(`views.${shown.id}`), chartName(chart), t('title')].filter(Boolean).join(' – ')}
+      />
       <Stack>
         <LinkTabs
           label={t('views.label')}

@@ -59,5 +59,10 @@ function Situation() {
       </>
     )
   }
-  return <p role="status">{isLeaving ? t('leaving') : t('busy')}</p>
+  return (
+    <>
+      <PageTitle title={isLeaving ? t('leavingTitle') : t('busyTitle')} />
+      <p role="status">{isLeaving ? t('leaving') : t('busy')}</p>
+    </>
+  )
 }

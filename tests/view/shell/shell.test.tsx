@@ -1,6 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
 import type { UserActor } from '../../../src/domain/actor.ts'
+import { RenderFailure } from '../../../src/features/shell/RenderFailure.tsx'
 import { Shell } from '../../../src/features/shell/Shell.tsx'
 import type { OrganisationChoice } from '../../../src/machines/session/index.ts'
 import { applySingleKeys } from '../../../src/ui/index.ts'
@@ -182,5 +185,25 @@ describe('the notices', () => {
     expect(alert.textContent).toContain('That did not work')
     await user.click(within(alert).getByRole('button'))
     expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
+
+describe('a screen that cannot be drawn', () => {
+  it('says so, is the title, and is drawn again by "Try again" without loading the page anew', async () => {
+    let isBroken = true
+    function Screen() {
+      if (isBroken) throw new Error('Something is undefined.')
+      return <h1>Drawn</h1>
+    }
+    const router = createMemoryRouter([{ path: '/', element: <Screen />, errorElement: <RenderFailure /> }])
+    const silence = vi.spyOn(console, 'error').mockReturnValue()
+    render(<RouterProvider router={router} />)
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('An error has occurred')
+    expect(screen.getByText('Oops - something went wrong.')).toBeTruthy()
+    expect(document.title).toBe('An error has occurred – Bedel')
+    silence.mockRestore()
+    isBroken = false
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Drawn' })).toBeTruthy()
   })
 })

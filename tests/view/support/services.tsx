@@ -53,7 +53,8 @@ const apiOf = (answers: Answers): Api => {
     const answer = answers[name]
     try {
       const value = typeof answer === 'function' ? (answer as Answer)(request) : answer
-      return ok(value) as Result<never>
+      // A promise is an answer that takes its time, or never comes.
+      return ok(value instanceof Promise ? await value : value) as Result<never>
     } catch (thrown) {
       if (thrown instanceof ProblemError) return err(thrown.problem)
       throw thrown

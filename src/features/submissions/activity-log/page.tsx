@@ -3,24 +3,55 @@ import { getCollection, listProviderActivityLog } from '../../../domain/wire/col
 import { PageTitle, useResource, useTable, useViewer } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
+import { LinkButton, Page, PageHeader } from '../../../ui/index.ts'
+import { AccessDenied } from '../../common/AccessDenied.tsx'
+import { NotFound } from '../../common/NotFound.tsx'
 import { ActivityLogView } from './view.tsx'
 
 /** Route `/submissions/:reference/activity-log`. */
 export function Component() {
   const manageMessages = useMessages('submissions.manage')
-  const { actor } = useViewer()
+  const layoutMessages = useMessages('submissions.layout')
+  const { actor, may } = useViewer()
+  const maySee = may('collections.collection-activity-log-provider-view')
   const reference = useParams().reference ?? ''
   const table = useTable('providerActivityLog', tableDefaults())
   const { limit, offset } = table.parameters
-  const collection = useResource(getCollection, { path: { reference } })
+  const collection = useResource(getCollection, maySee ? { path: { reference } } : undefined)
   const log = useResource(
     listProviderActivityLog,
-    {
-      path: { instId: actor.organisationId },
-      query: { collectionReference: reference, limit: String(limit), offset: String(offset) },
-    },
+    maySee
+      ? {
+          path: { instId: actor.organisationId },
+          query: { collectionReference: reference, limit: String(limit), offset: String(offset) },
+        }
+      : undefined,
     { refreshOn: message => message.type === 'FILE_EVENT' },
   )
+  if (!maySee) {
+    return (
+      <Page header={<PageHeader title={manageMessages('activity.title')} />}>
+        <AccessDenied />
+      </Page>
+    )
+  }
+  if (collection.status === 'failed' && collection.problem?.kind === 'not-found') {
+    return (
+      <Page>
+        <NotFound
+          title={manageMessages('activity.notFound.title')}
+          level={1}
+          actions={
+            <LinkButton href="/submissions" icon="arrowLeft">
+              {layoutMessages('submissions')}
+            </LinkButton>
+          }
+        >
+          {manageMessages('activity.notFound.text')}
+        </NotFound>
+      </Page>
+    )
+  }
   return (
     <>
       <PageTitle title={manageMessages('activity.title')} />

@@ -4,8 +4,9 @@ import { getExpectedPopulation, getFrequencyCounts } from '../../../domain/wire/
 import { PageTitle, useResource, useTable } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
-import { EmptyState, LinkButton, Row, Skeleton, Stack } from '../../../ui/index.ts'
+import { LinkButton, Row, Skeleton, Stack } from '../../../ui/index.ts'
 import { pagePath } from '../../common/address.ts'
+import { NotFound } from '../../common/NotFound.tsx'
 import { isShownReport, type ShownReport } from '../shared/additionalReports.ts'
 import { useSubmissionPage } from '../shared/page.ts'
 
@@ -28,9 +29,9 @@ export function Component() {
   )
   if (!isShownReport(reportCode)) {
     return (
-      <EmptyState title={t('unknown.title')} level={2} actions={back}>
+      <NotFound title={t('unknown.title')} level={2} actions={back}>
         {t('unknown.text')}
-      </EmptyState>
+      </NotFound>
     )
   }
   const Report = reports[reportCode]

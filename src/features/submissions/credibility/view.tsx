@@ -12,6 +12,7 @@ import {
   Stack,
 } from '../../../ui/index.ts'
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
+import { NotFound } from '../../common/NotFound.tsx'
 import { CompareChoice, type CompareChoiceProps } from '../shared/CompareChoice.tsx'
 import { DrillDownDialog, type DrillDownHandle } from './DrillDownDialog.tsx'
 import { Notes } from './Notes.tsx'
@@ -41,6 +42,21 @@ export function CredibilityView(props: CredibilityViewProps) {
   const t = useMessages('submissions.credibility')
   const { report, backHref, compare } = props
   if (report.data) return <Report {...props} data={report.data} />
+  if (report.status === 'failed' && report.problem?.kind === 'not-found' && !compare.isComparing) {
+    return (
+      <NotFound
+        title={t('notFound.title')}
+        level={2}
+        actions={
+          <LinkButton href={backHref} icon="arrowLeft">
+            {t('back')}
+          </LinkButton>
+        }
+      >
+        {t('notFound.text')}
+      </NotFound>
+    )
+  }
   if (report.status !== 'failed') return <Skeleton shape="rows" lines={6} label={t('loading')} />
   return (
     <Stack gap={4}>

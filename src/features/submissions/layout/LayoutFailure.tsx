@@ -1,6 +1,8 @@
+import { PageTitle } from '../../../hooks/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { EmptyState, LinkButton, Page, Skeleton } from '../../../ui/index.ts'
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
+import { NotFound } from '../../common/NotFound.tsx'
 
 export interface LayoutFailureProps {
   submission: Loaded<unknown>
@@ -13,6 +15,7 @@ export function LayoutFailure({ submission, listHref }: LayoutFailureProps) {
   if (submission.status !== 'failed') {
     return (
       <Page>
+        <PageTitle title={t('submission')} />
         <Skeleton shape="card" lines={4} label={t('loading')} />
       </Page>
     )
@@ -25,9 +28,9 @@ export function LayoutFailure({ submission, listHref }: LayoutFailureProps) {
   return (
     <Page>
       {submission.problem?.kind === 'not-found' ? (
-        <EmptyState title={t('notFound.title')} level={1} actions={back}>
+        <NotFound title={t('notFound.title')} level={1} actions={back}>
           {t('notFound.text')}
-        </EmptyState>
+        </NotFound>
       ) : (
         <LoadFailure
           title={t('failed')}
@@ -47,6 +50,7 @@ export function NoCollection({ listHref }: { listHref: string }) {
   const t = useMessages('submissions.layout')
   return (
     <Page>
+      <PageTitle title={t('noCollection.title')} />
       <EmptyState
         title={t('noCollection.title')}
         level={1}
@@ -60,15 +64,5 @@ export function NoCollection({ listHref }: { listHref: string }) {
         {t('noCollection.text')}
       </EmptyState>
     </Page>
-  )
-}
-
-/** In place of a page that the viewer may not see (specification 2 §2.3). */
-export function AccessDenied() {
-  const t = useMessages('submissions.layout')
-  return (
-    <EmptyState title={t('accessDenied.title')} level={2} icon="lock">
-      {t('accessDenied.text')}
-    </EmptyState>
   )
 }

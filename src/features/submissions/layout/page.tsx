@@ -2,12 +2,13 @@ import { useSelector } from '@xstate/react'
 import { Outlet, useLocation, useParams } from 'react-router'
 import { type SubmissionPage, statusById } from '../../../domain/status.ts'
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
-import { useServices, useSession, useViewer } from '../../../hooks/index.ts'
+import { PageTitle, useServices, useSession, useViewer } from '../../../hooks/index.ts'
 import { useStepper } from '../../../hooks/stepper.ts'
 import { selectOrganisations } from '../../../machines/session/index.ts'
 import { stepStates } from '../../../machines/stepper/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { notify } from '../../../ui/index.ts'
+import { AccessDenied } from '../../common/AccessDenied.tsx'
 import {
   addressOf,
   isOnlineValidation,
@@ -18,7 +19,7 @@ import {
   withSubmission,
 } from '../../common/address.ts'
 import type { SubmissionPageContext } from '../shared/page.ts'
-import { AccessDenied, LayoutFailure, NoCollection } from './LayoutFailure.tsx'
+import { LayoutFailure, NoCollection } from './LayoutFailure.tsx'
 import { trailOf } from './trail.ts'
 import { newUploadRefusal, useSubmissionData } from './useSubmissionData.ts'
 import { SubmissionLayoutView } from './view.tsx'
@@ -94,6 +95,7 @@ function Layout({ address, pathname }: LayoutProps) {
   }
   return (
     <>
+      {shown === undefined && <PageTitle title={t('submission')} />}
       {submission && <AutomaticNavigation address={address} submission={submission} shown={shown} />}
       <SubmissionLayoutView
         address={address}

@@ -4,9 +4,9 @@ import { statusById } from '../../../domain/status.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { Accordion, EmptyState, Page, PageHeader, Stack, StatusTag } from '../../../ui/index.ts'
+import { AccessDenied } from '../../common/AccessDenied.tsx'
 import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
-import { AccessDenied } from '../layout/LayoutFailure.tsx'
 import { CollectionSection, type CollectionSectionProps } from './CollectionSection.tsx'
 
 export interface ManageSubmissionsViewProps {

@@ -21,6 +21,7 @@ import {
   type TableState,
 } from '../../../ui/index.ts'
 import { ActionFailure, type Loaded, LoadFailure, WhenLoaded } from '../../common/Loaded.tsx'
+import { NotFound } from '../../common/NotFound.tsx'
 import styles from './view.module.css'
 
 export interface RuleViewProps {
@@ -41,13 +42,13 @@ export function RuleView(props: RuleViewProps) {
   const { detail, backHref } = props
   if (detail.status === 'failed' && detail.problem?.kind === 'not-found') {
     return (
-      <EmptyState
+      <NotFound
         title={t('notFound.title')}
         level={2}
         actions={<LinkButton href={backHref}>{t('back')}</LinkButton>}
       >
         {t('notFound.text')}
-      </EmptyState>
+      </NotFound>
     )
   }
   return (

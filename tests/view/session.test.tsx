@@ -1,0 +1,52 @@
+import { act, render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { createActor, fromCallback, fromPromise } from 'xstate'
+import { Entrance } from '../../src/features/session/Entrance.tsx'
+import { type Services, ServicesContext } from '../../src/hooks/index.ts'
+import { type RestoreOutput, sessionMachine } from '../../src/machines/session/index.ts'
+
+it('names each situation of somebody who is not signed in in the title of the page', async () => {
+  let answer: (output: RestoreOutput) => void = () => undefined
+  let fail: (error: Error) => void = () => undefined
+  const never = () => new Promise<never>(() => undefined)
+  const session = createActor(
+    sessionMachine.provide({
+      actors: {
+        restoreSession: fromPromise(
+          () =>
+            new Promise<RestoreOutput>((resolve, reject) => {
+              answer = resolve
+              fail = reject
+            }),
+        ),
+        watchTokens: fromCallback(() => undefined),
+        signOut: fromPromise<void>(never),
+        clearTokens: fromPromise<void>(never),
+      },
+    }),
+    { input: { entry: 'page', location: '/' } },
+  ).start()
+  render(
+    <ServicesContext value={{ session } as unknown as Services}>
+      <Entrance />
+    </ServicesContext>,
+  )
+  expect(document.title).toBe('Signing in – Bedel')
+  await act(async () => fail(new Error('No answer.')))
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Signing in did not work')
+  expect(document.title).toBe('Signing in did not work – Bedel')
+  await act(async () => session.send({ type: 'RETRY' }))
+  expect(document.title).toBe('Signing in – Bedel')
+  const user = {
+    kind: 'user',
+    userId: 'u',
+    name: 'N',
+    organisationId: '0001',
+    organisationType: 'provider',
+    roles: [],
+    isPrimaryRegulator: false,
+  } as const
+  await act(async () => answer({ kept: 'session', session: { user, organisations: [] } }))
+  await act(async () => session.send({ type: 'SIGN_OUT' }))
+  expect(document.title).toBe('Signing out – Bedel')
+})
