@@ -1,9 +1,7 @@
-import { useSelector } from '@xstate/react'
 import { createStore } from '@xstate/store'
 import { persist, type StateStorage } from '@xstate/store/persist'
 import * as z from 'zod/mini'
 import { product } from '../domain/product.ts'
-import { useServicesContext } from './services.ts'
 
 /** Colours of the screens: as the device has them, or chosen. */
 export const themes = ['system', 'light', 'dark'] as const
@@ -59,30 +57,3 @@ export const createPreferences = (storage?: StateStorage) =>
     }),
   )
 export type Preferences = ReturnType<typeof createPreferences>
-
-/** The chosen theme and a way to choose another. */
-export const useTheme = (): { theme: ThemeChoice; choose: (theme: ThemeChoice) => void } => {
-  const { preferences } = useServicesContext()
-  return {
-    theme: useSelector(preferences, snapshot => snapshot.context.theme),
-    choose: theme => preferences.trigger.themeChosen({ theme }),
-  }
-}
-
-/** Whether shortcuts of one key ("/", "?") are on, and a way to turn them. */
-export const useSingleKeys = (): { isOn: boolean; turn: (isOn: boolean) => void } => {
-  const { preferences } = useServicesContext()
-  return {
-    isOn: useSelector(preferences, snapshot => snapshot.context.hasSingleKeys),
-    turn: isOn => preferences.trigger.singleKeysTurned({ isOn }),
-  }
-}
-
-/** Height of the rows of tables, and a way to choose another. */
-export const useDensity = (): { density: DensityChoice; choose: (density: DensityChoice) => void } => {
-  const { preferences } = useServicesContext()
-  return {
-    density: useSelector(preferences, snapshot => snapshot.context.density),
-    choose: density => preferences.trigger.densityChosen({ density }),
-  }
-}

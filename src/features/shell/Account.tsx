@@ -1,6 +1,7 @@
 import { roleLabel } from '../../domain/permissions.ts'
-import { themes, useSingleKeys, useTheme } from '../../hooks/preferences.ts'
+import { themes } from '../../hooks/preferences.ts'
 import { useSession, useViewer } from '../../hooks/session.ts'
+import { useSingleKeys, useTheme } from '../../hooks/usePreferences.ts'
 import { useMessages } from '../../messages/index.ts'
 import { Popup, PopupGroup, PopupItem } from '../../ui/index.ts'
 
