@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures.ts'
+import { sampleFile } from '../support/samples.ts'
+import { openMonitoring, uploadAndProcess } from './steps.ts'
+
+/** What the browser remembers, and how much room the frame leaves (decisions §12; ui.md "Content first"). */
+
+const wide = { width: 1440, height: 900 }
+
+test('filters of a page come back for the same person until they are cleared', async ({ pageOf, portal }) => {
+  const page = await pageOf('bedel-analyst')
+  await openMonitoring(page, portal)
+  await page.getByRole('button', { name: 'State', exact: true }).click()
+  await page.locator('label', { has: page.getByRole('checkbox', { name: /Not started/ }) }).click()
+  await expect(page).toHaveURL(/ss\.f\.state=0/)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' }).click()
+  await openMonitoring(page, portal)
+  const tag = page.getByRole('button', { name: /^Remove filter State: Not started/ })
+  await expect(tag).toBeVisible()
+  await expect(page).toHaveURL(/ss\.f\.state=0/)
+
+  await page.getByRole('button', { name: 'Clear all filters' }).click()
+  await expect(tag).toBeHidden()
+  await openMonitoring(page, portal)
+  await expect(page.getByRole('table', { name: 'Submission Summary' }).getByRole('row').nth(1)).toBeVisible()
+  await expect(tag).toBeHidden()
+  expect(page.url()).not.toContain('ss.f.')
+})
+
+/** Where the content begins, in pixels from the top of the page. */
+const above = (page: Page): Promise<number> =>
+  page.evaluate(() => document.querySelector('[data-band]')?.getBoundingClientRect().bottom ?? 0)
+
+const rowHeight = (page: Page): Promise<number> =>
+  page
+    .getByRole('table', { name: 'Quality rules' })
+    .getByRole('row')
+    .nth(1)
+    .evaluate(row => row.getBoundingClientRect().height)
+
+test('at most 160 pixels stand above a submission, and its tables have compact rows', async ({ pageOf }) => {
+  const page = await pageOf('ashby-signoff')
+  await page.setViewportSize(wide)
+  await uploadAndProcess(page, await sampleFile('a.xml', { provider: '0001', students: 60 }))
+  await expect.poll(() => above(page)).toBeLessThanOrEqual(160)
+  const normal = await rowHeight(page)
+  await page.getByRole('radio', { name: 'Compact rows' }).click()
+  await expect.poll(() => rowHeight(page)).toBeLessThanOrEqual(27)
+  expect(await rowHeight(page)).toBeLessThan(normal - 8)
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'Compact rows' })).toBeChecked()
+  await expect.poll(() => rowHeight(page)).toBeLessThanOrEqual(27)
+})
