@@ -5,6 +5,9 @@ import { notFound, resource, resourceSpec } from '../../src/model/charts/resourc
 import { done, failed, journey, live } from '../../src/model/live.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 
+const fetching = { fetching: 'upToDate' }
+const loaded = { content: 'current', work: 'settled' }
+
 describe('resource', () => {
   isWalkedWhole(resourceSpec)
 
@@ -18,22 +21,17 @@ describe('resource', () => {
       params: 'three',
       data: 'third',
       problem: undefined,
-      isRefreshDue: false,
     })
-    expect(walk.emitted()).toEqual([{ type: 'resource.loaded', data: 'third' }])
   })
 
   it('asks once more after any number of refreshes during an answer', async () => {
-    const { value, context, emitted } = await journey(resource, { params: 'one' }, [
-      { type: 'REFRESH' },
-      { type: 'REFRESH' },
-      { type: 'REFRESH' },
-      done('load', ok('old')),
-      done('load', ok('new')),
-    ])
-    expect(value).toBe('loaded')
-    expect(context.data).toBe('new')
-    expect(emitted).toEqual([{ type: 'resource.loaded', data: 'new' }])
+    const walk = live(resource, { params: 'one' })
+    for (const type of ['REFRESH', 'REFRESH', 'REFRESH']) await walk.cause({ type })
+    await walk.cause(done('load', ok('old')))
+    expect(walk.actor.getSnapshot().value).toEqual({ content: 'current', work: fetching })
+    await walk.cause(done('load', ok('new')))
+    expect(walk.actor.getSnapshot().value).toEqual(loaded)
+    expect([walk.actor.getSnapshot().context.data, walk.inputs()]).toEqual(['new', {}])
   })
 
   it('does not rest on a refusal that something has overtaken', async () => {
@@ -42,7 +40,7 @@ describe('resource', () => {
       done('load', err(notFound)),
       done('load', ok('there by now')),
     ])
-    expect([value, context.data, context.problem]).toEqual(['loaded', 'there by now', undefined])
+    expect([value, context.data, context.problem]).toEqual([loaded, 'there by now', undefined])
   })
 
   it('counts as not there until an answer says otherwise', async () => {
@@ -52,14 +50,14 @@ describe('resource', () => {
       return [snapshot.value, selectStatus(snapshot), snapshot.context.problem?.kind]
     }
     await walk.cause(done('load', err(notFound)))
-    expect(stands()).toEqual(['absent', 'failed', 'not-found'])
+    expect(stands()).toEqual([{ content: 'absent', work: 'settled' }, 'failed', 'not-found'])
     await walk.cause({ type: 'REFRESH' })
-    expect(stands()).toEqual([{ fetching: 'seeking' }, 'failed', 'not-found'])
+    expect(stands()).toEqual([{ content: 'absent', work: fetching }, 'failed', 'not-found'])
     await walk.cause(failed('load', new TypeError('fetch failed')))
-    expect(stands()).toEqual(['absent', 'failed', 'not-found'])
+    expect(stands()).toEqual([{ content: 'absent', work: 'settled' }, 'failed', 'not-found'])
     await walk.cause({ type: 'REFRESH' })
     await walk.cause(done('load', ok('there by now')))
-    expect(stands()).toEqual(['loaded', 'ready', undefined])
+    expect(stands()).toEqual([loaded, 'ready', undefined])
   })
 
   it('keeps what is there when a refresh fails, and what went wrong beside it', async () => {
@@ -68,7 +66,7 @@ describe('resource', () => {
       { type: 'REFRESH' },
       failed('load', new TypeError('fetch failed')),
     ])
-    expect(value).toBe('stale')
+    expect(value).toEqual({ content: 'current', work: 'failed' })
     expect(context.data).toBe('there')
     expect(context.problem?.kind).toBe('network')
   })
@@ -79,8 +77,8 @@ describe('resource', () => {
       { type: 'PARAMS_CHANGED', params: 'two' },
       done('load', err(notFound)),
     ])
-    expect(value).toBe('absent')
-    expect(context).toEqual({ params: 'two', data: undefined, problem: notFound, isRefreshDue: false })
+    expect(value).toEqual({ content: 'absent', work: 'settled' })
+    expect(context).toEqual({ params: 'two', data: undefined, problem: notFound })
   })
 
   it('does not let an answer on its way overwrite what an action has brought', async () => {
@@ -89,7 +87,7 @@ describe('resource', () => {
       { type: 'REFRESH' },
       { type: 'DATA_REPLACED', data: 'after the action' },
     ])
-    expect(value).toEqual({ fetching: 'refreshing' })
+    expect(value).toEqual({ content: 'current', work: fetching })
     expect(context.data).toBe('after the action')
   })
 
@@ -101,7 +99,7 @@ describe('resource', () => {
       { type: 'DATA_PATCHED', data: 'before, 20 %' },
       done('load', ok('after')),
     ])
-    expect([value, context.data]).toEqual(['loaded', 'after'])
+    expect([value, context.data]).toEqual([loaded, 'after'])
   })
 
   it('says how it stands in the words of the tables', async () => {

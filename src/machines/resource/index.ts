@@ -1,3 +1,3 @@
-export { type ResourceMachine, type ResourceTag, resourceMachine } from './machine.ts'
+export { type ResourceMachine, resourceMachine } from './machine.ts'
 export * from './selectors.ts'
 export type * from './types.ts'

@@ -1,29 +1,39 @@
-import { and, assign, emit, fromPromise, or, setup, stateIn } from 'xstate'
+import { and, assign, fromPromise, or, setup, stateIn } from 'xstate'
 import { toProblem } from '../../domain/problem.ts'
+import { thrown } from '../support/fault.ts'
 import { missing, type Result } from '../support/result.ts'
 import type {
   LoadInput,
   LoadOutput,
   ResourceContext,
-  ResourceEmitted,
   ResourceEvent,
   ResourceInput,
+  ResourceTag,
 } from './types.ts'
 
-/** What views ask of a resource. */
-export type ResourceTag = 'busy' | 'hasData' | 'failed'
-
 const outputOf = ({ event }: { event: { output: Result<unknown> } }): Result<unknown> => event.output
-const isOk = { type: 'isOk', params: outputOf } as const
-const isOkTooEarly = { type: 'isOkTooEarly', params: outputOf } as const
-const isNotFound = { type: 'isNotFound', params: outputOf } as const
+const dataOf = ({ event }: { event: { data: unknown } }): unknown => event.data
+const paramsOf = ({ event }: { event: { params: unknown } }): unknown => event.params
+
+// Of the two regions, by the ids that they have in every resource.
+const content = {
+  empty: '#content.empty',
+  current: '#content.current',
+  former: '#content.former',
+  absent: '#content.absent',
+} as const
+const work = { fetching: '#work.fetching', settled: '#work.settled', failed: '#work.failed' } as const
+
+// xstate types no parameters that are computed within a composed guard; the guard itself is checked where it is named.
+const isOkButOvertaken = and(['isOvertaken', { type: 'isOk', params: outputOf }] as never)
 
 /**
- * One thing that is fetched and shown: a submission, a list, a report. `id` names it in the inspector. Provide `load`;
- * nothing is fetched again on focus.
+ * One thing that is fetched and shown: a submission, a list, a report. Two regions, each with its own question: what there
+ * is to show, and what is being done about it. `id` names it in the inspector. Provide `load`; nothing is fetched again on
+ * focus.
  *
- * The types of data and parameters are open here, and xstate gives named actions no parameters of an open type; so
- * what reads an event stands at its transition.
+ * The types of data and parameters are open here, and xstate gives named actions no parameters of an open type; so their
+ * parameters are unknown, and each action says what it is.
  */
 export const resourceMachine = <Data, Params>(id: string) =>
   setup({
@@ -31,239 +41,198 @@ export const resourceMachine = <Data, Params>(id: string) =>
       context: {} as ResourceContext<Data, Params>,
       events: {} as ResourceEvent<Data, Params>,
       input: {} as ResourceInput<Params>,
-      emitted: {} as ResourceEmitted<Data>,
       tags: {} as ResourceTag,
     },
     actors: {
       load: fromPromise<LoadOutput<Data>, LoadInput<Params>>(missing('load')),
     },
     guards: {
-      isOk: (_, output: Result<unknown>) => output.ok,
-      isOkTooEarly: ({ context }, output: Result<unknown>) => output.ok && context.isRefreshDue,
-      isNotFound: (_, output: Result<unknown>) => !output.ok && output.problem.kind === 'not-found',
       hasParams: ({ context }) => context.params !== undefined,
-      isRefreshDue: ({ context }) => context.isRefreshDue,
-      isRefreshing: stateIn({ fetching: 'refreshing' }),
-      isSeeking: stateIn({ fetching: 'seeking' }),
-      hasNothing: or([stateIn({ fetching: 'loading' }), 'isSeeking']),
+      isOk: (_, output: Result<unknown>) => output.ok,
+      isNotFound: (_, output: Result<unknown>) => !output.ok && output.problem.kind === 'not-found',
+      isOvertaken: stateIn('#work.fetching.overtaken'),
+      isEmpty: stateIn(content.empty),
+      isCurrent: stateIn(content.current),
+      isAbsent: stateIn(content.absent),
+      hasData: or([stateIn(content.current), stateIn(content.former)]),
     },
     actions: {
-      forget: assign({ data: undefined, problem: undefined }),
-      markRefreshDue: assign({ isRefreshDue: true }),
-      clearRefreshDue: assign({ isRefreshDue: false }),
+      keepParams: assign((_, params: unknown) => ({ params: params as Params })),
+      keepData: assign((_, data: unknown) => ({ data: data as Data })),
+      keepAnswer: assign((_, output: Result<unknown>) => (output.ok ? { data: output.value as Data } : {})),
+      keepRefusal: assign((_, output: Result<unknown>) => (output.ok ? {} : { problem: output.problem })),
+      keepFault: assign((_, error: unknown) => ({ problem: toProblem(error) })),
+      forgetData: assign({ data: undefined }),
+      forgetProblem: assign({ problem: undefined }),
     },
   }).createMachine({
     id,
     description: 'Something that is fetched, shown, and fetched again when it has changed.',
-    context: ({ input }) => ({
-      params: input.params,
-      data: undefined,
-      problem: undefined,
-      isRefreshDue: false,
-    }),
-    initial: 'starting',
+    context: ({ input }) => ({ params: input.params, data: undefined, problem: undefined }),
+    type: 'parallel',
     options: { maxIterations: 1000 },
     on: {
-      LOAD: {
-        target: '.fetching.loading',
-        reenter: true,
-        actions: ['forget', assign(({ event }) => ({ params: event.params }))],
-      },
+      PARAMS_CHANGED: [
+        {
+          guard: 'hasData',
+          target: [content.former, work.fetching],
+          reenter: true,
+          actions: { type: 'keepParams', params: paramsOf },
+          description: 'A page of a table stays in sight until the next one is there.',
+        },
+        {
+          target: [content.empty, work.fetching],
+          reenter: true,
+          actions: ['forgetProblem', { type: 'keepParams', params: paramsOf }],
+        },
+      ],
     },
     states: {
-      starting: {
-        description: 'Left at once: fetched when it is known what to fetch.',
-        always: [{ guard: 'hasParams', target: 'fetching.loading' }, { target: 'waiting' }],
-      },
-      waiting: {
-        description: 'Nothing has been asked for yet.',
-        on: {
-          PARAMS_CHANGED: {
-            target: 'fetching.loading',
-            actions: assign(({ event }) => ({ params: event.params })),
-          },
-        },
-      },
-
-      fetching: {
-        description: 'An answer is on its way; a later question takes the place of an earlier one.',
-        initial: 'loading',
-        tags: ['busy'],
-        entry: 'clearRefreshDue',
-        invoke: {
-          id: 'load',
-          src: 'load',
-          input: ({ context }) => ({ params: context.params! }),
-          onDone: [
-            {
-              guard: isOkTooEarly,
-              target: '.refreshing',
-              reenter: true,
-              actions: assign(({ event }) => (event.output.ok ? { data: event.output.value } : {})),
-              description: 'Shown, and asked for again: it may be older than what happened meanwhile.',
-            },
-            {
-              guard: isOk,
-              target: 'loaded',
-              actions: assign(({ event }) =>
-                event.output.ok ? { data: event.output.value, problem: undefined } : {},
-              ),
-            },
-            {
-              guard: and(['isRefreshDue', 'isRefreshing']),
-              target: '.refreshing',
-              reenter: true,
-              description: 'Refused, but something has changed since: asked for again.',
-            },
-            { guard: and(['isRefreshDue', 'isSeeking']), target: '.seeking', reenter: true },
-            { guard: and(['isRefreshDue', 'hasNothing']), target: '.loading', reenter: true },
-            { guard: 'isRefreshDue', target: '.changing', reenter: true },
-            {
-              guard: 'isRefreshing',
-              target: 'stale',
-              actions: assign(({ event }) => (event.output.ok ? {} : { problem: event.output.problem })),
-            },
-            {
-              guard: isNotFound,
-              target: 'absent',
-              actions: assign(({ event }) =>
-                event.output.ok ? {} : { data: undefined, problem: event.output.problem },
-              ),
-            },
-            {
-              guard: 'isSeeking',
-              target: 'absent',
-              description: 'Nothing new was learnt: it counts as not there until an answer says otherwise.',
-            },
-            {
-              target: 'failed',
-              actions: assign(({ event }) =>
-                event.output.ok ? {} : { data: undefined, problem: event.output.problem },
-              ),
-            },
-          ],
-          onError: [
-            {
-              guard: 'isRefreshing',
-              target: 'stale',
-              actions: assign(({ event }) => ({ problem: toProblem(event.error) })),
-            },
-            { guard: 'isSeeking', target: 'absent' },
-            {
-              target: 'failed',
-              actions: assign(({ event }) => ({ data: undefined, problem: toProblem(event.error) })),
-            },
-          ],
-        },
-        on: {
-          PARAMS_CHANGED: [
-            {
-              guard: 'hasNothing',
-              target: '.loading',
-              reenter: true,
-              actions: ['forget', assign(({ event }) => ({ params: event.params }))],
-            },
-            {
-              target: '.changing',
-              reenter: true,
-              actions: assign(({ event }) => ({ params: event.params })),
-            },
-          ],
-          REFRESH: {
-            actions: 'markRefreshDue',
-            description:
-              'Asked for again after the answer, so that many messages cannot hold it up for ever.',
-          },
-          DATA_REPLACED: {
-            guard: 'isRefreshing',
-            target: '.refreshing',
-            reenter: true,
-            actions: assign(({ event }) => ({ data: event.data, problem: undefined })),
-            description: 'The answer on its way may be older than this: it is asked for again.',
-          },
-          DATA_PATCHED: {
-            guard: 'isRefreshing',
-            actions: assign(({ event }) => ({ data: event.data })),
-            description: 'Many of these must not hold up the answer on its way.',
-          },
-        },
+      content: {
+        id: 'content',
+        description: 'What there is to show.',
+        initial: 'empty',
         states: {
-          loading: { description: 'The first answer is on its way; there is nothing to show yet.' },
-          seeking: {
-            description: 'It was not there; whether it has come into being is asked.',
+          empty: { description: 'Nothing has arrived.' },
+          current: {
+            description: 'The answer to the present question.',
+            tags: ['hasData'],
+            on: {
+              DATA_REPLACED: { actions: [{ type: 'keepData', params: dataOf }, 'forgetProblem'] },
+              DATA_PATCHED: {
+                actions: { type: 'keepData', params: dataOf },
+                description: 'Many of these must not hold up an answer on its way.',
+              },
+            },
+          },
+          former: {
+            description: 'The answer to the question before; the present one is being asked.',
+            tags: ['hasData'],
+          },
+          absent: {
+            description: 'There is no such thing yet, or no longer, until an answer says otherwise.',
             tags: ['failed'],
           },
-          refreshing: {
-            description: 'The same is fetched again; what is there stays in sight.',
-            tags: ['hasData'],
-          },
-          changing: {
-            description: 'Other parameters were asked for; the earlier data stays in sight until the answer.',
-            tags: ['hasData'],
-          },
         },
       },
-
-      loaded: {
-        description: 'The answer is there.',
-        tags: ['hasData'],
-        entry: emit(({ context }) => ({ type: 'resource.loaded', data: context.data! })),
-        on: {
-          PARAMS_CHANGED: {
-            target: 'fetching.changing',
-            actions: assign(({ event }) => ({ params: event.params })),
+      work: {
+        id: 'work',
+        description: 'What is being done about it.',
+        initial: 'starting',
+        states: {
+          starting: {
+            description: 'Left at once: fetched when it is known what to fetch.',
+            always: [{ guard: 'hasParams', target: 'fetching' }, { target: 'waiting' }],
           },
-          REFRESH: { target: 'fetching.refreshing' },
-          DATA_REPLACED: {
-            target: 'loaded',
-            reenter: true,
-            actions: assign(({ event }) => ({ data: event.data })),
+          waiting: { description: 'Nothing has been asked for yet.' },
+          fetching: {
+            description: 'An answer is on its way; a later question takes the place of an earlier one.',
+            initial: 'upToDate',
+            tags: ['busy'],
+            invoke: {
+              id: 'load',
+              src: 'load',
+              input: ({ context }) => ({ params: context.params! }),
+              onDone: [
+                {
+                  guard: isOkButOvertaken,
+                  target: [content.current, work.fetching],
+                  reenter: true,
+                  actions: { type: 'keepAnswer', params: outputOf },
+                  description: 'Shown, and asked for again: it may be older than what happened meanwhile.',
+                },
+                {
+                  guard: 'isOvertaken',
+                  target: 'fetching',
+                  reenter: true,
+                  description: 'Refused, but something has changed since: asked for again.',
+                },
+                {
+                  guard: { type: 'isOk', params: outputOf },
+                  target: [content.current, work.settled],
+                  actions: [{ type: 'keepAnswer', params: outputOf }, 'forgetProblem'],
+                },
+                {
+                  guard: 'isCurrent',
+                  target: 'failed',
+                  actions: { type: 'keepRefusal', params: outputOf },
+                  description: 'What is there stays in sight, with what went wrong beside it.',
+                },
+                {
+                  guard: { type: 'isNotFound', params: outputOf },
+                  target: [content.absent, work.settled],
+                  actions: ['forgetData', { type: 'keepRefusal', params: outputOf }],
+                },
+                {
+                  guard: 'isAbsent',
+                  target: 'settled',
+                  description:
+                    'Nothing new was learnt: it counts as not there until an answer says otherwise.',
+                },
+                {
+                  target: [content.empty, work.failed],
+                  actions: ['forgetData', { type: 'keepRefusal', params: outputOf }],
+                },
+              ],
+              onError: [
+                {
+                  guard: 'isCurrent',
+                  target: 'failed',
+                  actions: { type: 'keepFault', params: thrown },
+                },
+                { guard: 'isAbsent', target: 'settled' },
+                {
+                  target: [content.empty, work.failed],
+                  actions: ['forgetData', { type: 'keepFault', params: thrown }],
+                },
+              ],
+            },
+            on: {
+              DATA_REPLACED: {
+                guard: 'isCurrent',
+                target: 'fetching',
+                reenter: true,
+                description: 'The answer on its way may be older than this: it is asked for again.',
+              },
+            },
+            states: {
+              upToDate: {
+                description: 'Nothing has changed since it was asked for.',
+                on: {
+                  REFRESH: {
+                    target: 'overtaken',
+                    description:
+                      'Asked for again after the answer, so that many messages cannot hold it up for ever.',
+                  },
+                },
+              },
+              overtaken: {
+                description: 'Something has changed since: the answer may be older, and is asked for again.',
+              },
+            },
           },
-          DATA_PATCHED: { actions: assign(({ event }) => ({ data: event.data })) },
-        },
-      },
-      stale: {
-        description: 'The last refresh failed; what was there before stays in sight.',
-        tags: ['hasData', 'failed'],
-        entry: emit(({ context }) => ({ type: 'resource.failed', problem: context.problem! })),
-        on: {
-          PARAMS_CHANGED: {
-            target: 'fetching.changing',
-            actions: assign(({ event }) => ({ params: event.params })),
+          settled: {
+            description: 'The last question was answered.',
+            on: {
+              REFRESH: { target: 'fetching' },
+              RETRY: { guard: 'isAbsent', target: 'fetching' },
+            },
           },
-          REFRESH: { target: 'fetching.refreshing' },
-          RETRY: { target: 'fetching.refreshing' },
-          DATA_REPLACED: {
-            target: 'loaded',
-            actions: assign(({ event }) => ({ data: event.data, problem: undefined })),
+          failed: {
+            description: 'The last question got no answer that can be used.',
+            tags: ['failed'],
+            on: {
+              REFRESH: [
+                { guard: 'isEmpty', target: 'fetching', actions: 'forgetProblem' },
+                { target: 'fetching' },
+              ],
+              RETRY: [
+                { guard: 'isEmpty', target: 'fetching', actions: 'forgetProblem' },
+                { target: 'fetching' },
+              ],
+              DATA_REPLACED: { guard: 'isCurrent', target: 'settled' },
+            },
           },
-          DATA_PATCHED: { actions: assign(({ event }) => ({ data: event.data })) },
-        },
-      },
-      absent: {
-        description: 'There is no such thing yet, or no longer.',
-        tags: ['failed'],
-        entry: emit(({ context }) => ({ type: 'resource.failed', problem: context.problem! })),
-        on: {
-          PARAMS_CHANGED: {
-            target: 'fetching.loading',
-            actions: ['forget', assign(({ event }) => ({ params: event.params }))],
-          },
-          REFRESH: { target: 'fetching.seeking' },
-          RETRY: { target: 'fetching.seeking' },
-        },
-      },
-      failed: {
-        description: 'It could not be fetched, and there is nothing to show.',
-        tags: ['failed'],
-        entry: emit(({ context }) => ({ type: 'resource.failed', problem: context.problem! })),
-        on: {
-          PARAMS_CHANGED: {
-            target: 'fetching.loading',
-            actions: ['forget', assign(({ event }) => ({ params: event.params }))],
-          },
-          REFRESH: { target: 'fetching.loading', actions: 'forget' },
-          RETRY: { target: 'fetching.loading', actions: 'forget' },
         },
       },
     },

@@ -10,7 +10,7 @@ export interface LoadInput<Params> {
 export type LoadOutput<Data> = Result<Data>
 
 export interface ResourceInput<Params> {
-  /** Absent: nothing is loaded until LOAD or PARAMS_CHANGED. */
+  /** Absent: nothing is loaded until PARAMS_CHANGED. */
   params?: Params | undefined
 }
 
@@ -19,18 +19,10 @@ export interface ResourceContext<Data, Params> {
   data: Data | undefined
   /** Why the last load or refresh failed. */
   problem: Problem | undefined
-  /** A refresh was asked for while an answer was on its way, which may be older than the reason to refresh. */
-  isRefreshDue: boolean
 }
 
-export type ResourceEmitted<Data> =
-  | { type: 'resource.loaded'; data: Data }
-  | { type: 'resource.failed'; problem: Problem }
-
 export type ResourceEvent<Data, Params> =
-  /** Load for these parameters; what was there before is dropped. */
-  | { type: 'LOAD'; params: Params }
-  /** Load for other parameters; the earlier data stays in sight until the answer is there. The latest wins. */
+  /** Load for these parameters; earlier data stays in sight until the answer is there. The latest wins. */
   | { type: 'PARAMS_CHANGED'; params: Params }
   /** Something has changed on the server: load again and keep the data in sight. */
   | { type: 'REFRESH' }
@@ -40,3 +32,6 @@ export type ResourceEvent<Data, Params> =
   | { type: 'DATA_REPLACED'; data: Data }
   /** A live message told a detail, such as progress; an answer on its way counts all the same. */
   | { type: 'DATA_PATCHED'; data: Data }
+
+/** What views ask of a resource. */
+export type ResourceTag = 'busy' | 'hasData' | 'failed'

@@ -12,7 +12,6 @@ const unavailable = problem('unavailable', 'Not now.')
 export const resourceSpec: ModelSpec<typeof resource> = {
   machine: resource,
   samples: {
-    LOAD: [{ type: 'LOAD', params: 'one' }],
     PARAMS_CHANGED: [{ type: 'PARAMS_CHANGED', params: 'two' }],
     REFRESH: [{ type: 'REFRESH' }],
     RETRY: [{ type: 'RETRY' }],
@@ -25,6 +24,6 @@ export const resourceSpec: ModelSpec<typeof resource> = {
       errors: [new Error('no answer')],
     },
   },
-  project: ({ params, data, problem: why, isRefreshDue }) => ({ params, data, why: why?.kind, isRefreshDue }),
+  project: ({ params, data, problem: why }) => ({ params, data, why: why?.kind }),
   inputs: { 'known from the start': { params: 'one' }, 'not known yet': {} },
 }
