@@ -1,4 +1,5 @@
 import type { AnyStateMachine } from 'xstate'
+import { applicationMachine } from './application/index.ts'
 import { liveFeedMachine } from './live-feed/index.ts'
 import { resourceMachine } from './resource/index.ts'
 import { sessionMachine } from './session/index.ts'
@@ -14,6 +15,7 @@ const loaders = {
   approvalChain: async () => (await import('./approval-chain/index.ts')).approvalChainMachine,
   stepper: async () => (await import('./stepper/index.ts')).stepperMachine,
   upload: async () => (await import('./upload/index.ts')).uploadMachine,
+  application: async () => applicationMachine,
   session: async () => sessionMachine,
   liveFeed: async () => liveFeedMachine,
   resource: async () => resourceMachine<unknown, unknown>('resource'),

@@ -1,6 +1,7 @@
 import type { AnyStateMachine } from 'xstate'
 import type { ModelSpec } from '../modelOf.ts'
 import { actionDialogSpec } from './actionDialog.ts'
+import { applicationSpec } from './application.ts'
 import { approvalChainSpec } from './approvalChain.ts'
 import { conformanceCheckSpec } from './conformanceCheck.ts'
 import { lifecycleSpec } from './lifecycle.ts'
@@ -18,6 +19,7 @@ export const specs: readonly ModelSpec<AnyStateMachine>[] = [
   approvalChainSpec,
   stepperSpec,
   uploadSpec,
+  applicationSpec,
   sessionSpec,
   liveFeedSpec,
   resourceSpec,

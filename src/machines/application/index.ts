@@ -1,0 +1,4 @@
+export { tellingItsParent } from './children.ts'
+export { type ApplicationMachine, applicationMachine } from './machine.ts'
+export * from './selectors.ts'
+export type * from './types.ts'

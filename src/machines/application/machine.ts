@@ -1,0 +1,151 @@
+import { assign, emit, fromCallback, sendTo, setup } from 'xstate'
+import type { UserActor } from '../../domain/actor.ts'
+import { type Channel, liveFeedMachine } from '../live-feed/index.ts'
+import { sessionMachine } from '../session/index.ts'
+import { thrown } from '../support/fault.ts'
+import { missing } from '../support/result.ts'
+import { tellingItsParent } from './children.ts'
+import type { ApplicationContext, ApplicationEmitted, ApplicationEvent, ApplicationInput } from './types.ts'
+
+/** The channel of a person's own organisation; an agency's and a regulator's carry those of many institutions. */
+const ownChannel = ({ organisationId, organisationType }: UserActor): Channel => ({
+  id: organisationId,
+  carries: organisationType === 'provider' ? 'oneInstitution' : 'manyInstitutions',
+})
+
+/**
+ * The root of all that lives as long as the page. It runs the session and the live feed, decides which channel is followed,
+ * and passes on between them, the router and the screens; so none of them knows of another.
+ */
+export const applicationMachine = setup({
+  types: {
+    context: {} as ApplicationContext,
+    events: {} as ApplicationEvent,
+    input: {} as ApplicationInput,
+    emitted: {} as ApplicationEmitted,
+    children: {} as { session: 'session'; liveFeed: 'liveFeed'; watchLocation: 'watchLocation' },
+  },
+  actors: {
+    session: tellingItsParent(sessionMachine),
+    liveFeed: liveFeedMachine,
+    /** Sends LOCATION_CHANGED. */
+    watchLocation: fromCallback<ApplicationEvent>(missing('watchLocation')),
+  },
+  guards: {
+    isOtherOrganisation: ({ context }, user: UserActor) =>
+      context.user?.organisationId !== user.organisationId || context.user.userId !== user.userId,
+    isForeign: ({ context }, instId: string) => context.user?.organisationId !== instId,
+  },
+  actions: {
+    keepUser: assign((_, user: UserActor) => ({ user })),
+    forgetUser: assign({ user: undefined }),
+    keepVisited: assign((_, instId: string) => ({ visited: instId })),
+    forgetVisited: assign({ visited: undefined }),
+    followOwn: sendTo('liveFeed', ({ context }) => ({
+      type: 'FOLLOW' as const,
+      channel: ownChannel(context.user!),
+    })),
+    followVisited: sendTo('liveFeed', ({ context }) => ({
+      type: 'FOLLOW' as const,
+      channel: { id: context.visited!, carries: 'oneInstitution' as const },
+    })),
+    disconnect: sendTo('liveFeed', { type: 'DISCONNECT' }),
+    tellLocation: sendTo('session', (_, location: string) => ({
+      type: 'LOCATION_CHANGED' as const,
+      location,
+    })),
+    // The page provides these two: the router goes there, the browser's log hears of it.
+    navigate: emit((_, to: string) => ({ type: 'application.navigate' as const, to })),
+    reportFault: emit((_, error: unknown) => ({ type: 'application.fault' as const, error })),
+  },
+}).createMachine({
+  id: 'application',
+  description: 'All that lives as long as the page, and which channel of live messages it follows.',
+  context: ({ input }) => ({ opened: input, user: undefined, visited: undefined }),
+  options: { maxIterations: 1000 },
+  invoke: [
+    {
+      id: 'liveFeed',
+      src: 'liveFeed',
+      input: {},
+      onError: { actions: { type: 'reportFault', params: thrown } },
+    },
+    {
+      id: 'session',
+      src: 'session',
+      input: ({ context }) => context.opened,
+      onError: { actions: { type: 'reportFault', params: thrown } },
+    },
+    {
+      id: 'watchLocation',
+      src: 'watchLocation',
+      onError: { actions: { type: 'reportFault', params: thrown } },
+    },
+  ],
+  initial: 'signedOut',
+  on: {
+    NAVIGATE: { actions: { type: 'navigate', params: ({ event }) => event.to } },
+    LOCATION_CHANGED: { actions: { type: 'tellLocation', params: ({ event }) => event.location } },
+  },
+  states: {
+    signedOut: {
+      description: 'Nobody is signed in, so nothing is followed.',
+      on: {
+        SESSION_ACTING: {
+          target: 'atHome',
+          actions: { type: 'keepUser', params: ({ event }) => event.user },
+        },
+      },
+    },
+    atHome: {
+      description: "The channel of the viewer's own organisation is followed.",
+      entry: ['forgetVisited', 'followOwn'],
+      on: {
+        SESSION_ACTING: {
+          guard: { type: 'isOtherOrganisation', params: ({ event }) => event.user },
+          target: 'atHome',
+          reenter: true,
+          actions: { type: 'keepUser', params: ({ event }) => event.user },
+        },
+        SESSION_CONTINUED: {
+          target: 'atHome',
+          reenter: true,
+          description:
+            'A new connection asks for everything afresh: while the session was ended, it was refused.',
+        },
+        SESSION_LEFT: { target: 'signedOut', actions: ['disconnect', 'forgetUser'] },
+        INSTITUTION_VISITED: {
+          guard: { type: 'isForeign', params: ({ event }) => event.instId },
+          target: 'visiting',
+          actions: { type: 'keepVisited', params: ({ event }) => event.instId },
+        },
+      },
+    },
+    visiting: {
+      description:
+        'The channel of one institution is followed: the own one of an agency or a regulator carries no progress.',
+      entry: 'followVisited',
+      on: {
+        SESSION_ACTING: {
+          guard: { type: 'isOtherOrganisation', params: ({ event }) => event.user },
+          target: 'atHome',
+          actions: { type: 'keepUser', params: ({ event }) => event.user },
+        },
+        SESSION_CONTINUED: { target: 'visiting', reenter: true },
+        SESSION_LEFT: { target: 'signedOut', actions: ['disconnect', 'forgetUser', 'forgetVisited'] },
+        INSTITUTION_VISITED: [
+          {
+            guard: { type: 'isForeign', params: ({ event }) => event.instId },
+            target: 'visiting',
+            reenter: true,
+            actions: { type: 'keepVisited', params: ({ event }) => event.instId },
+          },
+          { target: 'atHome' },
+        ],
+        INSTITUTION_LEFT: { target: 'atHome' },
+      },
+    },
+  },
+})
+
+export type ApplicationMachine = typeof applicationMachine

@@ -1,0 +1,33 @@
+import type { UserActor } from '../../domain/actor.ts'
+import type { SessionInput } from '../session/index.ts'
+
+/** How the page was opened. */
+export type ApplicationInput = SessionInput
+
+export interface ApplicationContext {
+  opened: ApplicationInput
+  /** Who acts, and for which organisation; undefined while nobody is signed in. */
+  user: UserActor | undefined
+  /** The institution whose submission is in sight, where it is not the viewer's own. */
+  visited: string | undefined
+}
+
+/** What the session tells the application. */
+export type SessionTold =
+  | { type: 'NAVIGATE'; to: string }
+  | { type: 'SESSION_ACTING'; user: UserActor }
+  | { type: 'SESSION_CONTINUED' }
+  | { type: 'SESSION_LEFT' }
+
+export type ApplicationEvent =
+  | SessionTold
+  /** The router is somewhere else. */
+  | { type: 'LOCATION_CHANGED'; location: string }
+  /** A screen shows a submission of this institution; its progress is to arrive. */
+  | { type: 'INSTITUTION_VISITED'; instId: string }
+  /** The screen is gone. */
+  | { type: 'INSTITUTION_LEFT' }
+
+export type ApplicationEmitted =
+  | { type: 'application.navigate'; to: string }
+  | { type: 'application.fault'; error: unknown }

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { createActor, fromCallback, fromPromise } from 'xstate'
+import { applicationMachine, tellingItsParent } from '../../src/machines/application/index.ts'
+import { liveFeedMachine, type SocketEvent, type SocketInput } from '../../src/machines/live-feed/index.ts'
+import { type ExchangeOutput, type RestoreOutput, sessionMachine } from '../../src/machines/session/index.ts'
+import { ok } from '../../src/machines/support/index.ts'
+import { applicationSpec } from '../../src/model/charts/application.ts'
+import { sessionOf } from '../../src/model/charts/session.ts'
+import { isWalkedWhole } from './support/walkedWhole.ts'
+
+const macrotask = () => new Promise<void>(resolve => setImmediate(resolve))
+
+/** The application of a provider who is signed in, with the channels that are opened and closed, in order. */
+const opened = async () => {
+  const channels: string[] = []
+  const places: string[] = []
+  const application = createActor(
+    applicationMachine.provide({
+      actions: { navigate: (_, to) => places.push(to) },
+      actors: {
+        session: tellingItsParent(
+          sessionMachine.provide({
+            actors: {
+              restoreSession: fromPromise<RestoreOutput>(async () => ({
+                kept: 'session',
+                session: sessionOf('0001'),
+              })),
+              exchangeToken: fromPromise<ExchangeOutput, { organisationId: string | undefined }>(
+                async ({ input }) => ok(sessionOf(input.organisationId ?? '0001')),
+              ),
+              dropToken: fromPromise<void>(async () => undefined),
+              signOut: fromPromise<void>(() => new Promise(() => undefined)),
+              watchTokens: fromCallback(() => undefined),
+            },
+          }),
+        ),
+        liveFeed: liveFeedMachine.provide({
+          actors: {
+            socket: fromCallback<SocketEvent, SocketInput>(({ input }) => {
+              channels.push(`+${input.channel.id}`)
+              return () => channels.push(`-${input.channel.id}`)
+            }),
+          },
+        }),
+        watchLocation: fromCallback(({ sendBack }) => {
+          sendBack({ type: 'LOCATION_CHANGED', location: '/' })
+        }),
+      },
+    }),
+    { input: { entry: 'page', location: '/submissions' } },
+  ).start()
+  await macrotask()
+  const { session } = application.getSnapshot().children
+  return { application, session: session!, channels, places }
+}
+
+describe('application', () => {
+  isWalkedWhole(applicationSpec)
+
+  it("follows the person's own organisation, and another one when they act for it", async () => {
+    const { session, channels, places } = await opened()
+    expect(channels).toEqual(['+0001'])
+    session.send({ type: 'SWITCH_ORGANISATION', organisationId: '0002' })
+    await macrotask()
+    expect([channels, places]).toEqual([['+0001', '-0001', '+0002'], ['/']])
+  })
+
+  it('follows an institution while its submission is shown, and nothing after signing out', async () => {
+    const { application, session, channels } = await opened()
+    application.send({ type: 'INSTITUTION_VISITED', instId: '0001' })
+    application.send({ type: 'INSTITUTION_VISITED', instId: '0005' })
+    application.send({ type: 'INSTITUTION_LEFT' })
+    session.send({ type: 'SIGN_OUT' })
+    expect(channels).toEqual(['+0001', '-0001', '+0005', '-0005', '+0001', '-0001'])
+  })
+
+  it('asks for everything afresh, by a new connection, when the session goes on after its end', async () => {
+    const { session, channels } = await opened()
+    session.send({ type: 'SIGNED_OUT_ELSEWHERE' })
+    expect(channels).toEqual(['+0001'])
+    session.send({ type: 'SIGNED_IN_ELSEWHERE' })
+    await macrotask()
+    expect(channels).toEqual(['+0001', '-0001', '+0001'])
+  })
+
+  it('tells the session where the user is', async () => {
+    const { application, session } = await opened()
+    application.send({ type: 'LOCATION_CHANGED', location: '/monitoring' })
+    expect(session.getSnapshot().context.location).toBe('/monitoring')
+  })
+})
