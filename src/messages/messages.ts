@@ -47,10 +47,12 @@ export const loadMessages = (language: Language, scope: Scope): Promise<Catalogu
   const key = `${language} ${scope}`
   const known = loading.get(key)
   if (known) return known
-  const promise = catalogues[language][scope]().then(
+  const promise: Promise<Catalogue> = catalogues[language][scope]().then(
     module => {
       const value = module.default as Catalogue
       loaded.set(key, value)
+      // So marked, `use` gives the value at once.
+      Object.assign(promise, { status: 'fulfilled', value })
       return value
     },
     error => {

@@ -6,7 +6,6 @@ import {
   formatMessage,
   type Key,
   type Language,
-  loadedMessages,
   loadMessages,
   type Scope,
   type Translate,
@@ -39,6 +38,7 @@ const messagesIn = <S extends Scope>(language: Language, catalogue: Catalogue): 
 /** The messages of a scope in the language of the page; waits, by Suspense, until they are loaded. */
 export const useMessages = <S extends Scope>(scope: S): Messages<S> => {
   const language = pageLanguage()
-  const catalogue = loadedMessages(language, scope) ?? use(loadMessages(language, scope))
+  // Always asked by `use`: React repeats a render that has waited, and breaks off where the same hooks are not called.
+  const catalogue = use(loadMessages(language, scope))
   return useMemo(() => messagesIn<S>(language, catalogue), [language, catalogue])
 }
