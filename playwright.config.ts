@@ -1,10 +1,11 @@
 import { defineConfig } from '@playwright/test'
 import { browserLaunch } from './e2e/support/browser.ts'
 
-/** Whole journeys in a real browser against a real server; every test has a server and a database of its own. */
+/** Whole journeys in a real browser against a real server; every test finds a database as it is at the start of a server. */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
+  globalSetup: './e2e/support/globalSetup.ts',
   timeout: 180_000,
   expect: { timeout: 15_000 },
   fullyParallel: true,
@@ -23,5 +24,10 @@ export default defineConfig({
     trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
   },
+  projects: [
+    { name: 'journeys', testIgnore: 'accessibility/**' },
+    // Every screen by route, role and theme; nowhere else.
+    { name: 'accessibility', testMatch: 'accessibility/*.e2e.ts' },
+  ],
   outputDir: 'test-results',
 })

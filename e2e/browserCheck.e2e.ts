@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { chooseFile, openSubmissions, sendFile } from './journeys/steps.ts'
-import { expect, expectAccessible, test } from './support/fixtures.ts'
+import { expect, test } from './support/fixtures.ts'
 import { longestTask } from './support/mainThread.ts'
 import { sampleFile } from './support/samples.ts'
 
@@ -12,7 +12,6 @@ test('a file that does not fit the schema is known before the upload, and the se
   await chooseFile(page, await sampleFile('s.xml', { provider: '0001', students: 100, faults: 'schema' }))
   const found = page.getByRole('table', { name: 'Schema errors' })
   await expect(found).toBeVisible()
-  await expectAccessible(page)
   const cells = (position: number) => found.locator(`tbody tr td:nth-child(${position})`).allTextContents()
   const [lines, columns, messages] = await Promise.all([cells(1), cells(2), cells(3)])
   const inBrowser = lines.map((line, index) => `${line}column ${columns[index]}`)

@@ -4,7 +4,7 @@ import { chooseFile, openSubmissions, slowUploads, tick, uploadAndProcess } from
 import { setCollectionState } from './support/database.ts'
 import { expect, test } from './support/fixtures.ts'
 import { sampleFile } from './support/samples.ts'
-import { expectSound } from './support/sound.ts'
+import { revokeSession, spoilToken } from './support/session.ts'
 
 /** What goes wrong around a person, and what they are told (specification 4). */
 
@@ -29,36 +29,10 @@ const callsOf = (page: Page, path: string): Request[] => {
   return calls
 }
 
-/** Ends the session at the identity service for good: a refresh token that is used twice revokes what it stands for. */
-const revokeSession = (page: Page): Promise<number> =>
-  page.evaluate(async () => {
-    const key = Object.keys(localStorage).find(name => name.startsWith('oidc.user:')) ?? ''
-    const user = JSON.parse(localStorage.getItem(key) ?? '{}') as { refresh_token: string }
-    const refresh = async () => {
-      const [, authority = '', client = ''] = /^oidc\.user:(.*):([^:]+)$/.exec(key) ?? []
-      const answer = await fetch(`${authority}/token`, {
-        method: 'POST',
-        body: new URLSearchParams({
-          grant_type: 'refresh_token',
-          refresh_token: user.refresh_token,
-          client_id: client,
-        }),
-      })
-      return answer.status
-    }
-    await refresh()
-    return refresh()
-  })
-
-/** The API's token as it is after its end. */
-const spoilToken = (page: Page): Promise<void> =>
-  page.evaluate(() => localStorage.setItem('bedel.api-token', 'over'))
-
 test('addresses that lead nowhere, or where the user may not go', async ({ pageOf, portal }) => {
   const page = await pageOf('ashby-submitter')
   await page.goto(`${portal.url}/submissions/c24056/${randomUUID()}/upload`)
   await expect(page.getByRole('heading', { name: 'This collection takes no submissions' })).toBeVisible()
-  await expectSound(page, 'no submissions taken')
   await page.goto(`${portal.url}/no/such/page`)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await page.goto(`${portal.url}/monitoring`)
@@ -67,56 +41,57 @@ test('addresses that lead nowhere, or where the user may not go', async ({ pageO
   await expect(page.getByRole('heading', { name: 'Submission not found' })).toBeVisible()
 })
 
-test('the server is gone in the middle of work: told, nothing lost, done once when it is back', async ({
-  pageOf,
-  portal,
-}) => {
-  const page = await pageOf('ashby-signoff')
-  await openSubmissions(page)
-  await chooseFile(page, await sampleFile('a.xml', { provider: '0001', students: 400 }))
-  await expect(page.getByText('Ready to upload')).toBeVisible()
-  const requests = callsOf(page, '/files/uploadRequest')
-  await slowUploads(page, 300_000)
-  await uploadFile(page).dblclick()
-  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', /^\d+%, [\d.]+ [kM]B of /)
-  expect(requests).toHaveLength(1)
-  await portal.kill()
-  await expect(uploadFailed(page)).toBeVisible()
-  await expect(page.getByText(lost)).toBeVisible()
-  await expectSound(page, 'upload failed, server gone')
-  await expectDetails(page, 'The connection was lost while the file was being sent.')
-  await slowUploads(page, -1)
-  await portal.start()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page).toHaveURL(/\/reports$/, { timeout: 60_000 })
-  await expect(page.getByText(lost)).toBeHidden({ timeout: 30_000 })
+test.describe('the whole installation', () => {
+  test.use({ ownPortal: { isWhole: true } })
 
-  await page.getByRole('link', { name: 'Continue to Submit' }).click()
-  await tick(page)
-  await portal.kill()
-  const submit = page.getByRole('button', { name: 'Submit for approval' })
-  await submit.click()
-  await expect(page.getByText('The submission could not be submitted.')).toBeVisible()
-  await expect(page.getByRole('checkbox')).toBeChecked()
-  await expectSound(page, 'submit failed, server gone')
-  const dashboard = await page.context().newPage()
-  await portal.start()
-  await dashboard.goto(portal.url)
-  await expect(dashboard.getByText('Quality processing complete').first()).toBeVisible()
-  await portal.kill()
-  await dashboard.getByRole('link', { name: 'Submissions', exact: true }).click()
-  await expect(dashboard.getByText('Error getting collections')).toBeVisible()
-  await expectSound(dashboard, 'manage submissions, server gone')
-  await portal.start()
-  await expect(dashboard.getByRole('cell', { name: 'Quality processing complete' })).toBeVisible({
-    timeout: 30_000,
+  test('the server is gone in the middle of work: told, nothing lost, done once when it is back', async ({
+    pageOf,
+    portal,
+  }) => {
+    const page = await pageOf('ashby-signoff')
+    await openSubmissions(page)
+    await chooseFile(page, await sampleFile('a.xml', { provider: '0001', students: 400 }))
+    await expect(page.getByText('Ready to upload')).toBeVisible()
+    const requests = callsOf(page, '/files/uploadRequest')
+    await slowUploads(page, 300_000)
+    await uploadFile(page).dblclick()
+    await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', /^\d+%, [\d.]+ [kM]B of /)
+    expect(requests).toHaveLength(1)
+    await portal.kill()
+    await expect(uploadFailed(page)).toBeVisible()
+    await expect(page.getByText(lost)).toBeVisible()
+    await expectDetails(page, 'The connection was lost while the file was being sent.')
+    await slowUploads(page, -1)
+    await portal.start()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page).toHaveURL(/\/reports$/, { timeout: 60_000 })
+    await expect(page.getByText(lost)).toBeHidden({ timeout: 30_000 })
+
+    await page.getByRole('link', { name: 'Continue to Submit' }).click()
+    await tick(page)
+    await portal.kill()
+    const submit = page.getByRole('button', { name: 'Submit for approval' })
+    await submit.click()
+    await expect(page.getByText('The submission could not be submitted.')).toBeVisible()
+    await expect(page.getByRole('checkbox')).toBeChecked()
+    const dashboard = await page.context().newPage()
+    await portal.start()
+    await dashboard.goto(portal.url)
+    await expect(dashboard.getByText('Quality processing complete').first()).toBeVisible()
+    await portal.kill()
+    await dashboard.getByRole('link', { name: 'Submissions', exact: true }).click()
+    await expect(dashboard.getByText('Error getting collections')).toBeVisible()
+    await portal.start()
+    await expect(dashboard.getByRole('cell', { name: 'Quality processing complete' })).toBeVisible({
+      timeout: 30_000,
+    })
+    await expect(dashboard.getByRole('link', { name: 'a.xml' })).toHaveCount(1)
+
+    const submitted = callsOf(page, '/submissions/update-state/')
+    await submit.dblclick()
+    await expect(page).toHaveURL(/\/approval$/)
+    expect(submitted).toHaveLength(1)
   })
-  await expect(dashboard.getByRole('link', { name: 'a.xml' })).toHaveCount(1)
-
-  const submitted = callsOf(page, '/submissions/update-state/')
-  await submit.dblclick()
-  await expect(page).toHaveURL(/\/approval$/)
-  expect(submitted).toHaveLength(1)
 })
 
 test('a session that ended in the middle of a form: told, signed in again, the same page', async ({
@@ -135,7 +110,6 @@ test('a session that ended in the middle of a form: told, signed in again, the s
     await spoilToken(page)
     await submit.click()
     await expect(ended).toBeVisible()
-    await expectSound(page, 'session ended')
     const elsewhere = await page.context().newPage()
     await elsewhere.goto(address)
     await expect(elsewhere.getByRole('button', { name: 'Submit for approval' })).toBeVisible()
@@ -231,7 +205,6 @@ test('others act at the same time: of two uploads one wins, a closed collection 
     await uploadFile(first).click()
     await expect(uploadFailed(first)).toBeVisible()
     await expectDetails(first, /collection is (closed|not open)/i)
-    await expectSound(first, 'upload failed, collection closed')
     await openSubmissions(second)
     const upload = second.getByRole('button', { name: 'Upload File to Student 2023/24' })
     await expect(upload).toHaveAttribute('aria-disabled', 'true')
@@ -248,7 +221,7 @@ test('others act at the same time: of two uploads one wins, a closed collection 
 })
 
 test.describe('a file above the limit, an upload whose time is over', () => {
-  test.use({ environment: { UPLOAD_MAX_BYTES: '250000', UPLOAD_EXPIRES_SECONDS: '5' } })
+  test.use({ ownPortal: { environment: { UPLOAD_MAX_BYTES: '250000', UPLOAD_EXPIRES_SECONDS: '5' } } })
   test('are refused with the reason, and can be made again', async ({ pageOf, portal }) => {
     const page = await pageOf('ashby-submitter')
     const requests = callsOf(page, '/files/uploadRequest')
@@ -257,7 +230,6 @@ test.describe('a file above the limit, an upload whose time is over', () => {
     await expect(
       page.getByText(/"big\.xml" is too large: \d+\.\d kB, more than the limit of 250\.0 kB\./),
     ).toBeVisible()
-    await expectSound(page, 'upload, file too large')
     expect(requests).toEqual([])
 
     let release = (): void => {}

@@ -9,17 +9,16 @@ import { submissionLifecycle } from '../src/machines/submission-lifecycle/index.
 import { uploadAndProcess } from './journeys/steps.ts'
 import { choose } from './support/choose.ts'
 import { sampleFile } from './support/samples.ts'
-import { expect, expectAccessible, test } from './support/shared.ts'
+import { expect, test } from './support/shared.ts'
 
 /** The features of the inspector by their numbers, but for those that look back at a history (inspectorHistory.e2e.ts). */
 
 // One after the other, on one server; on a busy machine the check of a long page takes its time.
 test.describe.configure({ mode: 'default', timeout: 180_000 })
+test.afterAll(({ crowd }) => crowd.leave())
 
 const lifecycle = chartOf(submissionLifecycle)
 const dist = join(import.meta.dirname, '../dist')
-const wide = { width: 1280, height: 900 }
-const narrow = { width: 360, height: 800 }
 
 const open = async (page: Page, address: string): Promise<void> => {
   await page.goto(`${new URL(page.url()).origin}/inspector${address}`)
@@ -36,17 +35,6 @@ const nowAt = (page: Page, status: string) =>
     .getByRole('region', { name: 'What can happen next' })
     .getByText(status)
     .and(page.locator(':not(option)'))
-
-/** The screen without a violation, light and dark, and without sideways scrolling of the page at 360 pixels. */
-const expectSound = async (page: Page): Promise<void> => {
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-  await expectAccessible(page)
-  await page.setViewportSize(narrow)
-  const overflow = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  await expect.poll(overflow, { message: 'scrolls sideways' }).toBe(0)
-  await page.setViewportSize(wide)
-}
 
 const transformOf = (page: Page): Promise<string | null> =>
   drawing(page).locator('svg > g').first().getAttribute('transform')
@@ -92,7 +80,6 @@ test('1: every chart is drawn, and no word leaves its place in the fonts of the 
       ),
     )
   expect(smallest).toBeGreaterThan(8)
-  await expectSound(page)
 })
 
 test('1: moved, scaled, folded, searched and read by keys alone', async ({ pageOf }) => {
@@ -135,7 +122,6 @@ test('1: moved, scaled, folded, searched and read by keys alone', async ({ pageO
   await page.keyboard.press(' ')
   await expect(drawing(page).getByRole('button', { name: /^Schema check, state/ })).toHaveCount(1)
   await expect(page).toHaveURL(/fold=approval\+ingestion/)
-  await expectSound(page)
 })
 
 test('1: moved by pointer and wheel, and by the little drawing', async ({ pageOf }) => {
@@ -188,7 +174,6 @@ test('8: why not? by any person with any facts, each guard with its sentence', a
   // The question is its address.
   await page.reload()
   await expect(answer.getByText('Forbidden (403)')).toBeVisible()
-  await expectSound(page)
 })
 
 test('8, 9, 13, 15: a real submission is asked about and simulated, and nothing is written', async ({
@@ -235,7 +220,6 @@ test('8, 9, 13, 15: a real submission is asked about and simulated, and nothing 
   await expect(nowAt(other, 'Awaiting SC approval')).toBeVisible()
   await next.getByRole('button', { name: 'Undo' }).click()
   await expect(nowAt(page, 'Awaiting Bedel approval')).toBeVisible()
-  await expectSound(page)
   expect(writes).toEqual([])
   await provider.reload()
   await expect(provider.getByText('Quality processing complete').first()).toBeVisible()
@@ -254,7 +238,6 @@ test('8, 9, 13, 15: a real submission is asked about and simulated, and nothing 
     1,
   )
   await expect(drawing(page).getByRole('button', { name: /^SUBMIT, .* never used$/ })).toHaveCount(2)
-  await expectSound(page)
 })
 
 test('11: two versions of a chart differ in what is named and marked, and whom it concerns', async ({
@@ -267,7 +250,6 @@ test('11: two versions of a chart differ in what is named and marked, and whom i
   await expect(added).toHaveCount(3)
   await choose(page, 'Draw', 'Before')
   await expect(drawing(page, 'Resource').getByRole('button', { name: /^DATA_PATCHED/ })).toHaveCount(0)
-  await expectSound(page)
 
   // A guard more on what the agency may do concerns every live submission at a status where it may be done.
   const provider = await pageOf('brackley-signoff')
@@ -280,7 +262,6 @@ test('11: two versions of a chart differ in what is named and marked, and whom i
   await expect(told.getByRole('deletion')).not.toContainText('isLatest')
   const affected = page.getByRole('table', { name: 'Live submissions that are affected' })
   await expect(affected.getByRole('row', { name: /^Quality processing complete [1-9]/ })).toBeVisible()
-  await expectSound(page)
   await open(page, '?view=versions&before=0.1.0')
   await expect(page.getByText('This chart is the same in both versions.')).toBeVisible()
   await expect(page.getByText('No live submission stands at a status that changes.')).toBeVisible()
@@ -349,7 +330,6 @@ test('14: the text of a chart is whole, can be read without a picture, and print
   await expect(page.locator('[id^="state-"]')).toHaveCount(lifecycle.states.length - 1)
   await table.getByRole('link', { name: 'Nil return' }).first().click()
   await expect(page.locator('[id="state-nilReturn"]')).toBeInViewport()
-  await expectSound(page)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('navigation', { name: 'Views of the chart' })).toBeHidden()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
@@ -417,6 +397,8 @@ test('nothing that attaches to running machines is in what is shipped', async ()
       ),
     )
   ).flat()
-  expect(sources.some(source => source.endsWith('/kit/resource.ts'))).toBe(true)
-  expect(sources.filter(source => /kit\/running\/running\.ts|inspector\/running\//.test(source))).toEqual([])
+  expect(sources.some(source => source.endsWith('/hooks/resource.ts'))).toBe(true)
+  expect(sources.filter(source => /hooks\/running\/running\.ts|inspector\/running\//.test(source))).toEqual(
+    [],
+  )
 })

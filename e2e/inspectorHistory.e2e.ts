@@ -3,7 +3,7 @@ import type { Page, WebSocketRoute } from '@playwright/test'
 import { actOnRow, openMonitoring, submitForApproval, uploadAndProcess } from './journeys/steps.ts'
 import { choose } from './support/choose.ts'
 import { multiplySubmission } from './support/database.ts'
-import { expect, expectAccessible, test } from './support/fixtures.ts'
+import { expect, test } from './support/fixtures.ts'
 import { sampleFile } from './support/samples.ts'
 
 /** The inspector's views of real histories, each made by the system in this very test. */
@@ -52,7 +52,6 @@ test('history, live moves, playback, export and import, sequence and time of a r
   await expect(analyst).toHaveURL(new RegExp(`submission=${submission}`))
   const slider = analyst.getByRole('slider', { name: 'Event of the history' })
   await expect(slider).toHaveAttribute('aria-valuetext', /Quality processing completed/)
-  await expectAccessible(analyst)
 
   // Live: the view moves with what others do, and makes up for what it missed while the connection was lost.
   const staff = await pageOf('bedel-staff')
@@ -95,18 +94,15 @@ test('history, live moves, playback, export and import, sequence and time of a r
   await open(analyst, portal.url, `view=sequence&submission=${submission}`)
   const messages = analyst.getByRole('table', { name: 'Messages about the submission' })
   await expect(messages.getByRole('rowheader', { name: 'Submit for approval' })).toBeVisible()
-  await expectAccessible(analyst)
   await open(analyst, portal.url, `view=time&submission=${submission}`)
   const dwell = analyst.getByRole('table', { name: 'Time in each status beside the collection' })
   await expect(dwell.getByRole('rowheader', { name: 'Schema check', exact: true })).toBeVisible()
   await expect(analyst.getByRole('button', { name: /^Schema check, .* passed, \d+ m?s$/ })).toHaveCount(1)
-  await expectAccessible(analyst)
 
   // The provider's own page.
   await provider.getByRole('link', { name: 'Lifecycle' }).click()
   await expect(provider.getByRole('heading', { name: 'Lifecycle of the submission' })).toBeVisible()
   await expect(provider.getByRole('slider')).toHaveAttribute('aria-valuetext', /: Approve$/)
-  await expectAccessible(provider)
 })
 
 test('heat, failures with re-processing, and conformance of a collection', async ({ pageOf, portal }) => {
@@ -130,7 +126,6 @@ test('heat, failures with re-processing, and conformance of a collection', async
   await statuses.getByRole('link', { name: '1: Submissions at "Quality processing complete" now' }).click()
   await expect(heading('Submissions at "Quality processing complete" now')).toBeVisible()
   await expect(analyst.getByRole('link', { name: 'c.xml' })).toBeVisible()
-  await expectAccessible(analyst)
   await statuses.getByRole('link', { name: '2: Submissions that were at "Uploaded"' }).click()
   await expect(heading('Submissions that were at "Uploaded"')).toBeVisible()
   await expect(analyst.getByRole('link', { name: 'u.xml' })).toBeVisible()
@@ -147,7 +142,6 @@ test('heat, failures with re-processing, and conformance of a collection', async
   const failures = analyst.getByRole('table', { name: 'Statuses that stop a submission' })
   await expect(failures).toContainText('Provider.UKPRN: found')
   await failures.getByRole('link', { name: 'Right to process check failed' }).click()
-  await expectAccessible(analyst)
   await analyst.getByRole('button', { name: 'Re-process', exact: true }).click()
   const question = analyst.getByRole('alertdialog', { name: 'Re-process this submission?' })
   await expect(question).toContainText('What is kept: the file as it was uploaded')
@@ -160,7 +154,6 @@ test('heat, failures with re-processing, and conformance of a collection', async
   await actOnRow(analyst, 'Cardigan Bay University', 'Approve', 'Approved')
   await open(analyst, portal.url, 'view=conformance')
   await expect(analyst.getByText('The history follows the chart')).toBeVisible()
-  await expectAccessible(analyst)
 })
 
 test('ten thousand submissions: heat, what is behind its numbers, and conformance', async ({

@@ -9,6 +9,8 @@ import { killInStep, type SeparateWorker, startSeparateWorker, workerOf } from '
 /** A worker dies while somebody watches; `kill -9` at every boundary and inside each step is tests/server/queue.test.ts. */
 
 test.setTimeout(180_000)
+// Killed workers leave what the next test must not meet.
+test.use({ ownPortal: {} })
 
 /** Uploads a file whose steps take long enough to be interrupted, and watches its processing. */
 const watchProcessing = async (page: Page): Promise<string> => {
@@ -42,7 +44,7 @@ test('the worker beside the server is killed in the middle of a step: another go
 })
 
 test.describe('server and workers as processes of their own', () => {
-  test.use({ environment: { ROLE: 'api' } })
+  test.use({ ownPortal: { environment: { ROLE: 'api' } } })
   const workers: SeparateWorker[] = []
   const startWorker = (portal: PortalServer): SeparateWorker => {
     const worker = startSeparateWorker(portal)

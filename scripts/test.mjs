@@ -1,97 +1,226 @@
-// Every test of the project, one after the other, and one closing line "N passed, N failed".
-// Plain JavaScript for Node 20.19 and later: it runs before anything is installed.
+// Every check and test of the project: stages side by side as far as the cores go, and one closing line "N passed, N
+// failed". Plain JavaScript for Node 20.19 and later: it runs before anything is installed.
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { ensureBuilt, ensureInstalled, ensureMessages, run, runtime } from './support/bootstrap.mjs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ensureInstalled, ensureMessages, runtime } from './support/bootstrap.mjs'
 
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const only = process.argv.slice(2)
 const reports = mkdtempSync(join(tmpdir(), 'bedel-test-'))
+/** One core has to run two stages of one core each, too. */
+const cores = Math.max(2, availableParallelism())
 
-/** Passed and failed of a Vitest JSON report. */
-const ofVitest = report => ({
-  passed: report.numPassedTests,
-  // A file that does not load has no tests of its own to fail.
-  failed:
-    report.numFailedTests +
-    report.testResults.filter(file => file.status === 'failed' && file.assertionResults.length === 0).length,
-})
+/** What a report says, of every kind: counts, each test with its milliseconds, and what was skipped. */
+const nothing = () => ({ passed: 0, failed: 0, skipped: [], tests: [] })
 
-/** Passed and failed of a Playwright JSON report; a test that needed a second try has failed. */
-const ofPlaywright = report => ({
-  passed: report.stats.expected,
-  failed: report.stats.unexpected + report.stats.flaky + report.errors.length,
-})
+const ofVitest = report => {
+  const found = nothing()
+  for (const file of report.testResults) {
+    // A file that does not load has no tests of its own to fail.
+    if (file.status === 'failed' && file.assertionResults.length === 0) found.failed += 1
+    for (const { status, fullName, duration } of file.assertionResults) {
+      if (status === 'passed') found.passed += 1
+      else if (status === 'failed') found.failed += 1
+      else found.skipped.push(fullName)
+      found.tests.push({ name: fullName, ms: duration ?? 0 })
+    }
+  }
+  return found
+}
 
-const vitest = project => ({
-  name: project,
-  command: [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--project',
-    project,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${join(reports, `${project}.json`)}`,
-  ],
-  count: ofVitest,
-})
+/** A test that needed a second try has failed. */
+const ofPlaywright = report => {
+  const found = nothing()
+  const specsIn = suite => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsIn)]
+  for (const { title, file, tests } of report.suites.flatMap(specsIn))
+    for (const { status, annotations, results } of tests) {
+      const reason = annotations.find(({ type }) => type === 'skip' || type === 'fixme')?.description
+      if (status === 'expected') found.passed += 1
+      else if (status === 'skipped') found.skipped.push(`${file}: ${title}${reason ? ` (${reason})` : ''}`)
+      else found.failed += 1
+      found.tests.push({
+        name: `${file}: ${title}`,
+        ms: results.reduce((sum, { duration }) => sum + duration, 0),
+      })
+    }
+  found.failed += report.errors.length
+  return found
+}
 
+const workers = number => (process.env.E2E_WORKERS ? Number(process.env.E2E_WORKERS) : number)
+
+/**
+ * A stage of Vitest. Its files run in as many processes as it has cores; what is written down for two is a share of a
+ * larger machine.
+ */
+const vitest = (project, { share, ...stage }) => {
+  const own = Math.max(1, Math.floor(cores * share))
+  return {
+    name: project,
+    cores: own,
+    command: [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--project',
+      project,
+      `--maxWorkers=${own}`,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${join(reports, `${project}.json`)}`,
+    ],
+    read: ofVitest,
+    ...stage,
+  }
+}
+
+/**
+ * The stages in the order in which they are begun. `cores`: how many it keeps busy. `after`: stages that it waits for.
+ * `budget`: seconds on two quiet cores, beside the others.
+ */
 const stages = [
-  { name: 'typecheck', command: ['node_modules/typescript/bin/tsc', '--noEmit'] },
-  { name: 'lint', command: ['node_modules/@biomejs/biome/bin/biome', 'check', '.'] },
-  { name: 'messages', command: ['scripts/messages.ts', '--check'] },
-  { name: 'unused', command: ['node_modules/knip/bin/knip.js'] },
-  vitest('unit'),
-  vitest('model'),
-  { name: 'paths', command: ['scripts/model.ts'] },
-  vitest('view'),
-  vitest('server'),
-  { name: 'build', run: ensureBuilt },
+  vitest('server', { share: 0.5, budget: 200 }),
+  { name: 'typecheck', cores: 1, budget: 20, command: ['node_modules/typescript/bin/tsc', '--noEmit'] },
+  { name: 'messages', cores: 1, budget: 10, command: ['scripts/messages.ts', '--check'] },
+  { name: 'lint', cores: 1, budget: 10, command: ['node_modules/@biomejs/biome/bin/biome', 'check', '.'] },
+  { name: 'unused', cores: 1, budget: 20, command: ['node_modules/knip/bin/knip.js'] },
+  { name: 'paths', cores: 1, budget: 40, command: ['scripts/model.ts'] },
+  { name: 'build', cores: 1, budget: 40, after: ['paths'], command: ['scripts/support/build.mjs'] },
+  vitest('unit', { share: 0.5, budget: 90 }),
+  vitest('model', { share: 0.5, budget: 60 }),
+  vitest('view', { share: 0.5, budget: 60 }),
   {
     name: 'e2e',
+    // Whoever waits for a screen is not to wait for another stage.
+    cores,
+    budget: 330,
+    after: ['build'],
     command: [
       'node_modules/@playwright/test/cli.js',
       'test',
+      `--workers=${workers(2)}`,
       '--reporter=list,json,./e2e/paths/coverageReporter.ts',
     ],
     environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'e2e.json') },
-    count: ofPlaywright,
+    read: ofPlaywright,
   },
-]
+].filter(({ name }) => only.length === 0 || only.includes(name))
+
+const unknown = only.filter(name => !stages.some(stage => stage.name === name))
+if (unknown.length > 0) {
+  console.error(`There is no stage "${unknown.join('", "')}".`)
+  process.exit(1)
+}
 
 /** What a stage's report says; a stage without one counts as a single check. */
-const outcome = (stage, code) => {
-  if (!stage.count) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+const outcomeOf = (stage, code) => {
+  if (!stage.read) return { ...nothing(), [code === 0 ? 'passed' : 'failed']: 1 }
   try {
-    const counted = stage.count(JSON.parse(readFileSync(join(reports, `${stage.name}.json`), 'utf8')))
-    return code !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted
+    const found = stage.read(JSON.parse(readFileSync(join(reports, `${stage.name}.json`), 'utf8')))
+    return code !== 0 && found.failed === 0 ? { ...found, failed: 1 } : found
   } catch {
-    return { passed: 0, failed: 1 }
+    return { ...nothing(), failed: 1 }
   }
 }
+
+const children = new Set()
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => {
+    for (const child of children) child.kill(signal)
+    process.exitCode = 130
+  })
+
+/** Runs a stage. A stage alone prints as it goes; beside others it is printed whole when it ends. */
+const run = stage =>
+  new Promise((resolve, reject) => {
+    const isAlone = stages.length === 1
+    const child = spawn(runtime(), stage.command, {
+      cwd: root,
+      stdio: isAlone ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        // What was compiled once is not compiled again by the hundred processes of a run.
+        NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
+        ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
+        ...stage.environment,
+      },
+    })
+    children.add(child)
+    const printed = []
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', text => printed.push(text))
+    child.once('error', reject)
+    child.once('close', code => {
+      children.delete(child)
+      resolve({ code: code ?? 130, output: printed.join('') })
+    })
+  })
+
+const seconds = ms => `${(ms / 1000).toFixed(0).padStart(4)} s`
 
 await ensureInstalled()
 await ensureMessages()
 
-const total = { passed: 0, failed: 0 }
-const summary = []
-for (const stage of stages) {
-  if (only.length > 0 && !only.includes(stage.name)) continue
-  console.log(`\n── ${stage.name} ${'─'.repeat(Math.max(0, 60 - stage.name.length))}`)
+const began = performance.now()
+const results = []
+const waiting = [...stages]
+const running = new Map()
+const isDone = name =>
+  !stages.some(stage => stage.name === name) || results.some(({ stage }) => stage.name === name)
+const canBegin = stage => {
+  const busy = [...running.keys()].reduce((sum, other) => sum + other.cores, 0)
+  return busy + stage.cores <= cores && (stage.after ?? []).every(isDone)
+}
+
+const begin = async stage => {
+  console.log(`▸ ${stage.name}`)
   const started = performance.now()
-  const code = stage.run
-    ? await stage.run()
-    : await run(runtime(), stage.command, { env: { ...process.env, ...stage.environment } })
-  const { passed, failed } = outcome(stage, code)
-  total.passed += passed
-  total.failed += failed
-  summary.push(
-    `${stage.name.padEnd(10)} ${String(passed).padStart(6)} passed ${String(failed).padStart(4)} failed  ${((performance.now() - started) / 1000).toFixed(0).padStart(4)} s`,
+  const { code, output } = await run(stage)
+  const ms = performance.now() - started
+  running.delete(stage)
+  const outcome = outcomeOf(stage, code)
+  results.push({ stage, ms, ...outcome })
+  console.log(`\n── ${stage.name} ${'─'.repeat(Math.max(0, 60 - stage.name.length))}`)
+  if (output) console.log(output.trimEnd())
+  console.log(
+    `── ${stage.name}: ${outcome.passed} passed, ${outcome.failed} failed,${seconds(ms)} of ${stage.budget} s\n`,
   )
 }
+
+while (waiting.length > 0 || running.size > 0) {
+  for (const stage of waiting.filter(canBegin)) {
+    if (!canBegin(stage)) continue
+    waiting.splice(waiting.indexOf(stage), 1)
+    running.set(stage, begin(stage))
+  }
+  await Promise.race(running.values())
+  if (process.exitCode === 130) break
+}
+await Promise.all(running.values())
 rmSync(reports, { recursive: true, force: true })
 
-console.log(`\n${summary.join('\n')}\n`)
-console.log(`${total.passed} passed, ${total.failed} failed`)
-process.exitCode = total.failed === 0 ? 0 : 1
+const ordered = stages.flatMap(stage => results.find(result => result.stage === stage) ?? [])
+const total = kind => results.reduce((sum, result) => sum + result[kind], 0)
+const skipped = ordered.flatMap(({ stage, skipped }) => skipped.map(name => `${stage.name}: ${name}`))
+const slowest = ordered
+  .flatMap(({ stage, tests }) => tests.map(test => ({ ...test, stage: stage.name })))
+  .sort((one, other) => other.ms - one.ms)
+  .slice(0, 10)
+
+if (slowest.length > 0) console.log('The slowest tests:')
+for (const { stage, name, ms } of slowest) console.log(`${seconds(ms)}  ${stage}: ${name.slice(0, 120)}`)
+if (skipped.length > 0) console.log(`\nSkipped:\n${skipped.map(name => `  ${name}`).join('\n')}`)
+console.log()
+for (const { stage, passed, failed, skipped, ms } of ordered)
+  console.log(
+    `${stage.name.padEnd(10)} ${String(passed).padStart(6)} passed ${String(failed).padStart(4)} failed${
+      skipped.length > 0 ? ` ${String(skipped.length).padStart(4)} skipped` : ' '.repeat(13)
+    }  ${seconds(ms)} of ${String(stage.budget).padStart(3)} s${ms > stage.budget * 1000 ? '  over budget' : ''}`,
+  )
+console.log(`${'together'.padEnd(10)} ${seconds(performance.now() - began)}\n`)
+console.log(
+  `${total('passed')} passed, ${total('failed')} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`,
+)
+process.exitCode ||= total('failed') === 0 ? 0 : 1

@@ -6,18 +6,20 @@ import {
   openSubmissions,
   requestSignOff,
   submitForApproval,
+  tick,
   uploadAndProcess,
-} from './journeys/steps.ts'
-import { expect, test } from './support/fixtures.ts'
-import { sampleFile } from './support/samples.ts'
-import { expectSound, visitSound } from './support/sound.ts'
-import { holdWorker, workerOf } from './support/worker.ts'
+} from '../journeys/steps.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { sampleFile } from '../support/samples.ts'
+import { holdWorker, workerOf } from '../support/worker.ts'
+import { expectSound, visitSound } from './sound.ts'
 
 /**
- * Every screen of the router: no violation of WCAG 2.2 AA in light and dark, no sideways scrolling at 360 pixels. With
+ * Every screen of the router, in front of those who may see it: no violation of WCAG 2.2 AA in light and dark, no sideways scrolling at 360 pixels. With
  * E2E_PICTURES=<folder> each screen leaves its pictures there.
  */
 
+// Sixty screens one after the other.
 test.setTimeout(480_000)
 
 /** The pages of a submission under an address. */
@@ -89,6 +91,11 @@ test("a provider's screens", async ({ browser, pageOf, portal }) => {
     .click()
   await expect(provider.getByRole('table', { name: 'Records behind the cell' })).toBeVisible()
   await expectSound(provider, 'credibility report SEN1, records behind a cell')
+  await provider.goto(`${reports}/credibility/SEN1/0001`)
+  await provider.locator('label', { has: provider.getByRole('switch', { name: 'Compare' }) }).click()
+  await provider.getByRole('combobox', { name: 'Previous submission' }).selectOption({ index: 1 })
+  await expect(provider.getByText(/differs? from the compared submission/)).toBeVisible()
+  await expectSound(provider, 'credibility report SEN1, compared')
   for (const code of ['FREQCOUNT', 'CONPOP']) {
     await visitSound(provider, `${reports}/additional-reports/${code}`, `additional report ${code}`)
   }
@@ -113,6 +120,12 @@ test('screens on the way to signed off, for provider, agency and regulator', asy
   await uploadAndProcess(provider, await sampleFile('cardigan.xml', { provider: '0003', students: 60 }))
   const reports = provider.url()
   await visitSound(provider, pageUnder(reports, 'submit'), 'submit')
+  await provider.route('**/api/submissions/update-state/*', route => route.abort())
+  await tick(provider)
+  await provider.getByRole('button', { name: 'Submit for approval' }).click()
+  await expect(provider.getByText('The submission could not be submitted.')).toBeVisible()
+  await expectSound(provider, 'submit, failed')
+  await provider.unroute('**/api/submissions/update-state/*')
   await provider.goto(reports)
   await submitForApproval(provider)
   await expectSound(provider, 'approval')
@@ -126,10 +139,6 @@ test('screens on the way to signed off, for provider, agency and regulator', asy
   await visitSound(agency, `${url}/monitoring`, 'monitoring')
   const everySection = ['steps', 'submissions', 'ovt', 'activity'].map(name => `mi.open=${name}`).join('&')
   await visitSound(agency, `${url}/monitoring/23056?${everySection}`, 'collection, every section')
-  await agency.goto(`${url}/inspector`)
-  await expect(agency.getByRole('heading', { level: 3 }).first()).toBeVisible()
-  await expectSound(agency, 'inspector')
-
   const mirror = reports.replace(/\/submissions\/(\w+)\//, '/monitoring/23056/$1/0003/')
   const regulator = await pageOf('fcw-analyst')
   await expectSound(regulator, 'regulator dashboard')
@@ -154,4 +163,8 @@ test('screens on the way to signed off, for provider, agency and regulator', asy
   await actOnRow(agency, 'Cardigan Bay University', 'Sign-off submission', 'Signed off')
   await expect(provider.getByText('This submission is signed off. Nothing is left to do.')).toBeVisible()
   await expectSound(provider, 'sign off, signed off')
+  await actOnRow(agency, 'Cardigan Bay University', 'Decline', 'Resubmission requested')
+  await provider.goto(pageUnder(reports, 'approval'))
+  await expect(provider.getByText('The next step is to make a new submission.')).toBeVisible()
+  await expectSound(provider, 'approval, resubmission required')
 })

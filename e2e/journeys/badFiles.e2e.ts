@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { expect, expectAccessible, test } from '../support/fixtures.ts'
+import { expect, test } from '../support/fixtures.ts'
 import { sampleFile } from '../support/samples.ts'
 import { chooseFile, openSubmissions } from './steps.ts'
 
@@ -22,7 +22,6 @@ test('a malformed file is stopped in the browser with code, message, line and co
     'aria-disabled',
     'true',
   )
-  await expectAccessible(page)
   expect(uploads).toEqual([])
 })
 
@@ -56,7 +55,6 @@ test('a schema-faulty file shows its failures, and they can be downloaded', asyn
   const failures = page.getByRole('table', { name: 'Schema validation errors' })
   await expect(failures.getByRole('row')).not.toHaveCount(1)
   await expect(failures.getByRole('columnheader')).toHaveText(['LineNumber', 'Error', 'Details'])
-  await expectAccessible(page)
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download the full schema report' }).click()
   expect((await download).suggestedFilename()).toMatch(/^SchemaReport\..*\.csv$/)

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { choose } from '../support/choose.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { sampleFile } from '../support/samples.ts'
-import { expectSound } from '../support/sound.ts'
 import {
   chooseFile,
   expectTermsRefused,
@@ -85,7 +84,6 @@ test('credibility figures stand beside those of an earlier upload, and the recor
   await expect(picker).toBeFocused()
   const total = page.getByRole('row').last().getByRole('cell').last()
   await expect(total).toContainText(/This submission \d+Compared submission \d+Difference \+\d+/)
-  await expectSound(page, 'credibility report SEN1, compared')
   const counted = Number(/This submission (\d+)/.exec((await total.textContent()) ?? '')?.[1])
   await total.getByRole('button', { name: /^Show the records behind/ }).click()
   const dialog = page.getByRole('dialog')

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from '../support/fixtures.ts'
+import { expect, test } from '../support/fixtures.ts'
 import { sampleFile } from '../support/samples.ts'
 import {
   actOnRow,
@@ -25,15 +25,12 @@ test('Ashby (England, risk 01): upload, agency and regulator approve, sign-off f
     .first()
     .click()
   await expect(provider.getByRole('table', { name: /^Records that fail/ })).toBeVisible()
-  await expectAccessible(provider)
   await provider.getByRole('link', { name: 'Back to Quality Assurance' }).click()
   await provider.getByRole('button', { name: /^Credibility Reports/ }).click()
   await expect(provider).toHaveURL(/qa\.open=credibility/)
   await provider.getByRole('listitem').filter({ hasText: 'SEN1' }).getByRole('link').click()
   await expect(provider.getByRole('heading', { level: 2, name: /\(SEN1\)/ })).toBeVisible()
-  await expectAccessible(provider)
   await provider.getByRole('link', { name: 'Back to Quality Assurance' }).click()
-  await expectAccessible(provider)
 
   await provider.getByRole('link', { name: 'Continue to Submit' }).click()
   await expect(
@@ -50,7 +47,6 @@ test('Ashby (England, risk 01): upload, agency and regulator approve, sign-off f
   await expect(provider.getByRole('listitem').filter({ hasText: 'SC approval' })).toContainText(
     'Not reached yet',
   )
-  await expectAccessible(provider)
 
   const agency = await pageOf('bedel-analyst')
   await openMonitoring(agency, portal)
@@ -62,7 +58,6 @@ test('Ashby (England, risk 01): upload, agency and regulator approve, sign-off f
   await actOnRow(regulator, 'University of Ashby', 'Approve', 'Approved')
 
   await expect(provider).toHaveURL(/\/signoff$/)
-  await expectAccessible(provider)
   expect(await requestSignOff(provider)).toMatch(/\.pdf$/)
 
   await actOnRow(agency, 'University of Ashby', 'Sign-off submission', 'Signed off')
@@ -100,7 +95,6 @@ test('a declined submission needs a new one, which then goes through', async ({ 
   await actOnRow(agency, 'Cardigan Bay University', 'Decline', 'Declined')
   await expect(provider.getByText('The next step is to make a new submission.')).toBeVisible()
   await expect(provider.getByText('a resubmission was requested')).toBeVisible()
-  await expectAccessible(provider)
 
   await provider.getByRole('button', { name: 'Upload a new file' }).click()
   await expect(provider.getByText('Drag your XML file here')).toBeVisible()

@@ -1,25 +1,15 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { type CollectionStateName, collectionStateOf } from '../../src/domain/collection.ts'
 import { multiplication } from '../../tests/server/support/multiplication.ts'
 import type { PortalServer } from './server.ts'
-
-const addressOf = ({ dataDir }: PortalServer, role: string, key: string): string => {
-  const port = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3]
-  const password = readFileSync(join(dataDir, 'keys', key), 'utf8').trim()
-  return `postgres://${role}:${password}@127.0.0.1:${port}/bedel`
-}
-
-/** DATABASE_URL of a server's embedded database, for another process beside it. */
-export const databaseUrl = (portal: PortalServer): string => addressOf(portal, 'bedel_app', 'database-app')
 
 const query = async <Row extends pg.QueryResultRow>(
   portal: PortalServer,
   text: string,
   values: readonly unknown[] = [],
 ): Promise<Row[]> => {
-  const client = new pg.Client({ connectionString: addressOf(portal, 'postgres', 'database-owner') })
+  const client = new pg.Client({ connectionString: portal.database().ownerUrl })
   await client.connect()
   try {
     return (await client.query<Row>(text, [...values])).rows
@@ -69,4 +59,55 @@ export const storyOf = async (portal: PortalServer, submissionId: string) => {
     events: events.map(({ event }) => event),
     takings: Object.fromEntries(takings.map(({ step, fence }) => [step, Number(fence)])),
   }
+}
+
+/** Keeps what the server has made at its start, for `resetDatabase`. */
+export const keepDatabase = async (portal: PortalServer): Promise<void> => {
+  await query(
+    portal,
+    `do $$ declare name text; has_rows boolean; begin
+      create schema kept;
+      for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'live_sequence' loop
+        execute format('select exists (select from public.%I)', name) into has_rows;
+        if has_rows then execute format('create table kept.%1$I as table public.%1$I', name); end if;
+      end loop;
+    end $$`,
+  )
+}
+
+/** Jobs that nobody has taken are withdrawn. Gives how many are in the hands of a worker. */
+const withdrawJobs = async (portal: PortalServer): Promise<number> => {
+  const [left] = await query<{ held: number }>(
+    portal,
+    `with gone as (delete from pgboss.job where state < 'active')
+      select count(*)::int as held from pgboss.job where state = 'active'`,
+  )
+  return left?.held ?? 0
+}
+
+const workEndsWithinMs = 30_000
+const askEveryMs = 25
+
+/**
+ * The database as the server made it at its start, once its worker has let go of what it has in hand. Live messages are
+ * numbered on: a message of before may be on its way.
+ */
+export const resetDatabase = async (portal: PortalServer): Promise<void> => {
+  const began = performance.now()
+  while ((await withdrawJobs(portal)) > 0) {
+    if (performance.now() - began > workEndsWithinMs) throw new Error('The worker does not end its step.')
+    await setTimeout(askEveryMs)
+  }
+  await query(
+    portal,
+    `do $$ declare name text; names text; begin
+      set local session_replication_role = replica;
+      select string_agg(format('public.%I', tablename), ', ') into names
+        from pg_tables where schemaname = 'public' and tablename <> 'live_sequence';
+      execute 'truncate ' || names;
+      for name in select tablename from pg_tables where schemaname = 'kept' loop
+        execute format('insert into public.%1$I overriding system value select * from kept.%1$I', name);
+      end loop;
+    end $$`,
+  )
 }

@@ -1,10 +1,11 @@
-import AxeBuilder from '@axe-core/playwright'
 import { type Browser, test as base, expect, type Page } from '@playwright/test'
-import { type PortalServer, startPortalServer } from './server.ts'
+import { keepDatabase, resetDatabase } from './database.ts'
+import { type PortalOptions, type PortalServer, startPortalServer } from './server.ts'
 
 interface Fixtures {
-  /** Variables for the server of this test. */
-  environment: Record<string, string>
+  /** A server of this test alone, started so: for tests that end it or its workers. */
+  ownPortal: PortalOptions | undefined
+  /** The server: that of the worker of Playwright, with a database as it was at its start, or one of this test alone. */
   portal: PortalServer
   /** A signed-in page of its own, as a second person or a second browser would have. */
   pageOf: (userId: string) => Promise<Page>
@@ -20,14 +21,49 @@ export const signInAs = async (page: Page, url: string, userId: string): Promise
 
 const contextOf = (browser: Browser) => browser.newContext({ acceptDownloads: true })
 
-export const test = base.extend<Fixtures>({
-  environment: [{}, { option: true }],
-  portal: async ({ environment }, use, testInfo) => {
-    const server = await startPortalServer(environment)
+/** The server that the tests of a worker share, one after the other; started when one first asks for it. */
+interface SharedPortal {
+  /** The server with its database as it was at its start. */
+  fresh: () => Promise<PortalServer>
+  stop: () => Promise<void>
+}
+
+const sharePortal = (): SharedPortal => {
+  let started: Promise<PortalServer> | undefined
+  const start = async (): Promise<PortalServer> => {
+    const portal = await startPortalServer()
+    await keepDatabase(portal)
+    return portal
+  }
+  return {
+    fresh: async () => {
+      if (started) await resetDatabase(await started)
+      else started = start()
+      return started
+    },
+    stop: async () => (await started)?.stop(),
+  }
+}
+
+export const test = base.extend<Fixtures, { shared: SharedPortal }>({
+  shared: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern.
+    async ({}, use) => {
+      const shared = sharePortal()
+      await use(shared)
+      await shared.stop()
+    },
+    { scope: 'worker' },
+  ],
+  ownPortal: [undefined, { option: true }],
+  portal: async ({ ownPortal, shared }, use, testInfo) => {
+    const server = ownPortal ? await startPortalServer(ownPortal) : await shared.fresh()
+    const printed = server.output().length
     await use(server)
-    await server.stop()
+    if (ownPortal) await server.stop()
     if (testInfo.status !== testInfo.expectedStatus) {
-      await testInfo.attach('server.log', { body: server.output(), contentType: 'text/plain' })
+      const body = ownPortal ? server.output() : server.output().slice(printed)
+      await testInfo.attach('server.log', { body, contentType: 'text/plain' })
     }
   },
   pageOf: async ({ browser, portal }, use) => {
@@ -42,37 +78,5 @@ export const test = base.extend<Fixtures>({
     for (const context of contexts) await context.close()
   },
 })
-
-/** Waits for every transition that has an end: contrast is measured on what stays. */
-const settle = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
-    const ending = document
-      .getAnimations()
-      .filter(animation => animation.effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.allSettled(ending.map(({ finished }) => finished))
-  })
-
-const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** What may differ between the colour schemes; the rest is the same page. */
-const axeColourRules = ['color-contrast', 'link-in-text-block']
-
-/** No violation of WCAG 2.2 AA on this screen, light and dark. */
-export const expectAccessible = async (page: Page): Promise<void> => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await settle(page)
-    const axe = new AxeBuilder({ page })
-      // React Aria names what it announced by the id of a button that may have left the page since; it is gone in seconds.
-      .exclude('[data-live-announcer]')
-    const { violations } = await (colorScheme === 'light'
-      ? axe.withTags(axeTags)
-      : axe.withRules(axeColourRules)
-    ).analyze()
-    const found = violations.map(
-      ({ id, nodes }) => `${colorScheme}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join('; ')}`,
-    )
-    expect(found).toEqual([])
-  }
-}
 
 export { expect } from '@playwright/test'

@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pino from 'pino'
+import { openDatabase } from '../../tests/server/support/cluster.ts'
 
 const root = join(import.meta.dirname, '../..')
 const startWithinMs = 60_000
@@ -23,6 +26,10 @@ export const freePort = (): Promise<number> =>
 export interface PortalServer {
   url: string
   dataDir: string
+  /** Process id of the server. */
+  pid: () => number
+  /** Connections of its database: the application's role, and the owner. */
+  database: () => { url: string; ownerUrl: string }
   /** Everything the server printed. */
   output: () => string
   stop: () => Promise<void>
@@ -47,9 +54,30 @@ const untilReady = (child: ChildProcess, printed: () => string): Promise<void> =
     })
   })
 
+/** Addresses of the PostgreSQL that a server has started in its data folder; another port after each start. */
+const embeddedIn = (dataDir: string): { url: string; ownerUrl: string } => {
+  const port = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3]
+  const addressOf = (role: string, key: string): string => {
+    const password = readFileSync(join(dataDir, 'keys', key), 'utf8').trim()
+    return `postgres://${role}:${password}@127.0.0.1:${port}/bedel`
+  }
+  return { url: addressOf('bedel_app', 'database-app'), ownerUrl: addressOf('postgres', 'database-owner') }
+}
+
+export interface PortalOptions {
+  /** Variables for the server. */
+  environment?: Record<string, string>
+  /** Whether it starts a PostgreSQL of its own in its data folder, as an installation does, and not one of the run. */
+  isWhole?: boolean
+}
+
 /** The real server as its own process, on an empty data folder; the pages are those of the last build. */
-export const startPortalServer = async (environment: Record<string, string> = {}): Promise<PortalServer> => {
+export const startPortalServer = async ({
+  environment = {},
+  isWhole = false,
+}: PortalOptions = {}): Promise<PortalServer> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'bedel-e2e-'))
+  const database = isWhole ? undefined : await openDatabase(dataDir, pino({ level: 'silent' }))
   const port = String(await freePort())
   let printed = ''
   let child: ChildProcess
@@ -67,6 +95,7 @@ export const startPortalServer = async (environment: Record<string, string> = {}
         DEMO: 'true',
         DEMO_DATA: 'false',
         LOG_LEVEL: 'warn',
+        ...(database ? { DATABASE_URL: database.url } : {}),
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -89,9 +118,12 @@ export const startPortalServer = async (environment: Record<string, string> = {}
   return {
     url: `http://127.0.0.1:${port}`,
     dataDir,
+    pid: () => child.pid ?? 0,
+    database: () => database ?? embeddedIn(dataDir),
     output: () => printed,
     stop: async () => {
       await end('SIGTERM')
+      await database?.stop()
       await rm(dataDir, { recursive: true, force: true })
     },
     kill: () => end('SIGKILL'),

@@ -1,23 +1,39 @@
 import type { Page } from '@playwright/test'
 import { test as base, signInAs } from './fixtures.ts'
-import { type PortalServer, startPortalServer } from './server.ts'
+import type { PortalServer } from './server.ts'
 
-interface Shared {
-  portal: PortalServer
+/** Signed-in people in front of one portal. */
+interface Crowd {
+  portal: () => Promise<PortalServer>
   /** The page of a person, signed in once for the whole file; each test finds it as a new window would be. */
   pageOf: (userId: string) => Promise<Page>
+  /** Closes every page: what comes next finds a portal that nobody looks at. */
+  leave: () => Promise<void>
 }
 
 const usual = { width: 1280, height: 900 }
 
-/** One server and one sign-in of each person for all tests of a file: for tests that leave the data as they found it. */
-export const test = base.extend<object, { shared: Shared }>({
-  shared: [
-    async ({ browser }, use) => {
-      const portal = await startPortalServer()
+/**
+ * One sign-in of each person, and one state of the database, for all tests of a file: for tests that leave the data as
+ * they found it. The file ends with `leave`.
+ */
+export const test = base.extend<object, { crowd: Crowd }>({
+  crowd: [
+    async ({ browser, shared }, use) => {
+      let portal: Promise<PortalServer> | undefined
       const pages = new Map<string, Page>()
+      const open = (): Promise<PortalServer> => {
+        portal ??= shared.fresh()
+        return portal
+      }
+      const leave = async (): Promise<void> => {
+        for (const page of pages.values()) await page.context().close()
+        pages.clear()
+        portal = undefined
+      }
       await use({
-        portal,
+        portal: open,
+        leave,
         pageOf: async userId => {
           const known = pages.get(userId)
           if (known) {
@@ -25,19 +41,19 @@ export const test = base.extend<object, { shared: Shared }>({
             await known.emulateMedia({ media: null, colorScheme: null, reducedMotion: null })
             return known
           }
+          const { url } = await open()
           const page = await (await browser.newContext({ acceptDownloads: true, viewport: usual })).newPage()
-          await signInAs(page, portal.url, userId)
+          await signInAs(page, url, userId)
           pages.set(userId, page)
           return page
         },
       })
-      for (const page of pages.values()) await page.context().close()
-      await portal.stop()
+      await leave()
     },
     { scope: 'worker' },
   ],
-  portal: async ({ shared }, use) => use(shared.portal),
-  pageOf: async ({ shared }, use) => use(shared.pageOf),
+  portal: async ({ crowd }, use) => use(await crowd.portal()),
+  pageOf: async ({ crowd }, use) => use(crowd.pageOf),
 })
 
-export { expect, expectAccessible } from './fixtures.ts'
+export { expect } from './fixtures.ts'

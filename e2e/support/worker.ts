@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import { databaseUrl, stepInHand } from './database.ts'
+import { stepInHand } from './database.ts'
 import type { PortalServer } from './server.ts'
 
 /** Process id of the worker beside a server. */
-export const workerOf = ({ dataDir }: PortalServer): number => {
-  const server = readFileSync(join(dataDir, 'server.pid'), 'utf8').trim()
+export const workerOf = ({ pid }: PortalServer): number => {
+  const server = pid()
   const children = readFileSync(`/proc/${server}/task/${server}/children`, 'utf8').trim().split(' ')
   const worker = children.find(pid => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.ts'))
   if (!worker) throw new Error('The server has no worker process.')
@@ -51,7 +51,7 @@ export const startSeparateWorker = (portal: PortalServer): SeparateWorker => {
       ...process.env,
       NODE_ENV: 'test',
       ROLE: 'worker',
-      DATABASE_URL: databaseUrl(portal),
+      DATABASE_URL: portal.database().url,
       DATA_DIR: portal.dataDir,
       DEMO: 'true',
       LOG_LEVEL: 'warn',
