@@ -24,7 +24,9 @@ export function Banner({ tone, title, children, icon, actions, onClose, announce
     <div className={styles.banner} data-tone={tone} role={announced}>
       <Icon name={icon ?? (tone === 'neutral' ? 'info' : toneIcons[tone])} />
       <div className={styles.words}>
-        <p className={styles.title}>{title}</p>
+        <p className={styles.title} data-focus-next>
+          {title}
+        </p>
         {children && <div className={styles.text}>{children}</div>}
       </div>
       {actions && <div className={styles.actions}>{actions}</div>}

@@ -54,7 +54,9 @@ export function DropZone(props: DropZoneProps) {
           <span className={styles.icon}>
             <Icon name="upload" size="huge" />
           </span>
-          <p className={styles.label}>{isDropTarget ? t('dropNow') : label}</p>
+          <p className={styles.label} data-focus-next>
+            {isDropTarget ? t('dropNow') : label}
+          </p>
           {hint && <p className={styles.hint}>{hint}</p>}
           {disabledReason ? (
             <Button disabledReason={disabledReason}>{buttonLabel}</Button>

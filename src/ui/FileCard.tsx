@@ -26,7 +26,9 @@ export function FileCard({ name, size, meta, status, actions, children }: FileCa
           <Icon name="file" size="large" />
         </span>
         <div className={styles.cardWords}>
-          <span className={styles.name}>{name}</span>
+          <span className={styles.name} data-focus-next>
+            {name}
+          </span>
           <span className={styles.meta}>
             {size !== undefined && <span>{formatBytes(size)}</span>}
             {meta && <span>{meta}</span>}

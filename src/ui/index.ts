@@ -39,6 +39,7 @@ export type { Findable } from './findBoxMatches.ts'
 export { formatBytes, formatBytesOf, formatCount } from './format.ts'
 export { Hidden, hiddenClass } from './Hidden.tsx'
 export { Icon, type IconName, type IconProps } from './Icon.tsx'
+export { keepFocus } from './keepFocus.ts'
 export {
   Columns,
   type ColumnsProps,

@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test'
+import {
+  chooseFile,
+  openMonitoring,
+  openSubmissions,
+  slowUploads,
+  submitForApproval,
+} from './journeys/steps.ts'
+import { expect, test } from './support/fixtures.ts'
+import { sampleFile } from './support/samples.ts'
+
+/** The focus goes to what changed when an action takes its own button away; it never falls back to the top of the page. */
+
+/** Text of what has the focus; "body" when nothing has it. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const { activeElement, body } = document
+    return activeElement === null || activeElement === body ? 'body' : (activeElement.textContent ?? '')
+  })
+const expectFocus = (page: Page, words: string | RegExp) => expect.poll(() => focused(page)).toMatch(words)
+
+const choose = async (page: Page, path: string): Promise<void> => {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: /^(Browse files|Choose another file)$/ }).press('Enter')
+  await (await chooser).setFiles(path)
+}
+
+test('while a file is chosen, sent, cancelled, submitted, approved and signed off', async ({
+  pageOf,
+  portal,
+}) => {
+  test.setTimeout(240_000)
+  const provider = await pageOf('ashby-signoff')
+  await openSubmissions(provider)
+  await provider.getByRole('button', { name: 'Upload File to Student 2023/24' }).press('Enter')
+  await expect(provider.getByText('Drag your XML file here')).toBeVisible()
+  await choose(provider, await sampleFile('ashby.xml', { provider: '0001', students: 120 }))
+  await expect(provider.getByText('Ready to upload')).toBeVisible()
+  await expectFocus(provider, /^ashby\.xml$/)
+  await provider.getByRole('button', { name: 'Choose another file' }).press('Enter')
+  await expectFocus(provider, /^Drag your XML file here$/)
+  await choose(provider, await sampleFile('ashby-again.xml', { provider: '0001', students: 120 }))
+  await expect(provider.getByText('Ready to upload')).toBeVisible()
+  await expectFocus(provider, /^ashby-again\.xml$/)
+
+  await slowUploads(provider, 10_000)
+  await provider.getByRole('button', { name: 'Upload file', exact: true }).press('Enter')
+  await expect(provider.getByRole('button', { name: 'Cancel' })).toBeVisible()
+  await expectFocus(provider, /^ashby-again\.xml$/)
+  await provider.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expectFocus(provider, /^Upload failed$/)
+  await slowUploads(provider, -1)
+
+  await openSubmissions(provider)
+  await chooseFile(provider, await sampleFile('ashby.xml', { provider: '0001', students: 120 }))
+  await expect(provider.getByText('Ready to upload')).toBeVisible()
+  await provider.getByRole('button', { name: 'Upload file', exact: true }).press('Enter')
+  await expect(provider).toHaveURL(/\/(processing|reports)$/)
+  await expectFocus(provider, /^ashby\.xml$/)
+  await expect(provider).toHaveURL(/\/reports$/, { timeout: 60_000 })
+  await expectFocus(provider, /^ashby\.xml$/)
+  await submitForApproval(provider)
+  await expectFocus(provider, /^ashby\.xml$/)
+
+  const approve = async (userId: string): Promise<Page> => {
+    const page = await pageOf(userId)
+    await openMonitoring(page, portal)
+    await page.getByRole('button', { name: 'More actions for University of Ashby' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Approve', exact: true }).press('Enter')
+    const dialog = page.getByRole('alertdialog', { name: 'Confirmation required!' })
+    await dialog.getByRole('button', { name: 'Approve', exact: true }).press('Enter')
+    await expect(dialog).toBeHidden()
+    return page
+  }
+  const agency = await approve('bedel-analyst')
+  await expect.poll(() => focused(agency)).not.toBe('body')
+  expect(
+    await agency.evaluate(() => document.activeElement?.closest('tr, [role="row"]')?.textContent),
+  ).toContain('University of Ashby')
+  // The regulator has nothing left to do with the row: its button is gone, the row's name takes the focus.
+  const regulator = await approve('ohe-analyst')
+  await expect(regulator.getByRole('button', { name: 'More actions for University of Ashby' })).toHaveCount(0)
+  await expectFocus(regulator, /^University of Ashby$/)
+
+  await expect(provider).toHaveURL(/\/signoff$/)
+  await provider.getByRole('checkbox').press('Space')
+  await provider.getByRole('button', { name: 'Request sign-off' }).press('Enter')
+  await expectFocus(provider, /^Sign-off requested$/)
+})
