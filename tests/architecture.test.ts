@@ -310,6 +310,7 @@ const oldCircles = [
   'src/record/xml/names.ts',
   'src/record/xml/reader.ts',
   'server/context.ts',
+  'server/jobs/index.ts',
   'server/pipeline/pipeline.ts',
 ]
 
