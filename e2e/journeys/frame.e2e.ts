@@ -53,3 +53,17 @@ test('at most 160 pixels stand above a submission, and its tables have compact r
   await expect(page.getByRole('radio', { name: 'Compact rows' })).toBeChecked()
   await expect.poll(() => rowHeight(page)).toBeLessThanOrEqual(27)
 })
+
+test('a day is typed as dd/mm/yyyy, under the strict policies of the pages', async ({ pageOf, portal }) => {
+  const page = await pageOf('bedel-analyst')
+  const errors: string[] = []
+  page.on('pageerror', error => errors.push(error.message))
+  await page.goto(`${portal.url}/inspector?view=heat&collection=23056&from=2026-11-02`)
+  const from = page.getByRole('group', { name: 'From' })
+  await expect(from).toHaveText(/02.*11.*2026/)
+  await from.getByRole('spinbutton').first().click()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect(page).toHaveURL(/from=2026-11-04/)
+  expect(errors).toEqual([])
+})

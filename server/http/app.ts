@@ -59,8 +59,9 @@ export const createApp = async (
         baseUri: ["'none'"],
         objectSrc: ["'none'"],
         requireTrustedTypesFor: ["'script'"],
-        // The one policy of the pages (src/services/scriptAddress.ts): the file check's worker.
-        trustedTypes: ['scripts'],
+        // The policies of the pages: the file check's worker (src/services/scriptAddress.ts), and no markup but an
+        // empty one (src/ui/strictCsp.ts).
+        trustedTypes: ['scripts', 'default'],
       },
     },
     strictTransportSecurity: server.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,

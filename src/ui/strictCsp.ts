@@ -1,7 +1,14 @@
+/** The part of Trusted Types that is used here; TypeScript's own library does not know it yet. */
+interface TrustedTypes {
+  createPolicy(name: string, rules: { createHTML(markup: string): string | null }): unknown
+}
+
 /**
- * Keeps React Aria from adding an inline style element, which a strict Content-Security-Policy refuses with an
- * error in the console. It skips its own rule when an element of this id exists; base.css holds the same rule.
- * Call once before the first render.
+ * Keeps React Aria from what a strict Content-Security-Policy refuses. Call once before the first render.
+ *
+ * It would add an inline style element, which it skips when an element of this id exists; base.css holds the same rule.
+ * And its announcer empties itself by `innerHTML = ''` whenever a part of a date is changed: the default policy of
+ * Trusted Types lets this pass, and no markup that is not empty.
  */
 export function prepareForStrictCsp(document: Document): void {
   const id = 'react-aria-pressable-style'
@@ -9,4 +16,6 @@ export function prepareForStrictCsp(document: Document): void {
   const marker = document.createElement('meta')
   marker.id = id
   document.head.append(marker)
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
+  trustedTypes?.createPolicy('default', { createHTML: markup => (markup === '' ? '' : null) })
 }
