@@ -1,20 +1,24 @@
 import { Suspense } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { RouterProvider } from 'react-router'
+import { ApplicationContext } from '../hooks/application.ts'
+import { attached } from '../hooks/running/index.ts'
 import { ServicesContext } from '../hooks/services.ts'
 import { Announcer } from '../ui/index.ts'
 import type { Application } from './application.ts'
 
-/** The whole page: what every screen may ask for, and the router that chooses the screen. */
-export function Root({ services, router }: Application) {
+/** The whole page: the root actor, what every screen may ask for, and the router that chooses the screen. */
+export function Root({ machine, input, services, router }: Application) {
   return (
     <I18nProvider locale="en-GB">
-      <ServicesContext value={services}>
-        <Suspense>
-          <RouterProvider router={router} />
-        </Suspense>
-        <Announcer />
-      </ServicesContext>
+      <ApplicationContext.Provider logic={machine} options={{ ...attached, input }}>
+        <ServicesContext value={services}>
+          <Suspense>
+            <RouterProvider router={router} />
+          </Suspense>
+          <Announcer />
+        </ServicesContext>
+      </ApplicationContext.Provider>
     </I18nProvider>
   )
 }

@@ -1,13 +1,12 @@
 import { createBroadcastStorage, subscribeToBroadcastStorage } from '@xstate/store/persist'
 import { createBrowserRouter } from 'react-router'
-import { createActor } from 'xstate'
+import { fromCallback } from 'xstate'
 import { getConfiguration } from '../domain/wire/identity.ts'
-import { ownChannel } from '../hooks/live.ts'
 import { createPreferences } from '../hooks/preferences.ts'
-import { attached } from '../hooks/running/index.ts'
 import type { Services } from '../hooks/services.ts'
+import { type ApplicationEvent, applicationMachine, tellingItsParent } from '../machines/application/index.ts'
 import { liveFeedMachine } from '../machines/live-feed/index.ts'
-import { type Entry, selectUser, sessionMachine } from '../machines/session/index.ts'
+import { type Entry, sessionMachine } from '../machines/session/index.ts'
 import { createLiveFeedActors } from '../services/actors/liveFeed.ts'
 import { createSessionActors } from '../services/actors/session.ts'
 import { createApi } from '../services/api.ts'
@@ -34,7 +33,7 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   }
 }
 
-/** Everything that lives as long as the page: services, actors with their implementations, the router between them. */
+/** Everything that lives as long as the page: services, the root chart with its implementations, the router. */
 export const createApplication = (window: Window) => {
   const { origin, pathname, search, hash } = window.location
   const now = () => Date.now()
@@ -65,47 +64,39 @@ export const createApplication = (window: Window) => {
   preferences.subscribe(({ context }) => apply(context))
 
   const entry = entries[pathname] ?? 'page'
-  const session = createActor(
-    sessionMachine.provide({
-      actors: createSessionActors({ api: createApi({ base, token: tokens.read }), identity, tokens, now }),
-    }),
-    {
-      ...attached,
-      input: { entry, location: entry === 'page' ? pathname + search + hash : '/' },
-    },
-  )
-  const live = createActor(
-    liveFeedMachine.provide({
-      actors: createLiveFeedActors({ api, base: `${origin.replace(/^http/, 'ws')}/api` }),
-    }),
-    { ...attached, input: {} },
-  )
   const router = createBrowserRouter(routes)
-
-  session.on('session.navigate', ({ to }) => void router.navigate(to, { replace: true }))
-  session.subscribe(snapshot => {
-    const user = selectUser(snapshot)
-    const followed = live.getSnapshot().context.channel?.id
-    if (!user || !snapshot.hasTag('signedIn')) {
-      if (followed !== undefined) live.send({ type: 'DISCONNECT' })
-    } else if (user.organisationId !== organisation) {
-      live.send({ type: 'FOLLOW', channel: ownChannel(user) })
-    }
-    organisation = snapshot.hasTag('signedIn') ? user?.organisationId : undefined
+  const machine = applicationMachine.provide({
+    actions: {
+      navigate: (_, to) => void router.navigate(to, { replace: true }),
+      reportFault: (_, error) => window.reportError(error),
+    },
+    actors: {
+      session: tellingItsParent(
+        sessionMachine.provide({
+          actors: createSessionActors({
+            api: createApi({ base, token: tokens.read }),
+            identity,
+            tokens,
+            now,
+          }),
+        }),
+      ),
+      liveFeed: liveFeedMachine.provide({
+        actors: createLiveFeedActors({ api, base: `${origin.replace(/^http/, 'ws')}/api` }),
+      }),
+      watchLocation: fromCallback<ApplicationEvent>(({ sendBack }) =>
+        router.subscribe(({ location }) =>
+          sendBack({
+            type: 'LOCATION_CHANGED',
+            location: location.pathname + location.search + location.hash,
+          }),
+        ),
+      ),
+    },
   })
-  let organisation: string | undefined
-  router.subscribe(({ location }) =>
-    session.send({ type: 'LOCATION_CHANGED', location: location.pathname + location.search + location.hash }),
-  )
-  session.subscribe({ error: error => window.reportError(error) })
-  live.subscribe({ error: error => window.reportError(error) })
-  live.start()
-  session.start()
 
   const services: Services = {
     api,
-    session,
-    live,
     files,
     preferences,
     uploadMachine: once(async () => {
@@ -123,7 +114,8 @@ export const createApplication = (window: Window) => {
     search: () => router.state.location.search,
     now,
   }
-  return { services, router }
+  const input = { entry, location: entry === 'page' ? pathname + search + hash : '/' }
+  return { machine, input, services, router }
 }
 
 export type Application = ReturnType<typeof createApplication>

@@ -1,25 +1,24 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
+import type { ActorRefFrom } from 'xstate'
 import type { LiveMessage } from '../domain/wire/live.ts'
-import type { Channel } from '../machines/live-feed/index.ts'
-import { useServicesContext } from './services.ts'
-import { useViewer } from './session.ts'
+import type { LiveFeedMachine } from '../machines/live-feed/index.ts'
+import { ApplicationContext } from './application.ts'
 
-/** The channel that a person follows when no screen asks for another. */
-export const ownChannel = (viewer: { organisationId: string; organisationType: string }): Channel => ({
-  id: viewer.organisationId,
-  carries: viewer.organisationType === 'provider' ? 'oneInstitution' : 'manyInstitutions',
-})
+/** The live feed's actor: whether the connection stands. */
+export const useLiveFeed = (): ActorRefFrom<LiveFeedMachine> => {
+  const live = ApplicationContext.useSelector(({ children }) => children.liveFeed)
+  if (!live) throw new Error('The application runs no live feed.')
+  return live
+}
 
 /** Calls back for every live message, and when everything has to be asked for afresh. */
 export const useLiveMessages = (onMessage: (message: LiveMessage) => void, onRefresh?: () => void): void => {
-  const { live } = useServicesContext()
-  const latest = useRef({ onMessage, onRefresh })
+  const live = useLiveFeed()
+  const tellMessage = useEffectEvent(onMessage)
+  const tellRefresh = useEffectEvent(() => onRefresh?.())
   useEffect(() => {
-    latest.current = { onMessage, onRefresh }
-  })
-  useEffect(() => {
-    const message = live.on('live.message', event => latest.current.onMessage(event.message))
-    const refresh = live.on('live.refresh', () => latest.current.onRefresh?.())
+    const message = live.on('live.message', event => tellMessage(event.message))
+    const refresh = live.on('live.refresh', () => tellRefresh())
     return () => {
       message.unsubscribe()
       refresh.unsubscribe()
@@ -27,17 +26,12 @@ export const useLiveMessages = (onMessage: (message: LiveMessage) => void, onRef
   }, [live])
 }
 
-/**
- * Follows an institution while the screen is shown, so that the progress of its submissions arrives; then the viewer's
- * own channel again. Does nothing for a provider, whose own channel it is.
- */
+/** While the screen shows something of an institution, its progress arrives; the application decides on which channel. */
 export const useFollow = (instId: string | undefined): void => {
-  const { live } = useServicesContext()
-  const { actor } = useViewer()
-  const isOwn = instId === undefined || instId === actor.organisationId
+  const application = ApplicationContext.useActorRef()
   useEffect(() => {
-    if (isOwn) return
-    live.send({ type: 'FOLLOW', channel: { id: instId, carries: 'oneInstitution' } })
-    return () => live.send({ type: 'FOLLOW', channel: ownChannel(actor) })
-  }, [live, isOwn, instId, actor])
+    if (instId === undefined) return
+    application.send({ type: 'INSTITUTION_VISITED', instId })
+    return () => application.send({ type: 'INSTITUTION_LEFT' })
+  }, [application, instId])
 }

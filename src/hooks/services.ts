@@ -1,9 +1,6 @@
 import { createContext, useContext } from 'react'
-import type { ActorRefFrom } from 'xstate'
 import type * as z from 'zod/mini'
 import type { configuration } from '../domain/wire/identity.ts'
-import type { LiveFeedMachine } from '../machines/live-feed/index.ts'
-import type { SessionMachine } from '../machines/session/index.ts'
 import type { UploadMachine } from '../machines/upload/index.ts'
 import type { Api } from '../services/api.ts'
 import type { FileRegistry } from '../services/fileRegistry.ts'
@@ -11,11 +8,9 @@ import type { Preferences } from './preferences.ts'
 
 export type Configuration = z.output<typeof configuration>
 
-/** What the application hands to its screens: the API, the actors that live as long as the page, and the browser's help. */
+/** What the application hands to its screens: the API and the browser's help. */
 export interface Services {
   api: Api
-  session: ActorRefFrom<SessionMachine>
-  live: ActorRefFrom<LiveFeedMachine>
   files: FileRegistry
   preferences: Preferences
   /** The upload chart with its real actors: fetched by the first screen that uploads; always the same promise. */

@@ -1,8 +1,9 @@
 import { useSelector } from '@xstate/react'
+import type { ActorRefFrom } from 'xstate'
 import { flagsOf, may, type UserActor } from '../domain/actor.ts'
 import { type Permission, rightRefusal } from '../domain/permissions.ts'
-import { selectUser } from '../machines/session/index.ts'
-import { type Services, useServicesContext } from './services.ts'
+import { type SessionMachine, selectUser } from '../machines/session/index.ts'
+import { ApplicationContext } from './application.ts'
 
 export interface Viewer extends ReturnType<typeof flagsOf> {
   actor: UserActor
@@ -12,7 +13,11 @@ export interface Viewer extends ReturnType<typeof flagsOf> {
 }
 
 /** The session's actor: who is signed in, for whom, and the notices before the end. */
-export const useSession = (): Services['session'] => useServicesContext().session
+export const useSession = (): ActorRefFrom<SessionMachine> => {
+  const session = ApplicationContext.useSelector(({ children }) => children.session)
+  if (!session) throw new Error('The application runs no session.')
+  return session
+}
 
 /** Who looks at the screen. Throws when nobody is signed in; the routes guarantee that somebody is. */
 export const useViewer = (): Viewer => {

@@ -12,8 +12,6 @@ export const useServices = () => {
     saveText: services.saveText,
     saveBlob: services.saveBlob,
     savePng: services.savePng,
-    session: services.session,
-    live: services.live,
     now: services.now,
     navigate,
   }

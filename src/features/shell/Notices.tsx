@@ -1,9 +1,6 @@
-import { useSelector } from '@xstate/react'
 import { lazy, Suspense } from 'react'
+import { useNotice } from '../../hooks/notice.ts'
 import { useSession } from '../../hooks/session.ts'
-import { useServices } from '../../hooks/useServices.ts'
-import { selectIsLost } from '../../machines/live-feed/index.ts'
-import { selectNotice, selectProblem } from '../../machines/session/index.ts'
 import { useMessages } from '../../messages/index.ts'
 import { Banner, Button } from '../../ui/index.ts'
 
@@ -15,10 +12,7 @@ const Demonstration = lazy(() =>
 export function Notices() {
   const t = useMessages('shell')
   const session = useSession()
-  const { live } = useServices()
-  const notice = useSelector(session, selectNotice)
-  const problem = useSelector(session, selectProblem)
-  const isLost = useSelector(live, selectIsLost)
+  const { notice, problem } = useNotice()
   if (notice === 'expired') {
     return (
       <Banner
@@ -49,7 +43,7 @@ export function Notices() {
       </Banner>
     )
   }
-  if (problem) {
+  if (notice === 'problem') {
     return (
       <Banner
         tone="failed"
@@ -57,11 +51,11 @@ export function Notices() {
         announced="alert"
         onClose={() => session.send({ type: 'DISMISS_PROBLEM' })}
       >
-        {problem.detail}
+        {problem?.detail}
       </Banner>
     )
   }
-  if (isLost) {
+  if (notice === 'lost') {
     return (
       <Banner tone="attention" title={t('live.title')} announced="status">
         {t('live.text')}

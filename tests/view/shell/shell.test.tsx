@@ -154,9 +154,9 @@ describe('the notices', () => {
   })
 
   it('are one at a time, the most pressing first', async () => {
-    const { session, services, user } = await frame({ answers: { 'GET /demonstration': running } })
+    const { session, live, user } = await frame({ answers: { 'GET /demonstration': running } })
     await screen.findByRole('progressbar')
-    services.live.send({ type: 'LIVE_LOST' })
+    live.send({ type: 'LIVE_LOST' })
     expect(await screen.findByText('The live connection is lost')).toBeTruthy()
     expect(screen.queryByRole('progressbar')).toBeNull()
 

@@ -1,25 +1,30 @@
 import { act, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { useSelector } from '@xstate/react'
 import { type ReactNode, Suspense } from 'react'
 import { RouterProvider as LinkProvider } from 'react-aria-components'
 import { createMemoryRouter, Outlet, RouterProvider, useHref, useNavigate } from 'react-router'
 import { vi } from 'vitest'
-import { createActor, fromCallback, fromPromise } from 'xstate'
+import { type ActorRefFrom, fromCallback, fromPromise } from 'xstate'
 import type { UserActor } from '../../../src/domain/actor.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import type { Call } from '../../../src/domain/wire/call.ts'
 import type { LiveMessage } from '../../../src/domain/wire/live.ts'
+import { ApplicationContext } from '../../../src/hooks/application.ts'
+import { createPreferences, type Preferences, type Services, ServicesContext } from '../../../src/hooks/index.ts'
+import { useLiveFeed } from '../../../src/hooks/live.ts'
+import { useSession } from '../../../src/hooks/session.ts'
+import { applicationMachine, tellingItsParent } from '../../../src/machines/application/index.ts'
 import {
-  createPreferences,
-  ownChannel,
-  type Preferences,
-  type Services,
-  ServicesContext,
-} from '../../../src/hooks/index.ts'
-import { liveFeedMachine, type SocketEvent, type SocketInput } from '../../../src/machines/live-feed/index.ts'
+  type LiveFeedMachine,
+  liveFeedMachine,
+  type SocketEvent,
+  type SocketInput,
+} from '../../../src/machines/live-feed/index.ts'
 import {
   type OrganisationChoice,
   type RestoreOutput,
+  type SessionMachine,
   sessionMachine,
 } from '../../../src/machines/session/index.ts'
 import { err, ok, type Result } from '../../../src/machines/support/index.ts'
@@ -83,6 +88,19 @@ export interface ShownOptions {
   answers?: Answers
 }
 
+interface Actors {
+  session: ActorRefFrom<SessionMachine>
+  live: ActorRefFrom<LiveFeedMachine>
+}
+
+/** Draws the screen once somebody is signed in, and gives the test the actors that the application runs. */
+function SignedIn({ actors, children }: { actors: Partial<Actors>; children: ReactNode }) {
+  const session = useSession()
+  const live = useLiveFeed()
+  Object.assign(actors, { session, live })
+  return useSelector(session, snapshot => snapshot.matches('signedIn')) ? children : null
+}
+
 function Frame() {
   const navigate = useNavigate()
   return (
@@ -108,34 +126,33 @@ export const show = async (
     preferences = createPreferences(),
   }: ShownOptions = {},
 ) => {
-  const session = createActor(
-    sessionMachine.provide({
-      actors: {
-        restoreSession: fromPromise(
-          async (): Promise<RestoreOutput> => ({ kept: 'session', session: { user, organisations } }),
-        ),
-        watchTokens: fromCallback(() => undefined),
-        signOut: fromPromise<void>(never),
-        clearTokens: fromPromise<void>(never),
-      },
-    }),
-    { input: { entry: 'page', location: at } },
-  ).start()
-  const live = createActor(
-    liveFeedMachine.provide({
-      actors: {
-        socket: fromCallback<SocketEvent, SocketInput>(({ sendBack, input }) =>
-          sendBack({ type: 'LIVE_OPENED', instId: input.channel.id, sequence: 0 }),
-        ),
-      },
-    }),
-    { input: { channel: ownChannel(user) } },
-  ).start()
-  await vi.waitUntil(() => session.getSnapshot().matches('signedIn'))
+  const sessionWith = sessionMachine.provide({
+    actors: {
+      restoreSession: fromPromise(
+        async (): Promise<RestoreOutput> => ({ kept: 'session', session: { user, organisations } }),
+      ),
+      watchTokens: fromCallback(() => undefined),
+      dropToken: fromPromise<void>(never),
+      signOut: fromPromise<void>(never),
+      clearTokens: fromPromise<void>(never),
+    },
+  })
+  const application = applicationMachine.provide({
+    actors: {
+      session: tellingItsParent(sessionWith),
+      liveFeed: liveFeedMachine.provide({
+        actors: {
+          socket: fromCallback<SocketEvent, SocketInput>(({ sendBack, input }) =>
+            sendBack({ type: 'LIVE_OPENED', instId: input.channel.id, sequence: 0 }),
+          ),
+        },
+      }),
+      watchLocation: fromCallback(() => undefined),
+    },
+  })
+  const actors: Partial<Actors> = {}
   const services: Services = {
     api: apiOf(answers),
-    session,
-    live,
     files: createFileRegistry(),
     preferences,
     uploadMachine: () => idleUpload,
@@ -153,15 +170,22 @@ export const show = async (
   // Awaited, for a page may suspend until its code is there.
   await act(async () => {
     render(
-      <ServicesContext value={services}>
-        <RouterProvider router={router} />
-      </ServicesContext>,
+      <ApplicationContext.Provider logic={application} options={{ input: { entry: 'page', location: at } }}>
+        <ServicesContext value={services}>
+          <SignedIn actors={actors}>
+            <RouterProvider router={router} />
+          </SignedIn>
+        </ServicesContext>
+      </ApplicationContext.Provider>,
     )
   })
+  await vi.waitUntil(() => actors.session?.getSnapshot().matches('signedIn'))
+  const { session, live } = actors as Actors
   return {
     user: userEvent.setup(),
     services,
     session,
+    live,
     router,
     /** Path and query as they are now. */
     address: () => `${router.state.location.pathname}${router.state.location.search}`,
