@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import { fromPromise } from 'xstate'
 import type { Problem } from '../domain/problem.ts'
 import {
@@ -36,24 +36,21 @@ export const useAction = <Action, Output>(
   carryOut: (action: Action) => Promise<Result<Output>>,
   options: { onDone?: (action: Action, output: Output) => void } = {},
 ): ActionHandle<Action> => {
-  const latest = useRef({ carryOut, onDone: options.onDone })
-  useEffect(() => {
-    latest.current = { carryOut, onDone: options.onDone }
-  })
-  const machine = useMemo(
-    () =>
-      actionDialogMachine<Action, Output>('action').provide({
-        actors: {
-          carryOut: fromPromise<CarryOutOutput<Output>, CarryOutInput<Action>>(({ input }) =>
-            latest.current.carryOut(input.action),
-          ),
-        },
-      }),
-    [],
+  const machine = useMemo(() => actionDialogMachine<Action, Output>('action'), [])
+  // The actor takes over what is provided at each drawing, so that it carries out what is in sight.
+  const actor = useActorRef(
+    machine.provide({
+      actors: {
+        carryOut: fromPromise<CarryOutOutput<Output>, CarryOutInput<Action>>(({ input }) =>
+          carryOut(input.action),
+        ),
+      },
+    }),
+    attached,
   )
-  const actor = useActorRef(machine, attached)
+  const tellDone = useEffectEvent((action: Action, output: Output) => options.onDone?.(action, output))
   useEffect(() => {
-    const done = actor.on('action.succeeded', ({ action, output }) => latest.current.onDone?.(action, output))
+    const done = actor.on('action.succeeded', ({ action, output }) => tellDone(action, output))
     return () => done.unsubscribe()
   }, [actor])
   return {

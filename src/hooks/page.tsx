@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { product } from '../domain/product.ts'
 
 /** Sets the title of the page: its name followed by the product's (specification 1 §1). */
@@ -12,17 +12,4 @@ export const usePageTitle = (title: string): void => {
 export function PageTitle({ title }: { title: string }): ReactNode {
   usePageTitle(title)
   return null
-}
-
-/** Calls back at intervals while `isOn`: only where the specification asks for polling, or no message exists. */
-export const useInterval = (everyMs: number, isOn: boolean, onTick: () => void): void => {
-  const latest = useRef(onTick)
-  useEffect(() => {
-    latest.current = onTick
-  })
-  useEffect(() => {
-    if (!isOn) return
-    const timer = setInterval(() => latest.current(), everyMs)
-    return () => clearInterval(timer)
-  }, [everyMs, isOn])
 }

@@ -1,18 +1,47 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useMemo } from 'react'
+import { fromPromise } from 'xstate'
 import type { Call, ResponseOf } from '../domain/wire/call.ts'
-import { useInterval } from './page.tsx'
-import { type ResourceRequest, useResource } from './resource.ts'
+import { type AskInput, type AskOutput, pollMachine } from '../machines/poll/index.ts'
+import { useLiveMessages } from './live.ts'
+import type { ResourceRequest } from './resource.ts'
+import { attached } from './running/index.ts'
+import { useServicesContext } from './services.ts'
+import { unlessAborted } from './unlessAborted.ts'
 
-/**
- * Asks again at intervals until the answer is what is waited for (specification 2 §9: the failures file, every 5 s). A
- * question that fails counts as "not yet".
- */
+/** Asks at intervals until the answer is what is waited for; an undefined request waits. */
 export const usePoll = <C extends Call>(
   call: C,
   request: ResourceRequest<C> | undefined,
-  options: { everyMs: number; until: (data: ResponseOf<C>) => boolean },
+  { everyMs, until }: { everyMs: number; until: (data: ResponseOf<C>) => boolean },
 ): { data: ResponseOf<C> | undefined } => {
-  const { data, refresh } = useResource(call, request)
-  const isDone = data !== undefined && options.until(data)
-  useInterval(options.everyMs, request !== undefined && !isDone, refresh)
-  return { data }
+  const { api } = useServicesContext()
+  const machine = useMemo(() => pollMachine<ResponseOf<C>, ResourceRequest<C>>(call.path), [call])
+  const actor = useActorRef(
+    machine.provide({
+      actors: {
+        ask: fromPromise<AskOutput<ResponseOf<C>>, AskInput<ResourceRequest<C>>>(
+          async ({ input, signal }) => {
+            const answer = await unlessAborted(signal, api.call(call, { ...input.params, signal }))
+            return answer.ok
+              ? { data: answer.value, isAwaited: until(answer.value) }
+              : { data: undefined, isAwaited: false }
+          },
+        ),
+      },
+    }),
+    { ...attached, input: { params: request, everyMs } },
+  )
+  const key = JSON.stringify(request)
+  useEffect(() => {
+    actor.send({
+      type: 'PARAMS_CHANGED',
+      params: key === undefined ? undefined : (JSON.parse(key) as ResourceRequest<C>),
+    })
+  }, [actor, key])
+  useLiveMessages(
+    () => undefined,
+    () => actor.send({ type: 'ASK' }),
+  )
+  return { data: useSelector(actor, snapshot => snapshot.context.data) }
 }

@@ -1,8 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import {
   type Destination,
-  type StepId,
   type StepperInput,
   selectDestination,
   stepperMachine,
@@ -15,44 +14,29 @@ import { attached } from './running/index.ts'
  * the view has to move. It never takes a user away who turned to another step on purpose.
  */
 export const useStepper = (
-  input: StepperInput & {
-    /** The re-processed copy of the submission, as answers bring it; one that is there from the start moves nobody. */
-    copiedTo: string | null
-  },
+  input: StepperInput,
   options: { onDestination: (destination: Destination) => void },
 ): void => {
   const actor = useActorRef(stepperMachine, { ...attached, input })
   const destination = useSelector(actor, selectDestination)
-  const latest = useRef(options)
-  useEffect(() => {
-    latest.current = options
-  })
-  const { submissionId, status, copiedTo } = input
+  const { submissionId, status, copiedTo, shown } = input
   useEffect(() => {
     actor.send({ type: 'STATUS_CHANGED', submissionId, status })
   }, [actor, submissionId, status])
-  const copyAtFirst = useRef(copiedTo)
   useEffect(() => {
-    if (copiedTo !== null && copiedTo !== copyAtFirst.current)
+    if (copiedTo !== null)
       actor.send({ type: 'COPY_CREATED', submissionId: copiedTo, copiedFrom: submissionId })
   }, [actor, copiedTo, submissionId])
-  useShown(input.shown, step => actor.send({ type: 'VISITED', step }))
+  useEffect(() => {
+    if (shown !== undefined) actor.send({ type: 'VISITED', step: shown })
+  }, [actor, shown])
+  const go = useEffectEvent(options.onDestination)
   const [to, at] = [destination?.submissionId, destination?.step]
   useEffect(() => {
-    if (to !== undefined && at !== undefined) latest.current.onDestination({ submissionId: to, step: at })
+    if (to !== undefined && at !== undefined) go({ submissionId: to, step: at })
   }, [to, at])
   useLiveMessages(message => {
     if (message.type !== 'FILE_EVENT' || message.copiedFrom === undefined) return
     actor.send({ type: 'COPY_CREATED', submissionId: message.submissionId, copiedFrom: message.copiedFrom })
   })
-}
-
-const useShown = (shown: StepId | undefined, onShown: (step: StepId) => void): void => {
-  const latest = useRef(onShown)
-  useEffect(() => {
-    latest.current = onShown
-  })
-  useEffect(() => {
-    if (shown !== undefined) latest.current(shown)
-  }, [shown])
 }

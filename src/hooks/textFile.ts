@@ -1,25 +1,23 @@
-import { useState } from 'react'
+import { useActorRef, useSelector } from '@xstate/react'
+import { useMemo } from 'react'
+import { type TextFile, textFileMachine, textFileOf } from '../machines/text-file/index.ts'
+import { attached } from './running/index.ts'
 
-/** A file that is looked at: its text, or why there is none. */
-export type TextFile =
-  | { name: string; text: string }
-  | { name: string; problem: 'tooLarge' | 'unreadable'; limitBytes: number }
+export type { TextFile } from '../machines/text-file/index.ts'
 
-/** More text than a person looks at; reading it would only hold the page up. */
-const limitBytes = 10_000_000
+export interface TextFileHandle {
+  file: TextFile | undefined
+  open: (picked: File) => void
+  close: () => void
+}
 
 /** A file that the user opened to look at; it stays in the browser and is forgotten with the screen. */
-export const useTextFile = () => {
-  const [file, setFile] = useState<TextFile>()
-  const open = (picked: File): void => {
-    const { name } = picked
-    if (picked.size > limitBytes) setFile({ name, problem: 'tooLarge', limitBytes })
-    else
-      picked.text().then(
-        text => setFile({ name, text }),
-        // It was removed or changed after it was picked.
-        () => setFile({ name, problem: 'unreadable', limitBytes }),
-      )
+export const useTextFile = (): TextFileHandle => {
+  const actor = useActorRef(textFileMachine, attached)
+  const snapshot = useSelector(actor, current => current)
+  return {
+    file: useMemo(() => textFileOf(snapshot), [snapshot]),
+    open: file => actor.send({ type: 'OPEN', file }),
+    close: () => actor.send({ type: 'CLOSE' }),
   }
-  return { file, open, close: () => setFile(undefined) }
 }

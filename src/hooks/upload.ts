@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { use, useEffect, useRef } from 'react'
+import { use, useEffect, useEffectEvent } from 'react'
 import type { UploadEvent, UploadFacts, UploadInput, UploadSnapshot } from '../machines/upload/index.ts'
 import { selectAsksBeforeLeaving } from '../machines/upload/selectors.ts'
 import { useLiveMessages } from './live.ts'
@@ -35,12 +35,9 @@ export const useUpload = (
     input: { ...target, facts: factsOf(undefined) },
   })
   const snapshot = useSelector(actor, whole)
-  const latest = useRef(options)
+  const tellStored = useEffectEvent(options.onStored)
   useEffect(() => {
-    latest.current = options
-  })
-  useEffect(() => {
-    const stored = actor.on('upload.stored', ({ submissionId }) => latest.current.onStored(submissionId))
+    const stored = actor.on('upload.stored', ({ submissionId }) => tellStored(submissionId))
     return () => stored.unsubscribe()
   }, [actor])
   const { blockedReason, maxBytes } = factsOf(snapshot.context.submissionId)

@@ -22,6 +22,8 @@ const loaders = {
   actionDialog: async () =>
     (await import('./action-dialog/index.ts')).actionDialogMachine<unknown, unknown>('actionDialog'),
   tableState: async () => (await import('./table-state/index.ts')).tableStateMachine,
+  poll: async () => (await import('./poll/index.ts')).pollMachine<unknown, unknown>('poll'),
+  textFile: async () => (await import('./text-file/index.ts')).textFileMachine,
   playback: async () => (await import('./playback/index.ts')).playbackMachine,
   conformanceCheck: async () => (await import('./conformance-check/index.ts')).conformanceCheckMachine,
 } satisfies Record<string, Load>

@@ -10,6 +10,7 @@ const inputOf = (more: Partial<StepperInput>): StepperInput => ({
   status: 'UPLOADED',
   mode: 'live',
   isStatutoryCustomer: false,
+  copiedTo: null,
   ...more,
 })
 const changed = (status: StatusName) => ({ type: 'STATUS_CHANGED', submissionId: 'a', status })

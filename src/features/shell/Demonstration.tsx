@@ -1,6 +1,5 @@
 import { getDemonstrationProgress } from '../../domain/wire/identity.ts'
-import { useInterval } from '../../hooks/page.tsx'
-import { useResource } from '../../hooks/resource.ts'
+import { usePoll } from '../../hooks/poll.ts'
 import { useMessages } from '../../messages/index.ts'
 import { Banner, ProgressBar } from '../../ui/index.ts'
 
@@ -9,8 +8,14 @@ const demonstrationEveryMs = 1500
 /** How far the demonstration data is, while it is being made. No message tells it, so it is asked for. */
 export function Demonstration() {
   const t = useMessages('shell')
-  const progress = useResource(getDemonstrationProgress, {})
-  useInterval(demonstrationEveryMs, progress.data?.state === 'running', progress.refresh)
+  const progress = usePoll(
+    getDemonstrationProgress,
+    {},
+    {
+      everyMs: demonstrationEveryMs,
+      until: ({ state }) => state !== 'running',
+    },
+  )
   if (progress.data?.state === 'failed') {
     return (
       <Banner tone="attention" title={t('demonstration.failed')}>

@@ -40,7 +40,8 @@ export const stepperMachine = setup({
     isNews: ({ context }, { submissionId, status }: Report) => isNews(context, submissionId, status),
     movesOn: ({ context }, report: Report) => movesOn(context, report),
     isElsewhere: ({ context }, step: StepId) => context.shown !== step,
-    isCopyOfThis: ({ context }, { copiedFrom }: Copy) => context.submissionId === copiedFrom,
+    isNewCopy: ({ context }, { submissionId, copiedFrom }: Copy) =>
+      context.submissionId === copiedFrom && context.copiedTo !== submissionId,
   },
   actions: {
     keepStatus: assign((_, { status }: Report) => ({ status })),
@@ -57,6 +58,7 @@ export const stepperMachine = setup({
   description: 'Which step of a submission is shown, and when the view moves on by itself.',
   context: ({ input }) => ({
     submissionId: input.submissionId,
+    copiedTo: input.copiedTo,
     status: input.status,
     mode: input.mode,
     isStatutoryCustomer: input.isStatutoryCustomer,
@@ -67,7 +69,8 @@ export const stepperMachine = setup({
   options: { maxIterations: 1000 },
   on: {
     COPY_CREATED: {
-      guard: { type: 'isCopyOfThis', params: ({ event }) => event },
+      guard: { type: 'isNewCopy', params: ({ event }) => event },
+      description: 'Who opens a submission that was re-processed long ago wants to see that one.',
       target: '.leaving',
       actions: { type: 'headForCopy', params: ({ event }) => event },
     },

@@ -3,6 +3,8 @@ import type { StepFacts, StepId } from './steps.ts'
 
 export interface StepperInput extends Pick<StepFacts, 'status' | 'mode' | 'isStatutoryCustomer'> {
   submissionId: string
+  /** The re-processed copy of the submission that was there already; null where there was none. */
+  copiedTo: string | null
   /** The step in the address; absent: the stepper leads to the current one. */
   shown?: StepId | undefined
 }

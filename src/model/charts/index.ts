@@ -7,10 +7,12 @@ import { conformanceCheckSpec } from './conformanceCheck.ts'
 import { lifecycleSpec } from './lifecycle.ts'
 import { liveFeedSpec } from './liveFeed.ts'
 import { playbackSpec } from './playback.ts'
+import { pollSpec } from './poll.ts'
 import { resourceSpec } from './resource.ts'
 import { sessionSpec } from './session.ts'
 import { stepperSpec } from './stepper.ts'
 import { tableStateSpec } from './tableState.ts'
+import { textFileSpec } from './textFile.ts'
 import { uploadSpec } from './upload.ts'
 
 /** Every chart with what its walk needs; a chart that is not in this list is found by `charts.test.ts`. */
@@ -25,6 +27,8 @@ export const specs: readonly ModelSpec<AnyStateMachine>[] = [
   resourceSpec,
   actionDialogSpec,
   tableStateSpec,
+  pollSpec,
+  textFileSpec,
   playbackSpec,
   conformanceCheckSpec,
 ]

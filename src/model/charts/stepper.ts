@@ -17,7 +17,7 @@ const representatives: StatusName[] = [
   'RESUBMISSION_REQUIRED',
 ]
 
-const start = { submissionId: 'a', mode: 'live', isStatutoryCustomer: false } as const
+const start = { submissionId: 'a', mode: 'live', isStatutoryCustomer: false, copiedTo: null } as const
 
 export const stepperSpec: ModelSpec<typeof stepperMachine> = {
   machine: stepperMachine,
@@ -46,6 +46,12 @@ export const stepperSpec: ModelSpec<typeof stepperMachine> = {
       ...start,
       status: 'QUALITY_PROCESSING_COMPLETE',
       shown: 'reports',
+    },
+    'a submission that was re-processed before': {
+      ...start,
+      copiedTo: 'b',
+      status: 'APPROVED',
+      shown: 'signoff',
     },
     'online validation': { ...start, mode: 'ovt', status: 'UPLOADED', shown: 'upload' },
   },

@@ -69,9 +69,9 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Outcome<Facts
     step: StepId
     copiedFrom: string
   }
-  // A copy takes the place of its source wherever the user is.
+  // A copy takes the place of its source wherever the user is; one that was there from the start moves nobody.
   if (type === 'COPY_CREATED') {
-    if (copiedFrom !== facts.submissionId) return undefined
+    if (copiedFrom !== facts.submissionId || submissionId === facts.copiedTo) return undefined
     const destination = { submissionId, step: pageOf('PROVISIONING', facts) }
     const isThere = state === 'leaving' && JSON.stringify(destination) === JSON.stringify(facts.destination)
     return isThere ? undefined : at('leaving', { ...facts, destination })
@@ -99,12 +99,22 @@ const shown = [undefined, 'upload', 'processing', 'reports', 'submit', 'approval
 
 const moments: readonly Facts[] = viewers.flatMap(viewer =>
   statuses.flatMap(status =>
-    shown.map(step => ({ submissionId: 'a', status, shown: step, destination: undefined, ...viewer })),
+    shown.map(step => ({
+      submissionId: 'a',
+      status,
+      shown: step,
+      destination: undefined,
+      copiedTo: null,
+      ...viewer,
+    })),
   ),
 )
 
+const reprocessedBefore: Facts = { ...moments[0]!, copiedTo: 'b' }
+
 const begun = (status: Asked, step: StepId | undefined): Facts => ({
   submissionId: 'a',
+  copiedTo: null,
   status,
   mode: 'live',
   isStatutoryCustomer: false,
@@ -117,7 +127,7 @@ const start = (facts: Facts, outcome: Outcome<Facts, State>) => ({ input: facts,
 export const stepperNet: Net<Facts, State> = {
   machine: stepperMachine,
   states: ['following', 'staying', 'moving', 'leaving'],
-  factsIn: () => moments,
+  factsIn: () => [...moments, reprocessedBefore],
   events: Object.values(stepperSpec.samples).flat(),
   decided,
   tags: { following: [], staying: [], moving: ['moving'], leaving: ['moving'] },

@@ -81,6 +81,8 @@ const otherSections: readonly Section[] = [
   { id: '1§8', title: 'What is loaded, and what is said when it fails', holds: isOf('resource') },
   { id: '2§2.5', title: 'Tables of the monitoring page', holds: isOf('tableState') },
   { id: '2§2.12', title: 'Terms of Submit and Sign Off', holds: isOf('actionDialog') },
+  { id: '2§9', title: 'What is asked for at intervals', holds: isOf('poll') },
+  { id: '3§2', title: 'A history from a file, looked at', holds: isOf('textFile') },
   { id: '3§2', title: 'Lifecycle events of one submission, looked back at', holds: isOf('playback') },
   { id: '3§2', title: 'The stored history replayed through the chart', holds: isOf('conformanceCheck') },
 ]

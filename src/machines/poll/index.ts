@@ -1,0 +1,2 @@
+export { pollMachine } from './machine.ts'
+export type * from './types.ts'
