@@ -79,7 +79,7 @@ export const measureInspector = async (runs: number): Promise<InspectorFigures> 
       submissions: whole.submissions,
       events: whole.events,
       heat: await ask(tx => heatOf(tx, '23056', {})),
-      list: await ask(tx => inspectedSubmissions(tx, '23056', { event: 'SUBMIT' })),
+      list: await ask(tx => inspectedSubmissions(tx, '23056', { event: 'SUBMIT' }, new Date())),
       failures: await ask(tx => failuresOf(tx, '23056')),
       conformance: await timed(replay),
       deviations: whole.deviations,

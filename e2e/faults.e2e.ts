@@ -31,7 +31,7 @@ const callsOf = (page: Page, path: string): Request[] => {
 
 test('addresses that lead nowhere, or where the user may not go', async ({ pageOf, portal }) => {
   const page = await pageOf('ashby-submitter')
-  await page.goto(`${portal.url}/submissions/c24056/${randomUUID()}/upload`)
+  await page.goto(`${portal.url}/submissions/c24056/new/upload`)
   await expect(page.getByRole('heading', { name: 'This collection takes no submissions' })).toBeVisible()
   await page.goto(`${portal.url}/no/such/page`)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()

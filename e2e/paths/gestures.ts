@@ -40,6 +40,9 @@ const list = ({ stage }: Walk): string => `${stage.url}/submissions`
 /** Address of the submission; the stepper leads on to its current step. */
 export const rootOf = (walk: Walk): string => `${list(walk)}/${walk.scene.collectionId}/${walk.id}`
 
+/** Address at which the provider begins another submission. */
+export const newUploadOf = (walk: Walk): string => `${list(walk)}/${walk.scene.collectionId}/new/upload`
+
 const byActor = ({ scene, stage }: Walk, { event }: PathStep): Promise<Page> =>
   stage.pageOf(userIn(scene, event.actor as Actor))
 
@@ -101,8 +104,11 @@ const gestures: Record<Exclude<LifecycleEventType, WorkerEvent>, Gesture> = {
     await page.getByRole('button', { name: 'Upload File to Student 2023/24' }).click()
     await page.locator('input[type=file]').setInputFiles(await fileOf(walk.scene.instId))
     await page.getByRole('button', { name: 'Upload file', exact: true }).click()
-    const { url, fields } = (await (await asked).json()) as SignedPost
-    walk.id = submissionIn(page.url())
+    const answer = await asked
+    const { url, fields } = (await answer.json()) as SignedPost
+    walk.id = (answer.request().postDataJSON() as { submissionUuid: string }).submissionUuid
+    // The id enters the address when the server knows it.
+    await expect(page).toHaveURL(`${rootOf(walk)}/upload`)
     walk.post = { url, fields, route: await posted }
   },
   UPLOAD_CANCELLED: async walk => {

@@ -4,6 +4,7 @@ import { fileEventOf, publish } from '../../server/live/index.ts'
 import type { CollectionStateName } from '../../src/domain/collection.ts'
 import type { StatusName } from '../../src/domain/status.ts'
 import type { UserEventType } from '../../src/machines/submission-lifecycle/index.ts'
+import { openFacts } from '../../src/model/charts/lifecycle.ts'
 import { gesturesAt } from '../../tests/server/support/gestures.ts'
 import { userIn } from '../../tests/server/support/scene.ts'
 import { submissionIn, type Walk } from './gestures.ts'
@@ -11,10 +12,19 @@ import { submissionIn, type Walk } from './gestures.ts'
 /** What happens elsewhere while somebody is in front of a page. */
 
 /** Tells the pages of the provider what a submission has come to, as the server would. */
-export const tell = ({ stage: { server }, scene, id }: Walk, status: StatusName): Promise<unknown> => {
+export const tell = async ({ stage: { server }, scene, id }: Walk, status: StatusName): Promise<void> => {
   const now = server.clock.now()
-  const event = { ...scene, id, status, isLatest: true, copiedFrom: null }
-  return server.inSystem(tx => publish(tx, fileEventOf(event, now), now))
+  const known = await server.lifecycle.factsOf(id)
+  const facts = known?.facts ?? { ...openFacts, submissionId: id, instId: scene.instId }
+  const event = {
+    ...scene,
+    id,
+    status,
+    isLatest: true,
+    copiedFrom: null,
+    version: known?.submission.version ?? 1,
+  }
+  await server.inSystem(tx => publish(tx, fileEventOf(event, facts, now), now))
 }
 
 /** The provider does something in another tab. */
@@ -34,7 +44,7 @@ export const byAnotherTab = async (
  */
 export const blockUploads = async (walk: Walk, how: 'heard' | 'unheard'): Promise<() => Promise<void>> => {
   const id = submissionIn(walk.provider.url())
-  const status = await walk.stage.server.statusOfSubmission(id)
+  const status = id === 'new' ? undefined : await walk.stage.server.statusOfSubmission(id)
   if (how === 'heard' && status === undefined) {
     const other = randomUUID()
     await byAnotherTab(walk, 'UPLOAD_REQUESTED', other)

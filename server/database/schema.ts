@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { SubmissionMode } from '../../src/domain/status.ts'
 import type { Tolerance } from '../analysis/index.ts'
 
 /**
@@ -61,7 +62,7 @@ export interface Database {
     id: string
     collection_id: string
     inst_id: string
-    mode: 'live' | 'ovt'
+    mode: SubmissionMode
     status_id: number
     version: Defaulted<number>
     is_latest: Defaulted<boolean>

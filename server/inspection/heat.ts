@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type * as z from 'zod/mini'
-import { isErrorOrFailure, statuses } from '../../src/domain/status.ts'
+import { isErrorOrFailure, statuses, statusIdsWhere } from '../../src/domain/status.ts'
+import { factsToWire } from '../../src/domain/wire/facts.ts'
 import type {
   FailureWire,
   getHeat,
@@ -10,6 +11,7 @@ import type {
 } from '../../src/domain/wire/inspection.ts'
 import { steps } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
+import { gatherAllFacts } from '../lifecycle/facts.ts'
 
 type Tx = Transaction<Database>
 type HeatQuery = z.output<typeof getHeat.query>
@@ -17,7 +19,7 @@ type ListQuery = z.output<typeof listInspectedSubmissions.query>
 
 /** The submissions of a collection that the filters leave. */
 const chosen = (reference: string, filters: HeatQuery): RawBuilder<unknown> => sql`
-  select s.id, s.inst_id, s.status_id, s.file_name, s.is_latest, s.has_stored_file,
+  select s.id, s.inst_id, s.collection_id, s.status_id, s.file_name, s.is_latest, s.has_stored_file,
     s.created_utc, o.name as provider_name
   from submission s join collection c on c.id = s.collection_id
   join provider p on p.inst_id = s.inst_id join organisation o on o.id = s.inst_id
@@ -85,14 +87,21 @@ export const heatOf = async (tx: Tx, reference: string, filters: HeatQuery): Pro
 
 const listed = 100
 
+type ListedRow = Omit<InspectedSubmission, 'since' | 'facts'> & {
+  since: Date
+  total: number
+  collectionId: string
+}
+
 /** The submissions behind a number of the heat view, the last changed first. */
 export const inspectedSubmissions = async (
   tx: Tx,
   reference: string,
   { statusId, visited, event, ways, limit, ...filters }: ListQuery,
+  now: Date,
 ): Promise<{ total: number; submissions: InspectedSubmission[] }> => {
   const taken = ways?.split(',') ?? null
-  const { rows } = await sql<Omit<InspectedSubmission, 'since'> & { since: Date; total: number }>`
+  const { rows } = await sql<ListedRow>`
     with chosen as (${chosen(reference, filters)}),
     wanted as (
       select * from chosen
@@ -104,18 +113,26 @@ export const inspectedSubmissions = async (
           select 1 from submission_event e where e.submission_id = chosen.id and e.event = ${event ?? null}
             and (${taken}::text[] is null or e.from_status_id || '-' || e.to_status_id = any(${taken}::text[]))))
     )
-    select w.id as "submissionId", w.inst_id as "instId", w.provider_name as "providerName", w.file_name as "fileName",
+    select w.id as "submissionId", w.collection_id as "collectionId", w.inst_id as "instId", w.provider_name as "providerName", w.file_name as "fileName",
       w.status_id as "statusId", w.is_latest as "isLatest", w.has_stored_file as "hasStoredFile", count(*) over ()::int as total,
       coalesce((select max(e.occurred_utc) from submission_event e
         where e.submission_id = w.id and e.from_status_id <> e.to_status_id), w.created_utc) as since
     from wanted w order by since desc, w.id limit ${limit ?? listed}`.execute(tx)
+  const facts = await gatherAllFacts(
+    tx,
+    rows.map(row => ({ ...row, mode: 'live' as const })),
+    now,
+  )
   return {
     total: rows[0]?.total ?? 0,
-    submissions: rows.map(({ total: _, since, ...row }) => ({ ...row, since: since.toISOString() })),
+    submissions: rows.flatMap(({ total: _, collectionId: __, since, ...row }, at) => {
+      const own = facts[at]
+      return own ? [{ ...row, since: since.toISOString(), facts: factsToWire(own) }] : []
+    }),
   }
 }
 
-const failing = statuses.filter(({ name }) => isErrorOrFailure(name)).map(({ id }) => id)
+const failing = statusIdsWhere(({ name }) => isErrorOrFailure(name))
 
 /** The step that each of these statuses is the end of, by status id. */
 const stepByStatus = JSON.stringify(

@@ -2,9 +2,8 @@ import { sql, type Transaction } from 'kysely'
 import type { Actor, UserActor } from '../../src/domain/actor.ts'
 import { product } from '../../src/domain/product.ts'
 import { type StatusName, statusById } from '../../src/domain/status.ts'
-import { factsFromWire } from '../../src/domain/wire/facts.ts'
+import { factsFromWire, lifecycleFacts } from '../../src/domain/wire/facts.ts'
 import type { LifecycleEntry } from '../../src/domain/wire/inspection.ts'
-import { lifecycleFacts } from '../../src/domain/wire/submissions.ts'
 import {
   explain,
   type LifecycleEvent,

@@ -1,23 +1,23 @@
 import { sql, type Transaction } from 'kysely'
 import { collectionStateById } from '../../src/domain/collection.ts'
 import { hasReferencePeriodEnded } from '../../src/domain/commitStatus.ts'
-import { statusById } from '../../src/domain/status.ts'
+import { type StatusName, type SubmissionMode, statusById, statusOf } from '../../src/domain/status.ts'
 import type { Facts } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
 
-export type Mode = 'live' | 'ovt'
-
 /** Whose facts are asked for: a submission that exists, or the one that is about to. */
 export interface FactsSubject {
-  submissionId: string
+  /** Undefined for a submission that nobody has begun. */
+  submissionId: string | undefined
   collectionId: string
   instId: string
-  mode: Mode
+  mode: SubmissionMode
   isLatest: boolean
   hasStoredFile: boolean
 }
 
 interface FactsRow {
+  at: number
   state_id: number
   allow_submissions: boolean
   reference_period_end: string
@@ -30,52 +30,80 @@ interface FactsRow {
   operational_failures: boolean
 }
 
+const nameOf = (id: number | null): StatusName | undefined => (id === null ? undefined : statusById(id)?.name)
+
+const factsOf = (subject: FactsSubject, row: FactsRow, now: Date): Facts | undefined => {
+  const collectionState = collectionStateById(row.state_id)
+  return (
+    collectionState && {
+      submissionId: subject.submissionId ?? '',
+      instId: subject.instId,
+      mode: subject.mode,
+      isLatest: subject.isLatest,
+      hasStoredFile: subject.hasStoredFile,
+      collectionState: collectionState.name,
+      allowSubmissions: row.allow_submissions,
+      onboarded: row.onboarded,
+      latestStatus: nameOf(row.latest_status_id),
+      uploadUnderWay: row.upload_under_way,
+      riskCode: row.risk_code,
+      countryCode: row.country_code,
+      regulatorCode: row.regulator_code,
+      blockers: {
+        isNotLatest: !subject.isLatest,
+        notCollectionEndDate: !hasReferencePeriodEnded(row.reference_period_end, now),
+        operationalFailures: row.operational_failures,
+        /** Transfers of postgraduate research students are not collected yet, so none can lack consent. */
+        lacksTransferConsent: false,
+      },
+    }
+  )
+}
+
 /**
- * The facts that the lifecycle's guards read, gathered from the rows as the transaction sees them; undefined when
- * there is no such collection or provider. Call it with the scope 'all': it looks at the provider's other submissions.
+ * The facts that the lifecycle's guards read, for each subject in its place, as the transaction sees the rows;
+ * undefined where there is no such collection or provider. The only maker of facts: every answer about a submission,
+ * and every live message, carries what this gives. Call it with the scope 'all': it looks at the provider's other
+ * submissions.
  */
+export const gatherAllFacts = async (
+  tx: Transaction<Database>,
+  subjects: readonly FactsSubject[],
+  now: Date,
+): Promise<(Facts | undefined)[]> => {
+  if (subjects.length === 0) return []
+  const { rows } = await sql<FactsRow>`
+    select (w.at - 1)::int as at, c.state_id, c.allow_submissions, c.reference_period_end::text as reference_period_end,
+      o.onboarded, p.risk_code, p.country_code, p.regulator_code,
+      (select s.status_id from submission s
+        where s.collection_id = c.id and s.inst_id = p.inst_id and s.mode = w.mode and s.is_latest)
+        as latest_status_id,
+      exists (select 1 from submission s
+        where s.collection_id = c.id and s.inst_id = p.inst_id and s.mode = w.mode
+          and s.status_id = ${statusOf('UPLOADING').id})
+        as upload_under_way,
+      exists (select 1 from quality_rule_result q
+        where q.submission_id = w.submission_id and q.operational and q.outside)
+        as operational_failures
+    from unnest(
+        ${subjects.map(({ submissionId }) => submissionId ?? null)}::uuid[],
+        ${subjects.map(({ collectionId }) => collectionId)}::text[],
+        ${subjects.map(({ instId }) => instId)}::text[],
+        ${subjects.map(({ mode }) => mode)}::text[]
+      ) with ordinality as w (submission_id, collection_id, inst_id, mode, at)
+      join collection c on c.id = w.collection_id
+      join provider p on p.inst_id = w.inst_id
+      join organisation o on o.id = p.inst_id`.execute(tx)
+  const byPlace = new Map(rows.map(row => [row.at, row]))
+  return subjects.map((subject, at) => {
+    const row = byPlace.get(at)
+    return row && factsOf(subject, row, now)
+  })
+}
+
+/** The facts of one subject. */
 export const gatherFacts = async (
   tx: Transaction<Database>,
   subject: FactsSubject,
   now: Date,
-): Promise<Facts | undefined> => {
-  const { rows } = await sql<FactsRow>`
-    select c.state_id, c.allow_submissions, c.reference_period_end::text as reference_period_end,
-      o.onboarded, p.risk_code, p.country_code, p.regulator_code,
-      (select s.status_id from submission s
-        where s.collection_id = c.id and s.inst_id = p.inst_id and s.mode = ${subject.mode} and s.is_latest)
-        as latest_status_id,
-      exists (select 1 from submission s
-        where s.collection_id = c.id and s.inst_id = p.inst_id and s.mode = ${subject.mode} and s.status_id = 1)
-        as upload_under_way,
-      exists (select 1 from quality_rule_result q
-        where q.submission_id = ${subject.submissionId}::uuid and q.operational and q.outside)
-        as operational_failures
-    from collection c, provider p join organisation o on o.id = p.inst_id
-    where c.id = ${subject.collectionId} and p.inst_id = ${subject.instId}`.execute(tx)
-  const row = rows[0]
-  const collectionState = row && collectionStateById(row.state_id)
-  if (!row || !collectionState) return undefined
-  return {
-    submissionId: subject.submissionId,
-    instId: subject.instId,
-    mode: subject.mode,
-    isLatest: subject.isLatest,
-    hasStoredFile: subject.hasStoredFile,
-    collectionState: collectionState.name,
-    allowSubmissions: row.allow_submissions,
-    onboarded: row.onboarded,
-    latestStatus: row.latest_status_id === null ? undefined : statusById(row.latest_status_id)?.name,
-    uploadUnderWay: row.upload_under_way,
-    riskCode: row.risk_code,
-    countryCode: row.country_code,
-    regulatorCode: row.regulator_code,
-    blockers: {
-      isNotLatest: !subject.isLatest,
-      notCollectionEndDate: !hasReferencePeriodEnded(row.reference_period_end, now),
-      operationalFailures: row.operational_failures,
-      /** Transfers of postgraduate research students are not collected yet, so none can lack consent. */
-      pgrTransferConsentGiven: false,
-    },
-  }
-}
+): Promise<Facts | undefined> => (await gatherAllFacts(tx, [subject], now))[0]

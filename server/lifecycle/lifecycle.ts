@@ -3,6 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '../../src/domain/actor.ts'
 import { nilReturnFileName } from '../../src/domain/limits.ts'
 import { type Problem, problem } from '../../src/domain/problem.ts'
+import type { SubmissionMode } from '../../src/domain/status.ts'
 import { type StatusName, statusOf } from '../../src/domain/status.ts'
 import {
   explain,
@@ -14,7 +15,7 @@ import {
 import type { Database } from '../database/schema.ts'
 import { scopeOf, setScope, withScope } from '../database/scope.ts'
 import type { JobQueue } from '../jobs/index.ts'
-import { gatherFacts, type Mode } from './facts.ts'
+import { gatherFacts } from './facts.ts'
 import { actorName, lockProvider, recordAudit } from './records.ts'
 import { findSubmission, lockSubmission, type SubmissionRecord } from './submissionRow.ts'
 import { createWriter, type WriteOptions } from './write.ts'
@@ -43,7 +44,7 @@ export interface UploadRequest {
   submissionId: string
   collectionId: string
   instId: string
-  mode: Mode
+  mode: SubmissionMode
   fileName: string
   objectKey: string
   /** End of the signed post. */
@@ -190,7 +191,13 @@ export const createLifecycle = (options: {
     })
 
   const blank = (
-    wanted: { submissionId: string; collectionId: string; instId: string; mode: Mode; fileName: string },
+    wanted: {
+      submissionId: string
+      collectionId: string
+      instId: string
+      mode: SubmissionMode
+      fileName: string
+    },
     actor: Actor,
   ): SubmissionRecord => ({
     id: wanted.submissionId,

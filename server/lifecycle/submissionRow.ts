@@ -1,14 +1,14 @@
 import { sql, type Transaction } from 'kysely'
+import type { SubmissionMode } from '../../src/domain/status.ts'
 import { type StatusName, statusById } from '../../src/domain/status.ts'
 import type { Database } from '../database/schema.ts'
-import type { Mode } from './facts.ts'
 
 /** What a decision needs of a submission's row. */
 export interface SubmissionRecord {
   id: string
   collectionId: string
   instId: string
-  mode: Mode
+  mode: SubmissionMode
   status: StatusName
   version: number
   isLatest: boolean
@@ -28,7 +28,7 @@ interface Row {
   id: string
   collection_id: string
   inst_id: string
-  mode: Mode
+  mode: SubmissionMode
   status_id: number
   version: number
   is_latest: boolean
@@ -92,7 +92,7 @@ export const lockSubmission = async (
 /** The provider's latest submission in the collection and mode, locked; undefined when there is none. */
 export const lockLatest = async (
   tx: Transaction<Database>,
-  of: { collectionId: string; instId: string; mode: Mode },
+  of: { collectionId: string; instId: string; mode: SubmissionMode },
 ): Promise<SubmissionRecord | undefined> => {
   const { rows } = await sql<Row>`select ${columns} from submission
     where collection_id = ${of.collectionId} and inst_id = ${of.instId} and mode = ${of.mode} and is_latest

@@ -37,6 +37,13 @@ export interface WriteOptions {
   change?: SubmissionChange
 }
 
+/** Tells everybody who may see the submission, with the facts as they are after the event. */
+const announce = async (tx: Tx, after: SubmissionRecord, at: Date): Promise<void> => {
+  const facts = await gatherFacts(tx, { ...after, submissionId: after.id }, at)
+  if (!facts) throw new Error(`Submission ${after.id} has lost its collection or provider.`)
+  await publish(tx, fileEventOf(after, facts, at), at)
+}
+
 /** Processing begins with the specification that the collection has at that moment, and stays with it. */
 const specificationOf = (collectionId: string) =>
   sql<number | null>`(select c.specification_id from collection c where c.id = ${collectionId})`
@@ -194,7 +201,7 @@ export const createWriter = (queue: JobQueue) => {
     await record(tx, before.status, after, event, decision, at)
     await withdrawWork(tx, before, event, stepped)
     for (const effect of effects) await applyEffect(tx, after, effect, at, event)
-    await publish(tx, fileEventOf(after, at), at)
+    await announce(tx, after, at)
     return after
   }
 
@@ -240,7 +247,7 @@ export const createWriter = (queue: JobQueue) => {
     const effects = keyed(after, stepped)
     await record(tx, 'UNKNOWN', after, event, { facts: stepped.before, effects, detail }, at)
     for (const effect of effects) await applyEffect(tx, after, effect, at, event)
-    await publish(tx, fileEventOf(after, at), at)
+    await announce(tx, after, at)
     return after
   }
 

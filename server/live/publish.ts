@@ -1,7 +1,9 @@
 import { sql, type Transaction } from 'kysely'
 import { agencyOrganisationId } from '../../src/domain/organisation.ts'
-import { type StatusName, statusOf } from '../../src/domain/status.ts'
+import { type StatusName, shownStatus, statusOf } from '../../src/domain/status.ts'
+import { factsToWire } from '../../src/domain/wire/facts.ts'
 import type { LiveMessage } from '../../src/domain/wire/live.ts'
+import type { Facts } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
 
 type WithoutSequence<M> = M extends { sequence: number } ? Omit<M, 'sequence'> : never
@@ -51,7 +53,10 @@ export const fileEventOf = (
     status: StatusName
     isLatest: boolean
     copiedFrom: string | null
+    version: number
   },
+  /** What the guards read after the event. */
+  facts: Facts,
   at: Date,
 ): Unnumbered => {
   const status = statusOf(submission.status)
@@ -60,9 +65,11 @@ export const fileEventOf = (
     submissionId: submission.id,
     collectionId: submission.collectionId,
     instId: submission.instId,
-    status: { id: status.id, code: status.code, name: status.label },
+    status: { id: status.id, code: status.code, name: shownStatus(status.name).label },
     isLatest: submission.isLatest,
     ...(submission.copiedFrom === null ? {} : { copiedFrom: submission.copiedFrom }),
+    version: submission.version,
+    facts: factsToWire(facts),
     occurredAt: at.toISOString(),
   }
 }

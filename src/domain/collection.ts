@@ -1,3 +1,5 @@
+import type { SubmissionMode } from './status.ts'
+
 /** Collection states (specification 1 §4). */
 export const collectionStates = [
   { id: 1, name: 'Draft' },
@@ -11,6 +13,7 @@ export const collectionStates = [
 
 export type CollectionState = (typeof collectionStates)[number]
 export type CollectionStateName = CollectionState['name']
+export const collectionStateNames = collectionStates.map(({ name }) => name)
 export type CollectionStateId = CollectionState['id']
 
 export const collectionStateById = (id: number): CollectionState | undefined =>
@@ -41,6 +44,10 @@ export const acceptsSubmissions = (name: CollectionStateName): boolean =>
 /** Whether the online validation tool takes files in this state (specification 2 §7.3). */
 export const acceptsOnlineValidation = (name: CollectionStateName): boolean =>
   acceptsSubmissions(name) || name === 'Validation'
+
+/** Whether a provider can have submissions of this mode in a collection of this state, now or from before. */
+export const holdsSubmissions = (mode: SubmissionMode, name: CollectionStateName): boolean =>
+  mode === 'ovt' ? acceptsOnlineValidation(name) : acceptsSubmissions(name) || name === 'Closed'
 
 /** Collection reference whose monitoring page shows the additional-reports notice (specification 2 §2.5). */
 export const additionalReportsNoticeReference = '23056'

@@ -4,7 +4,7 @@ import { commitNotAllowedReasons, hasReferencePeriodEnded, noBlockers } from './
 it('gives a reason for each flag that is set, in their order', () => {
   expect(commitNotAllowedReasons(noBlockers)).toEqual([])
   expect(
-    commitNotAllowedReasons({ ...noBlockers, pgrTransferConsentGiven: true, notCollectionEndDate: true }),
+    commitNotAllowedReasons({ ...noBlockers, lacksTransferConsent: true, notCollectionEndDate: true }),
   ).toEqual([
     'The reference period of the collection has not ended.',
     "A transfer of postgraduate research students still lacks the other provider's consent.",

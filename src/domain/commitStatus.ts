@@ -5,15 +5,15 @@ export interface CommitBlockers {
   notCollectionEndDate: boolean
   /** A rule of an operational kind fails outside tolerance. */
   operationalFailures: boolean
-  /** True = a transfer of postgraduate research students still lacks the other provider's consent. */
-  pgrTransferConsentGiven: boolean
+  /** A transfer of postgraduate research students still lacks the other provider's consent. */
+  lacksTransferConsent: boolean
 }
 
 const words: Record<keyof CommitBlockers, string> = {
   isNotLatest: 'You can only submit the most recently uploaded submission.',
   notCollectionEndDate: 'The reference period of the collection has not ended.',
   operationalFailures: 'One or more operational quality rules fail outside tolerance.',
-  pgrTransferConsentGiven:
+  lacksTransferConsent:
     "A transfer of postgraduate research students still lacks the other provider's consent.",
 }
 
@@ -26,7 +26,7 @@ export const noBlockers: CommitBlockers = {
   isNotLatest: false,
   notCollectionEndDate: false,
   operationalFailures: false,
-  pgrTransferConsentGiven: false,
+  lacksTransferConsent: false,
 }
 
 /** Whether the reference period's last day (a calendar date, yyyy-MM-dd) lies before `now`'s day in UTC. */

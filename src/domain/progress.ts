@@ -1,10 +1,4 @@
-import {
-  isAtOrBeyond,
-  isAwaitingApproval,
-  isFinished,
-  isResubmissionRequired,
-  type StatusName,
-} from './status.ts'
+import { isFinished, type Stage, type StatusName, statusOf } from './status.ts'
 
 /** Words of the progress column in their sort order (specification 2 §4.4). */
 export const progressWords = [
@@ -23,17 +17,21 @@ export interface Progress {
   next: ProgressWord | undefined
 }
 
+const progressOfStage: Record<Stage, Progress> = {
+  unknown: { current: 'Upload', next: 'Processing' },
+  ingestion: { current: 'Upload', next: 'Processing' },
+  processing: { current: 'Processing', next: 'Quality assurance' },
+  qualityAssurance: { current: 'Quality assurance', next: 'Submit' },
+  approval: { current: 'Approval', next: 'Sign off' },
+  signOff: { current: 'Approval', next: 'Sign off' },
+  resubmission: { current: 'Approval', next: 'Upload' },
+  nilReturn: { current: '--', next: undefined },
+}
+
 /** Current and next step of a status (specification 2 §4.4); no submission stands before the upload. */
 export const progressOf = (status: StatusName | undefined): Progress => {
-  if (status === undefined || !isAtOrBeyond(status, 'PROVISIONING'))
-    return { current: 'Upload', next: 'Processing' }
-  if (isFinished(status)) return { current: '--', next: undefined }
-  if (isResubmissionRequired(status)) return { current: 'Approval', next: 'Upload' }
-  if (isAwaitingApproval(status) || status === 'APPROVED' || status === 'PROVIDER_SIGNOFF') {
-    return { current: 'Approval', next: 'Sign off' }
-  }
-  if (isAtOrBeyond(status, 'QUALITY_RULES')) return { current: 'Quality assurance', next: 'Submit' }
-  return { current: 'Processing', next: 'Quality assurance' }
+  const { name, stage } = statusOf(status ?? 'UNKNOWN')
+  return isFinished(name) ? { current: '--', next: undefined } : progressOfStage[stage]
 }
 
 /** "Upload / Processing", or "--" when nothing is left to do. */
@@ -58,11 +56,19 @@ export const summarySteps = [
 ] as const
 export type SummaryStep = (typeof summarySteps)[number]
 
+const boxOfStage: Record<Stage, SummaryStep> = {
+  unknown: summarySteps[0],
+  ingestion: summarySteps[0],
+  processing: summarySteps[1],
+  qualityAssurance: summarySteps[2],
+  approval: summarySteps[3],
+  signOff: summarySteps[3],
+  resubmission: summarySteps[3],
+  nilReturn: summarySteps[4],
+}
+
 /** The step-summary box of a latest status. Awaiting sign off is merged into Signed off. */
 export const summaryStepOf = (status: StatusName | undefined): SummaryStep => {
-  if (status === undefined || !isAtOrBeyond(status, 'PROVISIONING')) return summarySteps[0]
-  if (isFinished(status) || status === 'PROVIDER_SIGNOFF') return summarySteps[4]
-  if (isAwaitingApproval(status) || status === 'APPROVED' || isResubmissionRequired(status))
-    return summarySteps[3]
-  return isAtOrBeyond(status, 'QUALITY_RULES') ? summarySteps[2] : summarySteps[1]
+  const { name, stage } = statusOf(status ?? 'UNKNOWN')
+  return isFinished(name) || name === 'PROVIDER_SIGNOFF' ? summarySteps[4] : boxOfStage[stage]
 }

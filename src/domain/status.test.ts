@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import {
+  hasTag,
+  isApproved,
   isAtOrBeyond,
   isAwaitingApproval,
   isErrorOrFailure,
   isFileFailure,
   isFinished,
-  isProcessing,
+  isHandedOver,
   isResubmissionRequired,
   isSignedOff,
   isSystemError,
   landingPage,
   type StatusName,
+  shownStatus,
   statusByCode,
   statusById,
   statuses,
@@ -65,7 +68,11 @@ describe('the catalogue of statuses', () => {
   })
 
   it.each<[string, (name: StatusName) => boolean, number[]]>([
-    ['processing', isProcessing, [...range(4, 10), ...range(37, 40), ...range(11, 23)]],
+    ['under way', name => hasTag(name, 'busy'), [1, 2, 4, 6, 7, 10, 37, 40, 11, 13, 15, 17, 18, 20, 21, 23]],
+    ['with a quality report', name => hasTag(name, 'reported'), [...range(17, 34), 36]],
+    ['processed', name => hasTag(name, 'processed'), [...range(24, 34), 36]],
+    ['handed over', isHandedOver, [...range(25, 34), 36]],
+    ['approved', isApproved, range(28, 33)],
     ['awaiting approval', isAwaitingApproval, [25, 26, 27]],
     ['resubmission required', isResubmissionRequired, [34, 36]],
     ['signed off', isSignedOff, [30, 31, 32, 33]],
@@ -77,13 +84,21 @@ describe('the catalogue of statuses', () => {
     expect(idsOf(holds)).toEqual(ids)
   })
 
+  it('reads "Signed off" to everybody but the inspector once it is (decisions §12)', () => {
+    expect(statuses.filter(({ name }) => shownStatus(name).name !== name).map(({ id }) => id)).toEqual([
+      31, 32, 33,
+    ])
+    expect(shownStatus('HISTORY_DATA_ERROR').label).toBe('Signed off')
+  })
+
   it('leads to the page of the specification', () => {
     const provider = { isStatutoryCustomer: false }
     const pageIds = (page: string) => idsOf(name => landingPage(name, provider) === page)
-    expect(pageIds('upload')).toEqual([0, 35])
+    expect(pageIds('upload')).toEqual([0, 1, 3, 35])
+    expect(pageIds('processing')).toEqual([2])
     expect(pageIds('approval')).toEqual([25, 26, 27, 34, 36])
     expect(pageIds('signoff')).toEqual(range(28, 33))
-    expect(pageIds('reports')).toEqual([...range(1, 10), ...range(37, 40), ...range(11, 24)])
+    expect(pageIds('reports')).toEqual([...range(4, 10), ...range(37, 40), ...range(11, 24)])
   })
 
   it('leads statutory customers to Quality Assurance instead of Approval and Sign Off', () => {

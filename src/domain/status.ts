@@ -1,80 +1,297 @@
 import { product } from './product.ts'
 
+/** A file sent to be submitted, or one that the online validation tool only checks. */
+export type SubmissionMode = 'live' | 'ovt'
+export const submissionModes = ['live', 'ovt'] as const satisfies readonly SubmissionMode[]
+
+/** A page of a submission, in the order of the stepper (specification 2 §2.1). */
+export const submissionPages = ['upload', 'processing', 'reports', 'submit', 'approval', 'signoff'] as const
+export type SubmissionPage = (typeof submissionPages)[number]
+
+/** What a status means to its reader: always shown with an icon and the label (colour never stands alone). */
+export type StatusTone = 'neutral' | 'waiting' | 'good' | 'attention' | 'failed'
+
+/** Who has to act next (decisions §3 "Awaiting party"). */
+export type Awaited = 'nobody' | 'provider' | 'agency' | 'statutoryCustomer' | 'system'
+
+/** The groups of the lifecycle chart. Its compiler check (`submission-lifecycle/state.ts`) holds the rows to the chart. */
+export type Stage =
+  | 'unknown'
+  | 'ingestion'
+  | 'processing'
+  | 'qualityAssurance'
+  | 'approval'
+  | 'signOff'
+  | 'resubmission'
+  | 'nilReturn'
+
 /**
- * The catalogue of submission statuses (specification 1 §4, 2 §4.1; order: decisions §3). One row a status, in
- * catalogue order; "at or beyond" compares by the position in this list, never by id.
+ * What is asked of a status. busy: the file is under way, nobody can act; providerActs: the provider is to do
+ * something; error: it stopped, or was sent back; finished: nothing is left to do; reported: the quality report is
+ * there; processed: every report is there.
  */
-const rows = [
-  [0, 'UNKNOWN', 'Unknown'],
-  [1, 'UPLOADING', 'Uploading'],
-  [2, 'UPLOADED', 'Uploaded'],
-  [3, 'UPLOAD_ERROR', 'Upload error'],
-  [4, 'PROVISIONING', 'Provisioning'],
-  [5, 'PROVISIONING_ERROR', 'Provisioning error'],
-  [6, 'PROVISIONED', 'Provisioned'],
-  [7, 'SCHEMA_CHECK', 'Schema check'],
-  [8, 'SCHEMA_CHECK_FAILED', 'Schema check failed'],
-  [9, 'SCHEMA_CHECK_ERROR', 'Schema check error'],
-  [10, 'SCHEMA_CHECK_PASSED', 'Schema check passed'],
-  [37, 'RIGHT_TO_PROCESS', 'Right to process check'],
-  [38, 'RIGHT_TO_PROCESS_FAILED', 'Right to process check failed'],
-  [39, 'RIGHT_TO_PROCESS_ERROR', 'Right to process check error'],
-  [40, 'RIGHT_TO_PROCESS_PASSED', 'Right to process check passed'],
-  [11, 'ENRICHMENT', 'Enrichment'],
-  [12, 'ENRICHMENT_ERROR', 'Enrichment error'],
-  [13, 'ENRICHMENT_PASSED', 'Enrichment performed'],
-  [14, 'SAVING_ENTITIES_ERROR', 'Processing error'],
-  [15, 'QUALITY_RULES', 'Quality rules'],
-  [16, 'QUALITY_RULES_ERROR', 'Quality rules error'],
-  [17, 'QUALITY_RULES_PASSED', 'Quality reports generated'],
-  [18, 'CREDIBILITY', 'Credibility reports'],
-  [19, 'CREDIBILITY_ERROR', 'Credibility reports error'],
-  [20, 'CREDIBILITY_PASSED', 'Credibility reports generated'],
-  [21, 'COLLECTION_REPORTS', 'Generating additional collection reports'],
-  [22, 'COLLECTION_REPORTS_ERROR', 'Additional collection reports generation error'],
-  [23, 'COLLECTION_REPORTS_PASSED', 'Additional collection reports generated'],
-  [24, 'QUALITY_PROCESSING_COMPLETE', 'Quality processing complete'],
-  [25, 'ANALYST_APPROVAL', `Awaiting ${product.name} analyst approval`],
-  [26, 'AGENCY_APPROVAL', `Awaiting ${product.name} approval`],
-  [27, 'SC_APPROVAL', 'Awaiting SC approval'],
-  [28, 'APPROVED', 'Approved'],
-  [29, 'PROVIDER_SIGNOFF', 'Awaiting provider sign off'],
-  [30, 'SIGNED_OFF', 'Signed off'],
-  [31, 'HISTORY_DATA', 'Generating history'],
-  [32, 'HISTORY_DATA_ERROR', 'History generation error'],
-  [33, 'HISTORY_DATA_PASSED', 'History generation complete'],
-  [34, 'RESUBMISSION_REQUIRED', 'Resubmission required'],
-  [35, 'NIL_RETURN', 'Nil return'],
-  [36, 'RESUBMISSION_REQUIRED_HISTORIC_AMENDMENT', 'Resubmission required - historic amendment'],
-] as const
+export type StatusTag = 'busy' | 'providerActs' | 'error' | 'finished' | 'reported' | 'processed'
 
+interface Row {
+  id: number
+  label: string
+  stage: Stage
+  page: SubmissionPage
+  awaits: Awaited
+  tone: StatusTone
+  tags: readonly StatusTag[]
+}
+
+/** Keeps the literal types, from which the groups below are derived. */
+const row = <
+  const Id extends number,
+  const S extends Stage,
+  const P extends SubmissionPage,
+  const A extends Awaited,
+  const Tags extends readonly StatusTag[],
+>(
+  id: Id,
+  label: string,
+  stage: S,
+  page: P,
+  awaits: A,
+  tone: StatusTone,
+  tags: Tags,
+) => ({ id, label, stage, page, awaits, tone, tags })
+
+/**
+ * The one table of statuses: id and label (specification 1 §4, 2 §4.1), the stage of the chart, the page to which the
+ * stepper leads, who acts next and tone (decisions §3), and the tags that the chart carries. The order is that of the
+ * catalogue; "at or beyond" compares by it, never by id.
+ */
+export const statusTable = {
+  UNKNOWN: row(0, 'Unknown', 'unknown', 'upload', 'provider', 'neutral', ['providerActs']),
+  UPLOADING: row(1, 'Uploading', 'ingestion', 'upload', 'provider', 'waiting', ['busy']),
+  UPLOADED: row(2, 'Uploaded', 'ingestion', 'processing', 'system', 'waiting', ['busy']),
+  UPLOAD_ERROR: row(3, 'Upload error', 'ingestion', 'upload', 'provider', 'failed', [
+    'providerActs',
+    'error',
+  ]),
+  PROVISIONING: row(4, 'Provisioning', 'processing', 'processing', 'system', 'waiting', ['busy']),
+  PROVISIONING_ERROR: row(5, 'Provisioning error', 'processing', 'processing', 'agency', 'failed', ['error']),
+  PROVISIONED: row(6, 'Provisioned', 'processing', 'processing', 'system', 'waiting', ['busy']),
+  SCHEMA_CHECK: row(7, 'Schema check', 'processing', 'processing', 'system', 'waiting', ['busy']),
+  SCHEMA_CHECK_FAILED: row(8, 'Schema check failed', 'processing', 'processing', 'provider', 'failed', [
+    'providerActs',
+    'error',
+  ]),
+  SCHEMA_CHECK_ERROR: row(9, 'Schema check error', 'processing', 'processing', 'agency', 'failed', ['error']),
+  SCHEMA_CHECK_PASSED: row(10, 'Schema check passed', 'processing', 'processing', 'system', 'waiting', [
+    'busy',
+  ]),
+  RIGHT_TO_PROCESS: row(37, 'Right to process check', 'processing', 'processing', 'system', 'waiting', [
+    'busy',
+  ]),
+  RIGHT_TO_PROCESS_FAILED: row(
+    38,
+    'Right to process check failed',
+    'processing',
+    'processing',
+    'provider',
+    'failed',
+    ['providerActs', 'error'],
+  ),
+  RIGHT_TO_PROCESS_ERROR: row(
+    39,
+    'Right to process check error',
+    'processing',
+    'processing',
+    'agency',
+    'failed',
+    ['error'],
+  ),
+  RIGHT_TO_PROCESS_PASSED: row(
+    40,
+    'Right to process check passed',
+    'processing',
+    'processing',
+    'system',
+    'waiting',
+    ['busy'],
+  ),
+  ENRICHMENT: row(11, 'Enrichment', 'processing', 'processing', 'system', 'waiting', ['busy']),
+  ENRICHMENT_ERROR: row(12, 'Enrichment error', 'processing', 'processing', 'agency', 'failed', ['error']),
+  ENRICHMENT_PASSED: row(13, 'Enrichment performed', 'processing', 'processing', 'system', 'waiting', [
+    'busy',
+  ]),
+  SAVING_ENTITIES_ERROR: row(14, 'Processing error', 'processing', 'processing', 'agency', 'failed', [
+    'error',
+  ]),
+  QUALITY_RULES: row(15, 'Quality rules', 'qualityAssurance', 'processing', 'system', 'waiting', ['busy']),
+  QUALITY_RULES_ERROR: row(16, 'Quality rules error', 'qualityAssurance', 'processing', 'agency', 'failed', [
+    'error',
+  ]),
+  QUALITY_RULES_PASSED: row(
+    17,
+    'Quality reports generated',
+    'qualityAssurance',
+    'processing',
+    'system',
+    'waiting',
+    ['busy', 'reported'],
+  ),
+  CREDIBILITY: row(18, 'Credibility reports', 'qualityAssurance', 'processing', 'system', 'waiting', [
+    'busy',
+    'reported',
+  ]),
+  CREDIBILITY_ERROR: row(
+    19,
+    'Credibility reports error',
+    'qualityAssurance',
+    'processing',
+    'agency',
+    'failed',
+    ['error', 'reported'],
+  ),
+  CREDIBILITY_PASSED: row(
+    20,
+    'Credibility reports generated',
+    'qualityAssurance',
+    'processing',
+    'system',
+    'waiting',
+    ['busy', 'reported'],
+  ),
+  COLLECTION_REPORTS: row(
+    21,
+    'Generating additional collection reports',
+    'qualityAssurance',
+    'processing',
+    'system',
+    'waiting',
+    ['busy', 'reported'],
+  ),
+  COLLECTION_REPORTS_ERROR: row(
+    22,
+    'Additional collection reports generation error',
+    'qualityAssurance',
+    'processing',
+    'agency',
+    'failed',
+    ['error', 'reported'],
+  ),
+  COLLECTION_REPORTS_PASSED: row(
+    23,
+    'Additional collection reports generated',
+    'qualityAssurance',
+    'processing',
+    'system',
+    'waiting',
+    ['busy', 'reported'],
+  ),
+  QUALITY_PROCESSING_COMPLETE: row(
+    24,
+    'Quality processing complete',
+    'qualityAssurance',
+    'reports',
+    'provider',
+    'attention',
+    ['providerActs', 'reported', 'processed'],
+  ),
+  ANALYST_APPROVAL: row(
+    25,
+    `Awaiting ${product.name} analyst approval`,
+    'approval',
+    'approval',
+    'agency',
+    'waiting',
+    ['reported', 'processed'],
+  ),
+  AGENCY_APPROVAL: row(26, `Awaiting ${product.name} approval`, 'approval', 'approval', 'agency', 'waiting', [
+    'reported',
+    'processed',
+  ]),
+  SC_APPROVAL: row(27, 'Awaiting SC approval', 'approval', 'approval', 'statutoryCustomer', 'waiting', [
+    'reported',
+    'processed',
+  ]),
+  APPROVED: row(28, 'Approved', 'signOff', 'signoff', 'provider', 'good', [
+    'providerActs',
+    'reported',
+    'processed',
+  ]),
+  PROVIDER_SIGNOFF: row(29, 'Awaiting provider sign off', 'signOff', 'signoff', 'agency', 'attention', [
+    'reported',
+    'processed',
+  ]),
+  SIGNED_OFF: row(30, 'Signed off', 'signOff', 'signoff', 'nobody', 'good', [
+    'finished',
+    'reported',
+    'processed',
+  ]),
+  HISTORY_DATA: row(31, 'Generating history', 'signOff', 'signoff', 'nobody', 'good', [
+    'finished',
+    'reported',
+    'processed',
+  ]),
+  HISTORY_DATA_ERROR: row(32, 'History generation error', 'signOff', 'signoff', 'nobody', 'good', [
+    'error',
+    'finished',
+    'reported',
+    'processed',
+  ]),
+  HISTORY_DATA_PASSED: row(33, 'History generation complete', 'signOff', 'signoff', 'nobody', 'good', [
+    'finished',
+    'reported',
+    'processed',
+  ]),
+  RESUBMISSION_REQUIRED: row(
+    34,
+    'Resubmission required',
+    'resubmission',
+    'approval',
+    'provider',
+    'attention',
+    ['providerActs', 'error', 'reported', 'processed'],
+  ),
+  NIL_RETURN: row(35, 'Nil return', 'nilReturn', 'upload', 'nobody', 'neutral', ['finished']),
+  RESUBMISSION_REQUIRED_HISTORIC_AMENDMENT: row(
+    36,
+    'Resubmission required - historic amendment',
+    'resubmission',
+    'approval',
+    'provider',
+    'attention',
+    ['providerActs', 'error', 'reported', 'processed'],
+  ),
+} as const satisfies Record<string, Row>
+
+type Table = typeof statusTable
 /** Name of a status in the code. Two of them carry the product's key on the wire; see {@link Status.code}. */
-export type StatusName = (typeof rows)[number][1]
-export type StatusId = (typeof rows)[number][0]
+export type StatusName = keyof Table
+export type StatusId = Table[StatusName]['id']
 
-export interface Status {
+type NamesWhere<Field extends keyof Row, Value> = {
+  [Name in StatusName]: Table[Name][Field] extends Value ? Name : never
+}[StatusName]
+
+/** The statuses of a stage of the chart. */
+export type StatusOfStage<S extends Stage> = NamesWhere<'stage', S>
+
+export interface Status extends Readonly<Row> {
   readonly id: StatusId
   readonly name: StatusName
   /** Code on the wire, for example `BEDEL_APPROVAL`. */
   readonly code: string
-  /** Words shown to people. */
-  readonly label: string
   /** Position in the catalogue, from 0. */
   readonly order: number
 }
 
-const wireCode = (name: StatusName): string => {
-  if (name === 'ANALYST_APPROVAL') return `${product.key.toUpperCase()}_ANALYST_APPROVAL`
-  if (name === 'AGENCY_APPROVAL') return `${product.key.toUpperCase()}_APPROVAL`
-  return name
+const productCodes: Partial<Record<StatusName, string>> = {
+  ANALYST_APPROVAL: `${product.key.toUpperCase()}_ANALYST_APPROVAL`,
+  AGENCY_APPROVAL: `${product.key.toUpperCase()}_APPROVAL`,
 }
 
 /** All statuses in catalogue order. */
-export const statuses: readonly Status[] = rows.map(([id, name, label], order) => ({
-  id,
+export const statuses: readonly Status[] = (Object.keys(statusTable) as StatusName[]).map((name, order) => ({
+  ...statusTable[name],
   name,
-  code: wireCode(name),
-  label,
+  code: productCodes[name] ?? name,
   order,
 }))
 
@@ -91,91 +308,77 @@ export const statusById = (id: number): Status | undefined => byId.get(id)
 /** The status with this wire code, or undefined when the catalogue has none. */
 export const statusByCode = (code: string): Status | undefined => byCode.get(code)
 
+/** The name of the status with this id; UNKNOWN for an id that the catalogue does not have. */
+export const statusNameOf = (id: number): StatusName => byId.get(id)?.name ?? 'UNKNOWN'
+
+/** Ids of the statuses that hold, as a parameter of a query: SQL names no status itself. */
+export const statusIdsWhere = (holds: (status: Status) => boolean): StatusId[] =>
+  statuses.filter(holds).map(({ id }) => id)
+
+/** The tags of a status: those that the chart's state carries. */
+export const tagsOf = <Name extends StatusName>(name: Name): Table[Name]['tags'] => statusTable[name].tags
+
+/** Whether the chart's state of this status carries the tag. */
+export const hasTag = (name: StatusName, tag: StatusTag): boolean => statusOf(name).tags.includes(tag)
+
 /** Whether `name` stands at or after `mark` in the order of the catalogue (decisions §3). */
 export const isAtOrBeyond = (name: StatusName, mark: StatusName): boolean =>
   statusOf(name).order >= statusOf(mark).order
 
-/** Statuses in which the last three mean "signed off" to people (decisions §3, history statuses). */
-export const signedOffStatuses: readonly StatusName[] = [
-  'SIGNED_OFF',
-  'HISTORY_DATA',
-  'HISTORY_DATA_ERROR',
-  'HISTORY_DATA_PASSED',
-]
+/** Nothing is left to do: signed off (with its history statuses) and nil return (specification 1 §4). */
+export const isFinished = (name: StatusName): boolean => hasTag(name, 'finished')
 
-export const isSignedOff = (name: StatusName): boolean => signedOffStatuses.includes(name)
+/** The statuses that mean "signed off" to people (decisions §3, history statuses). */
+export const isSignedOff = (name: StatusName): boolean =>
+  isFinished(name) && statusOf(name).stage === 'signOff'
 
-/** The words that people read for a status: what is made after the sign-off concerns nobody (decisions §12). */
-export const statusLabel = (name: StatusName): string =>
-  statusOf(isSignedOff(name) ? 'SIGNED_OFF' : name).label
+/** The status that everybody but the inspector reads: the history statuses read "Signed off" (decisions §12). */
+export const shownStatus = (name: StatusName): Status => statusOf(isSignedOff(name) ? 'SIGNED_OFF' : name)
 
-/** Signed off (with its history statuses) and nil return count as finished (specification 1 §4). */
-export const isFinished = (name: StatusName): boolean => name === 'NIL_RETURN' || isSignedOff(name)
+/** The words that people read for a status. */
+export const statusLabel = (name: StatusName): string => shownStatus(name).label
 
-const processing: readonly StatusName[] = statuses
-  .filter(
-    status =>
-      isAtOrBeyond(status.name, 'PROVISIONING') && !isAtOrBeyond(status.name, 'QUALITY_PROCESSING_COMPLETE'),
-  )
-  .map(status => status.name)
+/** An approver, or the agency, wants another submission. */
+export const isResubmissionRequired = (name: StatusName): name is StatusOfStage<'resubmission'> =>
+  statusOf(name).stage === 'resubmission'
 
-/** Statuses 4 to 23, with 37 to 40 among them, count as processing (specification 1 §4). */
-export const isProcessing = (name: StatusName): boolean => processing.includes(name)
-
-/** The system's own fault: retried, then re-processed by the agency (decisions §3). */
-export const systemErrors: readonly StatusName[] = [
-  'PROVISIONING_ERROR',
-  'SCHEMA_CHECK_ERROR',
-  'RIGHT_TO_PROCESS_ERROR',
-  'ENRICHMENT_ERROR',
-  'SAVING_ENTITIES_ERROR',
-  'QUALITY_RULES_ERROR',
-  'CREDIBILITY_ERROR',
-  'COLLECTION_REPORTS_ERROR',
-  'HISTORY_DATA_ERROR',
-]
+/** Processing stopped: by the system's fault or by the file's. */
+export const isErrorOrFailure = (name: StatusName): boolean =>
+  hasTag(name, 'error') && !isResubmissionRequired(name)
 
 /** The file's fault: the provider sends another (decisions §3). */
-export const fileFailures: readonly StatusName[] = [
-  'UPLOAD_ERROR',
-  'SCHEMA_CHECK_FAILED',
-  'RIGHT_TO_PROCESS_FAILED',
-]
+export const isFileFailure = (name: StatusName): boolean =>
+  isErrorOrFailure(name) && hasTag(name, 'providerActs')
 
-export const isSystemError = (name: StatusName): boolean => systemErrors.includes(name)
-export const isFileFailure = (name: StatusName): boolean => fileFailures.includes(name)
-export const isErrorOrFailure = (name: StatusName): boolean => isSystemError(name) || isFileFailure(name)
+/** The system's own fault: retried, then re-processed by the agency (decisions §3). */
+export const isSystemError = (name: StatusName): boolean =>
+  isErrorOrFailure(name) && !hasTag(name, 'providerActs')
 
-export const approvalStatuses = ['ANALYST_APPROVAL', 'AGENCY_APPROVAL', 'SC_APPROVAL'] as const
-export type ApprovalStatusName = (typeof approvalStatuses)[number]
+export type ApprovalStatusName = StatusOfStage<'approval'>
 
+/** An approver is to decide. */
 export const isAwaitingApproval = (name: StatusName): name is ApprovalStatusName =>
-  (approvalStatuses as readonly StatusName[]).includes(name)
+  statusOf(name).stage === 'approval'
 
-/** Whether the file was handed over for approval, and perhaps further. */
+/** Every approval is given and was not taken back. */
+export const isApproved = (name: StatusName): name is StatusOfStage<'signOff'> =>
+  statusOf(name).stage === 'signOff'
+
+/** Whether the submission was handed over for approval, and perhaps further. */
 export const isHandedOver = (name: StatusName): boolean =>
-  isAtOrBeyond(name, 'ANALYST_APPROVAL') && name !== 'NIL_RETURN'
+  isAwaitingApproval(name) || isApproved(name) || isResubmissionRequired(name)
 
-export const isResubmissionRequired = (name: StatusName): boolean =>
-  name === 'RESUBMISSION_REQUIRED' || name === 'RESUBMISSION_REQUIRED_HISTORIC_AMENDMENT'
-
-/** A page of a submission, in the order of the steps (specification 2 §2.1). */
-export const submissionPages = ['upload', 'processing', 'reports', 'submit', 'approval', 'signoff'] as const
-export type SubmissionPage = (typeof submissionPages)[number]
+/** Colour and icon of a status; of no submission as well. */
+export const statusTone = (name: StatusName | undefined): StatusTone =>
+  name === undefined ? 'neutral' : statusOf(name).tone
 
 /**
- * The page that a link to a submission leads to (specification 1 §4 "Groupings").
- *
- * Processing statuses are named twice there: they "count as processing" and "lead to quality assurance"; the
- * stepper then moves a provider on to the step that is active.
+ * The page that a link to a submission leads to (specification 1 §4 "Groupings"; decisions §12: 1 and 3 lead to Upload,
+ * 2 to Processing). Statuses of processing lead to Quality Assurance, from where the stepper moves a provider on.
  */
 export const landingPage = (name: StatusName, viewer: { isStatutoryCustomer: boolean }): SubmissionPage => {
-  if (name === 'UNKNOWN' || name === 'NIL_RETURN') return 'upload'
-  if (isAwaitingApproval(name) || isResubmissionRequired(name)) {
-    return viewer.isStatutoryCustomer ? 'reports' : 'approval'
-  }
-  if (name === 'APPROVED' || name === 'PROVIDER_SIGNOFF' || isSignedOff(name)) {
-    return viewer.isStatutoryCustomer ? 'reports' : 'signoff'
-  }
-  return 'reports'
+  const { stage, page } = statusOf(name)
+  if (stage === 'unknown' || stage === 'nilReturn') return 'upload'
+  if (viewer.isStatutoryCustomer) return 'reports'
+  return stage === 'processing' || stage === 'qualityAssurance' ? 'reports' : page
 }

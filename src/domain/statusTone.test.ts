@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { StatusName } from './status.ts'
-import { statusTone } from './statusTone.ts'
+import { type StatusName, statusTone } from './status.ts'
 
 it.each<[StatusName | undefined, ReturnType<typeof statusTone>]>([
   [undefined, 'neutral'],

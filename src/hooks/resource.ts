@@ -55,7 +55,12 @@ const machineOf = <C extends Call>(call: C, api: Api) =>
 export const useResource = <C extends Call>(
   call: C,
   request: ResourceRequest<C> | undefined,
-  options: { refreshOn?: (message: LiveMessage) => boolean } = {},
+  options: {
+    /** Whether what a live message tells has to be asked for; `data` is what is there. */
+    refreshOn?: (message: LiveMessage, data: ResponseOf<C> | undefined) => boolean
+    /** The data after a live message that tells enough of it; the same where it tells nothing. */
+    follow?: (data: ResponseOf<C>, message: LiveMessage) => ResponseOf<C>
+  } = {},
 ): Resource<ResponseOf<C>> => {
   const { api } = useServicesContext()
   const machine = useMemo(() => machineOf(call, api), [call, api])
@@ -70,7 +75,11 @@ export const useResource = <C extends Call>(
   }, [actor, key])
   const refresh = () => actor.send({ type: 'REFRESH' })
   useLiveMessages(message => {
-    if (options.refreshOn?.(message)) refresh()
+    const { data } = actor.getSnapshot().context
+    const isBehind = options.refreshOn?.(message, data)
+    const told = data === undefined ? data : options.follow?.(data, message)
+    if (told !== undefined && told !== data) actor.send({ type: 'DATA_PATCHED', data: told })
+    if (isBehind) refresh()
   }, refresh)
   return {
     data: useSelector(actor, selectData<ResponseOf<C>, ResourceRequest<C>>),

@@ -15,6 +15,7 @@ import {
 import { useAddress } from './address.ts'
 import { attached } from './running/index.ts'
 import { useServicesContext } from './services.ts'
+import { useSession } from './session.ts'
 
 export interface Table {
   state: TableState
@@ -44,8 +45,8 @@ export interface Remembered {
 
 /** The part of a table's filters that is remembered, as it was when the page began, and the way to remember it anew. */
 const useRemembered = (remembered: Remembered | undefined) => {
-  const { preferences, session } = useServicesContext()
-  const userId = useSelector(session, selectUser)?.userId
+  const { preferences } = useServicesContext()
+  const userId = useSelector(useSession(), selectUser)?.userId
   if (!remembered || userId === undefined) return undefined
   const page = `${userId} ${remembered.page}`
   return {

@@ -27,7 +27,11 @@ const whole = (snapshot: UploadSnapshot): UploadSnapshot => snapshot
 /** The upload of one file; `onStored` says that the file has arrived. */
 export const useUpload = (
   { factsOf, ...target }: UploadTarget,
-  options: { onStored: (submissionId: string) => void },
+  options: {
+    /** The server has begun the submission. */
+    onBegun: (submissionId: string) => void
+    onStored: (submissionId: string) => void
+  },
 ): UploadHandle => {
   const { uploadMachine, files } = useServicesContext()
   const actor = useActorRef(use(uploadMachine()), {
@@ -40,6 +44,11 @@ export const useUpload = (
     const stored = actor.on('upload.stored', ({ submissionId }) => tellStored(submissionId))
     return () => stored.unsubscribe()
   }, [actor])
+  const begun = snapshot.matches({ sending: 'uploading' }) ? snapshot.context.submissionId : undefined
+  const tellBegun = useEffectEvent(options.onBegun)
+  useEffect(() => {
+    if (begun !== undefined) tellBegun(begun)
+  }, [begun])
   const { blockedReason, maxBytes } = factsOf(snapshot.context.submissionId)
   useEffect(() => {
     actor.send({ type: 'FACTS_CHANGED', facts: { blockedReason, maxBytes } })

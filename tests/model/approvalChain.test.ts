@@ -1,94 +1,79 @@
 import { describe, expect, it } from 'vitest'
 import { approvalChain } from '../../src/domain/approvalChain.ts'
-import type { StatusName } from '../../src/domain/status.ts'
-import {
-  approvalChainAfter,
-  type HistoryEntry,
-  selectApprovals,
-  selectIsComplete,
-  selectIsResubmissionRequired,
-} from '../../src/machines/approval-chain/index.ts'
+import { approvalsAfter, type StoredEvent } from '../../src/machines/approval-chain/index.ts'
+import type { LifecycleEventType } from '../../src/machines/submission-lifecycle/index.ts'
 import { approvalChainSpec, chainInputs } from '../../src/model/charts/approvalChain.ts'
+import { openFacts } from '../../src/model/charts/lifecycle.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 
-const historyOf = (...names: StatusName[]): HistoryEntry[] =>
-  names.map((status, index) => ({ status, at: `2026-11-21T10:0${index}:00Z`, by: `user-${index}` }))
+const england02 = { ...openFacts, riskCode: '02', countryCode: 'E' }
+const wales01 = { ...openFacts, riskCode: '01', countryCode: 'W' }
 
-const england02 = { riskCode: '02', countryCode: 'E' }
-const wales01 = { riskCode: '01', countryCode: 'W' }
+/** Stored events, each by a person of its own and all at one instant: nothing but their order tells them apart. */
+const eventsOf = (facts: typeof openFacts, ...types: LifecycleEventType[]): StoredEvent[] =>
+  types.map((type, index) => ({
+    type,
+    facts,
+    at: '2026-11-21T10:00:00Z',
+    by: { kind: 'user', name: `user-${index}`, organisationType: 'agency' },
+  }))
+
+const shown = (facts: typeof openFacts, ...types: LifecycleEventType[]) =>
+  approvalsAfter(facts, eventsOf(facts, ...types)).map(({ label, state, decision }) => [
+    label,
+    state,
+    decision?.by.name,
+  ])
 
 describe('approval chain', () => {
   isWalkedWhole(approvalChainSpec)
 
-  it('shows who approved when, who is asked now and who comes after', () => {
-    const chain = approvalChainAfter(
-      england02,
-      historyOf('QUALITY_PROCESSING_COMPLETE', 'ANALYST_APPROVAL', 'AGENCY_APPROVAL'),
-    )
-    expect(selectApprovals(chain)).toEqual([
-      {
-        status: 'ANALYST_APPROVAL',
-        label: 'Bedel analyst approval',
-        state: 'done',
-        at: '2026-11-21T10:02:00Z',
-        by: 'user-2',
-      },
-      { status: 'AGENCY_APPROVAL', label: 'Bedel approval', state: 'pending' },
-      { status: 'SC_APPROVAL', label: 'SC approval', state: 'notReached' },
+  it('shows who approved, who is asked now and who comes after (specification 2 §2.12)', () => {
+    expect(shown(england02, 'UPLOAD_REQUESTED', 'FILE_STORED', 'SUBMIT', 'APPROVE')).toEqual([
+      ['Bedel analyst approval', 'done', 'user-3'],
+      ['Bedel approval', 'pending', undefined],
+      ['SC approval', 'notReached', undefined],
     ])
   })
 
-  it('shows only the approvals that the provider needs', () => {
-    const chain = approvalChainAfter(
-      wales01,
-      historyOf('QUALITY_PROCESSING_COMPLETE', 'AGENCY_APPROVAL', 'APPROVED', 'PROVIDER_SIGNOFF'),
-    )
-    expect(selectApprovals(chain).map(({ label, state }) => [label, state])).toEqual([
-      ['Bedel approval', 'done'],
+  it('names each of two decisions of one instant by its own person', () => {
+    expect(shown(england02, 'SUBMIT', 'APPROVE', 'APPROVE').map(([, , name]) => name)).toEqual([
+      'user-1',
+      'user-2',
+      undefined,
     ])
-    expect(selectIsComplete(chain)).toBe(true)
   })
 
-  it('shows who declined', () => {
-    const chain = approvalChainAfter(
-      england02,
-      historyOf(
-        'QUALITY_PROCESSING_COMPLETE',
-        'ANALYST_APPROVAL',
-        'AGENCY_APPROVAL',
-        'RESUBMISSION_REQUIRED',
-      ),
-    )
-    expect(selectApprovals(chain).map(({ state, by }) => [state, by])).toEqual([
-      ['done', 'user-2'],
-      ['declined', 'user-3'],
-      ['notReached', undefined],
+  it('shows only the approvals that the provider needs, and keeps them after the sign-off', () => {
+    expect(shown(wales01, 'SUBMIT', 'APPROVE', 'REQUEST_SIGN_OFF', 'SIGN_OFF', 'HISTORY_STARTED')).toEqual([
+      ['Bedel approval', 'done', 'user-1'],
     ])
-    expect(selectIsResubmissionRequired(chain)).toBe(true)
   })
 
-  it('is not complete any more when the agency takes the submission back', () => {
-    const chain = approvalChainAfter(
-      wales01,
-      historyOf('QUALITY_PROCESSING_COMPLETE', 'AGENCY_APPROVAL', 'APPROVED', 'RESUBMISSION_REQUIRED'),
-    )
-    expect(selectIsComplete(chain)).toBe(false)
-    expect(selectIsResubmissionRequired(chain)).toBe(true)
-    expect(selectApprovals(chain).map(({ state }) => state)).toEqual(['done'])
+  it('shows who declined, and that nobody else was asked', () => {
+    expect(shown(england02, 'SUBMIT', 'APPROVE', 'DECLINE')).toEqual([
+      ['Bedel analyst approval', 'done', 'user-1'],
+      ['Bedel approval', 'declined', 'user-2'],
+      ['SC approval', 'notReached', undefined],
+    ])
   })
 
-  it('asks for a new submission after a nil return that is to be amended', () => {
-    const chain = approvalChainAfter(
-      wales01,
-      historyOf('NIL_RETURN', 'RESUBMISSION_REQUIRED_HISTORIC_AMENDMENT'),
-    )
-    expect(selectIsResubmissionRequired(chain)).toBe(true)
+  it('keeps what was decided when the agency takes the submission back or replaces it', () => {
+    expect(shown(wales01, 'SUBMIT', 'APPROVE', 'REQUEST_RESUBMISSION', 'SUPERSEDED')).toEqual([
+      ['Bedel approval', 'done', 'user-1'],
+    ])
   })
 
-  it.each(Object.entries(chainInputs))('approves through the whole chain of %s', (_, { facts }) => {
+  it('has nothing decided for a nil return that is to be amended, nor without a history', () => {
+    expect(shown(wales01, 'NIL_RETURN_CREATED', 'HISTORIC_AMENDMENT_REQUESTED')).toEqual([
+      ['Bedel approval', 'notReached', undefined],
+    ])
+    expect(shown(wales01)).toEqual([['Bedel approval', 'notReached', undefined]])
+  })
+
+  it.each(Object.entries(chainInputs))('approves through the whole chain of %s', (_, facts) => {
     const names = approvalChain(facts)
-    const chain = approvalChainAfter(facts, historyOf('QUALITY_PROCESSING_COMPLETE', ...names, 'APPROVED'))
-    expect(selectApprovals(chain).map(({ state }) => state)).toEqual(names.map(() => 'done'))
-    expect(selectIsComplete(chain)).toBe(true)
+    const approvals = approvalsAfter(facts, eventsOf(facts, 'SUBMIT', ...names.map(() => 'APPROVE' as const)))
+    expect(approvals.map(({ status, state }) => [status, state])).toEqual(names.map(name => [name, 'done']))
   })
 })

@@ -7,6 +7,7 @@ import {
   isResubmissionRequired,
   type StatusName,
   statuses,
+  statusOf,
 } from '../../src/domain/status.ts'
 import {
   type Facts,
@@ -97,16 +98,22 @@ describe('submission lifecycle', () => {
   it.each(names)('tags %s as the catalogue groups it', name => {
     const snapshot = lifecycleAt(name, openFacts)
     const party = awaitingParty(name).name
+    const { id } = statusOf(name)
     expect({
       busy: snapshot.hasTag('busy'),
       providerActs: snapshot.hasTag('providerActs'),
       error: snapshot.hasTag('error'),
       finished: snapshot.hasTag('finished'),
+      reported: snapshot.hasTag('reported'),
+      processed: snapshot.hasTag('processed'),
     }).toEqual({
       busy: party === 'System' || name === 'UPLOADING',
       providerActs: party === 'Provider' && name !== 'UPLOADING',
       error: isErrorOrFailure(name) || isResubmissionRequired(name),
       finished: isFinished(name),
+      // The quality report is there from 17 on, every report from 24 on; a nil return (35) has none.
+      reported: (id >= 17 && id <= 34) || id === 36,
+      processed: (id >= 24 && id <= 34) || id === 36,
     })
   })
 

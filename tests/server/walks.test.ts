@@ -4,7 +4,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { replayAll } from '../../server/inspection/conformance.ts'
 import type { CollectionStateName } from '../../src/domain/collection.ts'
-import { type StatusName, signedOffStatuses, statusById, statusOf } from '../../src/domain/status.ts'
+import {
+  isSignedOff,
+  type StatusName,
+  statusById,
+  statusIdsWhere,
+  statusOf,
+} from '../../src/domain/status.ts'
 import type { UserEventType } from '../../src/machines/submission-lifecycle/index.ts'
 import { type Crew, type End, startCrew } from './support/crew.ts'
 import { gestures, uploadBody } from './support/gestures.ts'
@@ -251,7 +257,7 @@ const comeToRest = async (rows: () => Promise<Row[]>): Promise<void> => {
 
 /** Ways out of "signed off" (decisions §3). */
 const exits = ['REQUEST_RESUBMISSION', 'HISTORIC_AMENDMENT_REQUESTED']
-const signedOff = signedOffStatuses.map(name => statusOf(name).id)
+const signedOff = statusIdsWhere(({ name }) => isSignedOff(name))
 
 /** What holds at every moment, whoever did what. */
 const expectSound = async (): Promise<void> => {

@@ -2,14 +2,25 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createActor } from 'xstate'
 import { scopeOf, withScope } from '../../server/database/index.ts'
 import type { UserActor } from '../../src/domain/actor.ts'
 import { type CollectionStateName, collectionStateOf, collectionStates } from '../../src/domain/collection.ts'
-import { type StatusName, statuses, statusOf } from '../../src/domain/status.ts'
+import { type StatusName, statusById, statuses, statusOf } from '../../src/domain/status.ts'
+import type { CollectionWire, MonitoringRow } from '../../src/domain/wire/collections.ts'
+import { type FactsWire, factsFromWire, lifecycleFacts } from '../../src/domain/wire/facts.ts'
+import type { FileEvent } from '../../src/domain/wire/live.ts'
+import type { NewSubmissionWire, ProviderListRow, SubmissionWire } from '../../src/domain/wire/submissions.ts'
 import { factFields, factsWith } from '../../src/features/inspector/question/facts.ts'
 import { actorOf, people as everybody, personById } from '../../src/features/inspector/question/people.ts'
 import { answerTo, type LifecycleAnswer } from '../../src/features/inspector/why/answer.ts'
-import type { UserEventType } from '../../src/machines/submission-lifecycle/index.ts'
+import {
+  selectCan,
+  selectFacts,
+  selectStatus,
+  submissionMachine,
+} from '../../src/machines/submission/index.ts'
+import type { Facts, UserEventType } from '../../src/machines/submission-lifecycle/index.ts'
 import { births, gestures, people } from './support/gestures.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
@@ -129,6 +140,17 @@ const maySee = (actor: UserActor): Promise<boolean> =>
     return rows[0]?.sees ?? false
   })
 
+const isHiddenFrom = async (actor: UserActor): Promise<boolean> => !(await maySee(actor))
+
+/** The last live message about a submission, as the sockets got it. */
+const lastMessageAbout = (id: string): Promise<FileEvent> =>
+  server.inSystem(async tx => {
+    const { rows } = await sql<{ payload: FileEvent }>`select payload from live_message
+      where payload->>'submissionId' = ${id} and payload->>'type' = 'FILE_EVENT'
+      order by (payload->>'version')::int desc limit 1`.execute(tx)
+    return rows[0]!.payload
+  })
+
 it('says of any event, status, person and facts what the server answers, in the same words', async () => {
   const codes = new Map<number, number>()
   await fc.assert(
@@ -155,6 +177,85 @@ it('says of any event, status, person and facts what the server answers, in the 
   )
   // A property that was never decided each way would prove nothing.
   expect([204, 403, 409].map(code => (codes.get(code) ?? 0) >= 20)).toEqual([true, true, true])
+}, 120_000)
+
+/** The facts in every answer that a person gets about the provider's submissions, by where they stand. */
+const factsInAnswers = async (id: string, person: string): Promise<Record<string, Facts>> => {
+  const found: Record<string, Facts> = {}
+  const note = async <T>(name: string, path: string, read: (body: T) => FactsWire | undefined) => {
+    const { status, body } = await server.call<T>(person, 'GET', path)
+    const facts = status === 200 ? read(body) : undefined
+    if (facts) found[name] = factsFromWire(lifecycleFacts.parse(facts))
+  }
+  await note<SubmissionWire>('submission', `/submissions/${id}`, body => body.facts)
+  await note<{ submissions: ProviderListRow[] }>(
+    'list',
+    '/submissions?collectionId=c23056&instId=0001',
+    ({ submissions }) => submissions.find(row => row.Uuid === id)?.Facts,
+  )
+  await note<{ submissions: MonitoringRow[] }>(
+    'monitoring',
+    '/collections/23056/submissions',
+    ({ submissions }) => submissions.find(row => row.latestSubmission?.uuid === id)?.facts,
+  )
+  await note<NewSubmissionWire>('new', '/submissions/new/c23056/0001', body => body.facts)
+  await note<{ collections: CollectionWire[] }>(
+    'collection',
+    '/providers/0001/collections',
+    ({ collections }) => collections.find(one => one.id === 'c23056')?.newSubmission?.live,
+  )
+  return found
+}
+
+/** What a submission's page offers after an answer: the same chart, run by the browser's actor. */
+const pageAfter = (id: string, status: StatusName, facts: Facts) => {
+  const page = createActor(submissionMachine).start()
+  page.send({
+    type: 'STANDING_TOLD',
+    standing: { submissionId: id, version: 1, status, facts, history: [] },
+  })
+  return page
+}
+
+it('has browser and server answer alike: every answer and live message carries the facts that decide', async () => {
+  const seen = new Map<string, number>()
+  await fc.assert(
+    fc.asyncProperty(anyTelling, async situation => {
+      const id = await set(situation)
+      const actor = server.actor(situation.person)
+      const decides = (await server.lifecycle.factsOf(id))!
+      for (const [name, facts] of Object.entries(await factsInAnswers(id, situation.person))) {
+        seen.set(name, (seen.get(name) ?? 0) + 1)
+        const isNew = name === 'new' || name === 'collection'
+        // One that nobody has begun shares all but what is of the submission itself.
+        const own = { submissionId: '', isLatest: false, hasStoredFile: false, blockers: facts.blockers }
+        expect({ name, ...facts }).toEqual({ name, ...decides.facts, ...(isNew ? own : {}) })
+      }
+      const event = gestures[situation.event].event(actor, situation.termsAccepted)
+      const page = pageAfter(id, decides.submission.status, decides.facts)
+      const answer = await server.lifecycle.decide(id, event)
+      expect(selectCan(page.getSnapshot(), event) || answer.ok).toBe(answer.ok || (await isHiddenFrom(actor)))
+      if (!answer.ok) return
+      const told = await lastMessageAbout(id)
+      const after = (await server.lifecycle.factsOf(id))!
+      page.send({
+        type: 'MOVED',
+        submissionId: id,
+        version: told.version,
+        status: statusById(told.status.id)!.name,
+        facts: factsFromWire(told.facts),
+      })
+      expect([selectStatus(page.getSnapshot()), selectFacts(page.getSnapshot())]).toEqual([
+        after.submission.status,
+        after.facts,
+      ])
+      seen.set('FILE_EVENT', (seen.get('FILE_EVENT') ?? 0) + 1)
+    }),
+    { numRuns: 150, seed: 20261122 },
+  )
+  // A place that was never looked at would prove nothing.
+  const places = ['submission', 'list', 'monitoring', 'new', 'collection', 'FILE_EVENT']
+  expect(places.filter(name => (seen.get(name) ?? 0) < 10)).toEqual([])
 }, 120_000)
 
 it('asks about everybody and every fact that the guards read', async () => {

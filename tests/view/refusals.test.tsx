@@ -6,7 +6,7 @@ import type { UserActor } from '../../src/domain/actor.ts'
 import { type CollectionStateName, collectionStateOf } from '../../src/domain/collection.ts'
 import { rightRefusal } from '../../src/domain/permissions.ts'
 import { type StatusName, statusOf } from '../../src/domain/status.ts'
-import { factsFromWire } from '../../src/domain/wire/facts.ts'
+import { factsFromWire, factsToWire } from '../../src/domain/wire/facts.ts'
 import type { SubmissionWire } from '../../src/domain/wire/submissions.ts'
 import { loadChart } from '../../src/features/inspector/charts.ts'
 import { View as FailuresView } from '../../src/features/inspector/failures/View.tsx'
@@ -91,12 +91,12 @@ const onPage = (
     screen: pages,
     answers: {
       'GET /submissions/{id}': shown,
-      'GET /providers/{instId}/collections': { collections: [collection()] },
+      'GET /collections/{reference}': collection(),
       'GET /submissions/{id}/commit-allowed-status': {
         submissionStatuses: { ...shown.facts.blockers, openIssues: 0, ruleFailures: 0 },
         commitNotAllowedReasons: [],
       },
-      'GET /collections/activity-log-entries': { activityLogs: [] },
+      'GET /submissions/{id}/lifecycle': { events: [] },
     },
     action,
     sentence: sentenceOf(status, factsFromWire(shown.facts), user) ?? '',
@@ -144,7 +144,7 @@ const manage = (
     screen: <ManageSubmissions />,
     answers: {
       'GET /providers/{instId}/collections': { collections: [shown] },
-      'GET /submissions': { submissions: [listRow(latest)] },
+      'GET /submissions': { submissions: [listRow(latest, { Facts: factsToWire(facts) })] },
     },
     action: ['button', `Upload File to ${shown.name}`],
     sentence: refusalOf('UNKNOWN', facts, { type: 'UPLOAD_REQUESTED', actor: user }) ?? '',
@@ -174,7 +174,7 @@ const rowMenu = (
     answers: {
       'GET /collections/{reference}': collection({ state: collectionStateOf(state) }),
       'GET /collections/{reference}/submissions': {
-        submissions: [monitoringRow('0001', status, {}, { fileHash })],
+        submissions: [monitoringRow('0001', status, {}, { fileHash }, factsToWire(facts))],
       },
       'GET /regulators': { regulators: [] },
     },
@@ -220,6 +220,7 @@ const reprocess = (
             isLatest,
             hasStoredFile,
             since: '2024-11-01T11:03:00Z',
+            facts: factsToWire(facts),
           },
         ],
       },

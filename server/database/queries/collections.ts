@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import type { SubmissionMode } from '../../../src/domain/status.ts'
 import type { Database } from '../schema.ts'
 
 type Tx = Transaction<Database>
@@ -62,19 +63,21 @@ export interface MonitoringSubmissionRow {
   is_nil_return: boolean
   copied_from: string | null
   is_latest: boolean
+  has_stored_file: boolean
+  version: number
 }
 
 /** Every submission of a collection that the scope sees, of one mode. */
 export const submissionsOfCollection = async (
   tx: Tx,
   collectionId: string,
-  mode: 'live' | 'ovt',
+  mode: SubmissionMode,
 ): Promise<MonitoringSubmissionRow[]> => {
   const { rows } = await sql<MonitoringSubmissionRow>`
     select s.id, s.inst_id, s.status_id, s.file_name, s.file_hash, coalesce(s.uploaded_utc, s.created_utc) as uploaded,
       s.student_count, s.error_file_key is not null as has_error_file,
       exists (select 1 from submission_event e where e.submission_id = s.id and e.event = 'NIL_RETURN_CREATED') as is_nil_return,
-      s.copied_from, s.is_latest
+      s.copied_from, s.is_latest, s.has_stored_file, s.version
     from submission s where s.collection_id = ${collectionId} and s.mode = ${mode}`.execute(tx)
   return rows
 }

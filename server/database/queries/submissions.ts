@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import type { SubmissionMode } from '../../../src/domain/status.ts'
 import type { Database } from '../schema.ts'
 
 type Tx = Transaction<Database>
@@ -13,7 +14,7 @@ export interface SubmissionRow {
   id: string
   collection_id: string
   inst_id: string
-  mode: 'live' | 'ovt'
+  mode: SubmissionMode
   status_id: number
   version: number
   is_latest: boolean
@@ -88,7 +89,7 @@ export const submissionByHash = async (
 /** A provider's submissions of a collection, newest first. */
 export const submissionsOf = async (
   tx: Tx,
-  of: { collectionId: string; instId: string; mode: 'live' | 'ovt' },
+  of: { collectionId: string; instId: string; mode: SubmissionMode },
 ): Promise<SubmissionRow[]> => {
   const { rows } = await sql<SubmissionRow>`${selection}
     where s.collection_id = ${of.collectionId} and s.inst_id = ${of.instId} and s.mode = ${of.mode}

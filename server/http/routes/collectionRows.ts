@@ -6,8 +6,8 @@ import {
   isAtOrBeyond,
   isFinished,
   isSignedOff,
-  type StatusName,
-  statusById,
+  shownStatus,
+  statusNameOf,
   statusOf,
 } from '../../../src/domain/status.ts'
 import type {
@@ -17,6 +17,8 @@ import type {
   ProviderWire,
   RegulatorWire,
 } from '../../../src/domain/wire/collections.ts'
+import { factsToWire } from '../../../src/domain/wire/facts.ts'
+import type { Facts } from '../../../src/machines/submission-lifecycle/index.ts'
 import type {
   ActivityRow,
   CollectionRow,
@@ -25,17 +27,18 @@ import type {
   RegulatorRow,
 } from '../../database/queries/collections.ts'
 
-const nameOfStatus = (id: number): StatusName => statusById(id)?.name ?? 'UNKNOWN'
-
 /** NIL_RETURN and SIGNED_OFF are the statuses of a collection that the screens ask for; any other is none. */
 const collectionStatus = (latest: number | null): string | null => {
   if (latest === null) return null
-  const name = nameOfStatus(latest)
+  const name = statusNameOf(latest)
   if (name === 'NIL_RETURN') return name
   return isSignedOff(name) ? 'SIGNED_OFF' : null
 }
 
-export const collectionWire = (row: CollectionRow): CollectionWire => ({
+export const collectionWire = (
+  row: CollectionRow,
+  newSubmission: CollectionWire['newSubmission'] = null,
+): CollectionWire => ({
   id: row.id,
   reference: row.reference,
   name: row.name,
@@ -51,6 +54,7 @@ export const collectionWire = (row: CollectionRow): CollectionWire => ({
   collectionStatus: collectionStatus(row.latest_status_id),
   collectionSubmissionCount: row.submission_count,
   disallowCreateIssues: row.disallow_create_issues,
+  newSubmission,
 })
 
 export const providerWire = (row: ProviderRow): ProviderWire => ({
@@ -87,56 +91,67 @@ export const activityWire = (row: ActivityRow): ActivityLogEntry => ({
 })
 
 const submissionWire = (row: MonitoringSubmissionRow): NonNullable<MonitoringRow['latestSubmission']> => {
-  const status = statusOf(nameOfStatus(row.status_id))
+  const status = statusOf(statusNameOf(row.status_id))
   return {
     uuid: row.id,
     fileName: row.file_name,
     uploaded: row.uploaded.toISOString(),
     fileHash: row.file_hash,
-    status: { id: status.id, code: status.code, name: status.label },
+    status: { id: status.id, code: status.code, name: shownStatus(status.name).label },
     studentCount: row.student_count,
     errorFileExists: row.has_error_file,
     isNilReturn: row.is_nil_return,
     copiedFrom: row.copied_from,
+    version: row.version,
   }
 }
 
 /** How far a submission came: a finished one furthest, a resubmission as far as its approval. */
 const reach = (row: MonitoringSubmissionRow): number => {
-  const name = nameOfStatus(row.status_id)
+  const name = statusNameOf(row.status_id)
   if (isFinished(name)) return Number.MAX_SAFE_INTEGER
   return isAtOrBeyond(name, 'RESUBMISSION_REQUIRED') ? statusOf('SC_APPROVAL').order : statusOf(name).order
 }
 
-/** Rows of the monitoring page: every onboarded provider with its latest and its furthest submission. */
-export const monitoringRows = (
-  collection: { id: string; reference: string },
+/** A provider of the monitoring page, with its latest and its furthest submission. */
+export interface Monitored {
+  provider: ProviderRow
+  latest: MonitoringSubmissionRow | undefined
+  furthest: MonitoringSubmissionRow | undefined
+}
+
+/** Every onboarded provider, and whoever has a submission, by what it sent. */
+export const monitoredProviders = (
   providers: readonly ProviderRow[],
   submissions: readonly MonitoringSubmissionRow[],
-): MonitoringRow[] => {
+): Monitored[] => {
   const byProvider = Map.groupBy(submissions, ({ inst_id }) => inst_id)
   return providers
     .filter(({ inst_id, onboarded }) => onboarded || byProvider.has(inst_id))
     .map(provider => {
       const own = byProvider.get(provider.inst_id) ?? []
-      const latest = own.find(({ is_latest }) => is_latest)
-      const furthest = own.toSorted(
+      const [furthest] = own.toSorted(
         (a, b) => reach(b) - reach(a) || b.uploaded.getTime() - a.uploaded.getTime(),
-      )[0]
-      const {
-        institutionId: _sameAsInstId,
-        ukprn: _unused,
-        onboarded: _known,
-        ...shown
-      } = providerWire(provider)
-      return {
-        provider: shown,
-        collection: { id: collection.id, reference: collection.reference },
-        latestSubmission: latest ? submissionWire(latest) : null,
-        furthestSubmission: furthest ? submissionWire(furthest) : null,
-        awaitingParty: awaitingParty(latest ? nameOfStatus(latest.status_id) : undefined),
-      }
+      )
+      return { provider, latest: own.find(({ is_latest }) => is_latest), furthest }
     })
+}
+
+/** A row of the monitoring page. */
+export const monitoringRow = (
+  collection: { id: string; reference: string },
+  { provider, latest, furthest }: Monitored,
+  facts: Facts,
+): MonitoringRow => {
+  const { institutionId: _sameAsInstId, ukprn: _unused, onboarded: _known, ...shown } = providerWire(provider)
+  return {
+    provider: shown,
+    collection: { id: collection.id, reference: collection.reference },
+    latestSubmission: latest ? submissionWire(latest) : null,
+    furthestSubmission: furthest ? submissionWire(furthest) : null,
+    awaitingParty: awaitingParty(latest ? statusNameOf(latest.status_id) : undefined),
+    facts: factsToWire(facts),
+  }
 }
 
 /** Boxes of the step summary: how many providers stand at each step. */
@@ -144,7 +159,7 @@ export const stepSummaryOf = (rows: readonly MonitoringRow[]) =>
   summarySteps.map(step => {
     const here = rows.filter(
       ({ latestSubmission }) =>
-        summaryStepOf(latestSubmission ? nameOfStatus(latestSubmission.status.id) : undefined).id === step.id,
+        summaryStepOf(latestSubmission ? statusNameOf(latestSubmission.status.id) : undefined).id === step.id,
     )
     const codes = new Set(here.map(({ latestSubmission }) => latestSubmission?.status.code ?? 'UNKNOWN'))
     const instants = here.flatMap(({ latestSubmission }) =>

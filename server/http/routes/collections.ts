@@ -1,28 +1,38 @@
 import type { FastifyInstance } from 'fastify'
+import type { Transaction } from 'kysely'
 import { flagsOf, type UserActor } from '../../../src/domain/actor.ts'
 import { collectionStateOf, collectionStateParameters } from '../../../src/domain/collection.ts'
 import { allRows, defaultPageSize, limits } from '../../../src/domain/limits.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { compareRegulators } from '../../../src/domain/regulator.ts'
+import type { SubmissionMode } from '../../../src/domain/status.ts'
+import type { CollectionWire } from '../../../src/domain/wire/collections.ts'
 import * as wire from '../../../src/domain/wire/collections.ts'
+import { factsToWire } from '../../../src/domain/wire/facts.ts'
 import type { Server } from '../../context.ts'
 import { scopeOf, withScope } from '../../database/index.ts'
 import {
   activityOf,
   allRegulators,
+  type CollectionRow,
   collectionsOf,
   providersOf,
   submissionsOfCollection,
 } from '../../database/queries/collections.ts'
+import type { Database } from '../../database/schema.ts'
+import { setScope } from '../../database/scope.ts'
+import { gatherAllFacts } from '../../lifecycle/facts.ts'
 import { route } from '../route.ts'
 import {
   activityWire,
   collectionWire,
-  monitoringRows,
+  monitoredProviders,
+  monitoringRow,
   providerWire,
   regulatorWire,
   stepSummaryOf,
 } from './collectionRows.ts'
+import { freshSubject, subjectOf } from './submissionFacts.ts'
 
 const notFound = (what: string): ProblemError =>
   new ProblemError(problem('not-found', `There is no such ${what}.`))
@@ -51,7 +61,7 @@ const ownInstitution = (actor: UserActor): { instId?: string } =>
   flagsOf(actor).isProvider ? { instId: actor.organisationId } : {}
 
 /** Collections, providers, regulators, monitoring rows and logs (specification 1 §7, 2 §7.3; decisions §2). */
-export const collectionRoutes = (app: FastifyInstance, { db }: Pick<Server, 'db'>): void => {
+export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Server, 'db' | 'clock'>): void => {
   const reading = <T>(actor: UserActor, work: Parameters<typeof withScope<T>>[2]): Promise<T> =>
     withScope(db, scopeOf(actor), work)
 
@@ -62,7 +72,10 @@ export const collectionRoutes = (app: FastifyInstance, { db }: Pick<Server, 'db'
         limit: query.limit ?? limits.pageLimit,
         offset: query.offset ?? 0,
       })
-      return { collections: rows.map(collectionWire), pagingMetadata: { total } }
+      return {
+        collections: rows.map(row => collectionWire(row)),
+        pagingMetadata: { total },
+      }
     }),
   )
 
@@ -80,16 +93,49 @@ export const collectionRoutes = (app: FastifyInstance, { db }: Pick<Server, 'db'
     }),
   )
 
-  const monitored = (actor: UserActor, reference: string, mode: 'live' | 'ovt') =>
+  /** Collections with the facts of what the provider would begin in them. The last work of the transaction. */
+  const withBeginnings = async (
+    tx: Transaction<Database>,
+    rows: readonly CollectionRow[],
+    instId: string,
+  ): Promise<CollectionWire[]> => {
+    await setScope(tx, { scope: 'all' })
+    const factsOf = (mode: SubmissionMode) =>
+      gatherAllFacts(
+        tx,
+        rows.map(({ id }) => freshSubject({ collectionId: id, instId, mode })),
+        clock.now(),
+      )
+    const [live, ovt] = [await factsOf('live'), await factsOf('ovt')]
+    return rows.map((row, at) => {
+      const [own, check] = [live[at], ovt[at]]
+      return collectionWire(row, own && check ? { live: factsToWire(own), ovt: factsToWire(check) } : null)
+    })
+  }
+
+  const monitored = (actor: UserActor, reference: string, mode: SubmissionMode) =>
     reading(actor, async tx => {
       const { rows } = await collectionsOf(tx, { reference, limit: 1, offset: 0 })
       const [collection] = rows
       if (!collection) throw notFound('collection')
-      return monitoringRows(
-        collection,
+      const monitored = monitoredProviders(
         await providersOf(tx),
         await submissionsOfCollection(tx, collection.id, mode),
       )
+      await setScope(tx, { scope: 'all' })
+      const facts = await gatherAllFacts(
+        tx,
+        monitored.map(({ provider, latest }) =>
+          latest
+            ? subjectOf({ ...latest, collection_id: collection.id, mode })
+            : freshSubject({ collectionId: collection.id, instId: provider.inst_id, mode }),
+        ),
+        clock.now(),
+      )
+      return monitored.flatMap((each, at) => {
+        const own = facts[at]
+        return own ? [monitoringRow(collection, each, own)] : []
+      })
     })
 
   route(app, wire.listCollectionSubmissions, async ({ actor, params, query }) => {
@@ -156,7 +202,7 @@ export const collectionRoutes = (app: FastifyInstance, { db }: Pick<Server, 'db'
         limit: limits.pageLimit,
         offset: 0,
       })
-      return { collections: rows.map(collectionWire) }
+      return { collections: await withBeginnings(tx, rows, params.instId) }
     }),
   )
 

@@ -3,12 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { systemActor, type UserActor } from '../../../src/domain/actor.ts'
 import { type Problem, ProblemError, problem } from '../../../src/domain/problem.ts'
+import type { SubmissionMode } from '../../../src/domain/status.ts'
 import {
+  isApproved,
   isAwaitingApproval,
-  isSignedOff,
   type StatusName,
   statusById,
-  statuses,
+  statusIdsWhere,
 } from '../../../src/domain/status.ts'
 import type { BodyOf } from '../../../src/domain/wire/call.ts'
 import * as wire from '../../../src/domain/wire/files.ts'
@@ -40,7 +41,6 @@ export interface FileRouteOptions {
 }
 
 type UploadBody = BodyOf<typeof wire.requestUpload>
-type Mode = SubmissionRow['mode']
 
 const refuse = (value: Problem): ProblemError => new ProblemError(value)
 const noFile = (): ProblemError => refuse(problem('not-found', 'There is no such file.'))
@@ -92,9 +92,7 @@ export const uploadListener = (options: Pick<FileRouteOptions, 'lifecycle' | 'cl
 }
 
 /** Statuses whose submission has a sign-off form: approved, and everything after. */
-const formStatuses = statuses
-  .filter(({ name }) => isSignedOff(name) || name === 'APPROVED' || name === 'PROVIDER_SIGNOFF')
-  .map(({ id }) => id)
+const formStatuses = statusIdsWhere(({ name }) => isApproved(name))
 
 /** When the submission last came to statuses of this kind: from one to another of them it is still the same coming. */
 const actionedAt = (row: SubmissionRow, isKind: (name: StatusName) => boolean): string | null => {
@@ -112,7 +110,7 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
       prefix: '/api/store',
     })
 
-  const startUpload = async (actor: UserActor, body: UploadBody, mode: Mode) => {
+  const startUpload = async (actor: UserActor, body: UploadBody, mode: SubmissionMode) => {
     checkFile(body, uploadMaxBytes)
     const key = objectKey(body.instId, body.submissionUuid, 'file.xml')
     const wanted = {
@@ -137,7 +135,7 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
   route(app, wire.requestUpload, ({ actor, body }) => startUpload(actor, body, 'live'), uploadLimit)
   route(app, wire.requestOvtUpload, ({ actor, body }) => startUpload(actor, body, 'ovt'), uploadLimit)
 
-  const cancel = async (actor: UserActor, body: UploadBody, mode: Mode): Promise<undefined> => {
+  const cancel = async (actor: UserActor, body: UploadBody, mode: SubmissionMode): Promise<undefined> => {
     const row = await withSubmission(
       options,
       actor,
@@ -160,7 +158,7 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
   const addressOf = (key: string, fileName: string): Promise<string> =>
     store.signedDownload(key, { fileName, seconds: downloadSeconds })
 
-  const download = async (actor: UserActor, key: string, mode: Mode): Promise<{ data: string }> => {
+  const download = async (actor: UserActor, key: string, mode: SubmissionMode): Promise<{ data: string }> => {
     const [instId = '', submissionId = '', ...rest] = key.split('/')
     const row = await withSubmission(options, actor, submissionId, { instId, mode }, async (tx, found) => {
       if (found.file_name !== rest.join('/')) throw noFile()
@@ -174,7 +172,11 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
   route(app, wire.requestDownload, ({ actor, body }) => download(actor, body.key, 'live'))
   route(app, wire.requestOvtDownload, ({ actor, body }) => download(actor, body.key, 'ovt'))
 
-  const failures = async (actor: UserActor, submissionUuid: string, mode: Mode): Promise<{ url: string }> => {
+  const failures = async (
+    actor: UserActor,
+    submissionUuid: string,
+    mode: SubmissionMode,
+  ): Promise<{ url: string }> => {
     const row = await withSubmission(options, actor, submissionUuid, { mode }, async (_, found) => found)
     if (row.failures_file_key === null) throw noFile()
     const fileName = `QualityRuleFailures.${row.collection_reference}.${row.inst_id}.${row.id}.zip`
@@ -183,14 +185,22 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
   route(app, wire.downloadAllFailures, ({ actor, body }) => failures(actor, body.submissionUuid, 'live'))
   route(app, wire.downloadAllOvtFailures, ({ actor, body }) => failures(actor, body.submissionUuid, 'ovt'))
 
-  const exists = (actor: UserActor, submissionUuid: string, mode: Mode): Promise<{ exists: boolean }> =>
+  const exists = (
+    actor: UserActor,
+    submissionUuid: string,
+    mode: SubmissionMode,
+  ): Promise<{ exists: boolean }> =>
     withSubmission(options, actor, submissionUuid, { mode }, async (_, row) => ({
       exists: row.failures_file_key !== null,
     }))
   route(app, wire.allFailuresExist, ({ actor, query }) => exists(actor, query.submissionUuid, 'live'))
   route(app, wire.allOvtFailuresExist, ({ actor, query }) => exists(actor, query.submissionUuid, 'ovt'))
 
-  const errorLog = async (actor: UserActor, submissionUuid: string, mode: Mode): Promise<{ url: string }> => {
+  const errorLog = async (
+    actor: UserActor,
+    submissionUuid: string,
+    mode: SubmissionMode,
+  ): Promise<{ url: string }> => {
     const row = await withSubmission(options, actor, submissionUuid, { mode }, async (_, found) => found)
     if (row.error_file_key === null) throw noFile()
     return { url: await addressOf(row.error_file_key, `ErrorLog.${row.id}.txt`) }

@@ -13,7 +13,7 @@ import { withSubmission } from './submissionAccess.ts'
 
 /** What the machine inspector asks: histories of submissions, figures over a collection, conformance with the chart. */
 export const inspectionRoutes = (app: FastifyInstance, tools: Pick<Server, 'db' | 'clock'>): void => {
-  const { db } = tools
+  const { db, clock } = tools
 
   route(app, wire.getLifecycle, ({ actor, params }) =>
     withSubmission(tools, actor, params.id, {}, async (tx, row) => ({
@@ -47,7 +47,7 @@ export const inspectionRoutes = (app: FastifyInstance, tools: Pick<Server, 'db' 
     ofCollection(params.reference, tx => heatOf(tx, params.reference, query)),
   )
   route(app, wire.listInspectedSubmissions, ({ params, query }) =>
-    ofCollection(params.reference, tx => inspectedSubmissions(tx, params.reference, query)),
+    ofCollection(params.reference, tx => inspectedSubmissions(tx, params.reference, query, clock.now())),
   )
   route(app, wire.getFailures, ({ params }) =>
     ofCollection(params.reference, async tx => ({ failures: await failuresOf(tx, params.reference) })),

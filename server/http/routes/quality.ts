@@ -6,7 +6,7 @@ import { defaultPageSize, limits } from '../../../src/domain/limits.ts'
 import { type Permission, rightRefusal } from '../../../src/domain/permissions.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { schemaFailuresCsv } from '../../../src/domain/schemaFailure.ts'
-import { isProcessing, statusById } from '../../../src/domain/status.ts'
+import { hasTag, statusNameOf } from '../../../src/domain/status.ts'
 import * as wire from '../../../src/domain/wire/quality.ts'
 import { ruleFailures, ruleFailuresCsv } from '../../analysis/index.ts'
 import {
@@ -35,8 +35,7 @@ export interface QualityRouteOptions {
 
 /** While steps run, their database is theirs. */
 export const refuseWhileProcessing = (row: SubmissionRow): void => {
-  const status = statusById(row.status_id)
-  if (status && isProcessing(status.name) && !status.name.endsWith('_ERROR'))
+  if (hasTag(statusNameOf(row.status_id), 'busy'))
     throw new ProblemError(problem('conflict', 'Your submission is currently being processed.'))
 }
 

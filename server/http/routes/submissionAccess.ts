@@ -20,7 +20,8 @@ export const noSubmission = (): ProblemError =>
 export const noProvider = (): ProblemError =>
   new ProblemError(problem('not-found', 'There is no such collection or provider.'))
 
-const viewing: Record<SubmissionRow['mode'], Permission> = {
+/** What it needs to see a submission of a kind. */
+export const viewing: Record<SubmissionRow['mode'], Permission> = {
   live: 'collections.view-submission',
   ovt: 'online-validation.ingestion-ovt',
 }

@@ -1,6 +1,6 @@
 import { nextApproval } from '../../../src/domain/approvalChain.ts'
 import { summaryStepOf } from '../../../src/domain/progress.ts'
-import { type Status, statusById, statusOf } from '../../../src/domain/status.ts'
+import { type Status, shownStatus, statusById, statusOf } from '../../../src/domain/status.ts'
 import { factsToWire } from '../../../src/domain/wire/facts.ts'
 import { processingProgress } from '../../../src/domain/wire/progress.ts'
 import type { ProviderListRow, SubmissionWire } from '../../../src/domain/wire/submissions.ts'
@@ -36,7 +36,7 @@ export const submissionToWire = (row: SubmissionRow, facts: Facts): SubmissionWi
     status: {
       id: status.id,
       code: status.code,
-      name: status.label,
+      name: shownStatus(status.name).label,
       step: { number: summaryStepOf(status.name).id },
     },
     stateHistory: historyOf(row.history),
@@ -59,12 +59,13 @@ export const submissionToWire = (row: SubmissionRow, facts: Facts): SubmissionWi
     nextApprovalState: next === undefined ? null : statusOf(next).id,
     failureReason: row.failure_reason,
     progress: progress.success ? progress.data : null,
+    version: row.version,
     facts: factsToWire(facts),
   }
 }
 
 /** A row of a provider's list. */
-export const listRowToWire = (row: SubmissionRow): ProviderListRow => {
+export const listRowToWire = (row: SubmissionRow, facts: Facts): ProviderListRow => {
   const status = statusFor(row.status_id)
   return {
     Uuid: row.id,
@@ -72,10 +73,12 @@ export const listRowToWire = (row: SubmissionRow): ProviderListRow => {
     CollectionId: row.collection_id,
     FileName: row.file_name,
     Uploaded: uploadedOf(row),
-    Status: { Id: status.id, Code: status.code, Name: status.label },
+    Status: { Id: status.id, Code: status.code, Name: shownStatus(status.name).label },
     StateHistory: historyOf(row.history),
     IsLatest: row.is_latest,
     CopiedFrom: row.copied_from,
     OriginallyUploaded: row.originally_uploaded?.toISOString() ?? null,
+    Version: row.version,
+    Facts: factsToWire(facts),
   }
 }

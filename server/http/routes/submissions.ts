@@ -6,6 +6,7 @@ import { commitNotAllowedReasons } from '../../../src/domain/commitStatus.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { progressOf } from '../../../src/domain/progress.ts'
 import { statuses } from '../../../src/domain/status.ts'
+import { blockersToWire } from '../../../src/domain/wire/facts.ts'
 import * as wire from '../../../src/domain/wire/submissions.ts'
 import type { LifecycleEvent } from '../../../src/machines/submission-lifecycle/index.ts'
 import { toleranceCounts } from '../../database/queries/results.ts'
@@ -18,16 +19,19 @@ import {
   submissionsOf,
 } from '../../database/queries/submissions.ts'
 import type { Database } from '../../database/schema.ts'
-import { scopeOf, withScope } from '../../database/scope.ts'
+import { scopeOf, setScope, withScope } from '../../database/scope.ts'
+import { gatherAllFacts } from '../../lifecycle/facts.ts'
 import type { Decided, DecideOptions, Lifecycle } from '../../lifecycle/index.ts'
 import { route } from '../route.ts'
 import {
   noProvider,
   noSubmission,
   uuidForm,
+  viewing,
   withProviderCollection,
   withSubmission,
 } from './submissionAccess.ts'
+import { beginning, subjectOf } from './submissionFacts.ts'
 import { listRowToWire, submissionToWire } from './submissionWire.ts'
 
 export interface SubmissionRouteOptions {
@@ -38,12 +42,22 @@ export interface SubmissionRouteOptions {
 
 /** The calls about submissions themselves and the changes that people make to them (specification 2 §7.2). */
 export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteOptions): void => {
-  const { db, lifecycle } = options
+  const { db, clock, lifecycle } = options
 
   const withFacts = async (row: SubmissionRow) => {
     const found = await lifecycle.factsOf(row.id)
     if (!found) throw noSubmission()
     return submissionToWire(row, found.facts)
+  }
+
+  /** Rows that the viewer's scope has shown, each with its facts. The last work of the transaction. */
+  const listRows = async (tx: Transaction<Database>, rows: readonly SubmissionRow[]) => {
+    await setScope(tx, { scope: 'all' })
+    const facts = await gatherAllFacts(tx, rows.map(subjectOf), clock.now())
+    return rows.flatMap((row, at) => {
+      const own = facts[at]
+      return own ? [listRowToWire(row, own)] : []
+    })
   }
 
   const decided = async (actor: UserActor, result: Decided) => {
@@ -71,13 +85,13 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
 
   route(app, wire.listSubmissions, async ({ actor, query }) => ({
     submissions: await withProviderCollection(options, actor, query, async tx =>
-      (await submissionsOf(tx, { ...query, mode: 'live' })).map(listRowToWire),
+      listRows(tx, await submissionsOf(tx, { ...query, mode: 'live' })),
     ),
   }))
 
   route(app, wire.listOvtSubmissions, async ({ actor, query }) => ({
     submissions: await withProviderCollection(options, actor, query, async tx =>
-      (await submissionsOf(tx, { ...query, mode: 'ovt' })).slice(0, 1).map(listRowToWire),
+      listRows(tx, (await submissionsOf(tx, { ...query, mode: 'ovt' })).slice(0, 1)),
     ),
   }))
 
@@ -85,9 +99,20 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
     providerStatuses: await withScope(db, scopeOf(actor), async tx => {
       if (!(await collectionOf(tx, { reference: query.collectionReference }))) throw noProvider()
       if (query.instId !== undefined && !(await seesProvider(tx, query.instId))) throw noProvider()
-      return (await latestSubmissions(tx, query)).map(listRowToWire)
+      return listRows(tx, await latestSubmissions(tx, query))
     }),
   }))
+
+  route(app, wire.getNewSubmission, async ({ actor, params, query }) => {
+    const mode = query.ovt === 'true' ? 'ovt' : 'live'
+    if (!may(actor, viewing[mode])) throw noProvider()
+    return withProviderCollection(options, actor, params, async tx => {
+      await setScope(tx, { scope: 'all' })
+      const found = await beginning(tx, { ...params, mode }, clock.now())
+      if (!found) throw noProvider()
+      return found
+    })
+  })
 
   route(app, wire.getLatestSubmission, async ({ actor, params }) => {
     const row = await withProviderCollection(options, actor, params, async tx =>
@@ -114,10 +139,10 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
     )
     const found = await lifecycle.factsOf(row.id)
     if (!found) throw noSubmission()
-    const { pgrTransferConsentGiven: _, ...known } = found.facts.blockers
+    const { blockers } = found.facts
     return {
-      submissionStatuses: { ...known, ruleFailures: counts.outside },
-      commitNotAllowedReasons: commitNotAllowedReasons(found.facts.blockers),
+      submissionStatuses: { ...blockersToWire(blockers), ruleFailures: counts.outside },
+      commitNotAllowedReasons: commitNotAllowedReasons(blockers),
     }
   })
 

@@ -13,6 +13,7 @@ import {
   several,
   statusNamed,
 } from './common.ts'
+import { lifecycleFacts } from './facts.ts'
 
 export const collection = z.object({
   id: collectionId,
@@ -28,6 +29,8 @@ export const collection = z.object({
   collectionStatus: z.nullable(z.string()),
   collectionSubmissionCount: z.number(),
   disallowCreateIssues: z.boolean(),
+  /** Facts of a submission that the provider in question would begin now; null where no single provider is meant. */
+  newSubmission: z.nullable(z.object({ live: lifecycleFacts, ovt: lifecycleFacts })),
 })
 export type CollectionWire = z.output<typeof collection>
 
@@ -77,6 +80,8 @@ export const monitoringSubmission = z.object({
   errorFileExists: z.boolean(),
   isNilReturn: z.boolean(),
   copiedFrom: z.nullable(z.string()),
+  /** Number of its last event. */
+  version: z.number(),
 })
 
 /** Row of the monitoring page (specification 2 §3). */
@@ -86,6 +91,8 @@ export const monitoringRow = z.object({
   latestSubmission: z.nullable(monitoringSubmission),
   furthestSubmission: z.nullable(monitoringSubmission),
   awaitingParty: named,
+  /** Facts of the latest submission, or of one that the provider would begin. */
+  facts: lifecycleFacts,
 })
 export type MonitoringRow = z.output<typeof monitoringRow>
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { instant, instId, limit, statusNumber, uuid } from './common.ts'
-import { lifecycleFacts } from './submissions.ts'
+import { lifecycleFacts } from './facts.ts'
 
 /** Who caused an event. A provider reads the organisation of others, not their people. */
 export const lifecycleActor = z.object({
@@ -134,6 +134,7 @@ export const inspectedSubmission = z.object({
   hasStoredFile: z.boolean(),
   /** When it came into its status. */
   since: instant,
+  facts: lifecycleFacts,
 })
 export type InspectedSubmission = z.output<typeof inspectedSubmission>
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { collectionId, instant, instId } from './common.ts'
+import { lifecycleFacts } from './facts.ts'
 import { processingProgress } from './progress.ts'
 
 const base = { submissionId: z.string(), instId, collectionId, sequence: z.number(), occurredAt: instant }
@@ -11,7 +12,12 @@ export const fileEvent = z.object({
   status: z.object({ id: z.number(), code: z.string(), name: z.string() }),
   isLatest: z.boolean(),
   copiedFrom: z.optional(z.string()),
+  /** Number of the event in the submission's history: what has an older one changes nothing. */
+  version: z.number(),
+  /** What the guards read after the event. */
+  facts: lifecycleFacts,
 })
+export type FileEvent = z.output<typeof fileEvent>
 /** How far the step under way is; at most twice a second for a submission. */
 export const progressEvent = z.object({ type: z.literal('PROGRESS'), ...base, progress: processingProgress })
 export const tsvReady = z.object({ type: z.literal('TSV_READY'), ...base, tsvDeliveryLocation: z.string() })

@@ -1,44 +1,12 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { collectionId, instant, instId, named, statusNamed } from './common.ts'
+import { lifecycleFacts } from './facts.ts'
 import { processingProgress } from './progress.ts'
 
 const status = z.extend(statusNamed, { step: z.object({ number: z.number() }) })
 
 export const historyEntry = z.object({ StatusId: z.number(), Code: z.string(), Actioned: instant })
-
-/** The facts that the lifecycle's guards read, so that the browser asks the same chart (`Facts`). */
-export const lifecycleFacts = z.object({
-  submissionId: z.string(),
-  instId,
-  mode: z.enum(['live', 'ovt']),
-  isLatest: z.boolean(),
-  hasStoredFile: z.boolean(),
-  collectionState: z.enum([
-    'Draft',
-    'Deleted',
-    'Open',
-    'Closed',
-    'Historic amendment',
-    'Archived',
-    'Validation',
-  ]),
-  allowSubmissions: z.boolean(),
-  onboarded: z.boolean(),
-  /** Id of the latest submission's status, null when there is none. */
-  latestStatusId: z.nullable(z.number()),
-  uploadUnderWay: z.boolean(),
-  riskCode: z.string(),
-  countryCode: z.string(),
-  regulatorCode: z.string(),
-  blockers: z.object({
-    isNotLatest: z.boolean(),
-    notCollectionEndDate: z.boolean(),
-    operationalFailures: z.boolean(),
-    /** True = another provider's consent is missing. Left out while consents are not collected: none is missing then. */
-    pgrTransferConsentGiven: z.optional(z.boolean()),
-  }),
-})
 
 export const submission = z.object({
   uuid: z.string(),
@@ -71,6 +39,8 @@ export const submission = z.object({
   /** In words, why the last step failed or the upload ended; null when nothing went wrong. */
   failureReason: z.nullable(z.string()),
   progress: z.nullable(processingProgress),
+  /** Number of its last event: of two answers, the one with the higher number is newer. */
+  version: z.number(),
   facts: lifecycleFacts,
 })
 export type SubmissionWire = z.output<typeof submission>
@@ -91,6 +61,24 @@ export const getLatestSubmission = call({
   response: submission,
 })
 
+/** What a submission would be that its provider has not begun. */
+export const newSubmission = z.object({
+  instId,
+  providerName: z.string(),
+  collection: z.object({ id: collectionId, reference: z.string(), name: z.string() }),
+  facts: lifecycleFacts,
+})
+export type NewSubmissionWire = z.output<typeof newSubmission>
+
+export const getNewSubmission = call({
+  method: 'GET',
+  path: '/submissions/new/{collectionId}/{instId}',
+  summary: 'The facts that decide whether a provider can begin another submission of a collection.',
+  permission: ['collections.view-submission', 'online-validation.ingestion-ovt'],
+  query: z.object({ ovt: z.optional(z.enum(['true', 'false'])) }),
+  response: newSubmission,
+})
+
 /** Row of a provider's list (specification 2 §3 "in provider lists"). */
 export const providerListRow = z.object({
   Uuid: z.string(),
@@ -103,6 +91,8 @@ export const providerListRow = z.object({
   IsLatest: z.boolean(),
   CopiedFrom: z.nullable(z.string()),
   OriginallyUploaded: z.nullable(instant),
+  Version: z.number(),
+  Facts: lifecycleFacts,
 })
 export type ProviderListRow = z.output<typeof providerListRow>
 

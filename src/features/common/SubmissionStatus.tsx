@@ -1,5 +1,4 @@
-import { isProcessing, type StatusName, statusLabel, statusOf } from '../../domain/status.ts'
-import { statusTone } from '../../domain/statusTone.ts'
+import { hasTag, type StatusName, statusLabel, statusOf, statusTone } from '../../domain/status.ts'
 import { StatusTag } from '../../ui/index.ts'
 
 export interface SubmissionStatusProps {
@@ -11,13 +10,11 @@ export interface SubmissionStatusProps {
 
 /** A submission's status by colour, icon and label. */
 export function SubmissionStatus({ status, variant = 'filled', isExact = false }: SubmissionStatusProps) {
-  const isUnderWay = status === 'UPLOADING' || status === 'UPLOADED' || isProcessing(status)
-  const tone = statusTone(status)
   return (
     <StatusTag
-      tone={tone}
+      tone={statusTone(status)}
       variant={variant}
-      {...(isUnderWay && tone === 'waiting' ? { icon: 'progress' } : {})}
+      {...(hasTag(status, 'busy') ? { icon: 'progress' } : {})}
     >
       {isExact ? statusOf(status).label : statusLabel(status)}
     </StatusTag>

@@ -16,6 +16,11 @@ export type SubmissionAddress =
       submissionId: string
     }
 
+/** In the address of a submission that nobody has begun: the id enters it when the server knows it. */
+export const newSubmissionId = 'new'
+
+export const isNew = ({ submissionId }: SubmissionAddress): boolean => submissionId === newSubmissionId
+
 const join = (...parts: string[]): string => `/${parts.map(encodeURIComponent).join('/')}`
 
 /** The address without a page: what every page of the submission lies under. */

@@ -1,6 +1,7 @@
 import { formatPeriod, formatUploaded } from '../../domain/dates.ts'
-import { isAtOrBeyond, isFinished, type StatusName, statusById } from '../../domain/status.ts'
+import { hasTag, isFinished, type StatusName, statusById } from '../../domain/status.ts'
 import { type CollectionWire, listProviderCollections } from '../../domain/wire/collections.ts'
+import { isListBehind, listAfter } from '../../domain/wire/fileEvents.ts'
 import type { LiveMessage } from '../../domain/wire/live.ts'
 import {
   getCommitAllowedStatus,
@@ -52,6 +53,15 @@ function Collections() {
   )
 }
 
+/** The words of the stepper for the state of a step. */
+const shownState = {
+  complete: 'complete',
+  active: 'current',
+  waiting: 'waiting',
+  error: 'error',
+  locked: 'locked',
+} as const
+
 const nameOf = (id: number): StatusName => statusById(id)?.name ?? 'UNKNOWN'
 
 interface Standing {
@@ -77,7 +87,15 @@ function CollectionCard({ collection }: { collection: CollectionWire }) {
   const submissions = useResource(
     listSubmissions,
     { query: { collectionId: collection.id, instId: actor.organisationId } },
-    { refreshOn: concerns },
+    {
+      refreshOn: (message, data) =>
+        message.type === 'FILE_EVENT' &&
+        message.collectionId === collection.id &&
+        message.facts.mode === 'live' &&
+        isListBehind(data?.submissions ?? [], message),
+      follow: (data, message) =>
+        message.type === 'FILE_EVENT' ? { submissions: listAfter(data.submissions, message) } : data,
+    },
   )
   const standing = submissions.data && standingOf(submissions.data.submissions)
   return (
@@ -110,7 +128,7 @@ interface WayProps {
 function Way({ collection, standing, concerns }: WayProps) {
   const t = useMessages('dashboard')
   const { latest, status, history } = standing
-  const isReported = isAtOrBeyond(status, 'QUALITY_PROCESSING_COMPLETE') && status !== 'NIL_RETURN'
+  const isReported = hasTag(status, 'processed')
   const commit = useResource(
     getCommitAllowedStatus,
     latest && isReported ? { path: { id: latest.SubmissionId } } : undefined,
@@ -132,7 +150,7 @@ function Way({ collection, standing, concerns }: WayProps) {
         steps={stepStates(facts).map(({ id, label, state }) => ({
           id,
           label,
-          state: state === 'active' ? 'current' : state,
+          state: shownState[state],
         }))}
       />
       <Row justify="between" align="center">

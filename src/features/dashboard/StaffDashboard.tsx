@@ -10,6 +10,7 @@ import {
   listCollections,
   type MonitoringRow,
 } from '../../domain/wire/collections.ts'
+import { isMonitoringBehind, monitoringAfter } from '../../domain/wire/fileEvents.ts'
 import { useResource, useViewer } from '../../hooks/index.ts'
 import { useMessages } from '../../messages/index.ts'
 import {
@@ -128,7 +129,15 @@ function Standing({ collection }: CollectionCardProps) {
   const summary = useResource(
     listCollectionSubmissions,
     { path: { reference: collection.reference }, query: {} },
-    { refreshOn: message => message.type === 'FILE_EVENT' && message.collectionId === collection.id },
+    {
+      refreshOn: (message, data) =>
+        message.type === 'FILE_EVENT' &&
+        message.collectionId === collection.id &&
+        message.facts.mode === 'live' &&
+        isMonitoringBehind(data?.submissions ?? [], message),
+      follow: (data, message) =>
+        message.type === 'FILE_EVENT' ? { submissions: monitoringAfter(data.submissions, message) } : data,
+    },
   )
   const href = monitoringOf(collection)
   return (

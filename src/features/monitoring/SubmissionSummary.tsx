@@ -1,9 +1,11 @@
+import type { SubmissionMode } from '../../domain/status.ts'
 import {
   type CollectionWire,
   listCollectionSubmissions,
   listRegulators,
   type MonitoringRow,
 } from '../../domain/wire/collections.ts'
+import { isMonitoringBehind, monitoringAfter } from '../../domain/wire/fileEvents.ts'
 import { useResource, useTable, useViewer } from '../../hooks/index.ts'
 import { tableDefaults } from '../../machines/table-state/index.ts'
 import { useMessages } from '../../messages/index.ts'
@@ -23,7 +25,7 @@ const defaults = {
 
 export interface SubmissionSummaryProps {
   collection: CollectionWire
-  mode: 'live' | 'ovt'
+  mode: SubmissionMode
 }
 
 /** Every provider of the collection with its latest submission (specification 2 §2.5). Changes arrive by live messages. */
@@ -39,7 +41,15 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
   const summary = useResource(
     listCollectionSubmissions,
     { path: { reference: collection.reference }, query: { ovt: mode === 'ovt' ? 'true' : 'false' } },
-    { refreshOn: message => message.type === 'FILE_EVENT' && message.collectionId === collection.id },
+    {
+      refreshOn: (message, data) =>
+        message.type === 'FILE_EVENT' &&
+        message.collectionId === collection.id &&
+        message.facts.mode === mode &&
+        isMonitoringBehind(data?.submissions ?? [], message),
+      follow: (data, message) =>
+        message.type === 'FILE_EVENT' ? { submissions: monitoringAfter(data.submissions, message) } : data,
+    },
   )
   const actions = useRowActions(collection, summary.refresh)
   const errorLog = useErrorLog(mode)
@@ -47,7 +57,7 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
   const rows = summary.data?.submissions ?? []
   const regulatorName = (code: string) =>
     regulators.data?.regulators.find(({ regulatorCode }) => regulatorCode === code)?.name ?? code
-  const isOffered = (row: MonitoringRow) => offeredActions(row, { collection, viewer: viewer.actor })
+  const isOffered = (row: MonitoringRow) => offeredActions(row, viewer.actor)
   return (
     <>
       <DataTable

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { UserActor } from '../../domain/actor.ts'
 import { awaitingParty } from '../../domain/awaitingParty.ts'
-import { collectionStateOf } from '../../domain/collection.ts'
+import { noBlockers } from '../../domain/commitStatus.ts'
 import { type StatusName, statusOf } from '../../domain/status.ts'
 import type { MonitoringRow } from '../../domain/wire/collections.ts'
+import { blockersToWire } from '../../domain/wire/facts.ts'
 import { offeredActions } from './actions.ts'
 
-const row = (status?: StatusName): MonitoringRow => ({
+const row = (status: StatusName | undefined, collectionState: 'Open' | 'Closed'): MonitoringRow => ({
   provider: {
     instId: '0003',
     name: 'Cardigan Bay University',
@@ -27,10 +28,27 @@ const row = (status?: StatusName): MonitoringRow => ({
         errorFileExists: false,
         isNilReturn: status === 'NIL_RETURN',
         copiedFrom: null,
+        version: 1,
       }
     : null,
   furthestSubmission: null,
   awaitingParty: awaitingParty(status),
+  facts: {
+    submissionId: '5f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0001',
+    instId: '0003',
+    mode: 'live',
+    isLatest: status !== undefined,
+    hasStoredFile: status !== undefined,
+    collectionState,
+    allowSubmissions: true,
+    onboarded: true,
+    latestStatusId: status ? statusOf(status).id : null,
+    uploadUnderWay: false,
+    riskCode: '01',
+    countryCode: 'W',
+    regulatorCode: '5002',
+    blockers: blockersToWire(noBlockers),
+  },
 })
 
 const viewer = (
@@ -52,10 +70,9 @@ const wales = viewer('statutory_customer', '5002', ['analyst'])
 const england = viewer('statutory_customer', '5016', ['analyst'])
 
 const offered = (actor: UserActor, status?: StatusName, collectionState: 'Open' | 'Closed' = 'Open') =>
-  offeredActions(row(status), {
-    viewer: actor,
-    collection: { state: collectionStateOf(collectionState), allowSubmissions: true },
-  }).map(({ type, explanation }) => `${type}${explanation.allowed ? '' : ' (disabled)'}`)
+  offeredActions(row(status, collectionState), actor).map(
+    ({ type, explanation }) => `${type}${explanation.allowed ? '' : ' (disabled)'}`,
+  )
 
 describe('row actions', () => {
   it.each<[string, UserActor, StatusName | undefined, string[]]>([
@@ -71,6 +88,14 @@ describe('row actions', () => {
     ['signed off, regulator', wales, 'SIGNED_OFF', []],
   ])('%s', (_, actor, status, expected) => {
     expect(offered(actor, status)).toEqual(expected)
+  })
+
+  it('asks the facts of the server: a file that the store has lost is not re-processed', () => {
+    const lost = row('PROVISIONING_ERROR', 'Open')
+    const offeredFor = ({ facts }: Pick<MonitoringRow, 'facts'>) =>
+      offeredActions({ ...lost, facts }, admin).map(({ type, explanation }) => [type, explanation.allowed])
+    expect(offeredFor(lost)).toEqual([['REPROCESSED', true]])
+    expect(offeredFor({ facts: { ...lost.facts, hasStoredFile: false } })).toEqual([['REPROCESSED', false]])
   })
 
   it('offers with its reason what only a condition stands against', () => {

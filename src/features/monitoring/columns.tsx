@@ -1,7 +1,6 @@
 import { formatDateTime } from '../../domain/dates.ts'
 import { progressOrder } from '../../domain/progress.ts'
-import { landingPage } from '../../domain/status.ts'
-import { statusTone } from '../../domain/statusTone.ts'
+import { landingPage, type SubmissionMode, statusTone } from '../../domain/status.ts'
 import type { CollectionWire, MonitoringRow } from '../../domain/wire/collections.ts'
 import { useViewer } from '../../hooks/index.ts'
 import { type Translate, useMessages } from '../../messages/index.ts'
@@ -12,7 +11,7 @@ import { progressWords, stateWords, statusOfRow } from './rows.ts'
 interface StateCellProps {
   row: MonitoringRow
   collection: CollectionWire
-  mode: 'live' | 'ovt'
+  mode: SubmissionMode
   onErrorLog: ((row: MonitoringRow) => void) | undefined
 }
 
@@ -58,7 +57,7 @@ function StateCell({ row, collection, mode, onErrorLog }: StateCellProps) {
 export const columnsOf = (
   t: Translate<'monitoring'>,
   collection: CollectionWire,
-  mode: 'live' | 'ovt',
+  mode: SubmissionMode,
   onErrorLog: ((row: MonitoringRow) => void) | undefined,
 ): readonly DataColumn<MonitoringRow>[] => {
   const id: DataColumn<MonitoringRow> = {

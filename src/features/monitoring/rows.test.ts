@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { awaitingParty } from '../../domain/awaitingParty.ts'
-import { type StatusName, statusOf } from '../../domain/status.ts'
+import { type StatusName, type SubmissionMode, statusOf } from '../../domain/status.ts'
 import type { MonitoringRow } from '../../domain/wire/collections.ts'
 import { loadAllMessages, messagesFor } from '../../messages/messages.ts'
 import { stateWords, summaryFilters } from './rows.ts'
@@ -26,16 +26,19 @@ const row = (instId: string, status?: StatusName, uploaded = '2024-01-01T00:00:0
         errorFileExists: false,
         isNilReturn: status === 'NIL_RETURN',
         copiedFrom: null,
+        version: 1,
       }
     : null,
   furthestSubmission: null,
   awaitingParty: awaitingParty(status),
+  // No column reads the facts.
+  facts: {} as MonitoringRow['facts'],
 })
 beforeAll(() => loadAllMessages('en'))
 
 describe('monitoring rows', () => {
   it('says of each filter what a row counts as; not started is state 0, and only live rows await somebody', () => {
-    const answers = (mode: 'live' | 'ovt', of: MonitoringRow) =>
+    const answers = (mode: SubmissionMode, of: MonitoringRow) =>
       summaryFilters(messagesFor('en', 'monitoring'), mode, code => `Regulator ${code}`).map(
         ({ id, value, option }) => [id, value(of), option(of)],
       )

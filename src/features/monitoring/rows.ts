@@ -1,4 +1,5 @@
 import { progressLabel } from '../../domain/progress.ts'
+import type { SubmissionMode } from '../../domain/status.ts'
 import { isSignedOff, type StatusName, statusById, statusLabel, statusOf } from '../../domain/status.ts'
 import type { MonitoringRow } from '../../domain/wire/collections.ts'
 import type { Translate } from '../../messages/index.ts'
@@ -34,7 +35,7 @@ export const filterNames = ['provider', 'state', 'regulator', 'awaiting'] as con
 /** Filters of the Submission Summary (specification 2 §2.5 "Filters"); not started is state 0. */
 export const summaryFilters = (
   t: Translate<'monitoring'>,
-  mode: 'live' | 'ovt',
+  mode: SubmissionMode,
   regulatorName: (code: string) => string,
 ): readonly DataFilter<MonitoringRow>[] => {
   const filters: readonly DataFilter<MonitoringRow>[] = [

@@ -1,5 +1,6 @@
 import { nextApproval } from '../../domain/approvalChain.ts'
 import { ProblemError, problem } from '../../domain/problem.ts'
+import type { SubmissionMode } from '../../domain/status.ts'
 import { statusOf } from '../../domain/status.ts'
 import type { CollectionWire, MonitoringRow } from '../../domain/wire/collections.ts'
 import { downloadGracefulFailures, downloadOvtGracefulFailures } from '../../domain/wire/files.ts'
@@ -75,7 +76,7 @@ export const useRowActions = (
 }
 
 /** Fetches the error log of a submission's processing, for administrators. */
-export const useErrorLog = (mode: 'live' | 'ovt'): ((row: MonitoringRow) => void) => {
+export const useErrorLog = (mode: SubmissionMode): ((row: MonitoringRow) => void) => {
   const { call, download } = useServices()
   const fetchLog = useAction<MonitoringRow, { url: string }>(
     row =>

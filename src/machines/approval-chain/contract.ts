@@ -1,23 +1,26 @@
-import type { ChainFacts } from '../../domain/approvalChain.ts'
-import type { ApprovalStatusName, StatusName } from '../../domain/status.ts'
+import type { OrganisationType } from '../../domain/organisation.ts'
+import type { ApprovalStatusName } from '../../domain/status.ts'
+import type { Facts, LifecycleEventType } from '../submission-lifecycle/index.ts'
 
-/** Who decided and when; the history on the wire does not name people to everybody. */
+/** Who decided: the system, or a person of an organisation, as far as the viewer may read it. */
+export interface Decider {
+  kind: 'user' | 'system'
+  name: string
+  organisationType: OrganisationType | null
+}
+
+/** Who decided and when. */
 export interface Decision {
   /** Instant, ISO 8601 in UTC. */
   at: string
-  by?: string | undefined
+  by: Decider
 }
 
-/** One entry of a submission's history. */
-export interface HistoryEntry extends Decision {
-  status: StatusName
-}
-
-export interface ApprovalChainContext {
-  facts: ChainFacts
-  approved: Partial<Record<ApprovalStatusName, Decision>>
-  declined: { approval: ApprovalStatusName; decision: Decision } | undefined
-  withdrawn: Decision | undefined
+/** An event of a submission's stored history. */
+export interface StoredEvent extends Decision {
+  type: LifecycleEventType
+  /** What the guards read when it was decided. */
+  facts: Facts
 }
 
 /** One approval that the provider's submission needs (specification 2 §2.12). */
@@ -25,6 +28,6 @@ export interface Approval {
   status: ApprovalStatusName
   label: string
   state: 'notReached' | 'pending' | 'done' | 'declined'
-  at?: string | undefined
-  by?: string | undefined
+  /** Absent until it is decided. */
+  decision?: Decision
 }

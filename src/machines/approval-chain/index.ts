@@ -1,4 +1,3 @@
 export type * from './contract.ts'
-export { type ApprovalChainEvent, eventsOfHistory } from './events.ts'
-export { type ApprovalChainMachine, type ApprovalChainTag, approvalChainMachine } from './machine.ts'
+export { type ApprovalChainMachine, approvalChainMachine } from './machine.ts'
 export * from './selectors.ts'

@@ -1,137 +1,48 @@
-import { assign, setup } from 'xstate'
-import { approvalChain, type ChainFacts } from '../../domain/approvalChain.ts'
-import type { ApprovalStatusName } from '../../domain/status.ts'
-import type { ApprovalChainContext, Decision } from './contract.ts'
-import type { ApprovalChainEvent } from './events.ts'
+import { type GuardName, guards } from '../submission-lifecycle/guards.ts'
+import { lifecycleSetup } from '../submission-lifecycle/setup.ts'
+import { approvalStates, toFirstApproval } from './states.ts'
 
-/** What views ask of the chain. */
-export type ApprovalChainTag = 'pending' | 'complete'
-
-const decisionOf = ({ event }: { event: { decision: Decision } }): Decision => event.decision
+/** What was stored was granted: only the guards that choose a way are asked again. */
+const granted = Object.fromEntries(
+  (Object.keys(guards) as GuardName[])
+    .filter(name => guards[name].kind !== 'route')
+    .map(name => [name, () => true]),
+)
 
 /**
- * The approvals of one provider's submission (specification 1 §4; decisions §3), drawn from its history. The lifecycle
- * decides; this chart tells the Approval page what was decided, by whom, and what is left.
+ * The approvals of one submission, by the very states that the lifecycle decides by (`states.ts`), for events that
+ * already were decided. It tells the Approval page which approval each decision was about and which one is pending.
  */
-export const approvalChainMachine = setup({
-  types: {
-    context: {} as ApprovalChainContext,
-    events: {} as ApprovalChainEvent,
-    input: {} as { facts: ChainFacts },
-    tags: {} as ApprovalChainTag,
-  },
-  guards: {
-    startsWithAnalyst: ({ context }) => approvalChain(context.facts)[0] === 'ANALYST_APPROVAL',
-    needsStatutoryCustomer: ({ context }) => approvalChain(context.facts).includes('SC_APPROVAL'),
-  },
-  actions: {
-    approve: assign(
-      ({ context }, { approval, decision }: { approval: ApprovalStatusName; decision: Decision }) => ({
-        approved: { ...context.approved, [approval]: decision },
-      }),
-    ),
-    decline: assign((_, declined: { approval: ApprovalStatusName; decision: Decision }) => ({ declined })),
-    withdraw: assign((_, decision: Decision) => ({ withdrawn: decision })),
-  },
-}).createMachine({
-  id: 'approvalChain',
-  description: 'The approvals that a submission needs, one after the other.',
-  context: ({ input }) => ({
-    facts: input.facts,
-    approved: {},
-    declined: undefined,
-    withdrawn: undefined,
-  }),
-  initial: 'notSubmitted',
-  options: { maxIterations: 1000 },
-  states: {
-    notSubmitted: {
-      description: 'The provider has not submitted yet.',
-      on: {
-        SUBMITTED: [{ guard: 'startsWithAnalyst', target: 'analystApproval' }, { target: 'agencyApproval' }],
-        WITHDRAWN: { target: 'withdrawn', actions: { type: 'withdraw', params: decisionOf } },
-      },
-    },
-    analystApproval: {
-      description: "The agency's analyst decides.",
-      tags: ['pending'],
-      on: {
-        APPROVED: {
-          target: 'agencyApproval',
-          actions: {
-            type: 'approve',
-            params: ({ event }) => ({ approval: 'ANALYST_APPROVAL', decision: event.decision }),
-          },
-        },
-        DECLINED: {
-          target: 'declined',
-          actions: {
-            type: 'decline',
-            params: ({ event }) => ({ approval: 'ANALYST_APPROVAL', decision: event.decision }),
-          },
+export const approvalChainMachine = lifecycleSetup
+  .createMachine({
+    id: 'approvalChain',
+    description: 'The approvals that a submission needs, one after the other, as its history has left them.',
+    context: ({ input }) => input,
+    initial: 'notSubmitted',
+    options: { maxIterations: 1000 },
+    states: {
+      notSubmitted: {
+        description: 'The provider has not submitted yet.',
+        on: {
+          SUBMIT: toFirstApproval,
+          HISTORIC_AMENDMENT_REQUESTED: { target: 'resubmissionRequired' },
         },
       },
-    },
-    agencyApproval: {
-      description: 'The agency decides.',
-      tags: ['pending'],
-      on: {
-        APPROVED: [
-          {
-            guard: 'needsStatutoryCustomer',
-            target: 'scApproval',
-            actions: {
-              type: 'approve',
-              params: ({ event }) => ({ approval: 'AGENCY_APPROVAL', decision: event.decision }),
-            },
-          },
-          {
-            target: 'approved',
-            actions: {
-              type: 'approve',
-              params: ({ event }) => ({ approval: 'AGENCY_APPROVAL', decision: event.decision }),
-            },
-          },
-        ],
-        DECLINED: {
-          target: 'declined',
-          actions: {
-            type: 'decline',
-            params: ({ event }) => ({ approval: 'AGENCY_APPROVAL', decision: event.decision }),
-          },
+      approval: approvalStates,
+      approved: {
+        id: 'approved',
+        description:
+          'All approvals are given. What follows, up to an amendment years later, changes none of them.',
+        on: {
+          REQUEST_RESUBMISSION: { target: 'resubmissionRequired' },
         },
       },
-    },
-    scApproval: {
-      description: "The provider's regulator decides.",
-      tags: ['pending'],
-      on: {
-        APPROVED: {
-          target: 'approved',
-          actions: {
-            type: 'approve',
-            params: ({ event }) => ({ approval: 'SC_APPROVAL', decision: event.decision }),
-          },
-        },
-        DECLINED: {
-          target: 'declined',
-          actions: {
-            type: 'decline',
-            params: ({ event }) => ({ approval: 'SC_APPROVAL', decision: event.decision }),
-          },
-        },
+      resubmissionRequired: {
+        id: 'resubmissionRequired',
+        description: 'An approver declined, or the agency took the submission back.',
       },
     },
-    approved: {
-      description: 'All approvals are given.',
-      tags: ['complete'],
-      on: { WITHDRAWN: { target: 'withdrawn', actions: { type: 'withdraw', params: decisionOf } } },
-    },
-    declined: { description: 'An approver has declined; the provider makes a new submission.' },
-    withdrawn: {
-      description: 'The agency has taken the submission back; the provider makes a new one.',
-    },
-  },
-})
+  })
+  .provide({ guards: granted })
 
 export type ApprovalChainMachine = typeof approvalChainMachine

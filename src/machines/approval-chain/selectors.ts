@@ -1,9 +1,10 @@
 import { getInitialSnapshot, type SnapshotFrom, transition } from 'xstate'
+import { systemActor } from '../../domain/actor.ts'
 import { approvalChain, type ChainFacts } from '../../domain/approvalChain.ts'
 import { product } from '../../domain/product.ts'
 import type { ApprovalStatusName } from '../../domain/status.ts'
-import type { Approval, HistoryEntry } from './contract.ts'
-import { eventsOfHistory } from './events.ts'
+import type { LifecycleEvent } from '../submission-lifecycle/events.ts'
+import type { Approval, Decision, StoredEvent } from './contract.ts'
 import { type ApprovalChainMachine, approvalChainMachine } from './machine.ts'
 
 export type ApprovalChainSnapshot = SnapshotFrom<ApprovalChainMachine>
@@ -20,35 +21,52 @@ const leaves = {
   SC_APPROVAL: 'scApproval',
 } as const satisfies Record<ApprovalStatusName, string>
 
-/** The approvals that the provider's submission needs, in order, each with how it stands. */
-export const selectApprovals = (snapshot: ApprovalChainSnapshot): Approval[] => {
-  const { facts, approved, declined } = snapshot.context
-  return approvalChain(facts).map(status => {
-    const base = { status, label: labels[status] }
-    const decision = approved[status]
-    if (decision) return { ...base, state: 'done', at: decision.at, by: decision.by }
-    if (declined?.approval === status)
-      return { ...base, state: 'declined', at: declined.decision.at, by: declined.decision.by }
-    return { ...base, state: snapshot.matches(leaves[status]) ? 'pending' : 'notReached' }
-  })
-}
-
 /** Why one cannot go on to the sign-off while the chain is not complete. */
 export const signOffRefusal = 'Sign-off can be requested when every approval is given.'
 
-/** Whether all approvals are given and the submission was not taken back: Continue to Sign-off is enabled. */
-export const selectIsComplete = (snapshot: ApprovalChainSnapshot): boolean => snapshot.hasTag('complete')
+interface Decided {
+  state: 'done' | 'declined'
+  decision: Decision
+}
 
-/** Whether a new submission is required: the notice with its reasons is shown. */
-export const selectIsResubmissionRequired = (snapshot: ApprovalChainSnapshot): boolean =>
-  snapshot.matches('declined') || snapshot.matches('withdrawn')
+/** The chain with what was decided on each approval. */
+interface Chain {
+  snapshot: ApprovalChainSnapshot
+  decided: Partial<Record<ApprovalStatusName, Decided>>
+}
 
-/** The chain as the submission's history, oldest first, has left it. */
-export const approvalChainAfter = (
-  facts: ChainFacts,
-  history: readonly HistoryEntry[],
-): ApprovalChainSnapshot =>
-  eventsOfHistory(history).reduce(
-    (snapshot, event) => transition(approvalChainMachine, snapshot, event)[0],
-    getInitialSnapshot(approvalChainMachine, { facts }),
-  )
+const pendingIn = (snapshot: ApprovalChainSnapshot): ApprovalStatusName | undefined =>
+  (Object.keys(leaves) as ApprovalStatusName[]).find(status => snapshot.matches({ approval: leaves[status] }))
+
+const take = ({ snapshot, decided }: Chain, { type, facts, at, by }: StoredEvent): Chain => {
+  // A stored event was granted by its own principal and payload; only the way that it took is looked for.
+  const event = { type, actor: systemActor } as LifecycleEvent
+  const before = approvalChainMachine.resolveState({ value: snapshot.value, context: facts })
+  const pending = pendingIn(before)
+  const state = type === 'APPROVE' ? 'done' : type === 'DECLINE' ? 'declined' : undefined
+  return {
+    snapshot: transition(approvalChainMachine, before, event)[0],
+    decided: pending && state ? { ...decided, [pending]: { state, decision: { at, by } } } : decided,
+  }
+}
+
+/**
+ * The approvals that the provider's submission needs, in order, each with how it stands and who decided: read off the
+ * stored events, oldest first.
+ */
+export const approvalsAfter = (facts: ChainFacts, events: readonly StoredEvent[]): Approval[] => {
+  const [first] = events
+  const start: Chain | undefined = first && {
+    snapshot: getInitialSnapshot(approvalChainMachine, first.facts),
+    decided: {},
+  }
+  const chain = start && events.reduce(take, start)
+  const pending = chain && pendingIn(chain.snapshot)
+  return approvalChain(facts).map((status): Approval => {
+    const base = { status, label: labels[status] }
+    const decided = chain?.decided[status]
+    return decided
+      ? { ...base, ...decided }
+      : { ...base, state: status === pending ? 'pending' : 'notReached' }
+  })
+}

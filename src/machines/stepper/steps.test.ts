@@ -13,7 +13,13 @@ const factsOf = (status: StatusName, more: Partial<StepFacts> = {}): StepFacts =
   ...more,
 })
 
-const letters: Record<StepState, string> = { locked: '-', active: 'a', error: 'E', complete: 'c' }
+const letters: Record<StepState, string> = {
+  locked: '-',
+  waiting: 'w',
+  active: 'a',
+  error: 'E',
+  complete: 'c',
+}
 /** States of the steps as letters: upload, processing, quality assurance, submit, approval, sign off. */
 const shown = (status: StatusName, more?: Partial<StepFacts>): string =>
   stepStates(factsOf(status, more))
@@ -62,6 +68,15 @@ describe('the states of the steps', () => {
       reports({ openIssues: 1, ruleFailures: 0 }),
       reports({ openIssues: 0, ruleFailures: 3 }),
     ]).toEqual(['active', 'complete', 'error', 'error'])
+  })
+
+  it('show one step as current at a time, while what was found is still being asked for', () => {
+    const currents = statuses.map(({ name }) =>
+      stepStates(factsOf(name, { quality: undefined })).filter(({ state }) => state === 'active'),
+    )
+    expect(currents.filter(active => active.length > 1)).toEqual([])
+    expect(shown('QUALITY_PROCESSING_COMPLETE', { quality: undefined })).toBe('ccaw--')
+    expect(shown('AGENCY_APPROVAL', { quality: undefined })).toBe('ccwca-')
   })
 
   it('show three steps in online validation and one to statutory customers', () => {

@@ -1,20 +1,25 @@
+import type { SubmissionMode } from '../../domain/status.ts'
 import {
-  isAtOrBeyond,
+  hasTag,
+  isApproved,
   isAwaitingApproval,
   isErrorOrFailure,
-  isProcessing,
+  isFinished,
   isResubmissionRequired,
-  isSignedOff,
   type StatusName,
   type SubmissionPage,
+  statusOf,
   submissionPages,
 } from '../../domain/status.ts'
 
 /** A step of the stepper is a page of the submission. */
 export type StepId = SubmissionPage
 
-/** locked: cannot start yet; active: being worked on; error: there is a problem; complete: done (specification 2 §2.3). */
-export type StepState = 'locked' | 'active' | 'error' | 'complete'
+/**
+ * locked: cannot start yet; waiting: may start, while another is being worked on; active: being worked on, one at a time;
+ * error: there is a problem; complete: done (specification 2 §2.3).
+ */
+export type StepState = 'locked' | 'waiting' | 'active' | 'error' | 'complete'
 
 export interface StepView {
   id: StepId
@@ -36,7 +41,7 @@ export interface StepFacts {
   history: readonly StatusName[]
   /** Undefined while the query for the commit status (or the failures of online validation) is on its way. */
   quality: QualityOutcome | undefined
-  mode: 'live' | 'ovt'
+  mode: SubmissionMode
   isStatutoryCustomer: boolean
 }
 
@@ -62,10 +67,7 @@ export const visibleSteps = ({
  * shows it too, where a message in between was missed. A nil return and what follows from it have no file.
  */
 const isWithFile = (name: StatusName): boolean =>
-  isAtOrBeyond(name, 'UPLOADED') &&
-  name !== 'UPLOAD_ERROR' &&
-  name !== 'NIL_RETURN' &&
-  !isResubmissionRequired(name)
+  statusOf(name).page !== 'upload' && !isResubmissionRequired(name)
 
 const uploadState = ({ status, history }: StepFacts): StepState => {
   if (status === 'UPLOAD_ERROR') return 'error'
@@ -73,24 +75,21 @@ const uploadState = ({ status, history }: StepFacts): StepState => {
 }
 
 const processingState = ({ status }: StepFacts): StepState => {
-  if (isAtOrBeyond(status, 'QUALITY_PROCESSING_COMPLETE')) return 'complete'
-  if (status !== 'UPLOADED' && !isProcessing(status)) return 'locked'
+  if (hasTag(status, 'processed')) return 'complete'
+  if (statusOf(status).page !== 'processing') return 'locked'
   return isErrorOrFailure(status) ? 'error' : 'active'
 }
 
 const qualityState = ({ status, quality }: StepFacts): StepState => {
-  if (!isAtOrBeyond(status, 'QUALITY_PROCESSING_COMPLETE')) return 'locked'
+  if (!hasTag(status, 'processed')) return 'locked'
   if (!quality) return 'active'
   return (quality.openIssues ?? 0) > 0 || quality.ruleFailures > 0 ? 'error' : 'complete'
 }
 
 const submitState = ({ status }: StepFacts): StepState => {
   if (status === 'QUALITY_PROCESSING_COMPLETE') return 'active'
-  return isAtOrBeyond(status, 'QUALITY_PROCESSING_COMPLETE') ? 'complete' : 'locked'
+  return hasTag(status, 'processed') ? 'complete' : 'locked'
 }
-
-const isApproved = (name: StatusName): boolean =>
-  name === 'APPROVED' || name === 'PROVIDER_SIGNOFF' || isSignedOff(name)
 
 const approvalState = ({ status, history }: StepFacts): StepState => {
   if (isResubmissionRequired(status)) return 'error'
@@ -117,19 +116,19 @@ export const stepRefusal = ({ state, label }: StepView): string | undefined =>
  * The steps that the viewer sees, each with its state (specification 2 §4.2). A signed-off submission and a nil return
  * show all steps complete.
  */
-export const stepStates = (facts: StepFacts): StepView[] =>
-  visibleSteps(facts).map(id => ({
-    id,
-    label: stepLabels[id],
-    state: isSignedOff(facts.status) || facts.status === 'NIL_RETURN' ? 'complete' : states[id](facts),
-  }))
-
-const stepOfStatus = (status: StatusName): StepId => {
-  if (status === 'UPLOADED' || isProcessing(status)) return 'processing'
-  if (status === 'QUALITY_PROCESSING_COMPLETE') return 'reports'
-  if (isAwaitingApproval(status) || isResubmissionRequired(status)) return 'approval'
-  if (isApproved(status)) return 'signoff'
-  return 'upload'
+export const stepStates = (facts: StepFacts): StepView[] => {
+  const steps = visibleSteps(facts).map(
+    (id): StepView => ({
+      id,
+      label: stepLabels[id],
+      state: isFinished(facts.status) ? 'complete' : states[id](facts),
+    }),
+  )
+  const active = steps.filter(({ state }) => state === 'active')
+  const current = active.find(({ id }) => id === currentStep(facts)) ?? active[0]
+  return steps.map(step =>
+    step.state === 'active' && step !== current ? { ...step, state: 'waiting' } : step,
+  )
 }
 
 /**
@@ -137,6 +136,6 @@ const stepOfStatus = (status: StatusName): StepId => {
  * complete, it is the first: the reports are read before a submission is made.
  */
 export const currentStep = (facts: Pick<StepFacts, 'status' | 'mode' | 'isStatutoryCustomer'>): StepId => {
-  const step = stepOfStatus(facts.status)
+  const step = statusOf(facts.status).page
   return visibleSteps(facts).includes(step) ? step : 'reports'
 }

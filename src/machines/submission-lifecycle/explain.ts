@@ -1,5 +1,5 @@
 import type { AnyStateNode } from 'xstate'
-import { type StatusName, statusOf } from '../../domain/status.ts'
+import { type StatusName, shownStatus } from '../../domain/status.ts'
 import { type LifecycleEvent, type LifecycleEventType, type UserEventType, userEventWords } from './events.ts'
 import type { Facts } from './facts.ts'
 import { type Guard, type GuardName, guards } from './guards.ts'
@@ -88,7 +88,7 @@ export const explain = (status: StatusName, facts: Facts, event: LifecycleEvent)
 }
 
 const wrongMoment = (status: StatusName, type: LifecycleEventType, isBusy: boolean): string => {
-  const label = statusOf(status).label
+  const { label } = shownStatus(status)
   if (type === 'SUBMIT' && status === 'UNKNOWN')
     return 'You have yet to upload a file. Please upload one on the upload step.'
   if (type === 'SUBMIT' && isBusy) return 'Your submission is currently being processed.'

@@ -1,6 +1,6 @@
 import type { CollectionStateName } from '../../domain/collection.ts'
 import type { CommitBlockers } from '../../domain/commitStatus.ts'
-import type { StatusName } from '../../domain/status.ts'
+import type { StatusName, SubmissionMode } from '../../domain/status.ts'
 
 /**
  * What the guards read besides the state. The server gathers it from its rows in the transaction that decides; the
@@ -11,7 +11,7 @@ export interface Facts {
   /** Institution that the submission belongs to. */
   instId: string
   /** 'live', or 'ovt' for the online validation tool. */
-  mode: 'live' | 'ovt'
+  mode: SubmissionMode
   isLatest: boolean
   hasStoredFile: boolean
   collectionState: CollectionStateName

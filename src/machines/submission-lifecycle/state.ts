@@ -1,10 +1,29 @@
-import { type SnapshotFrom, type StateValue, transition } from 'xstate'
-import { type StatusName, statuses } from '../../domain/status.ts'
+import { type SnapshotFrom, type StateValue, type StateValueFrom, transition } from 'xstate'
+import { type StatusName, statuses, statusTable } from '../../domain/status.ts'
 import type { LifecycleEvent, Step } from './events.ts'
 import type { Facts } from './facts.ts'
 import { type SubmissionLifecycle, submissionLifecycle } from './machine.ts'
 
 export type LifecycleSnapshot = SnapshotFrom<SubmissionLifecycle>
+
+type Value = StateValueFrom<SubmissionLifecycle>
+type Parent<V> = V extends string ? never : keyof V
+type Inner<V> = V extends string ? never : { [Key in keyof V]: Leaf<NonNullable<V[Key]>> }[keyof V]
+type Leaf<V> = Exclude<Extract<V, string>, Parent<V>> | NonNullable<Inner<V>>
+type Camel<Name extends string> = Name extends `${infer Head}_${infer Rest}`
+  ? `${Lowercase<Head>}${Capitalize<Camel<Rest>>}`
+  : Lowercase<Name>
+type LeafName<Name extends StatusName> = Name extends 'SIGNED_OFF' ? 'recorded' : Camel<Name>
+type StageOf<V, L> = NonNullable<
+  V extends string
+    ? Extract<V, L>
+    : { [Key in keyof V]: L extends Leaf<NonNullable<V[Key]>> ? Key : never }[keyof V]
+>
+
+/** The compiler holds the table of statuses to the chart: each row has its leaf, in the stage that the row names. */
+statusTable satisfies { [Name in StatusName]: { stage: StageOf<Value, LeafName<Name>> } }
+/** And no leaf is without a row. */
+;({}) satisfies Record<Exclude<Leaf<Value>, LeafName<StatusName>>, true>
 
 /** Name of the leaf state of a status. */
 const leafOf = (name: StatusName): string =>

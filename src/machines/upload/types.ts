@@ -1,5 +1,6 @@
 import type { Problem } from '../../domain/problem.ts'
 import type { RightToProcessFinding } from '../../domain/recordHeader.ts'
+import type { SubmissionMode } from '../../domain/status.ts'
 import type { SchemaFailure } from '../../domain/wire/quality.ts'
 import type { Result } from '../support/result.ts'
 
@@ -20,7 +21,7 @@ export interface UploadFacts {
 }
 
 export interface UploadInput {
-  mode: 'live' | 'ovt'
+  mode: SubmissionMode
   collectionId: string
   instId: string
   facts: UploadFacts
@@ -103,7 +104,7 @@ export interface SignedPost {
 export interface UploadTarget {
   submissionId: string
   file: PickedFile
-  mode: 'live' | 'ovt'
+  mode: SubmissionMode
   collectionId: string
   instId: string
 }
@@ -131,7 +132,7 @@ export type SendFileOutput = Result<null>
 export type CancelUploadOutput = Result<null>
 
 export interface UploadContext {
-  mode: 'live' | 'ovt'
+  mode: SubmissionMode
   collectionId: string
   instId: string
   facts: UploadFacts

@@ -1,23 +1,25 @@
 import { approvalChainMachine } from '../../machines/approval-chain/index.ts'
 import type { ModelSpec } from '../modelOf.ts'
+import { openFacts, systemSamples, userSamples } from './lifecycle.ts'
 
-const decision = { at: '2026-11-21T10:00:00Z', by: 'bedel-analyst' }
-
+/** The four chains that there are, by the provider's risk and country. */
 export const chainInputs = {
-  '01 in England': { facts: { riskCode: '01', countryCode: 'E' } },
-  '01 in Wales': { facts: { riskCode: '01', countryCode: 'W' } },
-  '02 in England': { facts: { riskCode: '02', countryCode: 'E' } },
-  '02 in Northern Ireland': { facts: { riskCode: '02', countryCode: 'N' } },
+  '01 in England': { ...openFacts, riskCode: '01', countryCode: 'E' },
+  '01 in Wales': { ...openFacts, riskCode: '01', countryCode: 'W' },
+  '02 in England': { ...openFacts, riskCode: '02', countryCode: 'E' },
+  '02 in Northern Ireland': { ...openFacts, riskCode: '02', countryCode: 'N' },
 }
 
 export const approvalChainSpec: ModelSpec<typeof approvalChainMachine> = {
   machine: approvalChainMachine,
   samples: {
-    SUBMITTED: [{ type: 'SUBMITTED', decision }],
-    APPROVED: [{ type: 'APPROVED', decision }],
-    DECLINED: [{ type: 'DECLINED', decision }],
-    WITHDRAWN: [{ type: 'WITHDRAWN', decision }],
+    ...userSamples,
+    ...systemSamples,
+    // What was stored was granted: one of each is enough.
+    SUBMIT: userSamples.SUBMIT.slice(0, 1),
+    APPROVE: userSamples.APPROVE.slice(0, 1),
+    DECLINE: userSamples.DECLINE.slice(0, 1),
   },
-  project: ({ approved, declined, withdrawn }) => ({ approved, declined, withdrawn }),
+  project: () => null,
   inputs: chainInputs,
 }

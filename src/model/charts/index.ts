@@ -11,6 +11,8 @@ import { pollSpec } from './poll.ts'
 import { resourceSpec } from './resource.ts'
 import { sessionSpec } from './session.ts'
 import { stepperSpec } from './stepper.ts'
+import { submissionSpec } from './submission.ts'
+import { submissionPageSpec } from './submissionPage.ts'
 import { tableStateSpec } from './tableState.ts'
 import { textFileSpec } from './textFile.ts'
 import { uploadSpec } from './upload.ts'
@@ -19,6 +21,8 @@ import { uploadSpec } from './upload.ts'
 export const specs: readonly ModelSpec<AnyStateMachine>[] = [
   lifecycleSpec,
   approvalChainSpec,
+  submissionSpec,
+  submissionPageSpec,
   stepperSpec,
   uploadSpec,
   applicationSpec,

@@ -1,6 +1,8 @@
+import { factsToWire } from '../../domain/wire/facts.ts'
 import type { LiveMessage } from '../../domain/wire/live.ts'
 import { liveFeedMachine } from '../../machines/live-feed/index.ts'
 import type { ModelSpec } from '../modelOf.ts'
+import { openFacts } from './lifecycle.ts'
 
 export const messageOf = (sequence: number, instId = '0001'): LiveMessage => ({
   type: 'FILE_EVENT',
@@ -9,6 +11,8 @@ export const messageOf = (sequence: number, instId = '0001'): LiveMessage => ({
   instId,
   status: { id: 7, code: 'SCHEMA_CHECK', name: 'Schema check' },
   isLatest: true,
+  version: sequence,
+  facts: factsToWire(openFacts),
   occurredAt: '2026-11-21T10:00:00Z',
   sequence,
 })

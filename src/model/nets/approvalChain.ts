@@ -1,10 +1,5 @@
-import type { AnyEventObject } from 'xstate'
-import type { ApprovalStatusName } from '../../domain/status.ts'
-import {
-  type ApprovalChainContext,
-  approvalChainMachine,
-  type Decision,
-} from '../../machines/approval-chain/index.ts'
+import { approvalChainMachine } from '../../machines/approval-chain/index.ts'
+import type { Facts } from '../../machines/submission-lifecycle/index.ts'
 import { approvalChainSpec, chainInputs } from '../charts/approvalChain.ts'
 import type { Net, Outcome, Question } from './net.ts'
 
@@ -13,92 +8,74 @@ import type { Net, Outcome, Question } from './net.ts'
  * from `src/domain/approvalChain`.
  */
 
-type Facts = ApprovalChainContext
-type State =
-  | 'notSubmitted'
-  | 'analystApproval'
-  | 'agencyApproval'
-  | 'scApproval'
-  | 'approved'
-  | 'declined'
-  | 'withdrawn'
+type Approval = 'approval.analystApproval' | 'approval.agencyApproval' | 'approval.scApproval'
+type State = 'notSubmitted' | Approval | 'approved' | 'resubmissionRequired'
 
 /** 02 asks the analyst first; England asks the regulator last; the agency is always asked. */
-const orders: Record<string, readonly State[]> = {
-  '01 E': ['agencyApproval', 'scApproval'],
-  '01 W': ['agencyApproval'],
-  '02 E': ['analystApproval', 'agencyApproval', 'scApproval'],
-  '02 N': ['analystApproval', 'agencyApproval'],
+const orders: Record<string, readonly Approval[]> = {
+  '01 E': ['approval.agencyApproval', 'approval.scApproval'],
+  '01 W': ['approval.agencyApproval'],
+  '02 E': ['approval.analystApproval', 'approval.agencyApproval', 'approval.scApproval'],
+  '02 N': ['approval.analystApproval', 'approval.agencyApproval'],
 }
 
-const approvals: Partial<Record<State, ApprovalStatusName>> = {
-  analystApproval: 'ANALYST_APPROVAL',
-  agencyApproval: 'AGENCY_APPROVAL',
-  scApproval: 'SC_APPROVAL',
+const orderOf = ({ riskCode, countryCode }: Facts): readonly State[] =>
+  orders[`${riskCode} ${countryCode}`] ?? []
+
+/** Where an event of the stored history leads; it was granted, so nobody is asked for a right again. */
+const targetOf = (state: State, facts: Facts, type: string): State | undefined => {
+  const order = orderOf(facts)
+  const isApproval = state.startsWith('approval.')
+  switch (type) {
+    case 'SUBMIT':
+      return state === 'notSubmitted' ? order[0] : undefined
+    case 'APPROVE':
+      return isApproval ? (order[order.indexOf(state) + 1] ?? 'approved') : undefined
+    case 'DECLINE':
+      return isApproval ? 'resubmissionRequired' : undefined
+    case 'REQUEST_RESUBMISSION':
+      return state === 'approved' ? 'resubmissionRequired' : undefined
+    // Of a nil return, which was never submitted.
+    case 'HISTORIC_AMENDMENT_REQUESTED':
+      return state === 'notSubmitted' ? 'resubmissionRequired' : undefined
+    default:
+      return undefined
+  }
 }
 
 const decided = ({ state, facts, event }: Question<Facts, State>): Outcome<Facts, State> | undefined => {
-  const { type, decision } = event as AnyEventObject & { decision: Decision }
-  const order = orders[`${facts.facts.riskCode} ${facts.facts.countryCode}`] ?? []
-  const approval = approvals[state]
-  const to = (next: State, change: Partial<Facts> = {}) => ({
-    state: next,
-    facts: { ...facts, ...change },
-    effects: [],
-  })
-  if (type === 'SUBMITTED') return state === 'notSubmitted' ? to(order[0]!) : undefined
-  // What was approved can be taken back, and a nil return that was never submitted.
-  if (type === 'WITHDRAWN')
-    return state === 'approved' || state === 'notSubmitted'
-      ? to('withdrawn', { withdrawn: decision })
-      : undefined
-  if (!approval) return undefined
-  if (type === 'DECLINED') return to('declined', { declined: { approval, decision } })
-  const next = order[order.indexOf(state) + 1] ?? 'approved'
-  return to(next, { approved: { ...facts.approved, [approval]: decision } })
+  const to = targetOf(state, facts, event.type)
+  return to && { state: to, facts, effects: [] }
 }
 
-const begun = ({ facts }: { facts: Facts['facts'] }): Facts => ({
-  facts,
-  approved: {},
-  declined: undefined,
-  withdrawn: undefined,
-})
-
-const inputs = Object.values(chainInputs)
+const inputs: readonly Facts[] = Object.values(chainInputs)
+/** Every report is there when a submission is handed over. */
+const handedOver = ['processed', 'reported']
 
 export const approvalChainNet: Net<Facts, State> = {
   machine: approvalChainMachine,
   states: [
     'notSubmitted',
-    'analystApproval',
-    'agencyApproval',
-    'scApproval',
+    'approval.analystApproval',
+    'approval.agencyApproval',
+    'approval.scApproval',
     'approved',
-    'declined',
-    'withdrawn',
+    'resubmissionRequired',
   ],
   // A state is asked about only in a chain that has it.
-  factsIn: state =>
-    inputs
-      .filter(
-        input =>
-          !approvals[state] || orders[`${input.facts.riskCode} ${input.facts.countryCode}`]?.includes(state),
-      )
-      .map(begun),
+  factsIn: state => inputs.filter(facts => !state.startsWith('approval.') || orderOf(facts).includes(state)),
   events: Object.values(approvalChainSpec.samples).flat(),
   decided,
   tags: {
     notSubmitted: [],
-    analystApproval: ['pending'],
-    agencyApproval: ['pending'],
-    scApproval: ['pending'],
-    approved: ['complete'],
-    declined: [],
-    withdrawn: [],
+    'approval.analystApproval': handedOver,
+    'approval.agencyApproval': handedOver,
+    'approval.scApproval': handedOver,
+    approved: [],
+    resubmissionRequired: [],
   },
   starts: inputs.map(input => ({
     input,
-    outcome: { state: 'notSubmitted', facts: begun(input), effects: [] },
+    outcome: { state: 'notSubmitted', facts: input, effects: [] },
   })),
 }

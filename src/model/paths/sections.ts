@@ -36,7 +36,7 @@ const stateSections: readonly Section[] = [
   },
   { id: '1§4-submission-status-catalogue', title: 'Submission status catalogue', holds: isLifecycle },
   { id: '2§4.1', title: 'Submission statuses', holds: isLifecycle },
-  { id: '2§4.2', title: 'Stepper', holds: isOf('stepper') },
+  { id: '2§4.2', title: 'Stepper', holds: isOf('stepper', 'submissionPage') },
   {
     id: '2§4.3',
     title: 'Submit, sign-off and approval actions',
@@ -63,7 +63,8 @@ const stateSections: readonly Section[] = [
     id: '2§4.5',
     title: 'Live messages',
     holds: path =>
-      isOf('liveFeed')(path) || (isOf('stepper')(path) && takes(path, 'STATUS_CHANGED', 'COPY_CREATED')),
+      isOf('liveFeed', 'submission')(path) ||
+      (isOf('stepper')(path) && takes(path, 'STATUS_CHANGED', 'COPY_CREATED')),
   },
   { id: '2§4.7', title: 'Upload states', holds: isOf('upload') },
 ]

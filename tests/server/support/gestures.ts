@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { UserActor } from '../../../src/domain/actor.ts'
+import type { SubmissionMode } from '../../../src/domain/status.ts'
 import type { Call } from '../../../src/domain/wire/call.ts'
 import * as files from '../../../src/domain/wire/files.ts'
 import * as submissions from '../../../src/domain/wire/submissions.ts'
@@ -46,7 +47,7 @@ export interface Place {
   instId: string
   collectionId: string
   reference: string
-  mode: 'live' | 'ovt'
+  mode: SubmissionMode
 }
 
 const ashby: Place = { instId: '0001', collectionId: 'c23056', reference: '23056', mode: 'live' }

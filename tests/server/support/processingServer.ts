@@ -15,6 +15,7 @@ import { composeProcessing, type ProcessingOptions } from '../../../server/proce
 import { createStorage, type ObjectStore } from '../../../server/storage/index.ts'
 import { type Actor, systemActor, type UserActor } from '../../../src/domain/actor.ts'
 import { type CollectionStateName, collectionStateOf } from '../../../src/domain/collection.ts'
+import type { SubmissionMode } from '../../../src/domain/status.ts'
 import { type StatusName, statusOf } from '../../../src/domain/status.ts'
 import type { LifecycleEvent, LifecycleEventType } from '../../../src/machines/submission-lifecycle/index.ts'
 import { openDatabase } from './cluster.ts'
@@ -196,7 +197,7 @@ export const startProcessingServer = async (
 
   /** Puts a submission's row at a status, with nothing else: for the walks over every status. */
   const place = async (
-    submission: { id: string; instId: string; collectionId?: string; mode?: 'live' | 'ovt' },
+    submission: { id: string; instId: string; collectionId?: string; mode?: SubmissionMode },
     status: StatusName,
   ): Promise<void> => {
     const { id, instId, collectionId = 'c23056', mode = 'live' } = submission

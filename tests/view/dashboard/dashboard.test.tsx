@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { collectionStateOf } from '../../../src/domain/collection.ts'
-import { type StatusName, statusOf } from '../../../src/domain/status.ts'
+import type { StatusName } from '../../../src/domain/status.ts'
 import type { MonitoringRow } from '../../../src/domain/wire/collections.ts'
 import { Component as Dashboard } from '../../../src/features/dashboard/Dashboard.tsx'
-import { collection, listRow } from '../submissions/fixtures.ts'
+import { collection, fileEvent, listRow } from '../submissions/fixtures.ts'
 import { monitoringRow } from '../support/monitoring.ts'
 import { guest, receiver, regulatorAnalyst, submitter } from '../support/people.ts'
 import { analyst, show } from '../support/services.tsx'
@@ -65,16 +65,7 @@ describe("a provider's dashboard", () => {
     const current = () => steps.querySelector('[aria-current="step"]')?.textContent
     await expect.poll(current).toContain('Processing')
     rows[0] = listRow('SIGNED_OFF')
-    tell({
-      type: 'FILE_EVENT',
-      submissionId: 'one',
-      instId: '0001',
-      collectionId: 'c-23056',
-      sequence: 1,
-      occurredAt: '2024-11-01T12:00:00Z',
-      status: { id: statusOf('SIGNED_OFF').id, code: 'SIGNED_OFF', name: 'Signed off' },
-      isLatest: true,
-    })
+    tell(fileEvent('SIGNED_OFF', { submissionId: 'one' }))
     expect(await screen.findByText('Nothing is left to do.')).toBeTruthy()
   })
 

@@ -8,7 +8,7 @@ import { Component as CollectionMonitoring } from '../../../src/features/monitor
 import { Component as CollectionsList } from '../../../src/features/monitoring/CollectionsList.tsx'
 import { createPreferences } from '../../../src/hooks/index.ts'
 import { Toasts } from '../../../src/ui/index.ts'
-import { collection } from '../submissions/fixtures.ts'
+import { collection, fileEvent, submission } from '../submissions/fixtures.ts'
 import { monitoringRow } from '../support/monitoring.ts'
 import { regulatorAnalyst } from '../support/people.ts'
 import { type Answer, analyst, type ShownOptions, show } from '../support/services.tsx'
@@ -212,16 +212,13 @@ describe('the monitoring of a collection', () => {
   it('moves with a live message of this collection', async () => {
     const { rows, tell, listed } = await open()
     rows.now = [monitoringRow('0003', 'UPLOADING')]
-    tell({
-      type: 'FILE_EVENT',
-      submissionId: 'submission-of-0003',
-      instId: '0003',
-      collectionId: 'c-23056',
-      sequence: 1,
-      occurredAt: '2024-11-01T12:00:00Z',
-      status: { id: statusOf('UPLOADING').id, code: 'UPLOADING', name: 'Uploading' },
-      isLatest: true,
-    })
+    tell(
+      fileEvent('UPLOADING', {
+        submissionId: 'submission-of-0003',
+        instId: '0003',
+        facts: { ...submission('UPLOADING').facts, instId: '0003' },
+      }),
+    )
     await expect.poll(listed).toEqual(['Provider 0003'])
   })
 

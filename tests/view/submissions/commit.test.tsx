@@ -1,15 +1,14 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import type { UserActor } from '../../../src/domain/actor.ts'
 import type { StatusName } from '../../../src/domain/status.ts'
-import { factsFromWire } from '../../../src/domain/wire/facts.ts'
+import { blockersToWire, factsFromWire } from '../../../src/domain/wire/facts.ts'
 import type { SubmissionWire } from '../../../src/domain/wire/submissions.ts'
-import { namedHistory } from '../../../src/features/submissions/approval/history.ts'
 import { ApprovalView } from '../../../src/features/submissions/approval/view.tsx'
 import { SignOffView } from '../../../src/features/submissions/sign-off/view.tsx'
 import { SubmitView } from '../../../src/features/submissions/submit/view.tsx'
-import { approvalChainAfter } from '../../../src/machines/approval-chain/index.ts'
+import { approvalsAfter, type Decider, type StoredEvent } from '../../../src/machines/approval-chain/index.ts'
 import { explain, type Facts } from '../../../src/machines/submission-lifecycle/index.ts'
 import { guest, history, ready, signOffPerson, submission } from './fixtures.ts'
 
@@ -32,7 +31,10 @@ const showSubmit = (given: Case = {}) => {
     <SubmitView
       submission={shown}
       commit={ready({
-        submissionStatuses: { ...facts.blockers, ...(given.warnings ?? { openIssues: 0, ruleFailures: 0 }) },
+        submissionStatuses: {
+          ...blockersToWire(facts.blockers),
+          ...(given.warnings ?? { openIssues: 0, ruleFailures: 0 }),
+        },
         commitNotAllowedReasons: given.reasons ?? [],
       })}
       explanation={explain(status, facts, { type: 'SUBMIT', actor, termsAccepted: terms })}
@@ -97,7 +99,7 @@ describe('Submit', () => {
           isNotLatest: false,
           notCollectionEndDate: false,
           operationalFailures: true,
-          pgrTransferConsentGiven: false,
+          lacksTransferConsent: false,
         },
       },
       reasons: ['An operational rule fails.', 'Write to <b>liaison@example.org</b> about it.'],
@@ -131,11 +133,25 @@ describe('Submit', () => {
   })
 })
 
-const showApproval = (given: SubmissionWire, log: Parameters<typeof namedHistory>[1] = []) =>
+/** A stored event of somebody, a second after the one before. */
+const stored = (
+  type: StoredEvent['type'],
+  at: number,
+  name = 'Bedel',
+  organisationType: Decider['organisationType'] = 'agency',
+): StoredEvent => ({
+  type,
+  at: new Date(Date.UTC(2024, 9, 14, 9, 30, at)).toISOString(),
+  by: { kind: 'user', name, organisationType },
+  facts: factsFromWire(submission('QUALITY_PROCESSING_COMPLETE').facts),
+})
+
+const showApproval = (given: SubmissionWire, events: readonly StoredEvent[] = [], namesPeople = false) =>
   render(
     <ApprovalView
       submission={given}
-      chain={approvalChainAfter(given.provider, namedHistory(given.stateHistory, log))}
+      approvals={ready(approvalsAfter(given.provider, events))}
+      namesPeople={namesPeople}
       submitHref="/submit"
       signOffHref="/signoff"
       uploadButton={<button type="button">Upload a new file</button>}
@@ -146,33 +162,58 @@ const showApproval = (given: SubmissionWire, log: Parameters<typeof namedHistory
 describe('Approval', () => {
   const way = ['QUALITY_PROCESSING_COMPLETE', 'AGENCY_APPROVAL', 'SC_APPROVAL'] as const
 
-  it('shows only the approvals that are required, with who and when', () => {
-    const stateHistory = history(...way)
-    showApproval(submission('SC_APPROVAL', { stateHistory }), [
-      {
-        id: 1,
-        instId: '0001',
-        providerName: 'University of Ashby',
-        submissionUuid: null,
-        filename: null,
-        createdUtc: stateHistory[2]!.Actioned,
-        username: 'Ruth Calloway',
-        isAnonymised: false,
-        type: { id: 4, name: 'Approval' },
-        collectionId: 'c',
-      },
-    ])
-    const approvals = screen
+  const approvals = () =>
+    within(screen.getByRole('list', { name: 'Approvals' }))
       .getAllByRole('listitem')
       .map(item => item.textContent)
-      .slice(0, 2)
-    expect(approvals).toEqual([
-      'Bedel approval14/10/2024 10:30 by Ruth CallowayApproved',
+
+  it('shows only the approvals that are required, with who and when', () => {
+    showApproval(submission('SC_APPROVAL', { stateHistory: history(...way) }), [
+      stored('SUBMIT', 0, 'Rhian Ashby', 'provider'),
+      stored('APPROVE', 2),
+    ])
+    expect(approvals()).toEqual([
+      'Bedel approval14/10/2024 10:30 by BedelApproved',
       "SC approvalThe provider's statutory customer decides.Awaiting approval",
     ])
     expect(screen.getByRole('button', { name: 'Continue to Sign-off' }).getAttribute('aria-disabled')).toBe(
       'true',
     )
+  })
+
+  it('names each decision by its own person, also of two within a second', () => {
+    showApproval(
+      submission('APPROVED', { stateHistory: history(...way, 'APPROVED') }),
+      [
+        stored('SUBMIT', 0, 'Rhian Ashby', 'provider'),
+        stored('APPROVE', 1, 'Ivo Marsh'),
+        stored('APPROVE', 1, 'Ruth Calloway', 'statutory_customer'),
+      ],
+      true,
+    )
+    expect(approvals()).toEqual([
+      'Bedel approval14/10/2024 10:30 by Ivo Marsh (Bedel)Approved',
+      'SC approval14/10/2024 10:30 by Ruth Calloway (Regulator)Approved',
+    ])
+  })
+
+  it.each<[StatusName, string, string]>([
+    ['APPROVED', 'Approved', 'Every approval has been given. The next step is to request sign-off.'],
+    [
+      'PROVIDER_SIGNOFF',
+      'Sign-off requested',
+      'Every approval has been given. The provider returns the signed form; Bedel records it.',
+    ],
+    [
+      'HISTORY_DATA',
+      'Signed off',
+      'Every approval has been given. Nothing is left to do. The record is the base of comparison for the next year.',
+    ],
+  ])('says at %s what comes next, and nothing that was done', (status, title, text) => {
+    showApproval(submission(status, { stateHistory: history(...way, 'APPROVED') }))
+    expect(screen.getAllByText(title).length).toBeGreaterThan(0)
+    expect(screen.getByText(text)).toBeTruthy()
+    expect(screen.queryAllByText(/request sign-off/)).toHaveLength(status === 'APPROVED' ? 1 : 0)
   })
 
   it('leads on to sign-off when all are given', () => {

@@ -2,9 +2,15 @@ import type { UserActor } from '../../../src/domain/actor.ts'
 import { noBlockers } from '../../../src/domain/commitStatus.ts'
 import { type StatusName, statusOf } from '../../../src/domain/status.ts'
 import type { CollectionWire } from '../../../src/domain/wire/collections.ts'
+import { blockersToWire } from '../../../src/domain/wire/facts.ts'
+import type { FileEvent } from '../../../src/domain/wire/live.ts'
 import type { QualityRuleRow, SchemaFailure } from '../../../src/domain/wire/quality.ts'
 import type { CredibilityReport } from '../../../src/domain/wire/reports.ts'
-import type { ProviderListRow, SubmissionWire } from '../../../src/domain/wire/submissions.ts'
+import type {
+  NewSubmissionWire,
+  ProviderListRow,
+  SubmissionWire,
+} from '../../../src/domain/wire/submissions.ts'
 import type { Loaded } from '../../../src/features/common/Loaded.tsx'
 
 export const submissionId = '5f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0001'
@@ -71,6 +77,7 @@ export const submission = (name: StatusName, change: Partial<SubmissionWire> = {
     nextApprovalState: null,
     failureReason: null,
     progress: null,
+    version: 5,
     facts: {
       submissionId,
       instId: '0001',
@@ -85,8 +92,41 @@ export const submission = (name: StatusName, change: Partial<SubmissionWire> = {
       riskCode: '01',
       countryCode: 'E',
       regulatorCode: '5016',
-      blockers: noBlockers,
+      blockers: blockersToWire(noBlockers),
     },
+    ...change,
+  }
+}
+
+/** What a submission would be that the provider has not begun. */
+export const beginning = (change: Partial<NewSubmissionWire['facts']> = {}): NewSubmissionWire => ({
+  instId: '0001',
+  providerName: 'University of Ashby',
+  collection: { id: 'c-23056', reference: '23056', name: 'Student 2023/24' },
+  facts: {
+    ...submission('UNKNOWN').facts,
+    submissionId: '',
+    isLatest: false,
+    hasStoredFile: false,
+    latestStatusId: null,
+    ...change,
+  },
+})
+
+/** A live message that a submission has come to a status. */
+export const fileEvent = (status: StatusName, change: Partial<FileEvent> = {}): FileEvent => {
+  const { uuid, facts, status: at } = submission(status)
+  return {
+    type: 'FILE_EVENT',
+    submissionId: uuid,
+    instId: '0001',
+    collectionId: 'c-23056',
+    sequence: 1,
+    occurredAt: '2024-11-01T12:00:00Z',
+    status: { id: at.id, code: at.code, name: at.name },
+    isLatest: true,
+    version: 6,
+    facts,
     ...change,
   }
 }
@@ -104,6 +144,7 @@ export const collection = (change: Partial<CollectionWire> = {}): CollectionWire
   collectionStatus: null,
   collectionSubmissionCount: 2,
   disallowCreateIssues: false,
+  newSubmission: { live: beginning().facts, ovt: { ...beginning().facts, mode: 'ovt' } },
   ...change,
 })
 
@@ -120,6 +161,8 @@ export const listRow = (name: StatusName, change: Partial<ProviderListRow> = {})
     IsLatest: true,
     CopiedFrom: null,
     OriginallyUploaded: null,
+    Version: 5,
+    Facts: submission(name).facts,
     ...change,
   }
 }

@@ -2,16 +2,16 @@ import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { problem } from '../../../src/domain/problem.ts'
+import type { NewSubmissionWire, ProviderListRow } from '../../../src/domain/wire/submissions.ts'
 import { Component as ManageSubmissions } from '../../../src/features/submissions/manage/page.tsx'
 import {
   CollectionAccordion,
   type CollectionAccordionProps,
   ManageSubmissionsView,
 } from '../../../src/features/submissions/manage/view.tsx'
-import { uploadRefusal } from '../../../src/features/submissions/shared/newSubmission.ts'
 import { submitter } from '../support/people.ts'
 import { show as showScreen } from '../support/services.tsx'
-import { collection, guest, listRow, loading, ready, signOffPerson } from './fixtures.ts'
+import { beginning, collection, fileEvent, listRow, loading, ready, signOffPerson } from './fixtures.ts'
 
 const show = (change: Partial<CollectionAccordionProps> = {}) => {
   const onUpload = vi.fn()
@@ -20,8 +20,7 @@ const show = (change: Partial<CollectionAccordionProps> = {}) => {
       collection={collection()}
       area="submissions"
       submissions={ready([listRow('QUALITY_RULES')])}
-      uploadRefusal={undefined}
-      onUpload={onUpload}
+      newUpload={{ refusal: undefined, isReplacing: false, onStart: onUpload }}
       maySeeActivityLog
       isExpanded
       onExpand={() => {}}
@@ -116,21 +115,57 @@ describe('Manage Submissions', () => {
 })
 
 describe('whether a file can be uploaded', () => {
-  const refusal = (
-    change: Parameters<typeof collection>[0],
-    rows = [listRow('QUALITY_PROCESSING_COMPLETE')],
-  ) => uploadRefusal({ collection: collection(change), rows, instId: '0001' }, signOffPerson)
+  const open = (
+    facts: Partial<NewSubmissionWire['facts']>,
+    rows: ProviderListRow[] = [],
+    user = signOffPerson,
+  ) => {
+    const known = collection()
+    return showScreen(<ManageSubmissions />, {
+      user,
+      at: '/submissions',
+      answers: {
+        'GET /providers/{instId}/collections': {
+          collections: [
+            { ...known, newSubmission: { live: beginning(facts).facts, ovt: beginning(facts).facts } },
+          ],
+        },
+        'GET /submissions': { submissions: rows },
+      },
+    })
+  }
+  const button = () => screen.findByRole('button', { name: 'Upload File to Student 2023/24' })
 
-  it('is the lifecycle chart’s answer', () => {
-    expect(refusal({})).toBeUndefined()
-    expect(refusal({ state: { id: 4, name: 'Closed' } })).toBe('The collection is closed.')
-    expect(refusal({ allowSubmissions: false })).toBe(
-      'The collection does not take submissions at the moment.',
-    )
-    expect(refusal({}, [listRow('SIGNED_OFF')])).toMatch(/^The submission is signed off/)
-    expect(refusal({}, [listRow('UPLOADING')])).toMatch(/^Another upload .* is under way/)
-    expect(uploadRefusal({ collection: collection(), rows: [], instId: '0001' }, guest)).toBe(
-      'You do not have a valid role to upload a file.',
-    )
+  it.each<[string, Partial<NewSubmissionWire['facts']>, RegExp]>([
+    ['a closed collection', { collectionState: 'Closed' }, /^The collection is closed\./],
+    ['no submissions taken', { allowSubmissions: false }, /^The collection does not take submissions/],
+    ['a provider that does not take part', { onboarded: false }, /^The provider is not onboarded yet/],
+    ['an upload under way', { uploadUnderWay: true }, /^Another upload .* is under way/],
+  ])('is answered by the facts of the server, without a submission: %s', async (_, facts, sentence) => {
+    await open(facts)
+    expect((await button()).getAttribute('aria-disabled')).toBe('true')
+    expect(await screen.findByText(sentence)).toBeTruthy()
+  })
+
+  it('is answered by the facts of the rows where there are some', async () => {
+    await open({}, [listRow('SIGNED_OFF')])
+    expect(await screen.findByText(/^The submission is signed off/)).toBeTruthy()
+  })
+
+  it('asks first where a submission awaits approval, then leads to the new one', async () => {
+    const { user, address } = await open({}, [listRow('AGENCY_APPROVAL')])
+    await user.click(await button())
+    expect(await screen.findByText('The submission that awaits approval will be replaced.')).toBeTruthy()
+    expect(address()).toBe('/submissions')
+    await user.click(screen.getByRole('button', { name: 'Upload a new file' }))
+    await expect.poll(address).toBe('/submissions/c-23056/new/upload')
+  })
+
+  it('moves with a live message, without asking again', async () => {
+    const { tell } = await open({}, [listRow('QUALITY_PROCESSING_COMPLETE')])
+    await button()
+    tell(fileEvent('SIGNED_OFF'))
+    expect(await screen.findByText(/^The submission is signed off/)).toBeTruthy()
+    expect((await screen.findAllByText('Signed off')).length).toBeGreaterThan(0)
   })
 })

@@ -13,6 +13,7 @@ import { tableState } from '../../../src/ui/index.ts'
 import { show as showPage } from '../support/services.tsx'
 import {
   collection,
+  fileEvent,
   history,
   loading,
   ready,
@@ -143,7 +144,7 @@ describe('progress on the Processing page', () => {
             submissionStatuses: { ...answer.facts.blockers, ruleFailures: 0 },
             commitNotAllowedReasons: [],
           },
-          'GET /providers/{instId}/collections': { collections: [collection()] },
+          'GET /collections/{reference}': collection(),
         },
       },
     )
@@ -167,14 +168,7 @@ describe('progress on the Processing page', () => {
     told(reports('COLLECTION_REPORTS', 2, 100))
     told(reports('CREDIBILITY', 12, 12))
     answer = submission('COLLECTION_REPORTS', { progress: null })
-    const { id, code, name } = answer.status
-    tell({
-      type: 'FILE_EVENT',
-      ...message,
-      sequence: ++sequence,
-      status: { id, code, name },
-      isLatest: true,
-    })
+    tell(fileEvent('COLLECTION_REPORTS', { ...message, sequence: ++sequence }))
     await screen.findByText('Generating additional collection reports')
     await shows('55%, 10 of 100 parts of the additional reports')
   })

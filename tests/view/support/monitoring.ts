@@ -1,6 +1,7 @@
 import { awaitingParty } from '../../../src/domain/awaitingParty.ts'
 import { type StatusName, statusOf } from '../../../src/domain/status.ts'
 import type { MonitoringRow } from '../../../src/domain/wire/collections.ts'
+import { submission as factsOfSubmission } from '../submissions/fixtures.ts'
 
 /** A provider's row of the monitoring page, its latest submission at a status; none without one. */
 export const monitoringRow = (
@@ -8,6 +9,7 @@ export const monitoringRow = (
   status: StatusName | undefined,
   provider: Partial<MonitoringRow['provider']> = {},
   submission: Partial<NonNullable<MonitoringRow['latestSubmission']>> = {},
+  facts: Partial<MonitoringRow['facts']> = {},
 ): MonitoringRow => {
   const latest = status && {
     uuid: `submission-of-${instId}`,
@@ -19,6 +21,7 @@ export const monitoringRow = (
     errorFileExists: false,
     isNilReturn: false,
     copiedFrom: null,
+    version: 5,
     ...submission,
   }
   return {
@@ -35,5 +38,18 @@ export const monitoringRow = (
     latestSubmission: latest ?? null,
     furthestSubmission: latest ?? null,
     awaitingParty: awaitingParty(status),
+    facts: {
+      ...factsOfSubmission(status ?? 'UNKNOWN').facts,
+      submissionId: latest?.uuid ?? '',
+      instId,
+      isLatest: latest !== undefined,
+      hasStoredFile: latest?.fileHash != null,
+      latestStatusId: status === undefined ? null : statusOf(status).id,
+      uploadUnderWay: status === 'UPLOADING',
+      riskCode: provider.riskCode ?? '02',
+      countryCode: provider.countryCode ?? 'XF',
+      regulatorCode: provider.regulatorCode ?? '5016',
+      ...facts,
+    },
   }
 }

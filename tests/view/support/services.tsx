@@ -11,7 +11,12 @@ import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import type { Call } from '../../../src/domain/wire/call.ts'
 import type { LiveMessage } from '../../../src/domain/wire/live.ts'
 import { ApplicationContext } from '../../../src/hooks/application.ts'
-import { createPreferences, type Preferences, type Services, ServicesContext } from '../../../src/hooks/index.ts'
+import {
+  createPreferences,
+  type Preferences,
+  type Services,
+  ServicesContext,
+} from '../../../src/hooks/index.ts'
 import { useLiveFeed } from '../../../src/hooks/live.ts'
 import { useSession } from '../../../src/hooks/session.ts'
 import { applicationMachine, tellingItsParent } from '../../../src/machines/application/index.ts'

@@ -2,7 +2,7 @@ import type { UserActor } from '../../../domain/actor.ts'
 import { formatDateTime } from '../../../domain/dates.ts'
 import { type StatusName, statusOf } from '../../../domain/status.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
-import { factsOfCollection } from '../../../domain/wire/facts.ts'
+import { factsFromWire } from '../../../domain/wire/facts.ts'
 import {
   type FailureWire,
   getFailures,
@@ -11,7 +11,7 @@ import {
 } from '../../../domain/wire/inspection.ts'
 import { reprocess } from '../../../domain/wire/submissions.ts'
 import { useAction, useResource, useServices, useViewer } from '../../../hooks/index.ts'
-import { explain, type Facts, leafIdOf, statusOfLeaf } from '../../../machines/submission-lifecycle/index.ts'
+import { explain, leafIdOf, statusOfLeaf } from '../../../machines/submission-lifecycle/index.ts'
 import { type Translate, useMessages } from '../../../messages/index.ts'
 import {
   Button,
@@ -178,20 +178,9 @@ const hereColumnsOf = (t: Translate<'inspector.failures'>): PlainColumn<Inspecte
   { id: 'since', header: t('columnsHere.since'), cell: ({ since }) => formatDateTime(since) },
 ]
 
-const factsOf = (row: InspectedSubmission, collection: CollectionWire): Facts => ({
-  ...factsOfCollection(collection),
-  submissionId: row.submissionId,
-  instId: row.instId,
-  mode: 'live',
-  isLatest: row.isLatest,
-  hasStoredFile: row.hasStoredFile,
-  latestStatus: row.isLatest ? statusNameOf(row.statusId) : undefined,
-  uploadUnderWay: false,
-})
-
 /** Why a submission cannot be processed again now, in the chart's words. */
-const refusalOf = (row: InspectedSubmission, collection: CollectionWire, actor: UserActor) =>
-  explain(statusNameOf(row.statusId), factsOf(row, collection), { type: 'REPROCESSED', actor }).refusal
+const refusalOf = (row: InspectedSubmission, actor: UserActor) =>
+  explain(statusNameOf(row.statusId), factsFromWire(row.facts), { type: 'REPROCESSED', actor }).refusal
     ?.reason
 
 /** Re-processing, after a question that says what is kept; which submission is asked about stands in the address. */
@@ -213,7 +202,7 @@ const useReprocessing = (collection: CollectionWire) => {
     },
   )
   return {
-    refusal: (row: InspectedSubmission) => refusalOf(row, collection, actor),
+    refusal: (row: InspectedSubmission) => refusalOf(row, actor),
     ask: (row: InspectedSubmission) => go({ reprocess: row.submissionId }, { replace: true }),
     dialog: (rows: readonly InspectedSubmission[]) => {
       const row = rows.find(({ submissionId }) => submissionId === asked)

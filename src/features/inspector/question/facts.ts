@@ -23,7 +23,7 @@ export type FactField =
 
 type FlagName = 'isLatest' | 'hasStoredFile' | 'allowSubmissions' | 'onboarded' | 'uploadUnderWay'
 /** Consents to transfers are not collected yet: the form does not offer them. */
-type BlockerName = Exclude<keyof Facts['blockers'], 'pgrTransferConsentGiven'>
+type BlockerName = Exclude<keyof Facts['blockers'], 'lacksTransferConsent'>
 
 const flag = (name: FlagName): FactField => ({
   name,

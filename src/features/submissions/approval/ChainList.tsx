@@ -1,7 +1,7 @@
 import { formatDateTime } from '../../../domain/dates.ts'
 import { product } from '../../../domain/product.ts'
-import type { Approval } from '../../../machines/approval-chain/index.ts'
-import { useMessages } from '../../../messages/index.ts'
+import type { Approval, Decider } from '../../../machines/approval-chain/index.ts'
+import { type Translate, useMessages } from '../../../messages/index.ts'
 import { StatusTag, type Tone } from '../../../ui/index.ts'
 import styles from './ChainList.module.css'
 
@@ -12,8 +12,23 @@ const tones: Record<Approval['state'], Tone> = {
   declined: 'failed',
 }
 
+export interface ChainListProps {
+  approvals: readonly Approval[]
+  /** Agency staff read the person and the organisation, everybody else the organisation (decisions §12). */
+  namesPeople: boolean
+}
+
+const byWords = (
+  t: Translate<'submissions.approval'>,
+  { name, organisationType }: Decider,
+  namesPeople: boolean,
+): string =>
+  namesPeople && organisationType
+    ? t('person', { name, organisation: t(`organisations.${organisationType}`, { product: product.name }) })
+    : name
+
 /** The approvals that this submission needs, each with who decided and when (specification 2 §2.12). */
-export function ChainList({ approvals }: { approvals: readonly Approval[] }) {
+export function ChainList({ approvals, namesPeople }: ChainListProps) {
   const t = useMessages('submissions.approval')
   return (
     <ol className={styles.chain} data-plain aria-label={t('chain')}>
@@ -22,11 +37,12 @@ export function ChainList({ approvals }: { approvals: readonly Approval[] }) {
           <div className={styles.words}>
             <span className={styles.label}>{approval.label}</span>
             <span className={styles.note}>
-              {approval.at === undefined
+              {approval.decision === undefined
                 ? t(`approvers.${approval.status}`, { product: product.name })
-                : approval.by
-                  ? t('decidedBy', { at: formatDateTime(approval.at), by: approval.by })
-                  : formatDateTime(approval.at)}
+                : t('decidedBy', {
+                    at: formatDateTime(approval.decision.at),
+                    by: byWords(t, approval.decision.by, namesPeople),
+                  })}
             </span>
           </div>
           <StatusTag tone={tones[approval.state]}>{t(`states.${approval.state}`)}</StatusTag>

@@ -1,11 +1,13 @@
-import { listActivityLogEntries } from '../../../domain/wire/collections.ts'
-import { PageTitle, useResource } from '../../../hooks/index.ts'
-import { approvalChainAfter } from '../../../machines/approval-chain/index.ts'
+import { factsFromWire } from '../../../domain/wire/facts.ts'
+import { getLifecycle, type LifecycleEntry } from '../../../domain/wire/inspection.ts'
+import { PageTitle, useResource, useViewer } from '../../../hooks/index.ts'
+import { approvalsAfter, type StoredEvent } from '../../../machines/approval-chain/index.ts'
+import type { LifecycleEventType } from '../../../machines/submission-lifecycle/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { pagePath } from '../../common/address.ts'
+import { mapLoaded } from '../../common/Loaded.tsx'
 import { NewUploadButton } from '../shared/NewUploadButton.tsx'
 import { useSubmissionPage } from '../shared/page.ts'
-import { namedHistory } from './history.ts'
 import { ApprovalView } from './view.tsx'
 
 /** Route `approval` of a submission. */
@@ -13,9 +15,10 @@ export function Component() {
   const layoutMessages = useMessages('submissions.layout')
   const t = useMessages('submissions.approval')
   const { address, submission, newUpload } = useSubmissionPage()
-  const log = useResource(
-    listActivityLogEntries,
-    { query: { submissionUuid: address.submissionId } },
+  const { isAgency } = useViewer()
+  const stored = useResource(
+    getLifecycle,
+    { path: { id: address.submissionId } },
     { refreshOn: message => message.type === 'FILE_EVENT' && message.submissionId === address.submissionId },
   )
   if (!submission) return null
@@ -25,10 +28,10 @@ export function Component() {
       <PageTitle title={layoutMessages('pages.approval')} />
       <ApprovalView
         submission={submission}
-        chain={approvalChainAfter(
-          { riskCode, countryCode },
-          namedHistory(submission.stateHistory, log.data?.activityLogs ?? []),
+        approvals={mapLoaded(stored, ({ events }) =>
+          approvalsAfter({ riskCode, countryCode }, events.map(storedEvent)),
         )}
+        namesPeople={isAgency}
         submitHref={pagePath(address, 'submit')}
         signOffHref={pagePath(address, 'signoff')}
         uploadButton={newUpload && <NewUploadButton {...newUpload}>{t('uploadNew')}</NewUploadButton>}
@@ -37,3 +40,10 @@ export function Component() {
     </>
   )
 }
+
+const storedEvent = ({ event, actor, occurredAt, facts }: LifecycleEntry): StoredEvent => ({
+  type: event as LifecycleEventType,
+  at: occurredAt,
+  by: actor,
+  facts: factsFromWire(facts),
+})

@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react'
+import { product } from '../../../domain/product.ts'
+import { isApproved, isHandedOver, isResubmissionRequired, statusNameOf } from '../../../domain/status.ts'
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
-import {
-  type ApprovalChainSnapshot,
-  selectApprovals,
-  selectIsComplete,
-  selectIsResubmissionRequired,
-  signOffRefusal,
-} from '../../../machines/approval-chain/index.ts'
+import { type Approval, signOffRefusal } from '../../../machines/approval-chain/index.ts'
+import { type Work, workAt } from '../../../machines/submission-page/work.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { Banner, Card, Columns, EmptyState, LinkButton, Row, Stack } from '../../../ui/index.ts'
+import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
 import { BulletList } from '../shared/BulletList.tsx'
 import { Receipt } from '../shared/Receipt.tsx'
 import { ChainList } from './ChainList.tsx'
 
 export interface ApprovalViewProps {
   submission: SubmissionWire
-  chain: ApprovalChainSnapshot
+  approvals: Loaded<Approval[]>
+  /** Agency staff read people, everybody else organisations. */
+  namesPeople: boolean
   submitHref: string
   signOffHref: string
   /** The button that starts a new submission; nothing for those who may never upload. */
@@ -26,8 +26,9 @@ export interface ApprovalViewProps {
 /** Approval: the chain with who and when; the receipt of what was submitted (specification 2 §2.12). */
 export function ApprovalView(props: ApprovalViewProps) {
   const t = useMessages('submissions.approval')
-  const { submission, chain, onPrint } = props
-  if (chain.matches('notSubmitted')) {
+  const { submission, approvals, onPrint } = props
+  const status = statusNameOf(submission.status.id)
+  if (!isHandedOver(status)) {
     return (
       <EmptyState
         title={t('notSubmitted.title')}
@@ -44,17 +45,19 @@ export function ApprovalView(props: ApprovalViewProps) {
       <Outcome {...props} />
       <Columns layout="halves">
         <Card title={t('title')}>
-          <ChainList approvals={selectApprovals(chain)} />
+          <WhenLoaded resource={approvals} loading={t('loading')} failed={t('failed')} sketch="rows">
+            {list => <ChainList approvals={list} namesPeople={props.namesPeople} />}
+          </WhenLoaded>
         </Card>
         <Receipt submission={submission} onPrint={onPrint} />
       </Columns>
-      {!selectIsResubmissionRequired(chain) && (
+      {!isResubmissionRequired(status) && (
         <Row justify="end">
           <LinkButton
             href={props.signOffHref}
             variant="primary"
             iconEnd="arrowRight"
-            disabledReason={selectIsComplete(chain) ? undefined : signOffRefusal}
+            disabledReason={isApproved(status) ? undefined : signOffRefusal}
           >
             {t('continue')}
           </LinkButton>
@@ -66,9 +69,20 @@ export function ApprovalView(props: ApprovalViewProps) {
 
 const resubmissionReasons = ['standards', 'requested', 'amendments', 'queries'] as const
 
-function Outcome({ chain, uploadButton }: ApprovalViewProps) {
+/** The banner, with what comes next, by what is at work. */
+const banners = {
+  approving: { tone: 'waiting', words: 'submitted' },
+  approved: { tone: 'good', words: 'approved' },
+  signingOff: { tone: 'good', words: 'signOffRequested' },
+  signedOff: { tone: 'good', words: 'signedOff' },
+} as const satisfies Partial<Record<Work, unknown>>
+
+const bannerAt = (work: Work) => (work in banners ? banners[work as keyof typeof banners] : undefined)
+
+function Outcome({ submission, uploadButton }: ApprovalViewProps) {
   const t = useMessages('submissions.approval')
-  if (selectIsResubmissionRequired(chain)) {
+  const status = statusNameOf(submission.status.id)
+  if (isResubmissionRequired(status)) {
     return (
       <Banner tone="attention" title={t('resubmission.title')} actions={uploadButton}>
         <p>{t('resubmission.text')}</p>
@@ -79,16 +93,11 @@ function Outcome({ chain, uploadButton }: ApprovalViewProps) {
       </Banner>
     )
   }
-  if (selectIsComplete(chain)) {
-    return (
-      <Banner tone="good" title={t('approved.title')}>
-        {t('approved.text')}
-      </Banner>
-    )
-  }
+  const banner = bannerAt(workAt(status))
+  if (!banner) return null
   return (
-    <Banner tone="waiting" title={t('submitted.title')}>
-      {t('submitted.text')}
+    <Banner tone={banner.tone} title={t(`${banner.words}.title`)}>
+      {t(`${banner.words}.text`, { product: product.name })}
     </Banner>
   )
 }

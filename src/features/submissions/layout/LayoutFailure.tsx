@@ -1,52 +1,56 @@
 import { PageTitle } from '../../../hooks/index.ts'
+import type { SubmissionPageSnapshot } from '../../../machines/submission-page/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { EmptyState, LinkButton, Page, Skeleton } from '../../../ui/index.ts'
-import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
+import { LoadFailure } from '../../common/Loaded.tsx'
 import { NotFound } from '../../common/NotFound.tsx'
 
 export interface LayoutFailureProps {
-  submission: Loaded<unknown>
+  page: SubmissionPageSnapshot
+  onRetry: () => void
   listHref: string
 }
 
 /** In place of the layout while there is no submission to show. */
-export function LayoutFailure({ submission, listHref }: LayoutFailureProps) {
+export function LayoutFailure({ page, onRetry, listHref }: LayoutFailureProps) {
   const t = useMessages('submissions.layout')
-  if (submission.status !== 'failed') {
-    return (
-      <Page>
-        <PageTitle title={t('submission')} />
-        <Skeleton shape="card" lines={4} label={t('loading')} />
-      </Page>
-    )
-  }
-  const back = (
-    <LinkButton href={listHref} icon="arrowLeft">
-      {t('submissions')}
-    </LinkButton>
-  )
+  if (page.hasTag('missing')) return <Missing listHref={listHref} />
+  if (page.matches({ loaded: 'notOffered' })) return <NoCollection listHref={listHref} />
   return (
     <Page>
-      {submission.problem?.kind === 'not-found' ? (
-        <NotFound title={t('notFound.title')} level={1} actions={back}>
-          {t('notFound.text')}
-        </NotFound>
-      ) : (
+      {page.matches({ loaded: 'failed' }) ? (
         <LoadFailure
           title={t('failed')}
-          problem={submission.problem}
-          onRetry={submission.retry}
+          problem={page.context.problem}
+          onRetry={onRetry}
           retryLabel={t('tryAgain')}
-          actions={back}
+          actions={<BackToList href={listHref} />}
           level={1}
         />
+      ) : (
+        <>
+          <PageTitle title={t('submission')} />
+          <Skeleton shape="card" lines={4} label={t('loading')} />
+        </>
       )}
     </Page>
   )
 }
 
+/** There is no such submission at this address. */
+export function Missing({ listHref }: { listHref: string }) {
+  const t = useMessages('submissions.layout')
+  return (
+    <Page>
+      <NotFound title={t('notFound.title')} level={1} actions={<BackToList href={listHref} />}>
+        {t('notFound.text')}
+      </NotFound>
+    </Page>
+  )
+}
+
 /** In place of a new submission of a collection that the provider cannot submit to. */
-export function NoCollection({ listHref }: { listHref: string }) {
+function NoCollection({ listHref }: { listHref: string }) {
   const t = useMessages('submissions.layout')
   return (
     <Page>
@@ -55,14 +59,19 @@ export function NoCollection({ listHref }: { listHref: string }) {
         title={t('noCollection.title')}
         level={1}
         icon="lock"
-        actions={
-          <LinkButton href={listHref} icon="arrowLeft">
-            {t('submissions')}
-          </LinkButton>
-        }
+        actions={<BackToList href={listHref} />}
       >
         {t('noCollection.text')}
       </EmptyState>
     </Page>
+  )
+}
+
+function BackToList({ href }: { href: string }) {
+  const t = useMessages('submissions.layout')
+  return (
+    <LinkButton href={href} icon="arrowLeft">
+      {t('submissions')}
+    </LinkButton>
   )
 }

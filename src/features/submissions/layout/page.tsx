@@ -1,11 +1,16 @@
-import { useSelector } from '@xstate/react'
 import { Outlet, useLocation, useParams } from 'react-router'
-import { type SubmissionPage, statusById } from '../../../domain/status.ts'
+import type { StatusName, SubmissionPage } from '../../../domain/status.ts'
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
-import { PageTitle, useServices, useSession, useViewer } from '../../../hooks/index.ts'
+import { PageTitle, pageKeyOf, samePage, useServices, useViewer } from '../../../hooks/index.ts'
 import { useStepper } from '../../../hooks/stepper.ts'
-import { selectOrganisations } from '../../../machines/session/index.ts'
 import { stepStates } from '../../../machines/stepper/index.ts'
+import {
+  newUploadRefusal,
+  replacesPending,
+  selectFacts,
+  selectHistory,
+  selectStatus,
+} from '../../../machines/submission/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { notify } from '../../../ui/index.ts'
 import { AccessDenied } from '../../common/AccessDenied.tsx'
@@ -13,59 +18,57 @@ import {
   addressOf,
   isOnlineValidation,
   listPath,
+  newSubmissionId,
   pageOf,
   pagePath,
   type SubmissionAddress,
   withSubmission,
 } from '../../common/address.ts'
 import type { SubmissionPageContext } from '../shared/page.ts'
-import { LayoutFailure, NoCollection } from './LayoutFailure.tsx'
+import { LayoutFailure, Missing } from './LayoutFailure.tsx'
 import { trailOf } from './trail.ts'
-import { newUploadRefusal, useSubmissionData } from './useSubmissionData.ts'
+import { useSubmissionData } from './useSubmissionData.ts'
 import { SubmissionLayoutView } from './view.tsx'
 import { mayView } from './visiblePages.ts'
 
 /** The route around every page of a submission, in the provider's family and in the monitoring mirror. */
 export function Component() {
-  const { pathname } = useLocation()
+  const { pathname, state } = useLocation()
   const params = useParams()
   const address = addressOf(pathname, params)
-  return <Layout key={address.submissionId} address={address} pathname={pathname} />
+  // A submission that gets its address while its file is sent stays on the page that sends it.
+  const key = pageKeyOf(state) ?? address.submissionId
+  return <Layout key={key} pageKey={key} address={address} pathname={pathname} named={params.instId} />
 }
 
 interface LayoutProps {
+  pageKey: string
   address: SubmissionAddress
   pathname: string
+  /** Institution that the address names, if it names one. */
+  named: string | undefined
 }
 
-function Layout({ address, pathname }: LayoutProps) {
+function Layout({ pageKey, address, pathname, named }: LayoutProps) {
   const t = useMessages('submissions.layout')
   const { actor, isStatutoryCustomer, may } = useViewer()
   const { navigate } = useServices()
-  const organisations = useSelector(useSession(), selectOrganisations)
   const mode = isOnlineValidation(address) ? 'ovt' : 'live'
   const shown = pageOf(pathname, address.submissionId)
-  const data = useSubmissionData(address, mode)
+  const data = useSubmissionData({ address, shown, mode, named })
+  const { page, snapshot } = data
   const submission = data.submission.data
-  // A new submission has an address before it exists; while its upload runs, the answer may come and go.
-  if (!submission && shown !== 'upload') {
-    return <LayoutFailure submission={data.submission} listHref={listPath(address)} />
-  }
-  if (data.submission.status === 'failed' && !data.isNew) {
-    return <LayoutFailure submission={data.submission} listHref={listPath(address)} />
-  }
-  if (data.isNew && data.gap) {
-    const listHref = listPath(address)
-    return data.gap.failure ? (
-      <LayoutFailure submission={data.gap.failure} listHref={listHref} />
-    ) : (
-      <NoCollection listHref={listHref} />
-    )
-  }
+  const known = submission ?? data.beginning
+  if (!known || !(page.matches({ loaded: 'there' }) || page.matches({ loaded: 'notBegun' })))
+    return <LayoutFailure page={page} onRetry={data.askAgain} listHref={listPath(address)} />
+  if (!submission && shown !== 'upload') return <Missing listHref={listPath(address)} />
 
+  const status = selectStatus(snapshot)
+  const facts = selectFacts(snapshot)
+  const { instId } = known.facts
   const steps = stepStates({
-    status: data.status,
-    history: historyOf(submission),
+    status,
+    history: selectHistory(snapshot),
     quality: data.quality,
     mode,
     isStatutoryCustomer,
@@ -75,65 +78,69 @@ function Layout({ address, pathname }: LayoutProps) {
   )
   const context: SubmissionPageContext = {
     address,
-    instId: data.instId,
+    instId,
     mode,
     submission,
-    isNew: data.isNew,
-    status: data.status,
-    facts: data.facts,
-    collection: data.collection,
+    snapshot,
+    page,
+    status,
+    facts,
+    collection: known.collection,
     steps,
     commit: data.commit,
     newUpload: mayUpload
       ? {
-          refusal: data.facts && newUploadRefusal(data.facts, actor),
-          onStart: () => navigate(pagePath(withSubmission(address, crypto.randomUUID()), 'upload')),
+          refusal: facts && newUploadRefusal(facts, actor),
+          isReplacing: facts !== undefined && replacesPending(facts),
+          onStart: () => navigate(pagePath(withSubmission(address, newSubmissionId), 'upload')),
         }
       : undefined,
+    onBegun: submissionId =>
+      navigate(pagePath(withSubmission(address, submissionId), 'upload'), {
+        replace: true,
+        state: samePage(pageKey),
+      }),
     replace: data.submission.replace,
-    refresh: data.submission.refresh,
   }
   return (
     <>
       {shown === undefined && <PageTitle title={t('submission')} />}
-      {submission && <AutomaticNavigation address={address} submission={submission} shown={shown} />}
+      {submission && (
+        <AutomaticNavigation address={address} submission={submission} status={status} shown={shown} />
+      )}
       <SubmissionLayoutView
         address={address}
         submission={submission}
-        collectionName={submission?.collection.name ?? data.collection?.name ?? ''}
-        providerName={
-          submission?.provider.name ?? organisations.find(({ id }) => id === data.instId)?.name ?? ''
-        }
-        instId={data.instId}
+        collectionName={known.collection.name}
+        providerName={submission?.provider.name ?? data.beginning?.providerName ?? ''}
+        instId={instId}
         steps={steps}
         shown={shown}
         disallowsCreateIssues={data.collection?.disallowCreateIssues ?? false}
         trail={trailOf(t, address, shown, pathname)}
       >
-        {shown === undefined || mayView(shown, mode, may) ? <Outlet context={context} /> : <AccessDenied />}
+        {page.matches({ place: 'denied' }) ? <AccessDenied /> : <Outlet context={context} />}
       </SubmissionLayoutView>
     </>
   )
 }
 
-const historyOf = (submission: SubmissionWire | undefined) =>
-  (submission?.stateHistory ?? []).flatMap(({ StatusId }) => statusById(StatusId)?.name ?? [])
-
 interface AutomaticNavigationProps {
   address: SubmissionAddress
   submission: SubmissionWire
+  status: StatusName
   shown: SubmissionPage | undefined
 }
 
 /** Goes where the stepper leads: to the current step, on with the submission, to its re-processed copy. */
-function AutomaticNavigation({ address, submission, shown }: AutomaticNavigationProps) {
+function AutomaticNavigation({ address, submission, status, shown }: AutomaticNavigationProps) {
   const t = useMessages('submissions.layout')
   const { isStatutoryCustomer } = useViewer()
   const { navigate } = useServices()
   useStepper(
     {
       submissionId: submission.uuid,
-      status: statusById(submission.status.id)?.name ?? 'UNKNOWN',
+      status,
       mode: isOnlineValidation(address) ? 'ovt' : 'live',
       isStatutoryCustomer,
       shown,

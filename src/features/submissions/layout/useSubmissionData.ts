@@ -1,108 +1,56 @@
-import type { UserActor } from '../../../domain/actor.ts'
-import { isAtOrBeyond, type StatusName, statusById } from '../../../domain/status.ts'
-import {
-  type CollectionWire,
-  getCollection,
-  listProviderCollections,
-} from '../../../domain/wire/collections.ts'
-import { factsFromWire } from '../../../domain/wire/facts.ts'
+import { hasTag, type SubmissionMode, type SubmissionPage, statusNameOf } from '../../../domain/status.ts'
+import { getCollection } from '../../../domain/wire/collections.ts'
 import type { LiveMessage } from '../../../domain/wire/live.ts'
 import { getOvtFailureCounts } from '../../../domain/wire/quality.ts'
-import {
-  getCommitAllowedStatus,
-  getSubmission,
-  listOvtSubmissions,
-  listSubmissions,
-  type SubmissionWire,
-} from '../../../domain/wire/submissions.ts'
-import { useFollow, useLiveMessages, useResource, useViewer } from '../../../hooks/index.ts'
+import { getCommitAllowedStatus } from '../../../domain/wire/submissions.ts'
+import { useResource, useViewer } from '../../../hooks/index.ts'
+import { useSubmission } from '../../../hooks/submission.ts'
 import type { QualityOutcome } from '../../../machines/stepper/index.ts'
-import { explain, type Facts } from '../../../machines/submission-lifecycle/index.ts'
-import { isMonitoring, type SubmissionAddress } from '../../common/address.ts'
-import { onlineValidationStates, providerStates } from '../manage/states.ts'
-import { newSubmissionFacts } from '../shared/newSubmission.ts'
+import { type SubmissionSnapshot, selectStatus } from '../../../machines/submission/index.ts'
+import { isNew, type SubmissionAddress } from '../../common/address.ts'
+import { mayView } from './visiblePages.ts'
 
-/** Everything that the pages of one submission share, kept up to date by live messages (specification 2 §4.5). */
-export const useSubmissionData = (address: SubmissionAddress, mode: 'live' | 'ovt') => {
-  const { actor } = useViewer()
-  const { submissionId, collectionId } = address
-  const instId = 'instId' in address ? address.instId : actor.organisationId
-  const concerns = (message: LiveMessage): boolean =>
-    message.type !== 'PROGRESS' && message.instId === instId && message.collectionId === collectionId
-
-  useFollow(instId)
-  const submission = useResource(getSubmission, { path: { id: submissionId } }, { refreshOn: concerns })
-  useLiveMessages(message => {
-    if (message.type === 'PROGRESS' && message.submissionId === submissionId && submission.data)
-      submission.patch({ ...submission.data, progress: message.progress })
-  })
-
-  const isNew = submission.status === 'failed' && submission.problem?.kind === 'not-found'
-  const status = (submission.data && statusById(submission.data.status.id)?.name) ?? 'UNKNOWN'
-  const { collection, gap } = useCollection(address, instId, mode)
-  const rows = useResource(
-    mode === 'ovt' ? listOvtSubmissions : listSubmissions,
-    isNew ? { query: { collectionId, instId } } : undefined,
-    { refreshOn: concerns },
-  )
-  const { commit, quality } = useQuality(submission.data?.uuid, status, mode, concerns)
-  return {
-    instId,
-    submission,
-    isNew,
-    status,
-    collection,
-    /** Why there is no collection to make a new submission in. */
-    gap,
-    commit,
-    quality,
-    facts: factsOf({
-      submission: submission.data,
-      collection,
-      rows: rows.data?.submissions,
-      instId,
-      submissionId,
-      mode,
-    }),
-  }
+/** Where the viewer stands: the address, its page, and the institution that the address names, if any. */
+export interface Standpoint {
+  address: SubmissionAddress
+  shown: SubmissionPage | undefined
+  mode: SubmissionMode
+  named: string | undefined
 }
 
-/**
- * The provider finds the collection in its own list, everybody else by the reference in the address. The gap says why it
- * was not found: a load that failed, or a list that does not hold it.
- */
-const useCollection = (address: SubmissionAddress, instId: string, mode: 'live' | 'ovt') => {
-  const byReference = useResource(
+/** Everything that the pages of one submission share, kept up to date by live messages (specification 2 §4.5). */
+export const useSubmissionData = ({ address, shown, mode, named }: Standpoint) => {
+  const { actor, may } = useViewer()
+  const { submission, beginning, snapshot, page, askAgain } = useSubmission({
+    submissionId: isNew(address) ? undefined : address.submissionId,
+    instId: 'instId' in address ? address.instId : actor.organisationId,
+    named: {
+      mode,
+      collectionId: address.collectionId,
+      reference: 'reference' in address ? address.reference : undefined,
+      instId: named,
+    },
+    place: { page: shown, isAllowed: shown === undefined || mayView(shown, mode, may) },
+  })
+  const known = submission.data ?? beginning
+  const collection = useResource(
     getCollection,
-    'reference' in address ? { path: { reference: address.reference } } : undefined,
+    known && page.matches({ loaded: 'misplaced' }) === false
+      ? { path: { reference: known.collection.reference } }
+      : undefined,
   )
-  const own = useResource(
-    listProviderCollections,
-    isMonitoring(address)
-      ? undefined
-      : {
-          path: { instId },
-          query: { 'state[]': mode === 'ovt' ? onlineValidationStates : providerStates },
-        },
-  )
-  const collection: CollectionWire | undefined =
-    byReference.data ?? own.data?.collections.find(({ id }) => id === address.collectionId)
-  const asked = isMonitoring(address) ? byReference : own
-  const gap =
-    asked.status === 'failed' || (asked.data && !collection)
-      ? { failure: asked.status === 'failed' ? asked : undefined }
-      : undefined
-  return { collection, gap }
+  const { commit, quality } = useQuality(submission.data?.uuid, snapshot, mode)
+  return { submission, beginning, snapshot, page, askAgain, collection: collection.data, commit, quality }
 }
 
 /** What stands against a submission, and what the quality report found; asked once there is a report. */
-const useQuality = (
-  submissionId: string | undefined,
-  status: StatusName,
-  mode: 'live' | 'ovt',
-  refreshOn: (message: LiveMessage) => boolean,
-) => {
-  const isReported = isAtOrBeyond(status, 'QUALITY_PROCESSING_COMPLETE') && status !== 'NIL_RETURN'
+const useQuality = (submissionId: string | undefined, snapshot: SubmissionSnapshot, mode: SubmissionMode) => {
+  const isProcessed = hasTag(selectStatus(snapshot), 'processed')
+  // While the file is under way nothing stands against it that would not change before the end.
+  const refreshOn = (message: LiveMessage): boolean =>
+    message.type === 'FILE_EVENT' &&
+    message.submissionId === submissionId &&
+    !hasTag(statusNameOf(message.status.id), 'busy')
   const commit = useResource(
     getCommitAllowedStatus,
     mode === 'live' && submissionId !== undefined ? { path: { id: submissionId } } : undefined,
@@ -110,34 +58,16 @@ const useQuality = (
   )
   const failures = useResource(
     getOvtFailureCounts,
-    mode === 'ovt' && isReported && submissionId !== undefined
+    mode === 'ovt' && isProcessed && submissionId !== undefined
       ? { path: { id: submissionId }, query: {} }
       : undefined,
     { refreshOn },
   )
   const statuses = commit.data?.submissionStatuses
-  const quality: QualityOutcome | undefined = !isReported
+  const quality: QualityOutcome | undefined = !isProcessed
     ? undefined
     : mode === 'live'
       ? statuses && { openIssues: statuses.openIssues, ruleFailures: statuses.ruleFailures }
       : failures.data && { ruleFailures: failures.data.outsideTolerance }
   return { commit, quality }
 }
-
-interface FactsSource {
-  submission: SubmissionWire | undefined
-  collection: CollectionWire | undefined
-  rows: Parameters<typeof newSubmissionFacts>[0]['rows'] | undefined
-  instId: string
-  submissionId: string
-  mode: Facts['mode']
-}
-
-const factsOf = ({ submission, collection, rows, ...made }: FactsSource): Facts | undefined => {
-  if (submission) return factsFromWire(submission.facts)
-  return collection && rows && newSubmissionFacts({ collection, rows, ...made })
-}
-
-/** Why this person cannot upload a file for the provider now; undefined when they can. */
-export const newUploadRefusal = (facts: Facts, actor: UserActor): string | undefined =>
-  explain('UNKNOWN', facts, { type: 'UPLOAD_REQUESTED', actor }).refusal?.reason

@@ -87,6 +87,7 @@ export function SubmissionLayoutView(props: SubmissionLayoutViewProps) {
 const states: Record<StepView['state'], StepState> = {
   complete: 'complete',
   active: 'current',
+  waiting: 'waiting',
   error: 'error',
   locked: 'locked',
 }

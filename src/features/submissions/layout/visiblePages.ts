@@ -1,10 +1,8 @@
 import type { Permission } from '../../../domain/permissions.ts'
-import type { SubmissionPage } from '../../../domain/status.ts'
-
-type Mode = 'live' | 'ovt'
+import type { SubmissionMode, SubmissionPage } from '../../../domain/status.ts'
 
 /** What a viewer needs for each page (specification 2 §6); undefined: the mode has no such page. */
-const permissions: Record<Mode, Record<SubmissionPage, Permission | undefined>> = {
+const permissions: Record<SubmissionMode, Record<SubmissionPage, Permission | undefined>> = {
   live: {
     upload: 'collections.ingestion',
     processing: 'collections.ingestion',
@@ -26,7 +24,7 @@ const permissions: Record<Mode, Record<SubmissionPage, Permission | undefined>> 
 /** Whether the viewer may see the page at all; statutory customers hold none of the others' permissions. */
 export const mayView = (
   page: SubmissionPage,
-  mode: Mode,
+  mode: SubmissionMode,
   may: (permission: Permission) => boolean,
 ): boolean => {
   const permission = permissions[mode][page]

@@ -1,12 +1,11 @@
 import { formatReprocessed, formatUploaded } from '../../../domain/dates.ts'
 import { nilReturnFileName } from '../../../domain/limits.ts'
-import { statusById } from '../../../domain/status.ts'
+import { statusNameOf } from '../../../domain/status.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
 import type { ProviderListRow } from '../../../domain/wire/submissions.ts'
 import { type Translate, useMessages } from '../../../messages/index.ts'
 import {
   Badge,
-  Button,
   type DataColumn,
   DataTable,
   EmptyState,
@@ -19,14 +18,13 @@ import {
 import { activityLogPath, rootPath, type SubmissionAddress } from '../../common/address.ts'
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
+import { type NewUpload, NewUploadButton } from '../shared/NewUploadButton.tsx'
 
 export interface CollectionSectionProps {
   collection: CollectionWire
   area: 'submissions' | 'online-validation'
   submissions: Loaded<ProviderListRow[]>
-  /** Why no file can be uploaded now; undefined when one can. */
-  uploadRefusal: string | undefined
-  onUpload: () => void
+  newUpload: NewUpload
   maySeeActivityLog: boolean
 }
 
@@ -37,15 +35,13 @@ export function CollectionSection(props: CollectionSectionProps) {
   return (
     <Stack gap={3}>
       <Row justify="between">
-        <Button
+        <NewUploadButton
+          {...props.newUpload}
           variant="primary"
-          icon="upload"
           aria-label={t('uploadFileTo', { collection: collection.name })}
-          disabledReason={props.uploadRefusal}
-          onPress={props.onUpload}
         >
           {t('uploadFile')}
-        </Button>
+        </NewUploadButton>
         {maySeeActivityLog && (
           <Menu
             label={t('moreActions', { collection: collection.name })}
@@ -74,7 +70,7 @@ export function CollectionSection(props: CollectionSectionProps) {
         status={submissions.status}
         empty={
           <EmptyState title={t('noSubmissions')} icon="file" level={0}>
-            {props.uploadRefusal === undefined && t('noSubmissionsHint')}
+            {props.newUpload.refusal === undefined && t('noSubmissionsHint')}
           </EmptyState>
         }
         failure={
@@ -126,7 +122,7 @@ const columnsOf = (
 const liveColumnsOf = (t: Translate<'submissions.manage'>) => columnsOf(t, 'submissions')
 const ovtColumnsOf = (t: Translate<'submissions.manage'>) => columnsOf(t, 'online-validation')
 
-const statusOfRow = (row: ProviderListRow) => statusById(row.Status.Id)?.name ?? 'UNKNOWN'
+const statusOfRow = (row: ProviderListRow) => statusNameOf(row.Status.Id)
 
 /** Leads to the submission, which shows the step that it has reached. */
 function FileName({ row, area }: { row: ProviderListRow; area: CollectionSectionProps['area'] }) {

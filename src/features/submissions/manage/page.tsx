@@ -1,11 +1,13 @@
 import { type CollectionWire, listProviderCollections } from '../../../domain/wire/collections.ts'
+import { factsFromWire } from '../../../domain/wire/facts.ts'
+import { isListBehind, listAfter } from '../../../domain/wire/fileEvents.ts'
 import { listSubmissions } from '../../../domain/wire/submissions.ts'
 import { PageTitle, useResource, useServices, useTable, useViewer } from '../../../hooks/index.ts'
+import { newUploadRefusal, replacesPending } from '../../../machines/submission/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
-import { pagePath } from '../../common/address.ts'
+import { newSubmissionId, pagePath } from '../../common/address.ts'
 import { mapLoaded } from '../../common/Loaded.tsx'
-import { uploadRefusal } from '../shared/newSubmission.ts'
 import { providerStates } from './states.ts'
 import { CollectionAccordion, ManageSubmissionsView } from './view.tsx'
 
@@ -66,23 +68,35 @@ function Collection({ collection, isExpanded, onExpand }: CollectionProps) {
   const submissions = useResource(
     listSubmissions,
     { query: { collectionId: collection.id, instId } },
-    { refreshOn: message => message.type !== 'PROGRESS' && message.collectionId === collection.id },
+    {
+      refreshOn: (message, data) =>
+        message.type === 'FILE_EVENT' &&
+        message.collectionId === collection.id &&
+        message.facts.mode === 'live' &&
+        isListBehind(data?.submissions ?? [], message),
+      follow: (data, message) =>
+        message.type === 'FILE_EVENT' ? { submissions: listAfter(data.submissions, message) } : data,
+    },
   )
-  const rows = submissions.data?.submissions ?? []
+  const [newest] = submissions.data?.submissions ?? []
+  const told = newest?.Facts ?? collection.newSubmission?.live
+  const facts = told && factsFromWire(told)
   return (
     <CollectionAccordion
       collection={collection}
       area="submissions"
       submissions={mapLoaded(submissions, answer => answer.submissions)}
-      uploadRefusal={uploadRefusal({ collection, rows, instId }, actor)}
-      onUpload={() =>
-        navigate(
-          pagePath(
-            { area: 'submissions', collectionId: collection.id, submissionId: crypto.randomUUID() },
-            'upload',
+      newUpload={{
+        refusal: facts && newUploadRefusal(facts, actor),
+        isReplacing: facts !== undefined && replacesPending(facts),
+        onStart: () =>
+          navigate(
+            pagePath(
+              { area: 'submissions', collectionId: collection.id, submissionId: newSubmissionId },
+              'upload',
+            ),
           ),
-        )
-      }
+      }}
       maySeeActivityLog={may('collections.collection-activity-log-provider-view')}
       isExpanded={isExpanded}
       onExpand={onExpand}

@@ -2,13 +2,7 @@ import type { ReactNode } from 'react'
 import { formatUploaded } from '../../../domain/dates.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { product } from '../../../domain/product.ts'
-import {
-  isErrorOrFailure,
-  isProcessing,
-  isSystemError,
-  type StatusName,
-  statusById,
-} from '../../../domain/status.ts'
+import { hasTag, isSystemError, type StatusName, statusById } from '../../../domain/status.ts'
 import type { SchemaFailure } from '../../../domain/wire/quality.ts'
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
 import { useMessages } from '../../../messages/index.ts'
@@ -65,7 +59,7 @@ export function ProcessingView(props: ProcessingViewProps) {
             {...(submission.fileSize === null ? {} : { size: submission.fileSize })}
             meta={`${t('uploaded')} ${formatUploaded(submission.uploaded)}`}
           />
-          {(status === 'UPLOADED' || (isProcessing(status) && !isErrorOrFailure(status))) && (
+          {hasTag(status, 'busy') && status !== 'UPLOADING' && (
             <Banner tone="waiting" title={t('mayClose')} icon="clock">
               {t('mayCloseText')}
             </Banner>

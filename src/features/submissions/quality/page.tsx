@@ -1,4 +1,4 @@
-import { isAtOrBeyond } from '../../../domain/status.ts'
+import { hasTag } from '../../../domain/status.ts'
 import { getFailureSummaryTable, getSummary, listValidations } from '../../../domain/wire/quality.ts'
 import {
   listAdditionalReports,
@@ -25,8 +25,8 @@ export function Component() {
   const { text, saveText, now } = useServices()
   const path = { id: address.submissionId }
   const isLive = mode === 'live'
-  const isReported = isAtOrBeyond(status, 'QUALITY_RULES_PASSED') && status !== 'NIL_RETURN'
-  const isComplete = isAtOrBeyond(status, 'QUALITY_PROCESSING_COMPLETE') && isReported
+  const isReported = hasTag(status, 'reported')
+  const isComplete = hasTag(status, 'processed')
 
   const sections = useTable('qualitySections', tableDefaults({ expanded: openSections }))
   const report = useQualityReport({ address, instId, isReported })

@@ -1,3 +1,4 @@
+import type { SubmissionMode } from '../../../domain/status.ts'
 import {
   allFailuresExist,
   allOvtFailuresExist,
@@ -12,7 +13,7 @@ const everyMs = 5000
 
 export interface DetailedResultsInput {
   submissionId: string
-  mode: 'live' | 'ovt'
+  mode: SubmissionMode
   isReported: boolean
 }
 

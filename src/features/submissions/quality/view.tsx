@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isAtOrBeyond, isErrorOrFailure, type StatusName } from '../../../domain/status.ts'
+import { hasTag, isErrorOrFailure, type StatusName } from '../../../domain/status.ts'
 import { type Translate, useMessages } from '../../../messages/index.ts'
 import { Accordion, Badge, ConfirmDialog, EmptyState, LinkButton, Stack } from '../../../ui/index.ts'
 import type { Loaded } from '../../common/Loaded.tsx'
@@ -60,7 +60,7 @@ export function QualityView(props: QualityViewProps) {
       />
     )
   }
-  if (!isAtOrBeyond(status, 'QUALITY_RULES_PASSED')) {
+  if (!hasTag(status, 'reported')) {
     return (
       <EmptyState
         title={t('notReady.title')}

@@ -1,10 +1,15 @@
-import { Button, type ButtonProps } from '../../../ui/index.ts'
+import { useAction } from '../../../hooks/index.ts'
+import { ok } from '../../../machines/support/index.ts'
+import { useMessages } from '../../../messages/index.ts'
+import { Button, type ButtonProps, ConfirmDialog } from '../../../ui/index.ts'
 
 export interface NewUpload {
-  /** Starts a new submission at a fresh address. */
+  /** Leads to the page of a submission that nobody has begun. */
   onStart: () => void
   /** Why no file can be uploaded now, in the chart's words; undefined when one can. */
   refusal: string | undefined
+  /** A submission awaits approval and would be replaced: this is asked first (decisions §12). */
+  isReplacing: boolean
 }
 
 export interface NewUploadButtonProps
@@ -14,10 +19,29 @@ export interface NewUploadButtonProps
 }
 
 /** Starts a new submission. */
-export function NewUploadButton({ onStart, refusal, children, ...looks }: NewUploadButtonProps) {
+export function NewUploadButton({ onStart, refusal, isReplacing, children, ...looks }: NewUploadButtonProps) {
+  const t = useMessages('submissions.layout')
+  const start = useAction(async () => ok(null), { onDone: onStart })
   return (
-    <Button {...looks} icon="upload" disabledReason={refusal} onPress={onStart}>
-      {children}
-    </Button>
+    <>
+      <Button
+        {...looks}
+        icon="upload"
+        disabledReason={refusal}
+        onPress={() => (isReplacing ? start.ask(null) : start.run(null))}
+      >
+        {children}
+      </Button>
+      <ConfirmDialog
+        title={t('replacing.title')}
+        isOpen={start.isOpen}
+        confirmLabel={t('replacing.confirm')}
+        cancelLabel={t('replacing.cancel')}
+        onConfirm={start.confirm}
+        onCancel={start.dismiss}
+      >
+        <p>{t('replacing.text')}</p>
+      </ConfirmDialog>
+    </>
   )
 }

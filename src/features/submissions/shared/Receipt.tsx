@@ -1,6 +1,6 @@
-import { awaitingParty } from '../../../domain/awaitingParty.ts'
 import { formatDateTime, formatUploaded } from '../../../domain/dates.ts'
-import { isAwaitingApproval, isSignedOff, type StatusName, statusById } from '../../../domain/status.ts'
+import { type Outlook, outlookOf } from '../../../domain/outlook.ts'
+import { isAwaitingApproval, type StatusName, statusNameOf } from '../../../domain/status.ts'
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
 import {
   Button,
@@ -21,7 +21,7 @@ export interface ReceiptProps {
 
 /** What was done and when, who acts next, and the hash of the very file: to be kept or printed. */
 export function Receipt({ submission, onPrint }: ReceiptProps) {
-  const status = statusById(submission.status.id)?.name ?? 'UNKNOWN'
+  const outlook = outlookOf(statusNameOf(submission.status.id))
   return (
     <Card
       title={words.title}
@@ -34,19 +34,19 @@ export function Receipt({ submission, onPrint }: ReceiptProps) {
       }
     >
       <Stack gap={4}>
-        <DescriptionList items={itemsOf(submission, status)} />
+        <DescriptionList items={itemsOf(submission, outlook)} />
       </Stack>
     </Card>
   )
 }
 
-const itemsOf = (submission: SubmissionWire, status: StatusName): Description[] => [
+const itemsOf = (submission: SubmissionWire, { status, awaits, next }: Outlook): Description[] => [
   {
     id: 'reference',
     term: words.reference,
     value: <CopyId value={submission.uuid} label={words.reference} />,
   },
-  { id: 'status', term: words.status, value: <SubmissionStatus status={status} variant="plain" /> },
+  { id: 'status', term: words.status, value: <SubmissionStatus status={status.name} variant="plain" /> },
   {
     id: 'provider',
     term: words.provider,
@@ -66,14 +66,14 @@ const itemsOf = (submission: SubmissionWire, status: StatusName): Description[] 
     ? []
     : [{ id: 'hash', term: words.hash, value: <code>{submission.fileHash}</code> }]),
   ...milestones(submission),
-  { id: 'awaiting', term: words.awaiting, value: awaitingParty(status).name },
-  ...(nextWords(status) === undefined ? [] : [{ id: 'next', term: words.next, value: nextWords(status) }]),
+  { id: 'awaiting', term: words.awaiting, value: awaits.name },
+  ...(next === undefined ? [] : [{ id: 'next', term: words.next, value: words.nextSteps[next] }]),
 ]
 
 /** The moments that count, from the history: submitted, approved, sign-off requested, signed off. */
 const milestones = ({ stateHistory }: SubmissionWire): Description[] => {
   const names = stateHistory.map(({ StatusId, Actioned }) => ({
-    name: statusById(StatusId)?.name ?? ('UNKNOWN' as const),
+    name: statusNameOf(StatusId),
     Actioned,
   }))
   const at = (test: (name: StatusName) => boolean, from: 'first' | 'last') =>
@@ -88,9 +88,4 @@ const milestones = ({ stateHistory }: SubmissionWire): Description[] => {
   return found.flatMap(([id, term, instant]) =>
     instant === undefined ? [] : [{ id, term, value: formatDateTime(instant) }],
   )
-}
-
-const nextWords = (status: StatusName): string | undefined => {
-  if (isSignedOff(status)) return words.nextSteps.SIGNED_OFF
-  return status in words.nextSteps ? words.nextSteps[status as keyof typeof words.nextSteps] : undefined
 }

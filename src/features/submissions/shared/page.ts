@@ -1,9 +1,11 @@
 import { useOutletContext } from 'react-router'
-import type { StatusName } from '../../../domain/status.ts'
+import type { StatusName, SubmissionMode } from '../../../domain/status.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
 import type { CommitAllowedStatus, SubmissionWire } from '../../../domain/wire/submissions.ts'
 import type { StepView } from '../../../machines/stepper/index.ts'
+import type { SubmissionSnapshot } from '../../../machines/submission/index.ts'
 import type { Facts } from '../../../machines/submission-lifecycle/index.ts'
+import type { SubmissionPageSnapshot } from '../../../machines/submission-page/index.ts'
 import type { SubmissionAddress } from '../../common/address.ts'
 import type { Loaded } from '../../common/Loaded.tsx'
 import type { NewUpload } from './NewUploadButton.tsx'
@@ -12,23 +14,26 @@ import type { NewUpload } from './NewUploadButton.tsx'
 export interface SubmissionPageContext {
   address: SubmissionAddress
   instId: string
-  mode: 'live' | 'ovt'
+  mode: SubmissionMode
   /** Undefined while it loads, and for a new one until its upload starts. */
   submission: SubmissionWire | undefined
-  /** Whether it is known that there is none yet at this address. */
-  isNew: boolean
+  /** What the server has said of the submission; a view asks it what can be done. */
+  snapshot: SubmissionSnapshot
+  /** What is loaded, what is at work, and where one stands. */
+  page: SubmissionPageSnapshot
   /** UNKNOWN as long as there is no submission. */
   status: StatusName
   /** Facts of the lifecycle's guards; of a submission to be made as long as there is none. */
   facts: Facts | undefined
-  collection: CollectionWire | undefined
+  collection: Pick<CollectionWire, 'id' | 'reference' | 'name'>
   steps: readonly StepView[]
   commit: Loaded<CommitAllowedStatus>
   /** Starts another submission; undefined for those who may never upload. */
   newUpload: NewUpload | undefined
   /** Puts an answer that brought the submission in the place of what is shown. */
   replace: (submission: SubmissionWire) => void
-  refresh: () => void
+  /** The server has begun a submission: its id enters the address, and the page stays. */
+  onBegun: (submissionId: string) => void
 }
 
 /** The submission whose page this is. Only below the submission layout. */

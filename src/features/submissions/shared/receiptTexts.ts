@@ -1,3 +1,4 @@
+import type { NextStep } from '../../../domain/outlook.ts'
 import { product } from '../../../domain/product.ts'
 
 /** Words of the receipt that confirms submit, approval and sign-off. */
@@ -27,5 +28,5 @@ export const receiptTexts = {
     SIGNED_OFF: 'Nothing is left to do. The record is the base of comparison for the next year.',
     RESUBMISSION_REQUIRED: 'The provider makes a new submission.',
     RESUBMISSION_REQUIRED_HISTORIC_AMENDMENT: 'The provider makes a new submission.',
-  },
+  } satisfies Record<NextStep, string>,
 } as const

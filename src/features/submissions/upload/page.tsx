@@ -16,11 +16,10 @@ import {
   useViewer,
 } from '../../../hooks/index.ts'
 import { useUpload } from '../../../hooks/upload.ts'
-import { explain } from '../../../machines/submission-lifecycle/index.ts'
+import { newUploadRefusal, selectExplanation } from '../../../machines/submission/index.ts'
 import { type Translate, useMessages } from '../../../messages/index.ts'
 import { EmptyState } from '../../../ui/index.ts'
 import { listPath, pagePath, withSubmission } from '../../common/address.ts'
-import { newUploadRefusal } from '../layout/useSubmissionData.ts'
 import { type SubmissionPageContext, useSubmissionPage } from '../shared/page.ts'
 import { UploadElsewhereView, UploadErrorView, UploadedView } from './UploadedView.tsx'
 import { UploadView } from './view.tsx'
@@ -33,12 +32,17 @@ export function Component() {
   const t = useMessages('submissions.upload')
   const layoutMessages = useMessages('submissions.layout')
   const page = useSubmissionPage()
-  const { address, submission, status, facts, newUpload, collection } = page
+  const { address, submission, facts, newUpload, collection } = page
   const { actor } = useViewer()
   const { navigate, saveBlob } = useServices()
   const configuration = useConfiguration()
   // The file has arrived once the server says so, even where the store's own answer is still on its way.
-  const isUploaded = submission !== undefined && !['UNKNOWN', 'UPLOADING', 'UPLOAD_ERROR'].includes(status)
+  const { page: chart } = page
+  const isUploaded =
+    submission !== undefined &&
+    !chart.matches({ work: 'nothing' }) &&
+    !chart.matches({ work: 'receiving' }) &&
+    !chart.matches({ work: 'uploadFailed' })
   const upload = useUpload(
     {
       mode: page.mode,
@@ -50,8 +54,8 @@ export function Component() {
       }),
     },
     {
+      onBegun: page.onBegun,
       onStored: submissionId => {
-        page.refresh()
         navigate(pagePath(withSubmission(address, submissionId), 'processing'))
       },
     },
@@ -69,9 +73,9 @@ export function Component() {
       <PageTitle title={layoutMessages('pages.upload')} />
       {isUploaded ? (
         <Uploaded submission={submission} page={page} />
-      ) : submission && status === 'UPLOADING' && !isAtWork ? (
+      ) : submission && chart.matches({ work: 'receiving' }) && !isAtWork ? (
         <Elsewhere submission={submission} page={page} />
-      ) : submission && status === 'UPLOAD_ERROR' && !isAtWork ? (
+      ) : submission && chart.matches({ work: 'uploadFailed' }) && !isAtWork ? (
         <UploadErrorView
           reason={submission.failureReason}
           backHref={listPath(address)}
@@ -83,9 +87,9 @@ export function Component() {
           send={upload.send}
           pick={upload.pick}
           saveReport={saveReport}
-          collection={collection?.name}
+          collection={collection.name}
           isReady={facts !== undefined}
-          newSubmissionId={() => (page.isNew ? address.submissionId : crypto.randomUUID())}
+          newSubmissionId={() => crypto.randomUUID()}
           backHref={listPath(address)}
           leaving={{
             isAsked: guard.isAsked,
@@ -104,14 +108,15 @@ export function Component() {
 /** Why no file can be sent now: the chart's words, or that it is not known yet. */
 const blockedReason = (
   t: Translate<'submissions.upload'>,
-  { address, facts, status }: SubmissionPageContext,
+  { address, facts, page }: SubmissionPageContext,
   actor: UserActor,
   submissionId: string | undefined,
 ): string | undefined => {
   if (facts === undefined) return t('checkingFacts')
   // The upload under way is this very one, or the new one that followed it: it does not stand in its own way.
   const isOwn =
-    status === 'UPLOADING' || (submissionId !== undefined && submissionId !== address.submissionId)
+    page.matches({ work: 'receiving' }) ||
+    (submissionId !== undefined && submissionId !== address.submissionId)
   return newUploadRefusal(isOwn ? { ...facts, uploadUnderWay: false } : facts, actor)
 }
 
@@ -148,24 +153,20 @@ function Uploaded({ submission, page }: UploadedProps) {
 function Elsewhere({ submission, page }: UploadedProps) {
   const { call } = useServices()
   const { actor } = useViewer()
-  const action = useAction(
-    () =>
-      call(page.mode === 'ovt' ? cancelOvtUpload : cancelUpload, {
-        body: {
-          submissionUuid: submission.uuid,
-          fileName: submission.fileName,
-          collectionId: page.address.collectionId,
-          instId: page.instId,
-        },
-      }),
-    { onDone: page.refresh },
+  const action = useAction(() =>
+    call(page.mode === 'ovt' ? cancelOvtUpload : cancelUpload, {
+      body: {
+        submissionUuid: submission.uuid,
+        fileName: submission.fileName,
+        collectionId: page.address.collectionId,
+        instId: page.instId,
+      },
+    }),
   )
   return (
     <UploadElsewhereView
       fileName={submission.fileName}
-      cancelRefusal={
-        page.facts && explain(page.status, page.facts, { type: 'UPLOAD_CANCELLED', actor }).refusal?.reason
-      }
+      cancelRefusal={selectExplanation(page.snapshot, { type: 'UPLOAD_CANCELLED', actor })?.refusal?.reason}
       onCancel={() => action.run(undefined)}
       isCancelling={action.isRunning}
     />

@@ -1,0 +1,51 @@
+import { sql, type Transaction } from 'kysely'
+import type { SubmissionMode } from '../../../src/domain/status.ts'
+import { factsToWire } from '../../../src/domain/wire/facts.ts'
+import type { NewSubmissionWire } from '../../../src/domain/wire/submissions.ts'
+import type { SubmissionRow } from '../../database/queries/submissions.ts'
+import type { Database } from '../../database/schema.ts'
+import { type FactsSubject, gatherFacts } from '../../lifecycle/facts.ts'
+
+/** Whose facts a row of a submission is about. */
+export const subjectOf = (
+  row: Pick<SubmissionRow, 'id' | 'collection_id' | 'inst_id' | 'mode' | 'is_latest' | 'has_stored_file'>,
+): FactsSubject => ({
+  submissionId: row.id,
+  collectionId: row.collection_id,
+  instId: row.inst_id,
+  mode: row.mode,
+  isLatest: row.is_latest,
+  hasStoredFile: row.has_stored_file,
+})
+
+/** The submission that a provider has not begun in a collection. */
+export const freshSubject = (of: {
+  collectionId: string
+  instId: string
+  mode: SubmissionMode
+}): FactsSubject => ({ ...of, submissionId: undefined, isLatest: false, hasStoredFile: false })
+
+/**
+ * What decides whether a provider can begin a submission; undefined when there is no such collection or provider. The
+ * transaction's scope has to be 'all', and the viewer's right to see the provider be known.
+ */
+export const beginning = async (
+  tx: Transaction<Database>,
+  of: { collectionId: string; instId: string; mode: SubmissionMode },
+  now: Date,
+): Promise<NewSubmissionWire | undefined> => {
+  const facts = await gatherFacts(tx, freshSubject(of), now)
+  const { rows } = await sql<{ provider: string; reference: string; name: string }>`
+    select o.name as provider, c.reference, c.name from organisation o, collection c
+    where o.id = ${of.instId} and c.id = ${of.collectionId}`.execute(tx)
+  const [row] = rows
+  return (
+    facts &&
+    row && {
+      instId: of.instId,
+      providerName: row.provider,
+      collection: { id: of.collectionId, reference: row.reference, name: row.name },
+      facts: factsToWire(facts),
+    }
+  )
+}

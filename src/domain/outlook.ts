@@ -1,0 +1,25 @@
+import { type AwaitingParty, awaitingParty } from './awaitingParty.ts'
+import { isHandedOver, type Status, type StatusName, type StatusOfStage, shownStatus } from './status.ts'
+
+/** What can come next for a submission that was handed over, by the status that people read. */
+export type NextStep =
+  | StatusOfStage<'approval' | 'resubmission'>
+  | Exclude<StatusOfStage<'signOff'>, 'HISTORY_DATA' | 'HISTORY_DATA_ERROR' | 'HISTORY_DATA_PASSED'>
+
+/** How a submission stands to people: its status, who acts next, and what happens next. */
+export interface Outlook {
+  status: Status
+  awaits: AwaitingParty
+  /** Undefined before the submission is handed over: the steps say what is to be done. */
+  next: NextStep | undefined
+}
+
+/** The one answer to "how does it stand, whose turn is it, and what comes next?" */
+export const outlookOf = (name: StatusName): Outlook => {
+  const status = shownStatus(name)
+  return {
+    status,
+    awaits: awaitingParty(name),
+    next: isHandedOver(name) ? (status.name as NextStep) : undefined,
+  }
+}

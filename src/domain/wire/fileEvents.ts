@@ -1,0 +1,75 @@
+import { awaitingParty } from '../awaitingParty.ts'
+import { hasTag, statusNameOf } from '../status.ts'
+import type { MonitoringRow } from './collections.ts'
+import { type FactsWire, withSharedFacts } from './facts.ts'
+import type { FileEvent } from './live.ts'
+import type { ProviderListRow, SubmissionWire } from './submissions.ts'
+
+/** Whether two facts are about submissions of one provider in one mode. */
+const isRelated = (own: FactsWire, event: FileEvent): boolean =>
+  own.instId === event.instId && own.mode === event.facts.mode
+
+/** A provider's list after a live message: the row that it is about moves at once, the others learn what they share. */
+export const listAfter = (rows: readonly ProviderListRow[], event: FileEvent): ProviderListRow[] =>
+  rows.map(row => {
+    if (row.CollectionId !== event.collectionId || !isRelated(row.Facts, event)) return row
+    if (row.Uuid !== event.submissionId) return { ...row, Facts: withSharedFacts(row.Facts, event.facts) }
+    if (event.version < row.Version) return row
+    const { id, code, name } = event.status
+    const entry = { StatusId: id, Code: code, Actioned: event.occurredAt }
+    return {
+      ...row,
+      Status: { Id: id, Code: code, Name: name },
+      StateHistory: row.Status.Id === id ? row.StateHistory : [...row.StateHistory, entry],
+      IsLatest: event.isLatest,
+      Version: event.version,
+      Facts: event.facts,
+    }
+  })
+
+/** Whether the list has to be asked for again: a submission came that it does not hold. */
+export const isListBehind = (rows: readonly ProviderListRow[], event: FileEvent): boolean =>
+  rows.every(row => row.Uuid !== event.submissionId)
+
+/** The rows of the monitoring page after a live message. */
+export const monitoringAfter = (rows: readonly MonitoringRow[], event: FileEvent): MonitoringRow[] =>
+  rows.map(row => {
+    if (row.collection.id !== event.collectionId || !isRelated(row.facts, event)) return row
+    const latest = row.latestSubmission
+    if (latest?.uuid !== event.submissionId) return { ...row, facts: withSharedFacts(row.facts, event.facts) }
+    if (event.version < latest.version) return row
+    const moved = { ...latest, status: event.status, version: event.version }
+    return {
+      ...row,
+      latestSubmission: moved,
+      furthestSubmission: row.furthestSubmission?.uuid === latest.uuid ? moved : row.furthestSubmission,
+      awaitingParty: awaitingParty(statusNameOf(event.status.id)),
+      facts: event.facts,
+    }
+  })
+
+/**
+ * Whether the monitoring rows have to be asked for again: another submission is the latest now, or processing came to an
+ * end, which brings counts and files. What we already know of the event is not asked for.
+ */
+export const isMonitoringBehind = (rows: readonly MonitoringRow[], event: FileEvent): boolean => {
+  const row = rows.find(({ facts }) => isRelated(facts, event))
+  const latest = row?.latestSubmission
+  if (latest?.uuid !== event.submissionId) return event.isLatest
+  return !event.isLatest || (event.version > latest.version && !hasTag(statusNameOf(event.status.id), 'busy'))
+}
+
+/** A submission after a live message about it: what the message tells, at once; the same where it tells nothing new. */
+export const submissionAfter = (submission: SubmissionWire, event: FileEvent): SubmissionWire => {
+  if (event.submissionId !== submission.uuid || event.version < submission.version) return submission
+  const { id, code } = event.status
+  const entry = { StatusId: id, Code: code, Actioned: event.occurredAt }
+  return {
+    ...submission,
+    status: { ...submission.status, ...event.status },
+    stateHistory: submission.status.id === id ? submission.stateHistory : [...submission.stateHistory, entry],
+    isLatest: event.isLatest,
+    version: event.version,
+    facts: event.facts,
+  }
+}

@@ -1,0 +1,78 @@
+import { tagsOf } from '../../domain/status.ts'
+import { all, lifecycleSetup } from '../submission-lifecycle/setup.ts'
+
+/**
+ * The approvals of a provider's submission, one after the other (specification 1 §4, 2 §4.3; decisions §3). Defined here
+ * once: the lifecycle takes it in and decides by it, the Approval page draws it. Whoever takes it in has states with the
+ * ids `approved` and `resubmissionRequired`, to which it leads.
+ */
+export const approvalStates = lifecycleSetup.createStateConfig({
+  description: 'The submission is read by those who have to approve it, in the order of the chain.',
+  initial: 'agencyApproval',
+  states: {
+    analystApproval: {
+      id: 'analystApproval',
+      tags: tagsOf('ANALYST_APPROVAL'),
+      description:
+        "First approver where the risk code asks for an analyst: the agency's analyst reads the reports.",
+      on: {
+        APPROVE: { target: 'agencyApproval', guard: all('mayApproveForAgency', 'isLatest') },
+        DECLINE: {
+          target: '#resubmissionRequired',
+          guard: all('mayApproveForAgency', 'isLatest'),
+        },
+      },
+    },
+    agencyApproval: {
+      id: 'agencyApproval',
+      tags: tagsOf('AGENCY_APPROVAL'),
+      description:
+        'First approver where no analyst is needed; in England the regulator follows. A late decision needs isLatest, or it would reopen a replaced submission.',
+      on: {
+        APPROVE: [
+          {
+            target: 'scApproval',
+            guard: all('mayApproveForAgency', 'isLatest', 'needsStatutoryCustomer'),
+          },
+          {
+            target: '#approved',
+            guard: all('mayApproveForAgency', 'isLatest'),
+          },
+        ],
+        DECLINE: {
+          target: '#resubmissionRequired',
+          guard: all('mayApproveForAgency', 'isLatest'),
+        },
+      },
+    },
+    scApproval: {
+      tags: tagsOf('SC_APPROVAL'),
+      description: "Last approver in England: the provider's regulator decides.",
+      on: {
+        APPROVE: {
+          target: '#approved',
+          guard: all('mayApproveForStatutoryCustomer', 'isLatest'),
+        },
+        DECLINE: {
+          target: '#resubmissionRequired',
+          guard: all('mayApproveForStatutoryCustomer', 'isLatest'),
+        },
+      },
+    },
+  },
+})
+
+const submitted = [
+  'maySubmit',
+  'isLive',
+  'isLatest',
+  'isCollectionOpen',
+  'hasNoBlockers',
+  'hasAcceptedTerms',
+] as const
+
+/** Where SUBMIT leads: to the first approval that the provider's risk asks for. */
+export const toFirstApproval = [
+  { target: '#analystApproval', guard: all(...submitted, 'startsWithAnalyst') },
+  { target: '#agencyApproval', guard: all(...submitted) },
+]

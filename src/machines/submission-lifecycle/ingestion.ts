@@ -1,0 +1,40 @@
+import { tagsOf } from '../../domain/status.ts'
+import { all, bySystem, lifecycleSetup, reprocessing } from './setup.ts'
+
+/** From the signed post to the stored file (decisions §3). */
+export const ingestionState = lifecycleSetup.createStateConfig({
+  description: 'The file is on its way to the store.',
+  initial: 'uploading',
+  states: {
+    uploading: {
+      tags: tagsOf('UPLOADING'),
+      description: 'The browser sends the file to the object store under a signed post that expires.',
+      entry: 'armUploadTimer',
+      exit: 'disarmUploadTimer',
+      on: {
+        FILE_STORED: {
+          target: 'uploaded',
+          guard: bySystem,
+          actions: ['keepFile', 'becomeLatest', 'supersedePrevious'],
+        },
+        UPLOAD_FAILED: { target: 'uploadError', guard: bySystem },
+        UPLOAD_EXPIRED: { target: 'uploadError', guard: bySystem },
+        UPLOAD_CANCELLED: { target: 'uploadError', guard: all('mayCancelUpload') },
+      },
+    },
+    uploaded: {
+      tags: tagsOf('UPLOADED'),
+      description: 'The whole file is stored with its hash and waits for a worker.',
+      entry: { type: 'enqueueStep', params: { step: 'PROVISIONING' } },
+      on: {
+        PROVISIONING_STARTED: { target: '#submissionLifecycle.processing.provisioning', guard: bySystem },
+        REPROCESSED: reprocessing,
+      },
+    },
+    uploadError: {
+      tags: tagsOf('UPLOAD_ERROR'),
+      description: 'The upload failed, was cancelled or ran out of time; another file can be uploaded.',
+      entry: 'discardFile',
+    },
+  },
+})

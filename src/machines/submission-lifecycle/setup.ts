@@ -1,0 +1,46 @@
+import { and, assign, setup } from 'xstate'
+import type { StatusTag } from '../../domain/status.ts'
+import type { LifecycleEvent, Step } from './events.ts'
+import type { Facts } from './facts.ts'
+import { type GuardName, guardImplementations } from './guards.ts'
+
+/** Every named guard has to hold; the list stays readable from outside (see `explain.ts`). */
+export const all = (...names: [GuardName, ...GuardName[]]) => and(names)
+export const bySystem = 'isSystem' satisfies GuardName
+
+/** The agency has the stored file processed again as a copy; the submission itself stays as it is. */
+export const reprocessing = {
+  guard: all('mayReprocess', 'isLive', 'isLatest', 'hasStoredFile', 'isCollectionReprocessable'),
+  actions: 'createCopy' as const,
+}
+
+/** Types, guards and effects of the lifecycle: what every file of its states is written with. */
+export const lifecycleSetup = setup({
+  types: {
+    context: {} as Facts,
+    events: {} as LifecycleEvent,
+    input: {} as Facts,
+    tags: {} as StatusTag,
+  },
+  guards: guardImplementations,
+  actions: {
+    /** Puts the step's job on the queue. */
+    enqueueStep: (_, _params: { step: Step }) => {},
+    /** Sends UPLOAD_EXPIRED when the signed post has run out. */
+    armUploadTimer: () => {},
+    disarmUploadTimer: () => {},
+    /** Takes the place of the provider's former latest submission, which gets SUPERSEDED. */
+    supersedePrevious: () => {},
+    /** Makes a new submission from the stored file; it gets COPIED. */
+    createCopy: () => {},
+    /** Removes what was uploaded, if anything. */
+    discardFile: () => {},
+    /** Removes the stored content after 24 hours: there was no right to process it. */
+    discardContentLater: () => {},
+    becomeLatest: assign({ isLatest: true }),
+    /** The first upload is the latest at once; a later one takes over when its file is stored, so that a cancelled upload costs nothing. */
+    becomeLatestIfFirst: assign({ isLatest: ({ context }) => context.latestStatus === undefined }),
+    stepAside: assign({ isLatest: false }),
+    keepFile: assign({ hasStoredFile: true }),
+  },
+})

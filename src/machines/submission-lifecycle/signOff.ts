@@ -1,0 +1,68 @@
+import { tagsOf } from '../../domain/status.ts'
+import { all, bySystem, lifecycleSetup, reprocessing } from './setup.ts'
+
+/** From the last approval to the history for the next year (decisions §3). */
+export const signOffState = lifecycleSetup.createStateConfig({
+  description: 'The submission is approved; the provider signs it off and the agency records that.',
+  initial: 'approved',
+  on: {
+    REPROCESSED: reprocessing,
+    REQUEST_RESUBMISSION: {
+      target: '#resubmissionRequired',
+      guard: all('mayRequestResubmission', 'isLatest'),
+    },
+  },
+  states: {
+    approved: {
+      id: 'approved',
+      tags: tagsOf('APPROVED'),
+      description: 'All approvals are given; the provider requests sign-off.',
+      on: {
+        REQUEST_SIGN_OFF: {
+          target: 'providerSignoff',
+          guard: all('mayRequestSignOff', 'isLatest', 'isCollectionOpen', 'hasAcceptedTerms'),
+        },
+      },
+    },
+    providerSignoff: {
+      tags: tagsOf('PROVIDER_SIGNOFF'),
+      description: 'The provider downloads and returns the sign-off form; the agency records it.',
+      on: { SIGN_OFF: { target: 'signedOff', guard: all('maySignOff', 'isLatest') } },
+    },
+    signedOff: {
+      description: 'The record is signed off; what follows is the making of its history.',
+      initial: 'recorded',
+      on: {
+        HISTORIC_AMENDMENT_REQUESTED: {
+          target: '#submissionLifecycle.resubmission.resubmissionRequiredHistoricAmendment',
+          guard: all('mayRequestHistoricAmendment', 'isLatest', 'isHistoricAmendment'),
+        },
+      },
+      states: {
+        recorded: {
+          tags: tagsOf('SIGNED_OFF'),
+          description: 'The sign-off is recorded.',
+          entry: { type: 'enqueueStep', params: { step: 'HISTORY' } },
+          on: { HISTORY_STARTED: { target: 'historyData', guard: bySystem } },
+        },
+        historyData: {
+          tags: tagsOf('HISTORY_DATA'),
+          description: 'The signed-off record is kept as the base of comparison for the next year.',
+          on: {
+            HISTORY_PASSED: { target: 'historyDataPassed', guard: bySystem },
+            HISTORY_ERRORED: { target: 'historyDataError', guard: bySystem },
+          },
+        },
+        historyDataError: {
+          tags: tagsOf('HISTORY_DATA_ERROR'),
+          description: 'The history could not be made; it can be started again.',
+          on: { HISTORY_STARTED: { target: 'historyData', guard: bySystem } },
+        },
+        historyDataPassed: {
+          tags: tagsOf('HISTORY_DATA_PASSED'),
+          description: 'The history is complete; nothing is left to do.',
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,4 @@
+export type * from './contract.ts'
+export type * from './events.ts'
+export { type SubmissionPageMachine, type SubmissionPageSnapshot, submissionPageMachine } from './machine.ts'
+export * from './work.ts'

@@ -1,0 +1,183 @@
+import { assign, type SnapshotFrom, setup } from 'xstate'
+import type { Problem } from '../../domain/problem.ts'
+import type { StatusName } from '../../domain/status.ts'
+import type { Found, Named, Place, SubmissionPageContext, SubmissionPageInput } from './contract.ts'
+import type { SubmissionPageEvent } from './events.ts'
+import { type Work, workAt } from './work.ts'
+
+const foundOf = ({ event }: { event: { found: Found } }): Found => event.found
+const problemOf = ({ event }: { event: { problem: Problem } }): Problem => event.problem
+
+/** An address is the submission's own when nothing that it says is otherwise (decisions §12). */
+const isOwn = (named: Named, found: Found): boolean =>
+  named.mode === found.mode &&
+  named.collectionId === found.collectionId &&
+  (named.reference ?? found.reference) === found.reference &&
+  (named.instId ?? found.instId) === found.instId
+
+const pageSetup = setup({
+  types: {
+    context: {} as SubmissionPageContext,
+    events: {} as SubmissionPageEvent,
+    input: {} as SubmissionPageInput,
+    tags: {} as 'missing',
+  },
+  guards: {
+    isElsewhere: ({ context }, found: Found) => !isOwn(context.named, found),
+    isNotOffered: (_, isOffered: boolean) => !isOffered,
+    isNotFound: (_, problem: Problem) => problem.kind === 'not-found',
+    isAtRoot: ({ context }) => context.place.page === undefined,
+    isAllowed: ({ context }) => context.place.isAllowed,
+    isAt: ({ context }, work: Work) => workAt(context.status) === work,
+  },
+  actions: {
+    keepProblem: assign((_, problem: Problem) => ({ problem })),
+    forgetProblem: assign({ problem: undefined }),
+    keepStatus: assign((_, status: StatusName) => ({ status })),
+    keepAddress: assign((_, { named, place }: { named: Named; place: Place }) => ({ named, place })),
+  },
+})
+
+/** What is loaded: the submission of this address, or why there is none. */
+const loaded = pageSetup.createStateConfig({
+  description: 'What is loaded.',
+  initial: 'asking',
+  on: {
+    FOUND: [
+      { guard: { type: 'isElsewhere', params: foundOf }, target: '.misplaced' },
+      { target: '.there', actions: 'forgetProblem' },
+    ],
+    NOT_BEGUN: [
+      { guard: { type: 'isElsewhere', params: foundOf }, target: '.misplaced' },
+      {
+        guard: { type: 'isNotOffered', params: ({ event }) => event.isOffered },
+        target: '.notOffered',
+      },
+      { target: '.notBegun', actions: 'forgetProblem' },
+    ],
+  },
+  states: {
+    asking: {
+      description: 'The first answer is on its way.',
+      on: {
+        FAILED: [
+          {
+            guard: { type: 'isNotFound', params: problemOf },
+            target: 'notFound',
+            actions: { type: 'keepProblem', params: problemOf },
+          },
+          { target: 'failed', actions: { type: 'keepProblem', params: problemOf } },
+        ],
+      },
+    },
+    there: {
+      description: 'The submission is there. A later question that fails leaves it in sight.',
+    },
+    notBegun: {
+      description: 'A new submission: it gets its address when the server knows it.',
+    },
+    notOffered: {
+      description: 'The provider cannot have a submission in this collection at all.',
+    },
+    misplaced: {
+      tags: ['missing'],
+      description:
+        'The submission exists, but not at this address: another mode, collection or institution. Shown as not found, or a heading would name what is not its own.',
+    },
+    notFound: {
+      tags: ['missing'],
+      description: 'There is no such submission for this viewer.',
+    },
+    failed: {
+      description: 'It could not be asked for; the viewer can ask again.',
+      on: { ASKED_AGAIN: { target: 'asking', actions: 'forgetProblem' } },
+    },
+  },
+})
+
+const at = (work: Work) => ({ guard: { type: 'isAt' as const, params: work }, target: work })
+
+/** What is at work, by which the pages choose what they show. */
+const work = pageSetup.createStateConfig({
+  description: 'What is at work in the submission.',
+  initial: 'changing',
+  on: {
+    STATUS_CHANGED: {
+      target: '.changing',
+      actions: { type: 'keepStatus', params: ({ event }) => event.status },
+    },
+  },
+  states: {
+    changing: {
+      description: 'Left at once, for what is at work at the status.',
+      always: [
+        at('nothing'),
+        at('receiving'),
+        at('uploadFailed'),
+        at('schemaRefused'),
+        at('rightRefused'),
+        at('systemFailed'),
+        at('reading'),
+        at('approving'),
+        at('sentBack'),
+        at('approved'),
+        at('signingOff'),
+        at('signedOff'),
+        at('nilReturn'),
+        { target: 'processing' },
+      ],
+    },
+    nothing: { description: 'No file has been sent yet.' },
+    receiving: { description: 'The file is on its way to the store.' },
+    uploadFailed: { description: 'The file did not arrive; the provider sends another.' },
+    processing: { description: 'The system is at work; nobody has to do anything.' },
+    schemaRefused: { description: 'The file does not fit the schema: its errors are listed.' },
+    rightRefused: { description: 'There is no right to process the file: the reasons are listed.' },
+    systemFailed: { description: 'The system failed; the agency re-processes, the provider waits.' },
+    reading: { description: 'Every report is there; the provider reads them and submits.' },
+    approving: { description: 'An approver decides.' },
+    sentBack: { description: 'Declined or taken back; the provider makes another submission.' },
+    approved: { description: 'Every approval is given; the provider requests sign-off.' },
+    signingOff: { description: 'The provider returns the form; the agency records it.' },
+    signedOff: { description: 'Signed off, whatever its history is doing.' },
+    nilReturn: { description: 'The provider has nothing to report.' },
+  },
+})
+
+/** Where one stands: at the submission's root, on a page, or before one that the viewer may not see. */
+const place = pageSetup.createStateConfig({
+  description: 'Where the viewer stands.',
+  initial: 'arriving',
+  on: {
+    WENT: { target: '.arriving', actions: { type: 'keepAddress', params: ({ event }) => event } },
+  },
+  states: {
+    arriving: {
+      description: 'Left at once, for the page that the address names.',
+      always: [
+        { guard: 'isAtRoot', target: 'root' },
+        { guard: 'isAllowed', target: 'onPage' },
+        { target: 'denied' },
+      ],
+    },
+    root: { description: 'No page is named; the stepper leads to the one being worked on.' },
+    onPage: { description: 'A page is shown.' },
+    denied: { description: 'The viewer has no right to this page (specification 2 §2.3).' },
+  },
+})
+
+/**
+ * A page of a submission: what is loaded, what is at work, and where one stands (specification 2 §2.1 to §2.3, §4.2;
+ * decisions §12). The three know nothing of each other; views read them together.
+ */
+export const submissionPageMachine = pageSetup.createMachine({
+  id: 'submissionPage',
+  description: 'A page of a submission.',
+  type: 'parallel',
+  context: ({ input }) => ({ ...input, status: 'UNKNOWN', problem: undefined }),
+  options: { maxIterations: 1000 },
+  states: { loaded, work, place },
+})
+
+export type SubmissionPageMachine = typeof submissionPageMachine
+export type SubmissionPageSnapshot = SnapshotFrom<SubmissionPageMachine>

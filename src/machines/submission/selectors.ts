@@ -1,0 +1,48 @@
+import type { SnapshotFrom } from 'xstate'
+import type { Actor } from '../../domain/actor.ts'
+import { isAwaitingApproval, type StatusName } from '../../domain/status.ts'
+import {
+  type Explanation,
+  explain,
+  type Facts,
+  type LifecycleEvent,
+  type LifecycleSnapshot,
+  lifecycleAt,
+} from '../submission-lifecycle/index.ts'
+import type { SubmissionMachine } from './machine.ts'
+
+export type SubmissionSnapshot = SnapshotFrom<SubmissionMachine>
+
+/** The status; UNKNOWN as long as there is no submission. */
+export const selectStatus = ({ context }: SubmissionSnapshot): StatusName =>
+  context.standing?.status ?? 'UNKNOWN'
+
+/** The facts of the submission, or of the one that would be begun; undefined until the server has told them. */
+export const selectFacts = ({ context }: SubmissionSnapshot): Facts | undefined => context.facts
+
+/** Every status that the submission has come to. */
+export const selectHistory = ({ context }: SubmissionSnapshot): readonly StatusName[] =>
+  context.standing?.history ?? []
+
+/** The lifecycle chart where the server says that the submission stands; undefined until it has said so. */
+export const selectLifecycle = (snapshot: SubmissionSnapshot): LifecycleSnapshot | undefined =>
+  snapshot.context.facts && lifecycleAt(selectStatus(snapshot), snapshot.context.facts)
+
+/** Whether the chart takes the event now; nothing is offered before the server has told the facts. */
+export const selectCan = (snapshot: SubmissionSnapshot, event: LifecycleEvent): boolean =>
+  selectLifecycle(snapshot)?.can(event) ?? false
+
+/** What the chart says to the event, guard by guard; undefined until the facts are told. */
+export const selectExplanation = (
+  snapshot: SubmissionSnapshot,
+  event: LifecycleEvent,
+): Explanation | undefined =>
+  snapshot.context.facts && explain(selectStatus(snapshot), snapshot.context.facts, event)
+
+/** Why this person cannot begin an upload for the provider now; undefined when they can. */
+export const newUploadRefusal = (facts: Facts, principal: Actor): string | undefined =>
+  explain('UNKNOWN', facts, { type: 'UPLOAD_REQUESTED', actor: principal }).refusal?.reason
+
+/** Whether another upload takes the place of a submission that awaits approval, so that it is asked first (decisions §12). */
+export const replacesPending = ({ mode, latestStatus }: Facts): boolean =>
+  mode === 'live' && latestStatus !== undefined && isAwaitingApproval(latestStatus)

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import type { StatusName } from '../../src/domain/status.ts'
+import {
+  newUploadRefusal,
+  replacesPending,
+  type Standing,
+  selectCan,
+  selectExplanation,
+  selectFacts,
+  selectHistory,
+  selectStatus,
+  submissionMachine,
+} from '../../src/machines/submission/index.ts'
+import { openFacts } from '../../src/model/charts/lifecycle.ts'
+import { submissionSpec } from '../../src/model/charts/submission.ts'
+import { live } from '../../src/model/live.ts'
+import { people } from '../../src/model/people.ts'
+import { isWalkedWhole } from './support/walkedWhole.ts'
+
+const told = (version: number, status: StatusName, isLatest = true): Standing => ({
+  submissionId: 'a',
+  version,
+  status,
+  facts: { ...openFacts, isLatest, hasStoredFile: true },
+  history: ['UPLOADING', status],
+})
+const submit = { type: 'SUBMIT', actor: people.signOff, termsAccepted: true } as const
+
+describe('submission', () => {
+  isWalkedWhole(submissionSpec)
+
+  it('offers nothing before the server has told the facts', () => {
+    const { actor } = live(submissionMachine, undefined)
+    expect(selectStatus(actor.getSnapshot())).toBe('UNKNOWN')
+    expect(selectCan(actor.getSnapshot(), submit)).toBe(false)
+    expect(selectExplanation(actor.getSnapshot(), submit)).toBeUndefined()
+  })
+
+  it('runs the lifecycle where the server says that the submission stands', () => {
+    const { actor } = live(submissionMachine, undefined)
+    actor.send({ type: 'STANDING_TOLD', standing: told(20, 'QUALITY_PROCESSING_COMPLETE') })
+    expect(selectCan(actor.getSnapshot(), submit)).toBe(true)
+    const { facts } = told(21, 'AGENCY_APPROVAL')
+    actor.send({ type: 'MOVED', submissionId: 'a', version: 21, status: 'AGENCY_APPROVAL', facts })
+    expect(selectCan(actor.getSnapshot(), submit)).toBe(false)
+    expect(selectCan(actor.getSnapshot(), { type: 'APPROVE', actor: people.analyst })).toBe(true)
+    expect(selectHistory(actor.getSnapshot()).at(-1)).toBe('AGENCY_APPROVAL')
+  })
+
+  it('changes nothing on older news, whichever way it comes', () => {
+    const { actor } = live(submissionMachine, undefined)
+    actor.send({ type: 'STANDING_TOLD', standing: told(21, 'AGENCY_APPROVAL') })
+    actor.send({ type: 'STANDING_TOLD', standing: told(20, 'QUALITY_PROCESSING_COMPLETE') })
+    const { facts } = told(19, 'COLLECTION_REPORTS')
+    actor.send({ type: 'MOVED', submissionId: 'a', version: 19, status: 'COLLECTION_REPORTS', facts })
+    actor.send({ type: 'MOVED', submissionId: 'b', version: 99, status: 'APPROVED', facts })
+    expect(selectStatus(actor.getSnapshot())).toBe('AGENCY_APPROVAL')
+  })
+
+  it('learns of another submission only what both share', () => {
+    const { actor } = live(submissionMachine, undefined)
+    actor.send({ type: 'STANDING_TOLD', standing: told(20, 'QUALITY_PROCESSING_COMPLETE') })
+    const other = { ...openFacts, submissionId: 'b', isLatest: false, uploadUnderWay: true }
+    actor.send({ type: 'OTHER_MOVED', facts: other })
+    expect(selectFacts(actor.getSnapshot())).toEqual({
+      ...told(20, 'QUALITY_PROCESSING_COMPLETE').facts,
+      uploadUnderWay: true,
+    })
+    expect(newUploadRefusal(selectFacts(actor.getSnapshot())!, people.submitter)).toMatch(/^Another upload/)
+  })
+
+  it('asks before an upload replaces what awaits approval, and nothing else (decisions §12)', () => {
+    const asks = (latestStatus: StatusName | undefined, mode: 'live' | 'ovt' = 'live') =>
+      replacesPending({ ...openFacts, latestStatus, mode })
+    expect(asks('ANALYST_APPROVAL')).toBe(true)
+    expect(asks('SC_APPROVAL')).toBe(true)
+    expect([
+      asks(undefined),
+      asks('APPROVED'),
+      asks('RESUBMISSION_REQUIRED'),
+      asks('QUALITY_PROCESSING_COMPLETE'),
+      asks('AGENCY_APPROVAL', 'ovt'),
+    ]).toEqual([false, false, false, false, false])
+  })
+})

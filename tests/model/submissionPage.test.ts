@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { problem } from '../../src/domain/problem.ts'
+import { statuses } from '../../src/domain/status.ts'
+import { type Named, submissionPageMachine, workAt, works } from '../../src/machines/submission-page/index.ts'
+import { submissionPageSpec } from '../../src/model/charts/submissionPage.ts'
+import { live } from '../../src/model/live.ts'
+import { isWalkedWhole } from './support/walkedWhole.ts'
+
+const found = { mode: 'live', collectionId: 'c1', reference: '23056', instId: '0001' } as const
+const address: Named = { mode: 'live', collectionId: 'c1', reference: '23056', instId: '0001' }
+const place = { page: 'upload', isAllowed: true } as const
+const open = (named: Partial<Named> = {}) =>
+  live(submissionPageMachine, { named: { ...address, ...named }, place }).actor
+
+describe('a page of a submission', () => {
+  isWalkedWhole(submissionPageSpec)
+
+  it.each<[string, Partial<Named>]>([
+    ['live as online validation', { mode: 'ovt' }],
+    ['another collection', { collectionId: 'c2' }],
+    ['another reference', { reference: '22056' }],
+    ["another institution's number", { instId: '0002' }],
+  ])('is not found at an address that is not the submission’s own: %s (decisions §12)', (_, named) => {
+    const page = open(named)
+    page.send({ type: 'FOUND', found })
+    expect(page.getSnapshot().hasTag('missing')).toBe(true)
+  })
+
+  it('is there at its own address, also where the address says less', () => {
+    for (const named of [{}, { reference: undefined, instId: undefined }]) {
+      const page = open(named)
+      page.send({ type: 'FOUND', found })
+      expect(page.getSnapshot().matches({ loaded: 'there' })).toBe(true)
+    }
+  })
+
+  it('tells what is not there from what could not be asked for, and asks again', () => {
+    const page = open()
+    page.send({ type: 'FAILED', problem: problem('network', 'No answer.') })
+    expect(page.getSnapshot().matches({ loaded: 'failed' })).toBe(true)
+    page.send({ type: 'ASKED_AGAIN' })
+    page.send({ type: 'FAILED', problem: problem('not-found', 'No such submission.') })
+    expect(page.getSnapshot().hasTag('missing')).toBe(true)
+  })
+
+  it('keeps in sight what is there when a later question fails', () => {
+    const page = open()
+    page.send({ type: 'NOT_BEGUN', found, isOffered: true })
+    page.send({ type: 'FAILED', problem: problem('network', 'No answer.') })
+    expect(page.getSnapshot().matches({ loaded: 'notBegun' })).toBe(true)
+  })
+
+  it('is at work as the status says (specification 2 §4.1, §4.2)', () => {
+    const idsAt = (work: (typeof works)[number]) =>
+      statuses.filter(({ name }) => workAt(name) === work).map(({ id }) => id)
+    expect(Object.fromEntries(works.map(work => [work, idsAt(work)]))).toEqual({
+      nothing: [0],
+      receiving: [1],
+      uploadFailed: [3],
+      processing: [2, 4, 6, 7, 10, 37, 40, 11, 13, 15, 17, 18, 20, 21, 23],
+      schemaRefused: [8],
+      rightRefused: [38],
+      systemFailed: [5, 9, 39, 12, 14, 16, 19, 22],
+      reading: [24],
+      approving: [25, 26, 27],
+      sentBack: [34, 36],
+      approved: [28],
+      signingOff: [29],
+      signedOff: [30, 31, 32, 33],
+      nilReturn: [35],
+    })
+  })
+})
