@@ -7,6 +7,7 @@ import { chartReleases } from './scripts/inspector/chartReleases.ts'
 import { coverageReport } from './scripts/inspector/coverageReport.ts'
 import { messages } from './scripts/messages/plugin.ts'
 import { oneLocale } from './scripts/oneLocale.ts'
+import { precompressed } from './scripts/precompressed.ts'
 
 /** The server that `npm run dev` starts beside the pages: it is to see the address that the browser sees. */
 const besides = {
@@ -27,6 +28,7 @@ export default defineConfig({
     chartPaths(),
     chartReleases(),
     coverageReport(),
+    precompressed(),
   ],
   build: {
     outDir: 'dist',
@@ -34,6 +36,7 @@ export default defineConfig({
     target: 'es2024',
     cssTarget: ['chrome125', 'firefox128', 'safari18'],
     manifest: true,
+    cssCodeSplit: false,
     modulePreload: { polyfill: false },
     // What the pages weigh is measured by `npm run bench`; how long plugins take is of no interest to who starts the system.
     chunkSizeWarningLimit: 1000,

@@ -74,6 +74,7 @@ const sources = [
   // What the build makes itself: chunks, drawings, releases, paths.
   'scripts/chunks.ts',
   'scripts/oneLocale.ts',
+  'scripts/precompressed.ts',
   'scripts/inspector',
   'scripts/messages',
 ]

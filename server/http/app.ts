@@ -1,3 +1,5 @@
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
@@ -14,6 +16,14 @@ import { trafficRoutes } from './routes/traffic.ts'
 import { staticFiles } from './static.ts'
 
 const bodyLimit = 1024 * 1024
+
+/** Answers of the API are compressed as they are sent: quickly, and only where it saves a packet. */
+const compression = {
+  encodings: ['br' as const, 'gzip' as const],
+  customTypes: /^application\/(?:problem\+)?json/,
+  threshold: 1024,
+  brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
+}
 
 /** Origins that the page may talk to besides its own: the store and the issuer of an installation at scale. */
 const foreignOrigins = ({ config }: Server): string[] =>
@@ -72,6 +82,7 @@ export const createApp = async (
     global: false,
     keyGenerator: request => request.headers.authorization ?? request.ip,
   })
+  await app.register(compress, compression)
   problems(app)
 
   app.addHook('onResponse', (request, reply, done) => {

@@ -113,6 +113,8 @@ export const createSockets = (options: { db: Kysely<Database>; log: Logger }) =>
   pinging.unref()
 
   return {
+    /** Number of the last message of a channel; 0 where none was sent. */
+    lastOf,
     /** Takes a socket whose ticket was good: HELLO first, then every message from there on. */
     attach: async (socket: WebSocket, userId: string, name: string): Promise<void> => {
       if (stopped) return socket.close(closeCodes.goingAway)

@@ -7,6 +7,7 @@ import { isWalkedWhole } from './support/walkedWhole.ts'
 const provider = { channel: { id: '0001', carries: 'oneInstitution' } } as const
 const agency = { channel: { id: 'bedel', carries: 'manyInstitutions' } } as const
 const opened = (sequence: number, instId = '0001') => ({ type: 'LIVE_OPENED', instId, sequence })
+const follow = (seen: number | undefined) => ({ type: 'FOLLOW', channel: provider.channel, seen })
 const message = (sequence: number, instId?: string) => ({
   type: 'LIVE_MESSAGE',
   message: messageOf(sequence, instId),
@@ -23,6 +24,22 @@ describe('live feed', () => {
   it('asks for everything afresh once the first connection stands', async () => {
     const { value, emitted } = await journey(liveFeedMachine, provider, [opened(3)])
     expect(value).toEqual({ following: 'connected' })
+    expect(emitted).toEqual([refresh])
+  })
+
+  it('asks for nothing again where nothing was sent since the session was made', async () => {
+    const { value, emitted, context } = await journey(liveFeedMachine, {}, [follow(3), opened(3), message(4)])
+    expect(value).toEqual({ following: 'connected' })
+    expect(emitted).toEqual([passedOn(4)])
+    expect(context.seen).toBe(4)
+  })
+
+  it.each([
+    ['something was sent since the session was made', [follow(3), opened(4)]],
+    ['it is not known what was sent before', [follow(undefined), opened(3)]],
+    ['the connection was lost since', [follow(3), opened(3), { type: 'LIVE_LOST' }, opened(3)]],
+  ])('asks for everything afresh where %s', async (_, events) => {
+    const { emitted } = await journey(liveFeedMachine, {}, events)
     expect(emitted).toEqual([refresh])
   })
 

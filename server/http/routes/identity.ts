@@ -16,7 +16,7 @@ const nothingMade: Progress = { state: 'off', done: 0, total: 0, message: '' }
 
 /** Configuration of the browser, token exchange, live tickets, organisations. */
 export const identityRoutes = (app: FastifyInstance, server: Server): void => {
-  const { config, identity, db } = server
+  const { config, identity, db, live } = server
 
   route(app, wire.getConfiguration, async () => ({
     productName: product.name,
@@ -45,7 +45,7 @@ export const identityRoutes = (app: FastifyInstance, server: Server): void => {
     { rateLimit: exchangeLimit },
   )
 
-  route(app, wire.listOrganisations, async ({ request }) => {
+  route(app, wire.listOrganisations, async ({ actor, request }) => {
     const ids = await identity.organisationIdsOf(request.headers.authorization)
     const organisations = await identity.exchange.registered(ids)
     return {
@@ -54,6 +54,7 @@ export const identityRoutes = (app: FastifyInstance, server: Server): void => {
         type: organisationTypeCode(type),
         details: { name, publishedName, onboarded },
       })),
+      liveSequence: await live.sockets.lastOf(actor.organisationId),
     }
   })
 }

@@ -99,5 +99,9 @@ export const listOrganisations = call({
   path: '/organisations',
   summary: 'The organisations that the signed-in person may act for.',
   permission: 'signed-in',
-  response: z.object({ organisations: z.array(organisationDetails) }),
+  response: z.object({
+    organisations: z.array(organisationDetails),
+    /** Number of the last live message of the active organisation's channel: what is asked after this is no older. */
+    liveSequence: z.number(),
+  }),
 })

@@ -10,7 +10,11 @@ export const tellingItsParent = (machine: SessionMachine): SessionMachine =>
         ({ context }): SessionTold => ({ type: 'NAVIGATE', to: context.location }),
       ) as never,
       tellActing: sendParent(
-        ({ context }): SessionTold => ({ type: 'SESSION_ACTING', user: context.session!.user }),
+        ({ context: { session } }): SessionTold => ({
+          type: 'SESSION_ACTING',
+          user: session!.user,
+          liveSequence: session!.liveSequence,
+        }),
       ) as never,
       tellContinued: sendParent({ type: 'SESSION_CONTINUED' } satisfies SessionTold) as never,
       tellLeft: sendParent({ type: 'SESSION_LEFT' } satisfies SessionTold) as never,

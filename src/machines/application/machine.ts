@@ -41,9 +41,11 @@ export const applicationMachine = setup({
     forgetUser: assign({ user: undefined }),
     keepVisited: assign((_, instId: string) => ({ visited: instId })),
     forgetVisited: assign({ visited: undefined }),
-    followOwn: sendTo('liveFeed', ({ context }) => ({
+    // Whoever has just signed in has seen nothing that is older than the session; whoever comes back may have.
+    followOwn: sendTo('liveFeed', ({ context, event }) => ({
       type: 'FOLLOW' as const,
       channel: ownChannel(context.user!),
+      seen: event.type === 'SESSION_ACTING' ? event.liveSequence : undefined,
     })),
     followVisited: sendTo('liveFeed', ({ context }) => ({
       type: 'FOLLOW' as const,

@@ -15,7 +15,8 @@ export interface ApplicationContext {
 /** What the session tells the application. */
 export type SessionTold =
   | { type: 'NAVIGATE'; to: string }
-  | { type: 'SESSION_ACTING'; user: UserActor }
+  /** `liveSequence`: number of the last live message of the user's organisation when the session was made. */
+  | { type: 'SESSION_ACTING'; user: UserActor; liveSequence: number }
   | { type: 'SESSION_CONTINUED' }
   | { type: 'SESSION_LEFT' }
 

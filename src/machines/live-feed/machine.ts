@@ -16,6 +16,13 @@ import type {
   SocketInput,
 } from './types.ts'
 
+type Greeting = Extract<SocketEvent, { type: 'LIVE_OPENED' }>
+
+interface Followed {
+  channel: Channel
+  seen?: number | undefined
+}
+
 /**
  * The live connection (decisions §4): messages in order and once; after a gap or a loss everything is asked for
  * afresh. It judges by sequence and channel only; what a message means is the pages' business.
@@ -34,11 +41,13 @@ export const liveFeedMachine = setup({
   guards: {
     hasChannel: ({ context }) => context.channel !== undefined,
     isOwnGreeting: ({ context }, instId: string) => context.channel?.id === instId,
+    hasMissedNothing: ({ context }, greeting: Greeting) =>
+      context.channel?.id === greeting.instId && context.seen === greeting.sequence,
     isNext: ({ context }, message: LiveMessage) => isNext(context, message),
     isAfterGap: ({ context }, message: LiveMessage) => isAfterGap(context, message),
   },
   actions: {
-    keepChannel: assign((_, channel: Channel) => ({ channel, seen: undefined, problem: undefined })),
+    keepChannel: assign((_, { channel, seen }: Followed) => ({ channel, seen, problem: undefined })),
     forgetChannel: assign({ channel: undefined, seen: undefined, problem: undefined }),
     keepGreeting: assign((_, sequence: number) => ({ seen: sequence })),
     count: assign((_, message: LiveMessage) => ({ seen: message.sequence })),
@@ -58,7 +67,7 @@ export const liveFeedMachine = setup({
     FOLLOW: {
       target: '.following',
       reenter: true,
-      actions: { type: 'keepChannel', params: ({ event }) => event.channel },
+      actions: { type: 'keepChannel', params: ({ event }) => event },
     },
   },
   states: {
@@ -85,12 +94,20 @@ export const liveFeedMachine = setup({
         connecting: {
           description: 'The connection is being made.',
           on: {
-            LIVE_OPENED: {
-              guard: { type: 'isOwnGreeting', params: ({ event }) => event.instId },
-              target: 'connected',
-              actions: [{ type: 'keepGreeting', params: ({ event }) => event.sequence }, 'askAfresh'],
-              description: 'What was fetched before the connection stood may be out of date.',
-            },
+            LIVE_OPENED: [
+              {
+                guard: { type: 'hasMissedNothing', params: ({ event }) => event },
+                target: 'connected',
+                description:
+                  'Nothing was sent since the session was made: what the screens fetched is up to date.',
+              },
+              {
+                guard: { type: 'isOwnGreeting', params: ({ event }) => event.instId },
+                target: 'connected',
+                actions: [{ type: 'keepGreeting', params: ({ event }) => event.sequence }, 'askAfresh'],
+                description: 'What was fetched before the connection stood may be out of date.',
+              },
+            ],
             LIVE_LOST: { target: 'lost' },
           },
         },

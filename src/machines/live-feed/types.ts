@@ -22,7 +22,7 @@ export interface LiveFeedInput {
 
 export interface LiveFeedContext {
   channel: Channel | undefined
-  /** Sequence of the last message that counted; undefined before the first connection. */
+  /** Sequence of the last message that counted, or that all on the screen is newer than; undefined where unknown. */
   seen: number | undefined
   problem: Problem | undefined
 }
@@ -39,7 +39,8 @@ export type InvalidReason = 'notJson' | 'unknownType' | 'wrongShape' | 'tooLarge
 
 /** Events of the application. */
 export type LiveFeedAppEvent =
-  | { type: 'FOLLOW'; channel: Channel }
+  /** `seen`: number of the last message that everything on the screen is newer than; absent where that is not known. */
+  | { type: 'FOLLOW'; channel: Channel; seen?: number | undefined }
   | { type: 'DISCONNECT' }
   | { type: 'RETRY' }
 

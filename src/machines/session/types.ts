@@ -16,6 +16,8 @@ export interface OrganisationChoice {
 export interface Session {
   user: UserActor
   organisations: readonly OrganisationChoice[]
+  /** Number of the last live message of the user's organisation when the session was made. */
+  liveSequence: number
 }
 
 /** Where the page was opened: an ordinary page, or one of the callbacks of the identity service. */

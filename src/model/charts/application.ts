@@ -12,8 +12,8 @@ export const applicationSpec: ModelSpec<typeof applicationMachine> = {
   samples: {
     NAVIGATE: [{ type: 'NAVIGATE', to: '/monitoring' }],
     SESSION_ACTING: [
-      { type: 'SESSION_ACTING', user: provider },
-      { type: 'SESSION_ACTING', user: people.analyst as UserActor },
+      { type: 'SESSION_ACTING', user: provider, liveSequence: 3 },
+      { type: 'SESSION_ACTING', user: people.analyst as UserActor, liveSequence: 3 },
     ],
     SESSION_CONTINUED: [{ type: 'SESSION_CONTINUED' }],
     SESSION_LEFT: [{ type: 'SESSION_LEFT' }],

@@ -20,7 +20,10 @@ export const messageOf = (sequence: number, instId = '0001'): LiveMessage => ({
 export const liveFeedSpec: ModelSpec<typeof liveFeedMachine> = {
   machine: liveFeedMachine,
   samples: {
-    FOLLOW: [{ type: 'FOLLOW', channel: { id: '0001', carries: 'oneInstitution' } }],
+    FOLLOW: [
+      { type: 'FOLLOW', channel: { id: '0001', carries: 'oneInstitution' } },
+      { type: 'FOLLOW', channel: { id: '0001', carries: 'oneInstitution' }, seen: 3 },
+    ],
     DISCONNECT: [{ type: 'DISCONNECT' }],
     RETRY: [{ type: 'RETRY' }],
     LIVE_OPENED: [

@@ -23,6 +23,7 @@ const userOf = (organisationId: string, userId: string): UserActor => ({
 export const sessionOf = (organisationId: string, userId = 'supplier'): Session => ({
   user: userOf(organisationId, userId),
   organisations,
+  liveSequence: 3,
 })
 
 export const unauthorised = problem('unauthorised', 'The token has expired.')

@@ -42,7 +42,7 @@ export const createSessionActors = (deps: {
         ? [{ id, type: known, name: details.publishedName ?? details.name, isOnboarded: details.onboarded }]
         : []
     })
-    return ok({ user: context.user, organisations })
+    return ok({ user: context.user, organisations, liveSequence: listed.value.liveSequence })
   }
 
   const exchange = async (wanted: string | undefined, signal: AbortSignal): Promise<ExchangeOutput> => {

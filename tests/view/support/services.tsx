@@ -134,7 +134,10 @@ export const show = async (
   const sessionWith = sessionMachine.provide({
     actors: {
       restoreSession: fromPromise(
-        async (): Promise<RestoreOutput> => ({ kept: 'session', session: { user, organisations } }),
+        async (): Promise<RestoreOutput> => ({
+          kept: 'session',
+          session: { user, organisations, liveSequence: 0 },
+        }),
       ),
       watchTokens: fromCallback(() => undefined),
       dropToken: fromPromise<void>(never),
