@@ -3,10 +3,13 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { type FaultKind, faultKinds, generateSample, type SampleOptions } from '../src/sample/index.ts'
+import { helpOn } from './support/help.mjs'
 
-const usage = `Usage: npm run sample -- --provider 0001 --students 2000 --out file.xml
+const usage = `npm run sample -- --provider 0001 --students 2000 --out file.xml
   [--collection 23056] [--previous] [--faults ${faultKinds.join('|')}] [--seed 1] [--country E|W|S|N] [--no-provider]
   --previous   the collection before, with the same people as far as they were there`
+
+helpOn(usage)
 
 const isFaultKind = (text: string): text is FaultKind => faultKinds.some(kind => kind === text)
 const isCountry = (text: string): text is 'E' | 'W' | 'S' | 'N' => ['E', 'W', 'S', 'N'].includes(text)
@@ -63,6 +66,6 @@ try {
   )
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
-  console.error(usage)
+  console.error(`Usage: ${usage}`)
   process.exitCode = 1
 }

@@ -1,6 +1,12 @@
 // `npm start`: installs and builds what is missing, then runs the whole system. `npm run dev`: the same with the pages
 // served by Vite, which reloads them as they change.
 import { ensureBuilt, ensureInstalled, ensureMessages, run, runtime } from './support/bootstrap.mjs'
+import { helpOn } from './support/help.mjs'
+
+helpOn(`npm start
+       npm run dev
+  start  installs and builds what is missing, then runs the whole system; variables such as PORT and DATA_DIR configure it
+  dev    the same with pages that reload as they change`)
 
 await ensureInstalled()
 await ensureMessages()

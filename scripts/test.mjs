@@ -6,6 +6,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureInstalled, ensureMessages, runtime } from './support/bootstrap.mjs'
+import { helpOn } from './support/help.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const only = process.argv.slice(2)
@@ -80,7 +81,7 @@ const vitest = (project, { share, ...stage }) => {
  * The stages in the order in which they are begun. `cores`: how many it keeps busy. `after`: stages that it waits for.
  * `budget`: seconds on two quiet cores, beside the others.
  */
-const stages = [
+const every = [
   vitest('server', { share: 0.5, budget: 200 }),
   { name: 'typecheck', cores: 1, budget: 20, command: ['node_modules/typescript/bin/tsc', '--noEmit'] },
   { name: 'messages', cores: 1, budget: 10, command: ['scripts/messages.ts', '--check'] },
@@ -106,7 +107,11 @@ const stages = [
     environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'e2e.json') },
     read: ofPlaywright,
   },
-].filter(({ name }) => only.length === 0 || only.includes(name))
+]
+const stages = every.filter(({ name }) => only.length === 0 || only.includes(name))
+
+helpOn(`npm test [-- stage …]
+  Runs every check, or the named stages: ${every.map(({ name }) => name).join(', ')}.`)
 
 const unknown = only.filter(name => !stages.some(stage => stage.name === name))
 if (unknown.length > 0) {

@@ -1,7 +1,10 @@
+import { helpOn } from './support/help.mjs'
 import { ContentError } from './validate/content.ts'
 import { readOptions, UsageError, usage } from './validate/options.ts'
 import { jsonOf, textOf } from './validate/report.ts'
 import { exitCodes, validate } from './validate/validate.ts'
+
+helpOn(usage)
 
 const stopped = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort())
@@ -17,6 +20,6 @@ try {
   if (!stopped.signal.aborted) {
     if (!(error instanceof UsageError || error instanceof ContentError)) throw error
     console.error(error.message)
-    if (error instanceof UsageError) console.error(usage)
+    if (error instanceof UsageError) console.error(`Usage: ${usage}`)
   }
 }

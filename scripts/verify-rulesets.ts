@@ -10,6 +10,10 @@ import {
   verifyRuleset,
 } from '../server/analysis/index.ts'
 import { compileSchema, entityTables } from '../src/record/index.ts'
+import { helpOn } from './support/help.mjs'
+
+helpOn(`npm run verify:rulesets
+  Runs every example of every ruleset and notes the content that is in order. Ends with 1 where one has a fault.`)
 
 const repository = join(import.meta.dirname, '..')
 const rulesets = join(repository, 'rulesets/student')

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { helpOn } from '../support/help.mjs'
 import { coverageFolder } from './files.ts'
 import { printTable } from './table.ts'
 
@@ -10,6 +11,9 @@ import { printTable } from './table.ts'
  * walks from a fresh seed (BEDEL_SEED and BEDEL_WALKS set it and their number), the faults put into the lifecycle, 10,000
  * mutated files cut at other places, and the table of all levels. Takes about half an hour on two cores.
  */
+helpOn(`npm run model:all
+  Everything that npm test has only a share of; about half an hour. BEDEL_SEED and BEDEL_WALKS set the random walks.`)
+
 const root = join(import.meta.dirname, '../..')
 const seed = process.env.BEDEL_SEED ?? String(randomInt(2 ** 31))
 const walks = process.env.BEDEL_WALKS ?? '400'

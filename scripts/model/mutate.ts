@@ -6,12 +6,16 @@ import { questionsAbout } from '../../src/model/lifecycleQuestions.ts'
 import { type Mutant, type MutationKind, mutantsOf } from '../../src/model/mutants.ts'
 import { nets } from '../../src/model/nets/index.ts'
 import { firstDeviation as firstOf, isNoticed } from '../../src/model/nets/net.ts'
+import { helpOn } from '../support/help.mjs'
 import { chartName, printTable } from './table.ts'
 
 /**
  * `npm run model:mutate [-- <chart> …]`: puts one fault after the other into the charts whose decisions are written down a
  * second time, and asks whether these notice. Prints the survivors. Ends with 1 under 95 % of all, or 100 % of guards.
  */
+helpOn(`npm run model:mutate [-- <chart> …]
+  Puts faults into the charts, one at a time, and prints those that the decisions written beside them do not notice.`)
+
 const aims = { all: 0.95, guards: 1 }
 
 interface Judge {

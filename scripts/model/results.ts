@@ -11,6 +11,7 @@ import {
   withResult,
 } from '../../src/model/paths/results.ts'
 import { criteria, type TestPath } from '../../src/model/paths/testPath.ts'
+import { helpOn } from '../support/help.mjs'
 import { refuse } from '../support/options.ts'
 import { readQaResults, writeLevel, writeQaResults } from './files.ts'
 import { keptPathsOfSystem } from './keptPaths.ts'
@@ -21,6 +22,10 @@ import { printTable } from './table.ts'
  * keeps its latest result; the steps that passed are the level "qa" of the coverage. Ends with 1 when a path or a step is
  * unknown, and with 2 when a file cannot be read.
  */
+const usage = 'npm run model:results -- <file.csv|file.json> …'
+helpOn(`${usage}
+  Reads what testers found back from filled-in exports. Ends with 1 for a path or a step that is unknown.`)
+
 const formats: Record<string, 'csv' | 'json'> = { '.csv': 'csv', '.json': 'json' }
 const files = process.argv.slice(2)
 
@@ -39,7 +44,7 @@ const read = async (file: string): Promise<PathResult[]> => {
   }
 }
 
-if (files.length === 0) refuse('Which results? npm run model:results -- results.csv')
+if (files.length === 0) refuse(`Which results?\nUsage: ${usage}`)
 
 const known = new Map<string, TestPath>()
 for (const spec of specs) {

@@ -1,4 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { helpOn } from './help.mjs'
 
 /** Ends a command that was called wrongly, with 2: it could not be carried out. */
 export const refuse = (message: string): never => {
@@ -6,8 +7,12 @@ export const refuse = (message: string): never => {
   process.exit(2)
 }
 
-/** The options of the command line; ends with how the command is called where one of them is not known or not whole. */
+/**
+ * The options of the command line. Ends with how the command is called: with 0 for `--help`, with 2 where an option is
+ * not known or not whole.
+ */
 export const readOptions = <const O extends ParseArgsOptionsConfig>(usage: string, options: O) => {
+  helpOn(usage)
   try {
     return parseArgs({ options }).values
   } catch (error) {

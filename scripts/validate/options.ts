@@ -14,7 +14,7 @@ const countries = ['E', 'W', 'S', 'N'] as const
 /** Where the provider is: England, Wales, Scotland or Northern Ireland. It decides which rules are run. */
 export type Country = (typeof countries)[number]
 
-export const usage = `Usage: npm run validate -- file.xml (--collection 23056 | --schema any.xsd | --well-formed) [--json]
+export const usage = `npm run validate -- file.xml (--collection 23056 | --schema any.xsd | --well-formed) [--json]
   --collection   the collection's schema and, where the file fits it, its quality rules
   --country      ${countries.join(', ')}: whose rules are run with --collection; E by default
   --schema       the schema in this file, and those beside it that it includes or imports

@@ -17,7 +17,7 @@ import {
 import { filePieces } from '../../server/storage/filePieces.ts'
 import type { RightToProcessFinding } from '../../src/domain/recordHeader.ts'
 import { createReader, type Finding, XmlError, type XmlErrorCode } from '../../src/record/index.ts'
-import { contentOf, schemaFromFile } from './content.ts'
+import { ContentError, contentOf, schemaFromFile } from './content.ts'
 import type { Country, ValidateOptions } from './options.ts'
 
 /** Findings of the schema that are kept, as many as on the server; beyond, they are counted. */
@@ -27,9 +27,9 @@ const recordsPerRule = 1_000
 const memoryMb = 512
 const threads = 2
 
-/** Why a file cannot be read as XML, and where; a file that cannot be opened has no line (0). */
+/** Why a file cannot be read as XML, and where. */
 export interface Fault {
-  code: XmlErrorCode | 'FILE_UNREADABLE'
+  code: XmlErrorCode
   message: string
   line: number
   column: number
@@ -96,28 +96,17 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
 }
 
-const unreadable = (file: string, error: unknown): Fault => {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const reason = reasons[code] ?? (error instanceof Error ? error.message : String(error))
-  return {
-    code: 'FILE_UNREADABLE',
-    message: `"${file}" cannot be read: ${reason}.`,
-    line: 0,
-    column: 0,
-    byte: 0,
+/** The file opened for reading. Throws ContentError where that cannot be done. */
+const openFile = async (file: string): Promise<FileHandle> => {
+  const refuse = (reason: string, cause?: unknown): never => {
+    throw new ContentError(`"${file}" cannot be read: ${reason}.`, { cause })
   }
-}
-
-/** The file opened for reading, or why it cannot be. */
-const openFile = async (file: string): Promise<FileHandle | Fault> => {
-  try {
-    const handle = await open(file)
-    if ((await handle.stat()).isFile()) return handle
-    await handle.close()
-    return unreadable(file, new Error('it is not a file'))
-  } catch (error) {
-    return unreadable(file, error)
-  }
+  const handle = await open(file).catch((error: NodeJS.ErrnoException) =>
+    refuse(reasons[error.code ?? ''] ?? error.message, error),
+  )
+  if ((await handle.stat()).isFile()) return handle
+  await handle.close()
+  return refuse('it is not a file')
 }
 
 /** The submission as far as a file and a collection tell of it: its provider is the one that the file names. */
@@ -206,14 +195,13 @@ const contentFor = (against: Exclude<ValidateOptions['against'], { kind: 'well-f
 /**
  * Checks a file as the server would, without one: readable as XML, fitting its schema, and with a collection the quality
  * rules of a provider's country. Records are kept in a folder of their own that goes with the check, also when the
- * signal stops it. Throws ContentError for a schema that cannot be used.
+ * signal stops it. Throws ContentError for a file that cannot be opened and for a schema that cannot be used.
  */
 export const validate = async (
   { file, against }: ValidateOptions,
   signal: AbortSignal,
 ): Promise<ValidateResult> => {
   const opened = await openFile(file)
-  if ('code' in opened) return { file, bytes: 0, verdict: 'unreadable', fault: opened, ...nothing }
   const { size } = await opened.stat()
   const bytes = filePieces(async () => opened)
   if (against.kind === 'well-formed') {
