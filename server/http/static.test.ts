@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rightAddress } from './static.ts'
+import { rightAddress, wantsPage } from './static.ts'
 
 describe('the address under which a page is asked for', () => {
   const here = 'http://127.0.0.1:3000'
@@ -22,5 +22,31 @@ describe('the address under which a page is asked for', () => {
     ['the host is none', here, 'a b'],
   ])('is left as it is where %s', (_, publicUrl, host) => {
     expect(rightAddress(publicUrl, host, '/')).toBeUndefined()
+  })
+})
+
+describe('the page is answered', () => {
+  it.each([
+    ['GET', '/', undefined],
+    ['GET', '/', '*/*'],
+    ['HEAD', '/', '*/*'],
+    ['GET', '/callback/x', 'text/html,application/xhtml+xml'],
+    ['GET', '/submissions/c23056/1/reports/quality/QR.C23056.Student.1', '*/*'],
+  ])('to %s %s for %s', (method, path, accept) => {
+    expect(wantsPage(method, path, accept)).toBe(true)
+  })
+
+  it.each([
+    ['POST', '/', '*/*'],
+    ['GET', '/', 'application/json'],
+    ['GET', '/api/nothing', 'text/html'],
+    ['GET', '/oidc/nothing', 'text/html'],
+    ['GET', '/assets/index-old.js', '*/*'],
+    ['GET', '/assets/index-old.js', 'text/html'],
+    ['GET', '/favicon.ico', '*/*'],
+    ['GET', '/docs/nothing', 'text/html'],
+    ['GET', '/health/nothing', 'text/html'],
+  ])('not to %s %s for %s', (method, path, accept) => {
+    expect(wantsPage(method, path, accept)).toBe(false)
   })
 })

@@ -36,9 +36,16 @@ export const rightAddress = (
   return isOtherName ? `${known.origin}${path}` : undefined
 }
 
+/** Paths that are the server's own: what is not there is not found, whoever asks. */
+const ownPaths = /^\/(?:api|oidc|assets|assets-server|docs|health|metrics)(?:\/|$)|^\/[^/]+\.\w+$/
+
+/** Whether an address is to be answered with the page, whose router knows it: by a browser, or by anything that takes all. */
+export const wantsPage = (method: string, path: string, accept = '*/*'): boolean =>
+  (method === 'GET' || method === 'HEAD') && !ownPaths.test(path) && /text\/html|\*\/\*/.test(accept)
+
 /**
- * The built portal: hashed files may be kept for ever, the page itself never. Any other path that a browser asks for
- * as a page gets the page, whose router knows it; anything else is not found.
+ * The built portal: hashed files may be kept for ever, the page itself never. Any path that is not
+ * the server's own gets the page, whose router knows it; anything else is not found.
  */
 export const staticFiles = async (app: FastifyInstance, publicUrl: string): Promise<void> => {
   await app.register(fastifyStatic, {
@@ -72,8 +79,7 @@ export const staticFiles = async (app: FastifyInstance, publicUrl: string): Prom
   }
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
-    const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
-    if (wantsPage && isBuilt && !path.startsWith('/api/') && !path.startsWith('/oidc/')) {
+    if (isBuilt && wantsPage(request.method, path, request.headers.accept)) {
       const right = rightAddress(publicUrl, request.headers.host, request.url)
       if (right !== undefined) return reply.redirect(right)
       return reply.header('cache-control', 'no-cache').sendFile('index.html', dist)

@@ -41,6 +41,10 @@ describe('every address of a submission that a screen links to has its page', ()
     })
   })
 
+  it.each(['/callback/x', '/callback', '/nowhere'])('and %s is not found', path => {
+    expect(shownBy(path).pattern).toBe('*')
+  })
+
   it('and what there is no page for is not found', () => {
     const [, , [address] = []] = addresses
     expect(address && shownBy(pagePath(address, 'signoff')).pattern).toBe('*')
