@@ -190,7 +190,10 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
     })
   }
 
-  /** One event for the latest submission of each provider. Refusals are gathered and told together. */
+  /**
+   * One event for the latest submission of each provider: all of them change, or none does and the answer names each
+   * provider that stands in the way with its reason.
+   */
   const forEach = async (
     actor: UserActor,
     reference: string,
@@ -198,19 +201,26 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
     event: LifecycleEvent,
   ): Promise<void> => {
     const rows = await withScope(db, scopeOf(actor), tx => latestOfEach(tx, reference, instIds))
-    const refusals: { field: string; message: string }[] = []
-    for (const row of rows) {
-      const result = await lifecycle.decide(row.id, event)
-      if (!result.ok) refusals.push({ field: `body.instIds.${row.inst_id}`, message: result.problem.detail })
-    }
-    if (refusals.length > 0)
-      throw new ProblemError(
-        problem(
-          'conflict',
-          `${refusals.length} of ${rows.length} providers could not be changed: ${refusals[0]?.message}`,
-          refusals,
-        ),
-      )
+    const decided = await lifecycle.decideAll(
+      rows.map(({ id }) => id),
+      event,
+    )
+    if (decided.ok) return
+    const refusals = decided.refusals.map(({ submissionId, problem: { kind, detail } }) => ({
+      kind,
+      field: `body.instIds.${rows.find(({ id }) => id === submissionId)?.inst_id}`,
+      message: detail,
+    }))
+    const isForbidden = refusals.every(({ kind }) => kind === 'forbidden')
+    throw new ProblemError(
+      problem(
+        isForbidden ? 'forbidden' : 'conflict',
+        rows.length === 1
+          ? (refusals[0]?.message ?? '')
+          : `Nothing was changed: ${refusals.length} of ${rows.length} providers cannot be. ${refusals[0]?.message}`,
+        refusals.map(({ field, message }) => ({ field, message })),
+      ),
+    )
   }
 
   route(app, wire.requestHistoricAmendment, async ({ actor, body }): Promise<undefined> => {
