@@ -328,6 +328,10 @@ export const isAtOrBeyond = (name: StatusName, mark: StatusName): boolean =>
 /** Nothing is left to do: signed off (with its history statuses) and nil return (specification 1 §4). */
 export const isFinished = (name: StatusName): boolean => hasTag(name, 'finished')
 
+/** Whether a submission has all of its reports, so that another can be held beside it (decisions §12). */
+export const hasResults = (name: StatusName | undefined): boolean =>
+  name !== undefined && hasTag(name, 'processed')
+
 /** The statuses that mean "signed off" to people (decisions §3, history statuses). */
 export const isSignedOff = (name: StatusName): boolean =>
   isFinished(name) && statusOf(name).stage === 'signOff'

@@ -89,8 +89,18 @@ describe('a file on its way through the pipeline', () => {
       expect(bulk.headers.get('content-disposition')).toContain(`${failing?.Code}.${id}.csv`)
       expect(await bulk.text()).toBe(direct.body)
     }
-    for (const accept of ['text/csv', 'text/uri-list'])
-      expect((await server.call('ashby-guest', 'GET', rulePath, { accept })).status).toBe(403)
+    // Guests see counts and reports, no single records, and are told so.
+    for (const path of [rulePath, `/collection-reports/conpop/${id}`])
+      for (const accept of ['application/json', 'text/csv', 'text/uri-list']) {
+        const refused = await server.call('ashby-guest', 'GET', path, { accept })
+        expect([path, accept, refused.status]).toEqual([path, accept, 403])
+        expect(refused.headers.get('content-type')).toMatch('application/problem+json')
+        expect(refused.body).toMatchObject({
+          type: '/problems/forbidden',
+          status: 403,
+          detail: 'You do not have a valid role to see the records behind the results.',
+        })
+      }
     const csv = await server.call<string>('ashby-submitter', 'GET', `/submissions/${id}/validations`, {
       accept: 'text/csv',
     })
@@ -194,6 +204,13 @@ describe('a file on its way through the pipeline', () => {
     expect(lines[0]).toBe(shown.body.DrillDown.Headers.join(','))
     expect(lines[1]).toBe(shown.body.DrillDown.Data[0]?.map(value => value ?? '').join(','))
     expect((await server.call('ashby-guest', 'GET', `${records}/csv`)).status).toBe(403)
+    const previous = await server.call<{ previousSubmissions: { submissionId: string }[] }>(
+      'ashby-submitter',
+      'GET',
+      `/credibility/${later}/get-previous-submissions/c23056/0001`,
+    )
+    const offered = previous.body.previousSubmissions.map(({ submissionId }) => submissionId)
+    expect([offered.includes(earlier), offered.includes(faulty)]).toEqual([true, false])
   })
 
   it('tells a submitter of faults against the schema, in JSON and whole as CSV', async () => {

@@ -8,7 +8,7 @@ import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { schemaFailuresCsv } from '../../../src/domain/schemaFailure.ts'
 import { hasTag, statusNameOf } from '../../../src/domain/status.ts'
 import * as wire from '../../../src/domain/wire/quality.ts'
-import { ruleFailures, ruleFailuresCsv } from '../../analysis/index.ts'
+import { type RuleResult, ruleFailures, ruleFailuresCsv } from '../../analysis/index.ts'
 import {
   findingsOf,
   regulatorsByCode,
@@ -39,11 +39,14 @@ export const refuseWhileProcessing = (row: SubmissionRow): void => {
     throw new ProblemError(problem('conflict', 'Your submission is currently being processed.'))
 }
 
+/** A range is held against a measured change of the whole file; every other tolerance counts records. */
+const measuresFile = ({ tolerance }: RuleResult): boolean => tolerance.parts.some(({ type }) => type === 3)
+
 const noRule = (): ProblemError =>
   new ProblemError(problem('not-found', 'There is no such rule in this report.'))
 
-/** What it needs to take all failing records along, which are personal data (specification 2 §6). */
-const wholeRecords: Record<SubmissionRow['mode'], Permission> = {
+/** What it needs to see failing records, which are personal data (specification 2 §6, decisions §12). */
+const singleRecords: Record<SubmissionRow['mode'], Permission> = {
   live: 'collections.reports-validation-details',
   ovt: 'online-validation.reports-validation-details-ovt',
 }
@@ -190,9 +193,9 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
     )
     const result = rule?.rows.find(entry => regulator === undefined || entry.regulatorCode === regulator)
     if (!rule || !result) throw noRule()
+    if (!may(actor, singleRecords[row.mode])) await forbid(actor, rightRefusal(singleRecords[row.mode]))
     refuseWhileProcessing(row)
     if (mediaType !== undefined) {
-      if (!may(actor, wholeRecords[row.mode])) await forbid(actor, rightRefusal(wholeRecords[row.mode]))
       const content = reader.stream(row.id, source => ruleFailuresCsv(source, rule.code))
       const fileName = `${rule.code}.${row.id}.csv`
       if (mediaType === 'text/csv') return sendCsv(reply, fileName, content)
@@ -217,6 +220,8 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
       },
       Tolerance: result.conjoinedTolerances,
       Status: result.status === 1 ? ('1' as const) : ('0' as const),
+      Measures: measuresFile(result) ? ('file' as const) : ('records' as const),
+      MeasuredPercent: result.measuredPercent,
       results: failures.rows.map(failure => ({
         RowIdentifier: failure.rowIdentifier,
         LineNumber: failure.line,

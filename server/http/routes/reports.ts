@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { UserActor } from '../../../src/domain/actor.ts'
 import { defaultPageSize, limits } from '../../../src/domain/limits.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import { hasResults, statusById } from '../../../src/domain/status.ts'
 import * as wire from '../../../src/domain/wire/reports.ts'
 import {
   compareReport,
@@ -101,7 +102,11 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
       async (tx, row) => {
         if (row.collection_id !== params.collectionId) throw noReport()
         const earlier = (await submissionsOf(tx, { ...params, mode: 'live' })).filter(
-          other => other.id !== row.id && other.uploaded_utc !== null && other.created_utc < row.created_utc,
+          other =>
+            other.id !== row.id &&
+            other.uploaded_utc !== null &&
+            other.created_utc < row.created_utc &&
+            hasResults(statusById(other.status_id)?.name),
         )
         return {
           previousSubmissions: earlier.slice(0, limits.previousSubmissions).map(other => ({

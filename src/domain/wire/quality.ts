@@ -115,6 +115,10 @@ export const qualityRuleDetail = z.object({
   Regulator: z.object({ code: z.string(), name: z.string(), shortName: z.string() }),
   Tolerance: z.string(),
   Status: z.enum(['0', '1']),
+  /** `file`: the rule compares the file as a whole with the record before, so no single record fails it. */
+  Measures: z.enum(['records', 'file']),
+  /** Change of what such a rule measures, in percent; null for other rules and where there is no record before. */
+  MeasuredPercent: z.nullable(z.number()),
   results: z.array(
     z.object({
       RowIdentifier: z.string(),
@@ -131,7 +135,7 @@ export const getValidation = call({
   method: 'GET',
   path: '/submissions/{id}/validations/{validationId}',
   summary:
-    'One rule with a page of the records that fail it; all of them as CSV, or the address of that file.',
+    'One rule with a page of the records that fail it; all of them as CSV, or the address of that file. Records are personal data: a guest is refused.',
   permission: ['collections.reports', 'online-validation.reports-ovt'],
   query: z.object({ instId: z.optional(instId), limit, offset, regulator: z.optional(z.string()) }),
   response: qualityRuleDetail,

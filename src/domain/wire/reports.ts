@@ -72,7 +72,7 @@ export const listCredibilityReports = call({
 export const listPreviousSubmissions = call({
   method: 'GET',
   path: '/credibility/{submissionId}/get-previous-submissions/{collectionId}/{instId}',
-  summary: 'Earlier uploads of the provider in the collection, newest first, five at most.',
+  summary: 'Earlier uploads of the provider in the collection that have results, newest first, five at most.',
   permission: 'collections.reports',
   response: z.object({
     previousSubmissions: z.array(
@@ -187,7 +187,7 @@ export const getExpectedPopulation = call({
   method: 'GET',
   path: '/collection-reports/conpop/{id}',
   summary: 'Engagements expected from the last signed-off record: missing, found and new.',
-  permission: 'collections.reports',
+  permission: recordsPermission,
   query: z.object({ limit, offset }),
   response: expectedPopulation,
 })

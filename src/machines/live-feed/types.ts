@@ -40,9 +40,7 @@ export type InvalidReason = 'notJson' | 'unknownType' | 'wrongShape' | 'tooLarge
 /** Events of the application. */
 export type LiveFeedAppEvent =
   /** `seen`: number of the last message that everything on the screen is newer than; absent where that is not known. */
-  | { type: 'FOLLOW'; channel: Channel; seen?: number | undefined }
-  | { type: 'DISCONNECT' }
-  | { type: 'RETRY' }
+  { type: 'FOLLOW'; channel: Channel; seen?: number | undefined } | { type: 'DISCONNECT' } | { type: 'RETRY' }
 
 /** Events of the actor `socket`. */
 export type SocketEvent =

@@ -12,10 +12,11 @@ import {
   CredibilityView,
   type CredibilityViewProps,
 } from '../../../src/features/submissions/credibility/view.tsx'
+import { Component as QualityAssurance } from '../../../src/features/submissions/quality/page.tsx'
 import { Component as RuleDetail } from '../../../src/features/submissions/rule/page.tsx'
 import { RuleView } from '../../../src/features/submissions/rule/view.tsx'
 import { tableState } from '../../../src/ui/index.ts'
-import { submitter } from '../support/people.ts'
+import { guest, submitter } from '../support/people.ts'
 import { show } from '../support/services.tsx'
 import { credibilityReport, loading, ready, submissionId } from './fixtures.ts'
 
@@ -158,6 +159,8 @@ const detail: QualityRuleDetail = {
   Regulator: { code: '5016', name: 'Office for Higher Education', shortName: 'OHE' },
   Tolerance: '0 records and 20%',
   Status: '1',
+  Measures: 'records',
+  MeasuredPercent: null,
   results: [
     {
       RowIdentifier: 'SID 1',
@@ -208,7 +211,7 @@ describe('rule detail', () => {
     expect(screen.getByText(/More than 1,000 records fail this rule/)).toBeTruthy()
   })
 
-  const showScreen = (answer: QualityRuleDetail) => {
+  const showScreen = (answer: QualityRuleDetail | (() => QualityRuleDetail), user = submitter) => {
     const page = {
       address: { area: 'submissions', collectionId: 'c23056', submissionId },
       instId: '0001',
@@ -222,7 +225,7 @@ describe('rule detail', () => {
         </Route>
       </Routes>,
       {
-        user: submitter,
+        user,
         at: '/reports/quality/QR.1/5016',
         answers: {
           [path]: answer,
@@ -233,15 +236,43 @@ describe('rule detail', () => {
     )
   }
 
-  it('has nothing to download of a rule that is held against the file as a whole', async () => {
-    await showScreen({
-      ...detail,
-      results: [],
-      pagingMetadata: { ...detail.pagingMetadata, totalResultsCount: 0 },
-    })
+  const wholeFile: QualityRuleDetail = {
+    ...detail,
+    Failures: 4312,
+    Population: 34221,
+    Tolerance: '-10% to 10%',
+    Measures: 'file',
+    MeasuredPercent: 12.6,
+    results: [],
+    pagingMetadata: { ...detail.pagingMetadata, totalResultsCount: 0 },
+  }
+
+  it('says of a rule that compares whole files what it is, and lists no records', async () => {
+    await showScreen(wholeFile)
     const button = await screen.findByRole('button', { name: 'Download results' })
     expect(button.getAttribute('aria-disabled')).toBe('true')
     expect(screen.getByText(/the rule is held against the file as a whole/)).toBeTruthy()
+    expect(screen.getByText(/compares a figure of the whole file with that of the record/)).toBeTruthy()
+    expect(screen.getByText('+12.60%')).toBeTruthy()
+    for (const absent of [/More than/, /No results found/, /RowIdentifier/, '4,312'])
+      expect(screen.queryByText(absent)).toBeNull()
+  })
+
+  it('says that there is no record to compare with', () => {
+    showRule({ ...wholeFile, MeasuredPercent: null })
+    expect(screen.getByText('No record to compare with')).toBeTruthy()
+  })
+
+  it('shows a guest no single record, says why, and asks for none', async () => {
+    const asked = vi.fn(() => detail)
+    await showScreen(asked, guest)
+    expect(
+      await screen.findByText(
+        'You do not have a valid role to see the records behind the results. How many records fail each rule stands in the quality report.',
+      ),
+    ).toBeTruthy()
+    expect(screen.queryByRole('table')).toBeNull()
+    expect(asked).not.toHaveBeenCalled()
   })
 
   it.each([
@@ -254,6 +285,39 @@ describe('rule detail', () => {
     expect(call.map((argument, at) => String(argument).startsWith(words[at] ?? ''))).toEqual(
       words.map(() => true),
     )
+  })
+})
+
+describe('the comparison', () => {
+  it('is what its download saves', async () => {
+    const path = 'GET /submissions/{id}/validations/compare/{previousId}'
+    const page = {
+      address: { area: 'submissions', collectionId: 'c23056', submissionId },
+      instId: '0001',
+      mode: 'live',
+      status: 'QUALITY_PROCESSING_COMPLETE',
+      steps: [],
+    }
+    const { user, services } = await show(
+      <Routes>
+        <Route element={<Outlet context={page} />}>
+          <Route path="/reports" element={<QualityAssurance />} />
+        </Route>
+      </Routes>,
+      {
+        user: submitter,
+        at: '/reports?qa.open=quality&qr.f.compare=1&qr.f.previous=b',
+        answers: {
+          [path]: { validations: [], pagingMetadata: { totalResultsCount: 0, limit: 10, offset: 0 } },
+          [`${path} text/csv`]: 'the comparison',
+          'GET /submissions/{id}/validations text/csv': 'the plain report',
+        },
+      },
+    )
+    await user.click(await screen.findByRole('button', { name: 'Download results' }))
+    expect(vi.mocked(services.saveText).mock.calls).toEqual([
+      [expect.stringMatching(/^QualityRuleComparison\./), 'the comparison'],
+    ])
   })
 })
 

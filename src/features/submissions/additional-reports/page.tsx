@@ -1,10 +1,10 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { getExpectedPopulation, getFrequencyCounts } from '../../../domain/wire/reports.ts'
-import { PageTitle, useResource, useTable } from '../../../hooks/index.ts'
+import { PageTitle, useResource, useTable, useViewer } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
-import { LinkButton, Row, Skeleton, Stack } from '../../../ui/index.ts'
+import { EmptyState, LinkButton, Row, Skeleton, Stack } from '../../../ui/index.ts'
 import { pagePath } from '../../common/address.ts'
 import { NotFound } from '../../common/NotFound.tsx'
 import { isShownReport, type ShownReport } from '../shared/additionalReports.ts'
@@ -72,12 +72,23 @@ function FrequencyCounts({ id }: { id: string }) {
 }
 
 function ExpectedPopulation({ id }: { id: string }) {
+  const t = useMessages('submissions.additional-reports')
   const table = useTable('additionalReports', tableDefaults())
   const { limit, offset } = table.parameters
-  const population = useResource(getExpectedPopulation, {
-    path: { id },
-    query: { limit: String(limit), offset: String(offset) },
-  })
+  const refusal = useViewer().refusal('collections.reports-validation-details')
+  const population = useResource(
+    getExpectedPopulation,
+    refusal === undefined
+      ? { path: { id }, query: { limit: String(limit), offset: String(offset) } }
+      : undefined,
+  )
+  if (refusal !== undefined) {
+    return (
+      <EmptyState title={t('refused')} level={0} icon="info">
+        {refusal}
+      </EmptyState>
+    )
+  }
   return (
     <ExpectedPopulationView
       population={population}

@@ -1,5 +1,5 @@
 import { hasTag } from '../../../domain/status.ts'
-import { getFailureSummaryTable, getSummary, listValidations } from '../../../domain/wire/quality.ts'
+import { getFailureSummaryTable, getSummary } from '../../../domain/wire/quality.ts'
 import {
   listAdditionalReports,
   listCredibilityReports,
@@ -22,7 +22,7 @@ export function Component() {
   const layoutMessages = useMessages('submissions.layout')
   const { address, status, instId, mode, steps } = useSubmissionPage()
   const { isAgency } = useViewer()
-  const { text, saveText, now } = useServices()
+  const { saveText, now } = useServices()
   const path = { id: address.submissionId }
   const isLive = mode === 'live'
   const isReported = hasTag(status, 'reported')
@@ -46,10 +46,8 @@ export function Component() {
     listAdditionalReports,
     isLive && isComplete ? { path: { submissionId: address.submissionId } } : undefined,
   )
-  const { limit: _limit, offset: _offset, ...wholeQuery } = report.query
-  const results = useAction(() => text(listValidations, { path, query: wholeQuery }, 'text/csv'), {
-    onDone: (_, csv) =>
-      saveText(resultsFileName(address.submissionId, report.filters.status, new Date(now())), csv),
+  const results = useAction(report.csv, {
+    onDone: (_, csv) => saveText(resultsFileName(address.submissionId, report.filters, new Date(now())), csv),
   })
   const detailed = useDetailedResults({ submissionId: address.submissionId, mode, isReported })
 

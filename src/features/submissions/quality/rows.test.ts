@@ -54,8 +54,11 @@ it('asks for failures descending until a column is chosen', () => {
 
 it('names the file of results after submission, status and moment', () => {
   const id = '5f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0001'
-  expect(resultsFileName(id, '1', new Date('2024-11-03T09:05:07Z'))).toBe(
-    `QualityRuleReport.${id}.outside.20241103090507.csv`,
+  const at = new Date('2024-11-03T09:05:07Z')
+  const plain = { status: '1', isComparing: false, previousId: undefined } as const
+  expect(resultsFileName(id, plain, at)).toBe(`QualityRuleReport.${id}.outside.20241103090507.csv`)
+  expect(resultsFileName(id, { ...plain, status: '0' }, at)).toContain('.inside.')
+  expect(resultsFileName(id, { ...plain, isComparing: true, previousId: 'b' }, at)).toBe(
+    `QualityRuleComparison.${id}.b.outside.20241103090507.csv`,
   )
-  expect(resultsFileName(id, '0', new Date('2024-11-03T09:05:07Z'))).toContain('.inside.')
 })

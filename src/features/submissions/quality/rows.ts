@@ -78,7 +78,14 @@ export const qualitySort = (
 }
 
 /** File name of the results as CSV (specification 2 §7.6): QualityRuleReport.{id}.{inside|outside}.{timestamp}.csv. */
-export const resultsFileName = (submissionId: string, status: '0' | '1', at: Date): string => {
+export const resultsFileName = (
+  submissionId: string,
+  filters: { status: '0' | '1'; isComparing: boolean; previousId: string | undefined },
+  at: Date,
+): string => {
   const timestamp = at.toISOString().replace(/\D/g, '').slice(0, 14)
-  return `QualityRuleReport.${submissionId}.${status === '1' ? 'outside' : 'inside'}.${timestamp}.csv`
+  const part = filters.status === '1' ? 'outside' : 'inside'
+  return filters.isComparing && filters.previousId !== undefined
+    ? `QualityRuleComparison.${submissionId}.${filters.previousId}.${part}.${timestamp}.csv`
+    : `QualityRuleReport.${submissionId}.${part}.${timestamp}.csv`
 }

@@ -1,6 +1,6 @@
 import { defaultPageSize } from '../../../domain/limits.ts'
 import { compareValidations, listValidations } from '../../../domain/wire/quality.ts'
-import { useResource, useTable } from '../../../hooks/index.ts'
+import { useResource, useServices, useTable } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import type { SubmissionAddress } from '../../common/address.ts'
 import { mapLoaded } from '../../common/Loaded.tsx'
@@ -22,6 +22,7 @@ export interface QualityReportInput {
 
 /** The quality report with its filters and paging, all of it in the address. */
 export const useQualityReport = ({ address, instId, isReported }: QualityReportInput) => {
+  const { text } = useServices()
   const table = useTable('qualityRules', defaults, {
     page: `qualityRules ${address.collectionId}`,
     filters: ['status'],
@@ -72,11 +73,23 @@ export const useQualityReport = ({ address, instId, isReported }: QualityReportI
       },
     })
   }
+  const { limit: _limit, offset: _offset, ...wholeQuery } = query
   return {
     table,
     filters,
     setFilters,
-    query,
+    /** All of what is in sight as CSV: the comparison where one is shown. */
+    csv: () =>
+      previousId === undefined
+        ? text(listValidations, { path: { id: submissionId }, query: wholeQuery }, 'text/csv')
+        : text(
+            compareValidations,
+            {
+              path: { id: submissionId, previousId },
+              query: { ...wholeQuery, hideUnchangedValues: filters.hidesUnchanged ? '1' : '0' },
+            },
+            'text/csv',
+          ),
     report: mapLoaded(report, answer => ({
       rules: answer.validations,
       total: answer.pagingMetadata.totalResultsCount,

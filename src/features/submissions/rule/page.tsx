@@ -20,10 +20,20 @@ export function Component() {
   const query = { instId, regulator: regulatorCode }
   const { limit, offset } = table.parameters
   const isAll = limit < 0
-  const detail = useResource(getValidation, {
-    path,
-    query: { ...query, limit: String(isAll ? limits.pageLimit : limit), offset: String(offset) },
-  })
+  const refused = refusal(
+    mode === 'ovt'
+      ? 'online-validation.reports-validation-details-ovt'
+      : 'collections.reports-validation-details',
+  )
+  const detail = useResource(
+    getValidation,
+    refused === undefined
+      ? {
+          path,
+          query: { ...query, limit: String(isAll ? limits.pageLimit : limit), offset: String(offset) },
+        }
+      : undefined,
+  )
   // Many records come as a file of the store, which the browser saves without holding it (specification 2 §7.6).
   const isBulk = (detail.data?.Failures ?? 0) > limits.ruleDetailDirectCsv
   const csv = useAction(() => text(getValidation, { path, query }, isBulk ? 'text/uri-list' : 'text/csv'), {
@@ -32,11 +42,7 @@ export function Component() {
         ? download(content.trim())
         : saveText(`${rule}.${regulatorCode}.${address.submissionId}.csv`, content),
   })
-  const permission =
-    mode === 'ovt'
-      ? 'online-validation.reports-validation-details-ovt'
-      : 'collections.reports-validation-details'
-  const isWhole = detail.data?.pagingMetadata.totalResultsCount === 0
+  const isWhole = detail.data?.Measures === 'file'
   return (
     <>
       <PageTitle title={rule} />
@@ -47,7 +53,8 @@ export function Component() {
         onDownload={() => csv.run(undefined)}
         isDownloading={csv.isRunning}
         downloadProblem={csv.problem}
-        downloadRefusal={refusal(permission) ?? (isWhole ? t('downloadNothing') : undefined)}
+        refusal={refused}
+        downloadRefusal={isWhole ? t('downloadNothing') : undefined}
         backHref={pagePath(address, 'reports')}
       />
     </>

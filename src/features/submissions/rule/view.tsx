@@ -31,6 +31,8 @@ export interface RuleViewProps {
   onDownload: () => void
   isDownloading: boolean
   downloadProblem: Problem | undefined
+  /** Why the viewer may see no single record; undefined for those who may. */
+  refusal?: string | undefined
   /** Why the records cannot be downloaded; undefined when they can. */
   downloadRefusal: string | undefined
   backHref: string
@@ -40,6 +42,18 @@ export interface RuleViewProps {
 export function RuleView(props: RuleViewProps) {
   const t = useMessages('submissions.rule')
   const { detail, backHref } = props
+  if (props.refusal !== undefined) {
+    return (
+      <EmptyState
+        title={t('refused.title')}
+        level={2}
+        icon="info"
+        actions={<LinkButton href={backHref}>{t('back')}</LinkButton>}
+      >
+        {`${props.refusal} ${t('refused.text')}`}
+      </EmptyState>
+    )
+  }
   if (detail.status === 'failed' && detail.problem?.kind === 'not-found') {
     return (
       <NotFound
@@ -58,9 +72,40 @@ export function RuleView(props: RuleViewProps) {
   )
 }
 
+type T = Translate<'submissions.rule'>
+
+const toleranceTile = (t: T, { Tolerance }: QualityRuleDetail) => ({
+  id: 'tolerance',
+  label: t('tolerance'),
+  value: Tolerance || t('noTolerance'),
+})
+
+const recordTiles = (t: T, rule: QualityRuleDetail) => [
+  { id: 'population', label: t('population'), value: rule.Population },
+  { id: 'failed', label: t('failed'), value: rule.Failures },
+  {
+    id: 'percentage',
+    label: t('percentage'),
+    value: `${failurePercentage(rule.Failures, rule.Population).toFixed(2)}%`,
+  },
+  toleranceTile(t, rule),
+]
+
+const fileTiles = (t: T, rule: QualityRuleDetail) => [
+  {
+    id: 'change',
+    label: t('wholeFile.change'),
+    value:
+      rule.MeasuredPercent === null
+        ? t('wholeFile.noPrevious')
+        : `${rule.MeasuredPercent > 0 ? '+' : ''}${rule.MeasuredPercent.toFixed(2)}%`,
+  },
+  toleranceTile(t, rule),
+]
+
 function Rule(props: RuleViewProps & { rule: QualityRuleDetail }) {
   const t = useMessages('submissions.rule')
-  const { rule, detail } = props
+  const { rule } = props
   const isOutside = rule.Status === '1'
   return (
     <Stack gap={4}>
@@ -84,53 +129,25 @@ function Rule(props: RuleViewProps & { rule: QualityRuleDetail }) {
             disabledReason={props.downloadRefusal}
             onPress={props.onDownload}
           >
-            {rule.Failures > limits.ruleDetailDirectCsv ? t('downloadAll') : t('download')}
+            {rule.Measures === 'records' && rule.Failures > limits.ruleDetailDirectCsv
+              ? t('downloadAll')
+              : t('download')}
           </Button>
         </Row>
       </Row>
       {props.downloadProblem && <ActionFailure title={t('downloadFailed')} problem={props.downloadProblem} />}
       <StatTiles
         label={rule.Code}
-        tiles={[
-          { id: 'population', label: t('population'), value: rule.Population },
-          { id: 'failed', label: t('failed'), value: rule.Failures },
-          {
-            id: 'percentage',
-            label: t('percentage'),
-            value: `${failurePercentage(rule.Failures, rule.Population).toFixed(2)}%`,
-          },
-          { id: 'tolerance', label: t('tolerance'), value: rule.Tolerance || t('noTolerance') },
-        ]}
+        tiles={rule.Measures === 'file' ? fileTiles(t, rule) : recordTiles(t, rule)}
       />
       <Columns layout="main-side">
-        <Card title={t('table.title')} padding="none">
-          {rule.Failures > limits.ruleDetailDirectCsv && (
-            <Banner tone="neutral" title={t('bulkNote', { limit: limits.ruleDetailDirectCsv })} />
-          )}
-          <DataTable
-            id="rule-results"
-            caption={t('table.caption', { rule: rule.Code })}
-            isCaptionHidden
-            columns={columnsOf(t)}
-            rows={rule.results.map((result, position) => ({ ...result, position }))}
-            rowId={result => String(result.position)}
-            rowLabel={result => result.RowIdentifier}
-            state={props.table}
-            onChange={props.onTableChange}
-            serverTotal={rule.pagingMetadata.totalResultsCount}
-            status={detail.status}
-            empty={<EmptyState title={t('table.none')} level={0} />}
-            failure={
-              <LoadFailure
-                title={t('table.failed')}
-                problem={detail.problem}
-                onRetry={detail.retry}
-                level={0}
-              />
-            }
-            isBare
-          />
-        </Card>
+        {rule.Measures === 'file' ? (
+          <Card title={t('wholeFile.title')}>
+            <p>{t('wholeFile.text')}</p>
+          </Card>
+        ) : (
+          <Records {...props} />
+        )}
         <Card title={t('validation')}>
           <Stack gap={3}>
             <p>{rule.validation.Description}</p>
@@ -168,6 +185,37 @@ const distinct = (details: ResultRow['Details']): ResultRow['Details'] =>
   details.filter(
     ({ Name, Value }, at) => details.findIndex(other => other.Name === Name && other.Value === Value) === at,
   )
+
+/** The records that fail the rule, page by page. */
+function Records(props: RuleViewProps & { rule: QualityRuleDetail }) {
+  const t = useMessages('submissions.rule')
+  const { rule, detail } = props
+  return (
+    <Card title={t('table.title')} padding="none">
+      {rule.Failures > limits.ruleDetailDirectCsv && (
+        <Banner tone="neutral" title={t('bulkNote', { limit: limits.ruleDetailDirectCsv })} />
+      )}
+      <DataTable
+        id="rule-results"
+        caption={t('table.caption', { rule: rule.Code })}
+        isCaptionHidden
+        columns={columnsOf(t)}
+        rows={rule.results.map((result, position) => ({ ...result, position }))}
+        rowId={result => String(result.position)}
+        rowLabel={result => result.RowIdentifier}
+        state={props.table}
+        onChange={props.onTableChange}
+        serverTotal={rule.pagingMetadata.totalResultsCount}
+        status={detail.status}
+        empty={<EmptyState title={t('table.none')} level={0} />}
+        failure={
+          <LoadFailure title={t('table.failed')} problem={detail.problem} onRetry={detail.retry} level={0} />
+        }
+        isBare
+      />
+    </Card>
+  )
+}
 
 const columnsOf = (t: Translate<'submissions.rule'>): readonly DataColumn<ResultRow>[] => [
   {
