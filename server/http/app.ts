@@ -5,6 +5,7 @@ import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Server } from '../context.ts'
 import type { AnalysisReader, SpecificationStore } from '../pipeline/index.ts'
+import { docs } from './docs.ts'
 import { health } from './health.ts'
 import { parseJson } from './json.ts'
 import { openApi } from './openapi.ts'
@@ -17,10 +18,10 @@ import { staticFiles } from './static.ts'
 
 const bodyLimit = 1024 * 1024
 
-/** Answers of the API are compressed as they are sent: quickly, and only where it saves a packet. */
+/** Answers of the API, and the script of its description, are compressed as they are sent where that saves a packet. */
 const compression = {
   encodings: ['br' as const, 'gzip' as const],
-  customTypes: /^application\/(?:problem\+)?json/,
+  customTypes: /^application\/(?:(?:problem\+)?json|javascript)/,
   threshold: 1024,
   brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
 }
@@ -95,6 +96,7 @@ export const createApp = async (
 
   health(app)
   openApi(app)
+  await docs(app)
   identityRoutes(app, server)
   collectionRoutes(app, server)
   trafficRoutes(app, server)

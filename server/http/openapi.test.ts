@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { isCall } from '../../src/domain/wire/call.ts'
 import { allCalls, openApiDocument } from './openapi.ts'
 
@@ -36,6 +37,48 @@ describe('the OpenAPI document', () => {
     expect(answer?.content && Object.keys(answer.content)).toEqual(types)
     expect(answer).toBeDefined()
   })
+
+  it('has an example of every parameter, body and answer in JSON', () => {
+    const without: string[] = []
+    for (const { method, path } of allCalls().map(({ call }) => call)) {
+      const operation = operationOf(method.toLowerCase(), path) as Operation & {
+        parameters: { name: string; in: string; example?: unknown }[]
+        requestBody?: { content: Record<string, { example?: unknown }> }
+      }
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      expect(operation.parameters.filter(one => one.in === 'path').map(({ name }) => name)).toEqual(named)
+      const contents = [operation.requestBody?.content, operation.responses[200]?.content]
+      for (const one of [
+        ...operation.parameters,
+        ...contents.flatMap(content => content?.['application/json'] ?? []),
+      ])
+        if ((one as { example?: unknown }).example === undefined) without.push(`${method} ${path}`)
+    }
+    expect(without).toEqual([])
+  })
+
+  it.each(allCalls().flatMap(({ name, call }) => (call.body || call.query ? [[name, call] as const] : [])))(
+    '%s: the call takes its own examples',
+    (_, call) => {
+      const { method, path, body, query } = call
+      const operation = operationOf(method.toLowerCase(), path) as Operation & {
+        parameters: { name: string; in: string; example: unknown }[]
+        requestBody?: { content: Record<string, { example: unknown }> }
+      }
+      if (body) {
+        const parsed = z.safeParse(body, operation.requestBody?.content['application/json']?.example)
+        expect(parsed.error?.issues).toBeUndefined()
+      }
+      if (query) {
+        const asked = operation.parameters.filter(one => one.in === 'query')
+        const parsed = z.safeParse(
+          query,
+          Object.fromEntries(asked.map(({ name: parameter, example }) => [parameter, example])),
+        )
+        expect(parsed.error?.issues).toBeUndefined()
+      }
+    },
+  )
 
   it('points at nothing that is not in it', () => {
     const document = openApiDocument()

@@ -11,6 +11,7 @@ import * as quality from '../../src/domain/wire/quality.ts'
 import * as reports from '../../src/domain/wire/reports.ts'
 import * as submissions from '../../src/domain/wire/submissions.ts'
 import * as traffic from '../../src/domain/wire/traffic.ts'
+import { type ExampleSchema, exampleOf } from './openapiExamples.ts'
 
 const modules = { identity, collections, submissions, files, quality, reports, inspection, traffic }
 
@@ -22,10 +23,7 @@ export const allCalls = (): { name: string; group: string; call: Call }[] =>
       .map(([name, call]) => ({ name, group, call })),
   )
 
-type JsonSchema = Record<string, unknown> & {
-  properties?: Record<string, unknown>
-  required?: string[]
-}
+type JsonSchema = ExampleSchema & { required?: string[] }
 
 const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as JsonSchema
@@ -36,6 +34,7 @@ const parametersOf = ({ path, query }: Call) => {
     in: 'path',
     required: true,
     schema: { type: 'string' },
+    example: exampleOf({ type: 'string' }, name),
   }))
   const described = query ? schemaOf(query, 'input') : undefined
   const inQuery = Object.entries(described?.properties ?? {}).map(([name, schema]) => ({
@@ -43,6 +42,7 @@ const parametersOf = ({ path, query }: Call) => {
     in: 'query',
     required: described?.required?.includes(name) ?? false,
     schema,
+    example: exampleOf(schema, name, described?.$defs),
   }))
   return [...inPath, ...inQuery]
 }
@@ -52,9 +52,12 @@ const problemResponse = (description: string) => ({
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 })
 
+/** Content of a body with its schema and an example of it. */
+const contentOf = (schema: JsonSchema) => ({ schema, example: exampleOf(schema) })
+
 const answerOf = ({ response, produces = [], status }: Call) => {
   const content = {
-    ...(response ? { 'application/json': { schema: schemaOf(response, 'output') } } : {}),
+    ...(response ? { 'application/json': contentOf(schemaOf(response, 'output')) } : {}),
     ...Object.fromEntries(produces.map(type => [type, { schema: { type: 'string' } }])),
   }
   return Object.keys(content).length > 0
@@ -73,7 +76,7 @@ const operationOf = (name: string, group: string, call: Call) => ({
     ? {
         requestBody: {
           required: true,
-          content: { 'application/json': { schema: schemaOf(call.body, 'input') } },
+          content: { 'application/json': contentOf(schemaOf(call.body, 'input')) },
         },
       }
     : {}),
@@ -123,30 +126,7 @@ export const openApiDocument = () => {
   })
 }
 
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"]/g, sign => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign)
-
-/** The same as a page to read. */
-const docsPage = (): string => {
-  const groups = Map.groupBy(allCalls(), ({ group }) => group)
-  const section = ([group, calls]: [string, { name: string; call: Call }[]]) => `
-    <section><h2>${escapeHtml(group)}</h2>${calls
-      .map(
-        ({ name, call }) => `
-      <article id="${escapeHtml(name)}"><h3><code>${call.method}</code> <code>${escapeHtml(call.path)}</code></h3>
-      <p>${escapeHtml(call.summary)}</p>
-      <p class="needs">Needs ${escapeHtml(typeof call.permission === 'string' ? call.permission : call.permission.join(' or '))}</p></article>`,
-      )
-      .join('')}</section>`
-  return `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><title>API – ${escapeHtml(product.name)}</title>
-    <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="/icon.svg" type="image/svg+xml"><link rel="stylesheet" href="/assets-server/pages.css"></head>
-    <body><main class="docs"><h1>${escapeHtml(product.name)} API</h1><p>The whole description: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
-    ${[...groups].map(section).join('')}</main></body></html>`
-}
-
 export const openApi = (app: FastifyInstance): void => {
   const document = openApiDocument()
-  const page = docsPage()
   app.get('/openapi.json', async () => document)
-  app.get('/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
 }

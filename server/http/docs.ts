@@ -1,0 +1,45 @@
+import apiReference from '@scalar/fastify-api-reference'
+import type { FastifyInstance } from 'fastify'
+import { product } from '../../src/domain/product.ts'
+
+/** The library's own page is not used, because it needs a script inside the page; its script is. */
+const library = '/docs/library'
+const script = `${library}/js/scalar.js`
+
+/**
+ * The page's own policy: Scalar writes its styles into the page and draws by HTML, which the portal's policy refuses.
+ * Scripts come from here alone, and nothing is fetched from anywhere else.
+ */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ')
+
+const page = `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><title>API – ${product.name}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="/icon.svg" type="image/svg+xml"></head>
+<body><div id="docs"></div><noscript>The description of the API: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</noscript>
+<script src="${script}"></script><script src="/assets-server/docs.js"></script></body></html>`
+
+/** A page to read the API's description and to try its calls: Scalar, served from here (decisions §2). */
+export const docs = async (app: FastifyInstance): Promise<void> => {
+  await app.register(apiReference, {
+    routePrefix: library,
+    configuration: { url: '/openapi.json' },
+    hooks: {
+      onRequest: (request, reply, done) => {
+        if (request.url.split('?')[0] === script) done()
+        else reply.callNotFound()
+      },
+    },
+  })
+  app.get('/docs', async (_request, reply) =>
+    reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page),
+  )
+}
