@@ -78,7 +78,7 @@ export const measureInspector = async (runs: number): Promise<InspectorFigures> 
     return {
       submissions: whole.submissions,
       events: whole.events,
-      heat: await ask(tx => heatOf(tx, '23056', {})),
+      heat: await ask(tx => heatOf(tx, '23056', {}, new Date())),
       list: await ask(tx => inspectedSubmissions(tx, '23056', { event: 'SUBMIT' }, new Date())),
       failures: await ask(tx => failuresOf(tx, '23056')),
       conformance: await timed(replay),

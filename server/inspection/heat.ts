@@ -32,12 +32,19 @@ const chosen = (reference: string, filters: HeatQuery): RawBuilder<unknown> => s
     and (${filters.from ?? null}::date is null or s.created_utc >= ${filters.from ?? null}::date)
     and (${filters.to ?? null}::date is null or s.created_utc < ${filters.to ?? null}::date + 1)`
 
-/** A visit of a status: from the event that led there to the next that led elsewhere. */
-const visits = (submissions: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+/**
+ * A visit of a status: from the event that led there to the next that led elsewhere. One that still lasts counts as
+ * long as it has lasted by now, or until another submission took its place: without those, a status that nobody leaves
+ * would look quick.
+ */
+const visits = (submissions: RawBuilder<unknown>, now: Date): RawBuilder<unknown> => sql`
   chosen as (${submissions}),
   moves as (
     select e.submission_id, e.to_status_id, e.occurred_utc,
-      lead(e.occurred_utc) over (partition by e.submission_id order by e.sequence) as left_utc
+      coalesce(lead(e.occurred_utc) over (partition by e.submission_id order by e.sequence),
+        (select min(x.occurred_utc) from submission_event x where x.submission_id = e.submission_id
+          and x.event = 'SUPERSEDED' and x.sequence > e.sequence),
+        greatest(${now}::timestamptz, e.occurred_utc)) as left_utc
     from submission_event e join chosen on chosen.id = e.submission_id
     where e.from_status_id <> e.to_status_id
   )`
@@ -57,11 +64,11 @@ const choicesOf = async (tx: Tx, reference: string): Promise<Heat['choices']> =>
   return rows[0] ?? { providers: [], regulators: [], riskCodes: [], specifications: [] }
 }
 
-/** Count and dwell of every status and the count of every transition, over the submissions of a collection. */
-export const heatOf = async (tx: Tx, reference: string, filters: HeatQuery): Promise<Heat> => {
+/** Count and dwell of every status by now and the count of every transition, over the submissions of a collection. */
+export const heatOf = async (tx: Tx, reference: string, filters: HeatQuery, now: Date): Promise<Heat> => {
   const submissions = chosen(reference, filters)
   const { rows: states } = await sql<Heat['states'][number]>`
-    with ${visits(submissions)},
+    with ${visits(submissions, now)},
     present as (select status_id, count(*)::int as current from chosen group by status_id),
     dwelt as (
       select to_status_id as status_id, count(*)::int as visits,

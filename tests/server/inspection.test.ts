@@ -121,6 +121,14 @@ describe('the machine inspector', () => {
       median: 120,
       p95: 120,
     })
+    // A stay that still lasts counts as long as it has lasted.
+    const stuck = statusOf('PROVISIONING_ERROR').id
+    const before = all.states.find(({ statusId }) => statusId === stuck)
+    server.clock.forward(10 * minute)
+    const later = (await heat()).states.find(({ statusId }) => statusId === stuck)
+    expect(before).toMatchObject({ current: 1, visits: 1, median: expect.any(Number) })
+    expect(later?.median).toBe((before?.median ?? 0) + 600)
+    expect(later?.p95).toBe(later?.median)
     expect(all.transitions.find(({ event }) => event === 'UPLOAD_REQUESTED')?.count).toBe(2)
     expect(all.choices.providers.map(({ instId }) => instId)).toEqual(['0001', '0003'])
     expect((await heat('?instId=0003')).submissions).toBe(1)

@@ -44,7 +44,7 @@ export const inspectionRoutes = (app: FastifyInstance, tools: Pick<Server, 'db' 
     })
 
   route(app, wire.getHeat, ({ params, query }) =>
-    ofCollection(params.reference, tx => heatOf(tx, params.reference, query)),
+    ofCollection(params.reference, tx => heatOf(tx, params.reference, query, clock.now())),
   )
   route(app, wire.listInspectedSubmissions, ({ params, query }) =>
     ofCollection(params.reference, tx => inspectedSubmissions(tx, params.reference, query, clock.now())),

@@ -101,7 +101,7 @@ export const heat = z.object({
   states: z.array(
     z.object({
       ...statusFigures,
-      /** Seconds spent there by finished visits; null without one. */
+      /** Seconds spent there by a visit; one that still lasts counts as long as it has lasted. Null without a visit. */
       median: z.nullable(z.number()),
       p95: z.nullable(z.number()),
     }),

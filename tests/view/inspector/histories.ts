@@ -56,6 +56,12 @@ const first = [
 /** A first upload as far as Provisioned. */
 export const entries = entriesOf(first)
 
+/** The same as far as a file that does not fit its schema. */
+export const entriesToSchemaFailure = entriesOf([
+  ...first,
+  ...systemEvents('SCHEMA_CHECK_STARTED', 'SCHEMA_CHECK_FAILED'),
+])
+
 /** The same as far as the approval, with so many quality rules outside tolerance. */
 export const entriesToApproval = (outside: number): readonly LifecycleEntry[] =>
   entriesOf(

@@ -12,7 +12,7 @@ import { View as SequenceView } from '../../../src/features/inspector/sequence/V
 import { View as TimeView } from '../../../src/features/inspector/time/View.tsx'
 import { collection } from '../submissions/fixtures.ts'
 import { type Answer, show } from '../support/services.tsx'
-import { entries, entriesToApproval, history, submissionId } from './histories.ts'
+import { entries, entriesToApproval, entriesToSchemaFailure, history, submissionId } from './histories.ts'
 
 /** The looks back at real submissions: what a person sees and can do there. */
 
@@ -93,6 +93,17 @@ describe('history', () => {
     expect(screen.getByText('Cancel the upload')).toBeDefined()
   })
 
+  it('tells of a stopped submission that another file could be uploaded', async () => {
+    const events = [...entriesToSchemaFailure]
+    await show(<HistoryView chart={lifecycle} />, {
+      at: `/inspector${ofSubmission}`,
+      answers: { 'GET /submissions/{id}/lifecycle': { ...history, events } },
+    })
+    const actions = (await screen.findByText('Offered actions')).nextElementSibling
+    expect(actions?.textContent).toBe('Upload a file')
+    expect(screen.queryByText('Nothing could be done.')).toBeNull()
+  })
+
   it.each([
     [0, 'Completed'],
     [4, 'There is a problem'],
@@ -105,11 +116,12 @@ describe('history', () => {
     const nav = await screen.findByRole('navigation', { name: 'Steps at that moment' })
     const told = () => [...nav.querySelectorAll('li [data-state]:last-child')].map(note => note.textContent)
     const shown = () => nav.querySelector('[aria-current=step]')?.textContent
-    const [locked, now] = ['Cannot start yet', 'Current step']
+    const [locked, now, open] = ['Cannot start yet', 'Current step', 'Not started']
     expect(told()).toEqual(['Completed', 'Completed', words, 'Completed', now, locked])
     expect(shown()).toContain('Step 5 of 6: Approval')
     await router.navigate(`/inspector${ofSubmission}&at=${events.length - 1}`)
-    await waitFor(() => expect(told()).toEqual(['Completed', 'Completed', words, now, locked, locked]))
+    // The reports are the one current step; submitting is open beside them.
+    await waitFor(() => expect(told()).toEqual(['Completed', 'Completed', words, open, locked, locked]))
     expect(shown()).toContain('Step 3 of 6: Quality Assurance')
   })
 

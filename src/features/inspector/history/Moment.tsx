@@ -113,7 +113,7 @@ const providerPerson = (instId: string): UserActor => ({
   organisationId: instId,
   organisationType: 'provider',
   isPrimaryRegulator: false,
-  roles: ['submitter', 'sign-off'],
+  roles: ['submitter', 'sign-off', 'ovt-submitter'],
 })
 
 /** The facts after an event: those that the next decision read, or what the newest event itself has changed. */
@@ -134,9 +134,19 @@ const offered = (entry: LifecycleEntry, next: LifecycleEntry | undefined): Lifec
   const status = statusNameOf(entry.toStatusId)
   const facts = factsAfter(entry, next)
   const actor = providerPerson(facts.instId)
-  return (Object.keys(userEventWords) as UserEventType[]).filter(
-    type => explain(status, facts, eventOf(type, actor, true)).allowed,
-  )
+  // An upload begins a submission of its own: it is asked of one that does not exist yet, beside this one.
+  const fresh = {
+    ...facts,
+    isLatest: false,
+    hasStoredFile: false,
+    uploadUnderWay: facts.uploadUnderWay || status === 'UPLOADING',
+  }
+  return (Object.keys(userEventWords) as UserEventType[]).filter(type => {
+    const event = eventOf(type, actor, true)
+    return type === 'UPLOAD_REQUESTED'
+      ? explain('UNKNOWN', fresh, event).allowed
+      : explain(status, facts, event).allowed
+  })
 }
 
 interface SeenProps {
@@ -156,16 +166,18 @@ function Seen({ events, entry, next }: SeenProps) {
     isStatutoryCustomer: false,
   }
   const actions = offered(entry, next).map(labelOf)
+  const shown = currentStep(facts)
   return (
     <Card title={t('seen.title')} level={2}>
       <Stack gap={4}>
         <Stepper
           label={t('seen.stepper')}
-          shown={currentStep(facts)}
+          shown={shown}
           steps={stepStates(facts).map(({ id, label, state }) => ({
             id,
             label,
-            state: state === 'active' ? ('current' as const) : state,
+            // Of several that are open at once the provider stood at one.
+            state: state !== 'active' ? state : id === shown ? ('current' as const) : ('waiting' as const),
           }))}
         />
         <DescriptionList

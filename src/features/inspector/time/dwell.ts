@@ -40,7 +40,7 @@ export interface Dwell {
   visits: number
   /** Milliseconds in all. */
   total: number
-  /** Milliseconds of one visit over the collection; null where nobody has left the status. */
+  /** Milliseconds of one visit over the collection; null where nobody was there. */
   median: number | null
   p95: number | null
 }
