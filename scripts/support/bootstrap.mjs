@@ -56,7 +56,10 @@ export const ensureInstalled = async () => {
   console.error('Installing packages …')
   // Not `npm ci`: it refuses the lock file where the registry lacks the binaries of other platforms. The lock file is
   // read and never rewritten: another npm would order it otherwise.
-  const code = await run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'])
+  const code = await run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
+    // What a command prints on standard output is its own result alone.
+    stdio: ['inherit', 2, 'inherit'],
+  })
   if (code !== 0) {
     console.error('The packages could not be installed; npm says why above.')
     process.exit(code)
