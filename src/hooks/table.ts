@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { TableName } from '../domain/tables.ts'
 import { selectUser } from '../machines/session/index.ts'
 import {
@@ -7,6 +7,7 @@ import {
   encodeTableState,
   namesFilters,
   pageParameters,
+  selectForAddress,
   selectTable,
   selectTyped,
   type TableState,
@@ -75,26 +76,23 @@ export const useTable = (table: TableName, defaults: TableState, remembered?: Re
   const memory = useRemembered(remembered)
   const kept = namesFilters(table, address) ? undefined : memory?.now()
   const first = kept ? { ...decoded, filters: { ...decoded.filters, ...kept } } : decoded
-  const actor = useActorRef(tableStateMachine, { ...attached, input: { state: first, defaults: usual } })
+  const actor = useActorRef(tableStateMachine, {
+    ...attached,
+    input: { address: decoded, state: first, defaults: usual },
+  })
   const state = useSelector(actor, selectTable)
   const typed = useSelector(actor, selectTyped)
-  const own = encodeTableState(table, state, usual).toString()
+  const forAddress = useSelector(actor, selectForAddress)
   const inAddress = encodeTableState(table, decoded, usual).toString()
-  // What came back from the memory differs from the address, which is told of it as of a choice.
-  const agreed = useRef(inAddress)
-
+  const tellAddress = useEffectEvent((told: TableState) =>
+    changeAddress(former => encodeTableState(table, told, usual, former), { replace: true }),
+  )
+  const tellTable = useEffectEvent(() => actor.send({ type: 'ADDRESS_CHANGED', state: decoded }))
   useEffect(() => {
-    if (own === inAddress) agreed.current = own
-    else if (own !== agreed.current) {
-      agreed.current = own
-      changeAddress(former => encodeTableState(table, actor.getSnapshot().context.state, usual, former), {
-        replace: true,
-      })
-    } else {
-      agreed.current = inAddress
-      actor.send({ type: 'ADDRESS_CHANGED', state: decodeTableState(table, address, usual) })
-    }
-  }, [own, inAddress, actor, address, changeAddress, table, usual])
+    if (forAddress) tellAddress(forAddress)
+  }, [forAddress])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the table's part of the address says has changed
+  useEffect(() => tellTable(), [inAddress])
 
   const remember = () => memory?.choose(actor.getSnapshot().context.state.filters)
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
-import { playbackMachine } from '../../src/machines/playback/index.ts'
+import { playbackMachine, selectPlaceForAddress } from '../../src/machines/playback/index.ts'
 import { playbackInput, playbackSpec } from '../../src/model/charts/playback.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 
@@ -52,5 +52,34 @@ describe('playback', () => {
     const earlier = start({ at: 2 })
     earlier.actor.send({ type: 'HISTORY_CHANGED', history: longer })
     expect(earlier.at()).toBe(2)
+  })
+
+  it('tells the address where it rests, not where it plays', () => {
+    const { actor, clock } = start({ gaps: [0, 1000, 1000], speed: 10 })
+    const told = () => selectPlaceForAddress(actor.getSnapshot())
+    actor.send({ type: 'NEXT' })
+    expect(told()).toEqual({ at: 2 })
+    actor.send({ type: 'ADDRESS_CHANGED', at: 2 })
+    expect(told()).toBeUndefined()
+    actor.send({ type: 'FIRST' })
+    actor.send({ type: 'ADDRESS_CHANGED', at: 1 })
+    actor.send({ type: 'PLAY' })
+    clock.increment(100)
+    expect(told()).toBeUndefined()
+    clock.increment(100)
+    expect(told()).toEqual({ at: undefined })
+  })
+
+  it('goes where the address leads, but takes a late echo for what it is', () => {
+    const { actor, at } = start({ gaps: [0, 1, 1, 1], at: 1 })
+    actor.send({ type: 'GO', at: 2 })
+    actor.send({ type: 'GO', at: 3 })
+    actor.send({ type: 'ADDRESS_CHANGED', at: 2 })
+    expect(at()).toBe(3)
+    actor.send({ type: 'ADDRESS_CHANGED', at: 3 })
+    actor.send({ type: 'ADDRESS_CHANGED', at: 1 })
+    expect(at()).toBe(1)
+    actor.send({ type: 'ADDRESS_CHANGED', at: undefined })
+    expect(at()).toBe(4)
   })
 })

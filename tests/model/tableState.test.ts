@@ -5,7 +5,7 @@ import { journey } from '../../src/model/live.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 
 const defaults = tableDefaults({ sort: { column: 'last', direction: 'descending' } })
-const input = { state: { ...defaults, page: 4 }, defaults }
+const input = { address: { ...defaults, page: 4 }, defaults }
 const typed = (text: string) => ({ type: 'SEARCH_TYPED', text })
 const pause = { type: 'xstate.after.searchDebounce.tableState.typing' }
 
@@ -50,7 +50,7 @@ describe('table state', () => {
       { type: 'SEARCHED', text: 'ashby' },
       { type: 'FILTERS_CLEARED' },
     ])
-    expect(context).toEqual({ state: { ...defaults, page: 1 }, defaults, typed: '' })
+    expect([context.state, context.typed]).toEqual([{ ...defaults, page: 1 }, ''])
   })
 
   it('follows the address back and forth', async () => {
@@ -58,6 +58,35 @@ describe('table state', () => {
       typed('as'),
       { type: 'ADDRESS_CHANGED', state: { ...defaults, search: 'brack' } },
     ])
-    expect(context).toEqual({ state: { ...defaults, search: 'brack' }, defaults, typed: 'brack' })
+    expect([context.state, context.typed]).toEqual([{ ...defaults, search: 'brack' }, 'brack'])
+  })
+
+  const said = (page: number) => ({ type: 'ADDRESS_CHANGED', state: { ...defaults, page } })
+  const turned = (page: number) => ({ type: 'TABLE_CHANGED', change: { page } })
+
+  it('tells the address what was chosen, until it says so', async () => {
+    const before = await journey(tableStateMachine, input, [turned(2)])
+    expect(before.context.unseen.map(({ page }: { page: number }) => page)).toEqual([2])
+    const after = await journey(tableStateMachine, input, [turned(2), said(2)])
+    expect([after.context.unseen, after.context.state.page]).toEqual([[], 2])
+  })
+
+  it('takes a late echo of an earlier choice for what it is', async () => {
+    const { context } = await journey(tableStateMachine, input, [turned(2), turned(3), said(2)])
+    expect(context.state.page).toBe(3)
+    expect(context.unseen.map(({ page }: { page: number }) => page)).toEqual([3])
+  })
+
+  it('goes where the user goes by the address, whatever was chosen before', async () => {
+    const { context } = await journey(tableStateMachine, input, [turned(2), said(2), said(7), said(4)])
+    expect([context.state.page, context.unseen]).toEqual([4, []])
+  })
+
+  it('tells the address of filters that were remembered, which the address does not undo', async () => {
+    const remembered = { ...defaults, filters: { state: ['7'] } }
+    const { context } = await journey(tableStateMachine, { address: defaults, state: remembered, defaults }, [
+      { type: 'ADDRESS_CHANGED', state: defaults },
+    ])
+    expect([context.state, context.unseen]).toEqual([remembered, [remembered]])
   })
 })

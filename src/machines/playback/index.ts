@@ -1,2 +1,3 @@
 export { type PlaybackMachine, type PlaybackTag, playbackMachine } from './machine.ts'
+export * from './selectors.ts'
 export type * from './types.ts'

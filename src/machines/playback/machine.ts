@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate'
-import type { PlaybackContext, PlaybackEvent, PlaybackHistory, PlaybackInput } from './types.ts'
+import type { Place, PlaybackContext, PlaybackEvent, PlaybackHistory, PlaybackInput } from './types.ts'
 
 /** What views ask of a playback. */
 export type PlaybackTag = 'playing'
@@ -10,12 +10,33 @@ const longestMs = 3000
 
 const clamped = (at: number, { gaps }: PlaybackHistory): number => Math.max(Math.min(at, gaps.length), 0)
 
+/** An address that has not said this many moves ago by now has left it out, for it was overtaken. */
+const longestUnseen = 3
+
+/** Where the playback is, as the address has it. */
+const placeOf = ({ at, gaps }: Pick<PlaybackContext, 'at' | 'gaps'>): Place => ({
+  at: at === gaps.length ? undefined : at,
+})
+
+const atOf = ({ event }: { event: { at: number | undefined } }): number | undefined => event.at
+
 /** The history as it is now; who looked at the newest event goes on looking at the newest. */
 const changed = (context: PlaybackContext, history: PlaybackHistory): Partial<PlaybackContext> => {
   const { gaps, stops } = history
   const wasAtEnd = context.at >= context.gaps.length
   return { gaps, stops, at: wasAtEnd ? gaps.length : clamped(context.at, history) }
 }
+
+/** The user has gone elsewhere by the address, or the address says what it was told. */
+const followsAddress = [
+  {
+    guard: { type: 'isForeign', params: atOf },
+    target: 'resting',
+    reenter: true,
+    actions: { type: 'followAddress', params: atOf },
+  },
+  { actions: { type: 'passEcho', params: atOf } },
+] as const
 
 /**
  * Looking back at a history of events: a position in it, moved by hand or by playing at a multiple of real time. Stops
@@ -29,6 +50,9 @@ export const playbackMachine = setup({
     tags: {} as PlaybackTag,
   },
   guards: {
+    /** Nothing that was told, and nothing that it has said already: the user has gone elsewhere. */
+    isForeign: ({ context: { address, unseen } }, at: number | undefined) =>
+      ![address, ...unseen].some(known => known.at === at),
     isEmpty: ({ context }) => context.gaps.length === 0,
     goesOnIn: ({ context }, { gaps }: PlaybackHistory) => context.at < gaps.length,
     isAtEnd: ({ context }) => context.at >= context.gaps.length,
@@ -46,12 +70,31 @@ export const playbackMachine = setup({
     goBack: assign(({ context }) => ({ at: Math.max(context.at - 1, 1) })),
     goFirst: assign({ at: 1 }),
     goLast: assign(({ context }) => ({ at: context.gaps.length })),
+    tellAddress: assign(({ context }) => {
+      const place = placeOf(context)
+      const last = context.unseen.at(-1) ?? context.address
+      return place.at === last.at ? {} : { unseen: [...context.unseen, place].slice(-longestUnseen) }
+    }),
+    passEcho: assign(({ context: { unseen } }, at: number | undefined) => ({
+      address: { at },
+      unseen: unseen.slice(unseen.findIndex(told => told.at === at) + 1),
+    })),
+    followAddress: assign(({ context }, at: number | undefined) => ({
+      at: Math.max(clamped(at ?? context.gaps.length, context), 1),
+      address: { at },
+      unseen: [],
+    })),
     keepSpeed: assign((_, speed: number) => ({ speed })),
   },
 }).createMachine({
   id: 'playback',
   description: 'Looking back at a history of events, by hand or at a multiple of real time.',
-  context: ({ input }) => ({ ...input, at: clamped(input.at ?? input.gaps.length, input) }),
+  context: ({ input }) => ({
+    ...input,
+    at: clamped(input.at ?? input.gaps.length, input),
+    address: { at: input.at },
+    unseen: [],
+  }),
   initial: 'opening',
   options: { maxIterations: 1000 },
   on: {
@@ -68,13 +111,16 @@ export const playbackMachine = setup({
     },
     empty: { description: 'Nothing has happened yet.' },
     resting: {
-      description: 'One event is looked at.',
+      description: 'One event is looked at; the address says which.',
+      // Not while playing: a step in the address for every event would be of no use to anybody.
+      entry: 'tellAddress',
       on: {
-        GO: { actions: { type: 'goTo', params: ({ event }) => event.at } },
-        NEXT: { actions: 'goOn' },
-        PREVIOUS: { actions: 'goBack' },
-        FIRST: { actions: 'goFirst' },
-        LAST: { actions: 'goLast' },
+        ADDRESS_CHANGED: followsAddress,
+        GO: { actions: [{ type: 'goTo', params: ({ event }) => event.at }, 'tellAddress'] },
+        NEXT: { actions: ['goOn', 'tellAddress'] },
+        PREVIOUS: { actions: ['goBack', 'tellAddress'] },
+        FIRST: { actions: ['goFirst', 'tellAddress'] },
+        LAST: { actions: ['goLast', 'tellAddress'] },
         PLAY: [{ guard: 'isAtEnd', target: 'playing', actions: 'goFirst' }, { target: 'playing' }],
       },
     },
@@ -106,6 +152,7 @@ export const playbackMachine = setup({
             actions: { type: 'keepHistory', params: ({ event }) => event.history },
           },
         ],
+        ADDRESS_CHANGED: followsAddress,
         PAUSE: { target: 'resting' },
         GO: { target: 'resting', actions: { type: 'goTo', params: ({ event }) => event.at } },
       },

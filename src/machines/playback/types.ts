@@ -13,14 +13,25 @@ export interface PlaybackInput extends PlaybackHistory {
   speed: number
 }
 
+/** A position as the address has it: from 1, undefined for the newest event. */
+export interface Place {
+  at: number | undefined
+}
+
 export interface PlaybackContext extends PlaybackHistory {
   /** Position of the event that is looked at, from 1; 0 in an empty history. */
   at: number
   speed: number
+  /** What the address was last seen to say. */
+  address: Place
+  /** What the address was told and has not said yet, in order; what it says of these is an echo. */
+  unseen: readonly Place[]
 }
 
 export type PlaybackEvent =
   | { type: 'HISTORY_CHANGED'; history: PlaybackHistory }
+  /** The address says this: by back, forward or a link, or as an echo of what it was told. */
+  | { type: 'ADDRESS_CHANGED'; at: number | undefined }
   | { type: 'GO'; at: number }
   | { type: 'NEXT' }
   | { type: 'PREVIOUS' }

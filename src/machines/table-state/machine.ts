@@ -1,7 +1,18 @@
 import { assign, setup } from 'xstate'
 import { limits, searchDebounceMs } from '../../domain/limits.ts'
+import { encodeTableState } from './codec.ts'
 import { changed, type TableState, withFilter } from './state.ts'
 import type { TableStateContext, TableStateEvent, TableStateInput } from './types.ts'
+
+/** An address that has not said this many choices ago by now has left it out, for it was overtaken. */
+const longestUnseen = 4
+
+/** Whether the address has two states in the same words. */
+const isSame = (one: TableState, other: TableState, defaults: TableState): boolean =>
+  encodeTableState('monitoring', one, defaults).toString() ===
+  encodeTableState('monitoring', other, defaults).toString()
+
+const stateOf = ({ event }: { event: { state: TableState } }): TableState => event.state
 
 interface FilterChange {
   filter: string
@@ -10,7 +21,8 @@ interface FilterChange {
 
 /**
  * Paging, sort, filters, expansion, columns and search of a table. Its part of the address is made from the context by
- * `encodeTableState`, and comes back as ADDRESS_CHANGED. The search follows the typing after a pause.
+ * `encodeTableState`, and comes back as ADDRESS_CHANGED: the address follows later than the table moves, so an echo must not
+ * undo what was chosen meanwhile. The search follows the typing after a pause.
  */
 export const tableStateMachine = setup({
   types: {
@@ -19,7 +31,21 @@ export const tableStateMachine = setup({
     input: {} as TableStateInput,
   },
   delays: { searchDebounce: searchDebounceMs.filters },
+  guards: {
+    /** Nothing that was told, and nothing that it has said already: the user has gone elsewhere. */
+    isForeign: ({ context: { address, unseen, defaults } }, state: TableState) =>
+      ![address, ...unseen].some(known => isSame(known, state, defaults)),
+  },
   actions: {
+    tellAddress: assign(({ context: { state, address, unseen, defaults } }) =>
+      isSame(state, unseen.at(-1) ?? address, defaults)
+        ? {}
+        : { unseen: [...unseen, state].slice(-longestUnseen) },
+    ),
+    passEcho: assign(({ context: { unseen, defaults } }, state: TableState) => ({
+      address: state,
+      unseen: unseen.slice(unseen.findIndex(told => isSame(told, state, defaults)) + 1),
+    })),
     change: assign(({ context }, change: Partial<TableState>) => ({
       state: changed(context.state, change),
     })),
@@ -36,18 +62,30 @@ export const tableStateMachine = setup({
         ? {}
         : { state: changed(context.state, { search: context.typed }) },
     ),
-    keepAddress: assign((_, state: TableState) => ({ state, typed: state.search })),
+    followAddress: assign((_, state: TableState) => ({
+      state,
+      typed: state.search,
+      address: state,
+      unseen: [],
+    })),
   },
 }).createMachine({
   id: 'tableState',
   description: 'What a reader has changed about a table.',
-  context: ({ input }) => ({ ...input, typed: input.state.search }),
+  context: ({ input: { address, state = address, defaults } }) => ({
+    state,
+    defaults,
+    typed: state.search,
+    address,
+    // What is remembered and the address does not say is told to it at once.
+    unseen: isSame(state, address, defaults) ? [] : [state],
+  }),
   initial: 'settled',
   options: { maxIterations: 1000 },
   on: {
-    TABLE_CHANGED: { actions: { type: 'change', params: ({ event }) => event.change } },
-    FILTER_CHANGED: { actions: { type: 'chooseFilter', params: ({ event }) => event } },
-    FILTERS_CLEARED: { target: '.settled', actions: 'clearFilters' },
+    TABLE_CHANGED: { actions: [{ type: 'change', params: ({ event }) => event.change }, 'tellAddress'] },
+    FILTER_CHANGED: { actions: [{ type: 'chooseFilter', params: ({ event }) => event }, 'tellAddress'] },
+    FILTERS_CLEARED: { target: '.settled', actions: ['clearFilters', 'tellAddress'] },
     SEARCH_TYPED: {
       target: '.typing',
       reenter: true,
@@ -59,18 +97,22 @@ export const tableStateMachine = setup({
     },
     SEARCHED: {
       target: '.settled',
-      actions: [{ type: 'keepTyped', params: ({ event }) => event.text }, 'search'],
+      actions: [{ type: 'keepTyped', params: ({ event }) => event.text }, 'search', 'tellAddress'],
     },
-    ADDRESS_CHANGED: {
-      target: '.settled',
-      actions: { type: 'keepAddress', params: ({ event }) => event.state },
-    },
+    ADDRESS_CHANGED: [
+      {
+        guard: { type: 'isForeign', params: stateOf },
+        target: '.settled',
+        actions: { type: 'followAddress', params: stateOf },
+      },
+      { actions: { type: 'passEcho', params: stateOf } },
+    ],
   },
   states: {
     settled: { description: 'The table shows what was asked for.' },
     typing: {
       description: 'The user is typing in the search box; the table follows when the typing pauses.',
-      after: { searchDebounce: { target: 'settled', actions: 'search' } },
+      after: { searchDebounce: { target: 'settled', actions: ['search', 'tellAddress'] } },
     },
   },
 })

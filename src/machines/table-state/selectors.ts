@@ -9,3 +9,7 @@ export const selectTable = (snapshot: TableStateSnapshot): TableState => snapsho
 
 /** Text of the search box. */
 export const selectTyped = (snapshot: TableStateSnapshot): string => snapshot.context.typed
+
+/** What the address has still to be told; undefined when it says what the table shows. */
+export const selectForAddress = (snapshot: TableStateSnapshot): TableState | undefined =>
+  snapshot.context.unseen.at(-1)

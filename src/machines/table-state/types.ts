@@ -2,7 +2,9 @@ import type { TableState } from './state.ts'
 
 export interface TableStateInput {
   /** Decoded from the address. */
-  state: TableState
+  address: TableState
+  /** Absent: as the address has it. Filters that are remembered make it differ. */
+  state?: TableState
   defaults: TableState
 }
 
@@ -11,6 +13,10 @@ export interface TableStateContext {
   defaults: TableState
   /** Text in the search box; the search follows when the typing pauses. */
   typed: string
+  /** What the address was last seen to say. */
+  address: TableState
+  /** What the address was told and has not said yet, in order; what it says of these is an echo. */
+  unseen: readonly TableState[]
 }
 
 export type TableStateEvent =
@@ -23,5 +29,5 @@ export type TableStateEvent =
   | { type: 'SEARCH_DRAFTED'; text: string }
   /** Enter, or the search button: at once. */
   | { type: 'SEARCHED'; text: string }
-  /** The address changed by other means: back, forward, a link. */
+  /** The address says this: by back, forward or a link, or as an echo of what it was told. */
   | { type: 'ADDRESS_CHANGED'; state: TableState }

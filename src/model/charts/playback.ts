@@ -8,11 +8,14 @@ export const playbackSpec: ModelSpec<typeof playbackMachine> = {
   samples: {
     HISTORY_CHANGED: [
       { type: 'HISTORY_CHANGED', history: { gaps: [], stops: [] } },
-      { type: 'HISTORY_CHANGED', history: { gaps: [0, 1000, 500_000], stops: [2] } },
+      { type: 'HISTORY_CHANGED', history: { gaps: [0, 1000, 500_000], stops: [] } },
+    ],
+    ADDRESS_CHANGED: [
+      { type: 'ADDRESS_CHANGED', at: 2 },
+      { type: 'ADDRESS_CHANGED', at: undefined },
     ],
     GO: [
       { type: 'GO', at: 2 },
-      { type: 'GO', at: 99 },
     ],
     NEXT: [{ type: 'NEXT' }],
     PREVIOUS: [{ type: 'PREVIOUS' }],
@@ -20,10 +23,18 @@ export const playbackSpec: ModelSpec<typeof playbackMachine> = {
     LAST: [{ type: 'LAST' }],
     PLAY: [{ type: 'PLAY' }],
     PAUSE: [{ type: 'PAUSE' }],
-    SPEED: [{ type: 'SPEED', speed: 100 }],
+    // The speed that it has, for each other one multiplies what there is to walk.
+    SPEED: [{ type: 'SPEED', speed: 10 }],
   },
   settles: {},
-  project: ({ gaps, stops, at, speed }) => ({ length: gaps.length, stops: stops.length, at, speed }),
+  project: ({ gaps, stops, at, speed, address, unseen }) => ({
+    length: gaps.length,
+    stops: stops.length,
+    at,
+    speed,
+    address: address.at ?? 'newest',
+    unseen: unseen.map(place => place.at ?? 'newest'),
+  }),
   inputs: {
     'a history': playbackInput,
     'one event': { ...playbackInput, gaps: [0], at: undefined },
