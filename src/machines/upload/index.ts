@@ -1,5 +1,5 @@
 export { refusalOf } from './guards.ts'
-export { type UploadMachine, type UploadTag, uploadMachine } from './machine.ts'
+export { type UploadMachine, uploadMachine } from './machine.ts'
 export * from './selectors.ts'
 export type * from './types.ts'
 export { announcements, refusalWords } from './words.ts'

@@ -174,3 +174,6 @@ export type UploadEvent =
   | { type: 'CHECK_PROGRESS'; progress: CheckProgress }
   /** Of `sendFile`. */
   | { type: 'UPLOAD_PROGRESS'; progress: UploadProgress }
+
+/** What views ask of an upload. `underWay`: ask before the page is left. */
+export type UploadTag = 'picking' | 'validating' | 'invalid' | 'canUpload' | 'underWay' | 'ended'

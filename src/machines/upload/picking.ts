@@ -1,0 +1,97 @@
+import { thrown } from '../support/fault.ts'
+import { uploadSetup } from './setup.ts'
+
+/** A file is chosen and looked at. Nothing leaves the computer before the user says so. */
+export const picking = uploadSetup.createStateConfig({
+  description: 'A file is chosen and looked at; nothing has left the computer.',
+  initial: 'choosing',
+  tags: ['picking'],
+  on: {
+    FILES_CHOSEN: [
+      {
+        guard: { type: 'isTakeable', params: ({ event }) => event.files },
+        target: '.checking',
+        actions: { type: 'keepFile', params: ({ event }) => event.files },
+      },
+      {
+        target: '.refused',
+        actions: { type: 'keepChoiceRefusal', params: ({ event }) => event.files },
+      },
+    ],
+    CHOICE_REFUSED: {
+      target: '.refused',
+      actions: { type: 'keepRefusal', params: ({ event }) => event.refusal },
+    },
+  },
+  states: {
+    choosing: { description: 'No file is chosen yet.' },
+    refused: {
+      description: 'What was chosen cannot be taken: not one file, not .xml, empty or too large.',
+      tags: ['invalid'],
+    },
+    checking: {
+      description: 'The file is read in the browser, before anything is sent.',
+      tags: ['validating'],
+      invoke: {
+        id: 'checkFile',
+        src: 'checkFile',
+        input: ({ context, self }) => ({
+          file: context.file!,
+          collectionId: context.collectionId,
+          instId: context.instId,
+          report: progress => self.send({ type: 'CHECK_PROGRESS', progress }),
+        }),
+        onDone: [
+          {
+            guard: { type: 'isMalformed', params: ({ event }) => event.output },
+            target: 'invalid',
+            actions: { type: 'keepError', params: ({ event }) => event.output },
+          },
+          {
+            guard: { type: 'hasFindings', params: ({ event }) => event.output },
+            target: 'confirmingFindings',
+            actions: { type: 'keepFindings', params: ({ event }) => event.output },
+          },
+          { target: 'ready', actions: { type: 'keepFindings', params: ({ event }) => event.output } },
+        ],
+        onError: { target: 'checkFailed', actions: { type: 'keepFault', params: thrown } },
+      },
+      on: {
+        CHECK_PROGRESS: {
+          actions: { type: 'keepCheckProgress', params: ({ event }) => event.progress },
+        },
+        CHOOSE_ANOTHER: { target: 'choosing', actions: 'forgetFile' },
+      },
+    },
+    checkFailed: {
+      description: 'The check itself could not be carried out, for instance because the file was moved.',
+    },
+    invalid: {
+      description: 'The file is not well-formed XML; the place of the first fault is known.',
+      tags: ['invalid'],
+    },
+    confirmingFindings: {
+      description:
+        'The file is well-formed but does not fit the schema, or is for another provider or collection; it is sent only if the user says so.',
+      on: {
+        UPLOAD_ANYWAY: {
+          guard: 'isAllowed',
+          target: '#upload.sending',
+          actions: { type: 'nameSubmission', params: ({ event }) => event.submissionId },
+        },
+      },
+    },
+    ready: {
+      description: 'The file is well-formed and can be sent.',
+      tags: ['canUpload'],
+      on: {
+        UPLOAD: {
+          guard: 'isAllowed',
+          target: '#upload.sending',
+          actions: { type: 'nameSubmission', params: ({ event }) => event.submissionId },
+        },
+        CHOOSE_ANOTHER: { target: 'choosing', actions: 'forgetFile' },
+      },
+    },
+  },
+})

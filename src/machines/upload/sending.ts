@@ -1,0 +1,109 @@
+import { thrown } from '../support/fault.ts'
+import { targetOf, uploadSetup } from './setup.ts'
+
+/** The file is on its way, from the signed post to the store's answer; the server is told of every end. */
+export const sending = uploadSetup.createStateConfig({
+  description: 'The file is on its way; leaving the page would break it off.',
+  initial: 'requesting',
+  tags: ['underWay'],
+  entry: ['forgetProblem', 'forgetProgress'],
+  exit: 'forgetPost',
+  on: {
+    FILE_STORED: {
+      guard: { type: 'isThisUpload', params: ({ event }) => event.submissionId },
+      target: '#upload.done',
+      description: 'The store has the file, even if its answer was lost.',
+    },
+  },
+  states: {
+    requesting: {
+      description: 'The server is asked for a signed post.',
+      invoke: {
+        id: 'requestUpload',
+        src: 'requestUpload',
+        input: targetOf,
+        onDone: [
+          {
+            guard: { type: 'isOk', params: ({ event }) => event.output },
+            target: 'uploading',
+            actions: { type: 'keepPost', params: ({ event }) => event.output },
+          },
+          {
+            target: '#upload.failed',
+            actions: [{ type: 'keepProblem', params: ({ event }) => event.output }, 'forgetSubmission'],
+          },
+        ],
+        onError: {
+          target: '#upload.failed',
+          actions: { type: 'keepFault', params: thrown },
+          description: 'Whether the server knows the submission is open: a retry uses the same id.',
+        },
+      },
+      on: { CANCEL: { target: 'cancelling' } },
+    },
+    uploading: {
+      description: 'The bytes go to the object store.',
+      invoke: {
+        id: 'sendFile',
+        src: 'sendFile',
+        input: ({ context, self }) => ({
+          file: context.file!,
+          post: context.post!,
+          report: progress => self.send({ type: 'UPLOAD_PROGRESS', progress }),
+        }),
+        onDone: [
+          { guard: { type: 'isOk', params: ({ event }) => event.output }, target: '#upload.done' },
+          {
+            target: 'breakingOff',
+            actions: { type: 'keepProblem', params: ({ event }) => event.output },
+          },
+        ],
+        onError: { target: 'breakingOff', actions: { type: 'keepFault', params: thrown } },
+      },
+      on: {
+        UPLOAD_PROGRESS: {
+          actions: { type: 'keepProgress', params: ({ event }) => event.progress },
+        },
+        CANCEL: { target: 'cancelling' },
+      },
+    },
+    breakingOff: {
+      description: 'The sending failed; the server is told, so that another upload can start at once.',
+      invoke: {
+        id: 'breakOff',
+        src: 'cancelUpload',
+        input: targetOf,
+        onDone: { target: '#upload.failed', actions: 'forgetSubmission' },
+        onError: {
+          target: '#upload.failed',
+          description: 'The server does not know yet: a retry goes on with the same submission.',
+        },
+      },
+    },
+    cancelling: {
+      description: 'The sending is stopped and the server is told.',
+      invoke: {
+        id: 'cancelUpload',
+        src: 'cancelUpload',
+        input: targetOf,
+        onDone: [
+          {
+            guard: { type: 'isOk', params: ({ event }) => event.output },
+            target: '#upload.cancelled',
+            actions: 'forgetSubmission',
+          },
+          {
+            target: '#upload.failed',
+            actions: [{ type: 'keepProblem', params: ({ event }) => event.output }, 'forgetSubmission'],
+            description: 'Too late to cancel, or not allowed; the reason is shown.',
+          },
+        ],
+        onError: {
+          target: '#upload.cancelled',
+          actions: { type: 'keepFault', params: thrown },
+          description: 'The sending is stopped; the server finds out when the post expires.',
+        },
+      },
+    },
+  },
+})
