@@ -14,9 +14,7 @@ export const playbackSpec: ModelSpec<typeof playbackMachine> = {
       { type: 'ADDRESS_CHANGED', at: 2 },
       { type: 'ADDRESS_CHANGED', at: undefined },
     ],
-    GO: [
-      { type: 'GO', at: 2 },
-    ],
+    GO: [{ type: 'GO', at: 2 }],
     NEXT: [{ type: 'NEXT' }],
     PREVIOUS: [{ type: 'PREVIOUS' }],
     FIRST: [{ type: 'FIRST' }],
