@@ -140,8 +140,6 @@ const maySee = (actor: UserActor): Promise<boolean> =>
     return rows[0]?.sees ?? false
   })
 
-const isHiddenFrom = async (actor: UserActor): Promise<boolean> => !(await maySee(actor))
-
 /** The last live message about a submission, as the sockets got it. */
 const lastMessageAbout = (id: string): Promise<FileEvent> =>
   server.inSystem(async tx => {

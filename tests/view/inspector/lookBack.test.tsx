@@ -47,6 +47,7 @@ const listed = {
       isLatest: true,
       hasStoredFile: true,
       since: '2024-11-01T11:03:00Z',
+      facts: submission('PROVISIONED').facts,
     },
   ],
 }

@@ -1,4 +1,2 @@
 /** States of the collections that a provider works in, as the call names them (specification 2 §7.3). */
 export const providerStates = ['open', 'closed', 'historic_amendment']
-/** The same for the online validation tool. */
-export const onlineValidationStates = ['open', 'historic_amendment', 'validation']
