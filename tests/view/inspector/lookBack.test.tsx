@@ -10,7 +10,7 @@ import { View as HeatView } from '../../../src/features/inspector/heat/View.tsx'
 import { View as HistoryView } from '../../../src/features/inspector/history/View.tsx'
 import { View as SequenceView } from '../../../src/features/inspector/sequence/View.tsx'
 import { View as TimeView } from '../../../src/features/inspector/time/View.tsx'
-import { collection } from '../submissions/fixtures.ts'
+import { collection, submission } from '../submissions/fixtures.ts'
 import { type Answer, show } from '../support/services.tsx'
 import { entries, entriesToApproval, entriesToSchemaFailure, history, submissionId } from './histories.ts'
 
