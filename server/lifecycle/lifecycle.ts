@@ -14,7 +14,7 @@ import {
 } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
 import { scopeOf, setScope, withScope } from '../database/scope.ts'
-import type { JobQueue } from '../jobs/index.ts'
+import type { JobQueue } from '../jobs/queue.ts'
 import { gatherFacts } from './facts.ts'
 import { actorName, lockProvider, recordAudit } from './records.ts'
 import { findSubmission, lockSubmission, type SubmissionRecord } from './submissionRow.ts'
