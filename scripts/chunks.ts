@@ -104,7 +104,7 @@ export const chunkGroups = [
     name: 'inspector',
     priority: 1,
     test: under(
-      'features/inspector/(?:diagram/)?(?:address|charts|describe|drawings|sentences|texts)\\.',
+      'features/inspector/(?:diagram/)?(?:address|charts|describe|drawings|guardMessages)\\.',
       'features/inspector/question/events\\.',
       'machines/(?:charts|inspection/(?:folding|label))\\.',
       'model/paths/export/inBrowser\\.',

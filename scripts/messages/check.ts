@@ -23,10 +23,17 @@ const codeOf = (): string =>
     .map(path => readFileSync(path, 'utf8'))
     .join('\n')
 
-/** A key made of a part that varies, `rowActions.${type}`, is used when its beginning is. */
+/** A key made of a part that varies, `rowActions.${type}` or `${outcome}.title`, is used when the rest of it is. */
 const isUsed = (key: string, code: string): boolean =>
   code.includes(`'${key}'`) ||
-  key.split('.').some((_, at, parts) => at > 0 && code.includes(`\`${parts.slice(0, at).join('.')}.\${`))
+  key
+    .split('.')
+    .some(
+      (_, at, parts) =>
+        at > 0 &&
+        (code.includes(`\`${parts.slice(0, at).join('.')}.\${`) ||
+          code.includes(`}.${parts.slice(at).join('.')}\``)),
+    )
 
 const namesOf = (message: string): string => [...parametersOf(message).keys()].sort().join(', ')
 

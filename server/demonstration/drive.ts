@@ -11,6 +11,7 @@ import { withScope } from '../database/scope.ts'
 import { organisations, users } from '../identity/demonstration.ts'
 import { confirmStored } from '../jobs/index.ts'
 import { type Decided, findSubmission, type Lifecycle, type SubmissionRecord } from '../lifecycle/index.ts'
+import { inEnglish } from '../messages.ts'
 import { type ObjectStore, objectKey } from '../storage/index.ts'
 import { type Scenario, submissionIdOf } from './scenarios.ts'
 
@@ -85,7 +86,7 @@ const nextEvent = (
 }
 
 const granted = (decided: Decided): void => {
-  if (!decided.ok) throw new Error(decided.problem.detail)
+  if (!decided.ok) throw new Error(inEnglish(decided.problem.reason))
 }
 
 /** Whether the submission is at its target, or was and has gone on since. */

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { type Actor, systemActor } from '../../src/domain/actor.ts'
 import type { Problem } from '../../src/domain/problem.ts'
 import { type Database, scopeOf, withScope } from '../database/index.ts'
+import { inEnglish } from '../messages.ts'
 
 /** A refusal by the routes themselves, as a line of the audit; the lifecycle writes its own. */
 export const auditRefusal = (
@@ -21,7 +22,7 @@ export const auditRefusal = (
         subject: line.subject,
         outcome: 'refused',
         status: line.problem.status,
-        reason: line.problem.detail,
+        reason: inEnglish(line.problem.reason),
       })
       .execute()
   })

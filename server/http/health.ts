@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { problem } from '../../src/domain/problem.ts'
+import { message } from '../../src/messages/message.ts'
 import { sendProblem } from './problems.ts'
 
 /** Whether the process lives, whether it can serve, and its figures. */
@@ -12,7 +13,7 @@ export const health = (app: FastifyInstance): void => {
       return { status: 'ready' }
     } catch (error) {
       request.log.warn({ err: error }, 'not ready')
-      return sendProblem(reply, problem('unavailable', 'The database cannot be reached.'))
+      return sendProblem(reply, problem('unavailable', message('problems', 'databaseDown')))
     }
   })
   app.get('/metrics', { logLevel: 'warn' }, async (_request, reply) => {

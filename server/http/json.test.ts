@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { ProblemError } from '../../src/domain/problem.ts'
+import { inEnglish } from '../messages.ts'
 import { parseJson } from './json.ts'
 
 const refusal = (text: string): string => {
   try {
     parseJson(text)
   } catch (error) {
-    return error instanceof ProblemError ? (error.problem.errors[0]?.message ?? '') : String(error)
+    return error instanceof ProblemError ? inEnglish(error.problem.errors[0]?.message ?? '') : String(error)
   }
   return 'accepted'
 }

@@ -1,10 +1,11 @@
 import { ProblemError, problem } from '../../src/domain/problem.ts'
+import { message } from '../../src/messages/message.ts'
 
 const deepest = 64
 
-const invalid = (message: string): ProblemError =>
+const invalid = (fault: string): ProblemError =>
   new ProblemError(
-    problem('invalid', `The body of the request is not valid: ${message}.`, [{ field: 'body', message }]),
+    problem('invalid', message('problems', 'bodyNotValid', { fault }), [{ field: 'body', message: fault }]),
   )
 
 /**

@@ -1,23 +1,40 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { kindOfStatus, type Problem, ProblemError, problem, problemKinds } from '../../src/domain/problem.ts'
+import { kindOfStatus, type Problem, ProblemError, problem } from '../../src/domain/problem.ts'
+import { message } from '../../src/messages/message.ts'
+import { languageOf } from '../../src/messages/messages.ts'
+import { inLanguage } from '../messages.ts'
 
 /** Seconds after which a refused or unavailable call may be tried again. */
 const retryAfter = 5
 
-/** Sends a problem document (RFC 9457). */
+/**
+ * Sends a problem document (RFC 9457): title and detail in the language that the request accepts, the reason as a value
+ * beside them.
+ */
 export const sendProblem = (reply: FastifyReply, value: Problem): FastifyReply => {
+  const language = languageOf(reply.request.headers['accept-language'])
   if (value.kind === 'unavailable') reply.header('retry-after', retryAfter)
   return reply
     .code(value.status || 500)
     .header('cache-control', 'no-store')
+    .header('content-language', language)
+    .header('vary', 'accept-language')
     .type('application/problem+json')
     .send({
       type: `/problems/${value.kind}`,
-      title: value.title,
+      title: inLanguage(language, message('problems', `title.${value.kind}`)),
       status: value.status || 500,
-      detail: value.detail,
+      detail: inLanguage(language, value.reason),
+      ...(typeof value.reason === 'string' ? {} : { reason: value.reason }),
       instance: reply.request.url.split('?')[0],
-      ...(value.errors.length > 0 ? { errors: value.errors } : {}),
+      ...(value.errors.length > 0
+        ? {
+            errors: value.errors.map(error => ({
+              field: error.field,
+              message: inLanguage(language, error.message),
+            })),
+          }
+        : {}),
     })
 }
 
@@ -37,14 +54,12 @@ const ofFramework = (error: FastifyError): Problem | undefined => {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
     case 'FST_REQ_FILE_TOO_LARGE':
-      return problem('too-large', 'The body of the request is larger than this call takes.')
+      return problem('too-large', message('problems', 'bodyTooLarge'))
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return problem('invalid', 'The body of the request is not valid JSON.', [
-        { field: 'body', message: 'must be JSON' },
-      ])
+      return problem('invalid', message('problems', 'notJson'), [{ field: 'body', message: 'must be JSON' }])
     default:
       return undefined
   }
@@ -53,21 +68,18 @@ const ofFramework = (error: FastifyError): Problem | undefined => {
 /** Anything thrown while a request was answered, as the problem that its sender may see. */
 export const problemOf = (error: unknown): Problem => {
   if (error instanceof ProblemError) return error.problem
-  if (isDatabaseAway(error))
-    return problem('unavailable', 'The database cannot be reached. Try again in a moment.')
+  if (isDatabaseAway(error)) return problem('unavailable', message('problems', 'databaseAway'))
   const { statusCode } = error as Partial<FastifyError>
   const known = ofFramework(error as FastifyError)
   if (known) return known
   if (error instanceof SyntaxError) {
-    return problem('invalid', 'The body of the request is not valid JSON.', [
-      { field: 'body', message: 'must be JSON' },
-    ])
+    return problem('invalid', message('problems', 'notJson'), [{ field: 'body', message: 'must be JSON' }])
   }
-  if (statusCode === 429) return problem('too-many-requests', 'Wait a moment and try again.')
+  if (statusCode === 429) return problem('too-many-requests', message('problems', 'tooMany'))
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return problem(kindOfStatus(statusCode), problemKinds[kindOfStatus(statusCode)].title)
+    return problem(kindOfStatus(statusCode), message('problems', `title.${kindOfStatus(statusCode)}`))
   }
-  return problem('internal', 'The fault has been recorded. Try again, or tell the support team.')
+  return problem('internal', message('problems', 'recorded'))
 }
 
 /** Every error leaves as a problem document; what is not expected is logged with all it carries. */

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { UserActor } from '../../src/domain/actor.ts'
-import { isPermitted, type Permission, rightRefusal } from '../../src/domain/permissions.ts'
+import { isPermitted, noRight, type Permission, rightRefusal } from '../../src/domain/permissions.ts'
 import { type FieldProblem, ProblemError, problem } from '../../src/domain/problem.ts'
 import type { BodyOf, Call, MediaType, PathParameters, ResponseOf } from '../../src/domain/wire/call.ts'
+import { type Message, message } from '../../src/messages/message.ts'
+import { type Language, languageOf } from '../../src/messages/messages.ts'
 import type { Server } from '../context.ts'
 import { auditRefusal } from './audit.ts'
 
@@ -25,7 +27,9 @@ export interface Asked<C extends Call> {
   /** What the caller prefers to JSON, of what the call produces. */
   mediaType: MediaType | undefined
   /** Refuses for want of a right that only the handler can tell, with a line of audit. */
-  forbid: (actor: UserActor, detail: string) => Promise<never>
+  forbid: (actor: UserActor, reason: Message) => Promise<never>
+  /** The language to answer in. */
+  language: Language
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -68,7 +72,9 @@ const parsePart = (part: string, schema: z.ZodMiniType | undefined, value: unkno
     throw new ProblemError(
       problem(
         'invalid',
-        `Not valid: ${faults.map(({ field, message }) => `${field} ${message}`).join('; ')}.`,
+        message('problems', 'notValid', {
+          faults: faults.map(fault => `${fault.field} ${fault.message}`).join('; '),
+        }),
         faults,
       ),
     )
@@ -90,11 +96,9 @@ export const mayCall = (call: Call, actor: UserActor): boolean => {
 }
 
 /** Why an actor without any of a call's permissions is refused. */
-const refusalOf = (call: Call): string => {
+const refusalOf = (call: Call): Message => {
   const [first, ...others] = permissionsOf(call)
-  return first === undefined || others.length > 0
-    ? 'You do not have a valid role for this.'
-    : rightRefusal(first)
+  return first === undefined || others.length > 0 ? noRight : rightRefusal(first)
 }
 
 /** Refuses for want of a right, with a line of audit. */
@@ -103,9 +107,9 @@ const forbid = async (
   call: Call,
   request: FastifyRequest,
   actor: UserActor,
-  detail: string,
+  reason: Message,
 ): Promise<never> => {
-  const refusal = problem('forbidden', detail)
+  const refusal = problem('forbidden', reason)
   server.metrics.refusals.inc({ route: call.path })
   await auditRefusal(server.db, server.clock.now(), {
     actor,
@@ -148,7 +152,8 @@ export const route = <const C extends Call>(
         query: parsePart('query', call.query, request.query),
         body: parsePart('body', call.body, request.body),
         mediaType: mediaTypeOf(call, request.headers.accept),
-        forbid: (who: UserActor, detail: string) => forbid(app.bedel, call, request, who, detail),
+        forbid: (who: UserActor, reason: Message) => forbid(app.bedel, call, request, who, reason),
+        language: languageOf(request.headers['accept-language']),
         request,
         reply,
       }

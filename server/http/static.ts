@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { problem } from '../../src/domain/problem.ts'
+import { message } from '../../src/messages/message.ts'
 import { sendProblem } from './problems.ts'
 
 const dist = join(import.meta.dirname, '../../dist')
@@ -84,6 +85,6 @@ export const staticFiles = async (app: FastifyInstance, publicUrl: string): Prom
       if (right !== undefined) return reply.redirect(right)
       return reply.header('cache-control', 'no-cache').sendFile('index.html', dist)
     }
-    return sendProblem(reply, problem('not-found', `There is nothing at ${path}.`))
+    return sendProblem(reply, problem('not-found', message('problems', 'nothingThere', { path })))
   })
 }

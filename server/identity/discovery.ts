@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose'
 import * as z from 'zod/mini'
 import { ProblemError, problem } from '../../src/domain/problem.ts'
+import { message } from '../../src/messages/message.ts'
 
 const timeoutMs = 5000
 
@@ -30,10 +31,9 @@ export const discoveredKeys = (issuer: string): JWTVerifyGetKey => {
     } catch (error) {
       if (isOfToken(error)) throw error
       discovered = undefined
-      throw new ProblemError(
-        problem('unavailable', 'The identity service cannot be reached. Try again in a moment.'),
-        { cause: error },
-      )
+      throw new ProblemError(problem('unavailable', message('problems', 'identityUnavailable')), {
+        cause: error,
+      })
     }
   }
 }

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { UserActor } from '../../src/domain/actor.ts'
 import { type OrganisationType, organisationTypeByCode } from '../../src/domain/organisation.ts'
 import { ProblemError, problem } from '../../src/domain/problem.ts'
+import { message } from '../../src/messages/message.ts'
 import type { Clock } from '../context.ts'
 import { type Database, withScope } from '../database/index.ts'
 import { discoveredKeys } from './discovery.ts'
@@ -33,7 +34,8 @@ export interface RegisteredOrganisation {
 }
 
 /** The same words for every fault of a token: they tell an attacker nothing. */
-export const unauthorised = (): ProblemError => new ProblemError(problem('unauthorised', 'Sign in again.'))
+export const unauthorised = (): ProblemError =>
+  new ProblemError(problem('unauthorised', message('problems', 'signInAgain')))
 
 /** Reads identity tokens of the issuer and turns a person into an actor for one of their organisations. */
 export const createExchange = (options: {
@@ -117,15 +119,15 @@ export const createExchange = (options: {
         wanted === undefined ? organisation.onboarded : organisation.id === wanted,
       )
       if (!chosen) {
+        throw new ProblemError(problem('forbidden', message('problems', 'noOrganisation')))
+      }
+      if (!chosen.organisation.onboarded) {
         throw new ProblemError(
           problem(
             'forbidden',
-            'You do not work for an organisation that takes part. Ask your record contact.',
+            message('problems', 'notOnboarded', { organisation: chosen.organisation.name }),
           ),
         )
-      }
-      if (!chosen.organisation.onboarded) {
-        throw new ProblemError(problem('forbidden', `${chosen.organisation.name} does not take part yet.`))
       }
       const { organisation, entry } = chosen
       return {

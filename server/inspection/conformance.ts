@@ -4,6 +4,7 @@ import type { DeviationWire } from '../../src/domain/wire/inspection.ts'
 import { deviationsOf, type PastEvent } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
+import { inEnglish } from '../messages.ts'
 import { type EventRow, pastEventOf } from './history.ts'
 
 /** Submissions that are read at once: so memory stays bounded. */
@@ -48,7 +49,7 @@ const replay = (subject: Subject, rows: readonly EventRow[]): DeviationWire[] =>
   return deviationsOf(history, status.name).map(({ sequence, reason }) =>
     deviating(
       rows.find(row => row.sequence === sequence),
-      reason,
+      inEnglish(reason),
     ),
   )
 }

@@ -11,6 +11,7 @@ import {
   type PastEvent,
 } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
+import { inEnglish } from '../messages.ts'
 
 type Tx = Transaction<Database>
 
@@ -86,7 +87,10 @@ export const entryFor = (viewer: UserActor, row: EventRow): LifecycleEntry => {
     occurredAt: row.occurred_utc.toISOString(),
     payload: row.payload,
     facts: lifecycleFacts.parse(row.facts),
-    checks: explain(from, facts, event).checks,
+    checks: explain(from, facts, event).checks.map(({ message, ...check }) => ({
+      ...check,
+      sentence: inEnglish(message),
+    })),
     detail: detailFor(viewer, row),
   }
 }

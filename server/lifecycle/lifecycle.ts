@@ -12,9 +12,11 @@ import {
   lifecycleAt,
   step,
 } from '../../src/machines/submission-lifecycle/index.ts'
+import { type Message, message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
 import { scopeOf, setScope, withScope } from '../database/scope.ts'
 import type { JobQueue } from '../jobs/queue.ts'
+import { inEnglish } from '../messages.ts'
 import { gatherFacts } from './facts.ts'
 import { actorName, lockProvider, recordAudit } from './records.ts'
 import { findSubmission, lockSubmission, type SubmissionRecord } from './submissionRow.ts'
@@ -61,11 +63,11 @@ export type DecidedAll =
   | { ok: false; refusals: readonly { submissionId: string; problem: Problem }[] }
 
 const refused = (value: Problem): Decided => ({ ok: false, problem: value })
-const notFound = (): Decided => refused(problem('not-found', 'There is no such submission.'))
+const notFound = (): Decided => refused(problem('not-found', message('problems', 'noSubmission')))
 
-const wrongVersion = 'The submission has changed meanwhile. Look at it again before you decide.'
-const wrongStatus = (to: StatusName): string =>
-  `The submission has changed meanwhile: this would lead to "${statusOf(to).label}". Look at it again before you decide.`
+const wrongVersion = message('problems', 'wrongVersion')
+const wrongStatus = (to: StatusName): Message =>
+  message('problems', 'wrongStatus', { status: statusOf(to).label })
 
 /**
  * The only writer of a status. A decision reads the submission and its facts under a lock, asks the chart, and writes
@@ -93,7 +95,7 @@ export const createLifecycle = (options: {
       event: event.type,
       submissionId: subject.id,
       at,
-      refusal: { status: value.status, reason: value.detail },
+      refusal: { status: value.status, reason: inEnglish(value.reason) },
     })
     return refused(value)
   }
@@ -205,7 +207,7 @@ export const createLifecycle = (options: {
           const before = current()
           const facts = await factsOf(before)
           const refusal = refusalOf(before.status, facts, event)
-          if (refusal) throw new Error(`The lifecycle refuses ${event.type}: ${refusal.detail}`)
+          if (refusal) throw new Error(`The lifecycle refuses ${event.type}: ${inEnglish(refusal.reason)}`)
           submission = await write(tx, before, event, step(before.status, facts, event), at, given)
           known = undefined
         },
@@ -220,7 +222,7 @@ export const createLifecycle = (options: {
   ): Promise<Decided> =>
     withScope(db, scopeOf(event.actor), async tx => {
       const { rows } = await sql<{ visible: boolean }>`select may_see(${fresh.instId}) as visible`.execute(tx)
-      if (!rows[0]?.visible) return refused(problem('not-found', 'There is no such provider.'))
+      if (!rows[0]?.visible) return refused(problem('not-found', message('problems', 'noProvider')))
       await setScope(tx, { scope: 'all' })
       await lockProvider(tx, fresh)
       const at = clock.now()
@@ -228,9 +230,8 @@ export const createLifecycle = (options: {
       if (existing && isRepeated(existing)) return { ok: true, submission: existing }
       if (existing && existing.instId !== fresh.instId) return notFound()
       const facts = await gatherFacts(tx, { ...fresh, submissionId: fresh.id }, at)
-      if (!facts) return refused(problem('not-found', 'There is no such collection or provider.'))
-      if (existing)
-        return refuse(tx, event, fresh, at, problem('conflict', 'This submission id is already in use.'))
+      if (!facts) return refused(problem('not-found', message('problems', 'noCollectionOrProvider')))
+      if (existing) return refuse(tx, event, fresh, at, problem('conflict', message('problems', 'idInUse')))
       const refusal = refusalOf('UNKNOWN', facts, event)
       if (refusal) return refuse(tx, event, fresh, at, refusal)
       return { ok: true, submission: await insert(tx, fresh, event, step('UNKNOWN', facts, event), at, {}) }

@@ -3,6 +3,7 @@ import { addMilliseconds } from 'date-fns'
 import { type Kysely, sql } from 'kysely'
 import type { UserActor } from '../../src/domain/actor.ts'
 import { ProblemError, problem } from '../../src/domain/problem.ts'
+import { message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
 import { scopeOf, withScope } from '../database/scope.ts'
 
@@ -31,7 +32,7 @@ export const createTickets = (options: { db: Kysely<Database>; clock: { now: () 
     /** A ticket for a channel. Throws a not-found problem for a channel that the actor may not see. */
     issue: async (actor: UserActor, channel: string): Promise<string> => {
       if (!(await mayListen(actor, channel)))
-        throw new ProblemError(problem('not-found', 'There is no such institution.'))
+        throw new ProblemError(problem('not-found', message('problems', 'noInstitution')))
       const token = randomBytes(32).toString('base64url')
       await withScope(db, { scope: 'all' }, tx =>
         tx

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ProblemError, problem } from '../../src/domain/problem.ts'
+import { message } from '../../src/messages/message.ts'
 import type { AnalysisSource } from '../analysis/index.ts'
 import { databaseFileOf, type PipelineConfig } from './pipeline.ts'
 import { makeWorkFolder, removeWorkFolder, withWorkFolder } from './workFolder.ts'
@@ -23,7 +24,7 @@ export const createReader = ({ dataDir }: Pick<PipelineConfig, 'dataDir'>) => {
     try {
       await access(databaseFile)
     } catch (error) {
-      throw new ProblemError(problem('not-found', 'The records of this submission are not kept.'), {
+      throw new ProblemError(problem('not-found', message('problems', 'recordsGone')), {
         cause: error,
       })
     }
@@ -32,12 +33,9 @@ export const createReader = ({ dataDir }: Pick<PipelineConfig, 'dataDir'>) => {
 
   const asProblem = (error: unknown): unknown =>
     isLocked(error)
-      ? new ProblemError(
-          problem('unavailable', 'The submission is being worked on. Try again in a moment.'),
-          {
-            cause: error,
-          },
-        )
+      ? new ProblemError(problem('unavailable', message('problems', 'workedOn')), {
+          cause: error,
+        })
       : error
 
   const sourceOf = (databaseFile: string, workFolder: string): AnalysisSource => ({

@@ -1,6 +1,8 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Problem, ProblemError, problem } from '../../src/domain/problem.ts'
+import { message } from '../../src/messages/message.ts'
+import { inEnglish } from '../messages.ts'
 import { attachment } from './contentDisposition.ts'
 import { type FolderStore, type ReceivedFile, TooManyBytes } from './folderStore.ts'
 import { ObjectMissing, type StoredObject } from './objectStore.ts'
@@ -23,22 +25,21 @@ const isDiskFault = (error: unknown): boolean =>
 
 const tooLarge = (policy: PostPolicy): Problem =>
   policy.minBytes === policy.maxBytes
-    ? problem('too-large', `The file is larger than the ${policy.maxBytes} bytes that were announced.`)
-    : problem('too-large', `The file is larger than the limit of ${sizeInWords(policy.maxBytes)}.`)
+    ? problem('too-large', message('problems', 'largerThanAnnounced', { bytes: policy.maxBytes }))
+    : problem('too-large', message('problems', 'fileTooLarge', { limit: sizeInWords(policy.maxBytes) }))
 
 const unavailable = (cause: unknown): ProblemError =>
-  new ProblemError(
-    problem('unavailable', 'The file store cannot take files at the moment. Try again later.'),
-    {
-      cause,
-    },
-  )
+  new ProblemError(problem('unavailable', message('problems', 'storeUnavailable')), {
+    cause,
+  })
 
 const tooSmall = (policy: PostPolicy, size: number): Problem | undefined => {
   if (size >= policy.minBytes) return undefined
   return problem(
     'invalid',
-    size === 0 ? 'The file is empty.' : `The file ended after ${size} of ${policy.minBytes} bytes.`,
+    size === 0
+      ? message('problems', 'fileEmpty')
+      : message('problems', 'fileIncomplete', { received: size, announced: policy.minBytes }),
     [{ field: 'file', message: size === 0 ? 'is empty' : 'is not complete' }],
   )
 }
@@ -73,12 +74,14 @@ export const folderRoutes =
         }
       }
       throw new ProblemError(
-        problem('invalid', 'The form has no file.', [{ field: 'file', message: 'is missing' }]),
+        problem('invalid', message('problems', 'formWithoutFile'), [
+          { field: 'file', message: 'is missing' },
+        ]),
       )
     }
 
     const refused = async (policy: PostPolicy, value: Problem, cause?: unknown): Promise<ProblemError> => {
-      await listener.failed(policy.key, value.detail)
+      await listener.failed(policy.key, inEnglish(value.reason))
       return new ProblemError(value, { cause })
     }
 
@@ -101,7 +104,7 @@ export const folderRoutes =
         throw isDiskFault(error) ? unavailable(error) : error
       })
       if (!isNew && !(await isSame(policy.key, file)))
-        throw new ProblemError(problem('conflict', 'The file of this upload is already stored.'))
+        throw new ProblemError(problem('conflict', message('problems', 'alreadyStored')))
       const refusal = await listener.stored(policy.key, { size: file.size, sha256: file.sha256 })
       if (refusal) {
         if (isNew) await store.remove(policy.key)
@@ -119,10 +122,9 @@ export const folderRoutes =
         { key: keyText, name: nameText, expires: expiresText, signature: signatureText },
         clock.now(),
       )
-      if (!granted)
-        throw new ProblemError(problem('forbidden', 'This download address is not valid any more.'))
+      if (!granted) throw new ProblemError(problem('forbidden', message('problems', 'downloadExpired')))
       const found = await store.stat(granted.key)
-      if (!found) throw new ProblemError(problem('not-found', 'The file is not stored any more.'))
+      if (!found) throw new ProblemError(problem('not-found', message('problems', 'fileNotStored')))
       try {
         const content = await store.open(granted.key)
         return await reply
@@ -136,7 +138,7 @@ export const folderRoutes =
           .send(content)
       } catch (error) {
         if (error instanceof ObjectMissing)
-          throw new ProblemError(problem('not-found', 'The file is not stored any more.'), { cause: error })
+          throw new ProblemError(problem('not-found', message('problems', 'fileNotStored')), { cause: error })
         throw isDiskFault(error) ? unavailable(error) : error
       }
     })

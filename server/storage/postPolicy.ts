@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { ProblemError, problem } from '../../src/domain/problem.ts'
+import { type Message, message } from '../../src/messages/message.ts'
 import type { PostConditions } from './objectStore.ts'
 
 /**
@@ -38,7 +39,7 @@ export const signPolicy = (
   return { key, policy: encoded, signature: hmac(secret, 'post', encoded) }
 }
 
-const refuse = (detail: string): ProblemError => new ProblemError(problem('forbidden', detail))
+const refuse = (reason: Message): ProblemError => new ProblemError(problem('forbidden', reason))
 
 /** The policy that the fields carry. Throws a problem in words when anything was altered or has run out. */
 export const verifyPolicy = (
@@ -50,16 +51,14 @@ export const verifyPolicy = (
   const signature = fields.get('signature')
   const key = fields.get('key')
   if (encoded === undefined || signature === undefined || key === undefined)
-    throw refuse('The fields "key", "policy" and "signature" must stand before the file in the form.')
-  if (!isSame(signature, hmac(secret, 'post', encoded)))
-    throw refuse('The policy of this upload was altered. Start the upload again.')
+    throw refuse(message('problems', 'formOrder'))
+  if (!isSame(signature, hmac(secret, 'post', encoded))) throw refuse(message('problems', 'policyAltered'))
   const policy: PostPolicy = JSON.parse(Buffer.from(encoded, 'base64url').toString())
-  if (policy.key !== key) throw refuse('The key of this upload was altered. Start the upload again.')
+  if (policy.key !== key) throw refuse(message('problems', 'keyAltered'))
   const strange = [...fields.keys()].find(name => !['key', 'policy', 'signature'].includes(name))
   if (strange !== undefined)
-    throw refuse(`The form has a field "${strange.slice(0, 40)}" that its policy does not name.`)
-  if (new Date(policy.expires) <= now)
-    throw refuse('The time for this upload has run out. Start the upload again.')
+    throw refuse(message('problems', 'strangeField', { field: strange.slice(0, 40) }))
+  if (new Date(policy.expires) <= now) throw refuse(message('problems', 'uploadExpired'))
   return policy
 }
 

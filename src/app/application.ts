@@ -1,12 +1,14 @@
 import { createBroadcastStorage, subscribeToBroadcastStorage } from '@xstate/store/persist'
 import { createBrowserRouter } from 'react-router'
 import { fromCallback } from 'xstate'
+import { ProblemError } from '../domain/problem.ts'
 import { getConfiguration } from '../domain/wire/identity.ts'
 import { createPreferences } from '../hooks/preferences.ts'
 import type { Services } from '../hooks/services.ts'
 import { type ApplicationEvent, applicationMachine, tellingItsParent } from '../machines/application/index.ts'
 import { liveFeedMachine } from '../machines/live-feed/index.ts'
 import { type Entry, sessionMachine } from '../machines/session/index.ts'
+import { pageLanguage } from '../messages/index.ts'
 import { createLiveFeedActors } from '../services/actors/liveFeed.ts'
 import { createSessionActors } from '../services/actors/session.ts'
 import { createApi } from '../services/api.ts'
@@ -39,10 +41,10 @@ export const createApplication = (window: Window) => {
   const now = () => Date.now()
   const tokens = createTokenStore(window.localStorage)
   const base = '/api'
-  const api = createApi({ base, token: tokens.read, renewed: tokens.refused })
+  const api = createApi({ base, token: tokens.read, language: pageLanguage(), renewed: tokens.refused })
   const configuration = once(async () => {
     const answer = await api.call(getConfiguration)
-    if (!answer.ok) throw new Error(answer.problem.detail)
+    if (!answer.ok) throw new ProblemError(answer.problem)
     return answer.value
   })
   const identity = createIdentityService({
@@ -74,7 +76,7 @@ export const createApplication = (window: Window) => {
       session: tellingItsParent(
         sessionMachine.provide({
           actors: createSessionActors({
-            api: createApi({ base, token: tokens.read }),
+            api: createApi({ base, token: tokens.read, language: pageLanguage() }),
             identity,
             tokens,
             now,

@@ -1,10 +1,15 @@
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { loadMessages, textOf } from '../messages/messages.ts'
 import { commitNotAllowedReasons, hasReferencePeriodEnded, noBlockers } from './commitStatus.ts'
+
+beforeAll(() => loadMessages('en', 'lifecycle'))
 
 it('gives a reason for each flag that is set, in their order', () => {
   expect(commitNotAllowedReasons(noBlockers)).toEqual([])
   expect(
-    commitNotAllowedReasons({ ...noBlockers, lacksTransferConsent: true, notCollectionEndDate: true }),
+    commitNotAllowedReasons({ ...noBlockers, lacksTransferConsent: true, notCollectionEndDate: true }).map(
+      reason => textOf('en', reason),
+    ),
   ).toEqual([
     'The reference period of the collection has not ended.',
     "A transfer of postgraduate research students still lacks the other provider's consent.",

@@ -1,3 +1,5 @@
+import { type Message, message } from '../messages/message.ts'
+
 /** Flags of GET /submissions/{id}/commit-allowed-status that block a submission (decisions §3 "Commit blockers"). */
 export interface CommitBlockers {
   isNotLatest: boolean
@@ -9,17 +11,16 @@ export interface CommitBlockers {
   lacksTransferConsent: boolean
 }
 
-const words: Record<keyof CommitBlockers, string> = {
-  isNotLatest: 'You can only submit the most recently uploaded submission.',
-  notCollectionEndDate: 'The reference period of the collection has not ended.',
-  operationalFailures: 'One or more operational quality rules fail outside tolerance.',
-  lacksTransferConsent:
-    "A transfer of postgraduate research students still lacks the other provider's consent.",
-}
+const flags = [
+  'isNotLatest',
+  'notCollectionEndDate',
+  'operationalFailures',
+  'lacksTransferConsent',
+] as const satisfies readonly (keyof CommitBlockers)[]
 
 /** The reasons that stop a submission, in the order of the flags; empty when nothing does. */
-export const commitNotAllowedReasons = (blockers: CommitBlockers): string[] =>
-  (Object.keys(words) as (keyof CommitBlockers)[]).filter(flag => blockers[flag]).map(flag => words[flag])
+export const commitNotAllowedReasons = (blockers: CommitBlockers): Message[] =>
+  flags.filter(flag => blockers[flag]).map(flag => message('lifecycle', `blockers.${flag}`))
 
 /** No blocker at all: what a submission that is ready to be submitted carries. */
 export const noBlockers: CommitBlockers = {

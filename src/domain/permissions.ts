@@ -1,3 +1,4 @@
+import { type Message, message } from '../messages/message.ts'
 import type { OrganisationType } from './organisation.ts'
 import { product } from './product.ts'
 
@@ -100,17 +101,23 @@ const holds = (holder: Holder, grants: readonly Grant[]): boolean =>
 export const isPermitted = (holder: Holder, permission: Permission): boolean =>
   holds(holder, matrix[permission])
 
-/** What some permissions let one do, where a refusal can say more than "this". */
-const deeds: Partial<Record<Permission, string>> = {
-  'collections.download-file': 'download the file',
-  'collections.sign-off-form': 'download the sign-off form',
-  'collections.reports-validation-details': 'see the records behind the results',
-  'online-validation.reports-validation-details-ovt': 'see the records behind the results',
-}
+/** Why one without any right to do something is refused, where no more can be said. */
+export const noRight: Message = message('lifecycle', 'rights.none')
 
-/** Why one without the permission is refused: the server's words, and those beside what the portal shows disabled. */
-export const rightRefusal = (permission: Permission): string =>
-  `You do not have a valid role ${deeds[permission] ? `to ${deeds[permission]}` : 'for this'}.`
+/** Why one without the permission is refused: what the server answers, and what stands beside what is shown disabled. */
+export const rightRefusal = (permission: Permission): Message => {
+  switch (permission) {
+    case 'collections.download-file':
+      return message('lifecycle', 'rights.downloadFile')
+    case 'collections.sign-off-form':
+      return message('lifecycle', 'rights.signOffForm')
+    case 'collections.reports-validation-details':
+    case 'online-validation.reports-validation-details-ovt':
+      return message('lifecycle', 'rights.records')
+    default:
+      return noRight
+  }
+}
 
 /**
  * Name of a permission on the wire: the agency's approval carries the product's key

@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest'
+import { message } from '../messages/message.ts'
 import { kindOfStatus, ProblemError, problem, problemKinds, toProblem } from './problem.ts'
 
 describe('problems', () => {
-  it('takes title and status from the catalogue', () => {
+  it('takes the status from the catalogue', () => {
     expect(problem('conflict', 'The collection is closed.')).toEqual({
       kind: 'conflict',
-      title: 'This is not possible at the moment',
       status: 409,
-      detail: 'The collection is closed.',
+      reason: 'The collection is closed.',
       errors: [],
     })
+  })
+
+  it('says which message it holds, where it is thrown', () => {
+    const { message: words } = new ProblemError(problem('not-found', message('problems', 'noFile')))
+    expect(words).toBe('404 not-found: {"scope":"problems","code":"noFile"}')
   })
 
   it('has one kind for each status, and a sensible one for the others', () => {
@@ -25,7 +30,7 @@ describe('problems', () => {
     const value = problem('not-found', 'There is no such submission.')
     const error = new ProblemError(value)
     expect(toProblem(error)).toBe(value)
-    expect(error.message).toBe('404: Not found. There is no such submission.')
+    expect(error.message).toBe('404 not-found: There is no such submission.')
   })
 
   it.each([
@@ -33,8 +38,8 @@ describe('problems', () => {
     'Failed to fetch',
     'NetworkError when attempting to fetch resource.',
     'Load failed',
-  ])('knows a network that is gone by "%s"', message => {
-    expect(toProblem(new TypeError(message)).kind).toBe('network')
+  ])('knows a network that is gone by "%s"', words => {
+    expect(toProblem(new TypeError(words)).kind).toBe('network')
   })
 
   it.each([

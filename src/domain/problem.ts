@@ -1,50 +1,51 @@
+import { type Message, message } from '../messages/message.ts'
+
 /**
  * A fault as a domain value: an RFC 9457 problem document (decisions §2), whatever it came from. Charts hold it in
- * context, views show its words.
+ * context, views show its message.
  */
 export interface FieldProblem {
   /** Path of the field, for example `body.statusId`. */
   field: string
-  message: string
+  message: Message | string
 }
 
 export interface Problem {
   /** Stable kind, for example `not-allowed`; the last part of the wire's `type`. */
   kind: ProblemKind
-  title: string
   /** HTTP status, 0 when no answer arrived. */
   status: number
-  detail: string
+  /** What is wrong and what to do: a message, or words that somebody else said (a server of another version, an error). */
+  reason: Message | string
   errors: readonly FieldProblem[]
 }
 
-/** The catalogue: kind → HTTP status and title. Browser and server read this one table. */
+/** The catalogue: kind → HTTP status. Browser and server read this one table. */
 export const problemKinds = {
-  unauthorised: { status: 401, title: 'You are not signed in' },
-  forbidden: { status: 403, title: 'You do not have a valid role for this' },
-  'not-found': { status: 404, title: 'Not found' },
-  conflict: { status: 409, title: 'This is not possible at the moment' },
-  gone: { status: 410, title: 'No longer available' },
-  'too-large': { status: 413, title: 'The file is too large' },
-  invalid: { status: 422, title: 'Some of what was sent is not valid' },
-  'too-many-requests': { status: 429, title: 'Too many requests' },
-  internal: { status: 500, title: 'Something went wrong on our side' },
-  unavailable: { status: 503, title: 'The service is not available at the moment' },
-  network: { status: 0, title: 'The service could not be reached' },
-} as const satisfies Record<string, { status: number; title: string }>
+  unauthorised: { status: 401 },
+  forbidden: { status: 403 },
+  'not-found': { status: 404 },
+  conflict: { status: 409 },
+  gone: { status: 410 },
+  'too-large': { status: 413 },
+  invalid: { status: 422 },
+  'too-many-requests': { status: 429 },
+  internal: { status: 500 },
+  unavailable: { status: 503 },
+  network: { status: 0 },
+} as const satisfies Record<string, { status: number }>
 
 export type ProblemKind = keyof typeof problemKinds
 
-/** A problem of this kind; title and status come from the catalogue. */
+/** A problem of this kind; the status comes from the catalogue. */
 export const problem = (
   kind: ProblemKind,
-  detail: string,
+  reason: Message | string,
   errors: readonly FieldProblem[] = [],
 ): Problem => ({
   kind,
-  title: problemKinds[kind].title,
   status: problemKinds[kind].status,
-  detail,
+  reason,
   errors,
 })
 
@@ -59,7 +60,10 @@ export class ProblemError extends Error {
   readonly problem: Problem
 
   constructor(value: Problem, options?: ErrorOptions) {
-    super(`${value.status}: ${value.title}. ${value.detail}`, options)
+    super(
+      `${value.status} ${value.kind}: ${typeof value.reason === 'string' ? value.reason : JSON.stringify(value.reason)}`,
+      options,
+    )
     this.problem = value
   }
 }
@@ -68,7 +72,7 @@ export class ProblemError extends Error {
 export const toProblem = (error: unknown): Problem => {
   if (error instanceof ProblemError) return error.problem
   if (error instanceof TypeError && /fetch|network|load failed/i.test(error.message)) {
-    return problem('network', 'Check your connection and try again.')
+    return problem('network', message('problems', 'checkConnection'))
   }
   return problem('internal', error instanceof Error ? error.message : String(error))
 }

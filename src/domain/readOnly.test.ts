@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { loadMessages, textOf } from '../messages/messages.ts'
 import type { CollectionStateName } from './collection.ts'
 import { type ReadOnlyFacts, readOnlyReason } from './readOnly.ts'
 
@@ -18,15 +19,19 @@ it.each<[CollectionStateName, boolean]>([
   expect(isReadOnly({ ...open, collectionState })).toBe(expected)
 })
 
+beforeAll(() => loadMessages('en', 'lifecycle'))
+
 it('says why', () => {
-  expect(readOnlyReason(open)).toBeUndefined()
-  expect(readOnlyReason({ ...open, collectionState: 'Closed' })).toBe('The collection is closed.')
-  expect(readOnlyReason({ ...open, allowSubmissions: false })).toBe(
+  const why = (facts: ReadOnlyFacts) => {
+    const reason = readOnlyReason(facts)
+    return reason && textOf('en', reason)
+  }
+  expect(why(open)).toBeUndefined()
+  expect(why({ ...open, collectionState: 'Closed' })).toBe('The collection is closed.')
+  expect(why({ ...open, allowSubmissions: false })).toBe(
     'The collection does not take submissions at the moment.',
   )
-  expect(readOnlyReason({ ...open, latestStatus: 'NIL_RETURN' })).toBe(
-    'A nil return is recorded for this collection.',
-  )
+  expect(why({ ...open, latestStatus: 'NIL_RETURN' })).toBe('A nil return is recorded for this collection.')
 })
 
 it('a signed-off submission is read-only only while it would need a historic amendment', () => {

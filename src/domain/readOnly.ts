@@ -1,3 +1,4 @@
+import { type Message, message } from '../messages/message.ts'
 import { acceptsSubmissions, type CollectionStateName } from './collection.ts'
 import { isSignedOff, type StatusName } from './status.ts'
 
@@ -8,20 +9,20 @@ export interface ReadOnlyFacts {
   latestStatus: StatusName | undefined
 }
 
-/** Why a provider's submissions in a collection cannot be changed, in words; undefined when they can (specification 1 §4, 2 §4.3). */
-export const readOnlyReason = (facts: ReadOnlyFacts): string | undefined => {
-  if (facts.collectionState === 'Closed') return 'The collection is closed.'
+/** Why a provider's submissions in a collection cannot be changed, as a message; undefined when they can (specification 1 §4, 2 §4.3). */
+export const readOnlyReason = (facts: ReadOnlyFacts): Message | undefined => {
+  if (facts.collectionState === 'Closed') return message('lifecycle', 'readOnly.closed')
   if (!acceptsSubmissions(facts.collectionState)) {
-    return `The collection is in the state ${facts.collectionState}; submissions need Open or Historic amendment.`
+    return message('lifecycle', 'readOnly.state', { state: facts.collectionState })
   }
-  if (!facts.allowSubmissions) return 'The collection does not take submissions at the moment.'
-  if (facts.latestStatus === 'NIL_RETURN') return 'A nil return is recorded for this collection.'
+  if (!facts.allowSubmissions) return message('lifecycle', 'readOnly.paused')
+  if (facts.latestStatus === 'NIL_RETURN') return message('lifecycle', 'readOnly.nilReturn')
   if (
     facts.collectionState === 'Historic amendment' &&
     facts.latestStatus &&
     isSignedOff(facts.latestStatus)
   ) {
-    return 'The submission is signed off; a historic amendment has to be requested first.'
+    return message('lifecycle', 'readOnly.signedOff')
   }
   return undefined
 }

@@ -3,13 +3,14 @@ import type { ActorRefFrom } from 'xstate'
 import { flagsOf, may, type UserActor } from '../domain/actor.ts'
 import { type Permission, rightRefusal } from '../domain/permissions.ts'
 import { type SessionMachine, selectUser } from '../machines/session/index.ts'
+import type { Message } from '../messages/message.ts'
 import { ApplicationContext } from './application.ts'
 
 export interface Viewer extends ReturnType<typeof flagsOf> {
   actor: UserActor
   may: (permission: Permission) => boolean
   /** Why the viewer may not; undefined who may. */
-  refusal: (permission: Permission) => string | undefined
+  refusal: (permission: Permission) => Message | undefined
 }
 
 /** The session's actor: who is signed in, for whom, and the notices before the end. */

@@ -1,3 +1,4 @@
-export { setPageLanguage, withMessages } from './language.ts'
-export type { Language, Scope, Translate } from './messages.ts'
-export { type Messages, useMessages } from './useMessages.ts'
+export { pageLanguage, setPageLanguage, withMessages } from './language.ts'
+export { type Message, message, type Scope } from './message.ts'
+export type { Language, Translate } from './messages.ts'
+export { type Messages, type ToText, useMessages, useText } from './useMessages.ts'

@@ -1,4 +1,5 @@
-import { type Language, loadMessages, type Scope } from './messages.ts'
+import type { Scope } from './message.ts'
+import { type Language, loadMessages } from './messages.ts'
 
 let spoken: Language = 'en'
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
-import { type Key, loadAllMessages, loadMessages, type Message, messagesFor, textOf } from './messages.ts'
+import { type Key, type Message, message } from './message.ts'
+import { languageOf, loadAllMessages, loadMessages, messagesFor, textOf } from './messages.ts'
 
 beforeAll(() => Promise.all([loadAllMessages('en'), loadAllMessages('en-XA')]))
 
@@ -22,7 +23,7 @@ describe('a message', () => {
     // @ts-expect-error Parameters are wanted.
     expect(() => t('steps.sentence')).toThrow()
     // @ts-expect-error One parameter is missing.
-    const lacking: Message = { scope: 'dashboard', code: 'monitoring.awaits' }
+    const lacking = message('dashboard', 'monitoring.awaits')
     expect(lacking.code).toBe('monitoring.awaits')
     expectTypeOf<Key<'monitoring'>>().toExtend<string>()
   })
@@ -35,14 +36,30 @@ describe('a message', () => {
 
 describe('a message as a value', () => {
   it('becomes text with the messages in its parameters', () => {
-    const inner: Message = { scope: 'ui', code: 'noRows' }
-    expect(textOf('en', { scope: 'dashboard', code: 'greeting', params: { name: inner } })).toBe(
-      'Signed in as 0 rows',
-    )
-    expect(textOf('en', { scope: 'dashboard', code: 'greeting', params: { name: [inner, inner] } })).toBe(
+    const inner: Message = message('ui', 'noRows')
+    expect(textOf('en', message('dashboard', 'greeting', { name: inner }))).toBe('Signed in as 0 rows')
+    expect(textOf('en', message('dashboard', 'greeting', { name: [inner, inner] }))).toBe(
       'Signed in as 0 rows 0 rows',
     )
   })
+
+  it('says a refusal with its reasons, in the words of the specification', () => {
+    const reasons = [message('lifecycle', 'blockers.isNotLatest'), message('lifecycle', 'isProcessing')]
+    expect(textOf('en', message('lifecycle', 'hasNoBlockers.fails', { reasons }))).toBe(
+      'You cannot yet submit for approval as one or more of the following apply: ' +
+        'You can only submit the most recently uploaded submission. Your submission is currently being processed.',
+    )
+  })
+})
+
+it.each([
+  [undefined, 'en'],
+  ['en-GB,en;q=0.9', 'en'],
+  ['fr-FR,fr;q=0.8', 'en'],
+  ['en-XA', 'en-XA'],
+  ['fr, en-XA;q=0.5', 'en-XA'],
+])('answers a request that accepts %s in %s', (header, language) => {
+  expect(languageOf(header)).toBe(language)
 })
 
 it('is loaded once for each language and scope', () => {

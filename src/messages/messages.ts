@@ -2,36 +2,12 @@
 import format, { type CompiledMessage } from 'icu-minify/format'
 import { formatOptions } from './formats.ts'
 import { catalogues } from './generated/catalogues.ts'
-import type { MessageParameters } from './generated/parameters.ts'
+import type { Key, Message, ParametersOf, Scope } from './message.ts'
 
 export type Language = keyof typeof catalogues
-/** A part of the catalogue that is loaded as one: the messages of a screen or an area. */
-export type Scope = keyof MessageParameters
-export type Key<S extends Scope> = keyof MessageParameters[S] & string
-
-type ParametersOf<S extends Scope, K extends Key<S>> = MessageParameters[S][K]
-
 /** The arguments after the key: none, or one object that names every parameter. */
 export type Arguments<S extends Scope, K extends Key<S>> =
   ParametersOf<S, K> extends undefined ? [] : [ParametersOf<S, K>]
-
-type Held<T> = T extends string ? T | Message | readonly Message[] : T
-
-/**
- * A message as a value: what guards, refusals and problems give. It becomes text where a person reads it. A parameter
- * may be a message itself, or several, which are put one after the other.
- */
-export type Message<S extends Scope = Scope> = {
-  [T in S]: {
-    [K in Key<T>]: ParametersOf<T, K> extends undefined
-      ? { readonly scope: T; readonly code: K; readonly params?: undefined }
-      : {
-          readonly scope: T
-          readonly code: K
-          readonly params: { readonly [P in keyof ParametersOf<T, K>]: Held<ParametersOf<T, K>[P]> }
-        }
-  }[Key<T>]
-}[S]
 
 /** The messages of one scope in one language, compiled. */
 export type Catalogue = Readonly<Record<string, CompiledMessage>>
@@ -105,6 +81,19 @@ export const messagesFor = <S extends Scope>(language: Language, scope: S): Tran
 
 const isMessage = (value: unknown): value is Message =>
   typeof value === 'object' && value !== null && 'scope' in value && 'code' in value
+
+/** The language to answer in: the first of the `Accept-Language` header that is spoken, or English. */
+export const languageOf = (header: string | undefined): Language => {
+  const spoken = Object.keys(catalogues) as Language[]
+  const asked = header?.split(',').map(part => part.split(';')[0]?.trim() ?? '') ?? []
+  const found = asked.flatMap(
+    tag =>
+      spoken.find(language => language === tag) ??
+      spoken.find(language => language === tag.slice(0, 2)) ??
+      [],
+  )
+  return found[0] ?? 'en'
+}
 
 /** A message as text. Its scope, and those of the messages in its parameters, must be loaded. */
 export const textOf = (language: Language, { scope, code, params }: Message): string => {

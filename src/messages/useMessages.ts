@@ -1,14 +1,14 @@
 import { createElement, Fragment, type ReactNode, use, useMemo } from 'react'
 import { pageLanguage } from './language.ts'
+import type { Key, Message, Scope } from './message.ts'
 import {
   type Arguments,
   type Catalogue,
   formatMessage,
-  type Key,
   type Language,
   loadMessages,
-  type Scope,
   type Translate,
+  textOf,
 } from './messages.ts'
 
 export interface Messages<S extends Scope> extends Translate<S> {
@@ -41,4 +41,19 @@ export const useMessages = <S extends Scope>(scope: S): Messages<S> => {
   // Always asked by `use`: React repeats a render that has waited, and breaks off where the same hooks are not called.
   const catalogue = use(loadMessages(language, scope))
   return useMemo(() => messagesIn<S>(language, catalogue), [language, catalogue])
+}
+
+/** What charts, guards and calls give: in these scopes. */
+const spokenOf = ['lifecycle', 'problems'] as const satisfies readonly Scope[]
+
+/** A message, or words that somebody else said, as text; nothing stays nothing. */
+export type ToText = <R extends Message | string | undefined>(
+  reason: R,
+) => R extends undefined ? string | undefined : string
+
+/** Makes text of what guards, refusals and problems give; waits, by Suspense, until their messages are loaded. */
+export const useText = (): ToText => {
+  const language = pageLanguage()
+  for (const scope of spokenOf) use(loadMessages(language, scope))
+  return reason => (typeof reason === 'object' ? textOf(language, reason) : reason) as never
 }

@@ -12,7 +12,12 @@ const answers = (...statuses: number[]) => {
   return bearers
 }
 const apiOf = (renewed?: (token: string) => Promise<string | undefined>) =>
-  createApi({ base: 'https://portal.example/api', token: () => 'old', ...(renewed ? { renewed } : {}) })
+  createApi({
+    base: 'https://portal.example/api',
+    token: () => 'old',
+    language: 'en',
+    ...(renewed ? { renewed } : {}),
+  })
 
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -11,6 +11,7 @@ import {
 } from '../domain/wire/call.ts'
 import { problemDocument } from '../domain/wire/common.ts'
 import { err, ok, type Result } from '../machines/support/index.ts'
+import { message } from '../messages/message.ts'
 
 const timeoutMs = 30_000
 
@@ -44,17 +45,16 @@ const problemOfAnswer = ({ response, data }: HTTPError): Problem => {
   const kind = kindOfStatus(response.status)
   const parsed = z.safeParse(problemDocument, data)
   if (!parsed.success)
-    return problem(kind, `${response.status}: ${response.statusText || problemKinds[kind].title}`)
+    return problem(kind, message('problems', 'answered', { status: String(response.status) }))
   const { title, detail, errors } = parsed.data
-  return { kind, status: response.status, title, detail: detail ?? title, errors: errors ?? [] }
+  // The server has said it in the language that was asked for.
+  return { kind, status: response.status, reason: detail ?? title, errors: errors ?? [] }
 }
 
 const fault = (error: unknown): ProblemError => {
   if (error instanceof ProblemError) return error
-  const detail = isTimeoutError(error)
-    ? 'The answer took too long. Try again.'
-    : 'Check your connection and try again.'
-  return new ProblemError(problem('network', detail), { cause: error })
+  const reason = message('problems', isTimeoutError(error) ? 'timeout' : 'checkConnection')
+  return new ProblemError(problem('network', reason), { cause: error })
 }
 
 /** What comes in time; undefined when it takes longer than a call may. */
@@ -75,12 +75,14 @@ export const createApi = (options: {
   /** Address below which the calls lie. */
   base: string
   token: () => string | undefined
+  /** The language that answers are asked for in. */
+  language: string
   /**
    * The API answered 401 to this token: gives the next one, undefined where there is none. Absent: nobody is waited for.
    */
   renewed?: (token: string) => Promise<string | undefined>
 }): Api => {
-  const { base, token, renewed } = options
+  const { base, token, language, renewed } = options
   const client: KyInstance = ky.create({
     prefix: base,
     timeout: timeoutMs,
@@ -97,7 +99,11 @@ export const createApi = (options: {
     return client(path.slice(1), {
       method: definition.method,
       searchParams: searchOf(request.query),
-      headers: { accept, ...(bearer ? { authorization: `Bearer ${bearer}` } : {}) },
+      headers: {
+        accept,
+        'accept-language': language,
+        ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+      },
       ...(definition.body ? { json: request.body } : {}),
       ...(request.signal ? { signal: request.signal } : {}),
     })
@@ -137,12 +143,9 @@ export const createApi = (options: {
         return undefined as ResponseOf<C>
       const answer = z.safeParse(definition.response, await response.json())
       if (answer.success) return answer.data as ResponseOf<C>
-      throw new ProblemError(
-        problem('internal', 'The answer was not understood. Reload the page: there may be a new version.'),
-        {
-          cause: answer.error,
-        },
-      )
+      throw new ProblemError(problem('internal', message('problems', 'notUnderstood')), {
+        cause: answer.error,
+      })
     }
 
   return {

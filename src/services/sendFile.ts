@@ -3,6 +3,7 @@ import { kindOfStatus, ProblemError, problem } from '../domain/problem.ts'
 import { problemDocument } from '../domain/wire/common.ts'
 import { err, ok, type Result } from '../machines/support/index.ts'
 import type { SignedPost, UploadProgress } from '../machines/upload/index.ts'
+import { message } from '../messages/message.ts'
 
 /** Span over which the speed is measured. */
 const speedWindowMs = 4000
@@ -20,7 +21,9 @@ const refusalOf = (status: number, text: string) => {
   const parsed = z.safeParse(problemDocument, parseJson(text))
   return problem(
     kindOfStatus(status),
-    parsed.success ? (parsed.data.detail ?? parsed.data.title) : `The file store answered ${status}.`,
+    parsed.success
+      ? (parsed.data.detail ?? parsed.data.title)
+      : message('problems', 'storeAnswered', { status: String(status) }),
   )
 }
 
@@ -55,8 +58,7 @@ export const sendFile = (
         bytesPerSecond: first && seconds > 0 ? (sent - first.sent) / seconds : 0,
       })
     })
-    const lost = () =>
-      reject(new ProblemError(problem('network', 'The connection was lost while the file was being sent.')))
+    const lost = () => reject(new ProblemError(problem('network', message('problems', 'sendingBroke'))))
     request.addEventListener('load', () => {
       const { status, responseText } = request
       if (status >= 200 && status < 300) resolve(ok(null))

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { inEnglish } from '../../server/messages.ts'
 import type { StatusName } from '../../src/domain/status.ts'
 import {
   explain,
@@ -22,7 +23,8 @@ const faultsOf = (status: StatusName, facts: Facts, event: LifecycleEvent): stri
   if (answer.allowed !== lifecycleAt(status, facts).can(event))
     faults.push(`${where}: explain and can disagree`)
   if (answer.allowed === (answer.refusal !== undefined)) faults.push(`${where}: allowed and refused`)
-  if (answer.refusal && answer.refusal.reason.length < 10) faults.push(`${where}: refused without a reason`)
+  if (answer.refusal && inEnglish(answer.refusal.reason).length < 10)
+    faults.push(`${where}: refused without a reason`)
   if (!answer.allowed && (stepped.status !== status || stepped.effects.length > 0 || stepped.facts !== facts))
     faults.push(`${where}: refused, but something changed`)
   if (answer.allowed && !answer.checks.every(({ holds }) => holds))
@@ -135,8 +137,10 @@ describe('allowed is exactly what status, right and conditions allow', () => {
 describe('the conditions, one at a time', () => {
   const submit: LifecycleEvent = { type: 'SUBMIT', actor: people.signOff, termsAccepted: true }
   const request: LifecycleEvent = { type: 'UPLOAD_REQUESTED', actor: people.submitter }
-  const reasonOf = (status: StatusName, facts: Facts, event: LifecycleEvent) =>
-    explain(status, facts, event).refusal
+  const reasonOf = (status: StatusName, facts: Facts, event: LifecycleEvent) => {
+    const { refusal } = explain(status, facts, event)
+    return refusal && { ...refusal, reason: inEnglish(refusal.reason) }
+  }
 
   it.each<[string, StatusName, Partial<Facts>, LifecycleEvent, string]>([
     [
@@ -292,8 +296,8 @@ describe('the conditions, one at a time', () => {
   it('each have a sentence for both sides', () => {
     const event: LifecycleEvent = { ...submit }
     for (const [name, { holds, fails }] of Object.entries(guards)) {
-      const sentence = typeof fails === 'string' ? fails : fails(openFacts, event)
-      expect([name, holds.length > 10, sentence.length > 10]).toEqual([name, true, true])
+      const sentence = inEnglish(typeof fails === 'function' ? fails(openFacts, event) : fails)
+      expect([name, inEnglish(holds).length > 10, sentence.length > 10]).toEqual([name, true, true])
     }
   })
 })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mayCall } from '../../server/http/route.ts'
+import { inEnglish } from '../../server/messages.ts'
 import type { UserActor } from '../../src/domain/actor.ts'
 import { type StatusName, statuses, statusOf } from '../../src/domain/status.ts'
 import { explain, step, type UserEventType } from '../../src/machines/submission-lifecycle/index.ts'
@@ -49,7 +50,11 @@ describe('the lifecycle over HTTP', () => {
     const event = gestures[type].event(actor)
     const { refusal } = explain(at, found.facts, event)
     if (refusal)
-      return { status: refusal.kind === 'forbidden' ? 403 : 409, isAudited: true, reason: refusal.reason }
+      return {
+        status: refusal.kind === 'forbidden' ? 403 : 409,
+        isAudited: true,
+        reason: inEnglish(refusal.reason),
+      }
     return { status: 200, target: step(at, found.facts, event).status, isAudited: false }
   }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mayCall } from '../../server/http/route.ts'
+import { inEnglish } from '../../server/messages.ts'
 import type { UserActor } from '../../src/domain/actor.ts'
 import { rolesByOrganisationType } from '../../src/domain/permissions.ts'
 import { type StatusName, statusOf } from '../../src/domain/status.ts'
@@ -152,7 +153,7 @@ it.each([
       const tried = await attempt(who, event, id, ashby)
       const say = (what: string) => wrong.push(`${event} by ${who.userId}: ${what}`)
       if (tried.code < 300) {
-        if (chart) say(`granted, though the chart says: ${chart.reason}`)
+        if (chart) say(`granted, though the chart says: ${inEnglish(chart.reason)}`)
         id = await stand(status, ashby)
         continue
       }

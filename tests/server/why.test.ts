@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createActor } from 'xstate'
 import { scopeOf, withScope } from '../../server/database/index.ts'
+import { inEnglish } from '../../server/messages.ts'
 import type { UserActor } from '../../src/domain/actor.ts'
 import { type CollectionStateName, collectionStateOf, collectionStates } from '../../src/domain/collection.ts'
 import { type StatusName, statusById, statuses, statusOf } from '../../src/domain/status.ts'
@@ -168,7 +169,7 @@ it('says of any event, status, person and facts what the server answers, in the 
         return
       }
       expect({ code, detail: given.body?.detail }).toMatchObject({ code: answer.code })
-      if (code === 409) expect(given.body.detail).toContain(answer.explanation.refusal?.reason)
+      if (code === 409) expect(given.body.detail).toContain(inEnglish(answer.explanation.refusal!.reason))
     }),
     { numRuns: 300, seed: 20261121 },
   )

@@ -24,7 +24,8 @@ import {
   leafIdOf,
   type UserEvent,
 } from '../../src/machines/submission-lifecycle/index.ts'
-import { messagesFor } from '../../src/messages/messages.ts'
+import type { Message } from '../../src/messages/message.ts'
+import { messagesFor, textOf } from '../../src/messages/messages.ts'
 import {
   collection,
   guest,
@@ -103,8 +104,10 @@ const onPage = (
   }
 }
 
+const wordsOf = (message: Message | undefined) => message && textOf('en', message)
+
 const refusalOf = (status: StatusName, facts: Facts, event: LifecycleEvent): string | undefined =>
-  explain(status, facts, event).refusal?.reason
+  wordsOf(explain(status, facts, event).refusal?.reason)
 
 const submit = (given: Situation, status: StatusName = 'QUALITY_PROCESSING_COMPLETE', termsAccepted = true) =>
   onPage('submit', status, given, ['button', 'Submit for approval'], (at, facts, actor) =>
@@ -294,13 +297,13 @@ const refusedActions: readonly (readonly [string, Refused])[] = [
   [
     'download the file: another role',
     onPage('upload', 'QUALITY_RULES', { user: guest }, ['button', 'Download Original File'], () =>
-      rightRefusal('collections.download-file'),
+      textOf('en', rightRefusal('collections.download-file')),
     ),
   ],
   [
     'download the sign-off form: another role',
     onPage('signoff', 'PROVIDER_SIGNOFF', { user: guest }, ['button', 'Download sign-off form'], () =>
-      rightRefusal('collections.sign-off-form'),
+      textOf('en', rightRefusal('collections.sign-off-form')),
     ),
   ],
 ]

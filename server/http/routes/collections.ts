@@ -3,12 +3,14 @@ import type { Transaction } from 'kysely'
 import { flagsOf, type UserActor } from '../../../src/domain/actor.ts'
 import { collectionStateOf, collectionStateParameters } from '../../../src/domain/collection.ts'
 import { allRows, defaultPageSize, limits } from '../../../src/domain/limits.ts'
+import { noRight } from '../../../src/domain/permissions.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { compareRegulators } from '../../../src/domain/regulator.ts'
 import type { SubmissionMode } from '../../../src/domain/status.ts'
 import type { CollectionWire } from '../../../src/domain/wire/collections.ts'
 import * as wire from '../../../src/domain/wire/collections.ts'
 import { factsToWire } from '../../../src/domain/wire/facts.ts'
+import { message } from '../../../src/messages/message.ts'
 import type { Server } from '../../context.ts'
 import { scopeOf, withScope } from '../../database/index.ts'
 import {
@@ -34,14 +36,16 @@ import {
 } from './collectionRows.ts'
 import { freshSubject, subjectOf } from './submissionFacts.ts'
 
-const notFound = (what: string): ProblemError =>
-  new ProblemError(problem('not-found', `There is no such ${what}.`))
+const notFound = (what: 'noCollection' | 'noProvider' | 'noRegulator'): ProblemError =>
+  new ProblemError(problem('not-found', message('problems', what)))
 
 const listOf = (value: string | string[] | undefined): string[] =>
   value === undefined ? [] : (Array.isArray(value) ? value : [value]).flatMap(part => part.split(','))
 
-const invalid = (field: string, message: string): ProblemError =>
-  new ProblemError(problem('invalid', `${field} ${message}.`, [{ field, message }]))
+const invalid = (field: string, fault: string): ProblemError =>
+  new ProblemError(
+    problem('invalid', message('problems', 'fieldNotValid', { field, fault }), [{ field, message: fault }]),
+  )
 
 const stateIdsOf = (names: readonly string[]): number[] =>
   names.map(name => {
@@ -88,7 +92,7 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
         offset: 0,
       })
       const [row] = rows
-      if (!row) throw notFound('collection')
+      if (!row) throw notFound('noCollection')
       return collectionWire(row)
     }),
   )
@@ -117,7 +121,7 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
     reading(actor, async tx => {
       const { rows } = await collectionsOf(tx, { reference, limit: 1, offset: 0 })
       const [collection] = rows
-      if (!collection) throw notFound('collection')
+      if (!collection) throw notFound('noCollection')
       const monitored = monitoredProviders(
         await providersOf(tx),
         await submissionsOfCollection(tx, collection.id, mode),
@@ -141,7 +145,7 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
   route(app, wire.listCollectionSubmissions, async ({ actor, params, query }) => {
     const isOvt = query.ovt === 'true'
     if (isOvt && !flagsOf(actor).isAgency) {
-      throw new ProblemError(problem('forbidden', 'You do not have a valid role for this.'))
+      throw new ProblemError(problem('forbidden', noRight))
     }
     return { submissions: await monitored(actor, params.reference, isOvt ? 'ovt' : 'live') }
   })
@@ -189,7 +193,7 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
   /** The institution if the actor may see it; what belongs to somebody else does not exist. */
   const visible = async (tx: Parameters<typeof providersOf>[0], instId: string): Promise<void> => {
     const known = (await providersOf(tx)).some(provider => provider.inst_id === instId)
-    if (!known) throw notFound('provider')
+    if (!known) throw notFound('noProvider')
   }
 
   route(app, wire.listProviderCollections, ({ actor, params, query }) =>
@@ -228,7 +232,7 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
   route(app, wire.getRegulator, ({ actor, params }) =>
     reading(actor, async tx => {
       const found = (await allRegulators(tx)).find(({ code }) => code === params.code)
-      if (!found) throw notFound('regulator')
+      if (!found) throw notFound('noRegulator')
       return regulatorWire(found)
     }),
   )

@@ -13,6 +13,7 @@ import {
 } from '../../../src/domain/status.ts'
 import type { BodyOf } from '../../../src/domain/wire/call.ts'
 import * as wire from '../../../src/domain/wire/files.ts'
+import { type Message, message } from '../../../src/messages/message.ts'
 import { logDownload } from '../../database/queries/activity.ts'
 import { type SubmissionRow, submissionByHash } from '../../database/queries/submissions.ts'
 import type { Database } from '../../database/schema.ts'
@@ -43,18 +44,17 @@ export interface FileRouteOptions {
 type UploadBody = BodyOf<typeof wire.requestUpload>
 
 const refuse = (value: Problem): ProblemError => new ProblemError(value)
-const noFile = (): ProblemError => refuse(problem('not-found', 'There is no such file.'))
-const invalid = (field: string, message: string): ProblemError =>
-  refuse(problem('invalid', message, [{ field: `body.${field}`, message }]))
+const noFile = (): ProblemError => refuse(problem('not-found', message('problems', 'noFile')))
+const invalid = (field: string, reason: Message): ProblemError =>
+  refuse(problem('invalid', reason, [{ field: `body.${field}`, message: reason }]))
 
 /** What is wrong with a file before a byte of it is sent (specification 2 §5; decisions §7). */
 const checkFile = ({ fileName, fileSize }: UploadBody, maxBytes: number): void => {
-  if (!/\.xml$/i.test(fileName))
-    throw invalid('fileName', 'Only files whose name ends in .xml can be uploaded.')
-  if (fileSize === 0) throw invalid('fileSize', 'The file is empty.')
+  if (!/\.xml$/i.test(fileName)) throw invalid('fileName', message('problems', 'onlyXml'))
+  if (fileSize === 0) throw invalid('fileSize', message('problems', 'fileEmpty'))
   if (fileSize !== undefined && fileSize > maxBytes)
     throw refuse(
-      problem('too-large', `The file is larger than the limit of ${sizeInWords(maxBytes)}.`, [
+      problem('too-large', message('problems', 'fileTooLarge', { limit: sizeInWords(maxBytes) }), [
         { field: 'body.fileSize', message: 'is too large' },
       ]),
     )
@@ -163,7 +163,7 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
     const row = await withSubmission(options, actor, submissionId, { instId, mode }, async (tx, found) => {
       if (found.file_name !== rest.join('/')) throw noFile()
       if (!found.has_stored_file || found.object_key === null)
-        throw refuse(problem('gone', 'The content of this file is not kept any more.'))
+        throw refuse(problem('gone', message('problems', 'contentGone')))
       await logDownload(tx, found, actor, clock.now())
       return { fileName: found.file_name, objectKey: found.object_key }
     })

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import * as wire from '../../../src/domain/wire/inspection.ts'
+import { message } from '../../../src/messages/message.ts'
 import type { Server } from '../../context.ts'
 import { collectionsOf } from '../../database/queries/collections.ts'
 import { setScope, withScope } from '../../database/scope.ts'
@@ -39,7 +40,7 @@ export const inspectionRoutes = (app: FastifyInstance, tools: Pick<Server, 'db' 
   const ofCollection = <T>(reference: string, work: Parameters<typeof withScope<T>>[2]): Promise<T> =>
     withScope(db, { scope: 'all' }, async tx => {
       const { rows } = await collectionsOf(tx, { reference, limit: 1, offset: 0 })
-      if (rows.length === 0) throw new ProblemError(problem('not-found', 'There is no such collection.'))
+      if (rows.length === 0) throw new ProblemError(problem('not-found', message('problems', 'noCollection')))
       return work(tx)
     })
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { statuses } from '../../../src/domain/status.ts'
+import { message } from '../../../src/messages/message.ts'
 import type { SubmissionRow } from '../../database/queries/submissions.ts'
 import { refuseWhileProcessing } from './quality.ts'
 
@@ -8,7 +9,7 @@ const isRefused = (statusId: number): boolean => {
     refuseWhileProcessing({ status_id: statusId } as SubmissionRow)
     return false
   } catch (error) {
-    expect(error).toHaveProperty('problem.detail', 'Your submission is currently being processed.')
+    expect(error).toHaveProperty('problem.reason', message('lifecycle', 'isProcessing'))
     return true
   }
 }

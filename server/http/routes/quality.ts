@@ -8,6 +8,7 @@ import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { schemaFailuresCsv } from '../../../src/domain/schemaFailure.ts'
 import { hasTag, statusNameOf } from '../../../src/domain/status.ts'
 import * as wire from '../../../src/domain/wire/quality.ts'
+import { message } from '../../../src/messages/message.ts'
 import { type RuleResult, ruleFailures, ruleFailuresCsv } from '../../analysis/index.ts'
 import {
   findingsOf,
@@ -36,14 +37,13 @@ export interface QualityRouteOptions {
 /** While steps run, their database is theirs. */
 export const refuseWhileProcessing = (row: SubmissionRow): void => {
   if (hasTag(statusNameOf(row.status_id), 'busy'))
-    throw new ProblemError(problem('conflict', 'Your submission is currently being processed.'))
+    throw new ProblemError(problem('conflict', message('lifecycle', 'isProcessing')))
 }
 
 /** A range is held against a measured change of the whole file; every other tolerance counts records. */
 const measuresFile = ({ tolerance }: RuleResult): boolean => tolerance.parts.some(({ type }) => type === 3)
 
-const noRule = (): ProblemError =>
-  new ProblemError(problem('not-found', 'There is no such rule in this report.'))
+const noRule = (): ProblemError => new ProblemError(problem('not-found', message('problems', 'noRule')))
 
 /** What it needs to see failing records, which are personal data (specification 2 §6, decisions §12). */
 const singleRecords: Record<SubmissionRow['mode'], Permission> = {

@@ -5,6 +5,7 @@ import { defaultPageSize, limits } from '../../../src/domain/limits.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { hasResults, statusById } from '../../../src/domain/status.ts'
 import * as wire from '../../../src/domain/wire/reports.ts'
+import { message } from '../../../src/messages/message.ts'
 import {
   compareReport,
   drillDown,
@@ -48,8 +49,7 @@ interface FrequencyContent {
 const cellsOf = async (tx: Transaction<Database>, row: SubmissionRow): Promise<StoredCells | undefined> =>
   (await reportOf(tx, row.id, 'history', cellsCode))?.content as StoredCells | undefined
 
-const noReport = (): ProblemError =>
-  new ProblemError(problem('not-found', 'There is no such report for this submission.'))
+const noReport = (): ProblemError => new ProblemError(problem('not-found', message('problems', 'noReport')))
 
 /** The calls about credibility and additional reports (specification 2 §7.4, §7.5). */
 export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions): void => {
@@ -145,10 +145,7 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
       cellsOf,
     )
     if (!current.cells) throw noReport()
-    if (!chosen)
-      throw new ProblemError(
-        problem('not-found', 'The submission to compare with has no credibility reports. Choose another.'),
-      )
+    if (!chosen) throw new ProblemError(problem('not-found', message('problems', 'nothingToCompare')))
     const report = compareReport(await rulesetOf(current.row), reportCode, current.cells, chosen)
     if (!report) throw noReport()
     return report

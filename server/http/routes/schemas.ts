@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { getCollectionSchema } from '../../../src/domain/wire/collections.ts'
 import { getFileExpectations } from '../../../src/domain/wire/files.ts'
+import { message } from '../../../src/messages/message.ts'
 import type { Server } from '../../context.ts'
 import { scopeOf, withScope } from '../../database/index.ts'
 import type { Database } from '../../database/schema.ts'
@@ -41,7 +42,7 @@ export const schemaRoutes = (
       versionsOf(tx, { reference: params.reference }),
     )
     if (!versions || versions.schemaVersion === null) {
-      throw new ProblemError(problem('not-found', 'There is no such collection, or it has no schema yet.'))
+      throw new ProblemError(problem('not-found', message('problems', 'noSchema')))
     }
     const { fileName, document } = await specifications.schemaDocument(versions.schemaVersion)
     return reply

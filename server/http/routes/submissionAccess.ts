@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { may, type UserActor } from '../../../src/domain/actor.ts'
 import type { Permission } from '../../../src/domain/permissions.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import { message } from '../../../src/messages/message.ts'
 import {
   collectionOf,
   type SubmissionRow,
@@ -16,9 +17,9 @@ export const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-
 
 /** The one answer for what does not exist and for what belongs to somebody else. */
 export const noSubmission = (): ProblemError =>
-  new ProblemError(problem('not-found', 'There is no such submission.'))
+  new ProblemError(problem('not-found', message('problems', 'noSubmission')))
 export const noProvider = (): ProblemError =>
-  new ProblemError(problem('not-found', 'There is no such collection or provider.'))
+  new ProblemError(problem('not-found', message('problems', 'noCollectionOrProvider')))
 
 /** What it needs to see a submission of a kind. */
 export const viewing: Record<SubmissionRow['mode'], Permission> = {
@@ -51,7 +52,7 @@ export const withSubmission = async <T>(
   wanted: Wanted,
   work: (tx: Transaction<Database>, submission: SubmissionRow) => Promise<T>,
 ): Promise<T> => {
-  const refusal = problem('forbidden', 'You do not have a valid role to view this submission.')
+  const refusal = problem('forbidden', message('problems', 'noRightToView'))
   const done = await withScope(db, scopeOf(actor), async tx => {
     const submission = uuidForm.test(id) ? await submissionById(tx, id) : undefined
     if (!submission) throw noSubmission()

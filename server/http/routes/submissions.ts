@@ -9,6 +9,7 @@ import { statuses } from '../../../src/domain/status.ts'
 import { blockersToWire } from '../../../src/domain/wire/facts.ts'
 import * as wire from '../../../src/domain/wire/submissions.ts'
 import type { LifecycleEvent } from '../../../src/machines/submission-lifecycle/index.ts'
+import { message } from '../../../src/messages/message.ts'
 import { toleranceCounts } from '../../database/queries/results.ts'
 import {
   collectionOf,
@@ -22,6 +23,7 @@ import type { Database } from '../../database/schema.ts'
 import { scopeOf, setScope, withScope } from '../../database/scope.ts'
 import { gatherAllFacts } from '../../lifecycle/facts.ts'
 import type { Decided, DecideOptions, Lifecycle } from '../../lifecycle/index.ts'
+import { inLanguage } from '../../messages.ts'
 import { route } from '../route.ts'
 import {
   noProvider,
@@ -126,7 +128,7 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
     withFacts(await withSubmission(options, actor, params.id, {}, async (_, row) => row)),
   )
 
-  route(app, wire.getCommitAllowedStatus, async ({ actor, params }) => {
+  route(app, wire.getCommitAllowedStatus, async ({ actor, params, language }) => {
     const { row, counts } = await withSubmission(
       options,
       actor,
@@ -142,7 +144,7 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
     const { blockers } = found.facts
     return {
       submissionStatuses: { ...blockersToWire(blockers), ruleFailures: counts.outside },
-      commitNotAllowedReasons: commitNotAllowedReasons(blockers),
+      commitNotAllowedReasons: commitNotAllowedReasons(blockers).map(reason => inLanguage(language, reason)),
     }
   })
 
@@ -206,10 +208,10 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
       event,
     )
     if (decided.ok) return
-    const refusals = decided.refusals.map(({ submissionId, problem: { kind, detail } }) => ({
+    const refusals = decided.refusals.map(({ submissionId, problem: { kind, reason } }) => ({
       kind,
       field: `body.instIds.${rows.find(({ id }) => id === submissionId)?.inst_id}`,
-      message: detail,
+      message: reason,
     }))
     const isForbidden = refusals.every(({ kind }) => kind === 'forbidden')
     throw new ProblemError(
@@ -217,8 +219,12 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
         isForbidden ? 'forbidden' : 'conflict',
         rows.length === 1
           ? (refusals[0]?.message ?? '')
-          : `Nothing was changed: ${refusals.length} of ${rows.length} providers cannot be. ${refusals[0]?.message}`,
-        refusals.map(({ field, message }) => ({ field, message })),
+          : message('problems', 'someRefused', {
+              refused: refusals.length,
+              total: rows.length,
+              reason: refusals[0]?.message ?? '',
+            }),
+        refusals.map(({ field, message: why }) => ({ field, message: why })),
       ),
     )
   }
@@ -232,7 +238,7 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
 
   route(app, wire.reprocess, async ({ actor, params, body, forbid }): Promise<undefined> => {
     if (body.instIds.length > 1 && !may(actor, 'management.bulk-reprocess'))
-      await forbid(actor, 'Only an administrator can re-process several providers at once.')
+      await forbid(actor, message('problems', 'noBulk'))
     await forEach(actor, params.reference, body.instIds, { type: 'REPROCESSED', actor })
   })
 }

@@ -53,6 +53,14 @@ export const problemDocument = z.object({
   title: z.string(),
   status: z.number(),
   detail: z.optional(z.string()),
+  /** The detail as a value: which message of the catalogue, with its parameters. */
+  reason: z.optional(
+    z.object({
+      scope: z.string(),
+      code: z.string(),
+      params: z.optional(z.record(z.string(), z.unknown())),
+    }),
+  ),
   instance: z.optional(z.string()),
   errors: z.optional(z.array(fieldProblem)),
 })

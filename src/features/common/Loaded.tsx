@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Problem } from '../../domain/problem.ts'
 import { PageTitle } from '../../hooks/index.ts'
-import { useMessages } from '../../messages/index.ts'
+import { useMessages, useText } from '../../messages/index.ts'
 import { Banner, Disclosure, ErrorState, type ErrorStateProps, Skeleton } from '../../ui/index.ts'
 import { AccessDenied } from './AccessDenied.tsx'
 
@@ -23,10 +23,12 @@ export const mapLoaded = <From, To>(
 
 /** The server's own words of a problem, for the disclosure "Details". */
 export function ProblemDetails({ problem }: { problem: Problem }) {
+  const t = useMessages('problems')
+  const text = useText()
   return (
     <p>
       {problem.status > 0 && `${problem.status} `}
-      {problem.title}. {problem.detail}
+      {t(`title.${problem.kind}`)}. {text(problem.reason)}
     </p>
   )
 }

@@ -1,6 +1,6 @@
 import type { CollectionWire } from '../../domain/wire/collections.ts'
 import type { ActionHandle } from '../../hooks/index.ts'
-import { useMessages } from '../../messages/index.ts'
+import { useMessages, useText } from '../../messages/index.ts'
 import { ConfirmDialog, CopyId, DescriptionList } from '../../ui/index.ts'
 import type { ChosenAction } from './useRowActions.ts'
 
@@ -13,6 +13,7 @@ export interface ActionDialogProps {
 
 /** "Confirmation required!": what is about to happen, and to whose submission (specification 2 §2.5). */
 export function ActionDialog({ collection, actions }: ActionDialogProps) {
+  const text = useText()
   const t = useMessages('monitoring')
   const { action, isOpen, isRunning, problem } = actions
   if (!action) return null
@@ -26,7 +27,7 @@ export function ActionDialog({ collection, actions }: ActionDialogProps) {
       cancelLabel={t('dialog.cancel')}
       tone={dangerous.includes(type) ? 'danger' : 'normal'}
       isPending={isRunning}
-      error={problem?.detail}
+      error={text(problem?.reason)}
       onConfirm={problem ? actions.retry : actions.confirm}
       onCancel={actions.dismiss}
     >

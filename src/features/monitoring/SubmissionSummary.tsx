@@ -8,7 +8,7 @@ import {
 import { isMonitoringBehind, monitoringAfter } from '../../domain/wire/fileEvents.ts'
 import { useResource, useTable, useViewer } from '../../hooks/index.ts'
 import { tableDefaults } from '../../machines/table-state/index.ts'
-import { useMessages } from '../../messages/index.ts'
+import { useMessages, useText } from '../../messages/index.ts'
 import { DataTable, EmptyState, Menu } from '../../ui/index.ts'
 import { LoadFailure } from '../common/Loaded.tsx'
 import { offeredActions } from './actions.ts'
@@ -30,6 +30,7 @@ export interface SubmissionSummaryProps {
 
 /** Every provider of the collection with its latest submission (specification 2 §2.5). Changes arrive by live messages. */
 export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) {
+  const text = useText()
   const t = useMessages('monitoring')
   const viewer = useViewer()
   const name = mode === 'live' ? 'submissionsSummary' : 'ovtSummary'
@@ -96,7 +97,7 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
                     items={offered.map(({ type, explanation }) => ({
                       id: type,
                       label: t(`rowActions.${type}`),
-                      disabledReason: explanation.refusal?.reason,
+                      disabledReason: text(explanation.refusal?.reason),
                     }))}
                     onAction={id => {
                       const chosen = offered.find(({ type }) => type === id)

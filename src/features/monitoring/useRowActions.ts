@@ -14,6 +14,7 @@ import {
 import { type ActionHandle, useAction, useServices } from '../../hooks/index.ts'
 import type { Result } from '../../machines/support/index.ts'
 import { useMessages } from '../../messages/index.ts'
+import { message } from '../../messages/message.ts'
 import { notify } from '../../ui/index.ts'
 import { type RowAction, statusOfLatest } from './actions.ts'
 
@@ -24,7 +25,7 @@ export interface ChosenAction {
 }
 
 const submissionOf = ({ latestSubmission }: MonitoringRow): string => {
-  if (!latestSubmission) throw new ProblemError(problem('not-found', 'The provider has no submission.'))
+  if (!latestSubmission) throw new ProblemError(problem('not-found', message('problems', 'noSubmissionYet')))
   return latestSubmission.uuid
 }
 

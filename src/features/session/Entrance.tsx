@@ -3,7 +3,7 @@ import { product } from '../../domain/product.ts'
 import { PageTitle } from '../../hooks/page.tsx'
 import { useSession } from '../../hooks/session.ts'
 import { selectProblem } from '../../machines/session/index.ts'
-import { useMessages } from '../../messages/index.ts'
+import { useMessages, useText } from '../../messages/index.ts'
 import { AppFrame, Button, EmptyState, ErrorState, Page } from '../../ui/index.ts'
 
 /** What stands in place of the portal while nobody is signed in. */
@@ -19,6 +19,7 @@ export function Entrance() {
 }
 
 function Situation() {
+  const text = useText()
   const t = useMessages('session')
   const session = useSession()
   const isSignedOut = useSelector(session, snapshot => snapshot.matches('signedOut'))
@@ -54,7 +55,7 @@ function Situation() {
           retryLabel={t('failed.retry')}
           onRetry={() => session.send({ type: 'RETRY' })}
         >
-          {problem?.detail}
+          {text(problem?.reason)}
         </ErrorState>
       </>
     )

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useNotice } from '../../hooks/notice.ts'
 import { useSession } from '../../hooks/session.ts'
-import { useMessages } from '../../messages/index.ts'
+import { useMessages, useText } from '../../messages/index.ts'
 import { Banner, Button } from '../../ui/index.ts'
 
 const Demonstration = lazy(() =>
@@ -10,6 +10,7 @@ const Demonstration = lazy(() =>
 
 /** At most one notice at a time, the most pressing first. */
 export function Notices() {
+  const text = useText()
   const t = useMessages('shell')
   const session = useSession()
   const { notice, problem } = useNotice()
@@ -51,7 +52,7 @@ export function Notices() {
         announced="alert"
         onClose={() => session.send({ type: 'DISMISS_PROBLEM' })}
       >
-        {problem?.detail}
+        {text(problem?.reason)}
       </Banner>
     )
   }

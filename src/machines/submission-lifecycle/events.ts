@@ -1,4 +1,5 @@
 import type { Actor } from '../../domain/actor.ts'
+import { type Message, message } from '../../messages/message.ts'
 
 /** Every event names who caused it; guards read nothing else but the facts. */
 interface Caused {
@@ -52,17 +53,26 @@ export type LifecycleEvent = UserEvent | SystemEvent
 export type LifecycleEventType = LifecycleEvent['type']
 export type UserEventType = UserEvent['type']
 
-/** Event types that people cause, with the words that screens, audit lines and paths use for them. */
-export const userEventWords = {
-  UPLOAD_REQUESTED: 'Upload a file',
-  UPLOAD_CANCELLED: 'Cancel the upload',
-  NIL_RETURN_CREATED: 'Create nil return',
-  SUBMIT: 'Submit for approval',
-  APPROVE: 'Approve',
-  DECLINE: 'Decline',
-  REQUEST_SIGN_OFF: 'Request sign-off',
-  SIGN_OFF: 'Sign off',
-  REQUEST_RESUBMISSION: 'Request resubmission',
-  HISTORIC_AMENDMENT_REQUESTED: 'Request historic amendment',
-  REPROCESSED: 'Re-process',
-} as const satisfies Record<UserEventType, string>
+const byPeople = {
+  UPLOAD_REQUESTED: true,
+  UPLOAD_CANCELLED: true,
+  NIL_RETURN_CREATED: true,
+  SUBMIT: true,
+  APPROVE: true,
+  DECLINE: true,
+  REQUEST_SIGN_OFF: true,
+  SIGN_OFF: true,
+  REQUEST_RESUBMISSION: true,
+  HISTORIC_AMENDMENT_REQUESTED: true,
+  REPROCESSED: true,
+} as const satisfies Record<UserEventType, true>
+
+/** Event types that people cause. */
+export const userEventTypes = Object.keys(byPeople) as readonly UserEventType[]
+
+/** Whether people cause this type of event. */
+export const isUserEventType = (type: string): type is UserEventType => type in byPeople
+
+/** An event as screens and refusals name it; one that the system reports by its type. */
+export const eventMessage = (type: LifecycleEventType): Message | string =>
+  isUserEventType(type) ? message('lifecycle', `events.${type}`) : type.toLowerCase().replaceAll('_', ' ')

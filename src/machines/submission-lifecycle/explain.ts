@@ -1,17 +1,19 @@
 import type { AnyStateNode } from 'xstate'
+import { noRight } from '../../domain/permissions.ts'
 import { type StatusName, shownStatus } from '../../domain/status.ts'
-import { type LifecycleEvent, type LifecycleEventType, type UserEventType, userEventWords } from './events.ts'
+import { type Message, message } from '../../messages/message.ts'
+import { eventMessage, type LifecycleEvent, type LifecycleEventType } from './events.ts'
 import type { Facts } from './facts.ts'
 import { type Guard, type GuardName, guards } from './guards.ts'
 import { submissionLifecycle } from './machine.ts'
 import { lifecycleAt } from './state.ts'
 
-/** One guard, asked: its name, whether it is about the person's right, whether it holds, and the sentence for that. */
+/** One guard, asked: its name, whether it is about the person's right, whether it holds, and the message for that. */
 export interface Check {
   guard: GuardName
   kind: Guard['kind']
   holds: boolean
-  sentence: string
+  message: Message
 }
 
 /** The answer to "may this event happen now, and why not?" */
@@ -21,7 +23,7 @@ export interface Explanation {
   isExpected: boolean
   checks: Check[]
   /** Absent when allowed. `forbidden` is the server's 403, `conflict` its 409. */
-  refusal?: { kind: 'forbidden' | 'conflict'; reason: string }
+  refusal?: { kind: 'forbidden' | 'conflict'; reason: Message }
 }
 
 const isGuardName = (name: unknown): name is GuardName => typeof name === 'string' && name in guards
@@ -46,16 +48,13 @@ export const check = (guard: GuardName, facts: Facts, event: LifecycleEvent): Ch
     guard,
     kind,
     holds: value,
-    sentence: value ? holds : typeof fails === 'string' ? fails : fails(facts, event),
+    message: value ? holds : typeof fails !== 'function' ? fails : fails(facts, event),
   }
 }
 
 /** Guard names of each transition that a node takes for this event type. */
 const candidates = (node: AnyStateNode, type: LifecycleEventType): GuardName[][] =>
   (node.transitions.get(type) ?? []).map(transition => guardNamesOf(transition.guard))
-
-const words = (type: LifecycleEventType): string =>
-  type in userEventWords ? userEventWords[type as UserEventType] : type.toLowerCase().replaceAll('_', ' ')
 
 /** All transitions of the chart for an event type, by any state: decides rights where the state expects no such event. */
 const everywhere = (type: LifecycleEventType): GuardName[][] =>
@@ -77,20 +76,19 @@ export const explain = (status: StatusName, facts: Facts, event: LifecycleEvent)
   const isForbidden = rights.every(names => rightsOf(names).some(name => !guards[name].test(facts, event)))
   if (isForbidden) {
     const failing = rights.flatMap(rightsOf).find(name => !guards[name].test(facts, event))
-    const reason = failing ? check(failing, facts, event).sentence : 'You do not have a valid role for this.'
+    const reason = failing ? check(failing, facts, event).message : noRight
     return { allowed: false, isExpected, checks, refusal: { kind: 'forbidden', reason } }
   }
   if (snapshot.can(event)) return { allowed: true, isExpected, checks }
   const reason = isExpected
-    ? (checks.find(entry => !entry.holds)?.sentence ?? 'This is not possible at the moment.')
+    ? (checks.find(entry => !entry.holds)?.message ?? message('lifecycle', 'notNow'))
     : wrongMoment(status, event.type, snapshot.hasTag('busy'))
   return { allowed: false, isExpected, checks, refusal: { kind: 'conflict', reason } }
 }
 
-const wrongMoment = (status: StatusName, type: LifecycleEventType, isBusy: boolean): string => {
+const wrongMoment = (status: StatusName, type: LifecycleEventType, isBusy: boolean): Message => {
   const { label } = shownStatus(status)
-  if (type === 'SUBMIT' && status === 'UNKNOWN')
-    return 'You have yet to upload a file. Please upload one on the upload step.'
-  if (type === 'SUBMIT' && isBusy) return 'Your submission is currently being processed.'
-  return `"${words(type)}" is not possible while the status is "${label}".`
+  if (type === 'SUBMIT' && status === 'UNKNOWN') return message('lifecycle', 'noFileYet')
+  if (type === 'SUBMIT' && isBusy) return message('lifecycle', 'isProcessing')
+  return message('lifecycle', 'wrongMoment', { event: eventMessage(type), status: label })
 }

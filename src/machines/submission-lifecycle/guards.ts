@@ -7,21 +7,26 @@ import { product } from '../../domain/product.ts'
 import { readOnlyReason } from '../../domain/readOnly.ts'
 import { specialStatutoryCode } from '../../domain/regulator.ts'
 import { isSignedOff } from '../../domain/status.ts'
+import { type Key, type Message, type MessageArguments, message } from '../../messages/message.ts'
 import type { LifecycleEvent } from './events.ts'
 import type { Facts } from './facts.ts'
 
 /**
- * The guards of the lifecycle, each with the sentences that explain it. A `right` that fails is answered 403, a
+ * The guards of the lifecycle, each with the messages that explain it. A `right` that fails is answered 403, a
  * `condition` 409; a `route` only picks among targets and never refuses.
  */
 export interface Guard {
   kind: 'right' | 'condition' | 'route'
   test: (facts: Facts, event: LifecycleEvent) => boolean
   /** What is the case when the guard holds. */
-  holds: string
+  holds: Message
   /** What is the case when it does not, and what to do. */
-  fails: string | ((facts: Facts, event: LifecycleEvent) => string)
+  fails: Message | ((facts: Facts, event: LifecycleEvent) => Message)
 }
+
+/** A message about a guard. */
+const say = <K extends Key<'lifecycle'>>(code: K, ...params: MessageArguments<'lifecycle', K>): Message =>
+  message('lifecycle', code, ...params)
 
 const user = (actor: Actor): UserActor | undefined => (actor.kind === 'user' ? actor : undefined)
 
@@ -32,7 +37,7 @@ const actsForInstitution = (facts: Facts, actor: Actor): boolean => {
   return person.organisationType === 'provider' ? person.organisationId === facts.instId : true
 }
 
-const right = (permission: Permission, holds: string, fails: string): Guard => ({
+const right = (permission: Permission, holds: Message, fails: Message): Guard => ({
   kind: 'right',
   test: (facts, event) => may(event.actor, permission) && actsForInstitution(facts, event.actor),
   holds,
@@ -43,8 +48,8 @@ const guardTable = {
   isSystem: {
     kind: 'right',
     test: (_, event) => event.actor.kind === 'system',
-    holds: 'The system itself reports this.',
-    fails: 'Only the system itself can report this.',
+    holds: say('isSystem.holds'),
+    fails: say('isSystem.fails'),
   },
   mayUpload: {
     kind: 'right',
@@ -53,8 +58,8 @@ const guardTable = {
         event.actor,
         facts.mode === 'ovt' ? 'online-validation.online-validation' : 'collections.upload-submission-file',
       ) && actsForInstitution(facts, event.actor),
-    holds: 'Your role may upload files.',
-    fails: 'You do not have a valid role to upload a file.',
+    holds: say('mayUpload.holds'),
+    fails: say('mayUpload.fails'),
   },
   mayCancelUpload: {
     kind: 'right',
@@ -63,28 +68,24 @@ const guardTable = {
         event.actor,
         facts.mode === 'ovt' ? 'online-validation.cancel-upload-ovt' : 'collections.cancel-upload',
       ) && actsForInstitution(facts, event.actor),
-    holds: 'Your role may cancel an upload.',
-    fails: 'You do not have a valid role to cancel an upload.',
+    holds: say('mayCancelUpload.holds'),
+    fails: say('mayCancelUpload.fails'),
   },
   mayCreateNilReturn: right(
     'monitoring.nil-return',
-    'Your role may create a nil return.',
-    `Only ${product.name} staff can create a nil return.`,
+    say('mayCreateNilReturn.holds'),
+    say('mayCreateNilReturn.fails', { product: product.name }),
   ),
-  maySubmit: right(
-    'collections.submit',
-    'Your role may submit for approval.',
-    'You do not have a valid role to submit for approval',
-  ),
+  maySubmit: right('collections.submit', say('maySubmit.holds'), say('maySubmit.fails')),
   mayRequestSignOff: right(
     'collections.request-sign-off',
-    'Your role may request sign-off.',
-    'You do not have a valid role to request sign-off.',
+    say('mayRequestSignOff.holds'),
+    say('mayRequestSignOff.fails'),
   ),
   mayApproveForAgency: right(
     'monitoring.agency-approval',
-    `Your role may decide for ${product.name}.`,
-    `Only ${product.name} staff can approve or decline at this stage.`,
+    say('mayApproveForAgency.holds', { product: product.name }),
+    say('mayApproveForAgency.fails', { product: product.name }),
   ),
   mayApproveForStatutoryCustomer: {
     kind: 'right',
@@ -96,34 +97,34 @@ const guardTable = {
         (person.organisationId === facts.regulatorCode || person.organisationId === specialStatutoryCode)
       )
     },
-    holds: "You act for the provider's regulator.",
-    fails: "Only an analyst of the provider's regulator can approve or decline at this stage.",
+    holds: say('mayApproveForStatutoryCustomer.holds'),
+    fails: say('mayApproveForStatutoryCustomer.fails'),
   },
   maySignOff: right(
     'monitoring.sign-off-submission',
-    'Your role may sign off a submission.',
-    `Only ${product.name} staff can sign off a submission.`,
+    say('maySignOff.holds'),
+    say('maySignOff.fails', { product: product.name }),
   ),
   mayRequestResubmission: right(
     'monitoring.request-resubmission',
-    'Your role may request a resubmission.',
-    `Only ${product.name} staff can request a resubmission.`,
+    say('mayRequestResubmission.holds'),
+    say('mayRequestResubmission.fails', { product: product.name }),
   ),
   mayRequestHistoricAmendment: right(
     'management.historic-amendment',
-    'Your role may request a historic amendment.',
-    `Only a ${product.name} administrator can request a historic amendment.`,
+    say('mayRequestHistoricAmendment.holds'),
+    say('mayRequestHistoricAmendment.fails', { product: product.name }),
   ),
   mayReprocess: right(
     'management.reprocess-for-one-provider',
-    'Your role may re-process a submission.',
-    `Only a ${product.name} administrator or analyst can re-process a submission.`,
+    say('mayReprocess.holds'),
+    say('mayReprocess.fails', { product: product.name }),
   ),
   isOnboarded: {
     kind: 'condition',
     test: facts => facts.onboarded,
-    holds: 'The provider is onboarded.',
-    fails: 'The provider is not onboarded yet.',
+    holds: say('isOnboarded.holds'),
+    fails: say('isOnboarded.fails'),
   },
   isTakingFiles: {
     kind: 'condition',
@@ -131,105 +132,101 @@ const guardTable = {
       facts.mode === 'ovt'
         ? acceptsOnlineValidation(facts.collectionState)
         : readOnlyReason(facts) === undefined,
-    holds: 'The collection takes files.',
+    holds: say('isTakingFiles.holds'),
     fails: facts =>
       facts.mode === 'ovt'
-        ? `The collection is in the state ${facts.collectionState} and takes no files for online validation.`
-        : (readOnlyReason(facts) ?? 'The collection does not take files at the moment.'),
+        ? say('isTakingFiles.ovt', { state: facts.collectionState })
+        : (readOnlyReason(facts) ?? say('isTakingFiles.fails')),
   },
   isNotSignedOff: {
     kind: 'condition',
     test: facts =>
       facts.mode === 'ovt' || facts.latestStatus === undefined || !isSignedOff(facts.latestStatus),
-    holds: 'No submission is signed off.',
-    fails: `The submission is signed off. Ask ${product.name} to request a resubmission before you upload another file.`,
+    holds: say('isNotSignedOff.holds'),
+    fails: say('isNotSignedOff.fails', { product: product.name }),
   },
   isNoUploadUnderWay: {
     kind: 'condition',
     test: facts => !facts.uploadUnderWay,
-    holds: 'No other upload is under way.',
-    fails: 'Another upload for this collection is under way. Wait until it ends, or cancel it.',
+    holds: say('isNoUploadUnderWay.holds'),
+    fails: say('isNoUploadUnderWay.fails'),
   },
   hasNoSubmission: {
     kind: 'condition',
     test: facts => facts.latestStatus === undefined,
-    holds: 'The provider has no submission yet.',
-    fails: 'The provider already has a submission for this collection.',
+    holds: say('hasNoSubmission.holds'),
+    fails: say('hasNoSubmission.fails'),
   },
   isCollectionOpen: {
     kind: 'condition',
     test: facts => acceptsSubmissions(facts.collectionState),
-    holds: 'The collection is open.',
+    holds: say('isCollectionOpen.holds'),
     fails: (_, event) =>
       event.type === 'REQUEST_SIGN_OFF'
-        ? 'You can only request sign off for a submission when the collection is open.'
+        ? say('isCollectionOpen.signOff')
         : event.type === 'SUBMIT'
-          ? 'You can only submit for approval when a collection is open.'
-          : 'The collection is not open.',
+          ? say('isCollectionOpen.submit')
+          : say('isCollectionOpen.fails'),
   },
   isLive: {
     kind: 'condition',
     test: facts => facts.mode === 'live',
-    holds: 'This is a live submission.',
-    fails: 'A file of the online validation tool is only checked; it cannot be submitted.',
+    holds: say('isLive.holds'),
+    fails: say('isLive.fails'),
   },
   isLatest: {
     kind: 'condition',
     test: facts => facts.isLatest,
-    holds: "This is the provider's latest submission.",
-    fails: (_, event) =>
-      event.type === 'SUBMIT'
-        ? 'You can only submit the most recently uploaded submission.'
-        : 'A later submission has taken the place of this one.',
+    holds: say('isLatest.holds'),
+    fails: (_, event) => (event.type === 'SUBMIT' ? say('isLatest.submit') : say('isLatest.fails')),
   },
   hasNoBlockers: {
     kind: 'condition',
     test: facts => commitNotAllowedReasons(facts.blockers).length === 0,
-    holds: 'Nothing blocks the submission.',
-    fails: facts =>
-      `You cannot yet submit for approval as one or more of the following apply: ${commitNotAllowedReasons(facts.blockers).join(' ')}`,
+    holds: say('hasNoBlockers.holds'),
+    fails: facts => say('hasNoBlockers.fails', { reasons: commitNotAllowedReasons(facts.blockers) }),
   },
   hasAcceptedTerms: {
     kind: 'condition',
     test: (_, event) => 'termsAccepted' in event && event.termsAccepted,
-    holds: 'The terms are accepted.',
-    fails: 'Tick the box to accept the terms first.',
+    holds: say('hasAcceptedTerms.holds'),
+    fails: say('hasAcceptedTerms.fails'),
   },
   hasStoredFile: {
     kind: 'condition',
     test: facts => facts.hasStoredFile,
-    holds: 'The file of this submission is stored.',
-    fails: 'There is no stored file to process again.',
+    holds: say('hasStoredFile.holds'),
+    fails: say('hasStoredFile.fails'),
   },
   isCollectionReprocessable: {
     kind: 'condition',
     test: facts => acceptsSubmissions(facts.collectionState) || facts.collectionState === 'Closed',
-    holds: 'The collection can be re-processed.',
-    fails: 'A collection can be re-processed only while it is Open, Closed or in Historic amendment.',
+    holds: say('isCollectionReprocessable.holds'),
+    fails: say('isCollectionReprocessable.fails'),
   },
   isHistoricAmendment: {
     kind: 'condition',
     test: facts => facts.collectionState === 'Historic amendment',
-    holds: 'The collection is in Historic amendment.',
-    fails: 'The collection is not in the state Historic amendment.',
+    holds: say('isHistoricAmendment.holds'),
+    fails: say('isHistoricAmendment.fails'),
   },
   isOvt: {
     kind: 'route',
     test: facts => facts.mode === 'ovt',
-    holds: 'The file belongs to the online validation tool.',
-    fails: 'The file belongs to a live submission.',
+    holds: say('isOvt.holds'),
+    fails: say('isOvt.fails'),
   },
   startsWithAnalyst: {
     kind: 'route',
     test: facts => approvalChain(facts)[0] === 'ANALYST_APPROVAL',
-    holds: "The provider's approval chain starts with the analyst.",
-    fails: "The provider's approval chain does not start with the analyst.",
+    holds: say('startsWithAnalyst.holds'),
+    fails: say('startsWithAnalyst.fails'),
   },
   needsStatutoryCustomer: {
     kind: 'route',
     test: facts => approvalChain(facts).includes('SC_APPROVAL'),
-    holds: "The statutory customer takes part in the provider's approval chain.",
-    fails: "The statutory customer takes no part in the provider's approval chain.",
+    holds: say('needsStatutoryCustomer.holds'),
+    fails: say('needsStatutoryCustomer.fails'),
   },
 } as const satisfies Record<string, Guard>
 

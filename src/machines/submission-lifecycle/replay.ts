@@ -1,4 +1,5 @@
 import { type StatusName, statusOf } from '../../domain/status.ts'
+import { type Message, message } from '../../messages/message.ts'
 import type { LifecycleEvent } from './events.ts'
 import { explain } from './explain.ts'
 import type { Facts } from './facts.ts'
@@ -16,23 +17,27 @@ export interface PastEvent {
 /** An event of a history that the chart would not have taken so. */
 export interface Deviation {
   sequence: number
-  reason: string
+  reason: Message
 }
 
-const label = (name: StatusName): string => `"${statusOf(name).label}"`
+const label = (name: StatusName): string => statusOf(name).label
 
-const deviationOf = (past: PastEvent, before: PastEvent | undefined): string | undefined => {
+const deviationOf = (past: PastEvent, before: PastEvent | undefined): Message | undefined => {
   const expectedSequence = (before?.sequence ?? 0) + 1
-  if (past.sequence !== expectedSequence) return `Event ${expectedSequence} is missing from the history.`
+  if (past.sequence !== expectedSequence)
+    return message('lifecycle', 'deviation.missing', { sequence: expectedSequence })
   const expectedFrom = before?.to ?? 'UNKNOWN'
   if (past.from !== expectedFrom)
-    return `It begins at ${label(past.from)}, but the event before led to ${label(expectedFrom)}.`
+    return message('lifecycle', 'deviation.begins', {
+      from: label(past.from),
+      before: label(expectedFrom),
+    })
   const { refusal } = explain(past.from, past.facts, past.event)
-  if (refusal) return `The chart refuses it: ${refusal.reason}`
+  if (refusal) return message('lifecycle', 'deviation.refused', { reason: refusal.reason })
   const { status } = step(past.from, past.facts, past.event)
   return status === past.to
     ? undefined
-    : `The chart leads to ${label(status)}, the history to ${label(past.to)}.`
+    : message('lifecycle', 'deviation.leads', { chart: label(status), history: label(past.to) })
 }
 
 /**
@@ -47,7 +52,7 @@ export const deviationsOf = (history: readonly PastEvent[], status: StatusName):
   const last = history.at(-1)
   const end = last?.to ?? 'UNKNOWN'
   if (status !== end) {
-    const reason = `The submission stands at ${label(status)}, its history ends at ${label(end)}.`
+    const reason = message('lifecycle', 'deviation.ends', { status: label(status), end: label(end) })
     found.push({ sequence: last?.sequence ?? 0, reason })
   }
   return found

@@ -1,6 +1,7 @@
 import type { SnapshotFrom } from 'xstate'
 import type { Actor } from '../../domain/actor.ts'
 import { isAwaitingApproval, type StatusName } from '../../domain/status.ts'
+import type { Message } from '../../messages/message.ts'
 import {
   type Explanation,
   explain,
@@ -40,7 +41,7 @@ export const selectExplanation = (
   snapshot.context.facts && explain(selectStatus(snapshot), snapshot.context.facts, event)
 
 /** Why this person cannot begin an upload for the provider now; undefined when they can. */
-export const newUploadRefusal = (facts: Facts, principal: Actor): string | undefined =>
+export const newUploadRefusal = (facts: Facts, principal: Actor): Message | undefined =>
   explain('UNKNOWN', facts, { type: 'UPLOAD_REQUESTED', actor: principal }).refusal?.reason
 
 /** Whether another upload takes the place of a submission that awaits approval, so that it is asked first (decisions §12). */

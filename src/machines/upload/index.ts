@@ -1,5 +1,5 @@
 export { refusalOf } from './guards.ts'
 export { type UploadMachine, uploadMachine } from './machine.ts'
+export { announcements, refusalMessage } from './messages.ts'
 export * from './selectors.ts'
 export type * from './types.ts'
-export { announcements, refusalWords } from './words.ts'

@@ -1,31 +1,32 @@
 import type { SnapshotFrom } from 'xstate'
+import { type Message, message } from '../../messages/message.ts'
 import type { UploadMachine } from './machine.ts'
-import { announcements, refusalWords } from './words.ts'
+import { announcements, refusalMessage } from './messages.ts'
 
 export type UploadSnapshot = SnapshotFrom<UploadMachine>
 
 /** What a screen reader is told; undefined when there is nothing new. */
-export const selectAnnouncement = (snapshot: UploadSnapshot): string | undefined => {
+export const selectAnnouncement = (snapshot: UploadSnapshot): Message | undefined => {
   if (snapshot.hasTag('validating')) return announcements.validating
   if (snapshot.hasTag('invalid') || snapshot.matches({ picking: 'checkFailed' })) return announcements.failed
   return undefined
 }
 
-/** The refusal of the choice in words; undefined when the choice was taken. */
-export const selectRefusal = (snapshot: UploadSnapshot): string | undefined =>
-  snapshot.context.refusal && refusalWords(snapshot.context.refusal)
+/** Why the choice was refused; undefined when it was taken. */
+export const selectRefusal = (snapshot: UploadSnapshot): Message | undefined =>
+  snapshot.context.refusal && refusalMessage(snapshot.context.refusal)
 
 /** Whether the button that sends the file works. */
 export const selectCanUpload = (snapshot: UploadSnapshot): boolean =>
   snapshot.can({ type: 'UPLOAD', submissionId: '' })
 
-/** Why the button does not work, in words; undefined when it does. */
-export const selectUploadDisabledReason = (snapshot: UploadSnapshot): string | undefined => {
+/** Why the button does not work; undefined when it does. */
+export const selectUploadDisabledReason = (snapshot: UploadSnapshot): Message | string | undefined => {
   if (selectCanUpload(snapshot)) return undefined
   if (snapshot.context.facts.blockedReason !== undefined) return snapshot.context.facts.blockedReason
   if (snapshot.hasTag('validating')) return announcements.validating
-  if (snapshot.hasTag('underWay')) return 'The file is being uploaded.'
-  return snapshot.context.file ? announcements.failed : 'Choose a file first.'
+  if (snapshot.hasTag('underWay')) return message('problems', 'check.underWay')
+  return snapshot.context.file ? announcements.failed : message('problems', 'check.noFile')
 }
 
 /** Whether leaving the page would break off an upload. */

@@ -7,7 +7,7 @@ import {
   type SystemEvent,
   submissionLifecycle,
   type UserEvent,
-  userEventWords,
+  userEventTypes,
 } from '../../machines/submission-lifecycle/index.ts'
 import type { ModelSpec, Samples } from '../modelOf.ts'
 import { people } from '../people.ts'
@@ -95,7 +95,7 @@ export const systemSamples: Samples<SystemEvent> = {
 
 export const systemEvents: readonly SystemEvent[] = Object.values(systemSamples).flat()
 export const userEvents: readonly UserEvent[] = Object.values(userSamples).flat()
-export const userEventTypes = Object.keys(userEventWords) as UserEvent['type'][]
+export { userEventTypes }
 
 /** Every event of a person by this one, whatever the right to it; those with terms both ways. */
 export const userEventsBy = (type: UserEvent['type'], actor: LifecycleEvent['actor']): UserEvent[] =>

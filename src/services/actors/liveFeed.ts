@@ -4,6 +4,7 @@ import { ProblemError, problem } from '../../domain/problem.ts'
 import { getLiveTicket } from '../../domain/wire/identity.ts'
 import { liveFrame } from '../../domain/wire/live.ts'
 import type { InvalidReason, SocketEvent, SocketInput } from '../../machines/live-feed/index.ts'
+import { message } from '../../messages/message.ts'
 import type { Api } from '../api.ts'
 
 const longestFrame = 256 * 1024
@@ -39,7 +40,7 @@ export const createLiveFeedActors = (deps: { api: Api; base: string }) => ({
     const { id } = input.channel
     const address = async (): Promise<string> => {
       const answer = await deps.api.call(getLiveTicket, { body: { instId: id } })
-      if (!answer.ok) throw new ProblemError(problem('unauthorised', 'No token provided'))
+      if (!answer.ok) throw new ProblemError(problem('unauthorised', message('problems', 'noToken')))
       return `${deps.base}/live?instId=${encodeURIComponent(id)}&token=${encodeURIComponent(answer.value.token)}`
     }
     let failures = 0

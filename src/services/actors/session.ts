@@ -12,6 +12,7 @@ import type {
   SessionEvent,
 } from '../../machines/session/index.ts'
 import { err, ok } from '../../machines/support/index.ts'
+import { message } from '../../messages/message.ts'
 import type { Api } from '../api.ts'
 import type { IdentityService } from '../identity.ts'
 import { contextOf, type TokenStore, tokenKey } from '../tokenStore.ts'
@@ -33,7 +34,7 @@ export const createSessionActors = (deps: {
 
   const sessionOf = async (token: string, signal: AbortSignal): Promise<ExchangeOutput> => {
     const context = contextOf(token)
-    if (!context) throw new ProblemError(problem('internal', 'The token of the API was not understood.'))
+    if (!context) throw new ProblemError(problem('internal', message('problems', 'invalidToken')))
     const listed = await api.call(listOrganisations, { signal })
     if (!listed.ok) return listed
     const organisations = listed.value.organisations.flatMap(({ id, type, details }) => {
@@ -47,7 +48,7 @@ export const createSessionActors = (deps: {
 
   const exchange = async (wanted: string | undefined, signal: AbortSignal): Promise<ExchangeOutput> => {
     const idToken = await identity.idToken()
-    if (!idToken) return err(problem('unauthorised', 'No user found'))
+    if (!idToken) return err(problem('unauthorised', message('problems', 'noUser')))
     spent = idToken
     const organisationId = wanted ?? tokens.organisation()
     const answer = await api.call(exchangeToken, {
@@ -93,7 +94,7 @@ export const createSessionActors = (deps: {
     ),
     renewSession: fromPromise<ExchangeOutput, ExchangeInput>(async ({ input, signal }) => {
       const former = spent
-      const ended = err<Session>(problem('unauthorised', 'Sign in again.'))
+      const ended = err<Session>(problem('unauthorised', message('problems', 'signInAgain')))
       if (!(await identity.renew(former))) return ended
       const answer = await exchange(input.organisationId, signal)
       // What the browser kept may not count any more; only a renewed identity that is refused ends the session.

@@ -1,5 +1,6 @@
 import { ProblemError, problem } from '../../domain/problem.ts'
 import type { CheckFileOutput, CheckProgress } from '../../machines/upload/types.ts'
+import { message } from '../../messages/message.ts'
 import type { Expectations } from '../fileExpectations.ts'
 import { scriptAddress } from '../scriptAddress.ts'
 import workerAddress from './fileCheck.worker.ts?worker&url'
@@ -17,10 +18,7 @@ export type CheckReply =
   | { type: 'failed'; message: string }
 
 const unreadable = (cause: unknown): ProblemError =>
-  new ProblemError(
-    problem('internal', 'The file could not be read. It may have been moved or changed; choose it again.'),
-    { cause },
-  )
+  new ProblemError(problem('internal', message('problems', 'fileUnreadable')), { cause })
 
 /**
  * Checks a file in a worker of its own. Aborting ends the worker at once. Throws a ProblemError for a file that cannot be

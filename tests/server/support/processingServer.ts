@@ -11,6 +11,7 @@ import { createApp } from '../../../server/http/app.ts'
 import { createMetrics } from '../../../server/http/metrics.ts'
 import { users } from '../../../server/identity/demonstration.ts'
 import { createIdentity } from '../../../server/identity/index.ts'
+import { inEnglish } from '../../../server/messages.ts'
 import { composeProcessing, type ProcessingOptions } from '../../../server/processing.ts'
 import { createStorage, type ObjectStore } from '../../../server/storage/index.ts'
 import { type Actor, systemActor, type UserActor } from '../../../src/domain/actor.ts'
@@ -227,7 +228,7 @@ export const startProcessingServer = async (
     by: Actor = systemActor,
   ): Promise<void> => {
     const decided = await lifecycle.decide(submissionId, { type, actor: by } as LifecycleEvent)
-    if (!decided.ok) throw new Error(`${type} is refused: ${decided.problem.detail}`)
+    if (!decided.ok) throw new Error(`${type} is refused: ${inEnglish(decided.problem.reason)}`)
   }
 
   const owner = new pg.Client(database.ownerUrl)

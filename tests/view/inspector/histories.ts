@@ -11,6 +11,7 @@ import {
   steps,
   type UserEventType,
 } from '../../../src/machines/submission-lifecycle/index.ts'
+import { textOf } from '../../../src/messages/messages.ts'
 import { openFacts } from '../../../src/model/charts/lifecycle.ts'
 import { people } from '../../../src/model/people.ts'
 
@@ -39,7 +40,7 @@ const entriesOf = (
       occurredAt: new Date(Date.parse('2024-11-01T11:00:00Z') + index * 60_000).toISOString(),
       payload: {},
       facts: factsToWire(facts),
-      checks: [...checks],
+      checks: checks.map(({ message, ...check }) => ({ ...check, sentence: textOf('en', message) })),
       detail: details[event.type] ?? {},
     }
     status = next.status

@@ -2,7 +2,7 @@ import { shortId } from '../../../domain/limits.ts'
 import { statusOf } from '../../../domain/status.ts'
 import type { DeviationWire } from '../../../domain/wire/inspection.ts'
 import { type ConformanceCheck, useConformanceCheck } from '../../../hooks/conformanceCheck.ts'
-import { type Translate, useMessages } from '../../../messages/index.ts'
+import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import { Banner, Button, Link, type PlainColumn, PlainTable, ProgressBar, Stack } from '../../../ui/index.ts'
 import { useInspectorAddress } from '../address.ts'
 import { statusNameOf } from '../history/events.ts'
@@ -13,6 +13,7 @@ const listed = 500
 
 /** Whether everything that ever happened is what the chart would have done. */
 export function View() {
+  const text = useText()
   const t = useMessages('inspector.conformance')
   const { snapshot, send } = useConformanceCheck()
   const { submissions, total, deviations } = snapshot.context
@@ -29,7 +30,7 @@ export function View() {
       {deviations.length > 0 && (
         <PlainTable
           caption={t('caption')}
-          columns={columnsOf(t)}
+          columns={columnsOf(t, text)}
           rows={deviations.slice(0, listed)}
           rowId={({ submissionId, sequence, reason }) => `${submissionId}:${sequence}:${reason}`}
         />
@@ -40,6 +41,7 @@ export function View() {
 }
 
 function Outcome({ snapshot, send }: ConformanceCheck) {
+  const text = useText()
   const t = useMessages('inspector.conformance')
   const { submissions, events, deviations, problem } = snapshot.context
   const found =
@@ -68,7 +70,7 @@ function Outcome({ snapshot, send }: ConformanceCheck) {
         )
       }
     >
-      {problem && <p>{problem.detail}</p>}
+      {problem && <p>{text(problem.reason)}</p>}
       {(isStopped || isFailed) && <p>{found}</p>}
       <p>{t('amount', { submissions, events })}</p>
     </Banner>
@@ -86,7 +88,7 @@ function HistoryLink({ deviation: { submissionId, sequence } }: { deviation: Dev
 
 const label = (id: number): string => statusOf(statusNameOf(id)).label
 
-const columnsOf = (t: Translate<'inspector.conformance'>): PlainColumn<DeviationWire>[] => [
+const columnsOf = (t: Translate<'inspector.conformance'>, text: ToText): PlainColumn<DeviationWire>[] => [
   {
     id: 'submission',
     header: t('columns.submission'),
@@ -94,7 +96,7 @@ const columnsOf = (t: Translate<'inspector.conformance'>): PlainColumn<Deviation
     cell: row => <HistoryLink deviation={row} />,
   },
   { id: 'sequence', header: t('columns.sequence'), kind: 'number', cell: ({ sequence }) => sequence },
-  { id: 'event', header: t('columns.event'), cell: ({ event }) => labelOf(event) },
+  { id: 'event', header: t('columns.event'), cell: ({ event }) => labelOf(text, event) },
   { id: 'from', header: t('columns.from'), cell: ({ fromStatusId }) => label(fromStatusId) },
   { id: 'to', header: t('columns.to'), cell: ({ toStatusId }) => label(toStatusId) },
   { id: 'reason', header: t('columns.reason'), cell: ({ reason }) => reason },

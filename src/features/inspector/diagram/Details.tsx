@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import type { Chart, ChartState, ChartTransition } from '../../../machines/inspection/chart.ts'
 import { foldableStates, isWithin } from '../../../machines/inspection/folding.ts'
 import { eventWords } from '../../../machines/inspection/label.ts'
-import { useMessages } from '../../../messages/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
 import { Button, Card, type Description, DescriptionList, Stack } from '../../../ui/index.ts'
 import { chartName } from '../charts.ts'
-import { sentenceOf } from '../sentences.ts'
+import { messagesOfGuard } from '../guardMessages.ts'
 import styles from './Details.module.css'
 import { nameOf, pathOf } from './describe.ts'
 
@@ -194,18 +194,19 @@ function StateLink({ chart, id, onSelect }: { chart: Chart; id: string; onSelect
 }
 
 function Guards({ chart, names }: { chart: Chart; names: readonly string[] }) {
+  const text = useText()
   const t = useMessages('inspector.diagram')
   return (
     <ul className={styles.guards} data-plain>
       {names.map(name => {
-        const sentence = sentenceOf(chart.id, name)
+        const said = messagesOfGuard(chart.id, name)
         return (
           <li key={name}>
             <code>{name}</code>
-            {sentence && <p>{sentence.holds}</p>}
-            {sentence?.fails && (
+            {said && <p>{text(said.holds)}</p>}
+            {said?.fails && (
               <p className={styles.quiet}>
-                {t('details.otherwise')} {sentence.fails}
+                {t('details.otherwise')} {text(said.fails)}
               </p>
             )}
           </li>

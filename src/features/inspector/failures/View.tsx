@@ -12,7 +12,7 @@ import {
 import { reprocess } from '../../../domain/wire/submissions.ts'
 import { useAction, useResource, useServices, useViewer } from '../../../hooks/index.ts'
 import { explain, leafIdOf, statusOfLeaf } from '../../../machines/submission-lifecycle/index.ts'
-import { type Translate, useMessages } from '../../../messages/index.ts'
+import { type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Button,
   Card,
@@ -185,6 +185,7 @@ const refusalOf = (row: InspectedSubmission, actor: UserActor) =>
 
 /** Re-processing, after a question that says what is kept; which submission is asked about stands in the address. */
 const useReprocessing = (collection: CollectionWire) => {
+  const text = useText()
   const t = useMessages('inspector.failures')
   const { call } = useServices()
   const { actor } = useViewer()
@@ -202,7 +203,7 @@ const useReprocessing = (collection: CollectionWire) => {
     },
   )
   return {
-    refusal: (row: InspectedSubmission) => refusalOf(row, actor),
+    refusal: (row: InspectedSubmission) => text(refusalOf(row, actor)),
     ask: (row: InspectedSubmission) => go({ reprocess: row.submissionId }, { replace: true }),
     dialog: (rows: readonly InspectedSubmission[]) => {
       const row = rows.find(({ submissionId }) => submissionId === asked)
@@ -213,7 +214,7 @@ const useReprocessing = (collection: CollectionWire) => {
           confirmLabel={t('dialog.confirm')}
           cancelLabel={t('dialog.cancel')}
           isPending={action.isRunning}
-          error={action.problem?.detail}
+          error={text(action.problem?.reason)}
           onConfirm={() => row && action.run(row)}
           onCancel={close}
         >

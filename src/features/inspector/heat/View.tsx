@@ -3,7 +3,7 @@ import { getHeat, type Heat } from '../../../domain/wire/inspection.ts'
 import { useResource } from '../../../hooks/index.ts'
 import type { Chart } from '../../../machines/inspection/chart.ts'
 import { leafIdOf, statusOfLeaf } from '../../../machines/submission-lifecycle/index.ts'
-import { type Translate, useMessages } from '../../../messages/index.ts'
+import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Button,
   Card,
@@ -47,6 +47,7 @@ export function View({ chart }: ViewProps) {
 }
 
 function Collection({ chart, reference }: ViewProps & { reference: string }) {
+  const text = useText()
   const t = useMessages('inspector.heat')
   const filters = useFilters()
   const query = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
@@ -54,7 +55,7 @@ function Collection({ chart, reference }: ViewProps & { reference: string }) {
   const { address, parameter, go } = useInspectorAddress()
   const named = parameter('by')
   const measure: Measure = measures.find(name => name === named) ?? 'visits'
-  const chosen = behindOf(t, chart, heat.data, address.state, parameter('list'))
+  const chosen = behindOf(t, text, chart, heat.data, address.state, parameter('list'))
   return (
     <WhenLoaded resource={heat} loading={t('loading')} failed={t('failed')}>
       {data => (
@@ -98,6 +99,7 @@ const inOrder = (states: Heat['states']): Heat['states'] =>
 /** The submissions behind what is chosen on the drawing or in the table; undefined while nothing is. */
 const behindOf = (
   t: Translate<'inspector.heat'>,
+  text: ToText,
   chart: Chart,
   heat: Heat | undefined,
   id: string | undefined,
@@ -114,7 +116,7 @@ const behindOf = (
   const ways = transition && heat ? waysOf(chart, heat, transition.id) : []
   return transition && ways.length > 0
     ? {
-        title: t('behind.taken', { event: labelOf(transition.event) }),
+        title: t('behind.taken', { event: labelOf(text, transition.event) }),
         filters: { event: transition.event, ways: ways.join(',') },
       }
     : undefined

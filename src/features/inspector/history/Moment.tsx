@@ -7,10 +7,9 @@ import {
   explain,
   type Facts,
   type LifecycleEventType,
-  type UserEventType,
-  userEventWords,
+  userEventTypes,
 } from '../../../machines/submission-lifecycle/index.ts'
-import { type Translate, useMessages } from '../../../messages/index.ts'
+import { type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Card,
   Columns,
@@ -64,11 +63,12 @@ const checkColumnsOf = (t: Translate<'inspector.history'>): PlainColumn<Check>[]
 ]
 
 function What({ entry, since }: { entry: LifecycleEntry; since: number }) {
+  const text = useText()
   const t = useMessages('inspector.history')
   const { event, actor, occurredAt, fromStatusId, toStatusId, payload, detail, checks } = entry
   const said = { ...payload, ...detail }
   return (
-    <Card title={labelOf(event)} level={2}>
+    <Card title={labelOf(text, event)} level={2}>
       <Stack gap={4}>
         <DescriptionList
           items={[
@@ -141,7 +141,7 @@ const offered = (entry: LifecycleEntry, next: LifecycleEntry | undefined): Lifec
     hasStoredFile: false,
     uploadUnderWay: facts.uploadUnderWay || status === 'UPLOADING',
   }
-  return (Object.keys(userEventWords) as UserEventType[]).filter(type => {
+  return userEventTypes.filter(type => {
     const event = eventOf(type, actor, true)
     return type === 'UPLOAD_REQUESTED'
       ? explain('UNKNOWN', fresh, event).allowed
@@ -156,6 +156,7 @@ interface SeenProps {
 }
 
 function Seen({ events, entry, next }: SeenProps) {
+  const text = useText()
   const t = useMessages('inspector.history')
   const status = statusNameOf(entry.toStatusId)
   const facts = {
@@ -165,7 +166,7 @@ function Seen({ events, entry, next }: SeenProps) {
     mode: entry.facts.mode,
     isStatutoryCustomer: false,
   }
-  const actions = offered(entry, next).map(labelOf)
+  const actions = offered(entry, next).map(type => labelOf(text, type))
   const shown = currentStep(facts)
   return (
     <Card title={t('seen.title')} level={2}>

@@ -1,7 +1,7 @@
 import { statusOf } from '../../../domain/status.ts'
 import type { LifecycleEntry } from '../../../domain/wire/inspection.ts'
 import type { Playback } from '../../../hooks/playback.ts'
-import { useMessages } from '../../../messages/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
 import { Button, IconButton, Row, Select, Slider, Stack } from '../../../ui/index.ts'
 import { statusNameOf } from './events.ts'
 import { labelOf } from './labels.ts'
@@ -19,6 +19,7 @@ export interface PlayerProps {
 
 /** Moves through a history: slider with arrow keys, one event at a time, or playing. */
 export function Player({ events, playback, stopOn, onStopOn }: PlayerProps) {
+  const text = useText()
   const t = useMessages('inspector.history')
   const { at, speed, isPlaying, send } = playback
   const entry = events[at - 1]
@@ -32,7 +33,7 @@ export function Player({ events, playback, stopOn, onStopOn }: PlayerProps) {
         min={1}
         max={events.length}
         value={at}
-        valueText={`${t('position', { at, total: events.length })}${entry ? `: ${labelOf(entry.event)}` : ''}`}
+        valueText={`${t('position', { at, total: events.length })}${entry ? `: ${labelOf(text, entry.event)}` : ''}`}
         onChange={position => send({ type: 'GO', at: position })}
       />
       <Row gap={2} align="end" justify="between">
@@ -95,7 +96,7 @@ export function Player({ events, playback, stopOn, onStopOn }: PlayerProps) {
               {
                 id: 'events',
                 label: t('controls.stopEvents'),
-                options: types.map(type => ({ id: type, label: labelOf(type) })),
+                options: types.map(type => ({ id: type, label: labelOf(text, type) })),
               },
             ]}
             value={stopOn ?? never}

@@ -1,11 +1,14 @@
 import type { Actor } from '../../../domain/actor.ts'
 import { chartOf } from '../../../machines/inspection/chart.ts'
 import {
+  eventMessage,
+  isUserEventType,
   type LifecycleEvent,
   type LifecycleEventType,
   submissionLifecycle,
-  userEventWords,
+  userEventTypes,
 } from '../../../machines/submission-lifecycle/index.ts'
+import type { ToText } from '../../../messages/index.ts'
 
 const declared = new Set(chartOf(submissionLifecycle).transitions.map(({ event }) => event))
 
@@ -15,18 +18,17 @@ export const isLifecycleEvent = (type: string | undefined): type is LifecycleEve
 
 /** Every event of the lifecycle, those that people cause first. */
 export const lifecycleEvents: readonly LifecycleEventType[] = [
-  ...(Object.keys(userEventWords) as LifecycleEventType[]),
-  ...[...declared].filter(isLifecycleEvent).filter(type => !(type in userEventWords)),
+  ...userEventTypes,
+  ...[...declared].filter(isLifecycleEvent).filter(type => !isUserEventType(type)),
 ]
 
 /** An event in words: as the screens name it, or what the system reports. */
-export const eventLabel = (type: LifecycleEventType): string => {
-  if (type in userEventWords) return userEventWords[type as keyof typeof userEventWords]
-  const words = type.toLowerCase().replaceAll('_', ' ')
+export const eventLabel = (text: ToText, type: LifecycleEventType): string => {
+  const words = text(eventMessage(type))
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-export const isUserEvent = (type: LifecycleEventType): boolean => type in userEventWords
+export const isUserEvent: (type: LifecycleEventType) => boolean = isUserEventType
 
 /** Whether the terms can be accepted with the event. */
 export const asksForTerms = (type: LifecycleEventType): boolean =>

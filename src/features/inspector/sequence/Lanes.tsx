@@ -1,5 +1,5 @@
 import { lanes, type SequenceMessage } from '../../../domain/wire/inspection.ts'
-import { useMessages } from '../../../messages/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
 import { ScrollRegion } from '../../../ui/index.ts'
 import styles from './Lanes.module.css'
 import { nameOf } from './naming.ts'
@@ -61,6 +61,7 @@ export function Lanes({ messages }: { messages: readonly PlacedMessage[] }) {
 }
 
 function Arrow({ message, y }: { message: SequenceMessage; y: number }) {
+  const text = useText()
   const t = useMessages('inspector.sequence')
   const { from, to, kind } = message
   const [x1, x2] = [xOf(from), xOf(to)]
@@ -72,7 +73,7 @@ function Arrow({ message, y }: { message: SequenceMessage; y: number }) {
         <line className={styles.arrow} x1={x1} x2={x2} y1={y} y2={y} markerEnd="url(#sequence-head)" />
       )}
       <text className={styles.name} x={(x1 + x2) / 2} y={y - 5}>
-        {nameOf(t, message)}
+        {nameOf(t, text, message)}
       </text>
     </g>
   )

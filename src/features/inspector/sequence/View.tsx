@@ -1,7 +1,7 @@
 import { formatDateTime } from '../../../domain/dates.ts'
 import { getSequence } from '../../../domain/wire/inspection.ts'
 import { useResource } from '../../../hooks/index.ts'
-import { type Translate, useMessages } from '../../../messages/index.ts'
+import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import { type PlainColumn, PlainTable, Stack } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { useInspectorAddress } from '../address.ts'
@@ -37,6 +37,7 @@ function Sequence({ submission }: { submission: string }) {
 }
 
 function Messages({ messages }: { messages: readonly PlacedMessage[] }) {
+  const text = useText()
   const t = useMessages('inspector.sequence')
   if (messages.length === 0) return <p>{t('none')}</p>
   return (
@@ -44,7 +45,7 @@ function Messages({ messages }: { messages: readonly PlacedMessage[] }) {
       <Lanes messages={messages} />
       <PlainTable
         caption={t('title')}
-        columns={columnsOf(t)}
+        columns={columnsOf(t, text)}
         rows={messages}
         rowId={({ position }) => String(position)}
       />
@@ -52,7 +53,7 @@ function Messages({ messages }: { messages: readonly PlacedMessage[] }) {
   )
 }
 
-const columnsOf = (t: Translate<'inspector.sequence'>): PlainColumn<PlacedMessage>[] => [
+const columnsOf = (t: Translate<'inspector.sequence'>, text: ToText): PlainColumn<PlacedMessage>[] => [
   {
     id: 'at',
     header: t('columns.at'),
@@ -63,7 +64,7 @@ const columnsOf = (t: Translate<'inspector.sequence'>): PlainColumn<PlacedMessag
     id: 'name',
     header: t('columns.name'),
     isRowHeader: true,
-    cell: message => nameOf(t, message),
+    cell: message => nameOf(t, text, message),
   },
   { id: 'kind', header: t('columns.kind'), cell: ({ kind }) => t(`kinds.${kind}`) },
   { id: 'from', header: t('columns.from'), cell: ({ from }) => t(`lanes.${from}`) },

@@ -1,6 +1,6 @@
 import { statuses } from '../../../domain/status.ts'
 import type { SequenceMessage } from '../../../domain/wire/inspection.ts'
-import type { Translate } from '../../../messages/index.ts'
+import type { ToText, Translate } from '../../../messages/index.ts'
 import { labelOf } from '../history/labels.ts'
 
 const stepWords = (step: string): string => {
@@ -14,12 +14,13 @@ const labelOfStatus = (code: unknown): string | undefined =>
 /** A message in the words of the portal. */
 export const nameOf = (
   t: Translate<'inspector.sequence'>,
+  text: ToText,
   { kind, name, payload }: SequenceMessage,
 ): string => {
   switch (kind) {
     case 'event':
     case 'refusal':
-      return labelOf(name)
+      return labelOf(text, name)
     case 'work':
       return typeof payload.step === 'string' ? stepWords(payload.step) : t('discard')
     case 'live': {

@@ -1,6 +1,6 @@
 import { type StatusName, statuses, statusOf } from '../../../domain/status.ts'
 import { leafIdOf } from '../../../machines/submission-lifecycle/index.ts'
-import { type Translate, useMessages } from '../../../messages/index.ts'
+import { type Translate, useMessages, useText } from '../../../messages/index.ts'
 import { Banner, Button, Card, Columns, CopyId, Row, Select, Stack } from '../../../ui/index.ts'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
 import { useInspectorAddress } from '../address.ts'
@@ -69,9 +69,10 @@ const byWhom = (
 ): string => (person.type ? t('by', { person: personLabel(questionMessages, person) }) : t('bySystem'))
 
 function MoveButton({ move, onMove }: { move: Move; onMove: (move: Move) => void }) {
+  const text = useText()
   return (
     <Button icon="play" onPress={() => onMove(move)}>
-      {eventLabel(move.event)}
+      {eventLabel(text, move.event)}
     </Button>
   )
 }
@@ -83,6 +84,7 @@ interface NextProps {
 }
 
 function Next({ subject, simulation: { steps, situation }, onMove }: NextProps) {
+  const text = useText()
   const questionMessages = useMessages('inspector.question')
   const t = useMessages('inspector.what-if')
   const { go } = useInspectorAddress()
@@ -138,7 +140,7 @@ function Next({ subject, simulation: { steps, situation }, onMove }: NextProps) 
             <ul className={styles.refused}>
               {refused.map(({ event, reason }) => (
                 <li key={event}>
-                  <strong>{eventLabel(event)}</strong>: {reason}
+                  <strong>{eventLabel(text, event)}</strong>: {text(reason)}
                 </li>
               ))}
             </ul>
@@ -150,6 +152,7 @@ function Next({ subject, simulation: { steps, situation }, onMove }: NextProps) 
 }
 
 function Steps({ subject, steps }: { subject: Subject; steps: readonly Taken[] }) {
+  const text = useText()
   const t = useMessages('inspector.what-if')
   const questionMessages = useMessages('inspector.question')
   const { hrefOf } = useInspectorAddress()
@@ -166,7 +169,7 @@ function Steps({ subject, steps }: { subject: Subject; steps: readonly Taken[] }
               // The same event may be taken several times: its place tells it apart.
               <li key={upToHere.join(' ')}>
                 <span>
-                  <strong>{eventLabel(step.event)}</strong>{' '}
+                  <strong>{eventLabel(text, step.event)}</strong>{' '}
                   <span className={styles.quiet}>{byWhom(t, questionMessages, step.person)}</span>
                   <br />
                   {step.before === step.after

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { leafIdOf } from '../../../machines/submission-lifecycle/index.ts'
+import { message } from '../../../messages/index.ts'
 import { usualFacts } from '../question/facts.ts'
 import { marksOf, movesAt, simulate } from './simulation.ts'
 
@@ -76,7 +77,7 @@ describe('a simulation', () => {
     expect(refused).toEqual([
       {
         event: 'REQUEST_SIGN_OFF',
-        reason: 'You can only request sign off for a submission when the collection is open.',
+        reason: message('lifecycle', 'isCollectionOpen.signOff'),
       },
     ])
   })

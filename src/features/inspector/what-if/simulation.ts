@@ -1,3 +1,4 @@
+import { noRight } from '../../../domain/permissions.ts'
 import type { StatusName } from '../../../domain/status.ts'
 import { takenTransitions } from '../../../machines/inspection/taken.ts'
 import {
@@ -10,6 +11,7 @@ import {
   step,
   submissionLifecycle,
 } from '../../../machines/submission-lifecycle/index.ts'
+import type { Message } from '../../../messages/index.ts'
 import type { Mark, Marks } from '../diagram/marks.ts'
 import { eventOf, isLifecycleEvent, lifecycleEvents } from '../question/events.ts'
 import { actorOf, type Person, people, system } from '../question/people.ts'
@@ -31,7 +33,7 @@ export interface Move {
 /** An event that the status expects and nobody can cause with these facts, and why. */
 export interface Refused {
   event: LifecycleEventType
-  reason: string
+  reason: Message
 }
 
 /** One step that was taken. */
@@ -57,7 +59,7 @@ const byEvent = ({ status, facts }: Situation, event: LifecycleEventType): Move 
   }
   // Of those who have the right, the reason that stands against the event itself.
   const conflict = answers.find(({ explanation }) => explanation.refusal?.kind === 'conflict')
-  return { event, reason: (conflict ?? first).explanation.refusal?.reason ?? '' }
+  return { event, reason: (conflict ?? first).explanation.refusal?.reason ?? noRight }
 }
 
 /** What can happen in a situation, and what it expects but refuses. */

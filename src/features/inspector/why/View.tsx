@@ -4,7 +4,7 @@ import {
   type LifecycleEventType,
   leafIdOf,
 } from '../../../machines/submission-lifecycle/index.ts'
-import { type Translate, useMessages } from '../../../messages/index.ts'
+import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Card,
   Columns,
@@ -60,6 +60,7 @@ const useEvent = (): { type: LifecycleEventType; termsAccepted: boolean } => {
 }
 
 function Question({ subject: { status } }: { subject: Subject }) {
+  const text = useText()
   const t = useMessages('inspector.why')
   const questionMessages = useMessages('inspector.question')
   const { go } = useInspectorAddress()
@@ -67,7 +68,7 @@ function Question({ subject: { status } }: { subject: Subject }) {
   const options = (ofPeople: boolean) =>
     lifecycleEvents
       .filter(other => isUserEvent(other) === ofPeople)
-      .map(other => ({ id: other, label: eventLabel(other) }))
+      .map(other => ({ id: other, label: eventLabel(text, other) }))
   return (
     <Card title={t('question')} level={3}>
       <Columns layout="quarters" gap={3}>
@@ -119,14 +120,16 @@ function Verdict({ code, variant }: { code: LifecycleAnswer['code']; variant?: '
 /** Why not, or where it would lead, in a sentence. */
 const sentenceOf = (
   t: Translate<'inspector.why'>,
+  text: ToText,
   { explanation, after }: LifecycleAnswer,
   subject: Subject,
 ): string => {
-  if (!after) return explanation.refusal?.reason ?? ''
+  if (!after) return text(explanation.refusal?.reason) ?? ''
   return after.status === subject.status ? t('stays') : t('leads', { status: statusOf(after.status).label })
 }
 
 function Answer({ subject }: { subject: Subject }) {
+  const text = useText()
   const questionMessages = useMessages('inspector.question')
   const t = useMessages('inspector.why')
   const { type, termsAccepted } = useEvent()
@@ -137,14 +140,14 @@ function Answer({ subject }: { subject: Subject }) {
   const effects = answer.after?.effects ?? []
   return (
     <Card
-      title={eventLabel(type)}
+      title={eventLabel(text, type)}
       level={3}
       hint={`${personLabel(questionMessages, person)} · ${statusOf(status).label}`}
       actions={<Verdict code={answer.code} />}
     >
       <Stack gap={3}>
         <p aria-live="polite">
-          <strong>{sentenceOf(t, answer, subject)}</strong>
+          <strong>{sentenceOf(t, text, answer, subject)}</strong>
         </p>
         {effects.length > 0 && (
           <p>
@@ -154,7 +157,7 @@ function Answer({ subject }: { subject: Subject }) {
         {checks.length > 0 ? (
           <PlainTable
             caption={t('guards')}
-            columns={checkColumnsOf(t)}
+            columns={checkColumnsOf(t, text)}
             rows={checks}
             rowId={({ guard }) => guard}
           />
@@ -170,7 +173,7 @@ function Answer({ subject }: { subject: Subject }) {
 const effectWords = (effect: NonNullable<LifecycleAnswer['after']>['effects'][number]): string =>
   effect.type === 'enqueueStep' ? `${effect.type}(${effect.step})` : effect.type
 
-const checkColumnsOf = (t: Translate<'inspector.why'>): PlainColumn<Check>[] => [
+const checkColumnsOf = (t: Translate<'inspector.why'>, text: ToText): PlainColumn<Check>[] => [
   { id: 'guard', header: t('columns.guard'), isRowHeader: true, cell: ({ guard }) => <code>{guard}</code> },
   { id: 'kind', header: t('columns.kind'), cell: ({ kind }) => t(`kinds.${kind}`) },
   {
@@ -182,10 +185,11 @@ const checkColumnsOf = (t: Translate<'inspector.why'>): PlainColumn<Check>[] => 
       </StatusTag>
     ),
   },
-  { id: 'sentence', header: t('columns.sentence'), cell: ({ sentence }) => sentence },
+  { id: 'sentence', header: t('columns.sentence'), cell: ({ message }) => text(message) },
 ]
 
 function EveryEvent({ subject }: { subject: Subject }) {
+  const text = useText()
   const t = useMessages('inspector.why')
   const questionMessages = useMessages('inspector.question')
   const { hrefOf } = useInspectorAddress()
@@ -215,7 +219,7 @@ function EveryEvent({ subject }: { subject: Subject }) {
             isRowHeader: true,
             cell: ({ type }) => (
               <Link href={hrefOf({ event: type })} variant="row">
-                {eventLabel(type)}
+                {eventLabel(text, type)}
               </Link>
             ),
           },
@@ -227,7 +231,7 @@ function EveryEvent({ subject }: { subject: Subject }) {
           {
             id: 'reason',
             header: t('allColumns.reason'),
-            cell: ({ answer }) => sentenceOf(t, answer, subject),
+            cell: ({ answer }) => sentenceOf(t, text, answer, subject),
           },
         ]}
       />

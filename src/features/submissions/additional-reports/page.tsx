@@ -3,7 +3,7 @@ import { useParams } from 'react-router'
 import { getExpectedPopulation, getFrequencyCounts } from '../../../domain/wire/reports.ts'
 import { PageTitle, useResource, useTable, useViewer } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
-import { useMessages } from '../../../messages/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
 import { EmptyState, LinkButton, Row, Skeleton, Stack } from '../../../ui/index.ts'
 import { pagePath } from '../../common/address.ts'
 import { NotFound } from '../../common/NotFound.tsx'
@@ -75,6 +75,7 @@ function ExpectedPopulation({ id }: { id: string }) {
   const t = useMessages('submissions.additional-reports')
   const table = useTable('additionalReports', tableDefaults())
   const { limit, offset } = table.parameters
+  const text = useText()
   const refusal = useViewer().refusal('collections.reports-validation-details')
   const population = useResource(
     getExpectedPopulation,
@@ -85,7 +86,7 @@ function ExpectedPopulation({ id }: { id: string }) {
   if (refusal !== undefined) {
     return (
       <EmptyState title={t('refused')} level={0} icon="info">
-        {refusal}
+        {text(refusal)}
       </EmptyState>
     )
   }

@@ -6,7 +6,7 @@ import {
   downloadAllOvtFailures,
 } from '../../../domain/wire/files.ts'
 import { useAction, usePoll, useServices, useViewer } from '../../../hooks/index.ts'
-import { useMessages } from '../../../messages/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
 
 /** How often the server is asked whether the file is there (specification 2 §9). */
 const everyMs = 5000
@@ -22,6 +22,7 @@ export interface DetailedResultsInput {
  * personal data (specification 2 §5). A failed question counts as "no file".
  */
 export const useDetailedResults = ({ submissionId, mode, isReported }: DetailedResultsInput) => {
+  const text = useText()
   const t = useMessages('submissions.quality')
   const { call, download } = useServices()
   const viewer = useViewer()
@@ -46,7 +47,7 @@ export const useDetailedResults = ({ submissionId, mode, isReported }: DetailedR
   return {
     ask: () => action.ask(undefined),
     isRunning: action.isRunning,
-    refusal: refusal ?? (exists ? undefined : t('report.detailedNotReady')),
+    refusal: text(refusal) ?? (exists ? undefined : t('report.detailedNotReady')),
     dialog: {
       isAsked: action.isOpen,
       isPending: action.isRunning,

@@ -3,18 +3,19 @@ import { limits } from '../../../domain/limits.ts'
 import { getValidation } from '../../../domain/wire/quality.ts'
 import { PageTitle, useAction, useResource, useServices, useTable, useViewer } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
-import { useMessages } from '../../../messages/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
 import { pagePath } from '../../common/address.ts'
 import { useSubmissionPage } from '../shared/page.ts'
 import { RuleView } from './view.tsx'
 
 /** Route `reports/quality/:rule/:regulatorCode` of a submission. */
 export function Component() {
+  const text = useText()
   const t = useMessages('submissions.rule')
   const { address, instId, mode } = useSubmissionPage()
   const { rule = '', regulatorCode = '' } = useParams()
   const { refusal } = useViewer()
-  const { text, saveText, download } = useServices()
+  const { text: fetchText, saveText, download } = useServices()
   const table = useTable('qualityRuleDetail', tableDefaults())
   const path = { id: address.submissionId, validationId: rule }
   const query = { instId, regulator: regulatorCode }
@@ -36,12 +37,15 @@ export function Component() {
   )
   // Many records come as a file of the store, which the browser saves without holding it (specification 2 §7.6).
   const isBulk = (detail.data?.Failures ?? 0) > limits.ruleDetailDirectCsv
-  const csv = useAction(() => text(getValidation, { path, query }, isBulk ? 'text/uri-list' : 'text/csv'), {
-    onDone: (_, content) =>
-      isBulk
-        ? download(content.trim())
-        : saveText(`${rule}.${regulatorCode}.${address.submissionId}.csv`, content),
-  })
+  const csv = useAction(
+    () => fetchText(getValidation, { path, query }, isBulk ? 'text/uri-list' : 'text/csv'),
+    {
+      onDone: (_, content) =>
+        isBulk
+          ? download(content.trim())
+          : saveText(`${rule}.${regulatorCode}.${address.submissionId}.csv`, content),
+    },
+  )
   const isWhole = detail.data?.Measures === 'file'
   return (
     <>
@@ -53,7 +57,7 @@ export function Component() {
         onDownload={() => csv.run(undefined)}
         isDownloading={csv.isRunning}
         downloadProblem={csv.problem}
-        refusal={refused}
+        refusal={text(refused)}
         downloadRefusal={isWhole ? t('downloadNothing') : undefined}
         backHref={pagePath(address, 'reports')}
       />

@@ -1,13 +1,13 @@
 import { useAction } from '../../../hooks/index.ts'
 import { ok } from '../../../machines/support/index.ts'
-import { useMessages } from '../../../messages/index.ts'
+import { type Message, useMessages, useText } from '../../../messages/index.ts'
 import { Button, type ButtonProps, ConfirmDialog } from '../../../ui/index.ts'
 
 export interface NewUpload {
   /** Leads to the page of a submission that nobody has begun. */
   onStart: () => void
   /** Why no file can be uploaded now, in the chart's words; undefined when one can. */
-  refusal: string | undefined
+  refusal: Message | string | undefined
   /** A submission awaits approval and would be replaced: this is asked first (decisions §12). */
   isReplacing: boolean
 }
@@ -20,6 +20,7 @@ export interface NewUploadButtonProps
 
 /** Starts a new submission. */
 export function NewUploadButton({ onStart, refusal, isReplacing, children, ...looks }: NewUploadButtonProps) {
+  const text = useText()
   const t = useMessages('submissions.layout')
   const start = useAction(async () => ok(null), { onDone: onStart })
   return (
@@ -27,7 +28,7 @@ export function NewUploadButton({ onStart, refusal, isReplacing, children, ...lo
       <Button
         {...looks}
         icon="upload"
-        disabledReason={refusal}
+        disabledReason={text(refusal)}
         onPress={() => (isReplacing ? start.ask(null) : start.run(null))}
       >
         {children}

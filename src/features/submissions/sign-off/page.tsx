@@ -3,7 +3,7 @@ import { requestSignOffForm } from '../../../domain/wire/files.ts'
 import { type SubmissionWire, updateState } from '../../../domain/wire/submissions.ts'
 import { PageTitle, useAction, useServices, useViewer } from '../../../hooks/index.ts'
 import { explain, type Facts } from '../../../machines/submission-lifecycle/index.ts'
-import { useMessages } from '../../../messages/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
 import { isMonitoring, pagePath } from '../../common/address.ts'
 import { type SubmissionPageContext, useSubmissionPage } from '../shared/page.ts'
 import { SignOffView } from './view.tsx'
@@ -22,6 +22,7 @@ interface SignOffProps {
 }
 
 function SignOff({ page, submission, facts }: SignOffProps) {
+  const text = useText()
   const layoutMessages = useMessages('submissions.layout')
   const t = useMessages('submissions.sign-off')
   const { address, status } = page
@@ -56,7 +57,7 @@ function SignOff({ page, submission, facts }: SignOffProps) {
         onDownloadForm={() => submission.fileHash !== null && form.run(submission.fileHash)}
         isDownloading={form.isRunning}
         downloadProblem={form.problem}
-        downloadRefusal={refusal('collections.sign-off-form')}
+        downloadRefusal={text(refusal('collections.sign-off-form'))}
         approvalHref={pagePath(address, 'approval')}
         home={
           isMonitoring(address)

@@ -6,7 +6,8 @@ import { isSignedOff, statusById } from '../../../domain/status.ts'
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
 import { signOffRefusal } from '../../../machines/approval-chain/index.ts'
 import type { Explanation } from '../../../machines/submission-lifecycle/index.ts'
-import { useMessages } from '../../../messages/index.ts'
+import type { Message } from '../../../messages/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
 import {
   Banner,
   Button,
@@ -26,7 +27,7 @@ export interface SignOffViewProps {
   /** What the lifecycle says to REQUEST_SIGN_OFF with the box as it is now. */
   explanation: Explanation
   /** What stands against it besides the box; undefined when nothing does. */
-  refusal: string | undefined
+  refusal: Message | undefined
   hasAcceptedTerms: boolean
   onTerms: (isAccepted: boolean) => void
   onRequest: () => void
@@ -127,31 +128,32 @@ function Done({ submission, title, text, tone, onPrint, downloadProblem, childre
 }
 
 function RequestForm(props: SignOffViewProps) {
+  const text = useText()
   const t = useMessages('submissions.sign-off')
   const { explanation, hasAcceptedTerms, problem, refusal } = props
   return (
     <Card title={t('title')}>
       <Stack gap={4}>
-        {refusal !== undefined && <Banner tone="failed" title={refusal} />}
+        {refusal !== undefined && <Banner tone="failed" title={text(refusal)} />}
         <p>{t('lead')}</p>
         <Checkbox
           isSelected={hasAcceptedTerms}
           onChange={props.onTerms}
           isDisabled={props.isRequesting}
-          disabledReason={refusal}
+          disabledReason={text(refusal)}
         >
           {t('terms')}
         </Checkbox>
         {problem && (
           <ActionFailure title={t('requestFailed')} problem={problem}>
-            {problem.detail}
+            {text(problem.reason)}
           </ActionFailure>
         )}
         <Row gap={2}>
           <Button
             variant="primary"
             isPending={props.isRequesting}
-            disabledReason={refusal ?? explanation.refusal?.reason}
+            disabledReason={text(refusal ?? explanation.refusal?.reason)}
             onPress={props.onRequest}
           >
             {t('request')}

@@ -4,7 +4,8 @@ import type { Problem } from '../../../domain/problem.ts'
 import { isHandedOver, statusById } from '../../../domain/status.ts'
 import type { CommitAllowedStatus, SubmissionWire } from '../../../domain/wire/submissions.ts'
 import type { Explanation } from '../../../machines/submission-lifecycle/index.ts'
-import { type Translate, useMessages } from '../../../messages/index.ts'
+import type { Message } from '../../../messages/index.ts'
+import { type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Banner,
   Button,
@@ -27,7 +28,7 @@ export interface SubmitViewProps {
   /** What the lifecycle says to SUBMIT with the box as it is now. */
   explanation: Explanation
   /** What stands against it besides the box; undefined when nothing does. */
-  refusal: string | undefined
+  refusal: Message | undefined
   hasAcceptedTerms: boolean
   onTerms: (isAccepted: boolean) => void
   onSubmit: () => void
@@ -64,6 +65,7 @@ export function SubmitView(props: SubmitViewProps) {
 }
 
 function Form(props: SubmitViewProps & { status: CommitAllowedStatus }) {
+  const text = useText()
   const t = useMessages('submissions.submit')
   const { submission, explanation, hasAcceptedTerms, status, problem, refusal } = props
   return (
@@ -81,20 +83,20 @@ function Form(props: SubmitViewProps & { status: CommitAllowedStatus }) {
               isSelected={hasAcceptedTerms}
               onChange={props.onTerms}
               isDisabled={props.isSubmitting}
-              disabledReason={refusal}
+              disabledReason={text(refusal)}
             >
               {t('terms')}
             </Checkbox>
             {problem && (
               <ActionFailure title={t('dialogFailed')} problem={problem}>
-                {problem.detail}
+                {text(problem.reason)}
               </ActionFailure>
             )}
             <Row gap={2}>
               <Button
                 variant="primary"
                 isPending={props.isSubmitting}
-                disabledReason={refusal ?? explanation.refusal?.reason}
+                disabledReason={text(refusal ?? explanation.refusal?.reason)}
                 onPress={props.onSubmit}
               >
                 {t('submit')}
@@ -107,17 +109,18 @@ function Form(props: SubmitViewProps & { status: CommitAllowedStatus }) {
   )
 }
 
-function Refusal({ reason, reasons }: { reason: string; reasons: readonly string[] }) {
+function Refusal({ reason, reasons }: { reason: Message; reasons: readonly string[] }) {
+  const text = useText()
   const t = useMessages('submissions.submit')
-  // The chart's sentence for blockers lists them in one line; the server's own list may carry links.
-  if (reason.startsWith(t('reasons')) && reasons.length > 0) {
+  // The chart lists the blockers in one line; the server's own list may carry links.
+  if (reason.code === 'hasNoBlockers.fails' && reasons.length > 0) {
     return (
       <Banner tone="failed" title={t('reasons')}>
         <BulletList items={reasons.map(each => ({ id: each, content: <ReasonText>{each}</ReasonText> }))} />
       </Banner>
     )
   }
-  return <Banner tone="failed" title={reason} />
+  return <Banner tone="failed" title={text(reason)} />
 }
 
 function Warning({ openIssues = 0, ruleFailures }: CommitAllowedStatus['submissionStatuses']) {

@@ -17,7 +17,7 @@ import {
 } from '../../../hooks/index.ts'
 import { useUpload } from '../../../hooks/upload.ts'
 import { newUploadRefusal, selectExplanation } from '../../../machines/submission/index.ts'
-import { type Translate, useMessages } from '../../../messages/index.ts'
+import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import { EmptyState } from '../../../ui/index.ts'
 import { listPath, pagePath, withSubmission } from '../../common/address.ts'
 import { type SubmissionPageContext, useSubmissionPage } from '../shared/page.ts'
@@ -29,6 +29,7 @@ const unknownLimit = Number.MAX_SAFE_INTEGER
 
 /** Route `upload` of a submission: a new one at a fresh address, or what was uploaded. */
 export function Component() {
+  const text = useText()
   const t = useMessages('submissions.upload')
   const layoutMessages = useMessages('submissions.layout')
   const page = useSubmissionPage()
@@ -49,7 +50,7 @@ export function Component() {
       collectionId: address.collectionId,
       instId: page.instId,
       factsOf: submissionId => ({
-        blockedReason: blockedReason(t, page, actor, submissionId),
+        blockedReason: blockedReason(t, text, page, actor, submissionId),
         maxBytes: configuration?.uploadMaxBytes ?? unknownLimit,
       }),
     },
@@ -108,6 +109,7 @@ export function Component() {
 /** Why no file can be sent now: the chart's words, or that it is not known yet. */
 const blockedReason = (
   t: Translate<'submissions.upload'>,
+  text: ToText,
   { address, facts, page }: SubmissionPageContext,
   actor: UserActor,
   submissionId: string | undefined,
@@ -117,7 +119,7 @@ const blockedReason = (
   const isOwn =
     page.matches({ work: 'receiving' }) ||
     (submissionId !== undefined && submissionId !== address.submissionId)
-  return newUploadRefusal(isOwn ? { ...facts, uploadUnderWay: false } : facts, actor)
+  return text(newUploadRefusal(isOwn ? { ...facts, uploadUnderWay: false } : facts, actor))
 }
 
 interface UploadedProps {
@@ -126,6 +128,7 @@ interface UploadedProps {
 }
 
 function Uploaded({ submission, page }: UploadedProps) {
+  const text = useText()
   const t = useMessages('submissions.upload')
   const { call, download } = useServices()
   const { refusal } = useViewer()
@@ -144,13 +147,14 @@ function Uploaded({ submission, page }: UploadedProps) {
       onDownload={() => action.run(undefined)}
       isDownloading={action.isRunning}
       downloadProblem={action.problem}
-      downloadRefusal={refusal(permission)}
+      downloadRefusal={text(refusal(permission))}
       newUpload={page.newUpload}
     />
   )
 }
 
 function Elsewhere({ submission, page }: UploadedProps) {
+  const text = useText()
   const { call } = useServices()
   const { actor } = useViewer()
   const action = useAction(() =>
@@ -166,7 +170,9 @@ function Elsewhere({ submission, page }: UploadedProps) {
   return (
     <UploadElsewhereView
       fileName={submission.fileName}
-      cancelRefusal={selectExplanation(page.snapshot, { type: 'UPLOAD_CANCELLED', actor })?.refusal?.reason}
+      cancelRefusal={text(
+        selectExplanation(page.snapshot, { type: 'UPLOAD_CANCELLED', actor })?.refusal?.reason,
+      )}
       onCancel={() => action.run(undefined)}
       isCancelling={action.isRunning}
     />

@@ -5,7 +5,7 @@ import {
   type UploadSnapshot,
 } from '../../../machines/upload/selectors.ts'
 import type { FileFindings, FileRefusal, PickedFile, UploadEvent } from '../../../machines/upload/types.ts'
-import { type Translate, useMessages } from '../../../messages/index.ts'
+import { type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Banner,
   Button,
@@ -73,6 +73,7 @@ export function UploadView(props: UploadViewProps) {
 }
 
 function Picking({ upload, send, pick, saveReport, newSubmissionId, collection }: UploadViewProps) {
+  const text = useText()
   const t = useMessages('submissions.upload')
   const { file, facts, error, problem, checked } = upload.context
   const hasFindings = upload.matches({ picking: 'confirmingFindings' })
@@ -88,7 +89,7 @@ function Picking({ upload, send, pick, saveReport, newSubmissionId, collection }
       </p>
       {refusal && (
         <Banner tone="failed" title={t('refusalTitle')} announced="alert">
-          {refusal}
+          {text(refusal)}
         </Banner>
       )}
       {file && upload.hasTag('validating') && (
@@ -144,7 +145,7 @@ function Picking({ upload, send, pick, saveReport, newSubmissionId, collection }
           <Button
             variant="primary"
             icon="upload"
-            disabledReason={selectUploadDisabledReason(upload)}
+            disabledReason={text(selectUploadDisabledReason(upload))}
             onPress={() => send({ type: 'UPLOAD', submissionId: newSubmissionId() })}
           >
             {t('upload')}

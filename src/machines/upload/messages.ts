@@ -1,0 +1,39 @@
+import { type Message, message } from '../../messages/message.ts'
+import type { FileRefusal } from './types.ts'
+
+const units = [
+  [1000 ** 3, 'GB'],
+  [1000 ** 2, 'MB'],
+  [1000, 'kB'],
+] as const
+
+const size = (bytes: number): string => {
+  const unit = units.find(([least]) => bytes >= least)
+  return unit ? `${(bytes / unit[0]).toFixed(1)} ${unit[1]}` : `${bytes} bytes`
+}
+
+/** A refused choice as a message: what is wrong and what to do. */
+export const refusalMessage = (refusal: FileRefusal): Message => {
+  switch (refusal.kind) {
+    case 'noneChosen':
+      return message('problems', 'choice.none')
+    case 'several':
+      return message('problems', 'choice.several', { count: refusal.count })
+    case 'wrongType':
+      return message('problems', 'choice.wrongType', { name: refusal.name })
+    case 'empty':
+      return message('problems', 'choice.empty', { name: refusal.name })
+    case 'tooLarge':
+      return message('problems', 'choice.tooLarge', {
+        name: refusal.name,
+        size: size(refusal.size),
+        limit: size(refusal.maxBytes),
+      })
+  }
+}
+
+/** What is read out while a file is checked (specification 2 §5). */
+export const announcements = {
+  validating: message('problems', 'check.validating'),
+  failed: message('problems', 'check.failed'),
+} as const
