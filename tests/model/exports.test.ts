@@ -28,9 +28,12 @@ const root = join(import.meta.dirname, '../..')
 /** How many words of a feature stand in quotes, and which of them on no screen. */
 const quotedIn = (feature: string): { count: number; missing: string[] } => {
   const screens = [
-    ...globSync('src/{features,machines/stepper}/**/{*exts,steps}.ts', { cwd: root }).map(file =>
-      readFileSync(join(root, file), 'utf8'),
+    ...globSync('src/messages/en/*.json', { cwd: root }).flatMap(file =>
+      Object.values<string>(JSON.parse(readFileSync(join(root, file), 'utf8'))).map(text =>
+        text.replaceAll('{product}', product.name),
+      ),
     ),
+    readFileSync(join(root, 'src/machines/stepper/steps.ts'), 'utf8'),
     ...statuses.map(({ label }) => label),
     ...awaitingParties.map(({ name }) => name),
     ...collectionStates.map(({ name }) => name),
