@@ -8,13 +8,8 @@ import { isGrouped, type Option, type Options } from './options.ts'
 
 /** The list in the popover of a select or combo box. */
 export function OptionList({ options, label }: { options: Options; label?: string }) {
-  const t = useMessages('ui')
   return (
-    <ListBox
-      className={styles.list ?? ''}
-      aria-label={label}
-      renderEmptyState={() => <p className={styles.empty}>{t('noMatches')}</p>}
-    >
+    <ListBox className={styles.list ?? ''} aria-label={label} renderEmptyState={() => <NoMatches />}>
       {isGrouped(options)
         ? options.map(group => (
             <ListBoxSection key={group.id} id={group.id} className={styles.section ?? ''}>
@@ -25,6 +20,12 @@ export function OptionList({ options, label }: { options: Options; label?: strin
         : options.map(optionItem)}
     </ListBox>
   )
+}
+
+/** Apart, so that the list itself waits for nothing: the library reads its options before it draws them. */
+function NoMatches() {
+  const t = useMessages('ui')
+  return <p className={styles.empty}>{t('noMatches')}</p>
 }
 
 function optionItem(option: Option) {
