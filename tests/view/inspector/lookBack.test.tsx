@@ -290,6 +290,7 @@ describe('failures', () => {
               ...failed,
               submissionId: '6a453e0a-0000-4000-8000-000000000002',
               isLatest: false,
+              facts: { ...failed.facts, isLatest: false },
               fileName: 'old.xml',
             },
           ],
