@@ -1,0 +1,32 @@
+import fastify from 'fastify'
+import { expect, it } from 'vitest'
+import { ProblemError, problem } from '../../src/domain/problem.ts'
+import { message } from '../../src/messages/message.ts'
+import { problems } from './problems.ts'
+
+const answerTo = async (accepted: string | undefined) => {
+  const app = fastify()
+  problems(app)
+  app.get('/', () => {
+    throw new ProblemError(problem('conflict', message('lifecycle', 'isProcessing')))
+  })
+  const answer = await app.inject({ url: '/', headers: accepted ? { 'accept-language': accepted } : {} })
+  return { language: answer.headers['content-language'], vary: answer.headers.vary, body: answer.json() }
+}
+
+it('says a problem in English, with the reason as a value', async () => {
+  const { language, vary, body } = await answerTo('en-GB,en;q=0.9')
+  expect([language, vary]).toEqual(['en', 'accept-language'])
+  expect(body).toMatchObject({
+    status: 409,
+    title: 'This is not possible at the moment',
+    detail: 'Your submission is currently being processed.',
+    reason: { scope: 'lifecycle', code: 'isProcessing' },
+  })
+})
+
+it('says it in the language that the request accepts', async () => {
+  const { language, body } = await answerTo('en-XA')
+  expect(language).toBe('en-XA')
+  expect(body.detail).toMatch(/^\[Ýöûr šûb.*\]$/)
+})
