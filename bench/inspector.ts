@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { withScope } from '../server/database/index.ts'
 import { replayAll } from '../server/inspection/conformance.ts'
 import { failuresOf, heatOf, inspectedSubmissions } from '../server/inspection/heat.ts'
-import { systemActor } from '../src/domain/actor.ts'
+import { systemPrincipal } from '../src/domain/principal.ts'
 import { steps } from '../src/machines/submission-lifecycle/index.ts'
 import { multiplication } from '../tests/server/support/multiplication.ts'
 import { startProcessingServer } from '../tests/server/support/processingServer.ts'
@@ -37,14 +37,14 @@ const drive = async (server: Server): Promise<void> => {
     expires: new Date(server.clock.now().getTime() + 3_600_000),
     actor: server.actor('ashby-signoff'),
   })
-  await server.lifecycle.decide(id, { type: 'FILE_STORED', actor: systemActor })
+  await server.lifecycle.decide(id, { type: 'FILE_STORED', actor: systemPrincipal })
   for (const step of steps.filter(name => name !== 'HISTORY')) {
     server.clock.forward(60_000)
-    await server.lifecycle.decide(id, { type: `${step}_STARTED`, actor: systemActor })
+    await server.lifecycle.decide(id, { type: `${step}_STARTED`, actor: systemPrincipal })
     server.clock.forward(120_000)
-    await server.lifecycle.decide(id, { type: `${step}_PASSED`, actor: systemActor })
+    await server.lifecycle.decide(id, { type: `${step}_PASSED`, actor: systemPrincipal })
   }
-  await server.lifecycle.decide(id, { type: 'QUALITY_PROCESSING_COMPLETED', actor: systemActor })
+  await server.lifecycle.decide(id, { type: 'QUALITY_PROCESSING_COMPLETED', actor: systemPrincipal })
   await server.lifecycle.decide(id, {
     type: 'SUBMIT',
     actor: server.actor('ashby-signoff'),

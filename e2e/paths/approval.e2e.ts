@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { keptPathsOfPortal } from '../../scripts/model/keptPaths.ts'
-import type { UserActor } from '../../src/domain/actor.ts'
 import type { ChainFacts } from '../../src/domain/approvalChain.ts'
+import type { UserPrincipal } from '../../src/domain/principal.ts'
 import type { StatusName } from '../../src/domain/status.ts'
 import type { ApprovalChainMachine } from '../../src/machines/approval-chain/index.ts'
 import { leafIdOf, type UserEventType } from '../../src/machines/submission-lifecycle/index.ts'
@@ -67,7 +67,7 @@ const expectChain = async (page: Page, state: State): Promise<void> => {
     .toMatch(approvals)
 }
 
-const stepOf = (type: UserEventType, actor: UserActor, from: StatusName, to: StatusName): PathStep => ({
+const stepOf = (type: UserEventType, actor: UserPrincipal, from: StatusName, to: StatusName): PathStep => ({
   event: { type, actor },
   transitions: [],
   from: leafIdOf(from),
@@ -76,7 +76,7 @@ const stepOf = (type: UserEventType, actor: UserActor, from: StatusName, to: Sta
 })
 
 /** Who decides at a state. */
-const decider = (state: State): UserActor =>
+const decider = (state: State): UserPrincipal =>
   state === 'approval.scApproval' ? people.specialRegulator : people.analyst
 
 /** What each event of the chain is on the screens. A nil return is withdrawn before anything was submitted. */

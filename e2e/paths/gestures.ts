@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page, type Route } from '@playwright/test'
 import { sql } from 'kysely'
-import type { Actor } from '../../src/domain/actor.ts'
+import type { Principal } from '../../src/domain/principal.ts'
 import { statusOf } from '../../src/domain/status.ts'
 import {
   type LifecycleEventType,
@@ -44,7 +44,7 @@ export const rootOf = (walk: Walk): string => `${list(walk)}/${walk.scene.collec
 export const newUploadOf = (walk: Walk): string => `${list(walk)}/${walk.scene.collectionId}/new/upload`
 
 const byActor = ({ scene, stage }: Walk, { event }: PathStep): Promise<Page> =>
-  stage.pageOf(userIn(scene, event.actor as Actor))
+  stage.pageOf(userIn(scene, event.actor as Principal))
 
 /** The monitoring page of the collection, as this user sees it. */
 export const monitoringOf = async ({ stage, scene }: Walk, userId: string): Promise<Page> => {
@@ -58,7 +58,7 @@ export const monitoringOf = async ({ stage, scene }: Walk, userId: string): Prom
 const onRow =
   (action: string, done: string): Gesture =>
   async (walk, { event, from }) => {
-    const page = await monitoringOf(walk, userIn(walk.scene, event.actor as Actor))
+    const page = await monitoringOf(walk, userIn(walk.scene, event.actor as Principal))
     const before = statusOfLeaf(from)
     if (before && before !== 'UNKNOWN') await expectRow(page, walk.scene.providerName, before)
     await actOnRow(page, walk.scene.providerName, action, done)
@@ -69,7 +69,9 @@ const onRow =
 const byCall = async (walk: Walk, step: PathStep, type: UserEventType, id = walk.id): Promise<void> => {
   const { stage, scene } = walk
   const { method, path, body } = gesturesAt(scene)[type].make(id, statusOf(statusAfter(step)).id)
-  const { status } = await stage.server.call(userIn(scene, step.event.actor as Actor), method, path, { body })
+  const { status } = await stage.server.call(userIn(scene, step.event.actor as Principal), method, path, {
+    body,
+  })
   expect(status).toBeLessThan(300)
 }
 

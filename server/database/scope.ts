@@ -1,12 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Actor } from '../../src/domain/actor.ts'
+import type { Principal } from '../../src/domain/principal.ts'
 import type { Database } from './schema.ts'
 
 /** For whom a transaction works: row-level security shows and takes only that organisation's rows (decisions §2). */
 export type Scope = { scope: 'all' } | { scope: 'own' | 'regulator'; organisation: string }
 
 /** What an actor may see: a provider its own, a regulator its countries' providers, the agency and the system all. */
-export const scopeOf = (actor: Actor): Scope => {
+export const scopeOf = (actor: Principal): Scope => {
   if (actor.kind === 'system' || actor.organisationType === 'agency') return { scope: 'all' }
   const scope = actor.organisationType === 'provider' ? 'own' : 'regulator'
   return { scope, organisation: actor.organisationId }

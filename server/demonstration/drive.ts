@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { addMilliseconds } from 'date-fns'
 import { type Kysely, sql } from 'kysely'
-import type { UserActor } from '../../src/domain/actor.ts'
 import { agencyOrganisationId } from '../../src/domain/organisation.ts'
+import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { isFileFailure, isSystemError, type StatusName, statusOf } from '../../src/domain/status.ts'
 import type { LifecycleEvent } from '../../src/machines/submission-lifecycle/index.ts'
 import { generateSample } from '../../src/sample/index.ts'
@@ -28,7 +28,7 @@ const pollMs = 250
 const uploadMs = 3_600_000
 
 /** A demonstration user who acts for an organisation. Throws for a user that does not act for it. */
-export const actorOf = (userId: string, organisationId: string): UserActor => {
+export const actorOf = (userId: string, organisationId: string): UserPrincipal => {
   const user = users.find(({ id }) => id === userId)
   const membership = user?.organisations.find(({ id }) => id === organisationId)
   const organisation = organisations.find(({ id }) => id === organisationId)

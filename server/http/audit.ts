@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { type Actor, systemActor } from '../../src/domain/actor.ts'
+import { type Principal, systemPrincipal } from '../../src/domain/principal.ts'
 import type { Problem } from '../../src/domain/problem.ts'
 import { type Database, scopeOf, withScope } from '../database/index.ts'
 import { inEnglish } from '../messages.ts'
@@ -8,10 +8,10 @@ import { inEnglish } from '../messages.ts'
 export const auditRefusal = (
   db: Kysely<Database>,
   at: Date,
-  line: { actor: Actor; action: string; subject: string; problem: Problem },
+  line: { actor: Principal; action: string; subject: string; problem: Problem },
 ): Promise<void> => {
   const { actor } = line
-  return withScope(db, scopeOf(systemActor), async tx => {
+  return withScope(db, scopeOf(systemPrincipal), async tx => {
     await tx
       .insertInto('audit_line')
       .values({

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import type { UserActor } from '../../src/domain/actor.ts'
 import { isPermitted, noRight, type Permission, rightRefusal } from '../../src/domain/permissions.ts'
+import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { type FieldProblem, ProblemError, problem } from '../../src/domain/problem.ts'
 import type { BodyOf, Call, MediaType, PathParameters, ResponseOf } from '../../src/domain/wire/call.ts'
 import { type Message, message } from '../../src/messages/message.ts'
@@ -20,14 +20,14 @@ type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : undefined
 
 /** What a handler gets: everything parsed by the call's schemas, and who asks. */
 export interface Asked<C extends Call> {
-  actor: C['permission'] extends 'public' ? UserActor | undefined : UserActor
+  actor: C['permission'] extends 'public' ? UserPrincipal | undefined : UserPrincipal
   params: PathParameters<C>
   query: Parsed<C['query']>
   body: Parsed<C['body']> & BodyOf<C>
   /** What the caller prefers to JSON, of what the call produces. */
   mediaType: MediaType | undefined
   /** Refuses for want of a right that only the handler can tell, with a line of audit. */
-  forbid: (actor: UserActor, reason: Message) => Promise<never>
+  forbid: (actor: UserPrincipal, reason: Message) => Promise<never>
   /** The language to answer in. */
   language: Language
   request: FastifyRequest
@@ -90,7 +90,7 @@ const permissionsOf = (call: Call): readonly Permission[] =>
       : call.permission
 
 /** Whether the actor may make the call at all: any of its permissions is enough. */
-export const mayCall = (call: Call, actor: UserActor): boolean => {
+export const mayCall = (call: Call, actor: UserPrincipal): boolean => {
   const needed = permissionsOf(call)
   return needed.length === 0 || needed.some(permission => isPermitted(actor, permission))
 }
@@ -106,7 +106,7 @@ const forbid = async (
   server: Server,
   call: Call,
   request: FastifyRequest,
-  actor: UserActor,
+  actor: UserPrincipal,
   reason: Message,
 ): Promise<never> => {
   const refusal = problem('forbidden', reason)
@@ -124,7 +124,7 @@ const authorise = async (
   server: Server,
   call: Call,
   request: FastifyRequest,
-): Promise<UserActor | undefined> => {
+): Promise<UserPrincipal | undefined> => {
   if (call.permission === 'public') return undefined
   const actor = await server.identity.authenticate(request.headers.authorization)
   return mayCall(call, actor) ? actor : forbid(server, call, request, actor, refusalOf(call))
@@ -152,7 +152,7 @@ export const route = <const C extends Call>(
         query: parsePart('query', call.query, request.query),
         body: parsePart('body', call.body, request.body),
         mediaType: mediaTypeOf(call, request.headers.accept),
-        forbid: (who: UserActor, reason: Message) => forbid(app.bedel, call, request, who, reason),
+        forbid: (who: UserPrincipal, reason: Message) => forbid(app.bedel, call, request, who, reason),
         language: languageOf(request.headers['accept-language']),
         request,
         reply,

@@ -1,8 +1,8 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
 import { type Kysely, sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { UserActor } from '../../src/domain/actor.ts'
 import { type OrganisationType, organisationTypeByCode } from '../../src/domain/organisation.ts'
+import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
 import type { Clock } from '../context.ts'
@@ -109,7 +109,7 @@ export const createExchange = (options: {
     actorOf: async (
       person: Person,
       wanted: string | undefined,
-    ): Promise<{ actor: UserActor; organisation: RegisteredOrganisation }> => {
+    ): Promise<{ actor: UserPrincipal; organisation: RegisteredOrganisation }> => {
       const known = await registered(person.organisations.map(({ id }) => id))
       const choices = person.organisations.flatMap(entry => {
         const organisation = known.find(({ id, type }) => id === entry.id && type === entry.type)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type Provider from 'oidc-provider'
-import type { UserActor } from '../../src/domain/actor.ts'
+import type { UserPrincipal } from '../../src/domain/principal.ts'
 import type { Config } from '../config.ts'
 import type { Clock } from '../context.ts'
 import type { Database } from '../database/index.ts'
@@ -25,7 +25,7 @@ export interface Identity {
   exchange: Exchange
   tokens: Tokens
   /** Who a bearer token stands for; throws an unauthorised problem. */
-  authenticate: (authorization: string | undefined) => Promise<UserActor>
+  authenticate: (authorization: string | undefined) => Promise<UserPrincipal>
   /** The organisations that the bearer of a token works for. */
   organisationIdsOf: (authorization: string | undefined) => Promise<readonly string[]>
 }

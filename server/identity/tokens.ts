@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
 import * as z from 'zod/mini'
-import type { UserActor } from '../../src/domain/actor.ts'
 import { organisationTypeCode } from '../../src/domain/organisation.ts'
 import { permissionsBySection } from '../../src/domain/permissions.ts'
+import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { product } from '../../src/domain/product.ts'
-import { actorOfClaims, apiTokenClaims } from '../../src/domain/wire/identity.ts'
+import { apiTokenClaims, principalOfClaims } from '../../src/domain/wire/identity.ts'
 import type { Clock } from '../context.ts'
 import { type Person, unauthorised } from './exchange.ts'
 
@@ -21,7 +21,7 @@ const titleCase = (key: string): string => key.charAt(0).toUpperCase() + key.sli
 
 /** Who a token stands for, and until when (ms since 1970). */
 interface Verified {
-  actor: UserActor
+  actor: UserPrincipal
   organisationIds: readonly string[]
   until: number
 }
@@ -52,7 +52,7 @@ export const createTokens = async (options: { key: JWK; clock: Clock }) => {
       requiredClaims: ['exp', 'iat', 'sub'],
     })
     const claims = z.parse(apiTokenClaims, payload)
-    const actor = actorOfClaims(claims)
+    const actor = principalOfClaims(claims)
     if (!actor) throw unauthorised()
     return {
       actor,
@@ -64,7 +64,7 @@ export const createTokens = async (options: { key: JWK; clock: Clock }) => {
   return {
     /** An API token for a person who acts for one organisation. */
     issue: (
-      actor: UserActor,
+      actor: UserPrincipal,
       organisationName: string,
       person: Pick<Person, 'email' | 'organisations'>,
     ): Promise<string> =>

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { Actor, UserActor } from '../../src/domain/actor.ts'
+import type { Principal, UserPrincipal } from '../../src/domain/principal.ts'
 import { product } from '../../src/domain/product.ts'
 import { type StatusName, statusById } from '../../src/domain/status.ts'
 import { factsFromWire, lifecycleFacts } from '../../src/domain/wire/facts.ts'
@@ -22,7 +22,7 @@ export interface EventRow {
   event: LifecycleEventType
   from_status_id: number
   to_status_id: number
-  actor: { kind: 'system'; name: string } | (UserActor & { kind: 'user' })
+  actor: { kind: 'system'; name: string } | (UserPrincipal & { kind: 'user' })
   payload: Record<string, unknown>
   facts: unknown
   occurred_utc: Date
@@ -43,7 +43,7 @@ const statusName = (id: number): StatusName => {
   return status.name
 }
 
-const actorOf = ({ actor }: EventRow): Actor => (actor.kind === 'user' ? actor : { kind: 'system' })
+const actorOf = ({ actor }: EventRow): Principal => (actor.kind === 'user' ? actor : { kind: 'system' })
 
 /** A stored event as the chart takes it. Throws where the row does not hold facts of the known form. */
 export const pastEventOf = (row: EventRow): PastEvent => ({
@@ -58,7 +58,7 @@ export const pastEventOf = (row: EventRow): PastEvent => ({
 const organisationNames = { agency: product.name, statutory_customer: 'Regulator', provider: 'Provider' }
 
 /** Who it was, for a viewer: one's own organisation by name, others as an organisation; the agency sees people. */
-const actorFor = (viewer: UserActor, { actor }: EventRow): LifecycleEntry['actor'] => {
+const actorFor = (viewer: UserPrincipal, { actor }: EventRow): LifecycleEntry['actor'] => {
   if (actor.kind === 'system')
     return { kind: 'system', name: 'System', organisationId: null, organisationType: null }
   const { organisationId, organisationType } = actor
@@ -70,13 +70,13 @@ const actorFor = (viewer: UserActor, { actor }: EventRow): LifecycleEntry['actor
 /** What the quality report says to everybody who may see the submission: how many rules there are, and fail. */
 const reported = ['rules', 'outside']
 
-const detailFor = (viewer: UserActor, { detail }: EventRow): LifecycleEntry['detail'] =>
+const detailFor = (viewer: UserPrincipal, { detail }: EventRow): LifecycleEntry['detail'] =>
   viewer.organisationType === 'agency'
     ? detail
     : Object.fromEntries(Object.entries(detail).filter(([name]) => reported.includes(name)))
 
 /** An event for a viewer, with each guard as the decision found it. */
-export const entryFor = (viewer: UserActor, row: EventRow): LifecycleEntry => {
+export const entryFor = (viewer: UserPrincipal, row: EventRow): LifecycleEntry => {
   const { from, facts, event } = pastEventOf(row)
   return {
     sequence: row.sequence,

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { UserActor } from '../../src/domain/actor.ts'
+import type { UserPrincipal } from '../../src/domain/principal.ts'
 import type { Lane, SequenceMessage } from '../../src/domain/wire/inspection.ts'
 import type { Database } from '../database/schema.ts'
 import { type EventRow, entryFor } from './history.ts'
@@ -14,7 +14,7 @@ const sourceOf = (row: EventRow): Lane => {
   return isOfStep && !row.event.startsWith('UPLOAD') ? 'worker' : 'api'
 }
 
-const eventMessages = (viewer: UserActor, rows: readonly EventRow[]): SequenceMessage[] =>
+const eventMessages = (viewer: UserPrincipal, rows: readonly EventRow[]): SequenceMessage[] =>
   rows.map(row => {
     const { actor, payload, detail, checks, sequence, occurredAt } = entryFor(viewer, row)
     return {
@@ -193,7 +193,7 @@ const rank: Readonly<Record<SequenceMessage['kind'], number>> = {
  */
 export const sequenceOf = async (
   tx: Tx,
-  viewer: UserActor,
+  viewer: UserPrincipal,
   submission: { id: string; instId: string },
   events: readonly EventRow[],
 ): Promise<SequenceMessage[]> => {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { systemActor } from '../../src/domain/actor.ts'
+import { systemPrincipal } from '../../src/domain/principal.ts'
 import { statusOf } from '../../src/domain/status.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
@@ -34,7 +34,7 @@ export const createDeadlines = (options: {
     }
     await lifecycle.decide(
       submissionId,
-      { type: 'UPLOAD_EXPIRED', actor: systemActor },
+      { type: 'UPLOAD_EXPIRED', actor: systemPrincipal },
       { change: { failureReason: 'The time for the upload ran out before the file had arrived.' } },
     )
   }
@@ -108,7 +108,7 @@ export const confirmStored = async (
   if (!found) return false
   const decided = await lifecycle.decide(
     submission.id,
-    { type: 'FILE_STORED', actor: systemActor },
+    { type: 'FILE_STORED', actor: systemPrincipal },
     {
       change: {
         objectKey: found.key,

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
-import { systemActor } from '../../src/domain/actor.ts'
+import { systemPrincipal } from '../../src/domain/principal.ts'
 import type { LifecycleEvent } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
 import type { Lifecycle } from '../lifecycle/index.ts'
@@ -49,10 +49,10 @@ export const endInError = async (
     log.error({ err: error, submissionId, stage }, 'the error log could not be kept')
     return undefined
   })
-  const started: LifecycleEvent = { type: `${stage}_STARTED`, actor: systemActor }
+  const started: LifecycleEvent = { type: `${stage}_STARTED`, actor: systemPrincipal }
   const errored: LifecycleEvent = {
     type: fault.isSaving && stage === 'ENRICHMENT' ? 'SAVING_ENTITIES_ERRORED' : `${stage}_ERRORED`,
-    actor: systemActor,
+    actor: systemPrincipal,
   }
   await lifecycle.withSubmission(submissionId, async session => {
     const { tx } = session

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import type { Kysely } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { systemActor } from '../../src/domain/actor.ts'
+import { systemPrincipal } from '../../src/domain/principal.ts'
 import type { LifecycleEvent, Step as Stage } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
@@ -33,7 +33,7 @@ interface Begun {
 /** The event of a stage's end. */
 const endOf = (stage: Stage, outcome: StageOutput['outcome']): LifecycleEvent => {
   const isFailure = outcome === 'FAILED' && (stage === 'SCHEMA_CHECK' || stage === 'RIGHT_TO_PROCESS')
-  return { type: isFailure ? `${stage}_FAILED` : `${stage}_PASSED`, actor: systemActor }
+  return { type: isFailure ? `${stage}_FAILED` : `${stage}_PASSED`, actor: systemPrincipal }
 }
 
 /**
@@ -60,7 +60,7 @@ export const createWorker = (options: {
   /** Undefined when the chart expects nothing of this stage: then the job has nothing left to do. */
   const begin = ({ submissionId, stage }: StageJob): Promise<Begun | undefined> =>
     lifecycle.withSubmission(submissionId, async session => {
-      const started: LifecycleEvent = { type: `${stage}_STARTED`, actor: systemActor }
+      const started: LifecycleEvent = { type: `${stage}_STARTED`, actor: systemPrincipal }
       const isFirst = await session.can(started)
       if (!isFirst && !(await session.can(endOf(stage, 'PASSED')))) return undefined
       const attempt = await takeLease(session.tx, { submissionId, stage, worker, at: clock.now() })
@@ -81,7 +81,7 @@ export const createWorker = (options: {
       await store?.(session.tx)
       await session.decide(endOf(attempt.stage, outcome), { detail, ...(change ? { change } : {}) })
       // Online validation ends after its rules, a live submission after its last report: the chart knows.
-      const completed: LifecycleEvent = { type: 'QUALITY_PROCESSING_COMPLETED', actor: systemActor }
+      const completed: LifecycleEvent = { type: 'QUALITY_PROCESSING_COMPLETED', actor: systemPrincipal }
       if (await session.can(completed)) await session.decide(completed)
     })
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Actor } from '../../src/domain/actor.ts'
 import { nilReturnFileName } from '../../src/domain/limits.ts'
+import type { Principal } from '../../src/domain/principal.ts'
 import { type Problem, problem } from '../../src/domain/problem.ts'
 import type { SubmissionMode } from '../../src/domain/status.ts'
 import { type StatusName, statusOf } from '../../src/domain/status.ts'
@@ -51,7 +51,7 @@ export interface UploadRequest {
   objectKey: string
   /** End of the signed post. */
   expires: Date
-  actor: Actor
+  actor: Principal
 }
 
 /** A granted decision, or the problem that refused it. Refusals are results; only faults are thrown. */
@@ -245,7 +245,7 @@ export const createLifecycle = (options: {
       mode: SubmissionMode
       fileName: string
     },
-    actor: Actor,
+    actor: Principal,
   ): SubmissionRecord => ({
     id: wanted.submissionId,
     collectionId: wanted.collectionId,
@@ -284,7 +284,7 @@ export const createLifecycle = (options: {
       ),
 
     /** Records that the provider has nothing to report for the collection. */
-    createNilReturn: (wanted: { collectionId: string; instId: string; actor: Actor }): Promise<Decided> =>
+    createNilReturn: (wanted: { collectionId: string; instId: string; actor: Principal }): Promise<Decided> =>
       create(
         blank(
           { ...wanted, submissionId: randomUUID(), mode: 'live', fileName: nilReturnFileName },

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { ActivityTypeId } from '../../src/domain/activity.ts'
-import type { Actor } from '../../src/domain/actor.ts'
+import type { Principal } from '../../src/domain/principal.ts'
 import { type StatusName, statusOf } from '../../src/domain/status.ts'
 import { factsToWire } from '../../src/domain/wire/facts.ts'
 import type {
@@ -25,7 +25,7 @@ export interface Recorded {
   to: StatusName
   /** Number of the event in the submission's history: the submission's version after it. */
   sequence: number
-  actor: Actor
+  actor: Principal
   /** What the event said besides type and actor. */
   payload: Record<string, unknown>
   /** What the guards read. */
@@ -38,9 +38,9 @@ export interface Recorded {
 const systemName = 'System'
 
 /** The name under which an actor stands in logs. */
-export const actorName = (actor: Actor): string => (actor.kind === 'user' ? actor.name : systemName)
+export const actorName = (actor: Principal): string => (actor.kind === 'user' ? actor.name : systemName)
 
-const actorRecord = (actor: Actor): Record<string, unknown> =>
+const actorRecord = (actor: Principal): Record<string, unknown> =>
   actor.kind === 'user'
     ? {
         kind: 'user',
@@ -118,7 +118,7 @@ export const recordActivity = async (
 export const recordAudit = async (
   tx: Tx,
   line: {
-    actor: Actor
+    actor: Principal
     instId: string
     event: LifecycleEventType
     submissionId: string

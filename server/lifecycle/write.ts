@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { addHours } from 'date-fns'
 import { sql, type Transaction } from 'kysely'
-import { type Actor, systemActor } from '../../src/domain/actor.ts'
+import { type Principal, systemPrincipal } from '../../src/domain/principal.ts'
 import { type StatusName, statusOf } from '../../src/domain/status.ts'
 import { type LifecycleEvent, type Stepped, step } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
@@ -106,7 +106,7 @@ export const createWriter = (queue: JobQueue) => {
     if (!old || old.id === by.id) return
     const facts = await gatherFacts(tx, { ...old, submissionId: old.id }, at)
     if (!facts) throw new Error(`Submission ${old.id} has lost its collection or provider.`)
-    const event: LifecycleEvent = { type: 'SUPERSEDED', actor: systemActor }
+    const event: LifecycleEvent = { type: 'SUPERSEDED', actor: systemPrincipal }
     await write(tx, old, event, step(old.status, facts, event), at, { detail: { by: by.id } })
   }
 
@@ -252,7 +252,12 @@ export const createWriter = (queue: JobQueue) => {
   }
 
   /** A re-processing: a new submission of the same stored file, which starts at Provisioning. */
-  const copy = async (tx: Tx, source: SubmissionRecord, by: Actor, at: Date): Promise<SubmissionRecord> => {
+  const copy = async (
+    tx: Tx,
+    source: SubmissionRecord,
+    by: Principal,
+    at: Date,
+  ): Promise<SubmissionRecord> => {
     const fresh: SubmissionRecord = {
       ...source,
       id: randomUUID(),
@@ -265,7 +270,7 @@ export const createWriter = (queue: JobQueue) => {
     }
     const facts = await gatherFacts(tx, { ...fresh, submissionId: fresh.id }, at)
     if (!facts) throw new Error(`Submission ${source.id} has lost its collection or provider.`)
-    const event: LifecycleEvent = { type: 'COPIED', actor: systemActor }
+    const event: LifecycleEvent = { type: 'COPIED', actor: systemPrincipal }
     const stepped = step('UNKNOWN', facts, event)
     return insert(tx, fresh, event, stepped, at, { copiedFrom: source.id, by: actorName(by) })
   }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { addMilliseconds } from 'date-fns'
 import { type Kysely, sql } from 'kysely'
-import type { UserActor } from '../../src/domain/actor.ts'
+import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
@@ -19,7 +19,7 @@ export const createTickets = (options: { db: Kysely<Database>; clock: { now: () 
   const { db, clock } = options
 
   /** An institution that the actor may see, or the actor's own organisation for all that it may see. */
-  const mayListen = async (actor: UserActor, channel: string): Promise<boolean> => {
+  const mayListen = async (actor: UserPrincipal, channel: string): Promise<boolean> => {
     if (channel === actor.organisationId) return true
     return withScope(db, scopeOf(actor), async tx => {
       const { rows } =
@@ -30,7 +30,7 @@ export const createTickets = (options: { db: Kysely<Database>; clock: { now: () 
 
   return {
     /** A ticket for a channel. Throws a not-found problem for a channel that the actor may not see. */
-    issue: async (actor: UserActor, channel: string): Promise<string> => {
+    issue: async (actor: UserPrincipal, channel: string): Promise<string> => {
       if (!(await mayListen(actor, channel)))
         throw new ProblemError(problem('not-found', message('problems', 'noInstitution')))
       const token = randomBytes(32).toString('base64url')

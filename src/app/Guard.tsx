@@ -4,6 +4,6 @@ import { useViewer } from '../hooks/session.ts'
 
 /** Lets in whom the matrix lets in; anybody else goes to the dashboard (specification 1 §6). */
 export function Guard({ route }: { route: GuardedRoute }) {
-  const { actor } = useViewer()
-  return mayEnter(actor, route) ? <Outlet /> : <Navigate to="/" replace />
+  const { principal } = useViewer()
+  return mayEnter(principal, route) ? <Outlet /> : <Navigate to="/" replace />
 }

@@ -1,13 +1,13 @@
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
-import { flagsOf, may, type UserActor } from '../domain/actor.ts'
 import { type Permission, rightRefusal } from '../domain/permissions.ts'
+import { flagsOf, may, type UserPrincipal } from '../domain/principal.ts'
 import { type SessionMachine, selectUser } from '../machines/session/index.ts'
 import type { Message } from '../messages/message.ts'
 import { ApplicationContext } from './application.ts'
 
 export interface Viewer extends ReturnType<typeof flagsOf> {
-  actor: UserActor
+  principal: UserPrincipal
   may: (permission: Permission) => boolean
   /** Why the viewer may not; undefined who may. */
   refusal: (permission: Permission) => Message | undefined
@@ -22,12 +22,12 @@ export const useSession = (): ActorRefFrom<SessionMachine> => {
 
 /** Who looks at the screen. Throws when nobody is signed in; the routes guarantee that somebody is. */
 export const useViewer = (): Viewer => {
-  const actor = useSelector(useSession(), selectUser)
-  if (!actor) throw new Error('Nobody is signed in.')
+  const principal = useSelector(useSession(), selectUser)
+  if (!principal) throw new Error('Nobody is signed in.')
   return {
-    actor,
-    ...flagsOf(actor),
-    may: permission => may(actor, permission),
-    refusal: permission => (may(actor, permission) ? undefined : rightRefusal(permission)),
+    principal,
+    ...flagsOf(principal),
+    may: permission => may(principal, permission),
+    refusal: permission => (may(principal, permission) ? undefined : rightRefusal(permission)),
   }
 }

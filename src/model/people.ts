@@ -1,5 +1,5 @@
-import { type Actor, systemActor, type UserActor } from '../domain/actor.ts'
 import type { OrganisationType } from '../domain/organisation.ts'
+import { type Principal, systemPrincipal, type UserPrincipal } from '../domain/principal.ts'
 
 const person = (
   userId: string,
@@ -7,7 +7,7 @@ const person = (
   organisationId: string,
   roles: string[],
   isPrimaryRegulator = false,
-): UserActor => ({
+): UserPrincipal => ({
   kind: 'user',
   userId,
   name: userId,
@@ -19,7 +19,7 @@ const person = (
 
 /** Everybody who can knock at the lifecycle of a submission of provider 0001, whose regulator is 5002. */
 export const people = {
-  system: systemActor,
+  system: systemPrincipal,
   submitter: person('ashby-submitter', 'provider', '0001', ['submitter']),
   signOff: person('ashby-signoff', 'provider', '0001', ['submitter', 'sign-off']),
   signOffOnly: person('ashby-signoff-only', 'provider', '0001', ['sign-off']),
@@ -34,7 +34,7 @@ export const people = {
   specialRegulator: person('ohe-analyst', 'statutory_customer', '5016', ['analyst'], true),
   otherRegulator: person('ttb-analyst', 'statutory_customer', '5101', ['analyst']),
   delivery: person('fcw-delivery', 'statutory_customer', '5002', ['data-delivery']),
-} satisfies Record<string, Actor>
+} satisfies Record<string, Principal>
 
 export type PersonName = keyof typeof people
 export const personNames = Object.keys(people) as PersonName[]

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import type { UserActor } from '../domain/actor.ts'
+import type { UserPrincipal } from '../domain/principal.ts'
 import { product } from '../domain/product.ts'
-import { actorOfClaims, apiTokenClaims } from '../domain/wire/identity.ts'
+import { apiTokenClaims, principalOfClaims } from '../domain/wire/identity.ts'
 
 /** Where the API token lies in the browser (specification 1 §1): the token, and the organisation chosen last. */
 export const tokenKey = `${product.key}.api-token`
@@ -79,11 +79,11 @@ const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), sign => sign.charCodeAt(0))
 
 /** The user context that a token carries, and when it ends (ms since 1970); undefined for what is not such a token. */
-export const contextOf = (token: string): { user: UserActor; expires: number } | undefined => {
+export const contextOf = (token: string): { user: UserPrincipal; expires: number } | undefined => {
   try {
     const payload: unknown = JSON.parse(new TextDecoder().decode(bytesOf(token.split('.')[1] ?? '')))
     const claims = z.parse(apiTokenClaims, payload)
-    const user = actorOfClaims(claims)
+    const user = principalOfClaims(claims)
     return user && { expires: claims.exp * 1000, user }
   } catch {
     return undefined

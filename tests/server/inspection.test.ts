@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { systemActor } from '../../src/domain/actor.ts'
+import { systemPrincipal } from '../../src/domain/principal.ts'
 import { statusOf } from '../../src/domain/status.ts'
 import type {
   Heat,
@@ -37,7 +37,7 @@ describe('the machine inspector', () => {
     server.clock.forward(minute)
     await server.report(id, `${step}_STARTED`)
     server.clock.forward(2 * minute)
-    await server.lifecycle.decide(id, { type: `${step}_PASSED`, actor: systemActor } as LifecycleEvent, {
+    await server.lifecycle.decide(id, { type: `${step}_PASSED`, actor: systemPrincipal } as LifecycleEvent, {
       detail: step === 'QUALITY_RULES' ? qualityFound : {},
     })
   }
@@ -56,7 +56,7 @@ describe('the machine inspector', () => {
     await server.report(cardigan, 'PROVISIONING_STARTED')
     await server.lifecycle.decide(
       cardigan,
-      { type: 'PROVISIONING_ERRORED', actor: systemActor },
+      { type: 'PROVISIONING_ERRORED', actor: systemPrincipal },
       { change: { failureReason: 'input/output error' } },
     )
   })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mayCall } from '../../server/http/route.ts'
 import { inEnglish } from '../../server/messages.ts'
-import type { UserActor } from '../../src/domain/actor.ts'
+import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { type StatusName, statuses, statusOf } from '../../src/domain/status.ts'
 import { explain, step, type UserEventType } from '../../src/machines/submission-lifecycle/index.ts'
 import { births, type Gesture, gestures, people, uploadBody } from './support/gestures.ts'
@@ -39,7 +39,7 @@ describe('the lifecycle over HTTP', () => {
   }
 
   /** What the chart says, as an answer of HTTP. */
-  const expected = async (id: string, type: UserEventType, actor: UserActor) => {
+  const expected = async (id: string, type: UserEventType, actor: UserPrincipal) => {
     const isForeign = actor.organisationType === 'provider' && actor.organisationId !== '0001'
     const isUnseen = isForeign || actor.organisationId === '5002'
     if (!mayCall(gestures[type].call, actor)) return { status: 403, isAudited: true }

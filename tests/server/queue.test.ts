@@ -10,7 +10,7 @@ import { createWorker, type StageRunners } from '../../server/jobs/index.ts'
 import { LeaseLost, storeResult, takeLease } from '../../server/jobs/lease.ts'
 import type { StageJob } from '../../server/jobs/queue.ts'
 import type { ObjectStore } from '../../server/storage/index.ts'
-import { systemActor } from '../../src/domain/actor.ts'
+import { systemPrincipal } from '../../src/domain/principal.ts'
 import type { SequenceMessage } from '../../src/domain/wire/inspection.ts'
 import { steps as stages } from '../../src/machines/submission-lifecycle/index.ts'
 import { generateSample } from '../../src/sample/index.ts'
@@ -38,7 +38,7 @@ const begin = async (server: ProcessingServer, students: number): Promise<string
   const { size, sha256 } = await server.storage.put(key, Readable.from(content))
   await server.lifecycle.decide(
     id,
-    { type: 'FILE_STORED', actor: systemActor },
+    { type: 'FILE_STORED', actor: systemPrincipal },
     { change: { fileSize: size, uploaded: server.clock.now(), ...(sha256 ? { fileHash: sha256 } : {}) } },
   )
   return id

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mayCall } from '../../server/http/route.ts'
 import { inEnglish } from '../../server/messages.ts'
-import type { UserActor } from '../../src/domain/actor.ts'
 import { rolesByOrganisationType } from '../../src/domain/permissions.ts'
+import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { type StatusName, statusOf } from '../../src/domain/status.ts'
 import { explain, type UserEventType } from '../../src/machines/submission-lifecycle/index.ts'
 import { births, gesturesAt, type Place, people } from './support/gestures.ts'
@@ -30,10 +30,10 @@ const organisations = {
 const kinds = Object.keys(organisations) as (keyof typeof organisations)[]
 
 /** One person for each role of each organisation, and one without any. */
-const everybody: UserActor[] = kinds.flatMap(organisationType =>
+const everybody: UserPrincipal[] = kinds.flatMap(organisationType =>
   organisations[organisationType].flatMap(organisationId =>
     [...rolesByOrganisationType[organisationType].map(role => [role]), []].map(
-      (roles): UserActor => ({
+      (roles): UserPrincipal => ({
         kind: 'user',
         userId: `${organisationId}.${roles[0] ?? 'nothing'}`,
         name: 'Somebody',
@@ -87,7 +87,12 @@ interface Tried {
   lines: Line[]
 }
 
-const attempt = async (who: UserActor, event: UserEventType, id: string, place: Place): Promise<Tried> => {
+const attempt = async (
+  who: UserPrincipal,
+  event: UserEventType,
+  id: string,
+  place: Place,
+): Promise<Tried> => {
   const { method, path, body } = gesturesAt(place)[event].make(
     event === 'UPLOAD_REQUESTED' ? randomUUID() : id,
     statusOf('APPROVED').id,
@@ -104,7 +109,7 @@ const attempt = async (who: UserActor, event: UserEventType, id: string, place: 
 }
 
 /** What is wrong with a refusal: with its code, with what it left, or with its line of audit. */
-const faultsOf = (who: UserActor, { code, detail, hasWritten, lines }: Tried): string[] => {
+const faultsOf = (who: UserPrincipal, { code, detail, hasWritten, lines }: Tried): string[] => {
   const line = lines[0]
   return [
     ...(hasWritten ? ['something was written'] : []),

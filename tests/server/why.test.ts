@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createActor } from 'xstate'
 import { scopeOf, withScope } from '../../server/database/index.ts'
 import { inEnglish } from '../../server/messages.ts'
-import type { UserActor } from '../../src/domain/actor.ts'
 import { type CollectionStateName, collectionStateOf, collectionStates } from '../../src/domain/collection.ts'
+import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { type StatusName, statusById, statuses, statusOf } from '../../src/domain/status.ts'
 import type { CollectionWire, MonitoringRow } from '../../src/domain/wire/collections.ts'
 import { type FactsWire, factsFromWire, lifecycleFacts } from '../../src/domain/wire/facts.ts'
@@ -127,7 +127,11 @@ const set = async (situation: Situation): Promise<string> => {
 }
 
 /** What the inspector says of the same situation, with the facts that the server gives it. */
-const askInspector = async (id: string, situation: Situation, actor: UserActor): Promise<LifecycleAnswer> => {
+const askInspector = async (
+  id: string,
+  situation: Situation,
+  actor: UserPrincipal,
+): Promise<LifecycleAnswer> => {
   const found = await server.lifecycle.factsOf(id)
   if (!found) throw new Error('the submission is not placed')
   const status = births.includes(situation.event) ? 'UNKNOWN' : found.submission.status
@@ -135,7 +139,7 @@ const askInspector = async (id: string, situation: Situation, actor: UserActor):
 }
 
 /** Whether the submission is there at all for this person; for others the server knows of none. */
-const maySee = (actor: UserActor): Promise<boolean> =>
+const maySee = (actor: UserPrincipal): Promise<boolean> =>
   withScope(server.db, scopeOf(actor), async tx => {
     const { rows } = await sql<{ sees: boolean }>`select may_see('0001') as sees`.execute(tx)
     return rows[0]?.sees ?? false

@@ -2,9 +2,9 @@ import { screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { Route, Routes } from 'react-router'
 import { describe, expect, it } from 'vitest'
-import type { UserActor } from '../../src/domain/actor.ts'
 import { type CollectionStateName, collectionStateOf } from '../../src/domain/collection.ts'
 import { rightRefusal } from '../../src/domain/permissions.ts'
+import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { type StatusName, statusOf } from '../../src/domain/status.ts'
 import { factsFromWire, factsToWire } from '../../src/domain/wire/facts.ts'
 import type { SubmissionWire } from '../../src/domain/wire/submissions.ts'
@@ -44,11 +44,11 @@ import { type Answers, analyst, show } from './support/services.tsx'
  * facts, to the keyboard and to a screen reader.
  */
 const lifecycle = await loadChart('submissionLifecycle')
-const staff: UserActor = { ...analyst, roles: [] }
-const signer: UserActor = { ...signOffPerson, roles: ['sign-off'] }
+const staff: UserPrincipal = { ...analyst, roles: [] }
+const signer: UserPrincipal = { ...signOffPerson, roles: ['sign-off'] }
 
 interface Refused {
-  user?: UserActor
+  user?: UserPrincipal
   at: string
   screen: ReactNode
   answers: Answers
@@ -71,7 +71,7 @@ const pages = (
 )
 
 interface Situation {
-  user?: UserActor
+  user?: UserPrincipal
   facts?: Partial<SubmissionWire['facts']>
   change?: Partial<SubmissionWire>
 }
@@ -82,7 +82,7 @@ const onPage = (
   status: StatusName,
   { user = signOffPerson, facts, change }: Situation,
   action: Refused['action'],
-  sentenceOf: (status: StatusName, facts: Facts, actor: UserActor) => string | undefined,
+  sentenceOf: (status: StatusName, facts: Facts, actor: UserPrincipal) => string | undefined,
 ): Refused => {
   const plain = submission(status, change)
   const shown: SubmissionWire = { ...plain, facts: { ...plain.facts, ...facts } }
@@ -188,7 +188,7 @@ const rowMenu = (
 }
 
 const reprocess = (
-  user: UserActor,
+  user: UserPrincipal,
   state: CollectionStateName,
   row: { isLatest?: boolean; hasStoredFile?: boolean } = {},
 ): Refused => {

@@ -3,7 +3,7 @@ import type { RouteObject } from 'react-router'
 import { useRoutes } from 'react-router'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { routes } from '../../src/app/routes.tsx'
-import type { UserActor } from '../../src/domain/actor.ts'
+import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { ProblemError, type ProblemKind, problem } from '../../src/domain/problem.ts'
 import { collection, signOffPerson, submission, submissionId } from './submissions/fixtures.ts'
 import { guest } from './support/people.ts'
@@ -46,9 +46,10 @@ const { id: collectionId } = collection()
 const own = `/submissions/${collectionId}/${submissionId}`
 const mirror = `/monitoring/23056/${collectionId}/0001/${submissionId}`
 
-type Visit = [path: string, title: string, user?: UserActor]
+type Visit = [path: string, title: string, user?: UserPrincipal]
 
-const open = (path: string, answers: Answers, user: UserActor) => show(<Pages />, { at: path, answers, user })
+const open = (path: string, answers: Answers, user: UserPrincipal) =>
+  show(<Pages />, { at: path, answers, user })
 
 const titled = (title: string) => waitFor(() => expect(document.title).toBe(`${title} – Bedel`))
 

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { ActivityTypeId } from '../../../src/domain/activity.ts'
-import type { UserActor } from '../../../src/domain/actor.ts'
+import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import type { Database } from '../schema.ts'
 
 const downloaded: ActivityTypeId = 14
@@ -9,7 +9,7 @@ const downloaded: ActivityTypeId = 14
 export const logDownload = async (
   tx: Transaction<Database>,
   file: { id: string; collection_id: string; inst_id: string; file_name: string },
-  actor: UserActor,
+  actor: UserPrincipal,
   at: Date,
 ): Promise<void> => {
   await tx

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
-import { flagsOf, type UserActor } from '../../../src/domain/actor.ts'
 import { collectionStateOf, collectionStateParameters } from '../../../src/domain/collection.ts'
 import { allRows, defaultPageSize, limits } from '../../../src/domain/limits.ts'
 import { noRight } from '../../../src/domain/permissions.ts'
+import { flagsOf, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { compareRegulators } from '../../../src/domain/regulator.ts'
 import type { SubmissionMode } from '../../../src/domain/status.ts'
@@ -61,12 +61,12 @@ const stateIdsOf = (names: readonly string[]): number[] =>
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** A provider asks only for itself; anybody else for those that the row-level policies show. */
-const ownInstitution = (actor: UserActor): { instId?: string } =>
+const ownInstitution = (actor: UserPrincipal): { instId?: string } =>
   flagsOf(actor).isProvider ? { instId: actor.organisationId } : {}
 
 /** Collections, providers, regulators, monitoring rows and logs (specification 1 §7, 2 §7.3; decisions §2). */
 export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Server, 'db' | 'clock'>): void => {
-  const reading = <T>(actor: UserActor, work: Parameters<typeof withScope<T>>[2]): Promise<T> =>
+  const reading = <T>(actor: UserPrincipal, work: Parameters<typeof withScope<T>>[2]): Promise<T> =>
     withScope(db, scopeOf(actor), work)
 
   route(app, wire.listCollections, ({ actor, query }) =>
@@ -117,7 +117,7 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
     })
   }
 
-  const monitored = (actor: UserActor, reference: string, mode: SubmissionMode) =>
+  const monitored = (actor: UserPrincipal, reference: string, mode: SubmissionMode) =>
     reading(actor, async tx => {
       const { rows } = await collectionsOf(tx, { reference, limit: 1, offset: 0 })
       const [collection] = rows

@@ -1,7 +1,7 @@
 import { addSeconds } from 'date-fns'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
-import { systemActor, type UserActor } from '../../../src/domain/actor.ts'
+import { systemPrincipal, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { type Problem, ProblemError, problem } from '../../../src/domain/problem.ts'
 import type { SubmissionMode } from '../../../src/domain/status.ts'
 import {
@@ -68,7 +68,7 @@ export const uploadListener = (options: Pick<FileRouteOptions, 'lifecycle' | 'cl
     stored: async (key, { size, sha256 }) => {
       const decided = await lifecycle.decide(
         submissionOf(key),
-        { type: 'FILE_STORED', actor: systemActor },
+        { type: 'FILE_STORED', actor: systemPrincipal },
         {
           detail: { bytes: size },
           change: {
@@ -84,7 +84,7 @@ export const uploadListener = (options: Pick<FileRouteOptions, 'lifecycle' | 'cl
     failed: async (key, reason) => {
       await lifecycle.decide(
         submissionOf(key),
-        { type: 'UPLOAD_FAILED', actor: systemActor },
+        { type: 'UPLOAD_FAILED', actor: systemPrincipal },
         { detail: { reason }, change: { failureReason: reason } },
       )
     },
@@ -110,7 +110,7 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
       prefix: '/api/store',
     })
 
-  const startUpload = async (actor: UserActor, body: UploadBody, mode: SubmissionMode) => {
+  const startUpload = async (actor: UserPrincipal, body: UploadBody, mode: SubmissionMode) => {
     checkFile(body, uploadMaxBytes)
     const key = objectKey(body.instId, body.submissionUuid, 'file.xml')
     const wanted = {
@@ -135,7 +135,7 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
   route(app, wire.requestUpload, ({ actor, body }) => startUpload(actor, body, 'live'), uploadLimit)
   route(app, wire.requestOvtUpload, ({ actor, body }) => startUpload(actor, body, 'ovt'), uploadLimit)
 
-  const cancel = async (actor: UserActor, body: UploadBody, mode: SubmissionMode): Promise<undefined> => {
+  const cancel = async (actor: UserPrincipal, body: UploadBody, mode: SubmissionMode): Promise<undefined> => {
     const row = await withSubmission(
       options,
       actor,
@@ -158,7 +158,11 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
   const addressOf = (key: string, fileName: string): Promise<string> =>
     store.signedDownload(key, { fileName, seconds: downloadSeconds })
 
-  const download = async (actor: UserActor, key: string, mode: SubmissionMode): Promise<{ data: string }> => {
+  const download = async (
+    actor: UserPrincipal,
+    key: string,
+    mode: SubmissionMode,
+  ): Promise<{ data: string }> => {
     const [instId = '', submissionId = '', ...rest] = key.split('/')
     const row = await withSubmission(options, actor, submissionId, { instId, mode }, async (tx, found) => {
       if (found.file_name !== rest.join('/')) throw noFile()
@@ -173,7 +177,7 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
   route(app, wire.requestOvtDownload, ({ actor, body }) => download(actor, body.key, 'ovt'))
 
   const failures = async (
-    actor: UserActor,
+    actor: UserPrincipal,
     submissionUuid: string,
     mode: SubmissionMode,
   ): Promise<{ url: string }> => {
@@ -186,7 +190,7 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
   route(app, wire.downloadAllOvtFailures, ({ actor, body }) => failures(actor, body.submissionUuid, 'ovt'))
 
   const exists = (
-    actor: UserActor,
+    actor: UserPrincipal,
     submissionUuid: string,
     mode: SubmissionMode,
   ): Promise<{ exists: boolean }> =>
@@ -197,7 +201,7 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
   route(app, wire.allOvtFailuresExist, ({ actor, query }) => exists(actor, query.submissionUuid, 'ovt'))
 
   const errorLog = async (
-    actor: UserActor,
+    actor: UserPrincipal,
     submissionUuid: string,
     mode: SubmissionMode,
   ): Promise<{ url: string }> => {

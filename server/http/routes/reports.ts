@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
-import type { UserActor } from '../../../src/domain/actor.ts'
 import { defaultPageSize, limits } from '../../../src/domain/limits.ts'
+import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { hasResults, statusById } from '../../../src/domain/status.ts'
 import * as wire from '../../../src/domain/wire/reports.ts'
@@ -153,7 +153,7 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
 
   /** A submission whose records can be read now, and the report that counts them. */
   const countedRecords = async (
-    actor: UserActor,
+    actor: UserPrincipal,
     { submissionId, reportCode }: { submissionId: string; reportCode: string },
   ) => {
     const row = await withSubmission(

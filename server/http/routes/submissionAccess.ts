@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
-import { may, type UserActor } from '../../../src/domain/actor.ts'
 import type { Permission } from '../../../src/domain/permissions.ts'
+import { may, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { message } from '../../../src/messages/message.ts'
 import {
@@ -47,7 +47,7 @@ export interface AccessTools {
  */
 export const withSubmission = async <T>(
   { db, clock }: AccessTools,
-  actor: UserActor,
+  actor: UserPrincipal,
   id: string,
   wanted: Wanted,
   work: (tx: Transaction<Database>, submission: SubmissionRow) => Promise<T>,
@@ -68,7 +68,7 @@ export const withSubmission = async <T>(
 /** The same for a list of a provider's submissions in a collection. */
 export const withProviderCollection = <T>(
   { db }: Pick<AccessTools, 'db'>,
-  actor: UserActor,
+  actor: UserPrincipal,
   of: { collectionId: string; instId: string },
   work: (tx: Transaction<Database>) => Promise<T>,
 ): Promise<T> =>

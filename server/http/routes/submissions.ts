@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
-import { may, type UserActor } from '../../../src/domain/actor.ts'
 import { awaitingParty } from '../../../src/domain/awaitingParty.ts'
 import { commitNotAllowedReasons } from '../../../src/domain/commitStatus.ts'
+import { may, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { progressOf } from '../../../src/domain/progress.ts'
 import { statuses } from '../../../src/domain/status.ts'
@@ -62,7 +62,7 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
     })
   }
 
-  const decided = async (actor: UserActor, result: Decided) => {
+  const decided = async (actor: UserPrincipal, result: Decided) => {
     if (!result.ok) throw new ProblemError(result.problem)
     const row = await withScope(db, scopeOf(actor), tx => submissionById(tx, result.submission.id))
     if (!row) throw noSubmission()
@@ -70,7 +70,7 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
   }
 
   /** A change of one submission: the lifecycle decides whether it exists for the actor, and whether it may be. */
-  const change = async (actor: UserActor, id: string, event: LifecycleEvent, wanted?: DecideOptions) => {
+  const change = async (actor: UserPrincipal, id: string, event: LifecycleEvent, wanted?: DecideOptions) => {
     if (!uuidForm.test(id)) throw noSubmission()
     return decided(actor, await lifecycle.decide(id, event, wanted))
   }
@@ -151,7 +151,7 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
   const termsOf = (accepted: boolean | undefined) => ({ termsAccepted: accepted === true })
   const events: Record<
     (typeof wire.updateStateActions)[number],
-    (actor: UserActor, accepted: boolean | undefined) => LifecycleEvent
+    (actor: UserPrincipal, accepted: boolean | undefined) => LifecycleEvent
   > = {
     submit: (actor, accepted) => ({ type: 'SUBMIT', actor, ...termsOf(accepted) }),
     approve: actor => ({ type: 'APPROVE', actor }),
@@ -197,7 +197,7 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
    * provider that stands in the way with its reason.
    */
   const forEach = async (
-    actor: UserActor,
+    actor: UserPrincipal,
     reference: string,
     instIds: readonly string[],
     event: LifecycleEvent,

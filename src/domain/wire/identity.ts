@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { UserActor } from '../actor.ts'
 import { organisationTypeByCode } from '../organisation.ts'
+import type { UserPrincipal } from '../principal.ts'
 import { call } from './call.ts'
 import { instId } from './common.ts'
 
@@ -61,7 +61,7 @@ export const apiTokenClaims = z.object({
 })
 
 /** Whom a token stands for; undefined where its organisation is of no kind that there is. */
-export const actorOfClaims = (claims: z.output<typeof apiTokenClaims>): UserActor | undefined => {
+export const principalOfClaims = (claims: z.output<typeof apiTokenClaims>): UserPrincipal | undefined => {
   const organisationType = organisationTypeByCode(claims.organisation.type)
   return (
     organisationType && {

@@ -8,9 +8,9 @@ import { StaffDashboard } from './StaffDashboard.tsx'
 export function Component() {
   const t = useMessages('dashboard')
   usePageTitle(t('title'))
-  const { isProvider, actor } = useViewer()
+  const { isProvider, principal } = useViewer()
   return (
-    <Page header={<PageHeader title={t('title')} meta={t('greeting', { name: actor.name })} />}>
+    <Page header={<PageHeader title={t('title')} meta={t('greeting', { name: principal.name })} />}>
       {isProvider ? <ProviderDashboard /> : <StaffDashboard />}
     </Page>
   )

@@ -31,9 +31,9 @@ export function ProviderDashboard() {
 
 function Collections() {
   const t = useMessages('dashboard')
-  const { actor } = useViewer()
+  const { principal } = useViewer()
   const collections = useResource(listProviderCollections, {
-    path: { instId: actor.organisationId },
+    path: { instId: principal.organisationId },
     query: { 'state[]': states },
   })
   return (
@@ -81,12 +81,12 @@ const standingOf = (rows: readonly ProviderListRow[]): Standing => {
 
 function CollectionCard({ collection }: { collection: CollectionWire }) {
   const t = useMessages('dashboard')
-  const { actor } = useViewer()
+  const { principal } = useViewer()
   const concerns = (message: LiveMessage): boolean =>
     message.type === 'FILE_EVENT' && message.collectionId === collection.id
   const submissions = useResource(
     listSubmissions,
-    { query: { collectionId: collection.id, instId: actor.organisationId } },
+    { query: { collectionId: collection.id, instId: principal.organisationId } },
     {
       refreshOn: (message, data) =>
         message.type === 'FILE_EVENT' &&

@@ -1,6 +1,6 @@
-import type { UserActor } from '../../domain/actor.ts'
 import { acceptsSubmissions, collectionStateById, isActiveCollection } from '../../domain/collection.ts'
 import { formatDateTime, formatPeriod } from '../../domain/dates.ts'
+import type { UserPrincipal } from '../../domain/principal.ts'
 import { summaryStepOf, summarySteps } from '../../domain/progress.ts'
 import { specialStatutoryCode } from '../../domain/regulator.ts'
 import { statusById } from '../../domain/status.ts'
@@ -67,7 +67,7 @@ const urgency = (collection: CollectionWire): number => {
 /** Rows whose next step is the viewer's. */
 const awaiting = (
   rows: readonly MonitoringRow[],
-  { organisationType, organisationId }: UserActor,
+  { organisationType, organisationId }: UserPrincipal,
 ): MonitoringRow[] =>
   rows.filter(({ awaitingParty, provider }) =>
     organisationType === 'agency'
@@ -125,7 +125,7 @@ function NothingToCount({ collection }: CollectionCardProps) {
 /** How far the providers are, what awaits the viewer, and the last upload. */
 function Standing({ collection }: CollectionCardProps) {
   const t = useMessages('dashboard')
-  const { actor } = useViewer()
+  const { principal } = useViewer()
   const summary = useResource(
     listCollectionSubmissions,
     { path: { reference: collection.reference }, query: {} },
@@ -143,7 +143,7 @@ function Standing({ collection }: CollectionCardProps) {
   return (
     <WhenLoaded resource={summary} loading={t('loading')} failed={t('failed')}>
       {({ submissions: rows }) => {
-        const mine = awaiting(rows, actor)
+        const mine = awaiting(rows, principal)
         const last = lastUpload(rows)
         const counts = summarySteps.map(step => ({
           ...step,
@@ -164,7 +164,7 @@ function Standing({ collection }: CollectionCardProps) {
               ) : (
                 <StatusTag tone="attention">
                   <Link
-                    href={`${href}?ss.f.awaiting=${actor.organisationType === 'agency' ? agencyParty : statutoryParty}`}
+                    href={`${href}?ss.f.awaiting=${principal.organisationType === 'agency' ? agencyParty : statutoryParty}`}
                   >
                     {t('monitoring.awaits', { count: mine.length })}
                   </Link>

@@ -58,7 +58,7 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
   const rows = summary.data?.submissions ?? []
   const regulatorName = (code: string) =>
     regulators.data?.regulators.find(({ regulatorCode }) => regulatorCode === code)?.name ?? code
-  const isOffered = (row: MonitoringRow) => offeredActions(row, viewer.actor)
+  const isOffered = (row: MonitoringRow) => offeredActions(row, viewer.principal)
   return (
     <>
       <DataTable

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { UserActor } from '../../domain/actor.ts'
 import { awaitingParty } from '../../domain/awaitingParty.ts'
 import { noBlockers } from '../../domain/commitStatus.ts'
+import type { UserPrincipal } from '../../domain/principal.ts'
 import { type StatusName, statusOf } from '../../domain/status.ts'
 import type { MonitoringRow } from '../../domain/wire/collections.ts'
 import { blockersToWire } from '../../domain/wire/facts.ts'
@@ -52,10 +52,10 @@ const row = (status: StatusName | undefined, collectionState: 'Open' | 'Closed')
 })
 
 const viewer = (
-  organisationType: UserActor['organisationType'],
+  organisationType: UserPrincipal['organisationType'],
   organisationId: string,
   roles: string[],
-): UserActor => ({
+): UserPrincipal => ({
   kind: 'user',
   userId: 'u',
   name: 'U',
@@ -69,13 +69,13 @@ const admin = viewer('agency', 'bedel', ['admin'])
 const wales = viewer('statutory_customer', '5002', ['analyst'])
 const england = viewer('statutory_customer', '5016', ['analyst'])
 
-const offered = (actor: UserActor, status?: StatusName, collectionState: 'Open' | 'Closed' = 'Open') =>
+const offered = (actor: UserPrincipal, status?: StatusName, collectionState: 'Open' | 'Closed' = 'Open') =>
   offeredActions(row(status, collectionState), actor).map(
     ({ type, explanation }) => `${type}${explanation.allowed ? '' : ' (disabled)'}`,
   )
 
 describe('row actions', () => {
-  it.each<[string, UserActor, StatusName | undefined, string[]]>([
+  it.each<[string, UserPrincipal, StatusName | undefined, string[]]>([
     ['nothing submitted, agency', staff, undefined, ['NIL_RETURN_CREATED']],
     ['agency approval, agency', staff, 'AGENCY_APPROVAL', ['APPROVE', 'DECLINE']],
     ['agency approval, regulator', wales, 'AGENCY_APPROVAL', []],

@@ -1,4 +1,4 @@
-import type { UserActor } from '../../domain/actor.ts'
+import type { UserPrincipal } from '../../domain/principal.ts'
 import { type StatusName, statusById } from '../../domain/status.ts'
 import type { MonitoringRow } from '../../domain/wire/collections.ts'
 import { factsFromWire } from '../../domain/wire/facts.ts'
@@ -15,7 +15,7 @@ export const rowActions = [
 ] as const
 export type RowAction = (typeof rowActions)[number]
 
-const eventOf = (type: RowAction, actor: UserActor): UserEvent => ({ type, actor })
+const eventOf = (type: RowAction, actor: UserPrincipal): UserEvent => ({ type, actor })
 
 /** What can be done with a row now: the lifecycle chart's own answer for each action that the viewer may ever take. */
 export interface OfferedAction {
@@ -30,7 +30,7 @@ export const statusOfLatest = (row: MonitoringRow): StatusName =>
  * The row's actions. One that the viewer may never take, or that belongs to another moment of the way, is left out;
  * one that only a condition stands against is offered with its reason.
  */
-export const offeredActions = (row: MonitoringRow, viewer: UserActor): OfferedAction[] => {
+export const offeredActions = (row: MonitoringRow, viewer: UserPrincipal): OfferedAction[] => {
   const status = statusOfLatest(row)
   const facts = factsFromWire(row.facts)
   return rowActions

@@ -11,13 +11,13 @@ const icons = { system: 'screen', light: 'sun', dark: 'moon' } as const
 export function Account() {
   const t = useMessages('shell')
   const session = useSession()
-  const { actor } = useViewer()
+  const { principal } = useViewer()
   const { theme, choose } = useTheme()
   const { isOn, turn } = useSingleKeys()
-  const roles = actor.roles.length > 0 ? actor.roles.map(roleLabel).join(', ') : t('staff')
+  const roles = principal.roles.length > 0 ? principal.roles.map(roleLabel).join(', ') : t('staff')
   return (
-    <Popup label={actor.name} icon="user" title={t('account')}>
-      <PopupGroup label={`${actor.userId} · ${roles}`}>
+    <Popup label={principal.name} icon="user" title={t('account')}>
+      <PopupGroup label={`${principal.userId} · ${roles}`}>
         <PopupItem icon="arrowRight" onPress={() => session.send({ type: 'SIGN_OUT' })}>
           {t('signOut')}
         </PopupItem>

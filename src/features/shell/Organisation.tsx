@@ -9,9 +9,9 @@ const Choice = lazy(() =>
 
 /** For whom the person acts: plain text when there is only one organisation, else a choice, loaded when it is needed. */
 export function Organisation() {
-  const { actor } = useViewer()
+  const { principal } = useViewer()
   const choices = useSelector(useSession(), selectOrganisations)
-  const name = choices.find(({ id }) => id === actor.organisationId)?.name ?? actor.organisationId
+  const name = choices.find(({ id }) => id === principal.organisationId)?.name ?? principal.organisationId
   if (choices.length <= 1) return <span>{name}</span>
   return (
     <Suspense fallback={<span>{name}</span>}>

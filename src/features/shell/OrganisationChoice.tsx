@@ -8,7 +8,7 @@ import { ComboBox } from '../../ui/index.ts'
 export function OrganisationChoice() {
   const t = useMessages('shell')
   const session = useSession()
-  const { actor } = useViewer()
+  const { principal } = useViewer()
   const choices = useSelector(session, selectOrganisations)
   return (
     <ComboBox
@@ -16,7 +16,7 @@ export function OrganisationChoice() {
       isLabelHidden
       variant="bare"
       icon="organisation"
-      value={actor.organisationId}
+      value={principal.organisationId}
       options={organisationGroupsOf(choices).map(group => ({
         id: group.label,
         label: group.label,

@@ -12,26 +12,26 @@ import { Organisation } from './Organisation.tsx'
 import { Stream } from './Stream.tsx'
 
 /** Screens that the viewer may enter, in the order of the navigation. */
-const linksOf = (t: Translate<'shell'>, { actor }: Viewer, pathname: string) =>
+const linksOf = (t: Translate<'shell'>, { principal }: Viewer, pathname: string) =>
   [
     { id: 'dashboard', label: t('links.dashboard'), href: '/', isShown: true },
     {
       id: 'submissions',
       label: t('links.submissions'),
       href: '/submissions',
-      isShown: mayEnter(actor, '/submissions'),
+      isShown: mayEnter(principal, '/submissions'),
     },
     {
       id: 'monitoring',
       label: t('links.monitoring'),
       href: '/monitoring',
-      isShown: mayEnter(actor, '/monitoring'),
+      isShown: mayEnter(principal, '/monitoring'),
     },
     {
       id: 'inspector',
       label: t('links.inspector'),
       href: '/inspector',
-      isShown: mayEnter(actor, '/inspector'),
+      isShown: mayEnter(principal, '/inspector'),
     },
   ]
     .filter(({ isShown }) => isShown)

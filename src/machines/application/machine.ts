@@ -1,5 +1,5 @@
 import { assign, emit, fromCallback, sendTo, setup } from 'xstate'
-import type { UserActor } from '../../domain/actor.ts'
+import type { UserPrincipal } from '../../domain/principal.ts'
 import { type Channel, liveFeedMachine } from '../live-feed/index.ts'
 import { sessionMachine } from '../session/index.ts'
 import { thrown } from '../support/fault.ts'
@@ -8,7 +8,7 @@ import { tellingItsParent } from './children.ts'
 import type { ApplicationContext, ApplicationEmitted, ApplicationEvent, ApplicationInput } from './types.ts'
 
 /** The channel of a person's own organisation; an agency's and a regulator's carry those of many institutions. */
-const ownChannel = ({ organisationId, organisationType }: UserActor): Channel => ({
+const ownChannel = ({ organisationId, organisationType }: UserPrincipal): Channel => ({
   id: organisationId,
   carries: organisationType === 'provider' ? 'oneInstitution' : 'manyInstitutions',
 })
@@ -32,12 +32,12 @@ export const applicationMachine = setup({
     watchLocation: fromCallback<ApplicationEvent>(missing('watchLocation')),
   },
   guards: {
-    isOtherOrganisation: ({ context }, user: UserActor) =>
+    isOtherOrganisation: ({ context }, user: UserPrincipal) =>
       context.user?.organisationId !== user.organisationId || context.user.userId !== user.userId,
     isForeign: ({ context }, instId: string) => context.user?.organisationId !== instId,
   },
   actions: {
-    keepUser: assign((_, user: UserActor) => ({ user })),
+    keepUser: assign((_, user: UserPrincipal) => ({ user })),
     forgetUser: assign({ user: undefined }),
     keepVisited: assign((_, instId: string) => ({ visited: instId })),
     forgetVisited: assign({ visited: undefined }),

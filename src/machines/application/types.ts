@@ -1,4 +1,4 @@
-import type { UserActor } from '../../domain/actor.ts'
+import type { UserPrincipal } from '../../domain/principal.ts'
 import type { SessionInput } from '../session/index.ts'
 
 /** How the page was opened. */
@@ -7,7 +7,7 @@ export type ApplicationInput = SessionInput
 export interface ApplicationContext {
   opened: ApplicationInput
   /** Who acts, and for which organisation; undefined while nobody is signed in. */
-  user: UserActor | undefined
+  user: UserPrincipal | undefined
   /** The institution whose submission is in sight, where it is not the viewer's own. */
   visited: string | undefined
 }
@@ -16,7 +16,7 @@ export interface ApplicationContext {
 export type SessionTold =
   | { type: 'NAVIGATE'; to: string }
   /** `liveSequence`: number of the last live message of the user's organisation when the session was made. */
-  | { type: 'SESSION_ACTING'; user: UserActor; liveSequence: number }
+  | { type: 'SESSION_ACTING'; user: UserPrincipal; liveSequence: number }
   | { type: 'SESSION_CONTINUED' }
   | { type: 'SESSION_LEFT' }
 

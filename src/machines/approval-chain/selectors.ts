@@ -1,6 +1,6 @@
 import { getInitialSnapshot, type SnapshotFrom, transition } from 'xstate'
-import { systemActor } from '../../domain/actor.ts'
 import { approvalChain, type ChainFacts } from '../../domain/approvalChain.ts'
+import { systemPrincipal } from '../../domain/principal.ts'
 import { product } from '../../domain/product.ts'
 import type { ApprovalStatusName } from '../../domain/status.ts'
 import type { LifecycleEvent } from '../submission-lifecycle/events.ts'
@@ -40,7 +40,7 @@ const pendingIn = (snapshot: ApprovalChainSnapshot): ApprovalStatusName | undefi
 
 const take = ({ snapshot, decided }: Chain, { type, facts, at, by }: StoredEvent): Chain => {
   // A stored event was granted by its own principal and payload; only the way that it took is looked for.
-  const event = { type, actor: systemActor } as LifecycleEvent
+  const event = { type, actor: systemPrincipal } as LifecycleEvent
   const before = approvalChainMachine.resolveState({ value: snapshot.value, context: facts })
   const pending = pendingIn(before)
   const state = type === 'APPROVE' ? 'done' : type === 'DECLINE' ? 'declined' : undefined

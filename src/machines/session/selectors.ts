@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate'
-import type { UserActor } from '../../domain/actor.ts'
 import { organisationGroups } from '../../domain/organisation.ts'
+import type { UserPrincipal } from '../../domain/principal.ts'
 import type { Problem } from '../../domain/problem.ts'
 import { type Stream, streams } from '../../domain/stream.ts'
 import { isOrganisationEnabled } from './guards.ts'
@@ -12,7 +12,8 @@ export type SessionSnapshot = SnapshotFrom<SessionMachine>
 export const selectIsSignedIn = (snapshot: SessionSnapshot): boolean => snapshot.hasTag('signedIn')
 
 /** Who acts; undefined unless somebody is signed in. */
-export const selectUser = (snapshot: SessionSnapshot): UserActor | undefined => snapshot.context.session?.user
+export const selectUser = (snapshot: SessionSnapshot): UserPrincipal | undefined =>
+  snapshot.context.session?.user
 
 export const selectProblem = (snapshot: SessionSnapshot): Problem | undefined => snapshot.context.problem
 

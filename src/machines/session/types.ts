@@ -1,5 +1,5 @@
-import type { UserActor } from '../../domain/actor.ts'
 import type { OrganisationType } from '../../domain/organisation.ts'
+import type { UserPrincipal } from '../../domain/principal.ts'
 import type { Problem } from '../../domain/problem.ts'
 import type { Stream } from '../../domain/stream.ts'
 import type { Result } from '../support/result.ts'
@@ -14,7 +14,7 @@ export interface OrganisationChoice {
 
 /** Who acts, for whom, and for whom else they could. Tokens stay with the services. */
 export interface Session {
-  user: UserActor
+  user: UserPrincipal
   organisations: readonly OrganisationChoice[]
   /** Number of the last live message of the user's organisation when the session was made. */
   liveSequence: number
@@ -70,7 +70,7 @@ export type SessionEmitted =
   /** The router goes there: after sign-in and after a change of organisation. */
   | { type: 'session.navigate'; to: string }
   /** Somebody acts for an organisation; again after each renewal. */
-  | { type: 'session.acting'; user: UserActor }
+  | { type: 'session.acting'; user: UserPrincipal }
   /** The session goes on after it had ended: what was refused meanwhile is asked for again. */
   | { type: 'session.continued' }
   /** Nobody is signed in any more. */

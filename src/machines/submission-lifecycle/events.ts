@@ -1,9 +1,9 @@
-import type { Actor } from '../../domain/actor.ts'
+import type { Principal } from '../../domain/principal.ts'
 import { type Message, message } from '../../messages/message.ts'
 
 /** Every event names who caused it; guards read nothing else but the facts. */
 interface Caused {
-  actor: Actor
+  actor: Principal
 }
 
 type Plain<T extends string> = { type: T } & Caused

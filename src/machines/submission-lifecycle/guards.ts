@@ -1,8 +1,8 @@
-import { type Actor, may, type UserActor } from '../../domain/actor.ts'
 import { approvalChain } from '../../domain/approvalChain.ts'
 import { acceptsOnlineValidation, acceptsSubmissions } from '../../domain/collection.ts'
 import { commitNotAllowedReasons } from '../../domain/commitStatus.ts'
 import type { Permission } from '../../domain/permissions.ts'
+import { may, type Principal, type UserPrincipal } from '../../domain/principal.ts'
 import { product } from '../../domain/product.ts'
 import { readOnlyReason } from '../../domain/readOnly.ts'
 import { specialStatutoryCode } from '../../domain/regulator.ts'
@@ -28,10 +28,10 @@ export interface Guard {
 const say = <K extends Key<'lifecycle'>>(code: K, ...params: MessageArguments<'lifecycle', K>): Message =>
   message('lifecycle', code, ...params)
 
-const user = (actor: Actor): UserActor | undefined => (actor.kind === 'user' ? actor : undefined)
+const user = (actor: Principal): UserPrincipal | undefined => (actor.kind === 'user' ? actor : undefined)
 
 /** Provider staff act only for their own institution; agency staff for the one of the submission. */
-const actsForInstitution = (facts: Facts, actor: Actor): boolean => {
+const actsForInstitution = (facts: Facts, actor: Principal): boolean => {
   const person = user(actor)
   if (!person) return false
   return person.organisationType === 'provider' ? person.organisationId === facts.instId : true

@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate'
-import type { Actor } from '../../domain/actor.ts'
+import type { Principal } from '../../domain/principal.ts'
 import { isAwaitingApproval, type StatusName } from '../../domain/status.ts'
 import type { Message } from '../../messages/message.ts'
 import {
@@ -41,7 +41,7 @@ export const selectExplanation = (
   snapshot.context.facts && explain(selectStatus(snapshot), snapshot.context.facts, event)
 
 /** Why this person cannot begin an upload for the provider now; undefined when they can. */
-export const newUploadRefusal = (facts: Facts, principal: Actor): Message | undefined =>
+export const newUploadRefusal = (facts: Facts, principal: Principal): Message | undefined =>
   explain('UNKNOWN', facts, { type: 'UPLOAD_REQUESTED', actor: principal }).refusal?.reason
 
 /** Whether another upload takes the place of a submission that awaits approval, so that it is asked first (decisions §12). */

@@ -1,4 +1,4 @@
-import type { UserActor } from '../../domain/actor.ts'
+import type { UserPrincipal } from '../../domain/principal.ts'
 import { applicationMachine } from '../../machines/application/index.ts'
 import type { ModelSpec } from '../modelOf.ts'
 import { people } from '../people.ts'
@@ -13,7 +13,7 @@ export const applicationSpec: ModelSpec<typeof applicationMachine> = {
     NAVIGATE: [{ type: 'NAVIGATE', to: '/monitoring' }],
     SESSION_ACTING: [
       { type: 'SESSION_ACTING', user: provider, liveSequence: 3 },
-      { type: 'SESSION_ACTING', user: people.analyst as UserActor, liveSequence: 3 },
+      { type: 'SESSION_ACTING', user: people.analyst as UserPrincipal, liveSequence: 3 },
     ],
     SESSION_CONTINUED: [{ type: 'SESSION_CONTINUED' }],
     SESSION_LEFT: [{ type: 'SESSION_LEFT' }],

@@ -1,5 +1,5 @@
-import { systemActor } from '../../domain/actor.ts'
 import { noBlockers } from '../../domain/commitStatus.ts'
+import { systemPrincipal } from '../../domain/principal.ts'
 import {
   type Facts,
   type LifecycleEvent,
@@ -54,7 +54,7 @@ export const userSamples: Samples<UserEvent> = {
   REPROCESSED: [by('REPROCESSED', admin)],
 }
 
-const reported = <T extends SystemEvent['type']>(type: T) => [{ type, actor: systemActor }]
+const reported = <T extends SystemEvent['type']>(type: T) => [{ type, actor: systemPrincipal }]
 
 /** One of each event of the system. */
 export const systemSamples: Samples<SystemEvent> = {

@@ -1,4 +1,4 @@
-import type { UserActor } from '../../domain/actor.ts'
+import type { UserPrincipal } from '../../domain/principal.ts'
 import { problem } from '../../domain/problem.ts'
 import { type OrganisationChoice, type Session, sessionMachine } from '../../machines/session/index.ts'
 import { err, ok } from '../../machines/support/index.ts'
@@ -10,7 +10,7 @@ export const organisations: OrganisationChoice[] = [
   { id: '0005', type: 'provider', name: 'Elgin University', isOnboarded: false },
 ]
 
-const userOf = (organisationId: string, userId: string): UserActor => ({
+const userOf = (organisationId: string, userId: string): UserPrincipal => ({
   kind: 'user',
   userId,
   name: 'A Supplier',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { UserActor } from '../../../src/domain/actor.ts'
+import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import type { SubmissionMode } from '../../../src/domain/status.ts'
 import type { Call } from '../../../src/domain/wire/call.ts'
 import * as files from '../../../src/domain/wire/files.ts'
@@ -31,7 +31,7 @@ export interface Gesture {
     target: number,
     termsAccepted?: boolean,
   ) => { method: string; path: string; body?: unknown }
-  event: (actor: UserActor, termsAccepted?: boolean) => LifecycleEvent
+  event: (actor: UserPrincipal, termsAccepted?: boolean) => LifecycleEvent
 }
 
 const update =

@@ -14,8 +14,8 @@ import { createIdentity } from '../../../server/identity/index.ts'
 import { inEnglish } from '../../../server/messages.ts'
 import { composeProcessing, type ProcessingOptions } from '../../../server/processing.ts'
 import { createStorage, type ObjectStore } from '../../../server/storage/index.ts'
-import { type Actor, systemActor, type UserActor } from '../../../src/domain/actor.ts'
 import { type CollectionStateName, collectionStateOf } from '../../../src/domain/collection.ts'
+import { type Principal, systemPrincipal, type UserPrincipal } from '../../../src/domain/principal.ts'
 import type { SubmissionMode } from '../../../src/domain/status.ts'
 import { type StatusName, statusOf } from '../../../src/domain/status.ts'
 import type { LifecycleEvent, LifecycleEventType } from '../../../src/machines/submission-lifecycle/index.ts'
@@ -96,7 +96,7 @@ export const startProcessingServer = async (
 
   const organisationOf = (userId: string): string =>
     users.find(({ id }) => id === userId)?.organisations[0]?.id ?? ''
-  const actor = (userId: string, organisation = organisationOf(userId)): UserActor =>
+  const actor = (userId: string, organisation = organisationOf(userId)): UserPrincipal =>
     actorOf(userId, organisation)
 
   const tokenOf = (userId: string, organisation?: string): Promise<string> => {
@@ -114,7 +114,7 @@ export const startProcessingServer = async (
   /** Tokens of this very moment: who calls again is signed for again only where a limit on calls would count them. */
   const tokens = new Map<string, { token: Promise<string>; uses: number }>()
   const callsByToken = 20
-  const tokenFor = (user: string | UserActor, organisation?: string): Promise<string> => {
+  const tokenFor = (user: string | UserPrincipal, organisation?: string): Promise<string> => {
     const issue = (): Promise<string> =>
       typeof user === 'string'
         ? tokenOf(user, organisation)
@@ -130,7 +130,7 @@ export const startProcessingServer = async (
 
   /** One call as a demonstration user, or as anybody with these roles. */
   const call = async <T = Record<string, unknown>>(
-    user: string | UserActor,
+    user: string | UserPrincipal,
     method: string,
     path: string,
     wanted: { body?: unknown; accept?: string; organisation?: string } = {},
@@ -225,7 +225,7 @@ export const startProcessingServer = async (
   const report = async (
     submissionId: string,
     type: LifecycleEventType,
-    by: Actor = systemActor,
+    by: Principal = systemPrincipal,
   ): Promise<void> => {
     const decided = await lifecycle.decide(submissionId, { type, actor: by } as LifecycleEvent)
     if (!decided.ok) throw new Error(`${type} is refused: ${inEnglish(decided.problem.reason)}`)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { organisations } from '../../../server/identity/demonstration.ts'
-import type { Actor } from '../../../src/domain/actor.ts'
 import type { CollectionStateName } from '../../../src/domain/collection.ts'
+import type { Principal } from '../../../src/domain/principal.ts'
 import type { StatusName } from '../../../src/domain/status.ts'
 import type { Facts } from '../../../src/machines/submission-lifecycle/index.ts'
 import { gesturesAt, type Place } from './gestures.ts'
@@ -46,7 +46,7 @@ const providerUsers: Record<string, string> = {
 }
 
 /** The demonstration's user who stands for a person of the chart's samples in this scene. */
-export const userIn = (scene: Scene, actor: Actor): string => {
+export const userIn = (scene: Scene, actor: Principal): string => {
   if (actor.kind !== 'user') throw new Error('The system is nobody who signs in.')
   if (actor.organisationType === 'statutory_customer')
     return scene.regulatorCode === '5002' ? 'fcw-analyst' : 'ohe-analyst'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { Actor } from '../../../src/domain/actor.ts'
+import type { Principal } from '../../../src/domain/principal.ts'
 import { statusOf } from '../../../src/domain/status.ts'
 import type { LifecycleEventType, UserEventType } from '../../../src/machines/submission-lifecycle/index.ts'
 import type { PathStep } from '../../../src/model/paths/testPath.ts'
@@ -24,7 +24,7 @@ export const walkerOf = async (server: ProcessingServer, scene: Scene) => {
 
   const send = async (type: UserEventType, step: PathStep): Promise<unknown> => {
     const { method, path, body } = byPeople[type].make(id, statusOf(statusAfter(step)).id)
-    const user = userIn(scene, step.event.actor as Actor)
+    const user = userIn(scene, step.event.actor as Principal)
     const answer = await server.call(user, method, path, { body })
     expect({ type, user, status: answer.status, body: answer.status < 300 ? {} : answer.body }).toEqual({
       type,

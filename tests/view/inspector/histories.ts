@@ -1,4 +1,4 @@
-import { systemActor } from '../../../src/domain/actor.ts'
+import { systemPrincipal } from '../../../src/domain/principal.ts'
 import { type StatusName, statusOf } from '../../../src/domain/status.ts'
 import { factsToWire } from '../../../src/domain/wire/facts.ts'
 import type { LifecycleEntry, SubmissionHistory } from '../../../src/domain/wire/inspection.ts'
@@ -16,7 +16,7 @@ import { openFacts } from '../../../src/model/charts/lifecycle.ts'
 import { people } from '../../../src/model/people.ts'
 
 const systemEvents = (...types: Exclude<LifecycleEventType, UserEventType>[]): LifecycleEvent[] =>
-  types.map(type => ({ type, actor: systemActor }) as LifecycleEvent)
+  types.map(type => ({ type, actor: systemPrincipal }) as LifecycleEvent)
 
 /** A history of these events, a minute between one and the next, decided by the chart. */
 const entriesOf = (

@@ -2,7 +2,7 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
-import type { UserActor } from '../../../src/domain/actor.ts'
+import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { RenderFailure } from '../../../src/features/shell/RenderFailure.tsx'
 import { Shell } from '../../../src/features/shell/Shell.tsx'
 import type { OrganisationChoice } from '../../../src/machines/session/index.ts'
@@ -27,7 +27,7 @@ const choices: readonly OrganisationChoice[] = [
 ]
 
 describe('the navigation', () => {
-  it.each<[string, UserActor, string[]]>([
+  it.each<[string, UserPrincipal, string[]]>([
     ['a provider', submitter, ['Dashboard', 'Submissions']],
     ['a guest of a provider', guest, ['Dashboard', 'Submissions']],
     ['the agency', analyst, ['Dashboard', 'Monitoring', 'Inspector']],

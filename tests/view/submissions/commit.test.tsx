@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import type { UserActor } from '../../../src/domain/actor.ts'
+import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import type { StatusName } from '../../../src/domain/status.ts'
 import { blockersToWire, factsFromWire } from '../../../src/domain/wire/facts.ts'
 import type { SubmissionWire } from '../../../src/domain/wire/submissions.ts'
@@ -15,7 +15,7 @@ import { guest, history, ready, signOffPerson, submission } from './fixtures.ts'
 interface Case {
   status?: StatusName
   facts?: Partial<Facts>
-  actor?: UserActor
+  actor?: UserPrincipal
   terms?: boolean
   warnings?: { openIssues: number; ruleFailures: number }
   reasons?: string[]

@@ -1,5 +1,5 @@
-import type { UserActor } from '../../../src/domain/actor.ts'
 import { noBlockers } from '../../../src/domain/commitStatus.ts'
+import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { type StatusName, statusOf } from '../../../src/domain/status.ts'
 import type { CollectionWire } from '../../../src/domain/wire/collections.ts'
 import { blockersToWire } from '../../../src/domain/wire/facts.ts'
@@ -29,7 +29,7 @@ export const loading: Loaded<never> = {
   retry: () => {},
 }
 
-export const signOffPerson: UserActor = {
+export const signOffPerson: UserPrincipal = {
   kind: 'user',
   userId: 'ashby-signoff',
   name: 'Rhian Ashby',
@@ -38,7 +38,12 @@ export const signOffPerson: UserActor = {
   roles: ['submitter', 'sign-off'],
   isPrimaryRegulator: false,
 }
-export const guest: UserActor = { ...signOffPerson, userId: 'ashby-guest', name: 'Guest', roles: ['guest'] }
+export const guest: UserPrincipal = {
+  ...signOffPerson,
+  userId: 'ashby-guest',
+  name: 'Guest',
+  roles: ['guest'],
+}
 
 export const history = (...names: StatusName[]): SubmissionWire['stateHistory'] =>
   names.map((name, at) => ({

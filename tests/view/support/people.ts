@@ -1,8 +1,8 @@
-import type { UserActor } from '../../../src/domain/actor.ts'
+import type { UserPrincipal } from '../../../src/domain/principal.ts'
 
 /** People of the tests, one for each way to look at the portal. */
 
-export const submitter: UserActor = {
+export const submitter: UserPrincipal = {
   kind: 'user',
   userId: 'ashby-signoff',
   name: 'Thomas Whitby',
@@ -12,14 +12,14 @@ export const submitter: UserActor = {
   isPrimaryRegulator: false,
 }
 
-export const guest: UserActor = {
+export const guest: UserPrincipal = {
   ...submitter,
   userId: 'ashby-guest',
   name: 'Peter Lindqvist',
   roles: ['guest'],
 }
 
-export const regulatorAnalyst: UserActor = {
+export const regulatorAnalyst: UserPrincipal = {
   kind: 'user',
   userId: 'fcw-analyst',
   name: 'Rhys Llewelyn',
@@ -29,4 +29,8 @@ export const regulatorAnalyst: UserActor = {
   isPrimaryRegulator: false,
 }
 
-export const receiver: UserActor = { ...regulatorAnalyst, userId: 'fcw-delivery', roles: ['data-delivery'] }
+export const receiver: UserPrincipal = {
+  ...regulatorAnalyst,
+  userId: 'fcw-delivery',
+  roles: ['data-delivery'],
+}

@@ -6,7 +6,7 @@ import { RouterProvider as LinkProvider } from 'react-aria-components'
 import { createMemoryRouter, Outlet, RouterProvider, useHref, useNavigate } from 'react-router'
 import { vi } from 'vitest'
 import { type ActorRefFrom, fromCallback, fromPromise } from 'xstate'
-import type { UserActor } from '../../../src/domain/actor.ts'
+import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import type { Call } from '../../../src/domain/wire/call.ts'
 import type { LiveMessage } from '../../../src/domain/wire/live.ts'
@@ -37,7 +37,7 @@ import { uploadMachine } from '../../../src/machines/upload/index.ts'
 import type { Api, Request } from '../../../src/services/api.ts'
 import { createFileRegistry } from '../../../src/services/fileRegistry.ts'
 
-export const analyst: UserActor = {
+export const analyst: UserPrincipal = {
   kind: 'user',
   userId: 'bedel-analyst',
   name: 'Ivo Marsh',
@@ -84,7 +84,7 @@ const never = () => new Promise<never>(() => undefined)
 const idleUpload = Promise.resolve(uploadMachine)
 
 export interface ShownOptions {
-  user?: UserActor
+  user?: UserPrincipal
   organisations?: readonly OrganisationChoice[]
   /** Path and query of the page. */
   at?: string

@@ -1,5 +1,5 @@
-import type { UserActor } from '../../../domain/actor.ts'
 import { formatDateTime } from '../../../domain/dates.ts'
+import type { UserPrincipal } from '../../../domain/principal.ts'
 import { type StatusName, statusOf } from '../../../domain/status.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
 import { factsFromWire } from '../../../domain/wire/facts.ts'
@@ -179,16 +179,16 @@ const hereColumnsOf = (t: Translate<'inspector.failures'>): PlainColumn<Inspecte
 ]
 
 /** Why a submission cannot be processed again now, in the chart's words. */
-const refusalOf = (row: InspectedSubmission, actor: UserActor) =>
-  explain(statusNameOf(row.statusId), factsFromWire(row.facts), { type: 'REPROCESSED', actor }).refusal
-    ?.reason
+const refusalOf = (row: InspectedSubmission, principal: UserPrincipal) =>
+  explain(statusNameOf(row.statusId), factsFromWire(row.facts), { type: 'REPROCESSED', actor: principal })
+    .refusal?.reason
 
 /** Re-processing, after a question that says what is kept; which submission is asked about stands in the address. */
 const useReprocessing = (collection: CollectionWire) => {
   const text = useText()
   const t = useMessages('inspector.failures')
   const { call } = useServices()
-  const { actor } = useViewer()
+  const { principal } = useViewer()
   const { parameter, go } = useInspectorAddress()
   const asked = parameter('reprocess')
   const close = () => go({ reprocess: undefined }, { replace: true })
@@ -203,7 +203,7 @@ const useReprocessing = (collection: CollectionWire) => {
     },
   )
   return {
-    refusal: (row: InspectedSubmission) => text(refusalOf(row, actor)),
+    refusal: (row: InspectedSubmission) => text(refusalOf(row, principal)),
     ask: (row: InspectedSubmission) => go({ reprocess: row.submissionId }, { replace: true }),
     dialog: (rows: readonly InspectedSubmission[]) => {
       const row = rows.find(({ submissionId }) => submissionId === asked)

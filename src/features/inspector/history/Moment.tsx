@@ -1,5 +1,5 @@
-import type { UserActor } from '../../../domain/actor.ts'
 import { formatDateTime } from '../../../domain/dates.ts'
+import type { UserPrincipal } from '../../../domain/principal.ts'
 import { factsFromWire } from '../../../domain/wire/facts.ts'
 import type { LifecycleEntry } from '../../../domain/wire/inspection.ts'
 import { currentStep, stepStates } from '../../../machines/stepper/steps.ts'
@@ -106,7 +106,7 @@ function What({ entry, since }: { entry: LifecycleEntry; since: number }) {
 }
 
 /** The provider's own person with every right that a provider can have: what was offered, not who was signed in. */
-const providerPerson = (instId: string): UserActor => ({
+const providerPerson = (instId: string): UserPrincipal => ({
   kind: 'user',
   userId: '',
   name: '',

@@ -1,4 +1,4 @@
-import type { Actor } from '../../../domain/actor.ts'
+import type { Principal } from '../../../domain/principal.ts'
 import { chartOf } from '../../../machines/inspection/chart.ts'
 import {
   eventMessage,
@@ -35,6 +35,6 @@ export const asksForTerms = (type: LifecycleEventType): boolean =>
   type === 'SUBMIT' || type === 'REQUEST_SIGN_OFF'
 
 /** The event as the chart takes it; only those that ask for the terms read whether they are accepted. */
-export const eventOf = (type: LifecycleEventType, actor: Actor, termsAccepted: boolean): LifecycleEvent =>
+export const eventOf = (type: LifecycleEventType, actor: Principal, termsAccepted: boolean): LifecycleEvent =>
   // Every type with a who is an event of the union, which is too large for TypeScript to see it.
   (asksForTerms(type) ? { type, actor, termsAccepted } : { type, actor }) as LifecycleEvent

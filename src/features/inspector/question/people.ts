@@ -1,6 +1,6 @@
-import type { Actor } from '../../../domain/actor.ts'
 import { agencyOrganisationId, type OrganisationType } from '../../../domain/organisation.ts'
 import { roleLabel, rolesByOrganisationType } from '../../../domain/permissions.ts'
+import type { Principal } from '../../../domain/principal.ts'
 import { product } from '../../../domain/product.ts'
 import { specialStatutoryCode } from '../../../domain/regulator.ts'
 import type { Facts } from '../../../machines/submission-lifecycle/index.ts'
@@ -76,7 +76,7 @@ const organisationOf = (type: OrganisationType, place: Place, facts: Facts): str
 }
 
 /** The actor that a guard reads, for a person at a place. */
-export const actorOf = ({ type, role }: Person, place: Place, facts: Facts): Actor =>
+export const actorOf = ({ type, role }: Person, place: Place, facts: Facts): Principal =>
   type === undefined
     ? { kind: 'system' }
     : {

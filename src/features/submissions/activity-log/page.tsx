@@ -12,7 +12,7 @@ import { ActivityLogView } from './view.tsx'
 export function Component() {
   const manageMessages = useMessages('submissions.manage')
   const layoutMessages = useMessages('submissions.layout')
-  const { actor, may } = useViewer()
+  const { principal, may } = useViewer()
   const maySee = may('collections.collection-activity-log-provider-view')
   const reference = useParams().reference ?? ''
   const table = useTable('providerActivityLog', tableDefaults())
@@ -22,7 +22,7 @@ export function Component() {
     listProviderActivityLog,
     maySee
       ? {
-          path: { instId: actor.organisationId },
+          path: { instId: principal.organisationId },
           query: { collectionReference: reference, limit: String(limit), offset: String(offset) },
         }
       : undefined,

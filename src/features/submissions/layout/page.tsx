@@ -51,7 +51,7 @@ interface LayoutProps {
 
 function Layout({ pageKey, address, pathname, named }: LayoutProps) {
   const t = useMessages('submissions.layout')
-  const { actor, isStatutoryCustomer, may } = useViewer()
+  const { principal, isStatutoryCustomer, may } = useViewer()
   const { navigate } = useServices()
   const mode = isOnlineValidation(address) ? 'ovt' : 'live'
   const shown = pageOf(pathname, address.submissionId)
@@ -90,7 +90,7 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
     commit: data.commit,
     newUpload: mayUpload
       ? {
-          refusal: facts && newUploadRefusal(facts, actor),
+          refusal: facts && newUploadRefusal(facts, principal),
           isReplacing: facts !== undefined && replacesPending(facts),
           onStart: () => navigate(pagePath(withSubmission(address, newSubmissionId), 'upload')),
         }

@@ -20,10 +20,10 @@ export interface Standpoint {
 
 /** Everything that the pages of one submission share, kept up to date by live messages (specification 2 §4.5). */
 export const useSubmissionData = ({ address, shown, mode, named }: Standpoint) => {
-  const { actor, may } = useViewer()
+  const { principal, may } = useViewer()
   const { submission, beginning, snapshot, page, askAgain } = useSubmission({
     submissionId: isNew(address) ? undefined : address.submissionId,
-    instId: 'instId' in address ? address.instId : actor.organisationId,
+    instId: 'instId' in address ? address.instId : principal.organisationId,
     named: {
       mode,
       collectionId: address.collectionId,

@@ -14,11 +14,13 @@ import { CollectionAccordion, ManageSubmissionsView } from './view.tsx'
 /** Route `/submissions`. */
 export function Component() {
   const t = useMessages('submissions.manage')
-  const { actor, may } = useViewer()
+  const { principal, may } = useViewer()
   const mayView = may('collections.view-submission')
   const collections = useResource(
     listProviderCollections,
-    mayView ? { path: { instId: actor.organisationId }, query: { 'state[]': providerStates } } : undefined,
+    mayView
+      ? { path: { instId: principal.organisationId }, query: { 'state[]': providerStates } }
+      : undefined,
     { refreshOn: () => false },
   )
   return (
@@ -62,9 +64,9 @@ interface CollectionProps {
 }
 
 function Collection({ collection, isExpanded, onExpand }: CollectionProps) {
-  const { actor, may } = useViewer()
+  const { principal, may } = useViewer()
   const { navigate } = useServices()
-  const instId = actor.organisationId
+  const instId = principal.organisationId
   const submissions = useResource(
     listSubmissions,
     { query: { collectionId: collection.id, instId } },
@@ -87,7 +89,7 @@ function Collection({ collection, isExpanded, onExpand }: CollectionProps) {
       area="submissions"
       submissions={mapLoaded(submissions, answer => answer.submissions)}
       newUpload={{
-        refusal: facts && newUploadRefusal(facts, actor),
+        refusal: facts && newUploadRefusal(facts, principal),
         isReplacing: facts !== undefined && replacesPending(facts),
         onStart: () =>
           navigate(

@@ -26,10 +26,10 @@ function SignOff({ page, submission, facts }: SignOffProps) {
   const layoutMessages = useMessages('submissions.layout')
   const t = useMessages('submissions.sign-off')
   const { address, status } = page
-  const { actor, refusal } = useViewer()
+  const { principal, refusal } = useViewer()
   const { call, download } = useServices()
   const ask = (isAccepted: boolean) =>
-    explain(status, facts, { type: 'REQUEST_SIGN_OFF', actor, termsAccepted: isAccepted })
+    explain(status, facts, { type: 'REQUEST_SIGN_OFF', actor: principal, termsAccepted: isAccepted })
   // Who accepts the terms is asked for the last word, which is the button's.
   const request = useAction(
     () =>

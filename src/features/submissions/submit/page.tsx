@@ -25,11 +25,11 @@ interface SubmitProps {
 function Submit({ page, submission, facts }: SubmitProps) {
   const layoutMessages = useMessages('submissions.layout')
   const { address, status, steps } = page
-  const { actor } = useViewer()
+  const { principal } = useViewer()
   const { call, navigate } = useServices()
   const [first = 'AGENCY_APPROVAL'] = approvalChain(facts)
   const ask = (isAccepted: boolean) =>
-    explain(status, facts, { type: 'SUBMIT', actor, termsAccepted: isAccepted })
+    explain(status, facts, { type: 'SUBMIT', actor: principal, termsAccepted: isAccepted })
   // Who accepts the terms is asked for the last word, which is the button's.
   const submit = useAction(
     () =>

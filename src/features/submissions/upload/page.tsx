@@ -1,5 +1,5 @@
-import type { UserActor } from '../../../domain/actor.ts'
 import { nilReturnFileName } from '../../../domain/limits.ts'
+import type { UserPrincipal } from '../../../domain/principal.ts'
 import {
   cancelOvtUpload,
   cancelUpload,
@@ -34,7 +34,7 @@ export function Component() {
   const layoutMessages = useMessages('submissions.layout')
   const page = useSubmissionPage()
   const { address, submission, facts, newUpload, collection } = page
-  const { actor } = useViewer()
+  const { principal } = useViewer()
   const { navigate, saveBlob } = useServices()
   const configuration = useConfiguration()
   // The file has arrived once the server says so, even where the store's own answer is still on its way.
@@ -50,7 +50,7 @@ export function Component() {
       collectionId: address.collectionId,
       instId: page.instId,
       factsOf: submissionId => ({
-        blockedReason: blockedReason(t, text, page, actor, submissionId),
+        blockedReason: blockedReason(t, text, page, principal, submissionId),
         maxBytes: configuration?.uploadMaxBytes ?? unknownLimit,
       }),
     },
@@ -111,7 +111,7 @@ const blockedReason = (
   t: Translate<'submissions.upload'>,
   text: ToText,
   { address, facts, page }: SubmissionPageContext,
-  actor: UserActor,
+  principal: UserPrincipal,
   submissionId: string | undefined,
 ): string | undefined => {
   if (facts === undefined) return t('checkingFacts')
@@ -119,7 +119,7 @@ const blockedReason = (
   const isOwn =
     page.matches({ work: 'receiving' }) ||
     (submissionId !== undefined && submissionId !== address.submissionId)
-  return text(newUploadRefusal(isOwn ? { ...facts, uploadUnderWay: false } : facts, actor))
+  return text(newUploadRefusal(isOwn ? { ...facts, uploadUnderWay: false } : facts, principal))
 }
 
 interface UploadedProps {
@@ -156,7 +156,7 @@ function Uploaded({ submission, page }: UploadedProps) {
 function Elsewhere({ submission, page }: UploadedProps) {
   const text = useText()
   const { call } = useServices()
-  const { actor } = useViewer()
+  const { principal } = useViewer()
   const action = useAction(() =>
     call(page.mode === 'ovt' ? cancelOvtUpload : cancelUpload, {
       body: {
@@ -171,7 +171,7 @@ function Elsewhere({ submission, page }: UploadedProps) {
     <UploadElsewhereView
       fileName={submission.fileName}
       cancelRefusal={text(
-        selectExplanation(page.snapshot, { type: 'UPLOAD_CANCELLED', actor })?.refusal?.reason,
+        selectExplanation(page.snapshot, { type: 'UPLOAD_CANCELLED', actor: principal })?.refusal?.reason,
       )}
       onCancel={() => action.run(undefined)}
       isCancelling={action.isRunning}

@@ -1,8 +1,8 @@
-import type { Actor } from '../../../domain/actor.ts'
+import type { Principal } from '../../../domain/principal.ts'
 import { product } from '../../../domain/product.ts'
 
 /** Who does something, as testers name people. */
-export const personWords = (actor: Actor): string => {
+export const personWords = (actor: Principal): string => {
   if (actor.kind !== 'user') return 'the system'
   if (actor.organisationType === 'statutory_customer') return "an analyst of the provider's regulator"
   if (actor.organisationType === 'agency')

@@ -1,6 +1,6 @@
-import type { Actor } from '../../../domain/actor.ts'
 import { awaitingParty } from '../../../domain/awaitingParty.ts'
 import { countryNames } from '../../../domain/organisation.ts'
+import type { Principal } from '../../../domain/principal.ts'
 import { product } from '../../../domain/product.ts'
 import { type StatusName, statusOf } from '../../../domain/status.ts'
 import { currentStep, stepLabels } from '../../../machines/stepper/steps.ts'
@@ -88,7 +88,7 @@ const isLatest = (step: PathStep | undefined): boolean =>
 const actionOf = (step: PathStep): string => {
   const { event } = step
   const words = actions[event.type as LifecycleEventType] ?? event.type
-  return typeof words === 'string' ? words : words(personWords(event.actor as Actor))
+  return typeof words === 'string' ? words : words(personWords(event.actor as Principal))
 }
 
 const statusAt = (id: string): StatusName => statusOfLeaf(id) ?? 'UNKNOWN'

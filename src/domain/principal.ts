@@ -1,7 +1,7 @@
 import { type Holder, isPermitted, type Permission } from './permissions.ts'
 
 /** A signed-in person acting for one organisation (specification 1 §3 "User context"). */
-export interface UserActor extends Holder {
+export interface UserPrincipal extends Holder {
   kind: 'user'
   userId: string
   name: string
@@ -10,19 +10,19 @@ export interface UserActor extends Holder {
 }
 
 /** The system itself: workers, timers, the object store. */
-export interface SystemActor {
+export interface SystemPrincipal {
   kind: 'system'
 }
 
-export type Actor = UserActor | SystemActor
+export type Principal = UserPrincipal | SystemPrincipal
 
-export const systemActor: SystemActor = { kind: 'system' }
+export const systemPrincipal: SystemPrincipal = { kind: 'system' }
 
-export const may = (actor: Actor, permission: Permission): boolean =>
+export const may = (actor: Principal, permission: Permission): boolean =>
   actor.kind === 'user' && isPermitted(actor, permission)
 
 /** Flags of the user context as the token and the screens name them (specification 1 §3, §6). */
-export const flagsOf = (actor: UserActor) => ({
+export const flagsOf = (actor: UserPrincipal) => ({
   isAgency: actor.organisationType === 'agency',
   isProvider: actor.organisationType === 'provider',
   isStatutoryCustomer: actor.organisationType === 'statutory_customer',
