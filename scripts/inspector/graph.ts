@@ -211,7 +211,11 @@ export const graphOf = (shown: Shown, root: Direction): Graph => {
         id: state.id,
         width,
         height: name.length * sizes.nameLine + 2 * 8 + (textHeight > 0 ? textHeight + 2 : 0),
-        layoutOptions: { 'elk.portConstraints': 'FREE' },
+        layoutOptions: {
+          'elk.portConstraints': 'FREE',
+          // Loops stand beside each other: nested, the outer one runs through the label of the inner one.
+          'elk.layered.edgeRouting.selfLoopOrdering': 'SEQUENCED',
+        },
       }
     }
     const children = shown.states.filter(({ id }) => id !== '' && parentOf(id) === state.id)

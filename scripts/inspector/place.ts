@@ -58,8 +58,12 @@ const foundIn = (root: ElkNode): Found => {
 /** Without points that repeat the one before, or lie on the line between their neighbours. */
 const straightened = (points: readonly Point[]): Point[] => {
   const path: Point[] = []
-  for (const point of points) {
+  for (const [x, y] of points) {
     const [before, last] = [path.at(-2), path.at(-1)]
+    // Rounding may move the two ends of a straight part a pixel apart.
+    const point: Point = last
+      ? [Math.abs(x - last[0]) <= 1 ? last[0] : x, Math.abs(y - last[1]) <= 1 ? last[1] : y]
+      : [x, y]
     if (last && last[0] === point[0] && last[1] === point[1]) continue
     const isOnLine =
       before &&

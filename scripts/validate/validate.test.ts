@@ -185,7 +185,7 @@ describe('the offline check', () => {
     expect(readdirSync(folder).filter(name => name.startsWith('bedel-validate-'))).toEqual([])
   })
 
-  it('stands alone as a package, with the same findings', async () => {
+  it('stands alone as a package, with the same findings', { timeout: 90_000 }, async () => {
     const file = await sample('packed.xml', { faults: 'rules' })
     const packed = join(folder, 'package')
     await buildPackage(packed)

@@ -1,36 +1,52 @@
 import { act, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { createActor, fromCallback, fromPromise } from 'xstate'
+import { fromCallback, fromPromise } from 'xstate'
 import { Entrance } from '../../src/features/session/Entrance.tsx'
-import { type Services, ServicesContext } from '../../src/hooks/index.ts'
+import { ApplicationContext } from '../../src/hooks/application.ts'
+import { useSession } from '../../src/hooks/session.ts'
+import { applicationMachine, tellingItsParent } from '../../src/machines/application/index.ts'
+import { liveFeedMachine } from '../../src/machines/live-feed/index.ts'
 import { type RestoreOutput, sessionMachine } from '../../src/machines/session/index.ts'
 
 it('names each situation of somebody who is not signed in in the title of the page', async () => {
   let answer: (output: RestoreOutput) => void = () => undefined
   let fail: (error: Error) => void = () => undefined
   const never = () => new Promise<never>(() => undefined)
-  const session = createActor(
-    sessionMachine.provide({
-      actors: {
-        restoreSession: fromPromise(
-          () =>
-            new Promise<RestoreOutput>((resolve, reject) => {
-              answer = resolve
-              fail = reject
-            }),
-        ),
-        watchTokens: fromCallback(() => undefined),
-        signOut: fromPromise<void>(never),
-        clearTokens: fromPromise<void>(never),
-      },
-    }),
-    { input: { entry: 'page', location: '/' } },
-  ).start()
-  render(
-    <ServicesContext value={{ session } as unknown as Services}>
-      <Entrance />
-    </ServicesContext>,
-  )
+  const sessionLogic = sessionMachine.provide({
+    actors: {
+      restoreSession: fromPromise(
+        () =>
+          new Promise<RestoreOutput>((resolve, reject) => {
+            answer = resolve
+            fail = reject
+          }),
+      ),
+      watchTokens: fromCallback(() => undefined),
+      dropToken: fromPromise<void>(never),
+      signOut: fromPromise<void>(never),
+      clearTokens: fromPromise<void>(never),
+    },
+  })
+  const application = applicationMachine.provide({
+    actors: {
+      session: tellingItsParent(sessionLogic),
+      liveFeed: liveFeedMachine.provide({ actors: { socket: fromCallback(() => undefined) } }),
+      watchLocation: fromCallback(() => undefined),
+    },
+  })
+  const held: { session?: ReturnType<typeof useSession> } = {}
+  function Shown() {
+    held.session = useSession()
+    return <Entrance />
+  }
+  await act(async () => {
+    render(
+      <ApplicationContext.Provider logic={application} options={{ input: { entry: 'page', location: '/' } }}>
+        <Shown />
+      </ApplicationContext.Provider>,
+    )
+  })
+  const session = held.session!
   expect(document.title).toBe('Signing in – Bedel')
   await act(async () => fail(new Error('No answer.')))
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Signing in did not work')
