@@ -45,6 +45,7 @@ test('at most 160 pixels stand above a submission, and its tables have compact r
   await page.setViewportSize(wide)
   await uploadAndProcess(page, await sampleFile('a.xml', { provider: '0001', students: 60, faults: 'rules' }))
   await expect.poll(() => above(page)).toBeLessThanOrEqual(160)
+  await expect(page.getByRole('link', { name: /^QR\./ }).first()).toBeVisible()
   const normal = await rowHeight(page)
   await page.getByRole('radio', { name: 'Compact rows' }).click()
   await expect.poll(() => rowHeight(page)).toBeLessThanOrEqual(27)

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { type CDPSession, expect, type Page } from '@playwright/test'
 import type { PortalServer } from '../support/server.ts'
 
 /** Gestures that several journeys share: each does what a person does, and waits for what a person would see. */
@@ -83,9 +83,13 @@ export const expectTermsRefused = async (page: Page, reason: string | RegExp): P
   await expect(terms).not.toBeChecked()
 }
 
-/** A page whose uploads are slow, so that a person can act in the middle of one. */
+/** What slows a page down: a second session could not take back what the first has asked for. */
+const throttles = new WeakMap<Page, CDPSession>()
+
+/** A page whose uploads are slow, so that a person can act in the middle of one; −1 gives them their full speed back. */
 export const slowUploads = async (page: Page, bytesPerSecond: number): Promise<void> => {
-  const session = await page.context().newCDPSession(page)
+  const session = throttles.get(page) ?? (await page.context().newCDPSession(page))
+  throttles.set(page, session)
   await session.send('Network.enable')
   await session.send('Network.emulateNetworkConditions', {
     offline: false,
