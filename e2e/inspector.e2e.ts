@@ -51,7 +51,14 @@ test('1: every chart is drawn, and no word leaves its place in the fonts of the 
     await open(page, `?chart=${chart.id}`)
     const items = page.getByRole('application').locator('[data-item]')
     await expect(items).toHaveCount(chart.states.length - 1 + chart.transitions.length)
-    await page.evaluate(() => document.fonts.ready)
+    // Asked for by name: "ready" is also true before the first of them is under way.
+    await items
+      .locator('text')
+      .evaluateAll(texts =>
+        Promise.all(
+          texts.map(text => document.fonts.load(getComputedStyle(text).font, text.textContent ?? '')),
+        ),
+      )
     const leaving = await items.evaluateAll(elements =>
       elements.flatMap(element => {
         const box = element.querySelector(

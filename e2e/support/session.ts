@@ -21,6 +21,14 @@ export const revokeSession = (page: Page): Promise<number> =>
     return refresh()
   })
 
-/** The API's token as it is after its end. */
-export const spoilToken = (page: Page): Promise<void> =>
-  page.evaluate(() => localStorage.setItem('bedel.api-token', 'over'))
+/** Every call that still carries the present token of this window carries one that is over instead; a newer one counts. */
+export const spoilToken = async (page: Page): Promise<void> => {
+  const token = await page.evaluate(() => localStorage.getItem('bedel.api-token'))
+  const bearer = `Bearer ${token}`
+  await page.route('**/api/**', (route, request) => {
+    const headers = request.headers()
+    return headers['authorization'] === bearer
+      ? route.continue({ headers: { ...headers, authorization: 'Bearer over' } })
+      : route.fallback()
+  })
+}
