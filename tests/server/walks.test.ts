@@ -19,11 +19,12 @@ import { type SignedPost, sendForm } from './support/sendForm.ts'
 
 /**
  * Random walks of several people in several tabs and of two workers, one of which may die, on a real server with a real
- * database. The seed is printed; `BEDEL_SEED=<seed>` walks the same again, and BEDEL_WALKS sets how many walks there are.
+ * database. The seed is printed; `BEDEL_SEED=<seed>` walks the same again, and BEDEL_WALKS sets how many walks there are,
+ * and has a walk that failed made shorter. All walks are walked, however busy the machine is: a time limit would end
+ * them early without a word.
  */
 const seed = Number(process.env.BEDEL_SEED ?? 20_261_121)
 const wholeRuns = Number(process.env.BEDEL_WALKS ?? 30)
-const longestMs = process.env.BEDEL_WALKS ? 1_200_000 : 60_000
 
 let server: ProcessingServer
 let crew: Crew
@@ -310,8 +311,8 @@ it(`holds whatever people, tabs, workers and a crash do (BEDEL_SEED=${seed})`, a
       numRuns: wholeRuns,
       seed,
       examples: [backFromTheDead],
-      interruptAfterTimeLimit: longestMs,
-      markInterruptAsFailure: false,
+      // Shorter ways to the same fault take minutes of walking, and the failing one would be lost to the time-out.
+      endOnFailure: process.env.BEDEL_WALKS === undefined,
     },
   )
   console.log(`walked with BEDEL_SEED=${seed}: ${reached.size} statuses reached`)

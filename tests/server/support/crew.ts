@@ -104,6 +104,8 @@ export const startCrew = async (server: ProcessingServer, size: number) => {
       const one = taken(held, at)
       if (!one) return
       dead.push(one)
+      // It finishes the stage in hand if it comes back, but takes no other: each walk has as many workers as it began with.
+      void workers.get(one.worker)?.stop()
       workers.delete(one.worker)
       await processing.queue.release(one)
       await hire()
