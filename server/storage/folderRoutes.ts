@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { formatBytes } from '../../src/domain/bytes.ts'
 import { type Problem, ProblemError, problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
 import { inEnglish } from '../messages.ts'
@@ -7,7 +8,6 @@ import { attachment } from './contentDisposition.ts'
 import { type FolderStore, type ReceivedFile, TooManyBytes } from './folderStore.ts'
 import { ObjectMissing, type StoredObject } from './objectStore.ts'
 import { type PostPolicy, verifyDownload, verifyPolicy } from './postPolicy.ts'
-import { sizeInWords } from './sizeInWords.ts'
 
 /** Bytes that a form adds to its file: boundaries, headers, fields. */
 const formOverhead = 64 * 1024
@@ -26,7 +26,7 @@ const isDiskFault = (error: unknown): boolean =>
 const tooLarge = (policy: PostPolicy): Problem =>
   policy.minBytes === policy.maxBytes
     ? problem('too-large', message('problems', 'largerThanAnnounced', { bytes: policy.maxBytes }))
-    : problem('too-large', message('problems', 'fileTooLarge', { limit: sizeInWords(policy.maxBytes) }))
+    : problem('too-large', message('problems', 'fileTooLarge', { limit: formatBytes(policy.maxBytes) }))
 
 const unavailable = (cause: unknown): ProblemError =>
   new ProblemError(problem('unavailable', message('problems', 'storeUnavailable')), {

@@ -13,7 +13,6 @@ export {
   objectKey,
   type StoredObject,
 } from './objectStore.ts'
-export { sizeInWords } from './sizeInWords.ts'
 
 export interface StorageConfig {
   dataDir: string

@@ -1,3 +1,4 @@
+import { escapeXml } from '../domain/xml.ts'
 import { type CompiledSchema, type EntityTable, entityTables } from '../record/index.ts'
 
 /** A record to be written: its fields by name, and the records inside it in any order. */
@@ -28,10 +29,6 @@ interface Form {
 
 const indents = Array.from({ length: 12 }, (_, depth) => '  '.repeat(depth))
 
-const special = /[&<>]/
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-const escaped = (text: string): string => text.replace(/[&<>]/g, character => escapes[character] ?? character)
-
 /** Writes records as XML in the order that a schema wants; leaves out what the schema does not have. */
 export class EntityWriter {
   private readonly forms = new Map<string, Form>()
@@ -50,8 +47,7 @@ export class EntityWriter {
     let xml = `${indent}${form.open}`
     for (let i = 0; i < columns.length; i++) {
       const value = record.fields[columns[i]!]
-      if (value !== undefined)
-        xml += `${inner}${starts[i]}${special.test(value) ? escaped(value) : value}${ends[i]}`
+      if (value !== undefined) xml += `${inner}${starts[i]}${escapeXml(value)}${ends[i]}`
     }
     if (record.children.length > 1) record.children.sort((a, b) => this.order(a) - this.order(b))
     for (const child of record.children) xml += this.write(child, depth + 1)

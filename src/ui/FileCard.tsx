@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 import styles from './DropZone.module.css'
-import { formatBytes } from './format.ts'
 import { Icon } from './Icon.tsx'
 
 export interface FileCardProps {
   name: string
-  /** Size in bytes. */
-  size?: number
+  /** The size in words: 12.3 MB. */
+  size?: string
   /** After the size: a date, who brought it. */
   meta?: ReactNode
   /** A StatusTag with what a check found. */
@@ -30,7 +29,7 @@ export function FileCard({ name, size, meta, status, actions, children }: FileCa
             {name}
           </span>
           <span className={styles.meta}>
-            {size !== undefined && <span>{formatBytes(size)}</span>}
+            {size !== undefined && <span>{size}</span>}
             {meta && <span>{meta}</span>}
           </span>
         </div>

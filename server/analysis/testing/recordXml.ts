@@ -1,8 +1,6 @@
+import { escapeXml } from '../../../src/domain/xml.ts'
 import type { ExampleRow } from '../ruleset/model.ts'
 import type { EntityTable } from '../tables.ts'
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 const elementOf = (
   entity: string,
@@ -15,7 +13,7 @@ const elementOf = (
   const fields = table.columns.flatMap(column => {
     const value = row[column]
     return typeof value === 'string' && value !== ''
-      ? [`${indent}  <${column}>${escaped(value)}</${column}>`]
+      ? [`${indent}  <${column}>${escapeXml(value)}</${column}>`]
       : []
   })
   const children = tables

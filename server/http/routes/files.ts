@@ -1,6 +1,7 @@
 import { addSeconds } from 'date-fns'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
+import { formatBytes } from '../../../src/domain/bytes.ts'
 import { systemPrincipal, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { type Problem, ProblemError, problem } from '../../../src/domain/problem.ts'
 import type { SubmissionMode } from '../../../src/domain/status.ts'
@@ -25,7 +26,6 @@ import {
   isFolder,
   type ObjectStore,
   objectKey,
-  sizeInWords,
   type UploadListener,
 } from '../../storage/index.ts'
 import { signOffForm } from '../forms/signOffForm.ts'
@@ -54,7 +54,7 @@ const checkFile = ({ fileName, fileSize }: UploadBody, maxBytes: number): void =
   if (fileSize === 0) throw invalid('fileSize', message('problems', 'fileEmpty'))
   if (fileSize !== undefined && fileSize > maxBytes)
     throw refuse(
-      problem('too-large', message('problems', 'fileTooLarge', { limit: sizeInWords(maxBytes) }), [
+      problem('too-large', message('problems', 'fileTooLarge', { limit: formatBytes(maxBytes) }), [
         { field: 'body.fileSize', message: 'is too large' },
       ]),
     )

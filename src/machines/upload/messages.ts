@@ -1,16 +1,6 @@
+import { formatBytes } from '../../domain/bytes.ts'
 import { type Message, message } from '../../messages/message.ts'
 import type { FileRefusal } from './types.ts'
-
-const units = [
-  [1000 ** 3, 'GB'],
-  [1000 ** 2, 'MB'],
-  [1000, 'kB'],
-] as const
-
-const size = (bytes: number): string => {
-  const unit = units.find(([least]) => bytes >= least)
-  return unit ? `${(bytes / unit[0]).toFixed(1)} ${unit[1]}` : `${bytes} bytes`
-}
 
 /** A refused choice as a message: what is wrong and what to do. */
 export const refusalMessage = (refusal: FileRefusal): Message => {
@@ -26,8 +16,8 @@ export const refusalMessage = (refusal: FileRefusal): Message => {
     case 'tooLarge':
       return message('problems', 'choice.tooLarge', {
         name: refusal.name,
-        size: size(refusal.size),
-        limit: size(refusal.maxBytes),
+        size: formatBytes(refusal.size),
+        limit: formatBytes(refusal.maxBytes),
       })
   }
 }

@@ -3,7 +3,6 @@ import { StatusTag } from '../Badge.tsx'
 import { Button } from '../Button.tsx'
 import { DropZone, type FileRefusal } from '../DropZone.tsx'
 import { FileCard } from '../FileCard.tsx'
-import { formatBytesOf } from '../format.ts'
 import { Columns, Stack } from '../Layout.tsx'
 import { ProgressBar } from '../ProgressBar.tsx'
 
@@ -39,19 +38,19 @@ export function FileSamples() {
       <Stack>
         <FileCard
           name="packing-list-2026-11-21-north-hall-second-lorry.xml"
-          size={40_000_000}
+          size="40.0 MB"
           actions={<Button>Cancel</Button>}
         >
           <ProgressBar
             label="Bringing in the file"
             value={0.3075}
-            amount={formatBytesOf(12_300_000, 40_000_000)}
+            amount="12.3 MB of 40.0 MB"
             detail="4.1 MB a second, 6–8 seconds left"
           />
         </FileCard>
         <FileCard
           name="packing-list.xml"
-          size={38_112_404}
+          size="38.1 MB"
           meta="Brought 21/11/2026 09:42"
           status={<StatusTag tone="good">Well-formed</StatusTag>}
           actions={
@@ -62,7 +61,7 @@ export function FileSamples() {
         />
         <FileCard
           name="list.xml"
-          size={412}
+          size="412 bytes"
           status={<StatusTag tone="failed">Line 12, column 4: tag not closed</StatusTag>}
         />
         <ProgressBar label="Checking rules" value={1} amount="312 of 312 rules" tone="good" />

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
+import { formatBytesOf } from '../../../domain/bytes.ts'
 import type { ProcessingProgress } from '../../../domain/wire/progress.ts'
 import { type Translate, useMessages } from '../../../messages/index.ts'
-import { formatBytesOf, Icon, type IconName, ProgressBar } from '../../../ui/index.ts'
+import { Icon, type IconName, ProgressBar } from '../../../ui/index.ts'
 import styles from './StepList.module.css'
 import { type GroupId, type GroupState, type ProcessingGroup, shareOf } from './steps.ts'
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatBytes } from '../../../domain/bytes.ts'
 import { formatUploaded } from '../../../domain/dates.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { product } from '../../../domain/product.ts'
@@ -56,7 +57,7 @@ export function ProcessingView(props: ProcessingViewProps) {
         <Stack gap={4}>
           <FileCard
             name={submission.fileName}
-            {...(submission.fileSize === null ? {} : { size: submission.fileSize })}
+            {...(submission.fileSize === null ? {} : { size: formatBytes(submission.fileSize) })}
             meta={`${t('uploaded')} ${formatUploaded(submission.uploaded)}`}
           />
           {hasTag(status, 'busy') && status !== 'UPLOADING' && (

@@ -1,3 +1,4 @@
+import { formatBytes } from '../../../domain/bytes.ts'
 import { formatUploaded } from '../../../domain/dates.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
@@ -8,7 +9,6 @@ import {
   Card,
   DescriptionList,
   ErrorState,
-  formatBytes,
   LinkButton,
   Row,
   Stack,

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatBytes, formatBytesOf } from '../../../domain/bytes.ts'
 import {
   selectRefusal,
   selectUploadDisabledReason,
@@ -13,8 +14,6 @@ import {
   DropZone,
   ErrorState,
   FileCard,
-  formatBytes,
-  formatBytesOf,
   Hidden,
   LinkButton,
   ProgressBar,
@@ -216,7 +215,7 @@ interface ChosenProps {
 }
 
 function Chosen({ file, ...card }: ChosenProps) {
-  return <FileCard name={file.name} size={file.size} {...card} />
+  return <FileCard name={file.name} size={formatBytes(file.size)} {...card} />
 }
 
 function Sending({ upload, send }: UploadViewProps) {

@@ -1,10 +1,5 @@
+import { csvLine } from '../../../domain/csv.ts'
 import { type Chart, type ChartTransition, leavesOf } from '../chart.ts'
-
-const quote = (cell: string): string => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
-
-/** Rows as CSV (RFC 4180). */
-export const csvOf = (rows: readonly (readonly string[])[]): string =>
-  `${rows.map(row => row.map(quote).join(',')).join('\r\n')}\r\n`
 
 /** Transitions that a leaf takes for an event, its own before its ancestors', as the chart chooses them. */
 const taken = (chart: Chart, leaf: string, event: string): ChartTransition[] => {
@@ -34,5 +29,5 @@ export const toCsvMatrix = (chart: Chart): string => {
     leaf.id,
     ...events.map(event => cell(taken(chart, leaf.id, event))),
   ])
-  return csvOf([['state', ...events], ...rows])
+  return [['state', ...events], ...rows].map(csvLine).join('')
 }

@@ -1,3 +1,4 @@
+import { escapeXml } from '../../../domain/xml.ts'
 import type { Chart, ChartState, ChartTransition } from '../chart.ts'
 
 /**
@@ -7,19 +8,10 @@ import type { Chart, ChartState, ChartTransition } from '../chart.ts'
  */
 const namespace = 'https://bedel.example/chart'
 
-const marked = (text: string): string =>
-  text.replace(
-    /[&<>"\n\r\t]/g,
-    sign =>
-      ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\n': '&#10;', '\r': '&#13;', '\t': '&#9;' })[
-        sign
-      ] ?? sign,
-  )
-
 const attributes = (values: Record<string, string | null | undefined>): string =>
   Object.entries(values)
     .filter(([, value]) => value !== undefined && value !== null && value !== '')
-    .map(([key, value]) => ` ${key}="${marked(value ?? '')}"`)
+    .map(([key, value]) => ` ${key}="${escapeXml(value ?? '')}"`)
     .join('')
 
 const list = (names: readonly string[]): string => names.join(' | ')

@@ -1,3 +1,4 @@
+import { escapeXml } from '../../../domain/xml.ts'
 import type { Chart } from '../chart.ts'
 import { arrowHead, roundedPath } from '../drawing.ts'
 import { isWithin } from '../folding.ts'
@@ -19,12 +20,9 @@ const mono = "'JetBrains Mono Variable', 'JetBrains Mono', Menlo, Consolas, mono
 const monoAdvance = 0.6
 const margin = 16
 
-const escaped = (text: string): string =>
-  text.replace(/[&<>"]/g, sign => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign)
-
 const element = (name: string, attributes: Record<string, string | number>, content?: string): string => {
   const written = Object.entries(attributes)
-    .map(([key, value]) => ` ${key}="${escaped(String(value))}"`)
+    .map(([key, value]) => ` ${key}="${escapeXml(String(value))}"`)
     .join('')
   return content === undefined ? `<${name}${written}/>` : `<${name}${written}>${content}</${name}>`
 }
@@ -67,7 +65,7 @@ const stateShapes = (chart: Chart, layout: ChartLayout, state: PlacedState): str
           'text-anchor': isOpen ? 'start' : 'middle',
           fill: isOpen ? paper.quiet : paper.text,
         },
-        escaped(line),
+        escapeXml(line),
       ),
     ),
   ]
@@ -121,7 +119,7 @@ const labelShapes = ({ label, path }: PlacedTransition, ground: string): string[
           textLength: Math.round([...line].length * size * monoAdvance * 10) / 10,
           lengthAdjust: 'spacingAndGlyphs',
         },
-        escaped(line),
+        escapeXml(line),
       )
     }),
   ]
@@ -140,8 +138,8 @@ export const toSvg = (chart: Chart, layout: ChartLayout): string => {
       ? paper.group
       : paper.ground
   const shapes = [
-    element('title', {}, escaped(chart.id)),
-    element('desc', {}, escaped(chart.description)),
+    element('title', {}, escapeXml(chart.id)),
+    element('desc', {}, escapeXml(chart.description)),
     rect({ x: 0, y: 0, width, height }, { fill: paper.ground }),
     `<g transform="translate(${margin} ${margin})">`,
     ...groups.flatMap(state => stateShapes(chart, layout, state)),

@@ -1,5 +1,5 @@
+import { csvLine } from '../../../domain/csv.ts'
 import type { Chart } from '../../../machines/inspection/chart.ts'
-import { csvOf } from '../../../machines/inspection/export/csv.ts'
 import type { TestPath } from '../testPath.ts'
 import { storiesOf } from './story.ts'
 
@@ -18,7 +18,7 @@ const csvColumns = [
 
 /** A row for each step; what is the case at the start stands in the first row of a path. */
 export const toPathCsv = (chart: Chart, paths: readonly TestPath[]): string =>
-  csvOf([
+  [
     [...csvColumns],
     ...storiesOf(chart, paths).flatMap(({ path, sections, given, steps }) =>
       steps.map(({ action, expected }, at) => [
@@ -33,4 +33,6 @@ export const toPathCsv = (chart: Chart, paths: readonly TestPath[]): string =>
         '',
       ]),
     ),
-  ])
+  ]
+    .map(csvLine)
+    .join('')
