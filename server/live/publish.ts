@@ -14,7 +14,7 @@ export type Unnumbered = WithoutSequence<LiveMessage>
 export const liveNotification = 'bedel_live'
 
 /** Channels of the organisations that may see a provider: the agency, and the regulators of its country. */
-const onlookers = async (tx: Transaction<Database>, instId: string): Promise<string[]> => {
+const subscribers = async (tx: Transaction<Database>, instId: string): Promise<string[]> => {
   const { rows } = await sql<{ code: string }>`
     select c.regulator_code as code from provider p
     join regulator_country c on c.country_code = p.country_code where p.inst_id = ${instId}`.execute(tx)
@@ -28,7 +28,7 @@ const onlookers = async (tx: Transaction<Database>, instId: string): Promise<str
  * scope has to be 'all'. Do it last: other transactions of the same channels wait from here to the commit.
  */
 export const publish = async (tx: Transaction<Database>, message: Unnumbered, now: Date): Promise<void> => {
-  const others = message.type === 'PROGRESS' ? [] : await onlookers(tx, message.instId)
+  const others = message.type === 'PROGRESS' ? [] : await subscribers(tx, message.instId)
   const channels = [...new Set([message.instId, ...others])].sort()
   for (const channel of channels) {
     const { rows } = await sql<{ last: number }>`

@@ -24,24 +24,24 @@ type Roles = typeof rolesByOrganisationType
 export type Grant = { [T in OrganisationType]: `${T}.${Roles[T][number]}` | `${T}.*` }[OrganisationType]
 
 const providerStaff: Grant[] = ['provider.submitter', 'provider.sign-off']
-const lookers: Grant[] = [...providerStaff, 'provider.guest']
+const viewRoles: Grant[] = [...providerStaff, 'provider.guest']
 const ovt: Grant[] = ['provider.ovt-submitter', 'provider.software-supplier-ovt-submitter']
 const agency: Grant[] = ['agency.*']
 const regulatorAnalyst: Grant[] = ['statutory_customer.analyst']
 
 const matrix = {
-  'collections.ingestion': [...lookers, ...agency],
+  'collections.ingestion': [...viewRoles, ...agency],
   'collections.upload-submission-file': ['provider.submitter', 'agency.admin'],
   'collections.cancel-upload': ['provider.submitter', 'agency.admin'],
-  'collections.view-submission': [...lookers, ...agency, ...regulatorAnalyst],
+  'collections.view-submission': [...viewRoles, ...agency, ...regulatorAnalyst],
   'collections.download-file': [...providerStaff, ...agency],
-  'collections.reports': [...lookers, ...agency, ...regulatorAnalyst],
+  'collections.reports': [...viewRoles, ...agency, ...regulatorAnalyst],
   'collections.reports-validation-details': [...providerStaff, ...agency, ...regulatorAnalyst],
-  'collections.approval-and-sign-off': [...lookers, ...agency],
+  'collections.approval-and-sign-off': [...viewRoles, ...agency],
   'collections.submit': ['provider.sign-off', 'agency.admin'],
   'collections.request-sign-off': ['provider.sign-off', 'agency.admin'],
   'collections.sign-off-form': [...providerStaff, ...agency],
-  'collections.view-issue': [...lookers, ...agency, ...regulatorAnalyst],
+  'collections.view-issue': [...viewRoles, ...agency, ...regulatorAnalyst],
   'collections.create-issue': [...providerStaff, 'agency.admin', 'agency.analyst'],
   'collections.request-credibility-issues': [...providerStaff],
   'collections.collection-activity-log-provider-view': [...providerStaff],

@@ -5,7 +5,7 @@ import type {
   AnyStateMachine,
   InspectionEvent,
 } from 'xstate'
-import { takenTransitions } from '../../machines/inspection/taken.ts'
+import { takenTransitions } from '../../machines/inspection/takenTransitions.ts'
 
 /** An event that an actor got: its name and what the chart made of it, never what it carried. */
 export interface SeenEvent {

@@ -1,14 +1,14 @@
 import { statusById } from '../../../domain/status.ts'
 import type { Move, Traffic } from '../../../domain/wire/traffic.ts'
 import type { Chart } from '../../../machines/inspection/chart.ts'
-import { tracedTransition } from '../../../machines/inspection/traced.ts'
+import { inferTransition } from '../../../machines/inspection/inferTransition.ts'
 import { leafIdOf } from '../../../machines/submission-lifecycle/index.ts'
 import { pairOf, type Standing, type Walked } from '../../../model/coverage.ts'
 import type { Mark, Marks } from '../diagram/marks.ts'
 
 const transitionOf = (chart: Chart, { event, fromStatusId, toStatusId }: Move): string | undefined => {
   const [from, to] = [statusById(fromStatusId)?.name, statusById(toStatusId)?.name]
-  return from && to ? tracedTransition(chart, leafIdOf(from), event, leafIdOf(to))?.id : undefined
+  return from && to ? inferTransition(chart, leafIdOf(from), event, leafIdOf(to))?.id : undefined
 }
 
 /** What real submissions used of the lifecycle; a move that the chart does not have is left to the conformance check. */

@@ -14,7 +14,7 @@ export const pathOf = (t: Translate<'inspector.diagram'>, chart: Chart, id: stri
     .slice(0, -1)
     .map((_, at, parts) => nameOf(t, chart, parts.slice(0, at + 1).join('.')))
 
-const said = (t: Translate<'inspector.diagram'>, mark: Mark | undefined): string[] =>
+const markWords = (t: Translate<'inspector.diagram'>, mark: Mark | undefined): string[] =>
   mark ? [t(`tones.${mark.tone}`), ...(mark.label ? [mark.label] : [])] : []
 
 /** What is read out for a state of the drawing. */
@@ -31,7 +31,7 @@ export const stateLabel = (
     t(`kinds.${state.kind}`),
     ...(around.length > 0 ? [t('within', { states: around.join(', ') })] : []),
     ...(isFolded ? [t('folded')] : []),
-    ...said(t, mark),
+    ...markWords(t, mark),
   ].join(', ')
 }
 
@@ -54,7 +54,7 @@ export const transitionLabel = (
     eventWords(event),
     where,
     ...(guards.length > 0 ? [t('onlyIf', { guards: guards.join(', ') })] : []),
-    ...said(t, mark),
+    ...markWords(t, mark),
   ].join(', ')
 }
 

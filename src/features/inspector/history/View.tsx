@@ -11,7 +11,7 @@ import { useInspectorAddress } from '../address.ts'
 import { ChartDiagram } from '../diagram/ChartDiagram.tsx'
 import type { ViewProps } from '../views.ts'
 import { gapsOf, statusNameOf, stopsOf, wayOf } from './events.ts'
-import { Moment } from './Moment.tsx'
+import { HistoryEntry } from './HistoryEntry.tsx'
 import { Player } from './Player.tsx'
 import { SubmissionPicker } from './SubmissionPicker.tsx'
 import { useHistory } from './useHistory.ts'
@@ -134,7 +134,7 @@ function Replay({ chart, events }: ViewProps & { events: readonly LifecycleEntry
         onStopOn={stop => go({ stop }, { replace: true })}
       />
       <ChartDiagram chart={chart} marks={wayOf(chart, events, playback.at)} />
-      <Moment events={events} at={playback.at} />
+      <HistoryEntry events={events} at={playback.at} />
     </>
   )
 }

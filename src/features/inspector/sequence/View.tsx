@@ -5,7 +5,7 @@ import { type ToText, type Translate, useMessages, useText } from '../../../mess
 import { type PlainColumn, PlainTable, Stack } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { useInspectorAddress } from '../address.ts'
-import { SaidList } from '../history/SaidList.tsx'
+import { PayloadList } from '../history/PayloadList.tsx'
 import { SubmissionPicker } from '../history/SubmissionPicker.tsx'
 import { Lanes, type PlacedMessage } from './Lanes.tsx'
 import { nameOf } from './naming.ts'
@@ -73,6 +73,6 @@ const columnsOf = (t: Translate<'inspector.sequence'>, text: ToText): PlainColum
   {
     id: 'payload',
     header: t('columns.payload'),
-    cell: ({ payload }) => <SaidList content={payload} />,
+    cell: ({ payload }) => <PayloadList content={payload} />,
   },
 ]

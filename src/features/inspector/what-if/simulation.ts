@@ -1,6 +1,6 @@
 import { noRight } from '../../../domain/permissions.ts'
 import type { StatusName } from '../../../domain/status.ts'
-import { takenTransitions } from '../../../machines/inspection/taken.ts'
+import { takenTransitions } from '../../../machines/inspection/takenTransitions.ts'
 import {
   explain,
   type Facts,

@@ -2,7 +2,7 @@ import { csvLine } from '../../../domain/csv.ts'
 import { type Chart, type ChartTransition, leavesOf } from '../chart.ts'
 
 /** Transitions that a leaf takes for an event, its own before its ancestors', as the chart chooses them. */
-const taken = (chart: Chart, leaf: string, event: string): ChartTransition[] => {
+const transitionsOf = (chart: Chart, leaf: string, event: string): ChartTransition[] => {
   const parts = leaf.split('.')
   for (let depth = parts.length; depth >= 0; depth -= 1) {
     const here = parts.slice(0, depth).join('.')
@@ -27,7 +27,7 @@ export const toCsvMatrix = (chart: Chart): string => {
   const events = [...new Set(chart.transitions.map(transition => transition.event))].toSorted()
   const rows = leavesOf(chart).map(leaf => [
     leaf.id,
-    ...events.map(event => cell(taken(chart, leaf.id, event))),
+    ...events.map(event => cell(transitionsOf(chart, leaf.id, event))),
   ])
   return [['state', ...events], ...rows].map(csvLine).join('')
 }

@@ -24,17 +24,17 @@ import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
 import { eventOf } from '../question/events.ts'
 import { gapsOf, qualityOf, spanText, statusNameOf } from './events.ts'
 import { labelOf } from './labels.ts'
-import { SaidList } from './SaidList.tsx'
-import { saidIn } from './said.ts'
+import { PayloadList } from './PayloadList.tsx'
+import { payloadFields } from './payload.ts'
 
-export interface MomentProps {
+export interface HistoryEntryProps {
   events: readonly LifecycleEntry[]
   /** Position of the event, from 1. */
   at: number
 }
 
 /** One event of a history: what happened, what the guards said, and what the provider saw after it. */
-export function Moment({ events, at }: MomentProps) {
+export function HistoryEntry({ events, at }: HistoryEntryProps) {
   const t = useMessages('inspector.history')
   const entry = events[at - 1]
   if (!entry) return <p>{t('empty')}</p>
@@ -66,7 +66,7 @@ function What({ entry, since }: { entry: LifecycleEntry; since: number }) {
   const text = useText()
   const t = useMessages('inspector.history')
   const { event, actor, occurredAt, fromStatusId, toStatusId, payload, detail, checks } = entry
-  const said = { ...payload, ...detail }
+  const content = { ...payload, ...detail }
   return (
     <Card title={labelOf(text, event)} level={2}>
       <Stack gap={4}>
@@ -85,8 +85,8 @@ function What({ entry, since }: { entry: LifecycleEntry; since: number }) {
               term: t('moment.to'),
               value: <SubmissionStatus status={statusNameOf(toStatusId)} isExact />,
             },
-            ...(saidIn(said).length > 0
-              ? [{ id: 'payload', term: t('moment.payload'), value: <SaidList content={said} /> }]
+            ...(payloadFields(content).length > 0
+              ? [{ id: 'payload', term: t('moment.payload'), value: <PayloadList content={content} /> }]
               : []),
           ]}
         />

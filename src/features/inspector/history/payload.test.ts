@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { saidIn } from './said.ts'
+import { payloadFields } from './payload.ts'
 
-it('lists what an event said, flat, and nothing that says nothing', () => {
+it('lists the payload of an event, flat, and no empty value', () => {
   const content = {
     termsAccepted: true,
     rows: { Student: 311, Venue: 2 },
@@ -10,7 +10,7 @@ it('lists what an event said, flat, and nothing that says nothing', () => {
     empty: [],
     header: { ukprn: '10000001', places: [{ line: 3 }] },
   }
-  expect(saidIn(content).map(({ name, value }) => `${name}: ${value}`)).toEqual([
+  expect(payloadFields(content).map(({ name, value }) => `${name}: ${value}`)).toEqual([
     'termsAccepted: yes',
     'rows.Student: 311',
     'rows.Venue: 2',

@@ -1,0 +1,20 @@
+/** One field of a payload: its name, with a dot for what lies within another, and its value in words. */
+export interface PayloadField {
+  name: string
+  value: string
+}
+
+const words = (value: unknown): string => {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** The fields of a payload, flat and in order; empty ones (null, an empty list) are left out. */
+export const payloadFields = (content: Readonly<Record<string, unknown>>, within = ''): PayloadField[] =>
+  Object.entries(content).flatMap(([key, value]): PayloadField[] => {
+    const name = within === '' ? key : `${within}.${key}`
+    if (value === null || value === undefined) return []
+    if (Array.isArray(value)) return value.length === 0 ? [] : [{ name, value: value.map(words).join(', ') }]
+    if (typeof value === 'object') return payloadFields(value as Record<string, unknown>, name)
+    return [{ name, value: words(value) }]
+  })
