@@ -3,7 +3,7 @@ import { withScope } from '../server/database/index.ts'
 import { replayAll } from '../server/inspection/conformance.ts'
 import { failuresOf, heatOf, inspectedSubmissions } from '../server/inspection/heat.ts'
 import { systemPrincipal } from '../src/domain/principal.ts'
-import { steps } from '../src/machines/submission-lifecycle/index.ts'
+import { stages } from '../src/machines/submission-lifecycle/index.ts'
 import { multiplication } from '../tests/server/support/multiplication.ts'
 import { startProcessingServer } from '../tests/server/support/processingServer.ts'
 import { type Spread, secondsOf, spreadOf, spreadText } from './support.ts'
@@ -38,7 +38,7 @@ const drive = async (server: Server): Promise<void> => {
     actor: server.actor('ashby-signoff'),
   })
   await server.lifecycle.decide(id, { type: 'FILE_STORED', actor: systemPrincipal })
-  for (const step of steps.filter(name => name !== 'HISTORY')) {
+  for (const step of stages.filter(name => name !== 'HISTORY')) {
     server.clock.forward(60_000)
     await server.lifecycle.decide(id, { type: `${step}_STARTED`, actor: systemPrincipal })
     server.clock.forward(120_000)

@@ -5,7 +5,7 @@ import type { Principal } from '../../src/domain/principal.ts'
 import { statusOf } from '../../src/domain/status.ts'
 import {
   type LifecycleEventType,
-  type Step,
+  type Stage as ProcessingStage,
   statusOfLeaf,
   type UserEventType,
 } from '../../src/machines/submission-lifecycle/index.ts'
@@ -202,7 +202,7 @@ const processing = [
   'QUALITY_RULES',
   'CREDIBILITY',
   'COLLECTION_REPORTS',
-] as const satisfies readonly Step[]
+] as const satisfies readonly ProcessingStage[]
 
 /** A submission that the workers have processed whole, with the history of it. */
 export const haveProcessed = async (walk: Walk): Promise<void> => {

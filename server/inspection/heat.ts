@@ -9,7 +9,7 @@ import type {
   InspectedSubmission,
   listInspectedSubmissions,
 } from '../../src/domain/wire/inspection.ts'
-import { steps } from '../../src/machines/submission-lifecycle/index.ts'
+import { stages } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
 import { gatherAllFacts } from '../lifecycle/facts.ts'
 
@@ -145,8 +145,8 @@ const failing = statusIdsWhere(({ name }) => isErrorOrFailure(name))
 const stepByStatus = JSON.stringify(
   Object.fromEntries(
     statuses.flatMap(({ id, name }) => {
-      const step = steps.find(one => name.startsWith(one))
-      return step && failing.includes(id) ? [[id, step]] : []
+      const stage = stages.find(one => name.startsWith(one))
+      return stage && failing.includes(id) ? [[id, stage]] : []
     }),
   ),
 )

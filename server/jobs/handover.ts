@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Step as Stage } from '../../src/machines/submission-lifecycle/index.ts'
+import type { Stage } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import type { DeadlineKind, JobQueue } from './queue.ts'

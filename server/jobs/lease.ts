@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { Step as Stage } from '../../src/machines/submission-lifecycle/index.ts'
+import type { Stage } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
 
 type Tx = Transaction<Database>

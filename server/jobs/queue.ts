@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { fromKysely, type JobWithMetadata, PgBoss, type QueueOptions, type WorkOptions } from 'pg-boss'
 import type { Logger } from 'pino'
-import { type Step as Stage, steps as stages } from '../../src/machines/submission-lifecycle/index.ts'
+import { type Stage, stages } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
 import { LeaseLost } from './lease.ts'
 

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { ProcessingProgress } from '../../src/domain/wire/progress.ts'
-import type { Step as Stage } from '../../src/machines/submission-lifecycle/index.ts'
+import type { Stage } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
 import type { SubmissionChange, SubmissionRecord } from '../lifecycle/index.ts'
 

@@ -1,10 +1,5 @@
 import type { StatusName } from '../../src/domain/status.ts'
-import {
-  type Facts,
-  lifecycleAt,
-  type Step as Stage,
-  steps as stages,
-} from '../../src/machines/submission-lifecycle/index.ts'
+import { type Facts, lifecycleAt, type Stage, stages } from '../../src/machines/submission-lifecycle/index.ts'
 
 /** Stages that the chart waits for at a status: those that may start or end there, whatever its guards say. */
 export const openStages = (status: StatusName, facts: Facts): Stage[] => {

@@ -3,7 +3,7 @@ import type {
   Facts,
   LifecycleEvent,
   LifecycleEventType,
-  Step,
+  Stage,
   SystemEvent,
   UserEvent,
 } from '../machines/submission-lifecycle/index.ts'
@@ -201,7 +201,7 @@ const userTargets: Record<UserEventType, (status: StatusName, facts: Facts) => S
 }
 
 /** The step whose work is put on the queue when a status is entered. */
-const workAt: Partial<Record<StatusName, Step>> = {
+const workAt: Partial<Record<StatusName, Stage>> = {
   UPLOADED: 'PROVISIONING',
   PROVISIONED: 'SCHEMA_CHECK',
   SCHEMA_CHECK_PASSED: 'RIGHT_TO_PROCESS',

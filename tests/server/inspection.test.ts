@@ -9,7 +9,7 @@ import type {
   SubmissionHistory,
 } from '../../src/domain/wire/inspection.ts'
 import type { ReplayedPart } from '../../src/machines/conformance-check/index.ts'
-import { type LifecycleEvent, type Step, steps } from '../../src/machines/submission-lifecycle/index.ts'
+import { type LifecycleEvent, type Stage, stages } from '../../src/machines/submission-lifecycle/index.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
 /** What the machine inspector is told, on histories that the server itself has decided. */
@@ -33,7 +33,7 @@ describe('the machine inspector', () => {
     })
     await server.report(id, 'FILE_STORED')
   }
-  const pass = async (id: string, step: Step): Promise<void> => {
+  const pass = async (id: string, step: Stage): Promise<void> => {
     server.clock.forward(minute)
     await server.report(id, `${step}_STARTED`)
     server.clock.forward(2 * minute)
@@ -45,7 +45,7 @@ describe('the machine inspector', () => {
   beforeAll(async () => {
     server = await startProcessingServer()
     await begin(ashby, '0001', 'ashby-signoff')
-    for (const step of steps.filter(name => name !== 'HISTORY')) await pass(ashby, step)
+    for (const step of stages.filter(name => name !== 'HISTORY')) await pass(ashby, step)
     await server.report(ashby, 'QUALITY_PROCESSING_COMPLETED')
     await server.lifecycle.decide(ashby, {
       type: 'SUBMIT',

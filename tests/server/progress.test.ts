@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Attempt, takeLease } from '../../server/jobs/lease.ts'
 import { createProgressReporter } from '../../server/jobs/progress.ts'
-import type { Step as Stage } from '../../src/machines/submission-lifecycle/index.ts'
+import type { Stage } from '../../src/machines/submission-lifecycle/index.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
 let server: ProcessingServer

@@ -8,8 +8,8 @@ interface Caused {
 
 type Plain<T extends string> = { type: T } & Caused
 
-/** Processing steps in order; each has the events `<STEP>_STARTED`, `_PASSED`, `_ERRORED`, and two of them `_FAILED`. */
-export const steps = [
+/** Stages of processing in order; each has the events `<STAGE>_STARTED`, `_PASSED`, `_ERRORED`, and two of them `_FAILED`. */
+export const stages = [
   'PROVISIONING',
   'SCHEMA_CHECK',
   'RIGHT_TO_PROCESS',
@@ -19,7 +19,7 @@ export const steps = [
   'COLLECTION_REPORTS',
   'HISTORY',
 ] as const
-export type Step = (typeof steps)[number]
+export type Stage = (typeof stages)[number]
 
 /** Events that people cause (decisions §3). */
 export type UserEvent =
@@ -42,9 +42,9 @@ export type SystemEvent =
   | Plain<'UPLOAD_EXPIRED'>
   | Plain<'COPIED'>
   | Plain<'SUPERSEDED'>
-  | Plain<`${Step}_STARTED`>
-  | Plain<`${Step}_PASSED`>
-  | Plain<`${Step}_ERRORED`>
+  | Plain<`${Stage}_STARTED`>
+  | Plain<`${Stage}_PASSED`>
+  | Plain<`${Stage}_ERRORED`>
   | Plain<'SCHEMA_CHECK_FAILED' | 'RIGHT_TO_PROCESS_FAILED'>
   | Plain<'SAVING_ENTITIES_ERRORED'>
   | Plain<'QUALITY_PROCESSING_COMPLETED'>

@@ -1,6 +1,6 @@
 import { and, assign, setup } from 'xstate'
 import type { StatusTag } from '../../domain/status.ts'
-import type { LifecycleEvent, Step } from './events.ts'
+import type { LifecycleEvent, Stage } from './events.ts'
 import type { Facts } from './facts.ts'
 import { type GuardName, guardImplementations } from './guards.ts'
 
@@ -24,8 +24,8 @@ export const lifecycleSetup = setup({
   },
   guards: guardImplementations,
   actions: {
-    /** Puts the step's job on the queue. */
-    enqueueStep: (_, _params: { step: Step }) => {},
+    /** Puts the stage's job on the queue. */
+    enqueueStep: (_, _params: { step: Stage }) => {},
     /** Sends UPLOAD_EXPIRED when the signed post has run out. */
     armUploadTimer: () => {},
     disarmUploadTimer: () => {},

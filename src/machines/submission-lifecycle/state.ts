@@ -1,6 +1,6 @@
 import { type SnapshotFrom, type StateValue, type StateValueFrom, transition } from 'xstate'
 import { type StatusName, statuses, statusTable } from '../../domain/status.ts'
-import type { LifecycleEvent, Step } from './events.ts'
+import type { LifecycleEvent, Stage } from './events.ts'
 import type { Facts } from './facts.ts'
 import { type SubmissionLifecycle, submissionLifecycle } from './machine.ts'
 
@@ -79,7 +79,7 @@ export const lifecycleAt = (status: StatusName, facts: Facts): LifecycleSnapshot
 
 /** An effect that the chart asks for; the server applies it once. */
 export type LifecycleEffect =
-  | { type: 'enqueueStep'; step: Step }
+  | { type: 'enqueueStep'; step: Stage }
   | {
       type:
         | 'armUploadTimer'
@@ -119,7 +119,7 @@ export const step = (status: StatusName, facts: Facts, event: LifecycleEvent): S
   const [after, actions] = transition(submissionLifecycle, lifecycleAt(status, facts), event)
   const effects = actions.flatMap((action): LifecycleEffect[] => {
     if (action.type === 'enqueueStep')
-      return [{ type: 'enqueueStep', step: (action.params as { step: Step }).step }]
+      return [{ type: 'enqueueStep', step: (action.params as { step: Stage }).step }]
     return isPlainEffect(action.type) ? [{ type: action.type }] : []
   })
   return { status: statusOfState(after.value), before: facts, facts: after.context, effects }

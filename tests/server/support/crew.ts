@@ -6,7 +6,7 @@ import {
   type StageRunners,
   type Worker,
 } from '../../../server/jobs/index.ts'
-import { type Step as Stage, steps as stages } from '../../../src/machines/submission-lifecycle/index.ts'
+import { type Stage, stages } from '../../../src/machines/submission-lifecycle/index.ts'
 import type { ProcessingServer } from './processingServer.ts'
 
 /** How a stage under way ends. */

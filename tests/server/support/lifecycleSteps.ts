@@ -1,10 +1,10 @@
 import type { StatusName } from '../../../src/domain/status.ts'
-import { type Step, statusOfLeaf } from '../../../src/machines/submission-lifecycle/index.ts'
+import { type Stage, statusOfLeaf } from '../../../src/machines/submission-lifecycle/index.ts'
 import type { PathStep } from '../../../src/model/paths/testPath.ts'
 
 /** Events that workers report; nothing outside can send them. */
 export type WorkerEvent =
-  | `${Step}_${'STARTED' | 'PASSED' | 'FAILED' | 'ERRORED'}`
+  | `${Stage}_${'STARTED' | 'PASSED' | 'FAILED' | 'ERRORED'}`
   | 'SAVING_ENTITIES_ERRORED'
   | 'QUALITY_PROCESSING_COMPLETED'
 

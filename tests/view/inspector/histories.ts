@@ -7,8 +7,8 @@ import {
   type Facts,
   type LifecycleEvent,
   type LifecycleEventType,
+  stages,
   step,
-  steps,
   type UserEventType,
 } from '../../../src/machines/submission-lifecycle/index.ts'
 import { textOf } from '../../../src/messages/messages.ts'
@@ -68,7 +68,7 @@ export const entriesToApproval = (outside: number): readonly LifecycleEntry[] =>
   entriesOf(
     [
       ...first,
-      ...steps
+      ...stages
         .filter(name => name !== 'PROVISIONING' && name !== 'HISTORY')
         .flatMap(name => systemEvents(`${name}_STARTED`, `${name}_PASSED`)),
       ...systemEvents('QUALITY_PROCESSING_COMPLETED'),

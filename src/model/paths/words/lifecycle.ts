@@ -7,14 +7,14 @@ import { currentStep, stepLabels } from '../../../machines/stepper/steps.ts'
 import {
   type Facts,
   type LifecycleEventType,
-  type Step,
+  type Stage,
   statusOfLeaf,
 } from '../../../machines/submission-lifecycle/index.ts'
 import type { PathStep } from '../testPath.ts'
 import { onRow, personWords, submits } from './gestures.ts'
 import type { Wording } from './wording.ts'
 
-const stepWords: Record<Step, string> = {
+const stepWords: Record<Stage, string> = {
   PROVISIONING: 'provisioning',
   SCHEMA_CHECK: 'the schema check',
   RIGHT_TO_PROCESS: 'the right-to-process check',
@@ -25,10 +25,10 @@ const stepWords: Record<Step, string> = {
   HISTORY: 'the history',
 }
 
-const begins = (step: Step) => `a worker begins with ${stepWords[step]}`
-const ends = (step: Step) => `the worker finishes ${stepWords[step]}`
-const fails = (step: Step) => `${stepWords[step]} finds the file at fault`
-const breaks = (step: Step) =>
+const begins = (step: Stage) => `a worker begins with ${stepWords[step]}`
+const ends = (step: Stage) => `the worker finishes ${stepWords[step]}`
+const fails = (step: Stage) => `${stepWords[step]} finds the file at fault`
+const breaks = (step: Stage) =>
   `${stepWords[step]} cannot be carried out, by a fault of the system that stays after three more tries`
 
 /** What happens, by event; the words in quotes stand on the screen. */
