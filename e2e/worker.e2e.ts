@@ -24,10 +24,10 @@ const watchProcessing = async (page: Page): Promise<string> => {
 const expectCompletedOnce = async (page: Page, portal: PortalServer, id: string, step: string) => {
   await expect(page).toHaveURL(/\/reports$/, { timeout: 90_000 })
   await expect(page.getByText('Quality processing complete', { exact: true }).first()).toBeVisible()
-  const { events, takings } = await storyOf(portal, id)
+  const { events, attempts } = await storyOf(portal, id)
   expect(new Set(events).size).toBe(events.length)
   expect(events).toContain('QUALITY_PROCESSING_COMPLETED')
-  expect(takings[step]).toBeGreaterThan(1)
+  expect(attempts[step]).toBeGreaterThan(1)
   await openSubmissions(page)
   await expect(page.getByRole('link', { name: 'a.xml' })).toHaveCount(1)
 }

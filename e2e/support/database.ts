@@ -50,14 +50,14 @@ export const storyOf = async (portal: PortalServer, submissionId: string) => {
     'select event from submission_event where submission_id = $1 order by sequence',
     [submissionId],
   )
-  const takings = await query<{ step: string; fence: string }>(
+  const attempts = await query<{ stage: string; fencing_token: string }>(
     portal,
-    'select stage as step, fencing_token as fence from stage_lease where submission_id = $1',
+    'select stage, fencing_token from stage_lease where submission_id = $1',
     [submissionId],
   )
   return {
     events: events.map(({ event }) => event),
-    takings: Object.fromEntries(takings.map(({ step, fence }) => [step, Number(fence)])),
+    attempts: Object.fromEntries(attempts.map(({ stage, fencing_token }) => [stage, Number(fencing_token)])),
   }
 }
 

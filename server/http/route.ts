@@ -19,7 +19,7 @@ declare module 'fastify' {
 type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : undefined
 
 /** What a handler gets: everything parsed by the call's schemas, and who asks. */
-export interface Asked<C extends Call> {
+export interface RouteContext<C extends Call> {
   actor: C['permission'] extends 'public' ? UserPrincipal | undefined : UserPrincipal
   params: PathParameters<C>
   query: Parsed<C['query']>
@@ -44,7 +44,7 @@ const mediaTypeOf = (call: Call, accept = ''): MediaType | undefined =>
 type Answer<C extends Call> = C['response'] extends z.ZodMiniType ? ResponseOf<C> : undefined
 
 /** Answers a call; a reply that it sends itself (a stream, a CSV) it gives back. */
-export type Handler<C extends Call> = (asked: Asked<C>) => Promise<Answer<C> | FastifyReply>
+export type Handler<C extends Call> = (asked: RouteContext<C>) => Promise<Answer<C> | FastifyReply>
 
 const apiBase = '/api'
 
@@ -158,7 +158,7 @@ export const route = <const C extends Call>(
         reply,
       }
       reply.header('cache-control', 'no-store')
-      const answer = await handler(asked as Asked<C>)
+      const answer = await handler(asked as RouteContext<C>)
       if (reply.sent || answer === (reply as unknown)) return reply
       if (!call.response) return reply.code(call.status ?? 204).send()
       return reply.send(z.parse(call.response, answer))

@@ -59,7 +59,7 @@ const jobMessages = async (tx: Tx, submissionId: string): Promise<SequenceMessag
 interface AttemptRow {
   stage: string
   worker: string
-  fence: number
+  fencingToken: number
   started_utc: Date
   fault: string | null
   faulted_utc: Date | null
@@ -70,7 +70,7 @@ interface AttemptRow {
 /** Every attempt at a stage and what came of it: a result, a fault, or nothing when the worker was lost. */
 const attemptMessages = async (tx: Tx, submissionId: string): Promise<SequenceMessage[]> => {
   const { rows } =
-    await sql<AttemptRow>`select a.stage, a.worker, a.fencing_token::int as fence, a.started_utc, a.fault, a.faulted_utc,
+    await sql<AttemptRow>`select a.stage, a.worker, a.fencing_token::int as "fencingToken", a.started_utc, a.fault, a.faulted_utc,
       r.outcome, r.completed_utc
     from stage_attempt a left join stage_result r using (submission_id, stage, fencing_token)
     where a.submission_id = ${submissionId}::uuid order by a.started_utc, a.stage, a.fencing_token`.execute(
@@ -80,7 +80,7 @@ const attemptMessages = async (tx: Tx, submissionId: string): Promise<SequenceMe
     ({
       stage,
       worker,
-      fence,
+      fencingToken,
       started_utc,
       fault,
       faulted_utc,
@@ -91,11 +91,11 @@ const attemptMessages = async (tx: Tx, submissionId: string): Promise<SequenceMe
         at: started_utc.toISOString(),
         from: 'worker',
         to: 'store',
-        kind: 'taking',
+        kind: 'attempt',
         name: stage,
         actor: worker,
         sequence: null,
-        payload: { fence },
+        payload: { fencingToken },
       },
       ...(faulted_utc
         ? [
@@ -107,7 +107,7 @@ const attemptMessages = async (tx: Tx, submissionId: string): Promise<SequenceMe
               name: stage,
               actor: worker,
               sequence: null,
-              payload: { fence, reason: fault },
+              payload: { fencingToken, reason: fault },
             },
           ]
         : []),
@@ -121,7 +121,7 @@ const attemptMessages = async (tx: Tx, submissionId: string): Promise<SequenceMe
               name: stage,
               actor: worker,
               sequence: null,
-              payload: { outcome, fence },
+              payload: { outcome, fencingToken },
             },
           ]
         : []),
@@ -181,7 +181,7 @@ const rank: Readonly<Record<SequenceMessage['kind'], number>> = {
   refusal: 0,
   event: 1,
   work: 2,
-  taking: 3,
+  attempt: 3,
   fault: 3,
   result: 3,
   live: 4,

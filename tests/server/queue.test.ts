@@ -82,12 +82,12 @@ describe('a fault of the system in a stage', () => {
     )
     const told = body.messages.filter(({ name, kind }) => name === 'PROVISIONING' && kind !== 'work')
     expect(told.map(({ kind, payload }) => [kind, payload])).toEqual([
-      ...[1, 2, 3].flatMap(fence => [
-        ['taking', { fence }],
-        ['fault', { fence, reason: 'input/output error' }],
+      ...[1, 2, 3].flatMap(fencingToken => [
+        ['attempt', { fencingToken }],
+        ['fault', { fencingToken, reason: 'input/output error' }],
       ]),
-      ['taking', { fence: 4 }],
-      ['result', { fence: 4, outcome: 'PASSED' }],
+      ['attempt', { fencingToken: 4 }],
+      ['result', { fencingToken: 4, outcome: 'PASSED' }],
     ])
   })
 

@@ -28,7 +28,7 @@ export const viewing: Record<SubmissionRow['mode'], Permission> = {
 }
 
 /** What has to hold of a submission besides that the actor may see it. */
-export interface Wanted {
+export interface Expected {
   /** Institution that the request names; another one's submission is not found. */
   instId?: string | undefined
   mode?: SubmissionRow['mode']
@@ -49,15 +49,15 @@ export const withSubmission = async <T>(
   { db, clock }: AccessTools,
   actor: UserPrincipal,
   id: string,
-  wanted: Wanted,
+  expected: Expected,
   work: (tx: Transaction<Database>, submission: SubmissionRow) => Promise<T>,
 ): Promise<T> => {
   const refusal = problem('forbidden', message('problems', 'noRightToView'))
   const done = await withScope(db, scopeOf(actor), async tx => {
     const submission = uuidForm.test(id) ? await submissionById(tx, id) : undefined
     if (!submission) throw noSubmission()
-    if (wanted.instId !== undefined && wanted.instId !== submission.inst_id) throw noSubmission()
-    if (wanted.mode !== undefined && wanted.mode !== submission.mode) throw noSubmission()
+    if (expected.instId !== undefined && expected.instId !== submission.inst_id) throw noSubmission()
+    if (expected.mode !== undefined && expected.mode !== submission.mode) throw noSubmission()
     return may(actor, viewing[submission.mode]) ? { result: await work(tx, submission) } : undefined
   })
   if (done) return done.result

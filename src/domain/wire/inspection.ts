@@ -69,7 +69,7 @@ export const sequenceMessage = z.object({
   at: instant,
   from: z.enum(lanes),
   to: z.enum(lanes),
-  kind: z.enum(['event', 'refusal', 'work', 'taking', 'fault', 'result', 'live']),
+  kind: z.enum(['event', 'refusal', 'work', 'attempt', 'fault', 'result', 'live']),
   name: z.string(),
   actor: z.nullable(z.string()),
   /** Number of the event in the history that it belongs to, if any. */

@@ -181,7 +181,7 @@ describe('sequence', () => {
               kind: 'fault',
               name: 'PROVISIONING',
               actor: 'host:1',
-              payload: { fence: 1, reason: 'input/output error' },
+              payload: { fencingToken: 1, reason: 'input/output error' },
             }),
           ],
         },

@@ -27,7 +27,7 @@ export const nameOf = (
       const label = labelOfStatus(payload.status)
       return label ? t('status.known', { label }) : t('status.unknown')
     }
-    case 'taking':
+    case 'attempt':
     case 'fault':
     case 'result':
       return stepWords(name)
