@@ -162,6 +162,8 @@ describe('a file on its way through the pipeline', () => {
 
   it('holds credibility figures beside those of an earlier upload, and lists all records behind one', async () => {
     const uploaded = async (content: Buffer, end: StatusName): Promise<string> => {
+      // What was uploaded earlier is told by the time, and the clock stands still by itself.
+      server.clock.forward(60_000)
       const submissionId = randomUUID()
       await server.upload('ashby-submitter', { submissionId, instId: '0001', content, fileName: 'a.xml' })
       await server.reaches(submissionId, end)
