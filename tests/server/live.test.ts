@@ -149,7 +149,8 @@ describe('the live connection', () => {
     const client = new pg.Client(server.databaseUrl)
     await client.connect()
     const cut = await client.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'bedel-listener'`,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'bedel-listener' and datname = current_database()`,
     )
     await client.end()
     expect(cut.rowCount).toBeGreaterThan(0)
