@@ -360,3 +360,17 @@ describe('charts are pure', () => {
     expect(faults).toEqual([])
   })
 })
+
+describe('accessibility', () => {
+  it('is measured by axe in e2e/accessibility only, where every screen is visited once', () => {
+    const users = ['src', 'server', 'scripts', 'bench', 'tests', 'e2e'].flatMap(folder =>
+      readdirSync(join(root, folder), { recursive: true })
+        .map(name => join(folder, String(name)))
+        .filter(name => /\.(?:tsx?|mjs)$/.test(name))
+        .filter(name => /from '(?:@axe-core\/|axe-core)/.test(readFileSync(join(root, name), 'utf8'))),
+    )
+    expect(users.filter(name => !name.startsWith('e2e/accessibility/'))).toEqual([])
+    // A pattern that finds nothing would let everything pass.
+    expect(users).toContain('e2e/accessibility/sound.ts')
+  })
+})
