@@ -1,5 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { rightAddress, wantsPage } from './static.ts'
+import { rightAddress, staticFiles, wantsPage } from './static.ts'
 
 describe('the address under which a page is asked for', () => {
   const here = 'http://127.0.0.1:3000'
@@ -48,5 +52,30 @@ describe('the page is answered', () => {
     ['GET', '/health/nothing', 'text/html'],
   ])('not to %s %s for %s', (method, path, accept) => {
     expect(wantsPage(method, path, accept)).toBe(false)
+  })
+})
+
+describe('the page', () => {
+  it.each([
+    ['/', 200],
+    ['/submissions/c24056/new/upload?tab=1', 200],
+    ['/admin/24056', 200],
+    ['/nowhere', 404],
+    ['/submissions/c24056/new/nowhere', 404],
+  ])('is the answer at %s, with status %d', async (url, status) => {
+    const dist = await mkdtemp(join(tmpdir(), 'bedel-dist-'))
+    await writeFile(join(dist, 'index.html'), '<title>Portal</title>')
+    const app = Fastify()
+    try {
+      await staticFiles(app, 'http://localhost', dist)
+      const response = await app.inject({ url, headers: { accept: 'text/html' } })
+      expect(response.statusCode).toBe(status)
+      expect(response.headers['content-type']).toMatch(/^text\/html/)
+      expect(response.headers['cache-control']).toBe('no-cache')
+      expect(response.body).toBe('<title>Portal</title>')
+    } finally {
+      await app.close()
+      await rm(dist, { recursive: true })
+    }
   })
 })

@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { problem } from '../../src/domain/problem.ts'
+import { isPortalRoute } from '../../src/domain/routes.ts'
 import { message } from '../../src/messages/message.ts'
 import { sendProblem } from './problems.ts'
 
-const dist = join(import.meta.dirname, '../../dist')
+const builtPortal = join(import.meta.dirname, '../../dist')
 const year = 31_536_000
 const week = 604_800
 /** The family of the screens, for the pages that the server draws itself. */
@@ -46,9 +48,13 @@ export const wantsPage = (method: string, path: string, accept = '*/*'): boolean
 
 /**
  * The built portal: hashed files may be kept for ever, the page itself never. Any path that is not
- * the server's own gets the page, whose router knows it; anything else is not found.
+ * the server's own gets the page, with status 404 where the portal has no page for it; anything else is not found.
  */
-export const staticFiles = async (app: FastifyInstance, publicUrl: string): Promise<void> => {
+export const staticFiles = async (
+  app: FastifyInstance,
+  publicUrl: string,
+  dist: string = builtPortal,
+): Promise<void> => {
   await app.register(fastifyStatic, {
     root: join(import.meta.dirname, 'pages'),
     prefix: '/assets-server/',
@@ -78,12 +84,18 @@ export const staticFiles = async (app: FastifyInstance, publicUrl: string): Prom
       },
     })
   }
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     if (isBuilt && wantsPage(request.method, path, request.headers.accept)) {
       const right = rightAddress(publicUrl, request.headers.host, request.url)
       if (right !== undefined) return reply.redirect(right)
-      return reply.header('cache-control', 'no-cache').sendFile('index.html', dist)
+      reply.header('cache-control', 'no-cache')
+      if (isPortalRoute(path)) return reply.sendFile('index.html', dist)
+      // `sendFile` sets the status of the file that it found.
+      return reply
+        .code(404)
+        .type('text/html; charset=utf-8')
+        .send(await readFile(join(dist, 'index.html')))
     }
     return sendProblem(reply, problem('not-found', message('problems', 'nothingThere', { path })))
   })

@@ -1,5 +1,6 @@
-import { matchRoutes } from 'react-router'
+import { matchRoutes, type RouteObject } from 'react-router'
 import { describe, expect, it } from 'vitest'
+import { isPortalRoute, portalRoutes } from '../domain/routes.ts'
 import { pagePath, rootPath, rulePath, type SubmissionAddress } from '../features/common/address.ts'
 import { routes } from './routes.tsx'
 
@@ -48,5 +49,39 @@ describe('every address of a submission that a screen links to has its page', ()
   it('and what there is no page for is not found', () => {
     const [, , [address] = []] = addresses
     expect(address && shownBy(pagePath(address, 'signoff')).pattern).toBe('*')
+  })
+})
+
+/** The addresses of all pages, but the one for what is not found. */
+const patternsOf = (list: readonly RouteObject[], above = ''): string[] =>
+  list.flatMap(({ path, index, children, ...route }) => {
+    const here = path === undefined || path === '/' ? above : `${above}/${path}`
+    if (children) {
+      const below = patternsOf(children, here)
+      return below.includes(here) || !('lazy' in route) ? below : [here, ...below]
+    }
+    return path === '*' ? [] : [here || '/']
+  })
+
+describe('the list by which the server tells what is not found', () => {
+  it("has the router's addresses, and no other", () => {
+    expect(new Set(portalRoutes)).toEqual(new Set(patternsOf(routes)))
+  })
+
+  it.each([
+    ['/', true],
+    ['/Submissions/', true],
+    ['/submissions/c23056/a-1/reports/quality/QR.1/5016', true],
+    ['/monitoring/23056/c23056/online-validation/0001/a-1/upload', true],
+    ['/collection/c1/submission/s1', true],
+    ['/collection/c1/submission/s1/reports', true],
+    ['/nowhere', false],
+    ['/callback', false],
+    ['/submissions/c23056/a-1/nowhere', false],
+    ['/monitoring/23056/c23056/online-validation/0001/a-1/signoff', false],
+    ['/administrators', false],
+  ])('%s: %s', (path, isKnown) => {
+    expect(isPortalRoute(path)).toBe(isKnown)
+    expect(matchRoutes(routes, path)?.at(-1)?.route.path !== '*').toBe(isKnown)
   })
 })
