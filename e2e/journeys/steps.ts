@@ -1,4 +1,4 @@
-import { type CDPSession, expect, type Page } from '@playwright/test'
+import { type CDPSession, expect, type Locator, type Page } from '@playwright/test'
 import type { PortalServer } from '../support/server.ts'
 
 /** Gestures that several journeys share: each does what a person does, and waits for what a person would see. */
@@ -45,6 +45,9 @@ export const submitForApproval = async (page: Page): Promise<void> => {
   await expect(page).toHaveURL(/\/approval$/)
 }
 
+/** Where notices appear; its name counts them. */
+export const notices = (page: Page): Locator => page.getByRole('region', { name: /^\d+ notifications?\.$/ })
+
 /** The action of a provider's row on the monitoring page, confirmed. */
 export const actOnRow = async (page: Page, provider: string, action: string, done: string): Promise<void> => {
   await page.getByRole('button', { name: `More actions for ${provider}` }).click()
@@ -53,9 +56,7 @@ export const actOnRow = async (page: Page, provider: string, action: string, don
   await expect(dialog).toContainText(provider)
   await dialog.getByRole('button', { name: action, exact: true }).click()
   await expect(dialog).toBeHidden()
-  await expect(
-    page.getByRole('region', { name: 'notification.' }).getByText(done, { exact: true }),
-  ).toBeVisible()
+  await expect(notices(page).getByText(done, { exact: true })).toBeVisible()
 }
 
 /** Opens a collection's monitoring page. */

@@ -14,7 +14,7 @@ import { gesturesAt } from '../../tests/server/support/gestures.ts'
 import { type Kept, statusAfter, type WorkerEvent } from '../../tests/server/support/lifecycleSteps.ts'
 import { copyOf, type Scene, userIn } from '../../tests/server/support/scene.ts'
 import { type SignedPost, sendForm } from '../../tests/server/support/sendForm.ts'
-import { actOnRow, tick } from '../journeys/steps.ts'
+import { actOnRow, notices, tick } from '../journeys/steps.ts'
 import { sampleFile } from '../support/samples.ts'
 import { expectRow, expectStatus } from './sight.ts'
 import type { Stage } from './stage.ts'
@@ -62,7 +62,7 @@ const onRow =
     const before = statusOfLeaf(from)
     if (before && before !== 'UNKNOWN') await expectRow(page, walk.scene.providerName, before)
     await actOnRow(page, walk.scene.providerName, action, done)
-    await page.getByRole('region', { name: 'notification.' }).getByRole('button').first().click()
+    await notices(page).getByRole('button').first().click()
   }
 
 /** By the call itself, for what no screen offers. */

@@ -27,7 +27,7 @@ export const spoilToken = async (page: Page): Promise<void> => {
   const bearer = `Bearer ${token}`
   await page.route('**/api/**', (route, request) => {
     const headers = request.headers()
-    return headers['authorization'] === bearer
+    return headers.authorization === bearer
       ? route.continue({ headers: { ...headers, authorization: 'Bearer over' } })
       : route.fallback()
   })
