@@ -52,7 +52,11 @@ export const decisionsOf = (
   const ids = transitionIds(machine)
   const tables = new Map(
     chartOf(machine)
-      .transitions.filter(({ guards, id }) => guards.length > 0 && !(id in (spec.unreachable ?? {})))
+      .transitions.map(({ guards, ...transition }) => ({
+        ...transition,
+        guards: guards.filter(guard => !spec.alwaysHold?.includes(guard)),
+      }))
+      .filter(({ guards, id }) => guards.length > 0 && !(id in (spec.unreachable ?? {})))
       .map(transition => [transition.id, decisionTable(transition)]),
   )
   const shown = new Map<string, Set<string>>()

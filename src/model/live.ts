@@ -117,11 +117,13 @@ export const stepper = <M extends AnyStateMachine>(
     actors: Object.fromEntries(names.map(name => [name, idle])),
   })
   const ids = transitionIds(provided)
+  // What the root runs from its start on must be there to be sent to; a snapshot put together starts nothing.
+  const children = Object.fromEntries(provided.root.invoke.map(({ id }) => [id, createActor(idle)]))
   return ({ value, context }, event) => {
     const taken: string[] = []
     let hasStarted = false
     const actor = createActor(provided, {
-      snapshot: provided.resolveState({ value, context }),
+      snapshot: Object.assign(provided.resolveState({ value, context }), { children: { ...children } }),
       clock: new SimulatedClock(),
       inspect: inspected => {
         if (!hasStarted || inspected.type !== '@xstate.microstep') return

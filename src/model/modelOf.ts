@@ -46,6 +46,8 @@ export interface ModelSpec<M extends AnyStateMachine> {
   probes?: { contexts: readonly SnapshotFrom<M>['context'][]; events: readonly AnyEventObject[] }
   /** Transitions that no walk can take, by id, each with its reason. */
   unreachable?: Record<string, string>
+  /** Guards that always hold in this chart, so that no situation can show what they decide. */
+  alwaysHold?: readonly string[]
   limit?: number
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { inEnglish } from '../../server/messages.ts'
 import type { StatusName } from '../../src/domain/status.ts'
 import {
   newUploadRefusal,
@@ -66,7 +67,9 @@ describe('submission', () => {
       ...told(20, 'QUALITY_PROCESSING_COMPLETE').facts,
       uploadUnderWay: true,
     })
-    expect(newUploadRefusal(selectFacts(actor.getSnapshot())!, people.submitter)).toMatch(/^Another upload/)
+    expect(inEnglish(newUploadRefusal(selectFacts(actor.getSnapshot())!, people.submitter)!)).toMatch(
+      /^Another upload/,
+    )
   })
 
   it('asks before an upload replaces what awaits approval, and nothing else (decisions §12)', () => {

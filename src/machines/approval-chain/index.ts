@@ -1,3 +1,3 @@
 export type * from './contract.ts'
-export { type ApprovalChainMachine, approvalChainMachine } from './machine.ts'
+export { type ApprovalChainMachine, approvalChainMachine, grantedGuards } from './machine.ts'
 export * from './selectors.ts'

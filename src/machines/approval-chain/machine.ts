@@ -2,11 +2,9 @@ import { type GuardName, guards } from '../submission-lifecycle/guards.ts'
 import { lifecycleSetup } from '../submission-lifecycle/setup.ts'
 import { approvalStates, toFirstApproval } from './states.ts'
 
-/** What was stored was granted: only the guards that choose a way are asked again. */
-const granted = Object.fromEntries(
-  (Object.keys(guards) as GuardName[])
-    .filter(name => guards[name].kind !== 'route')
-    .map(name => [name, () => true]),
+/** Rights and conditions: what was stored was granted, so they always hold here. Guards that choose a way are asked. */
+export const grantedGuards = (Object.keys(guards) as GuardName[]).filter(
+  name => guards[name].kind !== 'route',
 )
 
 /**
@@ -43,6 +41,6 @@ export const approvalChainMachine = lifecycleSetup
       },
     },
   })
-  .provide({ guards: granted })
+  .provide({ guards: Object.fromEntries(grantedGuards.map(name => [name, () => true])) })
 
 export type ApprovalChainMachine = typeof approvalChainMachine

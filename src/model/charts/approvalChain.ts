@@ -1,4 +1,4 @@
-import { approvalChainMachine } from '../../machines/approval-chain/index.ts'
+import { approvalChainMachine, grantedGuards } from '../../machines/approval-chain/index.ts'
 import type { ModelSpec } from '../modelOf.ts'
 import { openFacts, systemSamples, userSamples } from './lifecycle.ts'
 
@@ -21,5 +21,6 @@ export const approvalChainSpec: ModelSpec<typeof approvalChainMachine> = {
     DECLINE: userSamples.DECLINE.slice(0, 1),
   },
   project: () => null,
+  alwaysHold: grantedGuards,
   inputs: chainInputs,
 }
