@@ -40,6 +40,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // What the pages weigh is measured by `npm run bench`; how long plugins take is of no interest to who starts the system.
     chunkSizeWarningLimit: 1000,
+    // The pages' policy takes fonts from files of ours only: one inside the styles would be refused.
+    assetsInlineLimit: path => (path.endsWith('.woff2') ? false : undefined),
     rolldownOptions: {
       checks: { pluginTimings: false },
       treeshake: {

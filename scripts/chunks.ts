@@ -45,6 +45,9 @@ const listComponents = [
 /** Calls that the dashboard makes, or that nearly every screen makes. */
 const calls = ['call', 'collections', 'common', 'facts', 'identity', 'live', 'submissions']
 
+/** Words of the frame and of the parts above; a refusal can come of any call. */
+const words = ['common', 'lifecycle', 'problems', 'session', 'shell', 'ui']
+
 /** What only the lifecycle's guards ask. */
 const asked = ['approvalChain', 'commitStatus', 'readOnly']
 
@@ -75,6 +78,7 @@ export const chunkGroups = [
         `domain/wire/(?:${calls.join('|')})\\.`,
         'hooks/(?!(?:conformanceCheck|playback|stepper|upload)\\.)',
         'machines/(?:action-dialog/|resource/|table-state/|stepper/steps\\.)',
+        `messages/generated/en/(?:${words.join('|')})\\.`,
       ).test(id) || /\/node_modules\/reconnecting-websocket\//.test(id),
   },
   // What every page of a submission works with: its layout, and the chart that says what may be done.
@@ -86,6 +90,7 @@ export const chunkGroups = [
       `domain/(?:${asked.join('|')})\\.`,
       'domain/wire/(?:files|quality|reports)\\.',
       'features/submissions/(?:layout/|shared/|manage/(?:states|texts)|quality/texts)',
+      'messages/generated/en/submissions\\.layout\\.',
       'hooks/stepper\\.',
     ),
   },
