@@ -12,7 +12,8 @@ export function OptionList({ options, label }: { options: Options; label?: strin
     <ListBox className={styles.list ?? ''} aria-label={label} renderEmptyState={() => <NoMatches />}>
       {isGrouped(options)
         ? options.map(group => (
-            <ListBoxSection key={group.id} id={group.id} className={styles.section ?? ''}>
+            // A group may be called like one of its options; the library would take it for its own parent, and never end.
+            <ListBoxSection key={group.id} id={`group ${group.id}`} className={styles.section ?? ''}>
               <Header className={styles.heading ?? ''}>{group.label}</Header>
               {group.options.map(optionItem)}
             </ListBoxSection>
