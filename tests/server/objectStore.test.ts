@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import Fastify from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sendProblem } from '../../server/http/problems.ts'
 import { confirmStored } from '../../server/jobs/deadlines.ts'
 import { attachment } from '../../server/storage/contentDisposition.ts'
 import { folderRoutes } from '../../server/storage/folderRoutes.ts'
@@ -41,10 +42,7 @@ const startFolder = async (): Promise<Subject & { folder: string; listener: List
   })
   const listener = new Listener()
   const app = Fastify()
-  app.setErrorHandler((error, _, reply) => {
-    const value = toProblem(error)
-    return reply.code(value.status).send(value)
-  })
+  app.setErrorHandler((error, _, reply) => sendProblem(reply, toProblem(error)))
   await app.register(folderRoutes({ store, clock, listener }), { prefix: '/api/store' })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   return {
