@@ -90,7 +90,7 @@ export const chunkGroups = [
       `domain/(?:${asked.join('|')})\\.`,
       'domain/wire/(?:files|quality|reports)\\.',
       'features/submissions/(?:layout/|shared/|manage/(?:states|texts)|quality/texts)',
-      'messages/generated/en/submissions\\.layout\\.',
+      'messages/generated/en/submissions\\.(?:layout|quality)\\.',
       'hooks/stepper\\.',
     ),
   },
