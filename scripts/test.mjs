@@ -82,21 +82,21 @@ const vitest = (project, { share, ...stage }) => {
  * `budget`: seconds on two quiet cores, beside the others.
  */
 const every = [
-  vitest('server', { share: 0.5, budget: 200 }),
+  vitest('server', { share: 0.5, budget: 270 }),
   { name: 'typecheck', cores: 1, budget: 20, command: ['node_modules/typescript/bin/tsc', '--noEmit'] },
   { name: 'messages', cores: 1, budget: 10, command: ['scripts/messages.ts', '--check'] },
   { name: 'lint', cores: 1, budget: 10, command: ['node_modules/@biomejs/biome/bin/biome', 'check', '.'] },
   { name: 'unused', cores: 1, budget: 20, command: ['node_modules/knip/bin/knip.js'] },
   { name: 'paths', cores: 1, budget: 40, command: ['scripts/model.ts'] },
   { name: 'build', cores: 1, budget: 40, after: ['paths'], command: ['scripts/support/build.mjs'] },
-  vitest('unit', { share: 0.5, budget: 90 }),
-  vitest('model', { share: 0.5, budget: 60 }),
-  vitest('view', { share: 0.5, budget: 60 }),
+  vitest('unit', { share: 0.5, budget: 130 }),
+  vitest('model', { share: 0.5, budget: 100 }),
+  vitest('view', { share: 0.5, budget: 85 }),
   {
     name: 'e2e',
     // Whoever waits for a screen is not to wait for another stage.
     cores,
-    budget: 330,
+    budget: 480,
     after: ['build'],
     command: [
       'node_modules/@playwright/test/cli.js',
