@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { loadMessages, textOf } from '../messages/messages.ts'
 import { commitNotAllowedReasons, hasReferencePeriodEnded, noBlockers } from './commitStatus.ts'
 
@@ -16,7 +16,17 @@ it('gives a reason for each flag that is set, in their order', () => {
   ])
 })
 
-it('a reference period has ended on the day after its last', () => {
-  expect(hasReferencePeriodEnded('2024-07-31', new Date('2024-07-31T23:59:59Z'))).toBe(false)
-  expect(hasReferencePeriodEnded('2024-07-31', new Date('2024-08-01T00:00:00Z'))).toBe(true)
+describe('a reference period ends at midnight in London', () => {
+  it.each([
+    ['in summer time, an hour before midnight in UTC', '2024-07-31', '2024-07-31T23:00:00.000Z'],
+    ['in winter time, at midnight in UTC', '2024-12-31', '2025-01-01T00:00:00.000Z'],
+    ['on the day before summer time begins', '2024-03-30', '2024-03-31T00:00:00.000Z'],
+    ['on the day on which summer time begins', '2024-03-31', '2024-03-31T23:00:00.000Z'],
+    ['on the day before winter time begins', '2024-10-26', '2024-10-26T23:00:00.000Z'],
+    ['on the day on which winter time begins', '2024-10-27', '2024-10-28T00:00:00.000Z'],
+  ])('%s', (_, lastDay, midnight) => {
+    const at = new Date(midnight)
+    expect(hasReferencePeriodEnded(lastDay, new Date(at.getTime() - 1))).toBe(false)
+    expect(hasReferencePeriodEnded(lastDay, at)).toBe(true)
+  })
 })

@@ -1,4 +1,5 @@
 import { type Message, message } from '../messages/message.ts'
+import { londonDate } from './dates.ts'
 
 /** Flags of GET /submissions/{id}/commit-allowed-status that block a submission (decisions §3 "Commit blockers"). */
 export interface CommitBlockers {
@@ -30,6 +31,9 @@ export const noBlockers: CommitBlockers = {
   lacksTransferConsent: false,
 }
 
-/** Whether the reference period's last day (a calendar date, yyyy-MM-dd) lies before `now`'s day in UTC. */
+/**
+ * Whether the reference period has ended: its last day (a calendar date, yyyy-MM-dd) ends at midnight in London, where the
+ * agency and its providers are, in summer and in winter time.
+ */
 export const hasReferencePeriodEnded = (referencePeriodEnd: string, now: Date): boolean =>
-  referencePeriodEnd.slice(0, 10) < now.toISOString().slice(0, 10)
+  referencePeriodEnd.slice(0, 'yyyy-MM-dd'.length) < londonDate(now)

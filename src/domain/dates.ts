@@ -12,6 +12,11 @@ const dayOf = (date: string): Date => parseISO(date.slice(0, 'yyyy-MM-dd'.length
 const monthOf = (day: Date, style: 'short' | 'long'): string =>
   day.toLocaleDateString('en-US', { month: style })
 
+const londonDays = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London', dateStyle: 'short' })
+
+/** The calendar date in London at the instant, yyyy-MM-dd: Swedish writes dates as ISO 8601 does. */
+export const londonDate = (at: Date): string => londonDays.format(at)
+
 /** What a calendar and a clock in the zone show at the instant: Swedish writes them as ISO 8601 does. */
 const shown = (
   instant: string | null | undefined,
