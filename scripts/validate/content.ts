@@ -1,10 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { loadRuleset, type Ruleset } from '../../server/analysis/index.ts'
 import {
   type CompiledSchema,
   compileSchema,
   entityTables,
+  includedLocations,
   SchemaCompileError,
 } from '../../src/record/index.ts'
 
@@ -27,20 +28,18 @@ const readText = async (path: string): Promise<string> => {
   }
 }
 
-/** Addresses that a schema includes or imports; those with a scheme are never fetched. */
-const locationsIn = (xsd: string): string[] =>
-  [...xsd.matchAll(/schemaLocation\s*=\s*["']([^"']+)["']/g)].flatMap(([, location]) =>
-    location !== undefined && !/^[a-z][a-z0-9+.-]*:/i.test(location) ? [location] : [],
-  )
+/** Addresses of files that a schema document includes or imports; those with a scheme are never fetched. */
+const filesIn = (xsd: string, location: string): string[] =>
+  includedLocations(xsd, location).filter(included => !/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(included))
 
 const documentsBeside = async (path: string, xsd: string): Promise<Record<string, string>> => {
   const found: Record<string, string> = {}
-  const open = locationsIn(xsd)
+  const open = filesIn(xsd, '')
   for (let location = open.shift(); location !== undefined; location = open.shift()) {
     if (found[location] !== undefined) continue
-    const text = await readText(join(dirname(path), location))
+    const text = await readText(resolve(dirname(path), location))
     found[location] = text
-    open.push(...locationsIn(text))
+    open.push(...filesIn(text, location))
   }
   return found
 }
@@ -48,9 +47,8 @@ const documentsBeside = async (path: string, xsd: string): Promise<Record<string
 /** A schema from a file, with what it includes from files beside it. Throws ContentError naming construct and place. */
 export const schemaFromFile = async (path: string): Promise<CompiledSchema> => {
   const xsd = await readText(path)
-  const documents = await documentsBeside(path, xsd)
   try {
-    return compileSchema(xsd, { documents })
+    return compileSchema(xsd, { documents: await documentsBeside(path, xsd), ownName: basename(path) })
   } catch (error) {
     if (error instanceof SchemaCompileError)
       throw new ContentError(`The schema ${path} cannot be used: ${error.message}`, { cause: error })

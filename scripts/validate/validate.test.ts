@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { createWriteStream, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  createWriteStream,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -173,6 +181,24 @@ describe('the offline check', () => {
     )
     expect(run(written('long.xml', '<a>abc</a>'), '--schema', main)).toMatchObject({ status: 1 })
     expect(run(written('short.xml', '<a>ab</a>'), '--schema', main)).toMatchObject({ status: 0 })
+  })
+
+  it('finds what an included schema includes from the folder of that schema, and what is only commented out not', () => {
+    mkdirSync(join(folder, 'parts'))
+    written(
+      'parts/types.xsd',
+      '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><!-- <xs:include schemaLocation="gone.xsd"/> --><xs:include schemaLocation="length.xsd"/></xs:schema>',
+    )
+    written(
+      'parts/length.xsd',
+      '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:include schemaLocation="../nested.xsd"/><xs:simpleType name="t"><xs:restriction base="xs:string"><xs:maxLength value="2"/></xs:restriction></xs:simpleType></xs:schema>',
+    )
+    const main = written(
+      'nested.xsd',
+      '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:include schemaLocation="parts/types.xsd"/><xs:element name="a" type="t"/></xs:schema>',
+    )
+    expect(run(written('nested-long.xml', '<a>abc</a>'), '--schema', main)).toMatchObject({ status: 1 })
+    expect(run(written('nested-short.xml', '<a>ab</a>'), '--schema', main)).toMatchObject({ status: 0 })
   })
 
   it('leaves no records behind when it is stopped', async () => {

@@ -20,6 +20,7 @@ export { type CodeList, codeLists, type EntityTable, entityTables } from './chec
 export type { RowOptions } from './check/rows.ts'
 export { type CompiledSchema, type CompileOptions, compileSchema } from './schema/compileSchema.ts'
 export { SchemaCompileError } from './schema/schemaError.ts'
+export { includedLocations } from './schema/schemaSet.ts'
 export type { CodeLabel } from './schema/simpleType.ts'
 export type { AttributeList } from './xml/attributes.ts'
 export type { ReaderHandlers } from './xml/handlers.ts'

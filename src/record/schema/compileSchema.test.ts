@@ -361,6 +361,55 @@ describe('several documents', () => {
       'ELEMENT_UNKNOWN',
     ])
   })
+  it('are found from the folder of the document that names them', () => {
+    const nested = {
+      'common/types.xsd': schemaOf(
+        '<xs:include schemaLocation="codes/yes.xsd"/><xs:include schemaLocation="../shared.xsd"/>',
+      ),
+      'common/codes/yes.xsd': schemaOf(
+        '<xs:include schemaLocation="./more.xsd"/><xs:simpleType name="Yes"><xs:restriction base="More"/></xs:simpleType>',
+      ),
+      'common/codes/more.xsd': schemaOf(
+        '<xs:simpleType name="More"><xs:restriction base="Shared"/></xs:simpleType>',
+      ),
+      // Not the one that is meant, though its name is what is written.
+      'more.xsd': schemaOf('<xs:simpleType name="More"><xs:restriction base="xs:int"/></xs:simpleType>'),
+      'shared.xsd': schemaOf(
+        '<xs:simpleType name="Shared"><xs:restriction base="xs:string"><xs:enumeration value="yes"/></xs:restriction></xs:simpleType>',
+      ),
+    }
+    const xsd = schemaOf('<xs:include schemaLocation="common/types.xsd"/><xs:element name="r" type="Yes"/>')
+    expect(codesOf(xsd, '<r>yes</r>', nested)).toEqual([])
+    expect(codesOf(xsd, '<r>no</r>', nested)).toEqual(['VALUE_CODE'])
+    expect(() =>
+      compileSchema(xsd, { documents: { 'common/types.xsd': nested['common/types.xsd'] } }),
+    ).toThrow(
+      'xs:include: the document "common/codes/yes.xsd" was not given (common/types.xsd, line 2, column 1)',
+    )
+  })
+  it('may include each other, and the schema itself by its name', () => {
+    const xsd = schemaOf(
+      '<xs:include schemaLocation="a/one.xsd"/><xs:element name="r" type="T"/><xs:simpleType name="S"><xs:restriction base="xs:int"/></xs:simpleType>',
+    )
+    const given = {
+      'a/one.xsd': schemaOf('<xs:include schemaLocation="two.xsd"/>'),
+      'a/two.xsd': schemaOf(
+        '<xs:include schemaLocation="one.xsd"/><xs:include schemaLocation="../main.xsd"/><xs:simpleType name="T"><xs:restriction base="S"/></xs:simpleType>',
+      ),
+    }
+    const checker = createChecker(compileSchema(xsd, { documents: given, ownName: 'main.xsd' }))
+    checker.write(new TextEncoder().encode('<r>x</r>'))
+    expect(checker.end().findings).toMatchObject([{ code: 'VALUE_TYPE' }])
+  })
+  it('are found by URL where that is what they are given by', () => {
+    const at = 'https://agency.example/schemas/'
+    const given = {
+      [`${at}v1/types.xsd`]: schemaOf('<xs:include schemaLocation="../base.xsd"/>'),
+      [`${at}base.xsd`]: schemaOf('<xs:simpleType name="T"><xs:restriction base="xs:int"/></xs:simpleType>'),
+    }
+    const xsd = schemaOf(`<xs:include schemaLocation="${at}v1/types.xsd"/><xs:element name="r" type="T"/>`)
+    expect(codesOf(xsd, '<r>x</r>', given)).toEqual(['VALUE_TYPE'])
+  })
   it('must all be given', () => {
     expect(() => compileSchema(main, { documents: { 'v.xsd': documents['v.xsd'] } })).toThrow(
       'xs:include: the document "types.xsd" was not given (line 2, column 1)',

@@ -27,8 +27,13 @@ export interface CompiledSchema {
 }
 
 export interface CompileOptions {
-  /** Texts of included and imported documents by the address that the schema uses. Nothing is ever fetched. */
+  /**
+   * Texts of included and imported documents by their address from the main schema, e.g. `common/types.xsd`: what a document
+   * in a folder includes begins at that folder. Nothing is ever fetched.
+   */
   readonly documents?: Readonly<Record<string, string>>
+  /** Name of the main schema's own file, by which documents may include it back. */
+  readonly ownName?: string
 }
 
 /**
@@ -36,7 +41,7 @@ export interface CompileOptions {
  * supported (xs:redefine, substitution groups, xs:ID and its kin, xs:notation): nothing is silently left out.
  */
 export const compileSchema = (xsdText: string, options: CompileOptions = {}): CompiledSchema => {
-  const set = new SchemaSet(options.documents ?? {})
+  const set = new SchemaSet(options.documents ?? {}, options.ownName)
   const main = set.load(xsdText, '', undefined)
   const compiler = new Compiler(set)
   compiler.compileAll()

@@ -9,7 +9,7 @@ import { SchemaCompileError } from './schemaError.ts'
 
 /** One schema file. */
 export interface SchemaDocument {
-  /** Address as the including schema names it; empty for the main one. */
+  /** Address from the main schema; empty for the main one itself. */
   readonly location: string
   /** Namespace of what it declares; a schema without one takes that of the schema that includes it. */
   readonly namespace: string

@@ -5,7 +5,7 @@ export class SchemaCompileError extends Error {
   override readonly name = 'SchemaCompileError'
   /** The construct, e.g. `xs:redefine` or `pattern`. */
   readonly construct: string
-  /** Address of the schema document as the schema itself names it; empty for the main one. */
+  /** Address of the schema document from the main one; empty for the main one itself. */
   readonly document: string
   readonly line: number
   readonly column: number

@@ -1,6 +1,7 @@
 import { type ElementDeclaration, nameKey } from './components.ts'
 import { SymbolTable } from './content/symbolTable.ts'
 import { parseSchemaDocument, type SchemaDocument, type SchemaName, type SchemaNode } from './document.ts'
+import { resolveLocation } from './location.ts'
 
 export type GlobalKind = 'element' | 'type' | 'attribute' | 'group' | 'attributeGroup'
 
@@ -13,6 +14,18 @@ const kindOf: Readonly<Record<string, GlobalKind>> = {
   attributeGroup: 'attributeGroup',
 }
 
+const isReference = ({ local }: SchemaNode): boolean => local === 'include' || local === 'import'
+
+/**
+ * Addresses of the documents that a schema document includes or imports, each resolved against its own: what `compileSchema`
+ * looks for in `documents`. Throws SchemaCompileError where it cannot be read.
+ */
+export const includedLocations = (xsdText: string, location: string): string[] =>
+  parseSchemaDocument(xsdText, location).children.flatMap(node => {
+    const written = isReference(node) ? node.attribute('schemaLocation') : undefined
+    return written === undefined ? [] : [resolveLocation(written, location)]
+  })
+
 /** All schema documents of one compilation, with their global components by expanded name. */
 export class SchemaSet {
   readonly symbols = new SymbolTable()
@@ -20,11 +33,15 @@ export class SchemaSet {
   readonly elements = new Map<string, ElementDeclaration>()
   private readonly globals = new Map<string, SchemaNode>()
   private readonly loaded = new Set<string>()
-  private readonly documents: Readonly<Record<string, string>>
+  private readonly documents: ReadonlyMap<string, string>
+  private readonly ownName: string | undefined
   private readonly later: (() => void)[] = []
 
-  constructor(documents: Readonly<Record<string, string>>) {
-    this.documents = documents
+  constructor(documents: Readonly<Record<string, string>>, ownName: string | undefined) {
+    this.ownName = ownName
+    this.documents = new Map(
+      Object.entries(documents).map(([location, text]) => [resolveLocation(location, ''), text]),
+    )
   }
 
   /** Reads a document and what it includes and imports. */
@@ -37,6 +54,7 @@ export class SchemaSet {
         `its namespace ${own} is not ${namespaceOfIncluder || 'absent'}, that of the schema that includes it`,
       )
     const document: SchemaDocument = { location, namespace: own ?? namespaceOfIncluder ?? '', root }
+    this.loaded.add(`${location} ${document.namespace}`)
     const adopt = (node: SchemaNode): void => {
       node.document = document
       node.children.forEach(adopt)
@@ -72,7 +90,7 @@ export class SchemaSet {
   }
 
   private take(node: SchemaNode, document: SchemaDocument): void {
-    if (node.local === 'include' || node.local === 'import') {
+    if (isReference(node)) {
       this.follow(node, document)
       return
     }
@@ -86,20 +104,20 @@ export class SchemaSet {
   }
 
   private follow(node: SchemaNode, document: SchemaDocument): void {
-    const location = node.attribute('schemaLocation')
-    if (location === undefined) {
-      if (node.local === 'include') node.fail('it has no schemaLocation')
+    const written = node.attribute('schemaLocation')
+    const isIncluded = node.local === 'include'
+    if (written === undefined) {
+      if (isIncluded) node.fail('it has no schemaLocation')
       return
     }
-    const namespace = node.local === 'include' ? document.namespace : undefined
-    const id = `${location} ${namespace ?? ''}`
-    if (this.loaded.has(id)) return
-    this.loaded.add(id)
-    const text = this.documents[location]
+    const resolved = resolveLocation(written, document.location)
+    const location = resolved === this.ownName ? '' : resolved
+    const wanted = isIncluded ? document.namespace : (node.attribute('namespace') ?? '')
+    if (this.loaded.has(`${location} ${wanted}`)) return
+    const text = this.documents.get(location)
     if (text === undefined) node.fail(`the document "${location}" was not given`)
-    const loaded = this.load(text, location, namespace)
-    const wanted = node.attribute('namespace') ?? ''
-    if (node.local === 'import' && loaded.namespace !== wanted)
+    const loaded = this.load(text, location, isIncluded ? wanted : undefined)
+    if (loaded.namespace !== wanted)
       node.fail(`"${location}" declares the namespace "${loaded.namespace}", not "${wanted}"`)
   }
 }
