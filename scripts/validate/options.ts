@@ -8,6 +8,8 @@ export interface ValidateOptions {
     | { kind: 'schema'; path: string }
     | { kind: 'collection'; reference: string; country: Country }
   json: boolean
+  /** Bytes of keys of the schema's constraints that are held in memory; beyond, they go to files. 32 MiB by default. */
+  keyBytes?: number
 }
 
 const countries = ['E', 'W', 'S', 'N'] as const

@@ -201,6 +201,49 @@ describe('the offline check', () => {
     expect(run(written('nested-short.xml', '<a>ab</a>'), '--schema', main)).toMatchObject({ status: 0 })
   })
 
+  describe('of a file with more keys than memory is given for', () => {
+    const keyed = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="r">
+      <xs:complexType><xs:sequence><xs:element name="i" maxOccurs="unbounded"><xs:complexType><xs:attribute name="k"/></xs:complexType></xs:element></xs:sequence></xs:complexType>
+      <xs:key name="item"><xs:selector xpath="i"/><xs:field xpath="@k"/></xs:key></xs:element></xs:schema>`
+    const items = (last: string) =>
+      `<r>\n${Array.from({ length: 60_000 }, (_, at) => `<i k="${at}"/>\n`).join('')}${last}</r>`
+    /** The check of a file with 60,000 keys, of which a thousandth is held. */
+    const checking = (last: string, signal = new AbortController().signal) => {
+      vi.stubEnv('TMPDIR', folder)
+      const path = written('keyed.xsd', keyed)
+      const file = written('keyed.xml', items(last))
+      return validate({ file, json: false, against: { kind: 'schema', path }, keyBytes: 5_000 }, signal)
+    }
+    const left = () => readdirSync(folder).filter(name => name.startsWith('bedel-validate-'))
+
+    it('finds the key that stands twice, with both lines, and leaves nothing behind', async () => {
+      const result = await checking('<i k="12"/>')
+      expect(result.verdict).toBe('findings')
+      expect(textOf(result).split('\n')[0]).toBe(
+        'KEY_DUPLICATE: 12 stands more than once where key "item" allows it once; the first is in line 14. (line 60002, column 1; i)',
+      )
+      expect((await checking('')).verdict).toBe('clean')
+      expect(left()).toEqual([])
+    })
+
+    it('leaves nothing behind when it is stopped while keys are compared', async () => {
+      const stopped = new AbortController()
+      let asked = 0
+      const throwIfAborted = stopped.signal.throwIfAborted.bind(stopped.signal)
+      vi.spyOn(stopped.signal, 'throwIfAborted').mockImplementation(() => {
+        asked += 1
+        // The first is asked for the only piece of the file, the next between two pieces of the comparison.
+        if (asked === 3) {
+          expect(left()).toHaveLength(1)
+          stopped.abort()
+        }
+        throwIfAborted()
+      })
+      await expect(checking('<i k="12"/>', stopped.signal)).rejects.toThrow('aborted')
+      expect(left()).toEqual([])
+    })
+  })
+
   it('leaves no records behind when it is stopped', async () => {
     const file = await sample('stopped.xml')
     vi.stubEnv('TMPDIR', folder)

@@ -198,7 +198,7 @@ const contentFor = (against: Exclude<ValidateOptions['against'], { kind: 'well-f
  * signal stops it. Throws ContentError for a file that cannot be opened and for a schema that cannot be used.
  */
 export const validate = async (
-  { file, against }: ValidateOptions,
+  { file, against, keyBytes }: ValidateOptions,
   signal: AbortSignal,
 ): Promise<ValidateResult> => {
   const opened = await openFile(file)
@@ -216,6 +216,7 @@ export const validate = async (
       schema,
       header: ruleset?.manifest.header,
       findingsCap,
+      keyBytes,
       store: ruleset?.manifest.columns,
     })
     const { outcome } = loaded

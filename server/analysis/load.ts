@@ -1,6 +1,8 @@
 import { rm } from 'node:fs/promises'
+import { setImmediate } from 'node:timers/promises'
 import { createHeaderReader, type HeaderPaths, type RecordHeader } from '../../src/domain/recordHeader.ts'
 import {
+  type Checker,
   type CheckOutcome,
   type CompiledSchema,
   createChecker,
@@ -8,11 +10,14 @@ import {
 } from '../../src/record/index.ts'
 import { openDatabase } from './database.ts'
 import type { AnalysisContext } from './facts.ts'
+import { type KeyFile, openKeyFile } from './keyFile.ts'
 import { createSegmentLoader, type SegmentLoader } from './segments.ts'
 import { type ColumnTypes, createPlainTables } from './tables.ts'
 
 /** Size of a segment of CSV: large enough for the database to load it at speed, small enough for many tables at once. */
 const segmentBytes = 1 * 1024 * 1024
+/** Keys held while reading. More only takes memory: sorting and writing the rest costs a third of the reading of such elements. */
+const heldKeyBytes = 32 * 1024 * 1024
 /** Memory of the database while it loads: more only defers its writing. */
 const loadingMemoryMb = 128
 
@@ -26,6 +31,8 @@ export interface LoadInput {
   /** Where the file names its provider and collection, and what its identifiers look like: the manifest's `header`. */
   header: HeaderPaths | undefined
   findingsCap?: number
+  /** Bytes of keys of the schema's constraints that are held; beyond, they go to a file. 32 MiB by default. */
+  keyBytes?: number | undefined
   /** Types of the columns of the database that keeps the rows; without, the file is only checked and none is made. */
   store?: ColumnTypes | undefined
   /** Asked once, before the first row is written. Where it says no, the file is checked to its end and nothing is kept. */
@@ -53,11 +60,22 @@ export const removeDatabase = async (file: string): Promise<void> => {
   await rm(`${file}.wal`, { force: true })
 }
 
+/** Ends the check. Comparing keys that went to a file takes long, so others have their turn meanwhile. */
+const endOf = async (checker: Checker, signal: AbortSignal): Promise<CheckOutcome> => {
+  const pieces = checker.endInPieces()
+  for (let piece = pieces.next(); ; piece = pieces.next()) {
+    if (piece.done) return piece.value
+    await setImmediate()
+    signal.throwIfAborted()
+  }
+}
+
 /** Reads the file to its end. With a loader its rows go there, unless the head or a finding says otherwise. */
 const readFile = async (
   context: AnalysisContext,
   input: LoadInput,
   loader: SegmentLoader | null,
+  keyFile: KeyFile,
 ): Promise<LoadResult> => {
   const reader = createHeaderReader(input.header, input.onEngagement)
   let isAllowed: boolean | undefined
@@ -68,6 +86,7 @@ const readFile = async (
   const checker = createChecker(input.schema, {
     ...(input.findingsCap === undefined ? {} : { findingsCap: input.findingsCap }),
     watch: reader.watch,
+    keys: { store: keyFile, limit: input.keyBytes ?? heldKeyBytes },
     ...(loader && {
       rows: {
         segmentBytes,
@@ -86,13 +105,26 @@ const readFile = async (
     context.onProgress({ done, total: input.totalBytes, unit: 'bytes' })
     if (checker.hasFailed) break
   }
-  const outcome = checker.end()
+  const outcome = await endOf(checker, context.signal)
   await loader?.settle()
   const read = reader.header()
   const isSound = outcome.wellFormed && outcome.findingsTotal === 0
   const header = isSound && input.complete ? await input.complete(read) : read
   const isStored = loader !== null && isSound && isStoring() && (input.mayKeep?.(header) ?? true)
   return { outcome, header, rows: isStored ? loader.rows : {}, isStored }
+}
+
+const readWithKeys = async (
+  context: AnalysisContext,
+  input: LoadInput,
+  loader: SegmentLoader | null,
+): Promise<LoadResult> => {
+  const keyFile = openKeyFile(context.workFolder)
+  try {
+    return await readFile(context, input, loader, keyFile)
+  } finally {
+    keyFile.close()
+  }
 }
 
 /**
@@ -103,7 +135,7 @@ const readFile = async (
  */
 export const loadRecord = async (context: AnalysisContext, input: LoadInput): Promise<LoadResult> => {
   const types = input.store
-  if (types === undefined) return readFile(context, input, null)
+  if (types === undefined) return readWithKeys(context, input, null)
   await removeDatabase(context.databaseFile)
   // The reader fills one thread and the database another; more threads of the database only wait for each other.
   const memoryMb = Math.min(context.memoryMb, loadingMemoryMb)
@@ -114,7 +146,7 @@ export const loadRecord = async (context: AnalysisContext, input: LoadInput): Pr
     await database.run('begin transaction')
     await createPlainTables(database, tables, types)
     const loader = createSegmentLoader(database, context.workFolder, tables, types)
-    const result = await readFile(context, input, loader)
+    const result = await readWithKeys(context, input, loader)
     // What may not be kept is never committed.
     await database.run(result.isStored ? 'commit' : 'rollback')
     isStored = result.isStored

@@ -12,6 +12,13 @@ export interface FileFinding extends Readonly<RecordPlace> {
   readonly expected?: string
 }
 
+/** A constraint of the schema (xs:key and its kin) with more keys than are held: from this line on not every key was compared. */
+export interface UncheckedKeys {
+  readonly kind: string
+  readonly name: string
+  readonly line: number
+}
+
 /** A record with those around it: `Student[SID=1]/Engagement[NUMHUS=2]`. */
 export const placeText = ({ name, ids, parent }: RecordPlace): string =>
   `${parent === null ? '' : `${placeText(parent)}/`}${name}${ids.map(({ field, value }) => `[${field}=${value}]`).join('')}`
@@ -32,8 +39,12 @@ export const failureOfFinding = (finding: FileFinding): SchemaFailure => ({
   },
 })
 
-/** Failures as CSV, with a last line where more were only counted. */
-export function* schemaFailuresCsv(failures: Iterable<SchemaFailure>, total: number): Generator<string> {
+/** Failures as CSV, with last lines for those that were only counted and for keys that were not compared. */
+export function* schemaFailuresCsv(
+  failures: Iterable<SchemaFailure>,
+  total: number,
+  unchecked: readonly UncheckedKeys[] = [],
+): Generator<string> {
   yield csvLine(['LineNumber', 'Column', 'Code', 'Error', 'Record', 'Path', 'Value', 'Expected'])
   let written = 0
   for (const { LineNumber, Column, Code, Error: message, Details } of failures) {
@@ -50,4 +61,11 @@ export function* schemaFailuresCsv(failures: Iterable<SchemaFailure>, total: num
     ])
   }
   if (total > written) yield csvLine([null, null, '', `${total - written} more errors are not listed.`])
+  for (const { kind, name, line } of unchecked)
+    yield csvLine([
+      line,
+      null,
+      'KEYS_NOT_COMPARED',
+      `From here on not every value of ${kind} "${name}" was compared: there are too many for the browser.`,
+    ])
 }

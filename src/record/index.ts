@@ -16,6 +16,8 @@ export {
   type RecordPlace,
   schemaPath,
 } from './check/finding.ts'
+export type { KeyOptions, UncheckedKeys } from './check/heldKeys.ts'
+export type { KeyStore } from './check/keyStore.ts'
 export { type CodeList, codeLists, type EntityTable, entityTables } from './check/layout.ts'
 export type { RowOptions } from './check/rows.ts'
 export { type CompiledSchema, type CompileOptions, compileSchema } from './schema/compileSchema.ts'

@@ -1,5 +1,6 @@
 import type { Problem } from '../../domain/problem.ts'
 import type { RightToProcessFinding } from '../../domain/recordHeader.ts'
+import type { UncheckedKeys } from '../../domain/schemaFailure.ts'
 import type { SubmissionMode } from '../../domain/status.ts'
 import type { SchemaFailure } from '../../domain/wire/quality.ts'
 import type { Result } from '../support/result.ts'
@@ -83,8 +84,8 @@ export interface FileFindings {
   findingsTotal: number
   /** Largest first; of the findings that are kept (20,000). */
   groups: readonly FindingGroup[]
-  /** Whether there were more keys than are held, so that some duplicates are looked for on the server only. */
-  keysUnchecked: boolean
+  /** What the browser had too little memory to compare; the server compares all. */
+  keysUnchecked: readonly UncheckedKeys[]
   /** Why the server will refuse to process the file for this provider; empty where nothing is known against it. */
   rightToProcess: readonly RightToProcessFinding[]
 }

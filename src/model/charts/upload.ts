@@ -22,7 +22,7 @@ export const wellFormed = {
   findings: [],
   findingsTotal: 0,
   groups: [],
-  keysUnchecked: false,
+  keysUnchecked: [],
   rightToProcess: [],
 }
 export const withFindings = {

@@ -6,6 +6,7 @@ import type { XmlReader } from '../xml/reader.ts'
 import { INSTANCE_NAMESPACE, substitutedType } from './attributeCheck.ts'
 import type { FindingCode } from './finding.ts'
 import { type Frame, Mode } from './frame.ts'
+import type { UncheckedKeys } from './heldKeys.ts'
 import { keysOf } from './layout.ts'
 import { firstInk, StrayText } from './strayText.ts'
 import { ValueChecker } from './valueChecker.ts'
@@ -18,9 +19,13 @@ export class SchemaChecker extends ValueChecker implements ReaderHandlers {
   private stray: StrayText | undefined
   private readonly keyNames = new Map<ElementDeclaration, readonly string[]>()
 
-  /** Whether keys were too many to be followed to the end. */
-  get isIdentityLimited(): boolean {
-    return this.identity?.isLimited ?? false
+  get uncheckedKeys(): readonly UncheckedKeys[] {
+    return this.identity?.uncheckedKeys ?? []
+  }
+
+  /** Compares the keys that went to the store, a piece at a time. */
+  compareKeys(): Iterable<void> {
+    return this.identity?.compare() ?? []
   }
 
   startElement(name: XmlName, reader: XmlReader): void {

@@ -4,6 +4,7 @@ import { XmlReader } from '../xml/reader.ts'
 import { XmlError } from '../xml/xmlError.ts'
 import { SchemaChecker } from './checker.ts'
 import type { Finding } from './finding.ts'
+import type { KeyOptions, UncheckedKeys } from './heldKeys.ts'
 import { entityTables, keepWatched, type LayoutNode, layoutOf } from './layout.ts'
 import { type RowOptions, RowWriter } from './rows.ts'
 
@@ -20,6 +21,8 @@ export interface CheckOptions {
   readonly limits?: Partial<XmlLimits>
   readonly rows?: RowOptions
   readonly watch?: WatchOptions
+  /** How xs:key and its kin are followed where a file has more keys than can be held. */
+  readonly keys?: KeyOptions
 }
 
 interface CheckTotals {
@@ -28,8 +31,11 @@ interface CheckTotals {
   readonly findingsTotal: number
   readonly bytes: number
   readonly elements: number
-  /** True where xs:key and its kin met more keys than are held (128 MiB), so that some went unchecked. */
-  readonly keysUnchecked: boolean
+  /**
+   * Constraints with more keys than are held (128 MiB in all), without a store for the rest: from this line on not every key
+   * was compared. Empty where all were.
+   */
+  readonly keysUnchecked: readonly UncheckedKeys[]
 }
 
 export type CheckOutcome =
@@ -42,10 +48,12 @@ export interface Checker {
   write(chunk: Uint8Array): void
   /** Whether the document has turned out not to be well-formed, so that the rest need not be written. */
   readonly hasFailed: boolean
-  /** Findings counted so far. */
+  /** Findings counted so far: without keys that went to the store, which are compared at the end. */
   readonly findingsTotal: number
   /** Ends the document and gives the outcome. */
   end(): CheckOutcome
+  /** The same in pieces of some ten milliseconds, where comparing the keys in a store takes long. */
+  endInPieces(): Generator<void, CheckOutcome>
 }
 
 const watchedNode = (roots: Iterable<LayoutNode>, path: string): LayoutNode => {
@@ -71,11 +79,16 @@ export const createChecker = (schema: CompiledSchema, options: CheckOptions = {}
   for (const path of watch?.paths ?? []) watchedNode(layout?.roots.values() ?? [], path).isWatched = true
   if (rows === undefined) for (const root of layout?.roots.values() ?? []) keepWatched(root)
   const writer = rows === undefined || layout === undefined ? undefined : new RowWriter(layout.tables, rows)
-  const handlers = new SchemaChecker(schema, options.findingsCap ?? 1_000, {
-    layout,
-    rows: writer,
-    onValue: (path, value, line) => watch?.onValue(path, value, line),
-  })
+  const handlers = new SchemaChecker(
+    schema,
+    options.findingsCap ?? 1_000,
+    {
+      layout,
+      rows: writer,
+      onValue: (path, value, line) => watch?.onValue(path, value, line),
+    },
+    options.keys,
+  )
   const reader = new XmlReader(handlers, { ...defaultLimits, ...options.limits })
   let bytes = 0
   let failure: XmlError | undefined
@@ -87,6 +100,21 @@ export const createChecker = (schema: CompiledSchema, options: CheckOptions = {}
       if (!(error instanceof XmlError)) throw error
       failure = error
     }
+  }
+  function* endInPieces(): Generator<void, CheckOutcome> {
+    attempt(() => reader.end())
+    yield* handlers.compareKeys()
+    writer?.end()
+    const totals: CheckTotals = {
+      findings: handlers.findings.items,
+      findingsTotal: handlers.findings.total,
+      bytes,
+      elements: handlers.elements,
+      keysUnchecked: handlers.uncheckedKeys,
+    }
+    return failure === undefined
+      ? { wellFormed: true, ...totals }
+      : { wellFormed: false, error: failure, ...totals }
   }
   return {
     write: chunk => {
@@ -100,18 +128,11 @@ export const createChecker = (schema: CompiledSchema, options: CheckOptions = {}
       return handlers.findings.total
     },
     end: () => {
-      attempt(() => reader.end())
-      writer?.end()
-      const totals: CheckTotals = {
-        findings: handlers.findings.items,
-        findingsTotal: handlers.findings.total,
-        bytes,
-        elements: handlers.elements,
-        keysUnchecked: handlers.isIdentityLimited,
-      }
-      return failure === undefined
-        ? { wellFormed: true, ...totals }
-        : { wellFormed: false, error: failure, ...totals }
+      const pieces = endInPieces()
+      let piece = pieces.next()
+      while (!piece.done) piece = pieces.next()
+      return piece.value
     },
+    endInPieces,
   }
 }

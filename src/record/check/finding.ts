@@ -67,20 +67,51 @@ export const schemaPath = ({ name, parent, field }: Pick<Finding, 'name' | 'pare
   return names.join('/')
 }
 
-/** Findings up to a cap; counts the rest. */
+/** Findings up to a cap, in the order of the file; counts the rest. */
 export class FindingList {
   readonly items: Finding[] = []
   total = 0
   private readonly cap: number
+  /** Positions of the items. */
+  private readonly positions: number[] = []
+  private position = 0
 
   constructor(cap: number) {
     this.cap = cap
   }
 
+  /** The first of so many places in the order, for findings that can be made only later. */
+  reserve(places: number): number {
+    const first = this.position
+    this.position += places
+    return first
+  }
+
   /** Makes the finding only where there is room for it. */
   add(make: () => Finding): void {
     this.total++
-    if (this.items.length < this.cap) this.items.push(make())
+    const position = this.reserve(1)
+    if (this.items.length >= this.cap) return
+    this.items.push(make())
+    this.positions.push(position)
+  }
+
+  /** Makes a finding in a place reserved for it, if it is among the first. */
+  insert(position: number, make: () => Finding): void {
+    this.total++
+    const isFull = this.items.length >= this.cap
+    if (isFull && position > (this.positions.at(-1) ?? -1)) return
+    let from = 0
+    for (let to = this.positions.length; from < to; ) {
+      const middle = (from + to) >> 1
+      if (this.positions[middle]! < position) from = middle + 1
+      else to = middle
+    }
+    this.items.splice(from, 0, make())
+    this.positions.splice(from, 0, position)
+    if (!isFull) return
+    this.items.pop()
+    this.positions.pop()
   }
 }
 

@@ -9,14 +9,15 @@ import type { SimpleType } from '../schema/simpleType.ts'
 import type { XmlName } from '../xml/names.ts'
 import type { XmlReader } from '../xml/reader.ts'
 import { checkText } from './attributeCheck.ts'
-
-/** A violated constraint; `at` is whatever the caller gave for the element concerned. */
-export interface IdentityFault<Place> {
-  readonly code: 'KEY_DUPLICATE' | 'KEY_MISSING' | 'KEY_NOT_ONE' | 'REFERENCE_UNKNOWN'
-  readonly message: string
-  readonly value: string
-  readonly at: Place
-}
+import {
+  type FaultList,
+  HeldKeys,
+  type IdentityFault,
+  type KeyOptions,
+  type KeyScope,
+  type UncheckedKeys,
+  type Whereabouts,
+} from './heldKeys.ts'
 
 const matches = (test: NameTest, name: Pick<XmlName, 'namespace' | 'local'>): boolean =>
   test.kind === 'any' ||
@@ -63,20 +64,8 @@ interface Field {
 /** An element that a selector has found, while it is open. */
 interface Target<Place> {
   readonly depth: number
-  readonly place: () => Place
+  readonly where: Whereabouts<Place>
   readonly fields: readonly Field[]
-}
-
-interface Reference<Place> {
-  readonly key: string
-  readonly shown: string
-  readonly at: Place
-}
-
-/** Keys and about how many bytes they take. */
-interface KeyTable {
-  readonly keys: Set<string>
-  bytes: number
 }
 
 /** One constraint at one element that declares it. */
@@ -85,35 +74,28 @@ interface Scope<Place> {
   readonly depth: number
   readonly selectors: readonly PathState[]
   readonly targets: Target<Place>[]
-  readonly references: Reference<Place>[]
-  readonly table: KeyTable
-  /** Table at the same element to which the references of this scope lead, if there is one. */
-  readonly referred: KeyTable | undefined
+  readonly keys: KeyScope<Place>
 }
 
-/** Bytes of keys and references held at once; beyond, constraints are no longer followed and the outcome says so. */
-const identityLimit = 134_217_728
-/** What a key or a reference takes beside its characters: its place in the table, or where it stands in the file. */
-const keyOverhead = 64
-const referenceOverhead = 768
-
-/**
- * Follows xs:key, xs:unique and xs:keyref through a document. Its memory grows with the keys of the open elements that
- * declare constraints, up to `identityLimit`. A reference to a key that has been seen is not held.
- */
+/** Follows xs:key, xs:unique and xs:keyref through a document: finds the elements and the values of their fields. */
 export class IdentityTracker<Place> {
-  /** Whether the limit was passed, so that not every constraint was checked to the end. */
-  isLimited = false
   private scopes: Scope<Place>[] = []
-  /** Keys of closed scopes that an outer keyref may refer to, by the depth of the element they belong to. */
-  private readonly closed = new Map<number, Map<string, KeyTable>>()
-  private held = 0
-  private readonly report: (fault: IdentityFault<Place>) => void
-  private readonly limit: number
+  private readonly faults: FaultList<Place>
+  private readonly held: HeldKeys<Place>
 
-  constructor(report: (fault: IdentityFault<Place>) => void, limit = identityLimit) {
-    this.report = report
-    this.limit = limit
+  constructor(faults: FaultList<Place>, options: KeyOptions = {}) {
+    this.faults = faults
+    this.held = new HeldKeys(faults, options)
+  }
+
+  /** What was not compared, in the order of the file: nothing where there is a store. */
+  get uncheckedKeys(): readonly UncheckedKeys[] {
+    return this.held.uncheckedKeys
+  }
+
+  /** Compares what went to the store, once, at the end. Pauses, for its caller to do other things. */
+  compare(): Generator<void> {
+    return this.held.compare()
   }
 
   /** Whether anything is being followed. */
@@ -128,7 +110,7 @@ export class IdentityTracker<Place> {
     declaration: ElementDeclaration | undefined,
     type: ElementType | undefined,
     reader: XmlReader,
-    place: () => Place,
+    where: Whereabouts<Place>,
   ): void {
     for (const scope of this.scopes) {
       for (const target of scope.targets)
@@ -136,25 +118,15 @@ export class IdentityTracker<Place> {
       const isSelected = scope.selectors
         .map(state => state.enter(depth, name, type !== undefined))
         .some(hit => hit)
-      if (isSelected) this.select(scope, depth, type, reader, place)
+      if (isSelected) this.select(scope, depth, type, reader, where)
     }
-    if (this.isLimited || type === undefined) return
-    const constraints = declaration?.constraints ?? []
-    const tables = new Map<string, KeyTable>(
-      constraints.map(({ namespace, name }) => [nameKey(namespace, name), { keys: new Set(), bytes: 0 }]),
-    )
-    for (const constraint of constraints) {
-      const scope: Scope<Place> = {
-        constraint,
-        depth,
-        selectors: constraint.selector.map(path => new PathState(path, depth)),
-        targets: [],
-        references: [],
-        table: tables.get(nameKey(constraint.namespace, constraint.name)) ?? { keys: new Set(), bytes: 0 },
-        referred: tables.get(constraint.refer ?? ''),
-      }
+    if (type === undefined) return
+    for (const keys of this.held.open(depth, declaration?.constraints ?? [])) {
+      const { constraint } = keys
+      const selectors = constraint.selector.map(path => new PathState(path, depth))
+      const scope: Scope<Place> = { constraint, depth, selectors, targets: [], keys }
       this.scopes.push(scope)
-      if (scope.selectors.some(state => state.endsAtContext)) this.select(scope, depth, type, reader, place)
+      if (scope.selectors.some(state => state.endsAtContext)) this.select(scope, depth, type, reader, where)
     }
   }
 
@@ -179,8 +151,9 @@ export class IdentityTracker<Place> {
       scope.targets.pop()
       this.settle(scope, target)
     }
-    const ending = this.scopes.filter(scope => scope.depth === depth)
-    if (ending.length > 0) this.endScopes(depth, ending)
+    if (this.scopes.at(-1)?.depth !== depth) return
+    this.scopes = this.scopes.filter(scope => scope.depth !== depth)
+    this.held.close(depth)
   }
 
   private select(
@@ -188,7 +161,7 @@ export class IdentityTracker<Place> {
     depth: number,
     type: ElementType | undefined,
     reader: XmlReader,
-    place: () => Place,
+    where: Whereabouts<Place>,
   ): void {
     const fields = scope.constraint.fields.map(
       (paths): Field => ({
@@ -202,7 +175,7 @@ export class IdentityTracker<Place> {
     for (const field of fields)
       for (const state of field.states)
         if (state.endsAtContext) this.take(field, state.path, depth, type, reader)
-    scope.targets.push({ depth, place, fields })
+    scope.targets.push({ depth, where, fields })
   }
 
   private enterField(
@@ -257,7 +230,7 @@ export class IdentityTracker<Place> {
     const { constraint } = scope
     const { name, kind } = constraint
     const fault = (code: IdentityFault<Place>['code'], message: string, value: string): void =>
-      this.report({ code, message, value, at: target.place() })
+      this.faults.add(() => ({ code, message, value, at: target.where.place() }))
     if (target.fields.some(({ found }) => found > 1)) {
       fault('KEY_NOT_ONE', `A field of ${kind} "${name}" stands more than once in this element.`, '')
       return
@@ -267,71 +240,6 @@ export class IdentityTracker<Place> {
       if (kind === 'key') fault('KEY_MISSING', `Not every field of key "${name}" has a value.`, shown)
       return
     }
-    this.keep(scope, target, target.fields.map(field => field.key).join('\u0001'), shown)
+    this.held.keep(scope.keys, target.where, target.fields.map(field => field.key).join('\u0001'), shown)
   }
-
-  private keep(scope: Scope<Place>, target: Target<Place>, key: string, shown: string): void {
-    const { constraint, references, referred, table } = scope
-    if (constraint.kind === 'keyref') {
-      if (referred?.keys.has(key) || !this.mayHold(referenceCost(key))) return
-      references.push({ key, shown, at: target.place() })
-      return
-    }
-    if (table.keys.has(key)) {
-      const message = `${shown} stands more than once where ${constraint.kind} "${constraint.name}" allows it once.`
-      this.report({ code: 'KEY_DUPLICATE', message, value: shown, at: target.place() })
-    } else if (this.mayHold(keyOverhead + key.length)) {
-      table.keys.add(key)
-      table.bytes += keyOverhead + key.length
-    }
-  }
-
-  private mayHold(bytes: number): boolean {
-    if (this.held + bytes > this.limit) this.isLimited = true
-    else this.held += bytes
-    return !this.isLimited
-  }
-
-  private endScopes(depth: number, ending: readonly Scope<Place>[]): void {
-    const tables = this.closed.get(depth) ?? new Map<string, KeyTable>()
-    this.closed.delete(depth)
-    for (const { constraint, table } of ending)
-      if (constraint.kind !== 'keyref') join(tables, nameKey(constraint.namespace, constraint.name), table)
-    for (const { constraint, references } of ending) {
-      const known = tables.get(constraint.refer ?? '')
-      for (const { key, shown, at } of references) {
-        this.held -= referenceCost(key)
-        if (this.isLimited || known?.keys.has(key)) continue
-        const message = `${shown} refers to nothing: no such key in "${constraint.refer?.replace(/^\{.*\}/, '')}".`
-        this.report({ code: 'REFERENCE_UNKNOWN', message, value: shown, at })
-      }
-    }
-    this.scopes = this.scopes.filter(scope => scope.depth !== depth)
-    this.hand(tables)
-  }
-
-  /** Gives key tables to the nearest element around that has a keyref, or lets them go. */
-  private hand(tables: ReadonlyMap<string, KeyTable>): void {
-    const outer = this.scopes.findLast(({ constraint }) => constraint.kind === 'keyref')
-    if (outer === undefined) {
-      for (const { bytes } of tables.values()) this.held -= bytes
-      return
-    }
-    const kept = this.closed.get(outer.depth) ?? new Map<string, KeyTable>()
-    for (const [id, table] of tables) join(kept, id, table)
-    this.closed.set(outer.depth, kept)
-  }
-}
-
-const referenceCost = (key: string): number => referenceOverhead + 2 * key.length
-
-/** Adds the keys to those of the same constraint, taking over a table rather than copying it. */
-const join = (tables: Map<string, KeyTable>, id: string, added: KeyTable): void => {
-  const known = tables.get(id)
-  if (known === undefined) {
-    tables.set(id, added)
-    return
-  }
-  for (const key of added.keys) known.keys.add(key)
-  known.bytes += added.bytes
 }

@@ -8,6 +8,7 @@ import { attributeFaults, checkText, INSTANCE_NAMESPACE } from './attributeCheck
 import type { Finding, FindingCode } from './finding.ts'
 import { type Frame, Mode } from './frame.ts'
 import { FrameChecker } from './frameChecker.ts'
+import type { FaultList, IdentityFault, KeyOptions } from './heldKeys.ts'
 import { IdentityTracker } from './identityCheck.ts'
 import type { Layout, LayoutNode } from './layout.ts'
 import type { RowWriter } from './rows.ts'
@@ -21,6 +22,8 @@ export interface Tasks {
   onValue(path: string, value: string, line: number): void
 }
 
+type KeyPlace = Omit<Finding, 'code' | 'message' | 'value'>
+
 /** The part of the checker that knows values: of elements, of attributes, of keys. */
 export abstract class ValueChecker extends FrameChecker {
   protected readonly schema: CompiledSchema
@@ -30,17 +33,23 @@ export abstract class ValueChecker extends FrameChecker {
   protected reader: XmlReader | undefined
   protected readonly prefixes = (prefix: string): string | undefined => this.reader?.namespaceOf(prefix)
   /** Present where the schema has identity constraints. */
-  protected readonly identity: IdentityTracker<Omit<Finding, 'code' | 'message' | 'value'>> | undefined
+  protected readonly identity: IdentityTracker<KeyPlace> | undefined
 
-  constructor(schema: CompiledSchema, cap: number, tasks: Tasks) {
+  constructor(schema: CompiledSchema, cap: number, tasks: Tasks, keys: KeyOptions = {}) {
     super(cap)
     this.schema = schema
     this.tasks = tasks
-    this.identity = schema.hasConstraints
-      ? new IdentityTracker(({ code, message, value, at }) =>
-          this.findings.add(() => ({ code, message, value, ...at })),
-        )
-      : undefined
+    this.identity = schema.hasConstraints ? new IdentityTracker(this.identityFaults(), keys) : undefined
+  }
+
+  private identityFaults(): FaultList<KeyPlace> {
+    const { findings } = this
+    const finding = ({ at, ...fault }: IdentityFault<KeyPlace>): Finding => ({ ...fault, ...at })
+    return {
+      add: make => findings.add(() => finding(make())),
+      reserve: places => findings.reserve(places),
+      insert: (position, make) => findings.insert(position, () => finding(make())),
+    }
   }
 
   protected keepLeaf(parent: Frame, name: XmlName, reader: XmlReader): void {
@@ -141,17 +150,13 @@ export abstract class ValueChecker extends FrameChecker {
     const frame = this.frames[this.depth]!
     const isAssessed = frame.mode !== Mode.skip
     const depth = this.depth
-    identity.open(depth, name, frame.declaration, isAssessed ? frame.type : undefined, reader, () => {
-      const {
-        code: _code,
-        message: _message,
-        ...place
-      } = this.findingAt(frame, depth - 1, {
-        code: 'KEY_DUPLICATE',
-        field: frame.name,
-        message: '',
-      })
-      return place
+    identity.open(depth, name, frame.declaration, isAssessed ? frame.type : undefined, reader, {
+      line: frame.line,
+      place: () => {
+        const fault = { code: 'KEY_DUPLICATE', field: frame.name, message: '' } as const
+        const { code: _code, message: _message, ...place } = this.findingAt(frame, depth - 1, fault)
+        return place
+      },
     })
   }
 

@@ -22,8 +22,8 @@ const sample = (options: Partial<SampleOptions>): Uint8Array[] => [
 ]
 const text = (xml: string): Uint8Array[] => [new TextEncoder().encode(xml)]
 
-const check = (chunks: Uint8Array[], expectations: Expectations) => {
-  const checking = createContentCheck(expectations)
+const check = (chunks: Uint8Array[], expectations: Expectations, keyBytes?: number) => {
+  const checking = createContentCheck(expectations, keyBytes)
   let read = 0
   for (const chunk of chunks) {
     checking.write(chunk)
@@ -87,6 +87,23 @@ describe('a file against its schema', () => {
     const { output, read } = check(chunks, { schema, header })
     expect(output).toMatchObject({ wellFormed: false, error: { code: 'MISMATCHED_TAG', line: 2, column: 3 } })
     expect(read).toBe(1)
+  })
+
+  test('keys that the browser has no room for are named, in the report too', () => {
+    const keyed = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="r">
+      <xs:complexType><xs:sequence><xs:element name="i" maxOccurs="unbounded"><xs:complexType><xs:attribute name="k"/></xs:complexType></xs:element></xs:sequence></xs:complexType>
+      <xs:key name="item"><xs:selector xpath="i"/><xs:field xpath="@k"/></xs:key></xs:element></xs:schema>`
+    const items = Array.from({ length: 140 }, (_, at) => `<i k="${at}${'x'.repeat(10_000)}"/>\n`)
+    const file = (last: string) => ['<r>', ...items, last, '</r>'].flatMap(text)
+    const expectations = { schema: { version: '1', document: keyed }, header: undefined }
+    const { output } = check(file(''), expectations, 1_359_000)
+    expect(output).toMatchObject({
+      findingsTotal: 0,
+      keysUnchecked: [{ kind: 'key', name: 'item', line: 135 }],
+    })
+    expect(check(file('<i/>'), expectations, 1_359_000).report.at(-1)).toBe(
+      '135,,KEYS_NOT_COMPARED,"From here on not every value of key ""item"" was compared: there are too many for the browser."\r\n',
+    )
   })
 
   test("a file of another provider's or for another collection will be refused, in the server's words", () => {

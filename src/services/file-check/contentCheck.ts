@@ -51,7 +51,7 @@ const wellFormedness = (kind: 'none' | 'unavailable'): ContentCheck => {
     end: () => {
       attempt(() => reader.end())
       if (error) return { output: { wellFormed: false, error: errorOf(error) }, report: [] }
-      const nothing = { findings: [], findingsTotal: 0, groups: [], keysUnchecked: false, rightToProcess: [] }
+      const nothing = { findings: [], findingsTotal: 0, groups: [], keysUnchecked: [], rightToProcess: [] }
       return { output: { wellFormed: true, schema: { kind }, ...nothing }, report: [] }
     },
   }
@@ -81,9 +81,14 @@ const againstSchema = (
   schema: CompiledSchema,
   version: string,
   header: Expectations['header'],
+  keyBytes: number | undefined,
 ): ContentCheck => {
   const head = createHeaderReader(header?.paths)
-  const checker = createChecker(schema, { findingsCap: limits.schemaFailuresKept, watch: head.watch })
+  const checker = createChecker(schema, {
+    findingsCap: limits.schemaFailuresKept,
+    watch: head.watch,
+    ...(keyBytes === undefined ? {} : { keys: { limit: keyBytes } }),
+  })
   return {
     write: bytes => checker.write(bytes),
     get isSettled() {
@@ -105,7 +110,7 @@ const againstSchema = (
           keysUnchecked,
           rightToProcess: header ? fileFindings(head.header(), header.expected) : [],
         },
-        report: findingsTotal > 0 ? [...schemaFailuresCsv(failures, findingsTotal)] : [],
+        report: findingsTotal > 0 ? [...schemaFailuresCsv(failures, findingsTotal, keysUnchecked)] : [],
       }
     },
   }
@@ -123,10 +128,11 @@ const compiled = (document: string): CompiledSchema | undefined => {
 
 /**
  * Checks one file with the engine of the server: as XML, and where there is a schema against it and the header that is
- * expected of the provider. Memory stays constant.
+ * expected of the provider. Memory stays constant: of the keys of the schema's constraints at most `keyBytes` are held (128 MiB
+ * by default), and those beyond are left to the server.
  */
-export const createContentCheck = ({ schema, header }: Expectations): ContentCheck => {
+export const createContentCheck = ({ schema, header }: Expectations, keyBytes?: number): ContentCheck => {
   if (typeof schema === 'string') return wellFormedness(schema)
   const usable = compiled(schema.document)
-  return usable ? againstSchema(usable, schema.version, header) : wellFormedness('unavailable')
+  return usable ? againstSchema(usable, schema.version, header, keyBytes) : wellFormedness('unavailable')
 }

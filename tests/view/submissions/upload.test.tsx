@@ -25,7 +25,7 @@ const wellFormed = {
   findings: [],
   findingsTotal: 0,
   groups: [],
-  keysUnchecked: false,
+  keysUnchecked: [],
   rightToProcess: [],
 } satisfies CheckFileOutput
 
@@ -246,6 +246,36 @@ describe('Upload', () => {
     expect(screen.getByRole('status').textContent).toBe('File validation passed.')
     expect(screen.getByText('Ready to upload')).toBeTruthy()
     expect(uploadButton().getAttribute('aria-disabled')).toBeNull()
+  })
+
+  const unchecked = [{ kind: 'key', name: 'studentKey', line: 1_234_567 }]
+  const notCompared =
+    'There are too many keys for the browser: those of "studentKey" from line 1,234,567 on are compared after the upload.'
+
+  it('does not claim that a file fits the schema where not all of its keys were compared', async () => {
+    const { actor, reach } = start({ check: async () => ({ ...wellFormed, keysUnchecked: unchecked }) })
+    actor.send({ type: 'FILES_CHOSEN', files: [file] })
+    await reach({ picking: 'ready' })
+    expect(
+      screen.getByText(
+        `The file can be read, and what was compared fits the schema 23056_1.0.0. ${notCompared} The quality rules run after the upload.`,
+      ),
+    ).toBeTruthy()
+  })
+
+  it('says beside schema errors what was not compared', async () => {
+    const { actor, reach } = start({
+      check: async () => ({
+        ...wellFormed,
+        findings: [failure(7)],
+        findingsTotal: 1,
+        groups: [{ code: 'VALUE_CODE', place: 'Student/SEXID', expected: '10, 11', count: 1, firstLine: 7 }],
+        keysUnchecked: unchecked,
+      }),
+    })
+    actor.send({ type: 'FILES_CHOSEN', files: [file] })
+    await reach({ picking: 'confirmingFindings' })
+    expect(screen.getByText(notCompared)).toBeTruthy()
   })
 
   it('sends with percent, megabytes, speed and the time left, and can be cancelled', async () => {

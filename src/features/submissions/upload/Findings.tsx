@@ -28,7 +28,7 @@ export function Findings({ checked, onSave }: FindingsProps) {
 
 function SchemaErrors({ checked, onSave }: FindingsProps) {
   const t = useMessages('submissions.upload')
-  const { schema, findings, findingsTotal, groups } = checked
+  const { schema, findings, findingsTotal, groups, keysUnchecked } = checked
   // Two errors may stand at one place with one code: only the position tells them apart.
   const rows = findings.map((finding, position) => ({ ...finding, position }))
   const kept = Math.min(findingsTotal, limits.schemaFailuresKept)
@@ -55,6 +55,9 @@ function SchemaErrors({ checked, onSave }: FindingsProps) {
         rows={rows}
         rowId={({ position }) => String(position)}
       />
+      {keysUnchecked.map(({ name, line }) => (
+        <p key={name}>{t('keysUnchecked', { name, line })}</p>
+      ))}
       <Row gap={3}>
         <Button icon="download" size="small" onPress={onSave}>
           {t('findings.save')}

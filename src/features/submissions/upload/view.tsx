@@ -167,9 +167,13 @@ const findingsTitle = (t: Translate<'submissions.upload'>, { findingsTotal }: Fi
 const readyHint = (t: Translate<'submissions.upload'>, { schema, keysUnchecked }: FileFindings): string =>
   [
     ...(schema.kind === 'checked'
-      ? [t('readyHint.fits', { version: schema.version })]
+      ? [
+          t(keysUnchecked.length > 0 ? 'readyHint.fitsSoFar' : 'readyHint.fits', {
+            version: schema.version,
+          }),
+        ]
       : [t('readyHint.readable'), t(`readyHint.${schema.kind}`)]),
-    ...(keysUnchecked ? [t('readyHint.keysUnchecked')] : []),
+    ...keysUnchecked.map(({ name, line }) => t('keysUnchecked', { name, line })),
     t('readyHint.next'),
   ].join(' ')
 
