@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/index.ts'
 import type { Metrics } from './http/metrics.ts'
@@ -7,11 +8,6 @@ import type { Identity } from './identity/index.ts'
 import type { Lifecycle } from './lifecycle/index.ts'
 import type { Live } from './live/index.ts'
 import type { ObjectStore } from './storage/index.ts'
-
-/** The time, as an argument: tests move it. */
-export interface Clock {
-  now: () => Date
-}
 
 /** What routes work with; made once in `compose.ts`. */
 export interface Server {

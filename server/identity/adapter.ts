@@ -1,7 +1,7 @@
 import { addSeconds } from 'date-fns'
 import { type Kysely, sql } from 'kysely'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
-import type { Clock } from '../context.ts'
+import type { Clock } from '../clock.ts'
 import { type Database, withScope } from '../database/index.ts'
 
 /** Storage of the embedded identity provider in the database, so that a restart signs nobody out. */

@@ -5,7 +5,7 @@ import { type OrganisationType, organisationTypeByCode } from '../../src/domain/
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
-import type { Clock } from '../context.ts'
+import type { Clock } from '../clock.ts'
 import { type Database, withScope } from '../database/index.ts'
 import { discoveredKeys } from './discovery.ts'
 

@@ -6,7 +6,7 @@ import { permissionsBySection } from '../../src/domain/permissions.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { product } from '../../src/domain/product.ts'
 import { apiTokenClaims, principalOfClaims } from '../../src/domain/wire/identity.ts'
-import type { Clock } from '../context.ts'
+import type { Clock } from '../clock.ts'
 import { type Person, unauthorised } from './exchange.ts'
 
 const lifeSeconds = 15 * 60

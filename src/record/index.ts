@@ -1,6 +1,5 @@
-import type { ReaderHandlers } from './xml/handlers.ts'
 import { defaultLimits, type XmlLimits } from './xml/limits.ts'
-import { XmlReader } from './xml/reader.ts'
+import { type ReaderHandlers, XmlReader } from './xml/reader.ts'
 
 export {
   type Checker,
@@ -25,10 +24,9 @@ export { SchemaCompileError } from './schema/schemaError.ts'
 export { includedLocations } from './schema/schemaSet.ts'
 export type { CodeLabel } from './schema/simpleType.ts'
 export type { AttributeList } from './xml/attributes.ts'
-export type { ReaderHandlers } from './xml/handlers.ts'
 export type { XmlLimits } from './xml/limits.ts'
 export type { XmlName } from './xml/names.ts'
-export type { XmlReader } from './xml/reader.ts'
+export type { ReaderHandlers, XmlReader } from './xml/reader.ts'
 export { XmlError, type XmlErrorCode, type XmlPlace } from './xml/xmlError.ts'
 
 const nothing = (): void => undefined

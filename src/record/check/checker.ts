@@ -1,8 +1,12 @@
-import { type ElementDeclaration, type ElementType, nameKey, type Wildcard } from '../schema/components.ts'
-import type { Step } from '../schema/content/contentModel.ts'
-import type { ReaderHandlers } from '../xml/handlers.ts'
+import {
+  type ElementDeclaration,
+  type ElementType,
+  nameKey,
+  type Step,
+  type Wildcard,
+} from '../schema/components.ts'
 import type { XmlName } from '../xml/names.ts'
-import type { XmlReader } from '../xml/reader.ts'
+import type { ReaderHandlers, XmlReader } from '../xml/reader.ts'
 import { INSTANCE_NAMESPACE, substitutedType } from './attributeCheck.ts'
 import type { FindingCode } from './finding.ts'
 import { type Frame, Mode } from './frame.ts'

@@ -1,5 +1,4 @@
-import type { ElementDeclaration, ElementType } from '../schema/components.ts'
-import type { ContentModel } from '../schema/content/contentModel.ts'
+import type { ContentModel, ElementDeclaration, ElementType } from '../schema/components.ts'
 import type { SimpleType } from '../schema/simpleType.ts'
 import type { LayoutNode } from './layout.ts'
 

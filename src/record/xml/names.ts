@@ -1,5 +1,4 @@
 import { COLON, decodeUtf8, GT, isNameStart } from './characters.ts'
-import type { NamespaceScope } from './namespaces.ts'
 
 /** A name after namespaces. The same name is nearly always the same object, so a consumer may cache on it. */
 export interface XmlName {
@@ -28,9 +27,11 @@ export class RawName {
   readonly words: Int32Array
   readonly tail: number
   readonly tailMask: number
-  elementScope: NamespaceScope | null = null
+  /** The scope that resolved `element`, compared by identity only: naming its type would make the two files import each other. */
+  elementScope: object | null = null
   element: XmlName | null = null
-  attributeScope: NamespaceScope | null = null
+  /** The same for `attribute`. */
+  attributeScope: object | null = null
   attribute: XmlName | null = null
 
   constructor(bytes: Uint8Array, hash: number) {

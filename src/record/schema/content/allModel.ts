@@ -1,5 +1,4 @@
-import type { ElementDeclaration } from '../components.ts'
-import type { ContentModel, Recovery, Step } from './contentModel.ts'
+import type { ContentModel, ElementDeclaration, Recovery, Step } from '../components.ts'
 import type { SymbolTable } from './symbolTable.ts'
 
 /** Most members of an xs:all: one for each bit of a state. */

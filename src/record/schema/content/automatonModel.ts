@@ -1,5 +1,11 @@
-import { admits, type ElementDeclaration, type Wildcard } from '../components.ts'
-import type { ContentModel, Recovery, Step } from './contentModel.ts'
+import {
+  admits,
+  type ContentModel,
+  type ElementDeclaration,
+  type Recovery,
+  type Step,
+  type Wildcard,
+} from '../components.ts'
 import type { SymbolTable } from './symbolTable.ts'
 
 /** Parts of a deterministic content model as the automaton builder makes them. */

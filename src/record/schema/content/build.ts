@@ -1,7 +1,13 @@
-import { admits, type ElementDeclaration, nameKey, overlap, type Wildcard } from '../components.ts'
+import {
+  admits,
+  type ContentModel,
+  type ElementDeclaration,
+  nameKey,
+  overlap,
+  type Wildcard,
+} from '../components.ts'
 import { type AllMember, AllModel, maxAllMembers } from './allModel.ts'
 import { AutomatonModel } from './automatonModel.ts'
-import type { ContentModel } from './contentModel.ts'
 import type { Leaf, Particle } from './particle.ts'
 import type { SymbolTable } from './symbolTable.ts'
 

@@ -1,0 +1,4 @@
+/** The time, as an argument: tests move it. */
+export interface Clock {
+  now: () => Date
+}
