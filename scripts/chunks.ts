@@ -49,7 +49,7 @@ const calls = ['call', 'collections', 'common', 'facts', 'identity', 'live', 'su
 const words = ['common', 'lifecycle', 'problems', 'session', 'shell', 'ui']
 
 /** What only the lifecycle's guards ask. */
-const asked = ['approvalChain', 'commitStatus', 'readOnly']
+const asked = ['commitStatus', 'readOnly']
 
 /** What the dashboard, where nearly everybody begins, does without. */
 const later = [...asked, 'activity', 'awaitingParty', 'schemaFailure']

@@ -1,10 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { keptPathsOfPortal } from '../../scripts/model/keptPaths.ts'
-import type { ChainFacts } from '../../src/domain/approvalChain.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import type { StatusName } from '../../src/domain/status.ts'
 import type { ApprovalChainMachine } from '../../src/machines/approval-chain/index.ts'
-import { leafIdOf, type UserEventType } from '../../src/machines/submission-lifecycle/index.ts'
+import { type Facts, leafIdOf, type UserEventType } from '../../src/machines/submission-lifecycle/index.ts'
 import { approvalChainSpec } from '../../src/model/charts/approvalChain.ts'
 import { openFacts } from '../../src/model/charts/lifecycle.ts'
 import type { PathStep, TestPath } from '../../src/model/paths/testPath.ts'
@@ -103,7 +102,7 @@ const startOf = ({ steps }: TestPath): Pick<Walk['scene'], 'collectionState'> & 
 test.use({ trace: 'off' })
 for (const path of keptPathsOfPortal(approvalChainSpec, criterion))
   test(`${path.id}: ${path.scenario}`, async ({ stage }, info) => {
-    const { riskCode, countryCode } = path.given as ChainFacts
+    const { riskCode, countryCode } = path.given as Facts
     const { status, collectionState } = startOf(path)
     const walk = await begin(stage, sceneOf({ ...openFacts, riskCode, countryCode, collectionState }))
     if (status === 'NIL_RETURN') await stage.server.place({ ...walk.scene, id: walk.id }, status)

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { approvalChain } from '../../src/domain/approvalChain.ts'
-import { approvalsAfter, type StoredEvent } from '../../src/machines/approval-chain/index.ts'
+import {
+  approvalChain,
+  approvalsAfter,
+  nextApproval,
+  type StoredEvent,
+} from '../../src/machines/approval-chain/index.ts'
 import type { LifecycleEventType } from '../../src/machines/submission-lifecycle/index.ts'
 import { approvalChainSpec, chainInputs } from '../../src/model/charts/approvalChain.ts'
 import { openFacts } from '../../src/model/charts/lifecycle.ts'
+import { approvalChains, approvalsOf } from './support/approvals.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 
 const england02 = { ...openFacts, riskCode: '02', countryCode: 'E' }
@@ -71,8 +76,23 @@ describe('approval chain', () => {
     expect(shown(wales01)).toEqual([['Bedel approval', 'notReached', undefined]])
   })
 
+  it.each(approvalChains)('is, for risk %j in %s, %j', (riskCode, countryCode, chain) => {
+    expect(approvalChain({ ...openFacts, riskCode, countryCode })).toEqual(chain)
+  })
+
+  it('goes on to the approval after, to APPROVED after the last, and nowhere from outside the chain', () => {
+    expect(nextApproval('ANALYST_APPROVAL', england02)).toBe('AGENCY_APPROVAL')
+    expect(nextApproval('AGENCY_APPROVAL', england02)).toBe('SC_APPROVAL')
+    expect(nextApproval('SC_APPROVAL', england02)).toBe('APPROVED')
+    expect(nextApproval('AGENCY_APPROVAL', wales01)).toBe('APPROVED')
+    // Of a provider whose risk code has changed since.
+    expect(nextApproval('ANALYST_APPROVAL', wales01)).toBeUndefined()
+    expect(nextApproval('APPROVED', england02)).toBeUndefined()
+    expect(nextApproval('QUALITY_PROCESSING_COMPLETE', england02)).toBeUndefined()
+  })
+
   it.each(Object.entries(chainInputs))('approves through the whole chain of %s', (_, facts) => {
-    const names = approvalChain(facts)
+    const names = approvalsOf(facts)
     const approvals = approvalsAfter(facts, eventsOf(facts, 'SUBMIT', ...names.map(() => 'APPROVE' as const)))
     expect(approvals.map(({ status, state }) => [status, state])).toEqual(names.map(name => [name, 'done']))
   })

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { approvalChain } from '../../src/domain/approvalChain.ts'
 import { awaitingParty } from '../../src/domain/awaitingParty.ts'
 import {
   isErrorOrFailure,
@@ -22,6 +21,7 @@ import {
 import { lifecycleSpec, openFacts } from '../../src/model/charts/lifecycle.ts'
 import { people } from '../../src/model/people.ts'
 import { stableLeaves } from '../../src/model/transitions.ts'
+import { approvalChains } from './support/approvals.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 
 const { system, signOff, submitter, admin, analyst, regulator, ovtSubmitter } = people
@@ -155,20 +155,17 @@ describe('submission lifecycle', () => {
     expect([facts.isLatest, facts.hasStoredFile]).toEqual([true, true])
   })
 
-  it.each([
-    ['01', 'E'],
-    ['01', 'W'],
-    ['02', 'E'],
-    ['02', 'N'],
-    ['unknown', 'E'],
-  ])('asks for the approvals of risk %s in %s, in order', (riskCode, countryCode) => {
-    const facts = { ...openFacts, riskCode, countryCode }
-    const approvals = approvalChain(facts).map(
-      (name): LifecycleEvent => ({ type: 'APPROVE', actor: name === 'SC_APPROVAL' ? regulator : analyst }),
-    )
-    const { statuses: passed } = through(facts, [...complete, submit, ...approvals])
-    expect(passed.slice(complete.length)).toEqual([...approvalChain(facts), 'APPROVED'])
-  })
+  it.each(approvalChains)(
+    'asks for the approvals of risk %s in %s, in order',
+    (riskCode, countryCode, chain) => {
+      const facts = { ...openFacts, riskCode, countryCode }
+      const approvals = chain.map(
+        (name): LifecycleEvent => ({ type: 'APPROVE', actor: name === 'SC_APPROVAL' ? regulator : analyst }),
+      )
+      const { statuses: passed } = through(facts, [...complete, submit, ...approvals])
+      expect(passed.slice(complete.length)).toEqual([...chain, 'APPROVED'])
+    },
+  )
 
   it('ends online validation after the quality rules', () => {
     const facts: Facts = { ...openFacts, mode: 'ovt', collectionState: 'Validation' }

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { approvalChain } from '../../src/domain/approvalChain.ts'
 import { isSignedOff, type StatusName, statusOf } from '../../src/domain/status.ts'
 import {
   type Facts,
@@ -10,6 +9,7 @@ import {
 } from '../../src/machines/submission-lifecycle/index.ts'
 import { openFacts, systemEvents, userEvents } from '../../src/model/charts/lifecycle.ts'
 import { people } from '../../src/model/people.ts'
+import { approvalsOf } from './support/approvals.ts'
 
 const facts: fc.Arbitrary<Facts> = fc
   .record({
@@ -129,7 +129,7 @@ it('nothing is approved without each approval of the chain, each given by somebo
     const end = steps.findIndex(({ after }) => after === 'APPROVED')
     if (end < 0) return
     const given = steps.slice(0, end + 1).filter(({ event }) => event.type === 'APPROVE')
-    expect(given.map(({ before }) => before)).toEqual(approvalChain(start))
+    expect(given.map(({ before }) => before)).toEqual(approvalsOf(start))
     for (const { before, event } of given) {
       const type = event.actor.kind === 'user' ? event.actor.organisationType : 'system'
       expect(type).toBe(before === 'SC_APPROVAL' ? 'statutory_customer' : 'agency')

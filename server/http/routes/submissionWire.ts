@@ -1,9 +1,9 @@
-import { nextApproval } from '../../../src/domain/approvalChain.ts'
 import { summaryStepOf } from '../../../src/domain/progress.ts'
 import { type Status, shownStatus, statusById, statusOf } from '../../../src/domain/status.ts'
 import { factsToWire } from '../../../src/domain/wire/facts.ts'
 import { processingProgress } from '../../../src/domain/wire/progress.ts'
 import type { ProviderListRow, SubmissionWire } from '../../../src/domain/wire/submissions.ts'
+import { nextApproval } from '../../../src/machines/approval-chain/index.ts'
 import type { Facts } from '../../../src/machines/submission-lifecycle/index.ts'
 import type { HistoryRow, SubmissionRow } from '../../database/queries/submissions.ts'
 
@@ -24,7 +24,7 @@ const uploadedOf = (row: SubmissionRow): string => (row.uploaded_utc ?? row.crea
 /** A submission as the browser gets it, with the facts that its chart needs. */
 export const submissionToWire = (row: SubmissionRow, facts: Facts): SubmissionWire => {
   const status = statusFor(row.status_id)
-  const next = nextApproval(status.name, { riskCode: row.risk_code, countryCode: row.country_code })
+  const next = nextApproval(status.name, facts)
   const progress = processingProgress.safeParse(row.progress)
   return {
     uuid: row.id,

@@ -1,8 +1,8 @@
-import { nextApproval } from '../../domain/approvalChain.ts'
 import { ProblemError, problem } from '../../domain/problem.ts'
 import type { SubmissionMode } from '../../domain/status.ts'
 import { statusOf } from '../../domain/status.ts'
 import type { CollectionWire, MonitoringRow } from '../../domain/wire/collections.ts'
+import { factsFromWire } from '../../domain/wire/facts.ts'
 import { downloadGracefulFailures, downloadOvtGracefulFailures } from '../../domain/wire/files.ts'
 import {
   createNilSubmission,
@@ -11,7 +11,8 @@ import {
   signOffSubmission,
   updateState,
 } from '../../domain/wire/submissions.ts'
-import { type ActionHandle, useAction, useServices } from '../../hooks/index.ts'
+import { type ActionHandle, useAction, useServices, useViewer } from '../../hooks/index.ts'
+import { step } from '../../machines/submission-lifecycle/index.ts'
 import type { Result } from '../../machines/support/index.ts'
 import { useMessages } from '../../messages/index.ts'
 import { message } from '../../messages/message.ts'
@@ -36,22 +37,22 @@ export const useRowActions = (
 ): ActionHandle<ChosenAction> => {
   const t = useMessages('monitoring')
   const { call } = useServices()
+  const { principal } = useViewer()
 
-  const decide = (row: MonitoringRow, action: 'approve' | 'decline'): Promise<Result<unknown>> => {
-    const next = nextApproval(statusOfLatest(row), row.provider)
-    const target = action === 'decline' ? 'RESUBMISSION_REQUIRED' : (next ?? 'APPROVED')
+  /** The status that the chart leads to goes along: the server refuses where its own chart leads elsewhere by now. */
+  const decide = (row: MonitoringRow, type: 'APPROVE' | 'DECLINE'): Promise<Result<unknown>> => {
+    const { status } = step(statusOfLatest(row), factsFromWire(row.facts), { type, actor: principal })
     return call(updateState, {
       path: { id: submissionOf(row) },
-      body: { action, statusId: statusOf(target).id },
+      body: { action: type === 'APPROVE' ? 'approve' : 'decline', statusId: statusOf(status).id },
     })
   }
 
   const carryOut = ({ type, row }: ChosenAction): Promise<Result<unknown>> => {
     switch (type) {
       case 'APPROVE':
-        return decide(row, 'approve')
       case 'DECLINE':
-        return decide(row, 'decline')
+        return decide(row, type)
       case 'REQUEST_RESUBMISSION':
         return call(requestResubmission, { path: { uuid: submissionOf(row) } })
       case 'SIGN_OFF':

@@ -1,4 +1,3 @@
-import { approvalChain } from '../../domain/approvalChain.ts'
 import { acceptsOnlineValidation, acceptsSubmissions } from '../../domain/collection.ts'
 import { commitNotAllowedReasons } from '../../domain/commitStatus.ts'
 import type { Permission } from '../../domain/permissions.ts'
@@ -218,13 +217,14 @@ const guardTable = {
   },
   startsWithAnalyst: {
     kind: 'route',
-    test: facts => approvalChain(facts)[0] === 'ANALYST_APPROVAL',
+    // Of 01 and 02 only 01 does without the analyst; an unknown code takes the longest chain (decisions §3).
+    test: facts => facts.riskCode !== '01',
     holds: say('startsWithAnalyst.holds'),
     fails: say('startsWithAnalyst.fails'),
   },
   needsStatutoryCustomer: {
     kind: 'route',
-    test: facts => approvalChain(facts).includes('SC_APPROVAL'),
+    test: facts => facts.countryCode === 'E',
     holds: say('needsStatutoryCustomer.holds'),
     fails: say('needsStatutoryCustomer.fails'),
   },

@@ -150,7 +150,7 @@ const showApproval = (given: SubmissionWire, events: readonly StoredEvent[] = []
   render(
     <ApprovalView
       submission={given}
-      approvals={ready(approvalsAfter(given.provider, events))}
+      approvals={ready(approvalsAfter(factsFromWire(given.facts), events))}
       namesPeople={namesPeople}
       submitHref="/submit"
       signOffHref="/signoff"

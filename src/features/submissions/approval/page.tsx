@@ -22,15 +22,13 @@ export function Component() {
     { refreshOn: message => message.type === 'FILE_EVENT' && message.submissionId === address.submissionId },
   )
   if (!submission) return null
-  const { riskCode, countryCode } = submission.provider
+  const facts = factsFromWire(submission.facts)
   return (
     <>
       <PageTitle title={layoutMessages('pages.approval')} />
       <ApprovalView
         submission={submission}
-        approvals={mapLoaded(stored, ({ events }) =>
-          approvalsAfter({ riskCode, countryCode }, events.map(storedEvent)),
-        )}
+        approvals={mapLoaded(stored, ({ events }) => approvalsAfter(facts, events.map(storedEvent)))}
         namesPeople={isAgency}
         submitHref={pagePath(address, 'submit')}
         signOffHref={pagePath(address, 'signoff')}

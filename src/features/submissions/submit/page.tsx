@@ -1,8 +1,12 @@
-import { approvalChain } from '../../../domain/approvalChain.ts'
 import { statusOf } from '../../../domain/status.ts'
 import { type SubmissionWire, updateState } from '../../../domain/wire/submissions.ts'
 import { PageTitle, useAction, useServices, useViewer } from '../../../hooks/index.ts'
-import { explain, type Facts } from '../../../machines/submission-lifecycle/index.ts'
+import {
+  explain,
+  type Facts,
+  type LifecycleEvent,
+  step,
+} from '../../../machines/submission-lifecycle/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { pagePath } from '../../common/address.ts'
 import { StepNavigation } from '../layout/StepNavigation.tsx'
@@ -27,15 +31,22 @@ function Submit({ page, submission, facts }: SubmitProps) {
   const { address, status, steps } = page
   const { principal } = useViewer()
   const { call, navigate } = useServices()
-  const [first = 'AGENCY_APPROVAL'] = approvalChain(facts)
-  const ask = (isAccepted: boolean) =>
-    explain(status, facts, { type: 'SUBMIT', actor: principal, termsAccepted: isAccepted })
+  const event = (termsAccepted: boolean): LifecycleEvent => ({
+    type: 'SUBMIT',
+    actor: principal,
+    termsAccepted,
+  })
+  const ask = (isAccepted: boolean) => explain(status, facts, event(isAccepted))
   // Who accepts the terms is asked for the last word, which is the button's.
   const submit = useAction(
     () =>
       call(updateState, {
         path: { id: submission.uuid },
-        body: { action: 'submit', statusId: statusOf(first).id, termsAccepted: true },
+        body: {
+          action: 'submit',
+          statusId: statusOf(step(status, facts, event(true)).status).id,
+          termsAccepted: true,
+        },
       }),
     {
       onDone: (_, answer) => {

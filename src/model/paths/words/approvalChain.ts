@@ -1,7 +1,7 @@
-import type { ChainFacts } from '../../../domain/approvalChain.ts'
 import { countryNames } from '../../../domain/organisation.ts'
 import { product } from '../../../domain/product.ts'
 import { type StatusName, statusOf } from '../../../domain/status.ts'
+import type { Facts } from '../../../machines/submission-lifecycle/index.ts'
 import type { PathStep, TestPath } from '../testPath.ts'
 import { onRow, submits } from './gestures.ts'
 import type { Wording } from './wording.ts'
@@ -48,7 +48,7 @@ const happened: Record<Taken, (step: PathStep) => string> = {
 export const approvalChainWording: Wording = {
   state: id => screens[id]?.says ?? id,
   given: path => {
-    const { riskCode, countryCode } = path.given as ChainFacts
+    const { riskCode, countryCode } = path.given as Facts
     return [
       `a provider in ${countryNames[countryCode] ?? countryCode} with the risk code ${riskCode}`,
       `its submission has the status "${statusOf(statusAtStart(path)).label}"`,
