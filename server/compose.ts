@@ -61,7 +61,8 @@ const startDatabase = async (config: Config, log: Logger) => {
   if (config.databaseUrl) {
     const url = config.databaseUrl
     const role = decodeURIComponent(new URL(url).username)
-    return { url, migrate: () => migrate(url, role), stop: async () => undefined }
+    const owner = config.migrationDatabaseUrl ?? url
+    return { url, migrate: () => migrate(owner, role), stop: async () => undefined }
   }
   const embedded = await startEmbeddedDatabase(config.dataDir, log)
   return { url: embedded.url, migrate: () => migrate(embedded.ownerUrl, appRole), stop: embedded.stop }

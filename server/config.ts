@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { limits } from '../src/domain/limits.ts'
 
@@ -50,7 +50,10 @@ const variables = z.object({
   PUBLIC_URL: url('http', 'https').optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   ROLE: oneOf('all', 'api', 'worker').default('all'),
+  KEYS_DIR: z.string().min(1).optional(),
+  AUDIT_CHECKPOINTS_DIR: z.string().min(1).optional(),
   DATABASE_URL: url('postgres', 'postgresql').optional(),
+  MIGRATION_DATABASE_URL: url('postgres', 'postgresql').optional(),
   S3_ENDPOINT: url('http', 'https').optional(),
   S3_BUCKET: z.string().min(3).optional(),
   S3_REGION: z.string().min(1).default('us-east-1'),
@@ -76,8 +79,14 @@ export interface Config {
   /** Address under which people reach the portal; without it, host and port. */
   publicUrl: string | undefined
   dataDir: string
+  /** Keys that are no part of the database; the same in every process of an installation. */
+  keysDir: string
+  /** A second place for the checkpoints of the audit. */
+  auditCheckpointsDir: string | undefined
   role: 'all' | 'api' | 'worker'
   databaseUrl: string | undefined
+  /** The database as the owner of its tables, whom the server cannot become; only migrations use it. */
+  migrationDatabaseUrl: string | undefined
   s3: { endpoint: string; bucket: string; region: string } | undefined
   oidc: {
     issuer: string | undefined
@@ -133,14 +142,19 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
       'The configuration is not valid:\n  OIDC_ISSUER: missing; the embedded identity provider lets anybody in and starts in production only with DEMO=true',
     )
   }
+  const dataDir = resolve(values.DATA_DIR)
   return {
     environment: values.NODE_ENV,
     port: values.PORT,
     host: values.HOST,
     publicUrl: values.PUBLIC_URL?.replace(/\/$/, ''),
-    dataDir: resolve(values.DATA_DIR),
+    dataDir,
+    keysDir: resolve(values.KEYS_DIR ?? join(dataDir, 'keys')),
+    auditCheckpointsDir:
+      values.AUDIT_CHECKPOINTS_DIR === undefined ? undefined : resolve(values.AUDIT_CHECKPOINTS_DIR),
     role: values.ROLE,
     databaseUrl: values.DATABASE_URL,
+    migrationDatabaseUrl: values.MIGRATION_DATABASE_URL,
     s3:
       values.S3_ENDPOINT && values.S3_BUCKET
         ? { endpoint: values.S3_ENDPOINT, bucket: values.S3_BUCKET, region: values.S3_REGION }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
+import { createAuditSeal, readAuditKeys } from './audit/index.ts'
 import type { Database } from './database/schema.ts'
 import { withScope } from './database/scope.ts'
 import {
@@ -27,6 +28,8 @@ const uploadCheckSeconds = 1
 export interface ProcessingOptions {
   config: {
     dataDir: string
+    keysDir: string
+    auditCheckpointsDir: string | undefined
     worker: { concurrency: number; memoryMb: number; threads: number }
   }
   db: Kysely<Database>
@@ -80,6 +83,14 @@ export const composeProcessing = (options: ProcessingOptions) => {
   const deadLetters = createDeadLetters({ lifecycle, clock, log, keepErrorLog, queue })
   const sweep = createSweep({ db, clock, store: storage, tickets: live.tickets })
 
+  const sealAudit = createAuditSeal({
+    db,
+    clock,
+    store: storage,
+    keys: readAuditKeys(config.keysDir),
+    secondPlace: config.auditCheckpointsDir,
+  })
+
   const discardFile = async ({ submissionId }: DiscardJob): Promise<void> => {
     const submission = await withScope(db, { scope: 'all' }, tx => findSubmission(tx, submissionId))
     if (submission?.objectKey) await storage.remove(submission.objectKey)
@@ -108,6 +119,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
     worker,
     deadlines,
     sweep,
+    sealAudit,
 
     /**
      * Starts the parts of this process's role. `server`: live messages and every job but the stages; `worker`: the
@@ -126,6 +138,8 @@ export const composeProcessing = (options: ProcessingOptions) => {
         await queue.consume('discard', job => discardFile(job.data))
         await queue.consume('sweep', sweep)
         await queue.scheduleSweep()
+        await queue.consume('auditSeal', sealAudit)
+        await queue.scheduleAuditSeal()
       }
       if (parts.worker) {
         await worker.start()

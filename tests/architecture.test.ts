@@ -50,7 +50,7 @@ const product = [
 
 const rules: Record<string, Room> = {
   'src/messages': { rooms: ['src/messages'], packages: ['react', 'icu-minify'] },
-  'src/domain': { rooms: ['src/domain'], packages: ['zod', 'date-fns'] },
+  'src/domain': { rooms: ['src/domain'], packages: ['zod', 'date-fns', '@noble/curves', '@noble/hashes'] },
   'src/record': { rooms: ['src/record'], packages: [] },
   'src/machines': { rooms: ['src/domain', 'src/machines'], packages: ['xstate'] },
   'src/model': {

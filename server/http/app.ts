@@ -10,6 +10,7 @@ import { health } from './health.ts'
 import { parseJson } from './json.ts'
 import { openApi } from './openapi.ts'
 import { problems } from './problems.ts'
+import { auditRoutes } from './routes/audit.ts'
 import { collectionRoutes } from './routes/collections.ts'
 import { identityRoutes } from './routes/identity.ts'
 import { processingRoutes } from './routes/processing.ts'
@@ -100,6 +101,7 @@ export const createApp = async (
   identityRoutes(app, server)
   collectionRoutes(app, server)
   trafficRoutes(app, server)
+  auditRoutes(app, server)
   await processingRoutes(app, server)
   await server.identity.mount(app)
   await staticFiles(app, server.publicUrl)

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { product } from '../../src/domain/product.ts'
+import * as audit from '../../src/domain/wire/audit.ts'
 import { type Call, isCall } from '../../src/domain/wire/call.ts'
 import * as collections from '../../src/domain/wire/collections.ts'
 import { problemDocument } from '../../src/domain/wire/common.ts'
@@ -13,7 +14,7 @@ import * as submissions from '../../src/domain/wire/submissions.ts'
 import * as traffic from '../../src/domain/wire/traffic.ts'
 import { type ExampleSchema, exampleOf } from './openapiExamples.ts'
 
-const modules = { identity, collections, submissions, files, quality, reports, inspection, traffic }
+const modules = { identity, collections, submissions, files, quality, reports, inspection, traffic, audit }
 
 /** Every call of the API with the name and the group under which it is described. */
 export const allCalls = (): { name: string; group: string; call: Call }[] =>

@@ -53,7 +53,7 @@ const deleteAfterSeconds = 600
 /** Time that a stopping process gives to the jobs in hand before it gives them back, in ms. */
 const graceMs = 5000
 /** Retries, deferred jobs and dead letters do not notify, so each queue is also polled, every so many seconds. */
-const pollSeconds = { stage: 0.5, deadLetter: 1, deadline: 1, discard: 5, sweep: 15 }
+const pollSeconds = { stage: 0.5, deadLetter: 1, deadline: 1, discard: 5, sweep: 15, auditSeal: 15 }
 
 const names = {
   stage: 'stage',
@@ -61,6 +61,7 @@ const names = {
   deadline: 'deadline',
   discard: 'discard',
   sweep: 'sweep',
+  auditSeal: 'audit.seal',
 } as const
 
 interface Jobs {
@@ -69,6 +70,7 @@ interface Jobs {
   deadline: DeadlineJob
   discard: DiscardJob
   sweep: object
+  auditSeal: object
 }
 type QueueName = keyof Jobs
 
@@ -133,6 +135,7 @@ export const createJobQueue = (options: {
     deadline: untilDone,
     discard: untilDone,
     sweep: { retryLimit: 3, ...backoff(60, 600) },
+    auditSeal: { retryLimit: 0 },
   }
   /** One open job of a submission at a time; one waiting deadline of each kind; one sweep at a time. */
   const policies = {
@@ -141,10 +144,11 @@ export const createJobQueue = (options: {
     deadline: { policy: 'short' },
     discard: { policy: 'standard' },
     sweep: { policy: 'exclusive' },
+    auditSeal: { policy: 'exclusive' },
   } as const
 
   const prepareQueues = async (): Promise<void> => {
-    for (const queue of ['deadLetter', 'stage', 'deadline', 'discard', 'sweep'] as const) {
+    for (const queue of ['deadLetter', 'stage', 'deadline', 'discard', 'sweep', 'auditSeal'] as const) {
       const kept = { ...settings[queue], retentionSeconds, deleteAfterSeconds, notify: true }
       await boss.createQueue(names[queue], { ...kept, ...policies[queue] })
       // A queue that an earlier release made keeps its settings otherwise.
@@ -292,6 +296,11 @@ export const createJobQueue = (options: {
     /** Sweeps once an hour, whichever process is up; one that was missed is made up for. */
     scheduleSweep: async (): Promise<void> => {
       await boss.schedule(names.sweep, '17 * * * *', {}, { missed: 'once' })
+    },
+
+    /** Seals the audit every minute, whichever process is up. */
+    scheduleAuditSeal: async (): Promise<void> => {
+      await boss.schedule(names.auditSeal, '* * * * *', {}, { missed: 'once' })
     },
 
     /** Takes the open jobs off the queue `step`, which the releases before this one had. */

@@ -167,6 +167,16 @@ export const routes: RouteObject[] = [
               },
             ],
           },
+          {
+            path: 'management/audit',
+            element: <Guard route="/management/audit" />,
+            children: [
+              {
+                index: true,
+                lazy: withMessages(() => import('../features/management/audit/page.tsx'), 'management.audit'),
+              },
+            ],
+          },
           ...legacyRoutes,
           { path: 'callback/signin', element: null },
           { path: 'callback/signout', element: null },

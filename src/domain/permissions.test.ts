@@ -110,6 +110,20 @@ describe('route guards', () => {
       ],
     ],
     [
+      'an administrator',
+      agency('admin'),
+      [
+        '/delivery',
+        '/delivery/downloads-log',
+        '/iris-reprocessing',
+        '/monitoring',
+        '/monitoring/online-validation',
+        '/management',
+        '/management/audit',
+        '/inspector',
+      ],
+    ],
+    [
       'a pseudonymised data user',
       agency('anon-data-user'),
       [

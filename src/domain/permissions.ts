@@ -71,6 +71,7 @@ const matrix = {
   'management.providers': ['agency.admin'],
   'management.delivery-configuration': ['agency.admin'],
   'management.data-pseudonymisation': ['agency.anon-data-user'],
+  'management.audit': ['agency.admin'],
   'delivery.view': [...agency, 'statutory_customer.data-delivery'],
   'delivery.downloads-log': agency,
   'iris.reprocess': [
@@ -158,6 +159,7 @@ const routes = {
   '/online-validation': { provider: ['ovt-submitter', 'software-supplier-ovt-submitter'] },
   '/management': { agency: 'all' },
   '/management/data-pseudonymisation': { agency: ['anon-data-user'] },
+  '/management/audit': { agency: ['admin'] },
   '/inspector': { agency: 'all' },
 } as const satisfies Record<string, RouteGuard>
 

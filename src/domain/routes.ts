@@ -37,6 +37,7 @@ export const portalRoutes: readonly string[] = [
   ...submissionPages.map(page => mirror + page),
   ...onlineValidationPages.map(page => mirroredValidation + page),
   '/inspector',
+  '/management/audit',
   '/admin/*',
   '/collection/:collectionId/submission/:submissionId/*',
   '/collection/:collectionId/online-validation/:submissionId/*',

@@ -32,6 +32,7 @@ export const tableIds = {
   pseudonymisation: 'ps',
   milestones: 'mi',
   inspector: 'in',
+  audit: 'au',
 } as const
 
 export type TableName = keyof typeof tableIds

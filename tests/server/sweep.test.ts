@@ -16,9 +16,14 @@ const messages = (): Promise<number> =>
     return rows[0]?.count ?? 0
   })
 
-it('is scheduled every hour, once for all processes', async () => {
-  const { rows } = await server.inSystem(tx => sql`select name, cron from pgboss.schedule`.execute(tx))
-  expect(rows).toEqual([{ name: 'sweep', cron: '17 * * * *' }])
+it('is scheduled every hour, and the seal of the audit every minute, once for all processes', async () => {
+  const { rows } = await server.inSystem(tx =>
+    sql`select name, cron from pgboss.schedule order by name`.execute(tx),
+  )
+  expect(rows).toEqual([
+    { name: 'audit.seal', cron: '* * * * *' },
+    { name: 'sweep', cron: '17 * * * *' },
+  ])
 })
 
 it('removes live messages after a day, not before', async () => {

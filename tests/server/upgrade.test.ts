@@ -97,7 +97,12 @@ it('finishes what the release before has left: effects, jobs and deadlines', asy
   await migrate(database.ownerUrl, 'bedel_app')
   const { db } = await connect(database.url, 8)
   const processing = composeProcessing({
-    config: { dataDir, worker: { concurrency: 1, memoryMb: 256, threads: 2 } },
+    config: {
+      dataDir,
+      keysDir: join(dataDir, 'keys'),
+      auditCheckpointsDir: undefined,
+      worker: { concurrency: 1, memoryMb: 256, threads: 2 },
+    },
     db,
     connectionString: database.url,
     clock,

@@ -28,6 +28,12 @@ const linksOf = (t: Translate<'shell'>, { principal }: Viewer, pathname: string)
       isShown: mayEnter(principal, '/monitoring'),
     },
     {
+      id: 'audit',
+      label: t('links.audit'),
+      href: '/management/audit',
+      isShown: mayEnter(principal, '/management/audit'),
+    },
+    {
       id: 'inspector',
       label: t('links.inspector'),
       href: '/inspector',

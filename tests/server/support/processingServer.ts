@@ -62,7 +62,12 @@ export const startProcessingServer = async (
   const storage = options.store?.(folder) ?? folder
   const metrics = createMetrics()
   const processing = composeProcessing({
-    config: { dataDir, worker: { concurrency: 1, memoryMb: 256, threads: 2 } },
+    config: {
+      dataDir,
+      keysDir: config.keysDir,
+      auditCheckpointsDir: undefined,
+      worker: { concurrency: 1, memoryMb: 256, threads: 2 },
+    },
     db,
     connectionString: database.url,
     clock,
@@ -250,7 +255,7 @@ export const startProcessingServer = async (
   /** Forgets every submission and all that was written about them. Live messages are numbered on: sockets may be open. */
   const forget = (): Promise<void> =>
     asOwner(
-      "truncate submission, activity_log, live_message, audit_line cascade; delete from pgboss.job where data ? 'submissionId'",
+      "set session_replication_role = replica; truncate submission, activity_log, live_message, audit_line, audit_pending, audit_leaf, audit_node, audit_checkpoint cascade; set session_replication_role = origin; delete from pgboss.job where data ? 'submissionId'",
     )
 
   return {

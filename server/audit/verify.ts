@@ -1,0 +1,168 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { growingTree, leafHash } from '../../src/domain/merkle.ts'
+import type { Database } from '../database/schema.ts'
+import { setScope } from '../database/scope.ts'
+import type { ObjectStore } from '../storage/index.ts'
+import { chainStart, type EntryRow, entryColumns, entryText, nextInChain, sha256 } from './entry.ts'
+import { type AuditKeys, type Checkpoint, openCheckpoint } from './note.ts'
+import { latestFile, latestKey } from './seal.ts'
+
+type Tx = Transaction<Database>
+
+/** Something that is not as it was sealed. */
+export interface AuditFault {
+  /** Place of the first line that it concerns, from 0; undefined where it concerns none. */
+  position: number | undefined
+  /** In plain English: the audit stays in English. */
+  text: string
+}
+
+export interface AuditReport {
+  /** Sealed lines that were read. */
+  sealed: number
+  /** Lines written lately that wait for their place. */
+  waiting: number
+  checkpoints: number
+  faults: AuditFault[]
+}
+
+interface SealedRow extends Omit<EntryRow, 'id'> {
+  id: number | null
+  line_id: number
+  position: number
+  leaf_hash: Buffer
+  chain_hash: Buffer
+}
+
+const batch = 10_000
+/** Faults that are named; a table of a million changed lines need not be listed. */
+const named = 20
+/** Minutes after which a line without a place is a fault: a seal runs every minute. */
+const waitsAtMostMinutes = 15
+const equal = (one: Uint8Array, other: Uint8Array): boolean => Buffer.from(one).equals(other)
+
+const sealedRows = async function* (tx: Tx): AsyncGenerator<SealedRow> {
+  for (let after = -1; ; ) {
+    const { rows } = await sql<SealedRow>`
+      select ${sql.raw(entryColumns)}, f.line_id, f.position, f.leaf_hash, f.chain_hash
+      from audit_leaf f left join audit_line l on l.id = f.line_id
+      where f.position > ${after} order by f.position limit ${batch}`.execute(tx)
+    yield* rows
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.position
+  }
+}
+
+/** What is to hold at a size: a checkpoint and where it was found. */
+interface Expected extends Checkpoint {
+  where: string
+}
+
+const checkpointsOf = async (
+  tx: Tx,
+  outside: readonly { where: string; note: string }[],
+  keys: AuditKeys,
+): Promise<{ expected: Map<number, Expected[]>; count: number; faults: AuditFault[] }> => {
+  const { rows } = await sql<{ size: number; note: string }>`
+    select size, note from audit_checkpoint order by size`.execute(tx)
+  const expected = new Map<number, Expected[]>()
+  const faults: AuditFault[] = []
+  for (const { where, note } of [
+    ...outside,
+    ...rows.map(row => ({ where: `the database's checkpoint of ${row.size} lines`, note: row.note })),
+  ]) {
+    const checkpoint = openCheckpoint(note, keys.trusted)
+    if (checkpoint)
+      expected.set(checkpoint.size, [...(expected.get(checkpoint.size) ?? []), { ...checkpoint, where }])
+    else faults.push({ position: undefined, text: `No trusted key has signed ${where}.` })
+  }
+  return { expected, count: rows.length, faults }
+}
+
+/**
+ * Reads the whole audit and compares it with its hashes and with every checkpoint: in one view of the database, in
+ * constant memory. A changed bit, a removed, added or moved line, a list that was cut short or set back: each is a fault
+ * with the place of the first line that it concerns.
+ */
+export const verifyAudit = async (options: {
+  db: Kysely<Database>
+  clock: { now: () => Date }
+  store: Pick<ObjectStore, 'open' | 'stat'>
+  keys: AuditKeys
+  secondPlace: string | undefined
+}): Promise<AuditReport> => {
+  const { db, clock, store, keys, secondPlace } = options
+  // Read before the lines: the seal may go on meanwhile, and what is sealed only grows.
+  const outside: { where: string; note: string }[] = []
+  if (await store.stat(latestKey))
+    outside.push({
+      where: 'the checkpoint in the object store',
+      note: await text(await store.open(latestKey)),
+    })
+  if (secondPlace !== undefined) {
+    const note = await readFile(join(secondPlace, latestFile), 'utf8').catch(() => undefined)
+    if (note !== undefined) outside.push({ where: 'the checkpoint in the second place', note })
+  }
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async tx => {
+      await setScope(tx, { scope: 'all' })
+      const { expected, count, faults } = await checkpointsOf(tx, outside, keys)
+      const report = (position: number | undefined, words: string): void => {
+        if (faults.length < named) faults.push({ position, text: words })
+      }
+      const tree = growingTree(sha256, { size: 0, frontier: [] })
+      let chain: Uint8Array = chainStart
+      let isBroken = false
+      const compare = (): void => {
+        for (const checkpoint of expected.get(tree.size()) ?? [])
+          if (!equal(checkpoint.root, tree.root()) || !equal(checkpoint.chain, chain))
+            report(undefined, `The first ${tree.size()} lines are not those of ${checkpoint.where}.`)
+        expected.delete(tree.size())
+      }
+      for await (const row of sealedRows(tx)) {
+        const position = tree.size()
+        if (row.position !== position) {
+          report(position, `Sealed lines ${position} to ${row.position - 1} are missing.`)
+          isBroken = true
+          break
+        }
+        if (row.id === null) report(position, `Line ${row.line_id} was removed.`)
+        const leaf =
+          row.id === null
+            ? Uint8Array.from(row.leaf_hash)
+            : leafHash(sha256, Buffer.from(entryText({ ...row, id: row.id })))
+        if (!equal(leaf, row.leaf_hash)) report(position, `Line ${row.line_id} was changed.`)
+        chain = nextInChain(chain, leaf)
+        if (!equal(chain, row.chain_hash) && !isBroken) {
+          report(position, `The chain does not lead to line ${row.line_id}.`)
+          isBroken = true
+        }
+        tree.append(leaf)
+        compare()
+      }
+      for (const { where, size } of [...expected.values()].flat())
+        report(tree.size(), `${where} knows ${size} lines; the audit has ${tree.size()}.`)
+      const waiting = await waitingLines(tx, clock.now())
+      if (waiting.late > 0)
+        report(
+          undefined,
+          `${waiting.late} lines have no place in the list since more than ${waitsAtMostMinutes} minutes.`,
+        )
+      return { sealed: tree.size(), waiting: waiting.recent, checkpoints: count, faults }
+    })
+}
+
+const waitingLines = async (tx: Tx, now: Date): Promise<{ recent: number; late: number }> => {
+  const since = new Date(now.getTime() - waitsAtMostMinutes * 60_000)
+  const { rows } = await sql<{ recent: number; late: number }>`
+    select count(*) filter (where l.occurred_utc >= ${since})::int as recent,
+      count(*) filter (where l.occurred_utc < ${since})::int as late
+    from audit_line l where not exists (select from audit_leaf f where f.line_id = l.id)`.execute(tx)
+  return rows[0] ?? { recent: 0, late: 0 }
+}

@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react'
+import { formatDateTime } from '../../../domain/dates.ts'
+import type { AuditLine, ResponseOfAuditLines } from '../../../domain/wire/audit.ts'
+import type { Table } from '../../../hooks/index.ts'
+import { type Translate, useMessages } from '../../../messages/index.ts'
+import {
+  type DataColumn,
+  DataTable,
+  EmptyState,
+  Page,
+  PageHeader,
+  Row,
+  SearchField,
+  Select,
+  StatusTag,
+} from '../../../ui/index.ts'
+import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
+
+export interface AuditViewProps {
+  lines: Loaded<ResponseOfAuditLines>
+  table: Pick<Table, 'state' | 'change' | 'typed' | 'type' | 'search' | 'filter'>
+  outcome: AuditLine['outcome'] | undefined
+  /** The panel under an open line. */
+  proof: (line: AuditLine) => ReactNode
+}
+
+const any = 'any'
+
+/** The audit: its lines, the latest first, and the proof of each. */
+export function AuditView({ lines, table, outcome, proof }: AuditViewProps) {
+  const t = useMessages('management.audit')
+  return (
+    <Page header={<PageHeader title={t('title')}>{t('lead')}</PageHeader>}>
+      <DataTable
+        id="audit"
+        caption={t('caption')}
+        isCaptionHidden
+        columns={columnsOf(t)}
+        rows={lines.data?.lines ?? []}
+        rowId={line => String(line.id)}
+        rowLabel={line => t('line', { id: String(line.id) })}
+        state={table.state}
+        onChange={table.change}
+        serverTotal={lines.data?.pagingMetadata.totalResultsCount ?? 0}
+        status={lines.status}
+        detail={proof}
+        toolbar={
+          <Row>
+            <SearchField
+              label={t('search')}
+              value={table.typed}
+              onChange={table.type}
+              onSearch={table.search}
+              isPageSearch
+            />
+            <Select
+              label={t('outcome.label')}
+              value={outcome ?? any}
+              options={[
+                { id: any, label: t('outcome.any') },
+                { id: 'done', label: t('outcome.done') },
+                { id: 'refused', label: t('outcome.refused') },
+              ]}
+              onChange={id => table.filter('outcome', id === any ? [] : [id])}
+            />
+          </Row>
+        }
+        empty={<EmptyState title={t('empty')} icon="clock" level={0} />}
+        failure={<LoadFailure title={t('failed')} problem={lines.problem} onRetry={lines.retry} level={0} />}
+      />
+    </Page>
+  )
+}
+
+const columnsOf = (t: Translate<'management.audit'>): readonly DataColumn<AuditLine>[] => [
+  {
+    id: 'occurred',
+    header: t('columns.occurred'),
+    value: line => line.occurredUtc,
+    cell: line => formatDateTime(line.occurredUtc),
+    kind: 'moment',
+    width: 'narrow',
+    isSortable: false,
+  },
+  { id: 'actor', header: t('columns.actor'), value: line => line.actorId, isSortable: false },
+  {
+    id: 'organisation',
+    header: t('columns.organisation'),
+    value: line => line.organisation,
+    isSortable: false,
+  },
+  { id: 'action', header: t('columns.action'), value: line => line.action, kind: 'id', isSortable: false },
+  { id: 'subject', header: t('columns.subject'), value: line => line.subject, kind: 'id', isSortable: false },
+  {
+    id: 'outcome',
+    header: t('columns.outcome'),
+    value: line => line.outcome,
+    cell: line => (
+      <StatusTag tone={line.outcome === 'done' ? 'good' : 'failed'}>{t(`outcome.${line.outcome}`)}</StatusTag>
+    ),
+    isSortable: false,
+  },
+  {
+    id: 'seal',
+    header: t('columns.seal'),
+    value: line => (line.isSealed ? t('seal.sealed') : t('seal.waiting')),
+    isSortable: false,
+  },
+]

@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { AuditSetBack, createAuditSeal, readAuditKeys, verifyAudit } from '../../server/audit/index.ts'
+import { auditRefusal } from '../../server/http/audit.ts'
+import { checkAuditProof } from '../../src/domain/auditProof.ts'
+import { problem } from '../../src/domain/problem.ts'
+import type { AuditLine, AuditProofWire } from '../../src/domain/wire/audit.ts'
+import { message } from '../../src/messages/message.ts'
+import { uploadBody } from './support/gestures.ts'
+import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+
+// Promises of the audit: a line can neither be changed, removed, moved nor slipped in without being found, and an
+// administrator can prove a line to somebody who does not trust the server.
+
+let server: ProcessingServer
+let secondPlace: string
+let keysDir: string
+const latest = 'audit/checkpoints/latest'
+
+beforeAll(async () => {
+  server = await startProcessingServer()
+  secondPlace = await mkdtemp(join(tmpdir(), 'bedel-checkpoints-'))
+  // The keys of the server itself, whose own seal does not come in between.
+  keysDir = join(server.dataDir, 'keys')
+  await server.asOwner("delete from pgboss.schedule where name = 'audit.seal'")
+})
+afterAll(async () => {
+  await server.stop()
+  await rm(secondPlace, { recursive: true })
+})
+beforeEach(async () => {
+  await server.forget()
+  await rm(join(secondPlace, 'bedel-audit.latest'), { force: true })
+  for (const key of await server.storage.list('audit/')) await server.storage.remove(key)
+})
+
+const parts = () => ({
+  db: server.db,
+  clock: server.clock,
+  store: server.storage,
+  keys: readAuditKeys(keysDir),
+  secondPlace,
+})
+const seal = () => createAuditSeal(parts())()
+const verify = () => verifyAudit(parts())
+const faultsOf = async () => (await verify()).faults.map(fault => fault.text)
+
+const write = async (count: number): Promise<void> => {
+  for (let n = 0; n < count; n += 1)
+    await auditRefusal(server.db, server.clock.now(), {
+      actor: server.actor('ashby-submitter'),
+      action: `TEST_${n}`,
+      subject: randomUUID(),
+      problem: problem('forbidden', message('problems', 'noCollection')),
+    })
+}
+
+/** Changes behind the server's back: as the owner of the tables, with their triggers off. */
+const tamper = (statement: string): Promise<void> =>
+  server.asOwner(
+    `set session_replication_role = replica; ${statement}; set session_replication_role = origin`,
+  )
+
+describe('the sealed audit', () => {
+  it('is whole after decisions and refusals of real requests, whenever they were sealed', async () => {
+    for (const status of [200, 409, 409]) {
+      const body = uploadBody(randomUUID())
+      const sent = await server.call('ashby-submitter', 'POST', '/files/uploadRequest', { body })
+      expect(sent.status).toBe(status)
+      expect((await server.call('ashby-guest', 'POST', '/files/uploadRequest', { body })).status).toBe(403)
+      await seal()
+    }
+    const { lines } = await server.look<{ lines: number }>('select count(*)::int as lines from audit_line')
+    expect(lines).toBeGreaterThanOrEqual(6)
+    expect(await verify()).toEqual({ sealed: lines, waiting: 0, checkpoints: 3, faults: [] })
+  })
+
+  it('keeps its latest checkpoint in the object store and in the second place', async () => {
+    await write(7)
+    await seal()
+    const inStore = await text(await server.storage.open(latest))
+    expect(inStore.split('\n').slice(0, 2)).toEqual(['bedel/audit', '7'])
+    expect(await readFile(join(secondPlace, 'bedel-audit.latest'), 'utf8')).toBe(inStore)
+  })
+
+  it('counts lines that wait for their place, and finds those that were kept out of the list', async () => {
+    await write(2)
+    expect(await verify()).toMatchObject({ sealed: 0, waiting: 2, faults: [] })
+    await tamper('delete from audit_pending')
+    server.clock.forward(16 * 60_000)
+    await seal()
+    expect(await faultsOf()).toEqual(['2 lines have no place in the list since more than 15 minutes.'])
+  })
+})
+
+describe('what was done to it is found:', () => {
+  beforeEach(async () => {
+    await write(30)
+    await seal()
+    await write(10)
+    await seal()
+    expect(await faultsOf()).toEqual([])
+  })
+
+  const lineAt = async (position: number): Promise<number> =>
+    Number(
+      (await server.look<{ line_id: string }>(`select line_id from audit_leaf where position = ${position}`))
+        .line_id,
+    )
+
+  it('one letter of one line', async () => {
+    const id = await lineAt(17)
+    await tamper(`update audit_line set actor_id = 'ashby-submittes' where id = ${id}`)
+    const [first] = (await verify()).faults
+    expect(first).toEqual({ position: 17, text: `Line ${id} was changed.` })
+  })
+
+  it('one line with its hash made to fit', async () => {
+    const id = await lineAt(17)
+    await tamper(`update audit_line set status = 200, outcome = 'done', reason = null where id = ${id}`)
+    await tamper(
+      `update audit_leaf set leaf_hash = sha256('\\x00'::bytea || convert_to('anything', 'utf8')) where position = 17`,
+    )
+    expect(await faultsOf()).toContain(`The chain does not lead to line ${id}.`)
+  })
+
+  it('one microsecond of the time of a line', async () => {
+    const id = await lineAt(3)
+    await tamper(
+      `update audit_line set occurred_utc = occurred_utc + interval '1 microsecond' where id = ${id}`,
+    )
+    expect(await faultsOf()).toContain(`Line ${id} was changed.`)
+  })
+
+  it('one line removed', async () => {
+    const id = await lineAt(20)
+    await tamper(`delete from audit_line where id = ${id}`)
+    expect(await faultsOf()).toEqual([`Line ${id} was removed.`])
+  })
+
+  it('one line removed with its place', async () => {
+    const id = await lineAt(20)
+    await tamper(`delete from audit_line where id = ${id}; delete from audit_leaf where line_id = ${id}`)
+    expect(await faultsOf()).toContain('Sealed lines 20 to 20 are missing.')
+  })
+
+  it('two lines in each other’s place', async () => {
+    await tamper(
+      `update audit_leaf set position = 1000 where position = 5; update audit_leaf set position = 5 where position = 6; update audit_leaf set position = 6 where position = 1000`,
+    )
+    expect((await verify()).faults[0]?.position).toBe(5)
+  })
+
+  it('the last ten rows removed with everything in the database that knew them', async () => {
+    const id = await lineAt(30)
+    await tamper(
+      `delete from audit_line where id >= ${id}; delete from audit_leaf where position >= 30; delete from audit_node where (index + 1) * (2 ^ level) > 30; delete from audit_checkpoint where size > 30`,
+    )
+    expect(await faultsOf()).toEqual([
+      'the checkpoint in the object store knows 40 lines; the audit has 30.',
+      'the checkpoint in the second place knows 40 lines; the audit has 30.',
+    ])
+    // Nothing is built upon it, so that what is kept elsewhere stays the proof.
+    await write(20)
+    await expect(seal()).rejects.toThrow(AuditSetBack)
+  })
+
+  it('a checkpoint that somebody else has signed', async () => {
+    const foreign = readAuditKeys(await mkdtemp(join(tmpdir(), 'bedel-foreign-keys-')))
+    await server.storage.remove(latest)
+    await server.asOwner('set session_replication_role = replica; delete from audit_checkpoint')
+    await server.asOwner(
+      'delete from audit_leaf; delete from audit_node; insert into audit_pending select id from audit_line; set session_replication_role = origin',
+    )
+    await createAuditSeal({ ...parts(), keys: foreign, secondPlace: undefined })()
+    expect(await faultsOf()).toContain('No trusted key has signed the checkpoint in the object store.')
+  })
+})
+
+describe('the database', () => {
+  it.each(['audit_line', 'audit_leaf', 'audit_node', 'audit_checkpoint'])(
+    'refuses to change or remove lines of %s, for its owner too',
+    async table => {
+      await write(4)
+      await seal()
+      const column = {
+        audit_line: 'status',
+        audit_leaf: 'position',
+        audit_node: 'level',
+        audit_checkpoint: 'size',
+      }[table]
+      for (const statement of [
+        `update ${table} set ${column} = ${column}`,
+        `delete from ${table}`,
+        `truncate ${table}`,
+      ])
+        await expect(server.asOwner(statement), statement).rejects.toThrow(`${table} is only ever added to`)
+    },
+  )
+})
+
+describe('the role that the server connects with', () => {
+  it('adds lines and can do nothing else to them', async () => {
+    await write(1)
+    await seal()
+    for (const table of ['audit_line', 'audit_leaf', 'audit_node', 'audit_checkpoint'])
+      await expect(
+        server.inSystem(tx => sql.raw(`delete from ${table}`).execute(tx)),
+        table,
+      ).rejects.toThrow(`permission denied for table ${table}`)
+  })
+
+  it('cannot become the owner of the tables', async () => {
+    const { owner } = await server.look<{ owner: string }>(
+      "select tableowner as owner from pg_tables where tablename = 'audit_line'",
+    )
+    await expect(server.inSystem(tx => sql`set role ${sql.id(owner)}`.execute(tx))).rejects.toThrow(
+      'permission denied to set role',
+    )
+  })
+})
+
+describe('an administrator', () => {
+  it('reads the lines and proves one of them without trusting the server', async () => {
+    await write(9)
+    await seal()
+    const list = await server.call('bedel-admin', 'GET', '/audit-lines?limit=5&offset=0&search=TEST_4')
+    const [line] = (list.body as { lines: AuditLine[] }).lines
+    expect(line).toMatchObject({ action: 'TEST_4', outcome: 'refused', status: 403, isSealed: true })
+    const answer = await server.call('bedel-admin', 'GET', `/audit-lines/${line?.id}/proof`)
+    const proof = answer.body as AuditProofWire
+    expect(checkAuditProof(proof)).toMatchObject({ isIncluded: true, isSigned: true, size: 9 })
+    expect(JSON.parse(proof.entry)).toMatchObject({ action: 'TEST_4', actor: 'ashby-submitter', status: 403 })
+    const changed = { ...proof, entry: proof.entry.replace('403', '200') }
+    expect(checkAuditProof(changed)).toMatchObject({ isIncluded: false })
+    const resigned = { ...proof, checkpoint: proof.checkpoint.replace(/time \d/, 'time 3') }
+    expect(checkAuditProof(resigned)).toMatchObject({ isSigned: false })
+  })
+
+  it('is told that a line waits for its place', async () => {
+    await write(1)
+    const list = await server.call('bedel-admin', 'GET', '/audit-lines?limit=1&offset=0')
+    const [line] = (list.body as { lines: AuditLine[] }).lines
+    expect(line?.isSealed).toBe(false)
+    expect((await server.call('bedel-admin', 'GET', `/audit-lines/${line?.id}/proof`)).status).toBe(404)
+  })
+
+  it('alone may look', async () => {
+    for (const user of ['bedel-analyst', 'bedel-staff', 'ashby-signoff', 'ohe-analyst']) {
+      expect((await server.call(user, 'GET', '/audit-lines')).status, user).toBe(403)
+      expect((await server.call(user, 'GET', '/audit-lines/1/proof')).status, user).toBe(403)
+    }
+  })
+})
