@@ -23,9 +23,24 @@ describe('readConfig', () => {
     [{ OIDC_CLAIMS: '{' }, 'OIDC_CLAIMS: must be a JSON object'],
     [{ OIDC_CLAIMS: '{"roles":"r"}' }, 'OIDC_CLAIMS: '],
     [{ NODE_ENV: 'production' }, 'OIDC_ISSUER: missing'],
+    [{ TRUST_PROXY: '10.0.0.0/40' }, 'TRUST_PROXY: must be addresses or networks'],
+    [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY: must be addresses or networks'],
+    [{ CALLS_PER_MINUTE: 'read=0' }, 'CALLS_PER_MINUTE: must be pairs like read=2400,write=600'],
+    [{ CALLS_PER_MINUTE: 'reads=5' }, 'CALLS_PER_MINUTE: must be pairs like read=2400,write=600'],
     [{ UPLOAD_MAX_BYTES: '-1' }, 'UPLOAD_MAX_BYTES: must be a whole number from 1'],
   ])('refuses %j and names the variable', (environment, message) => {
     expect(() => readConfig(environment)).toThrow(message)
+  })
+
+  it('changes the limits that are named, and believes the proxies that are named', () => {
+    const { callsPerMinute, trustProxy } = readConfig({
+      CALLS_PER_MINUTE: 'read=7, write=8',
+      TRUST_PROXY: 'loopback, 10.0.0.0/8,::1',
+    })
+    expect([callsPerMinute.read, callsPerMinute.write]).toEqual([7, 8])
+    expect(callsPerMinute.signIn).toBe(readConfig({}).callsPerMinute.signIn)
+    expect(trustProxy).toEqual(['loopback', '10.0.0.0/8', '::1'])
+    expect(readConfig({}).trustProxy).toBeUndefined()
   })
 
   it('names every fault at once and never prints a secret', () => {

@@ -1,6 +1,8 @@
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { limits } from '../src/domain/limits.ts'
+import { type CallsPerMinute, type Cost, callsPerMinute } from './http/costs.ts'
 
 /**
  * Everything that can be set, parsed once (decisions §9). A value that is missing or wrong refuses the start, naming
@@ -43,11 +45,50 @@ const claimsMap = z
     }),
   )
 
+const costs = Object.keys(callsPerMinute) as Cost[]
+
+/** Pairs like `read=2400,write=600`; what is not named stays as it is. */
+const limitsOfCalls = z.string().transform((text, context) => {
+  const given = text.split(',').map(pair => /^\s*(\w+)=(\d{1,9})\s*$/.exec(pair))
+  const pairs = given.flatMap(found =>
+    found?.[1] && found[2] ? [[found[1], Number(found[2])] as const] : [],
+  )
+  if (
+    pairs.length === given.length &&
+    pairs.every(([name, max]) => max > 0 && costs.some(cost => cost === name))
+  )
+    return { ...callsPerMinute, ...(Object.fromEntries(pairs) as Partial<CallsPerMinute>) }
+  context.addIssue({
+    code: 'custom',
+    message: `must be pairs like read=2400,write=600 of ${costs.join(', ')}`,
+  })
+  return z.NEVER
+})
+
+const networkNames = ['loopback', 'linklocal', 'uniquelocal']
+const isNetwork = (text: string): boolean => {
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (networkNames.includes(text)) return true
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+/** Addresses and networks of the proxies in front: from nobody else is a forwarded address believed. */
+const proxies = z
+  .string()
+  .transform(text => text.split(',').map(part => part.trim()))
+  .refine(
+    parts => parts.every(isNetwork),
+    `must be addresses or networks like 10.0.0.0/8, or ${networkNames.join(', ')}, with commas between them`,
+  )
+
 const variables = z.object({
   NODE_ENV: oneOf('production', 'development', 'test').default('development'),
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: url('http', 'https').optional(),
+  TRUST_PROXY: proxies.optional(),
+  CALLS_PER_MINUTE: limitsOfCalls.default(callsPerMinute),
   DATA_DIR: z.string().min(1).default('./data'),
   ROLE: oneOf('all', 'api', 'worker').default('all'),
   KEYS_DIR: z.string().min(1).optional(),
@@ -78,6 +119,9 @@ export interface Config {
   host: string
   /** Address under which people reach the portal; without it, host and port. */
   publicUrl: string | undefined
+  /** Proxies whose word for the caller's address counts; without any, the address is that of the connection. */
+  trustProxy: string[] | undefined
+  callsPerMinute: CallsPerMinute
   dataDir: string
   /** Keys that are no part of the database; the same in every process of an installation. */
   keysDir: string
@@ -152,6 +196,8 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     keysDir: resolve(values.KEYS_DIR ?? join(dataDir, 'keys')),
     auditCheckpointsDir:
       values.AUDIT_CHECKPOINTS_DIR === undefined ? undefined : resolve(values.AUDIT_CHECKPOINTS_DIR),
+    trustProxy: values.TRUST_PROXY,
+    callsPerMinute: values.CALLS_PER_MINUTE,
     role: values.ROLE,
     databaseUrl: values.DATABASE_URL,
     migrationDatabaseUrl: values.MIGRATION_DATABASE_URL,

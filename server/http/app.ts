@@ -1,13 +1,13 @@
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
-import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Server } from '../context.ts'
 import type { AnalysisReader, SpecificationStore } from '../pipeline/index.ts'
 import { docs } from './docs.ts'
 import { health } from './health.ts'
 import { parseJson } from './json.ts'
+import { limits } from './limits.ts'
 import { openApi } from './openapi.ts'
 import { problems } from './problems.ts'
 import { auditRoutes } from './routes/audit.ts'
@@ -43,10 +43,12 @@ export const createApp = async (
     // An upload of gigabytes takes as long as its line is slow; the signed post has a deadline of its own.
     requestTimeout: 0,
     routerOptions: { maxParamLength: 300 },
-    trustProxy: server.publicUrl.startsWith('https:'),
+    trustProxy: server.config.trustProxy ?? false,
     genReqId: () => crypto.randomUUID(),
   })
   app.decorate('bedel', server)
+  if (server.publicUrl.startsWith('https:') && !server.config.trustProxy)
+    server.log.warn('TRUST_PROXY is not set: behind a proxy, limits by address count everybody as one')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser(
     'application/json',
@@ -80,10 +82,7 @@ export const createApp = async (
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,
   })
-  await app.register(rateLimit, {
-    global: false,
-    keyGenerator: request => request.headers.authorization ?? request.ip,
-  })
+  await limits(app, server.config.callsPerMinute)
   await app.register(compress, compression)
   problems(app)
 

@@ -88,6 +88,7 @@ const operationOf = (name: string, group: string, call: Call) => ({
     404: problemResponse('There is no such thing, or it belongs to another organisation.'),
     409: problemResponse('The lifecycle does not allow it now; the detail says why.'),
     422: problemResponse('Not valid; the fields are named.'),
+    429: problemResponse('Too many requests; Retry-After says for how many seconds to wait.'),
   },
 })
 

@@ -75,7 +75,6 @@ export const problemOf = (error: unknown): Problem => {
   if (error instanceof SyntaxError) {
     return problem('invalid', message('problems', 'notJson'), [{ field: 'body', message: 'must be JSON' }])
   }
-  if (statusCode === 429) return problem('too-many-requests', message('problems', 'tooMany'))
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return problem(kindOfStatus(statusCode), message('problems', `title.${kindOfStatus(statusCode)}`))
   }

@@ -8,6 +8,7 @@ import { type Message, message } from '../../src/messages/message.ts'
 import { type Language, languageOf } from '../../src/messages/messages.ts'
 import type { Server } from '../context.ts'
 import { auditRefusal } from './audit.ts'
+import { costOf } from './costs.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -120,13 +121,21 @@ const forbid = async (
   throw new ProblemError(refusal)
 }
 
+/** Who asks. A token that is not valid is counted by address; a valid one, by its user, whether the call is allowed or not. */
 const authorise = async (
-  server: Server,
+  app: FastifyInstance,
   call: Call,
   request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<UserPrincipal | undefined> => {
   if (call.permission === 'public') return undefined
-  const actor = await server.identity.authenticate(request.headers.authorization)
+  const { bedel: server, limits } = app
+  const actor = await server.identity.authenticate(request.headers.authorization).catch(async error => {
+    await limits.countAddress(request, reply, 'refused')
+    throw error
+  })
+  const cost = costOf(call, mediaTypeOf(call, request.headers.accept))
+  await limits.countUser(request, reply, actor.userId, cost)
   return mayCall(call, actor) ? actor : forbid(server, call, request, actor, refusalOf(call))
 }
 
@@ -134,18 +143,13 @@ const authorise = async (
  * Registers a call: who may, what may be sent and what is answered come from the call itself. A handler throws
  * ProblemError to refuse.
  */
-export const route = <const C extends Call>(
-  app: FastifyInstance,
-  call: C,
-  handler: Handler<C>,
-  options: { rateLimit?: { max: number; timeWindow: string } } = {},
-): void => {
+export const route = <const C extends Call>(app: FastifyInstance, call: C, handler: Handler<C>): void => {
   app.route({
     method: call.method,
     url: `${apiBase}${call.path.replace(/\{(\w+)\}/g, ':$1')}`,
-    ...(options.rateLimit ? { config: { rateLimit: options.rateLimit } } : {}),
+    config: { limit: call.permission === 'public' ? costOf(call) : 'handler' },
     handler: async (request, reply) => {
-      const actor = await authorise(app.bedel, call, request)
+      const actor = await authorise(app, call, request, reply)
       const asked = {
         actor,
         params: request.params,

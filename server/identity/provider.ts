@@ -122,6 +122,8 @@ const ifOver = (error: unknown): undefined => {
   if (!(error instanceof errors.SessionNotFound)) throw error
 }
 
+const counted = { config: { limit: 'signIn' as const } }
+
 /** Mounts the provider below /oidc: its own calls, and the page on which a person is chosen. */
 export const mountProvider = async (app: FastifyInstance, provider: Provider): Promise<void> => {
   await app.register(
@@ -130,7 +132,7 @@ export const mountProvider = async (app: FastifyInstance, provider: Provider): P
       scope.removeAllContentTypeParsers()
       scope.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined))
 
-      scope.get<{ Params: { uid: string } }>('/interaction/:uid', async (request, reply) => {
+      scope.get<{ Params: { uid: string } }>('/interaction/:uid', counted, async (request, reply) => {
         const details = await provider.interactionDetails(request.raw, reply.raw).catch(ifOver)
         if (!details) return reply.redirect('/')
         return reply
@@ -139,7 +141,7 @@ export const mountProvider = async (app: FastifyInstance, provider: Provider): P
           .send(signInPage(request.params.uid))
       })
 
-      scope.post('/interaction/:uid/login', async (request, reply) => {
+      scope.post('/interaction/:uid/login', counted, async (request, reply) => {
         const form = new URLSearchParams(await textOf(request))
         const accountId = form.get('user') ?? ''
         if (!claimsOf(accountId)) return reply.redirect('/')
@@ -149,7 +151,7 @@ export const mountProvider = async (app: FastifyInstance, provider: Provider): P
         return next === undefined ? reply.redirect('/') : reply.redirect(next, 303)
       })
 
-      scope.all('/*', async (request, reply) => handOver(request, reply, provider))
+      scope.all('/*', counted, async (request, reply) => handOver(request, reply, provider))
     },
     { prefix: mount },
   )

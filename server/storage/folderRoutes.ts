@@ -19,6 +19,9 @@ export interface UploadListener {
   failed: (key: string, reason: string) => Promise<void>
 }
 
+/** A signature says that somebody was allowed the address, not who uses it. */
+const counted = { config: { limit: 'anonymous' as const } }
+
 const diskFaults = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES'])
 const isDiskFault = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && diskFaults.has(String(error.code))
@@ -91,7 +94,7 @@ export const folderRoutes =
       return stored?.sha256 === file.sha256
     }
 
-    app.post('/upload', async (request, reply) => {
+    app.post('/upload', counted, async (request, reply) => {
       reply.header('connection', 'close')
       const { policy, file } = await readForm(request)
       const fault = tooSmall(policy, file.size)
@@ -113,7 +116,7 @@ export const folderRoutes =
       return reply.code(204).send()
     })
 
-    app.get<{ Querystring: Record<string, unknown> }>('/download', async (request, reply) => {
+    app.get<{ Querystring: Record<string, unknown> }>('/download', counted, async (request, reply) => {
       const { key, name, expires, signature } = request.query
       const texts = [key, name, expires, signature].map(value => (typeof value === 'string' ? value : ''))
       const [keyText = '', nameText = '', expiresText = '', signatureText = ''] = texts

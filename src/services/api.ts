@@ -15,6 +15,9 @@ import { message } from '../messages/message.ts'
 
 const timeoutMs = 30_000
 
+/** Answers after which the same is soon asked again. Too many requests is not one: the page says how long to wait. */
+const mayPass = [408, 500, 502, 503, 504]
+
 /** What a call is made with; which parts are needed follows from the call. */
 export interface Request<C extends Call> {
   path?: PathParameters<C>
@@ -86,7 +89,7 @@ export const createApi = (options: {
   const client: KyInstance = ky.create({
     prefix: base,
     timeout: timeoutMs,
-    retry: { limit: 2, methods: ['get'] },
+    retry: { limit: 2, methods: ['get'], statusCodes: mayPass },
   })
 
   const send = async <C extends Call>(

@@ -131,9 +131,8 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
       ...(body.fileSize === undefined ? {} : { exactBytes: body.fileSize }),
     })
   }
-  const uploadLimit = { rateLimit: { max: 30, timeWindow: '1 minute' } }
-  route(app, wire.requestUpload, ({ actor, body }) => startUpload(actor, body, 'live'), uploadLimit)
-  route(app, wire.requestOvtUpload, ({ actor, body }) => startUpload(actor, body, 'ovt'), uploadLimit)
+  route(app, wire.requestUpload, ({ actor, body }) => startUpload(actor, body, 'live'))
+  route(app, wire.requestOvtUpload, ({ actor, body }) => startUpload(actor, body, 'ovt'))
 
   const cancel = async (actor: UserPrincipal, body: UploadBody, mode: SubmissionMode): Promise<undefined> => {
     const row = await withSubmission(

@@ -8,9 +8,6 @@ import type { Server } from '../../context.ts'
 import { withScope } from '../../database/index.ts'
 import { route } from '../route.ts'
 
-/** A person signs in rarely; a program that tries tokens does not. */
-const exchangeLimit = { max: 120, timeWindow: '1 minute' }
-
 type Progress = z.output<typeof wire.demonstrationProgress>
 const nothingMade: Progress = { state: 'off', done: 0, total: 0, message: '' }
 
@@ -34,16 +31,12 @@ export const identityRoutes = (app: FastifyInstance, server: Server): void => {
     return rows[0] ?? nothingMade
   })
 
-  route(
-    app,
-    wire.exchangeToken,
-    async ({ body }) => {
-      const person = await identity.exchange.verify(body.token)
-      const { actor, organisation } = await identity.exchange.actorOf(person, body.organisationId)
-      return { token: await identity.tokens.issue(actor, organisation.publishedName, person) }
-    },
-    { rateLimit: exchangeLimit },
-  )
+  route(app, wire.exchangeToken, async ({ body, request, reply }) => {
+    const person = await identity.exchange.verify(body.token)
+    await app.limits.countUser(request, reply, person.userId, 'token')
+    const { actor, organisation } = await identity.exchange.actorOf(person, body.organisationId)
+    return { token: await identity.tokens.issue(actor, organisation.publishedName, person) }
+  })
 
   route(app, wire.listOrganisations, async ({ actor, request }) => {
     const ids = await identity.organisationIdsOf(request.headers.authorization)

@@ -38,14 +38,18 @@ export const liveRoutes = async (
 
   app.get<{ Querystring: Record<string, unknown> }>(
     '/api/live',
-    { websocket: true },
+    { websocket: true, config: { limit: 'handler' } },
     async (socket, request) => {
       socket.on('message', () => undefined)
       const instId = text(request.query.instId)
       const ticket = isOwnOrigin(request)
         ? await live.tickets.use(text(request.query.token), instId)
         : undefined
-      if (!ticket) return socket.close(closeCodes.ticketRefused, 'the ticket is not valid')
+      if (!ticket) {
+        return (await app.limits.isTooMany(request, 'refused'))
+          ? socket.close(closeCodes.tooMany, 'too many tickets that are not valid')
+          : socket.close(closeCodes.ticketRefused, 'the ticket is not valid')
+      }
       await live.sockets.attach(socket, ticket.userId, instId)
     },
   )

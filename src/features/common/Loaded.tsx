@@ -33,6 +33,10 @@ export function ProblemDetails({ problem }: { problem: Problem }) {
   )
 }
 
+/** What a person can do about a problem by themselves, said in the open: wait, where they have asked too often. */
+const adviceOf = (problem: Problem | undefined): Problem['reason'] | undefined =>
+  problem?.kind === 'too-many-requests' ? problem.reason : undefined
+
 /**
  * The specification's message for something that failed to load, with the problem's own words on request; what the
  * server refuses the viewer is told as that. A failure with a heading of level 1 stands for the page and names it.
@@ -41,12 +45,16 @@ export function LoadFailure({
   problem,
   ...state
 }: Omit<ErrorStateProps, 'details'> & { problem: Problem | undefined }) {
-  const { level = 3, actions, title } = state
+  const text = useText()
+  const { level = 3, actions, title, children } = state
+  const advice = adviceOf(problem)
   if (problem?.kind === 'forbidden') return <AccessDenied level={level} actions={actions} />
   return (
     <>
       {level === 1 && <PageTitle title={title} />}
-      <ErrorState {...state} details={problem && <ProblemDetails problem={problem} />} />
+      <ErrorState {...state} details={problem && <ProblemDetails problem={problem} />}>
+        {advice === undefined ? children : <p>{text(advice)}</p>}
+      </ErrorState>
     </>
   )
 }
@@ -62,8 +70,11 @@ export function ActionFailure({
   children?: ReactNode
 }) {
   const t = useMessages('common')
+  const text = useText()
+  const advice = adviceOf(problem)
   return (
     <Banner tone="failed" title={title} announced="alert">
+      {advice !== undefined && <p>{text(advice)}</p>}
       {children}
       <Disclosure title={t('details')}>
         <ProblemDetails problem={problem} />

@@ -8,6 +8,7 @@ import { readConfig } from '../../../server/config.ts'
 import { connect, type Database, withScope } from '../../../server/database/index.ts'
 import { actorOf } from '../../../server/demonstration/drive.ts'
 import { createApp } from '../../../server/http/app.ts'
+import { callsPerMinute } from '../../../server/http/costs.ts'
 import { createMetrics } from '../../../server/http/metrics.ts'
 import { users } from '../../../server/identity/demonstration.ts'
 import { createIdentity } from '../../../server/identity/index.ts'
@@ -34,6 +35,11 @@ export class MovableClock {
 /** The clock of a server that a browser visits: tokens have to last for the browser too. */
 const wallClock = { now: (): Date => new Date(), forward: (): void => undefined }
 
+/** So many calls of each cost that no test makes more. */
+const unlimited = Object.keys(callsPerMinute)
+  .map(cost => `${cost}=1000000`)
+  .join(',')
+
 export interface Answer<T = unknown> {
   status: number
   body: T
@@ -50,6 +56,8 @@ export const startProcessingServer = async (
     metrics?: ProcessingOptions['metrics']
     /** A free port at which a browser visits the server; its clock is then the wall's and does not move. */
     visitedAt?: number
+    /** Variables of its configuration. Without CALLS_PER_MINUTE, tests call as often as they like. */
+    environment?: Record<string, string>
   } = {},
 ) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'bedel-test-'))
@@ -57,7 +65,13 @@ export const startProcessingServer = async (
   const clock: Pick<MovableClock, 'now' | 'forward'> = options.visitedAt ? wallClock : new MovableClock()
   const database = await openDatabase(dataDir, log)
   const { db, pool } = await connect(database.url, 10)
-  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', DEMO: 'true' })
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    PORT: '0',
+    DEMO: 'true',
+    CALLS_PER_MINUTE: unlimited,
+    ...options.environment,
+  })
   const folder = createStorage({ config: { dataDir }, secret: new Uint8Array(32).fill(7), clock })
   const storage = options.store?.(folder) ?? folder
   const metrics = createMetrics()
@@ -116,21 +130,17 @@ export const startProcessingServer = async (
     return identity.tokens.issue(who, who.organisationId, { email: undefined, organisations })
   }
 
-  /** Tokens of this very moment: who calls again is signed for again only where a limit on calls would count them. */
-  const tokens = new Map<string, { token: Promise<string>; uses: number }>()
-  const callsByToken = 20
+  /** Tokens of this very moment. */
+  const tokens = new Map<string, Promise<string>>()
   const tokenFor = (user: string | UserPrincipal, organisation?: string): Promise<string> => {
-    const issue = (): Promise<string> =>
-      typeof user === 'string'
-        ? tokenOf(user, organisation)
-        : identity.tokens.issue(user, user.organisationId, { email: undefined, organisations: [] })
-    if (options.visitedAt) return issue()
     const key = JSON.stringify([user, organisation, clock.now()])
-    const known = tokens.get(key)
-    const given = known && known.uses < callsByToken ? known : { token: issue(), uses: 0 }
-    given.uses += 1
-    tokens.set(key, given)
-    return given.token
+    const known =
+      tokens.get(key) ??
+      (typeof user === 'string'
+        ? tokenOf(user, organisation)
+        : identity.tokens.issue(user, user.organisationId, { email: undefined, organisations: [] }))
+    tokens.set(key, known)
+    return known
   }
 
   /** One call as a demonstration user, or as anybody with these roles. */

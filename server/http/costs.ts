@@ -1,0 +1,63 @@
+import type { Call, MediaType } from '../../src/domain/wire/call.ts'
+import * as files from '../../src/domain/wire/files.ts'
+import * as identity from '../../src/domain/wire/identity.ts'
+import * as inspection from '../../src/domain/wire/inspection.ts'
+import * as quality from '../../src/domain/wire/quality.ts'
+import * as reports from '../../src/domain/wire/reports.ts'
+import * as traffic from '../../src/domain/wire/traffic.ts'
+
+/**
+ * What a request costs, and how many of that cost one user may make in a minute; before anybody is known, one address.
+ * An installation sets other numbers by CALLS_PER_MINUTE.
+ */
+export const callsPerMinute = {
+  /** Answered from a few rows, by user. */
+  read: 1200,
+  /** Reads whole histories or record data, makes a file or gives the address of one, by user. */
+  costly: 120,
+  /** Changes something, by user. */
+  write: 120,
+  /** An API token or a ticket of the live connection, by user. */
+  token: 120,
+  /** Signing in, and renewing and exchanging tokens, by address: a whole university may share one. */
+  signIn: 600,
+  /** What needs no token, or carries a signature in its place, by address. */
+  anonymous: 1200,
+  /** Tokens, tickets and signatures that are not valid, by address: somebody may be trying them out. */
+  refused: 300,
+} as const satisfies Record<string, number>
+
+export type Cost = keyof typeof callsPerMinute
+export type CallsPerMinute = Record<Cost, number>
+
+/** Calls that cost something else than their method tells. */
+const exceptions = new Map<Call, Cost>([
+  [identity.exchangeToken, 'signIn'],
+  [identity.getLiveTicket, 'token'],
+  [files.requestDownload, 'costly'],
+  [files.requestOvtDownload, 'costly'],
+  [files.downloadAllFailures, 'costly'],
+  [files.downloadAllOvtFailures, 'costly'],
+  [files.downloadGracefulFailures, 'costly'],
+  [files.downloadOvtGracefulFailures, 'costly'],
+  [files.requestSignOffForm, 'costly'],
+  [quality.getValidation, 'costly'],
+  [quality.compareValidations, 'costly'],
+  [reports.compareCredibilityReport, 'costly'],
+  [reports.getDrilldown, 'costly'],
+  [reports.downloadDrilldown, 'costly'],
+  [reports.getFrequencyCounts, 'costly'],
+  [reports.getExpectedPopulation, 'costly'],
+  [inspection.getHeat, 'costly'],
+  [inspection.getFailures, 'costly'],
+  [traffic.getTraffic, 'costly'],
+])
+
+/** What a call costs when it is answered as this media type: an export costs more than the page that it is made from. */
+export const costOf = (call: Call, mediaType?: MediaType): Cost => {
+  if (mediaType !== undefined) return 'costly'
+  const exception = exceptions.get(call)
+  if (exception) return exception
+  if (call.permission === 'public') return 'anonymous'
+  return call.method === 'GET' ? 'read' : 'write'
+}

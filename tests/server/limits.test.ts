@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callsPerMinute, costOf } from '../../server/http/costs.ts'
+import { allCalls } from '../../server/http/openapi.ts'
+import { problemDocument } from '../../src/domain/wire/common.ts'
+import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+
+/** Limits low enough to be met by a test: users by their id, everybody else by their address. */
+const start = (environment: Record<string, string>): Promise<ProcessingServer> =>
+  startProcessingServer({ environment })
+
+/** Asks so often and gives the statuses in order. */
+const statusesOf = async (times: number, ask: (turn: number) => Promise<Response>): Promise<number[]> => {
+  const statuses: number[] = []
+  for (let turn = 0; turn < times; turn += 1) statuses.push((await ask(turn)).status)
+  return statuses
+}
+
+describe('limits by user', () => {
+  let server: ProcessingServer
+  beforeAll(async () => {
+    server = await start({ CALLS_PER_MINUTE: 'read=4,costly=2,write=3,token=2' })
+  })
+  afterAll(() => server.stop())
+
+  /** A call with a token of its own: another header than any before. */
+  const ask = async (user: string, method: string, path: string, body?: unknown, accept = '*/*') => {
+    server.clock.forward(1000)
+    return fetch(`${server.origin}/api${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${await server.tokenOf(user)}`,
+        accept,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  }
+
+  it('counts a user whatever token they send, and nobody else', async () => {
+    expect(await statusesOf(5, () => ask('ashby-signoff', 'GET', '/collections'))).toEqual([
+      200, 200, 200, 200, 429,
+    ])
+    expect((await ask('ashby-submitter', 'GET', '/collections')).status).toBe(200)
+  })
+
+  it('answers a problem document that says when to try again, in seconds and in words', async () => {
+    await statusesOf(4, () => ask('ashby-guest', 'GET', '/collections'))
+    const answer = await ask('ashby-guest', 'GET', '/collections')
+    const seconds = Number(answer.headers.get('retry-after'))
+    const body = problemDocument.parse(await answer.json())
+    expect(answer.headers.get('content-type')).toContain('application/problem+json')
+    expect(seconds).toBeGreaterThan(0)
+    expect(seconds).toBeLessThanOrEqual(60)
+    expect(body).toMatchObject({ title: 'Too many requests', status: 429 })
+    expect(body.detail).toContain(`Wait ${seconds} second`)
+  })
+
+  it('counts reads, exports, changes and tickets apart', async () => {
+    const person = 'brackley-signoff'
+    const id = randomUUID()
+    await server.place({ id, instId: '0002' }, 'APPROVED')
+    const exportRows = () => ask(person, 'GET', `/submissions/${id}/schemachecks`, undefined, 'text/csv')
+    expect((await statusesOf(3, exportRows)).at(-1)).toBe(429)
+    const change = () =>
+      ask(person, 'POST', `/submissions/update-state/${id}`, { action: 'approve', statusId: 33 })
+    expect((await statusesOf(4, change)).slice(2)).toEqual([403, 429])
+    const ticket = () => ask(person, 'POST', '/token/live-ticket', { instId: '0002' })
+    expect(await statusesOf(3, ticket)).toEqual([200, 200, 429])
+    expect((await ask(person, 'GET', '/collections')).status).toBe(200)
+  })
+
+  it('counts a call that is refused, which writes a line of audit', async () => {
+    const refused = () => ask('brackley-submitter', 'GET', '/inspection/statuses')
+    expect(await statusesOf(5, refused)).toEqual([403, 403, 403, 403, 429])
+  })
+})
+
+describe('limits by address', () => {
+  let server: ProcessingServer
+  beforeAll(async () => {
+    server = await start({ CALLS_PER_MINUTE: 'signIn=6,refused=3,anonymous=4' })
+  })
+  afterAll(() => server.stop())
+
+  /** Headers that a caller can make up, another one each time. */
+  const madeUp = (turn: number) => ({
+    'x-forwarded-for': `192.0.2.${turn}`,
+    forwarded: `for=192.0.2.${turn}`,
+    'x-real-ip': `192.0.2.${turn}`,
+    authorization: `Bearer a.b.${turn}`,
+  })
+
+  it('counts tokens that are not valid, whatever else the headers say', async () => {
+    const ask = (turn: number) => fetch(`${server.origin}/api/collections`, { headers: madeUp(turn) })
+    expect(await statusesOf(5, ask)).toEqual([401, 401, 401, 429, 429])
+    expect((await server.call('ashby-guest', 'GET', '/collections')).status).toBe(200)
+  })
+
+  it('counts signing in, renewing and exchanging together', async () => {
+    const renew = (turn: number) =>
+      fetch(`${server.origin}/oidc/token`, {
+        method: 'POST',
+        headers: madeUp(turn),
+        body: new URLSearchParams({
+          grant_type: 'refresh_token',
+          refresh_token: 'x',
+          client_id: 'bedel-portal',
+        }),
+      })
+    const exchange = (turn: number) =>
+      fetch(`${server.origin}/api/token/exchange`, {
+        method: 'POST',
+        headers: { ...madeUp(turn), 'content-type': 'application/json' },
+        body: JSON.stringify({ token: 'x' }),
+      })
+    expect(await statusesOf(3, renew)).toEqual([400, 400, 400])
+    expect(await statusesOf(4, exchange)).toEqual([401, 401, 401, 429])
+    const refused = await renew(7)
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([
+      429,
+      'application/problem+json; charset=utf-8',
+    ])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  it('counts what needs no token, and addresses that carry a signature', async () => {
+    const ask = (turn: number) =>
+      fetch(`${server.origin}/api/${turn % 2 === 0 ? 'configuration' : 'store/download?key=x'}`, {
+        headers: madeUp(turn),
+      })
+    expect(await statusesOf(6, ask)).toEqual([200, 403, 200, 403, 429, 429])
+  })
+})
+
+it("takes a proxy's word for the address only where the proxy is named", async () => {
+  const server = await start({ CALLS_PER_MINUTE: 'anonymous=2', TRUST_PROXY: 'loopback' })
+  try {
+    const ask = (address: string) => () =>
+      fetch(`${server.origin}/api/configuration`, { headers: { 'x-forwarded-for': address } })
+    expect(await statusesOf(3, ask('192.0.2.1'))).toEqual([200, 200, 429])
+    expect((await ask('192.0.2.2')()).status).toBe(200)
+    // What stands further left was said by the caller, not by the proxy.
+    expect((await ask('192.0.2.9, 192.0.2.1')()).status).toBe(429)
+  } finally {
+    await server.stop()
+  }
+})
+
+it('has a cost for every call, exports and downloads among the costly ones', () => {
+  const costs = Object.fromEntries(allCalls().map(({ name, call }) => [name, costOf(call)]))
+  expect(Object.values(costs).filter(cost => !(cost in callsPerMinute))).toEqual([])
+  expect(costs).toMatchObject({
+    listCollections: 'read',
+    updateState: 'write',
+    requestUpload: 'write',
+    requestDownload: 'costly',
+    requestSignOffForm: 'costly',
+    getDrilldown: 'costly',
+    downloadDrilldown: 'costly',
+    getHeat: 'costly',
+    exchangeToken: 'signIn',
+    getLiveTicket: 'token',
+    getConfiguration: 'anonymous',
+  })
+})
