@@ -4,7 +4,7 @@ import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'p
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Server } from './context.ts'
-import { connect, migrate, startEmbeddedDatabase } from './database/index.ts'
+import { connect, makeDataFolder, migrate, startEmbeddedDatabase } from './database/index.ts'
 import { seedDemonstration } from './database/seed.ts'
 import { createApp } from './http/app.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
@@ -29,6 +29,7 @@ export const createLog = (config: Pick<Config, 'logLevel'>, destination?: Destin
         'token',
         '*.token',
         'err.rawPacket',
+        'err.client',
       ],
       censor: '[redacted]',
     },
@@ -116,6 +117,7 @@ const composeCore = async (options: {
   started: AsyncDisposableStack
 }) => {
   const { config, databaseUrl, clock, log, connections, metrics, started } = options
+  makeDataFolder(config.dataDir)
   const { db } = await connect(databaseUrl, connections)
   started.defer(() => db.destroy())
   const storage = createStorage({

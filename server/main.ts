@@ -4,6 +4,9 @@ import { ConfigError, readConfig } from './config.ts'
 import { DataFolderInUse, UnsafeRole } from './database/index.ts'
 import { startDemonstration } from './demonstration/index.ts'
 
+// Whatever is kept is for the user that runs the server, and nobody else.
+process.umask(0o077)
+
 const clock = { now: () => new Date() }
 const graceMs = 30_000
 

@@ -9,7 +9,7 @@ import { printTable } from './table.ts'
 /**
  * `npm run model:all`: everything that `npm test` has only a share of. Every pair of transitions in the browser, random
  * walks from a fresh seed (BEDEL_SEED and BEDEL_WALKS set it and their number), the faults put into the lifecycle, 10,000
- * mutated files cut at other places, and the table of all levels. Takes about half an hour on two cores.
+ * mutated files cut at other places, a hundred and more faults of the database, and the table of all levels. Takes about half an hour on two cores.
  */
 helpOn(`npm run model:all
   Everything that npm test has only a share of; about half an hour. BEDEL_SEED and BEDEL_WALKS set the random walks.`)
@@ -41,6 +41,23 @@ const stages: readonly {
     script: 'node_modules/vitest/vitest.mjs',
     args: ['run', '--project', 'unit', 'src/record/check/cuts.test.ts', '--testTimeout=900000'],
     environment: { BEDEL_CUTS: '10000' },
+  },
+  {
+    name: 'faults of the database',
+    script: 'node_modules/vitest/vitest.mjs',
+    args: [
+      'run',
+      '--project',
+      'server',
+      'tests/server/databaseFaults.test.ts',
+      'tests/server/firstStart.test.ts',
+      '--testTimeout=3600000',
+    ],
+    environment: {
+      BEDEL_CUTS_OF_DATABASE: '100',
+      BEDEL_CRASHES_OF_DATABASE: '20',
+      BEDEL_INTERRUPTED_STARTS: '50',
+    },
   },
   { name: 'build', script: 'node_modules/vite/bin/vite.js', args: ['build'] },
   {

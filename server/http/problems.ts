@@ -45,7 +45,7 @@ const isDatabaseAway = (error: unknown): boolean => {
   return (
     /^(08|53|57)/.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
-    /timeout exceeded when trying to connect|Connection terminated/i.test(message)
+    /timeout exceeded when trying to connect|Connection terminated|is not queryable/i.test(message)
   )
 }
 

@@ -80,7 +80,10 @@ export const startCluster = async (): Promise<Addresses & { stop: () => Promise<
  * A database of its own, as a server of the demonstration would have made it: a copy of the template on the cluster of
  * the run. Where no cluster runs (a benchmark, a script), an embedded PostgreSQL in the data folder.
  */
-export const openDatabase = async (dataDir: string, log: Logger): Promise<EmbeddedDatabase> => {
+export const openDatabase = async (
+  dataDir: string,
+  log: Logger,
+): Promise<Omit<EmbeddedDatabase, 'folder'>> => {
   const named = process.env[clusterVariable]
   if (named === undefined) {
     const own = await startEmbeddedDatabase(dataDir, log)

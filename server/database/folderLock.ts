@@ -1,0 +1,80 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { writeWhole } from './writeWhole.ts'
+
+/** The data folder belongs to a server that runs. */
+export class DataFolderInUse extends Error {
+  override readonly name = 'DataFolderInUse'
+}
+
+/** Rights of a data folder: its owner alone; as root also the group of the database's user may pass through. */
+const closedModes = [0o700, 0o710]
+
+/** Makes the data folder where there is none, and keeps everybody else out of it. */
+export const makeDataFolder = (dataDir: string): void => {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  if (closedModes.includes(statSync(dataDir).mode & 0o777)) return
+  try {
+    chmodSync(dataDir, 0o700)
+  } catch (error) {
+    // A volume may belong to another user; what is made in it is still readable by its owner only.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error
+  }
+}
+
+/** The release before noted its process and had no lock. */
+const isHeldByEarlierRelease = (file: string): boolean => {
+  const noted = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+  const pid = Number(noted)
+  if (!/^\d+$/.test(noted) || pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+const holderOf = (file: string): string => {
+  const [pid, host] = existsSync(file) ? readFileSync(file, 'utf8').trim().split(' ') : []
+  if (!pid) return 'another process'
+  return host === undefined || host === hostname() ? `the process ${pid}` : `the process ${pid} on ${host}`
+}
+
+const inUse = (dataDir: string, pidFile: string): DataFolderInUse =>
+  new DataFolderInUse(
+    `The data folder ${dataDir} is in use by ${holderOf(pidFile)}. Stop that server, or set DATA_DIR to another folder.`,
+  )
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && error.errcode === 5
+
+/**
+ * Takes the data folder for this process until it ends, however it ends; gives what lets go of it. Throws
+ * DataFolderInUse, naming the process that holds it.
+ *
+ * The lock is the operating system's own, on a file (SQLite's exclusive lock): it ends with its process, so none is ever
+ * stale, and it holds between containers that share a volume, where a process id says nothing. The file of the process id
+ * is only there to be read.
+ */
+export const lockFolder = (dataDir: string): (() => void) => {
+  const pidFile = join(dataDir, 'server.pid')
+  const lock = new DatabaseSync(join(dataDir, 'server.lock'), { timeout: 0 })
+  try {
+    lock.exec('pragma locking_mode = exclusive; pragma journal_mode = memory; begin exclusive')
+  } catch (error) {
+    lock.close()
+    throw isBusy(error) ? inUse(dataDir, pidFile) : error
+  }
+  if (isHeldByEarlierRelease(pidFile)) {
+    lock.close()
+    throw inUse(dataDir, pidFile)
+  }
+  writeWhole(pidFile, `${process.pid} ${hostname()}\n`)
+  return () => {
+    rmSync(pidFile, { force: true })
+    lock.close()
+  }
+}

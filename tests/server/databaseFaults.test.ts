@@ -1,0 +1,211 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import pino from 'pino'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '../../server/database/index.ts'
+import {
+  apiTokenFor,
+  databaseProcesses,
+  freePort,
+  isRunning,
+  killNow,
+  type ServerProcess,
+  startServerProcess,
+} from './support/serverProcess.ts'
+
+/** How often each fault happens; `npm run model:all` asks for a hundred and twenty. */
+const cuts = Number(process.env.BEDEL_CUTS_OF_DATABASE ?? 6)
+const crashes = Number(process.env.BEDEL_CRASHES_OF_DATABASE ?? 2)
+/** All has to be well again within this time after a fault, in ms. */
+const wellWithinMs = 10_000
+const readers = 6
+
+const folders: string[] = []
+afterEach(async () => {
+  await Promise.all(folders.splice(0).map(folder => rm(folder, { recursive: true, force: true })))
+})
+const newFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'bedel-faults-'))
+  folders.push(folder)
+  return folder
+}
+
+interface Answered {
+  status: number
+  /** Of a 503. */
+  retryAfter: string | null
+  type: string
+}
+
+/** Readers and a writer that call without a pause until they are stopped; gives all that they were answered. */
+const startLoad = (server: ServerProcess, token: string) => {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const answers: Answered[] = []
+  const unanswered: string[] = []
+  let isStopped = false
+  const calls = [
+    () => fetch(`${server.url}/api/collections/23056`, { headers }),
+    () => fetch(`${server.url}/api/collections/23056/submissions?ovt=false`, { headers }),
+    // A ticket is a row: a transaction that writes.
+    () =>
+      fetch(`${server.url}/api/token/live-ticket`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ instId: '0001' }),
+      }),
+  ]
+  const one = async (index: number): Promise<void> => {
+    while (!isStopped) {
+      try {
+        const answer = await (calls[index % calls.length] as () => Promise<Response>)()
+        await answer.arrayBuffer()
+        answers.push({
+          status: answer.status,
+          retryAfter: answer.headers.get('retry-after'),
+          type: answer.headers.get('content-type') ?? '',
+        })
+      } catch (error) {
+        unanswered.push(String(error))
+      }
+      await new Promise(resolve => setTimeout(resolve, 20))
+    }
+  }
+  const running = Array.from({ length: readers }, (_, index) => one(index))
+  return {
+    answers,
+    unanswered,
+    stop: async (): Promise<void> => {
+      isStopped = true
+      await Promise.all(running)
+    },
+  }
+}
+
+/** Resolves when every kind of call is answered well again; gives how long that took, in ms. */
+const wellAgain = async (server: ServerProcess, since: number): Promise<number> => {
+  for (;;) {
+    const answer = await fetch(`${server.url}/health/ready`)
+    await answer.arrayBuffer()
+    const ms = performance.now() - since
+    if (answer.status === 200) return ms
+    if (ms > wellWithinMs) throw new Error(`Not ready ${ms.toFixed(0)} ms after the fault.`)
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+}
+
+const startOn = async (dataDir: string, environment: Record<string, string> = {}) => {
+  const server = startServerProcess(dataDir, await freePort(), environment)
+  onTestFinished(() => {
+    server.child.kill('SIGKILL')
+  })
+  await server.ready
+  const token = await apiTokenFor(server.url, 'bedel-analyst')
+  return { server, token }
+}
+
+/** What may be answered while the database is away: the answer, or that it may be asked again in a moment. */
+const faultsOf = ({ answers, unanswered }: ReturnType<typeof startLoad>) => ({
+  unanswered,
+  wrong: [
+    ...new Set(
+      answers
+        .filter(
+          ({ status, retryAfter, type }) =>
+            status !== 200 &&
+            !(status === 503 && Number(retryAfter) > 0 && type.startsWith('application/problem+json')),
+        )
+        .map(answer => JSON.stringify(answer)),
+    ),
+  ],
+})
+
+/** Repeats a fault under load; every time all is well again, and the server is the same process. */
+const repeat = async (
+  { server, token }: Awaited<ReturnType<typeof startOn>>,
+  times: number,
+  /** Gives the processes that the fault has ended. */
+  fault: () => number[],
+): Promise<void> => {
+  const load = startLoad(server, token)
+  const took: number[] = []
+  for (let time = 0; time < times; time += 1) {
+    const good = () => load.answers.filter(({ status }) => status === 200).length
+    const before = good()
+    await expect.poll(good, { timeout: wellWithinMs }).toBeGreaterThan(before + readers)
+    const since = performance.now()
+    const struck = fault()
+    await expect.poll(() => struck.filter(isRunning), { timeout: wellWithinMs }).toEqual([])
+    took.push(await wellAgain(server, since))
+  }
+  const before = load.answers.filter(({ status }) => status === 200).length
+  await expect
+    .poll(() => load.answers.filter(({ status }) => status === 200).length, { timeout: wellWithinMs })
+    .toBeGreaterThan(before + readers)
+  await load.stop()
+  expect(faultsOf(load)).toEqual({ unanswered: [], wrong: [] })
+  expect(server.child.exitCode).toBeNull()
+  expect(Math.max(...took)).toBeLessThan(wellWithinMs)
+}
+
+describe('the embedded database under load', () => {
+  it('loses a backend, its first process, and the server that it belongs to: the same server goes on, and nothing is left behind', {
+    timeout: 120_000 + (cuts + crashes) * 20_000,
+  }, async () => {
+    const dataDir = await newFolder()
+    const started = await startOn(dataDir)
+    let turn = 0
+    await repeat(started, cuts, () => {
+      // PostgreSQL ends every other backend with it: what they share may be damaged.
+      const backends = databaseProcesses(dataDir)
+        .filter(({ title }) => title.includes('bedel_app'))
+        .map(({ pid }) => pid)
+      expect(backends.length).toBeGreaterThan(1)
+      turn += 1
+      killNow(backends[turn % backends.length] ?? 0)
+      return backends
+    })
+    await repeat(started, crashes, () => {
+      const processes = databaseProcesses(dataDir)
+      expect(processes[0]?.title).toContain('-D')
+      killNow(processes[0]?.pid ?? 0)
+      return processes.map(({ pid }) => pid)
+    })
+    const last = databaseProcesses(dataDir).map(({ pid }) => pid)
+    expect(last.length).toBeGreaterThan(1)
+    killNow(started.server.child.pid ?? 0)
+    await started.server.ended
+    await expect.poll(() => last.filter(isRunning), { timeout: wellWithinMs }).toEqual([])
+  })
+})
+
+describe('a PostgreSQL of the operator', () => {
+  const asOwner = async ({ ownerUrl }: EmbeddedDatabase, ...statements: string[]): Promise<void> => {
+    const client = new pg.Client({ connectionString: ownerUrl })
+    await client.connect()
+    for (const statement of statements) await client.query(statement)
+    await client.end()
+  }
+
+  it('is stopped fast and started again: the server goes on', {
+    timeout: 120_000 + crashes * 20_000,
+  }, async () => {
+    const outside = await newFolder()
+    const database = await startEmbeddedDatabase(outside, pino({ level: 'silent' }))
+    onTestFinished(database.stop)
+    await asOwner(
+      database,
+      'alter database bedel owner to bedel_app',
+      'alter schema public owner to bedel_app',
+    )
+    const started = await startOn(await newFolder(), { DATABASE_URL: database.url })
+    await repeat(started, crashes, () => {
+      const processes = databaseProcesses(outside).map(({ pid }) => pid)
+      killNow(processes[0] ?? 0, 'SIGINT')
+      return processes
+    })
+    await started.server.stop()
+    expect(started.server.child.exitCode).toBe(0)
+  })
+})

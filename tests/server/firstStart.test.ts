@@ -1,0 +1,125 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { DataFolderInUse, startEmbeddedDatabase } from '../../server/database/index.ts'
+import {
+  apiTokenFor,
+  databaseProcesses,
+  descendantsOf,
+  freePort,
+  isRunning,
+  killNow,
+  startServerProcess,
+} from './support/serverProcess.ts'
+
+/** Starts that are interrupted; `npm run model:all` asks for fifty. */
+const moments = Number(process.env.BEDEL_INTERRUPTED_STARTS ?? 5)
+const log = pino({ level: 'silent' })
+
+const folders: string[] = []
+afterEach(async () => {
+  await Promise.all(folders.splice(0).map(folder => rm(folder, { recursive: true, force: true })))
+})
+const newFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'bedel-first-'))
+  folders.push(folder)
+  return folder
+}
+
+/** `kill -9` of a server and of everything that it has started, as a power cut would end them. */
+const killAll = async (pid: number, dataDir: string): Promise<void> => {
+  const all = [pid, ...descendantsOf(pid), ...databaseProcesses(dataDir).map(process => process.pid)]
+  for (const one of all) killNow(one)
+  await expect.poll(() => all.filter(isRunning), { timeout: 10_000 }).toEqual([])
+}
+
+/** Everything below a folder with its rights, by path. */
+const rightsBelow = async (folder: string): Promise<{ path: string; mode: number; isFolder: boolean }[]> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return Promise.all(
+    entries
+      .filter(entry => entry.isFile() || entry.isDirectory())
+      .map(async entry => {
+        const path = join(entry.parentPath, entry.name)
+        return { path, mode: (await stat(path)).mode & 0o777, isFolder: entry.isDirectory() }
+      }),
+  )
+}
+
+describe('a first start', () => {
+  it('may end at any moment: the next one works, and keeps the folder to its owner', {
+    timeout: 120_000 + moments * 30_000,
+  }, async () => {
+    const undisturbed = await newFolder()
+    const began = performance.now()
+    const whole = startServerProcess(undisturbed, await freePort())
+    onTestFinished(() => killNow(whole.child.pid ?? 0))
+    await whole.ready
+    const wholeMs = performance.now() - began
+    await whole.stop()
+
+    for (let moment = 1; moment <= moments; moment += 1) {
+      const dataDir = await newFolder()
+      const first = startServerProcess(dataDir, await freePort())
+      // The moments lie over the whole of a start; what matters is that they are many and all different.
+      await new Promise(resolve => setTimeout(resolve, (wholeMs * moment) / (moments + 1)))
+      await killAll(first.child.pid ?? 0, dataDir)
+      const second = startServerProcess(dataDir, await freePort())
+      onTestFinished(() => killNow(second.child.pid ?? 0))
+      await second.ready
+      const token = await apiTokenFor(second.url, 'bedel-admin')
+      const answer = await fetch(`${second.url}/api/collections/23056`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      expect(answer.status, `moment ${moment} of ${moments}`).toBe(200)
+      await second.stop()
+      expect(await second.ended, second.printed()).toBe(0)
+      const names = await readdir(dataDir)
+      expect(names.filter(name => name.includes('partial'))).toEqual([])
+    }
+
+    const folder = (await stat(undisturbed)).mode & 0o777
+    // As root the group of the database's user may pass through, nobody may look.
+    expect(folder).toBe(process.getuid?.() === 0 ? 0o710 : 0o700)
+    const open = (await rightsBelow(undisturbed)).filter(
+      ({ mode, isFolder }) => mode !== (isFolder ? 0o700 : 0o600),
+    )
+    expect(open).toEqual([])
+  })
+})
+
+describe('a data folder', () => {
+  it('belongs to one server: another refuses, naming its process, whatever the file of the process id says', async () => {
+    const dataDir = await newFolder()
+    const first = startServerProcess(dataDir, await freePort(), { ROLE: 'api' })
+    onTestFinished(() => killNow(first.child.pid ?? 0))
+    await first.ready
+    await expect(startEmbeddedDatabase(dataDir, log)).rejects.toThrow(DataFolderInUse)
+    await expect(startEmbeddedDatabase(dataDir, log)).rejects.toThrow(
+      `in use by the process ${first.child.pid}`,
+    )
+    // In another container the number of the process is nobody's, or somebody else's.
+    await writeFile(join(dataDir, 'server.pid'), '2147483646 another-container\n')
+    await expect(startEmbeddedDatabase(dataDir, log)).rejects.toThrow(
+      'the process 2147483646 on another-container',
+    )
+    await rm(join(dataDir, 'server.pid'))
+    await expect(startEmbeddedDatabase(dataDir, log)).rejects.toThrow(DataFolderInUse)
+    await first.stop()
+  })
+
+  it('of a server that was killed is taken over at once, also where its number is another program’s by now', async () => {
+    const dataDir = await newFolder()
+    const database = await startEmbeddedDatabase(dataDir, log)
+    await database.stop()
+    // The parent of this process lives, and is no server.
+    await writeFile(join(dataDir, 'server.pid'), `${process.ppid} ${hostname()}\n`)
+    await writeFile(join(database.folder, 'postmaster.pid'), `${process.ppid}\n${database.folder}\n0\n1\n`)
+    const next = await startEmbeddedDatabase(dataDir, log)
+    expect(isRunning(process.ppid)).toBe(true)
+    expect(await readFile(join(dataDir, 'server.pid'), 'utf8')).toBe(`${process.pid} ${hostname()}\n`)
+    await next.stop()
+  })
+})
