@@ -4,7 +4,6 @@ import { chunkGroups } from './scripts/chunks.ts'
 import { chartLayouts } from './scripts/inspector/chartLayouts.ts'
 import { chartPaths } from './scripts/inspector/chartPaths.ts'
 import { chartReleases } from './scripts/inspector/chartReleases.ts'
-import { coverageReport } from './scripts/inspector/coverageReport.ts'
 import { messages } from './scripts/messages/plugin.ts'
 import { oneLocale } from './scripts/oneLocale.ts'
 import { precompressed } from './scripts/precompressed.ts'
@@ -20,16 +19,7 @@ const ofServer = ['/api', '/oidc', '/assets-server', '/docs', '/openapi.json']
 const node = { environment: 'node' as const, testTimeout: 20_000, hookTimeout: 60_000 }
 
 export default defineConfig({
-  plugins: [
-    messages(),
-    react(),
-    oneLocale(),
-    chartLayouts(),
-    chartPaths(),
-    chartReleases(),
-    coverageReport(),
-    precompressed(),
-  ],
+  plugins: [messages(), react(), oneLocale(), chartLayouts(), chartPaths(), chartReleases(), precompressed()],
   build: {
     outDir: 'dist',
     sourcemap: true,

@@ -32,8 +32,8 @@ const onDemand = [
   /^src\/services\/oidc\.ts$/,
   // Tables of more than 200 rows.
   /\/VirtualRows\.tsx$/,
-  // Charts other than the lifecycle, what was walked of each, and earlier releases: fetched for the chart in sight.
-  /machines\/(?!submission-lifecycle)[\w-]+\/index\.ts$|^virtual:(?:coverage-report|chart-releases)\//,
+  // Charts other than the lifecycle, and earlier releases: fetched for the chart in sight.
+  /machines\/(?!submission-lifecycle)[\w-]+\/index\.ts$|^virtual:chart-releases\//,
   chartsOfPages,
   // What the inspector saves: a chart in the formats of other tools, its paths.
   /inspector\/export\/formats\.ts$|model\/paths\/export\/|^virtual:chart-paths/,
@@ -48,7 +48,6 @@ const fetchedBesides: Readonly<Record<string, readonly RegExp[]>> = {
     /^_upload-|machines\/upload/,
     /^src\/services\/actors\/upload\.ts$/,
   ],
-  'src/features/inspector/coverage/View.tsx': [/^virtual:coverage-report\/submissionLifecycle$/],
   // The chart of one earlier release, and how much each chart differs from it.
   'src/features/inspector/versions/View.tsx': [/^virtual:chart-releases\/0\.1\.0(?:\/submissionLifecycle)?$/],
 }

@@ -1,6 +1,13 @@
 // `npm start`: installs and builds what is missing, then runs the whole system. `npm run dev`: the same with the pages
 // served by Vite, which reloads them as they change.
-import { ensureBuilt, ensureInstalled, ensureMessages, run, runtime } from './support/bootstrap.mjs'
+import {
+  ensureBuilt,
+  ensureInstalled,
+  ensureMessages,
+  run,
+  runtime,
+  walkMeanwhile,
+} from './support/bootstrap.mjs'
 import { helpOn } from './support/help.mjs'
 
 helpOn(`npm start
@@ -23,4 +30,7 @@ if (process.argv.includes('--dev')) {
 
 const built = await ensureBuilt()
 if (built !== 0) process.exit(built)
-process.exit(await run(runtime(), ['server/main.ts']))
+const endWalk = walkMeanwhile()
+const code = await run(runtime(), ['server/main.ts'])
+endWalk()
+process.exit(code)

@@ -93,7 +93,6 @@ const rules: Record<string, Room> = {
       'virtual:chart-layouts',
       'virtual:chart-paths',
       'virtual:chart-releases',
-      'virtual:coverage-report',
     ],
   },
   'src/app': {

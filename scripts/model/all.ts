@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { coverageFolder } from '../../server/inspection/coverage.ts'
 import { helpOn } from '../support/help.mjs'
-import { coverageFolder } from './files.ts'
 import { printTable } from './table.ts'
 
 /**

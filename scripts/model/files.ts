@@ -1,27 +1,15 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { coverageFolder, readJson } from '../../server/inspection/coverage.ts'
 import {
   type CoverageReport,
   countPath,
   type Level,
   type LevelReport,
-  levels,
   nothingWalked,
   type WalkedSteps,
 } from '../../src/model/coverage.ts'
 import type { PathResult } from '../../src/model/paths/results.ts'
-
-/** Where reports are kept; nothing in it is part of the repository. */
-export const coverageFolder = join(import.meta.dirname, '../../coverage')
-
-const readJson = async <T>(path: string): Promise<T | undefined> => {
-  try {
-    return JSON.parse(await readFile(path, 'utf8')) as T
-  } catch (error) {
-    if ((error as { code?: unknown }).code === 'ENOENT') return undefined
-    throw new Error(`${path} cannot be read: ${error instanceof Error ? error.message : error}. Remove it.`)
-  }
-}
 
 const writeJson = async (folder: string, name: string, value: unknown): Promise<string> => {
   await mkdir(folder, { recursive: true })
@@ -36,9 +24,6 @@ export const writeReport = (report: CoverageReport, folder = coverageFolder): Pr
 /** What a level has walked; it takes the place of what the level walked before. */
 export const writeLevel = (level: Level, report: LevelReport, folder = coverageFolder): Promise<string> =>
   writeJson(folder, `${level}.json`, report)
-
-const readLevel = (level: Level, folder = coverageFolder): Promise<LevelReport | undefined> =>
-  readJson(join(folder, `${level}.json`))
 
 /** The latest result of each path that testers have walked. */
 export const readQaResults = async (folder = coverageFolder): Promise<PathResult[]> =>
@@ -70,17 +55,4 @@ export const writeWalkedInBrowser = async (
   }
   await writeJson(folder, 'browser-paths.json', paths)
   await writeLevel('browser', report, folder)
-}
-
-/** The report of `npm run model` with what every other level has walked; undefined when it was never made. */
-export const readReport = async (folder = coverageFolder): Promise<CoverageReport | undefined> => {
-  const report = await readJson<CoverageReport>(join(folder, 'model.json'))
-  for (const level of levels) {
-    const walked = level === 'chart' ? undefined : await readLevel(level, folder)
-    for (const chart of report?.charts ?? []) {
-      const found = walked?.[chart.id]
-      if (found) chart.levels[level] = found
-    }
-  }
-  return report
 }

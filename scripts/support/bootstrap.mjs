@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -73,7 +74,6 @@ const sources = [
   'vite.config.ts',
   'src',
   'public',
-  'coverage',
   // What the build makes itself: chunks, drawings, releases, paths.
   'scripts/chunks.ts',
   'scripts/oneLocale.ts',
@@ -105,16 +105,19 @@ export const ensureMessages = async () => {
   if (code !== 0) process.exit(code)
 }
 
-/** Walks the charts where that was never done: the inspector shows what the tests cover. */
-const ensureWalked = async () => {
-  if (existsSync(join(root, 'coverage/model.json'))) return
-  console.log('Walking the charts …')
-  await run(runtime(), ['scripts/model.ts'], { stdio: 'ignore' })
+/**
+ * Walks the charts in the background where that was never done: the inspector shows what the tests cover. Whatever else
+ * this machine does goes first. Gives what ends it.
+ */
+export const walkMeanwhile = () => {
+  if (existsSync(join(root, 'coverage/model.json'))) return () => undefined
+  const walk = spawn(runtime(), ['scripts/model.ts'], { cwd: root, stdio: 'ignore' })
+  walk.once('spawn', () => setPriority(walk.pid, constants.priority.PRIORITY_LOW))
+  return () => walk.kill()
 }
 
 /** Builds the browser's part when it is missing or was made from other sources. */
 export const ensureBuilt = async () => {
-  await ensureWalked()
   const stamp = join(root, 'dist/.built-from')
   const current = fingerprint()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return 0

@@ -6,6 +6,7 @@ import type { Server } from '../../context.ts'
 import { collectionsOf } from '../../database/queries/collections.ts'
 import { setScope, withScope } from '../../database/scope.ts'
 import { replayPart, submissionsToReplay } from '../../inspection/conformance.ts'
+import { coverageOf } from '../../inspection/coverage.ts'
 import { failuresOf, heatOf, inspectedSubmissions } from '../../inspection/heat.ts'
 import { entryFor, eventsOf } from '../../inspection/history.ts'
 import { sequenceOf } from '../../inspection/sequence.ts'
@@ -53,6 +54,7 @@ export const inspectionRoutes = (app: FastifyInstance, tools: Pick<Server, 'db' 
   route(app, wire.getFailures, ({ params }) =>
     ofCollection(params.reference, async tx => ({ failures: await failuresOf(tx, params.reference) })),
   )
+  route(app, wire.getCoverage, async ({ params }) => ({ coverage: await coverageOf(params.chartId) }))
   route(app, wire.getConformance, async ({ query }) => ({
     ...(await replayPart(db, query.after, query.limit)),
     total: await submissionsToReplay(db),

@@ -175,6 +175,26 @@ export const getFailures = call({
   response: z.object({ failures: z.array(failure) }),
 })
 
+const walkedBy = z.enum(['chart', 'api', 'browser', 'qa'])
+/** How often each transition and each pair was walked, in the order of what is counted. */
+const walkedCounts = z.object({ transitions: z.array(z.number()), pairs: z.array(z.number()) })
+
+/** What was walked of a chart (`FoldedCoverage` of src/model): numbers are places in the list of transitions. */
+export const chartCoverage = z.object({
+  transitions: z.array(z.string()),
+  pairs: z.array(z.tuple([z.number(), z.number()])),
+  levels: z.partialRecord(walkedBy, walkedCounts),
+  ruledOut: z.partialRecord(walkedBy, z.record(z.string(), z.array(z.number()))),
+})
+
+export const getCoverage = call({
+  method: 'GET',
+  path: '/inspection/coverage/{chartId}',
+  summary: 'What the tests on this machine have walked of a chart; null while none has.',
+  permission: 'monitoring.inspector',
+  response: z.object({ coverage: z.nullable(chartCoverage) }),
+})
+
 export const deviation = z.object({
   submissionId: uuid,
   sequence: z.number(),

@@ -28,14 +28,6 @@ declare module 'virtual:chart-releases' {
   export const charts: Readonly<Record<string, Readonly<Record<string, () => Promise<{ default: Chart }>>>>>
 }
 
-/** Made by scripts/inspector/coverageReport.ts from what `npm run model` and other tests found. */
-declare module 'virtual:coverage-report' {
-  type FoldedCoverage = import('../../model/foldedCoverage.ts').FoldedCoverage
-
-  /** What was walked, by chart; nothing when the portal was built before the tests walked. */
-  export const reports: Readonly<Record<string, () => Promise<{ default: FoldedCoverage }>>>
-}
-
 /** Made by scripts/inspector/chartPaths.ts while the portal is built. */
 declare module 'virtual:chart-paths' {
   type TestPath = import('../../model/paths/testPath.ts').TestPath

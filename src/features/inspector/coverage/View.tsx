@@ -27,7 +27,7 @@ export function View({ chart }: ViewProps) {
   const t = useMessages('inspector.coverage')
   const { go } = useInspectorAddress()
   const coverage = useCoverage(chart)
-  const { found, traffic, offered, usual, source, walked, transitions, ruledOut } = coverage
+  const { report, found, traffic, offered, usual, source, walked, transitions, ruledOut } = coverage
   const standing = standingOf(transitions, walked?.transitions ?? {}, ruledOut)
   // Without a report only the pairs that were used are known.
   const ofPairs = standingOf(
@@ -37,7 +37,10 @@ export function View({ chart }: ViewProps) {
   )
   return (
     <Stack>
-      {!found && (
+      {report.status === 'failed' && (
+        <LoadFailure title={t('reportFailed')} problem={report.problem} onRetry={report.retry} level={3} />
+      )}
+      {report.data && !found && (
         <Banner tone="attention" title={t('noReport')}>
           {t('noReportText')}
         </Banner>

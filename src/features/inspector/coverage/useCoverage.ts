@@ -1,11 +1,11 @@
-import { use } from 'react'
+import { getCoverage } from '../../../domain/wire/inspection.ts'
 import { getTraffic } from '../../../domain/wire/traffic.ts'
 import { useResource } from '../../../hooks/index.ts'
 import type { Chart } from '../../../machines/inspection/chart.ts'
 import { submissionLifecycle } from '../../../machines/submission-lifecycle/index.ts'
 import { levels, together, type Walked } from '../../../model/coverage.ts'
+import { unfoldedCoverage } from '../../../model/foldedCoverage.ts'
 import { useInspectorAddress } from '../address.ts'
-import { reportOf } from './reports.ts'
 import { walkedByTraffic } from './use.ts'
 
 export const sources = [...levels, 'traffic', 'all'] as const
@@ -16,7 +16,8 @@ export const useCoverage = (chart: Chart) => {
   const { parameter } = useInspectorAddress()
   const hasTraffic = chart.id === submissionLifecycle.id
   const traffic = useResource(getTraffic, hasTraffic ? {} : undefined)
-  const found = use(reportOf(chart.id))
+  const report = useResource(getCoverage, { path: { chartId: chart.id } })
+  const found = report.data?.coverage ? unfoldedCoverage(report.data.coverage) : undefined
   const walks: Partial<Record<Source, Walked>> = {
     ...found?.levels,
     ...(traffic.data ? { traffic: walkedByTraffic(chart, traffic.data) } : {}),
@@ -30,7 +31,8 @@ export const useCoverage = (chart: Chart) => {
   const usual = offered[0] ?? 'chart'
   const source = offered.find(id => id === parameter('source')) ?? usual
   return {
-    /** Undefined when this build was made without a report. */
+    report,
+    /** Undefined until the report is there, and where the tests have walked nothing on this machine. */
     found,
     traffic,
     offered,
