@@ -11,31 +11,47 @@ const under = (...paths: string[]): RegExp => new RegExp(`/src/(?:${paths.join('
 /** Parts of nearly every screen, the first one too, by the file of the component. */
 const components = [
   'Badge',
-  'Breadcrumbs',
   '(?:Link|Icon)?Button',
   'Card',
+  'ControlBox',
   'CopyId',
   'DescriptionList',
   'Disclosure',
+  '(?:Field|fieldClasses)',
   'format',
-  '(?:lazyModule|useLazyModule|NotLoaded)',
   'Layout',
   'Link',
+  'Menu',
+  'MultiSelect',
   'PageHeader',
   'ProgressBar',
+  'slashKey',
   'Skeleton',
   'States',
   'Stepper',
 ]
 
+/** Controls that are fetched when one of them is first used (`src/ui/lazyParts.ts`). */
+const overlays = [
+  '(?:Menu|Select)Control',
+  'Dialog(?:Popover|Windows)',
+  'OptionList',
+  'Popover',
+  'TakingOver',
+]
+
+/** The same of a list: what its filters and columns open. */
+const filters = ['(?:ColumnChoice|MultiSelect)Control', 'FilterTagList', 'optionSearch']
+
+/** What lists, fields and the controls that are fetched later share of React Aria. */
+const shared =
+  /\/react-aria(?:-components)?\/dist\/private\/(?:Autocomplete|Group|Heading|Input|SelectionIndicator|SharedElementTransition|focus\/FocusScope|i18n\/useCollator|interactions\/PressResponder|label\/useField|textfield|utils\/(?:getScrollParents?|isScrollable|scrollIntoView|shadowdom\/ShadowTreeWalker|useDescription|useEvent|useUpdateEffect))\b/
+
 /** Parts of every screen with a list that is searched, filtered and paged. */
 const listComponents = [
   'Accordion',
   '(?:BodyRow|ColumnChoice|DataTable|HeaderCell|dataTableTypes|useFits|useTableModel)',
-  '(?:ControlBox|fieldClasses|slashKey)',
   'FilterTags',
-  'Menu',
-  '(?:OpenerButton|useOpener)',
   'Pagination',
   'SearchField',
   'StatTiles',
@@ -94,6 +110,7 @@ export const chunkGroups = [
       'hooks/stepper\\.',
     ),
   },
+  { name: 'controls', priority: 3, test: shared },
   // The table with what stands above and below it.
   {
     name: 'list',
@@ -104,6 +121,9 @@ export const chunkGroups = [
   },
   // A group takes along what its modules import: what other pages need too goes by itself.
   { name: 'plain-table', priority: 2, test: under('ui/(?:PlainTable|useOverflow)\\.') },
+  { name: 'checkbox', priority: 2, test: under('ui/Checkbox(?:Group)?\\.') },
+  { name: 'overlays', priority: 2, test: under(`ui/(?:${overlays.join('|')})\\.`) },
+  { name: 'filters', priority: 1, test: under(`ui/(?:${filters.join('|')})\\.`) },
   // What nearly every view of the inspector needs besides its own part.
   {
     name: 'inspector',

@@ -1,10 +1,8 @@
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { ButtonContext } from 'react-aria-components/Button'
 import { useMessages } from '../messages/index.ts'
 import { Button } from './Button.tsx'
-import { Checkbox } from './Checkbox.tsx'
-import { CheckboxGroup } from './CheckboxGroup.tsx'
-import styles from './DataTable.module.css'
-import { Popover } from './Popover.tsx'
+import { useStandIn } from './firstUse.ts'
+import { lazyParts } from './lazyParts.ts'
 
 export interface ColumnChoiceProps {
   columns: readonly { id: string; header: string; canHide?: boolean }[]
@@ -13,37 +11,14 @@ export interface ColumnChoiceProps {
 }
 
 /** A button that opens the list of columns to show. */
-export function ColumnChoice({ columns, hidden, onChange }: ColumnChoiceProps) {
+export function ColumnChoice(props: ColumnChoiceProps) {
   const t = useMessages('ui')
-  const choosable = columns.filter(column => column.canHide !== false)
-  const shown = choosable.filter(column => !hidden.includes(column.id)).map(column => column.id)
-  return (
-    <DialogTrigger>
-      <Button variant="quiet" icon="columns">
-        {t('columns')}
-      </Button>
-      <Popover placement="bottom end">
-        <Dialog className={styles.choice ?? ''} aria-label={t('columns')}>
-          <CheckboxGroup
-            label={t('columns')}
-            isLabelHidden
-            value={shown}
-            onChange={value =>
-              onChange(choosable.filter(column => !value.includes(column.id)).map(column => column.id))
-            }
-          >
-            {choosable.map(column => (
-              <Checkbox
-                key={column.id}
-                value={column.id}
-                isDisabled={shown.length === 1 && shown[0] === column.id}
-              >
-                {column.header}
-              </Checkbox>
-            ))}
-          </CheckboxGroup>
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
+  const { code, firstUse, button } = useStandIn(lazyParts.columnChoice)
+  const trigger = (
+    <Button variant="quiet" icon="columns">
+      {t('columns')}
+    </Button>
   )
+  if (code) return <code.ColumnChoiceControl {...props} trigger={trigger} firstUse={firstUse} />
+  return <ButtonContext value={button}>{trigger}</ButtonContext>
 }

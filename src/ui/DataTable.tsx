@@ -11,11 +11,12 @@ import { DensityContext } from './density.ts'
 import { FilterTags } from './FilterTags.tsx'
 import { HeaderCell } from './HeaderCell.tsx'
 import { Hidden } from './Hidden.tsx'
+import { useLazyPart } from './lazyPart.ts'
+import { lazyParts } from './lazyParts.ts'
 import { MultiSelect } from './MultiSelect.tsx'
 import { Pagination, rangeText } from './Pagination.tsx'
 import { useFits } from './useFits.ts'
 import { type OfferedFilter, useTableModel } from './useTableModel.ts'
-import { VirtualRows } from './VirtualRows.tsx'
 
 const enoughToVirtualise = 200
 
@@ -36,10 +37,13 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
 
   const columnCount = shown.length + (actions ? 1 : 0)
   const rows = model.getRowModel().rows
-  const isVirtual = rows.length > enoughToVirtualise
+  const [isWhole, setWhole] = useState(false)
+  const isVirtual = rows.length > enoughToVirtualise && !isWhole
+  // Where it cannot be fetched all rows are drawn, slowly.
+  const virtual = useLazyPart(lazyParts.virtualRows, isVirtual, () => setWhole(true))
   const hasOpeners = rows.some(row => row.depth > 0 || row.getCanExpand())
   const page = { page: state.page, pageSize: state.pageSize }
-  const message = messageOf(props, rows.length, isBeyondEnd)
+  const message = isVirtual && !virtual ? 'sketch' : messageOf(props, rows.length, isBeyondEnd)
 
   const choose = (filter: string, values: readonly string[]) => {
     const { [filter]: _former, ...others } = state.filters ?? {}
@@ -142,8 +146,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
             </thead>
             <tbody data-status={status}>
               {message === 'rows' &&
-                (isVirtual ? (
-                  <VirtualRows
+                (isVirtual && virtual ? (
+                  <virtual.VirtualRows
                     rows={rows}
                     region={region}
                     columnCount={columnCount}

@@ -1,11 +1,7 @@
 import type { ReactNode } from 'react'
-import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
-import { Heading } from 'react-aria-components/Heading'
-import { Modal, ModalOverlay } from 'react-aria-components/Modal'
-import { useMessages } from '../messages/index.ts'
-import { Button, IconButton } from './Button.tsx'
-import styles from './Dialog.module.css'
-import { Icon } from './Icon.tsx'
+import { useLazyPart } from './lazyPart.ts'
+import { lazyParts } from './lazyParts.ts'
+import { useNotLoaded } from './useNotLoaded.ts'
 
 export interface DialogProps {
   title: string
@@ -19,31 +15,9 @@ export interface DialogProps {
 }
 
 /** A window over the page. The focus is kept in it and goes back to where it was. */
-export function Dialog({ title, isOpen, onClose, children, actions, size = 'medium' }: DialogProps) {
-  const t = useMessages('ui')
-  return (
-    <ModalOverlay
-      className={styles.scrim ?? ''}
-      isOpen={isOpen}
-      onOpenChange={open => {
-        if (!open) onClose()
-      }}
-      isDismissable
-    >
-      <Modal className={styles.modal ?? ''} data-size={size}>
-        <AriaDialog className={styles.dialog ?? ''}>
-          <div className={styles.header}>
-            <Heading slot="title" level={2} className={styles.title ?? ''}>
-              {title}
-            </Heading>
-            <IconButton icon="close" label={t('close')} size="small" onPress={onClose} />
-          </div>
-          <div className={styles.body}>{children}</div>
-          {actions && <div className={styles.actions}>{actions}</div>}
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
-  )
+export function Dialog(props: DialogProps) {
+  const windows = useDialogWindows(props.isOpen, props.onClose)
+  return windows && <windows.DialogWindow {...props} />
 }
 
 export interface ConfirmDialogProps {
@@ -67,56 +41,15 @@ export interface ConfirmDialogProps {
 
 /** Asks before something that matters. The focus starts on the harmless button. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const t = useMessages('ui')
-  const {
-    title,
-    isOpen,
-    children,
-    confirmLabel,
-    cancelLabel = t('cancel'),
-    tone = 'normal',
-    isPending,
-  } = props
-  return (
-    <ModalOverlay
-      className={styles.scrim ?? ''}
-      isOpen={isOpen}
-      onOpenChange={open => {
-        if (!open) props.onCancel()
-      }}
-      isKeyboardDismissDisabled={isPending ?? false}
-    >
-      <Modal className={styles.modal ?? ''} data-size="small">
-        <AriaDialog className={styles.dialog ?? ''} role="alertdialog">
-          <div className={styles.header}>
-            <Heading slot="title" level={2} className={styles.title ?? ''}>
-              {title}
-            </Heading>
-          </div>
-          <div className={styles.body}>
-            {children}
-            {props.error && (
-              <p className={styles.error} role="alert">
-                <Icon name="stop" />
-                <span>{props.error}</span>
-              </p>
-            )}
-          </div>
-          <div className={styles.actions}>
-            <Button autoFocus isDisabled={isPending ?? false} onPress={props.onCancel}>
-              {cancelLabel}
-            </Button>
-            <Button
-              variant={tone === 'danger' ? 'danger' : 'primary'}
-              isPending={isPending ?? false}
-              disabledReason={props.disabledReason}
-              onPress={props.onConfirm}
-            >
-              {confirmLabel}
-            </Button>
-          </div>
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
-  )
+  const windows = useDialogWindows(props.isOpen, props.onCancel)
+  return windows && <windows.ConfirmDialogWindow {...props} />
+}
+
+/** The code of the windows from the first opening on. A window that cannot be fetched closes, and the reader is told. */
+const useDialogWindows = (isOpen: boolean, close: () => void) => {
+  const tell = useNotLoaded()
+  return useLazyPart(lazyParts.dialogs, isOpen, () => {
+    tell()
+    close()
+  })
 }

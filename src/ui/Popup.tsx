@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Button } from 'react-aria-components/Button'
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { Button, ButtonContext } from 'react-aria-components/Button'
+import { useStandIn } from './firstUse.ts'
 import { Icon, type IconName } from './Icon.tsx'
-import { Popover } from './Popover.tsx'
+import { lazyParts } from './lazyParts.ts'
 import styles from './Popup.module.css'
 
 export interface PopupProps {
@@ -16,19 +16,20 @@ export interface PopupProps {
 
 /** A button that opens a small panel at the end of the header. */
 export function Popup({ label, icon, title, children }: PopupProps) {
+  const { code, firstUse, button } = useStandIn(lazyParts.popup)
+  const trigger = (
+    <Button className={styles.trigger ?? ''}>
+      {icon && <Icon name={icon} />}
+      <span className={styles.label}>{label}</span>
+      <Icon name="chevronDown" />
+    </Button>
+  )
+  if (!code) return <ButtonContext value={button}>{trigger}</ButtonContext>
+  const panel = { title, placement: 'bottom end', className: styles.panel } as const
   return (
-    <DialogTrigger>
-      <Button className={styles.trigger ?? ''}>
-        {icon && <Icon name={icon} />}
-        <span className={styles.label}>{label}</span>
-        <Icon name="chevronDown" />
-      </Button>
-      <Popover placement="bottom end">
-        <Dialog className={styles.panel ?? ''} aria-label={title}>
-          {children}
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
+    <code.DialogPopover trigger={trigger} firstUse={firstUse} {...panel}>
+      {children}
+    </code.DialogPopover>
   )
 }
 

@@ -1,11 +1,12 @@
+import { useId, useRef } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select'
-import { FieldLabel } from './Field.tsx'
-import { controlClass, fieldClass } from './fieldClasses.ts'
+import { Label } from 'react-aria-components/Label'
+import { controlClass, fieldClass, labelClass } from './fieldClasses.ts'
+import { useStandIn } from './firstUse.ts'
+import { hiddenClass } from './Hidden.tsx'
 import { Icon } from './Icon.tsx'
-import { OptionList } from './OptionList.tsx'
+import { lazyParts } from './lazyParts.ts'
 import { findOption, type Options } from './options.ts'
-import { Popover } from './Popover.tsx'
 import styles from './Select.module.css'
 
 export interface SelectProps {
@@ -21,30 +22,43 @@ export interface SelectProps {
   isNarrow?: boolean
 }
 
+/**
+ * What a key does to a select that is closed: the arrows up and down open it, those to the sides and letters choose
+ * another option.
+ */
+const takesKey = (key: string): boolean =>
+  ['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight'].includes(key) || (key.length === 1 && key !== ' ')
+
 /** One choice of a few. An option with a disabledReason is shown and read out with it, but cannot be chosen. */
 export function Select(props: SelectProps) {
-  const { label, options, value, onChange, placeholder, isNarrow } = props
-  const chosen = findOption(options, value)
+  const { code, firstUse, button } = useStandIn(lazyParts.select, { popup: 'listbox', takesKey })
+  const ref = useRef<HTMLButtonElement>(null)
+  const labelId = useId()
+  const valueId = useId()
+  if (code) return <code.SelectControl {...props} firstUse={firstUse} />
+  const chosen = findOption(props.options, props.value)
   return (
-    <AriaSelect
-      className={fieldClass}
-      value={value}
-      onChange={key => {
-        const option = findOption(options, key === null ? null : String(key))
-        if (option && !option.disabledReason) onChange(option.id)
-      }}
-      {...(placeholder === undefined ? {} : { placeholder })}
-    >
-      <FieldLabel {...props} />
-      <Button className={`${controlClass} ${styles.select}`} data-narrow={isNarrow || undefined}>
-        <SelectValue className={styles.value ?? ''}>
-          {({ defaultChildren }) => chosen?.label ?? defaultChildren}
-        </SelectValue>
+    <div className={fieldClass}>
+      <Label
+        id={labelId}
+        elementType="span"
+        className={props.isLabelHidden ? hiddenClass : labelClass}
+        onClick={() => ref.current?.focus()}
+      >
+        {props.label}
+      </Label>
+      <Button
+        {...button}
+        ref={ref}
+        className={`${controlClass} ${styles.select}`}
+        data-narrow={props.isNarrow || undefined}
+        aria-labelledby={`${valueId} ${labelId}`}
+      >
+        <span id={valueId} className={styles.value} data-placeholder={chosen ? undefined : true}>
+          {chosen?.label ?? props.placeholder}
+        </span>
         <Icon name="chevronDown" />
       </Button>
-      <Popover width="trigger">
-        <OptionList options={options} label={label} />
-      </Popover>
-    </AriaSelect>
+    </div>
   )
 }

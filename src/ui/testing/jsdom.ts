@@ -5,6 +5,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 import { loadAllMessages } from '../../messages/messages.ts'
+import { lazyParts } from '../lazyParts.ts'
 
 /** Enough of CSS.escape for generated ids, which hold letters, digits, underscores, colons and guillemets. */
 function escapeIdentifier(text: string): string {
@@ -31,6 +32,8 @@ globalThis.matchMedia ??= (media: string) =>
 
 // A page waits for its messages; here they are there from the start.
 await loadAllMessages('en')
+// So are the controls that a page fetches when they are first used; lazyParts.test.tsx has them come later.
+await Promise.all(Object.values(lazyParts).map(part => part.load()))
 
 // What is waited for comes as soon as it can; a busy machine may take longer than the usual second.
 configure({ asyncUtilTimeout: 10_000 })

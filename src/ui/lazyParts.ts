@@ -1,0 +1,13 @@
+import { lazyPart } from './lazyPart.ts'
+
+/** The controls whose code is fetched when somebody first uses one of them, and not with the page. */
+export const lazyParts = {
+  columnChoice: lazyPart(() => import('./ColumnChoiceControl.tsx')),
+  dialogs: lazyPart(() => import('./DialogWindows.tsx')),
+  filterTags: lazyPart(() => import('./FilterTagList.tsx')),
+  menu: lazyPart(() => import('./MenuControl.tsx')),
+  multiSelect: lazyPart(() => import('./MultiSelectControl.tsx')),
+  popup: lazyPart(() => import('./DialogPopover.tsx')),
+  select: lazyPart(() => import('./SelectControl.tsx')),
+  virtualRows: lazyPart(() => import('./VirtualRows.tsx')),
+}
