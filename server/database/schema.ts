@@ -71,6 +71,8 @@ export interface Database {
     file_hash: string | null
     object_key: string | null
     has_stored_file: Defaulted<boolean>
+    uploader_id: string | null
+    submitter_id: string | null
     created_utc: Instant
     uploaded_utc: InstantOrNull
     uploaded_by: string

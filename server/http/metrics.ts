@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** Figures for Prometheus. Labels are route patterns and names of steps, never ids. */
+/** Figures for Prometheus. Labels are route patterns and names of stages, never ids. */
 export const createMetrics = () => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -11,17 +11,17 @@ export const createMetrics = () => {
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers: [registry],
   })
-  const steps = new Histogram({
-    name: 'step_seconds',
-    help: 'Time that a processing step took.',
-    labelNames: ['step', 'outcome'],
+  const stages = new Histogram({
+    name: 'stage_seconds',
+    help: 'Time that a processing stage took.',
+    labelNames: ['stage', 'outcome'],
     buckets: [0.05, 0.25, 1, 5, 20, 60, 300, 1800],
     registers: [registry],
   })
   const waits = new Histogram({
-    name: 'step_wait_seconds',
-    help: 'Time that a processing step waited for a worker.',
-    labelNames: ['step'],
+    name: 'stage_wait_seconds',
+    help: 'Time that a processing stage waited for a worker.',
+    labelNames: ['stage'],
     buckets: [0.01, 0.1, 1, 10, 60, 600],
     registers: [registry],
   })
@@ -38,9 +38,9 @@ export const createMetrics = () => {
     refusals,
     sockets,
     worker: {
-      stageDone: (step: string, outcome: string, seconds: number) =>
-        steps.observe({ step, outcome }, seconds),
-      jobTaken: (step: string, waitedSeconds: number) => waits.observe({ step }, waitedSeconds),
+      stageDone: (stage: string, outcome: string, seconds: number) =>
+        stages.observe({ stage, outcome }, seconds),
+      jobTaken: (stage: string, waitedSeconds: number) => waits.observe({ stage }, waitedSeconds),
     },
   }
 }

@@ -20,6 +20,7 @@ type ListQuery = z.output<typeof listInspectedSubmissions.query>
 /** The submissions of a collection that the filters leave. */
 const chosen = (reference: string, filters: HeatQuery): RawBuilder<unknown> => sql`
   select s.id, s.inst_id, s.collection_id, s.status_id, s.file_name, s.is_latest, s.has_stored_file,
+    s.uploader_id, s.submitter_id,
     s.created_utc, o.name as provider_name
   from submission s join collection c on c.id = s.collection_id
   join provider p on p.inst_id = s.inst_id join organisation o on o.id = s.inst_id
@@ -96,6 +97,8 @@ const listed = 100
 
 type ListedRow = Omit<InspectedSubmission, 'since' | 'facts'> & {
   since: Date
+  uploaderId: string | null
+  submitterId: string | null
   total: number
   collectionId: string
 }
@@ -121,7 +124,7 @@ export const inspectedSubmissions = async (
             and (${taken}::text[] is null or e.from_status_id || '-' || e.to_status_id = any(${taken}::text[]))))
     )
     select w.id as "submissionId", w.collection_id as "collectionId", w.inst_id as "instId", w.provider_name as "providerName", w.file_name as "fileName",
-      w.status_id as "statusId", w.is_latest as "isLatest", w.has_stored_file as "hasStoredFile", count(*) over ()::int as total,
+      w.status_id as "statusId", w.is_latest as "isLatest", w.has_stored_file as "hasStoredFile", w.uploader_id as "uploaderId", w.submitter_id as "submitterId", count(*) over ()::int as total,
       coalesce((select max(e.occurred_utc) from submission_event e
         where e.submission_id = w.id and e.from_status_id <> e.to_status_id), w.created_utc) as since
     from wanted w order by since desc, w.id limit ${limit ?? listed}`.execute(tx)
@@ -132,16 +135,18 @@ export const inspectedSubmissions = async (
   )
   return {
     total: rows[0]?.total ?? 0,
-    submissions: rows.flatMap(({ total: _, collectionId: __, since, ...row }, at) => {
-      const own = facts[at]
-      return own ? [{ ...row, since: since.toISOString(), facts: factsToWire(own) }] : []
-    }),
+    submissions: rows.flatMap(
+      ({ total: _, collectionId: __, uploaderId: ___, submitterId: ____, since, ...row }, at) => {
+        const own = facts[at]
+        return own ? [{ ...row, since: since.toISOString(), facts: factsToWire(own) }] : []
+      },
+    ),
   }
 }
 
 const failing = statusIdsWhere(({ name }) => isErrorOrFailure(name))
 
-/** The step that each of these statuses is the end of, by status id. */
+/** The stage that each of these statuses is the end of, by status id. */
 const stepByStatus = JSON.stringify(
   Object.fromEntries(
     statuses.flatMap(({ id, name }) => {
@@ -151,7 +156,7 @@ const stepByStatus = JSON.stringify(
   ),
 )
 
-/** Where the submissions of a collection came to grief: how many, why last, and how often a step was taken again. */
+/** Where the submissions of a collection came to grief: how many, why last, and how often a stage was tried again. */
 export const failuresOf = async (tx: Tx, reference: string): Promise<FailureWire[]> => {
   const { rows } = await sql<Omit<FailureWire, 'lastAt'> & { lastAt: Date }>`
     with chosen as (${chosen(reference, {})}),

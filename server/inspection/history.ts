@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Principal, UserPrincipal } from '../../src/domain/principal.ts'
 import { product } from '../../src/domain/product.ts'
 import { type StatusName, statusById } from '../../src/domain/status.ts'
-import { factsFromWire, lifecycleFacts } from '../../src/domain/wire/facts.ts'
+import { factsFromWire, factsSeenBy, lifecycleFacts } from '../../src/domain/wire/facts.ts'
 import type { LifecycleEntry } from '../../src/domain/wire/inspection.ts'
 import {
   explain,
@@ -78,6 +78,7 @@ const detailFor = (viewer: UserPrincipal, { detail }: EventRow): LifecycleEntry[
 /** An event for a viewer, with each guard as the decision found it. */
 export const entryFor = (viewer: UserPrincipal, row: EventRow): LifecycleEntry => {
   const { from, facts, event } = pastEventOf(row)
+  const stored = lifecycleFacts.parse(row.facts)
   return {
     sequence: row.sequence,
     event: row.event,
@@ -86,7 +87,7 @@ export const entryFor = (viewer: UserPrincipal, row: EventRow): LifecycleEntry =
     actor: actorFor(viewer, row),
     occurredAt: row.occurred_utc.toISOString(),
     payload: row.payload,
-    facts: lifecycleFacts.parse(row.facts),
+    facts: viewer.organisationType === 'agency' ? stored : factsSeenBy(viewer.userId, stored),
     checks: explain(from, facts, event).checks.map(({ message, ...check }) => ({
       ...check,
       sentence: inEnglish(message),

@@ -10,8 +10,8 @@ type Tx = Transaction<Database>
 const sourceOf = (row: EventRow): Lane => {
   if (row.actor.kind === 'user') return 'browser'
   if (row.event === 'FILE_STORED') return 'store'
-  const isOfStep = /_(STARTED|PASSED|FAILED|ERRORED|COMPLETED)$/.test(row.event)
-  return isOfStep && !row.event.startsWith('UPLOAD') ? 'worker' : 'api'
+  const isOfStage = /_(STARTED|PASSED|FAILED|ERRORED|COMPLETED)$/.test(row.event)
+  return isOfStage && !row.event.startsWith('UPLOAD') ? 'worker' : 'api'
 }
 
 const eventMessages = (viewer: UserPrincipal, rows: readonly EventRow[]): SequenceMessage[] =>
@@ -39,7 +39,7 @@ interface Effect {
 }
 
 /** Where the effects go that become jobs; the others are rows of the deciding transaction itself. */
-const recipients: Readonly<Record<string, Lane>> = { enqueueStep: 'worker', discardFile: 'store' }
+const recipients: Readonly<Record<string, Lane>> = { enqueueStage: 'worker', discardFile: 'store' }
 
 /** Jobs that decisions have sent: stages for the worker, removals for the store. */
 const jobMessages = async (tx: Tx, submissionId: string): Promise<SequenceMessage[]> => {

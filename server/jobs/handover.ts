@@ -5,7 +5,7 @@ import { withScope } from '../database/scope.ts'
 import type { DeadlineKind, JobQueue } from './queue.ts'
 
 interface Row {
-  kind: 'enqueueStep' | 'discardFile' | DeadlineKind
+  kind: 'enqueueStage' | 'discardFile' | DeadlineKind
   submission_id: string
   inst_id: string
   stage: Stage | null
@@ -17,7 +17,7 @@ const stageKey = (submissionId: string, stage: Stage): string => `handover/${sub
 
 const takeRow = async (tx: Transaction<Database>, queue: JobQueue, row: Row): Promise<void> => {
   const { kind, submission_id: submissionId, inst_id: instId, stage } = row
-  if (kind === 'enqueueStep' && stage !== null)
+  if (kind === 'enqueueStage' && stage !== null)
     await queue.enqueueStage(tx, { submissionId, instId, stage }, stageKey(submissionId, stage))
   else if (kind === 'discardFile')
     await queue.enqueueDiscard(tx, { submissionId }, `handover/${submissionId}/discard`)

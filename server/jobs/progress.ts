@@ -33,7 +33,7 @@ export const createProgressReporter = (options: {
       // A stage that is tried again begins at nothing; people keep what they have seen until it has come as far.
       const { rows } = await sql`update submission set progress = ${JSON.stringify(progress)}::jsonb
         where id = ${submissionId}::uuid
-          and (progress is null or progress->>'step' <> ${progress.step}
+          and (progress is null or progress->>'stage' is distinct from ${progress.stage}
             or (progress->>'done')::numeric * ${progress.total}::numeric
               <= (progress->>'total')::numeric * ${progress.done}::numeric)
           and exists (select 1 from stage_lease
@@ -47,10 +47,10 @@ export const createProgressReporter = (options: {
   }
 
   return {
-    report: (progress: Omit<ProcessingProgress, 'step'>): void => {
+    report: (progress: Omit<ProcessingProgress, 'stage'>): void => {
       if (writing || performance.now() - last < intervalMs) return
       last = performance.now()
-      writing = write({ step: stage, ...progress })
+      writing = write({ stage, ...progress })
         .catch(error => log.warn({ err: error }, 'progress could not be reported'))
         .finally(() => {
           writing = undefined

@@ -10,7 +10,7 @@ export interface StageInput {
   /** Number of this attempt: names scratch files and objects so that two attempts never share one. */
   fencingToken: number
   signal: AbortSignal
-  onProgress: (progress: Omit<ProcessingProgress, 'step'>) => void
+  onProgress: (progress: Omit<ProcessingProgress, 'stage'>) => void
 }
 
 /** What a stage gives: it passed, or the file is at fault. Faults of the system are thrown. */

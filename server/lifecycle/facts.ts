@@ -14,6 +14,8 @@ export interface FactsSubject {
   mode: SubmissionMode
   isLatest: boolean
   hasStoredFile: boolean
+  uploaderId: string | null
+  submitterId: string | null
 }
 
 interface FactsRow {
@@ -39,6 +41,8 @@ const factsOf = (subject: FactsSubject, row: FactsRow, now: Date): Facts | undef
       submissionId: subject.submissionId ?? '',
       instId: subject.instId,
       mode: subject.mode,
+      uploaderId: subject.uploaderId ?? undefined,
+      submitterId: subject.submitterId ?? undefined,
       isLatest: subject.isLatest,
       hasStoredFile: subject.hasStoredFile,
       collectionState: collectionState.name,

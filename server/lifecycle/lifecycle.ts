@@ -261,6 +261,8 @@ export const createLifecycle = (options: {
     objectKey: null,
     uploaded: null,
     uploadedBy: actorName(actor),
+    uploaderId: null,
+    submitterId: null,
     copiedFrom: null,
     uploadExpires: null,
   })

@@ -19,6 +19,9 @@ export interface SubmissionRecord {
   objectKey: string | null
   uploaded: Date | null
   uploadedBy: string
+  /** User ids; null where nobody did. A copy keeps the uploader of its file. */
+  uploaderId: string | null
+  submitterId: string | null
   copiedFrom: string | null
   /** End of the signed post, while there is one. */
   uploadExpires: Date | null
@@ -39,6 +42,8 @@ interface Row {
   object_key: string | null
   uploaded_utc: Date | null
   uploaded_by: string
+  uploader_id: string | null
+  submitter_id: string | null
   copied_from: string | null
   upload_expires_utc: Date | null
 }
@@ -61,13 +66,15 @@ const recordOf = (row: Row): SubmissionRecord => {
     objectKey: row.object_key,
     uploaded: row.uploaded_utc,
     uploadedBy: row.uploaded_by,
+    uploaderId: row.uploader_id,
+    submitterId: row.submitter_id,
     copiedFrom: row.copied_from,
     uploadExpires: row.upload_expires_utc,
   }
 }
 
 const columns = sql.raw(
-  'id, collection_id, inst_id, mode, status_id, version, is_latest, has_stored_file, file_name, file_size, file_hash, object_key, uploaded_utc, uploaded_by, copied_from, upload_expires_utc',
+  'id, collection_id, inst_id, mode, status_id, version, is_latest, has_stored_file, file_name, file_size, file_hash, object_key, uploaded_utc, uploaded_by, uploader_id, submitter_id, copied_from, upload_expires_utc',
 )
 
 /** The submission as the transaction's scope sees it; undefined when it sees none. */

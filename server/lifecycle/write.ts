@@ -52,10 +52,19 @@ const specificationOf = (collectionId: string) =>
 const keyed = (submission: SubmissionRecord, { effects }: Stepped): KeyedEffect[] =>
   effects.map(effect => ({
     ...effect,
-    key: [submission.id, submission.version, effect.type, ...('step' in effect ? [effect.step] : [])].join(
+    key: [submission.id, submission.version, effect.type, ...('stage' in effect ? [effect.stage] : [])].join(
       '/',
     ),
   }))
+
+/** What the row keeps of the facts that the chart's step has changed. */
+const keptOf = ({ status, facts }: Stepped) => ({
+  status,
+  isLatest: facts.isLatest,
+  hasStoredFile: facts.hasStoredFile,
+  uploaderId: facts.uploaderId ?? null,
+  submitterId: facts.submitterId ?? null,
+})
 
 const record = async (
   tx: Tx,
@@ -131,8 +140,8 @@ export const createWriter = (queue: JobQueue) => {
       case 'createCopy':
         await copy(tx, submission, event.actor, at)
         return
-      case 'enqueueStep':
-        return queue.enqueueStage(tx, { submissionId, instId, stage: effect.step }, effect.key)
+      case 'enqueueStage':
+        return queue.enqueueStage(tx, { submissionId, instId, stage: effect.stage }, effect.key)
       case 'discardFile':
         return queue.enqueueDiscard(tx, { submissionId }, effect.key)
     }
@@ -162,10 +171,8 @@ export const createWriter = (queue: JobQueue) => {
     const change = options.change ?? {}
     const after: SubmissionRecord = {
       ...before,
-      status: stepped.status,
       version: before.version + 1,
-      isLatest: stepped.facts.isLatest,
-      hasStoredFile: stepped.facts.hasStoredFile,
+      ...keptOf(stepped),
       fileSize: change.fileSize ?? before.fileSize,
       fileHash: change.fileHash ?? before.fileHash,
       objectKey: change.objectKey ?? before.objectKey,
@@ -179,6 +186,8 @@ export const createWriter = (queue: JobQueue) => {
         version: after.version,
         is_latest: after.isLatest,
         has_stored_file: after.hasStoredFile,
+        uploader_id: after.uploaderId,
+        submitter_id: after.submitterId,
         file_size: after.fileSize,
         file_hash: after.fileHash,
         object_key: after.objectKey,
@@ -217,10 +226,8 @@ export const createWriter = (queue: JobQueue) => {
     if (isSuperseding(stepped)) await supersede(tx, fresh, at)
     const after: SubmissionRecord = {
       ...fresh,
-      status: stepped.status,
       version: 1,
-      isLatest: stepped.facts.isLatest,
-      hasStoredFile: stepped.facts.hasStoredFile,
+      ...keptOf(stepped),
     }
     await tx
       .insertInto('submission')
@@ -233,6 +240,8 @@ export const createWriter = (queue: JobQueue) => {
         version: after.version,
         is_latest: after.isLatest,
         has_stored_file: after.hasStoredFile,
+        uploader_id: after.uploaderId,
+        submitter_id: after.submitterId,
         file_name: after.fileName,
         file_size: after.fileSize,
         file_hash: after.fileHash,
@@ -266,6 +275,7 @@ export const createWriter = (queue: JobQueue) => {
       isLatest: false,
       uploaded: at,
       copiedFrom: source.id,
+      submitterId: null,
       uploadExpires: null,
     }
     const facts = await gatherFacts(tx, { ...fresh, submissionId: fresh.id }, at)

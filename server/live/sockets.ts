@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
 import { limits } from '../../src/domain/limits.ts'
+import { factsSeenBy } from '../../src/domain/wire/facts.ts'
 import type { LiveFrame } from '../../src/domain/wire/live.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
@@ -57,10 +58,14 @@ export const createSockets = (options: { db: Kysely<Database>; log: Logger }) =>
       return rows
     })
 
+  /** What a person may read of a message: its facts name nobody else (decisions §12). */
+  const seenBy = ({ userId }: Connection, frame: LiveFrame): LiveFrame =>
+    frame.type === 'FILE_EVENT' ? { ...frame, facts: factsSeenBy(userId, frame.facts) } : frame
+
   const send = (connection: Connection, frame: LiveFrame): void => {
     if (connection.socket.readyState !== connection.socket.OPEN) return
     if (connection.socket.bufferedAmount > longestQueue) connection.socket.terminate()
-    else connection.socket.send(JSON.stringify(frame))
+    else connection.socket.send(JSON.stringify(seenBy(connection, frame)))
   }
 
   const pump = async (channel: Channel): Promise<void> => {

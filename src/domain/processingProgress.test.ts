@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { furtherProgress } from './processingProgress.ts'
 import type { ProcessingProgress } from './wire/progress.ts'
 
-const at = (step: string, done: number, total = 100): ProcessingProgress => ({
-  step,
+const at = (stage: string, done: number, total = 100): ProcessingProgress => ({
+  stage,
   done,
   total,
   unit: 'reports',

@@ -16,10 +16,10 @@ export const shareDone = ({ done, total }: ProcessingProgress): number =>
  */
 export const furtherProgress = (
   shown: ProcessingProgress | null,
-  told: ProcessingProgress | null,
+  received: ProcessingProgress | null,
 ): ProcessingProgress | null => {
-  if (shown === null || told === null) return told ?? shown
-  const [before, after] = [orderOf(shown.step), orderOf(told.step)]
-  if (before !== after) return after > before ? told : shown
-  return shareDone(told) > shareDone(shown) ? told : shown
+  if (shown === null || received === null) return received ?? shown
+  const [before, after] = [orderOf(shown.stage), orderOf(received.stage)]
+  if (before !== after) return after > before ? received : shown
+  return shareDone(received) > shareDone(shown) ? received : shown
 }

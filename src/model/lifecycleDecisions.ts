@@ -7,7 +7,7 @@ import type {
   SystemEvent,
   UserEvent,
 } from '../machines/submission-lifecycle/index.ts'
-import type { PersonName } from './people.ts'
+import { type PersonName, people } from './people.ts'
 
 /*
  * What was decided about the lifecycle (decisions §3, §5; specification 1 §4, 2 §4 to §6), written down a second time and
@@ -47,6 +47,16 @@ const deciders: Partial<Record<StatusName, readonly PersonName[]>> = {
   SC_APPROVAL: ['regulator', 'specialRegulator'],
 }
 
+/** Four eyes: who uploaded or submitted a file neither approves it nor signs it off (faults 26). */
+const isOwn = (type: UserEventType, person: PersonName, { uploaderId, submitterId }: Facts): boolean => {
+  const actor = people[person]
+  return (
+    (type === 'APPROVE' || type === 'SIGN_OFF') &&
+    actor.kind === 'user' &&
+    (actor.userId === uploaderId || actor.userId === submitterId)
+  )
+}
+
 export const mayCause = (
   type: UserEventType,
   person: PersonName,
@@ -54,7 +64,8 @@ export const mayCause = (
   facts: Facts,
 ): boolean => {
   const allowed = type === 'APPROVE' || type === 'DECLINE' ? deciders[status] : undefined
-  return (allowed ?? (facts.mode === 'ovt' ? ovt : live)[type]).includes(person)
+  const mayAtAll = (allowed ?? (facts.mode === 'ovt' ? ovt : live)[type]).includes(person)
+  return mayAtAll && !isOwn(type, person, facts)
 }
 
 const withFile = names.filter(name => !['UNKNOWN', 'UPLOADING', 'UPLOAD_ERROR', 'NIL_RETURN'].includes(name))
@@ -200,7 +211,7 @@ const userTargets: Record<UserEventType, (status: StatusName, facts: Facts) => S
   REPROCESSED: status => status,
 }
 
-/** The step whose work is put on the queue when a status is entered. */
+/** The stage whose work is put on the queue when a status is entered. */
 const workAt: Partial<Record<StatusName, Stage>> = {
   UPLOADED: 'PROVISIONING',
   PROVISIONED: 'SCHEMA_CHECK',
@@ -220,12 +231,12 @@ const effectsAt: Partial<Record<StatusName, string>> = {
 }
 const effectsOf: Partial<Record<LifecycleEventType, readonly string[]>> = {
   FILE_STORED: ['supersedePrevious'],
-  COPIED: ['supersedePrevious', 'enqueueStep PROVISIONING'],
+  COPIED: ['supersedePrevious', 'enqueueStage PROVISIONING'],
   REPROCESSED: ['createCopy'],
 }
 
 const effectsBetween = (from: StatusName, type: LifecycleEventType, to: StatusName): string[] => {
-  const entered = from === to ? [] : [workAt[to] && `enqueueStep ${workAt[to]}`, effectsAt[to]]
+  const entered = from === to ? [] : [workAt[to] && `enqueueStage ${workAt[to]}`, effectsAt[to]]
   const left = from === 'UPLOADING' && from !== to ? ['disarmUploadTimer'] : []
   return [...left, ...entered, ...(effectsOf[type] ?? [])].filter(effect => effect !== undefined).toSorted()
 }
@@ -241,6 +252,8 @@ export interface Outcome {
   status: StatusName
   isLatest: boolean
   hasStoredFile: boolean
+  uploaderId: string | undefined
+  submitterId: string | undefined
   /** Sorted. */
   effects: string[]
 }
@@ -268,10 +281,14 @@ export const decided = (question: Question): Outcome | undefined => {
   const { status, facts, event } = question
   const to = targetOf(question)
   if (to === undefined) return undefined
+  const { actor, type } = event
+  const userId = actor.kind === 'user' ? actor.userId : undefined
   return {
     status: to,
-    isLatest: latestAfter(event.type, facts),
-    hasStoredFile: facts.hasStoredFile || event.type === 'FILE_STORED' || event.type === 'COPIED',
-    effects: effectsBetween(status, event.type, to),
+    isLatest: latestAfter(type, facts),
+    hasStoredFile: facts.hasStoredFile || type === 'FILE_STORED' || type === 'COPIED',
+    uploaderId: type === 'UPLOAD_REQUESTED' ? userId : facts.uploaderId,
+    submitterId: type === 'SUBMIT' ? userId : facts.submitterId,
+    effects: effectsBetween(status, type, to),
   }
 }

@@ -12,7 +12,7 @@ import { questionsAbout } from './lifecycleQuestions.ts'
 import type { Mutant } from './mutants.ts'
 
 const effectNames = [
-  'enqueueStep',
+  'enqueueStage',
   'armUploadTimer',
   'disarmUploadTimer',
   'supersedePrevious',
@@ -30,12 +30,14 @@ const answerOf = (machine: AnyStateMachine, { status, facts, event }: Question):
     .filter(({ type }) => effectNames.includes(type))
     .map((action: { type: string; params?: unknown }) => action)
     .map(({ type, params }) =>
-      type === 'enqueueStep' ? `${type} ${(params as { step: string }).step}` : type,
+      type === 'enqueueStage' ? `${type} ${(params as { stage: string }).stage}` : type,
     )
   return {
     status: statusOfState(after.value),
     isLatest: after.context.isLatest,
     hasStoredFile: after.context.hasStoredFile,
+    uploaderId: after.context.uploaderId,
+    submitterId: after.context.submitterId,
     effects: effects.toSorted(),
   }
 }

@@ -27,6 +27,24 @@ export const situations: Record<string, Facts> = {
     latestStatus: 'SIGNED_OFF',
   },
   'a provider that is not onboarded': { ...openFacts, onboarded: false },
+  'a file that an administrator uploaded': {
+    ...openFacts,
+    hasStoredFile: true,
+    uploaderId: people.admin.userId,
+    submitterId: people.signOff.userId,
+  },
+  'a file that an administrator submitted': {
+    ...openFacts,
+    hasStoredFile: true,
+    uploaderId: people.submitter.userId,
+    submitterId: people.admin.userId,
+  },
+  'a file that a regulator uploaded and submitted': {
+    ...openFacts,
+    hasStoredFile: true,
+    uploaderId: people.regulator.userId,
+    submitterId: people.regulator.userId,
+  },
   'online validation': { ...openFacts, hasStoredFile: true, mode: 'ovt', collectionState: 'Validation' },
 }
 
@@ -67,6 +85,9 @@ export const chains: Facts[] = ['01', '02'].flatMap(riskCode =>
       { ...facts, isLatest: false },
       { ...facts, collectionState: 'Closed' as const },
       { ...facts, mode: 'ovt' as const },
+      { ...facts, uploaderId: people.admin.userId },
+      { ...facts, submitterId: people.admin.userId },
+      { ...facts, submitterId: people.specialRegulator.userId },
       ...blockers.map(flag => ({ ...facts, blockers: { ...facts.blockers, [flag]: true } })),
     ]
   }),

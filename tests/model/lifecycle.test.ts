@@ -201,7 +201,7 @@ describe('submission lifecycle', () => {
           'COLLECTION_REPORTS',
           'HISTORY',
         ] as const
-      ).map(name => ({ type: 'enqueueStep', step: name })),
+      ).map(name => ({ type: 'enqueueStage', stage: name })),
     ])
   })
 

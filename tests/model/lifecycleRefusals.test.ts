@@ -293,6 +293,37 @@ describe('the conditions, one at a time', () => {
     })
   })
 
+  it.each([
+    ['who uploaded', { uploaderId: people.admin.userId }],
+    ['who submitted', { submitterId: people.admin.userId }],
+  ] as [string, Partial<Facts>][])(
+    'let nobody approve or sign off alone: %s is told that somebody else has to',
+    (_, who) => {
+      const facts = { ...openFacts, ...who }
+      const own = {
+        kind: 'forbidden',
+        reason: 'You uploaded or submitted this file, so another person has to approve it.',
+      }
+      for (const status of ['ANALYST_APPROVAL', 'AGENCY_APPROVAL'] as const)
+        expect(reasonOf(status, facts, { type: 'APPROVE', actor: people.admin })).toEqual(own)
+      expect(reasonOf('PROVIDER_SIGNOFF', facts, { type: 'SIGN_OFF', actor: people.admin })).toEqual({
+        kind: 'forbidden',
+        reason: 'You uploaded or submitted this file, so another person has to sign it off.',
+      })
+      // Another of the same organisation may; and to take one's own work back needs no second person.
+      expect(explain('AGENCY_APPROVAL', facts, { type: 'APPROVE', actor: people.staff }).allowed).toBe(true)
+      expect(explain('AGENCY_APPROVAL', facts, { type: 'DECLINE', actor: people.admin }).allowed).toBe(true)
+    },
+  )
+
+  it('name the missing right before the missing second person', () => {
+    const facts = { ...openFacts, uploaderId: people.signOff.userId }
+    expect(reasonOf('AGENCY_APPROVAL', facts, { type: 'APPROVE', actor: people.signOff })).toEqual({
+      kind: 'forbidden',
+      reason: 'Only Bedel staff can approve or decline at this stage.',
+    })
+  })
+
   it('each have a sentence for both sides', () => {
     const event: LifecycleEvent = { ...submit }
     for (const [name, { holds, fails }] of Object.entries(guards)) {

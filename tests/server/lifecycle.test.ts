@@ -171,6 +171,112 @@ describe('the lifecycle over HTTP', () => {
     expect([await isLatest(old), await isLatest(fresh)]).toEqual([false, true])
   })
 
+  /** A call of update-state as a user, with the status that is expected after it. */
+  const update = (user: string, id: string, action: string, to: StatusName) =>
+    server.call<{ detail: string; facts: { uploaderId?: string; submitterId?: string } }>(
+      user,
+      'POST',
+      `/submissions/update-state/${id}`,
+      { body: { action, statusId: statusOf(to).id, termsAccepted: true } },
+    )
+
+  /** Past the checks of the file, which no worker makes here. */
+  const moveTo = (id: string, status: StatusName) =>
+    server.inSystem(tx =>
+      sql`update submission set status_id = ${statusOf(status).id} where id = ${id}::uuid`.execute(tx),
+    )
+
+  it('lets nobody approve or sign off what they submitted, with a reason and an audit line', async () => {
+    await server.forget()
+    const id = randomUUID()
+    await server.place({ id, instId: '0002' }, 'QUALITY_PROCESSING_COMPLETE')
+    const refusals = () =>
+      server.look<{ lines: unknown }>(
+        `select jsonb_agg(jsonb_build_array(actor_id, action, status, reason) order by id) as lines
+          from audit_line where outcome = 'refused'`,
+      )
+    const sentence = (what: string) =>
+      `You uploaded or submitted this file, so another person has to ${what}.`
+
+    const submitted = await update('bedel-admin', id, 'submit', 'ANALYST_APPROVAL')
+    expect(submitted.status).toBe(200)
+    const alone = await update('bedel-admin', id, 'approve', 'AGENCY_APPROVAL')
+    expect([alone.status, alone.body.detail]).toEqual([403, sentence('approve it')])
+    expect((await update('bedel-analyst', id, 'approve', 'AGENCY_APPROVAL')).status).toBe(200)
+    expect((await update('bedel-admin', id, 'approve', 'SC_APPROVAL')).status).toBe(403)
+    expect((await update('bedel-analyst', id, 'approve', 'SC_APPROVAL')).status).toBe(200)
+    expect((await update('ohe-analyst', id, 'approve', 'APPROVED')).status).toBe(200)
+    const requested = await update('brackley-signoff', id, 'Provider sign-off', 'PROVIDER_SIGNOFF')
+    expect(requested.status).toBe(200)
+    const signedOff = (user: string) =>
+      server.call<{ detail: string }>(user, 'POST', `/submissions/${id}/signoff`)
+    const refused = await signedOff('bedel-admin')
+    expect([refused.status, refused.body.detail]).toEqual([403, sentence('sign it off')])
+    expect((await refusals()).lines).toEqual([
+      ['bedel-admin', 'APPROVE', 403, sentence('approve it')],
+      ['bedel-admin', 'APPROVE', 403, sentence('approve it')],
+      ['bedel-admin', 'SIGN_OFF', 403, sentence('sign it off')],
+    ])
+    expect((await signedOff('bedel-staff')).status).toBe(200)
+  })
+
+  it('keeps the uploader of a file, also with its copies, and the submitter of each submission only', async () => {
+    await server.forget()
+    const id = randomUUID()
+    await server.call('ashby-submitter', 'POST', '/files/uploadRequest', { body: uploadBody(id) })
+    await server.report(id, 'FILE_STORED')
+    await moveTo(id, 'QUALITY_PROCESSING_COMPLETE')
+    await update('ashby-signoff', id, 'submit', 'AGENCY_APPROVAL')
+    const persons = async (of: string) => {
+      const { facts } = (await server.lifecycle.factsOf(of))!
+      return [facts.uploaderId, facts.submitterId]
+    }
+    expect(await persons(id)).toEqual(['ashby-submitter', 'ashby-signoff'])
+    await server.call('bedel-admin', 'POST', '/collections/23056/reprocess', {
+      body: { instIds: ['0001'] },
+    })
+    const { copy } = await server.look<{ copy: string }>(
+      `select id as copy from submission where copied_from = '${id}'`,
+    )
+    expect(await persons(copy)).toEqual(['ashby-submitter', undefined])
+  })
+
+  it('tells nobody but themselves who uploaded and who submitted', async () => {
+    await server.forget()
+    const id = randomUUID()
+    await server.call('ashby-submitter', 'POST', '/files/uploadRequest', { body: uploadBody(id) })
+    await server.report(id, 'FILE_STORED')
+    await moveTo(id, 'QUALITY_PROCESSING_COMPLETE')
+    await update('bedel-admin', id, 'submit', 'AGENCY_APPROVAL')
+    const named = async (user: string) => {
+      const { body } = await server.call<{ facts: { uploaderId?: string; submitterId?: string } }>(
+        user,
+        'GET',
+        `/submissions/${id}`,
+      )
+      return [body.facts.uploaderId, body.facts.submitterId]
+    }
+    expect(await named('ashby-submitter')).toEqual(['ashby-submitter', undefined])
+    expect(await named('bedel-admin')).toEqual([undefined, 'bedel-admin'])
+    expect(await named('ashby-signoff')).toEqual([undefined, undefined])
+    const inLists = await Promise.all(
+      ['/submissions?collectionId=c23056&instId=0001', `/submissions/${id}/lifecycle`].map(async path =>
+        JSON.stringify((await server.call('ashby-signoff', 'GET', path)).body),
+      ),
+    )
+    for (const text of inLists) {
+      expect(text).not.toContain('bedel-admin')
+      expect(text).not.toContain('ashby-submitter')
+    }
+    const events = await server.call<{ events: { facts: object }[] }>(
+      'bedel-staff',
+      'GET',
+      `/submissions/${id}/lifecycle`,
+    )
+    // The agency reads people (decisions §12): with them any moment can be decided again.
+    expect(events.body.events.at(-1)?.facts).toMatchObject({ uploaderId: 'ashby-submitter' })
+  })
+
   it('makes a copy that starts at Provisioning when a submission is re-processed', async () => {
     const old = await stand('QUALITY_RULES_ERROR')
     expect(

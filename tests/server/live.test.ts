@@ -109,6 +109,25 @@ describe('the live connection', () => {
     for (const opened of [agency, regulator, wales, other]) opened.close()
   })
 
+  it('names who uploaded and submitted to nobody but themselves', async () => {
+    const own = await connect('ashby-submitter', '0001')
+    const other = await connect('ashby-guest', '0001')
+    const id = randomUUID()
+    await server.inSystem(tx => sql`update submission set is_latest = false`.execute(tx))
+    await server.place({ id, instId: '0001' }, 'APPROVED')
+    await server.inSystem(tx =>
+      sql`update submission set uploader_id = 'ashby-submitter', submitter_id = 'bedel-admin'
+        where id = ${id}::uuid`.execute(tx),
+    )
+    await server.call('bedel-staff', 'POST', `/submissions/${id}/request-resubmission/`)
+    const personsIn = (frame: LiveFrame) =>
+      frame.type === 'FILE_EVENT' && [frame.facts.uploaderId, frame.facts.submitterId]
+    expect(personsIn(await own.until(isOf(id)))).toEqual(['ashby-submitter', undefined])
+    expect(personsIn(await other.until(isOf(id)))).toEqual([undefined, undefined])
+    own.close()
+    other.close()
+  })
+
   it.each([
     ['a provider for another institution', 'ashby-submitter', '0002'],
     ['a provider for the agency', 'ashby-submitter', 'bedel'],

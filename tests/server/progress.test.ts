@@ -44,18 +44,18 @@ it('keeps and pushes only what goes on: neither a stage that is tried again nor 
     clock.mockRestore()
     await reporter.end()
     const { rows } = await server.inSystem(tx =>
-      sql<{ progress: { step: string; done: number } }>`select progress from submission
+      sql<{ progress: { stage: string; done: number } }>`select progress from submission
         where id = ${id}::uuid`.execute(tx),
     )
     return rows[0]?.progress
   }
   const first = await attemptAt('QUALITY_RULES')
-  expect(await report(first, 80, 100)).toMatchObject({ step: 'QUALITY_RULES', done: 80 })
+  expect(await report(first, 80, 100)).toMatchObject({ stage: 'QUALITY_RULES', done: 80 })
   const second = await attemptAt('QUALITY_RULES')
   expect(await report(second, 10, 100)).toMatchObject({ done: 80 })
   expect(await report(second, 90, 100)).toMatchObject({ done: 90 })
   expect(await report(first, 95, 100)).toMatchObject({ done: 90 })
-  expect(await report(await attemptAt('CREDIBILITY'), 1, 12)).toMatchObject({ step: 'CREDIBILITY', done: 1 })
+  expect(await report(await attemptAt('CREDIBILITY'), 1, 12)).toMatchObject({ stage: 'CREDIBILITY', done: 1 })
   const { rows } = await server.inSystem(tx =>
     sql<{ done: number }>`select (payload->'progress'->>'done')::int as done from live_message
       where inst_id = '0001' and payload->>'type' = 'PROGRESS' order by sequence`.execute(tx),

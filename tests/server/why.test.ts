@@ -45,6 +45,8 @@ interface Situation {
   regulatorCode: '5016' | '5002'
   isLatest: boolean
   hasStoredFile: boolean
+  /** Whether the person who tries uploaded or submitted the file, and what somebody else did. */
+  own: 'nothing' | 'upload' | 'submission'
   hasPeriodEnded: boolean
   operationalFailures: boolean
 }
@@ -75,6 +77,10 @@ const anySituation: fc.Arbitrary<Situation> = fc
     regulatorCode: fc.constantFrom('5016', '5002'),
     isLatest: mostly(true),
     hasStoredFile: mostly(true),
+    own: fc.oneof(
+      { weight: 4, arbitrary: fc.constant('nothing' as const) },
+      { weight: 1, arbitrary: fc.constantFrom('upload' as const, 'submission' as const) },
+    ),
     hasPeriodEnded: mostly(true),
     operationalFailures: mostly(false),
   })
@@ -116,7 +122,9 @@ const set = async (situation: Situation): Promise<string> => {
     await sql`update organisation set onboarded = ${situation.onboarded} where id = '0001'`.execute(tx)
     await sql`update provider set risk_code = ${situation.riskCode}, country_code = ${situation.countryCode},
       regulator_code = ${situation.regulatorCode} where inst_id = '0001'`.execute(tx)
-    await sql`update submission set is_latest = ${situation.isLatest}, has_stored_file = ${situation.hasStoredFile}
+    await sql`update submission set is_latest = ${situation.isLatest}, has_stored_file = ${situation.hasStoredFile},
+        uploader_id = ${situation.own === 'upload' ? situation.person : 'somebody-else'},
+        submitter_id = ${situation.own === 'submission' ? situation.person : 'somebody-else'}
       where id = ${id}::uuid`.execute(tx)
     if (situation.operationalFailures)
       await sql`insert into quality_rule_result values (${id}::uuid, '0001', 'R1', 1, 'Rule', true, true, 10, 1, '{}')`.execute(
@@ -230,8 +238,21 @@ it('has browser and server answer alike: every answer and live message carries t
         seen.set(name, (seen.get(name) ?? 0) + 1)
         const isNew = name === 'new' || name === 'collection'
         // One that nobody has begun shares all but what is of the submission itself.
-        const own = { submissionId: '', isLatest: false, hasStoredFile: false, blockers: facts.blockers }
-        expect({ name, ...facts }).toEqual({ name, ...decides.facts, ...(isNew ? own : {}) })
+        const nobody = { uploaderId: undefined, submitterId: undefined }
+        const own = {
+          ...nobody,
+          submissionId: '',
+          isLatest: false,
+          hasStoredFile: false,
+          blockers: facts.blockers,
+        }
+        // Who it was is named to that person only.
+        const named = {
+          ...nobody,
+          ...(situation.own === 'upload' ? { uploaderId: situation.person } : {}),
+          ...(situation.own === 'submission' ? { submitterId: situation.person } : {}),
+        }
+        expect({ name, ...facts }).toEqual({ name, ...decides.facts, ...named, ...(isNew ? own : {}) })
       }
       const event = gestures[situation.event].event(actor, situation.termsAccepted)
       const page = pageAfter(id, decides.submission.status, decides.facts)
@@ -255,7 +276,7 @@ it('has browser and server answer alike: every answer and live message carries t
       ])
       seen.set('FILE_EVENT', (seen.get('FILE_EVENT') ?? 0) + 1)
     }),
-    { numRuns: 150, seed: 20261122 },
+    { numRuns: 200, seed: 20261122 },
   )
   // A place that was never looked at would prove nothing.
   const places = ['submission', 'list', 'monitoring', 'new', 'collection', 'FILE_EVENT']

@@ -64,6 +64,8 @@ export interface MonitoringSubmissionRow {
   copied_from: string | null
   is_latest: boolean
   has_stored_file: boolean
+  uploader_id: string | null
+  submitter_id: string | null
   version: number
 }
 
@@ -77,7 +79,7 @@ export const submissionsOfCollection = async (
     select s.id, s.inst_id, s.status_id, s.file_name, s.file_hash, coalesce(s.uploaded_utc, s.created_utc) as uploaded,
       s.student_count, s.error_file_key is not null as has_error_file,
       exists (select 1 from submission_event e where e.submission_id = s.id and e.event = 'NIL_RETURN_CREATED') as is_nil_return,
-      s.copied_from, s.is_latest, s.has_stored_file, s.version
+      s.copied_from, s.is_latest, s.has_stored_file, s.uploader_id, s.submitter_id, s.version
     from submission s where s.collection_id = ${collectionId} and s.mode = ${mode}`.execute(tx)
   return rows
 }

@@ -19,6 +19,8 @@ export interface SubmissionRow {
   version: number
   is_latest: boolean
   has_stored_file: boolean
+  uploader_id: string | null
+  submitter_id: string | null
   file_name: string
   file_size: number | null
   file_hash: string | null
@@ -48,7 +50,7 @@ export interface SubmissionRow {
 }
 
 const selection = sql.raw(`
-  select s.id, s.collection_id, s.inst_id, s.mode, s.status_id, s.version, s.is_latest, s.has_stored_file, s.file_name,
+  select s.id, s.collection_id, s.inst_id, s.mode, s.status_id, s.version, s.is_latest, s.has_stored_file, s.uploader_id, s.submitter_id, s.file_name,
     s.file_size, s.file_hash, s.object_key, s.created_utc, s.uploaded_utc, s.uploaded_by, s.copied_from,
     (select f.uploaded_utc from submission f where f.id = s.copied_from) as originally_uploaded,
     (select t.id from submission t where t.copied_from = s.id order by t.created_utc desc limit 1) as copied_to,

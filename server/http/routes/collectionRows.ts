@@ -1,6 +1,7 @@
 import { activityTypes } from '../../../src/domain/activity.ts'
 import { awaitingParty } from '../../../src/domain/awaitingParty.ts'
 import { collectionStateById } from '../../../src/domain/collection.ts'
+import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { summaryStepOf, summarySteps } from '../../../src/domain/progress.ts'
 import {
   isAtOrBeyond,
@@ -17,7 +18,7 @@ import type {
   ProviderWire,
   RegulatorWire,
 } from '../../../src/domain/wire/collections.ts'
-import { factsToWire } from '../../../src/domain/wire/facts.ts'
+import { factsSeenBy, factsToWire } from '../../../src/domain/wire/facts.ts'
 import type { Facts } from '../../../src/machines/submission-lifecycle/index.ts'
 import type {
   ActivityRow,
@@ -137,8 +138,9 @@ export const monitoredProviders = (
     })
 }
 
-/** A row of the monitoring page. */
+/** A row of the monitoring page, for a viewer. */
 export const monitoringRow = (
+  viewer: UserPrincipal,
   collection: { id: string; reference: string },
   { provider, latest, furthest }: Monitored,
   facts: Facts,
@@ -150,7 +152,7 @@ export const monitoringRow = (
     latestSubmission: latest ? submissionWire(latest) : null,
     furthestSubmission: furthest ? submissionWire(furthest) : null,
     awaitingParty: awaitingParty(latest ? statusNameOf(latest.status_id) : undefined),
-    facts: factsToWire(facts),
+    facts: factsSeenBy(viewer.userId, factsToWire(facts)),
   }
 }
 

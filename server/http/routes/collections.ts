@@ -138,7 +138,7 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
       )
       return monitored.flatMap((each, at) => {
         const own = facts[at]
-        return own ? [monitoringRow(collection, each, own)] : []
+        return own ? [monitoringRow(actor, collection, each, own)] : []
       })
     })
 

@@ -8,7 +8,17 @@ import { type FactsSubject, gatherFacts } from '../../lifecycle/facts.ts'
 
 /** Whose facts a row of a submission is about. */
 export const subjectOf = (
-  row: Pick<SubmissionRow, 'id' | 'collection_id' | 'inst_id' | 'mode' | 'is_latest' | 'has_stored_file'>,
+  row: Pick<
+    SubmissionRow,
+    | 'id'
+    | 'collection_id'
+    | 'inst_id'
+    | 'mode'
+    | 'is_latest'
+    | 'has_stored_file'
+    | 'uploader_id'
+    | 'submitter_id'
+  >,
 ): FactsSubject => ({
   submissionId: row.id,
   collectionId: row.collection_id,
@@ -16,6 +26,8 @@ export const subjectOf = (
   mode: row.mode,
   isLatest: row.is_latest,
   hasStoredFile: row.has_stored_file,
+  uploaderId: row.uploader_id,
+  submitterId: row.submitter_id,
 })
 
 /** The submission that a provider has not begun in a collection. */
@@ -23,7 +35,14 @@ export const freshSubject = (of: {
   collectionId: string
   instId: string
   mode: SubmissionMode
-}): FactsSubject => ({ ...of, submissionId: undefined, isLatest: false, hasStoredFile: false })
+}): FactsSubject => ({
+  ...of,
+  submissionId: undefined,
+  isLatest: false,
+  hasStoredFile: false,
+  uploaderId: null,
+  submitterId: null,
+})
 
 /**
  * What decides whether a provider can begin a submission; undefined when there is no such collection or provider. The

@@ -1,6 +1,7 @@
+import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { summaryStepOf } from '../../../src/domain/progress.ts'
 import { type Status, shownStatus, statusById, statusOf } from '../../../src/domain/status.ts'
-import { factsToWire } from '../../../src/domain/wire/facts.ts'
+import { factsSeenBy, factsToWire } from '../../../src/domain/wire/facts.ts'
 import { processingProgress } from '../../../src/domain/wire/progress.ts'
 import type { ProviderListRow, SubmissionWire } from '../../../src/domain/wire/submissions.ts'
 import { nextApproval } from '../../../src/machines/approval-chain/index.ts'
@@ -21,8 +22,8 @@ const historyOf = (rows: readonly HistoryRow[]): SubmissionWire['stateHistory'] 
 
 const uploadedOf = (row: SubmissionRow): string => (row.uploaded_utc ?? row.created_utc).toISOString()
 
-/** A submission as the browser gets it, with the facts that its chart needs. */
-export const submissionToWire = (row: SubmissionRow, facts: Facts): SubmissionWire => {
+/** A submission as a viewer's browser gets it, with the facts that its chart needs. */
+export const submissionToWire = (viewer: UserPrincipal, row: SubmissionRow, facts: Facts): SubmissionWire => {
   const status = statusFor(row.status_id)
   const next = nextApproval(status.name, facts)
   const progress = processingProgress.safeParse(row.progress)
@@ -60,12 +61,12 @@ export const submissionToWire = (row: SubmissionRow, facts: Facts): SubmissionWi
     failureReason: row.failure_reason,
     progress: progress.success ? progress.data : null,
     version: row.version,
-    facts: factsToWire(facts),
+    facts: factsSeenBy(viewer.userId, factsToWire(facts)),
   }
 }
 
-/** A row of a provider's list. */
-export const listRowToWire = (row: SubmissionRow, facts: Facts): ProviderListRow => {
+/** A row of a provider's list, for a viewer. */
+export const listRowToWire = (viewer: UserPrincipal, row: SubmissionRow, facts: Facts): ProviderListRow => {
   const status = statusFor(row.status_id)
   return {
     Uuid: row.id,
@@ -79,6 +80,6 @@ export const listRowToWire = (row: SubmissionRow, facts: Facts): ProviderListRow
     CopiedFrom: row.copied_from,
     OriginallyUploaded: row.originally_uploaded?.toISOString() ?? null,
     Version: row.version,
-    Facts: factsToWire(facts),
+    Facts: factsSeenBy(viewer.userId, factsToWire(facts)),
   }
 }

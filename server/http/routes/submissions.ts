@@ -46,19 +46,23 @@ export interface SubmissionRouteOptions {
 export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteOptions): void => {
   const { db, clock, lifecycle } = options
 
-  const withFacts = async (row: SubmissionRow) => {
+  const withFacts = async (viewer: UserPrincipal, row: SubmissionRow) => {
     const found = await lifecycle.factsOf(row.id)
     if (!found) throw noSubmission()
-    return submissionToWire(row, found.facts)
+    return submissionToWire(viewer, row, found.facts)
   }
 
   /** Rows that the viewer's scope has shown, each with its facts. The last work of the transaction. */
-  const listRows = async (tx: Transaction<Database>, rows: readonly SubmissionRow[]) => {
+  const listRows = async (
+    viewer: UserPrincipal,
+    tx: Transaction<Database>,
+    rows: readonly SubmissionRow[],
+  ) => {
     await setScope(tx, { scope: 'all' })
     const facts = await gatherAllFacts(tx, rows.map(subjectOf), clock.now())
     return rows.flatMap((row, at) => {
       const own = facts[at]
-      return own ? [listRowToWire(row, own)] : []
+      return own ? [listRowToWire(viewer, row, own)] : []
     })
   }
 
@@ -66,7 +70,7 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
     if (!result.ok) throw new ProblemError(result.problem)
     const row = await withScope(db, scopeOf(actor), tx => submissionById(tx, result.submission.id))
     if (!row) throw noSubmission()
-    return withFacts(row)
+    return withFacts(actor, row)
   }
 
   /** A change of one submission: the lifecycle decides whether it exists for the actor, and whether it may be. */
@@ -87,13 +91,13 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
 
   route(app, wire.listSubmissions, async ({ actor, query }) => ({
     submissions: await withProviderCollection(options, actor, query, async tx =>
-      listRows(tx, await submissionsOf(tx, { ...query, mode: 'live' })),
+      listRows(actor, tx, await submissionsOf(tx, { ...query, mode: 'live' })),
     ),
   }))
 
   route(app, wire.listOvtSubmissions, async ({ actor, query }) => ({
     submissions: await withProviderCollection(options, actor, query, async tx =>
-      listRows(tx, (await submissionsOf(tx, { ...query, mode: 'ovt' })).slice(0, 1)),
+      listRows(actor, tx, (await submissionsOf(tx, { ...query, mode: 'ovt' })).slice(0, 1)),
     ),
   }))
 
@@ -101,7 +105,7 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
     providerStatuses: await withScope(db, scopeOf(actor), async tx => {
       if (!(await collectionOf(tx, { reference: query.collectionReference }))) throw noProvider()
       if (query.instId !== undefined && !(await seesProvider(tx, query.instId))) throw noProvider()
-      return listRows(tx, await latestSubmissions(tx, query))
+      return listRows(actor, tx, await latestSubmissions(tx, query))
     }),
   }))
 
@@ -121,11 +125,11 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
       (await submissionsOf(tx, { ...params, mode: 'live' })).find(({ is_latest }) => is_latest),
     )
     if (!row) throw noSubmission()
-    return withFacts(row)
+    return withFacts(actor, row)
   })
 
   route(app, wire.getSubmission, async ({ actor, params }) =>
-    withFacts(await withSubmission(options, actor, params.id, {}, async (_, row) => row)),
+    withFacts(actor, await withSubmission(options, actor, params.id, {}, async (_, row) => row)),
   )
 
   route(app, wire.getCommitAllowedStatus, async ({ actor, params, language }) => {

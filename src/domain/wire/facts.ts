@@ -9,6 +9,9 @@ export const lifecycleFacts = z.object({
   submissionId: z.string(),
   instId,
   mode: z.enum(submissionModes),
+  /** Left out where nobody did, or where the viewer may not read who (`factsSeenBy`); old events do not name them. */
+  uploaderId: z.optional(z.string()),
+  submitterId: z.optional(z.string()),
   isLatest: z.boolean(),
   hasStoredFile: z.boolean(),
   collectionState: z.enum(collectionStateNames),
@@ -51,6 +54,8 @@ export const blockersToWire = ({ lacksTransferConsent, ...rest }: CommitBlockers
 /** The guards' facts as the chart knows them, from the wire. */
 export const factsFromWire = ({ latestStatusId, blockers, ...facts }: FactsWire) => ({
   ...facts,
+  uploaderId: facts.uploaderId,
+  submitterId: facts.submitterId,
   latestStatus: latestStatusId === null ? undefined : statusById(latestStatusId)?.name,
   blockers: blockersFromWire(blockers),
 })
@@ -70,17 +75,36 @@ export const factsToWire = ({
 })
 
 /**
+ * The facts as one person reads them: who uploaded and submitted is named to that very person only (decisions §12), which is
+ * all that the guards ask for them.
+ */
+export const factsSeenBy = (userId: string, { uploaderId, submitterId, ...facts }: FactsWire): FactsWire => ({
+  ...facts,
+  ...(uploaderId === userId ? { uploaderId } : {}),
+  ...(submitterId === userId ? { submitterId } : {}),
+})
+
+/**
  * The facts of one submission after news about another of the same provider, collection and mode: what is of the
  * submission itself stays, what all of them share is taken over.
  */
 export const withSharedFacts = <
-  F extends { submissionId: string; isLatest: boolean; hasStoredFile: boolean; blockers: unknown },
+  F extends {
+    submissionId: string
+    uploaderId?: string | undefined
+    submitterId?: string | undefined
+    isLatest: boolean
+    hasStoredFile: boolean
+    blockers: unknown
+  },
 >(
   own: F,
   other: F,
 ): F => ({
   ...other,
   submissionId: own.submissionId,
+  uploaderId: own.uploaderId,
+  submitterId: own.submitterId,
   isLatest: own.isLatest,
   hasStoredFile: own.hasStoredFile,
   blockers: own.blockers,

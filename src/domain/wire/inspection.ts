@@ -14,7 +14,7 @@ export const lifecycleActor = z.object({
 /** A guard as the decision found it. */
 export const lifecycleCheck = z.object({
   guard: z.string(),
-  kind: z.enum(['right', 'condition', 'route']),
+  kind: z.enum(['right', 'separation', 'condition', 'route']),
   holds: z.boolean(),
   sentence: z.string(),
 })

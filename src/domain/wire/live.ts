@@ -18,7 +18,7 @@ export const fileEvent = z.object({
   facts: lifecycleFacts,
 })
 export type FileEvent = z.output<typeof fileEvent>
-/** How far the step under way is; at most twice a second for a submission. */
+/** How far the stage under way is; at most twice a second for a submission. */
 export const progressEvent = z.object({ type: z.literal('PROGRESS'), ...base, progress: processingProgress })
 export const tsvReady = z.object({ type: z.literal('TSV_READY'), ...base, tsvDeliveryLocation: z.string() })
 export const dpsStatus = z.object({

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
-/** How far the step under way is, from work done; null when no step runs. */
+/** How far the stage under way is, from work done; null when no stage runs. */
 export const processingProgress = z.object({
-  step: z.string(),
+  stage: z.string(),
   done: z.number(),
   total: z.number(),
   unit: z.enum(['bytes', 'records', 'fields', 'rules', 'reports']),

@@ -5,6 +5,7 @@ import type { UserPrincipal } from '../../domain/principal.ts'
 import { type StatusName, statusOf } from '../../domain/status.ts'
 import type { MonitoringRow } from '../../domain/wire/collections.ts'
 import { blockersToWire } from '../../domain/wire/facts.ts'
+import { message } from '../../messages/message.ts'
 import { offeredActions } from './actions.ts'
 
 const row = (status: StatusName | undefined, collectionState: 'Open' | 'Closed'): MonitoringRow => ({
@@ -96,6 +97,25 @@ describe('row actions', () => {
       offeredActions({ ...lost, facts }, admin).map(({ type, explanation }) => [type, explanation.allowed])
     expect(offeredFor(lost)).toEqual([['REPROCESSED', true]])
     expect(offeredFor({ facts: { ...lost.facts, hasStoredFile: false } })).toEqual([['REPROCESSED', false]])
+  })
+
+  it('offers with its reason what another person has to do', () => {
+    const own = (name: 'uploaderId' | 'submitterId', status: StatusName) => {
+      const given = row(status, 'Open')
+      return offeredActions({ ...given, facts: { ...given.facts, [name]: staff.userId } }, staff).map(
+        ({ type, explanation: { allowed, refusal } }) => [type, allowed, refusal?.reason],
+      )
+    }
+    for (const name of ['uploaderId', 'submitterId'] as const) {
+      expect(own(name, 'AGENCY_APPROVAL')).toEqual([
+        ['APPROVE', false, message('lifecycle', 'isSecondPerson.fails')],
+        ['DECLINE', true, undefined],
+      ])
+      expect(own(name, 'PROVIDER_SIGNOFF')).toEqual([
+        ['REQUEST_RESUBMISSION', true, undefined],
+        ['SIGN_OFF', false, message('lifecycle', 'isSecondPerson.signOff')],
+      ])
+    }
   })
 
   it('offers with its reason what only a condition stands against', () => {

@@ -26,14 +26,17 @@ export interface OfferedAction {
 export const statusOfLatest = (row: MonitoringRow): StatusName =>
   (row.latestSubmission && statusById(row.latestSubmission.status.id)?.name) || 'UNKNOWN'
 
+const hasRight = ({ checks }: Explanation): boolean =>
+  checks.every(({ kind, holds }) => kind !== 'right' || holds)
+
 /**
  * The row's actions. One that the viewer may never take, or that belongs to another moment of the way, is left out;
- * one that only a condition stands against is offered with its reason.
+ * one that only a condition stands against, or that this submission needs another person for, is offered with its reason.
  */
 export const offeredActions = (row: MonitoringRow, viewer: UserPrincipal): OfferedAction[] => {
   const status = statusOfLatest(row)
   const facts = factsFromWire(row.facts)
   return rowActions
     .map(type => ({ type, explanation: explain(status, facts, eventOf(type, viewer)) }))
-    .filter(({ explanation }) => explanation.isExpected && explanation.refusal?.kind !== 'forbidden')
+    .filter(({ explanation }) => explanation.isExpected && hasRight(explanation))
 }

@@ -7,7 +7,8 @@ import { all, lifecycleSetup } from '../submission-lifecycle/setup.ts'
  * ids `approved` and `resubmissionRequired`, to which it leads.
  */
 export const approvalStates = lifecycleSetup.createStateConfig({
-  description: 'The submission is read by those who have to approve it, in the order of the chain.',
+  description:
+    'The submission is read by those who have to approve it, in the order of the chain. Who uploaded or submitted it approves nothing: without isSecondPerson one person could take a file from the upload to the sign-off.',
   initial: 'agencyApproval',
   states: {
     analystApproval: {
@@ -16,7 +17,10 @@ export const approvalStates = lifecycleSetup.createStateConfig({
       description:
         "First approver where the risk code asks for an analyst: the agency's analyst reads the reports.",
       on: {
-        APPROVE: { target: 'agencyApproval', guard: all('mayApproveForAgency', 'isLatest') },
+        APPROVE: {
+          target: 'agencyApproval',
+          guard: all('mayApproveForAgency', 'isSecondPerson', 'isLatest'),
+        },
         DECLINE: {
           target: '#resubmissionRequired',
           guard: all('mayApproveForAgency', 'isLatest'),
@@ -32,11 +36,11 @@ export const approvalStates = lifecycleSetup.createStateConfig({
         APPROVE: [
           {
             target: 'scApproval',
-            guard: all('mayApproveForAgency', 'isLatest', 'needsStatutoryCustomer'),
+            guard: all('mayApproveForAgency', 'isSecondPerson', 'isLatest', 'needsStatutoryCustomer'),
           },
           {
             target: '#approved',
-            guard: all('mayApproveForAgency', 'isLatest'),
+            guard: all('mayApproveForAgency', 'isSecondPerson', 'isLatest'),
           },
         ],
         DECLINE: {
@@ -51,7 +55,7 @@ export const approvalStates = lifecycleSetup.createStateConfig({
       on: {
         APPROVE: {
           target: '#approved',
-          guard: all('mayApproveForStatutoryCustomer', 'isLatest'),
+          guard: all('mayApproveForStatutoryCustomer', 'isSecondPerson', 'isLatest'),
         },
         DECLINE: {
           target: '#resubmissionRequired',
@@ -73,6 +77,10 @@ const submitted = [
 
 /** Where SUBMIT leads: to the first approval that the provider's risk asks for. */
 export const toFirstApproval = [
-  { target: '#analystApproval', guard: all(...submitted, 'startsWithAnalyst') },
-  { target: '#agencyApproval', guard: all(...submitted) },
+  {
+    target: '#analystApproval',
+    guard: all(...submitted, 'startsWithAnalyst'),
+    actions: 'noteSubmitter' as const,
+  },
+  { target: '#agencyApproval', guard: all(...submitted), actions: 'noteSubmitter' as const },
 ]

@@ -22,7 +22,7 @@ describe('a chart as plain data', () => {
       source: 'approval.agencyApproval',
       event: 'APPROVE',
       targets: ['approval.scApproval'],
-      guards: ['mayApproveForAgency', 'isLatest', 'needsStatutoryCustomer'],
+      guards: ['mayApproveForAgency', 'isSecondPerson', 'isLatest', 'needsStatutoryCustomer'],
       actions: [],
       description: '',
     })

@@ -8,7 +8,7 @@ import { type Guard, type GuardName, guards } from './guards.ts'
 import { submissionLifecycle } from './machine.ts'
 import { lifecycleAt } from './state.ts'
 
-/** One guard, asked: its name, whether it is about the person's right, whether it holds, and the message for that. */
+/** One guard, asked: its name, what it is about, whether it holds, and the message for that. */
 export interface Check {
   guard: GuardName
   kind: Guard['kind']
@@ -68,7 +68,8 @@ export const explain = (status: StatusName, facts: Facts, event: LifecycleEvent)
   const snapshot = lifecycleAt(status, facts)
   const here = snapshot._nodes.flatMap(node => candidates(node, event.type))
   const isExpected = here.length > 0
-  const rightsOf = (names: GuardName[]) => names.filter(name => guards[name].kind === 'right')
+  const rightsOf = (names: GuardName[]) =>
+    names.filter(name => ['right', 'separation'].includes(guards[name].kind))
   const asked = isExpected ? (here.at(-1) ?? []) : []
   const checks = asked.filter(name => guards[name].kind !== 'route').map(name => check(name, facts, event))
 

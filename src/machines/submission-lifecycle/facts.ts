@@ -12,6 +12,9 @@ export interface Facts {
   instId: string
   /** 'live', or 'ovt' for the online validation tool. */
   mode: SubmissionMode
+  /** Who uploaded the file, and who submitted it for approval; undefined where nobody did, or it is not for the viewer. */
+  uploaderId: string | undefined
+  submitterId: string | undefined
   isLatest: boolean
   hasStoredFile: boolean
   collectionState: CollectionStateName

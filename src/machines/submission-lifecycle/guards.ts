@@ -12,10 +12,11 @@ import type { Facts } from './facts.ts'
 
 /**
  * The guards of the lifecycle, each with the messages that explain it. A `right` that fails is answered 403, a
- * `condition` 409; a `route` only picks among targets and never refuses.
+ * `condition` 409; a `route` only picks among targets and never refuses. A `separation` (of duties) is answered 403 as
+ * well, but stands against this person and this submission only: who has the right is told why not here.
  */
 export interface Guard {
-  kind: 'right' | 'condition' | 'route'
+  kind: 'right' | 'separation' | 'condition' | 'route'
   test: (facts: Facts, event: LifecycleEvent) => boolean
   /** What is the case when the guard holds. */
   holds: Message
@@ -119,6 +120,17 @@ const guardTable = {
     say('mayReprocess.holds'),
     say('mayReprocess.fails', { product: product.name }),
   ),
+  // Four eyes: else one administrator could upload, submit, approve and sign off alone.
+  isSecondPerson: {
+    kind: 'separation',
+    test: ({ uploaderId, submitterId }, { actor }) => {
+      const person = user(actor)
+      return person !== undefined && person.userId !== uploaderId && person.userId !== submitterId
+    },
+    holds: say('isSecondPerson.holds'),
+    fails: (_, event) =>
+      event.type === 'SIGN_OFF' ? say('isSecondPerson.signOff') : say('isSecondPerson.fails'),
+  },
   isOnboarded: {
     kind: 'condition',
     test: facts => facts.onboarded,

@@ -25,7 +25,7 @@ export const ingestionState = lifecycleSetup.createStateConfig({
     uploaded: {
       tags: tagsOf('UPLOADED'),
       description: 'The whole file is stored with its hash and waits for a worker.',
-      entry: { type: 'enqueueStep', params: { step: 'PROVISIONING' } },
+      entry: { type: 'enqueueStage', params: { stage: 'PROVISIONING' } },
       on: {
         PROVISIONING_STARTED: { target: '#submissionLifecycle.processing.provisioning', guard: bySystem },
         REPROCESSED: reprocessing,

@@ -33,7 +33,7 @@ export const submissionLifecycle = lifecycleSetup.createMachine({
         UPLOAD_REQUESTED: {
           target: '#submissionLifecycle.ingestion.uploading',
           guard: all('mayUpload', 'isOnboarded', 'isTakingFiles', 'isNotSignedOff', 'isNoUploadUnderWay'),
-          actions: 'becomeLatestIfFirst',
+          actions: ['becomeLatestIfFirst', 'noteUploader'],
         },
         NIL_RETURN_CREATED: {
           target: 'nilReturn',
@@ -47,7 +47,7 @@ export const submissionLifecycle = lifecycleSetup.createMachine({
             'keepFile',
             'becomeLatest',
             'supersedePrevious',
-            { type: 'enqueueStep', params: { step: 'PROVISIONING' } },
+            { type: 'enqueueStage', params: { stage: 'PROVISIONING' } },
           ],
           description: 'A re-processing of an earlier submission starts from its stored file.',
         },

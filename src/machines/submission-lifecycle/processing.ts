@@ -24,7 +24,7 @@ export const processingState = lifecycleSetup.createStateConfig({
     provisioned: {
       tags: tagsOf('PROVISIONED'),
       description: 'The file is ready for its checks.',
-      entry: { type: 'enqueueStep', params: { step: 'SCHEMA_CHECK' } },
+      entry: { type: 'enqueueStage', params: { stage: 'SCHEMA_CHECK' } },
       on: { SCHEMA_CHECK_STARTED: { target: 'schemaCheck', guard: bySystem } },
     },
     schemaCheck: {
@@ -47,7 +47,7 @@ export const processingState = lifecycleSetup.createStateConfig({
     schemaCheckPassed: {
       tags: tagsOf('SCHEMA_CHECK_PASSED'),
       description: 'The file fits the schema.',
-      entry: { type: 'enqueueStep', params: { step: 'RIGHT_TO_PROCESS' } },
+      entry: { type: 'enqueueStage', params: { stage: 'RIGHT_TO_PROCESS' } },
       on: { RIGHT_TO_PROCESS_STARTED: { target: 'rightToProcess', guard: bySystem } },
     },
     rightToProcess: {
@@ -72,7 +72,7 @@ export const processingState = lifecycleSetup.createStateConfig({
     rightToProcessPassed: {
       tags: tagsOf('RIGHT_TO_PROCESS_PASSED'),
       description: 'The file may be processed.',
-      entry: { type: 'enqueueStep', params: { step: 'ENRICHMENT' } },
+      entry: { type: 'enqueueStage', params: { stage: 'ENRICHMENT' } },
       on: { ENRICHMENT_STARTED: { target: 'enrichment', guard: bySystem } },
     },
     enrichment: {
@@ -95,7 +95,7 @@ export const processingState = lifecycleSetup.createStateConfig({
     enrichmentPassed: {
       tags: tagsOf('ENRICHMENT_PASSED'),
       description: 'The enriched record is ready for the quality rules.',
-      entry: { type: 'enqueueStep', params: { step: 'QUALITY_RULES' } },
+      entry: { type: 'enqueueStage', params: { stage: 'QUALITY_RULES' } },
       on: {
         QUALITY_RULES_STARTED: {
           target: '#submissionLifecycle.qualityAssurance.qualityRules',

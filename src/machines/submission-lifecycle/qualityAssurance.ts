@@ -26,7 +26,7 @@ export const qualityAssuranceState = lifecycleSetup.createStateConfig({
       tags: tagsOf('QUALITY_RULES_PASSED'),
       description:
         'The quality report is there. Online validation ends here; a live submission goes on to its reports.',
-      entry: { type: 'enqueueStep', params: { step: 'CREDIBILITY' } },
+      entry: { type: 'enqueueStage', params: { stage: 'CREDIBILITY' } },
       on: {
         CREDIBILITY_STARTED: { target: 'credibility', guard: all('isSystem', 'isLive') },
         QUALITY_PROCESSING_COMPLETED: {
@@ -50,7 +50,7 @@ export const qualityAssuranceState = lifecycleSetup.createStateConfig({
     credibilityPassed: {
       tags: tagsOf('CREDIBILITY_PASSED'),
       description: 'The credibility reports are there.',
-      entry: { type: 'enqueueStep', params: { step: 'COLLECTION_REPORTS' } },
+      entry: { type: 'enqueueStage', params: { stage: 'COLLECTION_REPORTS' } },
       on: { COLLECTION_REPORTS_STARTED: { target: 'collectionReports', guard: bySystem } },
     },
     collectionReports: {

@@ -6,6 +6,9 @@ import { type GuardName, guardImplementations } from './guards.ts'
 
 /** Every named guard has to hold; the list stays readable from outside (see `explain.ts`). */
 export const all = (...names: [GuardName, ...GuardName[]]) => and(names)
+const userIdOf = ({ actor }: LifecycleEvent): string | undefined =>
+  actor.kind === 'user' ? actor.userId : undefined
+
 export const bySystem = 'isSystem' satisfies GuardName
 
 /** The agency has the stored file processed again as a copy; the submission itself stays as it is. */
@@ -25,7 +28,7 @@ export const lifecycleSetup = setup({
   guards: guardImplementations,
   actions: {
     /** Puts the stage's job on the queue. */
-    enqueueStep: (_, _params: { step: Stage }) => {},
+    enqueueStage: (_, _params: { stage: Stage }) => {},
     /** Sends UPLOAD_EXPIRED when the signed post has run out. */
     armUploadTimer: () => {},
     disarmUploadTimer: () => {},
@@ -42,5 +45,8 @@ export const lifecycleSetup = setup({
     becomeLatestIfFirst: assign({ isLatest: ({ context }) => context.latestStatus === undefined }),
     stepAside: assign({ isLatest: false }),
     keepFile: assign({ hasStoredFile: true }),
+    /** Who uploads and who submits is kept with the submission: neither approves it nor signs it off. */
+    noteUploader: assign({ uploaderId: ({ event }) => userIdOf(event) }),
+    noteSubmitter: assign({ submitterId: ({ event }) => userIdOf(event) }),
   },
 })

@@ -26,8 +26,11 @@ export const signOffState = lifecycleSetup.createStateConfig({
     },
     providerSignoff: {
       tags: tagsOf('PROVIDER_SIGNOFF'),
-      description: 'The provider downloads and returns the sign-off form; the agency records it.',
-      on: { SIGN_OFF: { target: 'signedOff', guard: all('maySignOff', 'isLatest') } },
+      description:
+        'The provider downloads and returns the sign-off form; somebody of the agency who neither uploaded nor submitted the file records it.',
+      on: {
+        SIGN_OFF: { target: 'signedOff', guard: all('maySignOff', 'isSecondPerson', 'isLatest') },
+      },
     },
     signedOff: {
       description: 'The record is signed off; what follows is the making of its history.',
@@ -42,7 +45,7 @@ export const signOffState = lifecycleSetup.createStateConfig({
         recorded: {
           tags: tagsOf('SIGNED_OFF'),
           description: 'The sign-off is recorded.',
-          entry: { type: 'enqueueStep', params: { step: 'HISTORY' } },
+          entry: { type: 'enqueueStage', params: { stage: 'HISTORY' } },
           on: { HISTORY_STARTED: { target: 'historyData', guard: bySystem } },
         },
         historyData: {

@@ -79,7 +79,7 @@ export const lifecycleAt = (status: StatusName, facts: Facts): LifecycleSnapshot
 
 /** An effect that the chart asks for; the server applies it once. */
 export type LifecycleEffect =
-  | { type: 'enqueueStep'; step: Stage }
+  | { type: 'enqueueStage'; stage: Stage }
   | {
       type:
         | 'armUploadTimer'
@@ -118,8 +118,8 @@ export interface Stepped {
 export const step = (status: StatusName, facts: Facts, event: LifecycleEvent): Stepped => {
   const [after, actions] = transition(submissionLifecycle, lifecycleAt(status, facts), event)
   const effects = actions.flatMap((action): LifecycleEffect[] => {
-    if (action.type === 'enqueueStep')
-      return [{ type: 'enqueueStep', step: (action.params as { step: Stage }).step }]
+    if (action.type === 'enqueueStage')
+      return [{ type: 'enqueueStage', stage: (action.params as { stage: Stage }).stage }]
     return isPlainEffect(action.type) ? [{ type: action.type }] : []
   })
   return { status: statusOfState(after.value), before: facts, facts: after.context, effects }

@@ -17,6 +17,8 @@ export const openFacts: Facts = {
   submissionId: 'a',
   instId: '0001',
   mode: 'live',
+  uploaderId: undefined,
+  submitterId: undefined,
   isLatest: true,
   hasStoredFile: false,
   collectionState: 'Open',
@@ -119,6 +121,7 @@ const deviations: readonly Partial<Facts>[] = [
   { latestStatus: 'UPLOADED' },
   { latestStatus: 'SIGNED_OFF' },
   { uploadUnderWay: true },
+  { uploaderId: people.admin.userId, submitterId: people.regulator.userId },
   { blockers: { ...noBlockers, operationalFailures: true } },
 ]
 

@@ -46,7 +46,10 @@ const targetOf = (state: State, facts: Facts, type: string): State | undefined =
 
 const decided = ({ state, facts, event }: Question<Facts, State>): Outcome<Facts, State> | undefined => {
   const to = targetOf(state, facts, event.type)
-  return to && { state: to, facts, effects: [] }
+  if (to === undefined) return undefined
+  // Who submits is noted: that person approves nothing.
+  const after = event.type === 'SUBMIT' ? { ...facts, submitterId: event.actor.userId } : facts
+  return { state: to, facts: after, effects: [] }
 }
 
 const inputs: readonly Facts[] = Object.values(chainInputs)

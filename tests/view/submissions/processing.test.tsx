@@ -50,7 +50,7 @@ describe('Processing', () => {
     show({
       submission: submission('SCHEMA_CHECK', {
         stateHistory: history('UPLOADED', 'PROVISIONING', 'PROVISIONED', 'SCHEMA_CHECK'),
-        progress: { step: 'SCHEMA_CHECK', done: 12_000_000, total: 48_000_000, unit: 'bytes' },
+        progress: { stage: 'SCHEMA_CHECK', done: 12_000_000, total: 48_000_000, unit: 'bytes' },
       }),
     })
     expect(steps()).toEqual([
@@ -122,8 +122,8 @@ describe('Processing', () => {
 
 describe('progress on the Processing page', () => {
   it('never goes back: the second stage of a group goes on where the first ended, and what comes late is left out', async () => {
-    const reports = (step: string, done: number, total: number): ProcessingProgress => ({
-      step,
+    const reports = (stage: string, done: number, total: number): ProcessingProgress => ({
+      stage,
       done,
       total,
       unit: 'reports',

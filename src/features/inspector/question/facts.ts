@@ -4,11 +4,12 @@ import { countryNames } from '../../../domain/organisation.ts'
 import { type StatusName, statuses } from '../../../domain/status.ts'
 import type { Facts } from '../../../machines/submission-lifecycle/index.ts'
 import type { Translate } from '../../../messages/index.ts'
+import { askedUserId } from './people.ts'
 
 /** One fact that can be set: yes or no, or one of several. */
 export type FactField =
   | {
-      name: FlagName | BlockerName
+      name: FlagName | PersonName | BlockerName
       kind: 'flag'
       read: (facts: Facts) => boolean
       write: (facts: Facts, value: boolean) => Facts
@@ -21,6 +22,7 @@ export type FactField =
       write: (facts: Facts, value: string) => Facts
     }
 
+type PersonName = 'uploaderId' | 'submitterId'
 type FlagName = 'isLatest' | 'hasStoredFile' | 'allowSubmissions' | 'onboarded' | 'uploadUnderWay'
 /** Consents to transfers are not collected yet: the form does not offer them. */
 type BlockerName = Exclude<keyof Facts['blockers'], 'lacksTransferConsent'>
@@ -30,6 +32,14 @@ const flag = (name: FlagName): FactField => ({
   kind: 'flag',
   read: facts => facts[name],
   write: (facts, value) => ({ ...facts, [name]: value }),
+})
+
+/** Whether it was the person who is asked about; whoever else it was makes no difference to the guards. */
+const byThisPerson = (name: PersonName): FactField => ({
+  name,
+  kind: 'flag',
+  read: facts => facts[name] === askedUserId,
+  write: (facts, value) => ({ ...facts, [name]: value ? askedUserId : undefined }),
 })
 
 const blocker = (name: BlockerName): FactField => ({
@@ -74,6 +84,8 @@ export const factFields: readonly FactField[] = [
   },
   choice('riskCode', ['01', '02']),
   choice('countryCode', Object.keys(countryNames)),
+  byThisPerson('uploaderId'),
+  byThisPerson('submitterId'),
   flag('isLatest'),
   flag('hasStoredFile'),
   flag('allowSubmissions'),
@@ -104,6 +116,8 @@ export const usualFacts = (status: StatusName): Facts => ({
   submissionId: 'submission',
   instId: '0001',
   mode: 'live',
+  uploaderId: undefined,
+  submitterId: undefined,
   isLatest: status !== 'UNKNOWN',
   hasStoredFile: !withoutFile.includes(status),
   collectionState: 'Open',

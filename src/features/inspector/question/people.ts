@@ -75,13 +75,16 @@ const organisationOf = (type: OrganisationType, place: Place, facts: Facts): str
   return place === 'special' ? specialStatutoryCode : facts.regulatorCode
 }
 
+/** User id of everybody who is asked about: one person at a time. */
+export const askedUserId = 'somebody'
+
 /** The actor that a guard reads, for a person at a place. */
 export const actorOf = ({ type, role }: Person, place: Place, facts: Facts): Principal =>
   type === undefined
     ? { kind: 'system' }
     : {
         kind: 'user',
-        userId: 'somebody',
+        userId: askedUserId,
         name: 'Somebody',
         organisationType: type,
         organisationId: organisationOf(type, place, facts),

@@ -204,4 +204,4 @@ function Steps({ subject, steps }: { subject: Subject; steps: readonly Taken[] }
 }
 
 const effectWords = (effect: Taken['effects'][number]): string =>
-  effect.type === 'enqueueStep' ? `${effect.type}(${effect.step})` : effect.type
+  effect.type === 'enqueueStage' ? `${effect.type}(${effect.stage})` : effect.type

@@ -171,7 +171,7 @@ function Answer({ subject }: { subject: Subject }) {
 }
 
 const effectWords = (effect: NonNullable<LifecycleAnswer['after']>['effects'][number]): string =>
-  effect.type === 'enqueueStep' ? `${effect.type}(${effect.step})` : effect.type
+  effect.type === 'enqueueStage' ? `${effect.type}(${effect.stage})` : effect.type
 
 const checkColumnsOf = (t: Translate<'inspector.why'>, text: ToText): PlainColumn<Check>[] => [
   { id: 'guard', header: t('columns.guard'), isRowHeader: true, cell: ({ guard }) => <code>{guard}</code> },

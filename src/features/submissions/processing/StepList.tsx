@@ -60,11 +60,11 @@ const tookText = (t: Translate<'submissions.processing'>, milliseconds: number):
 
 const amountText = (
   t: Translate<'submissions.processing'>,
-  { step, done, total, unit }: ProcessingProgress,
+  { stage, done, total, unit }: ProcessingProgress,
 ): string => {
   if (unit === 'bytes') return formatBytesOf(done, total)
   // What a stage counts, where the group shows more than one stage.
-  const counted = step === 'CREDIBILITY' || step === 'COLLECTION_REPORTS' ? step : unit
+  const counted = stage === 'CREDIBILITY' || stage === 'COLLECTION_REPORTS' ? stage : unit
   return t(`amount.${counted}`, { done, total })
 }
 

@@ -117,6 +117,6 @@ const stagesOf: Record<GroupId, readonly string[]> = {
 export const shareOf = (group: GroupId, progress: SubmissionWire['progress']): number | undefined => {
   if (progress === null || progress.total <= 0) return undefined
   const stages = stagesOf[group]
-  const at = stages.indexOf(progress.step)
+  const at = stages.indexOf(progress.stage)
   return at < 0 ? undefined : (at + shareDone(progress)) / stages.length
 }
