@@ -109,6 +109,16 @@ const openFile = async (file: string): Promise<FileHandle> => {
   return refuse('it is not a file')
 }
 
+/** Bytes of a file that can be read. Throws ContentError for any other. */
+const sizeOf = async (file: string): Promise<number> => {
+  const opened = await openFile(file)
+  try {
+    return (await opened.stat()).size
+  } finally {
+    await opened.close()
+  }
+}
+
 /** The submission as far as a file and a collection tell of it: its provider is the one that the file names. */
 const factsOf = (reference: string, country: Country, { header }: LoadResult): SubmissionFacts => {
   const year = 2000 + Number(reference.slice(0, 2))
@@ -201,9 +211,8 @@ export const validate = async (
   { file, against, keyBytes }: ValidateOptions,
   signal: AbortSignal,
 ): Promise<ValidateResult> => {
-  const opened = await openFile(file)
-  const { size } = await opened.stat()
-  const bytes = filePieces(async () => opened)
+  const size = await sizeOf(file)
+  const bytes = filePieces(() => openFile(file))
   if (against.kind === 'well-formed') {
     const fault = await readWellFormed(bytes, signal)
     return { file, bytes: size, verdict: fault ? 'unreadable' : 'clean', ...nothing, fault }
