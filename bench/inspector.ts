@@ -80,7 +80,7 @@ export const measureInspector = async (runs: number): Promise<InspectorFigures> 
       events: whole.events,
       heat: await ask(tx => heatOf(tx, '23056', {}, new Date())),
       list: await ask(tx => inspectedSubmissions(tx, '23056', { event: 'SUBMIT' }, new Date())),
-      failures: await ask(tx => failuresOf(tx, '23056')),
+      failures: await ask(tx => failuresOf(tx, '23056', 'en')),
       conformance: await timed(replay),
       deviations: whole.deviations,
     }

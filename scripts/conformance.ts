@@ -1,18 +1,24 @@
 // `npm run conformance [-- --json]`: replays the whole stored history through the chart, a line for each event that the
 // chart would not have taken and one for the sum (with --json each a line of JSON); ends with 1 where there is such an
 // event. For a nightly run: reads the database of DATABASE_URL or the embedded one of DATA_DIR, whether the server runs or not.
+
 import pino from 'pino'
 import { ConfigError, readConfig } from '../server/config.ts'
 import { connect, DataFolderInUse, reachEmbeddedDatabase } from '../server/database/index.ts'
 import { replayAll } from '../server/inspection/conformance.ts'
+import { exactStatusLabel } from '../src/domain/labels.ts'
 import { statusById } from '../src/domain/status.ts'
 import type { DeviationWire } from '../src/domain/wire/inspection.ts'
+import { inEnglish } from '../src/model/english.ts'
 import { readOptions } from './support/options.ts'
 
 const { json: asJson } = readOptions('npm run conformance -- [--json]', {
   json: { type: 'boolean', default: false },
 })
-const label = (id: number): string => statusById(id)?.label ?? `status ${id}`
+const label = (id: number): string => {
+  const status = statusById(id)
+  return status ? inEnglish(exactStatusLabel(status.name)) : `status ${id}`
+}
 const lineOf = ({ submissionId, sequence, event, fromStatusId, toStatusId, reason }: DeviationWire): string =>
   `${submissionId} #${sequence} ${event} (${label(fromStatusId)} → ${label(toStatusId)}): ${reason}`
 

@@ -1,9 +1,11 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import { keptPathsOfPortal } from '../../scripts/model/keptPaths.ts'
+import { stepLabel } from '../../src/domain/labels.ts'
 import type { StepperEvent, StepperMachine } from '../../src/machines/stepper/index.ts'
-import { currentStep, stepLabels } from '../../src/machines/stepper/steps.ts'
+import { currentStep } from '../../src/machines/stepper/steps.ts'
 import { openFacts } from '../../src/model/charts/lifecycle.ts'
 import { stepperSpec } from '../../src/model/charts/stepper.ts'
+import { inEnglish } from '../../src/model/english.ts'
 import type { PathStep } from '../../src/model/paths/testPath.ts'
 import type { SteppersFacts } from '../../src/model/worlds/portal.ts'
 import { copyOf, sceneOf } from '../../tests/server/support/scene.ts'
@@ -61,7 +63,7 @@ const gestures: { [T in StepperEvent['type']]: Gesture<Extract<StepperEvent, { t
     const { destination } = (steps[at - 1]?.facts ?? {}) as SteppersFacts
     if (steps[at]?.from !== 'moving' || (at > 0 && destination?.step !== step)) {
       const links = walk.provider.getByRole('navigation', { name: 'Progress of the submission' })
-      await links.getByRole('link', { name: stepLabels[step], exact: true }).click()
+      await links.getByRole('link', { name: inEnglish(stepLabel(step)), exact: true }).click()
     }
     await letCodeCome(walk)
   },
@@ -85,7 +87,9 @@ const screens = {
   },
   staying: async ({ provider }, { shown }) => {
     await expect.poll(() => pageIn(provider)).toBe(shown)
-    await expect(provider.locator('li[aria-current=step]')).toContainText(stepLabels[shown ?? 'upload'])
+    await expect(provider.locator('li[aria-current=step]')).toContainText(
+      inEnglish(stepLabel(shown ?? 'upload')),
+    )
   },
   moving: async ({ provider, held }, { shown, destination }) => {
     if (held) await expect.poll(() => held.length).toBeGreaterThan(0)

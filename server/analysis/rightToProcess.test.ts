@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RecordHeader } from '../../src/domain/recordHeader.ts'
+import { inEnglish } from '../messages.ts'
 import { checkRightToProcess, type ProcessingFacts } from './rightToProcess.ts'
 
 const facts: ProcessingFacts = {
@@ -60,7 +61,14 @@ test('a field that the country has no legal basis for is named with where it is 
     'File/Student/CARER': { count: 2, countries: ['S', 'W'] },
     'File/Student/SEXID': { count: 9, countries: ['E'] },
   }
-  expect(checkRightToProcess({ ...header, restricted }, facts)).toEqual([
+  const findings = checkRightToProcess({ ...header, restricted }, facts)
+  expect(
+    findings.map(({ item, found, expected }) => ({
+      item,
+      found: inEnglish(found),
+      expected: inEnglish(expected),
+    })),
+  ).toEqual([
     {
       item: 'Student.CARER',
       found: 'returned 2 times',

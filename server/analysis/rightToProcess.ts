@@ -1,3 +1,5 @@
+import type { CollectionStateName } from '../../src/domain/collection.ts'
+import { collectionStateLabel } from '../../src/domain/labels.ts'
 import {
   basisFindings,
   headFindings,
@@ -6,12 +8,13 @@ import {
   type RightToProcessFinding,
   studentFindings,
 } from '../../src/domain/recordHeader.ts'
+import { message } from '../../src/messages/message.ts'
 import type { SubmissionFacts } from './facts.ts'
 
 /** How the collection stands for the provider; the lifecycle's facts. */
 export interface ProcessingFacts extends Pick<SubmissionFacts, 'collectionReference' | 'provider'> {
   isCollectionOpen: boolean
-  collectionState: string
+  collectionState: CollectionStateName | undefined
   isOnboarded: boolean
   isNilReturn: boolean
 }
@@ -21,22 +24,26 @@ const collectionFindings = (facts: ProcessingFacts): RightToProcessFinding[] => 
     return [
       {
         item: 'Provider',
-        found: `${facts.provider.name} is not onboarded`,
-        expected: 'an onboarded provider',
+        found: message('server', 'rightToProcess.notOnboarded', { provider: facts.provider.name }),
+        expected: message('server', 'rightToProcess.onboarded'),
       },
     ]
   }
   if (!facts.isCollectionOpen) {
     return [
-      { item: 'Collection', found: facts.collectionState, expected: 'a collection that takes submissions' },
+      {
+        item: 'Collection',
+        found: collectionStateLabel(facts.collectionState),
+        expected: message('server', 'rightToProcess.takesSubmissions'),
+      },
     ]
   }
   if (facts.isNilReturn) {
     return [
       {
         item: 'Provider',
-        found: 'a nil return has been recorded',
-        expected: 'no file from a provider with a nil return',
+        found: message('server', 'rightToProcess.nilReturn'),
+        expected: message('server', 'rightToProcess.noNilReturn'),
       },
     ]
   }

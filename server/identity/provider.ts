@@ -3,6 +3,7 @@ import type { JWK } from 'jose'
 import type { Adapter } from 'oidc-provider'
 import Provider, { type AccountClaims, type Configuration, errors } from 'oidc-provider'
 import { organisationTypeCode } from '../../src/domain/organisation.ts'
+import { languageOf } from '../../src/messages/messages.ts'
 import { organisations, users } from './demonstration.ts'
 import { identityErrorPage, signInPage, signOutPage } from './signInPage.ts'
 
@@ -73,7 +74,7 @@ export const createProvider = (options: {
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: async (ctx, form) => {
-          ctx.body = signOutPage(form)
+          ctx.body = signOutPage(languageOf(ctx.get('accept-language')), form)
         },
       },
       revocation: { enabled: true },
@@ -94,7 +95,7 @@ export const createProvider = (options: {
     },
     renderError: async (ctx, out) => {
       ctx.type = 'html'
-      ctx.body = identityErrorPage(out.error, out.error_description ?? 'The request was not understood.')
+      ctx.body = identityErrorPage(languageOf(ctx.get('accept-language')), out.error, out.error_description)
     },
   }
   const provider = new Provider(`${publicUrl}${mount}`, configuration)
@@ -138,7 +139,7 @@ export const mountProvider = async (app: FastifyInstance, provider: Provider): P
         return reply
           .header('cache-control', 'no-store')
           .type('text/html; charset=utf-8')
-          .send(signInPage(request.params.uid))
+          .send(signInPage(languageOf(request.headers['accept-language']), request.params.uid))
       })
 
       scope.post('/interaction/:uid/login', counted, async (request, reply) => {

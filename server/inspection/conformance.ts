@@ -2,9 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import { statusById } from '../../src/domain/status.ts'
 import type { DeviationWire } from '../../src/domain/wire/inspection.ts'
 import { deviationsOf, type PastEvent } from '../../src/machines/submission-lifecycle/index.ts'
+import { type Message, message } from '../../src/messages/message.ts'
+import type { Language } from '../../src/messages/messages.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
-import { inEnglish } from '../messages.ts'
+import { inLanguage } from '../messages.ts'
 import { type EventRow, pastEventOf } from './history.ts'
 
 /** Submissions that are read at once: so memory stays bounded. */
@@ -27,29 +29,33 @@ interface Subject {
   status_id: number
 }
 
-const replay = (subject: Subject, rows: readonly EventRow[]): DeviationWire[] => {
-  const deviating = (row: EventRow | undefined, reason: string): DeviationWire => ({
+const replay = (subject: Subject, rows: readonly EventRow[], language: Language): DeviationWire[] => {
+  const deviating = (row: EventRow | undefined, reason: Message): DeviationWire => ({
     submissionId: subject.id,
     sequence: row?.sequence ?? 0,
     event: row?.event ?? '',
     fromStatusId: row?.from_status_id ?? 0,
     toStatusId: row?.to_status_id ?? 0,
-    reason,
+    reason: inLanguage(language, reason),
   })
   const history: PastEvent[] = []
   for (const row of rows) {
     try {
       history.push(pastEventOf(row))
     } catch (error) {
-      return [deviating(row, `It cannot be read: ${error instanceof Error ? error.message : String(error)}`)]
+      const words = error instanceof Error ? error.message : String(error)
+      return [deviating(row, message('server', 'conformance.unreadable', { error: words }))]
     }
   }
   const status = statusById(subject.status_id)
-  if (!status) return [deviating(rows.at(-1), `The submission has the unknown status ${subject.status_id}.`)]
+  if (!status) {
+    const params = { status: String(subject.status_id) }
+    return [deviating(rows.at(-1), message('server', 'conformance.unknownStatus', params))]
+  }
   return deviationsOf(history, status.name).map(({ sequence, reason }) =>
     deviating(
       rows.find(row => row.sequence === sequence),
-      inEnglish(reason),
+      reason,
     ),
   )
 }
@@ -70,11 +76,18 @@ const batchAfter = async (
   return rows
 }
 
+interface PartOptions {
+  /** The submission after which the part begins; the first one where it is absent. */
+  after?: string | null | undefined
+  limit?: number | undefined
+  /** In which language it is told what deviates. */
+  language?: Language
+}
+
 /** Replays the histories of up to `limit` submissions after the given one through the chart. */
 export const replayPart = async (
   db: Kysely<Database>,
-  after: string | null = null,
-  limit: number = usualPart,
+  { after = null, limit = usualPart, language = 'en' }: PartOptions = {},
 ): Promise<ReplayedPart> => {
   const part: ReplayedPart = { submissions: 0, events: 0, deviations: [], next: after ?? beforeAll }
   while (part.next !== null && part.submissions < limit) {
@@ -82,7 +95,7 @@ export const replayPart = async (
     const batch = await batchAfter(db, part.next, wanted)
     for (const { events, ...subject } of batch) {
       part.events += events.length
-      part.deviations.push(...replay(subject, events))
+      part.deviations.push(...replay(subject, events, language))
     }
     part.submissions += batch.length
     part.next = batch.length < wanted ? null : (batch.at(-1)?.id ?? null)
@@ -96,7 +109,7 @@ export const replayPart = async (
 export async function* replayAll(db: Kysely<Database>): AsyncGenerator<ReplayedPart> {
   let after: string | null = null
   do {
-    const part: ReplayedPart = await replayPart(db, after)
+    const part: ReplayedPart = await replayPart(db, { after })
     yield part
     after = part.next
   } while (after !== null)

@@ -10,8 +10,10 @@ import type {
   listInspectedSubmissions,
 } from '../../src/domain/wire/inspection.ts'
 import { stages } from '../../src/machines/submission-lifecycle/index.ts'
+import type { Language } from '../../src/messages/messages.ts'
 import type { Database } from '../database/schema.ts'
 import { gatherAllFacts } from '../lifecycle/facts.ts'
+import { fromColumn, inLanguage } from '../messages.ts'
 
 type Tx = Transaction<Database>
 type HeatQuery = z.output<typeof getHeat.query>
@@ -157,7 +159,7 @@ const stepByStatus = JSON.stringify(
 )
 
 /** Where the submissions of a collection came to grief: how many, why last, and how often a stage was tried again. */
-export const failuresOf = async (tx: Tx, reference: string): Promise<FailureWire[]> => {
+export const failuresOf = async (tx: Tx, reference: string, language: Language): Promise<FailureWire[]> => {
   const { rows } = await sql<Omit<FailureWire, 'lastAt'> & { lastAt: Date }>`
     with chosen as (${chosen(reference, {})}),
     failed as (
@@ -174,5 +176,9 @@ export const failuresOf = async (tx: Tx, reference: string): Promise<FailureWire
         where t.fencing_token > 1 and t.stage = (${stepByStatus}::jsonb ->> f.to_status_id::text)), 0) as retries
     from failed f join submission s on s.id = f.submission_id
     group by f.to_status_id order by visits desc, 1`.execute(tx)
-  return rows.map(row => ({ ...row, lastAt: row.lastAt.toISOString() }))
+  return rows.map(row => ({
+    ...row,
+    lastAt: row.lastAt.toISOString(),
+    lastReason: row.lastReason === null ? null : inLanguage(language, fromColumn(row.lastReason)),
+  }))
 }

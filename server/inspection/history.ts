@@ -10,8 +10,10 @@ import {
   type LifecycleEventType,
   type PastEvent,
 } from '../../src/machines/submission-lifecycle/index.ts'
+import { message } from '../../src/messages/message.ts'
+import type { Language } from '../../src/messages/messages.ts'
 import type { Database } from '../database/schema.ts'
-import { inEnglish } from '../messages.ts'
+import { inLanguage, withTexts } from '../messages.ts'
 
 type Tx = Transaction<Database>
 
@@ -55,28 +57,38 @@ export const pastEventOf = (row: EventRow): PastEvent => ({
   event: { ...row.payload, type: row.event, actor: actorOf(row) } as LifecycleEvent,
 })
 
-const organisationNames = { agency: product.name, statutory_customer: 'Regulator', provider: 'Provider' }
-
 /** Who it was, for a viewer: one's own organisation by name, others as an organisation; the agency sees people. */
-const actorFor = (viewer: UserPrincipal, { actor }: EventRow): LifecycleEntry['actor'] => {
-  if (actor.kind === 'system')
-    return { kind: 'system', name: 'System', organisationId: null, organisationType: null }
+const actorFor = (
+  viewer: UserPrincipal,
+  { actor }: EventRow,
+  language: Language,
+): LifecycleEntry['actor'] => {
+  if (actor.kind === 'system') {
+    const name = inLanguage(language, message('server', 'history.system'))
+    return { kind: 'system', name, organisationId: null, organisationType: null }
+  }
   const { organisationId, organisationType } = actor
   const isKnown = viewer.organisationType === 'agency' || viewer.organisationId === organisationId
-  const name = isKnown ? actor.name : organisationNames[organisationType]
+  const name = isKnown
+    ? actor.name
+    : inLanguage(language, message('server', `history.${organisationType}`, { product: product.name }))
   return { kind: 'user', name, organisationId, organisationType }
 }
 
 /** What the quality report says to everybody who may see the submission: how many rules there are, and fail. */
 const reported = ['rules', 'outside']
 
-const detailFor = (viewer: UserPrincipal, { detail }: EventRow): LifecycleEntry['detail'] =>
+const detailFor = (
+  viewer: UserPrincipal,
+  { detail }: EventRow,
+  language: Language,
+): LifecycleEntry['detail'] =>
   viewer.organisationType === 'agency'
-    ? detail
+    ? (withTexts(language, detail) as LifecycleEntry['detail'])
     : Object.fromEntries(Object.entries(detail).filter(([name]) => reported.includes(name)))
 
 /** An event for a viewer, with each guard as the decision found it. */
-export const entryFor = (viewer: UserPrincipal, row: EventRow): LifecycleEntry => {
+export const entryFor = (viewer: UserPrincipal, row: EventRow, language: Language): LifecycleEntry => {
   const { from, facts, event } = pastEventOf(row)
   const stored = lifecycleFacts.parse(row.facts)
   return {
@@ -84,14 +96,14 @@ export const entryFor = (viewer: UserPrincipal, row: EventRow): LifecycleEntry =
     event: row.event,
     fromStatusId: row.from_status_id,
     toStatusId: row.to_status_id,
-    actor: actorFor(viewer, row),
+    actor: actorFor(viewer, row, language),
     occurredAt: row.occurred_utc.toISOString(),
     payload: row.payload,
     facts: viewer.organisationType === 'agency' ? stored : factsSeenBy(viewer.userId, stored),
-    checks: explain(from, facts, event).checks.map(({ message, ...check }) => ({
+    checks: explain(from, facts, event).checks.map(({ message: reason, ...check }) => ({
       ...check,
-      sentence: inEnglish(message),
+      sentence: inLanguage(language, reason),
     })),
-    detail: detailFor(viewer, row),
+    detail: detailFor(viewer, row, language),
   }
 }

@@ -1,7 +1,10 @@
 import { sql, type Transaction } from 'kysely'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import type { Lane, SequenceMessage } from '../../src/domain/wire/inspection.ts'
+import { message } from '../../src/messages/message.ts'
+import type { Language } from '../../src/messages/messages.ts'
 import type { Database } from '../database/schema.ts'
+import { fromColumn, inLanguage } from '../messages.ts'
 import { type EventRow, entryFor } from './history.ts'
 
 type Tx = Transaction<Database>
@@ -14,9 +17,13 @@ const sourceOf = (row: EventRow): Lane => {
   return isOfStage && !row.event.startsWith('UPLOAD') ? 'worker' : 'api'
 }
 
-const eventMessages = (viewer: UserPrincipal, rows: readonly EventRow[]): SequenceMessage[] =>
+const eventMessages = (
+  viewer: UserPrincipal,
+  rows: readonly EventRow[],
+  language: Language,
+): SequenceMessage[] =>
   rows.map(row => {
-    const { actor, payload, detail, checks, sequence, occurredAt } = entryFor(viewer, row)
+    const { actor, payload, detail, checks, sequence, occurredAt } = entryFor(viewer, row, language)
     return {
       at: occurredAt,
       from: sourceOf(row),
@@ -68,7 +75,11 @@ interface AttemptRow {
 }
 
 /** Every attempt at a stage and what came of it: a result, a fault, or nothing when the worker was lost. */
-const attemptMessages = async (tx: Tx, submissionId: string): Promise<SequenceMessage[]> => {
+const attemptMessages = async (
+  tx: Tx,
+  submissionId: string,
+  language: Language,
+): Promise<SequenceMessage[]> => {
   const { rows } =
     await sql<AttemptRow>`select a.stage, a.worker, a.fencing_token::int as "fencingToken", a.started_utc, a.fault, a.faulted_utc,
       r.outcome, r.completed_utc
@@ -107,7 +118,7 @@ const attemptMessages = async (tx: Tx, submissionId: string): Promise<SequenceMe
               name: stage,
               actor: worker,
               sequence: null,
-              payload: { fencingToken, reason: fault },
+              payload: { fencingToken, reason: inLanguage(language, fromColumn(fault ?? '')) },
             },
           ]
         : []),
@@ -196,13 +207,14 @@ export const sequenceOf = async (
   viewer: UserPrincipal,
   submission: { id: string; instId: string },
   events: readonly EventRow[],
+  language: Language,
 ): Promise<SequenceMessage[]> => {
   const isAgency = viewer.organisationType === 'agency'
   const messages = [
-    ...eventMessages(viewer, events),
+    ...eventMessages(viewer, events, language),
     ...(await jobMessages(tx, submission.id)),
-    ...(await attemptMessages(tx, submission.id)).map(message =>
-      isAgency ? message : { ...message, actor: 'Worker' },
+    ...(await attemptMessages(tx, submission.id, language)).map(entry =>
+      isAgency ? entry : { ...entry, actor: inLanguage(language, message('server', 'history.worker')) },
     ),
     ...(await liveMessages(tx, submission.id, submission.instId)),
     ...(isAgency ? await refusals(tx, submission.id) : []),

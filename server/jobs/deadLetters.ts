@@ -1,7 +1,9 @@
 import type { Logger } from 'pino'
 import * as z from 'zod'
+import { message } from '../../src/messages/message.ts'
+import { isMessage } from '../../src/messages/messages.ts'
 import type { Lifecycle } from '../lifecycle/index.ts'
-import { endInError, type KeepErrorLog, type StageFault } from './endInError.ts'
+import { endInError, type KeepErrorLog, type StageEnd } from './endInError.ts'
 import type { Held, JobQueue, StageJob } from './queue.ts'
 import { SavingFault } from './stageRunner.ts'
 
@@ -10,19 +12,24 @@ const lastFailure = z.object({
   name: z.string().optional(),
   message: z.string(),
   stack: z.string().optional(),
+  reason: z.unknown().optional(),
 })
 
-const faultOf = (job: Held<StageJob>): StageFault => {
+const faultOf = (job: Held<StageJob>): StageEnd => {
   const { data: failure } = lastFailure.safeParse(job.sourceOutput)
   if (failure?.name === undefined) {
     const times = (job.sourceRetryCount ?? 0) + 1
     return {
-      reason: `The stage was given up after ${times} attempts: the worker ended in the last one.`,
+      reason: message('server', 'fault.givenUp', { attempts: times }),
       isSaving: false,
       log: undefined,
     }
   }
-  return { reason: failure.message, isSaving: failure.name === SavingFault.name, log: failure.stack }
+  return {
+    reason: isMessage(failure.reason) ? failure.reason : failure.message,
+    isSaving: failure.name === SavingFault.name,
+    log: failure.stack,
+  }
 }
 
 /**

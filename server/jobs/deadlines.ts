@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { systemPrincipal } from '../../src/domain/principal.ts'
 import { statusOf } from '../../src/domain/status.ts'
+import { message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import { findSubmission, type Lifecycle } from '../lifecycle/index.ts'
@@ -35,7 +36,7 @@ export const createDeadlines = (options: {
     await lifecycle.decide(
       submissionId,
       { type: 'UPLOAD_EXPIRED', actor: systemPrincipal },
-      { change: { failureReason: 'The time for the upload ran out before the file had arrived.' } },
+      { change: { failureReason: message('server', 'upload.expired') } },
     )
   }
 

@@ -2,8 +2,10 @@ import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import { systemPrincipal } from '../../src/domain/principal.ts'
 import type { LifecycleEvent } from '../../src/machines/submission-lifecycle/index.ts'
+import type { Message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
 import type { Lifecycle } from '../lifecycle/index.ts'
+import { inEnglish } from '../messages.ts'
 import { lastAttempt, storeResult, takeLease } from './lease.ts'
 import type { StageJob } from './queue.ts'
 
@@ -14,9 +16,9 @@ export type KeepErrorLog = (
 ) => Promise<string>
 
 /** A fault of the system that ends a stage. */
-export interface StageFault {
+export interface StageEnd {
   /** In one sentence; shown to people. */
-  reason: string
+  reason: Message | string
   /** The records could not be saved, which has a status of its own. */
   isSaving: boolean
   /** What the error log says besides; the reason where it is absent. */
@@ -37,14 +39,14 @@ export const endInError = async (
     worker: string
   },
   { submissionId, instId, stage }: StageJob,
-  fault: StageFault,
+  fault: StageEnd,
   alongside: (tx: Transaction<Database>) => Promise<void> = async () => undefined,
 ): Promise<void> => {
   const { lifecycle, clock, log, keepErrorLog, worker } = tools
   const { reason } = fault
   const errorFileKey = await keepErrorLog(
     { submissionId, instId },
-    `${stage}\n${fault.log ?? reason}\n`,
+    `${stage}\n${fault.log ?? inEnglish(reason)}\n`,
   ).catch(error => {
     log.error({ err: error, submissionId, stage }, 'the error log could not be kept')
     return undefined

@@ -1,6 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import type { Stage } from '../../src/machines/submission-lifecycle/index.ts'
+import type { Message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
+import { toColumn } from '../messages.ts'
 
 type Tx = Transaction<Database>
 
@@ -56,9 +58,9 @@ export const lastAttempt = async (
 export const recordFault = async (
   tx: Tx,
   { submissionId, stage, fencingToken }: Attempt,
-  fault: { reason: string; at: Date },
+  fault: { reason: Message | string; at: Date },
 ): Promise<void> => {
-  await sql`update stage_attempt set fault = ${fault.reason}, faulted_utc = ${fault.at}
+  await sql`update stage_attempt set fault = ${toColumn(fault.reason)}, faulted_utc = ${fault.at}
     where submission_id = ${submissionId}::uuid and stage = ${stage} and fencing_token = ${fencingToken}`.execute(
     tx,
   )

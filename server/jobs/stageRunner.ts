@@ -1,8 +1,10 @@
 import type { Transaction } from 'kysely'
 import type { ProcessingProgress } from '../../src/domain/wire/progress.ts'
 import type { Stage } from '../../src/machines/submission-lifecycle/index.ts'
+import type { Message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
 import type { SubmissionChange, SubmissionRecord } from '../lifecycle/index.ts'
+import { inEnglish } from '../messages.ts'
 
 /** What a stage works with. */
 export interface StageInput {
@@ -33,12 +35,28 @@ export type StageWork = (input: StageInput) => Promise<StageOutput>
 export type StageRunner = (tx: Transaction<Database>, submission: SubmissionRecord) => Promise<StageWork>
 export type StageRunners = Record<Stage, StageRunner>
 
+/** A fault of the system, told by a message. The queue keeps the reason with the error. */
+abstract class StageFault extends Error {
+  readonly reason: Message | string
+
+  constructor(reason: Message | string, options?: ErrorOptions) {
+    super(inEnglish(reason), options)
+    this.reason = reason
+  }
+}
+
 /** A fault of the system that trying again cannot mend. */
-export class PermanentFault extends Error {
+export class PermanentFault extends StageFault {
   override readonly name = 'PermanentFault'
 }
 
 /** The records of the file could not be saved (status "Processing error"). */
-export class SavingFault extends Error {
+export class SavingFault extends StageFault {
   override readonly name = 'SavingFault'
+}
+
+/** Why a stage failed: the message of a fault of ours, or what another error says. */
+export const reasonOf = (error: unknown): Message | string => {
+  if (error instanceof StageFault) return error.reason
+  return error instanceof Error ? error.message : String(error)
 }

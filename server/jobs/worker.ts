@@ -12,7 +12,13 @@ import { endInError, type KeepErrorLog } from './endInError.ts'
 import { type Attempt, LeaseLost, recordFault, storeResult, takeLease } from './lease.ts'
 import { createProgressReporter } from './progress.ts'
 import { type Held, type JobQueue, retries, type Slot, type StageJob } from './queue.ts'
-import { PermanentFault, type StageOutput, type StageRunners, type StageWork } from './stageRunner.ts'
+import {
+  PermanentFault,
+  reasonOf,
+  type StageOutput,
+  type StageRunners,
+  type StageWork,
+} from './stageRunner.ts'
 
 export interface WorkerMetrics {
   stageDone: (stage: Stage, outcome: string, seconds: number) => void
@@ -21,8 +27,6 @@ export interface WorkerMetrics {
 
 /** How the names of the workers of a process of this machine begin. */
 export const workerNameOf = (pid: number): string => `${hostname()}:${pid}:`
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 interface Begun {
   submission: SubmissionRecord

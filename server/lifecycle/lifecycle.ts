@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { exactStatusLabel } from '../../src/domain/labels.ts'
 import { nilReturnFileName } from '../../src/domain/limits.ts'
 import type { Principal } from '../../src/domain/principal.ts'
 import { type Problem, problem } from '../../src/domain/problem.ts'
@@ -67,7 +68,7 @@ const notFound = (): Decided => refused(problem('not-found', message('problems',
 
 const wrongVersion = message('problems', 'wrongVersion')
 const wrongStatus = (to: StatusName): Message =>
-  message('problems', 'wrongStatus', { status: statusOf(to).label })
+  message('problems', 'wrongStatus', { status: exactStatusLabel(to) })
 
 /**
  * The only writer of a status. A decision reads the submission and its facts under a lock, asks the chart, and writes

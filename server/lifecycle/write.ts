@@ -4,9 +4,11 @@ import { sql, type Transaction } from 'kysely'
 import { type Principal, systemPrincipal } from '../../src/domain/principal.ts'
 import { type StatusName, statusOf } from '../../src/domain/status.ts'
 import { type LifecycleEvent, type Stepped, step } from '../../src/machines/submission-lifecycle/index.ts'
+import type { Message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
 import type { JobQueue } from '../jobs/queue.ts'
 import { fileEventOf, publish } from '../live/publish.ts'
+import { toColumn } from '../messages.ts'
 import { gatherFacts } from './facts.ts'
 import { openStages } from './openStages.ts'
 import { actorName, type KeyedEffect, recordActivity, recordAudit, recordEvent } from './records.ts'
@@ -21,7 +23,7 @@ export interface SubmissionChange {
   /** Where the file stays from now on. */
   objectKey?: string
   uploaded?: Date
-  failureReason?: string | null
+  failureReason?: Message | string | null
   studentCount?: number
   failuresFileKey?: string
   errorFileKey?: string
@@ -196,7 +198,9 @@ export const createWriter = (queue: JobQueue) => {
         ...(event.type === 'PROVISIONING_STARTED'
           ? { specification_id: specificationOf(before.collectionId) }
           : {}),
-        ...(change.failureReason === undefined ? {} : { failure_reason: change.failureReason }),
+        ...(change.failureReason === undefined
+          ? {}
+          : { failure_reason: change.failureReason === null ? null : toColumn(change.failureReason) }),
         ...(change.studentCount === undefined ? {} : { student_count: change.studentCount }),
         ...(change.failuresFileKey === undefined ? {} : { failures_file_key: change.failuresFileKey }),
         ...(change.errorFileKey === undefined ? {} : { error_file_key: change.errorFileKey }),

@@ -1,14 +1,18 @@
 import { sql, type Transaction } from 'kysely'
 import { agencyOrganisationId } from '../../src/domain/organisation.ts'
-import { type StatusName, shownStatus, statusOf } from '../../src/domain/status.ts'
+import { type StatusName, statusOf } from '../../src/domain/status.ts'
 import { factsToWire } from '../../src/domain/wire/facts.ts'
-import type { LiveMessage } from '../../src/domain/wire/live.ts'
+import type { FileEvent, LiveMessage } from '../../src/domain/wire/live.ts'
 import type { Facts } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
 
 type WithoutSequence<M> = M extends { sequence: number } ? Omit<M, 'sequence'> : never
-/** A live message before it has a number. */
-export type Unnumbered = WithoutSequence<LiveMessage>
+type WithoutNames<M> = M extends FileEvent
+  ? Omit<M, Named> & { status: Omit<FileEvent['status'], 'name'> }
+  : M
+type Named = 'status' | 'awaitingParty'
+/** A live message before it has a number, and without names: each socket gets them in its own language. */
+export type Unnumbered = WithoutSequence<WithoutNames<LiveMessage>>
 
 /** Name of the database's notification channel; its payload is `<channel>:<sequence>`. */
 export const liveNotification = 'bedel_live'
@@ -65,7 +69,7 @@ export const fileEventOf = (
     submissionId: submission.id,
     collectionId: submission.collectionId,
     instId: submission.instId,
-    status: { id: status.id, code: status.code, name: shownStatus(status.name).label },
+    status: { id: status.id, code: status.code },
     isLatest: submission.isLatest,
     ...(submission.copiedFrom === null ? {} : { copiedFrom: submission.copiedFrom }),
     version: submission.version,

@@ -2,10 +2,13 @@ import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
 import { limits } from '../../src/domain/limits.ts'
+import { statusNameOf } from '../../src/domain/status.ts'
 import { factsSeenBy } from '../../src/domain/wire/facts.ts'
 import type { LiveFrame } from '../../src/domain/wire/live.ts'
+import type { Language } from '../../src/messages/messages.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
+import { namedAwaitingParty, namedStatus } from '../names.ts'
 import type { Unnumbered } from './publish.ts'
 
 const pingMs = 30_000
@@ -19,6 +22,7 @@ export const closeCodes = { ticketRefused: 4401, tooMany: 4429, goingAway: 1001 
 interface Connection {
   socket: WebSocket
   userId: string
+  language: Language
   /** Messages up to this number are older than the connection. */
   after: number
   isAlive: boolean
@@ -58,14 +62,30 @@ export const createSockets = (options: { db: Kysely<Database>; log: Logger }) =>
       return rows
     })
 
-  /** What a person may read of a message: its facts name nobody else (decisions §12). */
-  const seenBy = ({ userId }: Connection, frame: LiveFrame): LiveFrame =>
-    frame.type === 'FILE_EVENT' ? { ...frame, facts: factsSeenBy(userId, frame.facts) } : frame
+  /**
+   * A stored message as a person gets it: with its number, with names in the language of who listens, and with facts that
+   * name nobody else (decisions §12).
+   */
+  const frameOf = (
+    payload: Unnumbered,
+    sequence: number,
+    { userId, language }: Pick<Connection, 'userId' | 'language'>,
+  ): LiveFrame => {
+    if (payload.type !== 'FILE_EVENT') return { ...payload, sequence }
+    const status = statusNameOf(payload.status.id)
+    return {
+      ...payload,
+      sequence,
+      status: namedStatus(language, status),
+      awaitingParty: namedAwaitingParty(language, status),
+      facts: factsSeenBy(userId, payload.facts),
+    }
+  }
 
   const send = (connection: Connection, frame: LiveFrame): void => {
     if (connection.socket.readyState !== connection.socket.OPEN) return
     if (connection.socket.bufferedAmount > longestQueue) connection.socket.terminate()
-    else connection.socket.send(JSON.stringify(seenBy(connection, frame)))
+    else connection.socket.send(JSON.stringify(frame))
   }
 
   const pump = async (channel: Channel): Promise<void> => {
@@ -73,10 +93,9 @@ export const createSockets = (options: { db: Kysely<Database>; log: Logger }) =>
       channel.again = false
       const messages = await messagesAfter(channel.name, channel.sent)
       for (const { sequence, payload } of messages) {
-        const frame = { ...payload, sequence: Number(sequence) } as LiveFrame
         channel.sent = Number(sequence)
         for (const connection of channel.connections)
-          if (channel.sent > connection.after) send(connection, frame)
+          if (channel.sent > connection.after) send(connection, frameOf(payload, channel.sent, connection))
       }
       if (messages.length === batch) channel.again = true
     } while (channel.again && channel.connections.size > 0)
@@ -121,7 +140,10 @@ export const createSockets = (options: { db: Kysely<Database>; log: Logger }) =>
     /** Number of the last message of a channel; 0 where none was sent. */
     lastOf,
     /** Takes a socket whose ticket was good: HELLO first, then every message from there on. */
-    attach: async (socket: WebSocket, userId: string, name: string): Promise<void> => {
+    attach: async (
+      socket: WebSocket,
+      { userId, language, channel: name }: { userId: string; language: Language; channel: string },
+    ): Promise<void> => {
       if (stopped) return socket.close(closeCodes.goingAway)
       if (countOf(userId) >= limits.socketsPerUser)
         return socket.close(closeCodes.tooMany, 'too many connections')
@@ -134,7 +156,13 @@ export const createSockets = (options: { db: Kysely<Database>; log: Logger }) =>
         again: false,
       }
       channels.set(name, channel)
-      const connection: Connection = { socket, userId, after: Number.POSITIVE_INFINITY, isAlive: true }
+      const connection: Connection = {
+        socket,
+        userId,
+        language,
+        after: Number.POSITIVE_INFINITY,
+        isAlive: true,
+      }
       channel.connections.add(connection)
       socket.on('pong', () => {
         connection.isAlive = true

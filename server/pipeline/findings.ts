@@ -1,7 +1,11 @@
 import { sql, type Transaction } from 'kysely'
+import type { RightToProcessFinding } from '../../src/domain/recordHeader.ts'
 import type { SchemaFailure } from '../../src/domain/wire/quality.ts'
+import { message } from '../../src/messages/message.ts'
 import type { XmlError } from '../../src/record/index.ts'
+import type { StoredFailure } from '../database/queries/results.ts'
 import type { Database } from '../database/schema.ts'
+import { toColumn } from '../messages.ts'
 
 /** Findings that are kept as rows; the CSV in the store has more. */
 export const findingsAsRows = 1000
@@ -18,15 +22,11 @@ export const failureOfXmlError = (error: XmlError): SchemaFailure => ({
 })
 
 /** Why there is no right to process a file. */
-export const failureOfRight = (finding: {
-  item: string
-  found: string
-  expected: string
-}): SchemaFailure => ({
+export const failureOfRight = (finding: RightToProcessFinding): StoredFailure => ({
   LineNumber: 0,
   Column: 0,
   Code: 'RIGHT_TO_PROCESS',
-  Error: `${finding.item}: found ${finding.found}, expected ${finding.expected}.`,
+  Error: message('problems', 'rightToProcess.finding', finding),
   Details: { ...noPlace, name: finding.item, value: finding.found, expected: finding.expected },
 })
 
@@ -34,7 +34,7 @@ export const failureOfRight = (finding: {
 export const storeFindings = async (
   tx: Transaction<Database>,
   of: { submissionId: string; instId: string },
-  failures: readonly SchemaFailure[],
+  failures: readonly StoredFailure[],
 ): Promise<void> => {
   await sql`delete from schema_finding where submission_id = ${of.submissionId}::uuid`.execute(tx)
   if (failures.length === 0) return
@@ -43,7 +43,7 @@ export const storeFindings = async (
     line_number: failure.LineNumber,
     column_number: failure.Column,
     code: failure.Code,
-    error: failure.Error,
+    error: toColumn(failure.Error),
     details: failure.Details,
   }))
   await sql`insert into schema_finding (submission_id, inst_id, ordinal, line_number, column_number, code, error, details)

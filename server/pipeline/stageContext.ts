@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { collectionStateById } from '../../src/domain/collection.ts'
+import { type CollectionStateName, collectionStateById } from '../../src/domain/collection.ts'
 import type { RecordHeader } from '../../src/domain/recordHeader.ts'
 import type {
   PartnerReturn,
@@ -17,7 +17,7 @@ export interface StageContext {
   facts: Omit<SubmissionFacts, 'previousHistoryFile'>
   versions: SpecificationVersions
   tolerances: ToleranceSettings
-  collectionState: string
+  collectionState: CollectionStateName | undefined
   isOnboarded: boolean
   hasNilReturn: boolean
   /** The provider's signed-off submission of the collection before, when its history is kept. */
@@ -157,7 +157,7 @@ export const stageContextOf = async (
     },
     versions: { schemaVersion: row.schema_version, rulesetVersion: row.ruleset_version },
     tolerances: await findTolerances(tx, submission.instId, row),
-    collectionState: collectionStateById(row.state_id)?.name ?? 'Unassigned',
+    collectionState: collectionStateById(row.state_id)?.name,
     isOnboarded: row.onboarded,
     hasNilReturn: row.has_nil_return,
     previous: await findPrevious(tx, submission.instId, row),

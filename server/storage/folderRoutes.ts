@@ -2,8 +2,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { formatBytes } from '../../src/domain/bytes.ts'
 import { type Problem, ProblemError, problem } from '../../src/domain/problem.ts'
-import { message } from '../../src/messages/message.ts'
-import { inEnglish } from '../messages.ts'
+import { type Message, message } from '../../src/messages/message.ts'
 import { attachment } from './contentDisposition.ts'
 import { type FolderStore, type ReceivedFile, TooManyBytes } from './folderStore.ts'
 import { ObjectMissing, type StoredObject } from './objectStore.ts'
@@ -16,7 +15,7 @@ export interface UploadListener {
   /** The object is stored. A problem given back takes the object away again. */
   stored: (key: string, object: StoredObject) => Promise<Problem | undefined>
   /** The post was refused for what was sent. */
-  failed: (key: string, reason: string) => Promise<void>
+  failed: (key: string, reason: Message | string) => Promise<void>
 }
 
 /** A signature says that somebody was allowed the address, not who uses it. */
@@ -84,7 +83,7 @@ export const folderRoutes =
     }
 
     const refused = async (policy: PostPolicy, value: Problem, cause?: unknown): Promise<ProblemError> => {
-      await listener.failed(policy.key, inEnglish(value.reason))
+      await listener.failed(policy.key, value.reason)
       return new ProblemError(value, { cause })
     }
 

@@ -2,20 +2,20 @@
  * Activity log types. 2, 4 and 10 are the specification's (2 §9); the others are ours.
  */
 export const activityTypes = [
-  { id: 1, name: 'Upload started' },
-  { id: 2, name: 'Uploaded' },
-  { id: 3, name: 'Submitted for approval' },
-  { id: 4, name: 'Approval' },
-  { id: 5, name: 'Declined' },
-  { id: 6, name: 'Sign-off requested' },
-  { id: 7, name: 'Signed off' },
-  { id: 8, name: 'Resubmission requested' },
-  { id: 9, name: 'Re-processed' },
-  { id: 10, name: 'Nil return created' },
-  { id: 11, name: 'Upload cancelled or failed' },
-  { id: 12, name: 'Historic amendment requested' },
-  { id: 13, name: 'Credibility issues raised' },
-  { id: 14, name: 'Downloaded' },
+  { id: 1, code: 'uploadStarted' },
+  { id: 2, code: 'uploaded' },
+  { id: 3, code: 'submitted' },
+  { id: 4, code: 'approved' },
+  { id: 5, code: 'declined' },
+  { id: 6, code: 'signOffRequested' },
+  { id: 7, code: 'signedOff' },
+  { id: 8, code: 'resubmissionRequested' },
+  { id: 9, code: 'reprocessed' },
+  { id: 10, code: 'nilReturnCreated' },
+  { id: 11, code: 'uploadEnded' },
+  { id: 12, code: 'historicAmendmentRequested' },
+  { id: 13, code: 'credibilityIssuesRaised' },
+  { id: 14, code: 'downloaded' },
 ] as const
 
 export type ActivityType = (typeof activityTypes)[number]

@@ -1,14 +1,14 @@
 import type { SubmissionMode } from './status.ts'
 
-/** Collection states (specification 1 §4). */
+/** Collection states (specification 1 §4). The name is what facts and charts hold; what people read is in labels.ts. */
 export const collectionStates = [
-  { id: 1, name: 'Draft' },
-  { id: 2, name: 'Deleted' },
-  { id: 3, name: 'Open' },
-  { id: 4, name: 'Closed' },
-  { id: 5, name: 'Historic amendment' },
-  { id: 6, name: 'Archived' },
-  { id: 7, name: 'Validation' },
+  { id: 1, name: 'Draft', code: 'draft' },
+  { id: 2, name: 'Deleted', code: 'deleted' },
+  { id: 3, name: 'Open', code: 'open' },
+  { id: 4, name: 'Closed', code: 'closed' },
+  { id: 5, name: 'Historic amendment', code: 'historic_amendment' },
+  { id: 6, name: 'Archived', code: 'archived' },
+  { id: 7, name: 'Validation', code: 'validation' },
 ] as const
 
 export type CollectionState = (typeof collectionStates)[number]
@@ -22,16 +22,9 @@ export const collectionStateById = (id: number): CollectionState | undefined =>
 export const collectionStateOf = (name: CollectionStateName): CollectionState =>
   collectionStates.find(state => state.name === name)!
 
-/** Names of the `state[]` parameter of GET /providers/{instId}/collections (specification 2 §7.3). */
-export const collectionStateParameters = {
-  draft: 'Draft',
-  deleted: 'Deleted',
-  open: 'Open',
-  closed: 'Closed',
-  historic_amendment: 'Historic amendment',
-  archived: 'Archived',
-  validation: 'Validation',
-} as const satisfies Record<string, CollectionStateName>
+/** The state with this code, as the `state[]` parameter of GET /providers/{instId}/collections writes it (specification 2 §7.3). */
+export const collectionStateByCode = (code: string): CollectionState | undefined =>
+  collectionStates.find(state => state.code === code)
 
 /** Draft and Validation count as active besides Open and Historic amendment (specification 1 §4). */
 export const isActiveCollection = (name: CollectionStateName): boolean =>

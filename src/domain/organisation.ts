@@ -10,19 +10,12 @@ export const organisationTypeCode = (type: OrganisationType): string =>
 export const organisationTypeByCode = (code: string): OrganisationType | undefined =>
   organisationTypes.find(type => organisationTypeCode(type) === code)
 
-/** Headings of the organisation selector, in order (specification 1 §1). */
-export const organisationGroups: readonly { type: OrganisationType; label: string }[] = [
-  { type: 'provider', label: 'Providers' },
-  { type: 'agency', label: product.name },
-  { type: 'statutory_customer', label: 'Statutory Customers' },
-]
-
 /** Organisation id of the agency itself. */
 export const agencyOrganisationId = product.key
 
-export const countryNames: Record<string, string> = {
-  E: 'England',
-  W: 'Wales',
-  S: 'Scotland',
-  N: 'Northern Ireland',
-}
+/** Countries of the United Kingdom: England, Wales, Scotland, Northern Ireland. */
+export const countryCodes = ['E', 'W', 'S', 'N'] as const
+export type CountryCode = (typeof countryCodes)[number]
+
+export const isCountryCode = (code: string): code is CountryCode =>
+  (countryCodes as readonly string[]).includes(code)

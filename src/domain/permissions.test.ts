@@ -8,8 +8,6 @@ import {
   type Permission,
   permissions,
   permissionsBySection,
-  roleLabel,
-  rolesByOrganisationType,
 } from './permissions.ts'
 
 const provider = (...roles: string[]) => holder('provider', roles)
@@ -79,11 +77,6 @@ describe('permissions', () => {
         'reports-validation-details-ovt',
       ],
     })
-  })
-
-  it('names every role in words', () => {
-    const roles = Object.values(rolesByOrganisationType).flat()
-    expect(roles.filter(role => roleLabel(role) === role)).toEqual([])
   })
 })
 

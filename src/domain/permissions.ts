@@ -177,21 +177,10 @@ export const mayEnter = (holder: Holder & { isPrimaryRegulator: boolean }, route
   return listed(guard.statutory, holder.roles) && (!guard.primaryOnly || holder.isPrimaryRegulator)
 }
 
-const roleWords: Record<string, string> = {
-  submitter: 'Submitter',
-  'sign-off': 'Sign-off',
-  'ovt-submitter': 'Online validation submitter',
-  'software-supplier-ovt-submitter': 'Software supplier, online validation',
-  guest: 'Guest (read only)',
-  admin: 'Administrator',
-  analyst: 'Analyst',
-  'special-category': 'Special category data',
-  'anon-data-user': 'Pseudonymised data user',
-  'non-pii-edit': 'Edit without personal data',
-  'pii-edit': 'Edit personal data',
-  'special-category-edit': 'Edit special category data',
-  'data-delivery': 'Data delivery',
-}
+type Role = Roles[OrganisationType][number]
 
-/** A role in words. */
-export const roleLabel = (role: string): string => roleWords[role] ?? role
+/** Whether it is a role of ours. */
+export const isRole = (name: string): name is Role =>
+  Object.values(rolesByOrganisationType)
+    .flat()
+    .includes(name as never)

@@ -1,60 +1,55 @@
 import { isFinished, type Stage, type StatusName, statusOf } from './status.ts'
 
-/** Words of the progress column in their sort order (specification 2 §4.4). */
-export const progressWords = [
-  'Upload',
-  'Processing',
-  'Quality assurance',
-  'Submit',
-  'Approval',
-  'Sign off',
-  '--',
+/** What the progress column names, in its sort order (specification 2 §4.4); none: nothing is left to do. */
+const progressSteps = [
+  'upload',
+  'processing',
+  'qualityAssurance',
+  'submit',
+  'approval',
+  'signOff',
+  'none',
 ] as const
-export type ProgressWord = (typeof progressWords)[number]
+export type ProgressStep = (typeof progressSteps)[number]
 
 export interface Progress {
-  current: ProgressWord
-  next: ProgressWord | undefined
+  current: ProgressStep
+  next: ProgressStep | undefined
 }
 
 const progressOfStage: Record<Stage, Progress> = {
-  unknown: { current: 'Upload', next: 'Processing' },
-  ingestion: { current: 'Upload', next: 'Processing' },
-  processing: { current: 'Processing', next: 'Quality assurance' },
-  qualityAssurance: { current: 'Quality assurance', next: 'Submit' },
-  approval: { current: 'Approval', next: 'Sign off' },
-  signOff: { current: 'Approval', next: 'Sign off' },
-  resubmission: { current: 'Approval', next: 'Upload' },
-  nilReturn: { current: '--', next: undefined },
+  unknown: { current: 'upload', next: 'processing' },
+  ingestion: { current: 'upload', next: 'processing' },
+  processing: { current: 'processing', next: 'qualityAssurance' },
+  qualityAssurance: { current: 'qualityAssurance', next: 'submit' },
+  approval: { current: 'approval', next: 'signOff' },
+  signOff: { current: 'approval', next: 'signOff' },
+  resubmission: { current: 'approval', next: 'upload' },
+  nilReturn: { current: 'none', next: undefined },
 }
 
 /** Current and next step of a status (specification 2 §4.4); no submission stands before the upload. */
 export const progressOf = (status: StatusName | undefined): Progress => {
   const { name, stage } = statusOf(status ?? 'UNKNOWN')
-  return isFinished(name) ? { current: '--', next: undefined } : progressOfStage[stage]
-}
-
-/** "Upload / Processing", or "--" when nothing is left to do. */
-export const progressLabel = (status: StatusName | undefined): string => {
-  const { current, next } = progressOf(status)
-  return next === undefined ? current : `${current} / ${next}`
+  return isFinished(name) ? { current: 'none', next: undefined } : progressOfStage[stage]
 }
 
 /** Position of a status in the sort order of the progress column. */
 export const progressOrder = (status: StatusName | undefined): number => {
   const { current, next } = progressOf(status)
-  return progressWords.indexOf(current) * progressWords.length + (next ? progressWords.indexOf(next) : 0)
+  return progressSteps.indexOf(current) * progressSteps.length + (next ? progressSteps.indexOf(next) : 0)
 }
 
 /** Boxes of the step summary and the statuses that fall into each (specification 2 §2.5 "Step summary"). */
 export const summarySteps = [
-  { id: 1, name: 'Upload' },
-  { id: 2, name: 'Processing' },
-  { id: 3, name: 'Quality assurance' },
-  { id: 4, name: 'Approval' },
-  { id: 5, name: 'Signed off' },
+  { id: 1, code: 'upload' },
+  { id: 2, code: 'processing' },
+  { id: 3, code: 'qualityAssurance' },
+  { id: 4, code: 'approval' },
+  { id: 5, code: 'signedOff' },
 ] as const
-export type SummaryStep = (typeof summarySteps)[number]
+type SummaryStep = (typeof summarySteps)[number]
+export type SummaryStepCode = SummaryStep['code']
 
 const boxOfStage: Record<Stage, SummaryStep> = {
   unknown: summarySteps[0],

@@ -1,4 +1,5 @@
-import { countryNames } from './organisation.ts'
+import { listOf, type Message, message } from '../messages/message.ts'
+import { countryLabel } from './labels.ts'
 
 /** Where a file names its provider and collection, and what its identifiers look like: the `header` of a ruleset. */
 export interface HeaderPaths {
@@ -36,9 +37,10 @@ export interface ExpectedHeader {
 
 /** One reason why a file may not be processed for the provider that uploads it. */
 export interface RightToProcessFinding {
+  /** Name of the element or field, or what else is meant. */
   item: string
-  found: string
-  expected: string
+  found: Message | string
+  expected: Message | string
 }
 
 /**
@@ -118,7 +120,13 @@ export const studentFindings = (
   { provider }: Pick<ExpectedHeader, 'provider'>,
 ): RightToProcessFinding[] => {
   if (header.studentCount === 0)
-    return [{ item: 'Student', found: '0 students', expected: 'at least one student' }]
+    return [
+      {
+        item: 'Student',
+        found: message('problems', 'rightToProcess.noStudents'),
+        expected: message('problems', 'rightToProcess.someStudent'),
+      },
+    ]
   const counts = Object.values(header.identifiersByUkprn)
   const total = counts.reduce((sum, count) => sum + count, 0)
   const own = header.identifiersByUkprn[provider.ukprn] ?? 0
@@ -126,8 +134,8 @@ export const studentFindings = (
   return [
     {
       item: 'Student.SID',
-      found: `${own} of ${total} student identifiers carry UKPRN ${provider.ukprn}`,
-      expected: `at least ${ownShare * 100}%`,
+      found: message('problems', 'rightToProcess.ownIdentifiers', { own, total, ukprn: provider.ukprn }),
+      expected: message('problems', 'rightToProcess.atLeast', { share: ownShare }),
     },
   ]
 }
@@ -142,8 +150,11 @@ export const knownFindings = ({ known }: RecordHeader): RightToProcessFinding[] 
   return [
     {
       item: 'Engagement',
-      found: `${known.elsewhere} of ${known.engagements} engagements are known of other providers only`,
-      expected: `less than ${knownElsewhereShare * 100}%`,
+      found: message('problems', 'rightToProcess.knownElsewhere', {
+        elsewhere: known.elsewhere,
+        total: known.engagements,
+      }),
+      expected: message('problems', 'rightToProcess.lessThan', { share: knownElsewhereShare }),
     },
   ]
 }
@@ -160,8 +171,11 @@ export const basisFindings = (
     .filter(([, { countries }]) => countryCode !== undefined && !countries.includes(countryCode))
     .map(([path, { count, countries }]) => ({
       item: fieldOf(path),
-      found: `returned ${count === 1 ? 'once' : `${count} times`}`,
-      expected: `no ${fieldOf(path)}: it is collected in ${new Intl.ListFormat('en-GB').format(countries.map(code => countryNames[code] ?? code))} only`,
+      found: message('problems', 'rightToProcess.returned', { count }),
+      expected: message('problems', 'rightToProcess.onlyIn', {
+        field: fieldOf(path),
+        countries: listOf(countries.map(countryLabel)),
+      }),
     }))
 
 /** What the file alone says against its right to be processed (reference §7.1): the first finding, or none. */

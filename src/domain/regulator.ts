@@ -1,12 +1,3 @@
-/** Kinds of regulator (specification 1 §3). */
-export const regulatorTypes = [
-  { code: '01', label: 'Primary regulator' },
-  { code: '02', label: 'Specialist' },
-  { code: '03', label: 'Internal' },
-  { code: '04', label: 'Other' },
-] as const
-export type RegulatorTypeCode = (typeof regulatorTypes)[number]['code']
-
 export interface RegulatorSummary {
   regulatorCode: string
   name: string

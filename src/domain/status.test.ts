@@ -32,8 +32,8 @@ describe('the catalogue of statuses', () => {
     expect(statuses.map(({ order }) => order)).toEqual(range(0, 40))
   })
 
-  it('has labels and codes of the specification', () => {
-    const shown = ({ id, code, label }: { id: number; code: string; label: string }) => [id, code, label]
+  it('has codes of the specification', () => {
+    const shown = ({ id, code }: { id: number; code: string }) => [id, code]
     expect(
       [
         'SAVING_ENTITIES_ERROR',
@@ -42,10 +42,10 @@ describe('the catalogue of statuses', () => {
         'RESUBMISSION_REQUIRED_HISTORIC_AMENDMENT',
       ].map(name => shown(statusOf(name as StatusName))),
     ).toEqual([
-      [14, 'SAVING_ENTITIES_ERROR', 'Processing error'],
-      [25, 'BEDEL_ANALYST_APPROVAL', 'Awaiting Bedel analyst approval'],
-      [26, 'BEDEL_APPROVAL', 'Awaiting Bedel approval'],
-      [36, 'RESUBMISSION_REQUIRED_HISTORIC_AMENDMENT', 'Resubmission required - historic amendment'],
+      [14, 'SAVING_ENTITIES_ERROR'],
+      [25, 'BEDEL_ANALYST_APPROVAL'],
+      [26, 'BEDEL_APPROVAL'],
+      [36, 'RESUBMISSION_REQUIRED_HISTORIC_AMENDMENT'],
     ])
   })
 
@@ -88,7 +88,7 @@ describe('the catalogue of statuses', () => {
     expect(statuses.filter(({ name }) => shownStatus(name).name !== name).map(({ id }) => id)).toEqual([
       31, 32, 33,
     ])
-    expect(shownStatus('HISTORY_DATA_ERROR').label).toBe('Signed off')
+    expect(shownStatus('HISTORY_DATA_ERROR').name).toBe('SIGNED_OFF')
   })
 
   it('leads to the page of the specification', () => {

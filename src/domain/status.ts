@@ -34,7 +34,6 @@ export type StatusTag = 'busy' | 'providerActs' | 'error' | 'finished' | 'report
 
 interface Row {
   id: number
-  label: string
   stage: Stage
   page: SubmissionPage
   awaits: Awaited
@@ -51,214 +50,88 @@ const row = <
   const Tags extends readonly StatusTag[],
 >(
   id: Id,
-  label: string,
   stage: S,
   page: P,
   awaits: A,
   tone: StatusTone,
   tags: Tags,
-) => ({ id, label, stage, page, awaits, tone, tags })
+) => ({ id, stage, page, awaits, tone, tags })
 
 /**
- * The one table of statuses: id and label (specification 1 §4, 2 §4.1), the stage of the chart, the page to which the
+ * The one table of statuses: id (specification 1 §4, 2 §4.1; its label is in labels.ts), the stage of the chart, the page to which the
  * stepper leads, who acts next and tone (decisions §3), and the tags that the chart carries. The order is that of the
  * catalogue; "at or beyond" compares by it, never by id.
  */
 export const statusTable = {
-  UNKNOWN: row(0, 'Unknown', 'unknown', 'upload', 'provider', 'neutral', ['providerActs']),
-  UPLOADING: row(1, 'Uploading', 'ingestion', 'upload', 'provider', 'waiting', ['busy']),
-  UPLOADED: row(2, 'Uploaded', 'ingestion', 'processing', 'system', 'waiting', ['busy']),
-  UPLOAD_ERROR: row(3, 'Upload error', 'ingestion', 'upload', 'provider', 'failed', [
+  UNKNOWN: row(0, 'unknown', 'upload', 'provider', 'neutral', ['providerActs']),
+  UPLOADING: row(1, 'ingestion', 'upload', 'provider', 'waiting', ['busy']),
+  UPLOADED: row(2, 'ingestion', 'processing', 'system', 'waiting', ['busy']),
+  UPLOAD_ERROR: row(3, 'ingestion', 'upload', 'provider', 'failed', ['providerActs', 'error']),
+  PROVISIONING: row(4, 'processing', 'processing', 'system', 'waiting', ['busy']),
+  PROVISIONING_ERROR: row(5, 'processing', 'processing', 'agency', 'failed', ['error']),
+  PROVISIONED: row(6, 'processing', 'processing', 'system', 'waiting', ['busy']),
+  SCHEMA_CHECK: row(7, 'processing', 'processing', 'system', 'waiting', ['busy']),
+  SCHEMA_CHECK_FAILED: row(8, 'processing', 'processing', 'provider', 'failed', ['providerActs', 'error']),
+  SCHEMA_CHECK_ERROR: row(9, 'processing', 'processing', 'agency', 'failed', ['error']),
+  SCHEMA_CHECK_PASSED: row(10, 'processing', 'processing', 'system', 'waiting', ['busy']),
+  RIGHT_TO_PROCESS: row(37, 'processing', 'processing', 'system', 'waiting', ['busy']),
+  RIGHT_TO_PROCESS_FAILED: row(38, 'processing', 'processing', 'provider', 'failed', [
     'providerActs',
     'error',
   ]),
-  PROVISIONING: row(4, 'Provisioning', 'processing', 'processing', 'system', 'waiting', ['busy']),
-  PROVISIONING_ERROR: row(5, 'Provisioning error', 'processing', 'processing', 'agency', 'failed', ['error']),
-  PROVISIONED: row(6, 'Provisioned', 'processing', 'processing', 'system', 'waiting', ['busy']),
-  SCHEMA_CHECK: row(7, 'Schema check', 'processing', 'processing', 'system', 'waiting', ['busy']),
-  SCHEMA_CHECK_FAILED: row(8, 'Schema check failed', 'processing', 'processing', 'provider', 'failed', [
-    'providerActs',
+  RIGHT_TO_PROCESS_ERROR: row(39, 'processing', 'processing', 'agency', 'failed', ['error']),
+  RIGHT_TO_PROCESS_PASSED: row(40, 'processing', 'processing', 'system', 'waiting', ['busy']),
+  ENRICHMENT: row(11, 'processing', 'processing', 'system', 'waiting', ['busy']),
+  ENRICHMENT_ERROR: row(12, 'processing', 'processing', 'agency', 'failed', ['error']),
+  ENRICHMENT_PASSED: row(13, 'processing', 'processing', 'system', 'waiting', ['busy']),
+  SAVING_ENTITIES_ERROR: row(14, 'processing', 'processing', 'agency', 'failed', ['error']),
+  QUALITY_RULES: row(15, 'qualityAssurance', 'processing', 'system', 'waiting', ['busy']),
+  QUALITY_RULES_ERROR: row(16, 'qualityAssurance', 'processing', 'agency', 'failed', ['error']),
+  QUALITY_RULES_PASSED: row(17, 'qualityAssurance', 'processing', 'system', 'waiting', ['busy', 'reported']),
+  CREDIBILITY: row(18, 'qualityAssurance', 'processing', 'system', 'waiting', ['busy', 'reported']),
+  CREDIBILITY_ERROR: row(19, 'qualityAssurance', 'processing', 'agency', 'failed', ['error', 'reported']),
+  CREDIBILITY_PASSED: row(20, 'qualityAssurance', 'processing', 'system', 'waiting', ['busy', 'reported']),
+  COLLECTION_REPORTS: row(21, 'qualityAssurance', 'processing', 'system', 'waiting', ['busy', 'reported']),
+  COLLECTION_REPORTS_ERROR: row(22, 'qualityAssurance', 'processing', 'agency', 'failed', [
     'error',
+    'reported',
   ]),
-  SCHEMA_CHECK_ERROR: row(9, 'Schema check error', 'processing', 'processing', 'agency', 'failed', ['error']),
-  SCHEMA_CHECK_PASSED: row(10, 'Schema check passed', 'processing', 'processing', 'system', 'waiting', [
-    'busy',
-  ]),
-  RIGHT_TO_PROCESS: row(37, 'Right to process check', 'processing', 'processing', 'system', 'waiting', [
-    'busy',
-  ]),
-  RIGHT_TO_PROCESS_FAILED: row(
-    38,
-    'Right to process check failed',
-    'processing',
-    'processing',
-    'provider',
-    'failed',
-    ['providerActs', 'error'],
-  ),
-  RIGHT_TO_PROCESS_ERROR: row(
-    39,
-    'Right to process check error',
-    'processing',
-    'processing',
-    'agency',
-    'failed',
-    ['error'],
-  ),
-  RIGHT_TO_PROCESS_PASSED: row(
-    40,
-    'Right to process check passed',
-    'processing',
-    'processing',
-    'system',
-    'waiting',
-    ['busy'],
-  ),
-  ENRICHMENT: row(11, 'Enrichment', 'processing', 'processing', 'system', 'waiting', ['busy']),
-  ENRICHMENT_ERROR: row(12, 'Enrichment error', 'processing', 'processing', 'agency', 'failed', ['error']),
-  ENRICHMENT_PASSED: row(13, 'Enrichment performed', 'processing', 'processing', 'system', 'waiting', [
-    'busy',
-  ]),
-  SAVING_ENTITIES_ERROR: row(14, 'Processing error', 'processing', 'processing', 'agency', 'failed', [
-    'error',
-  ]),
-  QUALITY_RULES: row(15, 'Quality rules', 'qualityAssurance', 'processing', 'system', 'waiting', ['busy']),
-  QUALITY_RULES_ERROR: row(16, 'Quality rules error', 'qualityAssurance', 'processing', 'agency', 'failed', [
-    'error',
-  ]),
-  QUALITY_RULES_PASSED: row(
-    17,
-    'Quality reports generated',
-    'qualityAssurance',
-    'processing',
-    'system',
-    'waiting',
-    ['busy', 'reported'],
-  ),
-  CREDIBILITY: row(18, 'Credibility reports', 'qualityAssurance', 'processing', 'system', 'waiting', [
+  COLLECTION_REPORTS_PASSED: row(23, 'qualityAssurance', 'processing', 'system', 'waiting', [
     'busy',
     'reported',
   ]),
-  CREDIBILITY_ERROR: row(
-    19,
-    'Credibility reports error',
-    'qualityAssurance',
-    'processing',
-    'agency',
-    'failed',
-    ['error', 'reported'],
-  ),
-  CREDIBILITY_PASSED: row(
-    20,
-    'Credibility reports generated',
-    'qualityAssurance',
-    'processing',
-    'system',
-    'waiting',
-    ['busy', 'reported'],
-  ),
-  COLLECTION_REPORTS: row(
-    21,
-    'Generating additional collection reports',
-    'qualityAssurance',
-    'processing',
-    'system',
-    'waiting',
-    ['busy', 'reported'],
-  ),
-  COLLECTION_REPORTS_ERROR: row(
-    22,
-    'Additional collection reports generation error',
-    'qualityAssurance',
-    'processing',
-    'agency',
-    'failed',
-    ['error', 'reported'],
-  ),
-  COLLECTION_REPORTS_PASSED: row(
-    23,
-    'Additional collection reports generated',
-    'qualityAssurance',
-    'processing',
-    'system',
-    'waiting',
-    ['busy', 'reported'],
-  ),
-  QUALITY_PROCESSING_COMPLETE: row(
-    24,
-    'Quality processing complete',
-    'qualityAssurance',
-    'reports',
-    'provider',
-    'attention',
-    ['providerActs', 'reported', 'processed'],
-  ),
-  ANALYST_APPROVAL: row(
-    25,
-    `Awaiting ${product.name} analyst approval`,
-    'approval',
-    'approval',
-    'agency',
-    'waiting',
-    ['reported', 'processed'],
-  ),
-  AGENCY_APPROVAL: row(26, `Awaiting ${product.name} approval`, 'approval', 'approval', 'agency', 'waiting', [
-    'reported',
-    'processed',
-  ]),
-  SC_APPROVAL: row(27, 'Awaiting SC approval', 'approval', 'approval', 'statutoryCustomer', 'waiting', [
-    'reported',
-    'processed',
-  ]),
-  APPROVED: row(28, 'Approved', 'signOff', 'signoff', 'provider', 'good', [
+  QUALITY_PROCESSING_COMPLETE: row(24, 'qualityAssurance', 'reports', 'provider', 'attention', [
     'providerActs',
     'reported',
     'processed',
   ]),
-  PROVIDER_SIGNOFF: row(29, 'Awaiting provider sign off', 'signOff', 'signoff', 'agency', 'attention', [
-    'reported',
-    'processed',
-  ]),
-  SIGNED_OFF: row(30, 'Signed off', 'signOff', 'signoff', 'nobody', 'good', [
-    'finished',
-    'reported',
-    'processed',
-  ]),
-  HISTORY_DATA: row(31, 'Generating history', 'signOff', 'signoff', 'nobody', 'good', [
-    'finished',
-    'reported',
-    'processed',
-  ]),
-  HISTORY_DATA_ERROR: row(32, 'History generation error', 'signOff', 'signoff', 'nobody', 'good', [
+  ANALYST_APPROVAL: row(25, 'approval', 'approval', 'agency', 'waiting', ['reported', 'processed']),
+  AGENCY_APPROVAL: row(26, 'approval', 'approval', 'agency', 'waiting', ['reported', 'processed']),
+  SC_APPROVAL: row(27, 'approval', 'approval', 'statutoryCustomer', 'waiting', ['reported', 'processed']),
+  APPROVED: row(28, 'signOff', 'signoff', 'provider', 'good', ['providerActs', 'reported', 'processed']),
+  PROVIDER_SIGNOFF: row(29, 'signOff', 'signoff', 'agency', 'attention', ['reported', 'processed']),
+  SIGNED_OFF: row(30, 'signOff', 'signoff', 'nobody', 'good', ['finished', 'reported', 'processed']),
+  HISTORY_DATA: row(31, 'signOff', 'signoff', 'nobody', 'good', ['finished', 'reported', 'processed']),
+  HISTORY_DATA_ERROR: row(32, 'signOff', 'signoff', 'nobody', 'good', [
     'error',
     'finished',
     'reported',
     'processed',
   ]),
-  HISTORY_DATA_PASSED: row(33, 'History generation complete', 'signOff', 'signoff', 'nobody', 'good', [
-    'finished',
+  HISTORY_DATA_PASSED: row(33, 'signOff', 'signoff', 'nobody', 'good', ['finished', 'reported', 'processed']),
+  RESUBMISSION_REQUIRED: row(34, 'resubmission', 'approval', 'provider', 'attention', [
+    'providerActs',
+    'error',
     'reported',
     'processed',
   ]),
-  RESUBMISSION_REQUIRED: row(
-    34,
-    'Resubmission required',
-    'resubmission',
-    'approval',
-    'provider',
-    'attention',
-    ['providerActs', 'error', 'reported', 'processed'],
-  ),
-  NIL_RETURN: row(35, 'Nil return', 'nilReturn', 'upload', 'nobody', 'neutral', ['finished']),
-  RESUBMISSION_REQUIRED_HISTORIC_AMENDMENT: row(
-    36,
-    'Resubmission required - historic amendment',
-    'resubmission',
-    'approval',
-    'provider',
-    'attention',
-    ['providerActs', 'error', 'reported', 'processed'],
-  ),
+  NIL_RETURN: row(35, 'nilReturn', 'upload', 'nobody', 'neutral', ['finished']),
+  RESUBMISSION_REQUIRED_HISTORIC_AMENDMENT: row(36, 'resubmission', 'approval', 'provider', 'attention', [
+    'providerActs',
+    'error',
+    'reported',
+    'processed',
+  ]),
 } as const satisfies Record<string, Row>
 
 type Table = typeof statusTable
@@ -338,9 +211,6 @@ export const isSignedOff = (name: StatusName): boolean =>
 
 /** The status that everybody but the inspector reads: the history statuses read "Signed off" (decisions §12). */
 export const shownStatus = (name: StatusName): Status => statusOf(isSignedOff(name) ? 'SIGNED_OFF' : name)
-
-/** The words that people read for a status. */
-export const statusLabel = (name: StatusName): string => shownStatus(name).label
 
 /** An approver, or the agency, wants another submission. */
 export const isResubmissionRequired = (name: StatusName): name is StatusOfStage<'resubmission'> =>

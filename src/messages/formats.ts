@@ -27,6 +27,11 @@ const dates = kept((language: string, options: Intl.DateTimeFormatOptions) => {
   return { format: (at: Instant) => format.format(new Date(at)) } as Intl.DateTimeFormat
 })
 
+const lists = kept((...args: ConstructorParameters<typeof Intl.ListFormat>) => new Intl.ListFormat(...args))
+
+/** Several things in a sentence: "a, b and c". */
+export const listIn = (locale: string, parts: readonly string[]): string => lists(locale).format(parts)
+
 /** How messages show numbers, moments and plurals, the same in browser and server. */
 export const formatOptions: FormatOptions = {
   timeZone: 'Europe/London',

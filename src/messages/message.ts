@@ -6,19 +6,27 @@ export type Key<S extends Scope> = keyof MessageParameters[S] & string
 
 export type ParametersOf<S extends Scope, K extends Key<S>> = MessageParameters[S][K]
 
-type Held<T> = T extends string ? T | Message | readonly Message[] : T
+type Held<T> = T extends string ? T | Message | readonly Message[] | MessageList : T
 
 type HeldParameters<P> = { readonly [N in keyof P]: Held<P[N]> }
 
 /**
  * A message as a value: what guards, refusals and problems give. It becomes text where a person reads it. A parameter
- * may be a message itself, or several, which are put one after the other.
+ * may be a message itself, or several, which are put one after the other, or listed.
  */
 export interface Message {
   readonly scope: Scope
   readonly code: string
   readonly params?: Readonly<Record<string, unknown>>
 }
+
+/** Several things that are listed in a sentence: "Scotland and Wales". */
+export interface MessageList {
+  readonly list: readonly (Message | string)[]
+}
+
+/** A list as the parameter of a message. */
+export const listOf = (list: readonly (Message | string)[]): MessageList => ({ list })
 
 /** The arguments after the code of a message: none, or one object that names every parameter. */
 export type MessageArguments<S extends Scope, K extends Key<S>> =

@@ -1,8 +1,8 @@
 /** Everything that people read, the same in browser, server, tests and scripts. No React here: the server uses it too. */
 import format, { type CompiledMessage } from 'icu-minify/format'
-import { formatOptions } from './formats.ts'
+import { formatOptions, listIn } from './formats.ts'
 import { catalogues } from './generated/catalogues.ts'
-import type { Key, Message, ParametersOf, Scope } from './message.ts'
+import type { Key, Message, MessageList, ParametersOf, Scope } from './message.ts'
 
 export type Language = keyof typeof catalogues
 /** The arguments after the key: none, or one object that names every parameter. */
@@ -79,7 +79,8 @@ export const messagesFor = <S extends Scope>(language: Language, scope: S): Tran
   return (key, ...[params]) => formatMessage(language, catalogue, key, params as object | undefined) as string
 }
 
-const isMessage = (value: unknown): value is Message =>
+/** Whether a value is a message: something with a scope and a code. */
+export const isMessage = (value: unknown): value is Message =>
   typeof value === 'object' && value !== null && 'scope' in value && 'code' in value
 
 /** The language to answer in: the first of the `Accept-Language` header that is spoken, or English. */
@@ -95,11 +96,27 @@ export const languageOf = (header: string | undefined): Language => {
   return found[0] ?? 'en'
 }
 
+/** Whether there is such a message; one that was kept may come from another release. Its scope must be loaded. */
+export const isSaid = (language: Language, { scope, code }: Message): boolean =>
+  loadedMessages(language, scope)?.[code] !== undefined
+
+const isList = (value: unknown): value is MessageList =>
+  typeof value === 'object' && value !== null && 'list' in value
+
+/** The text of what stands in the place of a parameter; numbers, moments and the like stay what they are. */
+const heldAs = (language: Language, value: unknown): unknown => {
+  if (isMessage(value)) return textOf(language, value)
+  if (Array.isArray(value)) return value.map(part => heldAs(language, part)).join(' ')
+  if (isList(value))
+    return listIn(
+      localeOf[language],
+      value.list.map(part => String(heldAs(language, part))),
+    )
+  return value
+}
+
 /** A message as text. Its scope, and those of the messages in its parameters, must be loaded. */
 export const textOf = (language: Language, { scope, code, params }: Message): string => {
-  const held = Object.entries<unknown>(params ?? {}).map(([name, value]): [string, unknown] => {
-    if (Array.isArray(value)) return [name, value.map((part: Message) => textOf(language, part)).join(' ')]
-    return [name, isMessage(value) ? textOf(language, value) : value]
-  })
+  const held = Object.entries<unknown>(params ?? {}).map(([name, value]) => [name, heldAs(language, value)])
   return formatMessage(language, needed(language, scope), code, Object.fromEntries(held)) as string
 }

@@ -43,8 +43,8 @@ export const useMessages = <S extends Scope>(scope: S): Messages<S> => {
   return useMemo(() => messagesIn<S>(language, catalogue), [language, catalogue])
 }
 
-/** What charts, guards and calls give: in these scopes. */
-const spokenOf = ['lifecycle', 'problems'] as const satisfies readonly Scope[]
+/** What the domain, charts, guards and calls give: in these scopes. */
+const spokenOf = ['domain', 'lifecycle', 'problems'] as const satisfies readonly Scope[]
 
 /** A message, or words that somebody else said, as text; nothing stays nothing. */
 export type ToText = <R extends Message | string | undefined>(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { approvalLabel } from '../../src/domain/labels.ts'
 import {
   approvalChain,
   approvalsAfter,
@@ -8,6 +9,7 @@ import {
 import type { LifecycleEventType } from '../../src/machines/submission-lifecycle/index.ts'
 import { approvalChainSpec, chainInputs } from '../../src/model/charts/approvalChain.ts'
 import { openFacts } from '../../src/model/charts/lifecycle.ts'
+import { inEnglish } from '../../src/model/english.ts'
 import { approvalChains, approvalsOf } from './support/approvals.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 
@@ -24,8 +26,8 @@ const eventsOf = (facts: typeof openFacts, ...types: LifecycleEventType[]): Stor
   }))
 
 const shown = (facts: typeof openFacts, ...types: LifecycleEventType[]) =>
-  approvalsAfter(facts, eventsOf(facts, ...types)).map(({ label, state, decision }) => [
-    label,
+  approvalsAfter(facts, eventsOf(facts, ...types)).map(({ status, state, decision }) => [
+    inEnglish(approvalLabel(status)),
     state,
     decision?.by.name,
   ])

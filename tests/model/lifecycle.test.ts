@@ -97,7 +97,7 @@ describe('submission lifecycle', () => {
 
   it.each(names)('tags %s as the catalogue groups it', name => {
     const snapshot = lifecycleAt(name, openFacts)
-    const party = awaitingParty(name).name
+    const party = awaitingParty(name).code
     const { id } = statusOf(name)
     expect({
       busy: snapshot.hasTag('busy'),
@@ -107,8 +107,8 @@ describe('submission lifecycle', () => {
       reported: snapshot.hasTag('reported'),
       processed: snapshot.hasTag('processed'),
     }).toEqual({
-      busy: party === 'System' || name === 'UPLOADING',
-      providerActs: party === 'Provider' && name !== 'UPLOADING',
+      busy: party === 'system' || name === 'UPLOADING',
+      providerActs: party === 'provider' && name !== 'UPLOADING',
       error: isErrorOrFailure(name) || isResubmissionRequired(name),
       finished: isFinished(name),
       // The quality report is there from 17 on, every report from 24 on; a nil return (35) has none.

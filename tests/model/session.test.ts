@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { organisationGroupsOf, selectNotice, sessionMachine } from '../../src/machines/session/index.ts'
 import { err, ok } from '../../src/machines/support/index.ts'
+import { message } from '../../src/messages/message.ts'
 import { organisations, sessionOf, sessionSpec, unauthorised } from '../../src/model/charts/session.ts'
 import { done, failed, journey, live } from '../../src/model/live.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
@@ -160,10 +161,14 @@ describe('session', () => {
     expect(snapshot.can({ type: 'SELECT_STREAM', streamId: '042' })).toBe(false)
     expect(organisationGroupsOf(organisations)).toEqual([
       {
-        label: 'Providers',
+        type: 'provider',
         organisations: [
           { id: '0002', name: 'Brackley Institute of Arts', disabledReason: undefined },
-          { id: '0005', name: 'Elgin University', disabledReason: 'This provider is not onboarded yet.' },
+          {
+            id: '0005',
+            name: 'Elgin University',
+            disabledReason: message('domain', 'organisations.notOnboarded'),
+          },
           { id: '0001', name: 'University of Ashby', disabledReason: undefined },
         ],
       },

@@ -15,6 +15,8 @@ import { createFolderStore, type FolderStore } from '../../server/storage/folder
 import { ObjectMissing, type ObjectStore, objectKey } from '../../server/storage/objectStore.ts'
 import { createS3Store } from '../../server/storage/s3Store.ts'
 import { type Problem, problem, toProblem } from '../../src/domain/problem.ts'
+import type { Message } from '../../src/messages/message.ts'
+import { inEnglish } from '../../src/model/english.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 import { startObjectServer, whyNoObjectServer } from './support/radosgw.ts'
 import { type SignedPost, sendForm } from './support/sendForm.ts'
@@ -67,8 +69,8 @@ class Listener {
     this.events.push({ stored: key, object })
     return this.refusal
   }
-  failed = async (key: string, reason: string) => {
-    this.events.push({ failed: key, reason })
+  failed = async (key: string, reason: Message | string) => {
+    this.events.push({ failed: key, reason: inEnglish(reason) })
   }
 }
 

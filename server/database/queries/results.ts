@@ -1,6 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import type { SchemaFailure } from '../../../src/domain/wire/quality.ts'
+import type { Message } from '../../../src/messages/message.ts'
 import type { RuleResult } from '../../analysis/index.ts'
+import { fromColumn } from '../../messages.ts'
 import type { Database } from '../schema.ts'
 
 type Tx = Transaction<Database>
@@ -10,7 +12,16 @@ interface FindingRow {
   column_number: number
   code: string
   error: string
-  details: SchemaFailure['Details']
+  details: StoredFailure['Details']
+}
+
+/** What a check of a file found, as it is kept: the words of the record engine, or messages. */
+export interface StoredFailure extends Omit<SchemaFailure, 'Error' | 'Details'> {
+  Error: Message | string
+  Details: Omit<SchemaFailure['Details'], 'value' | 'expected'> & {
+    value: Message | string | null
+    expected: Message | string | null
+  }
 }
 
 /** A page of what the schema check, or the right-to-process check, found. */
@@ -18,7 +29,7 @@ export const findingsOf = async (
   tx: Tx,
   submissionId: string,
   page: { limit: number; offset: number },
-): Promise<{ failures: SchemaFailure[]; total: number }> => {
+): Promise<{ failures: StoredFailure[]; total: number }> => {
   const counted = await sql<{ total: number }>`select count(*)::int as total from schema_finding
     where submission_id = ${submissionId}::uuid`.execute(tx)
   const { rows } =
@@ -32,7 +43,7 @@ export const findingsOf = async (
       LineNumber: row.line_number,
       Column: row.column_number,
       Code: row.code,
-      Error: row.error,
+      Error: fromColumn(row.error),
       Details: row.details,
     })),
   }

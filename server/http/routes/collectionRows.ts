@@ -1,16 +1,8 @@
-import { activityTypes } from '../../../src/domain/activity.ts'
-import { awaitingParty } from '../../../src/domain/awaitingParty.ts'
 import { collectionStateById } from '../../../src/domain/collection.ts'
+import { activityLabel, collectionStateLabel, summaryStepLabel } from '../../../src/domain/labels.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { summaryStepOf, summarySteps } from '../../../src/domain/progress.ts'
-import {
-  isAtOrBeyond,
-  isFinished,
-  isSignedOff,
-  shownStatus,
-  statusNameOf,
-  statusOf,
-} from '../../../src/domain/status.ts'
+import { isAtOrBeyond, isFinished, isSignedOff, statusNameOf, statusOf } from '../../../src/domain/status.ts'
 import type {
   ActivityLogEntry,
   CollectionWire,
@@ -20,6 +12,7 @@ import type {
 } from '../../../src/domain/wire/collections.ts'
 import { factsSeenBy, factsToWire } from '../../../src/domain/wire/facts.ts'
 import type { Facts } from '../../../src/machines/submission-lifecycle/index.ts'
+import type { Language } from '../../../src/messages/messages.ts'
 import type {
   ActivityRow,
   CollectionRow,
@@ -27,6 +20,8 @@ import type {
   ProviderRow,
   RegulatorRow,
 } from '../../database/queries/collections.ts'
+import { inLanguage } from '../../messages.ts'
+import { namedAwaitingParty, namedStatus } from '../../names.ts'
 
 /** NIL_RETURN and SIGNED_OFF are the statuses of a collection that the screens ask for; any other is none. */
 const collectionStatus = (latest: number | null): string | null => {
@@ -36,8 +31,14 @@ const collectionStatus = (latest: number | null): string | null => {
   return isSignedOff(name) ? 'SIGNED_OFF' : null
 }
 
+const namedState = (language: Language, id: number): CollectionWire['state'] => ({
+  id,
+  name: inLanguage(language, collectionStateLabel(collectionStateById(id)?.name)),
+})
+
 export const collectionWire = (
   row: CollectionRow,
+  language: Language,
   newSubmission: CollectionWire['newSubmission'] = null,
 ): CollectionWire => ({
   id: row.id,
@@ -45,7 +46,7 @@ export const collectionWire = (
   name: row.name,
   referencePeriodStart: row.reference_period_start,
   referencePeriodEnd: row.reference_period_end,
-  state: { id: row.state_id, name: collectionStateById(row.state_id)?.name ?? 'Unassigned' },
+  state: namedState(language, row.state_id),
   availableStates: [],
   specification:
     row.specification_id === null
@@ -78,7 +79,7 @@ export const regulatorWire = (row: RegulatorRow): RegulatorWire => ({
   regulatorTypeCode: row.type_code,
 })
 
-export const activityWire = (row: ActivityRow): ActivityLogEntry => ({
+export const activityWire = (row: ActivityRow, language: Language): ActivityLogEntry => ({
   id: Number(row.id),
   instId: row.inst_id,
   providerName: row.provider_name,
@@ -87,25 +88,25 @@ export const activityWire = (row: ActivityRow): ActivityLogEntry => ({
   createdUtc: row.created_utc.toISOString(),
   username: row.username,
   isAnonymised: row.is_anonymised,
-  type: { id: row.type_id, name: activityTypes.find(({ id }) => id === row.type_id)?.name ?? 'Unknown' },
+  type: { id: row.type_id, name: inLanguage(language, activityLabel(row.type_id)) },
   collectionId: row.collection_id,
 })
 
-const submissionWire = (row: MonitoringSubmissionRow): NonNullable<MonitoringRow['latestSubmission']> => {
-  const status = statusOf(statusNameOf(row.status_id))
-  return {
-    uuid: row.id,
-    fileName: row.file_name,
-    uploaded: row.uploaded.toISOString(),
-    fileHash: row.file_hash,
-    status: { id: status.id, code: status.code, name: shownStatus(status.name).label },
-    studentCount: row.student_count,
-    errorFileExists: row.has_error_file,
-    isNilReturn: row.is_nil_return,
-    copiedFrom: row.copied_from,
-    version: row.version,
-  }
-}
+const submissionWire = (
+  row: MonitoringSubmissionRow,
+  language: Language,
+): NonNullable<MonitoringRow['latestSubmission']> => ({
+  uuid: row.id,
+  fileName: row.file_name,
+  uploaded: row.uploaded.toISOString(),
+  fileHash: row.file_hash,
+  status: namedStatus(language, statusNameOf(row.status_id)),
+  studentCount: row.student_count,
+  errorFileExists: row.has_error_file,
+  isNilReturn: row.is_nil_return,
+  copiedFrom: row.copied_from,
+  version: row.version,
+})
 
 /** How far a submission came: a finished one furthest, a resubmission as far as its approval. */
 const reach = (row: MonitoringSubmissionRow): number => {
@@ -144,20 +145,21 @@ export const monitoringRow = (
   collection: { id: string; reference: string },
   { provider, latest, furthest }: Monitored,
   facts: Facts,
+  language: Language,
 ): MonitoringRow => {
   const { institutionId: _sameAsInstId, ukprn: _unused, onboarded: _known, ...shown } = providerWire(provider)
   return {
     provider: shown,
     collection: { id: collection.id, reference: collection.reference },
-    latestSubmission: latest ? submissionWire(latest) : null,
-    furthestSubmission: furthest ? submissionWire(furthest) : null,
-    awaitingParty: awaitingParty(latest ? statusNameOf(latest.status_id) : undefined),
+    latestSubmission: latest ? submissionWire(latest, language) : null,
+    furthestSubmission: furthest ? submissionWire(furthest, language) : null,
+    awaitingParty: namedAwaitingParty(language, latest ? statusNameOf(latest.status_id) : undefined),
     facts: factsSeenBy(viewer.userId, factsToWire(facts)),
   }
 }
 
 /** Boxes of the step summary: how many providers stand at each step. */
-export const stepSummaryOf = (rows: readonly MonitoringRow[]) =>
+export const stepSummaryOf = (rows: readonly MonitoringRow[], language: Language) =>
   summarySteps.map(step => {
     const here = rows.filter(
       ({ latestSubmission }) =>
@@ -167,10 +169,11 @@ export const stepSummaryOf = (rows: readonly MonitoringRow[]) =>
     const instants = here.flatMap(({ latestSubmission }) =>
       latestSubmission ? [latestSubmission.uploaded] : [],
     )
+    const name = inLanguage(language, summaryStepLabel(step.code))
     return {
-      step: { id: step.id, name: step.name },
+      step: { id: step.id, name },
       status: codes.size === 1 ? ([...codes][0] ?? null) : null,
-      name: step.name,
+      name,
       count: here.length,
       latestSubmission: instants.toSorted().at(-1) ?? null,
     }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
-import { collectionStateOf, collectionStateParameters } from '../../../src/domain/collection.ts'
+import { collectionStateByCode, collectionStates } from '../../../src/domain/collection.ts'
 import { allRows, defaultPageSize, limits } from '../../../src/domain/limits.ts'
 import { noRight } from '../../../src/domain/permissions.ts'
 import { flagsOf, type UserPrincipal } from '../../../src/domain/principal.ts'
@@ -11,6 +11,7 @@ import type { CollectionWire } from '../../../src/domain/wire/collections.ts'
 import * as wire from '../../../src/domain/wire/collections.ts'
 import { factsToWire } from '../../../src/domain/wire/facts.ts'
 import { message } from '../../../src/messages/message.ts'
+import type { Language } from '../../../src/messages/messages.ts'
 import type { Server } from '../../context.ts'
 import { scopeOf, withScope } from '../../database/index.ts'
 import {
@@ -47,15 +48,13 @@ const invalid = (field: string, fault: string): ProblemError =>
     problem('invalid', message('problems', 'fieldNotValid', { field, fault }), [{ field, message: fault }]),
   )
 
-const stateIdsOf = (names: readonly string[]): number[] =>
-  names.map(name => {
-    const known = Object.hasOwn(collectionStateParameters, name)
-      ? collectionStateParameters[name as keyof typeof collectionStateParameters]
-      : undefined
+const stateIdsOf = (codes: readonly string[]): number[] =>
+  codes.map(code => {
+    const known = collectionStateByCode(code)
     if (!known) {
-      throw invalid('query.state', `must be one of ${Object.keys(collectionStateParameters).join(', ')}`)
+      throw invalid('query.state', `must be one of ${collectionStates.map(state => state.code).join(', ')}`)
     }
-    return collectionStateOf(known).id
+    return known.id
   })
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -69,7 +68,7 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
   const reading = <T>(actor: UserPrincipal, work: Parameters<typeof withScope<T>>[2]): Promise<T> =>
     withScope(db, scopeOf(actor), work)
 
-  route(app, wire.listCollections, ({ actor, query }) =>
+  route(app, wire.listCollections, ({ actor, query, language }) =>
     reading(actor, async tx => {
       const { rows, total } = await collectionsOf(tx, {
         ...ownInstitution(actor),
@@ -77,13 +76,13 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
         offset: query.offset ?? 0,
       })
       return {
-        collections: rows.map(row => collectionWire(row)),
+        collections: rows.map(row => collectionWire(row, language)),
         pagingMetadata: { total },
       }
     }),
   )
 
-  route(app, wire.getCollection, ({ actor, params }) =>
+  route(app, wire.getCollection, ({ actor, params, language }) =>
     reading(actor, async tx => {
       const { rows } = await collectionsOf(tx, {
         ...ownInstitution(actor),
@@ -93,7 +92,7 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
       })
       const [row] = rows
       if (!row) throw notFound('noCollection')
-      return collectionWire(row)
+      return collectionWire(row, language)
     }),
   )
 
@@ -102,6 +101,7 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
     tx: Transaction<Database>,
     rows: readonly CollectionRow[],
     instId: string,
+    language: Language,
   ): Promise<CollectionWire[]> => {
     await setScope(tx, { scope: 'all' })
     const factsOf = (mode: SubmissionMode) =>
@@ -113,11 +113,19 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
     const [live, ovt] = [await factsOf('live'), await factsOf('ovt')]
     return rows.map((row, at) => {
       const [own, check] = [live[at], ovt[at]]
-      return collectionWire(row, own && check ? { live: factsToWire(own), ovt: factsToWire(check) } : null)
+      return collectionWire(
+        row,
+        language,
+        own && check ? { live: factsToWire(own), ovt: factsToWire(check) } : null,
+      )
     })
   }
 
-  const monitored = (actor: UserPrincipal, reference: string, mode: SubmissionMode) =>
+  const monitored = (
+    { actor, language }: { actor: UserPrincipal; language: Language },
+    reference: string,
+    mode: SubmissionMode,
+  ) =>
     reading(actor, async tx => {
       const { rows } = await collectionsOf(tx, { reference, limit: 1, offset: 0 })
       const [collection] = rows
@@ -138,30 +146,30 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
       )
       return monitored.flatMap((each, at) => {
         const own = facts[at]
-        return own ? [monitoringRow(actor, collection, each, own)] : []
+        return own ? [monitoringRow(actor, collection, each, own, language)] : []
       })
     })
 
-  route(app, wire.listCollectionSubmissions, async ({ actor, params, query }) => {
-    const isOvt = query.ovt === 'true'
-    if (isOvt && !flagsOf(actor).isAgency) {
+  route(app, wire.listCollectionSubmissions, async asked => {
+    const isOvt = asked.query.ovt === 'true'
+    if (isOvt && !flagsOf(asked.actor).isAgency) {
       throw new ProblemError(problem('forbidden', noRight))
     }
-    return { submissions: await monitored(actor, params.reference, isOvt ? 'ovt' : 'live') }
+    return { submissions: await monitored(asked, asked.params.reference, isOvt ? 'ovt' : 'live') }
   })
 
-  route(app, wire.getStepSummary, async ({ actor, params, query }) => {
-    const [parties, institutions] = [listOf(query.awaitingParty), listOf(query.instId)]
-    const rows = await monitored(actor, params.reference, 'live')
+  route(app, wire.getStepSummary, async asked => {
+    const [parties, institutions] = [listOf(asked.query.awaitingParty), listOf(asked.query.instId)]
+    const rows = await monitored(asked, asked.params.reference, 'live')
     const chosen = rows.filter(
       row =>
         (parties.length === 0 || parties.includes(String(row.awaitingParty.id))) &&
         (institutions.length === 0 || institutions.includes(row.provider.instId)),
     )
-    return { steps: stepSummaryOf(chosen) }
+    return { steps: stepSummaryOf(chosen, asked.language) }
   })
 
-  route(app, wire.listActivityLog, ({ actor, query }) =>
+  route(app, wire.listActivityLog, ({ actor, query, language }) =>
     reading(actor, async tx => {
       const { rows, total } = await activityOf(tx, {
         reference: query.collectionReference,
@@ -169,11 +177,11 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
         limit: query.limit ?? defaultPageSize,
         offset: query.offset ?? 0,
       })
-      return { activityLogs: rows.map(activityWire), pagingMetadata: { total } }
+      return { activityLogs: rows.map(row => activityWire(row, language)), pagingMetadata: { total } }
     }),
   )
 
-  route(app, wire.listActivityLogEntries, ({ actor, query }) =>
+  route(app, wire.listActivityLogEntries, ({ actor, query, language }) =>
     reading(actor, async tx => {
       if (!uuidForm.test(query.submissionUuid)) throw invalid('query.submissionUuid', 'must be a UUID')
       const { rows } = await activityOf(tx, {
@@ -182,7 +190,7 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
         limit: allRows,
         offset: 0,
       })
-      return { activityLogs: rows.map(activityWire) }
+      return { activityLogs: rows.map(row => activityWire(row, language)) }
     }),
   )
 
@@ -196,7 +204,7 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
     if (!known) throw notFound('noProvider')
   }
 
-  route(app, wire.listProviderCollections, ({ actor, params, query }) =>
+  route(app, wire.listProviderCollections, ({ actor, params, query, language }) =>
     reading(actor, async tx => {
       await visible(tx, params.instId)
       const stateIds = stateIdsOf([...listOf(query.state), ...listOf(query['state[]'])])
@@ -206,11 +214,11 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
         limit: limits.pageLimit,
         offset: 0,
       })
-      return { collections: await withBeginnings(tx, rows, params.instId) }
+      return { collections: await withBeginnings(tx, rows, params.instId, language) }
     }),
   )
 
-  route(app, wire.listProviderActivityLog, ({ actor, params, query }) =>
+  route(app, wire.listProviderActivityLog, ({ actor, params, query, language }) =>
     reading(actor, async tx => {
       await visible(tx, params.instId)
       const { rows, total } = await activityOf(tx, {
@@ -219,7 +227,7 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
         limit: query.limit ?? defaultPageSize,
         offset: query.offset ?? 0,
       })
-      return { activityLogs: rows.map(activityWire), pagingMetadata: { total } }
+      return { activityLogs: rows.map(row => activityWire(row, language)), pagingMetadata: { total } }
     }),
   )
 

@@ -143,7 +143,7 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
       async (_, found) => found,
     )
     if (row.collection_id !== body.collectionId) throw noSubmission()
-    const reason = 'The upload was cancelled.'
+    const reason = message('server', 'upload.cancelled')
     const decided = await lifecycle.decide(
       row.id,
       { type: 'UPLOAD_CANCELLED', actor },

@@ -17,7 +17,7 @@ import { withSubmission } from './submissionAccess.ts'
 export const inspectionRoutes = (app: FastifyInstance, tools: Pick<Server, 'db' | 'clock'>): void => {
   const { db, clock } = tools
 
-  route(app, wire.getLifecycle, ({ actor, params }) =>
+  route(app, wire.getLifecycle, ({ actor, params, language }) =>
     withSubmission(tools, actor, params.id, {}, async (tx, row) => ({
       submissionId: row.id,
       fileName: row.file_name,
@@ -26,15 +26,16 @@ export const inspectionRoutes = (app: FastifyInstance, tools: Pick<Server, 'db' 
       collectionReference: row.collection_reference,
       collectionName: row.collection_name,
       statusId: row.status_id,
-      events: (await eventsOf(tx, row.id)).map(event => entryFor(actor, event)),
+      events: (await eventsOf(tx, row.id)).map(event => entryFor(actor, event, language)),
     })),
   )
 
-  route(app, wire.getSequence, ({ actor, params }) =>
+  route(app, wire.getSequence, ({ actor, params, language }) =>
     withSubmission(tools, actor, params.id, {}, async (tx, row) => {
       const events = await eventsOf(tx, row.id)
       await setScope(tx, { scope: 'all' })
-      return { messages: await sequenceOf(tx, actor, { id: row.id, instId: row.inst_id }, events) }
+      const messages = await sequenceOf(tx, actor, { id: row.id, instId: row.inst_id }, events, language)
+      return { messages }
     }),
   )
 
@@ -51,12 +52,14 @@ export const inspectionRoutes = (app: FastifyInstance, tools: Pick<Server, 'db' 
   route(app, wire.listInspectedSubmissions, ({ params, query }) =>
     ofCollection(params.reference, tx => inspectedSubmissions(tx, params.reference, query, clock.now())),
   )
-  route(app, wire.getFailures, ({ params }) =>
-    ofCollection(params.reference, async tx => ({ failures: await failuresOf(tx, params.reference) })),
+  route(app, wire.getFailures, ({ params, language }) =>
+    ofCollection(params.reference, async tx => ({
+      failures: await failuresOf(tx, params.reference, language),
+    })),
   )
   route(app, wire.getCoverage, async ({ params }) => ({ coverage: await coverageOf(params.chartId) }))
-  route(app, wire.getConformance, async ({ query }) => ({
-    ...(await replayPart(db, query.after, query.limit)),
+  route(app, wire.getConformance, async ({ query, language }) => ({
+    ...(await replayPart(db, { ...query, language })),
     total: await submissionsToReplay(db),
   }))
 }

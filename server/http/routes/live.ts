@@ -1,6 +1,7 @@
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { getLiveTicket } from '../../../src/domain/wire/identity.ts'
+import { languageOf } from '../../../src/messages/messages.ts'
 import { closeCodes, type Live } from '../../live/index.ts'
 import { route } from '../route.ts'
 
@@ -50,7 +51,11 @@ export const liveRoutes = async (
           ? socket.close(closeCodes.tooMany, 'too many tickets that are not valid')
           : socket.close(closeCodes.ticketRefused, 'the ticket is not valid')
       }
-      await live.sockets.attach(socket, ticket.userId, instId)
+      await live.sockets.attach(socket, {
+        userId: ticket.userId,
+        language: languageOf(request.headers['accept-language']),
+        channel: instId,
+      })
     },
   )
 }

@@ -7,6 +7,7 @@ import { may } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { schemaFailuresCsv } from '../../../src/domain/schemaFailure.ts'
 import { hasTag, statusNameOf } from '../../../src/domain/status.ts'
+import type { SchemaFailure } from '../../../src/domain/wire/quality.ts'
 import * as wire from '../../../src/domain/wire/quality.ts'
 import { message } from '../../../src/messages/message.ts'
 import { type RuleResult, ruleFailures, ruleFailuresCsv } from '../../analysis/index.ts'
@@ -19,6 +20,7 @@ import {
 } from '../../database/queries/results.ts'
 import type { SubmissionRow } from '../../database/queries/submissions.ts'
 import type { Database } from '../../database/schema.ts'
+import { withTexts } from '../../messages.ts'
 import { type AnalysisReader, findingsAsRows } from '../../pipeline/index.ts'
 import { downloadSeconds, type ObjectStore, objectKey } from '../../storage/index.ts'
 import { route } from '../route.ts'
@@ -78,7 +80,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
     return filterRows(rows, filter)
   }
 
-  route(app, wire.listSchemaChecks, async ({ actor, params, query, mediaType, reply }) => {
+  route(app, wire.listSchemaChecks, async ({ actor, params, query, mediaType, language, reply }) => {
     const { limit = limits.schemaFailuresRequested, offset = 0 } = query
     const { row, found } = await withSubmission(options, actor, params.id, query, async (tx, submission) => ({
       row: submission,
@@ -88,9 +90,10 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
         mediaType === undefined ? { limit, offset } : { limit: findingsAsRows, offset: 0 },
       ),
     }))
+    const failures = found.failures.map(failure => withTexts(language, failure) as SchemaFailure)
     if (mediaType === undefined)
       return {
-        schemaChecks: found.failures,
+        schemaChecks: failures,
         pagingMetadata: { totalResultsCount: found.total, limit, offset },
       }
     const fileName = `SchemaErrors.${row.id}.${stamp(clock.now())}.csv`
@@ -98,7 +101,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
     const stored = await store.stat(key)
     return stored
       ? sendCsv(reply, fileName, await textOf(store, key))
-      : sendCsv(reply, fileName, schemaFailuresCsv(found.failures, found.total))
+      : sendCsv(reply, fileName, schemaFailuresCsv(failures, found.total))
   })
 
   route(app, wire.listValidations, async ({ actor, params, query, mediaType, reply }) => {

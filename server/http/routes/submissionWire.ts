@@ -1,14 +1,15 @@
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { summaryStepOf } from '../../../src/domain/progress.ts'
-import { type Status, shownStatus, statusById, statusOf } from '../../../src/domain/status.ts'
+import { statusNameOf, statusOf } from '../../../src/domain/status.ts'
 import { factsSeenBy, factsToWire } from '../../../src/domain/wire/facts.ts'
 import { processingProgress } from '../../../src/domain/wire/progress.ts'
 import type { ProviderListRow, SubmissionWire } from '../../../src/domain/wire/submissions.ts'
 import { nextApproval } from '../../../src/machines/approval-chain/index.ts'
 import type { Facts } from '../../../src/machines/submission-lifecycle/index.ts'
+import type { Language } from '../../../src/messages/messages.ts'
 import type { HistoryRow, SubmissionRow } from '../../database/queries/submissions.ts'
-
-const statusFor = (id: number): Status => statusById(id) ?? statusOf('UNKNOWN')
+import { fromColumn, inLanguage } from '../../messages.ts'
+import { namedStatus } from '../../names.ts'
 
 /** An instant of a JSON column, which PostgreSQL writes with its offset, as ISO 8601 in UTC. */
 const instantOf = (text: string): string => new Date(text).toISOString()
@@ -16,16 +17,21 @@ const instantOf = (text: string): string => new Date(text).toISOString()
 const historyOf = (rows: readonly HistoryRow[]): SubmissionWire['stateHistory'] =>
   rows.map(row => ({
     StatusId: row.status_id,
-    Code: statusFor(row.status_id).code,
+    Code: statusOf(statusNameOf(row.status_id)).code,
     Actioned: instantOf(row.actioned),
   }))
 
 const uploadedOf = (row: SubmissionRow): string => (row.uploaded_utc ?? row.created_utc).toISOString()
 
 /** A submission as a viewer's browser gets it, with the facts that its chart needs. */
-export const submissionToWire = (viewer: UserPrincipal, row: SubmissionRow, facts: Facts): SubmissionWire => {
-  const status = statusFor(row.status_id)
-  const next = nextApproval(status.name, facts)
+export const submissionToWire = (
+  viewer: UserPrincipal,
+  row: SubmissionRow,
+  facts: Facts,
+  language: Language,
+): SubmissionWire => {
+  const status = statusNameOf(row.status_id)
+  const next = nextApproval(status, facts)
   const progress = processingProgress.safeParse(row.progress)
   return {
     uuid: row.id,
@@ -34,12 +40,7 @@ export const submissionToWire = (viewer: UserPrincipal, row: SubmissionRow, fact
     uploaded: uploadedOf(row),
     uploadedBy: row.uploaded_by,
     fileHash: row.file_hash,
-    status: {
-      id: status.id,
-      code: status.code,
-      name: shownStatus(status.name).label,
-      step: { number: summaryStepOf(status.name).id },
-    },
+    status: { ...namedStatus(language, status), step: { number: summaryStepOf(status).id } },
     stateHistory: historyOf(row.history),
     provider: {
       instId: row.inst_id,
@@ -58,7 +59,7 @@ export const submissionToWire = (viewer: UserPrincipal, row: SubmissionRow, fact
     studentCount: row.student_count,
     errorFileExists: row.error_file_key !== null,
     nextApprovalState: next === undefined ? null : statusOf(next).id,
-    failureReason: row.failure_reason,
+    failureReason: row.failure_reason === null ? null : inLanguage(language, fromColumn(row.failure_reason)),
     progress: progress.success ? progress.data : null,
     version: row.version,
     facts: factsSeenBy(viewer.userId, factsToWire(facts)),
@@ -66,15 +67,20 @@ export const submissionToWire = (viewer: UserPrincipal, row: SubmissionRow, fact
 }
 
 /** A row of a provider's list, for a viewer. */
-export const listRowToWire = (viewer: UserPrincipal, row: SubmissionRow, facts: Facts): ProviderListRow => {
-  const status = statusFor(row.status_id)
+export const listRowToWire = (
+  viewer: UserPrincipal,
+  row: SubmissionRow,
+  facts: Facts,
+  language: Language,
+): ProviderListRow => {
+  const { id: Id, code: Code, name: Name } = namedStatus(language, statusNameOf(row.status_id))
   return {
     Uuid: row.id,
     SubmissionId: row.id,
     CollectionId: row.collection_id,
     FileName: row.file_name,
     Uploaded: uploadedOf(row),
-    Status: { Id: status.id, Code: status.code, Name: shownStatus(status.name).label },
+    Status: { Id, Code, Name },
     StateHistory: historyOf(row.history),
     IsLatest: row.is_latest,
     CopiedFrom: row.copied_from,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
-import { awaitingParty } from '../../../src/domain/awaitingParty.ts'
 import { commitNotAllowedReasons } from '../../../src/domain/commitStatus.ts'
+import { exactStatusLabel, progressStepLabel } from '../../../src/domain/labels.ts'
 import { may, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { progressOf } from '../../../src/domain/progress.ts'
@@ -10,6 +10,7 @@ import { blockersToWire } from '../../../src/domain/wire/facts.ts'
 import * as wire from '../../../src/domain/wire/submissions.ts'
 import type { LifecycleEvent } from '../../../src/machines/submission-lifecycle/index.ts'
 import { message } from '../../../src/messages/message.ts'
+import type { Language } from '../../../src/messages/messages.ts'
 import { toleranceCounts } from '../../database/queries/results.ts'
 import {
   collectionOf,
@@ -24,6 +25,7 @@ import { scopeOf, setScope, withScope } from '../../database/scope.ts'
 import { gatherAllFacts } from '../../lifecycle/facts.ts'
 import type { Decided, DecideOptions, Lifecycle } from '../../lifecycle/index.ts'
 import { inLanguage } from '../../messages.ts'
+import { namedAwaitingParty } from '../../names.ts'
 import { route } from '../route.ts'
 import {
   noProvider,
@@ -42,14 +44,20 @@ export interface SubmissionRouteOptions {
   lifecycle: Lifecycle
 }
 
+/** Who asks for a change, and the language to answer in. */
+interface Asker {
+  actor: UserPrincipal
+  language: Language
+}
+
 /** The calls about submissions themselves and the changes that people make to them (specification 2 §7.2). */
 export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteOptions): void => {
   const { db, clock, lifecycle } = options
 
-  const withFacts = async (viewer: UserPrincipal, row: SubmissionRow) => {
+  const withFacts = async (viewer: UserPrincipal, row: SubmissionRow, language: Language) => {
     const found = await lifecycle.factsOf(row.id)
     if (!found) throw noSubmission()
-    return submissionToWire(viewer, row, found.facts)
+    return submissionToWire(viewer, row, found.facts, language)
   }
 
   /** Rows that the viewer's scope has shown, each with its facts. The last work of the transaction. */
@@ -57,55 +65,56 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
     viewer: UserPrincipal,
     tx: Transaction<Database>,
     rows: readonly SubmissionRow[],
+    language: Language,
   ) => {
     await setScope(tx, { scope: 'all' })
     const facts = await gatherAllFacts(tx, rows.map(subjectOf), clock.now())
     return rows.flatMap((row, at) => {
       const own = facts[at]
-      return own ? [listRowToWire(viewer, row, own)] : []
+      return own ? [listRowToWire(viewer, row, own, language)] : []
     })
   }
 
-  const decided = async (actor: UserPrincipal, result: Decided) => {
+  const decided = async ({ actor, language }: Asker, result: Decided) => {
     if (!result.ok) throw new ProblemError(result.problem)
     const row = await withScope(db, scopeOf(actor), tx => submissionById(tx, result.submission.id))
     if (!row) throw noSubmission()
-    return withFacts(actor, row)
+    return withFacts(actor, row, language)
   }
 
   /** A change of one submission: the lifecycle decides whether it exists for the actor, and whether it may be. */
-  const change = async (actor: UserPrincipal, id: string, event: LifecycleEvent, wanted?: DecideOptions) => {
+  const change = async (asker: Asker, id: string, event: LifecycleEvent, wanted?: DecideOptions) => {
     if (!uuidForm.test(id)) throw noSubmission()
-    return decided(actor, await lifecycle.decide(id, event, wanted))
+    return decided(asker, await lifecycle.decide(id, event, wanted))
   }
 
-  route(app, wire.listStates, async () => ({
-    states: statuses.map(({ id, name, label, code }) => ({
+  route(app, wire.listStates, async ({ language }) => ({
+    states: statuses.map(({ id, name, code }) => ({
       id,
-      name: label,
+      name: inLanguage(language, exactStatusLabel(name)),
       code,
-      step: progressOf(name).current,
-      awaitingParty: awaitingParty(name),
+      step: inLanguage(language, progressStepLabel(progressOf(name).current)),
+      awaitingParty: namedAwaitingParty(language, name),
     })),
   }))
 
-  route(app, wire.listSubmissions, async ({ actor, query }) => ({
+  route(app, wire.listSubmissions, async ({ actor, query, language }) => ({
     submissions: await withProviderCollection(options, actor, query, async tx =>
-      listRows(actor, tx, await submissionsOf(tx, { ...query, mode: 'live' })),
+      listRows(actor, tx, await submissionsOf(tx, { ...query, mode: 'live' }), language),
     ),
   }))
 
-  route(app, wire.listOvtSubmissions, async ({ actor, query }) => ({
+  route(app, wire.listOvtSubmissions, async ({ actor, query, language }) => ({
     submissions: await withProviderCollection(options, actor, query, async tx =>
-      listRows(actor, tx, (await submissionsOf(tx, { ...query, mode: 'ovt' })).slice(0, 1)),
+      listRows(actor, tx, (await submissionsOf(tx, { ...query, mode: 'ovt' })).slice(0, 1), language),
     ),
   }))
 
-  route(app, wire.listProviderStatuses, async ({ actor, query }) => ({
+  route(app, wire.listProviderStatuses, async ({ actor, query, language }) => ({
     providerStatuses: await withScope(db, scopeOf(actor), async tx => {
       if (!(await collectionOf(tx, { reference: query.collectionReference }))) throw noProvider()
       if (query.instId !== undefined && !(await seesProvider(tx, query.instId))) throw noProvider()
-      return listRows(actor, tx, await latestSubmissions(tx, query))
+      return listRows(actor, tx, await latestSubmissions(tx, query), language)
     }),
   }))
 
@@ -120,16 +129,16 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
     })
   })
 
-  route(app, wire.getLatestSubmission, async ({ actor, params }) => {
+  route(app, wire.getLatestSubmission, async ({ actor, params, language }) => {
     const row = await withProviderCollection(options, actor, params, async tx =>
       (await submissionsOf(tx, { ...params, mode: 'live' })).find(({ is_latest }) => is_latest),
     )
     if (!row) throw noSubmission()
-    return withFacts(actor, row)
+    return withFacts(actor, row, language)
   })
 
-  route(app, wire.getSubmission, async ({ actor, params }) =>
-    withFacts(actor, await withSubmission(options, actor, params.id, {}, async (_, row) => row)),
+  route(app, wire.getSubmission, async ({ actor, params, language }) =>
+    withFacts(actor, await withSubmission(options, actor, params.id, {}, async (_, row) => row), language),
   )
 
   route(app, wire.getCommitAllowedStatus, async ({ actor, params, language }) => {
@@ -163,22 +172,23 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
     'Provider sign-off': (actor, accepted) => ({ type: 'REQUEST_SIGN_OFF', actor, ...termsOf(accepted) }),
   }
 
-  route(app, wire.updateState, async ({ actor, params, body }) =>
-    change(actor, params.id, events[body.action](actor, body.termsAccepted), {
+  route(app, wire.updateState, async asked => {
+    const { actor, params, body } = asked
+    return change(asked, params.id, events[body.action](actor, body.termsAccepted), {
       expectedStatusId: body.statusId,
-    }),
+    })
+  })
+
+  route(app, wire.signOffSubmission, async asked =>
+    change(asked, asked.params.id, { type: 'SIGN_OFF', actor: asked.actor }),
   )
 
-  route(app, wire.signOffSubmission, async ({ actor, params }) =>
-    change(actor, params.id, { type: 'SIGN_OFF', actor }),
+  route(app, wire.requestResubmission, async asked =>
+    change(asked, asked.params.uuid, { type: 'REQUEST_RESUBMISSION', actor: asked.actor }),
   )
 
-  route(app, wire.requestResubmission, async ({ actor, params }) =>
-    change(actor, params.uuid, { type: 'REQUEST_RESUBMISSION', actor }),
-  )
-
-  route(app, wire.createNilSubmission, async ({ actor, body }) =>
-    decided(actor, await lifecycle.createNilReturn({ ...body, actor })),
+  route(app, wire.createNilSubmission, async asked =>
+    decided(asked, await lifecycle.createNilReturn({ ...asked.body, actor: asked.actor })),
   )
 
   /** The latest submission of each named provider; one that is missing or not visible stops all of it. */

@@ -1,6 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql, type Transaction } from 'kysely'
+import { message } from '../../../src/messages/message.ts'
 import {
   deriveFields,
   loadRecord,
@@ -62,11 +63,11 @@ const loadAfresh = async (tools: StageTools, input: AnalysisInput): Promise<void
       store: ruleset.manifest.columns,
     }).catch(error => {
       if (input.signal.aborted || error instanceof PermanentFault) throw error
-      throw new SavingFault('The records could not be saved.', { cause: error })
+      throw new SavingFault(message('server', 'fault.notSaved'), { cause: error })
     })
     await file.verify()
     if (!outcome.wellFormed || outcome.findingsTotal > 0)
-      throw new PermanentFault('The stored file differs from the one that passed the schema check.')
+      throw new PermanentFault(message('server', 'fault.fileDiffers'))
   } finally {
     await file.close()
   }

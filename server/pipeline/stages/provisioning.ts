@@ -1,3 +1,4 @@
+import { message } from '../../../src/messages/message.ts'
 import { PermanentFault, type StageInput, type StageOutput } from '../../jobs/index.ts'
 import type { StageTools } from '../pipeline.ts'
 import { findStoredFile } from './storedFile.ts'
@@ -10,8 +11,6 @@ export const provision = async ({ store }: StageTools, input: StageInput): Promi
   const { fileSize, fileHash } = input.submission
   const { size } = await findStoredFile(store, input.submission)
   if (fileSize !== null && fileSize !== size)
-    throw new PermanentFault(
-      `The stored file has been altered: it has ${size} bytes, it was stored with ${fileSize}.`,
-    )
+    throw new PermanentFault(message('server', 'fault.fileCut', { found: size, stored: fileSize }))
   return { outcome: 'PASSED', detail: { bytes: size, sha256: fileHash }, change: { fileSize: size } }
 }

@@ -1,8 +1,5 @@
-import {
-  acceptsOnlineValidation,
-  acceptsSubmissions,
-  type CollectionStateName,
-} from '../../../src/domain/collection.ts'
+import { acceptsOnlineValidation, acceptsSubmissions } from '../../../src/domain/collection.ts'
+import { message } from '../../../src/messages/message.ts'
 import { checkRightToProcess, type ProcessingFacts } from '../../analysis/index.ts'
 import { PermanentFault } from '../../jobs/index.ts'
 import { failureOfRight, storeFindings } from '../findings.ts'
@@ -20,7 +17,8 @@ export const processingFactsOf = ({
     collectionReference: facts.collectionReference,
     provider: facts.provider,
     // A re-processing is allowed in a closed collection too; the chart has decided on that.
-    isCollectionOpen: submission.copiedFrom !== null || takesFiles(collectionState as CollectionStateName),
+    isCollectionOpen:
+      submission.copiedFrom !== null || (collectionState !== undefined && takesFiles(collectionState)),
     collectionState,
     isOnboarded,
     isNilReturn: hasNilReturn,
@@ -33,7 +31,7 @@ export const processingFactsOf = ({
  */
 export const checkRight: AnalysisStage = async (_tools, input) => {
   const { submission, context, analysis } = input
-  if (!context.header) throw new PermanentFault('The schema check has left no header of the file.')
+  if (!context.header) throw new PermanentFault(message('server', 'fault.noHeader'))
   const found = checkRightToProcess(context.header, processingFactsOf(input))
   if (found.length > 0) await removeLoaded(analysis.databaseFile)
   const failures = found.map(failureOfRight)

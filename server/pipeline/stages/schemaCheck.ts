@@ -3,6 +3,7 @@ import { limits } from '../../../src/domain/limits.ts'
 import type { RecordHeader } from '../../../src/domain/recordHeader.ts'
 import { failureOfFinding, schemaFailuresCsv } from '../../../src/domain/schemaFailure.ts'
 import type { SchemaFailure } from '../../../src/domain/wire/quality.ts'
+import { message } from '../../../src/messages/message.ts'
 import {
   checkRightToProcess,
   createEngagementKeys,
@@ -115,8 +116,8 @@ export const checkSchema: AnalysisStage = async (tools, input) => {
   const [first] = failures
   const reason =
     first === undefined
-      ? `${total} schema errors.`
-      : `${total === 1 ? '1 schema error' : `${total} schema errors`}; the first, in line ${first.LineNumber}: ${first.Error}`
+      ? message('server', 'schemaErrors.none', { total })
+      : message('server', 'schemaErrors.first', { total, line: first.LineNumber, error: first.Error })
   return {
     outcome: 'FAILED',
     detail: { findings: total, sha256 },

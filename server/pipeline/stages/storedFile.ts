@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { message } from '../../../src/messages/message.ts'
 import { PermanentFault } from '../../jobs/index.ts'
 import type { SubmissionRecord } from '../../lifecycle/index.ts'
 import { ObjectMissing, type ObjectStore } from '../../storage/index.ts'
@@ -21,9 +22,9 @@ export const findStoredFile = async (
   store: ObjectStore,
   submission: Pick<SubmissionRecord, 'objectKey'>,
 ): Promise<{ key: string; size: number }> => {
-  if (submission.objectKey === null) throw new PermanentFault('The submission has no stored file.')
+  if (submission.objectKey === null) throw new PermanentFault(message('server', 'fault.noFile'))
   const found = await store.stat(submission.objectKey)
-  if (!found) throw new PermanentFault('The stored file is missing.')
+  if (!found) throw new PermanentFault(message('server', 'fault.fileMissing'))
   return { key: submission.objectKey, size: found.size }
 }
 
@@ -41,7 +42,7 @@ export const openStoredFile = async (
     const { done, value } = await pieces.next().catch(error => {
       // It was there a moment ago: it was removed, and trying again does not bring it back.
       throw error instanceof ObjectMissing
-        ? new PermanentFault('The stored file is missing.', { cause: error })
+        ? new PermanentFault(message('server', 'fault.fileMissing'), { cause: error })
         : error
     })
     if (done) return undefined
@@ -62,7 +63,7 @@ export const openStoredFile = async (
       }
       if (submission.fileHash !== null && submission.fileHash !== sha256)
         throw new PermanentFault(
-          `The stored file has been altered: its SHA-256 is ${sha256}, it was stored as ${submission.fileHash}.`,
+          message('server', 'fault.fileAltered', { found: sha256, stored: submission.fileHash }),
         )
       return sha256
     },

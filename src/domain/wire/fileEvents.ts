@@ -1,4 +1,3 @@
-import { awaitingParty } from '../awaitingParty.ts'
 import { hasTag, statusNameOf } from '../status.ts'
 import type { MonitoringRow } from './collections.ts'
 import { type FactsWire, withSharedFacts } from './facts.ts'
@@ -43,7 +42,7 @@ export const monitoringAfter = (rows: readonly MonitoringRow[], event: FileEvent
       ...row,
       latestSubmission: moved,
       furthestSubmission: row.furthestSubmission?.uuid === latest.uuid ? moved : row.furthestSubmission,
-      awaitingParty: awaitingParty(statusNameOf(event.status.id)),
+      awaitingParty: event.awaitingParty,
       facts: event.facts,
     }
   })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { collectionId, instant, instId } from './common.ts'
+import { collectionId, instant, instId, named, statusNamed } from './common.ts'
 import { lifecycleFacts } from './facts.ts'
 import { processingProgress } from './progress.ts'
 
@@ -9,7 +9,8 @@ const base = { submissionId: z.string(), instId, collectionId, sequence: z.numbe
 export const fileEvent = z.object({
   type: z.literal('FILE_EVENT'),
   ...base,
-  status: z.object({ id: z.number(), code: z.string(), name: z.string() }),
+  status: statusNamed,
+  awaitingParty: named,
   isLatest: z.boolean(),
   copiedFrom: z.optional(z.string()),
   /** Number of the event in the submission's history: what has an older one changes nothing. */

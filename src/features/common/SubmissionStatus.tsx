@@ -1,4 +1,6 @@
-import { hasTag, type StatusName, statusLabel, statusOf, statusTone } from '../../domain/status.ts'
+import { exactStatusLabel, statusLabel } from '../../domain/labels.ts'
+import { hasTag, type StatusName, statusTone } from '../../domain/status.ts'
+import { useText } from '../../messages/index.ts'
 import { StatusTag } from '../../ui/index.ts'
 
 export interface SubmissionStatusProps {
@@ -10,13 +12,14 @@ export interface SubmissionStatusProps {
 
 /** A submission's status by colour, icon and label. */
 export function SubmissionStatus({ status, variant = 'filled', isExact = false }: SubmissionStatusProps) {
+  const text = useText()
   return (
     <StatusTag
       tone={statusTone(status)}
       variant={variant}
       {...(hasTag(status, 'busy') ? { icon: 'progress' } : {})}
     >
-      {isExact ? statusOf(status).label : statusLabel(status)}
+      {text(isExact ? exactStatusLabel(status) : statusLabel(status))}
     </StatusTag>
   )
 }

@@ -1,4 +1,5 @@
 import { formatPeriod, formatUploaded } from '../../domain/dates.ts'
+import { stepLabel } from '../../domain/labels.ts'
 import { hasTag, isFinished, type StatusName, statusById } from '../../domain/status.ts'
 import { type CollectionWire, listProviderCollections } from '../../domain/wire/collections.ts'
 import { isListBehind, listAfter } from '../../domain/wire/fileEvents.ts'
@@ -10,7 +11,7 @@ import {
 } from '../../domain/wire/submissions.ts'
 import { useResource, useViewer } from '../../hooks/index.ts'
 import { currentStep, type StepId, stepStates } from '../../machines/stepper/index.ts'
-import { useMessages } from '../../messages/index.ts'
+import { useMessages, useText } from '../../messages/index.ts'
 import { Card, EmptyState, LinkButton, Row, Stack, StatusTag, Stepper } from '../../ui/index.ts'
 import { pagePath } from '../common/address.ts'
 import { WhenLoaded } from '../common/Loaded.tsx'
@@ -127,6 +128,7 @@ interface WayProps {
 /** How far the submission is, and what comes next. */
 function Way({ collection, standing, concerns }: WayProps) {
   const t = useMessages('dashboard')
+  const text = useText()
   const { latest, status, history } = standing
   const isReported = hasTag(status, 'processed')
   const commit = useResource(
@@ -147,9 +149,9 @@ function Way({ collection, standing, concerns }: WayProps) {
       <Stepper
         label={t('stepper', { collection: collection.name })}
         shown={shown}
-        steps={stepStates(facts).map(({ id, label, state }) => ({
+        steps={stepStates(facts).map(({ id, state }) => ({
           id,
-          label,
+          label: text(stepLabel(id)),
           state: shownState[state],
         }))}
       />

@@ -1,5 +1,6 @@
 import { acceptsSubmissions, collectionStateById, isActiveCollection } from '../../domain/collection.ts'
 import { formatDateTime, formatPeriod } from '../../domain/dates.ts'
+import { summaryStepLabel } from '../../domain/labels.ts'
 import type { UserPrincipal } from '../../domain/principal.ts'
 import { summaryStepOf, summarySteps } from '../../domain/progress.ts'
 import { specialStatutoryCode } from '../../domain/regulator.ts'
@@ -12,7 +13,7 @@ import {
 } from '../../domain/wire/collections.ts'
 import { isMonitoringBehind, monitoringAfter } from '../../domain/wire/fileEvents.ts'
 import { useResource, useViewer } from '../../hooks/index.ts'
-import { useMessages } from '../../messages/index.ts'
+import { useMessages, useText } from '../../messages/index.ts'
 import {
   Badge,
   Card,
@@ -124,6 +125,7 @@ function NothingToCount({ collection }: CollectionCardProps) {
 
 /** How far the providers are, what awaits the viewer, and the last upload. */
 function Standing({ collection }: CollectionCardProps) {
+  const text = useText()
   const t = useMessages('dashboard')
   const { principal } = useViewer()
   const summary = useResource(
@@ -156,7 +158,11 @@ function Standing({ collection }: CollectionCardProps) {
               sentence={t('monitoring.sentence', { done: counts.at(-1)?.count ?? 0, total: rows.length })}
               labelHeader={t('monitoring.step')}
               valueHeader={t('monitoring.providers')}
-              steps={counts.map(({ id, name, count }) => ({ id: String(id), label: name, count }))}
+              steps={counts.map(({ id, code, count }) => ({
+                id: String(id),
+                label: text(summaryStepLabel(code)),
+                count,
+              }))}
             />
             <Row justify="between" align="center">
               {mine.length === 0 ? (

@@ -106,7 +106,7 @@ function Collection({ collection }: { collection: CollectionWire }) {
       header={
         <PageHeader
           title={name}
-          status={<CollectionStateTag state={state.name} />}
+          status={<CollectionStateTag state={state} />}
           meta={`${t('collection.period')} ${formatPeriod(referencePeriodStart, referencePeriodEnd)} · ${reference}`}
           actions={
             <LinkButton href="/monitoring" icon="arrowLeft">

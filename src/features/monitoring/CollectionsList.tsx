@@ -37,7 +37,7 @@ const columnsOf = (t: Translate<'monitoring'>): readonly DataColumn<CollectionWi
     id: 'state',
     header: t('collections.columns.state'),
     value: row => row.state.name,
-    cell: row => <CollectionStateTag state={row.state.name} />,
+    cell: row => <CollectionStateTag state={row.state} />,
   },
 ]
 

@@ -65,13 +65,13 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
         id={`summary-${mode}`}
         caption={mode === 'live' ? t('sections.submissions') : t('sections.ovt')}
         isCaptionHidden
-        columns={columnsOf(t, collection, mode, viewer.isAdmin ? errorLog : undefined)}
+        columns={columnsOf(t, text, collection, mode, viewer.isAdmin ? errorLog : undefined)}
         rows={rows}
         rowId={row => row.provider.instId}
         rowLabel={row => row.provider.publishedName}
         state={table.state}
         onChange={table.change}
-        filters={summaryFilters(t, mode, regulatorName)}
+        filters={summaryFilters(t, text, mode, regulatorName)}
         filterWords={{ chosen: t('table.chosen'), clear: t('table.filters.clear') }}
         tieBreaker="id"
         status={summary.status}

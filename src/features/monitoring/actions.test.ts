@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { awaitingParty } from '../../domain/awaitingParty.ts'
 import { noBlockers } from '../../domain/commitStatus.ts'
 import type { UserPrincipal } from '../../domain/principal.ts'
 import { type StatusName, statusOf } from '../../domain/status.ts'
@@ -24,7 +23,7 @@ const row = (status: StatusName | undefined, collectionState: 'Open' | 'Closed')
         fileName: 'f.xml',
         uploaded: '2024-01-01T00:00:00Z',
         fileHash: 'abc',
-        status: { id: statusOf(status).id, code: statusOf(status).code, name: statusOf(status).label },
+        status: { id: statusOf(status).id, code: statusOf(status).code, name: '' },
         studentCount: 1,
         errorFileExists: false,
         isNilReturn: status === 'NIL_RETURN',
@@ -33,7 +32,7 @@ const row = (status: StatusName | undefined, collectionState: 'Open' | 'Closed')
       }
     : null,
   furthestSubmission: null,
-  awaitingParty: awaitingParty(status),
+  awaitingParty: { id: 0, name: '' },
   facts: {
     submissionId: '5f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0001',
     instId: '0003',

@@ -1,12 +1,13 @@
 import { formatDateTime } from '../../domain/dates.ts'
+import { progressLabel } from '../../domain/labels.ts'
 import { progressOrder } from '../../domain/progress.ts'
 import { landingPage, type SubmissionMode, statusTone } from '../../domain/status.ts'
 import type { CollectionWire, MonitoringRow } from '../../domain/wire/collections.ts'
 import { useViewer } from '../../hooks/index.ts'
-import { type Translate, useMessages } from '../../messages/index.ts'
+import { type ToText, type Translate, useMessages, useText } from '../../messages/index.ts'
 import { type DataColumn, IconButton, Link, Row, StatusTag } from '../../ui/index.ts'
 import { pagePath } from '../common/address.ts'
-import { progressWords, stateWords, statusOfRow } from './rows.ts'
+import { awaitingText, stateText, statusOfRow } from './rows.ts'
 
 interface StateCellProps {
   row: MonitoringRow
@@ -18,11 +19,12 @@ interface StateCellProps {
 /** The state, linked to the submission's page; text only where there is nothing to open (specification 2 §2.5). */
 function StateCell({ row, collection, mode, onErrorLog }: StateCellProps) {
   const t = useMessages('monitoring')
+  const text = useText()
   const { isStatutoryCustomer } = useViewer()
   const status = statusOfRow(row)
   const label = (
     <StatusTag tone={statusTone(status)} variant="plain">
-      {stateWords(row)}
+      {stateText(t, text, row)}
     </StatusTag>
   )
   const submission = row.latestSubmission
@@ -56,6 +58,7 @@ function StateCell({ row, collection, mode, onErrorLog }: StateCellProps) {
 /** Columns of the Submission Summary, or of its OVT variant. */
 export const columnsOf = (
   t: Translate<'monitoring'>,
+  text: ToText,
   collection: CollectionWire,
   mode: SubmissionMode,
   onErrorLog: ((row: MonitoringRow) => void) | undefined,
@@ -107,7 +110,7 @@ export const columnsOf = (
       header: t('table.columns.progress'),
       // Sorted by the order of the steps, not by their words (specification 2 §4.4).
       value: row => progressOrder(statusOfRow(row)),
-      cell: progressWords,
+      cell: row => text(progressLabel(statusOfRow(row))),
       isSortable: true,
     },
     last,
@@ -115,7 +118,7 @@ export const columnsOf = (
     {
       id: 'awaiting-action',
       header: t('table.columns.awaiting'),
-      value: row => row.awaitingParty.name,
+      value: row => awaitingText(text, row),
       isSortable: true,
     },
   ]

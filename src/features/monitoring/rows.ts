@@ -1,8 +1,13 @@
-import { progressLabel } from '../../domain/progress.ts'
-import type { SubmissionMode } from '../../domain/status.ts'
-import { isSignedOff, type StatusName, statusById, statusLabel, statusOf } from '../../domain/status.ts'
+import { awaitingPartyLabel, statusLabel } from '../../domain/labels.ts'
+import {
+  isSignedOff,
+  type StatusName,
+  type SubmissionMode,
+  statusById,
+  statusOf,
+} from '../../domain/status.ts'
 import type { MonitoringRow } from '../../domain/wire/collections.ts'
-import type { Translate } from '../../messages/index.ts'
+import type { ToText, Translate } from '../../messages/index.ts'
 import type { DataFilter } from '../../ui/index.ts'
 
 /** Status of the row's latest submission; undefined when there is none. */
@@ -16,18 +21,20 @@ const stateId = (row: MonitoringRow): string => {
   return String(row.latestSubmission?.status.id ?? 0)
 }
 
-/** The words in the column "Submission state" (specification 2 §2.5); a status that is not known leads nowhere. */
-export const stateWords = (row: MonitoringRow): string => {
+/** What the column "Submission state" says (specification 2 §2.5); a status that is not known leads nowhere. */
+export const stateText = (t: Translate<'monitoring'>, text: ToText, row: MonitoringRow): string => {
   const status = statusOfRow(row)
-  if (status === undefined) return row.latestSubmission ? 'Link not available' : 'Not started'
-  if (row.latestSubmission?.isNilReturn) {
-    return status === 'NIL_RETURN' ? 'Nil return' : `${statusLabel(status)} (Nil return)`
-  }
-  return statusLabel(status)
+  if (status === undefined)
+    return row.latestSubmission ? t('table.states.unknown') : t('table.states.notStarted')
+  const label = text(statusLabel(status))
+  return row.latestSubmission?.isNilReturn && status !== 'NIL_RETURN'
+    ? t('table.states.withNilReturn', { status: label })
+    : label
 }
 
-/** "Upload / Processing". */
-export const progressWords = (row: MonitoringRow): string => progressLabel(statusOfRow(row))
+/** Whom the row's latest status awaits. */
+export const awaitingText = (text: ToText, row: MonitoringRow): string =>
+  text(awaitingPartyLabel(row.awaitingParty.id))
 
 /** Names of the filters of the Submission Summary, as they stand in the address. */
 export const filterNames = ['provider', 'state', 'regulator', 'awaiting'] as const
@@ -35,6 +42,7 @@ export const filterNames = ['provider', 'state', 'regulator', 'awaiting'] as con
 /** Filters of the Submission Summary (specification 2 §2.5 "Filters"); not started is state 0. */
 export const summaryFilters = (
   t: Translate<'monitoring'>,
+  text: ToText,
   mode: SubmissionMode,
   regulatorName: (code: string) => string,
 ): readonly DataFilter<MonitoringRow>[] => {
@@ -51,7 +59,7 @@ export const summaryFilters = (
       value: stateId,
       option: row => {
         const status = statusOfRow(row)
-        return status === undefined ? stateWords(row) : statusLabel(status)
+        return status === undefined ? stateText(t, text, row) : text(statusLabel(status))
       },
     },
     {
@@ -64,7 +72,7 @@ export const summaryFilters = (
       id: 'awaiting',
       label: t('table.filters.awaiting'),
       value: row => String(row.awaitingParty.id),
-      option: row => row.awaitingParty.name,
+      option: row => awaitingText(text, row),
     },
   ]
   return mode === 'live' ? filters : filters.filter(({ id }) => id !== 'awaiting')

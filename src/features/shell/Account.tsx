@@ -1,8 +1,8 @@
-import { roleLabel } from '../../domain/permissions.ts'
+import { roleLabel } from '../../domain/labels.ts'
 import { themes } from '../../hooks/preferences.ts'
 import { useSession, useViewer } from '../../hooks/session.ts'
 import { useSingleKeys, useTheme } from '../../hooks/usePreferences.ts'
-import { useMessages } from '../../messages/index.ts'
+import { useMessages, useText } from '../../messages/index.ts'
 import { Popup, PopupGroup, PopupItem } from '../../ui/index.ts'
 
 const icons = { system: 'screen', light: 'sun', dark: 'moon' } as const
@@ -10,11 +10,13 @@ const icons = { system: 'screen', light: 'sun', dark: 'moon' } as const
 /** Who is signed in, in which roles; the colours of the screens; whether single keys do something; signing out. */
 export function Account() {
   const t = useMessages('shell')
+  const text = useText()
   const session = useSession()
   const { principal } = useViewer()
   const { theme, choose } = useTheme()
   const { isOn, turn } = useSingleKeys()
-  const roles = principal.roles.length > 0 ? principal.roles.map(roleLabel).join(', ') : t('staff')
+  const roles =
+    principal.roles.length > 0 ? principal.roles.map(role => text(roleLabel(role))).join(', ') : t('staff')
   return (
     <Popup label={principal.name} icon="user" title={t('account')}>
       <PopupGroup label={`${principal.userId} · ${roles}`}>

@@ -1,12 +1,14 @@
 import { useSelector } from '@xstate/react'
+import { organisationGroupLabel } from '../../domain/labels.ts'
 import { useSession, useViewer } from '../../hooks/session.ts'
 import { organisationGroupsOf, selectOrganisations } from '../../machines/session/index.ts'
-import { useMessages } from '../../messages/index.ts'
+import { useMessages, useText } from '../../messages/index.ts'
 import { ComboBox } from '../../ui/index.ts'
 
 /** The organisation selector with search: groups, sorted; those that do not take part yet are disabled. */
 export function OrganisationChoice() {
   const t = useMessages('shell')
+  const text = useText()
   const session = useSession()
   const { principal } = useViewer()
   const choices = useSelector(session, selectOrganisations)
@@ -18,12 +20,12 @@ export function OrganisationChoice() {
       icon="organisation"
       value={principal.organisationId}
       options={organisationGroupsOf(choices).map(group => ({
-        id: group.label,
-        label: group.label,
+        id: group.type,
+        label: text(organisationGroupLabel(group.type)),
         options: group.organisations.map(({ id, name, disabledReason }) => ({
           id,
           label: name,
-          disabledReason,
+          disabledReason: text(disabledReason),
         })),
       }))}
       onChange={organisationId => session.send({ type: 'SWITCH_ORGANISATION', organisationId })}

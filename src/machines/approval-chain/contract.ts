@@ -26,7 +26,6 @@ export interface StoredEvent extends Decision {
 /** One approval that the provider's submission needs (specification 2 §2.12). */
 export interface Approval {
   status: ApprovalStatusName
-  label: string
   state: 'notReached' | 'pending' | 'done' | 'declined'
   /** Absent until it is decided. */
   decision?: Decision

@@ -1,19 +1,13 @@
 import { getInitialSnapshot } from 'xstate'
-import { product } from '../../domain/product.ts'
 import type { ApprovalStatusName } from '../../domain/status.ts'
+import { message } from '../../messages/message.ts'
 import type { Facts } from '../submission-lifecycle/facts.ts'
 import type { Approval, Decision, StoredEvent } from './contract.ts'
 import { approvalChainMachine } from './machine.ts'
 import { type ApprovalChainSnapshot, approvalChain, following, pendingIn } from './order.ts'
 
-const labels: Record<ApprovalStatusName, string> = {
-  ANALYST_APPROVAL: `${product.name} analyst approval`,
-  AGENCY_APPROVAL: `${product.name} approval`,
-  SC_APPROVAL: 'SC approval',
-}
-
 /** Why one cannot go on to the sign-off while the chain is not complete. */
-export const signOffRefusal = 'Sign-off can be requested when every approval is given.'
+export const signOffRefusal = message('domain', 'approval.signOffRefusal')
 
 interface Decided {
   state: 'done' | 'declined'
@@ -49,10 +43,7 @@ export const approvalsAfter = (facts: Facts, events: readonly StoredEvent[]): Ap
   const chain = start && events.reduce(take, start)
   const pending = chain && pendingIn(chain.snapshot)
   return approvalChain(facts).map((status): Approval => {
-    const base = { status, label: labels[status] }
     const decided = chain?.decided[status]
-    return decided
-      ? { ...base, ...decided }
-      : { ...base, state: status === pending ? 'pending' : 'notReached' }
+    return decided ? { status, ...decided } : { status, state: status === pending ? 'pending' : 'notReached' }
   })
 }

@@ -1,8 +1,9 @@
 import type { SnapshotFrom } from 'xstate'
-import { organisationGroups } from '../../domain/organisation.ts'
+import { type OrganisationType, organisationTypes } from '../../domain/organisation.ts'
 import type { UserPrincipal } from '../../domain/principal.ts'
 import type { Problem } from '../../domain/problem.ts'
 import { type Stream, streams } from '../../domain/stream.ts'
+import { type Message, message } from '../../messages/message.ts'
 import { isOrganisationEnabled } from './guards.ts'
 import type { SessionMachine } from './machine.ts'
 import type { OrganisationChoice } from './types.ts'
@@ -22,22 +23,24 @@ export const selectNotice = (snapshot: SessionSnapshot): 'expiring' | 'expired' 
   snapshot.hasTag('expiryNotice') ? 'expiring' : snapshot.hasTag('expiredNotice') ? 'expired' : undefined
 
 export interface OrganisationGroup {
-  label: string
-  organisations: readonly { id: string; name: string; disabledReason: string | undefined }[]
+  type: OrganisationType
+  organisations: readonly { id: string; name: string; disabledReason: Message | undefined }[]
 }
 
 /** The organisation selector: groups in the order of specification 1 §1, sorted by label, disabled ones with reason. */
 export const organisationGroupsOf = (choices: readonly OrganisationChoice[]): OrganisationGroup[] =>
-  organisationGroups
-    .map(group => ({
-      label: group.label,
+  organisationTypes
+    .map(type => ({
+      type,
       organisations: choices
-        .filter(choice => choice.type === group.type)
+        .filter(choice => choice.type === type)
         .toSorted((a, b) => a.name.localeCompare(b.name, 'en-GB'))
         .map(choice => ({
           id: choice.id,
           name: choice.name,
-          disabledReason: isOrganisationEnabled(choice) ? undefined : 'This provider is not onboarded yet.',
+          disabledReason: isOrganisationEnabled(choice)
+            ? undefined
+            : message('domain', 'organisations.notOnboarded'),
         })),
     }))
     .filter(group => group.organisations.length > 0)

@@ -80,10 +80,10 @@ describe('the states of the steps', () => {
   })
 
   it('show three steps in online validation and one to statutory customers', () => {
-    expect(stepStates(factsOf('UPLOADED', { mode: 'ovt' })).map(({ label }) => label)).toEqual([
-      'Upload',
-      'Processing',
-      'Quality Assurance',
+    expect(stepStates(factsOf('UPLOADED', { mode: 'ovt' })).map(({ id }) => id)).toEqual([
+      'upload',
+      'processing',
+      'reports',
     ])
     expect(stepStates(factsOf('SC_APPROVAL', { isStatutoryCustomer: true })).map(({ id }) => id)).toEqual([
       'reports',

@@ -1,3 +1,4 @@
+import { stepLabel } from '../../domain/labels.ts'
 import type { SubmissionMode } from '../../domain/status.ts'
 import {
   hasTag,
@@ -11,6 +12,7 @@ import {
   statusOf,
   submissionPages,
 } from '../../domain/status.ts'
+import { type Message, message } from '../../messages/message.ts'
 
 /** A step of the stepper is a page of the submission. */
 export type StepId = SubmissionPage
@@ -23,7 +25,6 @@ export type StepState = 'locked' | 'waiting' | 'active' | 'error' | 'complete'
 
 export interface StepView {
   id: StepId
-  label: string
   state: StepState
 }
 
@@ -43,16 +44,6 @@ export interface StepFacts {
   quality: QualityOutcome | undefined
   mode: SubmissionMode
   isStatutoryCustomer: boolean
-}
-
-/** Words of the steps. */
-export const stepLabels: Record<StepId, string> = {
-  upload: 'Upload',
-  processing: 'Processing',
-  reports: 'Quality Assurance',
-  submit: 'Submit',
-  approval: 'Approval',
-  signoff: 'Sign Off',
 }
 
 /** The steps that a viewer sees: three in online validation, only Quality Assurance for statutory customers. */
@@ -109,8 +100,8 @@ const states: Record<StepId, (facts: StepFacts) => StepState> = {
 }
 
 /** Why a step cannot be gone to; undefined when it can. */
-export const stepRefusal = ({ state, label }: StepView): string | undefined =>
-  state === 'locked' ? `${label} cannot start yet.` : undefined
+export const stepRefusal = ({ id, state }: StepView): Message | undefined =>
+  state === 'locked' ? message('domain', 'step.locked', { step: stepLabel(id) }) : undefined
 
 /**
  * The steps that the viewer sees, each with its state (specification 2 §4.2). A signed-off submission and a nil return
@@ -120,7 +111,6 @@ export const stepStates = (facts: StepFacts): StepView[] => {
   const steps = visibleSteps(facts).map(
     (id): StepView => ({
       id,
-      label: stepLabels[id],
       state: isFinished(facts.status) ? 'complete' : states[id](facts),
     }),
   )

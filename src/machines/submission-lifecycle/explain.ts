@@ -1,6 +1,7 @@
 import type { AnyStateNode } from 'xstate'
+import { statusLabel } from '../../domain/labels.ts'
 import { noRight } from '../../domain/permissions.ts'
-import { type StatusName, shownStatus } from '../../domain/status.ts'
+import type { StatusName } from '../../domain/status.ts'
 import { type Message, message } from '../../messages/message.ts'
 import { eventMessage, type LifecycleEvent, type LifecycleEventType } from './events.ts'
 import type { Facts } from './facts.ts'
@@ -88,8 +89,7 @@ export const explain = (status: StatusName, facts: Facts, event: LifecycleEvent)
 }
 
 const wrongMoment = (status: StatusName, type: LifecycleEventType, isBusy: boolean): Message => {
-  const { label } = shownStatus(status)
   if (type === 'SUBMIT' && status === 'UNKNOWN') return message('lifecycle', 'noFileYet')
   if (type === 'SUBMIT' && isBusy) return message('lifecycle', 'isProcessing')
-  return message('lifecycle', 'wrongMoment', { event: eventMessage(type), status: label })
+  return message('lifecycle', 'wrongMoment', { event: eventMessage(type), status: statusLabel(status) })
 }

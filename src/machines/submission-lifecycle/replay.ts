@@ -1,4 +1,5 @@
-import { type StatusName, statusOf } from '../../domain/status.ts'
+import { exactStatusLabel } from '../../domain/labels.ts'
+import type { StatusName } from '../../domain/status.ts'
 import { type Message, message } from '../../messages/message.ts'
 import type { LifecycleEvent } from './events.ts'
 import { explain } from './explain.ts'
@@ -20,8 +21,6 @@ export interface Deviation {
   reason: Message
 }
 
-const label = (name: StatusName): string => statusOf(name).label
-
 const deviationOf = (past: PastEvent, before: PastEvent | undefined): Message | undefined => {
   const expectedSequence = (before?.sequence ?? 0) + 1
   if (past.sequence !== expectedSequence)
@@ -29,15 +28,18 @@ const deviationOf = (past: PastEvent, before: PastEvent | undefined): Message | 
   const expectedFrom = before?.to ?? 'UNKNOWN'
   if (past.from !== expectedFrom)
     return message('lifecycle', 'deviation.begins', {
-      from: label(past.from),
-      before: label(expectedFrom),
+      from: exactStatusLabel(past.from),
+      before: exactStatusLabel(expectedFrom),
     })
   const { refusal } = explain(past.from, past.facts, past.event)
   if (refusal) return message('lifecycle', 'deviation.refused', { reason: refusal.reason })
   const { status } = step(past.from, past.facts, past.event)
   return status === past.to
     ? undefined
-    : message('lifecycle', 'deviation.leads', { chart: label(status), history: label(past.to) })
+    : message('lifecycle', 'deviation.leads', {
+        chart: exactStatusLabel(status),
+        history: exactStatusLabel(past.to),
+      })
 }
 
 /**
@@ -52,7 +54,10 @@ export const deviationsOf = (history: readonly PastEvent[], status: StatusName):
   const last = history.at(-1)
   const end = last?.to ?? 'UNKNOWN'
   if (status !== end) {
-    const reason = message('lifecycle', 'deviation.ends', { status: label(status), end: label(end) })
+    const reason = message('lifecycle', 'deviation.ends', {
+      status: exactStatusLabel(status),
+      end: exactStatusLabel(end),
+    })
     found.push({ sequence: last?.sequence ?? 0, reason })
   }
   return found

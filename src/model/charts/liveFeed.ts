@@ -10,6 +10,7 @@ export const messageOf = (sequence: number, instId = '0001'): LiveMessage => ({
   collectionId: '23056',
   instId,
   status: { id: 7, code: 'SCHEMA_CHECK', name: 'Schema check' },
+  awaitingParty: { id: 4, name: 'System' },
   isLatest: true,
   version: sequence,
   facts: factsToWire(openFacts),

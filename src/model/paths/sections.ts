@@ -1,5 +1,6 @@
-import { progressLabel } from '../../domain/progress.ts'
+import { progressLabel } from '../../domain/labels.ts'
 import { statusOfLeaf } from '../../machines/submission-lifecycle/index.ts'
+import { inEnglish } from '../english.ts'
 import type { PathStep, TestPath } from './testPath.ts'
 
 /** A section of the specification that paths show. */
@@ -18,7 +19,7 @@ const isOf =
 const takes = (path: TestPath, ...types: string[]): boolean =>
   path.steps.some(({ event }) => types.includes(event.type))
 
-const progressAt = (leaf: string): string => progressLabel(statusOfLeaf(leaf))
+const progressAt = (leaf: string): string => inEnglish(progressLabel(statusOfLeaf(leaf)))
 
 const changesProgress = ({ from, to }: PathStep): boolean => progressAt(from) !== progressAt(to)
 

@@ -148,7 +148,7 @@ export const startProcessingServer = async (
     user: string | UserPrincipal,
     method: string,
     path: string,
-    wanted: { body?: unknown; accept?: string; organisation?: string } = {},
+    wanted: { body?: unknown; accept?: string; language?: string; organisation?: string } = {},
   ): Promise<Answer<T>> => {
     const token = tokenFor(user, wanted.organisation)
     const answer = await fetch(`${origin}/api${path}`, {
@@ -156,6 +156,7 @@ export const startProcessingServer = async (
       headers: {
         authorization: `Bearer ${await token}`,
         ...(wanted.accept ? { accept: wanted.accept } : {}),
+        ...(wanted.language ? { 'accept-language': wanted.language } : {}),
         ...(wanted.body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(wanted.body === undefined ? {} : { body: JSON.stringify(wanted.body) }),

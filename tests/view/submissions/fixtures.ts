@@ -1,7 +1,9 @@
+import { awaitingParty } from '../../../src/domain/awaitingParty.ts'
 import { noBlockers } from '../../../src/domain/commitStatus.ts'
+import { awaitingPartyLabel, statusLabel } from '../../../src/domain/labels.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { type StatusName, statusOf } from '../../../src/domain/status.ts'
-import type { CollectionWire } from '../../../src/domain/wire/collections.ts'
+import type { CollectionWire, MonitoringRow } from '../../../src/domain/wire/collections.ts'
 import { blockersToWire } from '../../../src/domain/wire/facts.ts'
 import type { FileEvent } from '../../../src/domain/wire/live.ts'
 import type { QualityRuleRow, SchemaFailure } from '../../../src/domain/wire/quality.ts'
@@ -12,6 +14,7 @@ import type {
   SubmissionWire,
 } from '../../../src/domain/wire/submissions.ts'
 import type { Loaded } from '../../../src/features/common/Loaded.tsx'
+import { inEnglish } from '../../../src/model/english.ts'
 
 export const submissionId = '5f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0001'
 export const hash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
@@ -53,7 +56,8 @@ export const history = (...names: StatusName[]): SubmissionWire['stateHistory'] 
   }))
 
 export const submission = (name: StatusName, change: Partial<SubmissionWire> = {}): SubmissionWire => {
-  const { id, code, label } = statusOf(name)
+  const { id, code } = statusOf(name)
+  const label = inEnglish(statusLabel(name))
   return {
     uuid: submissionId,
     fileName: 'ashby-student-2023.xml',
@@ -118,6 +122,12 @@ export const beginning = (change: Partial<NewSubmissionWire['facts']> = {}): New
   },
 })
 
+/** Whom a status awaits, as the server tells it. */
+export const awaited = (status: StatusName | undefined): MonitoringRow['awaitingParty'] => {
+  const { id } = awaitingParty(status)
+  return { id, name: inEnglish(awaitingPartyLabel(id)) }
+}
+
 /** A live message that a submission has come to a status. */
 export const fileEvent = (status: StatusName, change: Partial<FileEvent> = {}): FileEvent => {
   const { uuid, facts, status: at } = submission(status)
@@ -129,6 +139,7 @@ export const fileEvent = (status: StatusName, change: Partial<FileEvent> = {}): 
     sequence: 1,
     occurredAt: '2024-11-01T12:00:00Z',
     status: { id: at.id, code: at.code, name: at.name },
+    awaitingParty: awaited(status),
     isLatest: true,
     version: 6,
     facts,
@@ -154,7 +165,8 @@ export const collection = (change: Partial<CollectionWire> = {}): CollectionWire
 })
 
 export const listRow = (name: StatusName, change: Partial<ProviderListRow> = {}): ProviderListRow => {
-  const { id, code, label } = statusOf(name)
+  const { id, code } = statusOf(name)
+  const label = inEnglish(statusLabel(name))
   return {
     Uuid: submissionId,
     SubmissionId: submissionId,

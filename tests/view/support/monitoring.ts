@@ -1,7 +1,8 @@
-import { awaitingParty } from '../../../src/domain/awaitingParty.ts'
+import { statusLabel } from '../../../src/domain/labels.ts'
 import { type StatusName, statusOf } from '../../../src/domain/status.ts'
 import type { MonitoringRow } from '../../../src/domain/wire/collections.ts'
-import { submission as factsOfSubmission } from '../submissions/fixtures.ts'
+import { inEnglish } from '../../../src/model/english.ts'
+import { awaited, submission as factsOfSubmission } from '../submissions/fixtures.ts'
 
 /** A provider's row of the monitoring page, its latest submission at a status; none without one. */
 export const monitoringRow = (
@@ -16,7 +17,7 @@ export const monitoringRow = (
     fileName: `${instId}.xml`,
     uploaded: `2024-10-14T09:3${instId.at(-1)}:00Z`,
     fileHash: `hash-of-${instId}`,
-    status: { id: statusOf(status).id, code: statusOf(status).code, name: statusOf(status).label },
+    status: { id: statusOf(status).id, code: statusOf(status).code, name: inEnglish(statusLabel(status)) },
     studentCount: 1000 + Number(instId),
     errorFileExists: false,
     isNilReturn: false,
@@ -37,7 +38,7 @@ export const monitoringRow = (
     collection: { id: 'c-23056', reference: '23056' },
     latestSubmission: latest ?? null,
     furthestSubmission: latest ?? null,
-    awaitingParty: awaitingParty(status),
+    awaitingParty: awaited(status),
     facts: {
       ...factsOfSubmission(status ?? 'UNKNOWN').facts,
       submissionId: latest?.uuid ?? '',

@@ -1,5 +1,5 @@
+import { exactStatusLabel } from '../../../domain/labels.ts'
 import { shortId } from '../../../domain/limits.ts'
-import { statusOf } from '../../../domain/status.ts'
 import type { DeviationWire } from '../../../domain/wire/inspection.ts'
 import { type ConformanceCheck, useConformanceCheck } from '../../../hooks/conformanceCheck.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
@@ -86,8 +86,6 @@ function HistoryLink({ deviation: { submissionId, sequence } }: { deviation: Dev
   )
 }
 
-const label = (id: number): string => statusOf(statusNameOf(id)).label
-
 const columnsOf = (t: Translate<'inspector.conformance'>, text: ToText): PlainColumn<DeviationWire>[] => [
   {
     id: 'submission',
@@ -97,7 +95,15 @@ const columnsOf = (t: Translate<'inspector.conformance'>, text: ToText): PlainCo
   },
   { id: 'sequence', header: t('columns.sequence'), kind: 'number', cell: ({ sequence }) => sequence },
   { id: 'event', header: t('columns.event'), cell: ({ event }) => labelOf(text, event) },
-  { id: 'from', header: t('columns.from'), cell: ({ fromStatusId }) => label(fromStatusId) },
-  { id: 'to', header: t('columns.to'), cell: ({ toStatusId }) => label(toStatusId) },
+  {
+    id: 'from',
+    header: t('columns.from'),
+    cell: ({ fromStatusId }) => text(exactStatusLabel(statusNameOf(fromStatusId))),
+  },
+  {
+    id: 'to',
+    header: t('columns.to'),
+    cell: ({ toStatusId }) => text(exactStatusLabel(statusNameOf(toStatusId))),
+  },
   { id: 'reason', header: t('columns.reason'), cell: ({ reason }) => reason },
 ]

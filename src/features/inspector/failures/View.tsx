@@ -1,4 +1,5 @@
 import { formatDateTime } from '../../../domain/dates.ts'
+import { exactStatusLabel } from '../../../domain/labels.ts'
 import type { UserPrincipal } from '../../../domain/principal.ts'
 import { type StatusName, statusOf } from '../../../domain/status.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
@@ -78,11 +79,12 @@ function Failures({ chart, collection }: ViewProps & { collection: CollectionWir
 }
 
 function StatusLink({ statusId }: { statusId: number }) {
+  const text = useText()
   const { hrefOf } = useInspectorAddress()
   const status = statusNameOf(statusId)
   return (
     <Link href={hrefOf({ state: leafIdOf(status) })} variant="row">
-      {statusOf(status).label}
+      {text(exactStatusLabel(status))}
     </Link>
   )
 }
@@ -112,6 +114,7 @@ const columnsOf = (t: Translate<'inspector.failures'>): PlainColumn<FailureWire>
 ]
 
 function Here({ collection, status }: { collection: CollectionWire; status: StatusName }) {
+  const text = useText()
   const t = useMessages('inspector.failures')
   const { reference } = collection
   const found = useResource(
@@ -121,7 +124,7 @@ function Here({ collection, status }: { collection: CollectionWire; status: Stat
   )
   const again = useReprocessing(collection)
   return (
-    <Card title={t('here', { status: statusOf(status).label })} level={2}>
+    <Card title={t('here', { status: text(exactStatusLabel(status)) })} level={2}>
       <WhenLoaded resource={found} loading={t('loading')} failed={t('failed')} sketch="rows">
         {({ submissions }) => (
           <PlainTable

@@ -1,3 +1,4 @@
+import { exactStatusLabel } from '../../../domain/labels.ts'
 import { statuses, statusOf } from '../../../domain/status.ts'
 import { getHeat, type Heat } from '../../../domain/wire/inspection.ts'
 import { useResource } from '../../../hooks/index.ts'
@@ -82,7 +83,7 @@ function Collection({ chart, reference }: ViewProps & { reference: string }) {
           )}
           <PlainTable
             caption={t('caption')}
-            columns={columnsOf(t)}
+            columns={columnsOf(t, text)}
             rows={inOrder(data.states)}
             rowId={({ statusId }) => String(statusId)}
           />
@@ -107,7 +108,8 @@ const behindOf = (
 ) => {
   const status = statusOfLeaf(id ?? '')
   if (status !== undefined) {
-    const { id: statusId, label } = statusOf(status)
+    const { id: statusId } = statusOf(status)
+    const label = text(exactStatusLabel(status))
     return list === 'now'
       ? { title: t('behind.now', { status: label }), filters: { statusId: String(statusId) } }
       : { title: t('behind.ever', { status: label }), filters: { visited: String(statusId) } }
@@ -166,6 +168,7 @@ function Filters({ choices, measure }: { choices: Heat['choices']; measure: Meas
 
 /** A number of the table, which leads to the submissions behind it. */
 function CountLink({ statusId, count, list }: { statusId: number; count: number; list?: 'now' }) {
+  const text = useText()
   const t = useMessages('inspector.heat')
   const { hrefOf } = useInspectorAddress()
   const status = statusNameOf(statusId)
@@ -174,7 +177,7 @@ function CountLink({ statusId, count, list }: { statusId: number; count: number;
   return (
     <Link
       href={hrefOf({ state: leafIdOf(status), list })}
-      aria-label={`${shown}: ${t(`behind.${list ?? 'ever'}`, { status: statusOf(status).label })}`}
+      aria-label={`${shown}: ${t(`behind.${list ?? 'ever'}`, { status: text(exactStatusLabel(status)) })}`}
     >
       {shown}
     </Link>
@@ -183,12 +186,12 @@ function CountLink({ statusId, count, list }: { statusId: number; count: number;
 
 const seconds = (value: number | null): string => (value === null ? '--' : spanText(value * 1000))
 
-const columnsOf = (t: Translate<'inspector.heat'>): PlainColumn<Heat['states'][number]>[] => [
+const columnsOf = (t: Translate<'inspector.heat'>, text: ToText): PlainColumn<Heat['states'][number]>[] => [
   {
     id: 'status',
     header: t('columns.status'),
     isRowHeader: true,
-    cell: ({ statusId }) => statusOf(statusNameOf(statusId)).label,
+    cell: ({ statusId }) => text(exactStatusLabel(statusNameOf(statusId))),
   },
   {
     id: 'current',

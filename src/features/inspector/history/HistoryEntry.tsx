@@ -1,4 +1,5 @@
 import { formatDateTime } from '../../../domain/dates.ts'
+import { stepLabel } from '../../../domain/labels.ts'
 import type { UserPrincipal } from '../../../domain/principal.ts'
 import { factsFromWire } from '../../../domain/wire/facts.ts'
 import type { LifecycleEntry } from '../../../domain/wire/inspection.ts'
@@ -174,9 +175,9 @@ function Seen({ events, entry, next }: SeenProps) {
         <Stepper
           label={t('seen.stepper')}
           shown={shown}
-          steps={stepStates(facts).map(({ id, label, state }) => ({
+          steps={stepStates(facts).map(({ id, state }) => ({
             id,
-            label,
+            label: text(stepLabel(id)),
             // Of several that are open at once the provider stood at one.
             state: state !== 'active' ? state : id === shown ? ('current' as const) : ('waiting' as const),
           }))}

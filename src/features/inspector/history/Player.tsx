@@ -1,4 +1,4 @@
-import { statusOf } from '../../../domain/status.ts'
+import { exactStatusLabel } from '../../../domain/labels.ts'
 import type { LifecycleEntry } from '../../../domain/wire/inspection.ts'
 import type { Playback } from '../../../hooks/playback.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
@@ -91,7 +91,10 @@ export function Player({ events, playback, stopOn, onStopOn }: PlayerProps) {
               {
                 id: 'states',
                 label: t('controls.stopStates'),
-                options: states.map(id => ({ id: String(id), label: statusOf(statusNameOf(id)).label })),
+                options: states.map(id => ({
+                  id: String(id),
+                  label: text(exactStatusLabel(statusNameOf(id))),
+                })),
               },
               {
                 id: 'events',

@@ -1,5 +1,5 @@
 import type { Facts } from '../../../machines/submission-lifecycle/index.ts'
-import { useMessages } from '../../../messages/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
 import { Button, Card, Select, Stack, Switch } from '../../../ui/index.ts'
 import { useInspectorAddress } from '../address.ts'
 import { type FactField, factChange, factFields, factValue, noFactChanges, optionLabel } from './facts.ts'
@@ -40,6 +40,7 @@ export function FactsForm({ subject: { base, facts, submission } }: { subject: S
 
 function Fact({ field, base, facts }: { field: FactField; base: Facts; facts: Facts }) {
   const t = useMessages('inspector.question')
+  const text = useText()
   const { go } = useInspectorAddress()
   const label = t(`facts.${field.name}`)
   const set = (value: string) => go(factChange(field, base, value), { replace: true })
@@ -53,7 +54,7 @@ function Fact({ field, base, facts }: { field: FactField; base: Facts; facts: Fa
   return (
     <Select
       label={label}
-      options={field.options.map(id => ({ id, label: optionLabel(t, field.name, id) }))}
+      options={field.options.map(id => ({ id, label: optionLabel(t, text, field.name, id) }))}
       value={field.read(facts)}
       onChange={set}
     />

@@ -1,4 +1,4 @@
-import { useMessages } from '../../../messages/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
 import { Select } from '../../../ui/index.ts'
 import { useInspectorAddress } from '../address.ts'
 import {
@@ -26,6 +26,7 @@ export const usePerson = (): { person: Person; place: Place } => {
 /** Who causes the event, and for which organisation. */
 export function PersonField() {
   const t = useMessages('inspector.question')
+  const text = useText()
   const { go } = useInspectorAddress()
   const { person, place } = usePerson()
   const offered = placesOf(person)
@@ -36,7 +37,7 @@ export function PersonField() {
         options={peopleByType.map(({ id, people }) => ({
           id,
           label: groupLabel(t, id),
-          options: people.map(other => ({ id: other.id, label: personName(t, other) })),
+          options: people.map(other => ({ id: other.id, label: personName(t, text, other) })),
         }))}
         value={person.id}
         onChange={who => go({ who: who === usual ? undefined : who, place: undefined }, { replace: true })}

@@ -1,9 +1,10 @@
 import { collectionStates } from '../../../domain/collection.ts'
 import { noBlockers } from '../../../domain/commitStatus.ts'
-import { countryNames } from '../../../domain/organisation.ts'
+import { collectionStateLabel, countryLabel, exactStatusLabel } from '../../../domain/labels.ts'
+import { countryCodes } from '../../../domain/organisation.ts'
 import { type StatusName, statuses } from '../../../domain/status.ts'
 import type { Facts } from '../../../machines/submission-lifecycle/index.ts'
-import type { Translate } from '../../../messages/index.ts'
+import type { ToText, Translate } from '../../../messages/index.ts'
 import { askedUserId } from './people.ts'
 
 /** One fact that can be set: yes or no, or one of several. */
@@ -83,7 +84,7 @@ export const factFields: readonly FactField[] = [
     },
   },
   choice('riskCode', ['01', '02']),
-  choice('countryCode', Object.keys(countryNames)),
+  choice('countryCode', countryCodes),
   byThisPerson('uploaderId'),
   byThisPerson('submitterId'),
   flag('isLatest'),
@@ -99,14 +100,20 @@ export const factFields: readonly FactField[] = [
 /** What can be chosen for a fact, in words. */
 export const optionLabel = (
   t: Translate<'inspector.question'>,
+  text: ToText,
   name: FactField['name'],
   option: string,
 ): string => {
   if (name === 'mode' && (option === 'live' || option === 'ovt')) return t(`facts.modes.${option}`)
-  if (name === 'latestStatus')
-    return statuses.find(status => status.name === option)?.label ?? t('facts.noSubmission')
-  if (name === 'countryCode') return countryNames[option] ?? option
-  return option
+  if (name === 'latestStatus') {
+    const status = statuses.find(other => other.name === option)
+    return status ? text(exactStatusLabel(status.name)) : t('facts.noSubmission')
+  }
+  if (name === 'collectionState') {
+    const state = collectionStates.find(other => other.name === option)
+    return state ? text(collectionStateLabel(state.name)) : option
+  }
+  return name === 'countryCode' ? text(countryLabel(option)) : option
 }
 
 const withoutFile: readonly StatusName[] = ['UNKNOWN', 'UPLOADING', 'UPLOAD_ERROR', 'NIL_RETURN']

@@ -1,10 +1,11 @@
+import { roleLabel } from '../../../domain/labels.ts'
 import { agencyOrganisationId, type OrganisationType } from '../../../domain/organisation.ts'
-import { roleLabel, rolesByOrganisationType } from '../../../domain/permissions.ts'
+import { rolesByOrganisationType } from '../../../domain/permissions.ts'
 import type { Principal } from '../../../domain/principal.ts'
 import { product } from '../../../domain/product.ts'
 import { specialStatutoryCode } from '../../../domain/regulator.ts'
 import type { Facts } from '../../../machines/submission-lifecycle/index.ts'
-import type { Translate } from '../../../messages/index.ts'
+import type { ToText, Translate } from '../../../messages/index.ts'
 
 /** Whose organisation a person acts for, seen from the submission. */
 export const places = ['own', 'other', 'special'] as const
@@ -45,16 +46,20 @@ export const groupLabel = (t: Translate<'inspector.question'>, id: OrganisationT
   id === 'agency' ? product.name : t(`groups.${id}`)
 
 /** A person within the kind of organisation: "Administrator". */
-export const personName = (t: Translate<'inspector.question'>, { type, role }: Person): string => {
+export const personName = (
+  t: Translate<'inspector.question'>,
+  text: ToText,
+  { type, role }: Person,
+): string => {
   if (type === undefined) return t('system')
-  return role === undefined ? t('staff') : roleLabel(role)
+  return role === undefined ? t('staff') : text(roleLabel(role))
 }
 
 /** Who a person is, with the kind of organisation: "Bedel: Administrator". */
-export const personLabel = (t: Translate<'inspector.question'>, person: Person): string =>
+export const personLabel = (t: Translate<'inspector.question'>, text: ToText, person: Person): string =>
   person.type === undefined
-    ? personName(t, person)
-    : `${groupLabel(t, person.type)}: ${personName(t, person)}`
+    ? personName(t, text, person)
+    : `${groupLabel(t, person.type)}: ${personName(t, text, person)}`
 
 /** Places that make a difference for a person. */
 export const placesOf = ({ type }: Person): readonly Place[] =>

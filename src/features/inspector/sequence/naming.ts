@@ -1,15 +1,17 @@
+import { exactStatusLabel } from '../../../domain/labels.ts'
 import { statuses } from '../../../domain/status.ts'
 import type { SequenceMessage } from '../../../domain/wire/inspection.ts'
 import type { ToText, Translate } from '../../../messages/index.ts'
 import { labelOf } from '../history/labels.ts'
 
-const stepWords = (step: string): string => {
-  const words = step.toLowerCase().replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+const statusText = (text: ToText, code: unknown): string | undefined => {
+  const status = statuses.find(one => one.code === code)
+  return status && text(exactStatusLabel(status.name))
 }
 
-const labelOfStatus = (code: unknown): string | undefined =>
-  statuses.find(status => status.code === code)?.label
+/** A stage has the name of the status in which it is worked on. */
+const stageText = (text: ToText, stage: string): string =>
+  statusText(text, stage === 'HISTORY' ? 'HISTORY_DATA' : stage) ?? stage
 
 /** A message in the words of the portal. */
 export const nameOf = (
@@ -22,14 +24,14 @@ export const nameOf = (
     case 'refusal':
       return labelOf(text, name)
     case 'work':
-      return typeof payload.step === 'string' ? stepWords(payload.step) : t('discard')
+      return typeof payload.step === 'string' ? stageText(text, payload.step) : t('discard')
     case 'live': {
-      const label = labelOfStatus(payload.status)
+      const label = statusText(text, payload.status)
       return label ? t('status.known', { label }) : t('status.unknown')
     }
     case 'attempt':
     case 'fault':
     case 'result':
-      return stepWords(name)
+      return stageText(text, name)
   }
 }

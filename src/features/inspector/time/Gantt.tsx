@@ -1,5 +1,5 @@
-import { statusOf } from '../../../domain/status.ts'
-import { useMessages } from '../../../messages/index.ts'
+import { exactStatusLabel } from '../../../domain/labels.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
 import { ScrollRegion } from '../../../ui/index.ts'
 import { spanText } from '../history/events.ts'
 import type { Stay } from './dwell.ts'
@@ -14,6 +14,7 @@ const endWidth = 110
 /** Stays as bars along the time, the earliest at the top. Complete in the table below it. */
 export function Gantt({ stays }: { stays: readonly Stay[] }) {
   const t = useMessages('inspector.time')
+  const text = useText()
   const start = stays[0]?.from ?? 0
   const span = Math.max((stays.at(-1)?.to ?? 0) - start, 1)
   const width = labelWidth + barsWidth + endWidth
@@ -35,7 +36,7 @@ export function Gantt({ stays }: { stays: readonly Stay[] }) {
           return (
             <g key={stay.position}>
               <text className={styles.label} x={labelWidth - 12} y={y + 14}>
-                {statusOf(stay.status).label}
+                {text(exactStatusLabel(stay.status))}
               </text>
               <rect
                 className={styles.bar}

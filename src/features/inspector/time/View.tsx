@@ -1,7 +1,7 @@
-import { statusOf } from '../../../domain/status.ts'
+import { exactStatusLabel } from '../../../domain/labels.ts'
 import { getHeat, type SubmissionHistory } from '../../../domain/wire/inspection.ts'
 import { useResource, useServices } from '../../../hooks/index.ts'
-import { type Translate, useMessages } from '../../../messages/index.ts'
+import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import { type PlainColumn, PlainTable, Stack, StatusTag } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { useInspectorAddress } from '../address.ts'
@@ -40,6 +40,7 @@ interface TimesProps extends ViewProps {
 function Times({ chart, history: { collectionReference, events } }: TimesProps) {
   const historyMessages = useMessages('inspector.history')
   const t = useMessages('inspector.time')
+  const text = useText()
   const { now } = useServices()
   const heat = useResource(getHeat, { path: { reference: collectionReference }, query: {} })
   const stays = staysOf(events, now())
@@ -51,7 +52,7 @@ function Times({ chart, history: { collectionReference, events } }: TimesProps) 
       <ChartDiagram chart={chart} marks={dwellMarks(chart, events, stays)} />
       <PlainTable
         caption={t('caption')}
-        columns={columnsOf(t)}
+        columns={columnsOf(t, text)}
         rows={dwellOf(stays, heat.data)}
         rowId={({ statusId }) => String(statusId)}
       />
@@ -62,12 +63,12 @@ function Times({ chart, history: { collectionReference, events } }: TimesProps) 
 const span = (t: Translate<'inspector.time'>, ms: number | null): string =>
   ms === null ? t('unknown') : spanText(ms)
 
-const columnsOf = (t: Translate<'inspector.time'>): PlainColumn<Dwell>[] => [
+const columnsOf = (t: Translate<'inspector.time'>, text: ToText): PlainColumn<Dwell>[] => [
   {
     id: 'status',
     header: t('columns.status'),
     isRowHeader: true,
-    cell: ({ status }) => statusOf(status).label,
+    cell: ({ status }) => text(exactStatusLabel(status)),
   },
   { id: 'visits', header: t('columns.visits'), kind: 'number', cell: ({ visits }) => visits },
   { id: 'total', header: t('columns.total'), kind: 'number', cell: ({ total }) => span(t, total) },

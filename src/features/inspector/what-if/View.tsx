@@ -1,6 +1,7 @@
-import { type StatusName, statuses, statusOf } from '../../../domain/status.ts'
+import { exactStatusLabel } from '../../../domain/labels.ts'
+import { type StatusName, statuses } from '../../../domain/status.ts'
 import { leafIdOf } from '../../../machines/submission-lifecycle/index.ts'
-import { type Translate, useMessages, useText } from '../../../messages/index.ts'
+import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import { Banner, Button, Card, Columns, CopyId, Row, Select, Stack } from '../../../ui/index.ts'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
 import { useInspectorAddress } from '../address.ts'
@@ -65,8 +66,9 @@ const statusAfter = (subject: Subject, events: readonly string[]): StatusName =>
 const byWhom = (
   t: Translate<'inspector.what-if'>,
   questionMessages: Translate<'inspector.question'>,
+  text: ToText,
   person: Person,
-): string => (person.type ? t('by', { person: personLabel(questionMessages, person) }) : t('bySystem'))
+): string => (person.type ? t('by', { person: personLabel(questionMessages, text, person) }) : t('bySystem'))
 
 function MoveButton({ move, onMove }: { move: Move; onMove: (move: Move) => void }) {
   const text = useText()
@@ -113,7 +115,10 @@ function Next({ subject, simulation: { steps, situation }, onMove }: NextProps) 
         <Row gap={6} align="end">
           <Select
             label={t('from')}
-            options={statuses.map(({ name, label }) => ({ id: leafIdOf(name), label }))}
+            options={statuses.map(({ name }) => ({
+              id: leafIdOf(name),
+              label: text(exactStatusLabel(name)),
+            }))}
             value={leafIdOf(subject.status)}
             onChange={from => go({ from, steps: undefined, state: from })}
           />
@@ -129,7 +134,7 @@ function Next({ subject, simulation: { steps, situation }, onMove }: NextProps) 
             {moves.map(move => (
               <li key={move.event}>
                 <MoveButton move={move} onMove={onMove} />
-                <span className={styles.quiet}>{byWhom(t, questionMessages, move.person)}</span>
+                <span className={styles.quiet}>{byWhom(t, questionMessages, text, move.person)}</span>
               </li>
             ))}
           </ul>
@@ -170,11 +175,14 @@ function Steps({ subject, steps }: { subject: Subject; steps: readonly Taken[] }
               <li key={upToHere.join(' ')}>
                 <span>
                   <strong>{eventLabel(text, step.event)}</strong>{' '}
-                  <span className={styles.quiet}>{byWhom(t, questionMessages, step.person)}</span>
+                  <span className={styles.quiet}>{byWhom(t, questionMessages, text, step.person)}</span>
                   <br />
                   {step.before === step.after
-                    ? t('stays', { at: statusOf(step.after).label })
-                    : t('leads', { from: statusOf(step.before).label, to: statusOf(step.after).label })}
+                    ? t('stays', { at: text(exactStatusLabel(step.after)) })
+                    : t('leads', {
+                        from: text(exactStatusLabel(step.before)),
+                        to: text(exactStatusLabel(step.after)),
+                      })}
                   {step.effects.length > 0 && (
                     <span className={styles.effects}>
                       {t('effects')} <code>{step.effects.map(effectWords).join(', ')}</code>

@@ -1,4 +1,5 @@
-import { statuses, statusOf } from '../../../domain/status.ts'
+import { exactStatusLabel } from '../../../domain/labels.ts'
+import { statuses } from '../../../domain/status.ts'
 import {
   type Check,
   type LifecycleEventType,
@@ -74,7 +75,7 @@ function Question({ subject: { status } }: { subject: Subject }) {
       <Columns layout="quarters" gap={3}>
         <Select
           label={t('status')}
-          options={statuses.map(({ name, label }) => ({ id: leafIdOf(name), label }))}
+          options={statuses.map(({ name }) => ({ id: leafIdOf(name), label: text(exactStatusLabel(name)) }))}
           value={leafIdOf(status)}
           onChange={state => go({ state }, { replace: true })}
         />
@@ -125,7 +126,9 @@ const sentenceOf = (
   subject: Subject,
 ): string => {
   if (!after) return text(explanation.refusal?.reason) ?? ''
-  return after.status === subject.status ? t('stays') : t('leads', { status: statusOf(after.status).label })
+  return after.status === subject.status
+    ? t('stays')
+    : t('leads', { status: text(exactStatusLabel(after.status)) })
 }
 
 function Answer({ subject }: { subject: Subject }) {
@@ -142,7 +145,7 @@ function Answer({ subject }: { subject: Subject }) {
     <Card
       title={eventLabel(text, type)}
       level={3}
-      hint={`${personLabel(questionMessages, person)} · ${statusOf(status).label}`}
+      hint={`${personLabel(questionMessages, text, person)} · ${text(exactStatusLabel(status))}`}
       actions={<Verdict code={answer.code} />}
     >
       <Stack gap={3}>
@@ -204,7 +207,7 @@ function EveryEvent({ subject }: { subject: Subject }) {
     <Card
       title={t('all')}
       level={3}
-      hint={t('allHint', { person: personLabel(questionMessages, person) })}
+      hint={t('allHint', { person: personLabel(questionMessages, text, person) })}
       padding="none"
     >
       <PlainTable

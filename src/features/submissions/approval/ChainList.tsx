@@ -1,7 +1,8 @@
 import { formatDateTime } from '../../../domain/dates.ts'
+import { approvalLabel } from '../../../domain/labels.ts'
 import { product } from '../../../domain/product.ts'
 import type { Approval, Decider } from '../../../machines/approval-chain/index.ts'
-import { type Translate, useMessages } from '../../../messages/index.ts'
+import { type Translate, useMessages, useText } from '../../../messages/index.ts'
 import { StatusTag, type Tone } from '../../../ui/index.ts'
 import styles from './ChainList.module.css'
 
@@ -30,12 +31,13 @@ const byWords = (
 /** The approvals that this submission needs, each with who decided and when (specification 2 §2.12). */
 export function ChainList({ approvals, namesPeople }: ChainListProps) {
   const t = useMessages('submissions.approval')
+  const text = useText()
   return (
     <ol className={styles.chain} data-plain aria-label={t('chain')}>
       {approvals.map(approval => (
         <li key={approval.status} className={styles.approval} data-state={approval.state}>
           <div className={styles.words}>
-            <span className={styles.label}>{approval.label}</span>
+            <span className={styles.label}>{text(approvalLabel(approval.status))}</span>
             <span className={styles.note}>
               {approval.decision === undefined
                 ? t(`approvers.${approval.status}`, { product: product.name })

@@ -4,7 +4,7 @@ import { isApproved, isHandedOver, isResubmissionRequired, statusNameOf } from '
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
 import { type Approval, signOffRefusal } from '../../../machines/approval-chain/index.ts'
 import { type Work, workAt } from '../../../machines/submission-page/work.ts'
-import { useMessages } from '../../../messages/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
 import { Banner, Card, Columns, EmptyState, LinkButton, Row, Stack } from '../../../ui/index.ts'
 import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
 import { BulletList } from '../shared/BulletList.tsx'
@@ -26,6 +26,7 @@ export interface ApprovalViewProps {
 /** Approval: the chain with who and when; the receipt of what was submitted (specification 2 §2.12). */
 export function ApprovalView(props: ApprovalViewProps) {
   const t = useMessages('submissions.approval')
+  const text = useText()
   const { submission, approvals, onPrint } = props
   const status = statusNameOf(submission.status.id)
   if (!isHandedOver(status)) {
@@ -57,7 +58,7 @@ export function ApprovalView(props: ApprovalViewProps) {
             href={props.signOffHref}
             variant="primary"
             iconEnd="arrowRight"
-            disabledReason={isApproved(status) ? undefined : signOffRefusal}
+            disabledReason={isApproved(status) ? undefined : text(signOffRefusal)}
           >
             {t('continue')}
           </LinkButton>

@@ -1,5 +1,6 @@
+import { stepLabel } from '../../../domain/labels.ts'
 import { type StepId, type StepView, stepRefusal } from '../../../machines/stepper/index.ts'
-import { useMessages } from '../../../messages/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
 import { LinkButton, Row } from '../../../ui/index.ts'
 import { pagePath, type SubmissionAddress } from '../../common/address.ts'
 
@@ -12,6 +13,7 @@ export interface StepNavigationProps {
 /** The steps before and after the one in sight (specification 2 §2.9 "navigation from Processing to Submit"). */
 export function StepNavigation({ address, steps, shown }: StepNavigationProps) {
   const t = useMessages('submissions.layout')
+  const text = useText()
   const at = steps.findIndex(step => step.id === shown)
   const previous = steps[at - 1]
   const next = steps[at + 1]
@@ -20,14 +22,18 @@ export function StepNavigation({ address, steps, shown }: StepNavigationProps) {
     <Row as="nav" justify="between" aria-label={t('stepsNavigation')}>
       {previous ? (
         <LinkButton href={pagePath(address, previous.id)} icon="arrowLeft">
-          {t('previous', { page: previous.label })}
+          {t('previous', { page: text(stepLabel(previous.id)) })}
         </LinkButton>
       ) : (
         <span />
       )}
       {next && (
-        <LinkButton href={pagePath(address, next.id)} iconEnd="arrowRight" disabledReason={stepRefusal(next)}>
-          {t('next', { page: next.label })}
+        <LinkButton
+          href={pagePath(address, next.id)}
+          iconEnd="arrowRight"
+          disabledReason={text(stepRefusal(next))}
+        >
+          {t('next', { page: text(stepLabel(next.id)) })}
         </LinkButton>
       )}
     </Row>

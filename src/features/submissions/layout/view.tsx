@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { formatReprocessed, formatUploaded } from '../../../domain/dates.ts'
+import { stepLabel } from '../../../domain/labels.ts'
 import { shortId } from '../../../domain/limits.ts'
 import { statusById } from '../../../domain/status.ts'
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
 import type { StepId, StepView } from '../../../machines/stepper/steps.ts'
-import { type Translate, useMessages } from '../../../messages/index.ts'
+import { type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Banner,
   Breadcrumbs,
@@ -46,6 +47,7 @@ export interface SubmissionLayoutViewProps {
 /** Breadcrumbs, file, status and steps of a submission, around the page of one step (specification 2 §2.2, §2.3). */
 export function SubmissionLayoutView(props: SubmissionLayoutViewProps) {
   const t = useMessages('submissions.layout')
+  const text = useText()
   const { address, submission, steps, shown } = props
   const status = submission && statusById(submission.status.id)?.name
   return (
@@ -71,7 +73,7 @@ export function SubmissionLayoutView(props: SubmissionLayoutViewProps) {
           label={t('stepper')}
           steps={steps.map(step => ({
             id: step.id,
-            label: step.label,
+            label: text(stepLabel(step.id)),
             state: states[step.state],
             href: isReachable(step) ? pagePath(address, step.id) : undefined,
           }))}

@@ -1,3 +1,4 @@
+import { collectionStateById } from '../../../domain/collection.ts'
 import { type CollectionWire, listProviderCollections } from '../../../domain/wire/collections.ts'
 import { factsFromWire } from '../../../domain/wire/facts.ts'
 import { isListBehind, listAfter } from '../../../domain/wire/fileEvents.ts'
@@ -38,7 +39,8 @@ export function Component() {
 
 /** Drawn when the collections are known: the first open one stands open unless the address says otherwise. */
 function Collections({ collections }: { collections: readonly CollectionWire[] }) {
-  const first = collections.find(({ state }) => state.name === 'Open') ?? collections[0]
+  const first =
+    collections.find(({ state }) => collectionStateById(state.id)?.name === 'Open') ?? collections[0]
   const table = useTable('manageSubmissions', tableDefaults({ expanded: first ? [first.reference] : [] }))
   const { expanded } = table.state
   return collections.map(collection => (

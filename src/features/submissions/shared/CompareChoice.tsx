@@ -1,13 +1,7 @@
 import { formatUploaded } from '../../../domain/dates.ts'
 import { pickerId } from '../../../domain/limits.ts'
+import { useMessages } from '../../../messages/index.ts'
 import { Select, Switch } from '../../../ui/index.ts'
-
-const texts = {
-  compare: 'Compare',
-  noPrevious: 'There is no previous submission to compare with.',
-  picker: 'Previous submission',
-  placeholder: 'Choose a submission',
-} as const
 
 export interface PreviousSubmission {
   submissionId: string
@@ -31,22 +25,26 @@ export interface CompareChoiceProps extends Comparison {
 
 /** The toggle and the picker of a compare mode (specification 2 §2.9, §2.11). */
 export function CompareChoice({ isComparing, previousId, previous, refusal, onChange }: CompareChoiceProps) {
+  const t = useMessages('submissions.layout')
   return (
     <>
       <Switch
         isSelected={isComparing}
-        disabledReason={previous.length === 0 ? texts.noPrevious : refusal}
+        disabledReason={previous.length === 0 ? t('compare.noPrevious') : refusal}
         onChange={isOn => onChange({ isComparing: isOn, previousId: undefined })}
       >
-        {texts.compare}
+        {t('compare.on')}
       </Switch>
       {isComparing && (
         <Select
-          label={texts.picker}
-          placeholder={texts.placeholder}
+          label={t('compare.picker')}
+          placeholder={t('compare.placeholder')}
           options={previous.map(({ submissionId, uploadedDate, fileName }) => ({
             id: submissionId,
-            label: `${pickerId(submissionId)} ${formatUploaded(uploadedDate)}`,
+            label: t('compare.option', {
+              id: pickerId(submissionId),
+              uploaded: formatUploaded(uploadedDate),
+            }),
             hint: fileName,
           }))}
           value={previousId ?? null}

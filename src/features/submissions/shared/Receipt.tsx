@@ -1,7 +1,10 @@
 import { formatDateTime, formatUploaded } from '../../../domain/dates.ts'
+import { awaitingPartyLabel } from '../../../domain/labels.ts'
 import { type Outlook, outlookOf } from '../../../domain/outlook.ts'
+import { product } from '../../../domain/product.ts'
 import { isAwaitingApproval, type StatusName, statusNameOf } from '../../../domain/status.ts'
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
+import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Button,
   Card,
@@ -12,7 +15,6 @@ import {
   Stack,
 } from '../../../ui/index.ts'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
-import { receiptTexts as words } from './receiptTexts.ts'
 
 export interface ReceiptProps {
   submission: SubmissionWire
@@ -21,57 +23,76 @@ export interface ReceiptProps {
 
 /** What was done and when, who acts next, and the hash of the very file: to be kept or printed. */
 export function Receipt({ submission, onPrint }: ReceiptProps) {
+  const t = useMessages('submissions.layout')
+  const text = useText()
   const outlook = outlookOf(statusNameOf(submission.status.id))
   return (
     <Card
-      title={words.title}
+      title={t('receipt.title')}
       actions={
         <span data-screen-only>
           <Button size="small" onPress={onPrint}>
-            {words.print}
+            {t('receipt.print')}
           </Button>
         </span>
       }
     >
       <Stack gap={4}>
-        <DescriptionList items={itemsOf(submission, outlook)} />
+        <DescriptionList items={itemsOf(t, text, submission, outlook)} />
       </Stack>
     </Card>
   )
 }
 
-const itemsOf = (submission: SubmissionWire, { status, awaits, next }: Outlook): Description[] => [
+const itemsOf = (
+  t: Translate<'submissions.layout'>,
+  text: ToText,
+  submission: SubmissionWire,
+  { status, awaits, next }: Outlook,
+): Description[] => [
   {
     id: 'reference',
-    term: words.reference,
-    value: <CopyId value={submission.uuid} label={words.reference} />,
+    term: t('receipt.reference'),
+    value: <CopyId value={submission.uuid} label={t('receipt.reference')} />,
   },
-  { id: 'status', term: words.status, value: <SubmissionStatus status={status.name} variant="plain" /> },
+  {
+    id: 'status',
+    term: t('receipt.status'),
+    value: <SubmissionStatus status={status.name} variant="plain" />,
+  },
   {
     id: 'provider',
-    term: words.provider,
+    term: t('receipt.provider'),
     value: `${submission.provider.name} (${submission.provider.instId})`,
   },
   {
     id: 'collection',
-    term: words.collection,
+    term: t('receipt.collection'),
     value: `${submission.collection.name} (${submission.collection.reference})`,
   },
-  { id: 'file', term: words.fileName, value: submission.fileName },
-  { id: 'uploaded', term: words.uploaded, value: `${formatUploaded(submission.uploaded)} UTC` },
+  { id: 'file', term: t('receipt.fileName'), value: submission.fileName },
+  { id: 'uploaded', term: t('receipt.uploaded'), value: `${formatUploaded(submission.uploaded)} UTC` },
   ...(submission.studentCount === null
     ? []
-    : [{ id: 'students', term: words.students, value: formatCount(submission.studentCount) }]),
+    : [{ id: 'students', term: t('receipt.students'), value: formatCount(submission.studentCount) }]),
   ...(submission.fileHash === null
     ? []
-    : [{ id: 'hash', term: words.hash, value: <code>{submission.fileHash}</code> }]),
-  ...milestones(submission),
-  { id: 'awaiting', term: words.awaiting, value: awaits.name },
-  ...(next === undefined ? [] : [{ id: 'next', term: words.next, value: words.nextSteps[next] }]),
+    : [{ id: 'hash', term: t('receipt.hash'), value: <code>{submission.fileHash}</code> }]),
+  ...milestones(t, submission),
+  { id: 'awaiting', term: t('receipt.awaiting'), value: text(awaitingPartyLabel(awaits.id)) },
+  ...(next === undefined
+    ? []
+    : [
+        {
+          id: 'next',
+          term: t('receipt.next'),
+          value: t(`receipt.nextSteps.${next}`, { product: product.name }),
+        },
+      ]),
 ]
 
 /** The moments that count, from the history: submitted, approved, sign-off requested, signed off. */
-const milestones = ({ stateHistory }: SubmissionWire): Description[] => {
+const milestones = (t: Translate<'submissions.layout'>, { stateHistory }: SubmissionWire): Description[] => {
   const names = stateHistory.map(({ StatusId, Actioned }) => ({
     name: statusNameOf(StatusId),
     Actioned,
@@ -80,10 +101,10 @@ const milestones = ({ stateHistory }: SubmissionWire): Description[] => {
     (from === 'first' ? names.find(({ name }) => test(name)) : names.findLast(({ name }) => test(name)))
       ?.Actioned
   const found: [string, string, string | undefined][] = [
-    ['submitted', words.submitted, at(isAwaitingApproval, 'first')],
-    ['approved', words.approved, at(name => name === 'APPROVED', 'last')],
-    ['requested', words.signOffRequested, at(name => name === 'PROVIDER_SIGNOFF', 'last')],
-    ['signed-off', words.signedOff, at(name => name === 'SIGNED_OFF', 'last')],
+    ['submitted', t('receipt.submitted'), at(isAwaitingApproval, 'first')],
+    ['approved', t('receipt.approved'), at(name => name === 'APPROVED', 'last')],
+    ['requested', t('receipt.signOffRequested'), at(name => name === 'PROVIDER_SIGNOFF', 'last')],
+    ['signed-off', t('receipt.signedOff'), at(name => name === 'SIGNED_OFF', 'last')],
   ]
   return found.flatMap(([id, term, instant]) =>
     instant === undefined ? [] : [{ id, term, value: formatDateTime(instant) }],

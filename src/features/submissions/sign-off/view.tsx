@@ -48,6 +48,7 @@ export interface SignOffViewProps {
 /** Sign Off: request, form, done (specification 2 §2.12, §5). */
 export function SignOffView(props: SignOffViewProps) {
   const t = useMessages('submissions.sign-off')
+  const text = useText()
   const { submission, onPrint } = props
   const status = statusById(submission.status.id)?.name ?? 'UNKNOWN'
   if (isSignedOff(status)) {
@@ -94,7 +95,7 @@ export function SignOffView(props: SignOffViewProps) {
       icon="lock"
       actions={<LinkButton href={props.approvalHref}>{t('notYet.toApproval')}</LinkButton>}
     >
-      {signOffRefusal}
+      {text(signOffRefusal)}
     </EmptyState>
   )
 }

@@ -1,7 +1,7 @@
 import { limits } from '../../../domain/limits.ts'
 import type { SchemaFailure } from '../../../domain/wire/quality.ts'
 import type { FileFindings, FindingGroup } from '../../../machines/upload/types.ts'
-import { type Translate, useMessages } from '../../../messages/index.ts'
+import { message, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import { Banner, Button, formatCount, type PlainColumn, PlainTable, Row, Stack } from '../../../ui/index.ts'
 import styles from './Findings.module.css'
 
@@ -14,11 +14,12 @@ export interface FindingsProps {
 /** What the check before the upload found: why the file would be refused, and where it does not fit the schema. */
 export function Findings({ checked, onSave }: FindingsProps) {
   const t = useMessages('submissions.upload')
+  const text = useText()
   return (
     <Stack gap={4}>
       {checked.rightToProcess.map(({ item, found, expected }) => (
         <Banner key={item} tone="attention" title={t('findings.refused.title')}>
-          {t('findings.refused.text', { item, found, expected })}
+          {text(message('problems', 'rightToProcess.finding', { item, found, expected }))}
         </Banner>
       ))}
       {checked.findingsTotal > 0 && <SchemaErrors checked={checked} onSave={onSave} />}

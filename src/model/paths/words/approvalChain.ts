@@ -1,7 +1,8 @@
-import { countryNames } from '../../../domain/organisation.ts'
+import { countryLabel, exactStatusLabel } from '../../../domain/labels.ts'
 import { product } from '../../../domain/product.ts'
-import { type StatusName, statusOf } from '../../../domain/status.ts'
+import type { StatusName } from '../../../domain/status.ts'
 import type { Facts } from '../../../machines/submission-lifecycle/index.ts'
+import { inEnglish } from '../../english.ts'
 import type { PathStep, TestPath } from '../testPath.ts'
 import { onRow, submits } from './gestures.ts'
 import type { Wording } from './wording.ts'
@@ -50,14 +51,14 @@ export const approvalChainWording: Wording = {
   given: path => {
     const { riskCode, countryCode } = path.given as Facts
     return [
-      `a provider in ${countryNames[countryCode] ?? countryCode} with the risk code ${riskCode}`,
-      `its submission has the status "${statusOf(statusAtStart(path)).label}"`,
+      `a provider in ${inEnglish(countryLabel(countryCode))} with the risk code ${riskCode}`,
+      `its submission has the status "${inEnglish(exactStatusLabel(statusAtStart(path)))}"`,
     ]
   },
   step: step => ({
     action: happened[step.event.type as Taken](step),
     expected: [
-      `the submission's status is "${statusOf(statusAfter(step)).label}"`,
+      `the submission's status is "${inEnglish(exactStatusLabel(statusAfter(step)))}"`,
       `its Approval page says "${screens[step.to]?.says}"`,
     ],
   }),

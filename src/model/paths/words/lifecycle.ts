@@ -1,15 +1,16 @@
 import { awaitingParty } from '../../../domain/awaitingParty.ts'
-import { countryNames } from '../../../domain/organisation.ts'
+import { awaitingPartyLabel, countryLabel, exactStatusLabel, stepLabel } from '../../../domain/labels.ts'
 import type { Principal } from '../../../domain/principal.ts'
 import { product } from '../../../domain/product.ts'
-import { type StatusName, statusOf } from '../../../domain/status.ts'
-import { currentStep, stepLabels } from '../../../machines/stepper/steps.ts'
+import type { StatusName } from '../../../domain/status.ts'
+import { currentStep } from '../../../machines/stepper/steps.ts'
 import {
   type Facts,
   type LifecycleEventType,
   type Stage,
   statusOfLeaf,
 } from '../../../machines/submission-lifecycle/index.ts'
+import { inEnglish } from '../../english.ts'
 import type { PathStep } from '../testPath.ts'
 import { onRow, personWords, submits } from './gestures.ts'
 import type { Wording } from './wording.ts'
@@ -95,17 +96,21 @@ const statusAt = (id: string): StatusName => statusOfLeaf(id) ?? 'UNKNOWN'
 
 /** The page to which the stepper leads a provider. */
 const pageAt = (status: StatusName): string =>
-  stepLabels[currentStep({ status, mode: 'live', isStatutoryCustomer: false })]
+  inEnglish(stepLabel(currentStep({ status, mode: 'live', isStatutoryCustomer: false })))
 
 const seen = (step: PathStep, before: PathStep | undefined): string[] => {
   const [from, to] = [statusAt(step.from), statusAt(step.to)]
-  const party = awaitingParty(to).name
+  const party = awaitingParty(to)
   return [
     ...(from !== to && pageAt(from) !== pageAt(to)
       ? [`the provider's view of the submission leads to "${pageAt(to)}"`]
       : []),
-    ...(from !== to && awaitingParty(from).name !== party
-      ? [party === '--' ? 'the submission awaits nobody' : `the submission awaits "${party}"`]
+    ...(from !== to && awaitingParty(from) !== party
+      ? [
+          party.code === 'nobody'
+            ? 'the submission awaits nobody'
+            : `the submission awaits "${inEnglish(awaitingPartyLabel(party.id))}"`,
+        ]
       : []),
     ...(before !== undefined && isLatest(before) && !isLatest(step)
       ? ['it is no longer the latest submission of the provider']
@@ -116,7 +121,7 @@ const seen = (step: PathStep, before: PathStep | undefined): string[] => {
 
 /** The lifecycle of a submission, in the words of its screens. */
 export const lifecycleWording: Wording = {
-  state: id => statusOf(statusAt(id)).label,
+  state: id => inEnglish(exactStatusLabel(statusAt(id))),
   given: ({ given }) => {
     const { mode, collectionState, riskCode, countryCode, latestStatus } = given as Facts
     return [
@@ -125,9 +130,9 @@ export const lifecycleWording: Wording = {
         : `a collection in the state "${collectionState}" whose reference period has ended`,
       ...(mode === 'ovt'
         ? []
-        : [`a provider in ${countryNames[countryCode] ?? countryCode} with the risk code ${riskCode}`]),
+        : [`a provider in ${inEnglish(countryLabel(countryCode))} with the risk code ${riskCode}`]),
       latestStatus
-        ? `its latest submission has the status "${statusOf(latestStatus).label}"`
+        ? `its latest submission has the status "${inEnglish(exactStatusLabel(latestStatus))}"`
         : 'the provider has no submission in the collection yet',
     ]
   },

@@ -1,7 +1,8 @@
+import { exactStatusLabel, stepLabel } from '../../../domain/labels.ts'
 import { product } from '../../../domain/product.ts'
-import { statusOf } from '../../../domain/status.ts'
 import type { StepId, StepperContext, StepperEvent, StepperInput } from '../../../machines/stepper/index.ts'
-import { currentStep, stepLabels } from '../../../machines/stepper/steps.ts'
+import { currentStep } from '../../../machines/stepper/steps.ts'
+import { inEnglish } from '../../english.ts'
 import type { PathStep, TestPath } from '../testPath.ts'
 import type { Wording } from './wording.ts'
 
@@ -15,7 +16,7 @@ const states: Readonly<Record<string, string>> = {
   leaving: 'the re-processed copy',
 }
 
-const label = (step: StepId | undefined): string => (step ? stepLabels[step] : '')
+const label = (step: StepId | undefined): string => (step ? inEnglish(stepLabel(step)) : '')
 
 /** Where the view is on its way to before a step; at the start that follows from the status. */
 const destinationBefore = (before: PathStep | undefined, { given }: TestPath): StepId | undefined =>
@@ -27,7 +28,7 @@ const happened = (step: PathStep, before: PathStep | undefined, path: TestPath):
   const which = step.transitions.length > 0 ? 'the' : 'another'
   switch (event.type) {
     case 'STATUS_CHANGED':
-      return `a live message says that ${which} submission has the status "${statusOf(event.status).label}"`
+      return `a live message says that ${which} submission has the status "${inEnglish(exactStatusLabel(event.status))}"`
     case 'VISITED':
       return step.from === 'moving' && destinationBefore(before, path) === event.step
         ? `the page "${label(event.step)}" has been loaded`
@@ -52,7 +53,7 @@ export const stepperWording: Wording = {
   given: ({ given, start }) => {
     const input = given as StepperInput
     return [
-      `a submission${input.mode === 'ovt' ? ' of the online validation tool' : ''} with the status "${statusOf(input.status).label}"`,
+      `a submission${input.mode === 'ovt' ? ' of the online validation tool' : ''} with the status "${inEnglish(exactStatusLabel(input.status))}"`,
       start === 'moving'
         ? `its address is opened without a step, and the view is on its way to the page "${label(currentStep(input))}"`
         : `its page "${label(input.shown)}" is in sight`,

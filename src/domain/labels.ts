@@ -1,0 +1,74 @@
+import { type Message, message } from '../messages/message.ts'
+import { activityTypes } from './activity.ts'
+import { awaitingParties } from './awaitingParty.ts'
+import { type CollectionStateName, collectionStateOf } from './collection.ts'
+import { isCountryCode, type OrganisationType } from './organisation.ts'
+import { isRole } from './permissions.ts'
+import { product } from './product.ts'
+import { type ProgressStep, progressOf, type SummaryStepCode } from './progress.ts'
+import { type ApprovalStatusName, type StatusName, type SubmissionPage, shownStatus } from './status.ts'
+import type { StreamId } from './stream.ts'
+
+/**
+ * What people read for the codes of the domain, as messages: text is made of them where they are read, by the server in
+ * the language of the request, by the browser in that of the page.
+ */
+const agency = { product: product.name }
+
+/** A status as the inspector tells it: the history statuses by their own names. */
+export const exactStatusLabel = (name: StatusName): Message => message('domain', `status.${name}`, agency)
+
+/** A status as everybody else reads it: the history statuses read "Signed off" (decisions §12). */
+export const statusLabel = (name: StatusName): Message => exactStatusLabel(shownStatus(name).name)
+
+/** Who has to act next (decisions §3 "Awaiting party"). */
+export const awaitingPartyLabel = (partyId: number): Message => {
+  const party = awaitingParties.find(({ id }) => id === partyId)
+  return message('domain', `party.${party?.code ?? 'nobody'}`, agency)
+}
+
+/** A collection's state; one that is not known reads "Unassigned" (specification 2 §3). */
+export const collectionStateLabel = (name: CollectionStateName | undefined): Message =>
+  message('domain', `collectionState.${name === undefined ? 'unassigned' : collectionStateOf(name).code}`)
+
+/** The type of an entry of the activity log; one that is not known is told as such. */
+export const activityLabel = (typeId: number): Message => {
+  const type = activityTypes.find(({ id }) => id === typeId)
+  return type ? message('domain', `activity.${type.code}`) : message('domain', 'activity.unknown')
+}
+
+/** A role; one that another issuer made up stands as it is. */
+export const roleLabel = (role: string): Message | string =>
+  isRole(role) ? message('domain', `role.${role}`) : role
+
+/** A country of the United Kingdom by its code; an unknown code stands as it is. */
+export const countryLabel = (code: string): Message | string =>
+  isCountryCode(code) ? message('domain', `country.${code}`) : code
+
+/** Headings of the organisation selector (specification 1 §1). */
+export const organisationGroupLabel = (type: OrganisationType): Message =>
+  message('domain', `organisations.${type}`, agency)
+
+export const streamLabel = (id: StreamId): Message => message('domain', `stream.${id}`)
+
+/** A step of the progress column. */
+export const progressStepLabel = (step: ProgressStep): Message => message('domain', `progress.${step}`)
+
+/** "Upload / Processing", or "--" when nothing is left to do (specification 2 §4.4). */
+export const progressLabel = (status: StatusName | undefined): Message => {
+  const { current, next } = progressOf(status)
+  const label = progressStepLabel(current)
+  return next === undefined
+    ? label
+    : message('domain', 'progress.pair', { current: label, next: progressStepLabel(next) })
+}
+
+/** A box of the step summary. */
+export const summaryStepLabel = (code: SummaryStepCode): Message => message('domain', `summaryStep.${code}`)
+
+/** A step of the stepper, which is a page of the submission. */
+export const stepLabel = (page: SubmissionPage): Message => message('domain', `step.${page}`)
+
+/** An approval of the chain. */
+export const approvalLabel = (status: ApprovalStatusName): Message =>
+  message('domain', `approval.${status}`, agency)
