@@ -1,9 +1,9 @@
 import { ProblemError, problem } from '../../src/domain/problem.ts'
-import { message } from '../../src/messages/message.ts'
+import { type Message, message } from '../../src/messages/message.ts'
 
 const deepest = 64
 
-const invalid = (fault: string): ProblemError =>
+const invalid = (fault: Message): ProblemError =>
   new ProblemError(
     problem('invalid', message('problems', 'bodyNotValid', { fault }), [{ field: 'body', message: fault }]),
   )
@@ -12,12 +12,12 @@ const invalid = (fault: string): ProblemError =>
  * Whether a JSON text names a key twice in one object, or nests too deep. `JSON.parse` keeps the last of two keys
  * without a word, so that two readers of one body could understand different things.
  */
-const inspect = (text: string): string | undefined => {
+const inspect = (text: string): Message | undefined => {
   const keys: (Set<string> | undefined)[] = []
   let expectsKey = false
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g)) {
     if (token === '{' || token === '[') {
-      if (keys.length >= deepest) return `is nested more than ${deepest} deep`
+      if (keys.length >= deepest) return message('server', 'field.nested', { deepest })
       keys.push(token === '{' ? new Set() : undefined)
       expectsKey = token === '{'
     } else if (token === '}' || token === ']') {
@@ -28,8 +28,8 @@ const inspect = (text: string): string | undefined => {
     else if (expectsKey) {
       const key = JSON.parse(token) as string
       const object = keys.at(-1)
-      if (object?.has(key)) return `names "${key.slice(0, 40)}" twice`
-      if (key === '__proto__' || key === 'constructor') return `names "${key}", which is not allowed`
+      if (object?.has(key)) return message('server', 'field.twice', { key: key.slice(0, 40) })
+      if (key === '__proto__' || key === 'constructor') return message('server', 'field.reserved', { key })
       object?.add(key)
     }
   }
@@ -43,7 +43,7 @@ export const parseJson = (text: string): unknown => {
   try {
     value = JSON.parse(text)
   } catch {
-    throw invalid('must be JSON')
+    throw invalid(message('server', 'field.json'))
   }
   const fault = inspect(text)
   if (fault) throw invalid(fault)

@@ -59,7 +59,9 @@ const ofFramework = (error: FastifyError): Problem | undefined => {
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return problem('invalid', message('problems', 'notJson'), [{ field: 'body', message: 'must be JSON' }])
+      return problem('invalid', message('problems', 'notJson'), [
+        { field: 'body', message: message('server', 'field.json') },
+      ])
     default:
       return undefined
   }
@@ -73,7 +75,9 @@ export const problemOf = (error: unknown): Problem => {
   const known = ofFramework(error as FastifyError)
   if (known) return known
   if (error instanceof SyntaxError) {
-    return problem('invalid', message('problems', 'notJson'), [{ field: 'body', message: 'must be JSON' }])
+    return problem('invalid', message('problems', 'notJson'), [
+      { field: 'body', message: message('server', 'field.json') },
+    ])
   }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return problem(kindOfStatus(statusCode), message('problems', `title.${kindOfStatus(statusCode)}`))

@@ -9,6 +9,7 @@ import { type Language, languageOf } from '../../src/messages/messages.ts'
 import type { Server } from '../context.ts'
 import { auditRefusal } from './audit.ts'
 import { costOf } from './costs.ts'
+import { faultOf, inOneSentence } from './fieldMessages.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -51,7 +52,10 @@ const apiBase = '/api'
 
 /** Problems of a value against its schema, field by field. */
 const fieldsOf = (part: string, error: z.core.$ZodError): FieldProblem[] =>
-  error.issues.map(issue => ({ field: [part, ...issue.path.map(String)].join('.'), message: issue.message }))
+  error.issues.map(issue => ({
+    field: [part, ...issue.path.map(String)].join('.'),
+    message: faultOf(issue),
+  }))
 
 /** Keys of an object that its schema does not name: a sender that sends more believes that it changes more. */
 const unknownKeys = (part: string, schema: z.ZodMiniType, value: unknown): FieldProblem[] => {
@@ -59,26 +63,18 @@ const unknownKeys = (part: string, schema: z.ZodMiniType, value: unknown): Field
   if (definition.type !== 'object' || typeof value !== 'object' || value === null) return []
   return Object.keys(value)
     .filter(key => !Object.hasOwn(definition.shape ?? {}, key))
-    .map(key => ({ field: `${part}.${key}`, message: 'is not a field of this call' }))
+    .map(key => ({ field: `${part}.${key}`, message: message('server', 'field.unknown') }))
 }
 
 const parsePart = (part: string, schema: z.ZodMiniType | undefined, value: unknown): unknown => {
   if (!schema) return undefined
-  const parsed = z.safeParse(schema, value ?? {})
+  const parsed = z.safeParse(schema, value ?? {}, { reportInput: true })
   const faults = [
     ...unknownKeys(part, schema, value),
     ...(parsed.success ? [] : fieldsOf(part, parsed.error)),
   ]
   if (faults.length > 0 || !parsed.success) {
-    throw new ProblemError(
-      problem(
-        'invalid',
-        message('problems', 'notValid', {
-          faults: faults.map(fault => `${fault.field} ${fault.message}`).join('; '),
-        }),
-        faults,
-      ),
-    )
+    throw new ProblemError(problem('invalid', inOneSentence(faults), faults))
   }
   return parsed.data
 }

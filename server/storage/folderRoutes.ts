@@ -42,7 +42,7 @@ const tooSmall = (policy: PostPolicy, size: number): Problem | undefined => {
     size === 0
       ? message('problems', 'fileEmpty')
       : message('problems', 'fileIncomplete', { received: size, announced: policy.minBytes }),
-    [{ field: 'file', message: size === 0 ? 'is empty' : 'is not complete' }],
+    [{ field: 'file', message: message('server', size === 0 ? 'field.empty' : 'field.incomplete') }],
   )
 }
 
@@ -77,7 +77,7 @@ export const folderRoutes =
       }
       throw new ProblemError(
         problem('invalid', message('problems', 'formWithoutFile'), [
-          { field: 'file', message: 'is missing' },
+          { field: 'file', message: message('server', 'field.missing') },
         ]),
       )
     }

@@ -10,7 +10,7 @@ import type { SubmissionMode } from '../../../src/domain/status.ts'
 import type { CollectionWire } from '../../../src/domain/wire/collections.ts'
 import * as wire from '../../../src/domain/wire/collections.ts'
 import { factsToWire } from '../../../src/domain/wire/facts.ts'
-import { message } from '../../../src/messages/message.ts'
+import { listOf, type Message, message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'
 import type { Server } from '../../context.ts'
 import { scopeOf, withScope } from '../../database/index.ts'
@@ -40,10 +40,10 @@ import { freshSubject, subjectOf } from './submissionFacts.ts'
 const notFound = (what: 'noCollection' | 'noProvider' | 'noRegulator'): ProblemError =>
   new ProblemError(problem('not-found', message('problems', what)))
 
-const listOf = (value: string | string[] | undefined): string[] =>
+const valuesOf = (value: string | string[] | undefined): string[] =>
   value === undefined ? [] : (Array.isArray(value) ? value : [value]).flatMap(part => part.split(','))
 
-const invalid = (field: string, fault: string): ProblemError =>
+const invalid = (field: string, fault: Message): ProblemError =>
   new ProblemError(
     problem('invalid', message('problems', 'fieldNotValid', { field, fault }), [{ field, message: fault }]),
   )
@@ -52,7 +52,10 @@ const stateIdsOf = (codes: readonly string[]): number[] =>
   codes.map(code => {
     const known = collectionStateByCode(code)
     if (!known) {
-      throw invalid('query.state', `must be one of ${collectionStates.map(state => state.code).join(', ')}`)
+      throw invalid(
+        'query.state',
+        message('server', 'field.oneOf', { values: listOf(collectionStates.map(state => state.code)) }),
+      )
     }
     return known.id
   })
@@ -159,7 +162,7 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
   })
 
   route(app, wire.getStepSummary, async asked => {
-    const [parties, institutions] = [listOf(asked.query.awaitingParty), listOf(asked.query.instId)]
+    const [parties, institutions] = [valuesOf(asked.query.awaitingParty), valuesOf(asked.query.instId)]
     const rows = await monitored(asked, asked.params.reference, 'live')
     const chosen = rows.filter(
       row =>
@@ -183,7 +186,8 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
 
   route(app, wire.listActivityLogEntries, ({ actor, query, language }) =>
     reading(actor, async tx => {
-      if (!uuidForm.test(query.submissionUuid)) throw invalid('query.submissionUuid', 'must be a UUID')
+      if (!uuidForm.test(query.submissionUuid))
+        throw invalid('query.submissionUuid', message('server', 'field.uuid'))
       const { rows } = await activityOf(tx, {
         submissionId: query.submissionUuid,
         ...(query.activityLogTypeId ? { typeId: Number(query.activityLogTypeId) } : {}),
@@ -207,7 +211,7 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
   route(app, wire.listProviderCollections, ({ actor, params, query, language }) =>
     reading(actor, async tx => {
       await visible(tx, params.instId)
-      const stateIds = stateIdsOf([...listOf(query.state), ...listOf(query['state[]'])])
+      const stateIds = stateIdsOf([...valuesOf(query.state), ...valuesOf(query['state[]'])])
       const { rows } = await collectionsOf(tx, {
         instId: params.instId,
         ...(stateIds.length > 0 ? { stateIds } : {}),

@@ -55,7 +55,7 @@ const checkFile = ({ fileName, fileSize }: UploadBody, maxBytes: number): void =
   if (fileSize !== undefined && fileSize > maxBytes)
     throw refuse(
       problem('too-large', message('problems', 'fileTooLarge', { limit: formatBytes(maxBytes) }), [
-        { field: 'body.fileSize', message: 'is too large' },
+        { field: 'body.fileSize', message: message('server', 'field.tooLarge') },
       ]),
     )
 }
