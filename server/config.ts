@@ -89,6 +89,7 @@ const variables = z.object({
   PUBLIC_URL: url('http', 'https').optional(),
   TRUST_PROXY: proxies.optional(),
   CALLS_PER_MINUTE: limitsOfCalls.default(callsPerMinute),
+  REQUEST_TIMEOUT_SECONDS: wholeNumber(1, 600).default(10),
   DATA_DIR: z.string().min(1).default('./data'),
   ROLE: oneOf('all', 'api', 'worker').default('all'),
   KEYS_DIR: z.string().min(1).optional(),
@@ -122,6 +123,8 @@ export interface Config {
   /** Proxies whose word for the caller's address counts; without any, the address is that of the connection. */
   trustProxy: string[] | undefined
   callsPerMinute: CallsPerMinute
+  /** Within so many seconds the headers of a request have to arrive, and after them its body. */
+  requestSeconds: number
   dataDir: string
   /** Keys that are no part of the database; the same in every process of an installation. */
   keysDir: string
@@ -198,6 +201,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
       values.AUDIT_CHECKPOINTS_DIR === undefined ? undefined : resolve(values.AUDIT_CHECKPOINTS_DIR),
     trustProxy: values.TRUST_PROXY,
     callsPerMinute: values.CALLS_PER_MINUTE,
+    requestSeconds: values.REQUEST_TIMEOUT_SECONDS,
     role: values.ROLE,
     databaseUrl: values.DATABASE_URL,
     migrationDatabaseUrl: values.MIGRATION_DATABASE_URL,

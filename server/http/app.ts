@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Server } from '../context.ts'
 import type { AnalysisReader, SpecificationStore } from '../pipeline/index.ts'
+import { connectionOptions, watchConnections } from './connection.ts'
 import { docs } from './docs.ts'
 import { health } from './health.ts'
 import { parseJson } from './json.ts'
@@ -40,8 +41,7 @@ export const createApp = async (
   const app: FastifyInstance = fastify({
     loggerInstance: server.log as FastifyBaseLogger,
     bodyLimit,
-    // An upload of gigabytes takes as long as its line is slow; the signed post has a deadline of its own.
-    requestTimeout: 0,
+    ...connectionOptions(server.config.requestSeconds),
     routerOptions: { maxParamLength: 300 },
     trustProxy: server.config.trustProxy ?? false,
     genReqId: () => crypto.randomUUID(),
@@ -49,7 +49,8 @@ export const createApp = async (
   app.decorate('bedel', server)
   if (server.publicUrl.startsWith('https:') && !server.config.trustProxy)
     server.log.warn('TRUST_PROXY is not set: behind a proxy, limits by address count everybody as one')
-  app.removeContentTypeParser('application/json')
+  watchConnections(app, server.config.requestSeconds)
+  app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'string' },

@@ -1,16 +1,63 @@
+import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { kindOfStatus, type Problem, ProblemError, problem } from '../../src/domain/problem.ts'
+import {
+  type FieldProblem,
+  kindOfStatus,
+  type Problem,
+  ProblemError,
+  problem,
+} from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
-import { languageOf } from '../../src/messages/messages.ts'
+import { type Language, languageOf } from '../../src/messages/messages.ts'
 import { inLanguage } from '../messages.ts'
+import { inOneSentence } from './fieldMessages.ts'
 
 /** Seconds after which a refused or unavailable call may be tried again. */
 const retryAfter = 5
 
+/** Of a long list of faults the first are told, and how many more there are: an answer costs no more than its request. */
+const mostErrors = 20
+const longestText = 40
+
+const short = (text: string, longest = longestText): string =>
+  (text.length > longest ? `${text.slice(0, longest)}…` : text).replace(/\p{Cc}/gu, '�')
+
+/** Path of a request for a person to read: without its query, and no longer than a line or two. */
+export const shownPath = (url: string): string => short(url.split('?')[0] ?? '', 200)
+
+/** What was sent is not valid: which fields, and what is wrong with them. */
+export const invalidFields = (faults: readonly FieldProblem[]): Problem => {
+  const errors = faults.map(fault => ({ ...fault, field: short(fault.field) }))
+  const more = Math.max(0, errors.length - mostErrors)
+  return problem('invalid', inOneSentence(errors.slice(0, mostErrors), more), errors)
+}
+
+const errorsOf = ({ errors }: Problem, language: Language) => {
+  if (errors.length === 0) return {}
+  const told = errors
+    .slice(0, mostErrors)
+    .map(({ field, message: fault }) => ({ field: short(field), message: inLanguage(language, fault) }))
+  return { errors: told, ...(errors.length > mostErrors ? { moreErrors: errors.length - mostErrors } : {}) }
+}
+
+const mediaType = 'application/problem+json'
+
 /**
- * Sends a problem document (RFC 9457): title and detail in the language that the request accepts, the reason as a value
- * beside them.
+ * A problem document (RFC 9457): title and detail in a language, the reason as a value beside them. `url` is the address
+ * of the request, where it is known.
  */
+const documentOf = (value: Problem, language: Language, url: string | undefined) => ({
+  type: `/problems/${value.kind}`,
+  title: inLanguage(language, message('problems', `title.${value.kind}`)),
+  status: value.status || 500,
+  detail: inLanguage(language, value.reason),
+  ...(typeof value.reason === 'string' ? {} : { reason: value.reason }),
+  ...(url === undefined ? {} : { instance: shownPath(url) }),
+  ...errorsOf(value, language),
+})
+
+/** Sends a problem document in the language that the request accepts. */
 export const sendProblem = (reply: FastifyReply, value: Problem): FastifyReply => {
   const language = languageOf(reply.request.headers['accept-language'])
   if (value.kind === 'unavailable') reply.header('retry-after', retryAfter)
@@ -19,23 +66,27 @@ export const sendProblem = (reply: FastifyReply, value: Problem): FastifyReply =
     .header('cache-control', 'no-store')
     .header('content-language', language)
     .header('vary', 'accept-language')
-    .type('application/problem+json')
-    .send({
-      type: `/problems/${value.kind}`,
-      title: inLanguage(language, message('problems', `title.${value.kind}`)),
-      status: value.status || 500,
-      detail: inLanguage(language, value.reason),
-      ...(typeof value.reason === 'string' ? {} : { reason: value.reason }),
-      instance: reply.request.url.split('?')[0],
-      ...(value.errors.length > 0
-        ? {
-            errors: value.errors.map(error => ({
-              field: error.field,
-              message: inLanguage(language, error.message),
-            })),
-          }
-        : {}),
-    })
+    .type(mediaType)
+    .send(documentOf(value, language, reply.request.url))
+}
+
+/**
+ * Answers a connection whose request never became one, or does not arrive: a problem document in English, then the
+ * connection ends.
+ */
+export const endWithProblem = (socket: Duplex, value: Problem): void => {
+  if (!socket.writable) return void socket.destroy()
+  const body = JSON.stringify(documentOf(value, 'en', undefined))
+  const head = [
+    `HTTP/1.1 ${value.status} ${STATUS_CODES[value.status]}`,
+    `Content-Type: ${mediaType}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Content-Language: en',
+    'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }
 
 /** SQLSTATE classes and system codes that say that the database is away, not that the request is wrong. */

@@ -9,7 +9,9 @@ import { type Language, languageOf } from '../../src/messages/messages.ts'
 import type { Server } from '../context.ts'
 import { auditRefusal } from './audit.ts'
 import { costOf } from './costs.ts'
-import { faultOf, inOneSentence } from './fieldMessages.ts'
+import { faultOf } from './fieldMessages.ts'
+import { isPlainText, oddities } from './oddities.ts'
+import { invalidFields } from './problems.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -68,15 +70,21 @@ const unknownKeys = (part: string, schema: z.ZodMiniType, value: unknown): Field
 
 const parsePart = (part: string, schema: z.ZodMiniType | undefined, value: unknown): unknown => {
   if (!schema) return undefined
+  const odd = oddities(part, value)
+  if (odd.length > 0) throw new ProblemError(invalidFields(odd))
   const parsed = z.safeParse(schema, value ?? {}, { reportInput: true })
   const faults = [
     ...unknownKeys(part, schema, value),
     ...(parsed.success ? [] : fieldsOf(part, parsed.error)),
   ]
-  if (faults.length > 0 || !parsed.success) {
-    throw new ProblemError(problem('invalid', inOneSentence(faults), faults))
-  }
+  if (faults.length > 0 || !parsed.success) throw new ProblemError(invalidFields(faults))
   return parsed.data
+}
+
+/** Throws not-found for a parameter of the path that no id can be: it names nothing. */
+const checkPath = (params: unknown): void => {
+  if (Object.values(params as Record<string, string>).some(value => !isPlainText(value)))
+    throw new ProblemError(problem('not-found', message('problems', 'notAnAddress')))
 }
 
 const permissionsOf = (call: Call): readonly Permission[] =>
@@ -146,6 +154,7 @@ export const route = <const C extends Call>(app: FastifyInstance, call: C, handl
     config: { limit: call.permission === 'public' ? costOf(call) : 'handler' },
     handler: async (request, reply) => {
       const actor = await authorise(app, call, request, reply)
+      checkPath(request.params)
       const asked = {
         actor,
         params: request.params,

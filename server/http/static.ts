@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { problem } from '../../src/domain/problem.ts'
 import { isPortalRoute } from '../../src/domain/routes.ts'
 import { message } from '../../src/messages/message.ts'
-import { sendProblem } from './problems.ts'
+import { sendProblem, shownPath } from './problems.ts'
 
 const builtPortal = join(import.meta.dirname, '../../dist')
 const year = 31_536_000
@@ -97,6 +97,9 @@ export const staticFiles = async (
         .type('text/html; charset=utf-8')
         .send(await readFile(join(dist, 'index.html')))
     }
-    return sendProblem(reply, problem('not-found', message('problems', 'nothingThere', { path })))
+    return sendProblem(
+      reply,
+      problem('not-found', message('problems', 'nothingThere', { path: shownPath(path) })),
+    )
   })
 }

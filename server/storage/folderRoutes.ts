@@ -93,7 +93,7 @@ export const folderRoutes =
       return stored?.sha256 === file.sha256
     }
 
-    app.post('/upload', counted, async (request, reply) => {
+    app.post('/upload', { config: { ...counted.config, body: 'file' } }, async (request, reply) => {
       reply.header('connection', 'close')
       const { policy, file } = await readForm(request)
       const fault = tooSmall(policy, file.size)

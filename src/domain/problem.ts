@@ -22,14 +22,18 @@ export interface Problem {
 
 /** The catalogue: kind → HTTP status. Browser and server read this one table. */
 export const problemKinds = {
+  malformed: { status: 400 },
   unauthorised: { status: 401 },
   forbidden: { status: 403 },
   'not-found': { status: 404 },
+  'not-a-method': { status: 405 },
+  'too-slow': { status: 408 },
   conflict: { status: 409 },
   gone: { status: 410 },
   'too-large': { status: 413 },
   invalid: { status: 422 },
   'too-many-requests': { status: 429 },
+  'header-too-large': { status: 431 },
   internal: { status: 500 },
   unavailable: { status: 503 },
   network: { status: 0 },

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { getLiveTicket } from '../../../src/domain/wire/identity.ts'
 import { languageOf } from '../../../src/messages/messages.ts'
 import { closeCodes, type Live } from '../../live/index.ts'
+import { refuseBadSockets } from '../connection.ts'
 import { route } from '../route.ts'
 
 export interface LiveRouteOptions {
@@ -25,6 +26,7 @@ export const liveRoutes = async (
   { live, publicUrl }: LiveRouteOptions,
 ): Promise<void> => {
   await app.register(websocket, { options: { maxPayload: mostBytes } })
+  refuseBadSockets(app)
 
   route(app, getLiveTicket, async ({ actor, body }) => ({
     token: await live.tickets.issue(actor, body.instId),
@@ -39,7 +41,7 @@ export const liveRoutes = async (
 
   app.get<{ Querystring: Record<string, unknown> }>(
     '/api/live',
-    { websocket: true, config: { limit: 'handler' } },
+    { websocket: true, config: { limit: 'handler', isLive: true } },
     async (socket, request) => {
       socket.on('message', () => undefined)
       const instId = text(request.query.instId)

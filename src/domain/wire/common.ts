@@ -62,5 +62,8 @@ export const problemDocument = z.object({
     }),
   ),
   instance: z.optional(z.string()),
+  /** The first faults of the fields; of many only these are told. */
   errors: z.optional(z.array(fieldProblem)),
+  /** How many faults of fields there are besides. */
+  moreErrors: z.optional(z.number()),
 })

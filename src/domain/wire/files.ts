@@ -10,7 +10,7 @@ export const uploadRequestBody = z.object({
   collectionId,
   instId,
   /** Bytes of the file as the browser sees it; the post policy enforces it. */
-  fileSize: z.optional(z.number().check(z.gte(0), z.lte(limits.uploadBytes * 4))),
+  fileSize: z.optional(z.int().check(z.gte(0), z.lte(limits.uploadBytes * 4))),
 })
 
 /** Pre-signed post data: every field goes before the file in the form (specification 2 §7.1). */
