@@ -11,7 +11,8 @@ import { createMetrics, type Metrics } from './http/metrics.ts'
 import { createIdentity, sharedSecret } from './identity/index.ts'
 import { startWorkerProcess } from './jobs/index.ts'
 import { composeProcessing } from './processing.ts'
-import { createStorage } from './storage/index.ts'
+import { createReadiness } from './readiness.ts'
+import { createStorage, withAvailability } from './storage/index.ts'
 
 const appRole = 'bedel_app'
 const poolSize = { api: 20, worker: 8 }
@@ -120,11 +121,13 @@ const composeCore = async (options: {
   makeDataFolder(config.dataDir)
   const { db } = await connect(databaseUrl, connections)
   started.defer(() => db.destroy())
-  const storage = createStorage({
-    config: { dataDir: config.dataDir, ...(config.s3 ? { s3: config.s3 } : {}) },
-    secret: await sharedSecret(db, 'store'),
-    clock,
-  })
+  const storage = withAvailability(
+    createStorage({
+      config: { dataDir: config.dataDir, ...(config.s3 ? { s3: config.s3 } : {}) },
+      secret: await sharedSecret(db, 'store'),
+      clock,
+    }),
+  )
   const processing = composeProcessing({
     config,
     db,
@@ -211,10 +214,35 @@ export const startServer = async (options: {
     if (config.demo) await seedDemonstration(db, config.demoProviders)
     const identity = await createIdentity({ db, clock, config: config.oidc, publicUrl })
     const { lifecycle, live, reader, specifications } = processing
-    const server: Server = { config, publicUrl, db, clock, log, metrics, identity, storage, lifecycle, live }
+    const readiness = createReadiness({
+      db,
+      store: storage,
+      dataDir: config.dataDir,
+      reserveBytes: () => config.diskReserveBytes,
+      log,
+    })
+    const server: Server = {
+      config,
+      publicUrl,
+      db,
+      clock,
+      log,
+      metrics,
+      identity,
+      storage,
+      lifecycle,
+      live,
+      readiness,
+    }
     const app = await createApp({ ...server, reader, specifications })
-    started.defer(() => app.close())
     started.defer(processing.stop)
+    // What is being answered may still decide and enqueue; a browser's socket goes to another process at once.
+    started.defer(async () => {
+      readiness.end()
+      if (config.drainMs > 0) await new Promise(resolve => setTimeout(resolve, config.drainMs))
+      await live.sockets.stop()
+      await app.close()
+    })
     await processing.start({ server: true, worker: false })
     await listen(app, config.host, port)
     const worker =

@@ -107,6 +107,8 @@ const variables = z.object({
   DEMO_DATA: flag.optional(),
   DEMO_PROVIDERS: wholeNumber(0, 5000).default(0),
   UPLOAD_MAX_BYTES: wholeNumber(1, 1024 ** 4).default(limits.uploadBytes),
+  DISK_RESERVE_MB: wholeNumber(0, 1_048_576).default(256),
+  DRAIN_SECONDS: wholeNumber(0, 300).default(0),
   UPLOAD_EXPIRES_SECONDS: wholeNumber(5, 86_400).default(3600),
   WORKER_CONCURRENCY: wholeNumber(1, 64).default(1),
   WORKER_MEMORY_MB: wholeNumber(128, 1_048_576).default(128),
@@ -148,6 +150,10 @@ export interface Config {
   demoProviders: number
   uploadMaxBytes: number
   uploadExpiresSeconds: number
+  /** Bytes that have to stay free on the disk of the data folder. */
+  diskReserveBytes: number
+  /** Time between the end of readiness and the end of serving, for who shares visitors out to notice. */
+  drainMs: number
   worker: { concurrency: number; memoryMb: number; threads: number }
   logLevel: string
 }
@@ -224,6 +230,8 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     demoProviders: values.DEMO_PROVIDERS,
     uploadMaxBytes: values.UPLOAD_MAX_BYTES,
     uploadExpiresSeconds: values.UPLOAD_EXPIRES_SECONDS,
+    diskReserveBytes: values.DISK_RESERVE_MB * 1024 ** 2,
+    drainMs: values.DRAIN_SECONDS * 1000,
     worker: {
       concurrency: values.WORKER_CONCURRENCY,
       memoryMb: values.WORKER_MEMORY_MB,

@@ -7,6 +7,7 @@ import type { Metrics } from './http/metrics.ts'
 import type { Identity } from './identity/index.ts'
 import type { Lifecycle } from './lifecycle/index.ts'
 import type { Live } from './live/index.ts'
+import type { Readiness } from './readiness.ts'
 import type { ObjectStore } from './storage/index.ts'
 
 /** What routes work with; made once in `compose.ts`. */
@@ -22,4 +23,5 @@ export interface Server {
   storage: ObjectStore
   lifecycle: Lifecycle
   live: Live
+  readiness: Readiness
 }

@@ -29,7 +29,7 @@ const start = async (): Promise<void> => {
   const running = await startServer({ config, clock, log, environment: process.env })
   console.log(`Ready at ${running.url}`)
   const demonstration = config.demoData ? startDemonstration(running.server) : undefined
-  closeWithGrace({ delay: graceMs, logger: false }, async ({ err }) => {
+  closeWithGrace({ delay: graceMs + config.drainMs, logger: false }, async ({ err }) => {
     if (err) log.fatal({ err }, 'the server ends because of a fault')
     await demonstration?.stop()
     await running.stop()

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { createAuditSeal, readAuditKeys } from './audit/index.ts'
+import { allowRemoval } from './database/removalLock.ts'
 import type { Database } from './database/schema.ts'
 import { withScope } from './database/scope.ts'
 import {
@@ -93,7 +94,12 @@ export const composeProcessing = (options: ProcessingOptions) => {
 
   const discardFile = async ({ submissionId }: DiscardJob): Promise<void> => {
     const submission = await withScope(db, { scope: 'all' }, tx => findSubmission(tx, submissionId))
-    if (submission?.objectKey) await storage.remove(submission.objectKey)
+    const key = submission?.objectKey
+    if (!key) return
+    await withScope(db, { scope: 'all' }, async tx => {
+      await allowRemoval(tx)
+      await storage.remove(key)
+    })
   }
 
   /** Compiles the specifications in use before the first file needs them. */

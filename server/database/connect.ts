@@ -26,12 +26,17 @@ export interface Connected {
 }
 
 /** A pool as the application's role. Refuses a superuser and a role that bypasses row-level security. */
-export const connect = async (connectionString: string, max: number): Promise<Connected> => {
+export const connect = async (
+  connectionString: string,
+  max: number,
+  /** Longest wait for a connection, also for one of a pool that is exhausted, in ms. */
+  waitMs = 10_000,
+): Promise<Connected> => {
   const pool = createPool({
     connectionString,
     max,
     types,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: waitMs,
     application_name: 'bedel',
   })
   const { rows } = await pool.query<{ rolname: string; rolsuper: boolean; rolbypassrls: boolean }>(

@@ -1,23 +1,26 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
 import { sendProblem } from './problems.ts'
 
 /** Whether the process lives, whether it can serve, and its figures. */
 export const health = (app: FastifyInstance): void => {
+  const { readiness, metrics, live } = app.bedel
   app.get('/health/live', { logLevel: 'warn' }, async () => ({ status: 'live' }))
-  app.get('/health/ready', { logLevel: 'warn' }, async (request, reply) => {
-    try {
-      await sql`select 1`.execute(app.bedel.db)
-      return { status: 'ready' }
-    } catch (error) {
-      request.log.warn({ err: error }, 'not ready')
-      return sendProblem(reply, problem('unavailable', message('problems', 'databaseDown')))
-    }
+
+  app.get('/health/ready', { logLevel: 'warn' }, async (_request, reply) => {
+    const { faults, isEnding } = await readiness.check()
+    const [first] = faults
+    if (first) return sendProblem(reply, problem('unavailable', first.reason))
+    if (isEnding) return sendProblem(reply, problem('unavailable', message('problems', 'ending')))
+    return { status: 'ready' }
   })
+
   app.get('/metrics', { logLevel: 'warn' }, async (_request, reply) => {
-    app.bedel.metrics.sockets.set(app.bedel.live.sockets.count())
-    return reply.type(app.bedel.metrics.registry.contentType).send(await app.bedel.metrics.registry.metrics())
+    metrics.sockets.set(live.sockets.count())
+    const { faults } = await readiness.check()
+    for (const part of ['database', 'queue', 'store', 'disk'])
+      metrics.up.set({ part }, faults.some(fault => fault.part === part) ? 0 : 1)
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
   })
 }

@@ -32,8 +32,15 @@ export const createMetrics = () => {
     registers: [registry],
   })
   const sockets = new Gauge({ name: 'live_sockets', help: 'Open live connections.', registers: [registry] })
+  const up = new Gauge({
+    name: 'part_up',
+    help: 'Whether a part that the server needs can be used: database, queue, store, disk.',
+    labelNames: ['part'],
+    registers: [registry],
+  })
   return {
     registry,
+    up,
     requests,
     refusals,
     sockets,

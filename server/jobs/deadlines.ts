@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { systemPrincipal } from '../../src/domain/principal.ts'
 import { statusOf } from '../../src/domain/status.ts'
 import { message } from '../../src/messages/message.ts'
+import { allowRemoval } from '../database/removalLock.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import { findSubmission, type Lifecycle } from '../lifecycle/index.ts'
@@ -54,11 +55,12 @@ export const createDeadlines = (options: {
         where object_key = ${key} and id <> ${submissionId}::uuid and has_stored_file`.execute(tx)
       return rows.length > 0
     })
-    if (!isShared) await store.remove(key)
-    await withScope(db, { scope: 'all' }, tx =>
-      sql`update submission set has_stored_file = false, content_discarded_utc = ${clock.now()}
-        where id = ${submissionId}::uuid`.execute(tx),
-    )
+    await withScope(db, { scope: 'all' }, async tx => {
+      await allowRemoval(tx)
+      if (!isShared) await store.remove(key)
+      await sql`update submission set has_stored_file = false, content_discarded_utc = ${clock.now()}
+        where id = ${submissionId}::uuid`.execute(tx)
+    })
   }
 
   /** A job may run before its deadline, where the store is looked at meanwhile or the clocks differ: it is set again. */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { formatBytes } from '../../src/domain/bytes.ts'
 import { type Problem, ProblemError, problem } from '../../src/domain/problem.ts'
 import { type Message, message } from '../../src/messages/message.ts'
+import { isDiskFault } from './availability.ts'
 import { attachment } from './contentDisposition.ts'
 import { type FolderStore, type ReceivedFile, TooManyBytes } from './folderStore.ts'
 import { ObjectMissing, type StoredObject } from './objectStore.ts'
@@ -21,19 +22,13 @@ export interface UploadListener {
 /** A signature says that somebody was allowed the address, not who uses it. */
 const counted = { config: { limit: 'anonymous' as const } }
 
-const diskFaults = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES'])
-const isDiskFault = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && diskFaults.has(String(error.code))
-
 const tooLarge = (policy: PostPolicy): Problem =>
   policy.minBytes === policy.maxBytes
     ? problem('too-large', message('problems', 'largerThanAnnounced', { bytes: policy.maxBytes }))
     : problem('too-large', message('problems', 'fileTooLarge', { limit: formatBytes(policy.maxBytes) }))
 
-const unavailable = (cause: unknown): ProblemError =>
-  new ProblemError(problem('unavailable', message('problems', 'storeUnavailable')), {
-    cause,
-  })
+const storeUnavailable = problem('unavailable', message('problems', 'storeUnavailable'))
+const unavailable = (cause: unknown): ProblemError => new ProblemError(storeUnavailable, { cause })
 
 const tooSmall = (policy: PostPolicy, size: number): Problem | undefined => {
   if (size >= policy.minBytes) return undefined
@@ -72,7 +67,8 @@ export const folderRoutes =
           return { policy, file: await store.receive(part.file, policy.maxBytes) }
         } catch (error) {
           if (error instanceof TooManyBytes) throw await refused(policy, tooLarge(policy), error)
-          throw isDiskFault(error) ? unavailable(error) : error
+          // The upload ends with its reason: it would block the next one until its post expires.
+          throw isDiskFault(error) ? await refused(policy, storeUnavailable, error) : error
         }
       }
       throw new ProblemError(
@@ -103,7 +99,7 @@ export const folderRoutes =
       }
       const isNew = await store.settle(file, policy.key).catch(async error => {
         await store.discard(file)
-        throw isDiskFault(error) ? unavailable(error) : error
+        throw isDiskFault(error) ? await refused(policy, storeUnavailable, error) : error
       })
       if (!isNew && !(await isSame(policy.key, file)))
         throw new ProblemError(problem('conflict', message('problems', 'alreadyStored')))

@@ -14,7 +14,8 @@ import { users } from '../../../server/identity/demonstration.ts'
 import { createIdentity } from '../../../server/identity/index.ts'
 import { inEnglish } from '../../../server/messages.ts'
 import { composeProcessing, type ProcessingOptions } from '../../../server/processing.ts'
-import { createStorage, type ObjectStore } from '../../../server/storage/index.ts'
+import { createReadiness } from '../../../server/readiness.ts'
+import { createStorage, type ObjectStore, withAvailability } from '../../../server/storage/index.ts'
 import { type CollectionStateName, collectionStateOf } from '../../../src/domain/collection.ts'
 import { type Principal, systemPrincipal, type UserPrincipal } from '../../../src/domain/principal.ts'
 import type { SubmissionMode } from '../../../src/domain/status.ts'
@@ -53,6 +54,10 @@ export const startProcessingServer = async (
     /** A store in place of the folder: for faults. */
     store?: (folder: ObjectStore) => ObjectStore
     retryDelaySeconds?: number
+    /** Connections of the server's pool, and the longest wait for one of them in ms. */
+    pool?: { max: number; waitMs: number }
+    /** Bytes that have to stay free on the disk. */
+    reserveBytes?: () => number
     metrics?: ProcessingOptions['metrics']
     /** A free port at which a browser visits the server; its clock is then the wall's and does not move. */
     visitedAt?: number
@@ -64,7 +69,7 @@ export const startProcessingServer = async (
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
   const clock: Pick<MovableClock, 'now' | 'forward'> = options.visitedAt ? wallClock : new MovableClock()
   const database = await openDatabase(dataDir, log)
-  const { db, pool } = await connect(database.url, 10)
+  const { db, pool } = await connect(database.url, options.pool?.max ?? 10, options.pool?.waitMs)
   const config = readConfig({
     DATA_DIR: dataDir,
     PORT: '0',
@@ -73,7 +78,7 @@ export const startProcessingServer = async (
     ...options.environment,
   })
   const folder = createStorage({ config: { dataDir }, secret: new Uint8Array(32).fill(7), clock })
-  const storage = options.store?.(folder) ?? folder
+  const storage = withAvailability(options.store?.(folder) ?? folder)
   const metrics = createMetrics()
   const processing = composeProcessing({
     config: {
@@ -104,6 +109,13 @@ export const startProcessingServer = async (
     storage,
     lifecycle,
     live,
+    readiness: createReadiness({
+      db,
+      store: storage,
+      dataDir,
+      reserveBytes: options.reserveBytes ?? (() => 0),
+      log,
+    }),
     reader,
     specifications,
   })

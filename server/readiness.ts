@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { open, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import type { Logger } from 'pino'
+import { type Message, message } from '../src/messages/message.ts'
+import type { Database } from './database/index.ts'
+import { inEnglish } from './messages.ts'
+import type { ObjectStore } from './storage/index.ts'
+
+/** What a server cannot serve without. */
+export type Part = 'database' | 'queue' | 'store' | 'disk'
+
+export interface Report {
+  /** What is at fault, in words; empty while the server can serve. */
+  faults: { part: Part; reason: Message }[]
+  /** The server is about to end, and takes no new visitors. */
+  isEnding: boolean
+}
+
+/** A part that does not answer within this time counts as down, in ms. */
+const patienceMs = 3000
+/** Answers are this old at most: many may ask, and each part is looked at once. */
+const freshMs = 1000
+
+const late = (ms: number): Promise<never> =>
+  new Promise((_, reject) => setTimeout(() => reject(new Error(`No answer within ${ms} ms.`)), ms).unref())
+
+class NearlyFull extends Error {
+  override readonly name = 'NearlyFull'
+}
+
+/**
+ * Whether the server can serve: its database, the queue in it, the object store, and the disk under its data folder, which
+ * has to take a file and to keep a reserve. Whoever asks is answered within seconds, however the parts hang.
+ */
+export const createReadiness = (options: {
+  db: Kysely<Database>
+  store: Pick<ObjectStore, 'stat'>
+  dataDir: string
+  /** Bytes that have to stay free: the database must never run into a full disk. */
+  reserveBytes: () => number
+  log: Logger
+}) => {
+  const { db, store, dataDir, reserveBytes, log } = options
+  const down = new Set<Part>()
+  let isEnding = false
+  let last: { at: number; faults: Promise<Report['faults']> } | undefined
+
+  const disk = async (): Promise<void> => {
+    const probe = join(dataDir, `.probe-${randomUUID()}`)
+    const handle = await open(probe, 'wx')
+    try {
+      await handle.write('ready')
+      await handle.sync()
+    } finally {
+      await handle.close()
+      await rm(probe, { force: true })
+    }
+    const { bavail, bsize } = await statfs(dataDir)
+    if (bavail * bsize < reserveBytes()) throw new NearlyFull(`${bavail * bsize} bytes are free.`)
+  }
+
+  const parts: Record<Part, () => Promise<unknown>> = {
+    database: () => sql`select 1`.execute(db),
+    queue: () => sql`select 1 from pgboss.queue limit 1`.execute(db),
+    // No such object: a store that says so is there.
+    store: () => store.stat('readiness/probe/none'),
+    disk,
+  }
+
+  const reasonOf = (part: Part, error: unknown): Message => {
+    if (part === 'disk')
+      return error instanceof NearlyFull
+        ? message('problems', 'diskNearlyFull')
+        : message('problems', 'diskDown')
+    if (part === 'store') return message('problems', 'storeDown')
+    return part === 'queue' ? message('problems', 'queueDown') : message('problems', 'databaseDown')
+  }
+
+  const look = async (): Promise<Report['faults']> => {
+    const looked = await Promise.all(
+      Object.entries(parts).map(async ([name, ask]) => {
+        const part = name as Part
+        try {
+          await Promise.race([ask(), late(patienceMs)])
+          if (down.delete(part)) log.warn({ part }, 'recovered')
+          return undefined
+        } catch (error) {
+          const reason = reasonOf(part, error)
+          if (!down.has(part)) log.error({ err: error, part }, inEnglish(reason))
+          down.add(part)
+          return { part, reason }
+        }
+      }),
+    )
+    return looked.filter(fault => fault !== undefined)
+  }
+
+  return {
+    check: async (): Promise<Report> => {
+      const now = performance.now()
+      if (last === undefined || now - last.at > freshMs) last = { at: now, faults: look() }
+      return { faults: await last.faults, isEnding }
+    },
+    /** From now on the server is not ready: who shares visitors out sends them elsewhere. */
+    end: (): void => {
+      isEnding = true
+    },
+  }
+}
+export type Readiness = ReturnType<typeof createReadiness>

@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto'
+import { rename } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../../server/config.ts'
+import { createIdentity } from '../../server/identity/index.ts'
+import { replayAll } from '../../server/inspection/conformance.ts'
+import type { ObjectStore } from '../../server/storage/index.ts'
+import { generateSample } from '../../src/sample/index.ts'
+import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+import { type SignedPost, sendForm } from './support/sendForm.ts'
+
+const file = Buffer.concat([
+  ...generateSample({ provider: '0001', students: 3, faults: 'none', collection: '23056' }),
+])
+
+/** What a visitor of /health/ready sees. */
+const readinessOf = async ({ origin }: ProcessingServer) => {
+  const answer = await fetch(`${origin}/health/ready`)
+  const body = (await answer.json()) as { status?: string | number; detail?: string }
+  return {
+    status: answer.status,
+    retryAfter: answer.headers.get('retry-after'),
+    said: body.detail ?? body.status,
+  }
+}
+const ready = { status: 200, retryAfter: null, said: 'ready' }
+const notReady = (said: string) => ({ status: 503, retryAfter: '5', said })
+const becomes = (server: ProcessingServer, wanted: object) =>
+  expect.poll(() => readinessOf(server), { timeout: 10_000, interval: 100 }).toEqual(wanted)
+
+describe('a server whose parts fail and come back', () => {
+  let server: ProcessingServer
+  const faults = { store: undefined as string | undefined, reserve: 0 }
+  const failing = (): void => {
+    if (faults.store) throw Object.assign(new Error('the store fails'), { code: faults.store })
+  }
+  /** A store that fails at its interface: every call of it, with the code of the moment. */
+  const shaky = (folder: ObjectStore): ObjectStore =>
+    new Proxy(folder, {
+      get: (target, name) => {
+        const value = target[name as keyof ObjectStore]
+        if (typeof value !== 'function') return value
+        return (...given: never[]) => {
+          failing()
+          return (value as (...all: never[]) => unknown)(...given)
+        }
+      },
+    })
+  beforeAll(async () => {
+    server = await startProcessingServer({ worker: true, store: shaky, reserveBytes: () => faults.reserve })
+  })
+  afterAll(() => server.stop())
+
+  const request = (id: string) =>
+    server.call<SignedPost>('ashby-submitter', 'POST', '/files/uploadRequest', {
+      body: {
+        submissionUuid: id,
+        fileName: 'file.xml',
+        collectionId: 'c23056',
+        instId: '0001',
+        fileSize: file.length,
+      },
+    })
+
+  it.each(['ECONNREFUSED', 'ETIMEDOUT', 'EROFS', 'EIO'])(
+    'store: %s is said to who asks for a file, and in readiness; it recovers by itself',
+    async code => {
+      const id = randomUUID()
+      await server.place({ id, instId: '0001' }, 'QUALITY_PROCESSING_COMPLETE')
+      const download = () =>
+        server.call<{ data: string }>('ashby-submitter', 'POST', '/files/downloadRequest', {
+          body: { key: `0001/${id}/placed.xml` },
+        })
+      faults.store = code
+      await becomes(server, notReady('The file store cannot be reached.'))
+      const refused = await download()
+      expect([refused.status, refused.headers.get('retry-after'), refused.body]).toEqual([
+        503,
+        '5',
+        expect.objectContaining({ detail: 'The file store cannot be reached. Try again in a moment.' }),
+      ])
+      faults.store = undefined
+      await becomes(server, ready)
+      expect((await download()).status).toBe(200)
+      await server.forget()
+    },
+  )
+
+  it('disk: a file that it cannot take ends its upload with the reason, and the next upload goes through', async () => {
+    const stuck = randomUUID()
+    const signed = await request(stuck)
+    faults.store = 'ENOSPC'
+    const refused = await sendForm(server.origin, signed.body, file)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+    faults.store = undefined
+    expect(await server.statusOfSubmission(stuck)).toBe('UPLOAD_ERROR')
+    const shown = await server.call<{ failureReason: string }>(
+      'ashby-submitter',
+      'GET',
+      `/submissions/${stuck}`,
+    )
+    expect(shown.body.failureReason).toBe('The file store cannot take files at the moment. Try again later.')
+    const next = randomUUID()
+    expect(
+      await server.upload('ashby-submitter', { submissionId: next, instId: '0001', content: file }),
+    ).toBe(204)
+    await server.reaches(next, 'QUALITY_PROCESSING_COMPLETE')
+  })
+
+  it('disk: one that is nearly full, or cannot be written to, is said before the database runs into it', async () => {
+    faults.reserve = Number.MAX_SAFE_INTEGER
+    await becomes(server, notReady("The server's disk is nearly full."))
+    faults.reserve = 0
+    await becomes(server, ready)
+    await rename(server.dataDir, `${server.dataDir}-away`)
+    await becomes(server, notReady("The server's disk cannot be written to."))
+    await rename(`${server.dataDir}-away`, server.dataDir)
+    await becomes(server, ready)
+  })
+
+  it('queue: one whose tables are gone is said', async () => {
+    await server.asOwner('alter table pgboss.queue rename to queue_away')
+    await becomes(server, notReady('The queue of the processing work cannot be reached.'))
+    await server.asOwner('alter table pgboss.queue_away rename to queue')
+    await becomes(server, ready)
+  })
+
+  it('clock: jumps of an hour, forth and back, end tokens and nothing else', async () => {
+    const token = await server.tokenOf('bedel-analyst')
+    const get = (given: string) =>
+      fetch(`${server.origin}/api/collections/23056`, { headers: { authorization: `Bearer ${given}` } })
+    for (const jump of [3_600_000, -3_600_000, -3_600_000, 3_600_000]) {
+      server.clock.forward(jump)
+      await becomes(server, ready)
+      expect([200, 401]).toContain((await get(token)).status)
+      expect((await get(await server.tokenOf('bedel-analyst'))).status).toBe(200)
+      const id = randomUUID()
+      expect(
+        await server.upload('ashby-submitter', { submissionId: id, instId: '0001', content: file }),
+      ).toBe(204)
+      await server.reaches(id, 'QUALITY_PROCESSING_COMPLETE')
+    }
+    let events = 0
+    for await (const part of replayAll(server.db)) {
+      expect(part.deviations).toEqual([])
+      events += part.events
+    }
+    expect(events).toBeGreaterThan(4 * 10)
+  })
+})
+
+describe('a pool that is exhausted', () => {
+  let server: ProcessingServer
+  beforeAll(async () => {
+    server = await startProcessingServer({ pool: { max: 1, waitMs: 300 } })
+  })
+  afterAll(() => server.stop())
+
+  it('is answered 503 with Retry-After and is not ready, until a connection is free', async () => {
+    await becomes(server, ready)
+    const token = await server.tokenOf('bedel-analyst')
+    const get = () =>
+      fetch(`${server.origin}/api/collections/23056`, { headers: { authorization: `Bearer ${token}` } })
+    const held = Promise.withResolvers<void>()
+    const taken = Promise.withResolvers<void>()
+    const holding = server.inSystem(async tx => {
+      await sql`select 1`.execute(tx)
+      taken.resolve()
+      await held.promise
+    })
+    await taken.promise
+    const refused = await get()
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+    await becomes(server, notReady('The database cannot be reached.'))
+    held.resolve()
+    await holding
+    await becomes(server, ready)
+    expect((await get()).status).toBe(200)
+  })
+})
+
+describe('an issuer that is down', () => {
+  let server: ProcessingServer
+  beforeAll(async () => {
+    server = await startProcessingServer()
+  })
+  afterAll(() => server.stop())
+
+  it('keeps new visitors waiting with the reason, is asked again, and leaves those signed in alone', async () => {
+    let isUp = false
+    const issuer = createServer((request, response) => {
+      if (!isUp) {
+        request.socket.destroy()
+        return
+      }
+      response.setHeader('content-type', 'application/json')
+      const { port } = issuer.address() as AddressInfo
+      response.end(
+        JSON.stringify(
+          request.url?.includes('openid-configuration')
+            ? { jwks_uri: `http://127.0.0.1:${port}/keys` }
+            : { keys: [] },
+        ),
+      )
+    })
+    await new Promise<void>(resolve => issuer.listen(0, '127.0.0.1', resolve))
+    const { port } = issuer.address() as AddressInfo
+    const config = readConfig({ OIDC_ISSUER: `http://127.0.0.1:${port}`, DEMO: 'true' }).oidc
+    const { exchange } = await createIdentity({
+      db: server.db,
+      clock: server.clock,
+      config,
+      publicUrl: server.origin,
+    })
+    const head = Buffer.from(JSON.stringify({ alg: 'ES256', kid: 'k' })).toString('base64url')
+    const token = `${head}.${Buffer.from('{}').toString('base64url')}.${'A'.repeat(86)}`
+    const problemOf = async () => {
+      try {
+        await exchange.verify(token)
+        return undefined
+      } catch (error) {
+        return (error as { problem: { status: number } }).problem.status
+      }
+    }
+    expect(await problemOf()).toBe(503)
+    expect(await readinessOf(server)).toEqual(ready)
+    expect((await server.call('bedel-analyst', 'GET', '/collections/23056')).status).toBe(200)
+    isUp = true
+    // The issuer answers again, and knows no such key.
+    expect(await problemOf()).toBe(401)
+    issuer.close()
+  })
+})
