@@ -17,7 +17,9 @@ process.umask(0o077)
 try {
   const { databaseUrl, s3, dataDir } = readConfig(process.env)
   if (databaseUrl !== undefined || s3 !== undefined)
-    refuse('PostgreSQL and the object store of an installation have backups of their own: see docs/operations.md.')
+    refuse(
+      'PostgreSQL and the object store of an installation have backups of their own: see docs/operations.md.',
+    )
   const { files } = await takeBackup({
     dataDir,
     to: resolve(to ?? ''),

@@ -130,9 +130,12 @@ export const placeCluster = (dataDir: string, identity: Identity | undefined): s
   return join(folder, 'postgres')
 }
 
-/** Removes a data folder and every database that was made for it; gives the folders that were removed. */
-export const removeDataFolder = (dataDir: string): string[] => {
-  const folders = [...foldersElsewhere(dataDir), ...(existsSync(dataDir) ? [dataDir] : [])]
+/** Removes folders with all they hold; gives them back. */
+export const removeFolders = (folders: string[]): string[] => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
   return folders
 }
+
+/** Removes a data folder and every database that was made for it; gives the folders that were removed. */
+export const removeDataFolder = (dataDir: string): string[] =>
+  removeFolders([...foldersElsewhere(dataDir), ...(existsSync(dataDir) ? [dataDir] : [])])

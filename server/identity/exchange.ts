@@ -67,12 +67,7 @@ export const createExchange = (options: {
     }
   }
 
-  /**
-   * The person that an identity token stands for. Throws an unauthorised problem for anything but a valid one, unavailable
-   * where the issuer cannot be asked for its keys.
-   */
-  const verify = async (token: string): Promise<Person> => {
-    if (token.length > longestToken) throw unauthorised()
+  const payloadOf = async (token: string): Promise<JWTPayload> => {
     try {
       const { payload } = await jwtVerify(token, keySet, {
         algorithms: ['ES256', 'RS256', 'PS256', 'EdDSA'],
@@ -82,10 +77,35 @@ export const createExchange = (options: {
         clockTolerance: skewSeconds,
         requiredClaims: ['exp', 'iat', 'sub'],
       })
-      return personOf(payload)
+      return payload
     } catch (error) {
       throw error instanceof ProblemError ? error : unauthorised()
     }
+  }
+
+  /** What the installation itself gives to a person, beside what the issuer says. */
+  const granted = (subject: string): Promise<Person['organisations']> =>
+    withScope(db, { scope: 'all' }, async tx => {
+      const { rows } = await sql<Person['organisations'][number]>`
+        select o.id, o.type, g.roles from granted_role g join organisation o on o.id = g.organisation_id
+        where g.subject = ${subject}`.execute(tx)
+      return rows
+    })
+
+  /**
+   * The person that an identity token stands for. Throws an unauthorised problem for anything but a valid one, unavailable
+   * where the issuer cannot be asked for its keys.
+   */
+  const verify = async (token: string): Promise<Person> => {
+    if (token.length > longestToken) throw unauthorised()
+    const person = personOf(await payloadOf(token))
+    const { organisations } = person
+    for (const given of await granted(person.userId)) {
+      const known = organisations.find(({ id, type }) => id === given.id && type === given.type)
+      if (known) known.roles = [...new Set([...known.roles, ...given.roles])]
+      else organisations.push(given)
+    }
+    return person
   }
 
   /** The organisations of this list that the register knows, by id. */

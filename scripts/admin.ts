@@ -1,0 +1,77 @@
+// `npm run admin -- bootstrap …`: makes an empty installation usable. `npm run admin -- remove-data`: removes everything that
+// an installation without engines of its own keeps, also where its database lies outside DATA_DIR.
+import pino from 'pino'
+import { bootstrap } from '../server/administration/bootstrap.ts'
+import { RegisterFault, readProviders, readRegulators } from '../server/administration/register.ts'
+import { ConfigError, readConfig } from '../server/config.ts'
+import { connect, DataFolderInUse, migrate, reachEmbeddedDatabase } from '../server/database/index.ts'
+import { removeData } from '../server/database/removeData.ts'
+import { helpOn } from './support/help.mjs'
+import { readOptions, refuse } from './support/options.ts'
+
+const usage = `npm run admin -- bootstrap --administrator SUBJECT [--regulators FILE.csv] [--providers FILE.csv]
+       npm run admin -- remove-data --yes [--abandoned]
+  bootstrap    adds the agency, the regulators and providers of the files, and the first administrator: SUBJECT is what the
+               issuer's tokens say as "sub". Columns of the regulators: code, name, shortName, type, countries. Columns of
+               the providers: instId, ukprn, name, publishedName, country, region, regulator, riskCode, awardingPowers
+  remove-data  removes DATA_DIR and its database for good; with --abandoned only databases of a DATA_DIR that was deleted
+               without them`
+
+const appRole = 'bedel_app'
+const log = pino({ level: 'silent' })
+
+const databaseOf = async () => {
+  const { databaseUrl, dataDir } = readConfig(process.env)
+  if (databaseUrl !== undefined) {
+    await migrate(databaseUrl, decodeURIComponent(new URL(databaseUrl).username))
+    return { url: databaseUrl, stop: async () => undefined }
+  }
+  const database = await reachEmbeddedDatabase(dataDir, log)
+  await migrate(database.ownerUrl, appRole)
+  return database
+}
+
+const runBootstrap = async (): Promise<void> => {
+  const options = readOptions(usage, {
+    administrator: { type: 'string' },
+    regulators: { type: 'string' },
+    providers: { type: 'string' },
+  })
+  const { administrator } = options
+  if (!administrator) return refuse(`Say who the first administrator is.\nUsage: ${usage}`)
+  const regulators = options.regulators ? await readRegulators(options.regulators) : []
+  const providers = options.providers ? await readProviders(options.providers) : []
+  const database = await databaseOf()
+  try {
+    const { db } = await connect(database.url, 1)
+    await bootstrap(db, { regulators, providers, administrator, now: new Date() }).finally(() => db.destroy())
+  } finally {
+    await database.stop()
+  }
+  console.log(
+    `${regulators.length} regulators and ${providers.length} providers are registered; ${administrator} is an administrator.`,
+  )
+}
+
+const runRemoveData = (): void => {
+  const { yes, abandoned } = readOptions(usage, {
+    yes: { type: 'boolean', default: false },
+    abandoned: { type: 'boolean', default: false },
+  })
+  const { dataDir } = readConfig(process.env)
+  if (!yes) refuse(`This removes ${dataDir} and its database for good. Repeat it with --yes.`)
+  for (const folder of removeData(dataDir, { onlyAbandoned: abandoned })) console.log(`Removed ${folder}`)
+}
+
+process.umask(0o077)
+helpOn(usage)
+const [command] = process.argv.splice(2, 1)
+try {
+  if (command === 'bootstrap') await runBootstrap()
+  else if (command === 'remove-data') runRemoveData()
+  else refuse(`Usage: ${usage}`)
+} catch (error) {
+  const expected = [RegisterFault, ConfigError, DataFolderInUse]
+  if (!expected.some(kind => error instanceof kind)) throw error
+  refuse((error as Error).message)
+}

@@ -1,0 +1,78 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { agencyOrganisationId } from '../../src/domain/organisation.ts'
+import { product } from '../../src/domain/product.ts'
+import { type Database, withScope } from '../database/index.ts'
+import { RegisterFault, type RegisterProvider, type RegisterRegulator } from './register.ts'
+
+type Tx = Transaction<Database>
+
+export interface Installation {
+  regulators: readonly RegisterRegulator[]
+  providers: readonly RegisterProvider[]
+  /** The subject of the first administrator at the issuer: what its tokens say as `sub`. */
+  administrator: string
+  now: Date
+}
+
+const addOrganisation = (
+  tx: Tx,
+  { id, type, name, publishedName }: { id: string; type: string; name: string; publishedName: string },
+) =>
+  sql`insert into organisation (id, type, name, published_name, onboarded)
+    values (${id}, ${type}, ${name}, ${publishedName}, true)
+    on conflict (id) do update set name = excluded.name, published_name = excluded.published_name`.execute(tx)
+
+const addRegulator = async (tx: Tx, regulator: RegisterRegulator): Promise<void> => {
+  const { code, name, shortName, type, countries } = regulator
+  await sql`insert into regulator (code, name, short_name, type_code) values (${code}, ${name}, ${shortName}, ${type})
+    on conflict (code) do update set name = excluded.name, short_name = excluded.short_name,
+      type_code = excluded.type_code`.execute(tx)
+  await sql`delete from regulator_country where regulator_code = ${code}`.execute(tx)
+  for (const country of countries)
+    await sql`insert into regulator_country values (${code}, ${country})`.execute(tx)
+}
+
+/**
+ * Makes an empty installation usable (decisions §10): the agency, its regulators, the providers of the register, and the
+ * first administrator. Can be run again: what is there is brought up to date, nothing is removed. All or nothing.
+ */
+export const bootstrap = (db: Kysely<Database>, installation: Installation): Promise<void> =>
+  withScope(db, { scope: 'all' }, async tx => {
+    const { regulators, providers, administrator, now } = installation
+    await addOrganisation(tx, {
+      id: agencyOrganisationId,
+      type: 'agency',
+      name: product.name,
+      publishedName: product.name,
+    })
+    await addRegulator(tx, {
+      code: agencyOrganisationId,
+      name: product.name,
+      shortName: product.name,
+      type: '03',
+      countries: ['E', 'W', 'S', 'N'],
+    })
+    for (const regulator of regulators) {
+      await addRegulator(tx, regulator)
+      const { code, name } = regulator
+      await addOrganisation(tx, { id: code, type: 'statutory_customer', name, publishedName: name })
+    }
+    const known = new Set(
+      (await sql<{ code: string }>`select code from regulator`.execute(tx)).rows.map(({ code }) => code),
+    )
+    for (const provider of providers) {
+      const { instId, ukprn, name, publishedName, country, region, regulator, riskCode, awardingPowers } =
+        provider
+      if (!known.has(regulator))
+        throw new RegisterFault(`The regulator ${regulator} of the provider ${instId} is not known.`)
+      await addOrganisation(tx, { id: instId, type: 'provider', name, publishedName })
+      await sql`insert into provider (inst_id, ukprn, country_code, region, regulator_code, risk_code, awarding_powers)
+        values (${instId}, ${ukprn}, ${country}, ${region}, ${regulator}, ${riskCode}, ${awardingPowers})
+        on conflict (inst_id) do update set ukprn = excluded.ukprn, country_code = excluded.country_code,
+          region = excluded.region, regulator_code = excluded.regulator_code, risk_code = excluded.risk_code,
+          awarding_powers = excluded.awarding_powers, updated_utc = ${now}`.execute(tx)
+    }
+    await sql`insert into granted_role (subject, organisation_id, roles, granted_utc)
+      values (${administrator}, ${agencyOrganisationId}, array['admin'], ${now})
+      on conflict (subject, organisation_id) do update set roles = excluded.roles`.execute(tx)
+  })

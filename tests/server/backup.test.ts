@@ -1,0 +1,172 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { appendFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pino from 'pino'
+import { expect, it, onTestFinished } from 'vitest'
+import { takeBackup } from '../../server/backup/backup.ts'
+import { BackupFault, verifyBackup } from '../../server/backup/manifest.ts'
+import { restoreBackup } from '../../server/backup/restore.ts'
+import { connect, reachEmbeddedDatabase, withScope } from '../../server/database/index.ts'
+import { replayAll } from '../../server/inspection/conformance.ts'
+import type { CredibilityReport } from '../../src/domain/wire/reports.ts'
+import { generateSample } from '../../src/sample/index.ts'
+import { type SignedPost, sendForm } from './support/sendForm.ts'
+import { apiTokenFor, freePort, type ServerProcess, startServerProcess } from './support/serverProcess.ts'
+
+const log = pino({ level: 'silent' })
+const sample = (students: number, seed: number): Buffer =>
+  Buffer.concat([
+    ...generateSample({ provider: '0001', students, seed, faults: 'none', collection: '23056' }),
+  ])
+const hashOf = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex')
+
+/** A server with somebody signed in. */
+const visit = async (server: ServerProcess) => {
+  const token = await apiTokenFor(server.url, 'ashby-submitter')
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const get = async <T>(path: string): Promise<T> => {
+    const answer = await fetch(`${server.url}/api${path}`, { headers })
+    if (!answer.ok) throw new Error(`${path} is answered ${answer.status}: ${await answer.text()}`)
+    return (await answer.json()) as T
+  }
+  const post = async <T>(path: string, body: unknown): Promise<T> => {
+    const answer = await fetch(`${server.url}/api${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`${path} is answered ${answer.status}: ${await answer.text()}`)
+    return (await answer.json()) as T
+  }
+  return {
+    get,
+    statusOf: async (id: string) =>
+      (await get<{ status: { code: string } }>(`/submissions/${id}`)).status.code,
+    upload: async (id: string, content: Uint8Array): Promise<void> => {
+      const signed = await post<SignedPost>('/files/uploadRequest', {
+        submissionUuid: id,
+        fileName: 'file.xml',
+        collectionId: 'c23056',
+        instId: '0001',
+        fileSize: content.length,
+      })
+      const { status } = await sendForm(server.url, signed, content)
+      if (status !== 204) throw new Error(`The store answered ${status}.`)
+    },
+    download: async (id: string): Promise<Uint8Array> => {
+      const { data } = await post<{ data: string }>('/files/downloadRequest', { key: `0001/${id}/file.xml` })
+      return new Uint8Array(await (await fetch(new URL(data, server.url))).arrayBuffer())
+    },
+    /** The first row of records behind the total of a credibility report. */
+    drillDown: async (id: string): Promise<{ total: number; row: (string | null)[] | undefined }> => {
+      const base = `/credibilityapi/credibilityreport/SEN1/${id}`
+      const report = await get<CredibilityReport>(base)
+      const cell = report.Tabs[0]?.DataRows.at(-1)?.at(-1)?.Id ?? ''
+      const records = await get<{
+        DrillDown: { Data: (string | null)[][] }
+        PagingMetadata: { Total: number }
+      }>(`${base}/drilldown/${encodeURIComponent(cell)}?limit=1&sortField=SID&sortOrder=ASC`)
+      return { total: records.PagingMetadata.Total, row: records.DrillDown.Data[0] }
+    },
+  }
+}
+
+it('is taken under load and restored elsewhere: the history conforms, every file is right, records are answered', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'bedel-backup-'))
+  const dataDir = join(folder, 'data')
+  const server = startServerProcess(dataDir, await freePort())
+  onTestFinished(async () => {
+    server.child.kill('SIGKILL')
+    await server.ended
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  })
+  await server.ready
+  const portal = await visit(server)
+  const first = randomUUID()
+  const content = sample(20, 1)
+  await portal.upload(first, content)
+  await expect.poll(() => portal.statusOf(first), { timeout: 60_000 }).toBe('QUALITY_PROCESSING_COMPLETE')
+  const drilled = await portal.drillDown(first)
+  expect(drilled.row).toBeDefined()
+
+  // Uploads, their processing, and reading go on while the backup is taken.
+  const uploaded = new Map<string, string>([[first, hashOf(content)]])
+  let isStopped = false
+  const load = (async () => {
+    for (let seed = 2; !isStopped; seed += 1) {
+      // One user may begin thirty uploads a minute.
+      if (seed < 14) {
+        const id = randomUUID()
+        const file = sample(5, seed)
+        await portal.upload(id, file)
+        uploaded.set(id, hashOf(file))
+      }
+      await portal.get('/collections/23056')
+    }
+  })()
+  await expect.poll(() => uploaded.size, { timeout: 30_000 }).toBeGreaterThan(2)
+  const atLeast = [...uploaded.keys()]
+  const to = join(folder, 'backup')
+  await takeBackup({ dataDir, to, now: new Date(), log })
+  isStopped = true
+  await load
+  await expect(takeBackup({ dataDir, to, now: new Date(), log })).rejects.toThrow(BackupFault)
+  await server.stop()
+
+  const open = (await readdir(to, { recursive: true, withFileTypes: true })).filter(entry => entry.isFile())
+  for (const entry of open.slice(0, 50))
+    expect((await stat(join(entry.parentPath, entry.name))).mode & 0o077).toBe(0)
+
+  const elsewhere = join(folder, 'elsewhere')
+  await restoreBackup({ from: to, dataDir: elsewhere })
+  await expect(restoreBackup({ from: to, dataDir: elsewhere })).rejects.toThrow('is not empty')
+  const restored = startServerProcess(elsewhere, await freePort())
+  onTestFinished(async () => {
+    restored.child.kill('SIGKILL')
+    await restored.ended
+  })
+  await restored.ready
+  const again = await visit(restored)
+  expect(await again.drillDown(first)).toEqual(drilled)
+
+  const database = await reachEmbeddedDatabase(elsewhere, log)
+  const { db } = await connect(database.url, 2)
+  onTestFinished(() => db.destroy())
+  const { rows } = await withScope(db, { scope: 'all' }, tx =>
+    sql<{ id: string; hash: string | null; stored: boolean; latest: boolean }>`
+      select id, file_hash as hash, has_stored_file as stored, is_latest as latest from submission`.execute(
+      tx,
+    ),
+  )
+  const stored = rows.filter(row => row.stored)
+  expect(stored.map(({ id }) => id)).toEqual(expect.arrayContaining(atLeast))
+  for (const { id, hash, latest } of stored) {
+    expect([hash, hashOf(await again.download(id))]).toEqual([uploaded.get(id), uploaded.get(id)])
+    // What was in hand when the backup was taken is finished by the restored server; a submission that another has taken
+    // the place of keeps its status.
+    if (!latest) continue
+    await expect.poll(() => again.statusOf(id), { timeout: 120_000 }).toBe('QUALITY_PROCESSING_COMPLETE')
+    await again.drillDown(id)
+  }
+  let events = 0
+  for await (const part of replayAll(db)) {
+    expect(part.deviations).toEqual([])
+    events += part.events
+  }
+  expect(events).toBeGreaterThan(stored.length * 10)
+  await restored.stop()
+
+  const { files } = await verifyBackup(to)
+  const altered = Object.keys(files).find(path => path.endsWith('file.xml')) ?? ''
+  await appendFile(join(to, altered), ' ')
+  await expect(restoreBackup({ from: to, dataDir: join(folder, 'third') })).rejects.toThrow(
+    `The file ${altered} of the backup ${to} was altered.`,
+  )
+  await rm(join(to, altered))
+  await expect(verifyBackup(to)).rejects.toThrow(`The file ${altered} of the backup ${to} is missing.`)
+  expect(await readFile(join(elsewhere, 'keys', 'database-app'), 'utf8')).toBe(
+    await readFile(join(dataDir, 'keys', 'database-app'), 'utf8'),
+  )
+}, 400_000)

@@ -1,0 +1,179 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { freePort, startServerProcess } from './support/serverProcess.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** An issuer of the operator's own that knows nothing of organisations. */
+const startIssuer = async () => {
+  const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
+  const key = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256', use: 'sig' }
+  const server = createServer((request, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end(
+      JSON.stringify(request.url === '/keys' ? { keys: [key] } : { jwks_uri: `${url}/keys`, issuer: url }),
+    )
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url,
+    tokenOf: (subject: string) =>
+      new SignJWT({ name: 'Ada Wells' })
+        .setProtectedHeader({ alg: 'ES256', kid: 'one' })
+        .setSubject(subject)
+        .setIssuer(url)
+        .setAudience('bedel-portal')
+        .setIssuedAt()
+        .setExpirationTime('5m')
+        .sign(privateKey),
+    stop: () => server.close(),
+  }
+}
+
+describe('an installation without demonstration data', () => {
+  let folder: string
+  let issuer: Awaited<ReturnType<typeof startIssuer>>
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'bedel-bootstrap-'))
+    // As root the database's user has to get to its folder.
+    await chmod(folder, 0o755)
+    issuer = await startIssuer()
+  })
+  afterAll(async () => {
+    issuer.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const file = async (name: string, ...lines: string[]): Promise<string> => {
+    const path = join(folder, name)
+    await writeFile(path, `${lines.join('\n')}\n`)
+    return path
+  }
+  const dataDir = () => join(folder, 'data')
+  const environment = () => ({ DEMO: 'false', OIDC_ISSUER: issuer.url, NODE_ENV: 'production' })
+  const admin = async (...given: string[]): Promise<{ code: number; said: string }> => {
+    try {
+      const { stdout } = await promisify(execFile)(process.execPath, ['scripts/admin.ts', ...given], {
+        cwd: root,
+        env: { ...process.env, ...environment(), DATA_DIR: dataDir() },
+      })
+      return { code: 0, said: stdout }
+    } catch (error) {
+      const { code, stderr } = error as { code: number; stderr: string }
+      return { code, said: stderr }
+    }
+  }
+
+  it('lets its first administrator sign in after the set-up, and nobody else', async () => {
+    const regulators = await file(
+      'regulators.csv',
+      'code,name,shortName,type,countries',
+      '5016,Office for Higher Education,OHE,01,E',
+      '5101,Teacher Training Board,TTB,02,E W',
+    )
+    const header = 'instId,ukprn,name,publishedName,country,region,regulator,riskCode,awardingPowers'
+    const wrong = await file(
+      'wrong.csv',
+      header,
+      '0001,10000001,University of Ashby,Ashby,E,,5016,01,yes',
+      '0002,1234,"Arts, Brackley",Brackley,E,,5016,02,no',
+    )
+    const refused = await admin('bootstrap', '--administrator', 'ada', '--providers', wrong)
+    expect(refused).toEqual({
+      code: 2,
+      said: `${wrong}, line 3, column ukprn: must be eight digits (it is "1234").\n`,
+    })
+    const providers = await file(
+      'providers.csv',
+      header,
+      '0001,10000001,University of Ashby,Ashby,E,East Midlands,5016,01,yes',
+      '0002,10000002,"Arts, Brackley",Brackley,E,,5016,02,no',
+    )
+    const unknown = await admin('bootstrap', '--administrator', 'ada', '--providers', providers)
+    expect(unknown).toEqual({ code: 2, said: 'The regulator 5016 of the provider 0001 is not known.\n' })
+
+    const files = ['--regulators', regulators, '--providers', providers]
+    const done = { code: 0, said: '2 regulators and 2 providers are registered; ada is an administrator.\n' }
+    expect(await admin('bootstrap', '--administrator', 'ada', ...files)).toEqual(done)
+
+    const server = startServerProcess(dataDir(), await freePort(), environment())
+    onTestFinished(async () => {
+      server.child.kill('SIGKILL')
+      await server.ended
+    })
+    await server.ready
+    // It can be run again, also while the server runs.
+    expect(await admin('bootstrap', '--administrator', 'ada', ...files)).toEqual(done)
+    expect(await admin('remove-data', '--yes')).toMatchObject({ code: 2 })
+
+    const exchange = async (subject: string) =>
+      fetch(`${server.url}/api/token/exchange`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ token: await issuer.tokenOf(subject) }),
+      })
+    expect((await exchange('somebody')).status).toBe(403)
+    const answer = await exchange('ada')
+    expect(answer.status).toBe(200)
+    const { token } = (await answer.json()) as { token: string }
+    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+    expect(JSON.stringify(claims)).toContain('"admin"')
+    const headers = { authorization: `Bearer ${token}` }
+    const organisations = await fetch(`${server.url}/api/organisations`, { headers })
+    expect(await organisations.json()).toMatchObject({ organisations: [{ id: 'bedel' }] })
+    expect((await fetch(`${server.url}/api/collections`, { headers })).status).toBe(200)
+    const configuration = await fetch(`${server.url}/api/configuration`)
+    expect(await configuration.json()).toMatchObject({
+      isDemonstration: false,
+      identity: { authority: issuer.url },
+    })
+    await server.stop()
+
+    expect(await admin('remove-data')).toMatchObject({ code: 2 })
+    expect(existsSync(dataDir())).toBe(true)
+    expect(await admin('remove-data', '--yes')).toEqual({ code: 0, said: `Removed ${dataDir()}\n` })
+    expect(existsSync(dataDir())).toBe(false)
+  })
+
+  it.skipIf(process.getuid?.() !== 0)(
+    'says where its database lies when its user cannot reach the data folder, and removes both by one command',
+    async () => {
+      const closed = await mkdtemp(join(folder, 'closed-'))
+      const inside = join(closed, 'data')
+      const run = (...given: string[]) =>
+        promisify(execFile)(process.execPath, ['scripts/admin.ts', ...given], {
+          cwd: root,
+          env: { ...process.env, ...environment(), DATA_DIR: inside },
+        })
+      const start = async () => {
+        const server = startServerProcess(inside, await freePort(), { ROLE: 'api' })
+        onTestFinished(() => {
+          server.child.kill('SIGKILL')
+        })
+        await server.ready
+        const printed = server.printed()
+        await server.stop()
+        return /The database lies in (\/var\/lib\/bedel\/data\/\w+)\/postgres/.exec(printed)?.[1] ?? ''
+      }
+      const first = await start()
+      expect(existsSync(join(first, 'postgres/PG_VERSION'))).toBe(true)
+      // Whoever deletes the folder by hand leaves the database; the next one does not get it.
+      await rm(inside, { recursive: true })
+      const second = await start()
+      expect(second).not.toBe(first)
+      await run('remove-data', '--abandoned', '--yes')
+      expect([existsSync(first), existsSync(second)]).toEqual([false, true])
+      await run('remove-data', '--yes')
+      expect([existsSync(second), existsSync(inside)]).toEqual([false, false])
+    },
+  )
+})
