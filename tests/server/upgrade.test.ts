@@ -79,10 +79,23 @@ it('finishes what the release before has left: effects, jobs and deadlines', asy
     return id
   }
   const promise = (id: string, instId: string, effect: { type: string }) =>
-    sql`insert into outbox (kind, submission_id, inst_id, payload)
-      values (${effect.type}, ${id}::uuid, ${instId}, ${JSON.stringify(effect)}::jsonb)`.execute(owner)
+    sql`insert into outbox (kind, submission_id, inst_id, payload, created_utc)
+      values (${effect.type}, ${id}::uuid, ${instId}, ${JSON.stringify(effect)}::jsonb, '2024-11-01T00:00:02Z')`.execute(
+      owner,
+    )
+
+  const person = (userId: string) => JSON.stringify({ kind: 'user', userId })
+  const record = (id: string, instId: string, sequence: number, event: string, actor: string) =>
+    sql`insert into submission_event (submission_id, inst_id, sequence, event, from_status_id, to_status_id, actor, payload,
+        facts, occurred_utc)
+      values (${id}::uuid, ${instId}, ${sequence}, ${event}, 0, 1, ${actor}::jsonb, '{}', '{}',
+        timestamptz '2024-11-01T00:00:00Z' + ${sequence} * interval '1 second')`
+      .execute(owner)
+      .then(() => sql`update submission set version = ${sequence} where id = ${id}::uuid`.execute(owner))
 
   const promised = await place('0001', 'UPLOADED', true)
+  await record(promised, '0001', 1, 'UPLOAD_REQUESTED', person('ashby-submitter'))
+  await record(promised, '0001', 2, 'FILE_STORED', JSON.stringify({ kind: 'system' }))
   await promise(promised, '0001', { type: 'enqueueStep', step: 'PROVISIONING' } as { type: string })
   const inHand = await place('0002', 'PROVISIONING', true)
   await leaveJob(database.url, { submissionId: inHand, instId: '0002', step: 'PROVISIONING' })
@@ -90,6 +103,12 @@ it('finishes what the release before has left: effects, jobs and deadlines', asy
   await sql`insert into timer (kind, submission_id, due_utc) values ('UPLOAD_EXPIRED', ${late}::uuid, now())`.execute(
     owner,
   )
+  // A copy of the provider's file that somebody of the agency has submitted.
+  const submitted = await place('0004', 'AGENCY_APPROVAL', true)
+  await sql`update submission set copied_from = ${promised}::uuid, is_latest = false where id = ${submitted}::uuid`.execute(
+    owner,
+  )
+  await record(submitted, '0004', 1, 'SUBMIT', person('bedel-admin'))
   const cancelled = await place('0004', 'UPLOAD_ERROR', true)
   await promise(cancelled, '0004', { type: 'discardFile' })
   await owner.destroy()
@@ -111,6 +130,16 @@ it('finishes what the release before has left: effects, jobs and deadlines', asy
     metrics: { jobTaken: () => undefined, stageDone: () => undefined },
   })
   await processing.start({ server: true, worker: true })
+  const { rows: effects } = await withScope(db, { scope: 'all' }, tx =>
+    sql<{ effect: object }>`select jsonb_array_elements(effects) - 'key' as effect from submission_event
+      where submission_id = ${promised}::uuid and event = 'FILE_STORED'`.execute(tx),
+  )
+  expect(effects).toEqual([{ effect: { type: 'enqueueStage', stage: 'PROVISIONING' } }])
+  // Who approves next is asked whether they uploaded or submitted, also of what was under way.
+  expect((await processing.lifecycle.factsOf(submitted))?.facts).toMatchObject({
+    uploaderId: 'ashby-submitter',
+    submitterId: 'bedel-admin',
+  })
   const statusIs = (id: string, status: StatusName) =>
     vi.waitFor(async () => expect((await processing.lifecycle.factsOf(id))?.submission.status).toBe(status), {
       timeout: 60_000,

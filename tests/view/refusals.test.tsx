@@ -155,17 +155,19 @@ const manage = (
 }
 
 const rowMenu = (
-  type: 'NIL_RETURN_CREATED' | 'REPROCESSED',
+  type: 'NIL_RETURN_CREATED' | 'REPROCESSED' | 'APPROVE' | 'SIGN_OFF',
   name: string,
   status: StatusName | undefined,
   state: CollectionStateName,
   fileHash: string | null = 'hash',
+  persons: Partial<Pick<Facts, 'uploaderId' | 'submitterId'>> = {},
 ): Refused => {
   const facts: Facts = {
     ...factsFromWire(submission(status ?? 'UNKNOWN').facts),
     collectionState: state,
     hasStoredFile: status !== undefined && fileHash !== null,
     latestStatus: status,
+    ...persons,
   }
   return {
     at: '/monitoring/23056',
@@ -288,6 +290,16 @@ const refusedActions: readonly (readonly [string, Refused])[] = [
   [
     're-process a row: an archived collection',
     rowMenu('REPROCESSED', 'Re-process', 'QUALITY_RULES_ERROR', 'Archived'),
+  ],
+  [
+    'approve a row: the viewer uploaded it',
+    rowMenu('APPROVE', 'Approve', 'AGENCY_APPROVAL', 'Open', 'hash', { uploaderId: analyst.userId }),
+  ],
+  [
+    'sign off a row: the viewer submitted it',
+    rowMenu('SIGN_OFF', 'Sign-off submission', 'PROVIDER_SIGNOFF', 'Open', 'hash', {
+      submitterId: analyst.userId,
+    }),
   ],
   ['re-process a row: no file', rowMenu('REPROCESSED', 'Re-process', 'QUALITY_RULES_ERROR', 'Open', null)],
   ['re-process a failure: another role', reprocess(staff, 'Open')],
