@@ -62,7 +62,7 @@ const listComponents = [
 const calls = ['call', 'collections', 'common', 'facts', 'identity', 'live', 'submissions']
 
 /** Words of the frame and of the parts above; a refusal can come of any call. */
-const words = ['common', 'domain', 'lifecycle', 'problems', 'session', 'shell', 'ui']
+const words = ['common', 'domain', 'formats', 'lifecycle', 'problems', 'session', 'shell', 'ui']
 
 /** What only the lifecycle's guards ask. */
 const asked = ['commitStatus', 'readOnly']

@@ -11,7 +11,7 @@ describe('what a message takes', () => {
       '{count, plural, one {{name} has one} other {{name} has {count, number}}}',
       { count: 'number', name: 'string' },
     ],
-    ['On {when, date, day} <link>by {who}</link>', { when: 'Instant', link: 'Tag', who: 'string' }],
+    ['On {when, date, logDay} <link>by {who}</link>', { when: 'Instant', link: 'Tag', who: 'string' }],
     ['{state, select, open {Open} other {{state}}}', { state: 'Choice' }],
   ])('%s', (message, parameters) => {
     expect(Object.fromEntries(parametersOf(message))).toEqual(parameters)
@@ -32,7 +32,7 @@ describe('what is refused', () => {
   it.each([
     ['Files: {count, number}', true],
     ['{count, number, ::percent}', true],
-    ['{when, date, day}', true],
+    ['{when, date, logDay}', true],
     ['{count, plural, offset:1 one {one} other {more}}', false],
     ['{count, number, percent}', false],
     ['{when, time, short}', false],

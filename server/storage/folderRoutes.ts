@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { formatBytes } from '../../src/domain/bytes.ts'
+import { bytes } from '../../src/domain/bytes.ts'
 import { type Problem, ProblemError, problem } from '../../src/domain/problem.ts'
 import { type Message, message } from '../../src/messages/message.ts'
 import { isDiskFault } from './availability.ts'
@@ -25,7 +25,7 @@ const counted = { config: { limit: 'anonymous' as const } }
 const tooLarge = (policy: PostPolicy): Problem =>
   policy.minBytes === policy.maxBytes
     ? problem('too-large', message('problems', 'largerThanAnnounced', { bytes: policy.maxBytes }))
-    : problem('too-large', message('problems', 'fileTooLarge', { limit: formatBytes(policy.maxBytes) }))
+    : problem('too-large', message('problems', 'fileTooLarge', { limit: bytes(policy.maxBytes) }))
 
 const storeUnavailable = problem('unavailable', message('problems', 'storeUnavailable'))
 const unavailable = (cause: unknown): ProblemError => new ProblemError(storeUnavailable, { cause })

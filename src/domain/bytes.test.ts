@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { formatBytes, formatBytesOf } from './bytes.ts'
+import { inEnglish } from '../model/english.ts'
+import { bytes, bytesOf } from './bytes.ts'
 
 describe('bytes in words', () => {
   it.each([
     [0, '0 bytes'],
+    [1, '1 byte'],
     [999, '999 bytes'],
     [1000, '1.0 kB'],
     [999_949, '999.9 kB'],
@@ -11,12 +13,12 @@ describe('bytes in words', () => {
     [12_345_678, '12.3 MB'],
     [2_500_000_000, '2.5 GB'],
     [4_294_967_296, '4.3 GB'],
-    [1_234_000_000_000_000, '1234.0 TB'],
-  ])('writes %d as %s', (bytes, words) => {
-    expect(formatBytes(bytes)).toBe(words)
+    [1_234_000_000_000_000, '1,234.0 TB'],
+  ])('writes %d as %s', (count, words) => {
+    expect(inEnglish(bytes(count))).toBe(words)
   })
 
   it('writes how far a transfer is', () => {
-    expect(formatBytesOf(12_300_000, 40_000_000)).toBe('12.3 MB of 40.0 MB')
+    expect(inEnglish(bytesOf(12_300_000, 40_000_000))).toBe('12.3 MB of 40.0 MB')
   })
 })

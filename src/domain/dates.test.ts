@@ -1,11 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { inEnglish } from '../model/english.ts'
 import {
-  formatDate,
-  formatDateTime,
-  formatPeriod,
-  formatReprocessed,
-  formatSignOffDate,
-  formatUploaded,
+  calendarDay,
+  duration,
+  estimate,
+  loggedAt,
+  loggedPreciselyAt,
+  referencePeriod,
+  reprocessedAt,
+  signOffDay,
+  uploadedAt,
 } from './dates.ts'
 
 describe('dates as people see them', () => {
@@ -16,31 +20,58 @@ describe('dates as people see them', () => {
     ['the same hour again in winter time', '2026-10-25T01:30:00Z', '25/10/2026 01:30'],
     ['a summer evening that is the next day in London', '2026-06-30T23:15:00Z', '01/07/2026 00:15'],
   ])('shows logs and summaries in London time: %s', (_, instant, words) => {
-    expect(formatDateTime(instant)).toBe(words)
+    expect(inEnglish(loggedAt(instant))).toBe(words)
   })
 
   it('shows uploads in UTC, summer or not', () => {
-    expect(formatUploaded('2026-09-01T23:15:00Z')).toBe('01 Sep 2026 23:15')
-    expect(formatReprocessed('2026-09-01T23:15:00Z', '2026-11-21T09:05:00Z')).toBe(
+    expect(inEnglish(uploadedAt('2026-09-01T23:15:00Z'))).toBe('01 Sep 2026 23:15')
+    expect(inEnglish(reprocessedAt('2026-09-01T23:15:00Z', '2026-11-21T09:05:00Z'))).toBe(
       '01 Sep 2026 23:15 (Reprocessed: 21 Nov 2026 09:05)',
     )
   })
 
   it('shows the date of a sign-off in London', () => {
-    expect(formatSignOffDate('2026-07-31T23:30:00Z')).toBe('01 August 2026')
+    expect(inEnglish(signOffDay('2026-07-31T23:30:00Z'))).toBe('01 August 2026')
   })
 
   it('shows calendar dates as they stand', () => {
-    expect(formatPeriod('2023-08-01', '2024-07-31')).toBe('01/08/2023 - 31/07/2024')
+    expect(inEnglish(referencePeriod('2023-08-01', '2024-07-31'))).toBe('01/08/2023 - 31/07/2024')
   })
 
   it.each([null, undefined, '', 'yesterday', '2026-02-30'])('shows "--" for %j', value => {
     expect([
-      formatDate(value),
-      formatDateTime(value),
-      formatUploaded(value),
-      formatSignOffDate(value),
+      inEnglish(calendarDay(value)),
+      inEnglish(loggedAt(value)),
+      inEnglish(uploadedAt(value)),
+      inEnglish(signOffDay(value)),
     ]).toEqual(['--', '--', '--', '--'])
+  })
+
+  it('shows what lies close together to the millisecond', () => {
+    expect(inEnglish(loggedPreciselyAt('2026-06-30T23:15:07.045Z'))).toBe('01/07/2026 00:15:07.045')
+  })
+
+  it.each([
+    [340, '340 ms'],
+    [1500, '1.5 s'],
+    [9949, '9.9 s'],
+    [9950, '10 s'],
+    [12_000, '12 s'],
+    [200_000, '3 min 20 s'],
+    [3 * 3_600_000, '3 h 0 min'],
+    [100 * 3_600_000, '4 d 4 h'],
+  ])('shows how long %d ms are: %s', (milliseconds, words) => {
+    expect(inEnglish(duration(milliseconds))).toBe(words)
+  })
+
+  it.each([
+    [0.2, '1 s'],
+    [59, '59 s'],
+    [90, '2 min'],
+    [3599, '1 h 0 min'],
+    [5400, '1 h 30 min'],
+  ])('shows that %d s are left as about %s', (seconds, words) => {
+    expect(inEnglish(estimate(seconds))).toBe(words)
   })
 
   describe('on a machine in another zone', () => {
@@ -52,12 +83,12 @@ describe('dates as people see them', () => {
 
     it('is not led astray by an hour that the zone of the machine leaves out', () => {
       process.env.TZ = 'America/New_York'
-      expect(formatDateTime('2026-03-08T02:30:00Z')).toBe('08/03/2026 02:30')
+      expect(inEnglish(loggedAt('2026-03-08T02:30:00Z'))).toBe('08/03/2026 02:30')
     })
 
     it('keeps a calendar date whose midnight the zone of the machine leaves out', () => {
       process.env.TZ = 'America/Sao_Paulo'
-      expect(formatDate('2018-11-04')).toBe('04/11/2018')
+      expect(inEnglish(calendarDay('2018-11-04'))).toBe('04/11/2018')
     })
   })
 })

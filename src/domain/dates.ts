@@ -1,58 +1,72 @@
-import { isValid, lightFormat, parseISO } from 'date-fns'
+import { isValid, parseISO } from 'date-fns'
+import { type Message, message } from '../messages/message.ts'
 
 /**
- * Dates as people see them (specification 1 §9, 2 §9; decisions §8). Instants are ISO 8601 in UTC; dates of a
- * reference period are calendar dates without a time zone. The zone of the machine plays no part.
+ * Dates and times by what they mean (specification 1 §9, 2 §9; decisions §8), as messages: each meaning has one form in
+ * each language, `formats.json` and `src/messages/formats.ts`. Instants are ISO 8601 in UTC; dates of a reference period
+ * are calendar dates without a time zone. The zone of the machine plays no part.
  */
-const missing = '--'
-
-/** A calendar date as the machine's own day, which it is in every zone. */
-const dayOf = (date: string): Date => parseISO(date.slice(0, 'yyyy-MM-dd'.length))
-
-const monthOf = (day: Date, style: 'short' | 'long'): string =>
-  day.toLocaleDateString('en-US', { month: style })
-
 const londonDays = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London', dateStyle: 'short' })
 
 /** The calendar date in London at the instant, yyyy-MM-dd: Swedish writes dates as ISO 8601 does. */
 export const londonDate = (at: Date): string => londonDays.format(at)
 
-/** What a calendar and a clock in the zone show at the instant: Swedish writes them as ISO 8601 does. */
-const shown = (
-  instant: string | null | undefined,
-  timeZone: string,
-  write: (day: Date, time: string) => string,
-): string => {
+type Given = string | null | undefined
+
+const missing = message('formats', 'missing')
+
+/** The instant in a form; "--" where there is none. */
+const inForm = (instant: Given, form: 'log' | 'preciseLog' | 'upload' | 'signOff'): Message => {
   const at = parseISO(instant ?? '')
-  if (!isValid(at)) return missing
-  const [date = '', time = ''] = at
-    .toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
-    .split(' ')
-  return write(dayOf(date), time)
+  return isValid(at) ? message('formats', form, { at: { instant: at.getTime() } }) : missing
 }
 
-/** A calendar date, dd/MM/yyyy. */
-export const formatDate = (date: string | null | undefined): string => {
-  const day = dayOf(date ?? '')
-  return isValid(day) ? lightFormat(day, 'dd/MM/yyyy') : missing
+/** A calendar date, the same day in every zone: dd/MM/yyyy. */
+export const calendarDay = (date: Given): Message => {
+  const day = (date ?? '').slice(0, 'yyyy-MM-dd'.length)
+  return isValid(parseISO(day))
+    ? message('formats', 'calendarDay', { at: { instant: Date.parse(`${day}T00:00:00Z`) } })
+    : missing
 }
 
-/** "dd/MM/yyyy - dd/MM/yyyy". */
-export const formatPeriod = (start: string | null | undefined, end: string | null | undefined): string =>
-  `${formatDate(start)} - ${formatDate(end)}`
+/** A reference period: "dd/MM/yyyy - dd/MM/yyyy". */
+export const referencePeriod = (start: Given, end: Given): Message =>
+  message('formats', 'period', { start: calendarDay(start), end: calendarDay(end) })
 
-/** Summaries, logs and updated times: dd/MM/yyyy HH:mm in London time. */
-export const formatDateTime = (instant: string | null | undefined): string =>
-  shown(instant, 'Europe/London', (day, time) => `${lightFormat(day, 'dd/MM/yyyy')} ${time}`)
+/** When something happened, in summaries, logs and updated times: dd/MM/yyyy HH:mm in London time. */
+export const loggedAt = (instant: Given): Message => inForm(instant, 'log')
 
-/** Uploads: "dd LLL yyyy HH:mm" in UTC. */
-export const formatUploaded = (instant: string | null | undefined): string =>
-  shown(instant, 'UTC', (day, time) => `${lightFormat(day, `dd '${monthOf(day, 'short')}' yyyy`)} ${time}`)
+/** When something happened, to the millisecond, where what belongs together lies close: in London time. */
+export const loggedPreciselyAt = (instant: Given): Message => inForm(instant, 'preciseLog')
 
-/** Uploads that were re-processed: "original upload time (Reprocessed: new time)". */
-export const formatReprocessed = (uploaded: string, reprocessed: string): string =>
-  `${formatUploaded(uploaded)} (Reprocessed: ${formatUploaded(reprocessed)})`
+/** When a file was uploaded: "dd LLL yyyy HH:mm" in UTC. */
+export const uploadedAt = (instant: Given): Message => inForm(instant, 'upload')
 
-/** The date on the sign-off form: dd LLLL y. */
-export const formatSignOffDate = (instant: string | null | undefined): string =>
-  shown(instant, 'Europe/London', day => lightFormat(day, `dd '${monthOf(day, 'long')}' yyyy`))
+/** When a file was uploaded that was re-processed: "original upload time (Reprocessed: new time)". */
+export const reprocessedAt = (uploaded: Given, reprocessed: Given): Message =>
+  message('formats', 'reprocessed', { uploaded: uploadedAt(uploaded), reprocessed: uploadedAt(reprocessed) })
+
+/** The day on the sign-off form: "dd LLLL y" in London. */
+export const signOffDay = (instant: Given): Message => inForm(instant, 'signOff')
+
+/** How long something took or lasts: "340 ms", "1.5 s", "12 s", "3 min 20 s", "2 d 4 h". */
+export const duration = (milliseconds: number): Message => {
+  if (milliseconds < 1000) return message('formats', 'duration.ms', { ms: Math.round(milliseconds) })
+  if (milliseconds < 9950) return message('formats', 'duration.tenths', { seconds: milliseconds / 1000 })
+  const seconds = Math.round(milliseconds / 1000)
+  if (seconds < 60) return message('formats', 'duration.seconds', { seconds })
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return message('formats', 'duration.minutes', { minutes, seconds: seconds % 60 })
+  const hours = Math.floor(minutes / 60)
+  if (hours < 48) return message('formats', 'duration.hours', { hours, minutes: minutes % 60 })
+  return message('formats', 'duration.days', { days: Math.floor(hours / 24), hours: hours % 24 })
+}
+
+/** About how long something will take, which nobody knows to the second: "40 s", "12 min", "1 h 5 min". */
+export const estimate = (seconds: number): Message => {
+  if (seconds < 60)
+    return message('formats', 'estimate.seconds', { seconds: Math.max(1, Math.round(seconds)) })
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 60) return message('formats', 'estimate.minutes', { minutes })
+  return message('formats', 'duration.hours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })
+}

@@ -1,11 +1,20 @@
 import type { FormatOptions } from 'icu-minify/format'
-import type { Instant } from './parameter.ts'
 
 type DateForm = Intl.DateTimeFormatOptions & { timeZone: 'Europe/London' | 'UTC' }
 
-/** The forms in which a message shows a moment: `{when, date, day}`. */
+const numericDay = { day: '2-digit', month: '2-digit', year: 'numeric' } as const
+const minute = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+
+/** The forms in which a message shows a moment, `{at, date, logDay}`: each for one meaning, see src/domain/dates.ts. */
 export const dateForms = {
-  day: { timeZone: 'Europe/London', day: '2-digit', month: '2-digit', year: 'numeric' },
+  // A date without a zone is the midnight in UTC with which it begins.
+  calendarDay: { timeZone: 'UTC', ...numericDay },
+  logDay: { timeZone: 'Europe/London', ...numericDay },
+  logTime: { timeZone: 'Europe/London', ...minute },
+  preciseTime: { timeZone: 'Europe/London', ...minute, second: '2-digit', fractionalSecondDigits: 3 },
+  uploadDay: { timeZone: 'UTC', day: '2-digit', month: 'short', year: 'numeric' },
+  uploadTime: { timeZone: 'UTC', ...minute },
+  signOffDay: { timeZone: 'Europe/London', day: '2-digit', month: 'long', year: 'numeric' },
 } as const satisfies Record<string, DateForm>
 
 /** One formatter for each language and each set of options: they are slow to make. */
@@ -22,9 +31,20 @@ const kept = <A extends unknown[], R>(make: (...args: A) => R): ((...args: A) =>
   }
 }
 
+/** The specification's short months have three letters; those of en-GB have four in September. */
+const shortMonths = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
+
 const dates = kept((language: string, options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat(language, options)
-  return { format: (at: Instant) => format.format(new Date(at)) } as Intl.DateTimeFormat
+  const isShortened = options.month === 'short' && language.startsWith('en')
+  const textOf = (at: Date): string =>
+    isShortened
+      ? format
+          .formatToParts(at)
+          .map(({ type, value }) => (type === 'month' ? shortMonths.format(at) : value))
+          .join('')
+      : format.format(at)
+  return { format: textOf } as Intl.DateTimeFormat
 })
 
 const lists = kept((...args: ConstructorParameters<typeof Intl.ListFormat>) => new Intl.ListFormat(...args))
@@ -32,12 +52,20 @@ const lists = kept((...args: ConstructorParameters<typeof Intl.ListFormat>) => n
 /** Several things in a sentence: "a, b and c". */
 export const listIn = (locale: string, parts: readonly string[]): string => lists(locale).format(parts)
 
+const numbers = kept(
+  (...args: ConstructorParameters<typeof Intl.NumberFormat>) => new Intl.NumberFormat(...args),
+)
+
+/** A number that stands by itself: 12,345. */
+export const numberIn = (locale: string, value: number, options: Intl.NumberFormatOptions = {}): string =>
+  numbers(locale, options).format(value)
+
 /** How messages show numbers, moments and plurals, the same in browser and server. */
 export const formatOptions: FormatOptions = {
   timeZone: 'Europe/London',
   formats: { dateTime: dateForms },
   formatters: {
-    getNumberFormat: kept((...args) => new Intl.NumberFormat(...args)),
+    getNumberFormat: numbers,
     getDateTimeFormat: (language, options) => dates(String(language), options ?? {}),
     getPluralRules: kept((...args) => new Intl.PluralRules(...args)),
   },

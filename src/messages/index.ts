@@ -1,4 +1,5 @@
-export { pageLanguage, setPageLanguage, withMessages } from './language.ts'
+export { numberIn } from './formats.ts'
+export { pageLanguage, pageLocale, setPageLanguage, withMessages } from './language.ts'
 export { type Message, message, type Scope } from './message.ts'
 export type { Language, Translate } from './messages.ts'
 export { type Messages, type ToText, useMessages, useText } from './useMessages.ts'

@@ -6,7 +6,13 @@ export type Key<S extends Scope> = keyof MessageParameters[S] & string
 
 export type ParametersOf<S extends Scope, K extends Key<S>> = MessageParameters[S][K]
 
-type Held<T> = T extends string ? T | Message | readonly Message[] | MessageList : T
+/** A moment as the parameter of a message: a value that stays what it is when it is kept or sent. */
+export interface Moment {
+  /** Milliseconds since 1970. */
+  readonly instant: number
+}
+
+type Held<T> = T extends string ? T | Message | readonly Message[] | MessageList : T extends Date ? Moment : T
 
 type HeldParameters<P> = { readonly [N in keyof P]: Held<P[N]> }
 

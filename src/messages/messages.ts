@@ -2,7 +2,7 @@
 import format, { type CompiledMessage } from 'icu-minify/format'
 import { formatOptions, listIn } from './formats.ts'
 import { catalogues } from './generated/catalogues.ts'
-import type { Key, Message, MessageList, ParametersOf, Scope } from './message.ts'
+import type { Key, Message, MessageList, Moment, ParametersOf, Scope } from './message.ts'
 
 export type Language = keyof typeof catalogues
 /** The arguments after the key: none, or one object that names every parameter. */
@@ -13,7 +13,7 @@ export type Arguments<S extends Scope, K extends Key<S>> =
 export type Catalogue = Readonly<Record<string, CompiledMessage>>
 
 /** Numbers, dates and plurals of English are those of the United Kingdom. */
-const localeOf: Record<Language, string> = { en: 'en-GB', 'en-XA': 'en-GB' }
+export const localeOf: Record<Language, string> = { en: 'en-GB', 'en-XA': 'en-GB' }
 
 const loading = new Map<string, Promise<Catalogue>>()
 const loaded = new Map<string, Catalogue>()
@@ -103,10 +103,14 @@ export const isSaid = (language: Language, { scope, code }: Message): boolean =>
 const isList = (value: unknown): value is MessageList =>
   typeof value === 'object' && value !== null && 'list' in value
 
+const isMoment = (value: unknown): value is Moment =>
+  typeof value === 'object' && value !== null && 'instant' in value
+
 /** The text of what stands in the place of a parameter; numbers, moments and the like stay what they are. */
 const heldAs = (language: Language, value: unknown): unknown => {
   if (isMessage(value)) return textOf(language, value)
   if (Array.isArray(value)) return value.map(part => heldAs(language, part)).join(' ')
+  if (isMoment(value)) return new Date(value.instant)
   if (isList(value))
     return listIn(
       localeOf[language],

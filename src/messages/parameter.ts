@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
-/** A moment: a date, milliseconds since 1970, or ISO 8601 as it comes over the wire. */
-export type Instant = Date | number | string
+/** A moment. */
+export type Instant = Date
 /** What a message chooses its wording by. */
 export type Choice = string | boolean
 /** What becomes of the text between the tags of a message, `<link>…</link>`. */

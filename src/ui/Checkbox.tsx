@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { Checkbox as AriaCheckbox } from 'react-aria-components/Checkbox'
 import styles from './Checkbox.module.css'
+import { formatCount } from './format.ts'
 import { Hidden } from './Hidden.tsx'
 import { Icon } from './Icon.tsx'
 
@@ -46,7 +47,7 @@ export function Checkbox({ children, hint, count, disabledReason, ...props }: Ch
           <span>{children}</span>
           {hint && <span className={styles.hint}>{hint}</span>}
         </span>
-        {count !== undefined && <span className={styles.count}>{count.toLocaleString('en-GB')}</span>}
+        {count !== undefined && <span className={styles.count}>{formatCount(count)}</span>}
       </AriaCheckbox>
       {disabledReason && <Hidden id={reasonId}>{disabledReason}</Hidden>}
     </>

@@ -1,5 +1,6 @@
 import { Link as AriaLink } from 'react-aria-components/Link'
 import { Badge } from './Badge.tsx'
+import { formatCount } from './format.ts'
 import styles from './LinkTabs.module.css'
 
 export interface LinkTab {
@@ -32,7 +33,7 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
               <span className={styles.label} data-text={tab.label}>
                 {tab.label}
               </span>
-              {tab.count !== undefined && <Badge>{tab.count.toLocaleString('en-GB')}</Badge>}
+              {tab.count !== undefined && <Badge>{formatCount(tab.count)}</Badge>}
             </AriaLink>
           </li>
         ))}

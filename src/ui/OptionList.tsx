@@ -2,6 +2,7 @@ import { Header } from 'react-aria-components/Header'
 import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox'
 import { Text } from 'react-aria-components/Text'
 import { useMessages } from '../messages/index.ts'
+import { formatCount } from './format.ts'
 import { Icon } from './Icon.tsx'
 import styles from './OptionList.module.css'
 import { isGrouped, type Option, type Options } from './options.ts'
@@ -51,9 +52,7 @@ function optionItem(option: Option) {
           </Text>
         )}
       </span>
-      {option.count !== undefined && (
-        <span className={styles.count}>{option.count.toLocaleString('en-GB')}</span>
-      )}
+      {option.count !== undefined && <span className={styles.count}>{formatCount(option.count)}</span>}
       <span className={styles.tick}>
         <Icon name={option.disabledReason ? 'lock' : 'check'} />
       </span>

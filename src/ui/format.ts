@@ -1,11 +1,28 @@
-const whole = new Intl.NumberFormat('en-GB')
+import { numberIn, pageLocale } from '../messages/index.ts'
 
 /** A count with thousands separators: 12,345. */
 export function formatCount(value: number): string {
-  return whole.format(value)
+  return numberIn(pageLocale(), value)
+}
+
+/** A count where there is little room: 12k. */
+export function formatCompactCount(value: number): string {
+  return numberIn(pageLocale(), value, { notation: 'compact' })
 }
 
 /** A share of 0 to 1 as a whole percentage, rounded down so that 100% means done: 0.999 is 99%. */
 export function formatShare(share: number): string {
-  return `${Math.floor(Math.min(1, Math.max(0, share)) * 100)}%`
+  const whole = Math.floor(Math.min(1, Math.max(0, share)) * 100) / 100
+  return numberIn(pageLocale(), whole, { style: 'percent', maximumFractionDigits: 0 })
+}
+
+/** A percentage with two decimal places, as reports show it: 12.35%. */
+export function formatPercentage(percent: number, options: { isSigned?: boolean } = {}): string {
+  return numberIn(pageLocale(), percent, {
+    style: 'unit',
+    unit: 'percent',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    signDisplay: options.isSigned ? 'exceptZero' : 'auto',
+  })
 }

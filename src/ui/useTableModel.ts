@@ -19,6 +19,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useEffect, useEffectEvent, useMemo } from 'react'
+import { pageLocale } from '../messages/index.ts'
 import type { CellValue, DataColumn, DataFilter, DataTableProps, TableState } from './dataTableTypes.ts'
 import type { Option } from './options.ts'
 
@@ -42,12 +43,17 @@ type Features = typeof features
 /** A row as the table core sees it: the caller's row in `original`, its depth, whether it is open. */
 export type TableRow<Data extends RowData> = Row<Features, Data>
 
-const collator = new Intl.Collator('en-GB', { numeric: true, sensitivity: 'base' })
+/** The order of text in the language of the page; the numbers in it by their values. */
+let collator: Intl.Collator | undefined
+const inOrder = (one: string, other: string): number => {
+  collator ??= new Intl.Collator(pageLocale(), { numeric: true, sensitivity: 'base' })
+  return collator.compare(one, other)
+}
 
 /** Ascending order of two values that are there. */
 function compareValues(one: CellValue, other: CellValue): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other
-  return collator.compare(String(one), String(other))
+  return inOrder(String(one), String(other))
 }
 
 /** Filters are columns of the core that are never drawn; the prefix keeps their ids apart from those that are. */
@@ -153,7 +159,7 @@ export function useTableModel<Data extends RowData>(props: DataTableProps<Data>)
         chosen: chosenOf(state, filter.id),
         options: [...labels]
           .map(([id, label]) => ({ id, label, count: counts.get(id) ?? 0 }))
-          .sort((one, other) => collator.compare(one.label, other.label)),
+          .sort((one, other) => inOrder(one.label, other.label)),
       }
     }),
   }

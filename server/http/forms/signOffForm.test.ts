@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, it } from 'vitest'
+import type { Language } from '../../../src/messages/messages.ts'
 import { type SignOffForm, signOffForm } from './signOffForm.ts'
 
 const form: SignOffForm = {
@@ -18,8 +19,8 @@ const form: SignOffForm = {
 }
 
 /** The lines of each page; a value that is broken over two lines is put together. */
-const pagesOf = async (value: SignOffForm): Promise<string[][]> => {
-  const pdf = await getDocumentProxy(new Uint8Array(await buffer(signOffForm(value))))
+const pagesOf = async (value: SignOffForm, language: Language = 'en'): Promise<string[][]> => {
+  const pdf = await getDocumentProxy(new Uint8Array(await buffer(signOffForm(value, language))))
   const { text } = await extractText(pdf, { mergePages: false })
   return text.map(page => page.replace(/(?<=[\da-f]{40})\n(?=[\da-f]+$)/m, '').split('\n'))
 }
@@ -45,6 +46,15 @@ describe('sign-off form', () => {
       ]),
     )
     expect(pages[0]?.at(-1)).toContain('Form made on 05 November 2024.')
+  })
+
+  it('is made in the language of who asks', async () => {
+    const [page] = await pagesOf(form, 'en-XA')
+    const said = (page ?? []).join(' ')
+    expect(said).toContain('Šîgñ-öff förm')
+    expect(said).toContain('Prifysgol Tŷ Ddewi (0003)')
+    for (const english of ['Statement', 'Signature', 'Submission', 'Return the signed form'])
+      expect(said).not.toContain(english)
   })
 
   it('says where a date or a count is not there', async () => {

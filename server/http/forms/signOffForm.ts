@@ -1,8 +1,11 @@
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import PDFDocument from 'pdfkit'
-import { formatDateTime, formatSignOffDate } from '../../../src/domain/dates.ts'
+import { loggedAt, signOffDay } from '../../../src/domain/dates.ts'
 import { product } from '../../../src/domain/product.ts'
+import { type Message, message } from '../../../src/messages/message.ts'
+import { type Language, localeOf, messagesFor } from '../../../src/messages/messages.ts'
+import { inLanguage } from '../../messages.ts'
 
 /** What stands on the sign-off form (reference §6.5). */
 export interface SignOffForm {
@@ -24,9 +27,6 @@ export interface SignOffForm {
 const fonts = join(import.meta.dirname, 'fonts')
 const margin = 56
 const labelWidth = 150
-
-const statement = (form: SignOffForm): string =>
-  `I confirm that the data of this submission of ${form.providerName} for ${form.collectionName} are complete and accurate, that they have been checked against the provider's own records, and that they may be passed to the statutory customers.`
 
 type Document = InstanceType<typeof PDFDocument>
 
@@ -57,15 +57,17 @@ const blank = (document: Document, label: string): void => {
   document.x = margin
 }
 
-/** The sign-off form as a PDF of one page, in a font that has the letters of Welsh. */
-export const signOffForm = (form: SignOffForm): Readable => {
+/** The sign-off form as a PDF of one page, in the language of who asks, in a font that has the letters of Welsh. */
+export const signOffForm = (form: SignOffForm, language: Language): Readable => {
+  const t = messagesFor(language, 'server')
+  const text = (value: Message): string => inLanguage(language, value)
   const document = new PDFDocument({
     size: 'A4',
     margin,
-    lang: 'en-GB',
+    lang: localeOf[language],
     displayTitle: true,
     info: {
-      Title: `Sign-off form, ${form.providerName}, ${form.collectionName}`,
+      Title: t('form.documentTitle', { provider: form.providerName, collection: form.collectionName }),
       Author: product.name,
       CreationDate: form.made,
     },
@@ -74,36 +76,41 @@ export const signOffForm = (form: SignOffForm): Readable => {
   document.registerFont('bold', join(fonts, 'AtkinsonHyperlegibleNext-Bold.ttf'))
 
   document.font('bold').fontSize(11).text(product.name)
-  document.moveDown(0.6).fontSize(20).text('Sign-off form')
-  document.font('regular').fontSize(11).text(`${form.collectionName} (${form.collectionReference})`)
+  document.moveDown(0.6).fontSize(20).text(t('form.title'))
+  document
+    .font('regular')
+    .fontSize(11)
+    .text(t('form.collection', { name: form.collectionName, reference: form.collectionReference }))
 
-  heading(document, 'Submission')
-  field(document, 'Provider', `${form.providerName} (${form.instId})`)
-  field(document, 'UKPRN', form.ukprn)
-  field(document, 'Collection', `${form.collectionReference} ${form.collectionName}`)
-  field(document, 'File name', form.fileName)
-  field(document, 'Transaction (file hash)', form.fileHash)
-  field(document, 'Submitted', formatDateTime(form.submittedAt))
-  field(document, 'Approved', formatDateTime(form.approvedAt))
+  heading(document, t('form.submission'))
+  field(document, t('form.fields.provider'), `${form.providerName} (${form.instId})`)
+  field(document, t('form.fields.ukprn'), form.ukprn)
+  field(document, t('form.fields.collection'), `${form.collectionReference} ${form.collectionName}`)
+  field(document, t('form.fields.fileName'), form.fileName)
+  field(document, t('form.fields.hash'), form.fileHash)
+  field(document, t('form.fields.submitted'), text(loggedAt(form.submittedAt)))
+  field(document, t('form.fields.approved'), text(loggedAt(form.approvedAt)))
   field(
     document,
-    'Student count',
-    form.studentCount === null ? '--' : form.studentCount.toLocaleString('en-GB'),
+    t('form.fields.students'),
+    form.studentCount === null
+      ? text(message('formats', 'missing'))
+      : t('form.students', { count: form.studentCount }),
   )
 
-  heading(document, 'Statement')
-  document.font('regular').fontSize(10).text(statement(form), { lineGap: 2 })
+  heading(document, t('form.statement.title'))
+  const statement = { provider: form.providerName, collection: form.collectionName }
+  document.font('regular').fontSize(10).text(t('form.statement.text', statement), { lineGap: 2 })
 
-  heading(document, 'Accountable officer, head of the provider, or a person with suitable authority')
-  for (const label of ['Name', 'Role', 'Signature', 'Date']) blank(document, label)
+  heading(document, t('form.officer'))
+  for (const name of ['name', 'role', 'signature', 'date'] as const) blank(document, t(`form.blanks.${name}`))
 
+  const day = text(signOffDay(form.made.toISOString()))
   document
     .moveDown(3)
     .font('regular')
     .fontSize(9)
-    .text(
-      `Return the signed form to the liaison team of ${product.name}. Form made on ${formatSignOffDate(form.made.toISOString())}.`,
-    )
+    .text(t('form.return', { product: product.name, day }))
   document.end()
   return document as unknown as Readable
 }

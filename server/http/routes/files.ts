@@ -1,7 +1,7 @@
 import { addSeconds } from 'date-fns'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
-import { formatBytes } from '../../../src/domain/bytes.ts'
+import { bytes } from '../../../src/domain/bytes.ts'
 import { systemPrincipal, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { type Problem, ProblemError, problem } from '../../../src/domain/problem.ts'
 import type { SubmissionMode } from '../../../src/domain/status.ts'
@@ -54,7 +54,7 @@ const checkFile = ({ fileName, fileSize }: UploadBody, maxBytes: number): void =
   if (fileSize === 0) throw invalid('fileSize', message('problems', 'fileEmpty'))
   if (fileSize !== undefined && fileSize > maxBytes)
     throw refuse(
-      problem('too-large', message('problems', 'fileTooLarge', { limit: formatBytes(maxBytes) }), [
+      problem('too-large', message('problems', 'fileTooLarge', { limit: bytes(maxBytes) }), [
         { field: 'body.fileSize', message: message('server', 'field.tooLarge') },
       ]),
     )
@@ -213,10 +213,10 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
     errorLog(actor, body.submissionUuid, 'ovt'),
   )
 
-  route(app, wire.requestSignOffForm, async ({ actor, params }) => {
+  route(app, wire.requestSignOffForm, async ({ actor, params, language }) => {
     const row = await withScope(db, scopeOf(actor), tx => submissionByHash(tx, params.id, formStatuses))
     if (!row || row.file_hash === null) throw noFile()
-    const form = signOffForm({
+    const form = {
       providerName: row.provider_name,
       instId: row.inst_id,
       ukprn: row.ukprn,
@@ -228,9 +228,9 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
       approvedAt: actionedAt(row, name => name === 'APPROVED'),
       studentCount: row.student_count,
       made: clock.now(),
-    })
+    }
     const key = objectKey(row.inst_id, row.id, 'sign-off-form.pdf')
-    await store.put(key, form)
+    await store.put(key, signOffForm(form, language))
     return { data: await addressOf(key, `SignOff.${row.collection_reference}.${row.inst_id}.pdf`) }
   })
 }

@@ -1,7 +1,7 @@
 import { isFileLinked } from '../../domain/activity.ts'
-import { formatDateTime } from '../../domain/dates.ts'
+import { loggedAt } from '../../domain/dates.ts'
 import type { ActivityLogEntry } from '../../domain/wire/collections.ts'
-import { type Translate, useMessages } from '../../messages/index.ts'
+import { type ToText, type Translate, useMessages, useText } from '../../messages/index.ts'
 import { type DataColumn, DataTable, EmptyState, Link, type TableState } from '../../ui/index.ts'
 import { rootPath, type SubmissionAddress } from './address.ts'
 import { type Loaded, LoadFailure } from './Loaded.tsx'
@@ -21,12 +21,13 @@ export interface ActivityLogTableProps {
 /** What happened in a collection, newest first, in London time (specification 2 §2.13). */
 export function ActivityLogTable({ id, log, table, onTableChange, addressOf }: ActivityLogTableProps) {
   const t = useMessages('common')
+  const text = useText()
   return (
     <DataTable
       id={id}
       caption={t('activity.caption')}
       isCaptionHidden
-      columns={columnsOf(t, addressOf)}
+      columns={columnsOf(t, text, addressOf)}
       rows={log.data?.activityLogs ?? []}
       rowId={entry => String(entry.id)}
       state={table}
@@ -41,12 +42,16 @@ export function ActivityLogTable({ id, log, table, onTableChange, addressOf }: A
   )
 }
 
-const columnsOf = (t: Translate<'common'>, addressOf: AddressOf): readonly DataColumn<ActivityLogEntry>[] => [
+const columnsOf = (
+  t: Translate<'common'>,
+  text: ToText,
+  addressOf: AddressOf,
+): readonly DataColumn<ActivityLogEntry>[] => [
   {
     id: 'created',
     header: t('activity.columns.created'),
     value: entry => entry.createdUtc,
-    cell: entry => formatDateTime(entry.createdUtc),
+    cell: entry => text(loggedAt(entry.createdUtc)),
     kind: 'moment',
     width: 'narrow',
   },

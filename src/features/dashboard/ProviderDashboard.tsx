@@ -1,4 +1,4 @@
-import { formatPeriod, formatUploaded } from '../../domain/dates.ts'
+import { referencePeriod, uploadedAt } from '../../domain/dates.ts'
 import { stepLabel } from '../../domain/labels.ts'
 import { hasTag, isFinished, type StatusName, statusById } from '../../domain/status.ts'
 import { type CollectionWire, listProviderCollections } from '../../domain/wire/collections.ts'
@@ -82,6 +82,7 @@ const standingOf = (rows: readonly ProviderListRow[]): Standing => {
 
 function CollectionCard({ collection }: { collection: CollectionWire }) {
   const t = useMessages('dashboard')
+  const text = useText()
   const { principal } = useViewer()
   const concerns = (message: LiveMessage): boolean =>
     message.type === 'FILE_EVENT' && message.collectionId === collection.id
@@ -102,7 +103,7 @@ function CollectionCard({ collection }: { collection: CollectionWire }) {
   return (
     <Card
       title={collection.name}
-      hint={formatPeriod(collection.referencePeriodStart, collection.referencePeriodEnd)}
+      hint={text(referencePeriod(collection.referencePeriodStart, collection.referencePeriodEnd))}
       actions={
         standing?.latest ? (
           <SubmissionStatus status={standing.status} />
@@ -156,7 +157,9 @@ function Way({ collection, standing, concerns }: WayProps) {
         }))}
       />
       <Row justify="between" align="center">
-        <span>{latest ? t('lastUpload', { instant: formatUploaded(latest.Uploaded) }) : t('noUpload')}</span>
+        <span>
+          {latest ? t('lastUpload', { instant: text(uploadedAt(latest.Uploaded)) }) : t('noUpload')}
+        </span>
         <NextThing collection={collection} latest={latest} status={status} step={shown} />
       </Row>
     </Stack>

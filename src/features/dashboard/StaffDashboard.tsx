@@ -1,5 +1,5 @@
 import { acceptsSubmissions, collectionStateById, isActiveCollection } from '../../domain/collection.ts'
-import { formatDateTime, formatPeriod } from '../../domain/dates.ts'
+import { loggedAt, referencePeriod } from '../../domain/dates.ts'
 import { summaryStepLabel } from '../../domain/labels.ts'
 import type { UserPrincipal } from '../../domain/principal.ts'
 import { summaryStepOf, summarySteps } from '../../domain/progress.ts'
@@ -92,10 +92,11 @@ interface CollectionCardProps {
 }
 
 function CollectionCard({ collection }: CollectionCardProps) {
+  const text = useText()
   return (
     <Card
       title={collection.name}
-      hint={formatPeriod(collection.referencePeriodStart, collection.referencePeriodEnd)}
+      hint={text(referencePeriod(collection.referencePeriodStart, collection.referencePeriodEnd))}
       actions={<Badge>{collection.state.name}</Badge>}
     >
       {acceptsSubmissions(stateOf(collection)) ? (
@@ -183,7 +184,7 @@ function Standing({ collection }: CollectionCardProps) {
             <p>
               {last
                 ? t('monitoring.lastActivity', {
-                    instant: formatDateTime(last.latestSubmission?.uploaded),
+                    instant: text(loggedAt(last.latestSubmission?.uploaded)),
                     provider: last.provider.publishedName,
                   })
                 : t('monitoring.noActivity')}

@@ -1,10 +1,10 @@
 import { useParams } from 'react-router'
 import { additionalReportsNoticeReference, collectionStateOf } from '../../domain/collection.ts'
-import { formatPeriod } from '../../domain/dates.ts'
+import { referencePeriod } from '../../domain/dates.ts'
 import { type CollectionWire, getCollection } from '../../domain/wire/collections.ts'
 import { PageTitle, useResource, useTable, useViewer } from '../../hooks/index.ts'
 import { tableDefaults } from '../../machines/table-state/index.ts'
-import { useMessages } from '../../messages/index.ts'
+import { useMessages, useText } from '../../messages/index.ts'
 import {
   Accordion,
   Banner,
@@ -66,6 +66,7 @@ export function Component() {
 
 function Collection({ collection }: { collection: CollectionWire }) {
   const t = useMessages('monitoring')
+  const text = useText()
   const { isAgency } = useViewer()
   const { name, reference, referencePeriodStart, referencePeriodEnd, state } = collection
   // While a collection only validates online nothing can be submitted: there is nothing to count.
@@ -107,7 +108,7 @@ function Collection({ collection }: { collection: CollectionWire }) {
         <PageHeader
           title={name}
           status={<CollectionStateTag state={state} />}
-          meta={`${t('collection.period')} ${formatPeriod(referencePeriodStart, referencePeriodEnd)} · ${reference}`}
+          meta={`${t('collection.period')} ${text(referencePeriod(referencePeriodStart, referencePeriodEnd))} · ${reference}`}
           actions={
             <LinkButton href="/monitoring" icon="arrowLeft">
               {t('collection.back')}

@@ -1,13 +1,13 @@
-import { formatPeriod } from '../../domain/dates.ts'
+import { referencePeriod } from '../../domain/dates.ts'
 import { type CollectionWire, listCollections } from '../../domain/wire/collections.ts'
 import { usePageTitle, useResource, useTable } from '../../hooks/index.ts'
 import { tableDefaults } from '../../machines/table-state/index.ts'
-import { type Translate, useMessages } from '../../messages/index.ts'
+import { type ToText, type Translate, useMessages, useText } from '../../messages/index.ts'
 import { type DataColumn, DataTable, EmptyState, Link, Page, PageHeader } from '../../ui/index.ts'
 import { LoadFailure } from '../common/Loaded.tsx'
 import { CollectionStateTag } from './CollectionStateTag.tsx'
 
-const columnsOf = (t: Translate<'monitoring'>): readonly DataColumn<CollectionWire>[] => [
+const columnsOf = (t: Translate<'monitoring'>, text: ToText): readonly DataColumn<CollectionWire>[] => [
   {
     id: 'reference',
     header: t('collections.columns.reference'),
@@ -31,7 +31,7 @@ const columnsOf = (t: Translate<'monitoring'>): readonly DataColumn<CollectionWi
     id: 'period',
     header: t('collections.columns.period'),
     value: row => row.referencePeriodStart,
-    cell: row => formatPeriod(row.referencePeriodStart, row.referencePeriodEnd),
+    cell: row => text(referencePeriod(row.referencePeriodStart, row.referencePeriodEnd)),
   },
   {
     id: 'state',
@@ -44,6 +44,7 @@ const columnsOf = (t: Translate<'monitoring'>): readonly DataColumn<CollectionWi
 /** Route `/monitoring` (specification 2 §2.4). */
 export function Component() {
   const t = useMessages('monitoring')
+  const text = useText()
   usePageTitle(t('collections.title'))
   const table = useTable('monitoring', tableDefaults())
   const { limit, offset } = table.parameters
@@ -54,7 +55,7 @@ export function Component() {
         id="monitoring"
         caption={t('collections.caption')}
         isCaptionHidden
-        columns={columnsOf(t)}
+        columns={columnsOf(t, text)}
         rows={list.data?.collections ?? []}
         rowId={row => row.id}
         rowLabel={row => row.name}

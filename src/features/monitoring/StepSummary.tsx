@@ -1,14 +1,15 @@
-import { formatDateTime } from '../../domain/dates.ts'
+import { loggedAt } from '../../domain/dates.ts'
 import { getStepSummary } from '../../domain/wire/collections.ts'
 import { useResource, useTable } from '../../hooks/index.ts'
 import { tableDefaults } from '../../machines/table-state/index.ts'
-import { useMessages } from '../../messages/index.ts'
+import { useMessages, useText } from '../../messages/index.ts'
 import { StepFunnel } from '../../ui/index.ts'
 import { WhenLoaded } from '../common/Loaded.tsx'
 
 /** How many providers stand at each step, for the filters of the table below it. */
 export function StepSummary({ reference }: { reference: string }) {
   const t = useMessages('monitoring')
+  const text = useText()
   const { filters } = useTable('submissionsSummary', tableDefaults()).state
   const summary = useResource(
     getStepSummary,
@@ -34,7 +35,7 @@ export function StepSummary({ reference }: { reference: string }) {
               label: name,
               count,
               ...(latestSubmission
-                ? { note: t('steps.latest', { instant: formatDateTime(latestSubmission) }) }
+                ? { note: t('steps.latest', { instant: text(loggedAt(latestSubmission)) }) }
                 : {}),
             }))}
           />

@@ -1,4 +1,4 @@
-import { formatDateTime } from '../../domain/dates.ts'
+import { loggedAt } from '../../domain/dates.ts'
 import { progressLabel } from '../../domain/labels.ts'
 import { progressOrder } from '../../domain/progress.ts'
 import { landingPage, type SubmissionMode, statusTone } from '../../domain/status.ts'
@@ -87,7 +87,7 @@ export const columnsOf = (
     id: 'last-submission',
     header: t('table.columns.last'),
     value: row => row.latestSubmission?.uploaded ?? null,
-    cell: row => formatDateTime(row.latestSubmission?.uploaded),
+    cell: row => text(loggedAt(row.latestSubmission?.uploaded)),
     kind: 'moment',
     isSortable: true,
     firstDirection: 'descending',

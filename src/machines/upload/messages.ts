@@ -1,4 +1,4 @@
-import { formatBytes } from '../../domain/bytes.ts'
+import { bytes } from '../../domain/bytes.ts'
 import { type Message, message } from '../../messages/message.ts'
 import type { FileRefusal } from './types.ts'
 
@@ -16,8 +16,8 @@ export const refusalMessage = (refusal: FileRefusal): Message => {
     case 'tooLarge':
       return message('problems', 'choice.tooLarge', {
         name: refusal.name,
-        size: formatBytes(refusal.size),
-        limit: formatBytes(refusal.maxBytes),
+        size: bytes(refusal.size),
+        limit: bytes(refusal.maxBytes),
       })
   }
 }

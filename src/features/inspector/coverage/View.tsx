@@ -6,6 +6,7 @@ import {
   Card,
   Columns,
   Disclosure,
+  formatCount,
   Link,
   PlainTable,
   Row,
@@ -169,7 +170,7 @@ function Pairs({ chart, pairs: { missed, walked }, counts }: PairsProps) {
               id: 'count',
               header: t('columns.count'),
               kind: 'number',
-              cell: row => countOf(row).toLocaleString('en-GB'),
+              cell: row => formatCount(countOf(row)),
             },
           ]}
         />

@@ -4,6 +4,7 @@ import type { Chart } from '../../../machines/inspection/chart.ts'
 import { inferTransition } from '../../../machines/inspection/inferTransition.ts'
 import { leafIdOf } from '../../../machines/submission-lifecycle/index.ts'
 import { pairOf, type Standing, type Walked } from '../../../model/coverage.ts'
+import { formatCompactCount } from '../../../ui/index.ts'
 import type { Mark, Marks } from '../diagram/marks.ts'
 
 const transitionOf = (chart: Chart, { event, fromStatusId, toStatusId }: Move): string | undefined => {
@@ -27,11 +28,12 @@ export const walkedByTraffic = (chart: Chart, { moves, pairs }: Traffic): Walked
   return walked
 }
 
-const short = new Intl.NumberFormat('en-GB', { notation: 'compact' })
-
 /** What was used, with its count, and what could have been but never was, on the drawing. */
 export const marksOf = ({ walked, missed }: Standing, counts: Walked['transitions']): Marks =>
   new Map<string, Mark>([
-    ...walked.map((id): [string, Mark] => [id, { tone: 'covered', label: short.format(counts[id] ?? 0) }]),
+    ...walked.map((id): [string, Mark] => [
+      id,
+      { tone: 'covered', label: formatCompactCount(counts[id] ?? 0) },
+    ]),
     ...missed.map((id): [string, Mark] => [id, { tone: 'missed' }]),
   ])

@@ -1,4 +1,4 @@
-import { formatDateTime } from '../../../domain/dates.ts'
+import { loggedAt } from '../../../domain/dates.ts'
 import { exactStatusLabel } from '../../../domain/labels.ts'
 import type { UserPrincipal } from '../../../domain/principal.ts'
 import { type StatusName, statusOf } from '../../../domain/status.ts'
@@ -13,7 +13,7 @@ import {
 import { reprocess } from '../../../domain/wire/submissions.ts'
 import { useAction, useResource, useServices, useViewer } from '../../../hooks/index.ts'
 import { explain, leafIdOf, statusOfLeaf } from '../../../machines/submission-lifecycle/index.ts'
-import { type Translate, useMessages, useText } from '../../../messages/index.ts'
+import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Button,
   Card,
@@ -48,6 +48,7 @@ const marksOf = (failures: readonly FailureWire[]): Marks =>
 
 function Failures({ chart, collection }: ViewProps & { collection: CollectionWire }) {
   const t = useMessages('inspector.failures')
+  const text = useText()
   const { reference } = collection
   const { address } = useInspectorAddress()
   const found = useResource(
@@ -65,7 +66,7 @@ function Failures({ chart, collection }: ViewProps & { collection: CollectionWir
           ) : (
             <PlainTable
               caption={t('caption')}
-              columns={columnsOf(t)}
+              columns={columnsOf(t, text)}
               rows={failures}
               rowId={({ statusId }) => String(statusId)}
             />
@@ -89,7 +90,7 @@ function StatusLink({ statusId }: { statusId: number }) {
   )
 }
 
-const columnsOf = (t: Translate<'inspector.failures'>): PlainColumn<FailureWire>[] => [
+const columnsOf = (t: Translate<'inspector.failures'>, text: ToText): PlainColumn<FailureWire>[] => [
   {
     id: 'status',
     header: t('columns.status'),
@@ -110,7 +111,7 @@ const columnsOf = (t: Translate<'inspector.failures'>): PlainColumn<FailureWire>
     cell: ({ retries }) => formatCount(retries),
   },
   { id: 'reason', header: t('columns.reason'), cell: ({ lastReason }) => lastReason ?? t('noReason') },
-  { id: 'last', header: t('columns.last'), cell: ({ lastAt }) => formatDateTime(lastAt) },
+  { id: 'last', header: t('columns.last'), cell: ({ lastAt }) => text(loggedAt(lastAt)) },
 ]
 
 function Here({ collection, status }: { collection: CollectionWire; status: StatusName }) {
@@ -131,7 +132,7 @@ function Here({ collection, status }: { collection: CollectionWire; status: Stat
             caption={t('captionHere')}
             isCaptionHidden
             columns={[
-              ...hereColumnsOf(t),
+              ...hereColumnsOf(t, text),
               {
                 id: 'action',
                 header: t('columnsHere.action'),
@@ -166,7 +167,10 @@ function FileLink({ submission }: { submission: InspectedSubmission }) {
   )
 }
 
-const hereColumnsOf = (t: Translate<'inspector.failures'>): PlainColumn<InspectedSubmission>[] => [
+const hereColumnsOf = (
+  t: Translate<'inspector.failures'>,
+  text: ToText,
+): PlainColumn<InspectedSubmission>[] => [
   {
     id: 'file',
     header: t('columnsHere.file'),
@@ -178,7 +182,7 @@ const hereColumnsOf = (t: Translate<'inspector.failures'>): PlainColumn<Inspecte
     header: t('columnsHere.provider'),
     cell: ({ instId, providerName }) => `${providerName} (${instId})`,
   },
-  { id: 'since', header: t('columnsHere.since'), cell: ({ since }) => formatDateTime(since) },
+  { id: 'since', header: t('columnsHere.since'), cell: ({ since }) => text(loggedAt(since)) },
 ]
 
 /** Why a submission cannot be processed again now, in the chart's words. */

@@ -1,10 +1,11 @@
+import { duration } from '../../../domain/dates.ts'
 import { exactStatusLabel } from '../../../domain/labels.ts'
 import { statuses, statusOf } from '../../../domain/status.ts'
 import { getHeat, type Heat } from '../../../domain/wire/inspection.ts'
 import { useResource } from '../../../hooks/index.ts'
 import type { Chart } from '../../../machines/inspection/chart.ts'
 import { leafIdOf, statusOfLeaf } from '../../../machines/submission-lifecycle/index.ts'
-import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
+import { message, type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Button,
   Card,
@@ -20,7 +21,7 @@ import {
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { useInspectorAddress } from '../address.ts'
 import { ChartDiagram } from '../diagram/ChartDiagram.tsx'
-import { spanText, statusNameOf } from '../history/events.ts'
+import { statusNameOf } from '../history/events.ts'
 import { labelOf } from '../history/labels.ts'
 import { OfCollection, SubmissionList } from '../history/SubmissionPicker.tsx'
 import type { ViewProps } from '../views.ts'
@@ -63,7 +64,7 @@ function Collection({ chart, reference }: ViewProps & { reference: string }) {
         <Stack gap={4}>
           <Filters choices={data.choices} measure={measure} />
           <p role="status">{t('summary', { count: data.submissions })}</p>
-          <ChartDiagram chart={chart} marks={heatMarks(chart, data, measure)} />
+          <ChartDiagram chart={chart} marks={heatMarks(text, chart, data, measure)} />
           {chosen !== undefined && (
             <Card
               title={chosen.title}
@@ -184,7 +185,8 @@ function CountLink({ statusId, count, list }: { statusId: number; count: number;
   )
 }
 
-const seconds = (value: number | null): string => (value === null ? '--' : spanText(value * 1000))
+const seconds = (text: ToText, value: number | null): string =>
+  value === null ? text(message('formats', 'missing')) : text(duration(value * 1000))
 
 const columnsOf = (t: Translate<'inspector.heat'>, text: ToText): PlainColumn<Heat['states'][number]>[] => [
   {
@@ -205,6 +207,6 @@ const columnsOf = (t: Translate<'inspector.heat'>, text: ToText): PlainColumn<He
     kind: 'number',
     cell: ({ statusId, visits }) => <CountLink statusId={statusId} count={visits} />,
   },
-  { id: 'median', header: t('columns.median'), kind: 'number', cell: ({ median }) => seconds(median) },
-  { id: 'p95', header: t('columns.p95'), kind: 'number', cell: ({ p95 }) => seconds(p95) },
+  { id: 'median', header: t('columns.median'), kind: 'number', cell: ({ median }) => seconds(text, median) },
+  { id: 'p95', header: t('columns.p95'), kind: 'number', cell: ({ p95 }) => seconds(text, p95) },
 ]

@@ -3,6 +3,8 @@ import { type StatusName, statusOf } from '../../../domain/status.ts'
 import type { Heat } from '../../../domain/wire/inspection.ts'
 import { chartOf } from '../../../machines/inspection/chart.ts'
 import { leafIdOf, submissionLifecycle } from '../../../machines/submission-lifecycle/index.ts'
+import type { ToText } from '../../../messages/index.ts'
+import { inEnglish } from '../../../model/english.ts'
 import { heatMarks, waysOf } from './marks.ts'
 
 const chart = chartOf(submissionLifecycle)
@@ -23,7 +25,7 @@ const heat: Heat = {
   choices: { providers: [], regulators: [], riskCodes: [], specifications: [] },
 }
 const stateMark = (name: StatusName, by: 'visits' | 'dwell' | 'current') =>
-  heatMarks(chart, heat, by).get(leafIdOf(name))
+  heatMarks(inEnglish as ToText, chart, heat, by).get(leafIdOf(name))
 
 describe('the heat of a chart', () => {
   it('grows with the logarithm, so that what is rare can be seen beside what is common', () => {
@@ -37,7 +39,7 @@ describe('the heat of a chart', () => {
   })
 
   it('adds up what is one transition of the chart, and knows the ways that it was taken', () => {
-    const marks = heatMarks(chart, heat, 'visits')
+    const marks = heatMarks(inEnglish as ToText, chart, heat, 'visits')
     const [transition] = chart.transitions.filter(({ event }) => event === 'SUPERSEDED')
     expect(transition && marks.get(transition.id)?.label).toBe('7')
     expect(transition && waysOf(chart, heat, transition.id)).toEqual([

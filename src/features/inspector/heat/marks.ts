@@ -1,8 +1,10 @@
+import { duration } from '../../../domain/dates.ts'
 import type { Heat } from '../../../domain/wire/inspection.ts'
 import type { Chart } from '../../../machines/inspection/chart.ts'
 import { leafIdOf } from '../../../machines/submission-lifecycle/index.ts'
+import type { ToText } from '../../../messages/index.ts'
 import type { Mark, Marks } from '../diagram/marks.ts'
-import { spanText, statusNameOf, transitionOf } from '../history/events.ts'
+import { statusNameOf, transitionOf } from '../history/events.ts'
 
 export const measures = ['visits', 'dwell', 'current'] as const
 export type Measure = (typeof measures)[number]
@@ -18,10 +20,11 @@ export const waysOf = (chart: Chart, heat: Heat, transition: string): string[] =
     .map(({ fromStatusId, toStatusId }) => `${fromStatusId}-${toStatusId}`)
 
 /** How hot each state and transition of the chart is, by a measure. Transitions are always counted. */
-export const heatMarks = (chart: Chart, heat: Heat, measure: Measure): Marks => {
+export const heatMarks = (text: ToText, chart: Chart, heat: Heat, measure: Measure): Marks => {
   const amountOf = (state: Heat['states'][number]): number =>
     measure === 'dwell' ? (state.median ?? 0) : state[measure]
-  const labelOf = (value: number): string => (measure === 'dwell' ? spanText(value * 1000) : String(value))
+  const labelOf = (value: number): string =>
+    measure === 'dwell' ? text(duration(value * 1000)) : String(value)
   const marks = new Map<string, Mark>()
   const hottest = Math.max(0, ...heat.states.map(amountOf))
   for (const state of heat.states) {

@@ -1,4 +1,4 @@
-import { formatDateTime } from '../../../domain/dates.ts'
+import { duration, loggedAt } from '../../../domain/dates.ts'
 import { stepLabel } from '../../../domain/labels.ts'
 import type { UserPrincipal } from '../../../domain/principal.ts'
 import { factsFromWire } from '../../../domain/wire/facts.ts'
@@ -23,7 +23,7 @@ import {
 } from '../../../ui/index.ts'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
 import { eventOf } from '../question/events.ts'
-import { gapsOf, qualityOf, spanText, statusNameOf } from './events.ts'
+import { gapsOf, qualityOf, statusNameOf } from './events.ts'
 import { labelOf } from './labels.ts'
 import { PayloadList } from './PayloadList.tsx'
 import { payloadFields } from './payload.ts'
@@ -74,8 +74,8 @@ function What({ entry, since }: { entry: LifecycleEntry; since: number }) {
         <DescriptionList
           items={[
             { id: 'by', term: t('moment.by'), value: actor.name },
-            { id: 'when', term: t('moment.when'), value: formatDateTime(occurredAt) },
-            { id: 'after', term: t('moment.after'), value: spanText(since) },
+            { id: 'when', term: t('moment.when'), value: text(loggedAt(occurredAt)) },
+            { id: 'after', term: t('moment.after'), value: text(duration(since)) },
             {
               id: 'from',
               term: t('moment.from'),

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { formatDateTime } from '../../../domain/dates.ts'
+import { loggedAt } from '../../../domain/dates.ts'
 import { type CollectionWire, listCollections } from '../../../domain/wire/collections.ts'
 import { type InspectedSubmission, listInspectedSubmissions } from '../../../domain/wire/inspection.ts'
 import { useResource } from '../../../hooks/index.ts'
-import { type Translate, useMessages } from '../../../messages/index.ts'
+import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import { Card, Link, type PlainColumn, PlainTable, Row, Select, Stack } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
@@ -63,6 +63,7 @@ export interface SubmissionListProps {
 /** Submissions of a collection, each leading to its history. */
 export function SubmissionList({ reference, filters }: SubmissionListProps) {
   const t = useMessages('inspector.history')
+  const text = useText()
   const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
   const found = useResource(
     listInspectedSubmissions,
@@ -79,7 +80,7 @@ export function SubmissionList({ reference, filters }: SubmissionListProps) {
             <PlainTable
               caption={t('pick.caption')}
               isCaptionHidden
-              columns={columnsOf(t)}
+              columns={columnsOf(t, text)}
               rows={submissions}
               rowId={({ submissionId }) => submissionId}
             />
@@ -106,7 +107,7 @@ function HistoryLink({ submission }: { submission: InspectedSubmission }) {
   )
 }
 
-const columnsOf = (t: Translate<'inspector.history'>): PlainColumn<InspectedSubmission>[] => [
+const columnsOf = (t: Translate<'inspector.history'>, text: ToText): PlainColumn<InspectedSubmission>[] => [
   {
     id: 'file',
     header: t('pick.columns.file'),
@@ -123,5 +124,5 @@ const columnsOf = (t: Translate<'inspector.history'>): PlainColumn<InspectedSubm
     header: t('pick.columns.status'),
     cell: row => <SubmissionStatus status={statusNameOf(row.statusId)} isExact />,
   },
-  { id: 'since', header: t('pick.columns.since'), cell: ({ since }) => formatDateTime(since) },
+  { id: 'since', header: t('pick.columns.since'), cell: ({ since }) => text(loggedAt(since)) },
 ]

@@ -1,9 +1,9 @@
-import { formatBytes } from '../../../domain/bytes.ts'
+import { bytes } from '../../../domain/bytes.ts'
 import { historyLines, readHistory } from '../../../domain/wire/historyLines.ts'
 import type { LifecycleEntry } from '../../../domain/wire/inspection.ts'
 import { type TextFile, useServices, useTextFile } from '../../../hooks/index.ts'
 import { usePlayback } from '../../../hooks/playback.ts'
-import { type Translate, useMessages } from '../../../messages/index.ts'
+import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import { Banner, Button, CopyId, FileButton, LinkButton, Row, Stack } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
@@ -84,13 +84,14 @@ interface ImportedProps extends ViewProps {
 /** The events of a file, or why it shows none. */
 const eventsOf = (
   t: Translate<'inspector.history'>,
+  text: ToText,
   file: TextFile,
 ): { events: readonly LifecycleEntry[]; fault?: string } => {
   if ('problem' in file) {
     const { name, problem, limitBytes } = file
     const fault =
       problem === 'tooLarge'
-        ? t('file.tooLarge', { name, limit: formatBytes(limitBytes) })
+        ? t('file.tooLarge', { name, limit: text(bytes(limitBytes)) })
         : t('file.unreadable', { name })
     return { events: [], fault }
   }
@@ -101,7 +102,8 @@ const eventsOf = (
 
 function Imported({ chart, file, onClose }: ImportedProps) {
   const t = useMessages('inspector.history')
-  const { events, fault } = eventsOf(t, file)
+  const text = useText()
+  const { events, fault } = eventsOf(t, text, file)
   return (
     <>
       <Banner

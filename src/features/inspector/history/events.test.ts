@@ -3,7 +3,7 @@ import { type StatusName, statusOf } from '../../../domain/status.ts'
 import type { LifecycleEntry } from '../../../domain/wire/inspection.ts'
 import { chartOf } from '../../../machines/inspection/chart.ts'
 import { leafIdOf, submissionLifecycle } from '../../../machines/submission-lifecycle/index.ts'
-import { gapsOf, qualityOf, spanText, stopsOf, transitionOf, wayOf } from './events.ts'
+import { gapsOf, qualityOf, stopsOf, transitionOf, wayOf } from './events.ts'
 
 const chart = chartOf(submissionLifecycle)
 const entry = (event: string, from: StatusName, to: StatusName, at = '09:00:00'): LifecycleEntry => ({
@@ -52,12 +52,5 @@ describe('the way of a submission on the chart', () => {
     expect(gapsOf(history)).toEqual([0, 20_000, 60_000])
     expect(stopsOf(history, 'FILE_STORED')).toEqual([2])
     expect(stopsOf(history, String(statusOf('PROVISIONING').id))).toEqual([3])
-    expect([340, 12_000, 200_000, 3 * 3_600_000, 100 * 3_600_000].map(spanText)).toEqual([
-      '340 ms',
-      '12 s',
-      '3 min 20 s',
-      '3 h 0 min',
-      '4 d 4 h',
-    ])
   })
 })

@@ -79,14 +79,3 @@ export const stopsOf = (events: readonly LifecycleEntry[], stopOn: string | unde
     : events.flatMap(({ event, toStatusId }, index) =>
         event === stopOn || String(toStatusId) === stopOn ? [index + 1] : [],
       )
-
-/** A span of time in words: "340 ms", "12 s", "3 min 20 s", "2 d 4 h". */
-export const spanText = (ms: number): string => {
-  if (ms < 1000) return `${Math.round(ms)} ms`
-  const seconds = Math.round(ms / 1000)
-  if (seconds < 60) return `${seconds} s`
-  const minutes = Math.floor(seconds / 60)
-  if (minutes < 60) return `${minutes} min ${seconds % 60} s`
-  const hours = Math.floor(minutes / 60)
-  return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`
-}

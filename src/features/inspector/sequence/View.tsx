@@ -1,4 +1,4 @@
-import { formatDateTime } from '../../../domain/dates.ts'
+import { loggedPreciselyAt } from '../../../domain/dates.ts'
 import { getSequence } from '../../../domain/wire/inspection.ts'
 import { useResource } from '../../../hooks/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
@@ -58,7 +58,7 @@ const columnsOf = (t: Translate<'inspector.sequence'>, text: ToText): PlainColum
     id: 'at',
     header: t('columns.at'),
     kind: 'number',
-    cell: ({ at }) => <time dateTime={at}>{`${formatDateTime(at)}:${at.slice(17, 23)}`}</time>,
+    cell: ({ at }) => <time dateTime={at}>{text(loggedPreciselyAt(at))}</time>,
   },
   {
     id: 'name',

@@ -1,7 +1,7 @@
+import { duration } from '../../../domain/dates.ts'
 import { exactStatusLabel } from '../../../domain/labels.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { ScrollRegion } from '../../../ui/index.ts'
-import { spanText } from '../history/events.ts'
 import type { Stay } from './dwell.ts'
 import styles from './Gantt.module.css'
 
@@ -27,7 +27,7 @@ export function Gantt({ stays }: { stays: readonly Stay[] }) {
         width={width}
         height={height}
         role="img"
-        aria-label={t('picture', { count: stays.length, span: spanText(span) })}
+        aria-label={t('picture', { count: stays.length, span: text(duration(span)) })}
       >
         {stays.map(stay => {
           const x = labelWidth + ((stay.from - start) / span) * (barsWidth - leastWidth)
@@ -48,7 +48,7 @@ export function Gantt({ stays }: { stays: readonly Stay[] }) {
                 rx={3}
               />
               <text className={styles.span} x={Math.min(x + length, labelWidth + barsWidth) + 8} y={y + 13}>
-                {spanText(stay.to - stay.from)}
+                {text(duration(stay.to - stay.from))}
               </text>
             </g>
           )

@@ -1,3 +1,4 @@
+import { duration } from '../../../domain/dates.ts'
 import { exactStatusLabel } from '../../../domain/labels.ts'
 import { getHeat, type SubmissionHistory } from '../../../domain/wire/inspection.ts'
 import { useResource, useServices } from '../../../hooks/index.ts'
@@ -6,7 +7,6 @@ import { type PlainColumn, PlainTable, Stack, StatusTag } from '../../../ui/inde
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { useInspectorAddress } from '../address.ts'
 import { ChartDiagram } from '../diagram/ChartDiagram.tsx'
-import { spanText } from '../history/events.ts'
 import { SubmissionPicker } from '../history/SubmissionPicker.tsx'
 import { useHistory } from '../history/useHistory.ts'
 import type { ViewProps } from '../views.ts'
@@ -49,7 +49,7 @@ function Times({ chart, history: { collectionReference, events } }: TimesProps) 
     <Stack gap={4}>
       <Gantt stays={stays} />
       <p>{t('scale')}</p>
-      <ChartDiagram chart={chart} marks={dwellMarks(chart, events, stays)} />
+      <ChartDiagram chart={chart} marks={dwellMarks(text, chart, events, stays)} />
       <PlainTable
         caption={t('caption')}
         columns={columnsOf(t, text)}
@@ -60,8 +60,8 @@ function Times({ chart, history: { collectionReference, events } }: TimesProps) 
   )
 }
 
-const span = (t: Translate<'inspector.time'>, ms: number | null): string =>
-  ms === null ? t('unknown') : spanText(ms)
+const span = (t: Translate<'inspector.time'>, text: ToText, ms: number | null): string =>
+  ms === null ? t('unknown') : text(duration(ms))
 
 const columnsOf = (t: Translate<'inspector.time'>, text: ToText): PlainColumn<Dwell>[] => [
   {
@@ -71,9 +71,9 @@ const columnsOf = (t: Translate<'inspector.time'>, text: ToText): PlainColumn<Dw
     cell: ({ status }) => text(exactStatusLabel(status)),
   },
   { id: 'visits', header: t('columns.visits'), kind: 'number', cell: ({ visits }) => visits },
-  { id: 'total', header: t('columns.total'), kind: 'number', cell: ({ total }) => span(t, total) },
-  { id: 'median', header: t('columns.median'), kind: 'number', cell: ({ median }) => span(t, median) },
-  { id: 'p95', header: t('columns.p95'), kind: 'number', cell: ({ p95 }) => span(t, p95) },
+  { id: 'total', header: t('columns.total'), kind: 'number', cell: ({ total }) => span(t, text, total) },
+  { id: 'median', header: t('columns.median'), kind: 'number', cell: ({ median }) => span(t, text, median) },
+  { id: 'p95', header: t('columns.p95'), kind: 'number', cell: ({ p95 }) => span(t, text, p95) },
   {
     id: 'verdict',
     header: t('columns.verdict'),

@@ -1,9 +1,11 @@
+import { duration } from '../../../domain/dates.ts'
 import type { StatusName } from '../../../domain/status.ts'
 import type { Heat, LifecycleEntry } from '../../../domain/wire/inspection.ts'
 import type { Chart } from '../../../machines/inspection/chart.ts'
 import { leafIdOf } from '../../../machines/submission-lifecycle/index.ts'
+import type { ToText } from '../../../messages/index.ts'
 import type { Marks } from '../diagram/marks.ts'
-import { spanText, statusNameOf, wayOf } from '../history/events.ts'
+import { statusNameOf, wayOf } from '../history/events.ts'
 
 /** A stay in a status: from the event that led there to the one that led elsewhere; open-ended while it lasts. */
 export interface Stay {
@@ -63,6 +65,7 @@ export const dwellOf = (stays: readonly Stay[], heat: Heat | undefined): Dwell[]
 
 /** The way that a submission took, with the time that it was at each state in all. */
 export const dwellMarks = (
+  text: ToText,
   chart: Chart,
   events: readonly LifecycleEntry[],
   stays: readonly Stay[],
@@ -70,7 +73,7 @@ export const dwellMarks = (
   const marks = new Map(wayOf(chart, events, events.length))
   for (const { status, total } of dwellOf(stays, undefined)) {
     const id = leafIdOf(status)
-    marks.set(id, { tone: marks.get(id)?.tone ?? 'past', label: spanText(total) })
+    marks.set(id, { tone: marks.get(id)?.tone ?? 'past', label: text(duration(total)) })
   }
   return marks
 }

@@ -13,7 +13,17 @@ import { isWithin } from '../../../machines/inspection/folding.ts'
 import { thisBuild } from '../../../machines/inspection/release.ts'
 import { leafIdOf, submissionLifecycle } from '../../../machines/submission-lifecycle/index.ts'
 import { useMessages } from '../../../messages/index.ts'
-import { Card, Columns, Link, PlainTable, Row, Select, Skeleton, Stack } from '../../../ui/index.ts'
+import {
+  Card,
+  Columns,
+  formatCount,
+  Link,
+  PlainTable,
+  Row,
+  Select,
+  Skeleton,
+  Stack,
+} from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
 import { useInspectorAddress } from '../address.ts'
@@ -147,7 +157,7 @@ function Affected({ difference }: { difference: ChartDifference }) {
                   id: 'submissions',
                   header: t('columns.submissions'),
                   kind: 'number',
-                  cell: ({ submissions }) => submissions.toLocaleString('en-GB'),
+                  cell: ({ submissions }) => formatCount(submissions),
                 },
                 {
                   id: 'collections',

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { formatDateTime } from '../../../domain/dates.ts'
+import { loggedAt } from '../../../domain/dates.ts'
 import type { AuditLine, ResponseOfAuditLines } from '../../../domain/wire/audit.ts'
 import type { Table } from '../../../hooks/index.ts'
-import { type Translate, useMessages } from '../../../messages/index.ts'
+import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   type DataColumn,
   DataTable,
@@ -29,13 +29,14 @@ const any = 'any'
 /** The audit: its lines, the latest first, and the proof of each. */
 export function AuditView({ lines, table, outcome, proof }: AuditViewProps) {
   const t = useMessages('management.audit')
+  const text = useText()
   return (
     <Page header={<PageHeader title={t('title')}>{t('lead')}</PageHeader>}>
       <DataTable
         id="audit"
         caption={t('caption')}
         isCaptionHidden
-        columns={columnsOf(t)}
+        columns={columnsOf(t, text)}
         rows={lines.data?.lines ?? []}
         rowId={line => String(line.id)}
         rowLabel={line => t('line', { id: String(line.id) })}
@@ -72,12 +73,12 @@ export function AuditView({ lines, table, outcome, proof }: AuditViewProps) {
   )
 }
 
-const columnsOf = (t: Translate<'management.audit'>): readonly DataColumn<AuditLine>[] => [
+const columnsOf = (t: Translate<'management.audit'>, text: ToText): readonly DataColumn<AuditLine>[] => [
   {
     id: 'occurred',
     header: t('columns.occurred'),
     value: line => line.occurredUtc,
-    cell: line => formatDateTime(line.occurredUtc),
+    cell: line => text(loggedAt(line.occurredUtc)),
     kind: 'moment',
     width: 'narrow',
     isSortable: false,

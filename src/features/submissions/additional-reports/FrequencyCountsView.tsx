@@ -5,6 +5,7 @@ import {
   type DataColumn,
   DataTable,
   EmptyState,
+  formatPercentage,
   Row,
   SearchField,
   Stack,
@@ -116,7 +117,7 @@ const columnsOf = (t: Translate<'submissions.additional-reports'>): readonly Dat
     id: 'percent',
     header: t('frequency.columns.percent'),
     value: value => value.percent,
-    cell: value => `${value.percent.toFixed(2)}%`,
+    cell: value => formatPercentage(value.percent),
     kind: 'number',
   },
 ]

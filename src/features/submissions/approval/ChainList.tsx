@@ -1,4 +1,4 @@
-import { formatDateTime } from '../../../domain/dates.ts'
+import { loggedAt } from '../../../domain/dates.ts'
 import { approvalLabel } from '../../../domain/labels.ts'
 import { product } from '../../../domain/product.ts'
 import type { Approval, Decider } from '../../../machines/approval-chain/index.ts'
@@ -42,7 +42,7 @@ export function ChainList({ approvals, namesPeople }: ChainListProps) {
               {approval.decision === undefined
                 ? t(`approvers.${approval.status}`, { product: product.name })
                 : t('decidedBy', {
-                    at: formatDateTime(approval.decision.at),
+                    at: text(loggedAt(approval.decision.at)),
                     by: byWords(t, approval.decision.by, namesPeople),
                   })}
             </span>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatReprocessed, formatUploaded } from '../../../domain/dates.ts'
+import { reprocessedAt, uploadedAt } from '../../../domain/dates.ts'
 import { stepLabel } from '../../../domain/labels.ts'
 import { shortId } from '../../../domain/limits.ts'
 import { statusById } from '../../../domain/status.ts'
@@ -130,6 +130,7 @@ const crumbsOf = (
 
 function Meta({ address, submission, collectionName }: SubmissionLayoutViewProps) {
   const t = useMessages('submissions.layout')
+  const text = useText()
   return (
     <Row gap={3}>
       <span>{collectionName}</span>
@@ -137,8 +138,8 @@ function Meta({ address, submission, collectionName }: SubmissionLayoutViewProps
         <span>
           {t('uploaded')}{' '}
           {submission.originallyUploaded
-            ? formatReprocessed(submission.originallyUploaded, submission.uploaded)
-            : formatUploaded(submission.uploaded)}
+            ? text(reprocessedAt(submission.originallyUploaded, submission.uploaded))
+            : text(uploadedAt(submission.uploaded))}
         </span>
       )}
       {submission && <CopyId value={address.submissionId} label={t('submissionId')} last={8} />}

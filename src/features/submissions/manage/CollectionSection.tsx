@@ -1,9 +1,9 @@
-import { formatReprocessed, formatUploaded } from '../../../domain/dates.ts'
+import { reprocessedAt, uploadedAt } from '../../../domain/dates.ts'
 import { nilReturnFileName } from '../../../domain/limits.ts'
 import { statusNameOf } from '../../../domain/status.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
 import type { ProviderListRow } from '../../../domain/wire/submissions.ts'
-import { type Translate, useMessages } from '../../../messages/index.ts'
+import { type Message, type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Badge,
   type DataColumn,
@@ -31,6 +31,7 @@ export interface CollectionSectionProps {
 /** Body of a collection's section: what can be done, and the submissions that were made. */
 export function CollectionSection(props: CollectionSectionProps) {
   const t = useMessages('submissions.manage')
+  const text = useText()
   const { collection, area, submissions, maySeeActivityLog } = props
   return (
     <Stack gap={3}>
@@ -60,7 +61,7 @@ export function CollectionSection(props: CollectionSectionProps) {
         id={`submissions-${collection.reference}`}
         caption={t('table.caption', { collection: collection.name })}
         isCaptionHidden
-        columns={area === 'submissions' ? liveColumnsOf(t) : ovtColumnsOf(t)}
+        columns={columnsOf(t, text, area)}
         rows={submissions.data ?? []}
         rowId={row => row.Uuid}
         rowLabel={row => row.FileName}
@@ -87,16 +88,17 @@ export function CollectionSection(props: CollectionSectionProps) {
 }
 
 /** Uploaded time as the specification writes it, with the original time of a re-processing. */
-export const uploadedWords = (row: ProviderListRow): string =>
+const uploadedOf = (row: ProviderListRow): Message =>
   row.OriginallyUploaded === null
-    ? formatUploaded(row.Uploaded)
-    : formatReprocessed(row.OriginallyUploaded, row.Uploaded)
+    ? uploadedAt(row.Uploaded)
+    : reprocessedAt(row.OriginallyUploaded, row.Uploaded)
 
 /** Newest first, as the server sends them. */
 const unpaged = tableState({ pageSize: 'all' })
 
 const columnsOf = (
   t: Translate<'submissions.manage'>,
+  text: ToText,
   area: SubmissionAddress['area'] & CollectionSectionProps['area'],
 ): DataColumn<ProviderListRow>[] => [
   {
@@ -110,7 +112,7 @@ const columnsOf = (
     id: 'uploaded',
     header: t('table.columns.uploaded'),
     value: row => row.Uploaded,
-    cell: uploadedWords,
+    cell: row => text(uploadedOf(row)),
   },
   {
     id: 'status',
@@ -119,9 +121,6 @@ const columnsOf = (
     cell: row => <SubmissionStatus status={statusOfRow(row)} variant="plain" />,
   },
 ]
-const liveColumnsOf = (t: Translate<'submissions.manage'>) => columnsOf(t, 'submissions')
-const ovtColumnsOf = (t: Translate<'submissions.manage'>) => columnsOf(t, 'online-validation')
-
 const statusOfRow = (row: ProviderListRow) => statusNameOf(row.Status.Id)
 
 /** Leads to the submission, which shows the step that it has reached. */

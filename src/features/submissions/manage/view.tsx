@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { formatPeriod } from '../../../domain/dates.ts'
+import { referencePeriod } from '../../../domain/dates.ts'
 import { statusById } from '../../../domain/status.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
-import { useMessages } from '../../../messages/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
 import { Accordion, EmptyState, Page, PageHeader, Stack, StatusTag } from '../../../ui/index.ts'
 import { AccessDenied } from '../../common/AccessDenied.tsx'
 import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
@@ -57,6 +57,7 @@ export interface CollectionAccordionProps extends CollectionSectionProps {
 /** The section of one collection: its latest status stays in sight while it is closed. */
 export function CollectionAccordion({ isExpanded, onExpand, ...section }: CollectionAccordionProps) {
   const t = useMessages('submissions.manage')
+  const text = useText()
   const { collection, submissions } = section
   const rows = submissions.data
   const latest = rows?.find(row => row.IsLatest) ?? rows?.[0]
@@ -68,7 +69,7 @@ export function CollectionAccordion({ isExpanded, onExpand, ...section }: Collec
         {
           id: collection.reference,
           title: collection.name,
-          hint: `${formatPeriod(collection.referencePeriodStart, collection.referencePeriodEnd)} · ${count}`,
+          hint: `${text(referencePeriod(collection.referencePeriodStart, collection.referencePeriodEnd))} · ${count}`,
           summary: status ? (
             <SubmissionStatus status={status} />
           ) : (

@@ -9,6 +9,7 @@ import {
   type DataColumn,
   DataTable,
   EmptyState,
+  formatCount,
   Stack,
   type TableState,
 } from '../../../ui/index.ts'
@@ -89,7 +90,7 @@ const columnsOf = (t: Translate<'submissions.processing'>): readonly DataColumn<
     value: row => row.LineNumber,
     cell: row => (
       <span className={styles.place}>
-        {row.LineNumber.toLocaleString('en-GB')}
+        {formatCount(row.LineNumber)}
         <span className={styles.quiet}>{t('schemaFailed.column', { column: row.Column })}</span>
       </span>
     ),

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
-import { formatBytesOf } from '../../../domain/bytes.ts'
+import { bytesOf } from '../../../domain/bytes.ts'
+import { duration } from '../../../domain/dates.ts'
 import type { ProcessingProgress } from '../../../domain/wire/progress.ts'
-import { type Translate, useMessages } from '../../../messages/index.ts'
-import { Icon, type IconName, ProgressBar } from '../../../ui/index.ts'
+import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
+import { formatShare, Icon, type IconName, ProgressBar } from '../../../ui/index.ts'
 import styles from './StepList.module.css'
 import { type GroupId, type GroupState, type ProcessingGroup, shareOf } from './steps.ts'
 
@@ -24,6 +25,7 @@ export interface StepListProps {
 /** The processing steps in order, each with icon and word; the one under way with its progress. */
 export function StepList({ groups, progress, actions }: StepListProps) {
   const t = useMessages('submissions.processing')
+  const text = useText()
   return (
     <ol className={styles.list} data-plain aria-label={t('steps')}>
       {groups.map(group => (
@@ -36,7 +38,9 @@ export function StepList({ groups, progress, actions }: StepListProps) {
               <span className={styles.name}>{t(`group.${group.id}.${group.state}`)}</span>
               {actions?.(group.id, group.state)}
               <span className={styles.state}>
-                {group.took === undefined ? t(`states.${group.state}`) : tookText(t, group.took)}
+                {group.took === undefined
+                  ? t(`states.${group.state}`)
+                  : t('took', { time: text(duration(group.took)) })}
               </span>
             </div>
             <span className={styles.about}>{t(`about.${group.id}`)}</span>
@@ -48,21 +52,12 @@ export function StepList({ groups, progress, actions }: StepListProps) {
   )
 }
 
-/** How long a group took: to a tenth of a second below a minute. */
-const tookText = (t: Translate<'submissions.processing'>, milliseconds: number): string => {
-  if (milliseconds < 1000) return t('took.moment')
-  if (milliseconds < 60_000) return t('took.seconds', { seconds: milliseconds / 1000 })
-  return t('took.minutes', {
-    minutes: Math.floor(milliseconds / 60_000),
-    seconds: Math.round((milliseconds % 60_000) / 1000),
-  })
-}
-
 const amountText = (
   t: Translate<'submissions.processing'>,
+  text: ToText,
   { stage, done, total, unit }: ProcessingProgress,
 ): string => {
-  if (unit === 'bytes') return formatBytesOf(done, total)
+  if (unit === 'bytes') return text(bytesOf(done, total))
   // What a stage counts, where the group shows more than one stage.
   const counted = stage === 'CREDIBILITY' || stage === 'COLLECTION_REPORTS' ? stage : unit
   return t(`amount.${counted}`, { done, total })
@@ -70,6 +65,7 @@ const amountText = (
 
 function GroupProgress({ id, progress }: { id: GroupId; progress: ProcessingProgress | null }) {
   const t = useMessages('submissions.processing')
+  const text = useText()
   const share = shareOf(id, progress)
   if (share === undefined || progress === null) return null
   return (
@@ -78,8 +74,8 @@ function GroupProgress({ id, progress }: { id: GroupId; progress: ProcessingProg
         label={t(`group.${id}.running`)}
         isLabelHidden
         value={share}
-        amount={amountText(t, progress)}
-        detail={`${Math.floor(share * 100)}%`}
+        amount={amountText(t, text, progress)}
+        detail={formatShare(share)}
         size="small"
       />
     </div>

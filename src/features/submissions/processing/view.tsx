@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { formatBytes } from '../../../domain/bytes.ts'
-import { formatUploaded } from '../../../domain/dates.ts'
+import { bytes } from '../../../domain/bytes.ts'
+import { uploadedAt } from '../../../domain/dates.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { product } from '../../../domain/product.ts'
 import { hasTag, isSystemError, type StatusName, statusById } from '../../../domain/status.ts'
 import type { SchemaFailure } from '../../../domain/wire/quality.ts'
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
-import { useMessages } from '../../../messages/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
 import { Banner, Card, Columns, FileCard, IconButton, Stack } from '../../../ui/index.ts'
 import { ActionFailure, type Loaded } from '../../common/Loaded.tsx'
 import { BulletList } from '../shared/BulletList.tsx'
@@ -30,6 +30,7 @@ export interface ProcessingViewProps extends Omit<SchemaFailuresProps, 'failures
 /** Processing: the steps with what each found (specification 2 §2.8). */
 export function ProcessingView(props: ProcessingViewProps) {
   const t = useMessages('submissions.processing')
+  const text = useText()
   const { submission, findings } = props
   const status = statusById(submission.status.id)?.name ?? 'UNKNOWN'
   return (
@@ -57,8 +58,8 @@ export function ProcessingView(props: ProcessingViewProps) {
         <Stack gap={4}>
           <FileCard
             name={submission.fileName}
-            {...(submission.fileSize === null ? {} : { size: formatBytes(submission.fileSize) })}
-            meta={`${t('uploaded')} ${formatUploaded(submission.uploaded)}`}
+            {...(submission.fileSize === null ? {} : { size: text(bytes(submission.fileSize)) })}
+            meta={`${t('uploaded')} ${text(uploadedAt(submission.uploaded))}`}
           />
           {hasTag(status, 'busy') && status !== 'UPLOADING' && (
             <Banner tone="waiting" title={t('mayClose')} icon="clock">

@@ -1,7 +1,7 @@
-import { formatUploaded } from '../../../domain/dates.ts'
+import { uploadedAt } from '../../../domain/dates.ts'
 import { limits, shortId } from '../../../domain/limits.ts'
 import { product } from '../../../domain/product.ts'
-import { type Translate, useMessages } from '../../../messages/index.ts'
+import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Card,
   type DataColumn,
@@ -23,13 +23,14 @@ export interface PreviousSubmissionsProps {
 /** Up to five earlier uploads, for agency staff (specification 2 §2.9, §5). */
 export function PreviousSubmissions({ address, previous }: PreviousSubmissionsProps) {
   const t = useMessages('submissions.quality')
+  const text = useText()
   return (
     <Card title={t('previous.title')} hint={t('agencyNote', { product: product.name })} padding="none">
       <DataTable
         id="previous-submissions"
         caption={t('previous.caption')}
         isCaptionHidden
-        columns={columnsOf(t, address)}
+        columns={columnsOf(t, text, address)}
         rows={(previous.data ?? []).slice(0, limits.previousSubmissions)}
         rowId={row => row.submissionId}
         state={unpaged}
@@ -56,6 +57,7 @@ const unpaged = tableState({ pageSize: 'all' })
 
 const columnsOf = (
   t: Translate<'submissions.quality'>,
+  text: ToText,
   address: SubmissionAddress,
 ): DataColumn<PreviousSubmission>[] => [
   {
@@ -74,7 +76,7 @@ const columnsOf = (
     id: 'uploaded',
     header: t('previous.columns.uploaded'),
     value: row => row.uploadedDate,
-    cell: row => formatUploaded(row.uploadedDate),
+    cell: row => text(uploadedAt(row.uploadedDate)),
     kind: 'moment',
   },
 ]

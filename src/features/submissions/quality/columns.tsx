@@ -1,5 +1,13 @@
 import { type Translate, useMessages } from '../../../messages/index.ts'
-import { Badge, type DataColumn, formatCount, Icon, Link, StatusTag } from '../../../ui/index.ts'
+import {
+  Badge,
+  type DataColumn,
+  formatCount,
+  formatPercentage,
+  Icon,
+  Link,
+  StatusTag,
+} from '../../../ui/index.ts'
 import { rulePath, type SubmissionAddress } from '../../common/address.ts'
 import styles from './columns.module.css'
 import type { RuleLine } from './rows.ts'
@@ -65,7 +73,7 @@ export const reportColumns = (
     cell: line => (
       <span className={styles.figure}>
         {formatCount(line.failures)}
-        <span className={styles.quiet}>{line.percentage.toFixed(2)}%</span>
+        <span className={styles.quiet}>{formatPercentage(line.percentage)}</span>
       </span>
     ),
     kind: 'number',

@@ -12,6 +12,7 @@ import {
   DescriptionList,
   EmptyState,
   formatCount,
+  formatPercentage,
   Link,
   LinkButton,
   Row,
@@ -86,7 +87,7 @@ const recordTiles = (t: T, rule: QualityRuleDetail) => [
   {
     id: 'percentage',
     label: t('percentage'),
-    value: `${failurePercentage(rule.Failures, rule.Population).toFixed(2)}%`,
+    value: formatPercentage(failurePercentage(rule.Failures, rule.Population)),
   },
   toleranceTile(t, rule),
 ]
@@ -98,7 +99,7 @@ const fileTiles = (t: T, rule: QualityRuleDetail) => [
     value:
       rule.MeasuredPercent === null
         ? t('wholeFile.noPrevious')
-        : `${rule.MeasuredPercent > 0 ? '+' : ''}${rule.MeasuredPercent.toFixed(2)}%`,
+        : formatPercentage(rule.MeasuredPercent, { isSigned: true }),
   },
   toleranceTile(t, rule),
 ]

@@ -1,6 +1,6 @@
-import { formatUploaded } from '../../../domain/dates.ts'
+import { uploadedAt } from '../../../domain/dates.ts'
 import { pickerId } from '../../../domain/limits.ts'
-import { useMessages } from '../../../messages/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
 import { Select, Switch } from '../../../ui/index.ts'
 
 export interface PreviousSubmission {
@@ -26,6 +26,7 @@ export interface CompareChoiceProps extends Comparison {
 /** The toggle and the picker of a compare mode (specification 2 §2.9, §2.11). */
 export function CompareChoice({ isComparing, previousId, previous, refusal, onChange }: CompareChoiceProps) {
   const t = useMessages('submissions.layout')
+  const text = useText()
   return (
     <>
       <Switch
@@ -43,7 +44,7 @@ export function CompareChoice({ isComparing, previousId, previous, refusal, onCh
             id: submissionId,
             label: t('compare.option', {
               id: pickerId(submissionId),
-              uploaded: formatUploaded(uploadedDate),
+              uploaded: text(uploadedAt(uploadedDate)),
             }),
             hint: fileName,
           }))}

@@ -1,4 +1,4 @@
-import { formatDateTime, formatUploaded } from '../../../domain/dates.ts'
+import { loggedAt, uploadedAt } from '../../../domain/dates.ts'
 import { awaitingPartyLabel } from '../../../domain/labels.ts'
 import { type Outlook, outlookOf } from '../../../domain/outlook.ts'
 import { product } from '../../../domain/product.ts'
@@ -71,14 +71,14 @@ const itemsOf = (
     value: `${submission.collection.name} (${submission.collection.reference})`,
   },
   { id: 'file', term: t('receipt.fileName'), value: submission.fileName },
-  { id: 'uploaded', term: t('receipt.uploaded'), value: `${formatUploaded(submission.uploaded)} UTC` },
+  { id: 'uploaded', term: t('receipt.uploaded'), value: text(uploadedAt(submission.uploaded)) },
   ...(submission.studentCount === null
     ? []
     : [{ id: 'students', term: t('receipt.students'), value: formatCount(submission.studentCount) }]),
   ...(submission.fileHash === null
     ? []
     : [{ id: 'hash', term: t('receipt.hash'), value: <code>{submission.fileHash}</code> }]),
-  ...milestones(t, submission),
+  ...milestones(t, text, submission),
   { id: 'awaiting', term: t('receipt.awaiting'), value: text(awaitingPartyLabel(awaits.id)) },
   ...(next === undefined
     ? []
@@ -92,7 +92,11 @@ const itemsOf = (
 ]
 
 /** The moments that count, from the history: submitted, approved, sign-off requested, signed off. */
-const milestones = (t: Translate<'submissions.layout'>, { stateHistory }: SubmissionWire): Description[] => {
+const milestones = (
+  t: Translate<'submissions.layout'>,
+  text: ToText,
+  { stateHistory }: SubmissionWire,
+): Description[] => {
   const names = stateHistory.map(({ StatusId, Actioned }) => ({
     name: statusNameOf(StatusId),
     Actioned,
@@ -107,6 +111,6 @@ const milestones = (t: Translate<'submissions.layout'>, { stateHistory }: Submis
     ['signed-off', t('receipt.signedOff'), at(name => name === 'SIGNED_OFF', 'last')],
   ]
   return found.flatMap(([id, term, instant]) =>
-    instant === undefined ? [] : [{ id, term, value: formatDateTime(instant) }],
+    instant === undefined ? [] : [{ id, term, value: text(loggedAt(instant)) }],
   )
 }

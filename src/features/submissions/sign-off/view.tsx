@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
-import { formatSignOffDate } from '../../../domain/dates.ts'
+import { signOffDay } from '../../../domain/dates.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { product } from '../../../domain/product.ts'
 import { isSignedOff, statusById } from '../../../domain/status.ts'
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
 import { signOffRefusal } from '../../../machines/approval-chain/index.ts'
 import type { Explanation } from '../../../machines/submission-lifecycle/index.ts'
-import type { Message } from '../../../messages/index.ts'
-import { useMessages, useText } from '../../../messages/index.ts'
+import { type Message, useMessages, useText } from '../../../messages/index.ts'
 import {
   Banner,
   Button,
@@ -53,7 +52,7 @@ export function SignOffView(props: SignOffViewProps) {
   const status = statusById(submission.status.id)?.name ?? 'UNKNOWN'
   if (isSignedOff(status)) {
     return (
-      <Done {...props} title={t('signedOff.title')} text={t('signedOff.text')} tone="good">
+      <Done {...props} title={t('signedOff.title')} lead={t('signedOff.text')} tone="good">
         <LinkButton href={props.home.href} variant="primary">
           {props.home.label}
         </LinkButton>
@@ -65,7 +64,7 @@ export function SignOffView(props: SignOffViewProps) {
       <Done
         {...props}
         title={t('requested.title')}
-        text={t('requested.text', { product: product.name })}
+        lead={t('requested.text', { product: product.name })}
         tone="attention"
       >
         <Button
@@ -102,23 +101,24 @@ export function SignOffView(props: SignOffViewProps) {
 
 interface DoneProps extends SignOffViewProps {
   title: string
-  text: string
+  lead: string
   tone: 'good' | 'attention'
   children: ReactNode
 }
 
-function Done({ submission, title, text, tone, onPrint, downloadProblem, children }: DoneProps) {
+function Done({ submission, title, lead, tone, onPrint, downloadProblem, children }: DoneProps) {
   const t = useMessages('submissions.sign-off')
+  const text = useText()
   const requested = submission.stateHistory.findLast(
     ({ StatusId }) => statusById(StatusId)?.name === 'PROVIDER_SIGNOFF',
   )
   return (
     <Stack gap={4}>
       <Banner tone={tone} title={title} announced="status" actions={children}>
-        {text}
+        {lead}
         {requested && (
           <p>
-            {t('date')} {formatSignOffDate(requested.Actioned)}
+            {t('date')} {text(signOffDay(requested.Actioned))}
           </p>
         )}
       </Banner>

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { formatUploaded } from '../../../domain/dates.ts'
+import { uploadedAt } from '../../../domain/dates.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { isHandedOver, statusById } from '../../../domain/status.ts'
 import type { CommitAllowedStatus, SubmissionWire } from '../../../domain/wire/submissions.ts'
 import type { Explanation } from '../../../machines/submission-lifecycle/index.ts'
-import type { Message } from '../../../messages/index.ts'
+import type { Message, ToText } from '../../../messages/index.ts'
 import { type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Banner,
@@ -74,7 +74,7 @@ function Form(props: SubmitViewProps & { status: CommitAllowedStatus }) {
       {refusal === undefined && <Warning {...status.submissionStatuses} />}
       <Columns layout="halves">
         <Card title={t('what')}>
-          <DescriptionList items={itemsOf(t, submission)} />
+          <DescriptionList items={itemsOf(t, text, submission)} />
         </Card>
         <Card title={t('termsTitle')}>
           <Stack gap={4}>
@@ -139,9 +139,9 @@ function Warning({ openIssues = 0, ruleFailures }: CommitAllowedStatus['submissi
   )
 }
 
-const itemsOf = (t: Translate<'submissions.submit'>, submission: SubmissionWire) => [
+const itemsOf = (t: Translate<'submissions.submit'>, text: ToText, submission: SubmissionWire) => [
   { id: 'file', term: t('fileName'), value: submission.fileName },
-  { id: 'uploaded', term: t('uploaded'), value: formatUploaded(submission.uploaded) },
+  { id: 'uploaded', term: t('uploaded'), value: text(uploadedAt(submission.uploaded)) },
   ...(submission.studentCount === null
     ? []
     : [{ id: 'students', term: t('students'), value: formatCount(submission.studentCount) }]),

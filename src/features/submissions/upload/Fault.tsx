@@ -1,6 +1,6 @@
 import type { WellFormednessError } from '../../../machines/upload/types.ts'
 import { useMessages } from '../../../messages/index.ts'
-import { DescriptionList, Hidden, Stack } from '../../../ui/index.ts'
+import { DescriptionList, formatCount, Hidden, Stack } from '../../../ui/index.ts'
 
 /** Where and why the file is not well-formed XML (specification 2 §5). */
 export function Fault({ error }: { error: WellFormednessError }) {
@@ -15,8 +15,8 @@ export function Fault({ error }: { error: WellFormednessError }) {
         items={[
           { id: 'code', term: t('validationFault.code'), value: <code>{code}</code> },
           { id: 'message', term: t('validationFault.message'), value: message },
-          { id: 'line', term: t('validationFault.line'), value: line.toLocaleString('en-GB') },
-          { id: 'column', term: t('validationFault.column'), value: column.toLocaleString('en-GB') },
+          { id: 'line', term: t('validationFault.line'), value: formatCount(line) },
+          { id: 'column', term: t('validationFault.column'), value: formatCount(column) },
         ]}
       />
       <p>{t('validationHelp')}</p>

@@ -1,8 +1,8 @@
-import { formatBytes } from '../../../domain/bytes.ts'
-import { formatUploaded } from '../../../domain/dates.ts'
+import { bytes } from '../../../domain/bytes.ts'
+import { uploadedAt } from '../../../domain/dates.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
-import { useMessages } from '../../../messages/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
 import {
   Banner,
   Button,
@@ -29,6 +29,7 @@ export interface UploadedViewProps {
 /** Upload, afterwards: the file that was sent, and the file itself (specification 2 §2.7). */
 export function UploadedView(props: UploadedViewProps) {
   const t = useMessages('submissions.upload')
+  const text = useText()
   const { submission, downloadProblem, newUpload } = props
   return (
     <Stack gap={4}>
@@ -37,11 +38,11 @@ export function UploadedView(props: UploadedViewProps) {
           <DescriptionList
             items={[
               { id: 'file', term: t('done.fileName'), value: submission.fileName },
-              { id: 'uploaded', term: t('done.uploaded'), value: formatUploaded(submission.uploaded) },
+              { id: 'uploaded', term: t('done.uploaded'), value: text(uploadedAt(submission.uploaded)) },
               { id: 'by', term: t('done.uploadedBy'), value: submission.uploadedBy },
               ...(submission.fileSize === null
                 ? []
-                : [{ id: 'size', term: t('done.size'), value: formatBytes(submission.fileSize) }]),
+                : [{ id: 'size', term: t('done.size'), value: text(bytes(submission.fileSize)) }]),
               ...(submission.fileHash === null
                 ? []
                 : [{ id: 'hash', term: t('done.hash'), value: <code>{submission.fileHash}</code> }]),

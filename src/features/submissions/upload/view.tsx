@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { formatBytes, formatBytesOf } from '../../../domain/bytes.ts'
+import { bytes, bytesOf } from '../../../domain/bytes.ts'
+import { estimate } from '../../../domain/dates.ts'
 import {
   selectRefusal,
   selectUploadDisabledReason,
@@ -26,7 +27,7 @@ import {
 import { ActionFailure, ProblemDetails } from '../../common/Loaded.tsx'
 import { Fault } from './Fault.tsx'
 import { Findings } from './Findings.tsx'
-import { secondsLeft, timeLeftText } from './timeLeft.ts'
+import { secondsLeft } from './timeLeft.ts'
 
 export interface UploadViewProps {
   upload: UploadSnapshot
@@ -120,7 +121,7 @@ function Picking({ upload, send, pick, saveReport, newSubmissionId, collection }
           hint={
             facts.maxBytes === undefined
               ? t('hint.any')
-              : t('hint.limited', { size: formatBytes(facts.maxBytes) })
+              : t('hint.limited', { size: text(bytes(facts.maxBytes)) })
           }
           accept={['.xml']}
           maxBytes={facts.maxBytes}
@@ -192,6 +193,7 @@ interface CheckingProps {
 
 function Checking({ upload, file, onAnother }: CheckingProps) {
   const t = useMessages('submissions.upload')
+  const text = useText()
   const { done, total } = upload.context.checkProgress ?? { done: 0, total: file.size }
   return (
     <Chosen
@@ -205,7 +207,7 @@ function Checking({ upload, file, onAnother }: CheckingProps) {
       <ProgressBar
         label={t('validatingShare')}
         value={total > 0 ? done / total : 0}
-        amount={formatBytesOf(done, total)}
+        amount={text(bytesOf(done, total))}
       />
     </Chosen>
   )
@@ -219,11 +221,13 @@ interface ChosenProps {
 }
 
 function Chosen({ file, ...card }: ChosenProps) {
-  return <FileCard name={file.name} size={formatBytes(file.size)} {...card} />
+  const text = useText()
+  return <FileCard name={file.name} size={text(bytes(file.size))} {...card} />
 }
 
 function Sending({ upload, send }: UploadViewProps) {
   const t = useMessages('submissions.upload')
+  const text = useText()
   const { file, progress } = upload.context
   if (!file) return null
   const isCancelling = upload.matches({ sending: 'cancelling' }) || upload.matches({ sending: 'breakingOff' })
@@ -242,10 +246,10 @@ function Sending({ upload, send }: UploadViewProps) {
         <ProgressBar
           label={progress ? (sent < total ? t('uploading') : t('finishing')) : t('starting')}
           value={total > 0 ? sent / total : 0}
-          amount={formatBytesOf(sent, total)}
+          amount={text(bytesOf(sent, total))}
           detail={[
-            bytesPerSecond > 0 && t('speed', { size: formatBytes(bytesPerSecond) }),
-            left !== undefined && timeLeftText(t, left),
+            bytesPerSecond > 0 && t('speed', { size: text(bytes(bytesPerSecond)) }),
+            left !== undefined && t('timeLeft', { time: text(estimate(left)) }),
           ]
             .filter(Boolean)
             .join(' · ')}
