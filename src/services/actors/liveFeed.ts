@@ -6,6 +6,7 @@ import { liveFrame } from '../../domain/wire/live.ts'
 import type { InvalidReason, SocketEvent, SocketInput } from '../../machines/live-feed/index.ts'
 import { message } from '../../messages/message.ts'
 import type { Api } from '../api.ts'
+import { reconnectDelay } from '../reconnectDelay.ts'
 
 const longestFrame = 256 * 1024
 
@@ -43,24 +44,34 @@ export const createLiveFeedActors = (deps: { api: Api; base: string }) => ({
       if (!answer.ok) throw new ProblemError(problem('unauthorised', message('problems', 'noToken')))
       return `${deps.base}/live?instId=${encodeURIComponent(id)}&token=${encodeURIComponent(answer.value.token)}`
     }
-    let failures = 0
+    let attempts = 0
     let close = (): void => undefined
     let isClosed = false
+    /** The address of the next attempt, after the wait for it. */
+    const nextAddress = async (): Promise<string> => {
+      const delay = reconnectDelay(attempts, Math.random)
+      attempts += 1
+      if (delay > 0) await new Promise(resolve => setTimeout(resolve, delay))
+      // The library takes no rejected address: an address that refuses at once makes it try again later.
+      const refusing = `${deps.base}/live?attempt=${attempts}`
+      return isClosed ? refusing : address().catch(() => refusing)
+    }
     const open = async (): Promise<void> => {
       // Fetched after the first screen: a live message comes later than that anyway.
       const { default: ReconnectingWebSocket } = await import('reconnecting-websocket')
       if (isClosed) return
-      const socket = new ReconnectingWebSocket(
-        // The library takes no rejected address: an address that refuses at once makes it try again later.
-        () =>
-          address().catch(() => {
-            failures += 1
-            return `${deps.base}/live?attempt=${failures}`
-          }),
-        [],
-        { minReconnectionDelay: 500, maxReconnectionDelay: 10_000, maxEnqueuedMessages: 0 },
-      )
-      socket.addEventListener('message', event => sendBack(read(event.data)))
+      // The library's own waits are the same in every browser.
+      const socket = new ReconnectingWebSocket(nextAddress, [], {
+        minReconnectionDelay: 0,
+        maxReconnectionDelay: 0,
+        maxEnqueuedMessages: 0,
+      })
+      socket.addEventListener('message', event => {
+        const sent = read(event.data)
+        // A socket that opens and is refused is no connection yet.
+        if (sent.type === 'LIVE_OPENED') attempts = 1
+        sendBack(sent)
+      })
       socket.addEventListener('close', () => sendBack({ type: 'LIVE_LOST' }))
       close = () => socket.close()
     }
