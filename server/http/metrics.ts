@@ -38,8 +38,14 @@ export const createMetrics = () => {
     labelNames: ['part'],
     registers: [registry],
   })
+  const queueLength = new Gauge({
+    name: 'stage_queue_length',
+    help: 'Processing steps that wait for a worker, of the whole installation.',
+    registers: [registry],
+  })
   return {
     registry,
+    queueLength,
     up,
     requests,
     refusals,

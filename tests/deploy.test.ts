@@ -1,0 +1,215 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+import { readConfig } from '../server/config.ts'
+import { createMetrics } from '../server/http/metrics.ts'
+
+const folder = join(import.meta.dirname, '../deploy')
+const textOf = (file: string): string => readFileSync(join(folder, file), 'utf8')
+
+/** The documents of a YAML file; a fault in it, or a key that stands twice, is one of the test. */
+// biome-ignore lint/suspicious/noExplicitAny: the shape of these files is what is looked at.
+const documentsOf = (file: string): any[] =>
+  parseAllDocuments(textOf(file), { merge: true, uniqueKeys: true }).map(document => {
+    expect([file, ...document.errors, ...document.warnings]).toEqual([file])
+    return document.toJS()
+  })
+
+/** Variables that the server knows, and those of the libraries that it is made of. */
+const configSource = readFileSync(join(import.meta.dirname, '../server/config.ts'), 'utf8')
+const knownVariables = new Set([
+  ...[...configSource.matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name),
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'MALLOC_ARENA_MAX',
+])
+
+describe('the compose file', () => {
+  const [compose] = documentsOf('compose/compose.yaml')
+
+  it('starts processes of ours only with settings that they take', () => {
+    for (const name of ['api-1', 'api-2', 'worker']) {
+      const { environment } = compose.services[name]
+      expect(Object.keys(environment).filter(key => !knownVariables.has(key))).toEqual([])
+      const values = Object.entries<string>(environment).map(([key, value]) => [
+        key,
+        value.replace(/\$\{[^}]*\}/g, 'https://example.org'),
+      ])
+      const given = {
+        ...Object.fromEntries(values),
+        NODE_ENV: 'production',
+        DATABASE_URL: 'postgres://a:b@c/d',
+      }
+      expect(readConfig(given)).toMatchObject({ role: name.replace(/-\d$/, ''), demo: false })
+    }
+  })
+
+  it('runs them without rights and on a read-only root, and waits for what they need', () => {
+    for (const name of ['api-1', 'api-2', 'worker'])
+      expect(compose.services[name]).toMatchObject({
+        read_only: true,
+        cap_drop: ['ALL'],
+        depends_on: { database: { condition: 'service_healthy' }, store: { condition: 'service_healthy' } },
+      })
+    for (const name of ['database', 'store']) expect(compose.services[name].healthcheck.test).toBeDefined()
+  })
+
+  it('names every variable that has to be filled in, and every file that it mounts is there', () => {
+    const asked = new Set([...textOf('compose/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name))
+    const given = new Set([...textOf('compose/.env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name))
+    expect([...asked].sort()).toEqual([...given].sort())
+    const mounted = Object.values<{ volumes?: string[] }>(compose.services)
+      .flatMap(({ volumes = [] }) => volumes)
+      .flatMap(volume => (volume.startsWith('./') ? [volume.split(':')[0] ?? ''] : []))
+    expect(mounted.filter(path => !existsSync(join(folder, 'compose', path)))).toEqual([])
+    expect(JSON.parse(textOf('compose/realm.json')).clients[0].clientId).toBe(
+      compose.services['api-1'].environment.OIDC_CLIENT_ID,
+    )
+  })
+})
+
+describe('the example for Kubernetes', () => {
+  const documents = documentsOf('kubernetes/bedel.yaml')
+  const of = (kind: string) => documents.filter(document => document.kind === kind)
+
+  it('has a version, a kind and a name in every document, and selects what it labels', () => {
+    for (const document of documents)
+      expect(document).toMatchObject({
+        apiVersion: expect.any(String),
+        kind: expect.any(String),
+        metadata: { name: expect.any(String) },
+      })
+    for (const { spec } of of('Deployment'))
+      expect(spec.template.metadata.labels).toMatchObject(spec.selector.matchLabels)
+    const api = of('Deployment').find(({ metadata }) => metadata.name === 'bedel-api')
+    for (const kind of ['Service', 'PodDisruptionBudget']) {
+      const selector = of(kind)[0].spec.selector
+      expect(api.spec.template.metadata.labels).toMatchObject(selector.matchLabels ?? selector)
+    }
+    expect(of('HorizontalPodAutoscaler')[0].spec.scaleTargetRef.name).toBe('bedel-worker')
+  })
+
+  it('runs without rights, and gives a process that ends the time that it takes', () => {
+    for (const { spec } of of('Deployment')) {
+      const { securityContext, containers, terminationGracePeriodSeconds } = spec.template.spec
+      expect(securityContext.runAsNonRoot).toBe(true)
+      const [container] = containers
+      expect(container.securityContext).toMatchObject({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+      })
+      const environment: { name: string; value: string }[] = container.env
+      expect(environment.filter(({ name }) => !knownVariables.has(name))).toEqual([])
+      const drain = Number(environment.find(({ name }) => name === 'DRAIN_SECONDS')?.value ?? 0)
+      // The requests in hand get thirty seconds.
+      expect(terminationGracePeriodSeconds).toBeGreaterThan(drain + 30)
+    }
+  })
+
+  it('asks for life and readiness at addresses of their own, and scales by a figure that there is', () => {
+    const [api] = of('Deployment')[0].spec.template.spec.containers
+    expect(api.livenessProbe.httpGet.path).toBe('/health/live')
+    expect(api.readinessProbe.httpGet.path).toBe('/health/ready')
+    const { name } = of('HorizontalPodAutoscaler')[0].spec.metrics[0].external.metric
+    expect(createMetrics().registry.getSingleMetric(name)).toBeDefined()
+  })
+})
+
+describe('the alerts', () => {
+  const [{ groups }] = documentsOf('prometheus/alerts.yaml')
+  const rules: { alert: string; expr: string; labels: object; annotations: { summary: string } }[] =
+    groups[0].rules
+
+  it('ask for figures that the server has', () => {
+    const { registry } = createMetrics()
+    const functions = [
+      'rate',
+      'increase',
+      'sum',
+      'max',
+      'min',
+      'by',
+      'histogram_quantile',
+      'le',
+      'instance',
+      'part',
+      'step',
+      'method',
+      'status',
+      'outcome',
+      'job',
+      'up',
+    ]
+    for (const { alert, expr, annotations } of rules) {
+      expect(annotations.summary, alert).toMatch(/\.$/)
+      const names = expr
+        .replace(/"[^"]*"/g, '')
+        .replace(/\[\w+\]/g, '')
+        .match(/[a-z_]+/g)
+      const figures = (names ?? [])
+        .filter(name => !functions.includes(name))
+        .map(name => name.replace(/_(count|bucket|sum)$/, ''))
+      expect(
+        figures.filter(name => registry.getSingleMetric(name) === undefined),
+        alert,
+      ).toEqual([])
+    }
+    expect(rules.map(({ alert }) => alert)).toContain('BedelPartDown')
+  })
+})
+
+describe('the units for systemd', () => {
+  const units = readdirSync(join(folder, 'systemd'))
+  const variables = (text: string): [string, string][] =>
+    [...text.matchAll(/^Environment=(.*)$/gm)].flatMap(([, line = '']) =>
+      line.split(' ').map(one => one.split('=') as [string, string]),
+    )
+
+  it.each(units)('%s starts the server with settings that it takes, as an unprivileged user', unit => {
+    const text = textOf(`systemd/${unit}`)
+    const given = variables(text)
+    expect(given.map(([name]) => name).filter(name => !knownVariables.has(name))).toEqual([])
+    const drain = Number(given.find(([name]) => name === 'DRAIN_SECONDS')?.[1] ?? 0)
+    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(text)?.[1])).toBeGreaterThan(drain + 30)
+    expect(text).toMatch(/^ExecStart=\/opt\/bedel\/node_modules\/\.bin\/node server\/main\.ts$/m)
+    for (const setting of ['User=bedel', 'UMask=0077', 'ProtectSystem=strict', 'NoNewPrivileges=yes'])
+      expect(text).toContain(`\n${setting}\n`)
+  })
+
+  it.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0)('are what systemd takes', () => {
+    const { stderr } = spawnSync(
+      'systemd-analyze',
+      [
+        'verify',
+        '--recursive-errors=no',
+        ...units.map(unit => join(folder, 'systemd', unit.replace('@', '@1'))),
+      ],
+      { encoding: 'utf8' },
+    )
+    // That the program and the user are not on this machine is no fault of the unit.
+    const faults = stderr
+      .split('\n')
+      .filter(line => line.includes(folder) && !/not executable|Failed to prepare filename/.test(line))
+    expect(faults).toEqual([])
+  })
+})
+
+describe('the image', () => {
+  it('is built of files that there are, and runs as an unprivileged user', () => {
+    const text = textOf('Containerfile')
+    const root = join(folder, '..')
+    const copied = [...text.matchAll(/^COPY --from=build \/app\/(\S+) /gm)].map(([, path = '']) => path)
+    expect(
+      copied.filter(path => !['node_modules', 'dist'].includes(path) && !existsSync(join(root, path))),
+    ).toEqual([])
+    expect(copied).toEqual(
+      expect.arrayContaining(['server', 'src', 'schemas', 'rulesets', 'dist', 'scripts']),
+    )
+    expect(text).toMatch(/^USER 10001$/m)
+    expect(text).toMatch(/^HEALTHCHECK /m)
+    const ignored = readFileSync(join(root, '.containerignore'), 'utf8').split('\n')
+    expect(ignored).toEqual(expect.arrayContaining(['data', 'node_modules', '.git']))
+  })
+})
