@@ -6,7 +6,8 @@ import { takeBackup } from '../server/backup/backup.ts'
 import { BackupFault } from '../server/backup/manifest.ts'
 import { ConfigError, readConfig } from '../server/config.ts'
 import { DataFolderInUse } from '../server/database/index.ts'
-import { formatBytes } from '../src/domain/bytes.ts'
+import { inEnglish } from '../server/messages.ts'
+import { bytes } from '../src/domain/bytes.ts'
 import { readOptions, refuse } from './support/options.ts'
 
 const usage = 'npm run backup -- --to FOLDER'
@@ -28,7 +29,7 @@ try {
   })
   const sizes = Object.values(files)
   console.log(
-    `${sizes.length} files, ${formatBytes(sizes.reduce((sum, { size }) => sum + size, 0))}, in ${to}. They hold personal data and keys: keep them as you keep the installation.`,
+    `${sizes.length} files, ${inEnglish(bytes(sizes.reduce((sum, { size }) => sum + size, 0)))}, in ${to}. They hold personal data and keys: keep them as you keep the installation.`,
   )
 } catch (error) {
   if (![BackupFault, ConfigError, DataFolderInUse].some(kind => error instanceof kind)) throw error

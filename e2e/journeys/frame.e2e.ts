@@ -29,6 +29,42 @@ test('filters of a page come back for the same person until they are cleared', a
   expect(page.url()).not.toContain('ss.f.')
 })
 
+test('a view of the monitoring table is saved, gone to, given to others and deleted', async ({
+  pageOf,
+  portal,
+}) => {
+  const page = await pageOf('bedel-analyst')
+  const views = page.getByRole('dialog', { name: 'Saved views' })
+  const openViews = () => page.getByRole('button', { name: 'Saved views' }).click()
+  const rows = (of: Page) => of.getByRole('table', { name: 'Submission Summary' }).getByRole('rowheader')
+  await page.goto(`${portal.url}/monitoring/23056?ss.f.provider=0003&ss.sort=provider.up`)
+  await expect(rows(page)).toHaveText(['Cardigan Bay University'])
+  await openViews()
+  await views.getByRole('textbox', { name: 'Name of the view' }).fill('Cardigan alone')
+  await page.keyboard.press('Enter')
+  const link = views.getByRole('link', { name: 'Cardigan alone' })
+  await expect(link).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Clear all filters' }).click()
+  await expect(rows(page)).not.toHaveCount(1)
+
+  await page.reload()
+  await openViews()
+  const address = new URL((await link.getAttribute('href')) ?? '', page.url()).href
+  await link.click()
+  await expect(views).toBeHidden()
+  await expect(page).toHaveURL(address)
+  await expect(rows(page)).toHaveText(['Cardigan Bay University'])
+
+  const colleague = await pageOf('bedel-staff')
+  await colleague.goto(address)
+  await expect(rows(colleague)).toHaveText(['Cardigan Bay University'])
+
+  await openViews()
+  await views.getByRole('button', { name: 'Delete the view Cardigan alone' }).click()
+  await expect(views.getByText('No view is saved yet.')).toBeVisible()
+})
+
 /** Where the content begins, in pixels from the top of the page. */
 const above = (page: Page): Promise<number> =>
   page.evaluate(() => document.querySelector('[data-band]')?.getBoundingClientRect().bottom ?? 0)
@@ -55,7 +91,10 @@ test('at most 160 pixels stand above a submission, and its tables have compact r
   await expect.poll(() => rowHeight(page)).toBeLessThanOrEqual(27)
 })
 
-test('a day is typed as dd/mm/yyyy, under the strict policies of the pages', async ({ pageOf, portal }) => {
+test('a day is typed as dd/mm/yyyy, under the strict policies of the pages, and comes back', async ({
+  pageOf,
+  portal,
+}) => {
   const page = await pageOf('bedel-analyst')
   const errors: string[] = []
   page.on('pageerror', error => errors.push(error.message))
@@ -67,4 +106,14 @@ test('a day is typed as dd/mm/yyyy, under the strict policies of the pages', asy
   await page.keyboard.press('ArrowUp')
   await expect(page).toHaveURL(/from=2026-11-04/)
   expect(errors).toEqual([])
+
+  // Remembered until it is cleared.
+  await page.goto(`${portal.url}/inspector?view=heat&collection=23056`)
+  await expect(page).toHaveURL(/from=2026-11-04/)
+  await expect(from).toHaveText(/04.*11.*2026/)
+  await page.getByRole('button', { name: 'Clear all filters' }).click()
+  await expect(page).not.toHaveURL(/from=/)
+  await page.reload()
+  await expect(from).toBeVisible()
+  expect(page.url()).not.toContain('from=')
 })

@@ -10,7 +10,7 @@ const storageWith = (first?: string) => {
   }
 }
 
-const nothingChosen = { theme: 'system', hasSingleKeys: true, density: 'normal', filters: {} }
+const nothingChosen = { theme: 'system', hasSingleKeys: true, density: 'normal', filters: {}, views: {} }
 
 describe('what a browser remembers', () => {
   it('comes back on the next visit', () => {
@@ -20,11 +20,13 @@ describe('what a browser remembers', () => {
     trigger.singleKeysTurned({ isOn: false })
     trigger.densityChosen({ density: 'compact' })
     trigger.filtersChosen({ page: 'ann monitoring', filters: { state: ['25'] } })
+    trigger.viewSaved({ table: 'ann ss', view: { name: 'Late', address: 'ss.f.state=25' } })
     expect(createPreferences(storage).getSnapshot().context).toEqual({
       theme: 'dark',
       hasSingleKeys: false,
       density: 'compact',
       filters: { 'ann monitoring': { state: ['25'] } },
+      views: { 'ann ss': [{ name: 'Late', address: 'ss.f.state=25' }] },
     })
   })
 
@@ -36,10 +38,28 @@ describe('what a browser remembers', () => {
     expect(preferences.getSnapshot().context.filters).toEqual({ 'bob monitoring': { state: ['28'] } })
   })
 
+  it('keeps the views of a table by their names, in their order, until they are deleted', () => {
+    const preferences = createPreferences(storageWith())
+    const { viewSaved, viewDeleted } = preferences.trigger
+    const views = () => preferences.getSnapshot().context.views
+    viewSaved({ table: 'ann ss', view: { name: 'ours', address: 'ss.f.awaiting=2' } })
+    viewSaved({ table: 'ann ss', view: { name: 'Late', address: 'ss.f.state=25' } })
+    viewSaved({ table: 'bob ss', view: { name: 'Late', address: '' } })
+    viewSaved({ table: 'ann ss', view: { name: 'Late', address: 'ss.f.state=28' } })
+    const late = { name: 'Late', address: 'ss.f.state=28' }
+    expect(views()['ann ss']).toEqual([late, { name: 'ours', address: 'ss.f.awaiting=2' }])
+    viewDeleted({ table: 'ann ss', name: 'ours' })
+    viewDeleted({ table: 'bob ss', name: 'Late' })
+    expect(views()).toEqual({ 'ann ss': [late] })
+  })
+
   it.each([
     ['nothing', undefined],
     ['no JSON', '{'],
-    ['another shape', '{"context":{"theme":"pink","density":7,"filters":{"a":"b"}},"version":0}'],
+    [
+      'another shape',
+      '{"context":{"theme":"pink","density":7,"filters":{"a":"b"},"views":{"a":[7]}},"version":0}',
+    ],
   ])('begins as if nobody had chosen where there is %s', (_, first) => {
     expect(createPreferences(storageWith(first)).getSnapshot().context).toEqual(nothingChosen)
   })

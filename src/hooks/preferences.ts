@@ -14,16 +14,26 @@ export type DensityChoice = (typeof densities)[number]
 /** Chosen values of each filter of a page. */
 export type RememberedFilters = Readonly<Record<string, readonly string[]>>
 
+/** A choice of filters, order and columns of a table under a name. */
+export interface SavedView {
+  readonly name: string
+  /** As the table's part of an address has it. */
+  readonly address: string
+}
+
 /** What may stand in the browser's store. A value that makes no sense is as if nobody had chosen. */
 const stored = z.object({
   theme: z.catch(z.enum(themes), 'system'),
   hasSingleKeys: z.catch(z.boolean(), true),
   density: z.catch(z.enum(densities), 'normal'),
   filters: z.catch(z.record(z.string(), z.record(z.string(), z.array(z.string()))), {}),
+  views: z.catch(z.record(z.string(), z.array(z.object({ name: z.string(), address: z.string() }))), {}),
 })
-type Context = Omit<z.output<typeof stored>, 'filters'> & {
+type Context = Omit<z.output<typeof stored>, 'filters' | 'views'> & {
   /** By person and page: several people may use one browser. */
   filters: Readonly<Record<string, RememberedFilters>>
+  /** By person and table, by their names. */
+  views: Readonly<Record<string, readonly SavedView[]>>
 }
 
 const withFilters = (context: Context, page: string, filters: RememberedFilters): Context => {
@@ -32,9 +42,19 @@ const withFilters = (context: Context, page: string, filters: RememberedFilters)
   return { ...context, filters: isNone ? others : { ...others, [page]: filters } }
 }
 
+const withViews = (context: Context, table: string, views: readonly SavedView[]): Context => {
+  const { [table]: _former, ...others } = context.views
+  const sorted = views.toSorted((one, other) => one.name.localeCompare(other.name))
+  return { ...context, views: views.length === 0 ? others : { ...others, [table]: sorted } }
+}
+
+const viewsWithout = (context: Context, table: string, name: string): readonly SavedView[] =>
+  (context.views[table] ?? []).filter(view => view.name !== name)
+
 /**
- * What people prefer in this browser, and the filters that they chose. It says nothing about the work. Kept in `storage`
- * under the product's key; without a storage, or with one that fails, it lasts as long as the page.
+ * What people prefer in this browser, the filters that they chose and the views of tables that they saved. It says nothing
+ * about the work. Kept in `storage` under the product's key; without a storage, or with one that fails, it lasts as long
+ * as the page.
  */
 export const createPreferences = (storage?: StateStorage) =>
   createStore({
@@ -46,6 +66,11 @@ export const createPreferences = (storage?: StateStorage) =>
       /** No values forget the page. */
       filtersChosen: (context, event: { page: string; filters: RememberedFilters }) =>
         withFilters(context, event.page, event.filters),
+      /** Takes the place of a view of the same name. */
+      viewSaved: (context, { table, view }: { table: string; view: SavedView }) =>
+        withViews(context, table, [...viewsWithout(context, table, view.name), view]),
+      viewDeleted: (context, { table, name }: { table: string; name: string }) =>
+        withViews(context, table, viewsWithout(context, table, name)),
     },
   }).with(
     persist({

@@ -20,6 +20,10 @@ export const useSession = (): ActorRefFrom<SessionMachine> => {
   return session
 }
 
+/** A name under which a browser that several people use keeps something of this user alone. */
+export const useOwnName = (name: string): string =>
+  `${useSelector(useSession(), selectUser)?.userId ?? ''} ${name}`
+
 /** Who looks at the screen. Throws when nobody is signed in; the routes guarantee that somebody is. */
 export const useViewer = (): Viewer => {
   const principal = useSelector(useSession(), selectUser)

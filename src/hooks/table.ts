@@ -1,7 +1,6 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { TableName } from '../domain/tables.ts'
-import { selectUser } from '../machines/session/index.ts'
 import {
   decodeTableState,
   encodeTableState,
@@ -16,7 +15,7 @@ import {
 import { useAddress } from './address.ts'
 import { attached } from './running/index.ts'
 import { useServicesContext } from './services.ts'
-import { useSession } from './session.ts'
+import { useOwnName } from './session.ts'
 
 export interface Table {
   state: TableState
@@ -26,6 +25,10 @@ export interface Table {
   /** The address of the table with this filter, from its first page: for links that choose. */
   hrefWith: (name: string, values: readonly string[]) => string
   clearFilters: () => void
+  /** The address of the page with the table in this state: for links that bring a state back. */
+  hrefOf: (state: TableState) => string
+  /** Remembers filters that a link has chosen. */
+  remember: (filters: TableState['filters']) => void
   /** Text in the search box; the search follows after a pause. */
   typed: string
   type: (text: string) => void
@@ -44,12 +47,11 @@ export interface Remembered {
   filters: readonly string[]
 }
 
-/** The part of a table's filters that is remembered, as it was when the page began, and the way to remember it anew. */
+/** The part of a table's filters that is remembered, and the way to remember it anew. */
 const useRemembered = (remembered: Remembered | undefined) => {
   const { preferences } = useServicesContext()
-  const userId = useSelector(useSession(), selectUser)?.userId
-  if (!remembered || userId === undefined) return undefined
-  const page = `${userId} ${remembered.page}`
+  const page = useOwnName(remembered?.page ?? '')
+  if (!remembered) return undefined
   return {
     now: () => preferences.getSnapshot().context.filters[page],
     choose: (filters: TableState['filters']) =>
@@ -95,6 +97,7 @@ export const useTable = (table: TableName, defaults: TableState, remembered?: Re
   useEffect(() => tellTable(), [inAddress])
 
   const remember = () => memory?.choose(actor.getSnapshot().context.state.filters)
+  const hrefOf = (next: TableState) => `?${encodeTableState(table, next, usual, address)}`
 
   return {
     state,
@@ -106,10 +109,10 @@ export const useTable = (table: TableName, defaults: TableState, remembered?: Re
       actor.send({ type: 'FILTER_CHANGED', filter, values })
       remember()
     },
-    hrefWith: (filter, values) => {
-      const filters = { ...state.filters, [filter]: values }
-      return `?${encodeTableState(table, { ...state, page: 1, filters }, usual, address)}`
-    },
+    hrefWith: (filter, values) =>
+      hrefOf({ ...state, page: 1, filters: { ...state.filters, [filter]: values } }),
+    hrefOf,
+    remember: filters => memory?.choose(filters),
     clearFilters: () => {
       actor.send({ type: 'FILTERS_CLEARED' })
       memory?.choose({})

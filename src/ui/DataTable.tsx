@@ -80,6 +80,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           </div>
           {props.hasColumnChoice && (
             <div className={styles.choices}>
+              {props.choices}
               <DensitySwitch />
               <ColumnChoice
                 columns={columns}

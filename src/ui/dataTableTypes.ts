@@ -99,6 +99,8 @@ export interface DataTableProps<Row> {
   pageSizes?: readonly PageSize[]
   /** Without a footer: all rows on one page. */
   isUnpaged?: boolean
+  /** At the right of the toolbar, before the choice of columns: the saved views. */
+  choices?: ReactNode
   /** Lets the reader hide columns. */
   hasColumnChoice?: boolean
   /** Without a frame: inside a Card without padding, or an Accordion. */

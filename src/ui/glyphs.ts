@@ -1,5 +1,7 @@
 /** Line drawings on a grid of 16 × 16, stroke 1.5, round caps. Each is the d of one path. */
 export const glyphs = {
+  bookmark: 'M4.5 2.4h7v11.2L8 10.9l-3.5 2.7z',
+  trash: 'M3 4.5h10M6.3 4.5V2.9h3.4v1.6M4.4 4.5l.6 8.6h6l.6-8.6',
   check: 'M3.5 8.5l3 3 6-7',
   cross: 'M4.5 4.5l7 7m0-7l-7 7',
   close: 'M4.8 4.8l6.4 6.4m0-6.4l-6.4 6.4',

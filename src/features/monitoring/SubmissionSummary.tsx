@@ -6,10 +6,10 @@ import {
   type MonitoringRow,
 } from '../../domain/wire/collections.ts'
 import { isMonitoringBehind, monitoringAfter } from '../../domain/wire/fileEvents.ts'
-import { useResource, useTable, useViewer } from '../../hooks/index.ts'
+import { useResource, useSavedViews, useTable, useViewer } from '../../hooks/index.ts'
 import { tableDefaults } from '../../machines/table-state/index.ts'
 import { useMessages, useText } from '../../messages/index.ts'
-import { DataTable, EmptyState, Menu } from '../../ui/index.ts'
+import { DataTable, EmptyState, Menu, ViewChoice } from '../../ui/index.ts'
 import { LoadFailure } from '../common/Loaded.tsx'
 import { offeredActions } from './actions.ts'
 import { columnsOf } from './columns.tsx'
@@ -38,6 +38,7 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
     page: `${name} ${collection.reference}`,
     filters: filterNames,
   })
+  const saved = useSavedViews(name, table, defaults[mode])
   const regulators = useResource(listRegulators, {})
   const summary = useResource(
     listCollectionSubmissions,
@@ -76,6 +77,14 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
         tieBreaker="id"
         status={summary.status}
         hasColumnChoice
+        choices={
+          <ViewChoice
+            views={saved.views}
+            onApply={saved.applied}
+            onSave={saved.save}
+            onDelete={saved.remove}
+          />
+        }
         pageSizes={mode === 'live' ? [10, 25, 50, 100, 'all'] : [10, 25, 50, 100]}
         empty={<EmptyState title={t('table.empty')} level={0} />}
         failure={

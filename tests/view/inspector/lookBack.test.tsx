@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { statusOf } from '../../../src/domain/status.ts'
 import { historyLines } from '../../../src/domain/wire/historyLines.ts'
@@ -10,8 +10,9 @@ import { View as HeatView } from '../../../src/features/inspector/heat/View.tsx'
 import { View as HistoryView } from '../../../src/features/inspector/history/View.tsx'
 import { View as SequenceView } from '../../../src/features/inspector/sequence/View.tsx'
 import { View as TimeView } from '../../../src/features/inspector/time/View.tsx'
+import { createPreferences } from '../../../src/hooks/index.ts'
 import { collection, submission } from '../submissions/fixtures.ts'
-import { type Answer, show } from '../support/services.tsx'
+import { type Answer, type ShownOptions, show } from '../support/services.tsx'
 import { entries, entriesToApproval, entriesToSchemaFailure, history, submissionId } from './histories.ts'
 
 /** The looks back at real submissions: what a person sees and can do there. */
@@ -219,9 +220,10 @@ describe('time', () => {
 })
 
 describe('heat', () => {
-  const open = async (at = '/inspector?view=heat') => {
+  const open = async (at = '/inspector?view=heat', options: ShownOptions = {}) => {
     const asked: Record<string, unknown>[] = []
     const shown = await show(<HeatView chart={lifecycle} />, {
+      ...options,
       at,
       answers: {
         'GET /collections': collections,
@@ -258,6 +260,25 @@ describe('heat', () => {
   it('asks with the filters of the address, days that are whole among them', async () => {
     const { asked } = await open('/inspector?view=heat&provider=0001&risk=01&from=2024-10-01&to=2024-1')
     expect(asked[0]).toEqual({ instId: '0001', riskCode: '01', from: '2024-10-01' })
+  })
+
+  it('brings its filters back where the address names none, until they are cleared', async () => {
+    const preferences = createPreferences()
+    const first = await open('/inspector?view=heat&from=2024-10-01', { preferences })
+    await first.user.click(screen.getByRole('button', { name: 'All Provider' }))
+    await first.user.click(await screen.findByRole('option', { name: '0001 - University of Ashby' }))
+    const wanted = { instId: '0001', from: '2024-10-01' }
+    await waitFor(() => expect(first.asked.at(-1)).toEqual(wanted))
+
+    cleanup()
+    const back = await open(undefined, { preferences })
+    // The first question is asked with them already.
+    expect(back.asked[0]).toEqual(wanted)
+    await waitFor(() => expect(back.address()).toBe('/inspector?view=heat&provider=0001&from=2024-10-01'))
+    await back.user.click(screen.getByRole('button', { name: 'Clear all filters' }))
+    await waitFor(() => expect(back.asked.at(-1)).toEqual({}))
+    expect(back.address()).toBe('/inspector?view=heat')
+    expect(screen.queryByRole('button', { name: 'Clear all filters' })).toBeNull()
   })
 })
 

@@ -209,6 +209,50 @@ describe('the monitoring of a collection', () => {
     expect((await again()).listed()).toHaveLength(4)
   })
 
+  it('saves what is in sight as a view that can be gone to, shared and deleted, by this user alone', async () => {
+    const preferences = createPreferences()
+    const again = async (options: ShownOptions = {}) => {
+      cleanup()
+      const shown = await open({ preferences, ...options })
+      const before = shown.listed()
+      await shown.user.click(screen.getByRole('button', { name: 'Saved views' }))
+      const panel = within(await screen.findByRole('dialog', { name: 'Saved views' }))
+      return { ...shown, before, panel }
+    }
+    const save = async ({ user, panel }: Awaited<ReturnType<typeof again>>, name: string) => {
+      await user.type(panel.getByRole('textbox', { name: 'Name of the view' }), name)
+      await user.click(panel.getByRole('button', { name: 'Save this view' }))
+      return panel.findByRole('link', { name: name.trim() })
+    }
+    const filtered = '/monitoring/23056?ss.hide=student-count&ss.f.awaiting=2'
+    const first = await again({ at: filtered })
+    expect(first.panel.getByText('No view is saved yet.')).toBeTruthy()
+    expect(first.panel.queryByRole('link')).toBeNull()
+    await first.user.click(first.panel.getByRole('button', { name: 'Save this view' }))
+    expect(first.panel.queryByRole('link')).toBeNull()
+    expect((await save(first, '  Waits for us ')).getAttribute('aria-current')).toBe('true')
+
+    // Its address brings it back, to others as well; what it filters by is remembered.
+    const back = await again()
+    expect(back.before).toHaveLength(4)
+    const link = back.panel.getByRole('link', { name: 'Waits for us' })
+    expect(link.getAttribute('href')).toBe(filtered)
+    expect(link.getAttribute('aria-current')).toBeNull()
+    await back.user.click(link)
+    await expect.poll(back.listed).toEqual(['Provider 0001'])
+    expect(back.address()).toBe(filtered)
+    expect(within(back.table).queryByRole('columnheader', { name: 'Student count' })).toBeNull()
+    expect(screen.queryByRole('dialog', { name: 'Saved views' })).toBeNull()
+    const another = await again({ user: { ...analyst, userId: 'another' } })
+    expect(another.panel.getByText('No view is saved yet.')).toBeTruthy()
+
+    const later = await again()
+    expect(later.before).toEqual(['Provider 0001'])
+    await later.user.click(later.panel.getByRole('button', { name: 'Delete the view Waits for us' }))
+    expect(later.panel.getByText('No view is saved yet.')).toBeTruthy()
+    expect(preferences.getSnapshot().context.views).toEqual({})
+  })
+
   it('moves with a live message of this collection', async () => {
     const { rows, tell, listed } = await open()
     rows.now = [monitoringRow('0003', 'UPLOADING')]

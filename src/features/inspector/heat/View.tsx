@@ -2,7 +2,7 @@ import { duration } from '../../../domain/dates.ts'
 import { exactStatusLabel } from '../../../domain/labels.ts'
 import { statuses, statusOf } from '../../../domain/status.ts'
 import { getHeat, type Heat } from '../../../domain/wire/inspection.ts'
-import { useResource } from '../../../hooks/index.ts'
+import { type AddressFilters, useAddressFilters, useResource } from '../../../hooks/index.ts'
 import type { Chart } from '../../../machines/inspection/chart.ts'
 import { leafIdOf, statusOfLeaf } from '../../../machines/submission-lifecycle/index.ts'
 import { message, type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
@@ -29,18 +29,21 @@ import { heatMarks, type Measure, measures, waysOf } from './marks.ts'
 
 const day = /^\d{4}-\d{2}-\d{2}$/
 
-/** Filters as the address keeps them; a day that is not whole yet does not count. */
-const useFilters = () => {
-  const { parameter } = useInspectorAddress()
-  const dayOf = (name: string) => (day.test(parameter(name) ?? '') ? parameter(name) : undefined)
-  return {
-    instId: parameter('provider'),
-    regulatorCode: parameter('regulator'),
-    riskCode: parameter('risk'),
-    specification: parameter('specification'),
-    from: dayOf('from'),
-    to: dayOf('to'),
+const filterNames = ['provider', 'regulator', 'risk', 'specification', 'from', 'to'] as const
+type FilterName = (typeof filterNames)[number]
+
+/** Filters as the call takes them; a day that is not whole yet does not count. */
+const queryOf = ({ provider, regulator, risk, specification, from, to }: AddressFilters['values']) => {
+  const dayOf = (value: string | undefined) => (day.test(value ?? '') ? value : undefined)
+  const query = {
+    instId: provider,
+    regulatorCode: regulator,
+    riskCode: risk,
+    specification,
+    from: dayOf(from),
+    to: dayOf(to),
   }
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
 }
 
 /** How often and how long the submissions of a collection are in each status. */
@@ -51,8 +54,8 @@ export function View({ chart }: ViewProps) {
 function Collection({ chart, reference }: ViewProps & { reference: string }) {
   const text = useText()
   const t = useMessages('inspector.heat')
-  const filters = useFilters()
-  const query = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
+  const filters = useAddressFilters(`inspectorHeat ${reference}`, filterNames)
+  const query = queryOf(filters.values)
   const heat = useResource(getHeat, { path: { reference }, query })
   const { address, parameter, go } = useInspectorAddress()
   const named = parameter('by')
@@ -62,7 +65,7 @@ function Collection({ chart, reference }: ViewProps & { reference: string }) {
     <WhenLoaded resource={heat} loading={t('loading')} failed={t('failed')}>
       {data => (
         <Stack gap={4}>
-          <Filters choices={data.choices} measure={measure} />
+          <Filters choices={data.choices} filters={filters} measure={measure} />
           <p role="status">{t('summary', { count: data.submissions })}</p>
           <ChartDiagram chart={chart} marks={heatMarks(text, chart, data, measure)} />
           {chosen !== undefined && (
@@ -125,24 +128,30 @@ const behindOf = (
     : undefined
 }
 
-function Filters({ choices, measure }: { choices: Heat['choices']; measure: Measure }) {
+interface FiltersProps {
+  choices: Heat['choices']
+  filters: AddressFilters
+  measure: Measure
+}
+
+function Filters({ choices, filters: { values, choose, clear }, measure }: FiltersProps) {
   const t = useMessages('inspector.heat')
-  const { parameter, go } = useInspectorAddress()
+  const { go } = useInspectorAddress()
   const all = { id: 'all', label: t('filters.all') }
-  const choice = (label: string, name: string, options: readonly { id: string; label: string }[]) => (
+  const choice = (label: string, name: FilterName, options: readonly { id: string; label: string }[]) => (
     <Select
       label={label}
       options={[all, ...options]}
-      value={parameter(name) ?? 'all'}
-      onChange={id => go({ [name]: id === 'all' ? undefined : id }, { replace: true })}
+      value={values[name] ?? 'all'}
+      onChange={id => choose(name, id === 'all' ? undefined : id)}
     />
   )
   const plain = (ids: readonly string[]) => ids.map(id => ({ id, label: id }))
-  const dayField = (label: string, name: string) => (
+  const dayField = (label: string, name: FilterName) => (
     <DateField
       label={label}
-      value={parameter(name) ?? ''}
-      onChange={value => go({ [name]: value || undefined }, { replace: true })}
+      value={values[name] ?? ''}
+      onChange={value => choose(name, value || undefined)}
     />
   )
   return (
@@ -163,6 +172,11 @@ function Filters({ choices, measure }: { choices: Heat['choices']; measure: Meas
         value={measure}
         onChange={by => go({ by }, { replace: true })}
       />
+      {Object.keys(values).length > 0 && (
+        <Button variant="quiet" onPress={clear}>
+          {t('filters.clear')}
+        </Button>
+      )}
     </Row>
   )
 }
