@@ -27,7 +27,9 @@ const chartsOfPages = /^_(?:approval-chain|conformance-check|playback)-/
  * dynamic import of a screen counts as part of it.
  */
 const onDemand = [
-  /\/(MenuPanel|MultiSelectPanel|ColumnPanel|DialogPanels|DrillDownDialog|HintBubble|ToastRegion)\.tsx$/,
+  // The controls of `src/ui/lazyParts.ts`, at their first use.
+  /\/ui\/(?:(?:ColumnChoice|Menu|MultiSelect|Select)Control|Dialog(?:Popover|Windows)|FilterTagList)\.tsx$/,
+  /\/DrillDownDialog\.tsx$/,
   // Signing in, and again when the session is about to end.
   /^src\/services\/oidc\.ts$/,
   // Tables of more than 200 rows.
@@ -39,8 +41,11 @@ const onDemand = [
   /inspector\/export\/formats\.ts$|model\/paths\/export\/|^virtual:chart-paths/,
 ]
 
+/** The view of histories: the page of a submission's lifecycle shows it too, so the manifest names its chunk. */
+const ofHistories = /^_View-/
+
 /** Several views in one screen, of which one is shown at a time: each is measured by itself. */
-const isView = (key: string): boolean => /View\.tsx$/.test(key)
+const isView = (key: string): boolean => /View\.tsx$/.test(key) || ofHistories.test(key)
 
 /** What a screen or view fetches besides what it imports: through the application, or of what is fetched on demand. */
 const fetchedBesides: Readonly<Record<string, readonly RegExp[]>> = {
@@ -140,10 +145,9 @@ export const measureBundle = (): BundleFigures => {
     const views = (manifest[screen]?.dynamicImports ?? []).filter(isView)
     if (views.length === 0) return [[name, sizeOf(screen, [])]]
     const folder = screen.replace(/\w+\.tsx$/, '')
-    return views.map(view => [
-      `${name}: ${view.replace(folder, '').replace(/(?:\/|^)View\.tsx$|\.tsx$/, '')}`,
-      sizeOf(screen, [view]),
-    ])
+    const labelOf = (view: string): string =>
+      ofHistories.test(view) ? 'history' : view.replace(folder, '').replace(/(?:\/|^)View\.tsx$|\.tsx$/, '')
+    return views.map(view => [`${name}: ${labelOf(view)}`, sizeOf(screen, [view])])
   }
   return {
     firstLoad: kilobytes(manifest, first),

@@ -358,9 +358,8 @@ const weightOf = (page: Page): Promise<number> =>
       .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
   )
 
-// The aim for any page is 320 kB as sent; the controls of the frame, which come with the first page, make the heaviest
-// views miss it (see `weight.e2e.ts`).
-test('1: each view weighs at most 350 kB when it is opened from cold', async ({ pageOf }) => {
+// Any page may take 320 kB.
+test('1: each view weighs at most 320 kB when it is opened from cold', async ({ pageOf }) => {
   const provider = await pageOf('cardigan-signoff')
   await uploadAndProcess(provider, await sampleFile('c.xml', { provider: '0003', students: 40 }))
   const [pages, submission] = /^.*\/submissions\/[^/]+\/([^/]+)\//.exec(provider.url()) ?? []
@@ -380,9 +379,10 @@ test('1: each view weighs at most 350 kB when it is opened from cold', async ({ 
   }
   for (const address of views) await weigh(staff, address)
   await weigh(provider, `${pages}lifecycle`)
-  test.info().annotations.push({ type: 'gzip', description: JSON.stringify(weights) })
+  test.info().annotations.push({ type: 'bytes as sent', description: JSON.stringify(weights) })
+  console.log(weights)
   expect(Math.min(...Object.values(weights))).toBeGreaterThan(100_000)
-  expect(Object.entries(weights).filter(([, bytes]) => bytes > 350_000)).toEqual([])
+  expect(Object.entries(weights).filter(([, bytes]) => bytes > 320_000)).toEqual([])
 })
 
 test('is for the agency alone', async ({ pageOf }) => {

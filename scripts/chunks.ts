@@ -28,6 +28,7 @@ const components = [
   'slashKey',
   'Skeleton',
   'States',
+  'StatTiles',
   'Stepper',
 ]
 
@@ -43,9 +44,17 @@ const overlays = [
 /** The same of a list: what its filters and columns open. */
 const filters = ['(?:ColumnChoice|MultiSelect)Control', 'FilterTagList', 'optionSearch']
 
-/** What lists, fields and the controls that are fetched later share of React Aria. */
-const shared =
-  /\/react-aria(?:-components)?\/dist\/private\/(?:Autocomplete|Group|Heading|Input|SelectionIndicator|SharedElementTransition|focus\/FocusScope|i18n\/useCollator|interactions\/PressResponder|label\/useField|textfield|utils\/(?:getScrollParents?|isScrollable|scrollIntoView|shadowdom\/ShadowTreeWalker|useDescription|useEvent|useUpdateEffect))\b/
+/**
+ * Of React Aria, what breadcrumbs, lists, fields and the controls that are fetched later share. A group takes along what its
+ * modules import, so without this one the first menu would bring the code of tables.
+ */
+const shared = [
+  '-components/dist/private/(?:Autocomplete|Breadcrumbs|Collection|Form|Group|Heading|Input)',
+  '-components/dist/private/(?:SelectionIndicator|SharedElementTransition)',
+  '/dist/private/(?:collections|focus/FocusScope|i18n/useCollator|interactions/PressResponder|label/useField|textfield|toggle|visually-hidden)',
+  '/dist/private/utils/(?:getScrollParents?|isScrollable|scrollIntoView|shadowdom/ShadowTreeWalker)',
+  '/dist/private/utils/(?:useDescription|useEvent|useSlot|useUpdateEffect)',
+]
 
 /** Parts of every screen with a list that is searched, filtered and paged. */
 const listComponents = [
@@ -54,7 +63,6 @@ const listComponents = [
   'FilterTags',
   'Pagination',
   'SearchField',
-  'StatTiles',
   'Switch',
 ]
 
@@ -80,6 +88,11 @@ export const chunkGroups = [
   },
   // All that the first page needs whatever it shows.
   { name: 'frame', tags: ['$initial' as const], priority: 4 },
+  {
+    name: 'controls',
+    priority: 3,
+    test: new RegExp(`/node_modules/react-(?:aria|stately)(?:${shared.join('|')})\\b`),
+  },
   // What every visit fetches after that: pages, calls, live connection.
   {
     name: 'parts',
@@ -110,7 +123,6 @@ export const chunkGroups = [
       'hooks/stepper\\.',
     ),
   },
-  { name: 'controls', priority: 3, test: shared },
   // The table with what stands above and below it.
   {
     name: 'list',
