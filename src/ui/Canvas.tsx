@@ -1,8 +1,8 @@
-import { type PointerEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type PointerEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react'
 import { useMessages } from '../messages/index.ts'
 import { IconButton } from './Button.tsx'
 import styles from './Canvas.module.css'
-import { CanvasController } from './canvasController.ts'
+import { CanvasController, type CanvasParts } from './canvasController.ts'
 import type { Area, Point, Size, View } from './canvasView.ts'
 import { Hidden } from './Hidden.tsx'
 import { Skeleton } from './Skeleton.tsx'
@@ -42,28 +42,25 @@ export function Canvas(props: CanvasProps) {
   const stage = useRef<SVGGElement>(null)
   const seen = useRef<SVGRectElement>(null)
   const controller = useRef<CanvasController>(undefined)
-  const latest = useRef({ content, start, view, onViewChange })
-  useEffect(() => {
-    latest.current = { content, start, view, onViewChange }
-  })
 
+  const tellRest = useEffectEvent((rested: View) => onViewChange(rested))
+  const make = useEffectEvent((parts: CanvasParts) => {
+    const onRest = (rested: View) => tellRest(rested)
+    return new CanvasController(parts, { content, start, onRest }, view)
+  })
   useEffect(() => {
     if (!frame.current || !stage.current) return
-    const onRest = (rested: View) => latest.current.onViewChange(rested)
-    const made = new CanvasController(
-      { frame: frame.current, stage: stage.current, seen: seen.current },
-      { content: latest.current.content, start: latest.current.start, onRest },
-      latest.current.view,
-    )
+    const made = make({ frame: frame.current, stage: stage.current, seen: seen.current })
     controller.current = made
     return made.connect()
   }, [])
 
   const { width, height } = content
-  useEffect(() => {
-    const onRest = (rested: View) => latest.current.onViewChange(rested)
-    controller.current?.configure({ content: { width, height }, start: latest.current.start, onRest })
-  }, [width, height])
+  const resize = useEffectEvent((size: Size) => {
+    const onRest = (rested: View) => tellRest(rested)
+    controller.current?.configure({ content: size, start, onRest })
+  })
+  useEffect(() => resize({ width, height }), [width, height])
 
   const key = view && `${view.scale} ${view.x} ${view.y}`
   useEffect(() => {
@@ -72,18 +69,14 @@ export function Canvas(props: CanvasProps) {
     controller.current?.show(named)
   }, [key])
 
-  const area = useRef(shown)
-  useEffect(() => {
-    area.current = shown
-  })
   const shownId = shown?.id
   // An address that names a part as well means that part.
   const revealed = useRef(view ? shownId : undefined)
-  useEffect(() => {
-    if (shownId !== undefined && shownId !== revealed.current && area.current)
-      controller.current?.reveal(area.current)
-    revealed.current = shownId
-  }, [shownId])
+  const reveal = useEffectEvent((id: string | undefined) => {
+    if (shown && id !== revealed.current) controller.current?.reveal(shown)
+    revealed.current = id
+  })
+  useEffect(() => reveal(shownId), [shownId])
 
   const centre = (event: PointerEvent<SVGSVGElement>) => {
     if (event.buttons !== 1) return

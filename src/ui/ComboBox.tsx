@@ -1,4 +1,4 @@
-import { type ContextType, type RefObject, use, useEffect, useRef } from 'react'
+import { use, useEffect, useEffectEvent, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { ComboBox as AriaComboBox, ComboBoxStateContext } from 'react-aria-components/ComboBox'
 import { Input } from 'react-aria-components/Input'
@@ -21,14 +21,13 @@ export interface ComboBoxProps extends FieldProps {
   variant?: 'framed' | 'bare'
 }
 
-type State = ContextType<typeof ComboBoxStateContext>
-
-/** Hands the state of the box around it to whom it concerns. */
-function StateInto({ holder }: { holder: RefObject<State> }) {
+/** Closes the list of the box around it at each further choice, and shows the words of its value. */
+function ClosedBy({ choices }: { choices: number }) {
   const state = use(ComboBoxStateContext)
+  const close = useEffectEvent(() => state?.revert())
   useEffect(() => {
-    holder.current = state
-  })
+    if (choices > 0) close()
+  }, [choices])
   return null
 }
 
@@ -47,7 +46,7 @@ export function ComboBox(props: ComboBoxProps) {
     variant,
     ...field
   } = props
-  const state = useRef<State>(null)
+  const [choices, setChoices] = useState(0)
   return (
     <AriaComboBox
       {...field}
@@ -59,13 +58,13 @@ export function ComboBox(props: ComboBoxProps) {
         if (!chosen || chosen.disabledReason) return
         onChange(chosen.id)
         // The list closes by itself only once the value is another one; what was asked for may take time, or be refused.
-        state.current?.revert()
+        setChoices(choices + 1)
       }}
       isInvalid={error !== undefined}
       validationBehavior="aria"
       allowsEmptyCollection
     >
-      <StateInto holder={state} />
+      <ClosedBy choices={choices} />
       <FieldLabel {...props} />
       <ControlBox icon={icon} variant={variant}>
         <Input
