@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { problemDocument } from '../../src/domain/wire/common.ts'
+import { generateSample } from '../../src/sample/index.ts'
+import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+import { anyRequest, type Known, operations, type Sent, send } from './support/requests.ts'
+
+/**
+ * Whatever is sent to a call, the server does not fail: no answer is 5xx, and each that is no success is a problem
+ * document. BEDEL_FUZZ says how many requests (`npm run fuzz`: 20,000), BEDEL_SEED sends the same again.
+ */
+const wanted = Number(process.env.BEDEL_FUZZ ?? 3000)
+const seed = process.env.BEDEL_SEED === undefined ? {} : { seed: Number(process.env.BEDEL_SEED) }
+/** Requests that are sent at once: some meet each other. */
+const together = 10
+
+let server: ProcessingServer
+let known: Known
+beforeAll(async () => {
+  server = await startProcessingServer({ worker: true })
+  const [processed, approved, ovt] = [randomUUID(), randomUUID(), randomUUID()]
+  const content = Buffer.concat([
+    ...generateSample({ provider: '0001', students: 40, faults: 'rules', collection: '23056' }),
+  ])
+  await server.upload('ashby-submitter', { submissionId: processed, instId: '0001', content })
+  await server.reaches(processed, 'QUALITY_PROCESSING_COMPLETE')
+  await server.place({ id: approved, instId: '0002' }, 'APPROVED')
+  await server.place({ id: ovt, instId: '0003', mode: 'ovt' }, 'QUALITY_PROCESSING_COMPLETE')
+  const { fileHash } = await server.look<{ fileHash: string }>(
+    `select file_hash as "fileHash" from submission where id = '${processed}'`,
+  )
+  const rules = await server.call<{ validations: { Code: string }[] }>(
+    'bedel-staff',
+    'GET',
+    `/submissions/${processed}/validations?limit=-1`,
+  )
+  const ids = [processed, processed, approved, ovt, randomUUID()]
+  const institutions = ['0001', '0001', '0002', '0003', '9999', 'bedel']
+  const references = ['23056', '23056', '22056', '25056', '99999']
+  known = {
+    ...Object.fromEntries(
+      [
+        'uuid',
+        'submissionId',
+        'submissionUuid',
+        'currentSubmissionId',
+        'previousId',
+        'previousSubmissionId',
+      ].map(name => [name, ids]),
+    ),
+    id: [...ids, fileHash],
+    after: ids,
+    ...Object.fromEntries(
+      ['instId', 'instIds', 'providerId', 'institutionId'].map(name => [name, institutions]),
+    ),
+    reference: references,
+    collectionReference: references,
+    collectionId: references.map(reference => `c${reference}`),
+    validationId: rules.body.validations.map(({ Code }) => Code),
+    reportCode: ['SEN1', 'SEN3', 'FTE1', 'FREQCOUNT', 'X'],
+    cellId: ['*~*', '1~1', '1', '*~1'],
+    key: [`0001/${processed}/file.xml`, `0002/${approved}/file.xml`],
+    code: ['5016', '5002', '5101'],
+  }
+})
+afterAll(() => server.stop())
+
+/** Who may do most, most often. */
+const users = [
+  'bedel-admin',
+  'bedel-admin',
+  'bedel-admin',
+  'ashby-signoff',
+  'ashby-signoff',
+  'ashby-guest',
+  'ashby-ovt',
+  'ohe-analyst',
+  'ttb-analyst',
+]
+
+const isProblem = (text: string, status: number): boolean => {
+  const parsed = problemDocument.safeParse(JSON.parse(text))
+  return parsed.success && parsed.data.status === status
+}
+
+/** What is wrong with the answer to a request; undefined for one that is as it should be. */
+const answers = new Map<number, number>()
+const faultOf = async (sent: Sent): Promise<string | undefined> => {
+  const { user } = sent
+  const token = user === undefined ? undefined : user === 'nobody' ? 'a.b.c' : await server.tokenOf(user)
+  const { status, type, text } = await send(server.origin, sent, token)
+  answers.set(status, (answers.get(status) ?? 0) + 1)
+  if (status >= 500) return `${status}: ${text}`
+  if (status < 400 || sent.method === 'HEAD') return undefined
+  return type.startsWith('application/problem+json') && isProblem(text, status)
+    ? undefined
+    : `${status} is no problem document: ${type} ${text}`
+}
+
+it(
+  `answers ${wanted} requests to ${operations().length} calls without a fault of its own`,
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyRequest(known, users), { minLength: together, maxLength: together }),
+        async all => {
+          const faults = (await Promise.all(all.map(faultOf))).filter(fault => fault !== undefined)
+          expect(faults).toEqual([])
+        },
+      ),
+      { ...seed, numRuns: Math.ceil(wanted / together), endOnFailure: false },
+    )
+    // Most of it gets as far as what the call does: what stops at the door says nothing.
+    const taken = [...answers].filter(([status]) => status < 400 || status === 409).map(([, count]) => count)
+    expect(taken.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(wanted / 8)
+  },
+  wanted * 100,
+)

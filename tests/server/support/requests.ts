@@ -1,0 +1,278 @@
+import { Agent, request } from 'node:http'
+import fc from 'fast-check'
+import { openApiDocument } from '../../../server/http/openapi.ts'
+
+/** One request as it goes over the line. */
+export interface Sent {
+  method: string
+  /** Path and query, percent-encoded. */
+  path: string
+  headers: Record<string, string>
+  body: string | undefined
+  /** Whose token goes along; undefined = none, 'nobody' = one that is not valid. */
+  user: string | undefined
+}
+
+export interface Received {
+  status: number
+  type: string
+  text: string
+}
+
+/** A call as the document describes it, with an example of each of its parts. */
+interface Operation {
+  method: string
+  path: string
+  parameters: { name: string; in: string; example: unknown }[]
+  body: Record<string, unknown> | undefined
+}
+
+/** Every call of the OpenAPI document. */
+export const operations = (): Operation[] => {
+  const { paths } = JSON.parse(JSON.stringify(openApiDocument())) as {
+    paths: Record<
+      string,
+      Record<
+        string,
+        {
+          parameters: Operation['parameters']
+          requestBody?: { content: Record<string, { example: Record<string, unknown> }> }
+        }
+      >
+    >
+  }
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters, requestBody }]) => ({
+      method: method.toUpperCase(),
+      path: `/api${path}`,
+      parameters,
+      body: requestBody?.content['application/json']?.example,
+    })),
+  )
+}
+
+/** Texts that programs stumble over: no character, half a one, other languages' escapes, numbers that are none. */
+const oddTexts = [
+  '',
+  ' ',
+  '\0',
+  'a\0b',
+  '\ud800',
+  '\ufffe',
+  '\u202egnp.exe',
+  '\r\nx: y',
+  '../../etc/passwd',
+  '%00',
+  "'",
+  '"',
+  "' or 1=1 --",
+  '\\',
+  '<script>',
+  '{}',
+  '[]',
+  'null',
+  'true',
+  'NaN',
+  '-1',
+  '0',
+  '1e309',
+  '1.5',
+  '9'.repeat(30),
+  '٣',
+  '__proto__',
+  'constructor',
+  'x'.repeat(299),
+  'ŵ🎓',
+]
+const oddText = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...oddTexts) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
+)
+
+/** What stands in an address that no text is encoded to. */
+const oddEscapes = ['%', '%zz', '%ff', '%ed%a0%80', '%c0%80', '%2e%2e%2f', '+', ';', ':', '//', '.', '..']
+
+const encoded = (text: string): string =>
+  [...Buffer.from(text)]
+    .map(byte =>
+      /[\w.~-]/.test(String.fromCharCode(byte))
+        ? String.fromCharCode(byte)
+        : `%${byte.toString(16).padStart(2, '0')}`,
+    )
+    .join('')
+
+/** Values that lead somewhere, by the name of a parameter or a field. */
+export type Known = Readonly<Record<string, readonly string[]>>
+
+const valueOf = (known: Known, name: string, example: unknown): fc.Arbitrary<string> =>
+  fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...(known[name] ?? [String(example ?? '')])) },
+    { weight: 1, arbitrary: oddText },
+  )
+
+const segmentOf = (known: Known, name: string, example: unknown): fc.Arbitrary<string> =>
+  fc.oneof(
+    { weight: 12, arbitrary: valueOf(known, name, example).map(encoded) },
+    { weight: 1, arbitrary: fc.constantFrom(...oddEscapes) },
+  )
+
+const oddJson = fc.oneof(
+  oddText,
+  fc.constantFrom<unknown>(null, true, 0, -0, -1, 1e308, 2 ** 53, 1.5, [], {}, [[]], [null], { a: { a: 1 } }),
+  fc.array(oddText, { maxLength: 3 }),
+)
+
+const bodyOf = (known: Known, example: Record<string, unknown>): fc.Arbitrary<string> => {
+  const field = (name: string, value: unknown): fc.Arbitrary<unknown> =>
+    typeof value === 'string'
+      ? fc.constantFrom(...(known[name] ?? [value]))
+      : Array.isArray(value) && known[name]
+        ? fc.subarray([...known[name]])
+        : fc.constant(value)
+  const sound = fc.record(
+    Object.fromEntries(Object.entries(example).map(([name, value]) => [name, field(name, value)])),
+  )
+  const names = [...Object.keys(example), 'status', '__proto__', '']
+  const changed = fc.tuple(sound, fc.constantFrom(...names), oddJson).map(([body, name, value]) => ({
+    ...body,
+    [name]: value,
+  }))
+  const withJson = (arbitrary: fc.Arbitrary<unknown>) => arbitrary.map(value => JSON.stringify(value))
+  const cut = fc
+    .tuple(withJson(sound), fc.nat(), oddText)
+    .map(([text, at, put]) => `${text.slice(0, at % text.length)}${put}${text.slice(at % text.length)}`)
+  return fc.oneof(
+    { weight: 4, arbitrary: withJson(sound) },
+    { weight: 3, arbitrary: withJson(changed) },
+    { weight: 1, arbitrary: withJson(oddJson) },
+    { weight: 1, arbitrary: cut },
+  )
+}
+
+const headersOf = fc.record(
+  {
+    accept: fc.constantFrom(
+      'application/json',
+      'text/csv',
+      'text/uri-list',
+      'application/xml',
+      'text/html',
+      '*/*',
+      ';;,,',
+    ),
+    'accept-language': fc.constantFrom('en', 'en-XA', 'cy', '*', ';q=', 'x'.repeat(500)),
+    'content-type': fc.oneof(
+      { weight: 20, arbitrary: fc.constant('application/json') },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom(
+          'text/plain',
+          'application/json; charset=utf-16',
+          'multipart/form-data',
+          'application/x-www-form-urlencoded',
+          'x',
+        ),
+      },
+    ),
+  },
+  { requiredKeys: ['content-type'] },
+)
+
+const queryOf = (known: Known, parameters: Operation['parameters']): fc.Arbitrary<string> => {
+  const pair = (name: string, example: unknown) =>
+    segmentOf(known, name, example).map(value => `${encoded(name)}=${value}`)
+  const named = parameters.filter(parameter => parameter.in === 'query')
+  const own = named.map(({ name, example }) =>
+    fc.oneof({ weight: 3, arbitrary: pair(name, example) }, { weight: 1, arbitrary: fc.constant('') }),
+  )
+  const odd = fc.oneof(
+    { weight: 12, arbitrary: fc.constant('') },
+    {
+      weight: 1,
+      arbitrary: fc.tuple(oddText, oddText).map(([name, value]) => `${encoded(name)}=${encoded(value)}`),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(...oddEscapes, ...named.map(({ name }) => `${name}=1&${name}=2`)),
+    },
+  )
+  return fc
+    .tuple(...own, odd)
+    .map(parts => parts.filter(part => part !== '').join('&'))
+    .map(query => (query === '' ? '' : `?${query}`))
+}
+
+/** Any request to this call: mostly sound, so that it gets far, with something odd in it here or there. */
+const requestOf = (operation: Operation, known: Known, users: readonly string[]): fc.Arbitrary<Sent> => {
+  const inPath = operation.parameters.filter(parameter => parameter.in === 'path')
+  const path = fc
+    .tuple(...inPath.map(({ name, example }) => segmentOf(known, name, example)))
+    .map(values =>
+      inPath.reduce(
+        (text, { name }, index) => text.replace(`{${name}}`, () => values[index] ?? ''),
+        operation.path,
+      ),
+    )
+  return fc
+    .record({
+      method: fc.oneof(
+        { weight: 30, arbitrary: fc.constant(operation.method) },
+        { weight: 1, arbitrary: fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS') },
+      ),
+      path,
+      query: queryOf(known, operation.parameters),
+      headers: headersOf,
+      body: operation.body ? bodyOf(known, operation.body) : fc.constant(undefined),
+      user: fc.oneof(
+        { weight: 20, arbitrary: fc.constantFrom(...users) },
+        { weight: 1, arbitrary: fc.constantFrom(undefined, 'nobody') },
+      ),
+    })
+    .map(({ query, path: address, body, headers, ...rest }) => {
+      const { 'content-type': type, ...others } = headers
+      return {
+        ...rest,
+        path: `${address}${query}`,
+        body,
+        headers: body === undefined ? others : { ...others, 'content-type': type },
+      }
+    })
+}
+
+/** Any request to any call of the document. */
+export const anyRequest = (known: Known, users: readonly string[]): fc.Arbitrary<Sent> =>
+  fc.oneof(...operations().map(operation => requestOf(operation, known, users)))
+
+const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+
+/** Sends a request as it stands: nothing is made right on the way. */
+export const send = (origin: string, sent: Sent, token: string | undefined): Promise<Received> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(origin)
+    const outgoing = request(
+      {
+        agent,
+        hostname,
+        port,
+        method: sent.method,
+        path: sent.path,
+        headers: {
+          ...sent.headers,
+          ...(sent.body === undefined ? {} : { 'content-length': Buffer.byteLength(sent.body) }),
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        },
+      },
+      answer => {
+        let text = ''
+        answer.setEncoding('utf8').on('data', piece => {
+          text += piece
+        })
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, type: answer.headers['content-type'] ?? '', text }),
+        )
+        answer.on('error', reject)
+      },
+    )
+    outgoing.on('error', reject)
+    outgoing.end(sent.body)
+  })
