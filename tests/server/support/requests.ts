@@ -104,7 +104,7 @@ const encoded = (text: string): string =>
 /** Values that lead somewhere, by the name of a parameter or a field. */
 export type Known = Readonly<Record<string, readonly string[]>>
 
-const valueOf = (known: Known, name: string, example: unknown): fc.Arbitrary<string> =>
+const textFor = (known: Known, name: string, example: unknown): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...(known[name] ?? [String(example ?? '')])) },
     { weight: 1, arbitrary: oddText },
@@ -112,7 +112,7 @@ const valueOf = (known: Known, name: string, example: unknown): fc.Arbitrary<str
 
 const segmentOf = (known: Known, name: string, example: unknown): fc.Arbitrary<string> =>
   fc.oneof(
-    { weight: 12, arbitrary: valueOf(known, name, example).map(encoded) },
+    { weight: 12, arbitrary: textFor(known, name, example).map(encoded) },
     { weight: 1, arbitrary: fc.constantFrom(...oddEscapes) },
   )
 
