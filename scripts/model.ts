@@ -68,6 +68,27 @@ const byLevel = (
   return `${standing.walked.length}/${ids.length - standing.ruledOut.length}`
 }
 
+/**
+ * Screens and gestures in front of the portal that the browser has shown; what it has not is named where it has walked the
+ * chart at all.
+ */
+const printScreens = (charts: readonly ChartCoverage[]): void => {
+  const withScreens = charts.filter(({ screens }) => screens.length > 0)
+  const shownOf = ({ levels: { browser } }: ChartCoverage) => browser?.screens ?? {}
+  console.log('\nscreens, and gestures at them, shown in the browser')
+  printTable([
+    ['chart', 'shown'],
+    ...withScreens.map(chart => [
+      chart.id,
+      `${chart.screens.filter(name => shownOf(chart)[name]).length}/${chart.screens.length}`,
+    ]),
+  ])
+  for (const chart of withScreens)
+    if (chart.levels.browser)
+      for (const name of chart.screens)
+        if (!shownOf(chart)[name]) console.log(`${chart.id}: not shown in the browser: ${name}`)
+}
+
 /** What each level cannot walk of a chart, counted by the reason. */
 const printRuledOut = ({ id, pairs, levels: walks, ruledOut }: ChartCoverage): void => {
   for (const level of levels) {
@@ -142,6 +163,7 @@ if (wanted === undefined) {
         }),
       ]),
     ])
+    printScreens(report.charts)
     report.charts.forEach(printRuledOut)
   }
 }

@@ -8,10 +8,12 @@ import { approvalChainSpec } from '../../src/model/charts/approvalChain.ts'
 import { openFacts } from '../../src/model/charts/lifecycle.ts'
 import type { PathStep, TestPath } from '../../src/model/paths/testPath.ts'
 import { people } from '../../src/model/people.ts'
+import { statusAfter } from '../../tests/server/support/lifecycleSteps.ts'
 import { sceneOf } from '../../tests/server/support/scene.ts'
 import { haveProcessed, rootOf, take, type Walk } from './gestures.ts'
 import type { StateOf } from './screens.ts'
 import { criterion } from './share.ts'
+import { expectStatus } from './sight.ts'
 import { test } from './stage.ts'
 import { begin, keepWalked } from './walkInBrowser.ts'
 
@@ -115,6 +117,7 @@ for (const path of keptPathsOfPortal(approvalChainSpec, criterion))
         await take(walk, step)
         if (!walk.provider.url().endsWith('/approval')) await walk.provider.goto(`${rootOf(walk)}/approval`)
         await expectChain(walk.provider, to as State)
+        await expectStatus(walk.provider, statusAfter(step))
       })
     }
     await keepWalked(info, path)

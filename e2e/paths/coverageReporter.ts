@@ -1,6 +1,7 @@
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
 import { readWalkedInBrowser, writeWalkedInBrowser } from '../../scripts/model/files.ts'
 import type { TestPath } from '../../src/model/paths/testPath.ts'
+import { screensOf } from '../../src/model/screens.ts'
 
 /** Keeps what the paths have walked in the browser: coverage/browser.json, read by the inspector and `npm run model`. */
 export default class CoverageReporter implements Reporter {
@@ -15,8 +16,10 @@ export default class CoverageReporter implements Reporter {
   async onEnd(): Promise<void> {
     if (this.walked.length === 0) return
     const known = new Map((await readWalkedInBrowser()).map(path => [path.id, path]))
-    for (const { id, chart, initial, steps } of this.walked) {
-      known.set(id, { id, chart, initial, steps: steps.map(({ transitions }) => ({ transitions })) })
+    for (const path of this.walked) {
+      const { id, chart, initial } = path
+      const steps = path.steps.map(({ transitions }) => ({ transitions }))
+      known.set(id, { id, chart, initial, steps, screens: screensOf(path).flat() })
     }
     await writeWalkedInBrowser([...known.values()])
   }

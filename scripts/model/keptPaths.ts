@@ -3,7 +3,7 @@ import { pathsOfSystemIn } from '../../src/model/exportedPaths.ts'
 import type { ModelSpec } from '../../src/model/modelOf.ts'
 import type { Criterion, TestPath } from '../../src/model/paths/testPath.ts'
 import type { Situations } from '../../src/model/situations.ts'
-import { exploreQuickly, testPathsIn, type World } from '../../src/model/testPaths.ts'
+import { exploreQuickly, screenPathsIn, testPathsIn, type World } from '../../src/model/testPaths.ts'
 import { worlds } from '../../src/model/worlds/index.ts'
 import { kept } from './kept.ts'
 
@@ -30,6 +30,16 @@ export const keptPathsIn = (
     testPathsIn(spec, scenariosOf(spec), criterion, world),
   )
 
-/** The paths that people at the portal's screens can walk. */
-export const keptPathsOfPortal = (spec: ModelSpec<AnyStateMachine>, criterion: Criterion): TestPath[] =>
-  keptPathsIn('portal', worlds.browser[spec.machine.id], spec, criterion)
+/**
+ * The paths that people at the portal's screens can walk: to each screen and through each gesture at it, or through every
+ * two transitions in a row.
+ */
+export const keptPathsOfPortal = (
+  spec: ModelSpec<AnyStateMachine>,
+  criterion: 'screens' | 'pairs',
+): TestPath[] => {
+  const world = worlds.browser[spec.machine.id]
+  return criterion === 'pairs'
+    ? keptPathsIn('portal', world, spec, criterion)
+    : kept(`portal-${spec.machine.id}-screens`, () => screenPathsIn(spec, scenariosOf(spec), world).paths)
+}

@@ -6,7 +6,7 @@ import type { DecisionTable } from '../../src/model/paths/decisions.ts'
 import { shortestTour } from '../../src/model/paths/postman.ts'
 import type { TestPath } from '../../src/model/paths/testPath.ts'
 import type { Situations } from '../../src/model/situations.ts'
-import { graphOf, ruledOutIn, simplePathsOf, testPathsIn } from '../../src/model/testPaths.ts'
+import { graphOf, ruledOutIn, screenPathsIn, simplePathsOf, testPathsIn } from '../../src/model/testPaths.ts'
 import { type Coverage, walkChart } from '../../src/model/walk.ts'
 import { worlds } from '../../src/model/worlds/index.ts'
 import { keptLater } from './kept.ts'
@@ -74,6 +74,7 @@ const measureNow = async (spec: ModelSpec<AnyStateMachine>): Promise<Measured> =
         naiveSteps: sum(tours.map(({ naiveSteps }) => naiveSteps)),
       },
       decisions: { rows: decisions.rows, shown: decisions.shown },
+      screens: screenPathsIn(spec, scenarios, worlds.browser[spec.machine.id]).shown,
       ruledOut,
       levels: { chart: { transitions: walks.transitions.counts, pairs: walks.pairs.counts } },
     },

@@ -8,6 +8,8 @@ export type Level = (typeof levels)[number]
 export interface Walked {
   transitions: Record<string, number>
   pairs: Record<string, number>
+  /** What was shown of its screens, as `screensShown` names it; of the level that has some. */
+  screens?: Record<string, number>
 }
 
 /** What of a chart was walked, and what there is to walk. */
@@ -24,6 +26,8 @@ export interface ChartCoverage {
   tour: { steps: number; paths: number; naiveSteps: number }
   /** Rows of the decision tables (MC/DC), and those that were shown to decide as written. */
   decisions: { rows: number; shown: number }
+  /** Screens, and gestures at them, that there are in front of the portal; none of a chart that no screen shows. */
+  screens: readonly string[]
   levels: Partial<Record<Level, Walked>>
   /** Transitions and pairs that the chart by itself takes but a level cannot cause, by name, and why. */
   ruledOut?: Partial<Record<Level, Readonly<Record<string, string>>>>
@@ -68,15 +72,21 @@ export interface WalkedSteps {
   /** Absent in what was kept by an earlier version. */
   initial?: readonly string[]
   steps: readonly Pick<PathStep, 'transitions'>[]
+  /** What it showed of the screens. */
+  screens?: readonly string[]
 }
 
 /** Counts a walked path in. */
-export const countPath = (walked: Walked, { initial = [], steps }: WalkedSteps): void => {
+export const countPath = (walked: Walked, { initial = [], steps, screens }: WalkedSteps): void => {
   raise(walked.transitions, [...initial, ...steps.flatMap(({ transitions }) => transitions)])
   raise(
     walked.pairs,
     steps.flatMap((step, at) => pairBetween(steps[at - 1], step) ?? []),
   )
+  if (screens) {
+    walked.screens ??= {}
+    raise(walked.screens, screens)
+  }
 }
 
 /** Ids as they stand: walked at least once, possible but not walked, ruled out. */

@@ -1,4 +1,4 @@
-import { type ChartCoverage, type Level, levels, pairOf, splitPair, type Walked } from './coverage.ts'
+import { type ChartCoverage, type Level, levels, pairOf, splitPair } from './coverage.ts'
 
 /** What the coverage layer shows of a chart. */
 export type ShownCoverage = Pick<ChartCoverage, 'transitions' | 'pairs' | 'levels' | 'ruledOut'>
@@ -10,7 +10,7 @@ export type ShownCoverage = Pick<ChartCoverage, 'transitions' | 'pairs' | 'level
 export interface FoldedCoverage {
   transitions: string[]
   pairs: [first: number, second: number][]
-  levels: Partial<Record<Level, Record<keyof Walked, number[]>>>
+  levels: Partial<Record<Level, Record<'transitions' | 'pairs', number[]>>>
   /** Places by the reason. */
   ruledOut: Partial<Record<Level, Record<string, number[]>>>
 }

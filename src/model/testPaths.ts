@@ -5,6 +5,7 @@ import { coverAims } from './paths/cover.ts'
 import { maximalSimplePaths } from './paths/criteria.ts'
 import { type Graph, leaving, type Path } from './paths/graph.ts'
 import { type Criterion, type PathStep, pathIdOf, type TestPath } from './paths/testPath.ts'
+import { screensShown } from './screens.ts'
 import {
   distinctEdges,
   possibleAfter,
@@ -73,6 +74,35 @@ const aims: Record<
   pairs: (edge, before) => [...edge.transitions, ...[pairBetween(before, edge) ?? []].flat()],
 }
 
+/** Whether a walk of a level can go on with an edge; undefined where each can. */
+const possibleIn = (spec: ModelSpec<AnyStateMachine>, world: World | undefined) => {
+  const allowed = possibleAfter(spec)
+  if (!allowed && !world) return undefined
+  return (path: Path<SituationEdge>, edge: SituationEdge): boolean =>
+    (allowed?.(path, edge) ?? true) && world?.whyNot(path, edge) === undefined
+}
+
+/** Few paths that show every aim, over all scenarios; each aim once. */
+const pathsShowing = (
+  spec: ModelSpec<AnyStateMachine>,
+  scenarios: readonly Situations[],
+  aimsOf: (edge: SituationEdge, before: SituationEdge | undefined, situations: Situations) => string[],
+  world: World | undefined,
+): { paths: TestPath[]; shown: ReadonlySet<string> } => {
+  const isPossible = possibleIn(spec, world)
+  let shown: ReadonlySet<string> = new Set()
+  const paths = scenarios.flatMap(situations => {
+    const covered = coverAims(graphOf(situations), {
+      aimsOf: (edge, before) => aimsOf(edge, before, situations),
+      shown,
+      ...(isPossible ? { isPossible } : {}),
+    })
+    shown = covered.shown
+    return covered.paths.map(path => testPathOf(spec.machine.id, situations, path))
+  })
+  return { paths, shown }
+}
+
 /** Few paths that show everything that the criterion asks for, over all scenarios; each aim once. */
 export const testPathsIn = (
   spec: ModelSpec<AnyStateMachine>,
@@ -80,31 +110,47 @@ export const testPathsIn = (
   criterion: Criterion,
   world?: World,
 ): TestPath[] => {
-  const { id } = spec.machine
-  const allowed = possibleAfter(spec)
-  const isPossible = (path: Path<SituationEdge>, edge: SituationEdge): boolean =>
-    (allowed?.(path, edge) ?? true) && world?.whyNot(path, edge) === undefined
-  const restricted = allowed || world ? { isPossible } : {}
-  let shown: ReadonlySet<string> = new Set()
+  if (criterion !== 'simple-paths') {
+    const { paths } = pathsShowing(
+      spec,
+      scenarios,
+      (edge, before, { initial }) => [...(before ? [] : initial), ...aims[criterion](edge, before)],
+      world,
+    )
+    return paths
+  }
+  const isPossible = possibleIn(spec, world)
   const seen = new Set<string>()
-  return scenarios.flatMap(situations => {
-    if (criterion === 'simple-paths') {
-      return simplePathsOf(situations)
-        .paths.filter(path => path.every((edge, at) => isPossible(path.slice(0, at), edge)))
-        .map(path => testPathOf(id, situations, path))
-        .filter(({ start, steps }) => {
-          const way = [start, ...steps.flatMap(({ transitions }) => transitions)].join(' ')
-          return !seen.has(way) && seen.add(way)
-        })
-    }
-    const covered = coverAims(graphOf(situations), {
-      aimsOf: (edge, before) => [...(before ? [] : situations.initial), ...aims[criterion](edge, before)],
-      shown,
-      ...restricted,
-    })
-    shown = covered.shown
-    return covered.paths.map(path => testPathOf(id, situations, path))
-  })
+  return scenarios.flatMap(situations =>
+    simplePathsOf(situations)
+      .paths.filter(path => path.every((edge, at) => isPossible?.(path.slice(0, at), edge) ?? true))
+      .map(path => testPathOf(spec.machine.id, situations, path))
+      .filter(({ start, steps }) => {
+        const way = [start, ...steps.flatMap(({ transitions }) => transitions)].join(' ')
+        return !seen.has(way) && seen.add(way)
+      }),
+  )
+}
+
+/**
+ * Few paths that lead to every screen and do every gesture at each, as far as a level can, and what they show between
+ * them; none of a chart that no screen shows.
+ */
+export const screenPathsIn = (
+  spec: ModelSpec<AnyStateMachine>,
+  scenarios: readonly Situations[],
+  world?: World,
+): { paths: TestPath[]; shown: readonly string[] } => {
+  const shows = screensShown[spec.machine.id]
+  if (!shows) return { paths: [], shown: [] }
+  const { paths, shown } = pathsShowing(
+    spec,
+    scenarios,
+    ({ event, fromState, toState, transitions }) =>
+      shows({ type: event.type, from: fromState, to: toState, transitions }),
+    world,
+  )
+  return { paths, shown: [...shown] }
 }
 
 /**
