@@ -12,16 +12,16 @@ import { liveLines, measureLive } from './live.ts'
 import { measurePipeline, pipelineLines } from './pipeline.ts'
 import { measureRecord, recordLines } from './record.ts'
 
-interface Asked {
+interface MeasureOptions {
   folder: string
   sizes: readonly number[]
   runs: number
 }
 
 /** A part of the figures, and the lines that show it. */
-const part = <T>(measure: (asked: Asked) => T | Promise<T>, lines: (figures: T) => string[]) => ({
-  run: async (asked: Asked): Promise<{ figures: T; lines: string[] }> => {
-    const figures = await measure(asked)
+const part = <T>(measure: (options: MeasureOptions) => T | Promise<T>, lines: (figures: T) => string[]) => ({
+  run: async (options: MeasureOptions): Promise<{ figures: T; lines: string[] }> => {
+    const figures = await measure(options)
     return { figures, lines: lines(figures) }
   },
 })

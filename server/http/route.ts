@@ -48,7 +48,7 @@ const mediaTypeOf = (call: Call, accept = ''): MediaType | undefined =>
 type Answer<C extends Call> = C['response'] extends z.ZodMiniType ? ResponseOf<C> : undefined
 
 /** Answers a call; a reply that it sends itself (a stream, a CSV) it gives back. */
-export type Handler<C extends Call> = (asked: RouteContext<C>) => Promise<Answer<C> | FastifyReply>
+export type Handler<C extends Call> = (context: RouteContext<C>) => Promise<Answer<C> | FastifyReply>
 
 const apiBase = '/api'
 
@@ -155,7 +155,7 @@ export const route = <const C extends Call>(app: FastifyInstance, call: C, handl
     handler: async (request, reply) => {
       const actor = await authorise(app, call, request, reply)
       checkPath(request.params)
-      const asked = {
+      const context = {
         actor,
         params: request.params,
         query: parsePart('query', call.query, request.query),
@@ -167,7 +167,7 @@ export const route = <const C extends Call>(app: FastifyInstance, call: C, handl
         reply,
       }
       reply.header('cache-control', 'no-store')
-      const answer = await handler(asked as RouteContext<C>)
+      const answer = await handler(context as RouteContext<C>)
       if (reply.sent || answer === (reply as unknown)) return reply
       if (!call.response) return reply.code(call.status ?? 204).send()
       return reply.send(z.parse(call.response, answer))

@@ -4,8 +4,8 @@ import { fromPromise } from 'xstate'
 import type { Problem } from '../domain/problem.ts'
 import {
   actionDialogMachine,
-  type CarryOutInput,
-  type CarryOutOutput,
+  type ExecuteInput,
+  type ExecuteOutput,
   selectAction,
   selectActionProblem,
   selectIsOpen,
@@ -33,24 +33,24 @@ export interface ActionHandle<Action> {
 
 /** Something that a person does, with or without confirmation, kept by an action-dialog actor. */
 export const useAction = <Action, Output>(
-  carryOut: (action: Action) => Promise<Result<Output>>,
+  execute: (action: Action) => Promise<Result<Output>>,
   options: { onDone?: (action: Action, output: Output) => void } = {},
 ): ActionHandle<Action> => {
   const machine = useMemo(() => actionDialogMachine<Action, Output>('action'), [])
-  // The actor takes over what is provided at each drawing, so that it carries out what is in sight.
+  // The actor takes over what is provided at each drawing, so that it executes what is in sight.
   const actor = useActorRef(
     machine.provide({
       actors: {
-        carryOut: fromPromise<CarryOutOutput<Output>, CarryOutInput<Action>>(({ input }) =>
-          carryOut(input.action),
+        execute: fromPromise<ExecuteOutput<Output>, ExecuteInput<Action>>(({ input }) =>
+          execute(input.action),
         ),
       },
     }),
     attached,
   )
-  const tellDone = useEffectEvent((action: Action, output: Output) => options.onDone?.(action, output))
+  const notifyDone = useEffectEvent((action: Action, output: Output) => options.onDone?.(action, output))
   useEffect(() => {
-    const done = actor.on('action.succeeded', ({ action, output }) => tellDone(action, output))
+    const done = actor.on('action.succeeded', ({ action, output }) => notifyDone(action, output))
     return () => done.unsubscribe()
   }, [actor])
   return {

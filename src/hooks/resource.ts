@@ -34,7 +34,7 @@ export interface Resource<T> {
   refresh: () => void
   /** An action's answer brought the new data. */
   replace: (data: T) => void
-  /** A live message told a detail; what is being fetched counts all the same. */
+  /** A live message carried a detail; an answer on its way still counts. */
   patch: (data: T) => void
 }
 
@@ -77,8 +77,8 @@ export const useResource = <C extends Call>(
   useLiveMessages(message => {
     const { data } = actor.getSnapshot().context
     const isBehind = options.refreshOn?.(message, data)
-    const told = data === undefined ? data : options.follow?.(data, message)
-    if (told !== undefined && told !== data) actor.send({ type: 'DATA_PATCHED', data: told })
+    const patched = data === undefined ? data : options.follow?.(data, message)
+    if (patched !== undefined && patched !== data) actor.send({ type: 'DATA_PATCHED', data: patched })
     if (isBehind) refresh()
   }, refresh)
   return {

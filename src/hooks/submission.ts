@@ -12,7 +12,7 @@ import {
   type SubmissionWire,
 } from '../domain/wire/submissions.ts'
 import {
-  type Standing,
+  type KnownSubmission,
   type SubmissionSnapshot,
   selectStatus,
   submissionMachine,
@@ -28,7 +28,7 @@ import { useFollow, useLiveMessages } from './live.ts'
 import { type Resource, useResource } from './resource.ts'
 import { attached } from './running/index.ts'
 
-export interface SubmissionAsked {
+export interface SubmissionQuery {
   /** Undefined for one that nobody has begun. */
   submissionId: string | undefined
   /** Institution that the page is about. */
@@ -47,7 +47,7 @@ export interface SubmissionHandle {
   askAgain: () => void
 }
 
-const standingOf = (submission: SubmissionWire): Standing => ({
+const submissionOf = (submission: SubmissionWire): KnownSubmission => ({
   submissionId: submission.uuid,
   version: submission.version,
   status: statusNameOf(submission.status.id),
@@ -75,7 +75,7 @@ const followed = (submission: SubmissionWire, message: LiveMessage): SubmissionW
  * decided here: what is heard is handed on. An answer is asked for again only when its own submission has moved on
  * beyond what is known; an action's answer is put in its place by `submission.replace`.
  */
-export const useSubmission = ({ submissionId, instId, named, place }: SubmissionAsked): SubmissionHandle => {
+export const useSubmission = ({ submissionId, instId, named, place }: SubmissionQuery): SubmissionHandle => {
   const actor = useActorRef(submissionMachine, attached)
   const page = useActorRef(submissionPageMachine, { ...attached, input: { named, place } })
   const isOf = (message: FileEvent): boolean =>
@@ -121,24 +121,24 @@ export const useSubmission = ({ submissionId, instId, named, place }: Submission
     else actor.send({ type: 'OTHER_MOVED', facts })
   })
 
-  const [told, begins] = [submission.data, beginning.data]
+  const [loaded, begins] = [submission.data, beginning.data]
   useEffect(() => {
-    if (told === undefined) return
-    actor.send({ type: 'STANDING_TOLD', standing: standingOf(told) })
-    page.send({ type: 'FOUND', found: foundOf(told, told.facts) })
-  }, [actor, page, told])
+    if (loaded === undefined) return
+    actor.send({ type: 'SUBMISSION_RECEIVED', submission: submissionOf(loaded) })
+    page.send({ type: 'FOUND', found: foundOf(loaded, loaded.facts) })
+  }, [actor, page, loaded])
   useEffect(() => {
     if (begins === undefined) return
     const facts = factsFromWire(begins.facts)
-    actor.send({ type: 'BEGINNING_TOLD', facts })
+    actor.send({ type: 'NEW_SUBMISSION_RECEIVED', facts })
     page.send({
       type: 'NOT_BEGUN',
       found: foundOf(begins, begins.facts),
       isOffered: holdsSubmissions(facts.mode, facts.collectionState),
     })
   }, [actor, page, begins])
-  const asked = submissionId === undefined ? beginning : submission
-  const problem = asked.status === 'failed' ? asked.problem : undefined
+  const source = submissionId === undefined ? beginning : submission
+  const problem = source.status === 'failed' ? source.problem : undefined
   useEffect(() => {
     if (problem) page.send({ type: 'FAILED', problem })
   }, [page, problem])
@@ -162,7 +162,7 @@ export const useSubmission = ({ submissionId, instId, named, place }: Submission
     page: useSelector(page, whole),
     askAgain: () => {
       page.send({ type: 'ASKED_AGAIN' })
-      asked.retry()
+      source.retry()
     },
   }
 }

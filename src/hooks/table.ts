@@ -86,8 +86,8 @@ export const useTable = (table: TableName, defaults: TableState, remembered?: Re
   const typed = useSelector(actor, selectTyped)
   const forAddress = useSelector(actor, selectForAddress)
   const inAddress = encodeTableState(table, decoded, usual).toString()
-  const tellAddress = useEffectEvent((told: TableState) =>
-    changeAddress(former => encodeTableState(table, told, usual, former), { replace: true }),
+  const tellAddress = useEffectEvent((state: TableState) =>
+    changeAddress(former => encodeTableState(table, state, usual, former), { replace: true }),
   )
   const tellTable = useEffectEvent(() => actor.send({ type: 'ADDRESS_CHANGED', state: decoded }))
   useEffect(() => {

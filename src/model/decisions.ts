@@ -26,7 +26,7 @@ export interface Decisions {
 
 type Values = Record<string, boolean>
 
-interface Asked {
+interface GuardInput {
   context: unknown
   event: AnyEventObject
   snapshot: AnyMachineSnapshot
@@ -62,11 +62,11 @@ export const decisionsOf = (
   const shown = new Map<string, Set<string>>()
   const wrong: string[] = []
 
-  const valuesOf = (definition: AnyTransitionDefinition, asked: Asked): Values =>
+  const valuesOf = (definition: AnyTransitionDefinition, input: GuardInput): Values =>
     Object.fromEntries(
       partsOf(definition.guard).map((guard, at) => [
         guardWords(definition.guard)[at]!,
-        evaluateGuard(guard as never, asked.context as never, asked.event, asked.snapshot),
+        evaluateGuard(guard as never, input.context as never, input.event, input.snapshot),
       ]),
     )
   const note = (id: string, values: Values, isTaken: boolean, where: () => string): void => {
@@ -79,27 +79,27 @@ export const decisionsOf = (
   /** Asks the transitions of one list in their order; those after the first that is taken have no say. */
   const ask = (
     candidates: readonly AnyTransitionDefinition[],
-    asked: Asked,
+    input: GuardInput,
     isTaken: (id: string) => boolean,
   ): boolean => {
     for (const definition of candidates) {
       const id = ids.get(definition) ?? ''
-      const values = valuesOf(definition, asked)
+      const values = valuesOf(definition, input)
       if (tables.has(id))
-        note(id, values, isTaken(id), () => `${JSON.stringify(asked.snapshot.value)} ${wordsOf(asked.event)}`)
+        note(id, values, isTaken(id), () => `${JSON.stringify(input.snapshot.value)} ${wordsOf(input.event)}`)
       if (Object.values(values).every(Boolean)) return true
     }
     return false
   }
   const askEvent = (snapshot: AnyMachineSnapshot, event: AnyEventObject): void => {
-    const asked = { context: snapshot.context, event, snapshot }
+    const input = { context: snapshot.context, event, snapshot }
     const taken = new Set(
       machine.getTransitionData(snapshot, event as never).map(entry => ids.get(entry) ?? ''),
     )
     // Inner states have the first word; an outer one is asked where none of them takes the event.
     for (const node of snapshot._nodes.toReversed()) {
       const candidates = node.transitions.get(event.type) ?? []
-      if (ask(candidates, asked, id => taken.has(id))) return
+      if (ask(candidates, input, id => taken.has(id))) return
     }
   }
   /** Eventless transitions of the moments between an event and the next rest. */
@@ -108,11 +108,11 @@ export const decisionsOf = (
       const next = moments[at + 1]
       for (const node of snapshot._nodes) {
         if (!node.always?.length) continue
-        const asked = { context: snapshot.context, event, snapshot }
+        const input = { context: snapshot.context, event, snapshot }
         const targets = (definition: AnyTransitionDefinition) =>
           (definition.target ?? []).every(target => next?._nodes.includes(target))
         const definitions = new Map(node.always.map(definition => [ids.get(definition) ?? '', definition]))
-        ask(node.always, asked, id => targets(definitions.get(id)!))
+        ask(node.always, input, id => targets(definitions.get(id)!))
       }
     }
   }

@@ -95,22 +95,22 @@ export const chains: Facts[] = ['01', '02'].flatMap(riskCode =>
 
 const everyFacts: readonly {
   facts: readonly Facts[]
-  asked: readonly PersonName[]
+  persons: readonly PersonName[]
   at?: readonly StatusName[]
 }[] = [
-  { facts: Object.values(situations), asked: personNames },
-  { facts: chains, asked: ['signOff', 'admin', 'specialRegulator', 'system'] },
-  { facts: combinations, asked: ['signOff', 'admin', 'ovtSubmitter', 'system'] },
-  { facts: newCombinations, asked: ['signOff', 'admin', 'ovtSubmitter'], at: ['UNKNOWN'] },
+  { facts: Object.values(situations), persons: personNames },
+  { facts: chains, persons: ['signOff', 'admin', 'specialRegulator', 'system'] },
+  { facts: combinations, persons: ['signOff', 'admin', 'ovtSubmitter', 'system'] },
+  { facts: newCombinations, persons: ['signOff', 'admin', 'ovtSubmitter'], at: ['UNKNOWN'] },
 ]
 
 /** Every question about an event: in these statuses, in every situation, by everybody. */
 export function* questionsAbout(type: LifecycleEventType, at: readonly StatusName[]): Generator<Question> {
-  for (const { facts, asked, at: only } of everyFacts) {
+  for (const { facts, persons, at: only } of everyFacts) {
     for (const status of at) {
       if (only && !only.includes(status)) continue
       for (const one of facts) {
-        for (const person of asked) {
+        for (const person of persons) {
           const actor = people[person]
           const events: LifecycleEvent[] = userEventTypes.includes(type as UserEventType)
             ? userEventsBy(type as UserEventType, actor)

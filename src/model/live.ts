@@ -154,7 +154,7 @@ export const failed = (actorId: string, error: unknown): AnyEventObject => ({
   error,
 })
 
-/** Carries out a journey and gives the end: state, context and what was emitted. */
+/** Runs a journey and gives the end: state, context and what was emitted. */
 export const journey = async <M extends AnyStateMachine>(
   machine: M,
   input: InputFrom<M>,

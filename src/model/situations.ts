@@ -52,7 +52,7 @@ export interface WantedStep {
 }
 
 /**
- * Carries out a walk on a live actor, and compares status, state and projected context after each step. Tells the
+ * Runs a walk on a live actor, and compares status, state and projected context after each step. Tells the
  * transitions that each step took; gives the first difference in words, or undefined.
  */
 export const replay = async <M extends AnyStateMachine>(

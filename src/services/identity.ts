@@ -172,12 +172,12 @@ export const createIdentityService = (options: {
         if (spent === undefined || user?.id_token === spent) await service.removeUser()
       }),
     watch: (onExpiring, end = () => undefined) => {
-      let told: number | undefined
+      let announced: number | undefined
       const look = (): void => {
         // An end that is not known may be near.
         const ends = Math.min(Number(storage.getItem(endKey)), end() ?? Number.POSITIVE_INFINITY)
-        if (ends === told || ends - now() > expiringMs) return
-        told = ends
+        if (ends === announced || ends - now() > expiringMs) return
+        announced = ends
         onExpiring()
       }
       const timer = setInterval(look, lookEveryMs)

@@ -21,7 +21,7 @@ describe('action dialog', () => {
     const { value, emitted } = await journey(actionDialog, undefined, [
       ask,
       { type: 'CONFIRM' },
-      done('carryOut', ok('approved')),
+      done('execute', ok('approved')),
     ])
     expect(value).toBe('succeeded')
     expect(emitted).toEqual([{ type: 'action.succeeded', action: 'approve', output: 'approved' }])
@@ -30,12 +30,12 @@ describe('action dialog', () => {
   it('tells a refusal from a fault', async () => {
     const refusal = await journey(actionDialog, undefined, [
       { type: 'RUN', action: 'submit' },
-      done('carryOut', err(conflict)),
+      done('execute', err(conflict)),
     ])
     expect([refusal.value, refusal.context.problem]).toEqual(['refused', conflict])
     const fault = await journey(actionDialog, undefined, [
       { type: 'RUN', action: 'submit' },
-      failed('carryOut', new TypeError('fetch failed')),
+      failed('execute', new TypeError('fetch failed')),
     ])
     expect([fault.value, fault.context.problem?.kind]).toEqual(['failed', 'network'])
   })

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { inEnglish } from '../../server/messages.ts'
 import type { StatusName } from '../../src/domain/status.ts'
 import {
+  type KnownSubmission,
   newUploadRefusal,
   replacesPending,
-  type Standing,
   selectCan,
   selectExplanation,
   selectFacts,
@@ -18,7 +18,7 @@ import { live } from '../../src/model/live.ts'
 import { people } from '../../src/model/people.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 
-const told = (version: number, status: StatusName, isLatest = true): Standing => ({
+const received = (version: number, status: StatusName, isLatest = true): KnownSubmission => ({
   submissionId: 'a',
   version,
   status,
@@ -30,7 +30,7 @@ const submit = { type: 'SUBMIT', actor: people.signOff, termsAccepted: true } as
 describe('submission', () => {
   isWalkedWhole(submissionSpec)
 
-  it('offers nothing before the server has told the facts', () => {
+  it('offers nothing before the server has sent the facts', () => {
     const { actor } = live(submissionMachine, undefined)
     expect(selectStatus(actor.getSnapshot())).toBe('UNKNOWN')
     expect(selectCan(actor.getSnapshot(), submit)).toBe(false)
@@ -39,9 +39,9 @@ describe('submission', () => {
 
   it('runs the lifecycle where the server says that the submission stands', () => {
     const { actor } = live(submissionMachine, undefined)
-    actor.send({ type: 'STANDING_TOLD', standing: told(20, 'QUALITY_PROCESSING_COMPLETE') })
+    actor.send({ type: 'SUBMISSION_RECEIVED', submission: received(20, 'QUALITY_PROCESSING_COMPLETE') })
     expect(selectCan(actor.getSnapshot(), submit)).toBe(true)
-    const { facts } = told(21, 'AGENCY_APPROVAL')
+    const { facts } = received(21, 'AGENCY_APPROVAL')
     actor.send({ type: 'MOVED', submissionId: 'a', version: 21, status: 'AGENCY_APPROVAL', facts })
     expect(selectCan(actor.getSnapshot(), submit)).toBe(false)
     expect(selectCan(actor.getSnapshot(), { type: 'APPROVE', actor: people.analyst })).toBe(true)
@@ -50,9 +50,9 @@ describe('submission', () => {
 
   it('changes nothing on older news, whichever way it comes', () => {
     const { actor } = live(submissionMachine, undefined)
-    actor.send({ type: 'STANDING_TOLD', standing: told(21, 'AGENCY_APPROVAL') })
-    actor.send({ type: 'STANDING_TOLD', standing: told(20, 'QUALITY_PROCESSING_COMPLETE') })
-    const { facts } = told(19, 'COLLECTION_REPORTS')
+    actor.send({ type: 'SUBMISSION_RECEIVED', submission: received(21, 'AGENCY_APPROVAL') })
+    actor.send({ type: 'SUBMISSION_RECEIVED', submission: received(20, 'QUALITY_PROCESSING_COMPLETE') })
+    const { facts } = received(19, 'COLLECTION_REPORTS')
     actor.send({ type: 'MOVED', submissionId: 'a', version: 19, status: 'COLLECTION_REPORTS', facts })
     actor.send({ type: 'MOVED', submissionId: 'b', version: 99, status: 'APPROVED', facts })
     expect(selectStatus(actor.getSnapshot())).toBe('AGENCY_APPROVAL')
@@ -60,11 +60,11 @@ describe('submission', () => {
 
   it('learns of another submission only what both share', () => {
     const { actor } = live(submissionMachine, undefined)
-    actor.send({ type: 'STANDING_TOLD', standing: told(20, 'QUALITY_PROCESSING_COMPLETE') })
+    actor.send({ type: 'SUBMISSION_RECEIVED', submission: received(20, 'QUALITY_PROCESSING_COMPLETE') })
     const other = { ...openFacts, submissionId: 'b', isLatest: false, uploadUnderWay: true }
     actor.send({ type: 'OTHER_MOVED', facts: other })
     expect(selectFacts(actor.getSnapshot())).toEqual({
-      ...told(20, 'QUALITY_PROCESSING_COMPLETE').facts,
+      ...received(20, 'QUALITY_PROCESSING_COMPLETE').facts,
       uploadUnderWay: true,
     })
     expect(inEnglish(newUploadRefusal(selectFacts(actor.getSnapshot())!, people.submitter)!)).toMatch(

@@ -221,8 +221,8 @@ const factsInAnswers = async (id: string, person: string): Promise<Record<string
 const pageAfter = (id: string, status: StatusName, facts: Facts) => {
   const page = createActor(submissionMachine).start()
   page.send({
-    type: 'STANDING_TOLD',
-    standing: { submissionId: id, version: 1, status, facts, history: [] },
+    type: 'SUBMISSION_RECEIVED',
+    submission: { submissionId: id, version: 1, status, facts, history: [] },
   })
   return page
 }

@@ -48,7 +48,7 @@ export const useRowActions = (
     })
   }
 
-  const carryOut = ({ type, row }: ChosenAction): Promise<Result<unknown>> => {
+  const execute = ({ type, row }: ChosenAction): Promise<Result<unknown>> => {
     switch (type) {
       case 'APPROVE':
       case 'DECLINE':
@@ -69,7 +69,7 @@ export const useRowActions = (
     }
   }
 
-  return useAction<ChosenAction, unknown>(carryOut, {
+  return useAction<ChosenAction, unknown>(execute, {
     onDone: ({ type, row }) => {
       refresh()
       notify({ tone: 'good', title: t(`dialog.done.${type}`), text: row.provider.publishedName })

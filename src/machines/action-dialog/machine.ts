@@ -7,8 +7,8 @@ import type {
   ActionDialogEmitted,
   ActionDialogEvent,
   ActionDialogTag,
-  CarryOutInput,
-  CarryOutOutput,
+  ExecuteInput,
+  ExecuteOutput,
 } from './types.ts'
 
 const actionOf = ({ event }: { event: { action: unknown } }): unknown => event.action
@@ -26,7 +26,7 @@ const asksAnew = {
 /**
  * Something that the user does, with or without a confirmation: approve, decline, submit, sign off, a download. The terms
  * beside a button are such a confirmation (specification 2 §2.12): who ticks them asks, the button confirms. `id` names it
- * in the inspector. Provide `carryOut`.
+ * in the inspector. Provide `execute`.
  *
  * The types of action and output are open here, and xstate gives named actions no parameters of an open type; so their
  * parameters are unknown, and each action says what it is.
@@ -40,7 +40,7 @@ export const actionDialogMachine = <Action, Output>(id: string) =>
       tags: {} as ActionDialogTag,
     },
     actors: {
-      carryOut: fromPromise<CarryOutOutput<Output>, CarryOutInput<Action>>(missing('carryOut')),
+      execute: fromPromise<ExecuteOutput<Output>, ExecuteInput<Action>>(missing('execute')),
     },
     guards: {
       isOk: (_, output: Result<unknown>) => output.ok,
@@ -54,12 +54,12 @@ export const actionDialogMachine = <Action, Output>(id: string) =>
       keepFault: assign((_, error: unknown) => ({ problem: toProblem(error) })),
       forget: assign({ action: undefined, output: undefined, problem: undefined }),
       forgetProblem: assign({ problem: undefined }),
-      tellSuccess: emit(({ context }) => ({
+      notifySuccess: emit(({ context }) => ({
         type: 'action.succeeded' as const,
         action: context.action!,
         output: context.output!,
       })),
-      tellFailure: emit(({ context }) => ({
+      notifyFailure: emit(({ context }) => ({
         type: 'action.failed' as const,
         action: context.action!,
         problem: context.problem!,
@@ -93,8 +93,8 @@ export const actionDialogMachine = <Action, Output>(id: string) =>
         tags: ['dialog', 'busy'],
         entry: 'forgetProblem',
         invoke: {
-          id: 'carryOut',
-          src: 'carryOut',
+          id: 'execute',
+          src: 'execute',
           input: ({ context }) => ({ action: context.action! }),
           onDone: [
             {
@@ -109,19 +109,19 @@ export const actionDialogMachine = <Action, Output>(id: string) =>
       },
       succeeded: {
         description: 'It is done.',
-        entry: 'tellSuccess',
+        entry: 'notifySuccess',
         on: asksAnew,
       },
       refused: {
         description: 'The server has refused it and says why; trying again would not help by itself.',
         tags: ['dialog', 'problem'],
-        entry: 'tellFailure',
+        entry: 'notifyFailure',
         on: { ...asksAnew, RETRY: { target: 'running' } },
       },
       failed: {
         description: 'It could not be done because of a fault; it can be tried again.',
         tags: ['dialog', 'problem'],
-        entry: 'tellFailure',
+        entry: 'notifyFailure',
         on: { ...asksAnew, RETRY: { target: 'running' } },
       },
     },

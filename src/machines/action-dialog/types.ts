@@ -1,12 +1,12 @@
 import type { Problem } from '../../domain/problem.ts'
 import type { Result } from '../support/result.ts'
 
-/** Input of the actor `carryOut`. */
-export interface CarryOutInput<Action> {
+/** Input of the actor `execute`. */
+export interface ExecuteInput<Action> {
   action: Action
 }
-/** Output of the actor `carryOut`. */
-export type CarryOutOutput<Output> = Result<Output>
+/** Output of the actor `execute`. */
+export type ExecuteOutput<Output> = Result<Output>
 
 export interface ActionDialogContext<Action, Output> {
   action: Action | undefined

@@ -24,7 +24,7 @@ export interface ChartTransition {
   id: string
   source: string
   event: string
-  /** Empty when the transition only carries out actions. */
+  /** Empty when the transition only executes actions. */
   targets: string[]
   /** Names of the guards that all have to hold; composed ones other than `and` are written out. */
   guards: string[]

@@ -27,7 +27,7 @@ const changed = (context: PlaybackContext, history: PlaybackHistory): Partial<Pl
   return { gaps, stops, at: wasAtEnd ? gaps.length : clamped(context.at, history) }
 }
 
-/** The user has gone elsewhere by the address, or the address says what it was told. */
+/** The user went elsewhere by the address, or the address repeats a change of ours. */
 const followsAddress = [
   {
     guard: { type: 'isForeign', params: atOf },
@@ -50,7 +50,7 @@ export const playbackMachine = setup({
     tags: {} as PlaybackTag,
   },
   guards: {
-    /** Nothing that was told, and nothing that it has said already: the user has gone elsewhere. */
+    /** Neither the last known address nor one of our own changes on its way: the user has gone elsewhere. */
     isForeign: ({ context: { address, unseen } }, at: number | undefined) =>
       ![address, ...unseen].some(known => known.at === at),
     isEmpty: ({ context }) => context.gaps.length === 0,
@@ -77,7 +77,7 @@ export const playbackMachine = setup({
     }),
     passEcho: assign(({ context: { unseen } }, at: number | undefined) => ({
       address: { at },
-      unseen: unseen.slice(unseen.findIndex(told => told.at === at) + 1),
+      unseen: unseen.slice(unseen.findIndex(own => own.at === at) + 1),
     })),
     followAddress: assign(({ context }, at: number | undefined) => ({
       at: Math.max(clamped(at ?? context.gaps.length, context), 1),

@@ -24,13 +24,13 @@ export interface PlaybackContext extends PlaybackHistory {
   speed: number
   /** What the address was last seen to say. */
   address: Place
-  /** What the address was told and has not said yet, in order; what it says of these is an echo. */
+  /** Changes written to the address that it has not repeated yet, in order; each of them comes back as an echo. */
   unseen: readonly Place[]
 }
 
 export type PlaybackEvent =
   | { type: 'HISTORY_CHANGED'; history: PlaybackHistory }
-  /** The address says this: by back, forward or a link, or as an echo of what it was told. */
+  /** The address changed: by back, forward or a link, or as an echo of our own change. */
   | { type: 'ADDRESS_CHANGED'; at: number | undefined }
   | { type: 'GO'; at: number }
   | { type: 'NEXT' }

@@ -30,7 +30,7 @@ export type ResourceEvent<Data, Params> =
   | { type: 'RETRY' }
   /** The answer to an action brought the new data; an answer on its way may be older and is asked for again. */
   | { type: 'DATA_REPLACED'; data: Data }
-  /** A live message told a detail, such as progress; an answer on its way counts all the same. */
+  /** A live message carried a detail, such as progress; an answer on its way still counts. */
   | { type: 'DATA_PATCHED'; data: Data }
 
 /** What views ask of a resource. */

@@ -10,7 +10,7 @@ import { signOffState } from './signOff.ts'
 /**
  * The lifecycle of one submission (decisions §3): the chart that the server enforces, the browser runs and the tests
  * walk. Pure: no invoke, no delay, no clock. Leaf names are the status names in camel case (`state.ts`), their tags
- * stand in the one table of statuses. Effects are named; the server carries them out after the deciding transaction.
+ * stand in the one table of statuses. Effects are named; the server applies them in the deciding transaction.
  */
 export const submissionLifecycle = lifecycleSetup.createMachine({
   id: 'submissionLifecycle',

@@ -1,8 +1,8 @@
 import type { StatusName } from '../../domain/status.ts'
 import type { Facts } from '../submission-lifecycle/index.ts'
 
-/** How a submission stands, as the server says it. */
-export interface Standing {
+/** A submission as the server last described it. */
+export interface KnownSubmission {
   submissionId: string
   /** Number of its last event: of two, the one with the higher number is newer. */
   version: number
@@ -14,7 +14,7 @@ export interface Standing {
 
 export interface SubmissionContext {
   /** Undefined as long as there is no submission. */
-  standing: Standing | undefined
-  /** Facts of the submission, or of the one that would be begun; undefined until the server has told them. */
+  submission: KnownSubmission | undefined
+  /** Facts of the submission, or of the one that would be begun; undefined until the server has sent them. */
   facts: Facts | undefined
 }

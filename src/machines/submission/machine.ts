@@ -1,12 +1,13 @@
 import { assign, setup } from 'xstate'
 import { withSharedFacts } from '../../domain/wire/facts.ts'
 import type { Facts } from '../submission-lifecycle/index.ts'
-import type { Standing, SubmissionContext } from './contract.ts'
+import type { KnownSubmission, SubmissionContext } from './contract.ts'
 import type { SubmissionEvent } from './events.ts'
 
 type Moved = Extract<SubmissionEvent, { type: 'MOVED' }>
 
-const standingOf = ({ event }: { event: { standing: Standing } }): Standing => event.standing
+const submissionOf = ({ event }: { event: { submission: KnownSubmission } }): KnownSubmission =>
+  event.submission
 const factsOf = ({ event }: { event: { facts: Facts } }): Facts => event.facts
 
 /**
@@ -17,54 +18,54 @@ const factsOf = ({ event }: { event: { facts: Facts } }): Facts => event.facts
 export const submissionMachine = setup({
   types: { context: {} as SubmissionContext, events: {} as SubmissionEvent },
   guards: {
-    isNotOlder: ({ context: { standing } }, told: Standing) =>
-      standing?.submissionId !== told.submissionId || told.version >= standing.version,
-    isNewer: ({ context: { standing } }, moved: Moved) =>
-      standing?.submissionId === moved.submissionId && moved.version >= standing.version,
+    isNotOlder: ({ context: { submission } }, received: KnownSubmission) =>
+      submission?.submissionId !== received.submissionId || received.version >= submission.version,
+    isNewer: ({ context: { submission } }, moved: Moved) =>
+      submission?.submissionId === moved.submissionId && moved.version >= submission.version,
   },
   actions: {
-    keepStanding: assign((_, standing: Standing) => ({ standing, facts: standing.facts })),
+    keepSubmission: assign((_, submission: KnownSubmission) => ({ submission, facts: submission.facts })),
     keepFacts: assign((_, facts: Facts) => ({ facts })),
-    moveOn: assign(({ context: { standing } }, { version, status, facts }: Moved) => {
-      const history = standing?.history ?? []
-      const moved = standing && {
-        ...standing,
+    moveOn: assign(({ context: { submission } }, { version, status, facts }: Moved) => {
+      const history = submission?.history ?? []
+      const moved = submission && {
+        ...submission,
         version,
         status,
         facts,
-        history: status === standing.status ? history : [...history, status],
+        history: status === submission.status ? history : [...history, status],
       }
-      return { standing: moved, facts }
+      return { submission: moved, facts }
     }),
-    learnShared: assign(({ context: { standing, facts: own } }, other: Facts) => {
+    learnShared: assign(({ context: { submission, facts: own } }, other: Facts) => {
       const facts = own && withSharedFacts(own, other)
-      return { facts, standing: standing && facts && { ...standing, facts } }
+      return { facts, submission: submission && facts && { ...submission, facts } }
     }),
   },
 }).createMachine({
   id: 'submission',
   description: 'What the server has said of one submission.',
-  context: { standing: undefined, facts: undefined },
+  context: { submission: undefined, facts: undefined },
   initial: 'unheard',
   options: { maxIterations: 1000 },
   on: {
-    STANDING_TOLD: {
+    SUBMISSION_RECEIVED: {
       target: '.begun',
-      guard: { type: 'isNotOlder', params: standingOf },
-      actions: { type: 'keepStanding', params: standingOf },
+      guard: { type: 'isNotOlder', params: submissionOf },
+      actions: { type: 'keepSubmission', params: submissionOf },
     },
   },
   states: {
     unheard: {
       description: 'Nothing has been heard yet; views wait, for a guess would offer what the server refuses.',
       on: {
-        BEGINNING_TOLD: { target: 'notBegun', actions: { type: 'keepFacts', params: factsOf } },
+        NEW_SUBMISSION_RECEIVED: { target: 'notBegun', actions: { type: 'keepFacts', params: factsOf } },
       },
     },
     notBegun: {
       description: 'The provider has not begun this submission; the facts say whether it can.',
       on: {
-        BEGINNING_TOLD: { actions: { type: 'keepFacts', params: factsOf } },
+        NEW_SUBMISSION_RECEIVED: { actions: { type: 'keepFacts', params: factsOf } },
         OTHER_MOVED: { actions: { type: 'learnShared', params: factsOf } },
       },
     },

@@ -16,24 +16,24 @@ export type SubmissionSnapshot = SnapshotFrom<SubmissionMachine>
 
 /** The status; UNKNOWN as long as there is no submission. */
 export const selectStatus = ({ context }: SubmissionSnapshot): StatusName =>
-  context.standing?.status ?? 'UNKNOWN'
+  context.submission?.status ?? 'UNKNOWN'
 
-/** The facts of the submission, or of the one that would be begun; undefined until the server has told them. */
+/** The facts of the submission, or of the one that would be begun; undefined until the server has sent them. */
 export const selectFacts = ({ context }: SubmissionSnapshot): Facts | undefined => context.facts
 
 /** Every status that the submission has come to. */
 export const selectHistory = ({ context }: SubmissionSnapshot): readonly StatusName[] =>
-  context.standing?.history ?? []
+  context.submission?.history ?? []
 
-/** The lifecycle chart where the server says that the submission stands; undefined until it has said so. */
+/** The lifecycle chart at the submission's status with its facts; undefined until they are known. */
 export const selectLifecycle = (snapshot: SubmissionSnapshot): LifecycleSnapshot | undefined =>
   snapshot.context.facts && lifecycleAt(selectStatus(snapshot), snapshot.context.facts)
 
-/** Whether the chart takes the event now; nothing is offered before the server has told the facts. */
+/** Whether the chart takes the event now; nothing is offered before the server has sent the facts. */
 export const selectCan = (snapshot: SubmissionSnapshot, event: LifecycleEvent): boolean =>
   selectLifecycle(snapshot)?.can(event) ?? false
 
-/** What the chart says to the event, guard by guard; undefined until the facts are told. */
+/** What the chart says to the event, guard by guard; undefined until the facts are known. */
 export const selectExplanation = (
   snapshot: SubmissionSnapshot,
   event: LifecycleEvent,

@@ -32,7 +32,7 @@ export const tableStateMachine = setup({
   },
   delays: { searchDebounce: searchDebounceMs.filters },
   guards: {
-    /** Nothing that was told, and nothing that it has said already: the user has gone elsewhere. */
+    /** Neither the last known address nor one of our own changes on its way: the user has gone elsewhere. */
     isForeign: ({ context: { address, unseen, defaults } }, state: TableState) =>
       ![address, ...unseen].some(known => isSame(known, state, defaults)),
   },
@@ -44,7 +44,7 @@ export const tableStateMachine = setup({
     ),
     passEcho: assign(({ context: { unseen, defaults } }, state: TableState) => ({
       address: state,
-      unseen: unseen.slice(unseen.findIndex(told => isSame(told, state, defaults)) + 1),
+      unseen: unseen.slice(unseen.findIndex(own => isSame(own, state, defaults)) + 1),
     })),
     change: assign(({ context }, change: Partial<TableState>) => ({
       state: changed(context.state, change),
@@ -77,7 +77,7 @@ export const tableStateMachine = setup({
     defaults,
     typed: state.search,
     address,
-    // What is remembered and the address does not say is told to it at once.
+    // Remembered filters that the address does not name are written to it at once.
     unseen: isSame(state, address, defaults) ? [] : [state],
   }),
   initial: 'settled',

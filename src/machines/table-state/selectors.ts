@@ -10,6 +10,6 @@ export const selectTable = (snapshot: TableStateSnapshot): TableState => snapsho
 /** Text of the search box. */
 export const selectTyped = (snapshot: TableStateSnapshot): string => snapshot.context.typed
 
-/** What the address has still to be told; undefined when it says what the table shows. */
+/** Change that the address still needs; undefined when it already shows the table's state. */
 export const selectForAddress = (snapshot: TableStateSnapshot): TableState | undefined =>
   snapshot.context.unseen.at(-1)

@@ -15,7 +15,7 @@ export interface TableStateContext {
   typed: string
   /** What the address was last seen to say. */
   address: TableState
-  /** What the address was told and has not said yet, in order; what it says of these is an echo. */
+  /** Changes written to the address that it has not repeated yet, in order; each of them comes back as an echo. */
   unseen: readonly TableState[]
 }
 
@@ -29,5 +29,5 @@ export type TableStateEvent =
   | { type: 'SEARCH_DRAFTED'; text: string }
   /** Enter, or the search button: at once. */
   | { type: 'SEARCHED'; text: string }
-  /** The address says this: by back, forward or a link, or as an echo of what it was told. */
+  /** The address changed: by back, forward or a link, or as an echo of our own change. */
   | { type: 'ADDRESS_CHANGED'; state: TableState }

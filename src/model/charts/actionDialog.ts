@@ -15,7 +15,7 @@ export const actionDialogSpec: ModelSpec<typeof actionDialog> = {
     RETRY: [{ type: 'RETRY' }],
   },
   settles: {
-    carryOut: {
+    execute: {
       outputs: [ok('done'), err(problem('conflict', 'The status has changed.'))],
       errors: [new Error('no answer')],
     },

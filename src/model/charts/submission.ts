@@ -1,9 +1,9 @@
 import type { StatusName } from '../../domain/status.ts'
-import { type Standing, submissionMachine } from '../../machines/submission/index.ts'
+import { type KnownSubmission, submissionMachine } from '../../machines/submission/index.ts'
 import type { ModelSpec } from '../modelOf.ts'
 import { openFacts } from './lifecycle.ts'
 
-const standing = (version: number, status: StatusName, submissionId = 'a'): Standing => ({
+const submission = (version: number, status: StatusName, submissionId = 'a'): KnownSubmission => ({
   submissionId,
   version,
   status,
@@ -14,10 +14,10 @@ const standing = (version: number, status: StatusName, submissionId = 'a'): Stan
 export const submissionSpec: ModelSpec<typeof submissionMachine> = {
   machine: submissionMachine,
   samples: {
-    STANDING_TOLD: [
-      { type: 'STANDING_TOLD', standing: standing(1, 'UPLOADING') },
-      { type: 'STANDING_TOLD', standing: standing(2, 'UPLOADED') },
-      { type: 'STANDING_TOLD', standing: standing(1, 'UPLOADING', 'b') },
+    SUBMISSION_RECEIVED: [
+      { type: 'SUBMISSION_RECEIVED', submission: submission(1, 'UPLOADING') },
+      { type: 'SUBMISSION_RECEIVED', submission: submission(2, 'UPLOADED') },
+      { type: 'SUBMISSION_RECEIVED', submission: submission(1, 'UPLOADING', 'b') },
     ],
     MOVED: [
       { type: 'MOVED', submissionId: 'a', version: 2, status: 'UPLOADED', facts: openFacts },
@@ -26,9 +26,9 @@ export const submissionSpec: ModelSpec<typeof submissionMachine> = {
       { type: 'MOVED', submissionId: 'b', version: 9, status: 'UPLOADED', facts: openFacts },
     ],
     OTHER_MOVED: [{ type: 'OTHER_MOVED', facts: { ...openFacts, uploadUnderWay: true } }],
-    BEGINNING_TOLD: [{ type: 'BEGINNING_TOLD', facts: openFacts }],
+    NEW_SUBMISSION_RECEIVED: [{ type: 'NEW_SUBMISSION_RECEIVED', facts: openFacts }],
   },
-  project: ({ standing: at, facts }) => ({
+  project: ({ submission: at, facts }) => ({
     id: at?.submissionId,
     version: at?.version,
     status: at?.status,

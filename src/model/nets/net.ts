@@ -27,7 +27,7 @@ export interface Question<Facts, State extends string = string> {
 export interface Outcome<Facts, State extends string = string> {
   state: State
   facts: Facts
-  /** Actors that are started, with what they are told, and what others are told; in order. */
+  /** Actors that are started, with their input, and events that are emitted; in order. */
   effects: readonly string[]
 }
 
@@ -48,11 +48,11 @@ export interface Net<Facts extends object = object, State extends string = strin
   harmless?: Readonly<Record<string, string>>
 }
 
-/** An actor is started, told this. */
+/** An actor is started with this input. */
 export const starts = (id: string, input?: unknown): string =>
   input === undefined ? `start ${id}` : `start ${id} ${JSON.stringify(input, plain)}`
 
-/** The world is told this. */
+/** This event is emitted. */
 export const tells = (event: object): string => `tell ${JSON.stringify(event, plain)}`
 
 /** The end of an invoked actor: what it gives back. */
@@ -135,7 +135,7 @@ export interface Deviation {
 const differs = (words: string, decided: unknown, found: unknown): Deviation | undefined =>
   same(decided, found) ? undefined : { words, decided, found: found instanceof Error ? String(found) : found }
 
-const asked = (
+const answerOf = (
   machine: AnyStateMachine,
   { state, facts, event }: Question<object>,
 ): Outcome<object> | undefined => {
@@ -163,7 +163,7 @@ export const firstDeviation = (
     for (const facts of net.factsIn(state)) {
       for (const event of events) {
         const question = { state, facts, event }
-        const found = quietly(() => asked(machine, question))
+        const found = quietly(() => answerOf(machine, question))
         const wrong = differs(`${state}: ${wordsOf(event)}`, net.decided(question), found)
         if (wrong) return wrong
       }

@@ -36,7 +36,7 @@ type Decided = Outcome<Facts, State>
 
 const isSignedIn = (state: State): boolean => state.startsWith('signedIn.')
 
-/** The actor that works in a state, and what it is told. */
+/** The actor that works in a state, with its input. */
 const workIn: Partial<Record<State, (facts: Facts) => string>> = {
   restoring: () => starts('restoreSession'),
   signingIn: ({ location }) => starts('redirectToSignIn', { location }),

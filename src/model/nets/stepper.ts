@@ -28,12 +28,12 @@ const pages = {
   RESUBMISSION_REQUIRED: 'approval',
 } as const satisfies Partial<Record<StatusName, StepId>>
 
-type Asked = keyof typeof pages
-const statuses = Object.keys(pages) as Asked[]
+type PagedStatus = keyof typeof pages
+const statuses = Object.keys(pages) as PagedStatus[]
 
 /** Statutory customers see Quality Assurance only; online validation ends with it. */
 const pageOf = (status: StatusName, { mode, isStatutoryCustomer }: Facts): StepId => {
-  const page = pages[status as Asked]
+  const page = pages[status as PagedStatus]
   if (isStatutoryCustomer) return 'reports'
   return mode === 'ovt' && page !== 'upload' && page !== 'processing' ? 'reports' : page
 }
@@ -43,7 +43,7 @@ const history: readonly StatusName[] = ['SIGNED_OFF', 'HISTORY_DATA', 'HISTORY_D
 
 const isLater = (status: StatusName, than: StatusName): boolean =>
   status !== than &&
-  (statuses.indexOf(status as Asked) > statuses.indexOf(than as Asked) ||
+  (statuses.indexOf(status as PagedStatus) > statuses.indexOf(than as PagedStatus) ||
     (history.includes(status) && history.includes(than)))
 
 /** Submit is open together with Quality Assurance, once the processing is complete. */
@@ -112,7 +112,7 @@ const moments: readonly Facts[] = viewers.flatMap(viewer =>
 
 const reprocessedBefore: Facts = { ...moments[0]!, copiedTo: 'b' }
 
-const begun = (status: Asked, step: StepId | undefined): Facts => ({
+const begun = (status: PagedStatus, step: StepId | undefined): Facts => ({
   submissionId: 'a',
   copiedTo: null,
   status,

@@ -50,15 +50,15 @@ export const analyst: UserPrincipal = {
 /** What a call answers (a refusal when the function throws a ProblemError), by "GET /path/of/{the}/call", for a text with its media type: a value, or a function of the request. */
 export type Answers = Readonly<Record<string, unknown>>
 
-interface Asked {
+interface AnsweredRequest {
   path?: Record<string, string>
   query?: Record<string, unknown>
   body?: unknown
 }
-export type Answer = (request: Asked) => unknown
+export type Answer = (request: AnsweredRequest) => unknown
 
 const apiOf = (answers: Answers): Api => {
-  const answered = async (name: string, request: Asked): Promise<Result<never>> => {
+  const answered = async (name: string, request: AnsweredRequest): Promise<Result<never>> => {
     if (!(name in answers)) throw new ProblemError(problem('internal', `The test has no answer to ${name}.`))
     const answer = answers[name]
     try {
@@ -73,8 +73,9 @@ const apiOf = (answers: Answers): Api => {
   const nameOf = ({ method, path }: Call) => `${method} ${path}`
   return {
     call: <C extends Call>(definition: C, request: Request<C> = {}) =>
-      answered(nameOf(definition), request as Asked),
-    text: (definition, request, accept) => answered(`${nameOf(definition)} ${accept}`, request as Asked),
+      answered(nameOf(definition), request as AnsweredRequest),
+    text: (definition, request, accept) =>
+      answered(`${nameOf(definition)} ${accept}`, request as AnsweredRequest),
   }
 }
 

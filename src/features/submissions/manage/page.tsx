@@ -83,8 +83,8 @@ function Collection({ collection, isExpanded, onExpand }: CollectionProps) {
     },
   )
   const [newest] = submissions.data?.submissions ?? []
-  const told = newest?.Facts ?? collection.newSubmission?.live
-  const facts = told && factsFromWire(told)
+  const known = newest?.Facts ?? collection.newSubmission?.live
+  const facts = known && factsFromWire(known)
   return (
     <CollectionAccordion
       collection={collection}
