@@ -1,5 +1,6 @@
 import { tagsOf } from '../../domain/status.ts'
-import { bySystem, lifecycleSetup, reprocessing } from './setup.ts'
+import { lifecycleSetup, reprocessing } from './setup.ts'
+import { passed, running, stopped } from './stages.ts'
 
 /** The checks of the file, each a job of a worker (decisions §3). */
 export const processingState = lifecycleSetup.createStateConfig({
@@ -9,99 +10,84 @@ export const processingState = lifecycleSetup.createStateConfig({
     REPROCESSED: reprocessing,
   },
   states: {
-    provisioning: {
-      tags: tagsOf('PROVISIONING'),
-      description: 'The stored file is compared with its hash and a place to work is made.',
-      on: {
-        PROVISIONING_PASSED: { target: 'provisioned', guard: bySystem },
-        PROVISIONING_ERRORED: { target: 'provisioningError', guard: bySystem },
+    provisioning: running(
+      'PROVISIONING',
+      'The stored file is compared with its hash and a place to work is made.',
+      { PROVISIONING_PASSED: 'provisioned', PROVISIONING_ERRORED: 'provisioningError' },
+    ),
+    provisioningError: stopped(
+      'PROVISIONING_ERROR',
+      'The file could not be provided to the checks; the agency has to re-process it.',
+    ),
+    provisioned: passed('PROVISIONED', 'The file is ready for its checks.', 'SCHEMA_CHECK', 'schemaCheck'),
+
+    schemaCheck: running('SCHEMA_CHECK', "The file is read and compared with the collection's schema.", {
+      SCHEMA_CHECK_PASSED: 'schemaCheckPassed',
+      SCHEMA_CHECK_FAILED: 'schemaCheckFailed',
+      SCHEMA_CHECK_ERRORED: 'schemaCheckError',
+    }),
+    schemaCheckFailed: stopped(
+      'SCHEMA_CHECK_FAILED',
+      'The file does not fit the schema; the provider corrects it and uploads another.',
+    ),
+    schemaCheckError: stopped(
+      'SCHEMA_CHECK_ERROR',
+      'The schema check could not be carried out; the agency has to re-process.',
+    ),
+    schemaCheckPassed: passed(
+      'SCHEMA_CHECK_PASSED',
+      'The file fits the schema.',
+      'RIGHT_TO_PROCESS',
+      'rightToProcess',
+    ),
+
+    rightToProcess: running(
+      'RIGHT_TO_PROCESS',
+      'The header and keys show whether this file may be processed for this provider and collection.',
+      {
+        RIGHT_TO_PROCESS_PASSED: 'rightToProcessPassed',
+        RIGHT_TO_PROCESS_FAILED: 'rightToProcessFailed',
+        RIGHT_TO_PROCESS_ERRORED: 'rightToProcessError',
       },
-    },
-    provisioningError: {
-      tags: tagsOf('PROVISIONING_ERROR'),
-      description: 'The file could not be provided to the checks; the agency has to re-process it.',
-    },
-    provisioned: {
-      tags: tagsOf('PROVISIONED'),
-      description: 'The file is ready for its checks.',
-      entry: { type: 'enqueueStage', params: { stage: 'SCHEMA_CHECK' } },
-      on: { SCHEMA_CHECK_STARTED: { target: 'schemaCheck', guard: bySystem } },
-    },
-    schemaCheck: {
-      tags: tagsOf('SCHEMA_CHECK'),
-      description: "The file is read and compared with the collection's schema.",
-      on: {
-        SCHEMA_CHECK_PASSED: { target: 'schemaCheckPassed', guard: bySystem },
-        SCHEMA_CHECK_FAILED: { target: 'schemaCheckFailed', guard: bySystem },
-        SCHEMA_CHECK_ERRORED: { target: 'schemaCheckError', guard: bySystem },
-      },
-    },
-    schemaCheckFailed: {
-      tags: tagsOf('SCHEMA_CHECK_FAILED'),
-      description: 'The file does not fit the schema; the provider corrects it and uploads another.',
-    },
-    schemaCheckError: {
-      tags: tagsOf('SCHEMA_CHECK_ERROR'),
-      description: 'The schema check could not be carried out; the agency has to re-process.',
-    },
-    schemaCheckPassed: {
-      tags: tagsOf('SCHEMA_CHECK_PASSED'),
-      description: 'The file fits the schema.',
-      entry: { type: 'enqueueStage', params: { stage: 'RIGHT_TO_PROCESS' } },
-      on: { RIGHT_TO_PROCESS_STARTED: { target: 'rightToProcess', guard: bySystem } },
-    },
-    rightToProcess: {
-      tags: tagsOf('RIGHT_TO_PROCESS'),
-      description:
-        'The header and keys show whether this file may be processed for this provider and collection.',
-      on: {
-        RIGHT_TO_PROCESS_PASSED: { target: 'rightToProcessPassed', guard: bySystem },
-        RIGHT_TO_PROCESS_FAILED: { target: 'rightToProcessFailed', guard: bySystem },
-        RIGHT_TO_PROCESS_ERRORED: { target: 'rightToProcessError', guard: bySystem },
-      },
-    },
+    ),
     rightToProcessFailed: {
       tags: tagsOf('RIGHT_TO_PROCESS_FAILED'),
       description: 'There is no right to process this file; its content is removed after 24 hours.',
       entry: 'discardContentLater',
     },
-    rightToProcessError: {
-      tags: tagsOf('RIGHT_TO_PROCESS_ERROR'),
-      description: 'The right to process could not be checked; the agency has to re-process.',
-    },
-    rightToProcessPassed: {
-      tags: tagsOf('RIGHT_TO_PROCESS_PASSED'),
-      description: 'The file may be processed.',
-      entry: { type: 'enqueueStage', params: { stage: 'ENRICHMENT' } },
-      on: { ENRICHMENT_STARTED: { target: 'enrichment', guard: bySystem } },
-    },
-    enrichment: {
-      tags: tagsOf('ENRICHMENT'),
-      description: 'The records are loaded, linked to last year and given derived fields.',
-      on: {
-        ENRICHMENT_PASSED: { target: 'enrichmentPassed', guard: bySystem },
-        ENRICHMENT_ERRORED: { target: 'enrichmentError', guard: bySystem },
-        SAVING_ENTITIES_ERRORED: { target: 'savingEntitiesError', guard: bySystem },
+    rightToProcessError: stopped(
+      'RIGHT_TO_PROCESS_ERROR',
+      'The right to process could not be checked; the agency has to re-process.',
+    ),
+    rightToProcessPassed: passed(
+      'RIGHT_TO_PROCESS_PASSED',
+      'The file may be processed.',
+      'ENRICHMENT',
+      'enrichment',
+    ),
+
+    enrichment: running(
+      'ENRICHMENT',
+      'The records are loaded, linked to last year and given derived fields.',
+      {
+        ENRICHMENT_PASSED: 'enrichmentPassed',
+        ENRICHMENT_ERRORED: 'enrichmentError',
+        SAVING_ENTITIES_ERRORED: 'savingEntitiesError',
       },
-    },
-    enrichmentError: {
-      tags: tagsOf('ENRICHMENT_ERROR'),
-      description: 'Derived fields could not be made; the agency has to re-process.',
-    },
-    savingEntitiesError: {
-      tags: tagsOf('SAVING_ENTITIES_ERROR'),
-      description: 'The records could not be saved; the agency has to re-process.',
-    },
-    enrichmentPassed: {
-      tags: tagsOf('ENRICHMENT_PASSED'),
-      description: 'The enriched record is ready for the quality rules.',
-      entry: { type: 'enqueueStage', params: { stage: 'QUALITY_RULES' } },
-      on: {
-        QUALITY_RULES_STARTED: {
-          target: '#submissionLifecycle.qualityAssurance.qualityRules',
-          guard: bySystem,
-        },
-      },
-    },
+    ),
+    enrichmentError: stopped(
+      'ENRICHMENT_ERROR',
+      'Derived fields could not be made; the agency has to re-process.',
+    ),
+    savingEntitiesError: stopped(
+      'SAVING_ENTITIES_ERROR',
+      'The records could not be saved; the agency has to re-process.',
+    ),
+    enrichmentPassed: passed(
+      'ENRICHMENT_PASSED',
+      'The enriched record is ready for the quality rules.',
+      'QUALITY_RULES',
+      '#submissionLifecycle.qualityAssurance.qualityRules',
+    ),
   },
 })
