@@ -142,6 +142,13 @@ const refusals: Record<GuardName, Shown | string> = {
     control: atSubmit,
     words: 'You can only submit the most recently uploaded submission.',
   },
+  isSecondPerson: {
+    status: 'AGENCY_APPROVAL',
+    given: change(sql`submitter_id = 'bedel-admin'`),
+    by: 'bedel-admin',
+    control: inMenu('Approve'),
+    words: 'You uploaded or submitted this file, so another person has to approve it.',
+  },
   hasNoBlockers: {
     status: 'QUALITY_PROCESSING_COMPLETE',
     given: periodEnds('2999-07-31'),
