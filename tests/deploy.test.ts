@@ -135,7 +135,7 @@ describe('the alerts', () => {
       'le',
       'instance',
       'part',
-      'step',
+      'stage',
       'method',
       'status',
       'outcome',
