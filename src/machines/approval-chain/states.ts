@@ -66,6 +66,7 @@ export const approvalStates = lifecycleSetup.createStateConfig({
   },
 })
 
+/** Only the latest live submission of an open collection, with nothing that blocks it and the terms accepted. */
 const submitted = [
   'maySubmit',
   'isLive',

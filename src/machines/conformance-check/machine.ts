@@ -76,6 +76,7 @@ export const conformanceCheckMachine = setup({
               type: 'keepProblem',
               params: ({ event }) => (event.output.ok ? undefined : event.output.problem),
             },
+            description: 'First, for a refusal has no part that could be added.',
           },
           {
             guard: { type: 'isLast', params: ({ event }) => event.output },
@@ -84,6 +85,7 @@ export const conformanceCheckMachine = setup({
               type: 'add',
               params: ({ event }) => (event.output.ok ? event.output.value : undefined),
             },
+            description: 'Only the server knows which part is the last; events may arrive while it replays.',
           },
           {
             target: 'replaying',
@@ -92,6 +94,7 @@ export const conformanceCheckMachine = setup({
               type: 'add',
               params: ({ event }) => (event.output.ok ? event.output.value : undefined),
             },
+            description: 'Entered anew for the next part: without it the check would end after the first.',
           },
         ],
         onError: {
@@ -99,12 +102,23 @@ export const conformanceCheckMachine = setup({
           actions: { type: 'keepProblem', params: ({ event }) => toProblem(event.error) },
         },
       },
-      on: { STOP: { target: 'stopped' } },
+      on: {
+        STOP: {
+          target: 'stopped',
+          description: 'The part under way is dropped and not counted; RETRY asks for it again.',
+        },
+      },
     },
     replayed: {
       description: 'All of it has been replayed.',
       tags: ['whole'],
-      on: { REPLAY: { target: 'replaying', actions: 'begin' } },
+      on: {
+        REPLAY: {
+          target: 'replaying',
+          actions: 'begin',
+          description: 'From the beginning, with nothing kept, or events would be counted twice.',
+        },
+      },
     },
     stopped: {
       description: 'It was stopped on the way; what was found so far stays in sight.',
@@ -117,7 +131,11 @@ export const conformanceCheckMachine = setup({
       description: 'A part could not be replayed; what was found so far stays in sight.',
       on: {
         REPLAY: { target: 'replaying', actions: 'begin' },
-        RETRY: { target: 'replaying', actions: 'forgive' },
+        RETRY: {
+          target: 'replaying',
+          actions: 'forgive',
+          description: 'On from the part that failed: those before it are counted already.',
+        },
       },
     },
   },

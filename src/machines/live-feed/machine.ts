@@ -68,6 +68,8 @@ export const liveFeedMachine = setup({
       target: '.following',
       reenter: true,
       actions: { type: 'keepChannel', params: ({ event }) => event },
+      description:
+        'Entered anew also while another channel is followed: its socket has to close, or both would count as one.',
     },
   },
   states: {
@@ -88,7 +90,10 @@ export const liveFeedMachine = setup({
       },
       on: {
         DISCONNECT: { target: 'disconnected', actions: 'forgetChannel' },
-        LIVE_INVALID: { actions: { type: 'reportInvalid', params: ({ event }) => event.reason } },
+        LIVE_INVALID: {
+          actions: { type: 'reportInvalid', params: ({ event }) => event.reason },
+          description: 'Reported to the log only: one odd frame must not end the connection.',
+        },
       },
       states: {
         connecting: {
@@ -99,13 +104,14 @@ export const liveFeedMachine = setup({
                 guard: { type: 'hasMissedNothing', params: ({ event }) => event },
                 target: 'connected',
                 description:
-                  'Nothing was sent since the session was made: what the screens fetched is up to date.',
+                  'Nothing was sent since the session was made: what the screens fetched is up to date, and is not asked for twice.',
               },
               {
                 guard: { type: 'isOwnGreeting', params: ({ event }) => event.instId },
                 target: 'connected',
                 actions: [{ type: 'keepGreeting', params: ({ event }) => event.sequence }, 'askAfresh'],
-                description: 'What was fetched before the connection stood may be out of date.',
+                description:
+                  'What was fetched before the connection stood may be out of date. A greeting of another channel is passed over: its number would hide messages of this one.',
               },
             ],
             LIVE_LOST: { target: 'lost' },
@@ -122,6 +128,8 @@ export const liveFeedMachine = setup({
                   { type: 'count', params: ({ event }) => event.message },
                   { type: 'passOn', params: ({ event }) => event.message },
                 ],
+                description:
+                  'One that came twice or out of order fits no guard and is dropped, or a status would go back.',
               },
               {
                 guard: { type: 'isAfterGap', params: ({ event }) => event.message },
@@ -144,6 +152,8 @@ export const liveFeedMachine = setup({
               guard: { type: 'isOwnGreeting', params: ({ event }) => event.instId },
               target: 'connected',
               actions: [{ type: 'keepGreeting', params: ({ event }) => event.sequence }, 'askAfresh'],
+              description:
+                'Whatever its number says, everything is asked for afresh: what the screens fetched on the way may have failed.',
             },
           },
         },
@@ -154,7 +164,11 @@ export const liveFeedMachine = setup({
       description: 'No connection could be set up; the screens change only when they are asked to.',
       tags: ['lost'],
       on: {
-        RETRY: { target: 'following', actions: 'forgetProblem' },
+        RETRY: {
+          target: 'following',
+          actions: 'forgetProblem',
+          description: 'The channel is kept, so that the person need not sign in again.',
+        },
         DISCONNECT: { target: 'disconnected', actions: 'forgetChannel' },
       },
     },

@@ -92,16 +92,21 @@ export const stepperMachine = setup({
             guard: { type: 'movesOn', params: reportOf },
             target: 'moving',
             actions: { type: 'keepStatus', params: reportOf },
+            description: 'Asked before isNews, which would keep the status and leave the view behind.',
           },
           {
             guard: { type: 'isNews', params: reportOf },
             actions: { type: 'keepStatus', params: reportOf },
+            description:
+              'The same step goes on. An older message is no news, or it would take the view back.',
           },
         ],
         VISITED: {
           guard: { type: 'isElsewhere', params: ({ event }) => event.step },
           target: 'arriving',
           actions: { type: 'keepShown', params: ({ event }) => event.step },
+          description:
+            'Whoever turns to another page on purpose is not taken away from it by the next change.',
         },
       },
     },
@@ -112,11 +117,14 @@ export const stepperMachine = setup({
           guard: { type: 'isNews', params: reportOf },
           target: 'arriving',
           actions: { type: 'keepStatus', params: reportOf },
+          description:
+            'The page in sight may be the one at work now; then the view moves on again from the next change.',
         },
         VISITED: {
           guard: { type: 'isElsewhere', params: ({ event }) => event.step },
           target: 'arriving',
           actions: { type: 'keepShown', params: ({ event }) => event.step },
+          description: 'Back at the page at work, the view follows again.',
         },
       },
     },
@@ -130,11 +138,14 @@ export const stepperMachine = setup({
           target: 'moving',
           reenter: true,
           actions: { type: 'keepStatus', params: reportOf },
+          description: 'Entered anew for the new destination: the old one may be a step that is over.',
         },
         VISITED: {
           guard: { type: 'isElsewhere', params: ({ event }) => event.step },
           target: 'arriving',
           actions: { type: 'keepShown', params: ({ event }) => event.step },
+          description:
+            'The router has arrived, or somebody went elsewhere on the way: either way the move is over.',
         },
       },
     },

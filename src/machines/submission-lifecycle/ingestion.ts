@@ -16,9 +16,16 @@ export const ingestionState = lifecycleSetup.createStateConfig({
           target: 'uploaded',
           guard: bySystem,
           actions: ['keepFile', 'becomeLatest', 'supersedePrevious'],
+          description:
+            'It takes over only now: an upload that is cancelled or fails must not push an approved submission aside.',
         },
         UPLOAD_FAILED: { target: 'uploadError', guard: bySystem },
-        UPLOAD_EXPIRED: { target: 'uploadError', guard: bySystem },
+        UPLOAD_EXPIRED: {
+          target: 'uploadError',
+          guard: bySystem,
+          description:
+            'The deadline of the signed post: without it a closed browser would hold back every other upload for ever.',
+        },
         UPLOAD_CANCELLED: { target: 'uploadError', guard: all('mayCancelUpload') },
       },
     },

@@ -22,7 +22,8 @@ export const submissionLifecycle = lifecycleSetup.createMachine({
     SUPERSEDED: {
       guard: bySystem,
       actions: 'stepAside',
-      description: 'A later submission takes its place; the status stays.',
+      description:
+        'A later submission takes its place. The status stays, for the history to tell how far it came; isLatest refuses every later decision.',
     },
   },
   states: {
@@ -34,11 +35,15 @@ export const submissionLifecycle = lifecycleSetup.createMachine({
           target: '#submissionLifecycle.ingestion.uploading',
           guard: all('mayUpload', 'isOnboarded', 'isTakingFiles', 'isNotSignedOff', 'isNoUploadUnderWay'),
           actions: ['becomeLatestIfFirst', 'noteUploader'],
+          description:
+            'One upload at a time, or two could both become the latest; none over a sign-off, or one click would undo it.',
         },
         NIL_RETURN_CREATED: {
           target: 'nilReturn',
           guard: all('mayCreateNilReturn', 'isLive', 'isCollectionOpen', 'hasNoSubmission'),
           actions: 'becomeLatest',
+          description:
+            'Only where nothing was submitted: beside a file the provider would have given two answers.',
         },
         COPIED: {
           target: '#submissionLifecycle.processing.provisioning',

@@ -26,10 +26,16 @@ export const qualityAssuranceState = lifecycleSetup.createStateConfig({
         'The quality report is there. Online validation ends here; a live submission goes on to its reports.',
       entry: { type: 'enqueueStage', params: { stage: 'CREDIBILITY' } },
       on: {
-        CREDIBILITY_STARTED: { target: 'credibility', guard: all('isSystem', 'isLive') },
+        CREDIBILITY_STARTED: {
+          target: 'credibility',
+          guard: all('isSystem', 'isLive'),
+          description:
+            'Online validation ends with the rules; without isLive reports would be made that no page shows.',
+        },
         QUALITY_PROCESSING_COMPLETED: {
           target: 'qualityProcessingComplete',
           guard: all('isSystem', 'isOvt'),
+          description: 'Not for a live submission: it would be submitted without its reports.',
         },
       },
     },

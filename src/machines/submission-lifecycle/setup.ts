@@ -11,10 +11,15 @@ const userIdOf = ({ actor }: LifecycleEvent): string | undefined =>
 
 export const bySystem = 'isSystem' satisfies GuardName
 
-/** The agency has the stored file processed again as a copy; the submission itself stays as it is. */
+/**
+ * The agency has the stored file processed again as a copy; the submission itself stays as it is, so that its history
+ * stays what happened. Only the latest: the copy becomes the latest, and one of an older file would bring that file back.
+ */
 export const reprocessing = {
   guard: all('mayReprocess', 'isLive', 'isLatest', 'hasStoredFile', 'isCollectionReprocessable'),
   actions: 'createCopy' as const,
+  description:
+    'A new submission of the same file takes the place of this one, so only the latest may: a copy of an older file would bring that back.',
 }
 
 /** Types, guards and effects of the lifecycle: what every file of its states is written with. */

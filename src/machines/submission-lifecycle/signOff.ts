@@ -10,6 +10,8 @@ export const signOffState = lifecycleSetup.createStateConfig({
     REQUEST_RESUBMISSION: {
       target: '#resubmissionRequired',
       guard: all('mayRequestResubmission', 'isLatest'),
+      description:
+        'The only way back after the approvals. Only the latest: a replaced one would ask for a file that is already there.',
     },
   },
   states: {
@@ -21,6 +23,8 @@ export const signOffState = lifecycleSetup.createStateConfig({
         REQUEST_SIGN_OFF: {
           target: 'providerSignoff',
           guard: all('mayRequestSignOff', 'isLatest', 'isCollectionOpen', 'hasAcceptedTerms'),
+          description:
+            'The provider answers for the figures: the terms stand in the request, not in the form.',
         },
       },
     },
@@ -39,6 +43,7 @@ export const signOffState = lifecycleSetup.createStateConfig({
         HISTORIC_AMENDMENT_REQUESTED: {
           target: '#submissionLifecycle.resubmission.resubmissionRequiredHistoricAmendment',
           guard: all('mayRequestHistoricAmendment', 'isLatest', 'isHistoricAmendment'),
+          description: 'Only when the collection is reopened for it, or no new file would be taken.',
         },
       },
       states: {
@@ -58,7 +63,8 @@ export const signOffState = lifecycleSetup.createStateConfig({
         },
         historyDataError: {
           tags: tagsOf('HISTORY_DATA_ERROR'),
-          description: 'The history could not be made; it can be started again.',
+          description:
+            'The history could not be made. The sign-off stands; only the making of the history starts again.',
           on: { HISTORY_STARTED: { target: 'historyData', guard: bySystem } },
         },
         historyDataPassed: {
