@@ -9,29 +9,23 @@ function Moved({ to }: { to: (params: Readonly<Record<string, string | undefined
 
 const rest = (params: Readonly<Record<string, string | undefined>>): string => params['*'] ?? ''
 
-/** Legacy paths and where they lead (specification 1 §2, 2 §2.2). */
-export const legacyRoutes = [
-  { path: 'admin/*', element: <Moved to={params => `/monitoring/${rest(params)}`} /> },
-  {
-    path: 'collection/:collectionId/submission/:submissionId/*',
+/** Where older addresses lead (specification 1 §2, 2 §2.2). */
+export const redirects = {
+  movedAdmin: { element: <Moved to={params => `/monitoring/${rest(params)}`} /> },
+  movedSubmission: {
     element: (
       <Moved to={params => `/submissions/${params.collectionId}/${params.submissionId}/${rest(params)}`} />
     ),
   },
-  {
-    path: 'collection/:collectionId/online-validation/:submissionId/*',
+  movedOnlineValidation: {
     element: (
       <Moved
         to={params => `/online-validation/${params.collectionId}/${params.submissionId}/${rest(params)}`}
       />
     ),
   },
-  {
-    path: 'collection/:collectionReference/activityLog',
+  movedActivityLog: {
     element: <Moved to={params => `/submissions/${params.collectionReference}/activity-log`} />,
   },
-  {
-    path: 'monitoring/reference/:reference',
-    element: <Moved to={params => `/monitoring/${params.reference}`} />,
-  },
-]
+  movedCollection: { element: <Moved to={params => `/monitoring/${params.reference}`} /> },
+}

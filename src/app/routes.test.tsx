@@ -1,6 +1,6 @@
-import { matchRoutes, type RouteObject } from 'react-router'
+import { matchRoutes } from 'react-router'
 import { describe, expect, it } from 'vitest'
-import { isPortalRoute, portalRoutes } from '../domain/routes.ts'
+import { isPortalRoute } from '../domain/routes.ts'
 import { pagePath, rootPath, rulePath, type SubmissionAddress } from '../features/common/address.ts'
 import { routes } from './routes.tsx'
 
@@ -52,22 +52,7 @@ describe('every address of a submission that a screen links to has its page', ()
   })
 })
 
-/** The addresses of all pages, but the one for what is not found. */
-const patternsOf = (list: readonly RouteObject[], above = ''): string[] =>
-  list.flatMap(({ path, index, children, ...route }) => {
-    const here = path === undefined || path === '/' ? above : `${above}/${path}`
-    if (children) {
-      const below = patternsOf(children, here)
-      return below.includes(here) || !('lazy' in route) ? below : [here, ...below]
-    }
-    return path === '*' ? [] : [here || '/']
-  })
-
-describe('the list by which the server tells what is not found', () => {
-  it("has the router's addresses, and no other", () => {
-    expect(new Set(portalRoutes)).toEqual(new Set(patternsOf(routes)))
-  })
-
+describe('server and router know the same addresses', () => {
   it.each([
     ['/', true],
     ['/Submissions/', true],

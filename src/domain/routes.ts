@@ -1,54 +1,100 @@
+import type { GuardedRoute } from './permissions.ts'
+
+/** One address of the portal, below that of its parent. */
+export interface PortalRoute {
+  /** `:name` is one part, `*` at the end is any rest; absent: the address of the parent itself. */
+  path?: string
+  /** What is shown there; with children it is what stands around them. */
+  screen?: string
+  /** Whom the matrix lets in; anybody else is sent to the dashboard. */
+  guard?: GuardedRoute
+  children?: readonly PortalRoute[]
+}
+
 /** Pages of one file of the online validation tool, below its own address (specification 2 §2.2). */
 const onlineValidationPages = [
-  '',
-  '/upload',
-  '/processing',
-  '/reports',
-  '/reports/quality/:rule/:regulatorCode',
-]
+  { screen: 'submissionStart' },
+  { path: 'upload', screen: 'upload' },
+  { path: 'processing', screen: 'processing' },
+  { path: 'reports', screen: 'quality' },
+  { path: 'reports/quality/:rule/:regulatorCode', screen: 'rule' },
+] as const satisfies readonly PortalRoute[]
 
-/** Pages of one submission, below its own address (specification 2 §2.1). */
+/** Pages of one submission; the same below the provider's address and the monitoring mirror (specification 2 §2.1, §2.2). */
 const submissionPages = [
   ...onlineValidationPages,
-  '/reports/credibility/:reportCode/:instId',
-  '/reports/additional-reports/:reportCode',
-  '/submit',
-  '/approval',
-  '/signoff',
-]
+  { path: 'reports/credibility/:reportCode/:instId', screen: 'credibility' },
+  { path: 'reports/additional-reports/:reportCode', screen: 'additionalReport' },
+  { path: 'submit', screen: 'submit' },
+  { path: 'approval', screen: 'approval' },
+  { path: 'signoff', screen: 'signOff' },
+] as const satisfies readonly PortalRoute[]
 
-const own = '/submissions/:collectionId/:submissionId'
-const mirror = '/monitoring/:reference/:collectionId/:instId/:submissionId'
-const mirroredValidation = '/monitoring/:reference/:collectionId/online-validation/:instId/:submissionId'
+/** Every address of the portal: the router is made of it, and the server answers any other with status 404. */
+export const portalRoutes = [
+  { screen: 'dashboard' },
+  {
+    path: 'submissions',
+    guard: '/submissions',
+    children: [
+      { screen: 'manageSubmissions' },
+      { path: ':reference/activity-log', screen: 'activityLog' },
+      { path: ':collectionId/:submissionId/lifecycle', screen: 'submissionLifecycle' },
+      { path: ':collectionId/:submissionId', screen: 'submission', children: submissionPages },
+    ],
+  },
+  {
+    path: 'monitoring',
+    guard: '/monitoring',
+    children: [
+      { screen: 'monitoredCollections' },
+      { path: ':reference', screen: 'monitoredCollection' },
+      { path: ':reference/:collectionId/:instId/:submissionId/lifecycle', screen: 'submissionLifecycle' },
+      {
+        path: ':reference/:collectionId/:instId/:submissionId',
+        screen: 'submission',
+        children: submissionPages,
+      },
+      {
+        guard: '/monitoring/online-validation',
+        children: [
+          {
+            path: ':reference/:collectionId/online-validation/:instId/:submissionId',
+            screen: 'submission',
+            children: onlineValidationPages,
+          },
+        ],
+      },
+    ],
+  },
+  { path: 'management/audit', guard: '/management/audit', children: [{ screen: 'audit' }] },
+  { path: 'inspector', guard: '/inspector', children: [{ screen: 'inspector' }] },
+  // Where older addresses lead (specification 1 §2, 2 §2.2).
+  { path: 'admin/*', screen: 'movedAdmin' },
+  { path: 'collection/:collectionId/submission/:submissionId/*', screen: 'movedSubmission' },
+  { path: 'collection/:collectionId/online-validation/:submissionId/*', screen: 'movedOnlineValidation' },
+  { path: 'collection/:collectionReference/activityLog', screen: 'movedActivityLog' },
+  { path: 'monitoring/reference/:reference', screen: 'movedCollection' },
+  // The identity provider sends the browser back to these.
+  { path: 'callback/signin', screen: 'callback' },
+  { path: 'callback/signout', screen: 'callback' },
+] as const satisfies readonly PortalRoute[]
 
-/**
- * Every address that the portal has a page or a redirection for; `:name` is one part, `*` at the end is any rest. The
- * server answers any other with status 404. A test holds this list against the router's.
- */
-export const portalRoutes: readonly string[] = [
-  '/',
-  '/submissions',
-  '/submissions/:reference/activity-log',
-  `${own}/lifecycle`,
-  ...submissionPages.map(page => own + page),
-  '/monitoring',
-  '/monitoring/:reference',
-  `${mirror}/lifecycle`,
-  ...submissionPages.map(page => mirror + page),
-  ...onlineValidationPages.map(page => mirroredValidation + page),
-  '/inspector',
-  '/management/audit',
-  '/admin/*',
-  '/collection/:collectionId/submission/:submissionId/*',
-  '/collection/:collectionId/online-validation/:submissionId/*',
-  '/collection/:collectionReference/activityLog',
-  '/monitoring/reference/:reference',
-  '/callback/signin',
-  '/callback/signout',
-]
+type ScreenOf<Route> =
+  | (Route extends { readonly screen: infer Name } ? Name : never)
+  | (Route extends { readonly children: readonly (infer Child)[] } ? ScreenOf<Child> : never)
 
-const expressions = portalRoutes.map(
-  route => new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+').replace(/\/\*$/, '(?:/.*)?')}/?$`, 'i'),
+/** What the portal shows at its addresses, by name. */
+export type Screen = ScreenOf<(typeof portalRoutes)[number]>
+
+const patternsOf = (routes: readonly PortalRoute[], above = ''): string[] =>
+  routes.flatMap(({ path, children }) => {
+    const here = path === undefined ? above : `${above}/${path}`
+    return children ? patternsOf(children, here) : [here]
+  })
+
+const expressions = patternsOf(portalRoutes).map(
+  pattern => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+').replace(/\/\*$/, '(?:/.*)?')}/?$`, 'i'),
 )
 
 /** Whether the portal has a page or a redirection for a path (no query); case and a last slash do not count. */

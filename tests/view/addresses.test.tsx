@@ -1,9 +1,10 @@
 import { screen } from '@testing-library/react'
 import { matchRoutes, useRoutes } from 'react-router'
 import { describe, expect, it } from 'vitest'
-import { legacyRoutes } from '../../src/app/redirects.tsx'
+import { redirects } from '../../src/app/redirects.tsx'
 import { routes } from '../../src/app/routes.tsx'
 import { collectionStateOf } from '../../src/domain/collection.ts'
+import { portalRoutes } from '../../src/domain/routes.ts'
 import { Component as Dashboard } from '../../src/features/dashboard/Dashboard.tsx'
 import { Shell } from '../../src/features/shell/Shell.tsx'
 import { Component as ManageSubmissions } from '../../src/features/submissions/manage/page.tsx'
@@ -14,7 +15,11 @@ import { analyst, show } from './support/services.tsx'
 
 describe('an old address', () => {
   function Redirects() {
-    return useRoutes([...legacyRoutes, { path: '*', element: <h1>Arrived</h1> }])
+    const moved = portalRoutes.flatMap(route => {
+      const target = Object.entries(redirects).find(([name]) => 'screen' in route && name === route.screen)
+      return 'path' in route && target ? [{ path: route.path, ...target[1] }] : []
+    })
+    return useRoutes([...moved, { path: '*', element: <h1>Arrived</h1> }])
   }
 
   // Specification 2 §2.2; where a part of the portal is still to come, its address says so itself.
