@@ -48,8 +48,9 @@ const countField = async (database: Database, { entity, field, codes }: CodedFie
     total,
     values: [
       ...codes.map(({ code, label }) => value(code, label)),
-      ...others.map(code => value(code, 'Not in the code list')),
-      value(null, 'Not returned'),
+      // What these are called depends on who reads: the answer says it.
+      ...others.map(code => value(code, '')),
+      value(null, ''),
     ],
   }
 }

@@ -227,7 +227,7 @@ describe('quality rules', () => {
       },
     ])
     expect((await ruleFailures(context, { ruleCode: course, offset: 1, limit: 10 })).rows).toEqual([])
-    expect(await textOf(ruleFailuresCsv(context, birth))).toMatch(
+    expect(await textOf(ruleFailuresCsv(context, birth, 'Line'))).toMatch(
       /^SID,BIRTHDTE,Line\r\n23100000010000021,1910-01-01,\d+\r\n$/,
     )
     const all = await textOf(failuresCsv(context, [birth, course]))
@@ -366,8 +366,8 @@ describe('reports', () => {
       'Clear',
     ])
     expect(cells.find(cell => cell.Id === 'FIRST~PT')?.DataValues).toMatchObject({
-      TopLeft: { Label: 'This submission', Value: '60' },
-      TopRight: { Label: 'Last year', Value: '120' },
+      TopLeft: { Value: '60' },
+      TopRight: { Value: '120' },
       BottomLeft: { Value: '-60' },
       BottomRight: { Value: '-50.00', Suffix: '%' },
       ChangeTooltipText: '-60 (-50.00%)',
@@ -404,7 +404,7 @@ describe('reports', () => {
     expect(changed?.map(cell => cell.Id)).toEqual(['PGT~FT', 'FIRST~PT'])
   })
 
-  test('frequency counts have labels, zero lines and what is not returned', async () => {
+  test('frequency counts have labels, zero lines and a line for what is not returned', async () => {
     const context = await enriched({ '+Student': { ...second, ETHNIC: '' } })
     const { frequencyCounts } = await buildAdditionalReports(context, record.ruleset, {
       codedFields: record.codedFields,
@@ -422,7 +422,7 @@ describe('reports', () => {
     })
     expect(ethnic(withoutZeroValues(frequencyCounts))?.values).toMatchObject([
       { code: '160', count: 1, percent: 50 },
-      { code: null, label: 'Not returned', count: 1, percent: 50 },
+      { code: null, count: 1, percent: 50 },
     ])
   })
 

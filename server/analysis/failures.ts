@@ -1,5 +1,7 @@
 import { listValue } from '@duckdb/node-api'
 import { csvLine } from '../../src/domain/csv.ts'
+import { message } from '../../src/messages/message.ts'
+import { inEnglish } from '../messages.ts'
 import { type Cell, openDatabase, type Row, withDatabase } from './database.ts'
 import type { AnalysisSource } from './facts.ts'
 
@@ -66,7 +68,7 @@ export const ruleFailures = (
     return { total: Number(total), rows: rows.map(failureOf) }
   })
 
-const header = ['Rule', 'Description', 'Entity', 'Line', 'Record', 'Details']
+const columns = ['rule', 'description', 'entity', 'line', 'record', 'details'] as const
 
 const words = (values: readonly NamedValue[]): string =>
   values.map(({ name, value }) => `${name}=${value}`).join('; ')
@@ -78,7 +80,8 @@ export async function* failuresCsv(
 ): AsyncGenerator<string> {
   const database = await openDatabase(readOnly(source))
   try {
-    yield csvLine(header)
+    // The file is made once for all of its readers.
+    yield csvLine(columns.map(column => inEnglish(message('server', `failuresCsv.${column}`))))
     const chosen = ruleCodes === undefined ? '' : 'where list_contains($ruleCodes, f.rule)'
     const values = ruleCodes === undefined ? undefined : { ruleCodes: listValue([...ruleCodes]) }
     for await (const batch of database.batches(`${select} ${chosen} order by f.rule, f."row"`, values)) {
@@ -94,8 +97,12 @@ export async function* failuresCsv(
   }
 }
 
-/** Failing records of one rule as CSV, with a column for each key and detail. */
-export async function* ruleFailuresCsv(source: AnalysisSource, ruleCode: string): AsyncGenerator<string> {
+/** Failing records of one rule as CSV, with a column for each key and detail, and one for the line of the file. */
+export async function* ruleFailuresCsv(
+  source: AnalysisSource,
+  ruleCode: string,
+  lineHeading: string,
+): AsyncGenerator<string> {
   const database = await openDatabase(readOnly(source))
   try {
     let isFirst = true
@@ -106,7 +113,7 @@ export async function* ruleFailuresCsv(source: AnalysisSource, ruleCode: string)
       const [first] = failures
       const heading =
         isFirst && first
-          ? csvLine([...first.keys, ...first.details].map(({ name }) => name).concat('Line'))
+          ? csvLine([...first.keys, ...first.details].map(({ name }) => name).concat(lineHeading))
           : ''
       isFirst = false
       yield heading +

@@ -144,7 +144,7 @@ export const createLifecycle = (options: {
       const seen = await Promise.all(submissionIds.map(id => findSubmission(tx, id)))
       const missing = submissionIds.filter((_, index) => !seen[index])
       if (missing.length > 0) {
-        const gone = problem('not-found', 'There is no such submission.')
+        const gone = problem('not-found', message('problems', 'noSubmission'))
         return { ok: false, refusals: missing.map(submissionId => ({ submissionId, problem: gone })) }
       }
       await setScope(tx, { scope: 'all' })
@@ -161,7 +161,7 @@ export const createLifecycle = (options: {
         const refusal =
           before && facts
             ? refusalOf(before.status, facts, event)
-            : problem('not-found', 'There is no such submission.')
+            : problem('not-found', message('problems', 'noSubmission'))
         if (before && facts && !refusal) granted.push({ before, facts })
         else if (refusal) {
           refusals.push({ submissionId: found.id, problem: refusal })

@@ -1,5 +1,6 @@
 import { type Message, message } from '../messages/message.ts'
 import { acceptsSubmissions, type CollectionStateName } from './collection.ts'
+import { collectionStateLabel } from './labels.ts'
 import { isSignedOff, type StatusName } from './status.ts'
 
 export interface ReadOnlyFacts {
@@ -13,7 +14,7 @@ export interface ReadOnlyFacts {
 export const readOnlyReason = (facts: ReadOnlyFacts): Message | undefined => {
   if (facts.collectionState === 'Closed') return message('lifecycle', 'readOnly.closed')
   if (!acceptsSubmissions(facts.collectionState)) {
-    return message('lifecycle', 'readOnly.state', { state: facts.collectionState })
+    return message('lifecycle', 'readOnly.state', { state: collectionStateLabel(facts.collectionState) })
   }
   if (!facts.allowSubmissions) return message('lifecycle', 'readOnly.paused')
   if (facts.latestStatus === 'NIL_RETURN') return message('lifecycle', 'readOnly.nilReturn')

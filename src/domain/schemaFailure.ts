@@ -1,3 +1,4 @@
+import { type Message, message } from '../messages/message.ts'
 import { csvLine } from './csv.ts'
 import type { RecordPlace, SchemaFailure } from './wire/quality.ts'
 
@@ -39,33 +40,66 @@ export const failureOfFinding = (finding: FileFinding): SchemaFailure => ({
   },
 })
 
-/** Failures as CSV, with last lines for those that were only counted and for keys that were not compared. */
-export function* schemaFailuresCsv(
-  failures: Iterable<SchemaFailure>,
-  total: number,
-  unchecked: readonly UncheckedKeys[] = [],
-): Generator<string> {
-  yield csvLine(['LineNumber', 'Column', 'Code', 'Error', 'Record', 'Path', 'Value', 'Expected'])
-  let written = 0
-  for (const { LineNumber, Column, Code, Error: message, Details } of failures) {
-    written += 1
+/** Makes text of a message in the language of whoever gets the file. */
+type InText = (message: Message) => string
+
+/** The first line of the failures as CSV. LineNumber and Error are named by the specification (2 §3). */
+export const failuresHeading = (text: InText): string => {
+  const name = (code: 'column' | 'code' | 'record' | 'path' | 'value' | 'expected') =>
+    text(message('submissions.upload', `csv.${code}`))
+  return csvLine([
+    'LineNumber',
+    name('column'),
+    name('code'),
+    'Error',
+    name('record'),
+    name('path'),
+    name('value'),
+    name('expected'),
+  ])
+}
+
+/** A line of CSV for each failure. */
+export function* failureLines(failures: Iterable<SchemaFailure>): Generator<string> {
+  for (const { LineNumber, Column, Code, Error: words, Details } of failures)
     yield csvLine([
       LineNumber,
       Column,
       Code,
-      message,
+      words,
       placeText(Details),
       Details.path,
       Details.value,
       Details.expected,
     ])
-  }
-  if (total > written) yield csvLine([null, null, '', `${total - written} more errors are not listed.`])
-  for (const { kind, name, line } of unchecked)
+}
+
+/** Last lines for the failures that were only counted and for keys that were not compared. */
+export function* failuresEnd(
+  text: InText,
+  notListed: number,
+  unchecked: readonly UncheckedKeys[] = [],
+): Generator<string> {
+  if (notListed > 0)
     yield csvLine([
-      line,
       null,
-      'KEYS_NOT_COMPARED',
-      `From here on not every value of ${kind} "${name}" was compared: there are too many for the browser.`,
+      null,
+      '',
+      text(message('submissions.upload', 'csv.notListed', { count: notListed })),
     ])
+  for (const { kind, name, line } of unchecked) {
+    const words = text(message('submissions.upload', 'csv.notCompared', { kind, name }))
+    yield csvLine([line, null, 'KEYS_NOT_COMPARED', words])
+  }
+}
+
+/** Failures as CSV; of more than are given the rest is counted. */
+export function* schemaFailuresCsv(
+  text: InText,
+  failures: readonly SchemaFailure[],
+  total: number,
+): Generator<string> {
+  yield failuresHeading(text)
+  yield* failureLines(failures)
+  yield* failuresEnd(text, total - failures.length)
 }

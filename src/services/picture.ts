@@ -1,13 +1,17 @@
+import { ProblemError, problem } from '../domain/problem.ts'
+import { message } from '../messages/message.ts'
 import { saveBlob } from './downloads.ts'
 
 /** Safari draws no more than this on one canvas. */
 const mostPixels = 16_000_000
 
+const noPicture = (): ProblemError => new ProblemError(problem('internal', message('problems', 'noPicture')))
+
 const loaded = (svg: string): Promise<HTMLImageElement> =>
   new Promise((resolve, reject) => {
     const image = new Image()
     image.onload = () => resolve(image)
-    image.onerror = () => reject(new Error('The browser could not draw the picture.'))
+    image.onerror = () => reject(noPicture())
     image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
   })
 
@@ -19,9 +23,9 @@ export const savePng = async (fileName: string, svg: string): Promise<void> => {
   canvas.width = Math.floor(image.width * scale)
   canvas.height = Math.floor(image.height * scale)
   const context = canvas.getContext('2d')
-  if (!context) throw new Error('The browser could not draw the picture.')
+  if (!context) throw noPicture()
   context.drawImage(image, 0, 0, canvas.width, canvas.height)
   const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/png'))
-  if (!blob) throw new Error('The browser could not draw the picture.')
+  if (!blob) throw noPicture()
   saveBlob(fileName, blob)
 }

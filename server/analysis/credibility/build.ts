@@ -56,7 +56,7 @@ export const buildCredibilityReports = async (
       reports[report.code] = renderReport(
         report,
         current,
-        previous ? { cells: previous, label: 'Last year', isExact: false } : null,
+        previous ? { cells: previous, isExact: false } : null,
       )
       context.onProgress({ done: done + 1, total: ruleset.reports.length, unit: 'reports' })
     }
@@ -75,7 +75,6 @@ export const compareReport = (
     report &&
     renderReport(report, current[reportCode] ?? {}, {
       cells: chosen[reportCode] ?? {},
-      label: 'Compared submission',
       isExact: true,
     })
   )

@@ -4,13 +4,15 @@ import type { CredibilityReportDefinition } from '../ruleset/ruleset.ts'
 import { absentCode, cellId, partsOf, type ReportCells, totalCode } from './cells.ts'
 import { changeOf, shadeOf } from './shading.ts'
 
-/** What the figures of a report are held against, and how that is called beside them. */
+/** What the figures of a report are held against. */
 export interface Comparison {
   cells: ReportCells
-  label: string
   /** Colours every cell that differs at all, where two uploads of the same year are compared. */
   isExact: boolean
 }
+
+/** What our own labels say depends on who reads: the answer names them, see server/http/routes/credibilityLabels.ts. */
+const noLabel = ''
 
 interface Code {
   code: string
@@ -27,8 +29,8 @@ const codesOf = (
   const others = [...found]
     .filter(code => !known.has(code) && code !== totalCode)
     .sort()
-    .map(code => ({ code, label: code === absentCode ? 'Not returned' : code }))
-  return [...axis.codes, ...others, ...(axis.total ? [{ code: totalCode, label: 'Total' }] : [])]
+    .map(code => ({ code, label: code === absentCode ? noLabel : code }))
+  return [...axis.codes, ...others, ...(axis.total ? [{ code: totalCode, label: noLabel }] : [])]
 }
 
 const headerCell = (id: string, label: string): CredibilityCell => ({
@@ -44,7 +46,7 @@ const figure = (value: number, decimals: number): string =>
 const signed = (value: number, decimals: number): string =>
   `${value > 0 ? '+' : ''}${figure(value, decimals)}`
 
-const exactRule = { colour: 'Yellow' as const, text: 'Changed since the compared submission', difference: 0 }
+const exactRule = { colour: 'Yellow' as const, text: noLabel, difference: 0 }
 
 const dataCell = (
   report: CredibilityReportDefinition,
@@ -68,18 +70,15 @@ const dataCell = (
         change === null || change.difference === 0
           ? null
           : `${signed(change.difference, decimals)}${Suffix}${change.percent === null ? '' : ` (${signed(change.percent, 2)}%)`}`,
-      TopLeft: { Label: 'This submission', Value: figure(value, decimals), Suffix },
-      TopRight:
-        previous === null
-          ? null
-          : { Label: comparison?.label ?? '', Value: figure(previous, decimals), Suffix },
+      TopLeft: { Label: noLabel, Value: figure(value, decimals), Suffix },
+      TopRight: previous === null ? null : { Label: noLabel, Value: figure(previous, decimals), Suffix },
       BottomLeft:
-        change === null ? null : { Label: 'Difference', Value: signed(change.difference, decimals), Suffix },
+        change === null ? null : { Label: noLabel, Value: signed(change.difference, decimals), Suffix },
       BottomRight:
         change === null
           ? null
           : {
-              Label: 'Change',
+              Label: noLabel,
               Value: change.percent === null ? null : signed(change.percent, 2),
               Suffix: '%',
             },

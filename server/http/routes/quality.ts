@@ -10,6 +10,7 @@ import { hasTag, statusNameOf } from '../../../src/domain/status.ts'
 import type { SchemaFailure } from '../../../src/domain/wire/quality.ts'
 import * as wire from '../../../src/domain/wire/quality.ts'
 import { message } from '../../../src/messages/message.ts'
+import { type Language, messagesFor } from '../../../src/messages/messages.ts'
 import { type RuleResult, ruleFailures, ruleFailuresCsv } from '../../analysis/index.ts'
 import {
   findingsOf,
@@ -20,7 +21,7 @@ import {
 } from '../../database/queries/results.ts'
 import type { SubmissionRow } from '../../database/queries/submissions.ts'
 import type { Database } from '../../database/schema.ts'
-import { withTexts } from '../../messages.ts'
+import { inEnglish, inLanguage, withTexts } from '../../messages.ts'
 import { type AnalysisReader, findingsAsRows } from '../../pipeline/index.ts'
 import { downloadSeconds, type ObjectStore, objectKey } from '../../storage/index.ts'
 import { route } from '../route.ts'
@@ -52,6 +53,20 @@ const singleRecords: Record<SubmissionRow['mode'], Permission> = {
   live: 'collections.reports-validation-details',
   ovt: 'online-validation.reports-validation-details-ovt',
 }
+
+/** Columns of the quality report as CSV. */
+const reportColumns = [
+  'rule',
+  'name',
+  'status',
+  'regulator',
+  'tolerance',
+  'population',
+  'failure',
+  'previousPopulation',
+  'previousFailure',
+  'failureChange',
+] as const
 
 /** A time as part of a file name. */
 const stamp = (at: Date): string => at.toISOString().replace(/[:.]/g, '-')
@@ -101,19 +116,23 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
     const stored = await store.stat(key)
     return stored
       ? sendCsv(reply, fileName, await textOf(store, key))
-      : sendCsv(reply, fileName, schemaFailuresCsv(failures, found.total))
+      : sendCsv(
+          reply,
+          fileName,
+          schemaFailuresCsv(reason => inLanguage(language, reason), failures, found.total),
+        )
   })
 
-  route(app, wire.listValidations, async ({ actor, params, query, mediaType, reply }) => {
+  route(app, wire.listValidations, async ({ actor, params, query, mediaType, language, reply }) => {
     const rows = await withSubmission(options, actor, params.id, query, (tx, row) =>
       rowsOf(tx, row.id, undefined, query),
     )
     return mediaType === undefined
       ? page(rows, query)
-      : sendCsv(reply, reportName(params.id, query.status), reportCsv(rows))
+      : sendCsv(reply, reportName(params.id, query.status), reportCsv(rows, language))
   })
 
-  route(app, wire.compareValidations, async ({ actor, params, query, mediaType, reply }) => {
+  route(app, wire.compareValidations, async ({ actor, params, query, mediaType, language, reply }) => {
     const { hideUnchangedValues, ...filter } = query
     const isHiding = hideUnchangedValues === '1' || hideUnchangedValues === 'true'
     const row = await withSubmission(
@@ -133,7 +152,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
     )
     return mediaType === undefined
       ? page(rows, query)
-      : sendCsv(reply, reportName(params.id, query.status), reportCsv(rows))
+      : sendCsv(reply, reportName(params.id, query.status), reportCsv(rows, language))
   })
 
   const page = (
@@ -152,25 +171,15 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
     return `QualityRuleReport.${submissionId}.${part}.${stamp(clock.now())}.csv`
   }
 
-  const reportCsv = function* (rows: readonly wire.QualityRuleRow[]): Generator<string> {
-    yield csvLine([
-      'Rule',
-      'Name',
-      'Status',
-      'Regulator',
-      'Tolerance',
-      'Population',
-      'Failure',
-      'Previous population',
-      'Previous failure',
-      'Failure change',
-    ])
+  const reportCsv = function* (rows: readonly wire.QualityRuleRow[], language: Language): Generator<string> {
+    const t = messagesFor(language, 'server')
+    yield csvLine(reportColumns.map(column => t(`qualityCsv.${column}`)))
     for (const row of rows)
       for (const figures of [row, ...row.specialistRegulators])
         yield csvLine([
           row.Code,
           row.Name,
-          figures.Status === '1' ? 'Outside tolerance' : 'Inside tolerance',
+          t(figures.Status === '1' ? 'qualityCsv.outside' : 'qualityCsv.inside'),
           figures.RegulatorShortName,
           figures.ConjoinedTolerances,
           figures.PopulationCount,
@@ -181,7 +190,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
         ])
   }
 
-  route(app, wire.getValidation, async ({ actor, params, query, mediaType, forbid, reply }) => {
+  route(app, wire.getValidation, async ({ actor, params, query, mediaType, language, forbid, reply }) => {
     const { limit = defaultPageSize, offset = 0, regulator } = query
     const { row, rule, regulators } = await withSubmission(
       options,
@@ -199,7 +208,10 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
     if (!may(actor, singleRecords[row.mode])) await forbid(actor, rightRefusal(singleRecords[row.mode]))
     refuseWhileProcessing(row)
     if (mediaType !== undefined) {
-      const content = reader.stream(row.id, source => ruleFailuresCsv(source, rule.code))
+      // What is stored is made once for all of its readers.
+      const line = message('server', 'failuresCsv.line')
+      const heading = mediaType === 'text/csv' ? inLanguage(language, line) : inEnglish(line)
+      const content = reader.stream(row.id, source => ruleFailuresCsv(source, rule.code, heading))
       const fileName = `${rule.code}.${row.id}.csv`
       if (mediaType === 'text/csv') return sendCsv(reply, fileName, content)
       const key = objectKey(row.inst_id, row.id, `rule-failures.${rule.code}.csv`)
@@ -249,11 +261,11 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
     }),
   )
 
-  route(app, wire.getSummary, async ({ actor, params, query }) =>
+  route(app, wire.getSummary, async ({ actor, params, query, language }) =>
     withSubmission(options, actor, params.id, query, async (tx, row) => {
       const { inside, outside, credibility } = await toleranceCounts(tx, row.id)
       return {
-        header: 'Quality rules',
+        header: inLanguage(language, message('server', 'qualitySummary')),
         insideTolerance: inside,
         outsideTolerance: outside,
         credibilityIssues: credibility,

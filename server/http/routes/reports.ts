@@ -6,6 +6,7 @@ import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { hasResults, statusById } from '../../../src/domain/status.ts'
 import * as wire from '../../../src/domain/wire/reports.ts'
 import { message } from '../../../src/messages/message.ts'
+import { type Language, messagesFor } from '../../../src/messages/messages.ts'
 import {
   compareReport,
   drillDown,
@@ -18,8 +19,10 @@ import {
 import { cellsCode, reportOf, reportsOf } from '../../database/queries/results.ts'
 import { type SubmissionRow, submissionsOf } from '../../database/queries/submissions.ts'
 import type { Database } from '../../database/schema.ts'
+import { inLanguage } from '../../messages.ts'
 import type { AnalysisReader, SpecificationStore } from '../../pipeline/index.ts'
 import { route } from '../route.ts'
+import { withLabels } from './credibilityLabels.ts'
 import { sendCsv } from './csvReply.ts'
 import { refuseWhileProcessing } from './quality.ts'
 import { withSubmission } from './submissionAccess.ts'
@@ -48,6 +51,27 @@ interface FrequencyContent {
 /** The figures that a submission's credibility reports were made from; undefined before there are any. */
 const cellsOf = async (tx: Transaction<Database>, row: SubmissionRow): Promise<StoredCells | undefined> =>
   (await reportOf(tx, row.id, 'history', cellsCode))?.content as StoredCells | undefined
+
+/** The one additional report that is ours; the others are lists of the ruleset. */
+const frequencyCode = 'FREQCOUNT'
+
+/** The counts with names for what the code lists do not name. */
+const namedCounts = ({ entities }: wire.FrequencyCounts, language: Language): wire.FrequencyCounts => {
+  const t = messagesFor(language, 'server')
+  const nameOf = (code: string | null) =>
+    t(code === null ? 'frequencyCounts.notReturned' : 'frequencyCounts.notInList')
+  return {
+    entities: entities.map(({ entity, fields }) => ({
+      entity,
+      fields: fields.map(field => ({
+        ...field,
+        values: field.values.map(value =>
+          value.label === '' || value.code === null ? { ...value, label: nameOf(value.code) } : value,
+        ),
+      })),
+    })),
+  }
+}
 
 const noReport = (): ProblemError => new ProblemError(problem('not-found', message('problems', 'noReport')))
 
@@ -119,15 +143,15 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
     ),
   )
 
-  route(app, wire.getCredibilityReport, async ({ actor, params }) =>
+  route(app, wire.getCredibilityReport, async ({ actor, params, language }) =>
     withSubmission(options, actor, params.submissionId, { mode: 'live' }, async (tx, row) => {
       const found = await reportOf(tx, row.id, 'credibility', params.reportCode)
       if (!found) throw noReport()
-      return (found.content as CredibilityContent).report
+      return withLabels((found.content as CredibilityContent).report, language, 'lastYear')
     }),
   )
 
-  route(app, wire.compareCredibilityReport, async ({ actor, params }) => {
+  route(app, wire.compareCredibilityReport, async ({ actor, params, language }) => {
     const { currentSubmissionId, previousSubmissionId, reportCode } = params
     const current = await withSubmission(
       options,
@@ -148,7 +172,7 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
     if (!chosen) throw new ProblemError(problem('not-found', message('problems', 'nothingToCompare')))
     const report = compareReport(await rulesetOf(current.row), reportCode, current.cells, chosen)
     if (!report) throw noReport()
-    return report
+    return withLabels(report, language, 'comparedSubmission')
   })
 
   /** A submission whose records can be read now, and the report that counts them. */
@@ -185,23 +209,27 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
     return sendCsv(reply, `${report.code}.${row.id}.csv`, content)
   })
 
-  route(app, wire.listAdditionalReports, async ({ actor, params }) =>
+  route(app, wire.listAdditionalReports, async ({ actor, params, language }) =>
     withSubmission(options, actor, params.submissionId, { mode: 'live' }, async (tx, row) => ({
       reports: (await reportsOf(tx, row.id, 'additional')).map(entry => ({
         CollectionReportCode: entry.code,
-        Title: entry.title,
-        Details: (entry.content as { details: string }).details,
+        ...(entry.code === frequencyCode
+          ? {
+              Title: inLanguage(language, message('server', 'frequencyCounts.title')),
+              Details: inLanguage(language, message('server', 'frequencyCounts.details')),
+            }
+          : { Title: entry.title, Details: (entry.content as { details: string }).details }),
       })),
     })),
   )
 
-  route(app, wire.getFrequencyCounts, async ({ actor, params, query }) =>
+  route(app, wire.getFrequencyCounts, async ({ actor, params, query, language }) =>
     withSubmission(options, actor, params.id, { mode: 'live' }, async (tx, row) => {
-      const found = await reportOf(tx, row.id, 'additional', 'FREQCOUNT')
+      const found = await reportOf(tx, row.id, 'additional', frequencyCode)
       if (!found) throw noReport()
       const { frequencyCounts } = found.content as FrequencyContent
       const isHiding = query.hideZeroValues === '1' || query.hideZeroValues === 'true'
-      return isHiding ? withoutZeroValues(frequencyCounts) : frequencyCounts
+      return namedCounts(isHiding ? withoutZeroValues(frequencyCounts) : frequencyCounts, language)
     }),
   )
 

@@ -1,4 +1,6 @@
+import { message } from '../../../src/messages/message.ts'
 import { buildAdditionalReports } from '../../analysis/index.ts'
+import { inEnglish } from '../../messages.ts'
 import type { AnalysisStage } from '../pipeline.ts'
 import { type ReportRow, storeReports } from './reportRows.ts'
 
@@ -9,10 +11,10 @@ export const reportCollection: AnalysisStage = async (tools, { submission, conte
   const rows: ReportRow[] = [
     {
       code: 'FREQCOUNT',
-      title: 'Frequency Counts',
+      title: inEnglish(message('server', 'frequencyCounts.title')),
       chapterId: null,
       failureCount: 0,
-      content: { details: 'How often each code of each coded field occurs.', frequencyCounts },
+      content: { details: '', frequencyCounts },
     },
     ...listings.map(({ code, title, details, tabs }) => ({
       code,

@@ -13,6 +13,7 @@ import {
 } from '../../analysis/index.ts'
 import { withScope } from '../../database/scope.ts'
 import { PermanentFault } from '../../jobs/index.ts'
+import { inEnglish } from '../../messages.ts'
 import { objectKey } from '../../storage/index.ts'
 import { failureOfXmlError, storeFindings } from '../findings.ts'
 import { countKnownElsewhere } from '../knownEngagements.ts'
@@ -112,7 +113,7 @@ export const checkSchema: AnalysisStage = async (tools, input) => {
     }
 
   const key = objectKey(submission.instId, submission.id, 'schema-errors.csv')
-  await tools.store.put(key, Readable.from(schemaFailuresCsv(failures, total)))
+  await tools.store.put(key, Readable.from(schemaFailuresCsv(inEnglish, failures, total)))
   const [first] = failures
   const reason =
     first === undefined

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { message } from '../../messages/message.ts'
 import { historyLines, readHistory } from './historyLines.ts'
 import type { LifecycleEntry } from './inspection.ts'
 
@@ -45,12 +46,12 @@ describe('a history as JSON lines', () => {
     expect(readHistory(`${historyLines([entry])}{"sequence":`)).toEqual({
       ok: false,
       line: 2,
-      reason: 'it is not JSON',
+      reason: message('problems', 'historyLine.notJson'),
     })
     expect(readHistory(JSON.stringify({ ...entry, sequence: 'first' }))).toMatchObject({
       ok: false,
       line: 1,
-      reason: expect.stringMatching(/^sequence – /),
+      reason: message('problems', 'historyLine.field', { field: 'sequence' }),
     })
   })
 })

@@ -27,7 +27,7 @@ export function RenderFailure() {
         </button>
       </p>
       <details>
-        <summary>Details</summary>
+        <summary>{t('failure.details')}</summary>
         <p>{error instanceof Error ? error.message : String(error)}</p>
       </details>
     </main>

@@ -51,14 +51,14 @@ const linksOf = (t: Translate<'shell'>, { principal }: Viewer, pathname: string)
 const keysOf = (t: Translate<'shell'>, pathname: string) => [
   { keys: '?', does: t('keys.does.list') },
   { keys: '/', does: t('keys.does.search') },
-  { keys: 'Esc', does: t('keys.does.close') },
+  { keys: t('keys.names.escape'), does: t('keys.does.close') },
   ...(pathname === '/inspector'
     ? [
-        { keys: 'Tab', does: t('keys.does.enter') },
+        { keys: t('keys.names.tab'), does: t('keys.does.enter') },
         { keys: '← ↑ ↓ →', does: t('keys.does.move') },
         { keys: '+  −  0', does: t('keys.does.scale') },
-        { keys: 'Enter', does: t('keys.does.read') },
-        { keys: 'Space', does: t('keys.does.fold') },
+        { keys: t('keys.names.enter'), does: t('keys.does.read') },
+        { keys: t('keys.names.space'), does: t('keys.does.fold') },
       ]
     : []),
 ]

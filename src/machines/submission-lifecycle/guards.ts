@@ -1,5 +1,6 @@
 import { acceptsOnlineValidation, acceptsSubmissions } from '../../domain/collection.ts'
 import { commitNotAllowedReasons } from '../../domain/commitStatus.ts'
+import { collectionStateLabel } from '../../domain/labels.ts'
 import type { Permission } from '../../domain/permissions.ts'
 import { may, type Principal, type UserPrincipal } from '../../domain/principal.ts'
 import { product } from '../../domain/product.ts'
@@ -146,7 +147,7 @@ const guardTable = {
     holds: say('isTakingFiles.holds'),
     fails: facts =>
       facts.mode === 'ovt'
-        ? say('isTakingFiles.ovt', { state: facts.collectionState })
+        ? say('isTakingFiles.ovt', { state: collectionStateLabel(facts.collectionState) })
         : (readOnlyReason(facts) ?? say('isTakingFiles.fails')),
   },
   isNotSignedOff: {

@@ -1,6 +1,6 @@
 import { limits } from '../../domain/limits.ts'
 import { createHeaderReader, fileFindings } from '../../domain/recordHeader.ts'
-import { failureOfFinding, schemaFailuresCsv } from '../../domain/schemaFailure.ts'
+import { failureLines, failureOfFinding } from '../../domain/schemaFailure.ts'
 import type { CheckFileOutput, FindingGroup, WellFormednessError } from '../../machines/upload/types.ts'
 import {
   type CompiledSchema,
@@ -110,7 +110,7 @@ const againstSchema = (
           keysUnchecked,
           rightToProcess: header ? fileFindings(head.header(), header.expected) : [],
         },
-        report: findingsTotal > 0 ? [...schemaFailuresCsv(failures, findingsTotal, keysUnchecked)] : [],
+        report: [...failureLines(failures)],
       }
     },
   }

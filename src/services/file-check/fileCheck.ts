@@ -13,7 +13,7 @@ export interface CheckRequest {
 /** What the worker answers. */
 export type CheckReply =
   | ({ type: 'progress' } & CheckProgress)
-  /** `report`: all findings as CSV; empty without findings. */
+  /** `report`: a line of CSV for each finding, without a heading. */
   | { type: 'done'; output: CheckFileOutput; report: Blob }
   | { type: 'failed'; message: string }
 

@@ -96,7 +96,7 @@ const eventsOf = (
     return { events: [], fault }
   }
   const read = readHistory(file.text)
-  if (!read.ok) return { events: [], fault: t('file.bad', { line: read.line, why: read.reason }) }
+  if (!read.ok) return { events: [], fault: t('file.bad', { line: read.line, why: text(read.reason) }) }
   return read.events.length === 0 ? { events: [], fault: t('file.nothing') } : { events: read.events }
 }
 

@@ -91,7 +91,7 @@ function List({ list, table, onTableChange, population }: ExpectedPopulationView
   return (
     <DataTable
       id={`conpop-${list.name}`}
-      caption={t('conpop.caption', { tab: list.name })}
+      caption={t('conpop.caption', { tab: t(`conpop.tabs.${list.name}`) })}
       isCaptionHidden
       columns={columnsOf(list.headers)}
       rows={list.rows.map((values, position) => ({ values, position }))}

@@ -1,5 +1,6 @@
-import { nilReturnFileName } from '../../../domain/limits.ts'
+import { limits, nilReturnFileName } from '../../../domain/limits.ts'
 import type { UserPrincipal } from '../../../domain/principal.ts'
+import { failuresEnd, failuresHeading } from '../../../domain/schemaFailure.ts'
 import {
   cancelOvtUpload,
   cancelUpload,
@@ -65,8 +66,15 @@ export function Component() {
   const guard = useLeaveGuard(() => !isUploaded && upload.asksBeforeLeaving())
   const saveReport = () => {
     const report = upload.report()
-    if (report)
-      saveBlob(`SchemaErrors.${(snapshot.context.file?.name ?? '').replace(/\.xml$/i, '')}.csv`, report)
+    const { file, checked } = snapshot.context
+    if (!report || !checked) return
+    const { findingsTotal, keysUnchecked } = checked
+    const kept = Math.min(findingsTotal, limits.schemaFailuresKept)
+    const csv = [failuresHeading(text), report, ...failuresEnd(text, findingsTotal - kept, keysUnchecked)]
+    saveBlob(
+      `SchemaErrors.${(file?.name ?? '').replace(/\.xml$/i, '')}.csv`,
+      new Blob(csv, { type: report.type }),
+    )
   }
   const isAtWork = snapshot.hasTag('underWay') || snapshot.hasTag('ended')
   return (
