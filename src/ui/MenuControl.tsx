@@ -6,6 +6,7 @@ import {
   MenuTrigger,
 } from 'react-aria-components/Menu'
 import { Text } from 'react-aria-components/Text'
+import choices from './Choices.module.css'
 import type { FirstUse } from './firstUse.ts'
 import { Icon } from './Icon.tsx'
 import styles from './Menu.module.css'
@@ -24,15 +25,15 @@ export function MenuControl(props: MenuControlProps) {
     <MenuTrigger>
       <TakingOver firstUse={firstUse}>{trigger}</TakingOver>
       <Popover aria-label={label} {...(placement ? { placement } : {})}>
-        <AriaMenu className={styles.menu ?? ''} aria-label={label}>
+        <AriaMenu className={choices.list ?? ''} aria-label={label}>
           {groupsOf(items).map(group => (
             <MenuSection
               key={group.id}
               id={group.id}
-              className={styles.section ?? ''}
+              className={choices.section ?? ''}
               aria-label={group.label ?? label}
             >
-              {group.label && <Header className={styles.heading ?? ''}>{group.label}</Header>}
+              {group.label && <Header className={choices.heading ?? ''}>{group.label}</Header>}
               {group.items.map(item => menuItem(item, onAction))}
             </MenuSection>
           ))}
@@ -59,7 +60,7 @@ function menuItem(item: MenuItem, onAction: MenuProps['onAction']) {
       key={item.id}
       id={item.id}
       textValue={item.label}
-      className={styles.item ?? ''}
+      className={`${choices.item} ${styles.item}`}
       {...(item.href && !locked ? { href: item.href } : {})}
       onAction={() => {
         if (!locked) onAction?.(item.id)
@@ -76,10 +77,10 @@ function menuItem(item: MenuItem, onAction: MenuProps['onAction']) {
       }
     >
       {item.icon && <Icon name={item.icon} />}
-      <span className={styles.words}>
+      <span className={choices.words}>
         <Text slot="label">{item.label}</Text>
         {second && (
-          <Text slot="description" className={styles.hint ?? ''}>
+          <Text slot="description" className={`${choices.hint} ${styles.hint}`}>
             {second}
           </Text>
         )}

@@ -2,6 +2,7 @@ import { Header } from 'react-aria-components/Header'
 import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox'
 import { Text } from 'react-aria-components/Text'
 import { useMessages } from '../messages/index.ts'
+import choices from './Choices.module.css'
 import { formatCount } from './format.ts'
 import { Icon } from './Icon.tsx'
 import styles from './OptionList.module.css'
@@ -10,12 +11,16 @@ import { isGrouped, type Option, type Options } from './options.ts'
 /** The list in the popover of a select or combo box. */
 export function OptionList({ options, label }: { options: Options; label?: string }) {
   return (
-    <ListBox className={styles.list ?? ''} aria-label={label} renderEmptyState={() => <NoMatches />}>
+    <ListBox
+      className={`${choices.list} ${styles.list}`}
+      aria-label={label}
+      renderEmptyState={() => <NoMatches />}
+    >
       {isGrouped(options)
         ? options.map(group => (
             // A group may be called like one of its options; the library would take it for its own parent, and never end.
-            <ListBoxSection key={group.id} id={`group ${group.id}`} className={styles.section ?? ''}>
-              <Header className={styles.heading ?? ''}>{group.label}</Header>
+            <ListBoxSection key={group.id} id={`group ${group.id}`} className={choices.section ?? ''}>
+              <Header className={choices.heading ?? ''}>{group.label}</Header>
               {group.options.map(optionItem)}
             </ListBoxSection>
           ))
@@ -37,17 +42,17 @@ function optionItem(option: Option) {
       key={option.id}
       id={option.id}
       textValue={option.label}
-      className={styles.item ?? ''}
+      className={`${choices.item} ${styles.item}`}
       data-locked={option.disabledReason ? true : undefined}
       render={props => (
         <div {...(props as object)} aria-disabled={option.disabledReason ? true : undefined} />
       )}
     >
       {option.icon && <Icon name={option.icon} />}
-      <span className={styles.words}>
+      <span className={`${choices.words} ${styles.words}`}>
         <Text slot="label">{option.label}</Text>
         {second && (
-          <Text slot="description" className={styles.hint ?? ''}>
+          <Text slot="description" className={choices.hint ?? ''}>
             {second}
           </Text>
         )}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button, ButtonContext } from 'react-aria-components/Button'
+import choices from './Choices.module.css'
 import { useStandIn } from './firstUse.ts'
 import { Icon, type IconName } from './Icon.tsx'
 import { lazyParts } from './lazyParts.ts'
@@ -25,7 +26,7 @@ export function Popup({ label, icon, title, children }: PopupProps) {
     </Button>
   )
   if (!code) return <ButtonContext value={button}>{trigger}</ButtonContext>
-  const panel = { title, placement: 'bottom end', className: styles.panel } as const
+  const panel = { title, placement: 'bottom end', className: `${choices.list} ${styles.panel}` } as const
   return (
     <code.DialogPopover trigger={trigger} firstUse={firstUse} {...panel}>
       {children}
@@ -50,7 +51,7 @@ export function PopupItem({ icon, isCurrent, onPress, children }: PopupItemProps
       onPress={onPress}
     >
       {icon && <Icon name={icon} />}
-      <span className={styles.words}>{children}</span>
+      <span className={choices.words}>{children}</span>
       {isCurrent && <Icon name="check" />}
     </Button>
   )
@@ -59,8 +60,8 @@ export function PopupItem({ icon, isCurrent, onPress, children }: PopupItemProps
 /** Lines of a Popup that belong together, under a heading. */
 export function PopupGroup({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <section className={styles.group} aria-label={label}>
-      <p className={styles.heading}>{label}</p>
+    <section className={choices.section} aria-label={label}>
+      <p className={choices.heading}>{label}</p>
       {children}
     </section>
   )

@@ -1,6 +1,7 @@
 import { useId, useRef } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Label } from 'react-aria-components/Label'
+import { useMessages } from '../messages/index.ts'
 import { controlClass, fieldClass, labelClass } from './fieldClasses.ts'
 import { useStandIn } from './firstUse.ts'
 import { hiddenClass } from './Hidden.tsx'
@@ -14,7 +15,7 @@ export interface SelectProps {
   /** The label is only read out: for fields whose place makes them plain. */
   isLabelHidden?: boolean
   options: Options
-  /** Id of the chosen option; null for none, where there is a placeholder. */
+  /** Id of the chosen option; null for none. */
   value: string | null
   onChange: (id: string) => void
   placeholder?: string
@@ -32,10 +33,12 @@ const takesKey = (key: string): boolean =>
 /** One choice of a few. An option with a disabledReason is shown and read out with it, but cannot be chosen. */
 export function Select(props: SelectProps) {
   const { code, firstUse, button } = useStandIn(lazyParts.select, { popup: 'listbox', takesKey })
+  const t = useMessages('ui')
   const ref = useRef<HTMLButtonElement>(null)
   const labelId = useId()
   const valueId = useId()
-  if (code) return <code.SelectControl {...props} firstUse={firstUse} />
+  const placeholder = props.placeholder ?? t('chooseOption')
+  if (code) return <code.SelectControl {...props} placeholder={placeholder} firstUse={firstUse} />
   const chosen = findOption(props.options, props.value)
   return (
     <div className={fieldClass}>
@@ -55,7 +58,7 @@ export function Select(props: SelectProps) {
         aria-labelledby={`${valueId} ${labelId}`}
       >
         <span id={valueId} className={styles.value} data-placeholder={chosen ? undefined : true}>
-          {chosen?.label ?? props.placeholder}
+          {chosen?.label ?? placeholder}
         </span>
         <Icon name="chevronDown" />
       </Button>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { PageTitle } from '../../hooks/index.ts'
-import { EmptyState } from '../../ui/index.ts'
+import { EmptyState, LinkButton, Page } from '../../ui/index.ts'
 
 export interface NotFoundProps {
   title: string
@@ -18,5 +18,31 @@ export function NotFound({ title, level, actions, children }: NotFoundProps) {
         {children}
       </EmptyState>
     </>
+  )
+}
+
+export interface NotFoundPageProps {
+  title: string
+  /** The way back to a list that has what there is. */
+  back: { href: string; label: string }
+  children: ReactNode
+}
+
+/** The same as a whole page. */
+export function NotFoundPage({ title, back, children }: NotFoundPageProps) {
+  return (
+    <Page>
+      <NotFound
+        title={title}
+        level={1}
+        actions={
+          <LinkButton href={back.href} icon="arrowLeft">
+            {back.label}
+          </LinkButton>
+        }
+      >
+        {children}
+      </NotFound>
+    </Page>
   )
 }

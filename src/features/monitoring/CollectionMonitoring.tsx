@@ -16,7 +16,7 @@ import {
   Skeleton,
 } from '../../ui/index.ts'
 import { LoadFailure } from '../common/Loaded.tsx'
-import { NotFound } from '../common/NotFound.tsx'
+import { NotFoundPage } from '../common/NotFound.tsx'
 import { ActivityLog } from './ActivityLog.tsx'
 import { CollectionStateTag } from './CollectionStateTag.tsx'
 import { StepSummary } from './StepSummary.tsx'
@@ -29,19 +29,12 @@ export function Component() {
   const collection = useResource(getCollection, { path: { reference } })
   if (collection.status === 'failed' && collection.problem?.kind === 'not-found') {
     return (
-      <Page>
-        <NotFound
-          title={t('collection.notFound.title')}
-          level={1}
-          actions={
-            <LinkButton href="/monitoring" icon="arrowLeft">
-              {t('collection.back')}
-            </LinkButton>
-          }
-        >
-          {t('collection.notFound.text')}
-        </NotFound>
-      </Page>
+      <NotFoundPage
+        title={t('collection.notFound.title')}
+        back={{ href: '/monitoring', label: t('collection.back') }}
+      >
+        {t('collection.notFound.text')}
+      </NotFoundPage>
     )
   }
   if (collection.data) return <Collection collection={collection.data} />

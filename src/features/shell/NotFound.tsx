@@ -1,19 +1,12 @@
-import { usePageTitle } from '../../hooks/page.tsx'
 import { useMessages } from '../../messages/index.ts'
-import { LinkButton, Page, PageHeader } from '../../ui/index.ts'
+import { NotFoundPage } from '../common/NotFound.tsx'
 
 /** Any address that the portal does not have. */
 export function Component() {
   const t = useMessages('shell')
-  usePageTitle(t('notFound.title'))
   return (
-    <Page width="prose" header={<PageHeader title={t('notFound.title')} />}>
-      <p>{t('notFound.text')}</p>
-      <p>
-        <LinkButton href="/" variant="primary">
-          {t('notFound.home')}
-        </LinkButton>
-      </p>
-    </Page>
+    <NotFoundPage title={t('notFound.title')} back={{ href: '/', label: t('notFound.home') }}>
+      {t('notFound.text')}
+    </NotFoundPage>
   )
 }

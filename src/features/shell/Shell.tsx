@@ -55,7 +55,7 @@ const keysOf = (t: Translate<'shell'>, pathname: string) => [
   ...(pathname === '/inspector'
     ? [
         { keys: t('keys.names.tab'), does: t('keys.does.enter') },
-        { keys: '← ↑ ↓ →', does: t('keys.does.move') },
+        { keys: t('keys.names.arrows'), does: t('keys.does.move') },
         { keys: '+  −  0', does: t('keys.does.scale') },
         { keys: t('keys.names.enter'), does: t('keys.does.read') },
         { keys: t('keys.names.space'), does: t('keys.does.fold') },

@@ -69,7 +69,7 @@ instantiateVariableFont(whole, {"wght": (400, 700)}).save(narrowed)
 
 face = TTFont(BytesIO(narrowed.getvalue()))
 features = ["ccmp", "locl", "mark", "mkmk"] if "--no-ligatures" in wishes else ["*"]
-options = subset.Options(layout_features=features, flavor="woff2", name_IDs=[0, 1, 2, 13, 14])
+options = subset.Options(layout_features=features, flavor="woff2", name_IDs=[0, 1, 2, 13, 14], notdef_outline=True)
 subsetter = subset.Subsetter(options)
 subsetter.populate(unicodes=face.getBestCmap())
 subsetter.subset(face)

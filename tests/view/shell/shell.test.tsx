@@ -114,7 +114,7 @@ describe('the shortcuts of one key', () => {
       within(dialog)
         .getAllByRole('term')
         .map(({ textContent }) => textContent),
-    ).toEqual(['?', '/', 'Esc', 'Tab', '← ↑ ↓ →', '+  −  0', 'Enter', 'Space'])
+    ).toEqual(['?', '/', 'Esc', 'Tab', 'Arrow keys', '+  −  0', 'Enter', 'Space'])
     await user.keyboard('{Escape}')
     expect(screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })).toBeNull()
   })

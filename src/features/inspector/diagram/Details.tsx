@@ -3,7 +3,7 @@ import type { Chart, ChartState, ChartTransition } from '../../../machines/inspe
 import { foldableStates, isWithin } from '../../../machines/inspection/folding.ts'
 import { eventWords } from '../../../machines/inspection/label.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
-import { Button, Card, type Description, DescriptionList, Stack } from '../../../ui/index.ts'
+import { Button, Card, type Description, DescriptionList, Icon, Stack } from '../../../ui/index.ts'
 import { chartName } from '../charts.ts'
 import { messagesOfGuard } from '../guardMessages.ts'
 import styles from './Details.module.css'
@@ -133,8 +133,9 @@ function Transitions({ chart, selected, onSelect, title, transitions, end }: Tra
           <li key={transition.id}>
             <button type="button" className={styles.transition} onClick={() => onSelect(transition.id)}>
               <code>{eventWords(transition.event)}</code>
-              <span>
-                {end === 'target' ? '→' : '←'} {tell(transition)}
+              <span className={styles.end}>
+                <Icon name={end === 'target' ? 'arrowRight' : 'arrowLeft'} size="small" />
+                {tell(transition)}
               </span>
             </button>
           </li>

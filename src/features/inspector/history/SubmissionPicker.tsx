@@ -9,6 +9,7 @@ import { WhenLoaded } from '../../common/Loaded.tsx'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
 import { useInspectorAddress } from '../address.ts'
 import { statusNameOf } from './events.ts'
+import styles from './SubmissionPicker.module.css'
 
 /**
  * What is shown of one collection, below the field that chooses it: of the one that the address names, or else of the
@@ -112,12 +113,13 @@ const columnsOf = (t: Translate<'inspector.history'>, text: ToText): PlainColumn
     id: 'file',
     header: t('pick.columns.file'),
     isRowHeader: true,
-    cell: row => <HistoryLink submission={row} />,
-  },
-  {
-    id: 'provider',
-    header: t('pick.columns.provider'),
-    cell: ({ instId, providerName }) => `${providerName} (${instId})`,
+    // In one column, so that the status is not cut off on a narrow screen.
+    cell: row => (
+      <>
+        <HistoryLink submission={row} />
+        <span className={styles.provider}>{`${row.providerName} (${row.instId})`}</span>
+      </>
+    ),
   },
   {
     id: 'status',

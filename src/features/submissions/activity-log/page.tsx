@@ -3,9 +3,9 @@ import { getCollection, listProviderActivityLog } from '../../../domain/wire/col
 import { PageTitle, useResource, useTable, useViewer } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
-import { LinkButton, Page, PageHeader } from '../../../ui/index.ts'
+import { Page, PageHeader } from '../../../ui/index.ts'
 import { AccessDenied } from '../../common/AccessDenied.tsx'
-import { NotFound } from '../../common/NotFound.tsx'
+import { NotFoundPage } from '../../common/NotFound.tsx'
 import { ActivityLogView } from './view.tsx'
 
 /** Route `/submissions/:reference/activity-log`. */
@@ -37,19 +37,12 @@ export function Component() {
   }
   if (collection.status === 'failed' && collection.problem?.kind === 'not-found') {
     return (
-      <Page>
-        <NotFound
-          title={manageMessages('activity.notFound.title')}
-          level={1}
-          actions={
-            <LinkButton href="/submissions" icon="arrowLeft">
-              {layoutMessages('submissions')}
-            </LinkButton>
-          }
-        >
-          {manageMessages('activity.notFound.text')}
-        </NotFound>
-      </Page>
+      <NotFoundPage
+        title={manageMessages('activity.notFound.title')}
+        back={{ href: '/submissions', label: layoutMessages('submissions') }}
+      >
+        {manageMessages('activity.notFound.text')}
+      </NotFoundPage>
     )
   }
   return (

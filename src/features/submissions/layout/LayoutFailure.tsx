@@ -3,7 +3,7 @@ import type { SubmissionPageSnapshot } from '../../../machines/submission-page/i
 import { useMessages } from '../../../messages/index.ts'
 import { EmptyState, LinkButton, Page, Skeleton } from '../../../ui/index.ts'
 import { LoadFailure } from '../../common/Loaded.tsx'
-import { NotFound } from '../../common/NotFound.tsx'
+import { NotFoundPage } from '../../common/NotFound.tsx'
 
 export interface LayoutFailureProps {
   page: SubmissionPageSnapshot
@@ -41,11 +41,9 @@ export function LayoutFailure({ page, onRetry, listHref }: LayoutFailureProps) {
 export function Missing({ listHref }: { listHref: string }) {
   const t = useMessages('submissions.layout')
   return (
-    <Page>
-      <NotFound title={t('notFound.title')} level={1} actions={<BackToList href={listHref} />}>
-        {t('notFound.text')}
-      </NotFound>
-    </Page>
+    <NotFoundPage title={t('notFound.title')} back={{ href: listHref, label: t('submissions') }}>
+      {t('notFound.text')}
+    </NotFoundPage>
   )
 }
 
