@@ -6,6 +6,7 @@ export { createJobQueue, type DiscardJob, type Held, type JobQueue, type StageJo
 export {
   PermanentFault,
   SavingFault,
+  StageFault,
   type StageInput,
   type StageOutput,
   type StageRunner,

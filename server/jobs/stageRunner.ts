@@ -35,8 +35,9 @@ export type StageWork = (input: StageInput) => Promise<StageOutput>
 export type StageRunner = (tx: Transaction<Database>, submission: SubmissionRecord) => Promise<StageWork>
 export type StageRunners = Record<Stage, StageRunner>
 
-/** A fault of the system, told by a message. The queue keeps the reason with the error. */
-abstract class StageFault extends Error {
+/** A fault of the system in a stage, told by a message; tried again. The queue keeps the reason with the error. */
+export class StageFault extends Error {
+  override readonly name: string = 'StageFault'
   readonly reason: Message | string
 
   constructor(reason: Message | string, options?: ErrorOptions) {

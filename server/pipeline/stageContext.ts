@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { type CollectionStateName, collectionStateById } from '../../src/domain/collection.ts'
 import type { RecordHeader } from '../../src/domain/recordHeader.ts'
+import { message } from '../../src/messages/message.ts'
 import type {
   PartnerReturn,
   RegisteredProvider,
@@ -10,6 +11,7 @@ import type {
 } from '../analysis/index.ts'
 import { cellsCode } from '../database/queries/results.ts'
 import type { Database } from '../database/schema.ts'
+import { StageFault } from '../jobs/index.ts'
 import type { SpecificationVersions } from './specificationStore.ts'
 
 /** What the stages know of a submission besides its file. */
@@ -138,7 +140,7 @@ export const stageContextOf = async (
 ): Promise<StageContext> => {
   const row = await findRow(tx, submission.id)
   if (row.schema_version === null || row.ruleset_version === null)
-    throw new Error(`The collection ${row.reference} has no specification assigned.`)
+    throw new StageFault(message('server', 'fault.noSpecification', { reference: row.reference }))
   const { rows } = await sql<ProviderRow>`
     select p.inst_id, p.ukprn, o.name, p.country_code, p.region
     from provider p join organisation o on o.id = p.inst_id order by p.inst_id`.execute(tx)

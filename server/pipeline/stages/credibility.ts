@@ -22,7 +22,7 @@ export const reportCredibility: AnalysisStage = async (tools, { submission, cont
   const of = { submissionId: submission.id, instId: submission.instId }
   const cells: ReportRow = {
     code: cellsCode,
-    title: 'Figures of the credibility reports',
+    title: cellsCode,
     chapterId: null,
     failureCount: 0,
     content: built.cells,

@@ -27,7 +27,7 @@ export const keepHistory: AnalysisStage = async (tools, input) => {
       await storeReports(tx, of, [
         {
           code: 'HISTORY',
-          title: 'Record of the year',
+          title: 'HISTORY',
           chapterId: null,
           failureCount: 0,
           content: { key, sha256 },

@@ -90,7 +90,7 @@ export const actorOf = ({ type, role }: Person, place: Place, facts: Facts): Pri
     : {
         kind: 'user',
         userId: askedUserId,
-        name: 'Somebody',
+        name: '',
         organisationType: type,
         organisationId: organisationOf(type, place, facts),
         roles: role === undefined ? [] : [role],
