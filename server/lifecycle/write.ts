@@ -156,9 +156,8 @@ export const createWriter = (queue: JobQueue) => {
     event: LifecycleEvent,
     stepped: Stepped,
   ): Promise<void> => {
-    const isWaitedFor = new Set(event.type === 'SUPERSEDED' ? [] : openStages(stepped.status, stepped.facts))
-    if (openStages(before.status, stepped.before).some(stage => !isWaitedFor.has(stage)))
-      await queue.withdraw(tx, before.id)
+    const isWaitedFor = new Set(event.type === 'SUPERSEDED' ? [] : openStages(stepped.status))
+    if (openStages(before.status).some(stage => !isWaitedFor.has(stage))) await queue.withdraw(tx, before.id)
   }
 
   const write = async (

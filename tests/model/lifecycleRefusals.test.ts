@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { inEnglish } from '../../server/messages.ts'
 import type { StatusName } from '../../src/domain/status.ts'
 import {
+  expects,
   explain,
   type Facts,
   guards,
@@ -93,6 +94,19 @@ describe.each(Object.entries(situations))('with %s, every status × event × per
     }
     expect(wrong).toEqual([])
   })
+})
+
+it('expects at a status what can come next there, whatever stands against it', () => {
+  const inEither = [systemTargets(openFacts), systemTargets({ ...openFacts, mode: 'ovt' })]
+  const wrong = names.flatMap(status => [
+    ...userEventTypes
+      .filter(type => expects(status, type) !== expectedIn[type].includes(status))
+      .map(type => `${status} ${type}`),
+    ...systemEvents
+      .filter(({ type }) => expects(status, type) !== inEither.some(targets => status in targets[type]))
+      .map(({ type }) => `${status} ${type}`),
+  ])
+  expect(wrong).toEqual([])
 })
 
 const deviations = (facts: Facts, names: readonly StatusName[]): string[] => {

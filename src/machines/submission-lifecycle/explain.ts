@@ -7,7 +7,7 @@ import { eventMessage, type LifecycleEvent, type LifecycleEventType } from './ev
 import type { Facts } from './facts.ts'
 import { type Guard, type GuardName, guards } from './guards.ts'
 import { submissionLifecycle } from './machine.ts'
-import { lifecycleAt } from './state.ts'
+import { leafIdOf, lifecycleAt } from './state.ts'
 
 /** One guard, asked: its name, what it is about, whether it holds, and the message for that. */
 export interface Check {
@@ -56,6 +56,24 @@ export const check = (guard: GuardName, facts: Facts, event: LifecycleEvent): Ch
 /** Guard names of each transition that a node takes for this event type. */
 const candidates = (node: AnyStateNode, type: LifecycleEventType): GuardName[][] =>
   (node.transitions.get(type) ?? []).map(transition => guardNamesOf(transition.guard))
+
+/** The leaf of a status with the states around it, the outermost first. */
+const nodesOf = (status: StatusName): AnyStateNode[] => {
+  let node: AnyStateNode = submissionLifecycle.root
+  return [
+    node,
+    ...leafIdOf(status)
+      .split('.')
+      .map(key => {
+        node = node.states[key]!
+        return node
+      }),
+  ]
+}
+
+/** Whether the event can come next at a status at all, whatever the guards say to it. */
+export const expects = (status: StatusName, type: LifecycleEventType): boolean =>
+  nodesOf(status).some(node => candidates(node, type).length > 0)
 
 /** All transitions of the chart for an event type, by any state: decides rights where the state expects no such event. */
 const everywhere = (type: LifecycleEventType): GuardName[][] =>

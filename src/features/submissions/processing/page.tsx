@@ -1,5 +1,6 @@
 import { limits } from '../../../domain/limits.ts'
 import { furtherProgress } from '../../../domain/processingProgress.ts'
+import { hasFindings } from '../../../domain/status.ts'
 import { listSchemaChecks } from '../../../domain/wire/quality.ts'
 import {
   PageTitle,
@@ -27,11 +28,10 @@ export function Component() {
   const { address, submission, status, instId, steps, newUpload } = useSubmissionPage()
   const { text, saveText } = useServices()
   const table = useTable('schemaFailures', tableDefaults({ expanded: [section] }))
-  const hasFindings = status === 'SCHEMA_CHECK_FAILED' || status === 'RIGHT_TO_PROCESS_FAILED'
   const path = { id: address.submissionId }
   const findings = useResource(
     listSchemaChecks,
-    hasFindings
+    hasFindings(status)
       ? { path, query: { instId, limit: String(limits.schemaFailuresRequested), offset: '0' } }
       : undefined,
   )

@@ -3,7 +3,13 @@ import { bytes } from '../../../domain/bytes.ts'
 import { uploadedAt } from '../../../domain/dates.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { product } from '../../../domain/product.ts'
-import { hasTag, isSystemError, type StatusName, statusById } from '../../../domain/status.ts'
+import {
+  isSignedOff,
+  isSystemError,
+  isWithSystem,
+  type StatusName,
+  statusNameOf,
+} from '../../../domain/status.ts'
 import type { SchemaFailure } from '../../../domain/wire/quality.ts'
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
@@ -12,7 +18,7 @@ import { ActionFailure, type Loaded } from '../../common/Loaded.tsx'
 import { BulletList } from '../shared/BulletList.tsx'
 import { SchemaFailures, type SchemaFailuresProps } from './SchemaFailures.tsx'
 import { StepList } from './StepList.tsx'
-import { processingGroups } from './steps.ts'
+import { failedGroup, processingGroups } from './steps.ts'
 
 export interface ProcessingViewProps extends Omit<SchemaFailuresProps, 'failures'> {
   submission: SubmissionWire
@@ -32,7 +38,7 @@ export function ProcessingView(props: ProcessingViewProps) {
   const t = useMessages('submissions.processing')
   const text = useText()
   const { submission, findings } = props
-  const status = statusById(submission.status.id)?.name ?? 'UNKNOWN'
+  const status = statusNameOf(submission.status.id)
   return (
     <Stack gap={4}>
       <Outcome {...props} status={status} />
@@ -61,7 +67,7 @@ export function ProcessingView(props: ProcessingViewProps) {
             {...(submission.fileSize === null ? {} : { size: text(bytes(submission.fileSize)) })}
             meta={`${t('uploaded')} ${text(uploadedAt(submission.uploaded))}`}
           />
-          {hasTag(status, 'busy') && status !== 'UPLOADING' && (
+          {isWithSystem(status) && (
             <Banner tone="waiting" title={t('mayClose')} icon="clock">
               {t('mayCloseText')}
             </Banner>
@@ -71,7 +77,7 @@ export function ProcessingView(props: ProcessingViewProps) {
       {props.downloadProblem && (
         <ActionFailure title={t('schemaFailed.downloadFailed')} problem={props.downloadProblem} />
       )}
-      {status === 'SCHEMA_CHECK_FAILED' && (
+      {failedGroup(status) === 'schemaCheck' && (
         <SchemaFailures
           failures={findings}
           table={props.table}
@@ -89,21 +95,22 @@ export function ProcessingView(props: ProcessingViewProps) {
 function Outcome(props: ProcessingViewProps & { status: StatusName }) {
   const t = useMessages('submissions.processing')
   const { status, submission, findings, uploadAgain: again } = props
-  if (isSystemError(status) && status !== 'HISTORY_DATA_ERROR') {
+  if (isSystemError(status) && !isSignedOff(status)) {
     return (
       <Banner tone="failed" title={t('systemError.title')} announced="alert">
         {t('systemError.text', { product: product.name })}
       </Banner>
     )
   }
-  if (status === 'SCHEMA_CHECK_FAILED') {
+  const failed = failedGroup(status)
+  if (failed === 'schemaCheck') {
     return (
       <Banner tone="failed" title={t('schemaFailed.title')} announced="alert" actions={again}>
         {t('schemaFailed.text')}
       </Banner>
     )
   }
-  if (status === 'RIGHT_TO_PROCESS_FAILED') {
+  if (failed === 'rightToProcess') {
     return (
       <Banner tone="failed" title={t('rightToProcessFailed.title')} announced="alert" actions={again}>
         <RightToProcessReasons findings={findings.data} reason={submission.failureReason} />
@@ -111,7 +118,7 @@ function Outcome(props: ProcessingViewProps & { status: StatusName }) {
       </Banner>
     )
   }
-  if (status === 'UPLOAD_ERROR') {
+  if (failed === 'fileChecking') {
     return (
       <Banner tone="failed" title={t('group.fileChecking.failed')} actions={again}>
         {submission.failureReason ?? t('uploadFailed')}

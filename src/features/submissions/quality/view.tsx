@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { hasTag, isErrorOrFailure, type StatusName } from '../../../domain/status.ts'
+import { hasTag, isErrorOrFailure, isWithoutFile, type StatusName } from '../../../domain/status.ts'
 import { type Translate, useMessages } from '../../../messages/index.ts'
 import { Accordion, Badge, ConfirmDialog, EmptyState, LinkButton, Stack } from '../../../ui/index.ts'
 import type { Loaded } from '../../common/Loaded.tsx'
@@ -50,7 +50,7 @@ export function QualityView(props: QualityViewProps) {
   const layoutMessages = useMessages('submissions.layout')
   const t = useMessages('submissions.quality')
   const { status, detailed } = props
-  if (status === 'UNKNOWN' || status === 'UPLOADING' || status === 'UPLOAD_ERROR') {
+  if (isWithoutFile(status)) {
     return (
       <EmptyState
         title={layoutMessages('noFile')}

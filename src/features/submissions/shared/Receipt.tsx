@@ -2,8 +2,9 @@ import { loggedAt, uploadedAt } from '../../../domain/dates.ts'
 import { awaitingPartyLabel } from '../../../domain/labels.ts'
 import { type Outlook, outlookOf } from '../../../domain/outlook.ts'
 import { product } from '../../../domain/product.ts'
-import { isAwaitingApproval, type StatusName, statusNameOf } from '../../../domain/status.ts'
+import { isAwaitingApproval, isSignedOff, type StatusName, statusNameOf } from '../../../domain/status.ts'
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
+import { expects } from '../../../machines/submission-lifecycle/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Button,
@@ -106,9 +107,9 @@ const milestones = (
       ?.Actioned
   const found: [string, string, string | undefined][] = [
     ['submitted', t('receipt.submitted'), at(isAwaitingApproval, 'first')],
-    ['approved', t('receipt.approved'), at(name => name === 'APPROVED', 'last')],
-    ['requested', t('receipt.signOffRequested'), at(name => name === 'PROVIDER_SIGNOFF', 'last')],
-    ['signed-off', t('receipt.signedOff'), at(name => name === 'SIGNED_OFF', 'last')],
+    ['approved', t('receipt.approved'), at(name => expects(name, 'REQUEST_SIGN_OFF'), 'last')],
+    ['requested', t('receipt.signOffRequested'), at(name => expects(name, 'SIGN_OFF'), 'last')],
+    ['signed-off', t('receipt.signedOff'), at(isSignedOff, 'first')],
   ]
   return found.flatMap(([id, term, instant]) =>
     instant === undefined ? [] : [{ id, term, value: text(loggedAt(instant)) }],

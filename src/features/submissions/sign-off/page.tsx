@@ -2,7 +2,12 @@ import { statusOf } from '../../../domain/status.ts'
 import { requestSignOffForm } from '../../../domain/wire/files.ts'
 import { type SubmissionWire, updateState } from '../../../domain/wire/submissions.ts'
 import { PageTitle, useAction, useServices, useViewer } from '../../../hooks/index.ts'
-import { explain, type Facts } from '../../../machines/submission-lifecycle/index.ts'
+import {
+  explain,
+  type Facts,
+  type LifecycleEvent,
+  step,
+} from '../../../machines/submission-lifecycle/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { isMonitoring, pagePath } from '../../common/address.ts'
 import { type SubmissionPageContext, useSubmissionPage } from '../shared/page.ts'
@@ -28,14 +33,22 @@ function SignOff({ page, submission, facts }: SignOffProps) {
   const { address, status } = page
   const { principal, refusal } = useViewer()
   const { call, download } = useServices()
-  const ask = (isAccepted: boolean) =>
-    explain(status, facts, { type: 'REQUEST_SIGN_OFF', actor: principal, termsAccepted: isAccepted })
+  const event = (termsAccepted: boolean): LifecycleEvent => ({
+    type: 'REQUEST_SIGN_OFF',
+    actor: principal,
+    termsAccepted,
+  })
+  const ask = (isAccepted: boolean) => explain(status, facts, event(isAccepted))
   // Who accepts the terms is asked for the last word, which is the button's.
   const request = useAction(
     () =>
       call(updateState, {
         path: { id: submission.uuid },
-        body: { action: 'Provider sign-off', statusId: statusOf('PROVIDER_SIGNOFF').id, termsAccepted: true },
+        body: {
+          action: 'Provider sign-off',
+          statusId: statusOf(step(status, facts, event(true)).status).id,
+          termsAccepted: true,
+        },
       }),
     { onDone: (_, answer) => page.replace(answer) },
   )

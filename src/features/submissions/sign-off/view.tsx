@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { signOffDay } from '../../../domain/dates.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { product } from '../../../domain/product.ts'
-import { isSignedOff, statusById } from '../../../domain/status.ts'
+import { isSignedOff, statusNameOf } from '../../../domain/status.ts'
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
 import { signOffRefusal } from '../../../machines/approval-chain/index.ts'
-import type { Explanation } from '../../../machines/submission-lifecycle/index.ts'
+import { type Explanation, expects } from '../../../machines/submission-lifecycle/index.ts'
 import { type Message, useMessages, useText } from '../../../messages/index.ts'
 import {
   Banner,
@@ -49,7 +49,7 @@ export function SignOffView(props: SignOffViewProps) {
   const t = useMessages('submissions.sign-off')
   const text = useText()
   const { submission, onPrint } = props
-  const status = statusById(submission.status.id)?.name ?? 'UNKNOWN'
+  const status = statusNameOf(submission.status.id)
   if (isSignedOff(status)) {
     return (
       <Done {...props} title={t('signedOff.title')} lead={t('signedOff.text')} tone="good">
@@ -59,7 +59,7 @@ export function SignOffView(props: SignOffViewProps) {
       </Done>
     )
   }
-  if (status === 'PROVIDER_SIGNOFF') {
+  if (expects(status, 'SIGN_OFF')) {
     return (
       <Done
         {...props}
@@ -79,7 +79,7 @@ export function SignOffView(props: SignOffViewProps) {
       </Done>
     )
   }
-  if (status === 'APPROVED') {
+  if (expects(status, 'REQUEST_SIGN_OFF')) {
     return (
       <Columns layout="halves">
         <RequestForm {...props} />
@@ -109,8 +109,8 @@ interface DoneProps extends SignOffViewProps {
 function Done({ submission, title, lead, tone, onPrint, downloadProblem, children }: DoneProps) {
   const t = useMessages('submissions.sign-off')
   const text = useText()
-  const requested = submission.stateHistory.findLast(
-    ({ StatusId }) => statusById(StatusId)?.name === 'PROVIDER_SIGNOFF',
+  const requested = submission.stateHistory.findLast(({ StatusId }) =>
+    expects(statusNameOf(StatusId), 'SIGN_OFF'),
   )
   return (
     <Stack gap={4}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { uploadedAt } from '../../../domain/dates.ts'
 import type { Problem } from '../../../domain/problem.ts'
-import { isHandedOver, statusById } from '../../../domain/status.ts'
+import { isHandedOver, statusNameOf } from '../../../domain/status.ts'
 import type { CommitAllowedStatus, SubmissionWire } from '../../../domain/wire/submissions.ts'
 import type { Explanation } from '../../../machines/submission-lifecycle/index.ts'
 import type { Message, ToText } from '../../../messages/index.ts'
@@ -43,7 +43,7 @@ export interface SubmitViewProps {
 export function SubmitView(props: SubmitViewProps) {
   const t = useMessages('submissions.submit')
   const { commit, explanation, navigation } = props
-  const status = statusById(props.submission.status.id)?.name ?? 'UNKNOWN'
+  const status = statusNameOf(props.submission.status.id)
   return (
     <Stack gap={4}>
       {!explanation.isExpected && isHandedOver(status) ? (
