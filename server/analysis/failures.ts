@@ -73,23 +73,49 @@ const columns = ['rule', 'description', 'entity', 'line', 'record', 'details'] a
 const words = (values: readonly NamedValue[]): string =>
   values.map(({ name, value }) => `${name}=${value}`).join('; ')
 
-/** Failing records as CSV, a batch of lines at a time: those of the named rules, or of all. */
+/** How failing records are given out: as they are, or with values withheld. */
+export interface FailureView {
+  /** Why no record of the rule is given; undefined where they are. */
+  notice: (ruleCode: string) => string | undefined
+  show: (failure: RuleFailure) => RuleFailure
+}
+
+const asTheyAre: FailureView = { notice: () => undefined, show: failure => failure }
+
+const failureLine = (
+  { ruleCode, description, entity, line, keys, details }: RuleFailure,
+  notice: string | undefined,
+): string =>
+  notice === undefined
+    ? csvLine([ruleCode, description, entity, line, words(keys), words(details)])
+    : csvLine([ruleCode, description, entity, null, notice, null])
+
+/**
+ * Failing records as CSV, a batch of lines at a time: those of the named rules, or of all. A rule whose records are withheld
+ * has one line, which says so.
+ */
 export async function* failuresCsv(
   source: AnalysisSource,
   ruleCodes?: readonly string[],
+  { notice, show }: FailureView = asTheyAre,
 ): AsyncGenerator<string> {
   const database = await openDatabase(readOnly(source))
   try {
     // The file is made once for all of its readers.
     yield csvLine(columns.map(column => inEnglish(message('server', `failuresCsv.${column}`))))
+    const told = new Set<string>()
     const chosen = ruleCodes === undefined ? '' : 'where list_contains($ruleCodes, f.rule)'
     const values = ruleCodes === undefined ? undefined : { ruleCodes: listValue([...ruleCodes]) }
     for await (const batch of database.batches(`${select} ${chosen} order by f.rule, f."row"`, values)) {
       yield batch
         .map(failureOf)
-        .map(({ ruleCode, description, entity, line, keys, details }) =>
-          csvLine([ruleCode, description, entity, line, words(keys), words(details)]),
-        )
+        .map(failure => {
+          const reason = notice(failure.ruleCode)
+          if (reason === undefined) return failureLine(show(failure), undefined)
+          if (told.has(failure.ruleCode)) return ''
+          told.add(failure.ruleCode)
+          return failureLine(failure, reason)
+        })
         .join('')
     }
   } finally {
@@ -102,6 +128,7 @@ export async function* ruleFailuresCsv(
   source: AnalysisSource,
   ruleCode: string,
   lineHeading: string,
+  show: FailureView['show'] = asTheyAre.show,
 ): AsyncGenerator<string> {
   const database = await openDatabase(readOnly(source))
   try {
@@ -109,7 +136,7 @@ export async function* ruleFailuresCsv(
     for await (const batch of database.batches(`${select} where f.rule = $ruleCode order by f."row"`, {
       ruleCode,
     })) {
-      const failures = batch.map(failureOf)
+      const failures = batch.map(row => show(failureOf(row)))
       const [first] = failures
       const heading =
         isFirst && first

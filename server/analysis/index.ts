@@ -31,6 +31,7 @@ export type {
   SubmissionFacts,
 } from './facts.ts'
 export {
+  type FailureView,
   failuresCsv,
   type NamedValue,
   type Page,

@@ -8,7 +8,7 @@ import type { LifecycleEvent } from '../../src/machines/submission-lifecycle/ind
 import { generateSample } from '../../src/sample/index.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
-import { organisations, users } from '../identity/demonstration.ts'
+import { organisations, regulators, users } from '../identity/demonstration.ts'
 import { confirmStored } from '../jobs/index.ts'
 import { type Decided, findSubmission, type Lifecycle, type SubmissionRecord } from '../lifecycle/index.ts'
 import { inEnglish } from '../messages.ts'
@@ -41,7 +41,7 @@ export const actorOf = (userId: string, organisationId: string): UserPrincipal =
     organisationId,
     organisationType: organisation.type,
     roles: membership.role,
-    isPrimaryRegulator: organisation.type === 'statutory_customer',
+    isPrimaryRegulator: regulators.some(({ code, typeCode }) => code === organisationId && typeCode === '01'),
   }
 }
 

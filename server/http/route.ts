@@ -101,9 +101,9 @@ export const mayCall = (call: Call, actor: UserPrincipal): boolean => {
 }
 
 /** Why an actor without any of a call's permissions is refused. */
-const refusalOf = (call: Call): Message => {
+const refusalOf = (call: Call, actor: UserPrincipal): Message => {
   const [first, ...others] = permissionsOf(call)
-  return first === undefined || others.length > 0 ? noRight : rightRefusal(first)
+  return first === undefined || others.length > 0 ? noRight : rightRefusal(actor, first)
 }
 
 /** Refuses for want of a right, with a line of audit. */
@@ -140,7 +140,7 @@ const authorise = async (
   })
   const cost = costOf(call, mediaTypeOf(call, request.headers.accept))
   await limits.countUser(request, reply, actor.userId, cost)
-  return mayCall(call, actor) ? actor : forbid(server, call, request, actor, refusalOf(call))
+  return mayCall(call, actor) ? actor : forbid(server, call, request, actor, refusalOf(call, actor))
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Principal, UserPrincipal } from '../../src/domain/principal.ts'
+import { onlyNaming } from '../../src/domain/privacy.ts'
 import { product } from '../../src/domain/product.ts'
 import { type StatusName, statusById } from '../../src/domain/status.ts'
 import { factsFromWire, factsSeenBy, lifecycleFacts } from '../../src/domain/wire/facts.ts'
@@ -75,7 +76,7 @@ const actorFor = (
   return { kind: 'user', name, organisationId, organisationType }
 }
 
-/** What the quality report says to everybody who may see the submission: how many rules there are, and fail. */
+/** What the quality report says to who sees all of it: how many rules there are, and fail. */
 const reported = ['rules', 'outside']
 
 const detailFor = (
@@ -85,7 +86,9 @@ const detailFor = (
 ): LifecycleEntry['detail'] =>
   viewer.organisationType === 'agency'
     ? (withTexts(language, detail) as LifecycleEntry['detail'])
-    : Object.fromEntries(Object.entries(detail).filter(([name]) => reported.includes(name)))
+    : onlyNaming(viewer) === undefined
+      ? Object.fromEntries(Object.entries(detail).filter(([name]) => reported.includes(name)))
+      : {}
 
 /** An event for a viewer, with each guard as the decision found it. */
 export const entryFor = (viewer: UserPrincipal, row: EventRow, language: Language): LifecycleEntry => {

@@ -10,6 +10,10 @@ import { toColumn } from '../messages.ts'
 /** Findings that are kept as rows; the CSV in the store has more. */
 export const findingsAsRows = 1000
 
+/** Name of the CSV of all findings; that without special category data is for readers who may not see those. */
+export const schemaErrorsFile = (isWhole: boolean) =>
+  isWhole ? 'schema-errors.csv' : 'schema-errors.ordinary.csv'
+
 const noPlace = { name: '', ids: [], parent: null, path: '', value: null, expected: null }
 
 /** The fault that makes a file no XML, as the only finding of its schema check. */

@@ -1,4 +1,5 @@
-export { findingsAsRows } from './findings.ts'
+export { failuresFile } from './failuresFile.ts'
+export { findingsAsRows, schemaErrorsFile } from './findings.ts'
 export { createPipeline, type Pipeline, type PipelineConfig } from './pipeline.ts'
 export { type AnalysisReader, createReader } from './reader.ts'
 export {

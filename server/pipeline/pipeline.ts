@@ -11,6 +11,7 @@ import {
   type StageRunners,
   type StageWork,
 } from '../jobs/index.ts'
+import { withoutValues } from '../privacy/index.ts'
 import { type ObjectStore, objectKey } from '../storage/index.ts'
 import type { SpecificationStore } from './specificationStore.ts'
 import { type StageContext, stageContextOf } from './stageContext.ts'
@@ -99,7 +100,8 @@ export const createPipeline = (options: {
         )
         return run.catch(error => {
           // Trying again does not put a ruleset in order.
-          throw error instanceof RulesetError ? new PermanentFault(error.message, { cause: error }) : error
+          if (error instanceof RulesetError) throw new PermanentFault(error.message, { cause: error })
+          throw withoutValues(error)
         })
       }
     }

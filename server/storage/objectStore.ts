@@ -66,6 +66,7 @@ export const downloadSeconds = 300
 export type ObjectName =
   | 'file.xml'
   | 'schema-errors.csv'
+  | 'schema-errors.ordinary.csv'
   | `quality-rule-failures.${number}.zip`
   | `rule-failures.${string}.csv`
   | 'error-log.txt'

@@ -50,6 +50,21 @@ describe('permissions', () => {
       [agency(), agency('analyst')],
       [customer('analyst'), provider('sign-off')],
     ],
+    [
+      'collections.reports-validation-details',
+      [provider('submitter'), agency('admin'), agency('special-category'), customer('analyst')],
+      [provider('guest'), provider('ovt-submitter'), agency(), agency('anon-data-user'), agency('pii-edit')],
+    ],
+    [
+      'collections.download-file',
+      [provider('submitter'), provider('sign-off'), agency('special-category')],
+      [provider('guest'), agency(), agency('admin'), agency('analyst'), customer('analyst')],
+    ],
+    [
+      'online-validation.download-file',
+      [provider('ovt-submitter'), agency('special-category')],
+      [provider('submitter'), provider('guest'), agency('admin'), customer('analyst')],
+    ],
     ['monitoring.sc-approval', [customer('analyst')], [customer('data-delivery'), agency('admin')]],
     ['monitoring.graceful-failures', [agency('admin')], [agency('analyst'), agency()]],
     ['management.change-collection-state', [agency('admin')], [agency('analyst'), provider('admin')]],
@@ -74,6 +89,7 @@ describe('permissions', () => {
         'cancel-upload-ovt',
         'processing-ovt',
         'reports-ovt',
+        'download-file',
         'reports-validation-details-ovt',
       ],
     })

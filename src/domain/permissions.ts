@@ -1,5 +1,6 @@
 import { type Message, message } from '../messages/message.ts'
 import type { OrganisationType } from './organisation.ts'
+import { fieldClasses, rolesThatRead, singleRecord, withheld } from './privacy.ts'
 import { product } from './product.ts'
 
 /**
@@ -29,14 +30,20 @@ const ovt: Grant[] = ['provider.ovt-submitter', 'provider.software-supplier-ovt-
 const agency: Grant[] = ['agency.*']
 const regulatorAnalyst: Grant[] = ['statutory_customer.analyst']
 
+const without = (roles: readonly Grant[], others: readonly Grant[]): Grant[] =>
+  roles.filter(role => !others.includes(role))
+/** Who reads single records, and whole files, of what may be seen at all: by the table of privacy.ts. */
+const recordReaders: Grant[] = rolesThatRead('json', singleRecord)
+const fileReaders: Grant[] = rolesThatRead('file', fieldClasses)
+
 const matrix = {
   'collections.ingestion': [...viewRoles, ...agency],
   'collections.upload-submission-file': ['provider.submitter', 'agency.admin'],
   'collections.cancel-upload': ['provider.submitter', 'agency.admin'],
   'collections.view-submission': [...viewRoles, ...agency, ...regulatorAnalyst],
-  'collections.download-file': [...providerStaff, ...agency],
+  'collections.download-file': without(fileReaders, ovt),
   'collections.reports': [...viewRoles, ...agency, ...regulatorAnalyst],
-  'collections.reports-validation-details': [...providerStaff, ...agency, ...regulatorAnalyst],
+  'collections.reports-validation-details': without(recordReaders, ovt),
   'collections.approval-and-sign-off': [...viewRoles, ...agency],
   'collections.submit': ['provider.sign-off', 'agency.admin'],
   'collections.request-sign-off': ['provider.sign-off', 'agency.admin'],
@@ -50,7 +57,11 @@ const matrix = {
   'online-validation.cancel-upload-ovt': ovt,
   'online-validation.processing-ovt': [...ovt, ...agency],
   'online-validation.reports-ovt': [...ovt, ...agency],
-  'online-validation.reports-validation-details-ovt': [...ovt, ...agency],
+  'online-validation.download-file': without(fileReaders, providerStaff),
+  'online-validation.reports-validation-details-ovt': without(recordReaders, [
+    ...providerStaff,
+    ...regulatorAnalyst,
+  ]),
   'monitoring.view': [...agency, ...regulatorAnalyst],
   'monitoring.online-validation': agency,
   'monitoring.activity-log': agency,
@@ -105,16 +116,20 @@ export const isPermitted = (holder: Holder, permission: Permission): boolean =>
 /** Why one without any right to do something is refused, where no more can be said. */
 export const noRight: Message = message('lifecycle', 'rights.none')
 
-/** Why one without the permission is refused: what the server answers, and what stands beside what is shown disabled. */
-export const rightRefusal = (permission: Permission): Message => {
+/**
+ * Why this holder, who is without the permission, is refused: what the server answers, and what stands beside what is shown
+ * disabled.
+ */
+export const rightRefusal = (holder: Holder, permission: Permission): Message => {
   switch (permission) {
     case 'collections.download-file':
-      return message('lifecycle', 'rights.downloadFile')
+    case 'online-validation.download-file':
+      return withheld(holder, 'file', fieldClasses) ?? noRight
     case 'collections.sign-off-form':
       return message('lifecycle', 'rights.signOffForm')
     case 'collections.reports-validation-details':
     case 'online-validation.reports-validation-details-ovt':
-      return message('lifecycle', 'rights.records')
+      return withheld(holder, 'json', singleRecord) ?? noRight
     default:
       return noRight
   }

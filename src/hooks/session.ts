@@ -32,6 +32,6 @@ export const useViewer = (): Viewer => {
     principal,
     ...flagsOf(principal),
     may: permission => may(principal, permission),
-    refusal: permission => (may(principal, permission) ? undefined : rightRefusal(permission)),
+    refusal: permission => (may(principal, permission) ? undefined : rightRefusal(principal, permission)),
   }
 }

@@ -98,7 +98,7 @@ describe('a file on its way through the pipeline', () => {
         expect(refused.body).toMatchObject({
           type: '/problems/forbidden',
           status: 403,
-          detail: 'You do not have a valid role to see the records behind the results.',
+          detail: 'Withheld: needs the role Submitter or Sign-off',
         })
       }
     const csv = await server.call<string>('ashby-submitter', 'GET', `/submissions/${id}/validations`, {

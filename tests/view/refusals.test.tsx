@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { Route, Routes } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { type CollectionStateName, collectionStateOf } from '../../src/domain/collection.ts'
-import { rightRefusal } from '../../src/domain/permissions.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { type StatusName, statusOf } from '../../src/domain/status.ts'
 import { factsFromWire, factsToWire } from '../../src/domain/wire/facts.ts'
@@ -308,14 +307,22 @@ const refusedActions: readonly (readonly [string, Refused])[] = [
   ['re-process a failure: an older submission', reprocess(analyst, 'Open', { isLatest: false })],
   [
     'download the file: another role',
-    onPage('upload', 'QUALITY_RULES', { user: guest }, ['button', 'Download Original File'], () =>
-      textOf('en', rightRefusal('collections.download-file')),
+    onPage(
+      'upload',
+      'QUALITY_RULES',
+      { user: guest },
+      ['button', 'Download Original File'],
+      () => 'Withheld: needs the role Submitter or Sign-off',
     ),
   ],
   [
     'download the sign-off form: another role',
-    onPage('signoff', 'PROVIDER_SIGNOFF', { user: guest }, ['button', 'Download sign-off form'], () =>
-      textOf('en', rightRefusal('collections.sign-off-form')),
+    onPage(
+      'signoff',
+      'PROVIDER_SIGNOFF',
+      { user: guest },
+      ['button', 'Download sign-off form'],
+      () => 'You do not have a valid role to download the sign-off form.',
     ),
   ],
 ]

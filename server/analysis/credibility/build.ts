@@ -125,19 +125,29 @@ export const drillDown = (
     return { headers, data: rows.map(row => headers.map(textOrNull(row))), total: Number(total) }
   })
 
-const csvOf = async function* (database: Database, choice: CellChoice): AsyncGenerator<string> {
+type ShowRow = (row: readonly (string | null)[]) => readonly (string | null)[]
+
+const csvOf = async function* (
+  database: Database,
+  choice: CellChoice,
+  show: ShowRow,
+): AsyncGenerator<string> {
   const headers = headersOf(choice.report)
   yield csvLine(headers)
   for await (const batch of database.batches(drillDownSql(choice))) {
-    yield batch.map(row => csvLine(headers.map(textOrNull(row)))).join('')
+    yield batch.map(row => csvLine(show(headers.map(textOrNull(row))))).join('')
   }
 }
 
-/** The same list, whole, as CSV. */
-export async function* drillDownCsv(source: AnalysisSource, choice: CellChoice): AsyncGenerator<string> {
+/** The same list, whole, as CSV; `show` may put other values into its cells. */
+export async function* drillDownCsv(
+  source: AnalysisSource,
+  choice: CellChoice,
+  show: ShowRow = row => row,
+): AsyncGenerator<string> {
   const database = await openDatabase({ ...source, readOnly: true })
   try {
-    yield* csvOf(database, choice)
+    yield* csvOf(database, choice, show)
   } finally {
     database.close()
   }

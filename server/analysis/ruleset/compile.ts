@@ -1,15 +1,18 @@
 import { tmpdir } from 'node:os'
 import { type Database, quoted, withDatabase } from '../database.ts'
 import type { EntityTable } from '../tables.ts'
-import { referencesOf, referencesOfExpression, type SqlReferences } from './expression.ts'
+import { noReferences, referencesOf, referencesOfExpression, type SqlReferences } from './expression.ts'
 import { RulesetError, type RulesetFault } from './fault.ts'
+import type { RecordPrivacy } from './fieldClasses.ts'
 import { type RulesetFiles, readRulesetFolder } from './folder.ts'
 import { derivedNamesIn, type Frame, frameOf, fromClause } from './frame.ts'
 import type { ManifestFile, RuleFile } from './model.ts'
+import { type Computed, recordPrivacy } from './privacy.ts'
 import type {
   CredibilityReportDefinition,
   DerivedEntity,
   DerivedField,
+  ListingDefinition,
   NamedSql,
   Origin,
   Rule,
@@ -27,7 +30,12 @@ interface Compiler {
   tables: readonly EntityTable[]
   faults: RulesetFault[]
   frame: (entity: string) => Frame
+  /** What each derived field and derived entity reads, by its name in lower case. */
+  derivedReads: Map<string, SqlReferences>
 }
+
+/** With the classes of what is read: known once everything computed is. */
+type ShowingCompiler = Compiler & { privacy: RecordPrivacy }
 
 const message = (error: unknown): string => {
   const text = error instanceof Error ? error.message : String(error)
@@ -51,7 +59,7 @@ const read = async (
       line: origin.lineOf(path),
       message: `${path.join('.')}: ${message(error)}`,
     })
-    return { columns: [], tables: [], tableFunctions: [] }
+    return noReferences
   }
 }
 
@@ -129,7 +137,7 @@ const regulatorsOf = (
 }
 
 const compileRule = async (
-  compiler: Compiler,
+  compiler: ShowingCompiler,
   { value: rule, ...origin }: RulesetFiles['rules'][number],
 ): Promise<Rule> => {
   knownEntity(compiler, origin, rule.entity)
@@ -141,11 +149,11 @@ const compileRule = async (
   const details = await readNamed(compiler, origin, 'details', rule.details)
   const keys = keysOf(compiler, rule.entity)
   const keyReferences: SqlReferences = {
+    ...noReferences,
     columns: keys.map(key => ({ qualifier: key.entity, name: key.name })),
-    tables: [],
-    tableFunctions: [],
   }
   const conditions = [population, ...(failure ? [failure] : [])]
+  const isOne: SqlReferences = { ...noReferences, tables: [{ name: rule.entity, alias: rule.entity }] }
   const { sql: from, derived } = fromClause(frame, rule.entity, conditions)
   const shown = fromClause(frame, rule.entity, [...conditions, keyReferences, ...details.references])
   const keySql = keys.map(key => ({ name: key.name, sql: `${quoted(key.entity)}.${quoted(key.name)}` }))
@@ -168,6 +176,9 @@ const compileRule = async (
     regulators: regulatorsOf(compiler, origin, rule),
     keyNames: keys.map(key => key.name),
     detailNames: details.named.map(detail => detail.name),
+    keyClasses: keys.map(key => [compiler.privacy.fieldClass(key.entity, key.name)]),
+    detailClasses: details.references.map(reads => compiler.privacy.classesOf(reads)),
+    recordClasses: compiler.privacy.classesOf(...conditions, isOne),
     countSql,
     failuresSql,
     derived: [
@@ -200,6 +211,7 @@ const compileDerived = async (
   }
   if (field.rows !== undefined) {
     const references = await read(compiler, origin, ['rows'], field.rows, 'query')
+    compiler.derivedReads.set(field.name.toLowerCase(), references)
     return {
       ...common,
       columns: field.columns ?? [],
@@ -209,6 +221,7 @@ const compileDerived = async (
   }
   const sql = field.sql ?? 'null'
   const references = await read(compiler, origin, ['sql'], sql)
+  compiler.derivedReads.set(field.name.toLowerCase(), references)
   const from = fromClause(compiler.frame(field.entity), field.entity, [references])
   return {
     ...common,
@@ -257,15 +270,18 @@ const withLevels = (
 }
 
 const compileReport = async (
-  compiler: Compiler,
+  compiler: ShowingCompiler,
   { value: report, ...origin }: RulesetFiles['reports'][number],
 ): Promise<CredibilityReportDefinition> => {
   knownEntity(compiler, origin, report.entity)
   const frame = compiler.frame(report.entity)
-  const references = [
+  const cells = [
     await read(compiler, origin, ['population'], report.population),
     await read(compiler, origin, ['rows', 'value'], report.rows.value),
     await read(compiler, origin, ['columns', 'value'], report.columns.value),
+  ]
+  const references = [
+    ...cells,
     ...(report.measure.sql ? [await read(compiler, origin, ['measure', 'sql'], report.measure.sql)] : []),
   ]
   const drilldown = await readNamed(compiler, origin, 'drilldown', report.drilldown)
@@ -276,24 +292,49 @@ const compileReport = async (
     shadingRules: shading ?? compiler.manifest.shading,
     from: fromClause(frame, report.entity, references).sql,
     drilldownFrom: fromClause(frame, report.entity, [...references, ...drilldown.references]).sql,
-    drilldownColumns: drilldown.named,
+    drilldownColumns: drilldown.named.map((column, index) => ({
+      ...column,
+      classes: compiler.privacy.classesOf(drilldown.references[index] ?? noReferences),
+    })),
+    recordClasses: compiler.privacy.classesOf(...cells),
   }
 }
 
-/** SQL that stands in the manifest and in lists is only read here, so that nothing but a query ever reaches a database. */
-const checkOtherSql = async (compiler: Compiler, files: RulesetFiles): Promise<void> => {
-  const { manifest, listings } = files
-  for (const [name, { sql }] of Object.entries(manifest.value.functions)) {
-    await read(compiler, manifest, ['functions', name, 'sql'], sql)
-  }
-  await read(compiler, manifest, ['history', 'rows'], manifest.value.history.rows, 'query')
-  const { transfers } = manifest.value
+const compileListing = async (
+  compiler: ShowingCompiler,
+  { value: listing, ...origin }: RulesetFiles['listings'][number],
+): Promise<ListingDefinition> => {
+  const reads: SqlReferences[] = []
+  for (const [index, tab] of listing.tabs.entries())
+    reads.push(await read(compiler, origin, ['tabs', index, 'rows'], tab.rows, 'query'))
+  return { ...origin, ...listing, recordClasses: compiler.privacy.classesOf(...reads) }
+}
+
+/** SQL that stands in the manifest is only read here, so that nothing but a query ever reaches a database. */
+const readManifestSql = async (
+  compiler: Compiler,
+  { manifest }: RulesetFiles,
+): Promise<Pick<Computed, 'functionReads' | 'historyColumns' | 'historyReads'>> => {
+  const { functions, history, transfers } = manifest.value
+  const functionReads = new Map<string, SqlReferences>()
+  for (const [name, { sql }] of Object.entries(functions))
+    functionReads.set(name.toLowerCase(), await read(compiler, manifest, ['functions', name, 'sql'], sql))
+  const historyReads = await read(compiler, manifest, ['history', 'rows'], history.rows, 'query')
   if (transfers) await read(compiler, manifest, ['transfers', 'rows'], transfers.rows, 'query')
-  for (const listing of listings) {
-    for (const [index, tab] of listing.value.tabs.entries()) {
-      await read(compiler, listing, ['tabs', index, 'rows'], tab.rows, 'query')
-    }
-  }
+  return { functionReads, historyColumns: Object.keys(history.columns), historyReads }
+}
+
+const checkSpecialists = (
+  { manifest, faults }: Compiler,
+  reports: readonly CredibilityReportDefinition[],
+): void => {
+  for (const { specialist, file, lineOf } of reports)
+    for (const code of specialist.filter(one => !manifest.specialists.includes(one)))
+      faults.push({
+        file,
+        line: lineOf(['specialist']),
+        message: `specialist: "${code}" is not a specialist regulator of the manifest.`,
+      })
 }
 
 const checkUnique = (items: readonly (Origin & { code: string })[], faults: RulesetFault[]): void => {
@@ -343,16 +384,25 @@ export const loadRuleset = async (folder: string, tables: readonly EntityTable[]
     signal: new AbortController().signal,
   }
   const ruleset = await withDatabase(options, async (database): Promise<Ruleset> => {
-    const compiler: Compiler = { database, manifest, tables, faults, frame }
+    const plain: Compiler = { database, manifest, tables, faults, frame, derivedReads: new Map() }
     const underived: Underived[] = []
-    for (const file of files.derived) underived.push(await compileDerived(compiler, file))
+    for (const file of files.derived) underived.push(await compileDerived(plain, file))
     const derived = withLevels(underived, faults)
+    const derivedEntities = derived.filter(field => 'rows' in field)
+    const computed = {
+      derivedEntities,
+      derivedReads: plain.derivedReads,
+      ...(await readManifestSql(plain, files)),
+    }
+    const privacy = recordPrivacy(files.privacy, tables, computed, faults)
+    const compiler: ShowingCompiler = { ...plain, privacy }
     const rules: Rule[] = []
     for (const file of files.rules) rules.push(await compileRule(compiler, file))
     const reports: CredibilityReportDefinition[] = []
     for (const file of files.reports) reports.push(await compileReport(compiler, file))
-    const listings = files.listings.map(({ value, ...origin }) => ({ ...origin, ...value }))
-    await checkOtherSql(compiler, files)
+    const listings: ListingDefinition[] = []
+    for (const file of files.listings) listings.push(await compileListing(compiler, file))
+    checkSpecialists(compiler, reports)
     checkUnique(rules, faults)
     checkUnique(reports, faults)
     checkDerivedNames(rules, new Set(derived.map(field => field.name)), faults)
@@ -364,10 +414,11 @@ export const loadRuleset = async (folder: string, tables: readonly EntityTable[]
       lists: files.lists,
       tables,
       manifest,
+      privacy,
       manifestOrigin: { file: files.manifest.file, lineOf: files.manifest.lineOf },
       rules,
       derivedFields: derived.filter(field => 'sql' in field),
-      derivedEntities: derived.filter(field => 'rows' in field),
+      derivedEntities,
       reports,
       listings,
       exampleRecord: files.exampleRecord.value,

@@ -1,11 +1,14 @@
 import type { Database } from '../database.ts'
 
-/** What a piece of SQL reads: columns with their qualifier, tables of its subqueries, and functions that make tables. */
+/** What a piece of SQL reads: columns with their qualifier, tables of its subqueries, and functions, also such that make tables. */
 export interface SqlReferences {
   columns: readonly { qualifier: string | null; name: string }[]
   tables: readonly { name: string; alias: string }[]
+  functions: readonly string[]
   tableFunctions: readonly string[]
 }
+
+export const noReferences: SqlReferences = { columns: [], tables: [], functions: [], tableFunctions: [] }
 
 class SqlSyntaxError extends Error {}
 
@@ -21,6 +24,7 @@ const collect = (
   into: {
     columns: { qualifier: string | null; name: string }[]
     tables: { name: string; alias: string }[]
+    functions: string[]
     tableFunctions: string[]
   },
 ): void => {
@@ -37,6 +41,7 @@ const collect = (
     const name = textOf(node.table_name)
     into.tables.push({ name, alias: textOf(node.alias) || name })
   }
+  if (node.class === 'FUNCTION') into.functions.push(textOf(node.function_name))
   if (node.type === 'TABLE_FUNCTION' && isObject(node.function))
     into.tableFunctions.push(textOf(node.function.function_name))
   for (const value of Object.values(node)) collect(value, into)
@@ -51,7 +56,7 @@ export const referencesOf = async (database: Database, query: string): Promise<S
   const tree: Json = JSON.parse(String(parsed))
   if (!isObject(tree)) throw new SqlSyntaxError('This SQL cannot be read.')
   if (tree.error === true) throw new SqlSyntaxError(textOf(tree.error_message))
-  const found = { columns: [], tables: [], tableFunctions: [] }
+  const found = { columns: [], tables: [], functions: [], tableFunctions: [] }
   collect(tree.statements ?? null, found)
   return found
 }

@@ -9,6 +9,7 @@ import {
   exampleRecordFile,
   listingFile,
   manifestFile,
+  privacyFile,
   reportFile,
   ruleFile,
   supplementFile,
@@ -22,6 +23,8 @@ export interface RulesetFiles {
   baseFolder: string | null
   manifest: ParsedFile<z.infer<typeof manifestFile>>
   exampleRecord: ParsedFile<z.infer<typeof exampleRecordFile>>
+  /** Classes of the record's fields; without, every field is protected as the most sensitive one. */
+  privacy: ParsedFile<z.infer<typeof privacyFile>> | undefined
   rules: ParsedFile<z.infer<typeof ruleFile>>[]
   derived: ParsedFile<z.infer<typeof derivedFile>>[]
   reports: ParsedFile<z.infer<typeof reportFile>>[]
@@ -100,13 +103,19 @@ const readParts = async (folder: string, faults: RulesetFault[]) => {
   return { rules, derived, reports, listings, lists }
 }
 
+const readPrivacy = async (folder: string, faults: RulesetFault[]): Promise<RulesetFiles['privacy']> => {
+  const [name] = await namesIn(folder, 'privacy.yaml')
+  return name === undefined ? undefined : readYamlFile(join(folder, name), name, privacyFile, faults)
+}
+
 const readOwn = async (folder: string, faults: RulesetFault[]): Promise<RulesetFiles | undefined> => {
-  const [manifest, exampleRecord, parts] = await Promise.all([
+  const [manifest, exampleRecord, privacy, parts] = await Promise.all([
     readYamlFile(join(folder, 'ruleset.yaml'), 'ruleset.yaml', manifestFile, faults),
     readYamlFile(join(folder, 'example.yaml'), 'example.yaml', exampleRecordFile, faults),
+    readPrivacy(folder, faults),
     readParts(folder, faults),
   ])
-  return manifest && exampleRecord && { baseFolder: null, manifest, exampleRecord, ...parts }
+  return manifest && exampleRecord && { baseFolder: null, manifest, exampleRecord, privacy, ...parts }
 }
 
 const baseFolderOf = (folder: string, base: string): string => join(dirname(folder), basename(base))
@@ -116,9 +125,10 @@ const readSupplement = async (
   base: RulesetFiles,
   faults: RulesetFault[],
 ): Promise<RulesetFiles | undefined> => {
-  const [supplement, [exampleName], parts] = await Promise.all([
+  const [supplement, [exampleName], privacy, parts] = await Promise.all([
     readYamlFile(join(folder, 'ruleset.yaml'), 'ruleset.yaml', supplementFile, faults),
     namesIn(folder, 'example.yaml'),
+    readPrivacy(folder, faults),
     readParts(folder, faults),
   ])
   const exampleRecord =
@@ -151,6 +161,7 @@ const readSupplement = async (
       },
     },
     exampleRecord,
+    privacy: privacy ?? base.privacy,
     rules: inherited(base.rules, parts.rules),
     derived: inherited(base.derived, parts.derived),
     reports: inherited(base.reports, parts.reports),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type FieldClass, fieldClasses } from '../../../src/domain/privacy.ts'
 import { parseTolerance, type Tolerance } from './tolerance.ts'
 
 /*
@@ -160,6 +161,8 @@ export const reportFile = z.strictObject({
   startExpanded: flag.default(false),
   shading: z.array(shading).optional(),
   drilldown: z.array(namedSql).default([]),
+  /** Specialist regulators that see the report. */
+  specialist: z.array(text).default([]),
 })
 export type ReportFile = z.infer<typeof reportFile>
 
@@ -242,6 +245,15 @@ export const supplementFile = manifestFile.partial().extend({
 
 /** What tells a supplement from a ruleset of its own, and what can be asked without reading the rest. */
 export const baseFile = z.looseObject({ base: z.string().optional(), header: header.optional() })
+
+const fieldNames = z.array(text).optional()
+/** Classes of the fields of the record: entity → class → fields. */
+export const privacyFile = z.record(
+  z.string(),
+  z.strictObject(
+    Object.fromEntries(fieldClasses.map(one => [one, fieldNames])) as Record<FieldClass, typeof fieldNames>,
+  ),
+)
 
 /** The record that every example changes: entity → rows, children nested. */
 export const exampleRecordFile = z.record(z.string(), z.array(exampleRow))

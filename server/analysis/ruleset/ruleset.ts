@@ -1,4 +1,5 @@
 import type { EntityTable } from '../tables.ts'
+import type { Classes, RecordPrivacy } from './fieldClasses.ts'
 import type {
   DerivedExample,
   ExampleRow,
@@ -30,6 +31,11 @@ export interface NamedSql {
   sql: string
 }
 
+/** A value that is shown of a record, with the classes of what it tells. */
+export interface ShownColumn extends NamedSql {
+  classes: Classes
+}
+
 export interface Rule extends Origin {
   /** Whole code with version, as `QR.STUDENT.Student.BIRTHDTE.902.V01`. */
   code: string
@@ -42,6 +48,11 @@ export interface Rule extends Origin {
   /** Names of the record's keys, outermost first, and of the values shown beside a failure. */
   keyNames: readonly string[]
   detailNames: readonly string[]
+  /** Classes of each of them, in the same order. */
+  keyClasses: readonly Classes[]
+  detailClasses: readonly Classes[]
+  /** What it tells of a record that the rule finds it at fault. */
+  recordClasses: Classes
   /** One row: populationCount, failureCount, measuredPercent. */
   countSql: string
   /** Failing records: row, line, byte, keys, details. Null for a rule that measures the whole return. */
@@ -80,7 +91,9 @@ export interface CredibilityReportDefinition extends Origin, Omit<ReportFile, 's
   shadingRules: readonly ShadingRule[]
   from: string
   drilldownFrom: string
-  drilldownColumns: readonly NamedSql[]
+  drilldownColumns: readonly ShownColumn[]
+  /** What it tells of a record that it is counted in a cell. */
+  recordClasses: Classes
 }
 
 /** A code list of the ruleset; the table `list.<name>` in SQL. */
@@ -90,7 +103,10 @@ export interface CodeList {
   rows: readonly (readonly string[])[]
 }
 
-export interface ListingDefinition extends Origin, ListingFile {}
+export interface ListingDefinition extends Origin, ListingFile {
+  /** What its rows tell. */
+  recordClasses: Classes
+}
 
 export interface Ruleset {
   version: string
@@ -102,6 +118,7 @@ export interface Ruleset {
   tables: readonly EntityTable[]
   manifest: ManifestFile
   manifestOrigin: Origin
+  privacy: RecordPrivacy
   rules: readonly Rule[]
   derivedFields: readonly DerivedField[]
   derivedEntities: readonly DerivedEntity[]

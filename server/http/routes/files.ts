@@ -20,6 +20,7 @@ import { type SubmissionRow, submissionByHash } from '../../database/queries/sub
 import type { Database } from '../../database/schema.ts'
 import { scopeOf, withScope } from '../../database/scope.ts'
 import type { Lifecycle } from '../../lifecycle/index.ts'
+import { type AnalysisReader, failuresFile, type SpecificationStore } from '../../pipeline/index.ts'
 import {
   downloadSeconds,
   folderRoutes,
@@ -30,6 +31,8 @@ import {
 } from '../../storage/index.ts'
 import { signOffForm } from '../forms/signOffForm.ts'
 import { route } from '../route.ts'
+import { refuseWhileProcessing } from './quality.ts'
+import { recordViewOf, rulesetOf } from './recordView.ts'
 import { noSubmission, withSubmission } from './submissionAccess.ts'
 
 export interface FileRouteOptions {
@@ -37,6 +40,8 @@ export interface FileRouteOptions {
   clock: { now: () => Date }
   lifecycle: Lifecycle
   store: ObjectStore
+  reader: AnalysisReader
+  specifications: SpecificationStore
   uploadMaxBytes: number
   uploadExpiresSeconds: number
 }
@@ -103,7 +108,8 @@ const actionedAt = (row: SubmissionRow, isKind: (name: StatusName) => boolean): 
 
 /** The calls about files (specification 2 §7.1), each for live submissions and for online validation. */
 export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions): Promise<void> => {
-  const { db, clock, lifecycle, store, uploadMaxBytes, uploadExpiresSeconds } = options
+  const { db, clock, lifecycle, store, reader, specifications, uploadMaxBytes, uploadExpiresSeconds } =
+    options
 
   if (isFolder(store))
     await app.register(folderRoutes({ store, clock, listener: uploadListener(options) }), {
@@ -175,6 +181,18 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
   route(app, wire.requestDownload, ({ actor, body }) => download(actor, body.key, 'live'))
   route(app, wire.requestOvtDownload, ({ actor, body }) => download(actor, body.key, 'ovt'))
 
+  /** The file with every failing record as this reader gets it: made of the analysis the first time it is asked for. */
+  const failuresKeyFor = async (actor: UserPrincipal, row: SubmissionRow, whole: string): Promise<string> => {
+    const view = recordViewOf(actor, await rulesetOf(specifications, row), 'csv', 'en')
+    if (view.suffix === '') return whole
+    const key = whole.replace(/\.zip$/, `${view.suffix}.zip`)
+    if (await store.stat(key)) return key
+    refuseWhileProcessing(row)
+    const of = { collectionReference: row.collection_reference, instId: row.inst_id }
+    await reader.read(row.id, source => store.put(key, failuresFile(source, of, view.ruleCodes, view)))
+    return key
+  }
+
   const failures = async (
     actor: UserPrincipal,
     submissionUuid: string,
@@ -182,8 +200,9 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
   ): Promise<{ url: string }> => {
     const row = await withSubmission(options, actor, submissionUuid, { mode }, async (_, found) => found)
     if (row.failures_file_key === null) throw noFile()
+    const key = await failuresKeyFor(actor, row, row.failures_file_key)
     const fileName = `QualityRuleFailures.${row.collection_reference}.${row.inst_id}.${row.id}.zip`
-    return { url: await addressOf(row.failures_file_key, fileName) }
+    return { url: await addressOf(key, fileName) }
   }
   route(app, wire.downloadAllFailures, ({ actor, body }) => failures(actor, body.submissionUuid, 'live'))
   route(app, wire.downloadAllOvtFailures, ({ actor, body }) => failures(actor, body.submissionUuid, 'ovt'))

@@ -18,9 +18,18 @@ export const processingRoutes = async (
   const { uploadMaxBytes, uploadExpiresSeconds } = config
   submissionRoutes(app, { db, clock, lifecycle })
   inspectionRoutes(app, { db, clock })
-  qualityRoutes(app, { db, clock, store, reader })
+  qualityRoutes(app, { db, clock, store, reader, specifications })
   reportRoutes(app, { db, clock, reader, specifications })
   schemaRoutes(app, { db, specifications })
-  await fileRoutes(app, { db, clock, lifecycle, store, uploadMaxBytes, uploadExpiresSeconds })
+  await fileRoutes(app, {
+    db,
+    clock,
+    lifecycle,
+    store,
+    reader,
+    specifications,
+    uploadMaxBytes,
+    uploadExpiresSeconds,
+  })
   await liveRoutes(app, { live, publicUrl })
 }

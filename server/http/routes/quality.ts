@@ -3,7 +3,8 @@ import type { Kysely, Transaction } from 'kysely'
 import { csvLine } from '../../../src/domain/csv.ts'
 import { defaultPageSize, limits } from '../../../src/domain/limits.ts'
 import { type Permission, rightRefusal } from '../../../src/domain/permissions.ts'
-import { may } from '../../../src/domain/principal.ts'
+import { may, type UserPrincipal } from '../../../src/domain/principal.ts'
+import { onlyNaming, singleRecord } from '../../../src/domain/privacy.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { schemaFailuresCsv } from '../../../src/domain/schemaFailure.ts'
 import { hasTag, statusNameOf } from '../../../src/domain/status.ts'
@@ -15,6 +16,7 @@ import { type RuleResult, ruleFailures, ruleFailuresCsv } from '../../analysis/i
 import {
   findingsOf,
   regulatorsByCode,
+  reportsOf,
   ruleOf,
   rulesOf,
   toleranceCounts,
@@ -22,11 +24,18 @@ import {
 import type { SubmissionRow } from '../../database/queries/submissions.ts'
 import type { Database } from '../../database/schema.ts'
 import { inEnglish, inLanguage, withTexts } from '../../messages.ts'
-import { type AnalysisReader, findingsAsRows } from '../../pipeline/index.ts'
+import {
+  type AnalysisReader,
+  findingsAsRows,
+  type SpecificationStore,
+  schemaErrorsFile,
+} from '../../pipeline/index.ts'
+import { disclosureTo, isAboutFile, isWhole, shownFinding } from '../../privacy/index.ts'
 import { downloadSeconds, type ObjectStore, objectKey } from '../../storage/index.ts'
 import { route } from '../route.ts'
 import { csvContent, sendCsv } from './csvReply.ts'
 import { filterRows, pageOf, type QualityFilter, qualityRow } from './qualityRows.ts'
+import { recordViewOf, rulesetOf, rulesFor, seesReport } from './recordView.ts'
 import { withSubmission } from './submissionAccess.ts'
 
 export interface QualityRouteOptions {
@@ -35,6 +44,7 @@ export interface QualityRouteOptions {
   store: ObjectStore
   /** Opens the analysis of a submission for reading. */
   reader: AnalysisReader
+  specifications: SpecificationStore
 }
 
 /** While steps run, their database is theirs. */
@@ -73,17 +83,18 @@ const stamp = (at: Date): string => at.toISOString().replace(/[:.]/g, '-')
 
 /** The calls about what the checks found: schema failures, quality rules, summaries (specification 2 §7.2). */
 export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions): void => {
-  const { clock, store, reader } = options
+  const { clock, store, reader, specifications } = options
 
   const rowsOf = async (
     tx: Transaction<Database>,
+    actor: UserPrincipal,
     submissionId: string,
     previousId: string | undefined,
     filter: QualityFilter,
   ) => {
     const regulators = await regulatorsByCode(tx)
-    const previous = previousId === undefined ? [] : await rulesOf(tx, previousId)
-    const rules = await rulesOf(tx, submissionId)
+    const previous = previousId === undefined ? [] : rulesFor(actor, await rulesOf(tx, previousId))
+    const rules = rulesFor(actor, await rulesOf(tx, submissionId))
     const rows = rules.flatMap(rule => {
       const row = qualityRow(
         rule,
@@ -105,27 +116,40 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
         mediaType === undefined ? { limit, offset } : { limit: findingsAsRows, offset: 0 },
       ),
     }))
-    const failures = found.failures.map(failure => withTexts(language, failure) as SchemaFailure)
+    const disclosure = disclosureTo(actor, mediaType === undefined ? 'json' : 'csv', language)
+    const withheld =
+      onlyNaming(actor) === undefined
+        ? disclosure.notice(singleRecord)
+        : inLanguage(language, message('lifecycle', 'withheld.onlyNaming'))
+    const { privacy } = await rulesetOf(specifications, row)
+    const shown = found.failures
+      .map(failure => withTexts(language, failure) as SchemaFailure)
+      .filter(failure => withheld === undefined || isAboutFile(failure))
+      .map(failure => shownFinding(disclosure, privacy, failure))
+    const isLeftOut = withheld !== undefined && shown.length < found.failures.length
     if (mediaType === undefined)
       return {
-        schemaChecks: failures,
+        schemaChecks: shown,
+        ...(isLeftOut ? { withheld } : {}),
         pagingMetadata: { totalResultsCount: found.total, limit, offset },
       }
     const fileName = `SchemaErrors.${row.id}.${stamp(clock.now())}.csv`
-    const key = objectKey(row.inst_id, row.id, 'schema-errors.csv')
-    const stored = await store.stat(key)
-    return stored
-      ? sendCsv(reply, fileName, await textOf(store, key))
-      : sendCsv(
-          reply,
-          fileName,
-          schemaFailuresCsv(reason => inLanguage(language, reason), failures, found.total),
-        )
+    const key = objectKey(row.inst_id, row.id, schemaErrorsFile(isWhole(disclosure)))
+    if (withheld === undefined && (await store.stat(key)))
+      return sendCsv(reply, fileName, await textOf(store, key))
+    return sendCsv(reply, fileName, [
+      ...schemaFailuresCsv(
+        reason => inLanguage(language, reason),
+        shown,
+        isLeftOut ? shown.length : found.total,
+      ),
+      ...(isLeftOut ? [csvLine([null, null, null, withheld])] : []),
+    ])
   })
 
   route(app, wire.listValidations, async ({ actor, params, query, mediaType, language, reply }) => {
     const rows = await withSubmission(options, actor, params.id, query, (tx, row) =>
-      rowsOf(tx, row.id, undefined, query),
+      rowsOf(tx, actor, row.id, undefined, query),
     )
     return mediaType === undefined
       ? page(rows, query)
@@ -148,7 +172,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
       actor,
       params.previousId,
       { instId: row.inst_id, mode: 'live' },
-      tx => rowsOf(tx, row.id, params.previousId, { ...filter, hideUnchangedValues: isHiding }),
+      tx => rowsOf(tx, actor, row.id, params.previousId, { ...filter, hideUnchangedValues: isHiding }),
     )
     return mediaType === undefined
       ? page(rows, query)
@@ -199,29 +223,45 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
       query,
       async (tx, submission) => ({
         row: submission,
-        rule: await ruleOf(tx, submission.id, params.validationId),
+        rule: await ruleOf(tx, submission.id, params.validationId).then(
+          found => found && rulesFor(actor, [found])[0],
+        ),
         regulators: await regulatorsByCode(tx),
       }),
     )
     const result = rule?.rows.find(entry => regulator === undefined || entry.regulatorCode === regulator)
     if (!rule || !result) throw noRule()
-    if (!may(actor, singleRecords[row.mode])) await forbid(actor, rightRefusal(singleRecords[row.mode]))
+    if (!may(actor, singleRecords[row.mode]))
+      await forbid(actor, rightRefusal(actor, singleRecords[row.mode]))
     refuseWhileProcessing(row)
+    const ruleset = await rulesetOf(specifications, row)
+    const isStored = mediaType === 'text/uri-list'
+    // What is kept for others to fetch is in one language.
+    const view = recordViewOf(
+      actor,
+      ruleset,
+      mediaType === undefined ? 'json' : 'csv',
+      isStored ? 'en' : language,
+    )
+    const withheld = view.notice(rule.code)
     if (mediaType !== undefined) {
-      // What is stored is made once for all of its readers.
       const line = message('server', 'failuresCsv.line')
-      const heading = mediaType === 'text/csv' ? inLanguage(language, line) : inEnglish(line)
-      const content = reader.stream(row.id, source => ruleFailuresCsv(source, rule.code, heading))
+      const heading = isStored ? inEnglish(line) : inLanguage(language, line)
+      const content = () =>
+        withheld === undefined
+          ? reader.stream(row.id, source => ruleFailuresCsv(source, rule.code, heading, view.show))
+          : [csvLine([withheld])]
       const fileName = `${rule.code}.${row.id}.csv`
-      if (mediaType === 'text/csv') return sendCsv(reply, fileName, content)
-      const key = objectKey(row.inst_id, row.id, `rule-failures.${rule.code}.csv`)
-      if (!(await store.stat(key))) await store.put(key, csvContent(content))
+      if (!isStored) return sendCsv(reply, fileName, content())
+      const key = objectKey(row.inst_id, row.id, `rule-failures.${rule.code}${view.suffix}.csv`)
+      if (!(await store.stat(key))) await store.put(key, csvContent(content()))
       const address = await store.signedDownload(key, { fileName, seconds: downloadSeconds })
       return reply.type('text/uri-list').send(`${address}\r\n`)
     }
-    const failures = await reader.read(row.id, source =>
-      ruleFailures(source, { ruleCode: rule.code, limit, offset }),
-    )
+    const failures =
+      withheld === undefined
+        ? await reader.read(row.id, source => ruleFailures(source, { ruleCode: rule.code, limit, offset }))
+        : { rows: [], total: result.failureCount }
     const named = regulators.get(result.regulatorCode)
     return {
       Code: rule.code,
@@ -237,7 +277,8 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
       Status: result.status === 1 ? ('1' as const) : ('0' as const),
       Measures: measuresFile(result) ? ('file' as const) : ('records' as const),
       MeasuredPercent: result.measuredPercent,
-      results: failures.rows.map(failure => ({
+      ...(withheld === undefined ? {} : { withheld }),
+      results: failures.rows.map(view.show).map(failure => ({
         RowIdentifier: failure.rowIdentifier,
         LineNumber: failure.line,
         Details: [...failure.keys, ...failure.details].map(({ name, value }) => ({
@@ -254,16 +295,35 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
     }
   })
 
+  /** How many rules lie outside and inside tolerance, and how many cells are shaded, of what the reader sees. */
+  const countsFor = async (actor: UserPrincipal, tx: Transaction<Database>, row: SubmissionRow) => {
+    if (onlyNaming(actor) === undefined) return toleranceCounts(tx, row.id)
+    const rules = rulesFor(actor, await rulesOf(tx, row.id))
+    const stored = await reportsOf(tx, row.id, 'credibility')
+    const { reports } = stored.length > 0 ? await rulesetOf(specifications, row) : { reports: [] }
+    const seen = stored.filter(({ code }) =>
+      seesReport(
+        actor,
+        reports.find(report => report.code === code),
+      ),
+    )
+    return {
+      inside: rules.filter(({ outside }) => !outside).length,
+      outside: rules.filter(({ outside }) => outside).length,
+      credibility: seen.reduce((sum, { failure_count }) => sum + failure_count, 0),
+    }
+  }
+
   route(app, wire.getOvtFailureCounts, async ({ actor, params, query }) =>
     withSubmission(options, actor, params.id, { ...query, mode: 'ovt' }, async (tx, row) => {
-      const { inside, outside } = await toleranceCounts(tx, row.id)
+      const { inside, outside } = await countsFor(actor, tx, row)
       return { insideTolerance: inside, outsideTolerance: outside }
     }),
   )
 
   route(app, wire.getSummary, async ({ actor, params, query, language }) =>
     withSubmission(options, actor, params.id, query, async (tx, row) => {
-      const { inside, outside, credibility } = await toleranceCounts(tx, row.id)
+      const { inside, outside, credibility } = await countsFor(actor, tx, row)
       return {
         header: inLanguage(language, message('server', 'qualitySummary')),
         insideTolerance: inside,
@@ -276,7 +336,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
   route(app, wire.getFailureSummaryTable, async ({ actor, params, query }) =>
     withSubmission(options, actor, params.id, query, async (tx, row) => {
       const regulators = await regulatorsByCode(tx)
-      const results = (await rulesOf(tx, row.id)).flatMap(({ rows }) => rows)
+      const results = rulesFor(actor, await rulesOf(tx, row.id)).flatMap(({ rows }) => rows)
       const byRegulator = Map.groupBy(results, ({ regulatorCode }) => regulatorCode)
       return {
         rows: [...byRegulator].map(([code, entries]) => ({

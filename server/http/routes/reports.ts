@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
+import { csvLine } from '../../../src/domain/csv.ts'
 import { defaultPageSize, limits } from '../../../src/domain/limits.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
+import { fieldClasses, onlyNaming, singleRecord } from '../../../src/domain/privacy.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { hasResults, statusById } from '../../../src/domain/status.ts'
 import * as wire from '../../../src/domain/wire/reports.ts'
@@ -21,10 +23,12 @@ import { type SubmissionRow, submissionsOf } from '../../database/queries/submis
 import type { Database } from '../../database/schema.ts'
 import { inLanguage } from '../../messages.ts'
 import type { AnalysisReader, SpecificationStore } from '../../pipeline/index.ts'
+import { type Disclosure, disclosureTo, shownRow } from '../../privacy/index.ts'
 import { route } from '../route.ts'
 import { withLabels } from './credibilityLabels.ts'
 import { sendCsv } from './csvReply.ts'
 import { refuseWhileProcessing } from './quality.ts'
+import { rulesetOf, seesReport } from './recordView.ts'
 import { withSubmission } from './submissionAccess.ts'
 
 export interface ReportRouteOptions {
@@ -79,16 +83,29 @@ const noReport = (): ProblemError => new ProblemError(problem('not-found', messa
 export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions): void => {
   const { reader, specifications } = options
 
-  const rulesetOf = async (row: SubmissionRow): Promise<Ruleset> => {
-    if (row.schema_version === null || row.ruleset_version === null) throw noReport()
-    const versions = { schemaVersion: row.schema_version, rulesetVersion: row.ruleset_version }
-    return (await specifications.load(versions)).ruleset
+  /** The definition of a credibility report that the actor sees. */
+  const definitionOf = async (actor: UserPrincipal, row: SubmissionRow, reportCode: string) => {
+    const report = (await rulesetOf(specifications, row)).reports.find(({ code }) => code === reportCode)
+    if (!report || !seesReport(actor, report)) throw noReport()
+    return report
   }
 
-  const definitionOf = async (row: SubmissionRow, reportCode: string) => {
-    const report = (await rulesetOf(row)).reports.find(({ code }) => code === reportCode)
-    if (!report) throw noReport()
-    return report
+  /** The stored credibility reports that the actor sees. */
+  const credibilityOf = async (actor: UserPrincipal, tx: Transaction<Database>, row: SubmissionRow) => {
+    const stored = await reportsOf(tx, row.id, 'credibility')
+    if (onlyNaming(actor) === undefined || stored.length === 0) return stored
+    const { reports } = await rulesetOf(specifications, row)
+    return stored.filter(({ code }) =>
+      seesReport(
+        actor,
+        reports.find(report => report.code === code),
+      ),
+    )
+  }
+
+  /** Additional reports are about the whole record and name no regulator. */
+  const refuseSpecialist = (actor: UserPrincipal): void => {
+    if (onlyNaming(actor) !== undefined) throw noReport()
   }
 
   route(app, wire.listCredibilityReports, async ({ actor, params }) =>
@@ -98,7 +115,7 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
       params.submissionId,
       { instId: params.providerId, mode: 'live' },
       async (tx, row) => {
-        const reports = await reportsOf(tx, row.id, 'credibility')
+        const reports = await credibilityOf(actor, tx, row)
         const byChapter = Map.groupBy(reports, ({ chapter_id }) => chapter_id ?? 0)
         return {
           chapters: [...byChapter].map(([chapterId, entries]) => ({
@@ -147,6 +164,7 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
     withSubmission(options, actor, params.submissionId, { mode: 'live' }, async (tx, row) => {
       const found = await reportOf(tx, row.id, 'credibility', params.reportCode)
       if (!found) throw noReport()
+      if (onlyNaming(actor) !== undefined) await definitionOf(actor, row, params.reportCode)
       return withLabels((found.content as CredibilityContent).report, language, 'lastYear')
     }),
   )
@@ -170,8 +188,16 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
     )
     if (!current.cells) throw noReport()
     if (!chosen) throw new ProblemError(problem('not-found', message('problems', 'nothingToCompare')))
-    const report = compareReport(await rulesetOf(current.row), reportCode, current.cells, chosen)
-    if (!report) throw noReport()
+    const ruleset = await rulesetOf(specifications, current.row)
+    const report = compareReport(ruleset, reportCode, current.cells, chosen)
+    if (
+      !report ||
+      !seesReport(
+        actor,
+        ruleset.reports.find(({ code }) => code === reportCode),
+      )
+    )
+      throw noReport()
     return withLabels(report, language, 'comparedSubmission')
   })
 
@@ -188,43 +214,74 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
       async (_, found) => found,
     )
     refuseWhileProcessing(row)
-    return { row, report: await definitionOf(row, reportCode) }
+    return { row, report: await definitionOf(actor, row, reportCode) }
   }
 
-  route(app, wire.getDrilldown, async ({ actor, params, query }) => {
-    const { limit = defaultPageSize, offset = 0, sortField, sortOrder } = query
+  /** The report's columns as the reader gets them: a column that is withheld orders nothing, for that would tell of it. */
+  const shownColumns = (
+    disclosure: Disclosure,
+    { drilldownColumns, recordClasses }: Ruleset['reports'][number],
+    sortField: string | undefined,
+  ) => {
+    const classes = drilldownColumns.map(column => column.classes)
+    const sorted = drilldownColumns.find(({ name }) => name === sortField)
+    return {
+      withheld: disclosure.notice([...singleRecord, ...recordClasses]),
+      show: (row: readonly (string | null)[]) => shownRow(disclosure, classes, row),
+      sortField: sorted && disclosure.notice(sorted.classes) === undefined ? sortField : undefined,
+    }
+  }
+
+  route(app, wire.getDrilldown, async ({ actor, params, query, language }) => {
+    const { limit = defaultPageSize, offset = 0, sortOrder } = query
     const { row, report } = await countedRecords(actor, params)
+    const disclosure = disclosureTo(actor, 'json', language)
+    const { withheld, show, sortField } = shownColumns(disclosure, report, query.sortField)
     const choice = { report, cellId: params.cellId, limit, offset, sortField, sortOrder }
     const { headers, data, total } = await reader.read(row.id, source => drillDown(source, choice))
     return {
-      DrillDown: { Headers: headers, Data: data, UpperNotes: report.title },
+      DrillDown: {
+        Headers: headers,
+        Data: withheld === undefined ? data.map(show) : [],
+        UpperNotes: report.title,
+        ...(withheld === undefined ? {} : { Withheld: withheld }),
+      },
       PagingMetadata: { Total: total, Limit: limit, Offset: offset },
     }
   })
 
-  route(app, wire.downloadDrilldown, async ({ actor, params, query, reply }) => {
+  route(app, wire.downloadDrilldown, async ({ actor, params, query, language, reply }) => {
     const { row, report } = await countedRecords(actor, params)
-    const choice = { report, cellId: params.cellId, ...query }
-    const content = reader.stream(row.id, source => drillDownCsv(source, choice))
+    const disclosure = disclosureTo(actor, 'csv', language)
+    const { withheld, show, sortField } = shownColumns(disclosure, report, query.sortField)
+    const choice = { report, cellId: params.cellId, sortField, sortOrder: query.sortOrder }
+    const content =
+      withheld === undefined
+        ? reader.stream(row.id, source => drillDownCsv(source, choice, show))
+        : [csvLine([withheld])]
     return sendCsv(reply, `${report.code}.${row.id}.csv`, content)
   })
 
   route(app, wire.listAdditionalReports, async ({ actor, params, language }) =>
-    withSubmission(options, actor, params.submissionId, { mode: 'live' }, async (tx, row) => ({
-      reports: (await reportsOf(tx, row.id, 'additional')).map(entry => ({
-        CollectionReportCode: entry.code,
-        ...(entry.code === frequencyCode
-          ? {
-              Title: inLanguage(language, message('server', 'frequencyCounts.title')),
-              Details: inLanguage(language, message('server', 'frequencyCounts.details')),
-            }
-          : { Title: entry.title, Details: (entry.content as { details: string }).details }),
-      })),
-    })),
+    withSubmission(options, actor, params.submissionId, { mode: 'live' }, async (tx, row) => {
+      const stored = onlyNaming(actor) === undefined ? await reportsOf(tx, row.id, 'additional') : []
+      return {
+        reports: stored.map(entry => ({
+          CollectionReportCode: entry.code,
+          ...(entry.code === frequencyCode
+            ? {
+                Title: inLanguage(language, message('server', 'frequencyCounts.title')),
+                Details: inLanguage(language, message('server', 'frequencyCounts.details')),
+              }
+            : { Title: entry.title, Details: (entry.content as { details: string }).details }),
+        })),
+      }
+    }),
   )
 
   route(app, wire.getFrequencyCounts, async ({ actor, params, query, language }) =>
     withSubmission(options, actor, params.id, { mode: 'live' }, async (tx, row) => {
+      refuseSpecialist(actor)
       const found = await reportOf(tx, row.id, 'additional', frequencyCode)
       if (!found) throw noReport()
       const { frequencyCounts } = found.content as FrequencyContent
@@ -233,7 +290,7 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
     }),
   )
 
-  route(app, wire.getExpectedPopulation, async ({ actor, params, query }) => {
+  route(app, wire.getExpectedPopulation, async ({ actor, params, query, language }) => {
     const { limit = defaultPageSize, offset = 0 } = query
     const { row, summary } = await withSubmission(
       options,
@@ -247,9 +304,12 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
           | undefined,
       }),
     )
+    refuseSpecialist(actor)
     if (!summary) throw noReport()
     refuseWhileProcessing(row)
-    const ruleset = await rulesetOf(row)
+    const ruleset = await rulesetOf(specifications, row)
+    const listed = ruleset.listings.find(({ code }) => code === 'CONPOP')?.recordClasses ?? fieldClasses
+    const withheld = disclosureTo(actor, 'json', language).notice([...singleRecord, ...listed])
     const tabs = await reader.read(row.id, async source => {
       const pages: wire.ExpectedPopulation['tabs'] = []
       for (const [tab, { name }] of summary.tabs.entries()) {
@@ -259,13 +319,14 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
           limit,
           offset,
         })
-        pages.push({ name, headers, rows, total })
+        pages.push({ name, headers, rows: withheld === undefined ? rows : [], total })
       }
       return pages
     })
     const totalOf = (name: string) => summary.tabs.find(tab => tab.name === name)?.total ?? 0
     return {
       hasPrevious: summary.hasPrevious,
+      ...(withheld === undefined ? {} : { withheld }),
       counts: { missing: totalOf('Missing'), found: totalOf('Found'), new: totalOf('New') },
       tabs,
     }

@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { commitNotAllowedReasons } from '../../../src/domain/commitStatus.ts'
 import { exactStatusLabel, progressStepLabel } from '../../../src/domain/labels.ts'
 import { may, type UserPrincipal } from '../../../src/domain/principal.ts'
+import { onlyNaming } from '../../../src/domain/privacy.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { progressOf } from '../../../src/domain/progress.ts'
 import { statuses } from '../../../src/domain/status.ts'
@@ -11,7 +12,7 @@ import * as wire from '../../../src/domain/wire/submissions.ts'
 import type { LifecycleEvent } from '../../../src/machines/submission-lifecycle/index.ts'
 import { message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'
-import { toleranceCounts } from '../../database/queries/results.ts'
+import { rulesOf, toleranceCounts } from '../../database/queries/results.ts'
 import {
   collectionOf,
   latestSubmissions,
@@ -27,6 +28,7 @@ import type { Decided, DecideOptions, Lifecycle } from '../../lifecycle/index.ts
 import { inLanguage } from '../../messages.ts'
 import { namedAwaitingParty } from '../../names.ts'
 import { route } from '../route.ts'
+import { rulesFor } from './recordView.ts'
 import {
   noProvider,
   noSubmission,
@@ -142,21 +144,24 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
   )
 
   route(app, wire.getCommitAllowedStatus, async ({ actor, params, language }) => {
-    const { row, counts } = await withSubmission(
+    const { row, ruleFailures } = await withSubmission(
       options,
       actor,
       params.id,
       { mode: 'live' },
       async (tx, found) => ({
         row: found,
-        counts: await toleranceCounts(tx, found.id),
+        ruleFailures:
+          onlyNaming(actor) === undefined
+            ? (await toleranceCounts(tx, found.id)).outside
+            : rulesFor(actor, await rulesOf(tx, found.id)).filter(({ outside }) => outside).length,
       }),
     )
     const found = await lifecycle.factsOf(row.id)
     if (!found) throw noSubmission()
     const { blockers } = found.facts
     return {
-      submissionStatuses: { ...blockersToWire(blockers), ruleFailures: counts.outside },
+      submissionStatuses: { ...blockersToWire(blockers), ruleFailures },
       commitNotAllowedReasons: commitNotAllowedReasons(blockers).map(reason => inLanguage(language, reason)),
     }
   })

@@ -1,9 +1,8 @@
-import { Readable } from 'node:stream'
 import { sql, type Transaction } from 'kysely'
-import yazl from 'yazl'
-import { failuresCsv, type RuleResult, runQualityRules } from '../../analysis/index.ts'
+import { type RuleResult, runQualityRules } from '../../analysis/index.ts'
 import type { Database } from '../../database/schema.ts'
 import { objectKey } from '../../storage/index.ts'
+import { failuresFile } from '../failuresFile.ts'
 import type { AnalysisStage } from '../pipeline.ts'
 
 /** Rules in the order of the ruleset, each with its rows: the primary regulator's first, then specialists'. */
@@ -38,17 +37,6 @@ const storeResults = async (
       operational boolean, population_count bigint, failure_count bigint, result jsonb)`.execute(tx)
 }
 
-/** A zip with one file in it, as a stream. */
-const zipped = (name: string, content: AsyncIterable<string>): Readable => {
-  const zip = new yazl.ZipFile()
-  const source = Readable.from(content, { objectMode: false })
-  const output = Readable.from(zip.outputStream)
-  source.on('error', error => output.destroy(error))
-  zip.addReadStream(source, name)
-  zip.end()
-  return output
-}
-
 /** Applies every rule; the results become rows, the failing records stay in the DuckDB file and go into one download. */
 export const runRules: AnalysisStage = async (tools, input) => {
   const { submission, context, analysis, fencingToken } = input
@@ -62,8 +50,9 @@ export const runRules: AnalysisStage = async (tools, input) => {
     submission.id,
     `quality-rule-failures.${fencingToken}.zip`,
   )
-  const fileName = `quality-rule-failures-${context.facts.collectionReference}-${submission.instId}.csv`
-  await tools.store.put(failuresFileKey, zipped(fileName, failuresCsv(analysis)))
+  const { collectionReference } = context.facts
+  const { instId } = submission
+  await tools.store.put(failuresFileKey, failuresFile(analysis, { collectionReference, instId }))
   const rules = [...byRule(results).values()]
   return {
     outcome: 'PASSED',

@@ -14,8 +14,9 @@ import {
 import { withScope } from '../../database/scope.ts'
 import { PermanentFault } from '../../jobs/index.ts'
 import { inEnglish } from '../../messages.ts'
+import { isAboutFile, shownFinding, withoutSpecialCategory } from '../../privacy/index.ts'
 import { objectKey } from '../../storage/index.ts'
-import { failureOfXmlError, storeFindings } from '../findings.ts'
+import { failureOfXmlError, schemaErrorsFile, storeFindings } from '../findings.ts'
 import { countKnownElsewhere } from '../knownEngagements.ts'
 import type { AnalysisInput, AnalysisStage, StageTools } from '../pipeline.ts'
 import { attemptFileOf, keepLoaded, removeEarlierAttempts, removeLoaded } from './loadedFile.ts'
@@ -112,13 +113,25 @@ export const checkSchema: AnalysisStage = async (tools, input) => {
       store,
     }
 
-  const key = objectKey(submission.instId, submission.id, 'schema-errors.csv')
-  await tools.store.put(key, Readable.from(schemaFailuresCsv(inEnglish, failures, total)))
+  const { ruleset } = await tools.specifications.load(input.context.versions)
+  const keep = (isWhole: boolean, shown: readonly SchemaFailure[]): Promise<unknown> =>
+    tools.store.put(
+      objectKey(submission.instId, submission.id, schemaErrorsFile(isWhole)),
+      Readable.from(schemaFailuresCsv(inEnglish, shown, total)),
+    )
+  await keep(true, failures)
+  await keep(
+    false,
+    failures.map(failure => shownFinding(withoutSpecialCategory, ruleset.privacy, failure)),
+  )
   const [first] = failures
+  // The words of a finding quote the record, and the reason is for everybody who sees the submission.
   const reason =
     first === undefined
       ? message('server', 'schemaErrors.none', { total })
-      : message('server', 'schemaErrors.first', { total, line: first.LineNumber, error: first.Error })
+      : isAboutFile(first)
+        ? message('server', 'schemaErrors.ofFile', { total, line: first.LineNumber, error: first.Error })
+        : message('server', 'schemaErrors.first', { total, line: first.LineNumber })
   return {
     outcome: 'FAILED',
     detail: { findings: total, sha256 },

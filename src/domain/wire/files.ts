@@ -82,7 +82,7 @@ export const [cancelUpload, cancelOvtUpload] = forBoth(
 export const [requestDownload, requestOvtDownload] = forBoth(
   'downloadRequest',
   'collections.download-file',
-  'online-validation.ingestion-ovt',
+  'online-validation.download-file',
   {
     method: 'POST',
     summary: 'A short-lived address of a stored file. The key is `<instId>/<submissionUuid>/<file name>`.',

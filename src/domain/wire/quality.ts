@@ -32,10 +32,16 @@ export type SchemaFailure = z.output<typeof schemaFailure>
 export const listSchemaChecks = call({
   method: 'GET',
   path: '/submissions/{id}/schemachecks',
-  summary: 'What the schema check, or the right-to-process check, found; all of it as CSV.',
+  summary:
+    'What the schema check, or the right-to-process check, found; all of it as CSV. In the place of a value that is withheld stands why.',
   permission: ['collections.reports', 'online-validation.processing-ovt'],
   query: z.object({ instId: z.optional(instId), limit, offset }),
-  response: z.object({ schemaChecks: z.array(schemaFailure), pagingMetadata }),
+  response: z.object({
+    schemaChecks: z.array(schemaFailure),
+    /** Why findings about single records are left out of the list; they are counted all the same. */
+    withheld: z.optional(z.string()),
+    pagingMetadata,
+  }),
   produces: ['text/csv'],
 })
 
@@ -119,6 +125,8 @@ export const qualityRuleDetail = z.object({
   Measures: z.enum(['records', 'file']),
   /** Change of what such a rule measures, in percent; null for other rules and where there is no record before. */
   MeasuredPercent: z.nullable(z.number()),
+  /** Why no record is listed, where those that fail are not for this reader. */
+  withheld: z.optional(z.string()),
   results: z.array(
     z.object({
       RowIdentifier: z.string(),
@@ -135,7 +143,7 @@ export const getValidation = call({
   method: 'GET',
   path: '/submissions/{id}/validations/{validationId}',
   summary:
-    'One rule with a page of the records that fail it; all of them as CSV, or the address of that file. Records are personal data: a guest is refused.',
+    'One rule with a page of the records that fail it; all of them as CSV, or the address of that file. Records are personal data: who reads counts only is refused, and in the place of a value that is withheld stands why.',
   permission: ['collections.reports', 'online-validation.reports-ovt'],
   query: z.object({ instId: z.optional(instId), limit, offset, regulator: z.optional(z.string()) }),
   response: qualityRuleDetail,

@@ -114,6 +114,8 @@ export const getDrilldown = call({
       Headers: z.array(z.string()),
       Data: z.array(z.array(z.nullable(z.string()))),
       UpperNotes: z.string(),
+      /** Why no record is listed, where those behind the cell are not for this reader. */
+      Withheld: z.optional(z.string()),
     }),
     PagingMetadata: z.object({ Total: z.number(), Limit: z.number(), Offset: z.number() }),
   }),
@@ -172,6 +174,8 @@ export const getFrequencyCounts = call({
 /** Expected engagement population against the last signed-off record. */
 export const expectedPopulation = z.object({
   hasPrevious: z.boolean(),
+  /** Why no engagement is listed, where they are not for this reader. */
+  withheld: z.optional(z.string()),
   counts: z.object({ missing: z.number(), found: z.number(), new: z.number() }),
   tabs: z.array(
     z.object({

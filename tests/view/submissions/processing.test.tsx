@@ -3,6 +3,7 @@ import { Route, Routes } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { problem } from '../../../src/domain/problem.ts'
 import type { ProcessingProgress } from '../../../src/domain/wire/progress.ts'
+import type { SchemaFailure } from '../../../src/domain/wire/quality.ts'
 import { Component as SubmissionLayout } from '../../../src/features/submissions/layout/page.tsx'
 import { Component as Processing } from '../../../src/features/submissions/processing/page.tsx'
 import {
@@ -40,6 +41,11 @@ const show = (props: Partial<ProcessingViewProps> & Pick<ProcessingViewProps, 's
     />,
   )
 
+const found = (
+  failures: readonly SchemaFailure[],
+  { total = failures.length, withheld }: { total?: number; withheld?: string } = {},
+) => ready({ failures, total, withheld })
+
 const steps = () =>
   within(screen.getByRole('list', { name: 'Processing steps' }))
     .getAllByRole('listitem')
@@ -69,7 +75,7 @@ describe('Processing', () => {
   })
 
   it('lists schema errors and says when there are more than it shows', () => {
-    show({ submission: submission('SCHEMA_CHECK_FAILED'), findings: ready(schemaFailures(101)) })
+    show({ submission: submission('SCHEMA_CHECK_FAILED'), findings: found(schemaFailures(101)) })
     const table = screen.getByRole('table', { name: 'Schema validation errors' })
     expect(
       within(table)
@@ -87,15 +93,37 @@ describe('Processing', () => {
   })
 
   it('shows no limit for 100 errors', () => {
-    show({ submission: submission('SCHEMA_CHECK_FAILED'), findings: ready(schemaFailures(100)) })
+    show({ submission: submission('SCHEMA_CHECK_FAILED'), findings: found(schemaFailures(100)) })
     expect(screen.queryByText(/limited to 100 rows/)).toBeNull()
+  })
+
+  it('counts errors and says why none is listed, for who reads no single records', () => {
+    const withheld = 'Withheld: needs the role Administrator, Analyst or Special category data'
+    show({
+      submission: submission('SCHEMA_CHECK_FAILED'),
+      findings: found([], { total: 4312, withheld }),
+    })
+    expect(screen.getByText(withheld)).toBeTruthy()
+    expect(screen.getByText('4312')).toBeTruthy()
+    expect(screen.queryByRole('table')).toBeNull()
+    expect(screen.queryByText(/No schema/)).toBeNull()
+  })
+
+  it('shows in the place of a value that is withheld why it is', () => {
+    const [failure] = schemaFailures(1)
+    const withheld = 'Withheld: needs the role Special category data'
+    show({
+      submission: submission('SCHEMA_CHECK_FAILED'),
+      findings: found([{ ...failure!, Error: withheld, Details: { ...failure!.Details, value: withheld } }]),
+    })
+    expect(within(screen.getByRole('table')).getAllByText(withheld)).toHaveLength(2)
   })
 
   it('shows only the error of the right-to-process check', () => {
     const [failure] = schemaFailures(1)
     show({
       submission: submission('RIGHT_TO_PROCESS_FAILED'),
-      findings: ready([{ ...failure!, Error: 'Provider.UKPRN: found 10000001, expected 10000003.' }]),
+      findings: found([{ ...failure!, Error: 'Provider.UKPRN: found 10000001, expected 10000003.' }]),
     })
     expect(screen.getByText('Provider.UKPRN: found 10000001, expected 10000003.')).toBeTruthy()
     expect(screen.queryByRole('table')).toBeNull()
@@ -112,7 +140,7 @@ describe('Processing', () => {
   it('tells that a download failed, with the reason on request', () => {
     show({
       submission: submission('SCHEMA_CHECK_FAILED'),
-      findings: ready(schemaFailures(1)),
+      findings: found(schemaFailures(1)),
       downloadProblem: problem('network', 'Check your connection and try again.'),
     })
     expect(screen.getByText('The schema report could not be downloaded.')).toBeTruthy()

@@ -31,7 +31,7 @@ const showCredibility = (change: Partial<CredibilityViewProps> = {}) => {
       compare={{ isComparing: false, previousId: undefined, previous: [], onChange }}
       tab={undefined}
       tabHref={name => `?tab=${name}`}
-      mayDrillDown
+      recordsRefusal={undefined}
       drillDown={{
         cellId: undefined,
         records: loading,
@@ -89,8 +89,37 @@ describe('credibility report', () => {
   })
 
   it('keeps the records from those who may not see them', () => {
-    showCredibility({ mayDrillDown: false })
+    showCredibility({ recordsRefusal: 'Withheld: needs the role Submitter or Sign-off' })
     expect(screen.queryByRole('button', { name: /^Show the records behind/ })).toBeNull()
+    expect(
+      screen.getByText('The records behind the figures: Withheld: needs the role Submitter or Sign-off.'),
+    ).toBeTruthy()
+  })
+
+  it('says in the place of the records, or of a value of them, why they are withheld', () => {
+    const withheld = 'Withheld: needs the role Special category data'
+    const behind = (drillDown: { Data: (string | null)[][]; Withheld?: string }) =>
+      showCredibility({
+        drillDown: {
+          cellId: 'FD-FT',
+          records: ready({
+            drillDown: { Headers: ['SID', 'ETHNIC'], UpperNotes: '', ...drillDown },
+            total: 3,
+          }),
+          table: tableState(),
+          onTableChange: () => {},
+          onOpen: () => {},
+          onClose: () => {},
+          download: { onPress: () => {}, isPending: false, problem: undefined },
+        },
+      })
+    behind({ Data: [['9811681234562', withheld]] })
+    expect(within(screen.getByRole('dialog')).getByRole('cell', { name: withheld })).toBeTruthy()
+    cleanup()
+    behind({ Data: [], Withheld: withheld })
+    const dialog = within(screen.getByRole('dialog'))
+    expect(dialog.getByText(withheld)).toBeTruthy()
+    expect(dialog.queryByText(/of 3$/)).toBeNull()
   })
 
   const previous = [
@@ -263,12 +292,24 @@ describe('rule detail', () => {
     expect(screen.getByText('No record to compare with')).toBeTruthy()
   })
 
+  it('says in the place of its records, or of a value of them, why they are withheld', () => {
+    const withheld = 'Withheld: needs the role Special category data'
+    showRule({ withheld, results: [] })
+    expect(screen.getByText(withheld)).toBeTruthy()
+    expect(screen.queryByText('No results found.')).toBeNull()
+    cleanup()
+    showRule({
+      results: [{ RowIdentifier: 'SID 1', LineNumber: 7, Details: [{ Name: 'ETHNIC', Value: withheld }] }],
+    })
+    expect(screen.getAllByRole('row')[1]?.textContent).toBe(`SID 17ETHNIC${withheld}`)
+  })
+
   it('shows a guest no single record, says why, and asks for none', async () => {
     const asked = vi.fn(() => detail)
     await showScreen(asked, guest)
     expect(
       await screen.findByText(
-        'You do not have a valid role to see the records behind the results. How many records fail each rule stands in the quality report.',
+        'Withheld: needs the role Submitter or Sign-off. How many records fail each rule stands in the quality report.',
       ),
     ).toBeTruthy()
     expect(screen.queryByRole('table')).toBeNull()

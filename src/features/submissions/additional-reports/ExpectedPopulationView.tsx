@@ -31,7 +31,7 @@ export function ExpectedPopulationView(props: ExpectedPopulationViewProps) {
     <Stack gap={4}>
       <p>{t('conpop.about')}</p>
       <WhenLoaded resource={population} loading={t('loading')} failed={t('none')} level={2} sketch="rows">
-        {({ hasPrevious, counts, tabs }) => {
+        {({ hasPrevious, counts, tabs, withheld }) => {
           const shown = inSight(tabs, props.tab)
           return !hasPrevious ? (
             <EmptyState title={t('conpop.noPrevious.title')} icon="info">
@@ -73,7 +73,7 @@ export function ExpectedPopulationView(props: ExpectedPopulationViewProps) {
                   isCurrent: list === shown,
                 }))}
               />
-              {shown && <List {...props} list={shown} />}
+              {shown && <List {...props} list={shown} withheld={withheld} />}
             </Stack>
           )
         }}
@@ -86,7 +86,13 @@ export function ExpectedPopulationView(props: ExpectedPopulationViewProps) {
 const inSight = (tabs: readonly Tab[], name: string | undefined): Tab | undefined =>
   tabs.find(list => list.name === name) ?? tabs.find(list => list.name === 'Missing')
 
-function List({ list, table, onTableChange, population }: ExpectedPopulationViewProps & { list: Tab }) {
+interface ListProps extends ExpectedPopulationViewProps {
+  list: Tab
+  /** Why no engagement is listed; undefined where they are. */
+  withheld: string | undefined
+}
+
+function List({ list, table, onTableChange, population, withheld }: ListProps) {
   const t = useMessages('submissions.additional-reports')
   return (
     <DataTable
@@ -98,9 +104,9 @@ function List({ list, table, onTableChange, population }: ExpectedPopulationView
       rowId={row => String(row.position)}
       state={table}
       onChange={onTableChange}
-      serverTotal={list.total}
+      serverTotal={withheld === undefined ? list.total : 0}
       status={population.status}
-      empty={<EmptyState title={t('conpop.none')} level={0} />}
+      empty={<EmptyState title={withheld ?? t('conpop.none')} level={0} />}
       failure={
         <LoadFailure title={t('none')} problem={population.problem} onRetry={population.retry} level={0} />
       }

@@ -17,6 +17,8 @@ export interface DrillDown {
   Headers: string[]
   Data: (string | null)[][]
   UpperNotes: string
+  /** Why no record is listed; absent where they are. */
+  Withheld?: string | undefined
 }
 
 export interface DrillDownHandle {
@@ -70,9 +72,9 @@ export function DrillDownDialog({ report, handle }: DrillDownDialogProps) {
           rowId={row => String(row.position)}
           state={table}
           onChange={handle.onTableChange}
-          serverTotal={content?.total ?? 0}
+          serverTotal={content?.drillDown.Withheld === undefined ? (content?.total ?? 0) : 0}
           status={records.status}
-          empty={<EmptyState title={t('drillDown.none')} level={0} />}
+          empty={<EmptyState title={content?.drillDown.Withheld ?? t('drillDown.none')} level={0} />}
           failure={
             <LoadFailure
               title={t('drillDown.failed')}

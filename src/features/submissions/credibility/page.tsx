@@ -8,6 +8,7 @@ import {
 } from '../../../domain/wire/reports.ts'
 import { PageTitle, useAction, useResource, useServices, useTable, useViewer } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
+import { useText } from '../../../messages/index.ts'
 import { pagePath } from '../../common/address.ts'
 import { mapLoaded } from '../../common/Loaded.tsx'
 import { useSubmissionPage } from '../shared/page.ts'
@@ -17,7 +18,8 @@ import { CredibilityView } from './view.tsx'
 export function Component() {
   const { address, instId } = useSubmissionPage()
   const { reportCode = '' } = useParams()
-  const { may, isGuest } = useViewer()
+  const { refusal } = useViewer()
+  const spoken = useText()
   const { text, saveText } = useServices()
   const page = useTable('credibility', tableDefaults())
   const records = useTable('credibilityDrillDown', tableDefaults())
@@ -91,7 +93,7 @@ export function Component() {
         }}
         tab={filters.tab?.[0]}
         tabHref={name => page.hrefWith('tab', [name])}
-        mayDrillDown={may('collections.reports-validation-details') && !isGuest}
+        recordsRefusal={spoken(refusal('collections.reports-validation-details'))}
         drillDown={{
           cellId,
           records: mapLoaded(drillDown, answer => ({

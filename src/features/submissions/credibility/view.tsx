@@ -29,8 +29,8 @@ export interface CredibilityViewProps {
   tab: string | undefined
   /** Address of a tab. */
   tabHref: (name: string) => string
-  /** Whether the viewer may see the records behind a cell (specification 2 §5). */
-  mayDrillDown: boolean
+  /** Why the viewer may not see the records behind a cell (specification 2 §5); undefined who may. */
+  recordsRefusal: string | undefined
   drillDown: DrillDownHandle
   /** The report came with an error of its own; the dialog that says so was closed. */
   isErrorSeen: boolean
@@ -139,13 +139,17 @@ function Guidance({ report }: { report: CredibilityReport }) {
 
 function ReportTabs(props: CredibilityViewProps & { data: CredibilityReport }) {
   const t = useMessages('submissions.credibility')
-  const { data, tab, tabHref, mayDrillDown, drillDown, isCompared } = props
-  const canOpen = mayDrillDown && data.ReportMetadata.DrilldownAvailable
+  const { data, tab, tabHref, recordsRefusal, drillDown, isCompared } = props
+  const { DrilldownAvailable } = data.ReportMetadata
+  const canOpen = recordsRefusal === undefined && DrilldownAvailable
   const [first] = data.Tabs
   const part = data.Tabs.find(({ TabName }) => TabName === tab) ?? first
   if (!part) return <EmptyState title={t('none')} />
   return (
     <Stack gap={3}>
+      {DrilldownAvailable && recordsRefusal !== undefined && (
+        <p>{t('drillDown.refused', { reason: recordsRefusal })}</p>
+      )}
       {data.Tabs.length > 1 && (
         <LinkTabs
           label={t('tabs')}

@@ -16,9 +16,18 @@ import {
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import styles from './SchemaFailures.module.css'
 
+/** What may be shown of what was found. */
+export interface ShownFindings {
+  failures: readonly SchemaFailure[]
+  /** Findings in all, those included that are not shown. */
+  total: number
+  /** Why findings about single records are left out; undefined where none are. */
+  withheld: string | undefined
+}
+
 export interface SchemaFailuresProps {
   /** At most one more than can be shown: so it is known that there are more. */
-  failures: Loaded<SchemaFailure[]>
+  failures: Loaded<ShownFindings>
   table: TableState
   onTableChange: (change: Partial<TableState>) => void
   isExpanded: boolean
@@ -35,10 +44,12 @@ export function SchemaFailures({
 }: SchemaFailuresProps) {
   const t = useMessages('submissions.processing')
   // Two errors may stand at one place with one code: only the position tells them apart.
-  const rows = (failures.data ?? [])
+  const { withheld } = failures.data ?? {}
+  const rows = (failures.data?.failures ?? [])
     .slice(0, limits.schemaFailuresShown)
     .map((failure, position) => ({ ...failure, position }))
-  const isLimited = (failures.data?.length ?? 0) > limits.schemaFailuresShown
+  const isLimited = (failures.data?.failures.length ?? 0) > limits.schemaFailuresShown
+  const shownCount = isLimited ? `${limits.schemaFailuresShown}+` : rows.length
   return (
     <Accordion
       level={3}
@@ -47,32 +58,35 @@ export function SchemaFailures({
           id: 'failures',
           title: t('schemaFailed.section'),
           summary: failures.data && (
-            <Badge tone="failed">{isLimited ? `${limits.schemaFailuresShown}+` : rows.length}</Badge>
+            <Badge tone="failed">{withheld === undefined ? shownCount : failures.data.total}</Badge>
           ),
           children: (
             <Stack gap={3}>
               {isLimited && <Banner tone="attention" title={t('schemaFailed.limited')} />}
-              <DataTable
-                id="schema-failures"
-                caption={t('schemaFailed.caption')}
-                isCaptionHidden
-                columns={columnsOf(t)}
-                rows={rows}
-                rowId={row => String(row.position)}
-                rowLabel={row => String(row.LineNumber)}
-                state={table}
-                onChange={onTableChange}
-                status={failures.status}
-                empty={<EmptyState title={t('schemaFailed.none')} level={0} icon="check" />}
-                failure={
-                  <LoadFailure
-                    title={t('schemaFailed.loadFailed')}
-                    problem={failures.problem}
-                    onRetry={failures.retry}
-                    level={0}
-                  />
-                }
-              />
+              {withheld !== undefined && <Banner tone="neutral" title={withheld} />}
+              {(withheld === undefined || rows.length > 0) && (
+                <DataTable
+                  id="schema-failures"
+                  caption={t('schemaFailed.caption')}
+                  isCaptionHidden
+                  columns={columnsOf(t)}
+                  rows={rows}
+                  rowId={row => String(row.position)}
+                  rowLabel={row => String(row.LineNumber)}
+                  state={table}
+                  onChange={onTableChange}
+                  status={failures.status}
+                  empty={<EmptyState title={t('schemaFailed.none')} level={0} icon="check" />}
+                  failure={
+                    <LoadFailure
+                      title={t('schemaFailed.loadFailed')}
+                      problem={failures.problem}
+                      onRetry={failures.retry}
+                      level={0}
+                    />
+                  }
+                />
+              )}
             </Stack>
           ),
         },

@@ -46,7 +46,11 @@ export function Component() {
       <PageTitle title={layoutMessages('pages.processing')} />
       <ProcessingView
         submission={{ ...submission, progress }}
-        findings={mapLoaded(findings, answer => answer.schemaChecks)}
+        findings={mapLoaded(findings, ({ schemaChecks, withheld, pagingMetadata }) => ({
+          failures: schemaChecks,
+          total: pagingMetadata.totalResultsCount,
+          withheld,
+        }))}
         table={table.state}
         onTableChange={table.change}
         isExpanded={expanded.includes(section)}

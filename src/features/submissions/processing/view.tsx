@@ -16,14 +16,14 @@ import { useMessages, useText } from '../../../messages/index.ts'
 import { Banner, Card, Columns, FileCard, IconButton, Stack } from '../../../ui/index.ts'
 import { ActionFailure, type Loaded } from '../../common/Loaded.tsx'
 import { BulletList } from '../shared/BulletList.tsx'
-import { SchemaFailures, type SchemaFailuresProps } from './SchemaFailures.tsx'
+import { SchemaFailures, type SchemaFailuresProps, type ShownFindings } from './SchemaFailures.tsx'
 import { StepList } from './StepList.tsx'
 import { failedGroup, processingGroups } from './steps.ts'
 
 export interface ProcessingViewProps extends Omit<SchemaFailuresProps, 'failures'> {
   submission: SubmissionWire
   /** Findings of the schema check, or of the right-to-process check, when it failed. */
-  findings: Loaded<SchemaFailure[]>
+  findings: Loaded<ShownFindings>
   onDownloadSchemaReport: () => void
   isDownloading: boolean
   downloadProblem: Problem | undefined
@@ -113,7 +113,7 @@ function Outcome(props: ProcessingViewProps & { status: StatusName }) {
   if (failed === 'rightToProcess') {
     return (
       <Banner tone="failed" title={t('rightToProcessFailed.title')} announced="alert" actions={again}>
-        <RightToProcessReasons findings={findings.data} reason={submission.failureReason} />
+        <RightToProcessReasons findings={findings.data?.failures} reason={submission.failureReason} />
         {t('rightToProcessFailed.text')}
       </Banner>
     )

@@ -51,7 +51,7 @@ export function RuleView(props: RuleViewProps) {
         icon="info"
         actions={<LinkButton href={backHref}>{t('back')}</LinkButton>}
       >
-        {`${props.refusal} ${t('refused.text')}`}
+        {t('refused.text', { reason: props.refusal })}
       </EmptyState>
     )
   }
@@ -206,9 +206,15 @@ function Records(props: RuleViewProps & { rule: QualityRuleDetail }) {
         rowLabel={result => result.RowIdentifier}
         state={props.table}
         onChange={props.onTableChange}
-        serverTotal={rule.pagingMetadata.totalResultsCount}
+        serverTotal={rule.withheld === undefined ? rule.pagingMetadata.totalResultsCount : 0}
         status={detail.status}
-        empty={<EmptyState title={t('table.none')} level={0} />}
+        empty={
+          <EmptyState
+            title={rule.withheld ?? t('table.none')}
+            icon={rule.withheld === undefined ? undefined : 'info'}
+            level={0}
+          />
+        }
         failure={
           <LoadFailure title={t('table.failed')} problem={detail.problem} onRetry={detail.retry} level={0} />
         }

@@ -147,7 +147,7 @@ function Uploaded({ submission, page }: UploadedProps) {
       }),
     { onDone: (_, { data }) => download(data) },
   )
-  const permission = page.mode === 'ovt' ? 'online-validation.ingestion-ovt' : 'collections.download-file'
+  const permission = page.mode === 'ovt' ? 'online-validation.download-file' : 'collections.download-file'
   if (submission.fileName === nilReturnFileName) return <EmptyState title={t('nilReturn')} level={2} />
   return (
     <UploadedView

@@ -1,0 +1,13 @@
+import type { FieldClass } from '../../../src/domain/privacy.ts'
+import type { SqlReferences } from './expression.ts'
+
+/** Classes of what a value, or a condition, tells of a record. */
+export type Classes = readonly FieldClass[]
+
+/** Classes of the fields of a record, and of what is computed from them. */
+export interface RecordPrivacy {
+  /** Class of a field of the file; where it is not known, that which is protected most. */
+  fieldClass: (entity: string, field: string) => FieldClass
+  /** Classes of everything that pieces of SQL read, also by way of derived fields and functions. */
+  classesOf: (...references: readonly SqlReferences[]) => Classes
+}

@@ -1,0 +1,74 @@
+import type { UserPrincipal } from '../../../src/domain/principal.ts'
+import { type Outlet, onlyNaming, singleRecord } from '../../../src/domain/privacy.ts'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import { message } from '../../../src/messages/message.ts'
+import type { Language } from '../../../src/messages/messages.ts'
+import type { FailureView, Ruleset } from '../../analysis/index.ts'
+import type { StoredRule } from '../../database/queries/results.ts'
+import type { SubmissionRow } from '../../database/queries/submissions.ts'
+import type { SpecificationStore } from '../../pipeline/index.ts'
+import { type Disclosure, disclosureTo, isWhole, shownFailure } from '../../privacy/index.ts'
+
+/** The ruleset that a submission is processed under. Throws not-found for one that has none. */
+export const rulesetOf = async (specifications: SpecificationStore, row: SubmissionRow): Promise<Ruleset> => {
+  if (row.schema_version === null || row.ruleset_version === null)
+    throw new ProblemError(problem('not-found', message('problems', 'noReport')))
+  const versions = { schemaVersion: row.schema_version, rulesetVersion: row.ruleset_version }
+  return (await specifications.load(versions)).ruleset
+}
+
+/** The rules that the reader sees: a specialist regulator those that name it, with its own figures. */
+export const rulesFor = (actor: UserPrincipal, rules: readonly StoredRule[]): StoredRule[] => {
+  const named = onlyNaming(actor)
+  if (named === undefined) return [...rules]
+  return rules.flatMap(rule => {
+    const rows = rule.rows.filter(({ regulatorCode }) => regulatorCode === named)
+    return rows.length === 0 ? [] : [{ ...rule, rows, outside: rows.some(({ status }) => status === 1) }]
+  })
+}
+
+/** Whether the reader sees the credibility report: a specialist regulator those that name it. */
+export const seesReport = (
+  actor: UserPrincipal,
+  report: Pick<Ruleset['reports'][number], 'specialist'> | undefined,
+): boolean => {
+  const named = onlyNaming(actor)
+  return named === undefined || (report?.specialist.includes(named) ?? false)
+}
+
+/** How the reader gets the records that fail rules. A rule that the ruleset does not know any more is withheld. */
+export interface RecordView extends FailureView {
+  disclosure: Disclosure
+  /** Codes of the rules whose records the reader may ask for; undefined for all. */
+  ruleCodes: readonly string[] | undefined
+  /** Ends the name of a file that is kept for readers of this kind; empty where it holds everything. */
+  suffix: string
+}
+
+export const recordViewOf = (
+  actor: UserPrincipal,
+  ruleset: Ruleset,
+  outlet: Outlet,
+  language: Language,
+): RecordView => {
+  const disclosure = disclosureTo(actor, outlet, language)
+  const rules = new Map(ruleset.rules.map(rule => [rule.code, rule]))
+  const named = onlyNaming(actor)
+  return {
+    disclosure,
+    ruleCodes:
+      named === undefined
+        ? undefined
+        : ruleset.rules
+            .filter(({ regulators }) => regulators.some(({ regulatorCode }) => regulatorCode === named))
+            .map(({ code }) => code),
+    suffix: `${isWhole(disclosure) ? '' : '.ordinary'}${named === undefined ? '' : `.${named}`}`,
+    notice: code =>
+      disclosure.notice([
+        ...singleRecord,
+        ...(rules.get(code)?.recordClasses ?? ['special-category' as const]),
+      ]),
+    show: failure =>
+      shownFailure(disclosure, rules.get(failure.ruleCode) ?? { keyClasses: [], detailClasses: [] }, failure),
+  }
+}

@@ -1,0 +1,22 @@
+import { Readable } from 'node:stream'
+import yazl from 'yazl'
+import { type AnalysisSource, type FailureView, failuresCsv } from '../analysis/index.ts'
+
+/**
+ * The download with every failing record of every rule: a zip with one CSV in it, as a stream. With a view, values are
+ * withheld in it, and with rule codes it holds those rules only.
+ */
+export const failuresFile = (
+  source: AnalysisSource,
+  of: { collectionReference: string; instId: string },
+  ruleCodes?: readonly string[],
+  view?: FailureView,
+): Readable => {
+  const zip = new yazl.ZipFile()
+  const content = Readable.from(failuresCsv(source, ruleCodes, view), { objectMode: false })
+  const output = Readable.from(zip.outputStream)
+  content.on('error', error => output.destroy(error))
+  zip.addReadStream(content, `quality-rule-failures-${of.collectionReference}-${of.instId}.csv`)
+  zip.end()
+  return output
+}

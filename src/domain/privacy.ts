@@ -1,0 +1,111 @@
+import { type Message, message } from '../messages/message.ts'
+import type { OrganisationType } from './organisation.ts'
+
+/*
+ * Who reads what of the records that providers send: class of the field × role × where it is given out. The server gives
+ * out single records by `withheld` alone (server/http/privacy.ts), and the permissions of calls that give nothing else
+ * follow from the same table (permissions.ts). Counts and reports are no single records; who may see a submission reads them.
+ */
+
+/** Classes of the fields of a record. Open ones tell of courses, modules and places, not of a person. */
+export const fieldClasses = ['open', 'identifier', 'personal', 'special-category'] as const
+export type FieldClass = (typeof fieldClasses)[number]
+
+/** Where records are given out. A file is what the provider sent, given as it is or not at all. */
+export const outlets = ['page', 'json', 'csv', 'file', 'delivery'] as const
+export type Outlet = (typeof outlets)[number]
+
+type Classes = readonly FieldClass[]
+type Reading = Readonly<Record<Outlet, Classes>>
+
+const nothing: Classes = []
+const withoutSpecialCategory: Classes = ['open', 'identifier', 'personal']
+
+const reading = (classes: Classes, apart: Partial<Reading> = {}): Reading => ({
+  page: classes,
+  json: classes,
+  csv: classes,
+  file: classes,
+  delivery: nothing,
+  ...apart,
+})
+
+/** A role that is not listed reads counts only, and so does staff without a role. */
+const table = {
+  'provider.submitter': reading(fieldClasses),
+  'provider.sign-off': reading(fieldClasses),
+  'provider.ovt-submitter': reading(fieldClasses),
+  'provider.software-supplier-ovt-submitter': reading(fieldClasses),
+  'agency.admin': reading(withoutSpecialCategory),
+  'agency.analyst': reading(withoutSpecialCategory),
+  'agency.special-category': reading(fieldClasses),
+  'statutory_customer.analyst': reading(withoutSpecialCategory, { file: nothing }),
+  // What of the special category a delivery holds is chosen field by field when it is configured.
+  'statutory_customer.data-delivery': reading(nothing, { delivery: fieldClasses }),
+} as const satisfies Partial<Record<`${OrganisationType}.${string}`, Reading>>
+
+/** A role that reads more than counts. */
+export type ReaderRole = keyof typeof table
+const readerRoles = Object.keys(table) as ReaderRole[]
+
+/** Who asks: for which organisation, in which roles. */
+export interface Reader {
+  organisationType: OrganisationType
+  organisationId: string
+  roles: readonly string[]
+  isPrimaryRegulator: boolean
+}
+
+const reads = (role: ReaderRole, outlet: Outlet, classes: Iterable<FieldClass>): boolean => {
+  const read: Classes = table[role][outlet]
+  return [...classes].every(one => read.includes(one))
+}
+
+/** The roles any of which is enough to read these classes there. */
+export const rolesThatRead = (outlet: Outlet, classes: Iterable<FieldClass>): ReaderRole[] => {
+  const wanted = [...classes]
+  return readerRoles.filter(role => reads(role, outlet, wanted))
+}
+
+/** What every record of a person holds. */
+export const singleRecord: Classes = ['identifier', 'personal']
+
+/** Whether the reader reads values of all of these classes there, of records that it may see at all. */
+const mayRead = (
+  { organisationType, roles }: Pick<Reader, 'organisationType' | 'roles'>,
+  outlet: Outlet,
+  classes: Iterable<FieldClass>,
+): boolean => {
+  const held = readerRoles.filter(role => roles.some(one => role === `${organisationType}.${one}`))
+  // Several roles of one person add up.
+  return [...classes].every(one => held.some(role => reads(role, outlet, [one])))
+}
+
+/**
+ * Why values of these classes are withheld from the reader there; undefined where they are given. To be shown in the place of
+ * what is withheld.
+ */
+export const withheld = (
+  reader: Pick<Reader, 'organisationType' | 'roles'>,
+  outlet: Outlet,
+  classes: Iterable<FieldClass>,
+): Message | undefined => {
+  const wanted = [...classes]
+  if (mayRead(reader, outlet, wanted)) return undefined
+  if (reader.organisationType === 'provider') return message('lifecycle', 'withheld.provider')
+  const isOrdinary = !wanted.includes('special-category')
+  if (isOrdinary && reader.organisationType === 'statutory_customer')
+    return message('lifecycle', 'withheld.regulator')
+  return message('lifecycle', isOrdinary ? 'withheld.agency' : 'withheld.specialCategory')
+}
+
+/**
+ * The regulator whose rules and reports are all that the reader sees: a specialist regulator reads those that name it, and the
+ * records behind them. Undefined for everybody else.
+ */
+export const onlyNaming = ({
+  organisationType,
+  organisationId,
+  isPrimaryRegulator,
+}: Omit<Reader, 'roles'>): string | undefined =>
+  organisationType === 'statutory_customer' && !isPrimaryRegulator ? organisationId : undefined

@@ -1,0 +1,557 @@
+import { randomUUID } from 'node:crypto'
+import { constants, inflateRawSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allCalls } from '../../server/http/openapi.ts'
+import { generateSample, type SampleOptions } from '../../src/sample/index.ts'
+import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+
+/*
+ * Who gets single records, fields and files of them, call by call. What is expected stands here in words of its own:
+ *
+ *   given      the records as they are
+ *   ordinary   the records, and in the place of what is of special category why it is withheld
+ *   withheld   no record: being listed would tell of it, and the answer says so
+ *   counts     figures, and no record
+ *   refused    403, absent 404
+ */
+type Given = 'given' | 'ordinary' | 'withheld' | 'counts' | 'refused' | 'absent'
+
+let server: ProcessingServer
+beforeAll(async () => {
+  server = await startProcessingServer({ worker: true })
+  for (const [id, options, isOvt] of [
+    [checked, { students: 156, faults: 'rules' }, false],
+    [faulty, { students: 300, faults: 'schema' }, false],
+    [tried, { students: 60, faults: 'rules' }, true],
+  ] as const) {
+    const content = sample(options)
+    for (const [, sid = ''] of content.toString().matchAll(/<SID>(\d+)</g)) identifiers.add(sid)
+    await server.upload(isOvt ? 'ashby-ovt' : 'ashby-submitter', {
+      submissionId: id,
+      instId: '0001',
+      content,
+      isOvt,
+    })
+    await server.reaches(id, 'QUALITY_PROCESSING_COMPLETE', 'SCHEMA_CHECK_FAILED')
+    server.clock.forward(60_000)
+  }
+}, 120_000)
+afterAll(() => server.stop())
+
+const sample = (options: Pick<SampleOptions, 'students' | 'faults'>): Buffer =>
+  Buffer.concat([...generateSample({ provider: '0001', collection: '23056', ...options })])
+
+/** A submission with results, one that fails its schema check, and one of online validation. */
+const [checked, faulty, tried] = [randomUUID(), randomUUID(), randomUUID()]
+/** Every student identifier of the files. */
+const identifiers = new Set<string>()
+
+const missingBirth = 'QR.STUDENT.Student.BIRTHDTE.901.V01'
+const disability = 'QR.STUDENT.Disability.DISABILITY.902.V01'
+/** Names the Teacher Training Board. */
+const traineesAge = 'QR.STUDENT.Student.BIRTHDTE.904.V01'
+const special = 'Withheld: needs the role Special category data'
+
+interface Request {
+  method?: string
+  path: string
+  accept?: string
+  body?: unknown
+  /** The answer is the address of a file. */
+  isAddress?: boolean
+}
+
+/** What stands in a zip with one entry. */
+const unzipped = (zip: Buffer): string => {
+  const from = 30 + zip.readUInt16LE(26) + zip.readUInt16LE(28)
+  return inflateRawSync(zip.subarray(from), { finishFlush: constants.Z_SYNC_FLUSH }).toString()
+}
+
+const textAt = async (address: string): Promise<string> => {
+  const file = Buffer.from(await (await fetch(new URL(address, server.origin))).arrayBuffer())
+  return file.subarray(0, 2).toString() === 'PK' ? unzipped(file) : file.toString()
+}
+
+const ask = async (user: string, { method = 'GET', path, accept, body, isAddress }: Request) => {
+  const answer = await server.call<unknown>(user, method, path, {
+    body,
+    ...(accept === undefined ? {} : { accept }),
+  })
+  const plain = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
+  if (answer.status !== 200 || !isAddress) return { status: answer.status, text: plain }
+  const { url, data } = (typeof answer.body === 'string' ? { url: plain.trim() } : answer.body) as {
+    url?: string
+    data?: string
+  }
+  return { status: 200, text: await textAt(url ?? data ?? '') }
+}
+
+const holdsRecord = (text: string): boolean => [...identifiers].some(one => text.includes(one))
+
+const given = async (user: string, request: Request): Promise<Given> => {
+  const { status, text } = await ask(user, request)
+  if (status === 403) {
+    expect(text).toMatch(/Withheld: needs the role |You do not have a valid role/)
+    expect(holdsRecord(text)).toBe(false)
+    return 'refused'
+  }
+  if (status === 404) return 'absent'
+  expect([status, text.slice(0, 200)]).toEqual([200, expect.any(String)])
+  const isRecord = holdsRecord(text)
+  const isSilent = !text.includes(special)
+  return isRecord ? (isSilent ? 'given' : 'ordinary') : isSilent ? 'counts' : 'withheld'
+}
+
+const people = {
+  'ashby-submitter': 'the provider, submitter',
+  'ashby-signoff': 'the provider, sign-off',
+  'ashby-guest': 'the provider, guest',
+  'ashby-ovt': 'the provider, online validation',
+  'brackley-signoff': 'another provider',
+  'bedel-admin': 'agency, administrator',
+  'bedel-analyst': 'agency, analyst',
+  'bedel-special': 'agency, special category data',
+  'bedel-staff': 'agency staff without a role',
+  'bedel-anon': 'agency, pseudonymised data',
+  'bedel-pii': 'agency, edits personal data',
+  'ohe-analyst': "analyst of the provider's primary regulator",
+  'fcw-analyst': "analyst of another country's regulator",
+  'ttb-analyst': 'analyst of a specialist regulator',
+  'ohe-delivery': 'regulator, data delivery',
+} as const
+type Person = keyof typeof people
+
+const everybody = (answers: Record<Person, Given>): Record<Person, Given> => answers
+
+/** Records of the submission itself, none of them of special category: as a rule that reads no such field lists them. */
+const ordinaryRecords = everybody({
+  'ashby-submitter': 'given',
+  'ashby-signoff': 'given',
+  'ashby-guest': 'refused',
+  'ashby-ovt': 'refused',
+  'brackley-signoff': 'absent',
+  'bedel-admin': 'given',
+  'bedel-analyst': 'given',
+  'bedel-special': 'given',
+  'bedel-staff': 'refused',
+  'bedel-anon': 'refused',
+  'bedel-pii': 'refused',
+  'ohe-analyst': 'given',
+  'fcw-analyst': 'absent',
+  // It names another rule, not this one.
+  'ttb-analyst': 'absent',
+  'ohe-delivery': 'refused',
+})
+/** Records of a list in which nobody stands who is not told of by it. */
+const specialRecords: Record<Person, Given> = {
+  ...ordinaryRecords,
+  'bedel-admin': 'withheld',
+  'bedel-analyst': 'withheld',
+  'ohe-analyst': 'withheld',
+}
+/** Many records with fields of every class. */
+const mixedRecords: Record<Person, Given> = {
+  ...ordinaryRecords,
+  'bedel-admin': 'ordinary',
+  'bedel-analyst': 'ordinary',
+  'ohe-analyst': 'ordinary',
+}
+/** The same in an answer that counts them for those who may see the submission. */
+const findings: Record<Person, Given> = {
+  ...mixedRecords,
+  'ashby-guest': 'counts',
+  'ashby-ovt': 'refused',
+  'bedel-staff': 'counts',
+  'bedel-anon': 'counts',
+  'bedel-pii': 'counts',
+  'ttb-analyst': 'counts',
+}
+const wholeFile: Record<Person, Given> = {
+  ...ordinaryRecords,
+  'bedel-admin': 'refused',
+  'bedel-analyst': 'refused',
+  'ohe-analyst': 'refused',
+  'fcw-analyst': 'refused',
+  'ttb-analyst': 'refused',
+}
+/** The same calls for online validation: those who try files, and the agency. */
+const inTrial = (live: Record<Person, Given>): Record<Person, Given> => ({
+  ...live,
+  'ashby-submitter': 'refused',
+  'ashby-signoff': 'refused',
+  'ashby-ovt': live['ashby-submitter'],
+  'brackley-signoff': 'refused',
+  'ohe-analyst': 'refused',
+  'fcw-analyst': 'refused',
+  'ttb-analyst': 'refused',
+})
+
+const rule = (id: string, code: string) => `/submissions/${id}/validations/${code}`
+const cell = `drilldown/${encodeURIComponent('*~*')}`
+
+/** Every call that gives records or files of them, with the requests that show it and what each person gets. */
+const records: Record<string, [what: string, request: () => Request, expected: Record<Person, Given>][]> = {
+  getValidation: [
+    ['an ordinary rule', () => ({ path: rule(checked, missingBirth) }), ordinaryRecords],
+    [
+      'an ordinary rule as CSV',
+      () => ({ path: rule(checked, missingBirth), accept: 'text/csv' }),
+      ordinaryRecords,
+    ],
+    [
+      'the address of an ordinary rule as CSV',
+      () => ({ path: rule(checked, missingBirth), accept: 'text/uri-list', isAddress: true }),
+      ordinaryRecords,
+    ],
+    ['a rule on disabilities', () => ({ path: rule(checked, disability) }), specialRecords],
+    [
+      'a rule on disabilities as CSV',
+      () => ({ path: rule(checked, disability), accept: 'text/csv' }),
+      specialRecords,
+    ],
+    [
+      'the address of a rule on disabilities as CSV',
+      () => ({ path: rule(checked, disability), accept: 'text/uri-list', isAddress: true }),
+      specialRecords,
+    ],
+    [
+      'a rule of online validation',
+      () => ({ path: rule(tried, missingBirth) }),
+      // One call for both modes, so that whose submission it is counts before its mode.
+      { ...inTrial(ordinaryRecords), 'brackley-signoff': 'absent', 'fcw-analyst': 'absent' },
+    ],
+  ],
+  listSchemaChecks: [
+    ['the findings', () => ({ path: `/submissions/${faulty}/schemachecks?limit=101` }), findings],
+    [
+      'all of them as CSV',
+      () => ({ path: `/submissions/${faulty}/schemachecks`, accept: 'text/csv' }),
+      findings,
+    ],
+  ],
+  getDrilldown: [
+    [
+      'behind all cells',
+      () => ({ path: `/credibilityapi/credibilityreport/SEN1/${checked}/${cell}?limit=1000` }),
+      ordinaryRecords,
+    ],
+  ],
+  downloadDrilldown: [
+    [
+      'behind all cells',
+      () => ({ path: `/credibilityapi/credibilityreport/SEN1/${checked}/${cell}/csv` }),
+      ordinaryRecords,
+    ],
+  ],
+  getExpectedPopulation: [
+    [
+      'with no record of last year, so that nobody is expected',
+      () => ({ path: `/collection-reports/conpop/${checked}` }),
+      Object.fromEntries(
+        Object.entries(ordinaryRecords).map(([who, what]) => [who, what === 'given' ? 'counts' : what]),
+      ) as Record<Person, Given>,
+    ],
+  ],
+  downloadAllFailures: [
+    [
+      'every failing record',
+      () => ({
+        method: 'POST',
+        path: '/files/download-all-quality-rule-failures',
+        body: { submissionUuid: checked },
+        isAddress: true,
+      }),
+      // A specialist regulator gets the file with its own rules; no record of this submission fails one of them.
+      { ...mixedRecords, 'ttb-analyst': 'counts' },
+    ],
+  ],
+  downloadAllOvtFailures: [
+    [
+      'every failing record',
+      () => ({
+        method: 'POST',
+        path: '/files/ovt/download-all-quality-rule-failures',
+        body: { submissionUuid: tried },
+        isAddress: true,
+      }),
+      inTrial(mixedRecords),
+    ],
+  ],
+  requestDownload: [
+    [
+      'the original',
+      () => ({
+        method: 'POST',
+        path: '/files/downloadRequest',
+        body: { key: `0001/${checked}/file.xml` },
+        isAddress: true,
+      }),
+      wholeFile,
+    ],
+  ],
+  requestOvtDownload: [
+    [
+      'the original',
+      () => ({
+        method: 'POST',
+        path: '/files/ovt/downloadRequest',
+        body: { key: `0001/${tried}/file.xml` },
+        isAddress: true,
+      }),
+      inTrial(wholeFile),
+    ],
+  ],
+}
+
+/** Calls that give no record and no field of one, by what they give. */
+const none = {
+  'who asks, and the portal itself': [
+    'exchangeToken',
+    'getConfiguration',
+    'getDemonstrationProgress',
+    'getLiveTicket',
+    'listOrganisations',
+  ],
+  'collections, providers and what files are checked against': [
+    'getCollection',
+    'getCollectionSchema',
+    'getRegulator',
+    'getStepSummary',
+    'listActivityLog',
+    'listActivityLogEntries',
+    'listCollectionSubmissions',
+    'listCollections',
+    'listProviderActivityLog',
+    'listProviderCollections',
+    'listProviders',
+    'listRegulators',
+    'getFileExpectations',
+  ],
+  'submissions and their ways': [
+    'getCommitAllowedStatus',
+    'getLatestSubmission',
+    'getNewSubmission',
+    'getSubmission',
+    'listOvtSubmissions',
+    'listProviderStatuses',
+    'listStates',
+    'listSubmissions',
+    'listPreviousSubmissions',
+    'getLifecycle',
+    'getSequence',
+    'getHeat',
+    'getFailures',
+    'getConformance',
+    'listInspectedSubmissions',
+    'getTraffic',
+    'listStatusCounts',
+  ],
+  'counts and reports': [
+    'listValidations',
+    'compareValidations',
+    'getOvtFailureCounts',
+    'getSummary',
+    'getFailureSummaryTable',
+    'listCredibilityReports',
+    'getCredibilityReport',
+    'compareCredibilityReport',
+    'listAdditionalReports',
+    'getFrequencyCounts',
+    'allFailuresExist',
+    'allOvtFailuresExist',
+  ],
+  changes: [
+    'requestUpload',
+    'requestOvtUpload',
+    'cancelUpload',
+    'cancelOvtUpload',
+    'createNilSubmission',
+    'reprocess',
+    'requestHistoricAmendment',
+    'requestResubmission',
+    'signOffSubmission',
+    'updateState',
+  ],
+  'documents of the system: the sign-off form, and the words of its faults, for administrators': [
+    'requestSignOffForm',
+    'downloadGracefulFailures',
+    'downloadOvtGracefulFailures',
+  ],
+} as const
+
+describe('records of students', () => {
+  it('are looked for in every call of the API', () => {
+    expect([...Object.keys(records), ...Object.values(none).flat()].toSorted()).toEqual(
+      allCalls()
+        .map(({ name }) => name)
+        .toSorted(),
+    )
+  })
+
+  const requests = Object.entries(records).flatMap(([call, list]) =>
+    list.map(([what, request, expected]) => [call, what, request, expected] as const),
+  )
+  it.each(requests)('%s, %s: each person gets what is decided', async (_, __, request, expected) => {
+    const answers: Partial<Record<Person, Given>> = {}
+    for (const person of Object.keys(people) as Person[]) answers[person] = await given(person, request())
+    expect(answers).toEqual(expected)
+  })
+
+  it('stand in no answer of any other call to those who read counts', async () => {
+    const paths = allCalls()
+      .filter(({ name, call }) => call.method === 'GET' && !(name in records))
+      .flatMap(({ call }) =>
+        [checked, faulty, tried].map(id =>
+          call.path
+            .replace('{reference}', '23056')
+            .replace('{previousId}', checked)
+            .replace('{previousSubmissionId}', checked)
+            .replace('{collectionId}', 'c23056')
+            .replace('{reportCode}', 'ATT4')
+            .replace('{code}', '5016')
+            .replace(/\{(instId|providerId)\}/, '0001')
+            .replace(/\{\w+\}/, id),
+        ),
+      )
+    const query = `collectionReference=23056&collectionId=c23056&instId=0001&submissionUuid=${checked}&limit=100`
+    let answered = 0
+    for (const path of new Set(paths))
+      for (const person of ['ashby-guest', 'bedel-staff', 'bedel-anon', 'ttb-analyst'])
+        for (const full of [path, `${path}?${query}`]) {
+          const { status, text } = await ask(person, { path: full })
+          if (status === 200) answered += 1
+          expect([person, full, holdsRecord(text)]).toEqual([person, full, false])
+        }
+    expect(answered).toBeGreaterThan(80)
+  })
+})
+
+describe('what is withheld', () => {
+  const findingsFor = async (user: string) => {
+    const { body } = await server.call<{
+      schemaChecks: {
+        Error: string
+        Code: string
+        Details: { path: string; value: string | null; ids: { value: string }[] }
+      }[]
+      withheld?: string
+      pagingMetadata: { totalResultsCount: number }
+    }>(user, 'GET', `/submissions/${faulty}/schemachecks?limit=101`)
+    return body
+  }
+
+  it('stands in the cell: in value, words, keys and path of a finding, and the others are as they are', async () => {
+    const whole = await findingsFor('ashby-submitter')
+    const seen = await findingsFor('bedel-admin')
+    const at = (field: string) =>
+      whole.schemaChecks.findIndex(({ Details }) => Details.path.endsWith(`/${field}`))
+    expect(whole.schemaChecks[at('ETHNIC')]).toMatchObject({ Details: { value: 'X12' } })
+    expect(seen.schemaChecks[at('ETHNIC')]).toMatchObject({ Error: special, Details: { value: special } })
+    expect(seen.schemaChecks[at('DISABILITY')]).toMatchObject({ Error: special, Details: { value: special } })
+    for (const field of ['SEXID', 'BIRTHDTE', 'SURNAME'])
+      expect(seen.schemaChecks[at(field)]).toEqual(whole.schemaChecks[at(field)])
+    expect(seen).not.toHaveProperty('withheld')
+    expect(await findingsFor('bedel-special')).toEqual(whole)
+  })
+
+  it('is said of the whole list to those who read counts, with the number of findings', async () => {
+    const whole = await findingsFor('ashby-submitter')
+    expect(await findingsFor('bedel-staff')).toMatchObject({
+      schemaChecks: [],
+      withheld: 'Withheld: needs the role Administrator, Analyst or Special category data',
+      pagingMetadata: { totalResultsCount: whole.pagingMetadata.totalResultsCount },
+    })
+    expect(await findingsFor('ashby-guest')).toMatchObject({
+      schemaChecks: [],
+      withheld: 'Withheld: needs the role Submitter or Sign-off',
+    })
+    expect(await findingsFor('ttb-analyst')).toMatchObject({
+      schemaChecks: [],
+      withheld: 'Withheld: only rules and reports that name your organisation are given',
+    })
+  })
+
+  it('is not quoted in the reason that everybody reads', async () => {
+    const { body } = await server.call<{ failureReason: string }>(
+      'ashby-guest',
+      'GET',
+      `/submissions/${faulty}`,
+    )
+    expect(body.failureReason).toMatch(/^\d+ schema errors; the first, in line \d+\.$/)
+  })
+
+  it('stands in a CSV for a whole rule, and once for each such rule in the file with all of them', async () => {
+    const csv = await ask('bedel-analyst', { path: rule(checked, disability), accept: 'text/csv' })
+    expect(csv.text.replace('\uFEFF', '').trim()).toBe(special)
+    const all = await ask('bedel-analyst', {
+      method: 'POST',
+      path: '/files/download-all-quality-rule-failures',
+      body: { submissionUuid: checked },
+      isAddress: true,
+    })
+    const lines = all.text.trim().split('\r\n')
+    const said = lines.filter(line => line.includes(special))
+    expect(
+      said.every(
+        line =>
+          line.startsWith('QR.STUDENT.Disability.') ||
+          /^QR\.STUDENT\.Student\.(ETHNIC|RELIGION)\./.test(line),
+      ),
+    ).toBe(true)
+    expect(said.filter(line => line.startsWith(disability))).toHaveLength(1)
+    expect(lines.length).toBeGreaterThan(said.length + 10)
+  })
+
+  it('is the list of a rule on special category data, whose figures are given', async () => {
+    const { body } = await server.call<{ Failures: number; results: unknown[]; withheld?: string }>(
+      'ohe-analyst',
+      'GET',
+      rule(checked, disability),
+    )
+    expect(body).toMatchObject({ results: [], withheld: special })
+    expect(body.Failures).toBeGreaterThan(0)
+  })
+})
+
+describe('a specialist regulator', () => {
+  it('reads the rules that name it, with its own figures, and the report that names it', async () => {
+    const { body } = await server.call<{
+      validations: { Code: string; RegulatorCode: string; specialistRegulators: unknown[] }[]
+    }>('ttb-analyst', 'GET', `/submissions/${checked}/validations?limit=-1`)
+    expect(body.validations.map(({ Code }) => Code.split('.').slice(2, 5).join('.')).toSorted()).toEqual([
+      'Course.TTCID.901',
+      'Course.TTCID.902',
+      'Engagement.ENTRYRTE.901',
+      'Engagement.LEADSCHOOL.901',
+      'Engagement.TRN.901',
+      'EntryQualificationAward.EntryProfile.902',
+      'Student.BIRTHDTE.904',
+    ])
+    expect(
+      body.validations.every(row => row.RegulatorCode === '5101' && row.specialistRegulators.length === 0),
+    ).toBe(true)
+    expect((await ask('ttb-analyst', { path: rule(checked, traineesAge) })).status).toBe(200)
+
+    const { body: summary } = await server.call<{ insideTolerance: number; outsideTolerance: number }>(
+      'ttb-analyst',
+      'GET',
+      `/submissions/${checked}/summary`,
+    )
+    expect(summary.insideTolerance + summary.outsideTolerance).toBe(7)
+    const reports = await server.call<{ chapters: { reports: { ReportCode: string }[] }[] }>(
+      'ttb-analyst',
+      'GET',
+      `/credibility/${checked}/get-reports/0001`,
+    )
+    expect(
+      reports.body.chapters.flatMap(chapter => chapter.reports).map(({ ReportCode }) => ReportCode),
+    ).toEqual(['ITT1'])
+    const statusOf = async (path: string) => (await ask('ttb-analyst', { path })).status
+    expect(await statusOf(`/credibilityapi/credibilityreport/ITT1/${checked}`)).toBe(200)
+    expect(await statusOf(`/credibilityapi/credibilityreport/ITT1/${checked}/${cell}`)).toBe(200)
+    expect(await statusOf(`/credibilityapi/credibilityreport/SEN1/${checked}`)).toBe(404)
+    expect(await statusOf(`/collection-reports/frequency-counts/${checked}`)).toBe(404)
+    const additional = await server.call('ttb-analyst', 'GET', `/collection-reports/${checked}/reports`)
+    expect(additional.body).toEqual({ reports: [] })
+  })
+})
