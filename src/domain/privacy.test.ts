@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadMessages, textOf } from '../messages/messages.ts'
-import { roleLabel, rolesByOrganisationType } from './permissions.ts'
+import { inEnglish } from '../model/english.ts'
+import { roleLabel } from './labels.ts'
+import { rolesByOrganisationType } from './permissions.ts'
 import {
   type FieldClass,
   fieldClasses,
@@ -100,7 +102,7 @@ describe('who reads which fields of records where', () => {
     const named = (type: string, ...classes: FieldClass[]) =>
       rolesThatRead('json', classes)
         .filter(role => role.startsWith(`${type}.`) && !role.includes('ovt'))
-        .map(role => roleLabel(role.split('.')[1] ?? ''))
+        .map(role => inEnglish(roleLabel(role.split('.')[1] ?? '')))
     expect(named('agency', 'personal')).toEqual(['Administrator', 'Analyst', 'Special category data'])
     expect(named('agency', 'special-category')).toEqual(['Special category data'])
     expect(named('provider', 'personal')).toEqual(['Submitter', 'Sign-off'])
