@@ -83,13 +83,18 @@ const organisationOf = (type: OrganisationType, place: Place, facts: Facts): str
 /** User id of everybody who is asked about: one person at a time. */
 export const askedUserId = 'somebody'
 
-/** The actor that a guard reads, for a person at a place. */
-export const actorOf = ({ type, role }: Person, place: Place, facts: Facts): Principal =>
+/** The actor that a guard reads, for a person at a place; by default the one who is asked about. */
+export const actorOf = (
+  { type, role }: Person,
+  place: Place,
+  facts: Facts,
+  userId = askedUserId,
+): Principal =>
   type === undefined
     ? { kind: 'system' }
     : {
         kind: 'user',
-        userId: askedUserId,
+        userId,
         name: '',
         organisationType: type,
         organisationId: organisationOf(type, place, facts),

@@ -43,17 +43,20 @@ export interface Taken extends Move {
   effects: LifecycleEffect[]
 }
 
+/** Somebody of the submission's own organisations: each role is another person, as four eyes demand. */
+const causeOf = (person: Person, facts: Facts) => actorOf(person, 'own', facts, person.id)
+
 /** The people first who act for the submission's own organisations; the system where nobody else can. */
 const byEvent = ({ status, facts }: Situation, event: LifecycleEventType): Move | Refused | undefined => {
   const answers = [...people.filter(person => person !== system), system].map(person => ({
     person,
-    explanation: explain(status, facts, eventOf(event, actorOf(person, 'own', facts), true)),
+    explanation: explain(status, facts, eventOf(event, causeOf(person, facts), true)),
   }))
   const [first] = answers
   if (!first?.explanation.isExpected) return undefined
   const able = answers.find(({ explanation }) => explanation.allowed)
   if (able) {
-    const caused = eventOf(event, actorOf(able.person, 'own', facts), true)
+    const caused = eventOf(event, causeOf(able.person, facts), true)
     const transitions = takenTransitions(submissionLifecycle, lifecycleAt(status, facts), caused)
     return { event, person: able.person, transitions }
   }
@@ -72,7 +75,7 @@ export const movesAt = (situation: Situation): { moves: Move[]; refused: Refused
 }
 
 const take = ({ status, facts }: Situation, move: Move): { taken: Taken; situation: Situation } => {
-  const stepped = step(status, facts, eventOf(move.event, actorOf(move.person, 'own', facts), true))
+  const stepped = step(status, facts, eventOf(move.event, causeOf(move.person, facts), true))
   return {
     taken: { ...move, before: status, after: stepped.status, effects: stepped.effects },
     situation: {
