@@ -35,6 +35,9 @@ const isOfData = (path: string): boolean =>
 const mostTries = 40
 const againMs = 250
 
+/** Files that are copied at once: each waits for the disk. */
+const atOnce = 16
+
 interface Copied {
   sha256: string
   size: number
@@ -109,15 +112,20 @@ const copyFolder = async (
     manifest.folders.push(join(part, path))
     if (isEmptied(path)) return
     const entries = (await unlessMissing(readdir(join(from, path), { withFileTypes: true }))) ?? []
-    for (const entry of entries) {
-      const below = join(path, entry.name)
-      if (!isWanted(below)) continue
-      if (entry.isDirectory()) await walk(below)
-      else if (entry.isFile()) {
-        const copied = await copyFile(join(from, below), join(to, below))
-        if (copied) manifest.files[join(part, below)] = copied
+    const below = (isOfKind: (entry: (typeof entries)[number]) => boolean): string[] =>
+      entries
+        .filter(isOfKind)
+        .map(({ name }) => join(path, name))
+        .filter(isWanted)
+    const files = below(entry => entry.isFile())
+    const copyNext = async (): Promise<void> => {
+      for (let file = files.pop(); file !== undefined; file = files.pop()) {
+        const copied = await copyFile(join(from, file), join(to, file))
+        if (copied) manifest.files[join(part, file)] = copied
       }
     }
+    await Promise.all(Array.from({ length: atOnce }, copyNext))
+    for (const folder of below(entry => entry.isDirectory())) await walk(folder)
   }
   await walk('')
 }

@@ -96,7 +96,6 @@ it('is taken under load and restored elsewhere: the history conforms, every file
   let isStopped = false
   const load = (async () => {
     for (let seed = 2; !isStopped; seed += 1) {
-      // One user may begin thirty uploads a minute.
       if (seed < 14) {
         const id = randomUUID()
         const file = sample(5, seed)

@@ -20,7 +20,12 @@ const log = pino({ level: 'silent' })
 
 const folders: string[] = []
 afterEach(async () => {
-  await Promise.all(folders.splice(0).map(folder => rm(folder, { recursive: true, force: true })))
+  await Promise.all(
+    folders.splice(0).map(folder =>
+      // A database whose server was killed ends a moment later.
+      rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
+    ),
+  )
 })
 const newFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'bedel-first-'))
