@@ -8,7 +8,7 @@ import { printTable } from './table.ts'
 
 /**
  * `npm run model:all`: everything that `npm test` has only a share of. Every pair of transitions in the browser, random
- * walks from a fresh seed (BEDEL_SEED and BEDEL_WALKS set it and their number), the faults put into the lifecycle, 10,000
+ * walks from a fresh seed (BEDEL_SEED and BEDEL_WALKS set it and their number), the faults put into the charts, 10,000
  * mutated files cut at other places, a hundred and more faults of the database, and the table of all levels. Takes about half an hour on two cores.
  */
 helpOn(`npm run model:all

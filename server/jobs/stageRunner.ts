@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { ProblemError } from '../../src/domain/problem.ts'
 import type { ProcessingProgress } from '../../src/domain/wire/progress.ts'
 import type { Stage } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Message } from '../../src/messages/message.ts'
@@ -59,5 +60,7 @@ export class SavingFault extends StageFault {
 /** Why a stage failed: the message of a fault of ours, or what another error says. */
 export const reasonOf = (error: unknown): Message | string => {
   if (error instanceof StageFault) return error.reason
+  // The store is away, say: in words of ours already.
+  if (error instanceof ProblemError) return error.problem.reason
   return error instanceof Error ? error.message : String(error)
 }

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { submissionLifecycle } from '../../src/machines/submission-lifecycle/index.ts'
+import { specs } from '../../src/model/charts/index.ts'
 import { mutantsOf } from '../../src/model/mutants.ts'
 import { nets } from '../../src/model/nets/index.ts'
 import { firstDeviation, isNoticed } from '../../src/model/nets/net.ts'
+
+it('what was decided is written down a second time for every chart', () => {
+  // The lifecycle's decisions are asked in a way of their own (`mutation.test.ts`).
+  const others = specs.map(({ machine }) => machine.id).filter(id => id !== submissionLifecycle.id)
+  expect(nets.map(({ machine }) => machine.id).toSorted()).toEqual(others.toSorted())
+})
 
 describe.each(nets.map(net => [net.machine.id, net] as const))('the decisions about %s', (_, net) => {
   it('are what the chart does, whatever happens in whatever state', () => {

@@ -84,7 +84,7 @@ describe('a fault of the system in a stage', () => {
     expect(told.map(({ kind, payload }) => [kind, payload])).toEqual([
       ...[1, 2, 3].flatMap(fencingToken => [
         ['attempt', { fencingToken }],
-        ['fault', { fencingToken, reason: 'input/output error' }],
+        ['fault', { fencingToken, reason: 'The file store cannot be reached. Try again in a moment.' }],
       ]),
       ['attempt', { fencingToken: 4 }],
       ['result', { fencingToken: 4, outcome: 'PASSED' }],
@@ -96,7 +96,10 @@ describe('a fault of the system in a stage', () => {
     const id = await begin(server, 5)
     await server.reaches(id, 'PROVISIONING_ERROR')
     const answer = await server.call('bedel-staff', 'GET', `/submissions/${id}`)
-    expect(answer.body).toMatchObject({ failureReason: 'input/output error', errorFileExists: true })
+    expect(answer.body).toMatchObject({
+      failureReason: 'The file store cannot be reached. Try again in a moment.',
+      errorFileExists: true,
+    })
   })
 })
 
