@@ -380,7 +380,6 @@ test('1: each view weighs at most 320 kB when it is opened from cold', async ({ 
   for (const address of views) await weigh(staff, address)
   await weigh(provider, `${pages}lifecycle`)
   test.info().annotations.push({ type: 'bytes as sent', description: JSON.stringify(weights) })
-  console.log(weights)
   expect(Math.min(...Object.values(weights))).toBeGreaterThan(100_000)
   expect(Object.entries(weights).filter(([, bytes]) => bytes > 320_000)).toEqual([])
 })
