@@ -27,7 +27,7 @@ test('a file that does not fit the schema is known before the upload, and the se
   await page.getByRole('button', { name: 'Upload all the same' }).click()
   await expect(page).toHaveURL(/\/processing/)
   const onServer = page.getByRole('table', { name: 'Schema validation errors' })
-  await expect(onServer.getByRole('row')).toHaveCount(inBrowser.length + 1)
+  await expect(onServer.getByRole('row')).toHaveCount(inBrowser.length + 1, { timeout: 60_000 })
   await expect(onServer.locator('tbody tr').getByRole('rowheader')).toHaveText(inBrowser)
   for (const message of messages) await expect(onServer).toContainText(message)
 })
