@@ -76,7 +76,7 @@ const words = ['common', 'domain', 'formats', 'lifecycle', 'problems', 'session'
 const asked = ['commitStatus', 'readOnly']
 
 /** What the dashboard, where nearly everybody begins, does without. */
-const later = [...asked, 'activity', 'awaitingParty', 'schemaFailure']
+const later = [...asked, 'activity', 'auditProof', 'awaitingParty', 'merkle', 'privacy', 'schemaFailure']
 
 export const chunkGroups = [
   // Stays in the browser's cache when only our own code has changed.
