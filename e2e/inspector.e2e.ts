@@ -267,9 +267,9 @@ test('11: two versions of a chart differ in what is named and marked, and whom i
   await open(page, '?view=versions&before=0.1.0-alpha.1')
   const told = page
     .getByRole('listitem')
-    .filter({ hasText: /^REPROCESSED, stays in Processing.* differs in guards: / })
-  await expect(told.getByRole('insertion')).toContainText('isLatest')
-  await expect(told.getByRole('deletion')).not.toContainText('isLatest')
+    .filter({ hasText: /^REPROCESSED, stays in Processing.* differs in guards, description:/ })
+  await expect(told.getByRole('insertion').first()).toContainText('isLatest')
+  await expect(told.getByRole('deletion').first()).not.toContainText('isLatest')
   const affected = page.getByRole('table', { name: 'Live submissions that are affected' })
   await expect(affected.getByRole('row', { name: /^Quality processing complete [1-9]/ })).toBeVisible()
   await open(page, '?view=versions&before=0.1.0')
