@@ -13,6 +13,8 @@ const lastFailure = z.object({
   message: z.string(),
   stack: z.string().optional(),
   reason: z.unknown().optional(),
+  /** Of a problem in words of ours, such as a store that is away. */
+  problem: z.object({ reason: z.unknown() }).optional(),
 })
 
 const faultOf = (job: Held<StageJob>): StageEnd => {
@@ -25,8 +27,9 @@ const faultOf = (job: Held<StageJob>): StageEnd => {
       log: undefined,
     }
   }
+  const reason = failure.reason ?? failure.problem?.reason
   return {
-    reason: isMessage(failure.reason) ? failure.reason : failure.message,
+    reason: isMessage(reason) ? reason : failure.message,
     isSaving: failure.name === SavingFault.name,
     log: failure.stack,
   }
