@@ -13,26 +13,38 @@ interface TraceEvent {
 
 const threadOf = ({ pid, tid }: TraceEvent): string => `${pid}:${tid}`
 
-/**
- * The longest task of a page's main thread while something goes on, in milliseconds of processor time: what the page
- * itself does, not what other programs on the machine take from it.
- */
-export const longestTask = async (
+/** Processor time in milliseconds: what the page itself does, not what other programs on the machine take from it. */
+export interface ProcessorTime {
+  /** The longest task of the page's main thread: as long as that, it answers nobody. */
+  longestTask: number
+  /** What the page's workers do in all. */
+  workers: number
+}
+
+/** What a page and its workers do while something goes on. */
+export const processorTime = async (
   browser: Browser,
   page: Page,
   work: () => Promise<void>,
-): Promise<number> => {
+): Promise<ProcessorTime> => {
   await browser.startTracing(page, { categories: ['toplevel', '__metadata'] })
   await work()
   const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as { traceEvents: TraceEvent[] }
-  const mainThreads = new Set(
+  const threadsNamed = (pattern: RegExp): Set<string> =>
+    new Set(
+      traceEvents
+        .filter(
+          ({ ph, name, args }) => ph === 'M' && name === 'thread_name' && pattern.test(args?.name ?? ''),
+        )
+        .map(threadOf),
+    )
+  const tasksOf = (threads: Set<string>): number[] =>
     traceEvents
-      .filter(({ ph, name, args }) => ph === 'M' && name === 'thread_name' && args?.name === 'CrRendererMain')
-      .map(threadOf),
-  )
-  const tasks = traceEvents.filter(
-    event => event.name === 'ThreadControllerImpl::RunTask' && mainThreads.has(threadOf(event)),
-  )
-  if (tasks.length === 0) throw new Error('The trace holds no task of the page.')
-  return Math.max(...tasks.map(({ tdur, dur = 0 }) => (tdur ?? dur) / 1000))
+      .filter(event => event.name === 'ThreadControllerImpl::RunTask' && threads.has(threadOf(event)))
+      .map(({ tdur, dur = 0 }) => (tdur ?? dur) / 1000)
+  const onMain = tasksOf(threadsNamed(/^CrRendererMain$/))
+  const inWorkers = tasksOf(threadsNamed(/^DedicatedWorker/))
+  if (onMain.length === 0 || inWorkers.length === 0)
+    throw new Error('The trace holds no task of the page, or none of its workers.')
+  return { longestTask: Math.max(...onMain), workers: inWorkers.reduce((sum, time) => sum + time, 0) }
 }
