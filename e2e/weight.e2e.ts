@@ -51,7 +51,7 @@ const settle = async (page: Page): Promise<void> => {
 }
 
 // Pages, scripts, styles, fonts and answers of the API.
-test('pages arrive compressed, and a quality report from cold takes 350 kB and 40 requests at most', async ({
+test('pages arrive compressed, and a quality report from cold takes 350 kB and 25 requests at most', async ({
   pageOf,
 }) => {
   const page = await pageOf('ashby-signoff')
@@ -70,22 +70,20 @@ test('pages arrive compressed, and a quality report from cold takes 350 kB and 4
   expect(files.filter(({ bytes, encoding }) => bytes > 2000 && encoding !== 'br')).toEqual([])
   const addresses = sent.map(({ address }) => address)
   expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([])
-  // The aim is 25: thirteen are files of one line that lead to a chunk which is there already.
-  expect(sent.length, addresses.join('\n')).toBeLessThanOrEqual(40)
+  expect(sent.length, addresses.join('\n')).toBeLessThanOrEqual(25)
   expect(totalOf(sent)).toBeLessThanOrEqual(350_000)
   expect(totalOf(sent)).toBeGreaterThan(100_000)
   await cold.context().close()
 })
 
 // Pages, scripts and styles, without fonts and answers of the API.
-test('the first load takes 240 kB of pages, scripts and styles at most', async ({ pageOf, portal }) => {
+test('the first load takes 230 kB of pages, scripts and styles at most', async ({ pageOf, portal }) => {
   const { cold, sent } = await coldPage(await pageOf('ashby-signoff'))
   await cold.goto(portal.url)
   await settle(cold)
   const loaded = sent.filter(({ address }) => !/\.woff2$|\/api\//.test(address))
   expect(totalOf(loaded)).toBeGreaterThan(100_000)
-  // The aim is 230 kB.
-  expect(totalOf(loaded)).toBeLessThanOrEqual(240_000)
+  expect(totalOf(loaded)).toBeLessThanOrEqual(230_000)
   await cold.context().close()
 })
 

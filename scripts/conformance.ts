@@ -9,7 +9,7 @@ import { replayAll } from '../server/inspection/conformance.ts'
 import { exactStatusLabel } from '../src/domain/labels.ts'
 import { statusById } from '../src/domain/status.ts'
 import type { DeviationWire } from '../src/domain/wire/inspection.ts'
-import { inEnglish } from '../src/model/english.ts'
+import { inEnglish } from '../src/model/everyMessage.ts'
 import { readOptions } from './support/options.ts'
 
 const { json: asJson } = readOptions('npm run conformance -- [--json]', {

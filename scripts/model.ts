@@ -2,6 +2,7 @@ import type { AnyStateMachine } from 'xstate'
 import { readReport } from '../server/inspection/coverage.ts'
 import { specs } from '../src/model/charts/index.ts'
 import { type ChartCoverage, type Level, levels, standingOf } from '../src/model/coverage.ts'
+import { loadEnglish } from '../src/model/english.ts'
 import type { ModelSpec } from '../src/model/modelOf.ts'
 import { orphansAmong, sectionsWithoutChart } from '../src/model/paths/sections.ts'
 import { simplePathBound } from '../src/model/testPaths.ts'
@@ -36,6 +37,7 @@ if (chosen.length === 0)
     `There is no chart "${wanted}". The charts are: ${specs.map(({ machine }) => chartName(machine.id)).join(', ')}.`,
   )
 
+await loadEnglish()
 const measureOne = (spec: ModelSpec<AnyStateMachine>): Promise<Measured> => measure(spec)
 const measured: Measured[] = []
 for (const spec of chosen) measured.push(await measureOne(spec))

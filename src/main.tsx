@@ -12,7 +12,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('Root element not found')
 chooseLanguage(window)
 // The frame of every screen needs these; they come while the session is asked for.
-void withMessages(async () => {}, 'ui', 'common', 'shell')()
+void withMessages(async () => {}, 'shell')()
 const application = createApplication(window)
 createRoot(root).render(
   <StrictMode>

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { parseAst } from 'vite'
 import { describe, expect, it } from 'vitest'
+import { filesBelow, importsOf, nodesOf, parse } from './support/source.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -124,75 +124,6 @@ const notOnServer = [
   'oidc-client-ts',
   'vite',
 ]
-
-interface Import {
-  source: string
-  isTypeOnly: boolean
-}
-
-interface AstNode {
-  type: string
-  source?: { value?: unknown } | null
-  importKind?: string
-  exportKind?: string
-  [key: string]: unknown
-}
-
-const isNode = (value: unknown): value is AstNode =>
-  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
-
-/** Every node of a syntax tree. */
-function* nodesOf(node: AstNode): Generator<AstNode> {
-  yield node
-  for (const value of Object.values(node)) {
-    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) yield* nodesOf(child)
-  }
-}
-
-/** `import type` leaves no trace at run time; the parser drops its kind, so the text is asked. */
-const typeOnlySources = (text: string): Set<string> =>
-  new Set(
-    [...text.matchAll(/^(?:import|export) type [^;'"]*?from '([^']+)'/gm)].map(([, source = '']) => source),
-  )
-
-const valueSources = (text: string): Set<string> =>
-  new Set(
-    [...text.matchAll(/^(?:import|export) (?!type )[^;'"]*?(?:from )?'([^']+)'/gm)].map(
-      ([, source = '']) => source,
-    ),
-  )
-
-const parse = (file: string): { text: string; tree: AstNode } => {
-  const text = readFileSync(file, 'utf8')
-  return { text, tree: parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' }) as unknown as AstNode }
-}
-
-const importsOf = ({ text, tree }: { text: string; tree: AstNode }): Import[] => {
-  const types = typeOnlySources(text)
-  const values = valueSources(text)
-  return [...nodesOf(tree)].flatMap(node => {
-    const source = node.source?.value
-    const isImport = [
-      'ImportDeclaration',
-      'ExportNamedDeclaration',
-      'ExportAllDeclaration',
-      'ImportExpression',
-    ].includes(node.type)
-    return isImport && typeof source === 'string'
-      ? [{ source, isTypeOnly: types.has(source) && !values.has(source) }]
-      : []
-  })
-}
-
-const filesBelow = (folder: string): string[] =>
-  statSync(folder).isFile()
-    ? [folder]
-    : readdirSync(folder).flatMap(name => {
-        const path = join(folder, name)
-        if (statSync(path).isDirectory())
-          return name === 'testing' || name === 'gallery' ? [] : filesBelow(path)
-        return /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name) ? [path] : []
-      })
 
 const roomOf = (path: string): string | undefined =>
   Object.keys(rules).find(room => path === room || path.startsWith(`${room}/`))

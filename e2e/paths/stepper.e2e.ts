@@ -5,7 +5,7 @@ import type { StepperEvent, StepperMachine } from '../../src/machines/stepper/in
 import { currentStep } from '../../src/machines/stepper/steps.ts'
 import { openFacts } from '../../src/model/charts/lifecycle.ts'
 import { stepperSpec } from '../../src/model/charts/stepper.ts'
-import { inEnglish } from '../../src/model/english.ts'
+import { inEnglish } from '../../src/model/everyMessage.ts'
 import type { PathStep } from '../../src/model/paths/testPath.ts'
 import type { SteppersFacts } from '../../src/model/worlds/portal.ts'
 import { copyOf, sceneOf } from '../../tests/server/support/scene.ts'

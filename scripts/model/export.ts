@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { chartOf } from '../../src/machines/inspection/chart.ts'
 import { specs } from '../../src/model/charts/index.ts'
+import { loadEnglish } from '../../src/model/english.ts'
 import { pathFormats } from '../../src/model/paths/export/index.ts'
 import { type Criterion, criteria } from '../../src/model/paths/testPath.ts'
 import { readOptions, refuse } from '../support/options.ts'
@@ -52,6 +53,7 @@ const paths = keptPathsOfSystem(spec, criterion)
 const chart = chartOf(spec.machine)
 const reason = format.refusal?.(chart)
 if (reason) refuse(reason)
+await loadEnglish()
 const text = format.write(chart, paths)
 const { out } = values
 if (out === undefined) {

@@ -68,7 +68,9 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
   audit: {
     lazy: withMessages(() => import('../features/management/audit/page.tsx'), 'management.audit'),
   },
-  inspector: { lazy: withMessages(() => import('../features/inspector/Inspector.tsx'), 'inspector') },
+  inspector: {
+    lazy: withMessages(() => import('../features/inspector/Inspector.tsx'), 'inspector', 'inspector.export'),
+  },
   ...redirects,
   // The session's chart reads the answer of the identity provider and leads on.
   callback: { element: null },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inEnglish } from '../model/english.ts'
+import { inEnglish } from '../model/everyMessage.ts'
 import { bytes, bytesOf } from './bytes.ts'
 
 describe('bytes in words', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inEnglish } from '../model/english.ts'
+import { inEnglish } from '../model/everyMessage.ts'
 import { awaitingParties } from './awaitingParty.ts'
 import {
   activityLabel,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadMessages, textOf } from '../messages/messages.ts'
-import { inEnglish } from '../model/english.ts'
+import { inEnglish } from '../model/everyMessage.ts'
 import { roleLabel } from './labels.ts'
 import { rolesByOrganisationType } from './permissions.ts'
 import {

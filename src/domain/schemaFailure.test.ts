@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inEnglish } from '../model/english.ts'
+import { inEnglish } from '../model/everyMessage.ts'
 import { failuresEnd, schemaFailuresCsv } from './schemaFailure.ts'
 import type { SchemaFailure } from './wire/quality.ts'
 

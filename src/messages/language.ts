@@ -14,10 +14,24 @@ export const setPageLanguage = (language: Language): void => {
   spoken = language
 }
 
+/**
+ * What every screen speaks of besides its own: its parts, and what domain, charts and calls give. A part that is drawn
+ * later would otherwise wait for them, and take the screen away that stands already.
+ */
+export const everyScreen = [
+  'common',
+  'domain',
+  'formats',
+  'lifecycle',
+  'problems',
+  'ui',
+] as const satisfies readonly Scope[]
+
 /** Loads code and the messages it shows side by side, so that a screen does not wait for one after the other. */
 export const withMessages =
   <M>(load: () => Promise<M>, ...scopes: readonly Scope[]) =>
   async (): Promise<M> => {
-    const [module] = await Promise.all([load(), ...scopes.map(scope => loadMessages(spoken, scope))])
+    const needed = [...everyScreen, ...scopes]
+    const [module] = await Promise.all([load(), ...needed.map(scope => loadMessages(spoken, scope))])
     return module
   }

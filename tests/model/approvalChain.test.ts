@@ -9,7 +9,7 @@ import {
 import type { LifecycleEventType } from '../../src/machines/submission-lifecycle/index.ts'
 import { approvalChainSpec, chainInputs } from '../../src/model/charts/approvalChain.ts'
 import { openFacts } from '../../src/model/charts/lifecycle.ts'
-import { inEnglish } from '../../src/model/english.ts'
+import { inEnglish } from '../../src/model/everyMessage.ts'
 import { approvalChains, approvalsOf } from './support/approvals.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 

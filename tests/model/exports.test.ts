@@ -10,6 +10,7 @@ import { specs } from '../../src/model/charts/index.ts'
 import { lifecycleSpec } from '../../src/model/charts/lifecycle.ts'
 import { stepperSpec } from '../../src/model/charts/stepper.ts'
 import { uploadSpec } from '../../src/model/charts/upload.ts'
+import { loadEnglish } from '../../src/model/english.ts'
 import { toGherkin } from '../../src/model/paths/export/gherkin.ts'
 import { chartsInBrowser } from '../../src/model/paths/export/inBrowser.ts'
 import { pathFormats } from '../../src/model/paths/export/index.ts'
@@ -37,6 +38,8 @@ const quotedIn = (feature: string): { count: number; missing: string[] } => {
     .flatMap(line => [...line.matchAll(/"([^"]+)"/g)].map(([, words = '']) => words))
   return { count: quoted.length, missing: [...new Set(quoted)].filter(words => !screens.includes(words)) }
 }
+
+await loadEnglish()
 
 const featureOf = (spec: (typeof specs)[number]): string =>
   toGherkin(chartOf(spec.machine), keptPathsOfSystem(spec, 'transitions'))

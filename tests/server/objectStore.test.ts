@@ -16,7 +16,7 @@ import { ObjectMissing, type ObjectStore, objectKey } from '../../server/storage
 import { createS3Store } from '../../server/storage/s3Store.ts'
 import { type Problem, problem, toProblem } from '../../src/domain/problem.ts'
 import type { Message } from '../../src/messages/message.ts'
-import { inEnglish } from '../../src/model/english.ts'
+import { inEnglish } from '../../src/model/everyMessage.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 import { startObjectServer, whyNoObjectServer } from './support/radosgw.ts'
 import { type SignedPost, sendForm } from './support/sendForm.ts'

@@ -4,7 +4,7 @@ import { type StatusName, type SubmissionMode, statusOf } from '../../domain/sta
 import type { MonitoringRow } from '../../domain/wire/collections.ts'
 import type { ToText } from '../../messages/index.ts'
 import { messagesFor } from '../../messages/messages.ts'
-import { inEnglish } from '../../model/english.ts'
+import { inEnglish } from '../../model/everyMessage.ts'
 import { stateText, summaryFilters } from './rows.ts'
 
 const row = (instId: string, status?: StatusName, uploaded = '2024-01-01T00:00:00Z'): MonitoringRow => ({

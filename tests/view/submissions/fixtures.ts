@@ -14,7 +14,7 @@ import type {
   SubmissionWire,
 } from '../../../src/domain/wire/submissions.ts'
 import type { Loaded } from '../../../src/features/common/Loaded.tsx'
-import { inEnglish } from '../../../src/model/english.ts'
+import { inEnglish } from '../../../src/model/everyMessage.ts'
 
 export const submissionId = '5f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0001'
 export const hash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'

@@ -1,7 +1,7 @@
 import { statusLabel } from '../../../src/domain/labels.ts'
 import { type StatusName, statusOf } from '../../../src/domain/status.ts'
 import type { MonitoringRow } from '../../../src/domain/wire/collections.ts'
-import { inEnglish } from '../../../src/model/english.ts'
+import { inEnglish } from '../../../src/model/everyMessage.ts'
 import { awaited, submission as factsOfSubmission } from '../submissions/fixtures.ts'
 
 /** A provider's row of the monitoring page, its latest submission at a status; none without one. */

@@ -1,6 +1,7 @@
 import { useServices } from '../../../hooks/index.ts'
 import type { Chart } from '../../../machines/inspection/chart.ts'
 import { type Translate, useMessages } from '../../../messages/index.ts'
+import { loadEnglish } from '../../../model/english.ts'
 import { refusalOfPlaywright } from '../../../model/paths/export/inBrowser.ts'
 import { type Criterion, criteria } from '../../../model/paths/testPath.ts'
 import type { MenuGroup } from '../../../ui/index.ts'
@@ -9,7 +10,10 @@ import { SaveMenu } from './SaveMenu.tsx'
 const formatIds = ['gherkin', 'csv', 'playwright', 'json'] as const
 type FormatId = (typeof formatIds)[number]
 
-const formats = () => import('../../../model/paths/export/index.ts')
+const formats = async () => {
+  const [module] = await Promise.all([import('../../../model/paths/export/index.ts'), loadEnglish()])
+  return module
+}
 
 const pathsOf = async (chart: Chart, criterion: Criterion) =>
   (await (await import('virtual:chart-paths')).paths[chart.id]?.[criterion]())?.default

@@ -4,7 +4,7 @@ import type { Heat } from '../../../domain/wire/inspection.ts'
 import { chartOf } from '../../../machines/inspection/chart.ts'
 import { leafIdOf, submissionLifecycle } from '../../../machines/submission-lifecycle/index.ts'
 import type { ToText } from '../../../messages/index.ts'
-import { inEnglish } from '../../../model/english.ts'
+import { inEnglish } from '../../../model/everyMessage.ts'
 import { heatMarks, waysOf } from './marks.ts'
 
 const chart = chartOf(submissionLifecycle)

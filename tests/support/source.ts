@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseAst } from 'vite'
+
+/** An import or re-export of a module. */
+export interface Import {
+  source: string
+  isTypeOnly: boolean
+  /** Whether it is fetched when it is first needed. */
+  isLater: boolean
+}
+
+/** A node of a syntax tree. */
+export interface AstNode {
+  type: string
+  source?: { value?: unknown } | null
+  importKind?: string
+  exportKind?: string
+  [key: string]: unknown
+}
+
+export const isNode = (value: unknown): value is AstNode =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+
+/** Every node of a syntax tree. */
+export function* nodesOf(node: AstNode): Generator<AstNode> {
+  yield node
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) yield* nodesOf(child)
+  }
+}
+
+/** `import type` leaves no trace at run time; the parser drops its kind, so the text is asked. */
+const typeOnlySources = (text: string): Set<string> =>
+  new Set(
+    [...text.matchAll(/^(?:import|export) type [^;'"]*?from '([^']+)'/gm)].map(([, source = '']) => source),
+  )
+
+const valueSources = (text: string): Set<string> =>
+  new Set(
+    [...text.matchAll(/^(?:import|export) (?!type )[^;'"]*?(?:from )?'([^']+)'/gm)].map(
+      ([, source = '']) => source,
+    ),
+  )
+
+/** A file's text and its syntax tree. */
+export const parse = (file: string): { text: string; tree: AstNode } => {
+  const text = readFileSync(file, 'utf8')
+  return { text, tree: parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' }) as unknown as AstNode }
+}
+
+/** Everything that a module imports, at once or later. */
+export const importsOf = ({ text, tree }: { text: string; tree: AstNode }): Import[] => {
+  const types = typeOnlySources(text)
+  const values = valueSources(text)
+  return [...nodesOf(tree)].flatMap(node => {
+    const source = node.source?.value
+    const isImport = [
+      'ImportDeclaration',
+      'ExportNamedDeclaration',
+      'ExportAllDeclaration',
+      'ImportExpression',
+    ].includes(node.type)
+    return isImport && typeof source === 'string'
+      ? [
+          {
+            source,
+            isTypeOnly: types.has(source) && !values.has(source),
+            isLater: node.type === 'ImportExpression',
+          },
+        ]
+      : []
+  })
+}
+
+/** The modules of the product below a folder, without tests, galleries and what is for tests alone. */
+export const filesBelow = (folder: string): string[] =>
+  statSync(folder).isFile()
+    ? [folder]
+    : readdirSync(folder).flatMap(name => {
+        const path = join(folder, name)
+        if (statSync(path).isDirectory())
+          return name === 'testing' || name === 'gallery' ? [] : filesBelow(path)
+        return /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name) ? [path] : []
+      })
