@@ -25,9 +25,9 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'journeys', testIgnore: 'accessibility/**' },
-    // Every screen by route, role and theme; nowhere else.
+    // Every screen by route, role and theme; nowhere else. First, for these tests take longest.
     { name: 'accessibility', testMatch: 'accessibility/*.e2e.ts' },
+    { name: 'journeys', testIgnore: 'accessibility/**' },
   ],
   outputDir: 'test-results',
 })

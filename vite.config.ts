@@ -16,7 +16,11 @@ const besides = {
 }
 const ofServer = ['/api', '/oidc', '/assets-server', '/docs', '/openapi.json']
 
-const node = { environment: 'node' as const, testTimeout: 20_000, hookTimeout: 60_000 }
+/**
+ * What every test keeps to: it asserts something, and waits for what comes as soon as it can, on a busy machine too.
+ */
+const common = { expect: { requireAssertions: true, poll: { timeout: 10_000, interval: 20 } } }
+const node = { ...common, environment: 'node' as const, testTimeout: 20_000, hookTimeout: 60_000 }
 
 export default defineConfig({
   plugins: [messages(), react(), oneLocale(), chartLayouts(), chartPaths(), chartReleases(), precompressed()],
@@ -60,6 +64,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...common,
           name: 'view',
           testTimeout: 20_000,
           environment: 'jsdom',

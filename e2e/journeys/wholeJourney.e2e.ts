@@ -1,4 +1,4 @@
-import { expect, test } from '../support/fixtures.ts'
+import { expect, signInAs, test } from '../support/fixtures.ts'
 import { sampleFile } from '../support/samples.ts'
 import {
   actOnRow,
@@ -10,11 +10,12 @@ import {
 } from './steps.ts'
 
 test('Ashby (England, risk 01): upload, agency and regulator approve, sign-off form, signed off', async ({
+  page: provider,
   pageOf,
   portal,
 }) => {
   test.setTimeout(150_000)
-  const provider = await pageOf('ashby-signoff')
+  await signInAs(provider, portal.url, 'ashby-signoff')
   await uploadAndProcess(
     provider,
     await sampleFile('faulty.xml', { provider: '0001', students: 200, faults: 'rules' }),

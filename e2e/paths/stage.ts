@@ -1,7 +1,7 @@
 import { type Browser, test as base, type Page } from '@playwright/test'
 import { type FolderStore, isFolder, type ObjectStore } from '../../server/storage/index.ts'
 import { type ProcessingServer, startProcessingServer } from '../../tests/server/support/processingServer.ts'
-import { signInAs } from '../support/fixtures.ts'
+import { dashboardOf } from '../support/fixtures.ts'
 import { freePort } from '../support/server.ts'
 
 /** A server that many paths share one after the other, and the people in front of it. */
@@ -35,17 +35,12 @@ const openStage = async (browser: Browser): Promise<Stage & { close: () => Promi
   const server = await startProcessingServer({ visitedAt: port, store: folder => onDisk(folder, disk) })
   const url = `http://127.0.0.1:${port}`
   const pages = new Map<string, Promise<Page>>()
-  const open = async (userId: string): Promise<Page> => {
-    const page = await (await browser.newContext()).newPage()
-    await signInAs(page, url, userId)
-    return page
-  }
   return {
     url,
     server,
     disk,
     pageOf: userId => {
-      const page = pages.get(userId) ?? open(userId)
+      const page = pages.get(userId) ?? dashboardOf(browser, url, userId)
       pages.set(userId, page)
       return page
     },

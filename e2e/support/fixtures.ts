@@ -1,6 +1,7 @@
 import { type Browser, test as base, expect, type Page } from '@playwright/test'
 import { keepDatabase, resetDatabase } from './database.ts'
 import { type PortalOptions, type PortalServer, startPortalServer } from './server.ts'
+import { signedInBrowser } from './signedIn.ts'
 
 interface Fixtures {
   /** A server of this test alone, started so: for tests that end it or its workers. */
@@ -19,7 +20,18 @@ export const signInAs = async (page: Page, url: string, userId: string): Promise
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-const contextOf = (browser: Browser) => browser.newContext({ acceptDownloads: true })
+/** The dashboard of somebody who has signed in before, in a browser of their own. */
+export const dashboardOf = async (
+  browser: Browser,
+  url: string,
+  userId: string,
+  options: Parameters<typeof signedInBrowser>[3] = {},
+): Promise<Page> => {
+  const page = await (await signedInBrowser(browser, url, userId, options)).newPage()
+  await page.goto(url)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  return page
+}
 
 /** The server that the tests of a worker share, one after the other; started when one first asks for it. */
 interface SharedPortal {
@@ -67,15 +79,13 @@ export const test = base.extend<Fixtures, { shared: SharedPortal }>({
     }
   },
   pageOf: async ({ browser, portal }, use) => {
-    const contexts: Awaited<ReturnType<typeof contextOf>>[] = []
+    const pages: Page[] = []
     await use(async userId => {
-      const context = await contextOf(browser)
-      contexts.push(context)
-      const page = await context.newPage()
-      await signInAs(page, portal.url, userId)
+      const page = await dashboardOf(browser, portal.url, userId, { acceptDownloads: true })
+      pages.push(page)
       return page
     })
-    for (const context of contexts) await context.close()
+    for (const page of pages) await page.context().close()
   },
 })
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { test as base, signInAs } from './fixtures.ts'
+import { test as base, dashboardOf } from './fixtures.ts'
 import type { PortalServer } from './server.ts'
 
 /** Signed-in people in front of one portal. */
@@ -42,8 +42,7 @@ export const test = base.extend<object, { crowd: Crowd }>({
             return known
           }
           const { url } = await open()
-          const page = await (await browser.newContext({ acceptDownloads: true, viewport: usual })).newPage()
-          await signInAs(page, url, userId)
+          const page = await dashboardOf(browser, url, userId, { acceptDownloads: true, viewport: usual })
           pages.set(userId, page)
           return page
         },

@@ -148,7 +148,9 @@ it('finishes what the release before has left: effects, jobs and deadlines', asy
   await statusIs(promised, 'QUALITY_PROCESSING_COMPLETE')
   await statusIs(inHand, 'QUALITY_PROCESSING_COMPLETE')
   await statusIs(late, 'UPLOAD_ERROR')
-  await vi.waitFor(async () => expect(await storage.stat(`0004/${cancelled}/file.xml`)).toBeUndefined())
+  await vi.waitFor(async () => expect(await storage.stat(`0004/${cancelled}/file.xml`)).toBeUndefined(), {
+    timeout: 60_000,
+  })
   const left = await withScope(db, { scope: 'all' }, async tx => {
     const { rows } = await sql<{ count: number }>`select (select count(*) from handover)::int
       + (select count(*) from pgboss.job where name = 'step')::int as count`.execute(tx)

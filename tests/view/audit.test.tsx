@@ -62,8 +62,8 @@ describe('the page of the audit', () => {
   it('says that the browser has proven an open line', async () => {
     const { user } = await page(proof)
     await user.click(await screen.findByRole('button', { name: /Line 7/ }))
-    await screen.findByText(/^Proven:/)
-    screen.getByText('1 of 1')
+    expect(await screen.findByText(/^Proven:/)).toBeTruthy()
+    expect(screen.getByText('1 of 1')).toBeTruthy()
   })
 
   it.each([
@@ -80,12 +80,12 @@ describe('the page of the audit', () => {
   ])('says that %s is not proven', async (_, answer, expected) => {
     const { user } = await page(answer)
     await user.click(await screen.findByRole('button', { name: /Line 7/ }))
-    await screen.findByText(expected)
+    expect(await screen.findByText(expected)).toBeTruthy()
   })
 
   it('says of a new line that it waits for its place', async () => {
     const { user } = await page(proof, { isSealed: false })
     await user.click(await screen.findByRole('button', { name: /Line 7/ }))
-    await screen.findByText(/gets its place in the sealed list within a minute/)
+    expect(await screen.findByText(/gets its place in the sealed list within a minute/)).toBeTruthy()
   })
 })

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** Cookies of one browser, kept by path prefix as far as the identity provider needs it. */
+/** Cookies of one browser. */
 class Cookies {
-  private readonly values = new Map<string, string>()
+  readonly values = new Map<string, string>()
 
   take(response: Response): void {
     for (const line of response.headers.getSetCookie()) {
@@ -23,6 +23,9 @@ export interface IdentityTokens {
   id_token: string
   access_token: string
   refresh_token: string
+  scope: string
+  /** Seconds. */
+  expires_in: number
 }
 
 /** Signs in at the embedded provider by authorisation code with PKCE, as the browser does. */

@@ -7,7 +7,7 @@ import { Component as Dashboard } from '../../../src/features/dashboard/Dashboar
 import { collection, fileEvent, listRow } from '../submissions/fixtures.ts'
 import { monitoringRow } from '../support/monitoring.ts'
 import { guest, receiver, regulatorAnalyst, submitter } from '../support/people.ts'
-import { analyst, show } from '../support/services.tsx'
+import { analyst, aWhile, show } from '../support/services.tsx'
 
 const blocked = {
   submissionStatuses: {
@@ -167,7 +167,7 @@ describe('the dashboard of agency and regulators', () => {
       expect(within(card).queryByText(/providers|awaits you|uploaded yet/)).toBeNull()
       expect(within(card).queryByRole('figure')).toBeNull()
     }
-    await vi.waitUntil(() => asked.mock.calls.length > 0)
+    await vi.waitUntil(() => asked.mock.calls.length > 0, aWhile)
     expect(asked).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ path: { reference: '23056' } }))
   })
 

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { Component as SubmissionLayout } from '../../../src/features/submissions/layout/page.tsx'
 import { Component as Upload } from '../../../src/features/submissions/upload/page.tsx'
-import { show } from '../support/services.tsx'
+import { aWhile, show } from '../support/services.tsx'
 import { beginning, collection, fileEvent, signOffPerson } from './fixtures.ts'
 
 const { id: collectionId } = collection()
@@ -36,7 +36,7 @@ describe('Submission layout', () => {
     tell(fileEvent('UPLOADING', { submissionId: 'another' }))
     // A gap in the messages: everything is asked for afresh.
     live.send({ type: 'LIVE_MESSAGE', message: fileEvent('UPLOADED', { sequence: 9 }) })
-    await vi.waitUntil(() => asked.mock.calls.length > 1)
+    await vi.waitUntil(() => asked.mock.calls.length > 1, aWhile)
     expect(await screen.findByText('Drag your XML file here')).toBe(page)
     expect(screen.queryByText('The submission failed to load.')).toBeNull()
   })

@@ -17,6 +17,7 @@ import {
   type UploadTarget,
   uploadMachine,
 } from '../../../src/machines/upload/index.ts'
+import { aWhile } from '../support/services.tsx'
 
 const file = { id: 'f1', name: 'ashby.xml', size: 48_000_000 }
 const wellFormed = {
@@ -78,7 +79,7 @@ const start = ({ check, send, facts }: Start = {}) => {
   )
   const view = render(draw())
   const reach = async (state: Parameters<ReturnType<typeof actor.getSnapshot>['matches']>[0]) => {
-    await vi.waitUntil(() => actor.getSnapshot().matches(state))
+    await vi.waitUntil(() => actor.getSnapshot().matches(state), aWhile)
     view.rerender(draw())
   }
   return { actor, pick, saveReport, reach, redraw: () => view.rerender(draw()) }

@@ -79,6 +79,9 @@ const apiOf = (answers: Answers): Api => {
   }
 }
 
+/** What is waited for comes as soon as it can; a busy machine may take longer than the usual second. */
+export const aWhile = { timeout: 10_000, interval: 20 }
+
 const never = () => new Promise<never>(() => undefined)
 
 /** The upload as the application has it, but for who carries it out: for pages on which nothing is sent. */
@@ -188,7 +191,7 @@ export const show = async (
       </ApplicationContext.Provider>,
     )
   })
-  await vi.waitUntil(() => actors.session?.getSnapshot().matches('signedIn'))
+  await vi.waitUntil(() => actors.session?.getSnapshot().matches('signedIn'), aWhile)
   const { session, live } = actors as Actors
   return {
     user: userEvent.setup(),
