@@ -26,12 +26,19 @@ export const useLiveMessages = (onMessage: (message: LiveMessage) => void, onRef
   }, [live])
 }
 
-/** While the screen shows something of an institution, its progress arrives; the application decides on which channel. */
-export const useFollow = (instId: string | undefined): void => {
+/**
+ * While the screen shows something of an institution, its progress arrives; the application decides on which channel.
+ * `seen` is the number of its last live message when the first answer was read: nothing is asked for twice if none has
+ * been sent since. So ask for the rest after that answer.
+ */
+export const useFollow = (instId: string | undefined, seen?: number): void => {
   const application = ApplicationContext.useActorRef()
+  const visit = useEffectEvent((visited: string) =>
+    application.send({ type: 'INSTITUTION_VISITED', instId: visited, seen }),
+  )
   useEffect(() => {
     if (instId === undefined) return
-    application.send({ type: 'INSTITUTION_VISITED', instId })
+    visit(instId)
     return () => application.send({ type: 'INSTITUTION_LEFT' })
   }, [application, instId])
 }

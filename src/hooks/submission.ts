@@ -83,7 +83,6 @@ export const useSubmission = ({ submissionId, instId, named, place }: Submission
     message.collectionId === named.collectionId &&
     message.facts.mode === named.mode
 
-  useFollow(instId)
   const submission = useResource(
     getSubmission,
     submissionId === undefined ? undefined : { path: { id: submissionId } },
@@ -122,6 +121,7 @@ export const useSubmission = ({ submissionId, instId, named, place }: Submission
   })
 
   const [loaded, begins] = [submission.data, beginning.data]
+  useFollow((loaded ?? begins)?.facts.instId, loaded?.liveSequence)
   useEffect(() => {
     if (loaded === undefined) return
     actor.send({ type: 'SUBMISSION_RECEIVED', submission: submissionOf(loaded) })

@@ -14,6 +14,7 @@ const macrotask = () => new Promise<void>(resolve => setImmediate(resolve))
 const opened = async () => {
   const channels: string[] = []
   const places: string[] = []
+  const sockets: ((event: SocketEvent) => void)[] = []
   const application = createActor(
     applicationMachine.provide({
       actions: { navigate: (_, to) => places.push(to) },
@@ -36,7 +37,8 @@ const opened = async () => {
         ),
         liveFeed: liveFeedMachine.provide({
           actors: {
-            socket: fromCallback<SocketEvent, SocketInput>(({ input }) => {
+            socket: fromCallback<SocketEvent, SocketInput>(({ input, sendBack }) => {
+              sockets.push(sendBack)
               channels.push(`+${input.channel.id}`)
               return () => channels.push(`-${input.channel.id}`)
             }),
@@ -50,8 +52,18 @@ const opened = async () => {
     { input: { entry: 'page', location: '/submissions' } },
   ).start()
   await macrotask()
-  const { session } = application.getSnapshot().children
-  return { application, session: session!, channels, places }
+  const { session, liveFeed } = application.getSnapshot().children
+  let refreshes = 0
+  liveFeed?.on('live.refresh', () => {
+    refreshes += 1
+  })
+  /** The connection that was opened last stands, after this many messages; how often everything was then asked for again. */
+  const greet = (instId: string, sequence: number): number => {
+    const before = refreshes
+    sockets.at(-1)?.({ type: 'LIVE_OPENED', instId, sequence })
+    return refreshes - before
+  }
+  return { application, session: session!, channels, places, greet }
 }
 
 describe('application', () => {
@@ -72,6 +84,27 @@ describe('application', () => {
     application.send({ type: 'INSTITUTION_LEFT' })
     session.send({ type: 'SIGN_OUT' })
     expect(channels).toEqual(['+0001', '-0001', '+0005', '-0005', '+0001', '-0001'])
+  })
+
+  it('asks for nothing twice of an institution that has sent nothing since its first answer was read', async () => {
+    const { application, greet } = await opened()
+    application.send({ type: 'INSTITUTION_VISITED', instId: '0005', seen: 7 })
+    expect(greet('0005', 7)).toBe(0)
+    application.send({ type: 'INSTITUTION_LEFT' })
+    application.send({ type: 'INSTITUTION_VISITED', instId: '0005', seen: 7 })
+    expect(greet('0005', 8)).toBe(1)
+  })
+
+  it('asks afresh of an institution when the session goes on after its end, or it is not known what was seen', async () => {
+    const { application, session, greet } = await opened()
+    application.send({ type: 'INSTITUTION_VISITED', instId: '0005', seen: 7 })
+    greet('0005', 7)
+    session.send({ type: 'SIGNED_OUT_ELSEWHERE' })
+    session.send({ type: 'SIGNED_IN_ELSEWHERE' })
+    await macrotask()
+    expect(greet('0005', 7)).toBe(1)
+    application.send({ type: 'INSTITUTION_VISITED', instId: '0006' })
+    expect(greet('0006', 0)).toBe(1)
   })
 
   it('asks for everything afresh, by a new connection, when the session goes on after its end', async () => {

@@ -109,6 +109,25 @@ describe('the live connection', () => {
     for (const opened of [agency, regulator, wales, other]) opened.close()
   })
 
+  it('counts from the number that came with a submission', async () => {
+    const id = await change()
+    const asked = await server.call<{ liveSequence: number }>('bedel-staff', 'GET', `/submissions/${id}`)
+    const history = await server.call<{ liveSequence: number }>(
+      'bedel-staff',
+      'GET',
+      `/submissions/${id}/lifecycle`,
+    )
+    const opened = await connect('bedel-staff', '0001')
+    expect(opened.frames[0]).toMatchObject({
+      type: 'HELLO',
+      instId: '0001',
+      sequence: asked.body.liveSequence,
+    })
+    expect(asked.body.liveSequence).toBeGreaterThan(0)
+    expect(history.body.liveSequence).toBe(asked.body.liveSequence)
+    opened.close()
+  })
+
   it('names who uploaded and submitted to nobody but themselves', async () => {
     const own = await connect('ashby-submitter', '0001')
     const other = await connect('ashby-guest', '0001')

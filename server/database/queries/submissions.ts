@@ -65,14 +65,23 @@ const selection = sql.raw(`
   join collection c on c.id = s.collection_id
   left join specification v on v.id = coalesce(s.specification_id, c.specification_id)`)
 
-const plain = (row: SubmissionRow): SubmissionRow => ({
+/** A submission, and what its institution's live channel had sent when it was read. */
+export interface CurrentSubmission extends SubmissionRow {
+  live_sequence: number
+}
+
+const plain = <Row extends SubmissionRow>(row: Row): Row => ({
   ...row,
   file_size: row.file_size === null ? null : Number(row.file_size),
 })
 
 /** One submission; undefined when the scope sees none of this id. */
-export const submissionById = async (tx: Tx, id: string): Promise<SubmissionRow | undefined> => {
-  const { rows } = await sql<SubmissionRow>`${selection} where s.id = ${id}::uuid`.execute(tx)
+export const submissionById = async (tx: Tx, id: string): Promise<CurrentSubmission | undefined> => {
+  // In one statement, so that the row is no older than the number.
+  const { rows } = await sql<CurrentSubmission>`
+    with found as (${selection} where s.id = ${id}::uuid)
+    select found.*, coalesce((select last from live_sequence q where q.inst_id = found.inst_id), 0)::int as live_sequence
+    from found`.execute(tx)
   return rows[0] && plain(rows[0])
 }
 

@@ -26,6 +26,7 @@ export const inspectionRoutes = (app: FastifyInstance, tools: Pick<Server, 'db' 
       collectionReference: row.collection_reference,
       collectionName: row.collection_name,
       statusId: row.status_id,
+      liveSequence: row.live_sequence,
       events: (await eventsOf(tx, row.id)).map(event => entryFor(actor, event, language)),
     })),
   )

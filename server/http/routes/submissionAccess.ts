@@ -4,6 +4,7 @@ import { may, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { message } from '../../../src/messages/message.ts'
 import {
+  type CurrentSubmission,
   collectionOf,
   type SubmissionRow,
   seesProvider,
@@ -50,7 +51,7 @@ export const withSubmission = async <T>(
   actor: UserPrincipal,
   id: string,
   expected: Expected,
-  work: (tx: Transaction<Database>, submission: SubmissionRow) => Promise<T>,
+  work: (tx: Transaction<Database>, submission: CurrentSubmission) => Promise<T>,
 ): Promise<T> => {
   const refusal = problem('forbidden', message('problems', 'noRightToView'))
   const done = await withScope(db, scopeOf(actor), async tx => {

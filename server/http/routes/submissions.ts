@@ -139,9 +139,10 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
     return withFacts(actor, row, language)
   })
 
-  route(app, wire.getSubmission, async ({ actor, params, language }) =>
-    withFacts(actor, await withSubmission(options, actor, params.id, {}, async (_, row) => row), language),
-  )
+  route(app, wire.getSubmission, async ({ actor, params, language }) => {
+    const row = await withSubmission(options, actor, params.id, {}, async (_, found) => found)
+    return { ...(await withFacts(actor, row, language)), liveSequence: row.live_sequence }
+  })
 
   route(app, wire.getCommitAllowedStatus, async ({ actor, params, language }) => {
     const { row, ruleFailures } = await withSubmission(

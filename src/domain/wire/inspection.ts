@@ -49,6 +49,8 @@ export const submissionLifecycleHistory = z.object({
   collectionReference: z.string(),
   collectionName: z.string(),
   statusId: z.number(),
+  /** Number of the institution's last live message when this was read. */
+  liveSequence: z.number(),
   events: z.array(lifecycleEntry),
 })
 export type SubmissionHistory = z.output<typeof submissionLifecycleHistory>

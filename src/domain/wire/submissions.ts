@@ -42,6 +42,8 @@ export const submission = z.object({
   /** Number of its last event: of two answers, the one with the higher number is newer. */
   version: z.number(),
   facts: lifecycleFacts,
+  /** Number of the institution's last live message when this was read; where one submission is asked for by its id. */
+  liveSequence: z.optional(z.number()),
 })
 export type SubmissionWire = z.output<typeof submission>
 

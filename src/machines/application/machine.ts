@@ -47,9 +47,10 @@ export const applicationMachine = setup({
       channel: ownChannel(context.user!),
       seen: event.type === 'SESSION_ACTING' ? event.liveSequence : undefined,
     })),
-    followVisited: sendTo('liveFeed', ({ context }) => ({
+    followVisited: sendTo('liveFeed', ({ context, event }) => ({
       type: 'FOLLOW' as const,
       channel: { id: context.visited!, carries: 'oneInstitution' as const },
+      seen: event.type === 'INSTITUTION_VISITED' ? event.seen : undefined,
     })),
     disconnect: sendTo('liveFeed', { type: 'DISCONNECT' }),
     tellLocation: sendTo('session', (_, location: string) => ({

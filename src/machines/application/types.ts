@@ -24,8 +24,8 @@ export type ApplicationEvent =
   | SessionTold
   /** The router is somewhere else. */
   | { type: 'LOCATION_CHANGED'; location: string }
-  /** A screen shows a submission of this institution; its progress is to arrive. */
-  | { type: 'INSTITUTION_VISITED'; instId: string }
+  /** A screen shows a submission of this institution, as it was after the live message `seen`; its progress is to arrive. */
+  | { type: 'INSTITUTION_VISITED'; instId: string; seen?: number | undefined }
   /** The screen is gone. */
   | { type: 'INSTITUTION_LEFT' }
 

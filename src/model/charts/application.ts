@@ -20,7 +20,7 @@ export const applicationSpec: ModelSpec<typeof applicationMachine> = {
     LOCATION_CHANGED: [{ type: 'LOCATION_CHANGED', location: '/submissions' }],
     INSTITUTION_VISITED: [
       { type: 'INSTITUTION_VISITED', instId: '0001' },
-      { type: 'INSTITUTION_VISITED', instId: '0002' },
+      { type: 'INSTITUTION_VISITED', instId: '0002', seen: 7 },
     ],
     INSTITUTION_LEFT: [{ type: 'INSTITUTION_LEFT' }],
   },

@@ -85,6 +85,7 @@ export const history: SubmissionHistory = {
   instId: '0001',
   providerName: 'University of Ashby',
   collectionReference: '23056',
+  liveSequence: 0,
   collectionName: 'Student 2023/24',
   statusId: statusOf('PROVISIONED').id,
   events: [...entries],

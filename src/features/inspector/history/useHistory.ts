@@ -8,6 +8,6 @@ export const useHistory = (submission: string | undefined): Resource<SubmissionH
     submission === undefined ? undefined : { path: { id: submission } },
     { refreshOn: message => message.type === 'FILE_EVENT' && message.submissionId === submission },
   )
-  useFollow(history.data?.instId)
+  useFollow(history.data?.instId, history.data?.liveSequence)
   return history
 }
