@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/** The tests that docs/faults.md names for each fault of the specification's table. */
+const root = join(import.meta.dirname, '..')
+
+interface Row {
+  number: string
+  tests: { file: string; title: string }[]
+  open: string
+}
+
+const rows: Row[] = readFileSync(join(root, 'docs/faults.md'), 'utf8')
+  .split('\n')
+  .filter(line => /^\| \d/.test(line))
+  .map(line => {
+    const [, number = '', , tests = '', open = ''] = line.split('|').map(cell => cell.trim())
+    return {
+      number,
+      tests: [...tests.matchAll(/`([^`]+)`: (.*?)(?:<br>|$)/g)].map(([, file = '', title = '']) => ({
+        file,
+        title,
+      })),
+      open,
+    }
+  })
+
+describe('the table of faults', () => {
+  it('has each row of the specification', () => {
+    const left = [9, 17, 19, 24, 25, 29, 33, 36, 39, 42]
+    const asked = Array.from({ length: 43 }, (_, at) => at + 1).filter(number => !left.includes(number))
+    expect(rows.map(({ number }) => Number(number))).toEqual(asked)
+  })
+
+  it.each(rows)('names for $number a test that is there, or what is not built', ({ tests, open }) => {
+    expect(tests.length > 0 || open.startsWith('Not built yet')).toBe(true)
+    const missing = tests.filter(({ file, title }) => {
+      const path = join(root, file)
+      return !existsSync(path) || !readFileSync(path, 'utf8').includes(title)
+    })
+    expect(missing).toEqual([])
+  })
+})
