@@ -66,7 +66,6 @@ export const liveFeedMachine = setup({
   on: {
     FOLLOW: {
       target: '.following',
-      reenter: true,
       actions: { type: 'keepChannel', params: ({ event }) => event },
       description:
         'Entered anew also while another channel is followed: its socket has to close, or both would count as one.',

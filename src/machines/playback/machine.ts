@@ -27,16 +27,11 @@ const changed = (context: PlaybackContext, history: PlaybackHistory): Partial<Pl
   return { gaps, stops, at: wasAtEnd ? gaps.length : clamped(context.at, history) }
 }
 
-/** The user went elsewhere by the address, or the address repeats a change of ours. */
-const followsAddress = [
-  {
-    guard: { type: 'isForeign', params: atOf },
-    target: 'resting',
-    reenter: true,
-    actions: { type: 'followAddress', params: atOf },
-  },
-  { actions: { type: 'passEcho', params: atOf } },
-] as const
+/** The user went elsewhere by the address. */
+const isForeign = { type: 'isForeign', params: atOf } as const
+const followAddress = { type: 'followAddress', params: atOf } as const
+/** The address repeats a change of ours. */
+const passesEcho = { actions: { type: 'passEcho', params: atOf } } as const
 
 /**
  * Looking back at a history of events: a position in it, moved by hand or by playing at a multiple of real time. Stops
@@ -115,7 +110,7 @@ export const playbackMachine = setup({
       // Not while playing: a step in the address for every event would be of no use to anybody.
       entry: 'tellAddress',
       on: {
-        ADDRESS_CHANGED: followsAddress,
+        ADDRESS_CHANGED: [{ guard: isForeign, actions: [followAddress, 'tellAddress'] }, passesEcho],
         GO: { actions: [{ type: 'goTo', params: ({ event }) => event.at }, 'tellAddress'] },
         NEXT: { actions: ['goOn', 'tellAddress'] },
         PREVIOUS: { actions: ['goBack', 'tellAddress'] },
@@ -129,8 +124,12 @@ export const playbackMachine = setup({
       tags: ['playing'],
       after: {
         gap: [
-          { guard: 'isAtEnd', target: 'resting', description: 'A history of one event is over at once.' },
-          { guard: 'stopsAtNext', target: 'resting', actions: 'goOn' },
+          {
+            guard: 'stopsAtNext',
+            target: 'resting',
+            actions: 'goOn',
+            description: 'A history of one event is over at once.',
+          },
           { target: 'playing', reenter: true, actions: 'goOn' },
         ],
       },
@@ -141,18 +140,12 @@ export const playbackMachine = setup({
           actions: { type: 'keepSpeed', params: ({ event }) => event.speed },
           description: 'The rest at this event begins again, at the new speed.',
         },
-        HISTORY_CHANGED: [
-          {
-            guard: { type: 'goesOnIn', params: ({ event }) => event.history },
-            actions: { type: 'keepHistory', params: ({ event }) => event.history },
-            description: 'A history that grows is played on.',
-          },
-          {
-            target: 'opening',
-            actions: { type: 'keepHistory', params: ({ event }) => event.history },
-          },
-        ],
-        ADDRESS_CHANGED: followsAddress,
+        HISTORY_CHANGED: {
+          guard: { type: 'goesOnIn', params: ({ event }) => event.history },
+          actions: { type: 'keepHistory', params: ({ event }) => event.history },
+          description: 'A history that grows is played on.',
+        },
+        ADDRESS_CHANGED: [{ guard: isForeign, target: 'resting', actions: followAddress }, passesEcho],
         PAUSE: { target: 'resting' },
         GO: { target: 'resting', actions: { type: 'goTo', params: ({ event }) => event.at } },
       },

@@ -44,7 +44,6 @@ export const pollMachine = <Data, Params>(id: string) =>
       PARAMS_CHANGED: {
         guard: { type: 'isOther', params: paramsOf },
         target: '.starting',
-        reenter: true,
         actions: { type: 'keepParams', params: paramsOf },
       },
     },

@@ -76,13 +76,11 @@ export const resourceMachine = <Data, Params>(id: string) =>
         {
           guard: 'hasData',
           target: [content.former, work.fetching],
-          reenter: true,
           actions: { type: 'keepParams', params: paramsOf },
           description: 'A page of a table stays in sight until the next one is there.',
         },
         {
           target: [content.empty, work.fetching],
-          reenter: true,
           actions: ['forgetProblem', { type: 'keepParams', params: paramsOf }],
         },
       ],
@@ -137,7 +135,6 @@ export const resourceMachine = <Data, Params>(id: string) =>
                 {
                   guard: isOkButOvertaken,
                   target: [content.current, work.fetching],
-                  reenter: true,
                   actions: { type: 'keepAnswer', params: outputOf },
                   description: 'Shown, and asked for again: it may be older than what happened meanwhile.',
                 },

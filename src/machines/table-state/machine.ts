@@ -88,7 +88,6 @@ export const tableStateMachine = setup({
     FILTERS_CLEARED: { target: '.settled', actions: ['clearFilters', 'tellAddress'] },
     SEARCH_TYPED: {
       target: '.typing',
-      reenter: true,
       actions: { type: 'keepTyped', params: ({ event }) => event.text },
     },
     SEARCH_DRAFTED: {

@@ -31,7 +31,7 @@ export const textFileMachine = setup({
         target: '.tooLarge',
         actions: { type: 'keepName', params: fileOf },
       },
-      { target: '.reading', reenter: true, actions: { type: 'keepName', params: fileOf } },
+      { target: '.reading', actions: { type: 'keepName', params: fileOf } },
     ],
     CLOSE: { target: '.closed', actions: 'forget' },
   },
