@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { machineIds } from '../../src/machines/charts.ts'
 import { submissionLifecycle } from '../../src/machines/submission-lifecycle/index.ts'
-import { specs } from '../../src/model/charts/index.ts'
 import { mutantsOf } from '../../src/model/mutants.ts'
 import { nets } from '../../src/model/nets/index.ts'
 import { firstDeviation, isNoticed } from '../../src/model/nets/net.ts'
 
-it('what was decided is written down a second time for every chart', () => {
+it('every chart of the registry has a net: what was decided about it, written down a second time', () => {
   // The lifecycle's decisions are asked in a way of their own (`mutation.test.ts`).
-  const others = specs.map(({ machine }) => machine.id).filter(id => id !== submissionLifecycle.id)
+  const others = machineIds.filter(id => id !== submissionLifecycle.id)
   expect(nets.map(({ machine }) => machine.id).toSorted()).toEqual(others.toSorted())
 })
 

@@ -1,4 +1,5 @@
 import {
+  type AnyActorRef,
   type AnyEventObject,
   type AnyMachineSnapshot,
   type AnyStateMachine,
@@ -27,7 +28,7 @@ export interface Question<Facts, State extends string = string> {
 export interface Outcome<Facts, State extends string = string> {
   state: State
   facts: Facts
-  /** Actors that are started, with their input, and events that are emitted; in order. */
+  /** Actors that are started, with their input, events that are emitted or sent, and timers that are set; in order. */
   effects: readonly string[]
 }
 
@@ -38,22 +39,40 @@ export interface Net<Facts extends object = object, State extends string = strin
   /** Moments that tell the decisions apart, in a state. */
   factsIn(state: State): readonly Facts[]
   events: readonly AnyEventObject[]
-  /** What was decided to follow; undefined where the event changes nothing at all. */
+  /** What was decided to follow; undefined, or all as before, where the event changes nothing. */
   decided(question: Question<Facts, State>): Outcome<Facts, State> | undefined
   /** What views may ask in a state; sorted. */
   tags: Readonly<Record<State, readonly string[]>>
+  /** The actors that run beside every state, where the chart sends them something: by default none. */
+  children?(machine: AnyStateMachine): Record<string, AnyActorRef>
   /** With what the chart can be started, and what then follows. */
   starts: readonly { input: unknown; outcome: Outcome<Facts, State> }[]
   /** Faults that change nothing that anybody could see, by their words, each with the reason. */
   harmless?: Readonly<Record<string, string>>
 }
 
+/** A value in words, whatever the order of its keys; what is undefined is as if it were not there. */
+const inWords = (value: unknown): string =>
+  JSON.stringify(value, (key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner) && !(inner instanceof Error)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => one.localeCompare(other)))
+      : plain(key, inner),
+  )
+
+const same = (one: unknown, other: unknown): boolean => inWords(one) === inWords(other)
+
 /** An actor is started with this input. */
 export const starts = (id: string, input?: unknown): string =>
-  input === undefined ? `start ${id}` : `start ${id} ${JSON.stringify(input, plain)}`
+  input === undefined ? `start ${id}` : `start ${id} ${inWords(input)}`
 
 /** This event is emitted. */
-export const tells = (event: object): string => `tell ${JSON.stringify(event, plain)}`
+export const tells = (event: object): string => `tell ${inWords(event)}`
+
+/** This event is sent to a running actor. */
+export const sends = (id: string, event: object): string => `send ${id} ${inWords(event)}`
+
+/** A delayed transition is due after this time. */
+export const waits = (milliseconds: number): string => `wait ${milliseconds}`
 
 /** The end of an invoked actor: what it gives back. */
 export const doneBy = (actorId: string, output?: unknown): AnyEventObject => ({
@@ -68,6 +87,12 @@ export const failedBy = (actorId: string, error: unknown): AnyEventObject => ({
   actorId,
   error,
 })
+
+/** Faults by which a transition leads through a state that is left at once, for the state that was decided. */
+export const ledThrough = (state: string, ...transitions: string[]): Record<string, string> =>
+  Object.fromEntries(
+    transitions.map(id => [`${id} to #${state}`, 'the state is left at once for the one that was decided']),
+  )
 
 /** A state of the net as the chart's value: `a.b` is `{ a: 'b' }`, ` + ` joins regions. */
 const stateValueOf = (state: string): StateValue => {
@@ -89,12 +114,14 @@ const leavesOf = (value: StateValue): string[] =>
 
 interface PlainAction {
   type: string
-  params?: { id?: string; input?: unknown; event?: object }
+  params?: { id?: string; input?: unknown; event?: object; targetId?: string; delay?: number }
 }
 
 const effectOf = ({ type, params }: PlainAction): string[] => {
   if (type === 'xstate.spawnChild') return [starts(params?.id ?? '', params?.input)]
   if (type === 'xstate.emit') return [tells(params?.event ?? {})]
+  if (type === 'xstate.sendTo') return [sends(params?.targetId ?? '', params?.event ?? {})]
+  if (type === 'xstate.raise' && params?.delay !== undefined) return [waits(params.delay)]
   return type.startsWith('xstate.') ? [] : [type]
 }
 
@@ -106,16 +133,6 @@ const outcomeOf = (
   facts: context as object,
   effects: actions.flatMap(effectOf),
 })
-
-/** Facts in words, whatever their order; what is undefined is as if it were not there. */
-const inWords = (value: unknown): string =>
-  JSON.stringify(value, (key, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner) && !(inner instanceof Error)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => one.localeCompare(other)))
-      : plain(key, inner),
-  )
-
-const same = (one: unknown, other: unknown): boolean => inWords(one) === inWords(other)
 
 const quietly = <T>(work: () => T): T | Error => {
   try {
@@ -136,15 +153,24 @@ const differs = (words: string, decided: unknown, found: unknown): Deviation | u
   same(decided, found) ? undefined : { words, decided, found: found instanceof Error ? String(found) : found }
 
 const answerOf = (
+  net: Net,
   machine: AnyStateMachine,
   { state, facts, event }: Question<object>,
-): Outcome<object> | undefined => {
+): Outcome<object> => {
   const before = machine.resolveState({ value: stateValueOf(state), context: facts })
+  Object.assign(before.children, net.children?.(machine))
   const [after, actions] = transition(machine, before, event)
-  const outcome = outcomeOf(after, actions as unknown as PlainAction[])
-  const isNothing = outcome.effects.length === 0 && same([state, facts], [outcome.state, outcome.facts])
-  return isNothing ? undefined : outcome
+  return outcomeOf(after, actions as unknown as PlainAction[])
 }
+
+/** An outcome, or undefined where it is that nothing has changed. */
+const unlessNothing = (
+  { state, facts }: Question<object>,
+  outcome: Outcome<object> | undefined,
+): Outcome<object> | undefined =>
+  outcome && (outcome.effects.length > 0 || !same([state, facts], [outcome.state, outcome.facts]))
+    ? outcome
+    : undefined
 
 /**
  * The first question that a chart answers otherwise than was decided; undefined when there is none. `only` asks about one
@@ -163,8 +189,9 @@ export const firstDeviation = (
     for (const facts of net.factsIn(state)) {
       for (const event of events) {
         const question = { state, facts, event }
-        const found = quietly(() => answerOf(machine, question))
-        const wrong = differs(`${state}: ${wordsOf(event)}`, net.decided(question), found)
+        const found = quietly(() => unlessNothing(question, answerOf(net, machine, question)))
+        const decided = unlessNothing(question, net.decided(question))
+        const wrong = differs(`${state}: ${wordsOf(event)}`, decided, found)
         if (wrong) return wrong
       }
     }

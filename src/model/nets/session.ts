@@ -2,7 +2,7 @@ import type { AnyEventObject } from 'xstate'
 import { toProblem } from '../../domain/problem.ts'
 import { type Session, type SessionContext, sessionMachine } from '../../machines/session/index.ts'
 import { organisations, sessionOf, sessionSpec, unauthorised } from '../charts/session.ts'
-import { doneBy, failedBy, type Net, type Outcome, type Question, starts, tells } from './net.ts'
+import { doneBy, failedBy, type Net, type Outcome, type Question, starts, tells, waits } from './net.ts'
 
 /*
  * Signing in, acting for an organisation, renewal and the end, as specification 1 §1 and §8 and decisions §14 have them.
@@ -49,6 +49,8 @@ const workIn: Partial<Record<State, (facts: Facts) => string>> = {
     starts('followSession', { organisationId: session?.user.organisationId }),
   'signedIn.renewing': ({ session }) =>
     starts('renewSession', { organisationId: session?.user.organisationId }),
+  // Tried again soon: the session ends within the minute.
+  'signedIn.expiring.waiting': () => waits(10_000),
   'signedIn.expiring.retrying': ({ session }) =>
     starts('retryRenewal', { organisationId: session?.user.organisationId }),
   // A session that ends drops the token.

@@ -1,0 +1,108 @@
+import { problem, toProblem } from '../../domain/problem.ts'
+import type { ActionDialogContext } from '../../machines/action-dialog/index.ts'
+import { err, ok } from '../../machines/support/index.ts'
+import { actionDialog } from '../charts/actionDialog.ts'
+import { doneBy, failedBy, type Net, type Outcome, type Question, starts, tells } from './net.ts'
+
+/*
+ * Something that a person does, with or without a confirmation (specification 2 §2.5, §2.12, §4.3). Written apart from the
+ * chart: nothing happens unconfirmed, nothing happens twice, nothing of one action is left for the next.
+ */
+
+type State = 'idle' | 'confirming' | 'running' | 'succeeded' | 'refused' | 'failed'
+type Facts = ActionDialogContext<string, string>
+type Decided = Outcome<Facts, State>
+
+const nothing: Facts = { action: undefined, output: undefined, problem: undefined }
+
+/** It is done now, with nothing of an earlier try. */
+const runs = (facts: Facts): Decided => ({
+  state: 'running',
+  facts: { ...facts, problem: undefined },
+  effects: [starts('execute', { action: facts.action })],
+})
+
+/** It went wrong; whoever waits for it hears why. */
+const wrong = (state: 'refused' | 'failed', facts: Facts, why: Facts['problem']): Decided => ({
+  state,
+  facts: { ...facts, problem: why },
+  effects: [tells({ type: 'action.failed', action: facts.action, problem: why })],
+})
+
+const isOver = (state: State): boolean => state === 'succeeded' || state === 'refused' || state === 'failed'
+
+const decided = ({ state, facts, event }: Question<Facts, State>): Decided | undefined => {
+  switch (event.type) {
+    case 'ASK':
+      return state === 'idle' || isOver(state)
+        ? { state: 'confirming', facts: { ...nothing, action: event.action }, effects: [] }
+        : undefined
+    case 'RUN':
+      return state === 'idle' || isOver(state) ? runs({ ...nothing, action: event.action }) : undefined
+    case 'CONFIRM':
+      return state === 'confirming' ? runs(facts) : undefined
+    case 'DISMISS':
+      return state === 'confirming' || isOver(state)
+        ? { state: 'idle', facts: nothing, effects: [] }
+        : undefined
+    case 'RETRY':
+      return state === 'refused' || state === 'failed' ? runs(facts) : undefined
+    case 'xstate.done.actor.execute': {
+      if (state !== 'running') return undefined
+      const { output } = event
+      if (!output.ok) return wrong('refused', facts, output.problem)
+      return {
+        state: 'succeeded',
+        facts: { ...facts, output: output.value },
+        effects: [tells({ type: 'action.succeeded', action: facts.action, output: output.value })],
+      }
+    }
+    case 'xstate.error.actor.execute':
+      return state === 'running' ? wrong('failed', facts, toProblem(event.error)) : undefined
+    default:
+      return undefined
+  }
+}
+
+const conflict = problem('conflict', 'The status has changed.')
+const approve: Facts = { ...nothing, action: 'approve' }
+const moments: Record<State, Facts> = {
+  idle: nothing,
+  confirming: approve,
+  running: approve,
+  succeeded: { ...approve, output: 'approved' },
+  refused: { ...approve, problem: conflict },
+  failed: { ...approve, problem: toProblem(new TypeError('fetch failed')) },
+}
+
+export const actionDialogNet: Net<Facts, State> = {
+  machine: actionDialog,
+  states: ['idle', 'confirming', 'running', 'succeeded', 'refused', 'failed'],
+  factsIn: state => [moments[state]],
+  events: [
+    { type: 'ASK', action: 'decline' },
+    { type: 'RUN', action: 'download' },
+    { type: 'CONFIRM' },
+    { type: 'DISMISS' },
+    { type: 'RETRY' },
+    doneBy('execute', ok('done')),
+    doneBy('execute', err(problem('forbidden', 'Not for you.'))),
+    failedBy('execute', new Error('no answer')),
+  ],
+  decided,
+  tags: {
+    idle: [],
+    confirming: ['dialog'],
+    running: ['busy', 'dialog'],
+    succeeded: [],
+    refused: ['dialog', 'problem'],
+    failed: ['dialog', 'problem'],
+  },
+  harmless: Object.fromEntries(
+    ['refused:RUN:0 forget', 'failed:RUN:0 forget'].map(fault => [
+      fault,
+      'what went wrong has no output, and running forgets the problem',
+    ]),
+  ),
+  starts: [{ input: undefined, outcome: { state: 'idle', facts: nothing, effects: [] } }],
+}

@@ -1,0 +1,121 @@
+import { initialTransition } from 'xstate'
+import type { UserPrincipal } from '../../domain/principal.ts'
+import { type ApplicationContext, applicationMachine } from '../../machines/application/index.ts'
+import { people } from '../people.ts'
+import { failedBy, type Net, type Outcome, type Question, sends, starts, tells } from './net.ts'
+
+/*
+ * What lives as long as the page (decisions §4, §14). Written apart from the chart: which channel of live messages is followed
+ * by whom, when a new connection is made, and who hears of what.
+ */
+
+type State = 'signedOut' | 'atHome' | 'visiting'
+type Facts = ApplicationContext
+type Decided = Outcome<Facts, State>
+
+const opened = { entry: 'page', location: '/' } as const
+const nobody: Facts = { opened, user: undefined, visited: undefined }
+
+/** A provider's channel carries its own messages; those of agency and regulators carry many institutions'. */
+const home = ({ organisationId: id, organisationType }: UserPrincipal, seen?: number): string =>
+  sends('liveFeed', {
+    type: 'FOLLOW',
+    channel: { id, carries: organisationType === 'provider' ? 'oneInstitution' : 'manyInstitutions' },
+    seen,
+  })
+const elsewhere = (id: string): string =>
+  sends('liveFeed', { type: 'FOLLOW', channel: { id, carries: 'oneInstitution' } })
+
+const goesHome = (user: UserPrincipal, seen?: number): Decided => ({
+  state: 'atHome',
+  facts: { ...nobody, user },
+  effects: [home(user, seen)],
+})
+const visits = (facts: Facts, instId: string): Decided => ({
+  state: 'visiting',
+  facts: { ...facts, visited: instId },
+  effects: [elsewhere(instId)],
+})
+
+const decided = ({ state, facts, event }: Question<Facts, State>): Decided | undefined => {
+  const { user, visited } = facts
+  const stays = (...effects: string[]): Decided => ({ state, facts, effects })
+  switch (event.type) {
+    case 'NAVIGATE':
+      return stays(tells({ type: 'application.navigate', to: event.to }))
+    case 'LOCATION_CHANGED':
+      return stays(sends('session', { type: 'LOCATION_CHANGED', location: event.location }))
+    case 'xstate.error.actor.liveFeed':
+    case 'xstate.error.actor.session':
+    case 'xstate.error.actor.watchLocation':
+      return stays(tells({ type: 'application.fault', error: event.error }))
+    case 'SESSION_ACTING': {
+      // A renewal of the same person for the same organisation changes nothing.
+      const isSame = user?.userId === event.user.userId && user?.organisationId === event.user.organisationId
+      return isSame ? undefined : goesHome(event.user, event.liveSequence)
+    }
+    default:
+  }
+  if (user === undefined) return undefined
+  switch (event.type) {
+    // While the session was ended the connection was refused: what has happened since is not known.
+    case 'SESSION_CONTINUED':
+      return visited === undefined ? goesHome(user) : visits(facts, visited)
+    case 'SESSION_LEFT':
+      return { state: 'signedOut', facts: nobody, effects: [sends('liveFeed', { type: 'DISCONNECT' })] }
+    case 'INSTITUTION_VISITED':
+      if (event.instId !== user.organisationId) return visits(facts, event.instId)
+      return visited === undefined ? undefined : goesHome(user)
+    case 'INSTITUTION_LEFT':
+      return visited === undefined ? undefined : goesHome(user)
+    default:
+      return undefined
+  }
+}
+
+const provider = people.signOff as UserPrincipal
+const colleague = people.submitter as UserPrincipal
+const agency = people.analyst as UserPrincipal
+/** The same person, acting for another organisation. */
+const supplier: UserPrincipal = { ...provider, organisationId: '0002' }
+const fault = new Error('no such machine')
+
+export const applicationNet: Net<Facts, State> = {
+  machine: applicationMachine,
+  states: ['signedOut', 'atHome', 'visiting'],
+  factsIn: state => {
+    if (state === 'signedOut') return [nobody]
+    return [provider, agency].map(user => ({
+      ...nobody,
+      user,
+      visited: state === 'visiting' ? '0005' : undefined,
+    }))
+  },
+  events: [
+    { type: 'NAVIGATE', to: '/monitoring' },
+    { type: 'LOCATION_CHANGED', location: '/submissions' },
+    ...[provider, colleague, supplier, agency].map(user => ({
+      type: 'SESSION_ACTING',
+      user,
+      liveSequence: 3,
+    })),
+    { type: 'SESSION_CONTINUED' },
+    { type: 'SESSION_LEFT' },
+    ...['0001', '0002', '0005', 'bedel'].map(instId => ({ type: 'INSTITUTION_VISITED', instId })),
+    { type: 'INSTITUTION_LEFT' },
+    ...['liveFeed', 'session', 'watchLocation'].map(actor => failedBy(actor, fault)),
+  ],
+  decided,
+  tags: { signedOut: [], atHome: [], visiting: [] },
+  children: machine => initialTransition(machine, opened as never)[0].children,
+  starts: [
+    {
+      input: opened,
+      outcome: {
+        state: 'signedOut',
+        facts: nobody,
+        effects: [starts('liveFeed', {}), starts('session', opened), starts('watchLocation')],
+      },
+    },
+  ],
+}

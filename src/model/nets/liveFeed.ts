@@ -1,0 +1,132 @@
+import { toProblem } from '../../domain/problem.ts'
+import type { LiveMessage } from '../../domain/wire/live.ts'
+import { type LiveFeedContext, liveFeedMachine } from '../../machines/live-feed/index.ts'
+import { messageOf } from '../charts/liveFeed.ts'
+import { failedBy, ledThrough, type Net, type Outcome, type Question, starts, tells } from './net.ts'
+
+/*
+ * The live connection, as decisions §4 and faults 13 and 18 have it: messages in order and once; after a gap, a loss or an
+ * unknown past everything is asked for afresh; what comes twice, late or from another institution changes nothing.
+ */
+
+type State = 'disconnected' | 'following.connecting' | 'following.connected' | 'following.lost' | 'failed'
+type Facts = LiveFeedContext
+type Decided = Outcome<Facts, State>
+
+const nobody: Facts = { channel: undefined, seen: undefined, problem: undefined }
+
+/** A connection is made for the channel. */
+const connects = (facts: Facts): Decided => ({
+  state: 'following.connecting',
+  facts,
+  effects: [starts('socket', { channel: facts.channel })],
+})
+
+const afresh = tells({ type: 'live.refresh' })
+
+/** A message counts when it belongs to the channel and is newer than all that were seen. */
+const counted = (facts: Facts, message: LiveMessage): Decided | undefined => {
+  const isOfChannel = facts.channel?.carries === 'manyInstitutions' || facts.channel?.id === message.instId
+  const ahead = message.sequence - (facts.seen ?? 0)
+  if (!isOfChannel || ahead < 1) return undefined
+  return {
+    state: 'following.connected',
+    facts: { ...facts, seen: message.sequence },
+    effects: [tells({ type: 'live.message', message }), ...(ahead > 1 ? [afresh] : [])],
+  }
+}
+
+/** The greeting of the channel: up to which number everything was sent. */
+const greeted = (state: State, facts: Facts, instId: string, sequence: number): Decided | undefined => {
+  if (facts.channel?.id !== instId) return undefined
+  const hasMissedNothing = state === 'following.connecting' && facts.seen === sequence
+  return {
+    state: 'following.connected',
+    facts: { ...facts, seen: sequence },
+    effects: hasMissedNothing ? [] : [afresh],
+  }
+}
+
+const decided = ({ state, facts, event }: Question<Facts, State>): Decided | undefined => {
+  const isFollowing = state.startsWith('following.')
+  switch (event.type) {
+    case 'FOLLOW':
+      return connects({ channel: event.channel, seen: event.seen, problem: undefined })
+    case 'DISCONNECT':
+      return isFollowing || state === 'failed'
+        ? { state: 'disconnected', facts: nobody, effects: [] }
+        : undefined
+    case 'RETRY':
+      return state === 'failed' ? connects({ ...facts, problem: undefined }) : undefined
+    case 'LIVE_OPENED':
+      return state === 'following.connecting' || state === 'following.lost'
+        ? greeted(state, facts, event.instId, event.sequence)
+        : undefined
+    case 'LIVE_MESSAGE':
+      return state === 'following.connected' ? counted(facts, event.message) : undefined
+    case 'LIVE_LOST':
+      return state === 'following.connecting' || state === 'following.connected'
+        ? { state: 'following.lost', facts, effects: [] }
+        : undefined
+    case 'LIVE_INVALID':
+      return isFollowing
+        ? { state, facts, effects: [tells({ type: 'live.invalid', reason: event.reason })] }
+        : undefined
+    case 'xstate.error.actor.socket':
+      return isFollowing
+        ? { state: 'failed', facts: { ...facts, problem: toProblem(event.error) }, effects: [] }
+        : undefined
+    default:
+      return undefined
+  }
+}
+
+const provider = { id: '0001', carries: 'oneInstitution' } as const
+const agency = { id: 'bedel', carries: 'manyInstitutions' } as const
+const fault = new Error('no socket')
+
+export const liveFeedNet: Net<Facts, State> = {
+  machine: liveFeedMachine,
+  states: ['disconnected', 'following.connecting', 'following.connected', 'following.lost', 'failed'],
+  factsIn: state => {
+    if (state === 'disconnected') return [nobody]
+    const known = [provider, agency].flatMap(channel =>
+      [undefined, 4].map(seen => ({ channel, seen, problem: undefined })),
+    )
+    return state === 'failed' ? known.map(facts => ({ ...facts, problem: toProblem(fault) })) : known
+  },
+  events: [
+    { type: 'FOLLOW', channel: provider },
+    { type: 'FOLLOW', channel: agency, seen: 3 },
+    { type: 'DISCONNECT' },
+    { type: 'RETRY' },
+    ...['0001', 'bedel', '0002'].flatMap(instId =>
+      [4, 9].map(sequence => ({ type: 'LIVE_OPENED', instId, sequence })),
+    ),
+    ...[1, 3, 4, 5, 6, 8].flatMap(sequence =>
+      ['0001', '0002'].map(instId => ({ type: 'LIVE_MESSAGE', message: messageOf(sequence, instId) })),
+    ),
+    { type: 'LIVE_LOST' },
+    { type: 'LIVE_INVALID', reason: 'notJson' },
+    failedBy('socket', fault),
+  ],
+  decided,
+  tags: {
+    disconnected: [],
+    'following.connecting': [],
+    'following.connected': ['live'],
+    'following.lost': ['lost'],
+    failed: ['lost'],
+  },
+  harmless: ledThrough(
+    'liveFeed.starting',
+    ':FOLLOW:0',
+    'following:DISCONNECT:0',
+    'failed:RETRY:0',
+    'failed:DISCONNECT:0',
+  ),
+  starts: [
+    { input: { channel: provider }, outcome: connects({ ...nobody, channel: provider }) },
+    { input: {}, outcome: { state: 'disconnected', facts: nobody, effects: [] } },
+  ],
+}

@@ -1,0 +1,181 @@
+import { problem, toProblem } from '../../domain/problem.ts'
+import type { ResourceContext } from '../../machines/resource/index.ts'
+import { err, ok, type Result } from '../../machines/support/index.ts'
+import { notFound, resource } from '../charts/resource.ts'
+import { doneBy, failedBy, ledThrough, type Net, type Outcome, type Question, starts } from './net.ts'
+
+/*
+ * Something that is fetched and shown (specification 1 §8, 2 §8; decisions §14). Written apart from the chart: what stays in
+ * sight and what goes, when it is asked for again, what counts as not there, and that an answer which something has overtaken
+ * is never the last word.
+ */
+
+type Content = 'empty' | 'current' | 'former' | 'absent'
+type Work = 'waiting' | 'fetching.upToDate' | 'fetching.overtaken' | 'settled' | 'failed'
+/** What the two can be together. */
+const states = [
+  'content.empty + work.waiting',
+  'content.empty + work.fetching.upToDate',
+  'content.empty + work.fetching.overtaken',
+  'content.empty + work.failed',
+  'content.current + work.fetching.upToDate',
+  'content.current + work.fetching.overtaken',
+  'content.current + work.settled',
+  'content.current + work.failed',
+  'content.former + work.fetching.upToDate',
+  'content.former + work.fetching.overtaken',
+  'content.absent + work.fetching.upToDate',
+  'content.absent + work.fetching.overtaken',
+  'content.absent + work.settled',
+] as const
+type State = (typeof states)[number]
+type Facts = ResourceContext<string, string>
+type Decided = Outcome<Facts, State>
+
+/** Throws where the two cannot be together: nothing that is decided may lead there. */
+const stateOf = (content: Content, work: Work): State => {
+  const found = states.find(state => state === `content.${content} + work.${work}`)
+  if (!found) throw new Error(`Nothing is ${content} and ${work}.`)
+  return found
+}
+
+/** The two halves of a state. */
+const halvesOf = (state: State): [Content, Work] => {
+  const [content = '', work = ''] = state.split(' + ')
+  return [content.slice('content.'.length) as Content, work.slice('work.'.length) as Work]
+}
+
+const to = (content: Content, work: Work, facts: Facts): Decided => ({
+  state: stateOf(content, work),
+  facts,
+  effects: [],
+})
+
+/** The server is asked; an answer that is still on its way is dropped. */
+const fetches = (content: Content, facts: Facts): Decided => ({
+  state: stateOf(content, 'fetching.upToDate'),
+  facts,
+  effects: [starts('load', { params: facts.params })],
+})
+
+/** It went wrong, and nothing is known that could be shown beside it. */
+const wentWrong = (content: Content, facts: Facts, why: Facts['problem']): Decided => {
+  if (content === 'current') return to('current', 'failed', { ...facts, problem: why })
+  // It counts as not there until an answer says otherwise.
+  if (content === 'absent') return to('absent', 'settled', facts)
+  return to('empty', 'failed', { ...facts, data: undefined, problem: why })
+}
+
+const answered = (content: Content, work: Work, facts: Facts, output: Result<string>): Decided => {
+  const isOvertaken = work === 'fetching.overtaken'
+  if (output.ok) {
+    const shown: Facts = { ...facts, data: output.value }
+    return isOvertaken
+      ? fetches('current', shown)
+      : to('current', 'settled', { ...shown, problem: undefined })
+  }
+  if (isOvertaken) return fetches(content, facts)
+  return content !== 'current' && output.problem.kind === 'not-found'
+    ? to('absent', 'settled', { ...facts, data: undefined, problem: output.problem })
+    : wentWrong(content, facts, output.problem)
+}
+
+/** Asked for again; a failure with nothing to show is forgotten meanwhile. */
+const fetchesAgain = (content: Content, facts: Facts): Decided =>
+  fetches(content, content === 'empty' ? { ...facts, problem: undefined } : facts)
+
+const decided = ({ state, facts, event }: Question<Facts, State>): Decided | undefined => {
+  const [content, work] = halvesOf(state)
+  const isFetching = work.startsWith('fetching.')
+  switch (event.type) {
+    case 'PARAMS_CHANGED': {
+      const asked: Facts = { ...facts, params: event.params }
+      // A page of a table stays in sight until the next one is there.
+      return content === 'current' || content === 'former'
+        ? fetches('former', asked)
+        : fetches('empty', { ...asked, problem: undefined })
+    }
+    case 'REFRESH':
+      if (isFetching) return to(content, 'fetching.overtaken', facts)
+      return work === 'waiting' ? undefined : fetchesAgain(content, facts)
+    case 'RETRY':
+      return work === 'failed' || (work === 'settled' && content === 'absent')
+        ? fetchesAgain(content, facts)
+        : undefined
+    case 'DATA_REPLACED': {
+      if (content !== 'current') return undefined
+      const shown: Facts = { ...facts, data: event.data, problem: undefined }
+      return isFetching ? fetches('current', shown) : to('current', 'settled', shown)
+    }
+    case 'DATA_PATCHED':
+      return content === 'current' ? to('current', work, { ...facts, data: event.data }) : undefined
+    case 'xstate.done.actor.load':
+      return isFetching ? answered(content, work, facts, event.output) : undefined
+    case 'xstate.error.actor.load':
+      return isFetching ? wentWrong(content, facts, toProblem(event.error)) : undefined
+    default:
+      return undefined
+  }
+}
+
+const unavailable = problem('unavailable', 'Not now.')
+const unknown: Facts = { params: undefined, data: undefined, problem: undefined }
+
+const momentsIn = (state: State): Facts[] => {
+  const [content, work] = halvesOf(state)
+  if (work === 'waiting') return [unknown]
+  const data = content === 'current' || content === 'former' ? 'shown' : undefined
+  const facts: Facts = { params: 'one', data, problem: undefined }
+  if (content === 'absent') return [{ ...facts, problem: notFound }]
+  if (work === 'failed') return [{ ...facts, problem: unavailable }]
+  // What went wrong before stays beside what is shown while it is asked for again.
+  return data !== undefined && work !== 'settled' ? [facts, { ...facts, problem: unavailable }] : [facts]
+}
+
+export const resourceNet: Net<Facts, State> = {
+  machine: resource,
+  states,
+  factsIn: momentsIn,
+  events: [
+    { type: 'PARAMS_CHANGED', params: 'two' },
+    { type: 'REFRESH' },
+    { type: 'RETRY' },
+    { type: 'DATA_REPLACED', data: 'replaced' },
+    { type: 'DATA_PATCHED', data: 'patched' },
+    ...[ok('loaded'), err(notFound), err(problem('conflict', 'Changed.'))].map(output =>
+      doneBy('load', output),
+    ),
+    failedBy('load', new TypeError('fetch failed')),
+  ],
+  decided,
+  tags: {
+    'content.empty + work.waiting': [],
+    'content.empty + work.fetching.upToDate': ['busy'],
+    'content.empty + work.fetching.overtaken': ['busy'],
+    'content.empty + work.failed': ['failed'],
+    'content.current + work.fetching.upToDate': ['busy', 'hasData'],
+    'content.current + work.fetching.overtaken': ['busy', 'hasData'],
+    'content.current + work.settled': ['hasData'],
+    'content.current + work.failed': ['failed', 'hasData'],
+    'content.former + work.fetching.upToDate': ['busy', 'hasData'],
+    'content.former + work.fetching.overtaken': ['busy', 'hasData'],
+    'content.absent + work.fetching.upToDate': ['busy', 'failed'],
+    'content.absent + work.fetching.overtaken': ['busy', 'failed'],
+    'content.absent + work.settled': ['failed'],
+  },
+  harmless: ledThrough(
+    'resource.work.starting',
+    'work.fetching:DATA_REPLACED:0',
+    'work.fetching:xstate.done.actor.load:1',
+    'work.settled:REFRESH:0',
+    'work.settled:RETRY:0',
+    'work.failed:REFRESH:0',
+    'work.failed:REFRESH:1',
+    'work.failed:RETRY:0',
+    'work.failed:RETRY:1',
+  ),
+  starts: [
+    { input: { params: 'one' }, outcome: fetches('empty', { ...unknown, params: 'one' }) },
+    { input: {}, outcome: to('empty', 'waiting', unknown) },
+  ],
+}

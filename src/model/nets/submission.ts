@@ -1,0 +1,143 @@
+import type { StatusName } from '../../domain/status.ts'
+import {
+  type KnownSubmission,
+  type SubmissionContext,
+  submissionMachine,
+} from '../../machines/submission/index.ts'
+import type { Facts as LifecycleFacts } from '../../machines/submission-lifecycle/index.ts'
+import { openFacts } from '../charts/lifecycle.ts'
+import type { Net, Outcome, Question } from './net.ts'
+
+/*
+ * What the browser knows of one submission (decisions §4). Written apart from the chart: what is older changes nothing,
+ * whichever way it comes; of another submission's news only what the two share is taken; what has begun stays begun.
+ */
+
+type State = 'unheard' | 'notBegun' | 'begun'
+type Facts = SubmissionContext
+type Decided = Outcome<Facts, State>
+type Version = Pick<KnownSubmission, 'submissionId' | 'version'>
+
+/** Of the submission itself; all the rest is the provider's and the collection's. */
+const own = [
+  'submissionId',
+  'uploaderId',
+  'submitterId',
+  'isLatest',
+  'hasStoredFile',
+  'blockers',
+] as const satisfies (keyof LifecycleFacts)[]
+
+const sharedFrom = (mine: LifecycleFacts, other: LifecycleFacts): LifecycleFacts =>
+  Object.fromEntries(
+    Object.entries(other).map(([name, value]) => [
+      name,
+      own.some(one => one === name) ? mine[name as keyof LifecycleFacts] : value,
+    ]),
+  ) as unknown as LifecycleFacts
+
+/** Of one submission, the event with the lower number is the older. */
+const isOlder = (one: Version, other: Version): boolean =>
+  one.submissionId === other.submissionId && one.version < other.version
+
+const decided = ({ state, facts, event }: Question<Facts, State>): Decided | undefined => {
+  const known = facts.submission
+  const to = (next: State, after: Facts): Decided => ({ state: next, facts: after, effects: [] })
+  switch (event.type) {
+    case 'SUBMISSION_RECEIVED': {
+      const { submission } = event
+      return known && isOlder(submission, known)
+        ? undefined
+        : to('begun', { submission, facts: submission.facts })
+    }
+    case 'NEW_SUBMISSION_RECEIVED':
+      return state === 'begun' ? undefined : to('notBegun', { ...facts, facts: event.facts })
+    case 'MOVED': {
+      if (
+        !known ||
+        known.submissionId !== event.submissionId ||
+        isOlder({ submissionId: event.submissionId, version: event.version }, known)
+      )
+        return undefined
+      const { version, status } = event
+      const history = status === known.status ? known.history : [...known.history, status]
+      return to('begun', {
+        submission: { ...known, version, status, facts: event.facts, history },
+        facts: event.facts,
+      })
+    }
+    case 'OTHER_MOVED': {
+      if (state === 'unheard' || !facts.facts) return undefined
+      const after = sharedFrom(facts.facts, event.facts)
+      return to(state, { submission: known && { ...known, facts: after }, facts: after })
+    }
+    default:
+      return undefined
+  }
+}
+
+const submission = (version: number, status: StatusName, submissionId = 'a'): KnownSubmission => ({
+  submissionId,
+  version,
+  status,
+  facts: { ...openFacts, submissionId, latestStatus: status },
+  history: ['UPLOADING', status],
+})
+const five = submission(5, 'PROVISIONED')
+const begun: Facts = { submission: five, facts: five.facts }
+
+/** Everything is otherwise than in the facts of the submission in hand. */
+const otherFacts: LifecycleFacts = {
+  submissionId: 'b',
+  instId: '0002',
+  mode: 'ovt',
+  uploaderId: 'somebody',
+  submitterId: 'somebody-else',
+  isLatest: false,
+  hasStoredFile: true,
+  collectionState: 'Closed',
+  allowSubmissions: false,
+  onboarded: false,
+  latestStatus: 'SIGNED_OFF',
+  uploadUnderWay: true,
+  riskCode: '02',
+  countryCode: 'E',
+  regulatorCode: '5016',
+  blockers: { ...openFacts.blockers, operationalFailures: true },
+}
+
+export const submissionNet: Net<Facts, State> = {
+  machine: submissionMachine,
+  states: ['unheard', 'notBegun', 'begun'],
+  factsIn: state => {
+    if (state === 'unheard') return [{ submission: undefined, facts: undefined }]
+    return state === 'begun' ? [begun] : [{ submission: undefined, facts: openFacts }]
+  },
+  events: [
+    ...[4, 5, 6].map(version => ({
+      type: 'SUBMISSION_RECEIVED',
+      submission: submission(version, 'SCHEMA_CHECK'),
+    })),
+    { type: 'SUBMISSION_RECEIVED', submission: submission(1, 'UPLOADING', 'b') },
+    { type: 'NEW_SUBMISSION_RECEIVED', facts: { ...openFacts, uploadUnderWay: true } },
+    ...[4, 5, 6].map(version => ({
+      type: 'MOVED',
+      submissionId: 'a',
+      version,
+      status: 'SCHEMA_CHECK',
+      facts: otherFacts,
+    })),
+    // Another became the latest: the status is the same.
+    { type: 'MOVED', submissionId: 'a', version: 6, status: 'PROVISIONED', facts: otherFacts },
+    { type: 'MOVED', submissionId: 'b', version: 9, status: 'UPLOADED', facts: otherFacts },
+    { type: 'OTHER_MOVED', facts: otherFacts },
+  ],
+  decided,
+  tags: { unheard: [], notBegun: [], begun: [] },
+  starts: [
+    {
+      input: undefined,
+      outcome: { state: 'unheard', facts: { submission: undefined, facts: undefined }, effects: [] },
+    },
+  ],
+}

@@ -1,0 +1,177 @@
+import { problem } from '../../domain/problem.ts'
+import { type StatusName, statusById } from '../../domain/status.ts'
+import {
+  type Found,
+  type Named,
+  type SubmissionPageContext,
+  submissionPageMachine,
+} from '../../machines/submission-page/index.ts'
+import { ledThrough, type Net, type Outcome, type Question } from './net.ts'
+
+/*
+ * A page of a submission: what is loaded, what is at work, where one stands (specification 2 §2.1 to §2.3, §4.1, §4.2;
+ * decisions §12). Written apart from the chart: which address is the submission's own, what each status is to the pages, and
+ * which pages a viewer may see.
+ */
+
+type Loaded = 'asking' | 'there' | 'notBegun' | 'notOffered' | 'misplaced' | 'notFound' | 'failed'
+type Place = 'root' | 'onPage' | 'denied'
+type State = `loaded.${Loaded} + work.${string} + place.${Place}`
+type Facts = SubmissionPageContext
+type Decided = Outcome<Facts, State>
+
+/** What is at work, by the ids of the statuses (specification 2 §4.1); at all others the system is. */
+const works: Readonly<Record<string, readonly number[]>> = {
+  nothing: [0],
+  receiving: [1],
+  uploadFailed: [3],
+  schemaRefused: [8],
+  rightRefused: [38],
+  systemFailed: [5, 9, 39, 12, 14, 16, 19, 22],
+  reading: [24],
+  approving: [25, 26, 27],
+  sentBack: [34, 36],
+  approved: [28],
+  signingOff: [29],
+  signedOff: [30, 31, 32, 33],
+  nilReturn: [35],
+}
+const everyId = Array.from({ length: 41 }, (_, id) => id)
+const nameOf = (id: number): StatusName => statusById(id)?.name ?? 'UNKNOWN'
+const workOf = (status: StatusName): string =>
+  Object.keys(works).find(work => works[work]?.some(id => nameOf(id) === status)) ?? 'processing'
+
+const stateOf = (loaded: Loaded, work: string, place: Place): State =>
+  `loaded.${loaded} + work.${work} + place.${place}`
+const regionsOf = (state: State): [Loaded, string, Place] =>
+  state.split(' + ').map(part => part.slice(part.indexOf('.') + 1)) as [Loaded, string, Place]
+
+/** What an address does not say cannot be wrong. */
+const isOwn = (named: Named, found: Found): boolean =>
+  named.mode === found.mode &&
+  named.collectionId === found.collectionId &&
+  (named.reference === undefined || named.reference === found.reference) &&
+  (named.instId === undefined || named.instId === found.instId)
+
+const placeOf = ({ page, isAllowed }: Facts['place']): Place => {
+  if (page === undefined) return 'root'
+  return isAllowed ? 'onPage' : 'denied'
+}
+
+const decided = ({ state, facts, event }: Question<Facts, State>): Decided | undefined => {
+  const [loaded, work, place] = regionsOf(state)
+  const loadedAs = (next: Loaded, change: Partial<Facts> = {}): Decided => ({
+    state: stateOf(next, work, place),
+    facts: { ...facts, ...change },
+    effects: [],
+  })
+  switch (event.type) {
+    case 'FOUND':
+      return isOwn(facts.named, event.found)
+        ? loadedAs('there', { problem: undefined })
+        : loadedAs('misplaced')
+    case 'NOT_BEGUN':
+      if (!isOwn(facts.named, event.found)) return loadedAs('misplaced')
+      return event.isOffered ? loadedAs('notBegun', { problem: undefined }) : loadedAs('notOffered')
+    // A later question that fails leaves in sight what is there.
+    case 'FAILED':
+      return loaded === 'asking'
+        ? loadedAs(event.problem.kind === 'not-found' ? 'notFound' : 'failed', { problem: event.problem })
+        : undefined
+    case 'ASKED_AGAIN':
+      return loaded === 'failed' ? loadedAs('asking', { problem: undefined }) : undefined
+    case 'STATUS_CHANGED':
+      return {
+        state: stateOf(loaded, workOf(event.status), place),
+        facts: { ...facts, status: event.status },
+        effects: [],
+      }
+    case 'WENT':
+      return {
+        state: stateOf(loaded, work, placeOf(event.place)),
+        facts: { ...facts, named: event.named, place: event.place },
+        effects: [],
+      }
+    default:
+      return undefined
+  }
+}
+
+const found: Found = { mode: 'live', collectionId: 'c1', reference: '23056', instId: '0001' }
+const named: Named = { mode: 'live', collectionId: 'c1', reference: '23056', instId: '0001' }
+const silent: Named = { ...named, reference: undefined, instId: undefined }
+const places = {
+  root: { page: undefined, isAllowed: true },
+  onPage: { page: 'upload', isAllowed: true },
+  denied: { page: 'submit', isAllowed: false },
+} as const
+const gone = problem('not-found', 'There is no such submission.')
+const network = problem('network', 'No answer.')
+
+/** The three regions know nothing of each other: each is asked through, with one state of the others. */
+const states: State[] = [
+  ...(['asking', 'there', 'notBegun', 'notOffered', 'misplaced', 'notFound', 'failed'] as const).map(loaded =>
+    stateOf(loaded, 'processing', 'onPage'),
+  ),
+  ...Object.keys(works).map(work => stateOf('there', work, 'onPage')),
+  ...(['root', 'denied'] as const).map(place => stateOf('asking', 'reading', place)),
+]
+
+const factsIn = (state: State): Facts[] => {
+  const [loaded, work, place] = regionsOf(state)
+  const [id = 2] = works[work] ?? []
+  const base = {
+    place: places[place],
+    status: nameOf(id),
+    problem: loaded === 'failed' ? network : loaded === 'notFound' ? gone : undefined,
+  }
+  return [
+    { ...base, named },
+    { ...base, named: silent },
+  ]
+}
+
+export const submissionPageNet: Net<Facts, State> = {
+  machine: submissionPageMachine,
+  states,
+  factsIn,
+  events: [
+    ...[
+      found,
+      { ...found, mode: 'ovt' },
+      { ...found, collectionId: 'c2' },
+      { ...found, reference: '22056' },
+      { ...found, instId: '0002' },
+    ].flatMap(one => [
+      { type: 'FOUND', found: one },
+      { type: 'NOT_BEGUN', found: one, isOffered: true },
+      { type: 'NOT_BEGUN', found: one, isOffered: false },
+    ]),
+    { type: 'FAILED', problem: gone },
+    { type: 'FAILED', problem: network },
+    { type: 'ASKED_AGAIN' },
+    ...everyId.map(id => ({ type: 'STATUS_CHANGED', status: nameOf(id) })),
+    ...Object.values(places).map(place => ({ type: 'WENT', named: silent, place })),
+    { type: 'WENT', named, place: { page: undefined, isAllowed: false } },
+  ],
+  decided,
+  tags: Object.fromEntries(
+    states.map(state => {
+      const [loaded] = regionsOf(state)
+      return [state, loaded === 'misplaced' || loaded === 'notFound' ? ['missing'] : []]
+    }),
+  ),
+  // A region begins with the state that is left at once.
+  harmless: {
+    ...ledThrough('submissionPage.work', 'work:STATUS_CHANGED:0'),
+    ...ledThrough('submissionPage.place', 'place:WENT:0'),
+  },
+  starts: Object.entries(places).map(([place, at]) => ({
+    input: { named, place: at },
+    outcome: {
+      state: stateOf('asking', 'nothing', place as Place),
+      facts: { named, place: at, status: 'UNKNOWN', problem: undefined },
+      effects: [],
+    },
+  })),
+}
