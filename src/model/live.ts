@@ -41,34 +41,75 @@ const delayOf = (machine: AnyStateMachine, snapshot: AnyMachineSnapshot, type: s
   return delay
 }
 
-/** Starts the machine with deferred actors and a simulated clock. */
-export const live = <M extends AnyStateMachine>(machine: M, input: InputFrom<M>): Live<M> => {
-  const pending = new Map<string, Pending>()
-  const inputs = new Map<string, unknown>()
-  const deferred = fromPromise<unknown, unknown>(({ self, input: given, signal }) => {
-    inputs.set(self.id, given)
-    signal.addEventListener('abort', () => {
-      if (inputs.get(self.id) === given) inputs.delete(self.id)
-    })
-    return new Promise((resolve, reject) => pending.set(self.id, { resolve, reject }))
+/** The invoked actors of one run that are under way: how they end, and what they were given. */
+interface Run {
+  pending: Map<string, Pending>
+  inputs: Map<string, unknown>
+}
+
+/** By the system that the actors of a run share. */
+const runs = new WeakMap<object, Run>()
+
+/** An actor that ends when its run says so. */
+const deferred = fromPromise<unknown, unknown>(({ self, system, input, signal }) => {
+  const { pending, inputs } = runs.get(system)!
+  inputs.set(self.id, input)
+  signal.addEventListener('abort', () => {
+    if (inputs.get(self.id) === input) inputs.delete(self.id)
   })
+  return new Promise((resolve, reject) => pending.set(self.id, { resolve, reject }))
+})
+
+interface Deferred<M extends AnyStateMachine> {
+  provided: M
+  ids: ReturnType<typeof transitionIds>
+}
+
+const known = new WeakMap<AnyStateMachine, Deferred<AnyStateMachine>>()
+
+/** The machine with deferred actors; made once, for a chart is walked many thousand times. */
+const deferredOf = <M extends AnyStateMachine>(machine: M): Deferred<M> => {
+  const found = known.get(machine)
+  if (found) return found as Deferred<M>
   const names = Object.keys(machine.implementations.actors)
   const provided = machine.provide({
     actors: Object.fromEntries(names.map(name => [name, deferred])),
   }) as M
-  const ids = transitionIds(provided)
+  const made = { provided, ids: transitionIds(provided) }
+  known.set(machine, made)
+  return made
+}
+
+/** Whether all of a run is in its snapshot: no actor is under way and no time runs, so that it can be gone on from. */
+export const isSelfContained = ({ children, _nodes }: AnyMachineSnapshot): boolean =>
+  Object.keys(children).length === 0 && _nodes.every(({ after }) => after.length === 0)
+
+/**
+ * Starts the machine with deferred actors and a simulated clock: from its beginning, or from where another run of it was
+ * (`isSelfContained`).
+ */
+export const live = <M extends AnyStateMachine>(
+  machine: M,
+  input: InputFrom<M>,
+  from?: AnyMachineSnapshot,
+): Live<M> => {
+  const pending = new Map<string, Pending>()
+  const inputs = new Map<string, unknown>()
+  const { provided, ids } = deferredOf(machine)
   const clock = new SimulatedClock()
   const emitted: AnyEventObject[] = []
   let taken: string[] = []
   let fault: unknown
   const actor = createActor(provided, {
     input,
+    snapshot: from,
     clock,
     inspect: inspected => {
       if (inspected.type !== '@xstate.microstep' || inspected.actorRef.sessionId !== inspected.rootId) return
       taken.push(...inspected._transitions.flatMap(definition => ids.get(definition) ?? []))
     },
   } as Parameters<typeof createActor<M>>[1])
+  runs.set(actor.system, { pending, inputs })
   actor.on('*', (event: AnyEventObject) => emitted.push(event))
   actor.subscribe({ error: error => (fault = error) })
   actor.start()

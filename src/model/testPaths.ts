@@ -31,26 +31,25 @@ const givenOf = (input: unknown): unknown =>
 
 const factsOf = (situation: string): unknown => (JSON.parse(situation) as unknown[])[2] ?? null
 
-const testPathOf = (
+/** Makes paths of one scenario plain data; a step that many of them take is made once. */
+const asTestPaths = (
   chart: string,
-  { scenario, startState, initial, model }: Pick<Situations, 'scenario' | 'startState' | 'initial' | 'model'>,
-  path: Path<SituationEdge>,
-): TestPath => {
-  const bare = {
-    chart,
-    scenario,
-    given: givenOf(model.input),
-    start: startState,
-    initial,
-    steps: path.map(({ event, transitions, fromState, toState, to }) => ({
-      event: eventOf(event),
-      transitions,
-      from: fromState,
-      to: toState,
-      facts: factsOf(to),
-    })),
+  { scenario, startState, initial, model }: Situations,
+): ((path: Path<SituationEdge>) => TestPath) => {
+  const given = givenOf(model.input)
+  const known = new Map<SituationEdge, PathStep>()
+  const stepOf = (edge: SituationEdge): PathStep => {
+    const found = known.get(edge)
+    if (found) return found
+    const { event, transitions, fromState, toState, to } = edge
+    const step = { event: eventOf(event), transitions, from: fromState, to: toState, facts: factsOf(to) }
+    known.set(edge, step)
+    return step
   }
-  return { id: pathIdOf(bare), ...bare }
+  return path => {
+    const bare = { chart, scenario, given, start: startState, initial, steps: path.map(stepOf) }
+    return { id: pathIdOf(bare), ...bare }
+  }
 }
 
 export const graphOf = (situations: Situations): Graph<SituationEdge> => ({
@@ -98,7 +97,7 @@ const pathsShowing = (
       ...(isPossible ? { isPossible } : {}),
     })
     shown = covered.shown
-    return covered.paths.map(path => testPathOf(spec.machine.id, situations, path))
+    return covered.paths.map(asTestPaths(spec.machine.id, situations))
   })
   return { paths, shown }
 }
@@ -120,16 +119,28 @@ export const testPathsIn = (
     return paths
   }
   const isPossible = possibleIn(spec, world)
+  // By numbers: the words of ten thousand long ways would be more than is worth holding.
+  const numbers = new Map<string, number>()
+  const numberOf = (words: string): number => {
+    const number = numbers.get(words) ?? numbers.size
+    numbers.set(words, number)
+    return number
+  }
   const seen = new Set<string>()
-  return scenarios.flatMap(situations =>
-    simplePathsOf(situations)
-      .paths.filter(path => path.every((edge, at) => isPossible?.(path.slice(0, at), edge) ?? true))
-      .map(path => testPathOf(spec.machine.id, situations, path))
-      .filter(({ start, steps }) => {
-        const way = [start, ...steps.flatMap(({ transitions }) => transitions)].join(' ')
-        return !seen.has(way) && seen.add(way)
-      }),
-  )
+  return scenarios.flatMap(situations => {
+    const start = numberOf(situations.startState)
+    const numbersOf = new Map(situations.edges.map(edge => [edge, edge.transitions.map(numberOf)] as const))
+    const isNew = (path: Path<SituationEdge>): boolean => {
+      const way = [start, ...path.flatMap(edge => numbersOf.get(edge) ?? [])].join()
+      if (seen.has(way)) return false
+      seen.add(way)
+      return true
+    }
+    return simplePathsOf(situations)
+      .paths.filter(path => !isPossible || path.every((edge, at) => isPossible(path.slice(0, at), edge)))
+      .filter(isNew)
+      .map(asTestPaths(spec.machine.id, situations))
+  })
 }
 
 /**

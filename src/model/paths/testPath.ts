@@ -33,7 +33,12 @@ export interface TestPath {
 /** FNV-1a, 32 bits. */
 const hashOf = (text: string): number => {
   let hash = 0x811c9dc5
-  for (const character of text) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193)
+  for (let at = 0; at < text.length; at++) {
+    const code = text.codePointAt(at)!
+    // Beyond the first 65,536, a character takes two places.
+    if (code > 0xffff) at++
+    hash = Math.imul(hash ^ code, 0x01000193)
+  }
   return hash >>> 0
 }
 
