@@ -1,6 +1,8 @@
-import { type AnyStateMachine, transition } from 'xstate'
+import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate'
 import type { StatusName } from '../domain/status.ts'
 import {
+  type Facts,
+  type LifecycleEvent,
   type LifecycleEventType,
   leafIdOf,
   stateOfStatus,
@@ -10,6 +12,7 @@ import { lifecycleSpec } from './charts/lifecycle.ts'
 import { decided, names, type Outcome, type Question } from './lifecycleDecisions.ts'
 import { questionsAbout } from './lifecycleQuestions.ts'
 import type { Mutant } from './mutants.ts'
+import { type Stepping, steppingOf } from './stepping.ts'
 
 const effectNames = [
   'enqueueStage',
@@ -22,10 +25,9 @@ const effectNames = [
 ]
 
 /** What a chart of the lifecycle makes of a question; undefined where it refuses. */
-const answerOf = (machine: AnyStateMachine, { status, facts, event }: Question): Outcome | undefined => {
-  const before = machine.resolveState({ value: stateOfStatus(status), context: facts })
+const answerOf = (take: Stepping, before: AnyMachineSnapshot, event: LifecycleEvent): Outcome | undefined => {
   if (!before.can(event)) return undefined
-  const [after, actions] = transition(machine, before, event)
+  const [after, actions] = take(before, event)
   const effects = actions
     .filter(({ type }) => effectNames.includes(type))
     .map((action: { type: string; params?: unknown }) => action)
@@ -50,7 +52,19 @@ export const firstDeviation = (
   machine: AnyStateMachine,
   questions: Iterable<Question>,
 ): Question | undefined => {
-  for (const question of questions) if (!same(answerOf(machine, question), decided(question))) return question
+  const take = steppingOf(machine)
+  // Many questions in a row are about one moment: it is put together once.
+  let moment: { status: StatusName; facts: Facts; snapshot: AnyMachineSnapshot } | undefined
+  for (const question of questions) {
+    const { status, facts, event } = question
+    if (moment?.status !== status || moment.facts !== facts)
+      moment = {
+        status,
+        facts,
+        snapshot: machine.resolveState({ value: stateOfStatus(status), context: facts }),
+      }
+    if (!same(answerOf(take, moment.snapshot, event), decided(question))) return question
+  }
   return undefined
 }
 

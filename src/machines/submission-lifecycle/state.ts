@@ -46,15 +46,20 @@ const nested = (path: readonly string[]): StateValue => {
 }
 
 const paths = new Map(leaves(submissionLifecycle.root as unknown as Node).map(leaf => [leaf.key, leaf.path]))
-const namesByPath = new Map(
-  statuses.map(status => [(paths.get(leafOf(status.name)) ?? []).join('.'), status.name]),
+/** Where each status stands in the chart. */
+const placeOf = new Map(
+  statuses.map(({ name }) => {
+    const path = paths.get(leafOf(name))!
+    return [name, { id: path.join('.'), value: nested(path) }]
+  }),
 )
+const namesByPath = new Map([...placeOf].map(([name, { id }]) => [id, name]))
 
 /** The chart's state value of a status, nested as the chart nests it. */
-export const stateOfStatus = (name: StatusName): StateValue => nested(paths.get(leafOf(name))!)
+export const stateOfStatus = (name: StatusName): StateValue => placeOf.get(name)!.value
 
 /** Id of the chart's leaf state of a status: its path, joined by dots. */
-export const leafIdOf = (name: StatusName): string => (paths.get(leafOf(name)) ?? []).join('.')
+export const leafIdOf = (name: StatusName): string => placeOf.get(name)!.id
 
 /** The status that a leaf state stands for; undefined for any other state of the chart. */
 export const statusOfLeaf = (id: string): StatusName | undefined => namesByPath.get(id)

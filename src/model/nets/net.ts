@@ -5,10 +5,10 @@ import {
   type AnyStateMachine,
   initialTransition,
   type StateValue,
-  transition,
 } from 'xstate'
 import { plain, wordsOf } from '../modelOf.ts'
 import type { Mutant } from '../mutants.ts'
+import { steppingOf } from '../stepping.ts'
 
 /*
  * A net under a chart: what was decided about it, written a second time and apart from it, and asked in every state, with
@@ -59,7 +59,21 @@ const inWords = (value: unknown): string =>
       : plain(key, inner),
   )
 
-const same = (one: unknown, other: unknown): boolean => inWords(one) === inWords(other)
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+/** Whether two values are the same in words; the words are only made where there is no quicker way. */
+const same = (one: unknown, other: unknown): boolean => {
+  if (one === other) return true
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((value, at) => same(value, other[at]))
+  if (isPlain(one) && isPlain(other))
+    return (
+      Object.keys(one).every(key => same(one[key], other[key])) &&
+      Object.keys(other).every(key => key in one || other[key] === undefined)
+    )
+  return inWords(one) === inWords(other)
+}
 
 /** An actor is started with this input. */
 export const starts = (id: string, input?: unknown): string =>
@@ -125,13 +139,10 @@ const effectOf = ({ type, params }: PlainAction): string[] => {
   return type.startsWith('xstate.') ? [] : [type]
 }
 
-const outcomeOf = (
-  { value, context }: AnyMachineSnapshot,
-  actions: readonly PlainAction[],
-): Outcome<object> => ({
+const outcomeOf = ({ value, context }: AnyMachineSnapshot, actions: readonly object[]): Outcome<object> => ({
   state: leavesOf(value).join(' + '),
   facts: context as object,
-  effects: actions.flatMap(effectOf),
+  effects: (actions as PlainAction[]).flatMap(effectOf),
 })
 
 const quietly = <T>(work: () => T): T | Error => {
@@ -149,18 +160,16 @@ export interface Deviation {
   found: unknown
 }
 
-const differs = (words: string, decided: unknown, found: unknown): Deviation | undefined =>
-  same(decided, found) ? undefined : { words, decided, found: found instanceof Error ? String(found) : found }
+const differs = (words: () => string, decided: unknown, found: unknown): Deviation | undefined =>
+  same(decided, found)
+    ? undefined
+    : { words: words(), decided, found: found instanceof Error ? String(found) : found }
 
-const answerOf = (
-  net: Net,
-  machine: AnyStateMachine,
-  { state, facts, event }: Question<object>,
-): Outcome<object> => {
-  const before = machine.resolveState({ value: stateValueOf(state), context: facts })
-  Object.assign(before.children, net.children?.(machine))
-  const [after, actions] = transition(machine, before, event)
-  return outcomeOf(after, actions as unknown as PlainAction[])
+/** The chart in a state with these facts, with what runs beside it. */
+const momentOf = (net: Net, machine: AnyStateMachine, state: string, facts: object): AnyMachineSnapshot => {
+  const moment = machine.resolveState({ value: stateValueOf(state), context: facts })
+  Object.assign(moment.children, net.children?.(machine))
+  return moment
 }
 
 /** An outcome, or undefined where it is that nothing has changed. */
@@ -168,7 +177,7 @@ const unlessNothing = (
   { state, facts }: Question<object>,
   outcome: Outcome<object> | undefined,
 ): Outcome<object> | undefined =>
-  outcome && (outcome.effects.length > 0 || !same([state, facts], [outcome.state, outcome.facts]))
+  outcome && (outcome.effects.length > 0 || outcome.state !== state || !same(outcome.facts, facts))
     ? outcome
     : undefined
 
@@ -185,13 +194,19 @@ export const firstDeviation = (
     state.split(' + ').some(leaf => leaf === near || leaf.startsWith(`${near}.`))
   const states = net.states.toSorted((one, other) => Number(isNear(other)) - Number(isNear(one)))
   const events = only === undefined ? net.events : net.events.filter(({ type }) => type === only)
+  const take = steppingOf(machine)
+  const answerOf = (moment: AnyMachineSnapshot, event: AnyEventObject): Outcome<object> => {
+    const [after, actions] = take(moment, event)
+    return outcomeOf(after, actions)
+  }
   for (const state of states) {
     for (const facts of net.factsIn(state)) {
+      const moment = momentOf(net, machine, state, facts)
       for (const event of events) {
         const question = { state, facts, event }
-        const found = quietly(() => unlessNothing(question, answerOf(net, machine, question)))
+        const found = quietly(() => unlessNothing(question, answerOf(moment, event)))
         const decided = unlessNothing(question, net.decided(question))
-        const wrong = differs(`${state}: ${wordsOf(event)}`, decided, found)
+        const wrong = differs(() => `${state}: ${wordsOf(event)}`, decided, found)
         if (wrong) return wrong
       }
     }
@@ -200,15 +215,15 @@ export const firstDeviation = (
   for (const state of states) {
     const [facts = {}] = net.factsIn(state)
     const { tags } = machine.resolveState({ value: stateValueOf(state), context: facts })
-    const wrong = differs(`${state}: tags`, net.tags[state], [...tags].toSorted())
+    const wrong = differs(() => `${state}: tags`, net.tags[state], [...tags].toSorted())
     if (wrong) return wrong
   }
   for (const { input, outcome } of net.starts) {
     const found = quietly(() => {
       const [after, actions] = initialTransition(machine, input as never)
-      return outcomeOf(after, actions as unknown as PlainAction[])
+      return outcomeOf(after, actions)
     })
-    const wrong = differs(`start with ${JSON.stringify(input)}`, outcome, found)
+    const wrong = differs(() => `start with ${JSON.stringify(input)}`, outcome, found)
     if (wrong) return wrong
   }
   return undefined

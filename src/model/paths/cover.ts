@@ -35,8 +35,16 @@ export const coverAims = <E extends Edge>(
 ): { paths: Path<E>[]; shown: Set<string> } => {
   const out = leaving(graph)
   const shown = new Set(before)
-  const isOpen = (edge: E, previous: E | undefined): boolean =>
-    aimsOf(edge, previous).some(aim => !shown.has(aim))
+  // What has nothing new to show never has again; it is asked about at every step of every search.
+  const spent = new Map<E | undefined, Set<E>>()
+  const isOpen = (edge: E, previous: E | undefined): boolean => {
+    const known = spent.get(previous)
+    if (known?.has(edge)) return false
+    if (aimsOf(edge, previous).some(aim => !shown.has(aim))) return true
+    if (known) known.add(edge)
+    else spent.set(previous, new Set([edge]))
+    return false
+  }
 
   /** Shortest way from the end of the path to an edge that shows something new. */
   const nearest = (path: readonly E[]): E[] | undefined => {
