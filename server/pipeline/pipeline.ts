@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
-import { type AnalysisContext, RulesetError } from '../analysis/index.ts'
+import { RulesetError } from '../analysis/index.ts'
 import type { Database } from '../database/schema.ts'
 import {
   PermanentFault,
@@ -14,7 +14,8 @@ import {
 import { withoutValues } from '../privacy/index.ts'
 import { type ObjectStore, objectKey } from '../storage/index.ts'
 import type { SpecificationStore } from './specificationStore.ts'
-import { type StageContext, stageContextOf } from './stageContext.ts'
+import type { AnalysisStage, StageTools } from './stage.ts'
+import { stageContextOf } from './stageContext.ts'
 import { reportCollection } from './stages/collectionReports.ts'
 import { reportCredibility } from './stages/credibility.ts'
 import { enrich } from './stages/enrichment.ts'
@@ -32,23 +33,6 @@ export interface PipelineConfig {
   /** Threads of one analysis database. */
   threads: number
 }
-
-/** What every stage gets besides its input. */
-export interface StageTools {
-  db: Kysely<Database>
-  store: ObjectStore
-  specifications: SpecificationStore
-  /** DuckDB file of a submission, as later stages and readers open it. */
-  databaseFileOf: (submissionId: string) => string
-}
-
-/** A stage's input with its context and an analysis whose work folder lives as long as the stage. */
-export interface AnalysisInput extends StageInput {
-  context: StageContext
-  analysis: AnalysisContext
-}
-
-export type AnalysisStage = (tools: StageTools, input: AnalysisInput) => ReturnType<StageWork>
 
 /** Folder of the analysis databases. */
 export const analysisFolder = (dataDir: string): string => join(dataDir, 'analysis')

@@ -1,7 +1,7 @@
 import { message } from '../../../src/messages/message.ts'
 import { buildAdditionalReports } from '../../analysis/index.ts'
 import { inEnglish } from '../../messages.ts'
-import type { AnalysisStage } from '../pipeline.ts'
+import type { AnalysisStage } from '../stage.ts'
 import { type ReportRow, storeReports } from './reportRows.ts'
 
 /** Makes the additional reports of the collection: frequency counts and the lists of the ruleset. */

@@ -1,6 +1,6 @@
 import { buildCredibilityReports, type CredibilityReports, type StoredCells } from '../../analysis/index.ts'
 import { cellsCode } from '../../database/queries/results.ts'
-import type { AnalysisStage } from '../pipeline.ts'
+import type { AnalysisStage } from '../stage.ts'
 import { type ReportRow, storeReports } from './reportRows.ts'
 
 const rowsOf = ({ chapters, reports }: CredibilityReports): ReportRow[] =>

@@ -12,7 +12,7 @@ import {
 } from '../../analysis/index.ts'
 import type { Database } from '../../database/schema.ts'
 import { PermanentFault, SavingFault } from '../../jobs/index.ts'
-import type { AnalysisInput, AnalysisStage, StageTools } from '../pipeline.ts'
+import type { AnalysisInput, AnalysisStage, StageTools } from '../stage.ts'
 import { attemptFileOf, copyLoaded, removeEarlierAttempts, removeLoaded } from './loadedFile.ts'
 import { openStoredFile } from './storedFile.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { historyKeys, writeHistory } from '../../analysis/index.ts'
 import { objectKey } from '../../storage/index.ts'
 import { storeKnown } from '../knownEngagements.ts'
-import type { AnalysisStage } from '../pipeline.ts'
+import type { AnalysisStage } from '../stage.ts'
 import { storeReports } from './reportRows.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { message } from '../../../src/messages/message.ts'
 import { PermanentFault, type StageInput, type StageOutput } from '../../jobs/index.ts'
-import type { StageTools } from '../pipeline.ts'
+import type { StageTools } from '../stage.ts'
 import { findStoredFile } from './storedFile.ts'
 
 /**

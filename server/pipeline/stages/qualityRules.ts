@@ -3,7 +3,7 @@ import { type RuleResult, runQualityRules } from '../../analysis/index.ts'
 import type { Database } from '../../database/schema.ts'
 import { objectKey } from '../../storage/index.ts'
 import { failuresFile } from '../failuresFile.ts'
-import type { AnalysisStage } from '../pipeline.ts'
+import type { AnalysisStage } from '../stage.ts'
 
 /** Rules in the order of the ruleset, each with its rows: the primary regulator's first, then specialists'. */
 const byRule = (results: readonly RuleResult[]): Map<string, RuleResult[]> =>

@@ -3,7 +3,7 @@ import { message } from '../../../src/messages/message.ts'
 import { checkRightToProcess, type ProcessingFacts } from '../../analysis/index.ts'
 import { PermanentFault } from '../../jobs/index.ts'
 import { failureOfRight, storeFindings } from '../findings.ts'
-import type { AnalysisInput, AnalysisStage } from '../pipeline.ts'
+import type { AnalysisInput, AnalysisStage } from '../stage.ts'
 import { removeLoaded } from './loadedFile.ts'
 
 /** How the collection stands for the provider of a submission. */

@@ -18,7 +18,7 @@ import { isAboutFile, shownFinding, withoutSpecialCategory } from '../../privacy
 import { objectKey } from '../../storage/index.ts'
 import { failureOfXmlError, schemaErrorsFile, storeFindings } from '../findings.ts'
 import { countKnownElsewhere } from '../knownEngagements.ts'
-import type { AnalysisInput, AnalysisStage, StageTools } from '../pipeline.ts'
+import type { AnalysisInput, AnalysisStage, StageTools } from '../stage.ts'
 import { attemptFileOf, keepLoaded, removeEarlierAttempts, removeLoaded } from './loadedFile.ts'
 import { processingFactsOf } from './rightToProcess.ts'
 import { openStoredFile } from './storedFile.ts'
