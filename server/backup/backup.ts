@@ -4,8 +4,9 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { basename, dirname, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import pg from 'pg'
+import type { Client } from 'pg'
 import type { Logger } from 'pino'
+import { createClient } from '../database/connections.ts'
 import { reachEmbeddedDatabase } from '../database/index.ts'
 import { removalLockKey } from '../database/removalLock.ts'
 import { BackupFault, type Manifest, parts } from './manifest.ts'
@@ -144,7 +145,7 @@ const write = async (folder: string, path: string, content: string, manifest: Ma
  * slot of this session keeps that log from being recycled.
  */
 const copyCluster = async (
-  client: pg.Client,
+  client: Client,
   cluster: string,
   to: string,
   manifest: Manifest,
@@ -191,9 +192,7 @@ export const takeBackup = async (options: {
   const partial = join(dirname(to), `.${basename(to)}.${randomUUID().slice(0, 8)}.partial`)
   await mkdir(partial, { recursive: true, mode: 0o700 })
   const database = await reachEmbeddedDatabase(dataDir, log)
-  const client = new pg.Client({ connectionString: database.ownerUrl, application_name: 'bedel-backup' })
-  // A connection that is cut rejects its query; the event besides would end the process.
-  client.on('error', () => undefined)
+  const client = createClient({ connectionString: database.ownerUrl, application_name: 'bedel-backup' })
   try {
     await client.connect()
     const version = await readFile(join(database.folder, 'PG_VERSION'), 'utf8')

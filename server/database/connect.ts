@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
-import { createPool } from './pool.ts'
+import { type Pool, types as pgTypes } from 'pg'
+import { createPool } from './connections.ts'
 import type { Database } from './schema.ts'
 
 const int8 = 20
@@ -11,8 +11,8 @@ const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (oid === int8) return Number
     if (oid === date) return (text: string) => text
-    return pg.types.getTypeParser(oid, format as 'text')
-  }) as typeof pg.types.getTypeParser,
+    return pgTypes.getTypeParser(oid, format as 'text')
+  }) as typeof pgTypes.getTypeParser,
 }
 
 /** A role that could look past row-level security was about to serve. */
@@ -22,7 +22,7 @@ export class UnsafeRole extends Error {
 
 export interface Connected {
   db: Kysely<Database>
-  pool: pg.Pool
+  pool: Pool
 }
 
 /** A pool as the application's role. Refuses a superuser and a role that bypasses row-level security. */

@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { basename, dirname, join } from 'node:path'
-import pg from 'pg'
+import { escapeLiteral } from 'pg'
 import type { Logger } from 'pino'
 import {
   abandonedClusters,
@@ -25,6 +25,7 @@ import {
   type Identity,
   placeCluster,
 } from './clusterPlace.ts'
+import { createClient } from './connections.ts'
 import { DataFolderInUse, lockFolder, makeDataFolder } from './folderLock.ts'
 import { portOf, startPostmaster } from './postmaster.ts'
 import { writeWhole } from './writeWhole.ts'
@@ -100,15 +101,13 @@ const initialise = (bin: string, cluster: string, password: string, identity: Id
 }
 
 const ensureRole = async (ownerUrl: string, password: string): Promise<void> => {
-  const client = new pg.Client({ connectionString: ownerUrl })
-  // A connection that is cut rejects its query; the event besides would end the process.
-  client.on('error', () => undefined)
+  const client = createClient({ connectionString: ownerUrl })
   await client.connect()
   try {
     const role = await client.query('select 1 from pg_roles where rolname = $1', [appRole])
     const verb = role.rowCount === 0 ? 'create' : 'alter'
     await client.query(
-      `${verb} role ${appRole} login nosuperuser nobypassrls nocreaterole nocreatedb password ${pg.escapeLiteral(password)}`,
+      `${verb} role ${appRole} login nosuperuser nobypassrls nocreaterole nocreatedb password ${escapeLiteral(password)}`,
     )
     const database = await client.query('select 1 from pg_database where datname = $1', [databaseName])
     if (database.rowCount === 0) await client.query(`create database ${databaseName}`)

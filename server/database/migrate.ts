@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import { createPool } from './pool.ts'
+import { createPool } from './connections.ts'
 
 const folder = join(import.meta.dirname, 'migrations')
 

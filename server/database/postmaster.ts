@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Identity } from './clusterPlace.ts'
+import { createClient } from './connections.ts'
 
 const startWithinMs = 30_000
 const askEveryMs = 40
@@ -101,9 +101,8 @@ export const endLeftovers = async (cluster: string, log: Logger): Promise<void> 
 }
 
 const connects = async (connectionString: string): Promise<boolean> => {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2000 })
   // A refusal during start also ends the connection; that is no fault of its own.
-  client.on('error', () => undefined)
+  const client = createClient({ connectionString, connectionTimeoutMillis: 2000 })
   try {
     await client.connect()
     await client.end()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Kysely } from 'kysely'
-import pg from 'pg'
+import { DatabaseError } from 'pg'
 import type { Logger } from 'pino'
 import { systemPrincipal } from '../../src/domain/principal.ts'
 import type { LifecycleEvent, Stage } from '../../src/machines/submission-lifecycle/index.ts'
@@ -70,7 +70,7 @@ export const createWorker = (options: {
       const attempt = await takeLease(session.tx, { submissionId, stage, worker, at: clock.now() })
       const work = await stages[stage](session.tx, session.submission()).catch((error): StageWork => {
         // The transaction is lost with the statement; any other fault is one of the stage, which has begun.
-        if (error instanceof pg.DatabaseError) throw error
+        if (error instanceof DatabaseError) throw error
         return () => Promise.reject(error)
       })
       if (isFirst) await session.decide(started)

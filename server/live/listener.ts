@@ -1,5 +1,6 @@
-import pg from 'pg'
+import { type Client, escapeIdentifier } from 'pg'
 import type { Logger } from 'pino'
+import { createClient } from '../database/connections.ts'
 
 const firstDelayMs = 100
 const longestDelayMs = 5000
@@ -15,17 +16,19 @@ export const createListener = (options: {
   onReconnect: () => void
 }) => {
   const { connectionString, log, channels, onReconnect } = options
-  let client: pg.Client | undefined
+  let client: Client | undefined
   let retry: NodeJS.Timeout | undefined
   let delay = firstDelayMs
   let stopped = false
 
   const open = async (): Promise<void> => {
-    const opened = new pg.Client({ connectionString, application_name: 'bedel-listener', keepAlive: true })
+    const opened = createClient(
+      { connectionString, application_name: 'bedel-listener', keepAlive: true },
+      error => log.warn({ err: error }, 'the listening connection reports an error'),
+    )
     opened.on('notification', ({ channel, payload }) => channels[channel]?.(payload ?? ''))
-    opened.on('error', error => log.warn({ err: error }, 'the listening connection reports an error'))
     await opened.connect()
-    for (const name of Object.keys(channels)) await opened.query(`listen ${pg.escapeIdentifier(name)}`)
+    for (const name of Object.keys(channels)) await opened.query(`listen ${escapeIdentifier(name)}`)
     opened.once('end', () => {
       if (client === opened) client = undefined
       again()

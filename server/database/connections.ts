@@ -1,0 +1,28 @@
+import pg from 'pg'
+
+/*
+ * The one place that makes pools and clients (`tests/connections.test.ts` sees to that). A connection may be cut at any time.
+ * Whatever was asked over it is rejected; besides, its client emits an error, which ends the process where nobody listens.
+ */
+
+/**
+ * A pool whose connections may be cut. An idle connection that is lost is replaced at the next use; one that is lost in use
+ * rejects its query.
+ */
+export const createPool = (config: pg.PoolConfig): pg.Pool => {
+  const pool = new pg.Pool(config)
+  pool.on('error', () => undefined)
+  // The pool listens to its idle clients only.
+  pool.on('connect', client => client.on('error', () => undefined))
+  return pool
+}
+
+/** A client of its own, not yet connected, whose connection may be cut; `onError` hears of it. */
+export const createClient = (
+  config: pg.ClientConfig,
+  onError: (error: Error) => void = () => undefined,
+): pg.Client => {
+  const client = new pg.Client(config)
+  client.on('error', onError)
+  return client
+}
