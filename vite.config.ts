@@ -59,7 +59,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...node, name: 'model', include: ['tests/model/**/*.test.ts'], testTimeout: 120_000 },
+        test: {
+          ...node,
+          name: 'model',
+          include: ['tests/model/**/*.test.ts'],
+          testTimeout: 120_000,
+          // Charts are values: nothing of one test file reaches another, and each would load all of them anew.
+          isolate: false,
+        },
       },
       {
         extends: true,

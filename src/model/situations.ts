@@ -1,5 +1,5 @@
 import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine, InputFrom } from 'xstate'
-import { live, stepper } from './live.ts'
+import { isSelfContained, live, stepper } from './live.ts'
 import {
   keyOf,
   type Model,
@@ -52,21 +52,25 @@ export interface WantedStep {
 }
 
 /**
- * Runs a walk on a live actor, and compares status, state and projected context after each step. Tells the
- * transitions that each step took; gives the first difference in words, or undefined.
+ * Runs a walk on a live actor, and compares status, state and projected context after each step. Tells the transitions
+ * that each step took, and where it ended; gives the first difference in words, or undefined. `begin` says how many of the
+ * steps were done before, and where they ended.
  */
 export const replay = async <M extends AnyStateMachine>(
   spec: ModelSpec<M>,
   model: Model,
   steps: readonly WantedStep[],
-  note: (step: number, taken: readonly string[]) => void,
+  note: (step: number, taken: readonly string[], end: AnyMachineSnapshot) => void,
+  begin?: { steps: number; end: AnyMachineSnapshot },
 ): Promise<string | undefined> => {
-  const walk = live(spec.machine, model.input as InputFrom<M>)
+  const walk = live(spec.machine, model.input as InputFrom<M>, begin?.end)
   try {
     for (const [at, { event, to }] of steps.entries()) {
+      if (at < (begin?.steps ?? 0)) continue
       await walk.cause(event)
-      note(at, walk.taken())
-      const found = keyOf(spec, walk.actor.getSnapshot())
+      const end: AnyMachineSnapshot = walk.actor.getSnapshot()
+      const found = keyOf(spec, end)
+      note(at, walk.taken(), end)
       if (found === to) continue
       const way = steps.slice(0, at + 1).map(step => wordsOf(step.event))
       const fault = walk.fault() ? `\n  fault    ${walk.fault()}` : ''
@@ -138,7 +142,10 @@ export const quickSituationsOf = <M extends AnyStateMachine>(
   return situationsFrom(spec, model, edges, [])
 }
 
-/** Explores one scenario of a chart, and takes each of its edges once on a live actor, by a shortest way. */
+/**
+ * Explores one scenario of a chart, and takes each of its edges once on a live actor, by a shortest way. The way is gone on
+ * from where an earlier walk of it was, if nothing was under way there.
+ */
 export const situationsOf = async <M extends AnyStateMachine>(
   spec: ModelSpec<M>,
   scenario: string,
@@ -155,12 +162,17 @@ export const situationsOf = async <M extends AnyStateMachine>(
       return { event, to: at }
     })
   }
+  const ends = new Map<string, AnyMachineSnapshot>()
   for (const { from, event, to } of model.edges) {
     const way = alongKeys(model.vertices.get(from)!.path)
+    const known = way.findLastIndex(step => ends.has(step.to))
+    const begin = known < 0 ? undefined : { steps: known + 1, end: ends.get(way[known]!.to)! }
     let transitions: readonly string[] = []
-    const fault = await replay(spec, model, [...way, { event, to }], (at, taken) => {
+    const note = (at: number, taken: readonly string[], end: AnyMachineSnapshot): void => {
       if (at === way.length) transitions = [...taken]
-    })
+      else if (isSelfContained(end) && keyOf(spec, end) === way[at]!.to) ends.set(way[at]!.to, end)
+    }
+    const fault = await replay(spec, model, [...way, { event, to }], note, begin)
     if (fault) diverged.push(fault)
     edges.push(edgeOf(model, edges.length, { from, event, to }, transitions))
   }

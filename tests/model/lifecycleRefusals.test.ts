@@ -10,10 +10,20 @@ import {
   lifecycleAt,
   step,
 } from '../../src/machines/submission-lifecycle/index.ts'
+import type { Message } from '../../src/messages/message.ts'
 import { openFacts, systemEvents, userEventsBy, userEventTypes } from '../../src/model/charts/lifecycle.ts'
 import { conditions, expectedIn, mayCause, names, systemTargets } from '../../src/model/lifecycleDecisions.ts'
 import { chains, combinations, newCombinations, situations } from '../../src/model/lifecycleQuestions.ts'
 import { type PersonName, people, personNames } from '../../src/model/people.ts'
+
+const lengths = new Map<string, number>()
+/** How long a sentence is; each is made once, for the same ones come again and again. */
+const lengthOf = (reason: Message): number => {
+  const key = JSON.stringify(reason)
+  const length = lengths.get(key) ?? inEnglish(reason).length
+  lengths.set(key, length)
+  return length
+}
 
 /** What must be the case of every answer, whatever it is. */
 const faultsOf = (status: StatusName, facts: Facts, event: LifecycleEvent): string[] => {
@@ -24,7 +34,7 @@ const faultsOf = (status: StatusName, facts: Facts, event: LifecycleEvent): stri
   if (answer.allowed !== lifecycleAt(status, facts).can(event))
     faults.push(`${where}: explain and can disagree`)
   if (answer.allowed === (answer.refusal !== undefined)) faults.push(`${where}: allowed and refused`)
-  if (answer.refusal && inEnglish(answer.refusal.reason).length < 10)
+  if (answer.refusal && lengthOf(answer.refusal.reason) < 10)
     faults.push(`${where}: refused without a reason`)
   if (!answer.allowed && (stepped.status !== status || stepped.effects.length > 0 || stepped.facts !== facts))
     faults.push(`${where}: refused, but something changed`)

@@ -75,9 +75,15 @@ const nodesOf = (status: StatusName): AnyStateNode[] => {
 export const expects = (status: StatusName, type: LifecycleEventType): boolean =>
   nodesOf(status).some(node => candidates(node, type).length > 0)
 
+const nodes = everyNode(submissionLifecycle.root)
+const known = new Map<LifecycleEventType, GuardName[][]>()
+
 /** All transitions of the chart for an event type, by any state: decides rights where the state expects no such event. */
-const everywhere = (type: LifecycleEventType): GuardName[][] =>
-  everyNode(submissionLifecycle.root).flatMap(node => candidates(node, type))
+const everywhere = (type: LifecycleEventType): GuardName[][] => {
+  const found = known.get(type) ?? nodes.flatMap(node => candidates(node, type))
+  known.set(type, found)
+  return found
+}
 
 /**
  * Every guard of the event in this status with its value and a sentence, and the refusal if there is one. The order
