@@ -212,7 +212,7 @@ export const startServer = async (options: {
       started,
     })
     if (config.demo) await seedDemonstration(db, config.demoProviders)
-    const identity = await createIdentity({ db, clock, config: config.oidc, publicUrl })
+    const identity = await createIdentity({ db, clock, log, config: config.oidc, publicUrl })
     const { lifecycle, live, reader, specifications } = processing
     const readiness = createReadiness({
       db,

@@ -103,6 +103,7 @@ const variables = z.object({
   OIDC_CLIENT_ID: z.string().min(1).default('bedel-portal'),
   OIDC_SCOPES: z.string().min(1).default('openid email exchange:token offline_access'),
   OIDC_CLAIMS: claimsMap.default({}),
+  API_TOKEN_SECONDS: wholeNumber(5, 540).default(540),
   DEMO: flag.optional(),
   DEMO_DATA: flag.optional(),
   DEMO_PROVIDERS: wholeNumber(0, 5000).default(0),
@@ -142,6 +143,8 @@ export interface Config {
     clientId: string
     scopes: string
     claims: { name: string; email: string; organisations: string }
+    /** How long a token of the API counts; clocks may differ by a minute, and ten minutes are the most. */
+    tokenSeconds: number
   }
   /** Demonstration organisations and users, embedded identity provider. */
   demo: boolean
@@ -224,6 +227,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
         email: values.OIDC_CLAIMS.email ?? 'email',
         organisations: values.OIDC_CLAIMS.organisations ?? 'organisations',
       },
+      tokenSeconds: values.API_TOKEN_SECONDS,
     },
     demo,
     demoData: values.DEMO_DATA ?? demo,

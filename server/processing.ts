@@ -82,7 +82,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
   })
   const deadlines = createDeadlines({ db, clock, store: storage, lifecycle, queue })
   const deadLetters = createDeadLetters({ lifecycle, clock, log, keepErrorLog, queue })
-  const sweep = createSweep({ db, clock, store: storage, tickets: live.tickets })
+  const sweep = createSweep({ db, clock, store: storage, tickets: live.tickets, signIns: live.signIns })
 
   const sealAudit = createAuditSeal({
     db,

@@ -240,6 +240,7 @@ export interface Database {
     ticket_hash: string
     user_id: string
     inst_id: string
+    sign_in_id: string | null
     expires_utc: Instant
     used_utc: InstantOrNull
   }

@@ -25,6 +25,8 @@ export const callsPerMinute = {
   anonymous: 1200,
   /** Tokens, tickets and signatures that are not valid, by address: somebody may be trying them out. */
   refused: 300,
+  /** Reports of browsers about a page's policy, by address. */
+  report: 60,
 } as const satisfies Record<string, number>
 
 export type Cost = keyof typeof callsPerMinute
@@ -33,6 +35,7 @@ export type CallsPerMinute = Record<Cost, number>
 /** Calls that cost something else than their method tells. */
 const exceptions = new Map<Call, Cost>([
   [identity.exchangeToken, 'signIn'],
+  [identity.signOut, 'signIn'],
   [identity.getLiveTicket, 'token'],
   [files.requestDownload, 'costly'],
   [files.requestOvtDownload, 'costly'],

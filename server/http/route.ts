@@ -7,11 +7,12 @@ import type { BodyOf, Call, MediaType, PathParameters, ResponseOf } from '../../
 import { type Message, message } from '../../src/messages/message.ts'
 import { type Language, languageOf } from '../../src/messages/messages.ts'
 import type { Server } from '../context.ts'
+import type { SignedIn } from '../identity/index.ts'
 import { auditRefusal } from './audit.ts'
 import { costOf } from './costs.ts'
 import { faultOf } from './fieldMessages.ts'
 import { isPlainText, oddities } from './oddities.ts'
-import { invalidFields } from './problems.ts'
+import { invalidFields, problemOf } from './problems.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -22,9 +23,14 @@ declare module 'fastify' {
 
 type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : undefined
 
+/** The sign-in of a token, and the organisations that its person works for. */
+type Session = Pick<SignedIn, 'signInId' | 'organisationIds'>
+
 /** What a handler gets: everything parsed by the call's schemas, and who asks. */
 export interface RouteContext<C extends Call> {
   actor: C['permission'] extends 'public' ? UserPrincipal | undefined : UserPrincipal
+  /** By which sign-in the actor asks. */
+  session: C['permission'] extends 'public' ? undefined : Session
   params: PathParameters<C>
   query: Parsed<C['query']>
   body: Parsed<C['body']> & BodyOf<C>
@@ -131,16 +137,17 @@ const authorise = async (
   call: Call,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<UserPrincipal | undefined> => {
+): Promise<SignedIn | undefined> => {
   if (call.permission === 'public') return undefined
   const { bedel: server, limits } = app
-  const actor = await server.identity.authenticate(request.headers.authorization).catch(async error => {
-    await limits.countAddress(request, reply, 'refused')
+  const signedIn = await server.identity.authenticate(request.headers.authorization).catch(async error => {
+    if (problemOf(error).kind === 'unauthorised') await limits.countAddress(request, reply, 'refused')
     throw error
   })
+  const { actor } = signedIn
   const cost = costOf(call, mediaTypeOf(call, request.headers.accept))
   await limits.countUser(request, reply, actor.userId, cost)
-  return mayCall(call, actor) ? actor : forbid(server, call, request, actor, refusalOf(call, actor))
+  return mayCall(call, actor) ? signedIn : forbid(server, call, request, actor, refusalOf(call, actor))
 }
 
 /**
@@ -153,10 +160,11 @@ export const route = <const C extends Call>(app: FastifyInstance, call: C, handl
     url: `${apiBase}${call.path.replace(/\{(\w+)\}/g, ':$1')}`,
     config: { limit: call.permission === 'public' ? costOf(call) : 'handler' },
     handler: async (request, reply) => {
-      const actor = await authorise(app, call, request, reply)
+      const signedIn = await authorise(app, call, request, reply)
       checkPath(request.params)
       const context = {
-        actor,
+        actor: signedIn?.actor,
+        session: signedIn,
         params: request.params,
         query: parsePart('query', call.query, request.query),
         body: parsePart('body', call.body, request.body),

@@ -4,6 +4,17 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Clock } from '../clock.ts'
 import { type Database, withScope } from '../database/index.ts'
 
+/** A token that is good for once was used again: all that came of its grant is revoked. */
+export class TokenReused extends Error {
+  override readonly name = 'TokenReused'
+  readonly grantId: string
+
+  constructor(grantId: string) {
+    super('A token that is good for once was used again.')
+    this.grantId = grantId
+  }
+}
+
 /** Storage of the embedded identity provider in the database, so that a restart signs nobody out. */
 export const createAdapter = (options: { db: Kysely<Database>; clock: Clock }) => {
   const { db, clock } = options
@@ -43,12 +54,21 @@ export const createAdapter = (options: { db: Kysely<Database>; clock: Clock }) =
     find: id => read(model, 'id', id),
     findByUid: uid => read(model, 'uid', uid),
     findByUserCode: userCode => read(model, 'user_code', userCode),
+    // Of two that use a token at once, both have read it before: one of them is the first here.
     consume: async id => {
-      await inSystem(tx =>
-        sql`update oidc_model set consumed_utc = ${clock.now()} where model = ${model} and id = ${id}`.execute(
+      const reused = await inSystem(async tx => {
+        const taken = await sql`update oidc_model set consumed_utc = ${clock.now()}
+          where model = ${model} and id = ${id} and consumed_utc is null returning id`.execute(tx)
+        if (taken.rows.length > 0) return undefined
+        const { rows } = await sql<{ grant_id: string | null }>`
+          select grant_id from oidc_model where model = ${model} and id = ${id}`.execute(tx)
+        const grantId = rows[0]?.grant_id ?? ''
+        await sql`delete from oidc_model where grant_id = ${grantId} or (model = 'Grant' and id = ${grantId})`.execute(
           tx,
-        ),
-      )
+        )
+        return new TokenReused(grantId)
+      })
+      if (reused) throw reused
     },
     destroy: async id => {
       await inSystem(tx => sql`delete from oidc_model where model = ${model} and id = ${id}`.execute(tx))

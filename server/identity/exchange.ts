@@ -1,4 +1,4 @@
-import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
+import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
 import { type Kysely, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { type OrganisationType, organisationTypeByCode } from '../../src/domain/organisation.ts'
@@ -8,9 +8,19 @@ import { message } from '../../src/messages/message.ts'
 import type { Clock } from '../clock.ts'
 import { type Database, withScope } from '../database/index.ts'
 import { discoveredKeys } from './discovery.ts'
+import { type Membership, type SignIn, signInIdOf, unauthorised } from './signIns.ts'
 
 const skewSeconds = 60
 const longestToken = 16_384
+const dayMs = 24 * 3_600_000
+
+const decoded = (token: string): JWTPayload => {
+  try {
+    return decodeJwt(token)
+  } catch {
+    throw unauthorised()
+  }
+}
 
 /** What the identity token says of the organisations that a person works for (decisions §5). */
 const organisationsClaim = z.array(z.object({ id: z.string(), type: z.string(), role: z.array(z.string()) }))
@@ -20,7 +30,13 @@ export interface Person {
   userId: string
   name: string
   email: string | undefined
-  organisations: { id: string; type: OrganisationType; roles: string[] }[]
+  organisations: Membership[]
+}
+
+/** An identity token: the person as it describes them, and the sign-in that it came of. */
+interface Identified {
+  person: Person
+  signIn: SignIn
 }
 
 /** An organisation as the register has it. */
@@ -32,10 +48,6 @@ export interface RegisteredOrganisation {
   onboarded: boolean
   isPrimaryRegulator: boolean
 }
-
-/** The same words for every fault of a token: they tell an attacker nothing. */
-export const unauthorised = (): ProblemError =>
-  new ProblemError(problem('unauthorised', message('problems', 'signInAgain')))
 
 /** Reads identity tokens of the issuer and turns a person into an actor for one of their organisations. */
 export const createExchange = (options: {
@@ -67,13 +79,14 @@ export const createExchange = (options: {
     }
   }
 
-  const payloadOf = async (token: string): Promise<JWTPayload> => {
+  const payloadOf = async (token: string, at: Date): Promise<JWTPayload> => {
+    if (token.length > longestToken) throw unauthorised()
     try {
       const { payload } = await jwtVerify(token, keySet, {
         algorithms: ['ES256', 'RS256', 'PS256', 'EdDSA'],
         issuer,
         audience: clientId,
-        currentDate: clock.now(),
+        currentDate: at,
         clockTolerance: skewSeconds,
         requiredClaims: ['exp', 'iat', 'sub'],
       })
@@ -83,29 +96,32 @@ export const createExchange = (options: {
     }
   }
 
-  /** What the installation itself gives to a person, beside what the issuer says. */
-  const granted = (subject: string): Promise<Person['organisations']> =>
-    withScope(db, { scope: 'all' }, async tx => {
-      const { rows } = await sql<Person['organisations'][number]>`
-        select o.id, o.type, g.roles from granted_role g join organisation o on o.id = g.organisation_id
-        where g.subject = ${subject}`.execute(tx)
-      return rows
-    })
+  const signInOf = (payload: JWTPayload): SignIn => {
+    const { sub = '', iat = 0, exp = 0 } = payload
+    return {
+      id: signInIdOf({ ...payload, sub }),
+      userId: sub,
+      issuedAt: new Date(iat * 1000),
+      goodUntil: new Date((exp + skewSeconds) * 1000),
+    }
+  }
 
   /**
    * The person that an identity token stands for. Throws an unauthorised problem for anything but a valid one, unavailable
    * where the issuer cannot be asked for its keys.
    */
-  const verify = async (token: string): Promise<Person> => {
-    if (token.length > longestToken) throw unauthorised()
-    const person = personOf(await payloadOf(token))
-    const { organisations } = person
-    for (const given of await granted(person.userId)) {
-      const known = organisations.find(({ id, type }) => id === given.id && type === given.type)
-      if (known) known.roles = [...new Set([...known.roles, ...given.roles])]
-      else organisations.push(given)
-    }
-    return person
+  const verify = async (token: string): Promise<Identified> => {
+    const payload = await payloadOf(token, clock.now())
+    return { person: personOf(payload), signIn: signInOf(payload) }
+  }
+
+  /** The sign-in of an identity token of the last day, whether the token has expired or not: enough to sign out. */
+  const verifyPast = async (token: string): Promise<SignIn> => {
+    const now = clock.now()
+    const { iat = 0 } = decoded(token)
+    const issuedAt = new Date(iat * 1000)
+    const isRecent = now.getTime() - issuedAt.getTime() < dayMs
+    return signInOf(await payloadOf(token, isRecent && issuedAt < now ? issuedAt : now))
   }
 
   /** The organisations of this list that the register knows, by id. */
@@ -121,6 +137,7 @@ export const createExchange = (options: {
 
   return {
     verify,
+    verifyPast,
     registered,
     /**
      * The actor that a person is for the wanted organisation, or for the first that takes part. Throws forbidden for an

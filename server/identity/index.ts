@@ -1,16 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type Provider from 'oidc-provider'
-import type { UserPrincipal } from '../../src/domain/principal.ts'
+import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/index.ts'
 import { createAdapter } from './adapter.ts'
 import { createExchange, type Exchange } from './exchange.ts'
 import { sharedSecret, sharedSigningKey } from './keys.ts'
+import { createSignIns, type SignedIn, type SignIns, signInOfSession } from './signIns.ts'
 import { createTokens, type Tokens } from './tokens.ts'
 
 export { sharedSecret } from './keys.ts'
+export type { SignedIn } from './signIns.ts'
 
 /** Identity: the issuer that people sign in with, the exchange, and the API's own tokens. */
 export interface Identity {
@@ -23,11 +25,10 @@ export interface Identity {
   /** Adds the embedded provider's own pages and calls to the application. */
   mount: (app: FastifyInstance) => Promise<void>
   exchange: Exchange
+  signIns: SignIns
   tokens: Tokens
-  /** Who a bearer token stands for; throws an unauthorised problem. */
-  authenticate: (authorization: string | undefined) => Promise<UserPrincipal>
-  /** The organisations that the bearer of a token works for. */
-  organisationIdsOf: (authorization: string | undefined) => Promise<readonly string[]>
+  /** Who a bearer token stands for now; throws an unauthorised problem. */
+  authenticate: (authorization: string | undefined) => Promise<SignedIn>
 }
 
 /**
@@ -48,11 +49,17 @@ const loadProvider = async (): Promise<typeof import('./provider.ts')> => {
 export const createIdentity = async (options: {
   db: Kysely<Database>
   clock: Clock
+  log: Logger
   config: Config['oidc']
   publicUrl: string
 }): Promise<Identity> => {
-  const { db, clock, config, publicUrl } = options
-  const tokens = await createTokens({ key: await sharedSigningKey(db, 'api-token'), clock })
+  const { db, clock, log, config, publicUrl } = options
+  const tokens = await createTokens({
+    key: await sharedSigningKey(db, 'api-token'),
+    clock,
+    lifeSeconds: config.tokenSeconds,
+  })
+  const signIns = createSignIns({ db, clock })
   const isEmbedded = config.issuer === undefined
   const authority = config.issuer ?? `${publicUrl}/oidc`
   const signingKey = isEmbedded ? await sharedSigningKey(db, 'oidc') : undefined
@@ -64,6 +71,10 @@ export const createIdentity = async (options: {
         signingKey,
         cookieSecret: Buffer.from(await sharedSecret(db, 'oidc-cookies')).toString('hex'),
         adapter: createAdapter({ db, clock }),
+        onGrantEnded: grantId =>
+          signIns
+            .end(signInOfSession(grantId))
+            .catch(error => log.error({ err: error }, 'a sign-in could not be ended')),
       })
     : undefined
   const exchange = createExchange({
@@ -83,8 +94,11 @@ export const createIdentity = async (options: {
       if (provider && embedded) await embedded.mountProvider(app, provider)
     },
     exchange,
+    signIns,
     tokens,
-    authenticate: async authorization => (await tokens.authenticate(authorization)).actor,
-    organisationIdsOf: async authorization => (await tokens.authenticate(authorization)).organisationIds,
+    authenticate: async authorization => {
+      const { actor, signInId, issuedAt } = await tokens.authenticate(authorization)
+      return signIns.current(actor, signInId, issuedAt)
+    },
   }
 }

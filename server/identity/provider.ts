@@ -4,6 +4,7 @@ import type { Adapter } from 'oidc-provider'
 import Provider, { type AccountClaims, type Configuration, errors } from 'oidc-provider'
 import { organisationTypeCode } from '../../src/domain/organisation.ts'
 import { languageOf } from '../../src/messages/messages.ts'
+import { TokenReused } from './adapter.ts'
 import { organisations, users } from './demonstration.ts'
 import { identityErrorPage, signInPage, signOutPage } from './signInPage.ts'
 
@@ -26,6 +27,20 @@ const claimsOf = (id: string): AccountClaims | undefined => {
   }
 }
 
+/** A token that is used twice at once is refused in the provider's own words, as one that is used a second time later. */
+const refusingReuse = (adapter: Adapter, onReuse: (grantId: string) => Promise<void>): Adapter => ({
+  ...adapter,
+  consume: async id => {
+    try {
+      await adapter.consume(id)
+    } catch (error) {
+      if (!(error instanceof TokenReused)) throw error
+      await onReuse(error.grantId)
+      throw new errors.InvalidGrant('token_reused')
+    }
+  },
+})
+
 /** The embedded OpenID Connect provider with the demonstration's people (decisions §5). */
 export const createProvider = (options: {
   /** Public address of the portal, without a slash at its end. */
@@ -34,10 +49,12 @@ export const createProvider = (options: {
   signingKey: JWK
   cookieSecret: string
   adapter: (model: string) => Adapter
+  /** A grant, and with it the sign-in that it stands for, is over: signed out, or a token of it was used twice. */
+  onGrantEnded: (grantId: string) => Promise<void>
 }): Provider => {
-  const { publicUrl, clientId, signingKey, cookieSecret, adapter } = options
+  const { publicUrl, clientId, signingKey, cookieSecret, adapter, onGrantEnded } = options
   const configuration: Configuration = {
-    adapter,
+    adapter: model => refusingReuse(adapter(model), onGrantEnded),
     clients: [
       {
         client_id: clientId,
@@ -53,7 +70,8 @@ export const createProvider = (options: {
     jwks: { keys: [signingKey as never] },
     cookies: { keys: [cookieSecret], long: { sameSite: 'lax' }, short: { sameSite: 'lax' } },
     scopes: ['openid', 'email', 'exchange:token', 'offline_access'],
-    claims: { openid: ['sub', 'name', 'organisations'], email: ['email'] },
+    // A grant is made anew with each sign-in, and refreshed tokens keep it.
+    claims: { openid: ['sub', 'name', 'organisations', 'sid'], email: ['email'] },
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     rotateRefreshToken: true,
@@ -79,9 +97,10 @@ export const createProvider = (options: {
       },
       revocation: { enabled: true },
     },
-    findAccount: async (_ctx, id) => {
+    findAccount: async (_ctx, id, token) => {
       const claims = claimsOf(id)
-      return claims && { accountId: id, claims: async () => claims }
+      const session = token?.grantId === undefined ? {} : { sid: token.grantId }
+      return claims && { accountId: id, claims: async () => ({ ...claims, ...session }) }
     },
     // The portal is the only client and nobody is asked for consent; a grant that is gone is made again.
     loadExistingGrant: async ctx => {
@@ -100,6 +119,7 @@ export const createProvider = (options: {
   }
   const provider = new Provider(`${publicUrl}${mount}`, configuration)
   provider.proxy = publicUrl.startsWith('https:')
+  provider.on('grant.revoked', (_ctx, grantId) => void onGrantEnded(grantId))
   return provider
 }
 

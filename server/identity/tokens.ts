@@ -7,9 +7,10 @@ import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { product } from '../../src/domain/product.ts'
 import { apiTokenClaims, principalOfClaims } from '../../src/domain/wire/identity.ts'
 import type { Clock } from '../clock.ts'
-import { type Person, unauthorised } from './exchange.ts'
+import type { Person } from './exchange.ts'
+import { unauthorised } from './signIns.ts'
 
-const lifeSeconds = 15 * 60
+/** By how much the clocks of two processes may differ. With it a token counts for ten minutes at the most. */
 const skewSeconds = 60
 const longestToken = 8192
 const cacheSize = 5000
@@ -19,19 +20,20 @@ const audience = `urn:${product.key}:api`
 
 const titleCase = (key: string): string => key.charAt(0).toUpperCase() + key.slice(1)
 
-/** Who a token stands for, and until when (ms since 1970). */
+/** What a token says: who it was issued for, by which sign-in and when, and until when it counts (ms since 1970). */
 interface Verified {
   actor: UserPrincipal
-  organisationIds: readonly string[]
+  signInId: string
+  issuedAt: Date
   until: number
 }
 
 /**
- * API tokens (specification 1 §1, decisions §5): signed with a key of our own, valid for 15 minutes, carrying the user
- * context. A token that was verified once is known by its hash until it ends.
+ * API tokens (specification 1 §1, decisions §5): signed with a key of our own, short-lived, carrying the user context. A
+ * token that was verified once is known by its hash until it ends; whether its sign-in lasts is asked elsewhere.
  */
-export const createTokens = async (options: { key: JWK; clock: Clock }) => {
-  const { key: jwk, clock } = options
+export const createTokens = async (options: { key: JWK; clock: Clock; lifeSeconds: number }) => {
+  const { key: jwk, clock, lifeSeconds } = options
   const privateKey = await importJWK(jwk, 'ES256')
   const { d: _secret, ...publicJwk } = jwk
   const publicKey = await importJWK(publicJwk, 'ES256')
@@ -56,7 +58,8 @@ export const createTokens = async (options: { key: JWK; clock: Clock }) => {
     if (!actor) throw unauthorised()
     return {
       actor,
-      organisationIds: claims.organisationIds,
+      signInId: claims.sid,
+      issuedAt: new Date(claims.iat * 1000),
       until: (claims.exp + skewSeconds) * 1000,
     }
   }
@@ -67,6 +70,7 @@ export const createTokens = async (options: { key: JWK; clock: Clock }) => {
       actor: UserPrincipal,
       organisationName: string,
       person: Pick<Person, 'email' | 'organisations'>,
+      signInId: string,
     ): Promise<string> =>
       new SignJWT({
         name: actor.name,
@@ -82,6 +86,7 @@ export const createTokens = async (options: { key: JWK; clock: Clock }) => {
         isStatutoryCustomer: actor.organisationType === 'statutory_customer',
         isPrimaryRegulator: actor.isPrimaryRegulator,
         roles: [...actor.roles],
+        sid: signInId,
         permissionsBySection: permissionsBySection(actor),
       })
         .setProtectedHeader({ alg: 'ES256', typ: 'JWT', ...(jwk.kid ? { kid: jwk.kid } : {}) })
@@ -92,7 +97,7 @@ export const createTokens = async (options: { key: JWK; clock: Clock }) => {
         .setExpirationTime(Math.floor(clock.now().getTime() / 1000) + lifeSeconds)
         .sign(privateKey),
 
-    /** Who a bearer token stands for. Throws one and the same unauthorised problem for anything but a valid one. */
+    /** What a bearer token says. Throws one and the same unauthorised problem for anything but a valid one. */
     authenticate: async (authorization: string | undefined): Promise<Verified> => {
       const token = authorization?.match(/^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/)?.[1]
       if (!token || token.length > longestToken) throw unauthorised()

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '../database/schema.ts'
+import { createSignIns, signInNotification } from '../identity/signIns.ts'
 import { createListener } from './listener.ts'
 import { liveNotification } from './publish.ts'
 import { createSockets } from './sockets.ts'
@@ -21,15 +22,17 @@ export const createLive = (options: {
 }) => {
   const { db, clock, log, connectionString } = options
   const tickets = createTickets({ db, clock })
-  const sockets = createSockets({ db, log })
+  const signIns = createSignIns({ db, clock })
+  const sockets = createSockets({ db, log, endedOf: signIns.over })
   const listener = createListener({
     connectionString,
     log,
-    channels: { [liveNotification]: sockets.notified },
+    channels: { [liveNotification]: sockets.notified, [signInNotification]: sockets.signInChanged },
     onReconnect: sockets.lookAtAll,
   })
   return {
     tickets,
+    signIns,
     sockets,
     start: listener.start,
     isConnected: listener.isConnected,

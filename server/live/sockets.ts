@@ -8,6 +8,7 @@ import type { LiveFrame } from '../../src/domain/wire/live.ts'
 import type { Language } from '../../src/messages/messages.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
+import type { SignInNotice } from '../identity/signIns.ts'
 import { namedAwaitingParty, namedStatus } from '../names.ts'
 import type { Unnumbered } from './publish.ts'
 
@@ -22,6 +23,7 @@ export const closeCodes = { ticketRefused: 4401, tooMany: 4429, goingAway: 1001 
 interface Connection {
   socket: WebSocket
   userId: string
+  signInId: string
   language: Language
   /** Messages up to this number are older than the connection. */
   after: number
@@ -41,8 +43,13 @@ interface Channel {
  * The sockets of this process by channel. What they get comes from the table in order of its numbers; a notification
  * only says that there is more.
  */
-export const createSockets = (options: { db: Kysely<Database>; log: Logger }) => {
-  const { db, log } = options
+export const createSockets = (options: {
+  db: Kysely<Database>
+  log: Logger
+  /** Which of these sign-ins have ended. */
+  endedOf: (signInIds: readonly string[]) => Promise<string[]>
+}) => {
+  const { db, log, endedOf } = options
   const channels = new Map<string, Channel>()
   let stopped = false
 
@@ -124,7 +131,24 @@ export const createSockets = (options: { db: Kysely<Database>; log: Logger }) =>
     if (channel.connections.size === 0) channels.delete(channel.name)
   }
 
+  const all = (): Connection[] => [...channels.values()].flatMap(({ connections }) => [...connections])
+
+  const cut = (isMeant: (connection: Connection) => boolean): void => {
+    for (const { socket } of all().filter(isMeant)) socket.close(closeCodes.ticketRefused, 'signed out')
+  }
+
+  /** Cuts connections whose sign-in has ended, whether the news of it came through or not. */
+  const cutEnded = (): void => {
+    const ids = [...new Set(all().map(({ signInId }) => signInId))]
+    if (ids.length === 0) return
+    endedOf(ids).then(
+      ended => cut(({ signInId }) => ended.includes(signInId)),
+      error => log.warn({ err: error }, 'it could not be asked which sign-ins have ended'),
+    )
+  }
+
   const pinging = setInterval(() => {
+    cutEnded()
     for (const channel of channels.values())
       for (const connection of channel.connections) {
         if (!connection.isAlive) connection.socket.terminate()
@@ -142,8 +166,9 @@ export const createSockets = (options: { db: Kysely<Database>; log: Logger }) =>
     /** Takes a socket whose ticket was good: HELLO first, then every message from there on. */
     attach: async (
       socket: WebSocket,
-      { userId, language, channel: name }: { userId: string; language: Language; channel: string },
+      opened: { userId: string; signInId: string; language: Language; channel: string },
     ): Promise<void> => {
+      const { userId, channel: name } = opened
       if (stopped) return socket.close(closeCodes.goingAway)
       if (countOf(userId) >= limits.socketsPerUser)
         return socket.close(closeCodes.tooMany, 'too many connections')
@@ -158,8 +183,7 @@ export const createSockets = (options: { db: Kysely<Database>; log: Logger }) =>
       channels.set(name, channel)
       const connection: Connection = {
         socket,
-        userId,
-        language,
+        ...opened,
         after: Number.POSITIVE_INFINITY,
         isAlive: true,
       }
@@ -182,9 +206,18 @@ export const createSockets = (options: { db: Kysely<Database>; log: Logger }) =>
       if (channel) look(channel)
     },
 
+    /** A sign-in has ended, or its person's roles are others: the browser connects again, if it still may. */
+    signInChanged: (payload: string): void => {
+      const notice = JSON.parse(payload) as SignInNotice
+      cut(connection =>
+        'userId' in notice ? connection.userId === notice.userId : connection.signInId === notice.signInId,
+      )
+    },
+
     /** Notifications may have been missed: look at every channel. */
     lookAtAll: (): void => {
       for (const channel of channels.values()) look(channel)
+      cutEnded()
     },
 
     count: (): number => [...channels.values()].reduce((sum, { connections }) => sum + connections.size, 0),

@@ -29,8 +29,8 @@ export const createTickets = (options: { db: Kysely<Database>; clock: { now: () 
   }
 
   return {
-    /** A ticket for a channel. Throws a not-found problem for a channel that the actor may not see. */
-    issue: async (actor: UserPrincipal, channel: string): Promise<string> => {
+    /** A ticket for a channel, by a sign-in. Throws a not-found problem for a channel that the actor may not see. */
+    issue: async (actor: UserPrincipal, signInId: string, channel: string): Promise<string> => {
       if (!(await mayListen(actor, channel)))
         throw new ProblemError(problem('not-found', message('problems', 'noInstitution')))
       const token = randomBytes(32).toString('base64url')
@@ -41,6 +41,7 @@ export const createTickets = (options: { db: Kysely<Database>; clock: { now: () 
             ticket_hash: hashOf(token),
             user_id: actor.userId,
             inst_id: channel,
+            sign_in_id: signInId,
             expires_utc: addMilliseconds(clock.now(), lifeMs),
             used_utc: null,
           })
@@ -50,13 +51,17 @@ export const createTickets = (options: { db: Kysely<Database>; clock: { now: () 
     },
 
     /** Uses a ticket up; undefined when it is unknown, used, too old or of another channel. */
-    use: async (token: string, channel: string): Promise<{ userId: string } | undefined> =>
+    use: async (token: string, channel: string): Promise<{ userId: string; signInId: string } | undefined> =>
       withScope(db, { scope: 'all' }, async tx => {
         const now = clock.now()
-        const { rows } = await sql<{ user_id: string }>`update live_ticket set used_utc = ${now}
+        const { rows } = await sql<{
+          userId: string
+          signInId: string
+        }>`update live_ticket set used_utc = ${now}
           where ticket_hash = ${hashOf(token)} and inst_id = ${channel} and used_utc is null and expires_utc > ${now}
-          returning user_id`.execute(tx)
-        return rows[0] && { userId: rows[0].user_id }
+            and not exists (select 1 from sign_in s where s.id = sign_in_id and s.ended_utc is not null)
+          returning user_id as "userId", coalesce(sign_in_id, '') as "signInId"`.execute(tx)
+        return rows[0]
       }),
 
     /** Removes tickets that nobody can use any more. */

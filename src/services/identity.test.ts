@@ -73,8 +73,10 @@ const storageOf = (): Storage => {
     setItem: (name, value) => void kept.set(name, value),
     removeItem: name => void kept.delete(name),
     clear: () => kept.clear(),
-    key: () => null,
-    length: 0,
+    key: index => [...kept.keys()][index] ?? null,
+    get length() {
+      return kept.size
+    },
   }
 }
 
@@ -209,5 +211,16 @@ describe('the renewal of an identity', () => {
     expect(library.kept?.id_token).toBe('identity-2')
     await service.drop('identity-2')
     expect(library.kept).toBeNull()
+  })
+
+  it('is forgotten without the library, and nothing else that the browser keeps', () => {
+    const storage = storageOf()
+    storage.setItem('oidc.user:https://id.example:portal', '{}')
+    storage.setItem('bedel.identity-ends', '1')
+    storage.setItem('bedel.preferences', '{}')
+    serviceOf(storage).forget()
+    expect(Array.from({ length: storage.length }, (_, index) => storage.key(index))).toEqual([
+      'bedel.preferences',
+    ])
   })
 })

@@ -14,6 +14,9 @@ const renewalLock = `${product.key}.renewal`
 /** When the identity that is kept ends, in ms since 1970, so that it is known without the library, and in every window. */
 const endKey = `${product.key}.identity-ends`
 
+/** How the library's names of what it keeps of a user begin. */
+const userPrefix = 'oidc.user:'
+
 /** The end is looked for by the clock: a timer of an hour is wrong after the machine has slept. */
 const lookEveryMs = 5000
 
@@ -39,9 +42,16 @@ export interface IdentityService {
    * when the identity service refuses: only signing in again helps.
    */
   renew: (spent: string | undefined) => Promise<boolean>
-  signOut: () => Promise<void>
+  /** The identity token that is kept, whether it still counts or not. */
+  keptToken: () => Promise<string | undefined>
+  /** Ends the session at the identity service, which is told by this token whose; the browser goes there. */
+  signOut: (idToken: string | undefined) => Promise<void>
+  /** Takes the refresh token back, where the identity service knows how. */
+  revoke: () => Promise<void>
   completeSignOut: () => Promise<void>
   clear: () => Promise<void>
+  /** Removes the identity from the browser without the library, which may not have been loaded. */
+  forget: () => void
   /** Forgets this identity; one that another window has got meanwhile stays. */
   drop: (spent: string | undefined) => Promise<void>
   /** Calls back once for each end that comes near: that of the identity, or `end` where it is earlier. */
@@ -155,15 +165,23 @@ export const createIdentityService = (options: {
           throw error
         }
       }),
-    signOut: async () => {
+    keptToken: async () => (await current())?.id_token,
+    signOut: async idToken => {
       const service = await manager()
-      await service.signoutRedirect()
+      await service.signoutRedirect(idToken === undefined ? {} : { id_token_hint: idToken })
+    },
+    revoke: async () => {
+      await (await manager()).revokeTokens(['refresh_token'])
     },
     completeSignOut: once(async () => {
       await (await manager()).signoutRedirectCallback()
     }),
     clear: async () => {
       await (await manager()).removeUser()
+    },
+    forget: () => {
+      const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
+      for (const key of keys) if (key.startsWith(userPrefix) || key === endKey) storage.removeItem(key)
     },
     drop: spent =>
       locks.request(renewalLock, async () => {

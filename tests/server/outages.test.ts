@@ -3,6 +3,7 @@ import { rename } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
+import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../server/config.ts'
 import { createIdentity } from '../../server/identity/index.ts'
@@ -212,6 +213,7 @@ describe('an issuer that is down', () => {
     const { exchange } = await createIdentity({
       db: server.db,
       clock: server.clock,
+      log: pino({ level: 'silent' }),
       config,
       publicUrl: server.origin,
     })

@@ -32,15 +32,22 @@ export const identityRoutes = (app: FastifyInstance, server: Server): void => {
   })
 
   route(app, wire.exchangeToken, async ({ body, request, reply }) => {
-    const person = await identity.exchange.verify(body.token)
-    await app.limits.countUser(request, reply, person.userId, 'token')
+    const { person: said, signIn } = await identity.exchange.verify(body.token)
+    await app.limits.countUser(request, reply, said.userId, 'token')
+    const person = { ...said, organisations: await identity.signIns.begin(signIn, said.organisations) }
     const { actor, organisation } = await identity.exchange.actorOf(person, body.organisationId)
-    return { token: await identity.tokens.issue(actor, organisation.publishedName, person) }
+    return { token: await identity.tokens.issue(actor, organisation.publishedName, person, signIn.id) }
   })
 
-  route(app, wire.listOrganisations, async ({ actor, request }) => {
-    const ids = await identity.organisationIdsOf(request.headers.authorization)
-    const organisations = await identity.exchange.registered(ids)
+  route(app, wire.signOut, async ({ body, reply }): Promise<undefined> => {
+    const { id } = await identity.exchange.verifyPast(body.token)
+    await identity.signIns.end(id)
+    // What the portal keeps in the browser: tokens, filters, preferences. Whoever sits down here next finds nothing of it.
+    reply.header('clear-site-data', '"storage"')
+  })
+
+  route(app, wire.listOrganisations, async ({ actor, session }) => {
+    const organisations = await identity.exchange.registered(session.organisationIds)
     return {
       organisations: organisations.map(({ id, type, name, publishedName, onboarded }) => ({
         id,

@@ -28,8 +28,8 @@ export const liveRoutes = async (
   await app.register(websocket, { options: { maxPayload: mostBytes } })
   refuseBadSockets(app)
 
-  route(app, getLiveTicket, async ({ actor, body }) => ({
-    token: await live.tickets.issue(actor, body.instId),
+  route(app, getLiveTicket, async ({ actor, session, body }) => ({
+    token: await live.tickets.issue(actor, session.signInId, body.instId),
   }))
 
   const isOwnOrigin = ({ headers }: FastifyRequest): boolean => {
@@ -54,7 +54,7 @@ export const liveRoutes = async (
           : socket.close(closeCodes.ticketRefused, 'the ticket is not valid')
       }
       await live.sockets.attach(socket, {
-        userId: ticket.userId,
+        ...ticket,
         language: languageOf(request.headers['accept-language']),
         channel: instId,
       })

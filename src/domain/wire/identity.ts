@@ -57,6 +57,8 @@ export const apiTokenClaims = z.object({
   isStatutoryCustomer: z.boolean(),
   isPrimaryRegulator: z.boolean(),
   roles: z.array(z.string()),
+  /** The sign-in that the token came of. */
+  sid: z.string(),
   permissionsBySection: z.record(z.string(), z.array(z.string())),
 })
 
@@ -83,6 +85,15 @@ export const exchangeToken = call({
   permission: 'public',
   body: z.object({ token: z.string(), organisationId: z.optional(instId) }),
   response: z.object({ token: z.string() }),
+})
+
+export const signOut = call({
+  method: 'POST',
+  path: '/token/sign-out',
+  summary:
+    'Ends the sign-in of an identity token, which may have expired: no token or live connection of it counts any more.',
+  permission: 'public',
+  body: z.object({ token: z.string() }),
 })
 
 export const getLiveTicket = call({

@@ -1,7 +1,7 @@
 import { fromCallback, fromPromise } from 'xstate'
 import { organisationTypeByCode } from '../../domain/organisation.ts'
 import { ProblemError, problem } from '../../domain/problem.ts'
-import { exchangeToken, listOrganisations } from '../../domain/wire/identity.ts'
+import { exchangeToken, listOrganisations, signOut } from '../../domain/wire/identity.ts'
 import type {
   CompleteSignInOutput,
   ExchangeInput,
@@ -16,6 +16,11 @@ import { message } from '../../messages/message.ts'
 import type { Api } from '../api.ts'
 import type { IdentityService } from '../identity.ts'
 import { contextOf, type TokenStore, tokenKey } from '../tokenStore.ts'
+
+/** How long signing out waits for the services, before the browser goes to the identity service's own page. */
+const signOutMs = 5000
+
+const passed = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
 
 /** Tokens with less than this left are not worth restoring. */
 const worthMs = 30_000
@@ -110,8 +115,22 @@ export const createSessionActors = (deps: {
       if (tokens.drop()) await identity.drop(spent)
     }),
     signOut: fromPromise<void>(async () => {
+      // Before anything that may fail or wait: from here on no call of any window has a token.
       tokens.clear()
-      await identity.signOut()
+      try {
+        const idToken = await identity.keptToken()
+        if (idToken !== undefined) {
+          // The answer of the call clears all that the browser keeps.
+          const ended = [identity.revoke(), api.call(signOut, { body: { token: idToken } })]
+          // A service that does not answer does not keep anybody from leaving.
+          await Promise.race([Promise.allSettled(ended), passed(signOutMs)])
+        }
+        await identity.signOut(idToken)
+      } catch (error) {
+        // Otherwise the next visit would sign the same person in again.
+        identity.forget()
+        throw error
+      }
     }),
     watchTokens: fromCallback<SessionEvent>(({ sendBack }) => {
       const stopWatch = identity.watch(

@@ -12,6 +12,7 @@ import { callsPerMinute } from '../../../server/http/costs.ts'
 import { createMetrics } from '../../../server/http/metrics.ts'
 import { users } from '../../../server/identity/demonstration.ts'
 import { createIdentity } from '../../../server/identity/index.ts'
+import type { Membership } from '../../../server/identity/signIns.ts'
 import { inEnglish } from '../../../server/messages.ts'
 import { composeProcessing, type ProcessingOptions } from '../../../server/processing.ts'
 import { createReadiness } from '../../../server/readiness.ts'
@@ -40,6 +41,9 @@ const wallClock = { now: (): Date => new Date(), forward: (): void => undefined 
 const unlimited = Object.keys(callsPerMinute)
   .map(cost => `${cost}=1000000`)
   .join(',')
+
+/** The clock of a test may move by weeks. */
+const signInLastsMs = 365 * 24 * 3_600_000
 
 export interface Answer<T = unknown> {
   status: number
@@ -97,7 +101,7 @@ export const startProcessingServer = async (
   })
   const { lifecycle, live, reader, specifications } = processing
   const publicUrl = options.visitedAt ? `http://127.0.0.1:${options.visitedAt}` : 'http://127.0.0.1'
-  const identity = await createIdentity({ db, clock, config: config.oidc, publicUrl })
+  const identity = await createIdentity({ db, clock, log, config: config.oidc, publicUrl })
   const app = await createApp({
     config,
     publicUrl,
@@ -130,16 +134,29 @@ export const startProcessingServer = async (
   const actor = (userId: string, organisation = organisationOf(userId)): UserPrincipal =>
     actorOf(userId, organisation)
 
-  const tokenOf = (userId: string, organisation?: string): Promise<string> => {
-    const who = actor(userId, organisation)
-    const organisations = (users.find(({ id }) => id === userId)?.organisations ?? []).map(
-      ({ id, role }) => ({
-        id,
-        type: actor(userId, id).organisationType,
-        roles: role,
-      }),
+  /** A token as the exchange gives it to somebody who works for these organisations. */
+  const tokenFrom = async (who: UserPrincipal, organisations: readonly Membership[]): Promise<string> => {
+    const signIn = {
+      id: `session:${who.userId}`,
+      userId: who.userId,
+      issuedAt: clock.now(),
+      goodUntil: new Date(clock.now().getTime() + signInLastsMs),
+    }
+    await identity.signIns.begin(signIn, organisations)
+    return identity.tokens.issue(
+      who,
+      who.organisationId,
+      { email: undefined, organisations: [...organisations] },
+      signIn.id,
     )
-    return identity.tokens.issue(who, who.organisationId, { email: undefined, organisations })
+  }
+
+  const tokenOf = (userId: string, organisation?: string): Promise<string> => {
+    const organisations = users.find(({ id }) => id === userId)?.organisations ?? []
+    return tokenFrom(
+      actor(userId, organisation),
+      organisations.map(({ id, role }) => ({ id, type: actor(userId, id).organisationType, roles: role })),
+    )
   }
 
   /** Tokens of this very moment. */
@@ -150,7 +167,7 @@ export const startProcessingServer = async (
       tokens.get(key) ??
       (typeof user === 'string'
         ? tokenOf(user, organisation)
-        : identity.tokens.issue(user, user.organisationId, { email: undefined, organisations: [] }))
+        : tokenFrom(user, [{ id: user.organisationId, type: user.organisationType, roles: [...user.roles] }]))
     tokens.set(key, known)
     return known
   }
@@ -293,6 +310,8 @@ export const startProcessingServer = async (
     storage,
     processing,
     lifecycle,
+    identity,
+    metrics,
     inSystem,
     actor,
     tokenOf,

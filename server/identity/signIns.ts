@@ -1,0 +1,186 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { OrganisationType } from '../../src/domain/organisation.ts'
+import type { UserPrincipal } from '../../src/domain/principal.ts'
+import { ProblemError, problem } from '../../src/domain/problem.ts'
+import { message } from '../../src/messages/message.ts'
+import type { Clock } from '../clock.ts'
+import { type Database, withScope } from '../database/index.ts'
+
+type Tx = Transaction<Database>
+
+/** An organisation that a person works for, and the roles that they have there. */
+export interface Membership {
+  id: string
+  type: OrganisationType
+  roles: string[]
+}
+
+/** A sign-in at the identity service, as an identity token tells of it. */
+export interface SignIn {
+  id: string
+  userId: string
+  issuedAt: Date
+  goodUntil: Date
+}
+
+/** Who asks, by which sign-in, and for which organisations the person works. */
+export interface SignedIn {
+  actor: UserPrincipal
+  signInId: string
+  organisationIds: readonly string[]
+}
+
+/** Name of the database's notification that a sign-in has ended, or that a person's roles are others; its payload is JSON. */
+export const signInNotification = 'bedel_sign_in'
+export type SignInNotice = { signInId: string } | { userId: string }
+
+/** The same words for every fault of a token: they tell an attacker nothing. */
+export const unauthorised = (): ProblemError =>
+  new ProblemError(problem('unauthorised', message('problems', 'signInAgain')))
+
+const perSession = 'session:'
+const perTime = 'time:'
+const perPerson = 'person:'
+
+/**
+ * The id of a sign-in: the issuer's session; else when the person signed in; else, where the issuer says neither, the
+ * person, so that signing out in one browser ends all of them.
+ */
+export const signInIdOf = (claims: { sub: string; sid?: unknown; auth_time?: unknown }): string => {
+  if (typeof claims.sid === 'string') return perSession + claims.sid
+  if (typeof claims.auth_time === 'number') return `${perTime}${claims.auth_time}:${claims.sub}`
+  return perPerson + claims.sub
+}
+
+/** The sign-in of a session of the issuer; of the embedded one, a session is a grant. */
+export const signInOfSession = (sid: string): string => perSession + sid
+
+/** Whether what was issued then has ended. A person's own id is used again by the next sign-in; the others are not. */
+const hasEnded = (id: string, ended: Date | null, issuedAt: Date): boolean =>
+  ended !== null && (!id.startsWith(perPerson) || issuedAt <= ended)
+
+/** What the issuer says of a person, and what the installation itself gives. */
+const together = (said: readonly Membership[], granted: readonly Membership[]): Membership[] => {
+  const all = said.map(entry => ({ ...entry, roles: [...entry.roles] }))
+  for (const given of granted) {
+    const known = all.find(({ id, type }) => id === given.id && type === given.type)
+    if (known) known.roles = [...new Set([...known.roles, ...given.roles])]
+    else all.push({ ...given })
+  }
+  return all
+}
+
+interface Row {
+  ended_utc: Date | null
+  organisations: Membership[]
+  granted: Membership[]
+  type: OrganisationType | null
+  onboarded: boolean | null
+  is_primary_regulator: boolean
+}
+
+/**
+ * Who is signed in, in the database, so that every process knows at once who has signed out and whose roles are others.
+ */
+export const createSignIns = (options: { db: Kysely<Database>; clock: Clock }) => {
+  const { db, clock } = options
+  const inSystem = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => withScope(db, { scope: 'all' }, work)
+
+  const notify = async (tx: Tx, notice: SignInNotice): Promise<void> => {
+    await sql`select pg_notify(${signInNotification}, ${JSON.stringify(notice)})`.execute(tx)
+  }
+
+  const look = async (id: string, userId: string, organisationId: string): Promise<Row | undefined> =>
+    (await sql<Row>`select * from signed_in(${id}, ${userId}, ${organisationId})`.execute(db)).rows[0]
+
+  /** Keeps what was said, unless something newer is known. */
+  const keepPerson = async (tx: Tx, signIn: SignIn, said: readonly Membership[]): Promise<void> => {
+    const organisations = JSON.stringify(said)
+    const { rows } = await sql<{ isOther: boolean; isOlder: boolean }>`
+      select organisations <> ${organisations}::jsonb as "isOther", said_utc < ${signIn.issuedAt} as "isOlder"
+      from person where user_id = ${signIn.userId} for update`.execute(tx)
+    const [known] = rows
+    if (known && !known.isOlder) return
+    await sql`insert into person (user_id, organisations, said_utc)
+      values (${signIn.userId}, ${organisations}::jsonb, ${signIn.issuedAt})
+      on conflict (user_id) do update set organisations = excluded.organisations, said_utc = excluded.said_utc
+        where person.said_utc < excluded.said_utc`.execute(tx)
+    if (known?.isOther) await notify(tx, { userId: signIn.userId })
+  }
+
+  return {
+    /**
+     * Notes a sign-in by an identity token, and gives the organisations that its person works for now. Throws an
+     * unauthorised problem where the sign-in has ended.
+     */
+    begin: async (signIn: SignIn, said: readonly Membership[]): Promise<Membership[]> => {
+      await inSystem(async tx => {
+        const { rows } = await sql<{ ended_utc: Date | null }>`
+          insert into sign_in (id, user_id, good_until_utc) values (${signIn.id}, ${signIn.userId}, ${signIn.goodUntil})
+          on conflict (id) do update set good_until_utc = greatest(sign_in.good_until_utc, excluded.good_until_utc)
+            where sign_in.user_id = excluded.user_id
+          returning ended_utc`.execute(tx)
+        const [row] = rows
+        if (!row || hasEnded(signIn.id, row.ended_utc, signIn.issuedAt)) throw unauthorised()
+        await keepPerson(tx, signIn, said)
+      })
+      const row = await look(signIn.id, signIn.userId, '')
+      if (!row) throw unauthorised()
+      return together(row.organisations, row.granted)
+    },
+
+    /**
+     * Who a token's person is now: with the roles of this moment, not those of the token's. Throws an unauthorised problem
+     * where the sign-in has ended, or the person or the organisation does not take part any more.
+     */
+    current: async (actor: UserPrincipal, signInId: string, issuedAt: Date): Promise<SignedIn> => {
+      const row = await look(signInId, actor.userId, actor.organisationId)
+      if (!row?.type || !row.onboarded || hasEnded(signInId, row.ended_utc, issuedAt)) throw unauthorised()
+      const memberships = together(row.organisations, row.granted)
+      const { type, is_primary_regulator: isPrimaryRegulator } = row
+      const own = memberships.find(entry => entry.id === actor.organisationId && entry.type === type)
+      if (!own) throw unauthorised()
+      return {
+        actor: { ...actor, organisationType: type, roles: own.roles, isPrimaryRegulator },
+        signInId,
+        organisationIds: memberships.map(({ id }) => id),
+      }
+    },
+
+    /** Ends a sign-in: its refresh tokens, identity and API tokens and live connections count no more. */
+    end: async (id: string): Promise<void> => {
+      await inSystem(async tx => {
+        // Also where no token of it was exchanged yet: then none will be.
+        await sql`insert into sign_in (id, user_id, good_until_utc, ended_utc)
+          values (${id}, '', ${clock.now()}, ${clock.now()})
+          on conflict (id) do update set ended_utc = excluded.ended_utc`.execute(tx)
+        if (id.startsWith(perSession)) {
+          const grant = id.slice(perSession.length)
+          await sql`delete from oidc_model where grant_id = ${grant} or (model = 'Grant' and id = ${grant})`.execute(
+            tx,
+          )
+        }
+        await notify(tx, { signInId: id })
+      })
+    },
+
+    /** Those of these sign-ins that have ended, or whose person has renewed nothing for so long that they count no more. */
+    over: (ids: readonly string[]): Promise<string[]> =>
+      inSystem(async tx => {
+        const { rows } = await sql<{ id: string }>`
+          select asked.id from unnest(${[...ids]}::text[]) as asked (id) where not exists (
+            select 1 from sign_in s where s.id = asked.id and s.good_until_utc > ${clock.now()}
+              and (s.ended_utc is null or starts_with(s.id, ${perPerson})))`.execute(tx)
+        return rows.map(({ id }) => id)
+      }),
+
+    /** Removes what no token can name any more. */
+    sweep: async (before: Date): Promise<void> => {
+      await inSystem(async tx => {
+        await sql`delete from sign_in where good_until_utc < ${before}`.execute(tx)
+        await sql`delete from person where said_utc < ${before}`.execute(tx)
+      })
+    },
+  }
+}
+export type SignIns = ReturnType<typeof createSignIns>

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+import { freePort } from './support/serverProcess.ts'
+import { type IdentityTokens, signIn, tokenCall } from './support/signIn.ts'
+
+const minute = 60_000
+
+describe('a sign-in at the identity service', () => {
+  let server: ProcessingServer
+  beforeAll(async () => {
+    server = await startProcessingServer({ visitedAt: await freePort() })
+  })
+  afterAll(() => server.stop())
+
+  const post = (path: string, body: unknown, token?: string) =>
+    fetch(`${server.origin}/api${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify(body),
+    })
+  const exchange = (tokens: IdentityTokens) => post('/token/exchange', { token: tokens.id_token })
+  const apiTokenOf = async (tokens: IdentityTokens): Promise<string> =>
+    ((await (await exchange(tokens)).json()) as { token: string }).token
+  const statusWith = async (token: string): Promise<number> =>
+    (await fetch(`${server.origin}/api/collections`, { headers: { authorization: `Bearer ${token}` } }))
+      .status
+  const refresh = (tokens: Pick<IdentityTokens, 'refresh_token'>) =>
+    tokenCall(server.origin, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token })
+  const signOut = (tokens: IdentityTokens) => post('/token/sign-out', { token: tokens.id_token })
+
+  /** A live connection of the token's person: its close code, once it is closed. */
+  const connect = async (
+    token: string,
+    instId: string,
+  ): Promise<{ closed: Promise<number>; close: () => void }> => {
+    const ticket = (await (await post('/token/live-ticket', { instId }, token)).json()) as { token: string }
+    const socket = new WebSocket(
+      `${server.origin.replace('http', 'ws')}/api/live?instId=${instId}&token=${ticket.token}`,
+    )
+    const closed = new Promise<number>(resolve => {
+      socket.onclose = ({ code }) => resolve(code)
+    })
+    await new Promise(resolve => {
+      socket.onmessage = resolve
+    })
+    return { closed, close: () => socket.close() }
+  }
+
+  it('renews again and again, each refresh token once', async () => {
+    let { tokens } = await signIn(server.origin, 'bedel-admin')
+    for (let turn = 0; turn < 3; turn += 1) {
+      const answer = await refresh(tokens)
+      expect(answer.status).toBe(200)
+      tokens = (await answer.json()) as IdentityTokens
+      expect(await statusWith(await apiTokenOf(tokens))).toBe(200)
+    }
+  })
+
+  it('is over for everything that came of it when a refresh token is used twice at once', async () => {
+    const { tokens } = await signIn(server.origin, 'bedel-analyst')
+    const before = await apiTokenOf(tokens)
+    const answers = await Promise.all([refresh(tokens), refresh(tokens), refresh(tokens)])
+    const won = answers.filter(({ status }) => status === 200)
+    expect(won.length).toBeLessThan(2)
+    for (const { status } of answers) expect([200, 400]).toContain(status)
+    for (const answer of won) {
+      const family = (await answer.json()) as IdentityTokens
+      expect((await refresh(family)).status).toBe(400)
+      expect((await exchange(family)).status).toBe(401)
+    }
+    expect([await statusWith(before), (await exchange(tokens)).status]).toEqual([401, 401])
+  })
+
+  it('ends with signing out: refresh, exchange, tokens and live connections at once, and clears the browser', async () => {
+    const { tokens } = await signIn(server.origin, 'ashby-signoff')
+    const { tokens: elsewhere } = await signIn(server.origin, 'ashby-signoff')
+    const [token, other] = [await apiTokenOf(tokens), await apiTokenOf(elsewhere)]
+    const live = await connect(token, '0001')
+    const otherLive = await connect(other, '0001')
+    const late = (await (await post('/token/live-ticket', { instId: '0001' }, token)).json()) as {
+      token: string
+    }
+
+    const answer = await signOut(tokens)
+    expect([answer.status, answer.headers.get('clear-site-data')]).toEqual([204, '"storage"'])
+    expect(await live.closed).toBe(4401)
+    expect(await statusWith(token)).toBe(401)
+    expect((await exchange(tokens)).status).toBe(401)
+    expect((await refresh(tokens)).status).toBe(400)
+    const unused = new WebSocket(
+      `${server.origin.replace('http', 'ws')}/api/live?instId=0001&token=${late.token}`,
+    )
+    expect(
+      await new Promise(resolve => {
+        unused.onclose = ({ code }) => resolve(code)
+      }),
+    ).toBe(4401)
+
+    // The same person in another browser goes on.
+    expect([await statusWith(other), (await refresh(elsewhere)).status]).toEqual([200, 200])
+    otherLive.close()
+    const { tokens: again } = await signIn(server.origin, 'ashby-signoff')
+    expect(await statusWith(await apiTokenOf(again))).toBe(200)
+  })
+
+  it('takes no other token to sign out', async () => {
+    const { tokens } = await signIn(server.origin, 'ashby-guest')
+    const token = await apiTokenOf(tokens)
+    for (const strange of [token, tokens.access_token, 'x', 'a.b.c', ''])
+      expect((await post('/token/sign-out', { token: strange })).status).toBe(401)
+    expect(await statusWith(token)).toBe(200)
+  })
+})
+
+describe('a token of the API', () => {
+  let server: ProcessingServer
+  beforeAll(async () => {
+    server = await startProcessingServer()
+  })
+  afterAll(() => server.stop())
+
+  const ask = (token: string, path: string) =>
+    fetch(`${server.origin}/api${path}`, { headers: { authorization: `Bearer ${token}` } })
+
+  it('counts for ten minutes at the most', async () => {
+    const token = await server.tokenOf('bedel-staff')
+    server.clock.forward(8 * minute)
+    expect((await ask(token, '/collections')).status).toBe(200)
+    server.clock.forward(2 * minute)
+    expect((await ask(token, '/collections')).status).toBe(401)
+  })
+
+  /** What the identity service says of a person, with a token that is a second younger than the last. */
+  const say = async (userId: string, ...roles: string[]) => {
+    server.clock.forward(1000)
+    const { organisationId: id, organisationType: type } = server.actor(userId)
+    await server.identity.signIns.begin(
+      {
+        id: `session:${userId}`,
+        userId,
+        issuedAt: server.clock.now(),
+        goodUntil: new Date(server.clock.now().getTime() + minute),
+      },
+      roles.length === 0 ? [] : [{ id, type, roles }],
+    )
+  }
+
+  it('acts with the roles that its person has at the next request, not those that it was issued with', async () => {
+    const id = randomUUID()
+    await server.place({ id, instId: '0002' }, 'APPROVED')
+    const token = await server.tokenOf('bedel-staff')
+    const audit = () => ask(token, '/collections/23056/submissions').then(({ status }) => status)
+    const change = () =>
+      fetch(`${server.origin}/api/collections/23056/reprocess`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify({ instIds: ['9999'] }),
+      }).then(({ status }) => status)
+    expect([await audit(), await change()]).toEqual([200, 403])
+    await say('bedel-staff', 'admin')
+    expect([await audit(), await change()]).toEqual([200, 404])
+    await say('bedel-staff', 'special-category')
+    expect([await audit(), await change()]).toEqual([200, 403])
+    await say('bedel-staff')
+    expect([await audit(), await change()]).toEqual([401, 401])
+  })
+
+  it('takes what was said later, in whatever order it arrives', async () => {
+    await say('brackley-signoff', 'guest')
+    const older = server.clock.now()
+    await say('brackley-signoff', 'submitter', 'sign-off')
+    await server.identity.signIns.begin(
+      { id: 'session:brackley-signoff', userId: 'brackley-signoff', issuedAt: older, goodUntil: older },
+      [{ id: '0002', type: 'provider', roles: ['guest'] }],
+    )
+    const kept = await server.look<{ organisations: unknown }>(
+      "select organisations from person where user_id = 'brackley-signoff'",
+    )
+    expect(kept.organisations).toEqual([{ id: '0002', type: 'provider', roles: ['submitter', 'sign-off'] }])
+  })
+
+  it('counts a role that the installation gives, and takes back, from the next request on', async () => {
+    const token = await server.tokenOf('bedel-pii')
+    const inspect = () => ask(token, '/collections/23056/submissions').then(({ status }) => status)
+    const change = () =>
+      fetch(`${server.origin}/api/collections/23056/reprocess`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify({ instIds: ['9999'] }),
+      }).then(({ status }) => status)
+    expect([await inspect(), await change()]).toEqual([200, 403])
+    await server.asOwner(
+      "insert into granted_role (subject, organisation_id, roles, granted_utc) values ('bedel-pii', 'bedel', '{admin}', now())",
+    )
+    expect(await change()).toBe(404)
+    await server.asOwner("delete from granted_role where subject = 'bedel-pii'")
+    expect(await change()).toBe(403)
+  })
+
+  it('counts no more once its organisation does not take part', async () => {
+    const token = await server.tokenOf('dunmore-signoff')
+    expect((await ask(token, '/collections')).status).toBe(200)
+    await server.asOwner("update organisation set onboarded = false where id = '0004'")
+    expect((await ask(token, '/collections')).status).toBe(401)
+    await server.asOwner("update organisation set onboarded = true where id = '0004'")
+    expect((await ask(token, '/collections')).status).toBe(200)
+  })
+})
