@@ -1,7 +1,7 @@
 import { type Browser, test as base, type Page } from '@playwright/test'
 import { type FolderStore, isFolder, type ObjectStore } from '../../server/storage/index.ts'
 import { type ProcessingServer, startProcessingServer } from '../../tests/server/support/processingServer.ts'
-import { dashboardOf } from '../support/fixtures.ts'
+import { dashboardOf, refuseReports } from '../support/fixtures.ts'
 import { freePort } from '../support/server.ts'
 
 /** A server that many paths share one after the other, and the people in front of it. */
@@ -49,7 +49,9 @@ const openStage = async (browser: Browser): Promise<Stage & { close: () => Promi
     },
     close: async () => {
       for (const page of pages.values()) await (await page).context().close()
+      const { values } = await server.metrics.cspReports.get()
       await server.stop()
+      refuseReports(values.map(({ labels, value }) => `${labels.directive}: ${value}`))
     },
   }
 }

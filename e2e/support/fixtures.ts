@@ -6,6 +6,8 @@ import { signedInBrowser } from './signedIn.ts'
 interface Fixtures {
   /** A server of this test alone, started so: for tests that end it or its workers. */
   ownPortal: PortalOptions | undefined
+  /** Whether the test has a page break its policy, to see that it is noticed. */
+  breaksPolicy: boolean
   /** The server: that of the worker of Playwright, with a database as it was at its start, or one of this test alone. */
   portal: PortalServer
   /** A signed-in page of its own, as a second person or a second browser would have. */
@@ -33,6 +35,11 @@ export const dashboardOf = async (
   return page
 }
 
+/** Fails what a report of a browser falls into: pages never do what their policy forbids. */
+export const refuseReports = (reports: readonly string[]): void => {
+  if (reports.length > 0) throw new Error(`A page broke its content security policy:\n${reports.join('\n')}`)
+}
+
 /** The server that the tests of a worker share, one after the other; started when one first asks for it. */
 interface SharedPortal {
   /** The server with its database as it was at its start. */
@@ -53,7 +60,12 @@ const sharePortal = (): SharedPortal => {
       else started = start()
       return started
     },
-    stop: async () => (await started)?.stop(),
+    stop: async () => {
+      const portal = await started
+      await portal?.stop()
+      // A report may come after the test that it belongs to.
+      refuseReports(portal?.takeReports() ?? [])
+    },
   }
 }
 
@@ -68,7 +80,8 @@ export const test = base.extend<Fixtures, { shared: SharedPortal }>({
     { scope: 'worker' },
   ],
   ownPortal: [undefined, { option: true }],
-  portal: async ({ ownPortal, shared }, use, testInfo) => {
+  breaksPolicy: [false, { option: true }],
+  portal: async ({ ownPortal, breaksPolicy, shared }, use, testInfo) => {
     const server = ownPortal ? await startPortalServer(ownPortal) : await shared.fresh()
     const printed = server.output().length
     await use(server)
@@ -77,6 +90,9 @@ export const test = base.extend<Fixtures, { shared: SharedPortal }>({
       const body = ownPortal ? server.output() : server.output().slice(printed)
       await testInfo.attach('server.log', { body, contentType: 'text/plain' })
     }
+    const reports = server.takeReports()
+    if (breaksPolicy) expect(reports).not.toEqual([])
+    else refuseReports(reports)
   },
   pageOf: async ({ browser, portal }, use) => {
     const pages: Page[] = []

@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
+import { reportEvent } from '../../server/http/csp.ts'
 import { openDatabase } from '../../tests/server/support/cluster.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -32,11 +34,15 @@ export interface PortalServer {
   database: () => { url: string; ownerUrl: string }
   /** Everything the server printed. */
   output: () => string
+  /** What pages were kept from by their policy, as browsers have reported it since this was asked last. */
+  takeReports: () => string[]
   stop: () => Promise<void>
   /** Ends the server at once, as a power cut would. */
   kill: () => Promise<void>
   /** Starts it again on the same data and address. */
   start: () => Promise<void>
+  /** Moves the server's clock forward by so many milliseconds; needs `hasMovableClock`. */
+  forward: (ms: number) => Promise<void>
 }
 
 const untilReady = (child: ChildProcess, printed: () => string): Promise<void> =>
@@ -69,22 +75,35 @@ export interface PortalOptions {
   environment?: Record<string, string>
   /** Whether it starts a PostgreSQL of its own in its data folder, as an installation does, and not one of the run. */
   isWhole?: boolean
+  /** Whether the test can move the server's clock. */
+  hasMovableClock?: boolean
 }
+
+const clockFlags = ['--import', join(import.meta.dirname, 'movableClock.ts')]
 
 /** The real server as its own process, on an empty data folder; the pages are those of the last build. */
 export const startPortalServer = async ({
   environment = {},
   isWhole = false,
+  hasMovableClock = false,
 }: PortalOptions = {}): Promise<PortalServer> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'bedel-e2e-'))
   const database = isWhole ? undefined : await openDatabase(dataDir, pino({ level: 'silent' }))
   const port = String(await freePort())
   let printed = ''
+  /** Reports that were printed before the server was started anew. */
+  let before: string[] = []
+  let taken = 0
   let child: ChildProcess
+  const reports = (): string[] => [
+    ...before,
+    ...printed.split('\n').filter(line => line.includes(`"event":"${reportEvent}"`)),
+  ]
 
   const start = async (): Promise<void> => {
+    before = reports()
     printed = ''
-    child = spawn(process.execPath, ['server/main.ts'], {
+    child = spawn(process.execPath, [...(hasMovableClock ? clockFlags : []), 'server/main.ts'], {
       cwd: root,
       env: {
         ...process.env,
@@ -98,7 +117,7 @@ export const startPortalServer = async ({
         ...(database ? { DATABASE_URL: database.url } : {}),
         ...environment,
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     const collect = (text: string) => {
       printed += text
@@ -121,6 +140,12 @@ export const startPortalServer = async ({
     pid: () => child.pid ?? 0,
     database: () => database ?? embeddedIn(dataDir),
     output: () => printed,
+    takeReports: () => {
+      const all = reports()
+      const last = all.slice(taken)
+      taken = all.length
+      return last
+    },
     stop: async () => {
       await end('SIGTERM')
       await database?.stop()
@@ -128,5 +153,10 @@ export const startPortalServer = async ({
     },
     kill: () => end('SIGKILL'),
     start,
+    forward: async ms => {
+      const moved = once(child, 'message')
+      child.send({ forwardMs: ms })
+      await moved
+    },
   }
 }

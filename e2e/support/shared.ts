@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { test as base, dashboardOf } from './fixtures.ts'
+import { test as base, dashboardOf, refuseReports } from './fixtures.ts'
 import type { PortalServer } from './server.ts'
 
 /** Signed-in people in front of one portal. */
@@ -51,7 +51,11 @@ export const test = base.extend<object, { crowd: Crowd }>({
     },
     { scope: 'worker' },
   ],
-  portal: async ({ crowd }, use) => use(await crowd.portal()),
+  portal: async ({ crowd }, use) => {
+    const portal = await crowd.portal()
+    await use(portal)
+    refuseReports(portal.takeReports())
+  },
   pageOf: async ({ crowd }, use) => use(crowd.pageOf),
 })
 

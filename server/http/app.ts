@@ -5,6 +5,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Server } from '../context.ts'
 import type { AnalysisReader, SpecificationStore } from '../pipeline/index.ts'
 import { connectionOptions, watchConnections } from './connection.ts'
+import { cspReports, portalPolicy } from './csp.ts'
 import { docs } from './docs.ts'
 import { health } from './health.ts'
 import { parseJson } from './json.ts'
@@ -27,12 +28,6 @@ const compression = {
   threshold: 1024,
   brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
 }
-
-/** Origins that the page may talk to besides its own: the store and the issuer of an installation at scale. */
-const foreignOrigins = ({ config }: Server): string[] =>
-  [config.s3?.endpoint, config.oidc.issuer]
-    .filter(address => address !== undefined)
-    .map(address => new URL(address).origin)
 
 /** The HTTP application: hooks first, then the routes of the API, the identity provider and the built portal. */
 export const createApp = async (
@@ -57,28 +52,8 @@ export const createApp = async (
     async (_request: unknown, text: string) => parseJson(text),
   )
 
-  const foreign = foreignOrigins(server)
   await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:'],
-        fontSrc: ["'self'"],
-        workerSrc: ["'self'"],
-        connectSrc: ["'self'", server.publicUrl.replace(/^http/, 'ws'), ...foreign],
-        formAction: ["'self'", ...foreign],
-        frameAncestors: ["'none'"],
-        baseUri: ["'none'"],
-        objectSrc: ["'none'"],
-        requireTrustedTypesFor: ["'script'"],
-        // The policies of the pages: the file check's worker (src/services/scriptAddress.ts), and no markup but an
-        // empty one (src/ui/strictCsp.ts).
-        trustedTypes: ['scripts', 'default'],
-      },
-    },
+    contentSecurityPolicy: { useDefaults: false, directives: portalPolicy(server) },
     strictTransportSecurity: server.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,
@@ -96,6 +71,7 @@ export const createApp = async (
   })
 
   health(app)
+  await cspReports(app)
   openApi(app)
   await docs(app)
   identityRoutes(app, server)

@@ -1,6 +1,7 @@
 import apiReference from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import { product } from '../../src/domain/product.ts'
+import { reportPath } from './csp.ts'
 
 /** The library's own page is not used, because it needs a script inside the page; its script is. */
 const library = '/docs/library'
@@ -20,6 +21,7 @@ const policy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
+  `report-uri ${reportPath}`,
 ].join('; ')
 
 const page = `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><title>API – ${product.name}</title>

@@ -31,6 +31,12 @@ export const createMetrics = () => {
     labelNames: ['route'],
     registers: [registry],
   })
+  const cspReports = new Counter({
+    name: 'csp_reports_total',
+    help: 'Reports of browsers about what the content security policy has kept a page from.',
+    labelNames: ['directive'],
+    registers: [registry],
+  })
   const sockets = new Gauge({ name: 'live_sockets', help: 'Open live connections.', registers: [registry] })
   const up = new Gauge({
     name: 'part_up',
@@ -49,6 +55,7 @@ export const createMetrics = () => {
     up,
     requests,
     refusals,
+    cspReports,
     sockets,
     worker: {
       stageDone: (stage: string, outcome: string, seconds: number) =>

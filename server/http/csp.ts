@@ -1,0 +1,133 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Server } from '../context.ts'
+import { parseJson } from './json.ts'
+
+/** Where browsers report violations: by `report-uri`, which every browser sends at once, unlike `report-to`. */
+export const reportPath = '/api/csp-reports'
+
+/** The `event` of a report's line in the log. */
+export const reportEvent = 'csp-report'
+
+const longestReport = 16 * 1024
+/** Reports of one request that are read; a page that breaks its policy does so again and again. */
+const mostReports = 10
+const longestText = 200
+
+/** Origins that the page may talk to besides its own: the store and the issuer of an installation at scale. */
+const foreignOrigins = ({ config }: Server): string[] =>
+  [config.s3?.endpoint, config.oidc.issuer]
+    .filter(address => address !== undefined)
+    .map(address => new URL(address).origin)
+
+/** The policy of the portal's pages: nothing but what they need, and no text becomes script or markup. */
+export const portalPolicy = (server: Server): Record<string, string[]> => {
+  const foreign = foreignOrigins(server)
+  return {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'"],
+    imgSrc: ["'self'", 'data:'],
+    fontSrc: ["'self'"],
+    // The worker that checks files.
+    workerSrc: ["'self'"],
+    connectSrc: ["'self'", server.publicUrl.replace(/^http/, 'ws'), ...foreign],
+    formAction: ["'self'", ...foreign],
+    frameAncestors: ["'none'"],
+    baseUri: ["'none'"],
+    requireTrustedTypesFor: ["'script'"],
+    // The policies of the pages: the file check's worker (src/services/scriptAddress.ts), and no markup but an
+    // empty one (src/ui/strictCsp.ts).
+    trustedTypes: ['scripts', 'default'],
+    reportUri: [reportPath],
+  }
+}
+
+interface Report {
+  directive: string
+  blocked: string
+  page: string
+  source: string
+}
+
+const text = z.prefault(z.string(), '')
+
+/** A report as `report-uri` sends it. */
+const oldReport = z.object({
+  'csp-report': z.object({
+    'effective-directive': text,
+    'violated-directive': text,
+    'blocked-uri': text,
+    'document-uri': text,
+    'source-file': text,
+  }),
+})
+
+/** Reports as the Reporting API sends them. */
+const newReports = z.array(
+  z.object({
+    type: z.string(),
+    body: z.object({ effectiveDirective: text, blockedURL: text, documentURL: text, sourceFile: text }),
+  }),
+)
+
+const reportsOf = (body: unknown): Report[] => {
+  const old = z.safeParse(oldReport, body)
+  if (old.success) {
+    const report = old.data['csp-report']
+    return [
+      {
+        directive: report['effective-directive'] || report['violated-directive'],
+        blocked: report['blocked-uri'],
+        page: report['document-uri'],
+        source: report['source-file'],
+      },
+    ]
+  }
+  const parsed = z.safeParse(newReports, body)
+  if (!parsed.success) return []
+  return parsed.data
+    .filter(({ type }) => type === 'csp-violation')
+    .slice(0, mostReports)
+    .map(({ body: report }) => ({
+      directive: report.effectiveDirective,
+      blocked: report.blockedURL,
+      page: report.documentURL,
+      source: report.sourceFile,
+    }))
+}
+
+/** An address without its query and fragment, which may hold a token; any text, cut to a length fit for a log. */
+const plain = (value: string): string => (value.split(/[?#]/)[0] ?? '').slice(0, longestText)
+
+const directives =
+  /^(?:[a-z]+-){1,3}(?:src|elem|attr|action|ancestors|uri|for|types)$|^(?:trusted-types|sandbox)$/
+
+/** Takes the reports of browsers: bounded, limited by address, logged and counted. What is not a report is ignored. */
+export const cspReports = async (app: FastifyInstance): Promise<void> => {
+  const { metrics } = app.bedel
+  await app.register(async scope => {
+    scope.addContentTypeParser(
+      ['application/csp-report', 'application/reports+json'],
+      { parseAs: 'string', bodyLimit: longestReport },
+      async (_request: FastifyRequest, body: string) => parseJson(body),
+    )
+    scope.post(reportPath, { config: { limit: 'report' } }, async (request, reply) => {
+      for (const report of reportsOf(request.body)) {
+        const directive = report.directive.split(' ')[0] ?? ''
+        metrics.cspReports.inc({ directive: directives.test(directive) ? directive : 'other' })
+        request.log.warn(
+          {
+            event: reportEvent,
+            directive: plain(directive),
+            blocked: plain(report.blocked),
+            page: plain(report.page),
+            source: plain(report.source),
+          },
+          'a page was kept from breaking its content security policy',
+        )
+      }
+      return reply.code(204).send()
+    })
+  })
+}

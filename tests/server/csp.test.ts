@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+
+let server: ProcessingServer
+beforeAll(async () => {
+  server = await startProcessingServer({ environment: { CALLS_PER_MINUTE: 'report=12' } })
+})
+afterAll(() => server.stop())
+
+const policyOf = async (path: string): Promise<Map<string, string>> => {
+  const answer = await fetch(`${server.origin}${path}`)
+  const policy = answer.headers.get('content-security-policy') ?? ''
+  return new Map(
+    policy.split(';').map(part => {
+      const [name = '', ...values] = part.trim().split(' ')
+      return [name, values.join(' ')]
+    }),
+  )
+}
+
+it.each(['/', '/submissions', '/api/configuration', '/oidc/auth', '/assets-server/pages.js'])(
+  'allows nothing at %s but what a page needs, and no text as script or markup',
+  async path => {
+    const policy = await policyOf(path)
+    expect(policy.get('default-src')).toBe("'none'")
+    expect(policy.get('require-trusted-types-for')).toBe("'script'")
+    expect(policy.get('report-uri')).toBe('/api/csp-reports')
+    for (const directive of ['script-src', 'style-src', 'worker-src', 'font-src'])
+      expect(policy.get(directive)).toBe("'self'")
+    for (const directive of ['frame-ancestors', 'base-uri']) expect(policy.get(directive)).toBe("'none'")
+    expect([...policy.values()].join(' ')).not.toMatch(/unsafe|\*/)
+  },
+)
+
+const report = (body: string, type = 'application/csp-report') =>
+  fetch(`${server.origin}/api/csp-reports`, { method: 'POST', headers: { 'content-type': type }, body })
+
+const counted = async (): Promise<Record<string, number>> => {
+  const { values } = await server.metrics.cspReports.get()
+  return Object.fromEntries(values.map(({ labels, value }) => [labels.directive, value]))
+}
+
+it('takes reports of both kinds, counts them by directive, and no more than ten of one request', async () => {
+  const violation = {
+    type: 'csp-violation',
+    body: { effectiveDirective: 'img-src', documentURL: 'https://x/?code=1' },
+  }
+  const statuses = [
+    await report(JSON.stringify({ 'csp-report': { 'effective-directive': 'script-src-elem' } })),
+    await report(JSON.stringify({ 'csp-report': { 'violated-directive': "font-src 'self'" } })),
+    await report(JSON.stringify(Array(50).fill(violation)), 'application/reports+json'),
+    // A name that nobody has given: it may not become a label of the figures.
+    await report(JSON.stringify({ 'csp-report': { 'effective-directive': 'x'.repeat(500) } })),
+    await report(JSON.stringify({ something: 'else' })),
+    await report('[]', 'application/reports+json'),
+  ].map(({ status }) => status)
+  expect(statuses).toEqual([204, 204, 204, 204, 204, 204])
+  expect(await counted()).toEqual({ 'script-src-elem': 1, 'font-src': 1, 'img-src': 10, other: 1 })
+})
+
+it('refuses what is no report, too long, or too often', async () => {
+  expect((await report('{', 'application/csp-report')).status).toBe(422)
+  expect((await report('{}', 'text/plain')).status).toBe(422)
+  expect((await report(JSON.stringify({ x: 'x'.repeat(20_000) }))).status).toBe(413)
+  const statuses = []
+  for (let turn = 0; turn < 4; turn += 1) statuses.push((await report('{}')).status)
+  expect(statuses).toEqual([204, 204, 204, 429])
+})
