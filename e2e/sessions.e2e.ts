@@ -1,0 +1,118 @@
+import type { Page, Response } from '@playwright/test'
+import { expect, test } from './support/fixtures.ts'
+import type { PortalServer } from './support/server.ts'
+
+const minute = 60_000
+
+/** Token life of the embedded issuer (decisions §5): identity 15 minutes, API 9. */
+const nearEndOfApiToken = 8 * minute + 10_000
+const pastEverything = 20 * minute
+
+const openTabs = async (page: Page, portal: PortalServer, count: number): Promise<Page[]> => {
+  const tabs = [page]
+  while (tabs.length < count) tabs.push(await page.context().newPage())
+  await Promise.all(
+    tabs.map(async tab => {
+      await tab.goto(portal.url)
+      await expect(tab.getByRole('heading', { level: 1 })).toBeVisible()
+    }),
+  )
+  return tabs
+}
+
+/** Answers of the addresses that begin so to any window of the browser, as they come. */
+const answersOf = (page: Page, path: string): Response[] => {
+  const answers: Response[] = []
+  page.context().on('response', answer => {
+    if (new URL(answer.url()).pathname.startsWith(path)) answers.push(answer)
+  })
+  return answers
+}
+
+const statusesOf = (answers: readonly Response[]): number[] => answers.map(answer => answer.status())
+
+const openSockets = async (portal: PortalServer): Promise<number> => {
+  const figures = await (await fetch(`${portal.url}/metrics`)).text()
+  return Number(/^live_sockets (\d+)$/m.exec(figures)?.[1])
+}
+
+const expectSignedIn = async (tabs: readonly Page[]): Promise<void> => {
+  for (const tab of tabs) {
+    await expect(tab.getByText('Your session has ended')).toBeHidden()
+    await expect(tab.getByText('about to end')).toBeHidden()
+  }
+}
+
+test.describe('a session at the real issuer, whose clock the test moves', () => {
+  test.use({ ownPortal: { hasMovableClock: true } })
+
+  test('three tabs that renew at once use one refresh token each time, and all go on', async ({
+    pageOf,
+    portal,
+  }) => {
+    const page = await pageOf('ashby-signoff')
+    await page.context().clock.install()
+    const tabs = await openTabs(page, portal, 3)
+    const exchanges = answersOf(page, '/api/token/exchange')
+    const renewals = answersOf(page, '/oidc/token')
+    for (let round = 1; round <= 4; round += 1) {
+      await portal.forward(nearEndOfApiToken)
+      await page.context().clock.fastForward(nearEndOfApiToken)
+      // Every window gets an API token of its own.
+      await expect.poll(() => statusesOf(exchanges)).toEqual(Array(3 * round).fill(200))
+      // The first exchange of a page that was just opened takes the identity that is kept; later ones need a newer.
+      expect(statusesOf(renewals)).toEqual(Array(round - 1).fill(200))
+    }
+    await expectSignedIn(tabs)
+    for (const tab of tabs) {
+      await tab.getByRole('link', { name: 'Submissions' }).first().click()
+      await expect(tab).toHaveURL(/\/submissions/)
+      await expect(tab.getByRole('heading', { name: /Student 2023\/24/ })).toBeVisible()
+    }
+    await expectSignedIn(tabs)
+  })
+
+  test('a call that is refused because the token has ended is asked again after a silent renewal', async ({
+    pageOf,
+    portal,
+  }) => {
+    const page = await pageOf('ashby-signoff')
+    const renewals = answersOf(page, '/oidc/token')
+    const calls = answersOf(page, '/api/')
+    // The browser's clock stands still, as on a machine that has slept: only the API knows that the token has ended.
+    await portal.forward(pastEverything)
+    await page.getByRole('link', { name: 'Submissions' }).first().click()
+    await expect(page.getByRole('heading', { name: /Student 2023\/24/ })).toBeVisible()
+    const asked = calls.filter(answer => !answer.url().includes('/api/token/'))
+    const refused = asked.filter(answer => answer.status() === 401).map(answer => answer.url())
+    expect(refused).not.toEqual([])
+    for (const url of refused)
+      expect(statusesOf(asked.filter(answer => answer.url() === url))).toEqual([401, 200])
+    expect(statusesOf(renewals)).toEqual([200])
+    await expectSignedIn([page])
+  })
+
+  test('signing out in one tab ends the others, their live connections and their tokens', async ({
+    pageOf,
+    portal,
+  }) => {
+    const page = await pageOf('ashby-signoff')
+    const tabs = await openTabs(page, portal, 3)
+    await expect.poll(() => openSockets(portal)).toBe(3)
+    const token = await page.evaluate(() => localStorage.getItem('bedel.api-token'))
+    const statusWithToken = async (): Promise<number> =>
+      (await fetch(`${portal.url}/api/collections`, { headers: { authorization: `Bearer ${token}` } })).status
+    expect(await statusWithToken()).toBe(200)
+
+    await page.getByRole('button', { name: 'Thomas Whitby' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
+    for (const tab of tabs.slice(1)) await expect(tab.getByText('Your session has ended')).toBeVisible()
+    await expect.poll(() => openSockets(portal)).toBe(0)
+    expect(await statusWithToken()).toBe(401)
+    const kept = await page.evaluate(() =>
+      Object.keys(localStorage).filter(key => /^oidc\.user|token|identity-ends/.test(key)),
+    )
+    expect(kept).toEqual([])
+  })
+})
