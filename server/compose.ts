@@ -8,6 +8,7 @@ import { connect, makeDataFolder, migrate, startEmbeddedDatabase } from './datab
 import { seedDemonstration } from './database/seed.ts'
 import { createApp } from './http/app.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
+import { createOperationsApp } from './http/operations.ts'
 import { createIdentity, sharedSecret } from './identity/index.ts'
 import { startWorkerProcess } from './jobs/index.ts'
 import { composeProcessing } from './processing.ts'
@@ -91,17 +92,18 @@ export class AddressInUse extends Error {
   override readonly name = 'AddressInUse'
 }
 
+/** Listens at an address, whose port this variable sets. */
 const listen = async (
   app: Awaited<ReturnType<typeof createApp>>,
-  host: string,
-  port: number,
+  { host, port }: { host: string; port: number },
+  variable: 'PORT' | 'METRICS_PORT',
 ): Promise<void> => {
   try {
     await app.listen({ port, host })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     throw new AddressInUse(
-      `Another program listens at ${host}:${port}. Stop it, or set PORT to another port.`,
+      `Another program listens at ${host}:${port}. Stop it, or set ${variable} to another port.`,
       { cause: error },
     )
   }
@@ -244,7 +246,12 @@ export const startServer = async (options: {
       await app.close()
     })
     await processing.start({ server: true, worker: false })
-    await listen(app, config.host, port)
+    await listen(app, { host: config.host, port }, 'PORT')
+    if (config.metrics) {
+      const operations = await createOperationsApp(server)
+      started.defer(() => operations.close())
+      await listen(operations, config.metrics, 'METRICS_PORT')
+    }
     const worker =
       config.role === 'all'
         ? startWorkerProcess({

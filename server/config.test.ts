@@ -27,6 +27,9 @@ describe('readConfig', () => {
     [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY: must be addresses or networks'],
     [{ CALLS_PER_MINUTE: 'read=0' }, 'CALLS_PER_MINUTE: must be pairs like read=2400,write=600'],
     [{ CALLS_PER_MINUTE: 'reads=5' }, 'CALLS_PER_MINUTE: must be pairs like read=2400,write=600'],
+    [{ METRICS_HOST: '0.0.0.0' }, 'METRICS_PORT: missing; METRICS_HOST needs it'],
+    [{ METRICS_PORT: '0' }, 'METRICS_PORT: must be a whole number from 1'],
+    [{ API_TOKEN_SECONDS: '600' }, 'API_TOKEN_SECONDS: must be a whole number from 5 to 540'],
     [{ UPLOAD_MAX_BYTES: '-1' }, 'UPLOAD_MAX_BYTES: must be a whole number from 1'],
   ])('refuses %j and names the variable', (environment, message) => {
     expect(() => readConfig(environment)).toThrow(message)
@@ -53,5 +56,14 @@ describe('readConfig', () => {
   it('starts the demonstration in production only when it is asked for', () => {
     expect(readConfig({ NODE_ENV: 'production', DEMO: 'true' }).demo).toBe(true)
     expect(readConfig({ NODE_ENV: 'production', OIDC_ISSUER: 'https://id.example' }).demo).toBe(false)
+  })
+
+  it.each(['DEMO', 'DEMO_DATA', 'DEMO_PROVIDERS'])('refuses %s in production beside a real issuer', name => {
+    const environment = { NODE_ENV: 'production', OIDC_ISSUER: 'https://id.example' }
+    expect(() => readConfig({ ...environment, [name]: name === 'DEMO_PROVIDERS' ? '5' : 'true' })).toThrow(
+      `${name}: must not be set in production beside OIDC_ISSUER`,
+    )
+    for (const off of name === 'DEMO_PROVIDERS' ? ['0'] : ['false', '0'])
+      expect(readConfig({ ...environment, [name]: off }).demo).toBe(false)
   })
 })

@@ -87,6 +87,8 @@ const variables = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: url('http', 'https').optional(),
+  METRICS_PORT: wholeNumber(1, 65_535).optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   TRUST_PROXY: proxies.optional(),
   CALLS_PER_MINUTE: limitsOfCalls.default(callsPerMinute),
   REQUEST_TIMEOUT_SECONDS: wholeNumber(1, 600).default(10),
@@ -123,6 +125,8 @@ export interface Config {
   host: string
   /** Address under which people reach the portal; without it, host and port. */
   publicUrl: string | undefined
+  /** Where figures and the description of the API are served; without it, where the portal is. */
+  metrics: { host: string; port: number } | undefined
   /** Proxies whose word for the caller's address counts; without any, the address is that of the connection. */
   trustProxy: string[] | undefined
   callsPerMinute: CallsPerMinute
@@ -173,6 +177,20 @@ const together = (environment: Record<string, string | undefined>, names: string
     : [`${missing.join(', ')}: missing; ${names.join(', ')} are needed together`]
 }
 
+/**
+ * Organisations, people and files that are made up have no place in an installation that real people sign in to (decisions
+ * §5): each variable that asks for them beside a real issuer in production.
+ */
+const demonstrationFaults = (environment: Record<string, string | undefined>): string[] => {
+  if (environment.NODE_ENV !== 'production' || !environment.OIDC_ISSUER) return []
+  return ['DEMO', 'DEMO_DATA', 'DEMO_PROVIDERS']
+    .filter(name => !['false', '0'].includes(environment[name] ?? 'false'))
+    .map(
+      name =>
+        `${name}: must not be set in production beside OIDC_ISSUER; the demonstration would add organisations, people and submissions that are made up`,
+    )
+}
+
 /** The configuration from environment variables. Throws ConfigError with a line for each variable at fault. */
 export const readConfig = (environment: Record<string, string | undefined>): Config => {
   const given = Object.fromEntries(
@@ -187,6 +205,8 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
           return `${name}: ${issue.message} (it is "${/URL/.test(name) ? '…' : (given[name] ?? '')}")`
         })),
     ...together(given, ['S3_ENDPOINT', 'S3_BUCKET']),
+    ...(given.METRICS_HOST && !given.METRICS_PORT ? ['METRICS_PORT: missing; METRICS_HOST needs it'] : []),
+    ...demonstrationFaults(given),
   ]
   if (faults.length > 0 || !parsed.success) {
     throw new ConfigError(`The configuration is not valid:\n${faults.map(fault => `  ${fault}`).join('\n')}`)
@@ -204,6 +224,10 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     port: values.PORT,
     host: values.HOST,
     publicUrl: values.PUBLIC_URL?.replace(/\/$/, ''),
+    metrics:
+      values.METRICS_PORT === undefined
+        ? undefined
+        : { host: values.METRICS_HOST, port: values.METRICS_PORT },
     dataDir,
     keysDir: resolve(values.KEYS_DIR ?? join(dataDir, 'keys')),
     auditCheckpointsDir:

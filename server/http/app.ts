@@ -6,11 +6,10 @@ import type { Server } from '../context.ts'
 import type { AnalysisReader, SpecificationStore } from '../pipeline/index.ts'
 import { connectionOptions, watchConnections } from './connection.ts'
 import { cspReports, portalPolicy } from './csp.ts'
-import { docs } from './docs.ts'
 import { health } from './health.ts'
 import { parseJson } from './json.ts'
 import { limits } from './limits.ts'
-import { openApi } from './openapi.ts'
+import { operations } from './operations.ts'
 import { problems } from './problems.ts'
 import { auditRoutes } from './routes/audit.ts'
 import { collectionRoutes } from './routes/collections.ts'
@@ -72,8 +71,7 @@ export const createApp = async (
 
   health(app)
   await cspReports(app)
-  openApi(app)
-  await docs(app)
+  if (!server.config.metrics) await operations(app)
   identityRoutes(app, server)
   collectionRoutes(app, server)
   trafficRoutes(app, server)

@@ -106,8 +106,8 @@ const withSharedSchemas = <D extends { components: { schemas: Record<string, unk
   return document
 }
 
-/** The OpenAPI 3.1 document of the API, printed from the calls. */
-export const openApiDocument = () => {
+/** The OpenAPI 3.1 document of the API below an address, printed from the calls. */
+export const openApiDocument = (base = '/api') => {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { name, group, call } of allCalls()) {
     paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(name, group, call) }
@@ -119,7 +119,7 @@ export const openApiDocument = () => {
       version: '1.0.0',
       description: 'Calls of the portal. Errors are RFC 9457 problem documents.',
     },
-    servers: [{ url: '/api' }],
+    servers: [{ url: base }],
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       schemas: { Problem: schemaOf(problemDocument, 'output') },
@@ -129,6 +129,7 @@ export const openApiDocument = () => {
 }
 
 export const openApi = (app: FastifyInstance): void => {
-  const document = openApiDocument()
+  const { config, publicUrl } = app.bedel
+  const document = openApiDocument(config.metrics ? `${publicUrl}/api` : undefined)
   app.get('/openapi.json', async () => document)
 }

@@ -46,6 +46,15 @@ const ownPaths = /^\/(?:api|oidc|assets|assets-server|docs|health|metrics)(?:\/|
 export const wantsPage = (method: string, path: string, accept = '*/*'): boolean =>
   (method === 'GET' || method === 'HEAD') && !ownPaths.test(path) && /text\/html|\*\/\*/.test(accept)
 
+/** Scripts and styles of the pages that the server draws itself. */
+export const serverPages = async (app: FastifyInstance): Promise<void> => {
+  await app.register(fastifyStatic, {
+    root: join(import.meta.dirname, 'pages'),
+    prefix: '/assets-server/',
+    decorateReply: false,
+  })
+}
+
 /**
  * The built portal: hashed files may be kept for ever, the page itself never. Any path that is not
  * the server's own gets the page, with status 404 where the portal has no page for it; anything else is not found.
@@ -55,11 +64,7 @@ export const staticFiles = async (
   publicUrl: string,
   dist: string = builtPortal,
 ): Promise<void> => {
-  await app.register(fastifyStatic, {
-    root: join(import.meta.dirname, 'pages'),
-    prefix: '/assets-server/',
-    decorateReply: false,
-  })
+  await serverPages(app)
   await app.register(fastifyStatic, {
     root: fonts,
     prefix: '/assets-server/fonts/',

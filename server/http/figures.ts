@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify'
+import { stagesThatWait } from '../database/queries/queueLength.ts'
+
+/** The figures of the process for Prometheus, at /metrics. */
+export const figures = (app: FastifyInstance): void => {
+  const { readiness, metrics, live, db } = app.bedel
+  app.get('/metrics', { logLevel: 'warn' }, async (_request, reply) => {
+    metrics.sockets.set(live.sockets.count())
+    const { faults } = await readiness.check()
+    for (const part of ['database', 'queue', 'store', 'disk'])
+      metrics.up.set({ part }, faults.some(fault => fault.part === part) ? 0 : 1)
+    if (faults.length === 0) metrics.queueLength.set(await stagesThatWait(db))
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+  })
+}

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort, type ServerProcess, startServerProcess } from './support/serverProcess.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bedel-operations-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Starts the server as an operator does, to see it refuse. */
+const refusedStart = async (environment: Record<string, string>) => {
+  const { DEMO: _demo, DEMO_DATA: _data, ...inherited } = process.env
+  const run = promisify(execFile)(process.execPath, ['server/main.ts'], {
+    env: { ...inherited, DATA_DIR: folder, ...environment },
+  })
+  return (await run.catch((error: unknown) => error)) as { code?: number; stderr: string }
+}
+
+it('refuses to start in production with a demonstration beside a real issuer, and says why', async () => {
+  const refused = await refusedStart({
+    NODE_ENV: 'production',
+    OIDC_ISSUER: 'https://id.example',
+    DEMO: 'true',
+    DEMO_DATA: 'true',
+  })
+  expect(refused.code).toBe(1)
+  expect(refused.stderr).toMatch(/DEMO: must not be set in production beside OIDC_ISSUER/)
+  expect(refused.stderr).toMatch(/DEMO_DATA: must not be set in production beside OIDC_ISSUER/)
+  expect(refused.stderr).not.toMatch(/ at .*\.ts:\d+/)
+})
+
+describe('figures with an address of their own', () => {
+  let server: ServerProcess
+  let operations: string
+  beforeAll(async () => {
+    const port = await freePort()
+    operations = `http://127.0.0.1:${port}`
+    server = startServerProcess(folder, await freePort(), { METRICS_PORT: String(port) })
+    await server.ready
+  })
+  afterAll(() => server.stop())
+
+  const statusOf = async (address: string): Promise<number> => (await fetch(address)).status
+
+  it('are served there with the description of the API, and nothing of the portal is', async () => {
+    const figures = await (await fetch(`${operations}/metrics`)).text()
+    expect(figures).toMatch(/^# TYPE http_request_seconds histogram$/m)
+    expect(figures).toMatch(/^part_up\{part="database"\} 1$/m)
+    const description = (await (await fetch(`${operations}/openapi.json`)).json()) as {
+      servers: { url: string }[]
+    }
+    expect(description.servers).toEqual([{ url: `${server.url}/api` }])
+    for (const path of ['/docs', '/assets-server/docs.js', '/docs/library/js/scalar.js'])
+      expect([path, await statusOf(operations + path)]).toEqual([path, 200])
+    for (const path of ['/', '/api/configuration', '/api/collections', '/oidc/auth', '/health/live'])
+      expect([path, await statusOf(operations + path)]).toEqual([path, 404])
+  })
+
+  it('are not served where the portal is', async () => {
+    for (const path of ['/metrics', '/docs', '/openapi.json', '/docs/library/js/scalar.js'])
+      expect([path, await statusOf(server.url + path)]).toEqual([path, 404])
+    expect(await statusOf(`${server.url}/health/live`)).toBe(200)
+  })
+
+  it('need a port that is free', async () => {
+    const taken = new URL(operations).port
+    const refused = await refusedStart({
+      DATA_DIR: join(folder, 'another'),
+      PORT: String(await freePort()),
+      METRICS_PORT: taken,
+      ROLE: 'api',
+      LOG_LEVEL: 'silent',
+    })
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toContain(`Another program listens at 127.0.0.1:${taken}.`)
+    expect(refused.stderr).toContain('set METRICS_PORT to another port')
+  })
+})
