@@ -1,6 +1,9 @@
 import { type AwaitingPartyId, awaitingParty } from '../src/domain/awaitingParty.ts'
 import { awaitingPartyLabel, statusLabel } from '../src/domain/labels.ts'
+import type { UserPrincipal } from '../src/domain/principal.ts'
+import { namingFor } from '../src/domain/privacy.ts'
 import { type StatusName, statusOf } from '../src/domain/status.ts'
+import { message } from '../src/messages/message.ts'
 import type { Language } from '../src/messages/messages.ts'
 import { inLanguage } from './messages.ts'
 
@@ -17,4 +20,25 @@ export const namedAwaitingParty = (
 ): { id: AwaitingPartyId; name: string } => {
   const { id } = awaitingParty(status)
   return { id, name: inLanguage(language, awaitingPartyLabel(id)) }
+}
+
+/** Somebody who acted, as logs keep it; `organisation` is null where it is not known for which one. */
+export interface Acted {
+  person: string
+  organisation: { id: string; name: string } | null
+}
+
+/** Who it was, in the words for a viewer (decisions §12). */
+export const namedActing = (
+  language: Language,
+  viewer: UserPrincipal,
+  { person, organisation }: Acted,
+): string => {
+  const naming = namingFor(viewer, organisation?.id ?? null)
+  if (naming === 'person') return person
+  if (naming === 'organisation')
+    return organisation?.name ?? inLanguage(language, message('server', 'acted.unknown'))
+  return organisation
+    ? inLanguage(language, message('server', 'acted.both', { person, organisation: organisation.name }))
+    : person
 }

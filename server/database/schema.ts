@@ -76,6 +76,7 @@ export interface Database {
     created_utc: Instant
     uploaded_utc: InstantOrNull
     uploaded_by: string
+    uploader_organisation_id: string | null
     copied_from: string | null
     student_count: number | null
     failure_reason: string | null
@@ -134,6 +135,7 @@ export interface Database {
     type_id: number
     created_utc: Instant
     username: string
+    organisation_id: string | null
     filename: string | null
     is_anonymised: Defaulted<boolean>
     detail: Details

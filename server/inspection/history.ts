@@ -1,7 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Principal, UserPrincipal } from '../../src/domain/principal.ts'
-import { onlyNaming } from '../../src/domain/privacy.ts'
-import { product } from '../../src/domain/product.ts'
+import { namingFor, onlyNaming } from '../../src/domain/privacy.ts'
 import { type StatusName, statusById } from '../../src/domain/status.ts'
 import { factsFromWire, factsSeenBy, lifecycleFacts } from '../../src/domain/wire/facts.ts'
 import type { LifecycleEntry } from '../../src/domain/wire/inspection.ts'
@@ -32,11 +31,18 @@ export interface EventRow {
   detail: Record<string, unknown>
 }
 
+/** The same, with the name of the organisation that the actor acted for. */
+export interface NamedEventRow extends EventRow {
+  organisation_name: string | null
+}
+
 /** Every event of a submission, in order. */
-export const eventsOf = async (tx: Tx, submissionId: string): Promise<EventRow[]> => {
-  const { rows } = await sql<EventRow>`
-    select submission_id, sequence, event, from_status_id, to_status_id, actor, payload, facts, occurred_utc, detail
-    from submission_event where submission_id = ${submissionId}::uuid order by sequence`.execute(tx)
+export const eventsOf = async (tx: Tx, submissionId: string): Promise<NamedEventRow[]> => {
+  const { rows } = await sql<NamedEventRow>`
+    select e.submission_id, e.sequence, e.event, e.from_status_id, e.to_status_id, e.actor, e.payload, e.facts,
+      e.occurred_utc, e.detail, o.published_name as organisation_name
+    from submission_event e left join organisation o on o.id = e.actor ->> 'organisationId'
+    where e.submission_id = ${submissionId}::uuid order by e.sequence`.execute(tx)
   return rows
 }
 
@@ -58,10 +64,10 @@ export const pastEventOf = (row: EventRow): PastEvent => ({
   event: { ...row.payload, type: row.event, actor: actorOf(row) } as LifecycleEvent,
 })
 
-/** Who it was, for a viewer: one's own organisation by name, others as an organisation; the agency sees people. */
+/** Who it was, for a viewer. The organisation stands beside the name. */
 const actorFor = (
   viewer: UserPrincipal,
-  { actor }: EventRow,
+  { actor, organisation_name }: NamedEventRow,
   language: Language,
 ): LifecycleEntry['actor'] => {
   if (actor.kind === 'system') {
@@ -69,10 +75,10 @@ const actorFor = (
     return { kind: 'system', name, organisationId: null, organisationType: null }
   }
   const { organisationId, organisationType } = actor
-  const isKnown = viewer.organisationType === 'agency' || viewer.organisationId === organisationId
-  const name = isKnown
-    ? actor.name
-    : inLanguage(language, message('server', `history.${organisationType}`, { product: product.name }))
+  const name =
+    namingFor(viewer, organisationId) === 'organisation'
+      ? (organisation_name ?? inLanguage(language, message('server', 'acted.unknown')))
+      : actor.name
   return { kind: 'user', name, organisationId, organisationType }
 }
 
@@ -91,7 +97,7 @@ const detailFor = (
       : {}
 
 /** An event for a viewer, with each guard as the decision found it. */
-export const entryFor = (viewer: UserPrincipal, row: EventRow, language: Language): LifecycleEntry => {
+export const entryFor = (viewer: UserPrincipal, row: NamedEventRow, language: Language): LifecycleEntry => {
   const { from, facts, event } = pastEventOf(row)
   const stored = lifecycleFacts.parse(row.facts)
   return {

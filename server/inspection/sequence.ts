@@ -5,12 +5,12 @@ import { message } from '../../src/messages/message.ts'
 import type { Language } from '../../src/messages/messages.ts'
 import type { Database } from '../database/schema.ts'
 import { fromColumn, inLanguage } from '../messages.ts'
-import { type EventRow, entryFor } from './history.ts'
+import { entryFor, type NamedEventRow } from './history.ts'
 
 type Tx = Transaction<Database>
 
 /** Where an event comes from: people act in the browser, the store reports files, the rest is work of the worker. */
-const sourceOf = (row: EventRow): Lane => {
+const sourceOf = (row: NamedEventRow): Lane => {
   if (row.actor.kind === 'user') return 'browser'
   if (row.event === 'FILE_STORED') return 'store'
   const isOfStage = /_(STARTED|PASSED|FAILED|ERRORED|COMPLETED)$/.test(row.event)
@@ -19,7 +19,7 @@ const sourceOf = (row: EventRow): Lane => {
 
 const eventMessages = (
   viewer: UserPrincipal,
-  rows: readonly EventRow[],
+  rows: readonly NamedEventRow[],
   language: Language,
 ): SequenceMessage[] =>
   rows.map(row => {
@@ -206,7 +206,7 @@ export const sequenceOf = async (
   tx: Tx,
   viewer: UserPrincipal,
   submission: { id: string; instId: string },
-  events: readonly EventRow[],
+  events: readonly NamedEventRow[],
   language: Language,
 ): Promise<SequenceMessage[]> => {
   const isAgency = viewer.organisationType === 'agency'

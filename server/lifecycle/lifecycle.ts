@@ -262,6 +262,7 @@ export const createLifecycle = (options: {
     objectKey: null,
     uploaded: null,
     uploadedBy: actorName(actor),
+    uploaderOrganisationId: actor.kind === 'user' ? actor.organisationId : null,
     uploaderId: null,
     submitterId: null,
     copiedFrom: null,

@@ -9,6 +9,7 @@ import type {
   LifecycleEventType,
 } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
+import type { SubmissionRecord } from './submissionRow.ts'
 
 type Tx = Transaction<Database>
 
@@ -95,7 +96,7 @@ const activities: Partial<Record<LifecycleEventType, ActivityTypeId>> = {
 export const recordActivity = async (
   tx: Tx,
   entry: Recorded,
-  file: { name: string; uploadedBy: string },
+  file: Pick<SubmissionRecord, 'fileName' | 'uploadedBy' | 'uploaderOrganisationId'>,
 ): Promise<void> => {
   const type = activities[entry.event]
   if (type === undefined) return
@@ -108,7 +109,8 @@ export const recordActivity = async (
       type_id: type,
       created_utc: entry.at,
       username: entry.actor.kind === 'user' ? entry.actor.name : file.uploadedBy,
-      filename: file.name,
+      organisation_id: entry.actor.kind === 'user' ? entry.actor.organisationId : file.uploaderOrganisationId,
+      filename: file.fileName,
       detail: JSON.stringify({ from: statusOf(entry.from).id, to: statusOf(entry.to).id }),
     })
     .execute()

@@ -19,6 +19,8 @@ export interface SubmissionRecord {
   objectKey: string | null
   uploaded: Date | null
   uploadedBy: string
+  /** The organisation that the uploader acted for; null where it is not known. A copy keeps that of its file. */
+  uploaderOrganisationId: string | null
   /** User ids; null where nobody did. A copy keeps the uploader of its file. */
   uploaderId: string | null
   submitterId: string | null
@@ -42,6 +44,7 @@ interface Row {
   object_key: string | null
   uploaded_utc: Date | null
   uploaded_by: string
+  uploader_organisation_id: string | null
   uploader_id: string | null
   submitter_id: string | null
   copied_from: string | null
@@ -66,6 +69,7 @@ const recordOf = (row: Row): SubmissionRecord => {
     objectKey: row.object_key,
     uploaded: row.uploaded_utc,
     uploadedBy: row.uploaded_by,
+    uploaderOrganisationId: row.uploader_organisation_id,
     uploaderId: row.uploader_id,
     submitterId: row.submitter_id,
     copiedFrom: row.copied_from,
@@ -74,7 +78,7 @@ const recordOf = (row: Row): SubmissionRecord => {
 }
 
 const columns = sql.raw(
-  'id, collection_id, inst_id, mode, status_id, version, is_latest, has_stored_file, file_name, file_size, file_hash, object_key, uploaded_utc, uploaded_by, uploader_id, submitter_id, copied_from, upload_expires_utc',
+  'id, collection_id, inst_id, mode, status_id, version, is_latest, has_stored_file, file_name, file_size, file_hash, object_key, uploaded_utc, uploaded_by, uploader_organisation_id, uploader_id, submitter_id, copied_from, upload_expires_utc',
 )
 
 /** The submission as the transaction's scope sees it; undefined when it sees none. */

@@ -91,8 +91,7 @@ const record = async (
     ...decision,
   }
   await recordEvent(tx, entry)
-  if (after.mode === 'live')
-    await recordActivity(tx, entry, { name: after.fileName, uploadedBy: after.uploadedBy })
+  if (after.mode === 'live') await recordActivity(tx, entry, after)
   await recordAudit(tx, {
     actor: event.actor,
     instId: after.instId,
@@ -252,6 +251,7 @@ export const createWriter = (queue: JobQueue) => {
         created_utc: at,
         uploaded_utc: after.uploaded,
         uploaded_by: after.uploadedBy,
+        uploader_organisation_id: after.uploaderOrganisationId,
         copied_from: after.copiedFrom,
         upload_expires_utc: after.uploadExpires,
       })

@@ -6,6 +6,7 @@ import { rolesByOrganisationType } from './permissions.ts'
 import {
   type FieldClass,
   fieldClasses,
+  namingFor,
   type Outlet,
   onlyNaming,
   outlets,
@@ -117,4 +118,20 @@ describe('who reads which fields of records where', () => {
       onlyNaming({ organisationType: 'agency', organisationId: 'bedel', isPrimaryRegulator: false }),
     ).toBeUndefined()
   })
+})
+
+it('names a person to colleagues, the organisation to others, both to the agency (decisions §12)', () => {
+  const [provider, otherProvider, regulator, agency] = [
+    { organisationType: 'provider', organisationId: '0001' },
+    { organisationType: 'provider', organisationId: '0002' },
+    { organisationType: 'statutory_customer', organisationId: '5016' },
+    { organisationType: 'agency', organisationId: 'bedel' },
+  ] as const
+  const namings = (actedFor: string | null) =>
+    [provider, otherProvider, regulator, agency].map(reader => namingFor(reader, actedFor))
+  const both = 'personAndOrganisation'
+  expect(namings('0001')).toEqual(['person', 'organisation', 'organisation', both])
+  expect(namings('5016')).toEqual(['organisation', 'organisation', 'person', both])
+  expect(namings('bedel')).toEqual(['organisation', 'organisation', 'organisation', both])
+  expect(namings(null)).toEqual(['organisation', 'organisation', 'organisation', both])
 })

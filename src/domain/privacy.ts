@@ -99,6 +99,21 @@ export const withheld = (
   return message('lifecycle', isOrdinary ? 'withheld.agency' : 'withheld.specialCategory')
 }
 
+/** How somebody who acted is named: as a person, as the organisation that they acted for, or as both. */
+export type Naming = 'person' | 'organisation' | 'personAndOrganisation'
+
+/**
+ * How somebody who acted for this organisation is named to the reader (decisions §12): to colleagues as a person, to others as
+ * the organisation, to the agency as both. Null where the organisation is not known: nobody is a colleague then.
+ */
+export const namingFor = (
+  { organisationType, organisationId }: Pick<Reader, 'organisationType' | 'organisationId'>,
+  actedFor: string | null,
+): Naming => {
+  if (organisationType === 'agency') return 'personAndOrganisation'
+  return organisationId === actedFor ? 'person' : 'organisation'
+}
+
 /**
  * The regulator whose rules and reports are all that the reader sees: a specialist regulator reads those that name it, and the
  * records behind them. Undefined for everybody else.

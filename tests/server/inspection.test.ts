@@ -91,7 +91,7 @@ describe('the machine inspector', () => {
     const { events: whole } = await historyFor('bedel-staff')
     expect(whole.find(({ event }) => event === 'QUALITY_RULES_PASSED')?.detail).toEqual(qualityFound)
     const regulators = (await historyFor('ohe-analyst')).events.at(-1)
-    expect(regulators?.actor.name).toBe('Provider')
+    expect(regulators?.actor.name).toBe('University of Ashby')
   })
 
   it('puts every message between the parts of the system in order', async () => {

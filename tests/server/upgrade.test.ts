@@ -84,7 +84,8 @@ it('finishes what the release before has left: effects, jobs and deadlines', asy
       owner,
     )
 
-  const person = (userId: string) => JSON.stringify({ kind: 'user', userId })
+  const person = (userId: string, name: string, organisationId: string) =>
+    JSON.stringify({ kind: 'user', userId, name, organisationId })
   const record = (id: string, instId: string, sequence: number, event: string, actor: string) =>
     sql`insert into submission_event (submission_id, inst_id, sequence, event, from_status_id, to_status_id, actor, payload,
         facts, occurred_utc)
@@ -94,7 +95,7 @@ it('finishes what the release before has left: effects, jobs and deadlines', asy
       .then(() => sql`update submission set version = ${sequence} where id = ${id}::uuid`.execute(owner))
 
   const promised = await place('0001', 'UPLOADED', true)
-  await record(promised, '0001', 1, 'UPLOAD_REQUESTED', person('ashby-submitter'))
+  await record(promised, '0001', 1, 'UPLOAD_REQUESTED', person('ashby-submitter', 'Test', '0001'))
   await record(promised, '0001', 2, 'FILE_STORED', JSON.stringify({ kind: 'system' }))
   await promise(promised, '0001', { type: 'enqueueStep', step: 'PROVISIONING' } as { type: string })
   const inHand = await place('0002', 'PROVISIONING', true)
@@ -108,7 +109,16 @@ it('finishes what the release before has left: effects, jobs and deadlines', asy
   await sql`update submission set copied_from = ${promised}::uuid, is_latest = false where id = ${submitted}::uuid`.execute(
     owner,
   )
-  await record(submitted, '0004', 1, 'SUBMIT', person('bedel-admin'))
+  await record(submitted, '0004', 1, 'SUBMIT', person('bedel-admin', 'Ruth Calloway', 'bedel'))
+  /** Lines of the log: a decision, what the store reported, a download by a known and by an unknown name. */
+  const logged = (sequence: number, typeId: number, username: string) =>
+    sql`insert into activity_log (collection_id, inst_id, submission_id, type_id, created_utc, username)
+      values ('c23056', '0001', ${promised}::uuid, ${typeId},
+        timestamptz '2024-11-01T00:00:00Z' + ${sequence} * interval '1 second', ${username})`.execute(owner)
+  await logged(1, 1, 'Test')
+  await logged(2, 2, 'Test')
+  await logged(90, 14, 'Ruth Calloway')
+  await logged(91, 14, 'Nobody known')
   const cancelled = await place('0004', 'UPLOAD_ERROR', true)
   await promise(cancelled, '0004', { type: 'discardFile' })
   await owner.destroy()
@@ -140,6 +150,14 @@ it('finishes what the release before has left: effects, jobs and deadlines', asy
     uploaderId: 'ashby-submitter',
     submitterId: 'bedel-admin',
   })
+  // Whose organisation acted is found for what was logged before, where anything tells it.
+  const { rows: lines } = await withScope(db, { scope: 'all' }, tx =>
+    sql<{ organisation_id: string | null }>`select organisation_id from activity_log
+      where submission_id = ${promised}::uuid and created_utc < '2024-11-02' order by created_utc`.execute(
+      tx,
+    ),
+  )
+  expect(lines.map(line => line.organisation_id)).toEqual(['0001', '0001', 'bedel', null])
   const statusIs = (id: string, status: StatusName) =>
     vi.waitFor(async () => expect((await processing.lifecycle.factsOf(id))?.submission.status).toBe(status), {
       timeout: 60_000,

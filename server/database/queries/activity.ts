@@ -21,6 +21,7 @@ export const logDownload = async (
       type_id: downloaded,
       created_utc: at,
       username: actor.name,
+      organisation_id: actor.organisationId,
       filename: file.file_name,
     })
     .execute()

@@ -126,6 +126,8 @@ export interface ActivityRow {
   filename: string | null
   created_utc: Date
   username: string
+  /** The organisation that the user acted for; null where it is not known. */
+  organisation: { id: string; name: string } | null
   is_anonymised: boolean
   type_id: number
   collection_id: string
@@ -145,12 +147,14 @@ export const activityOf = async (
 ): Promise<{ rows: ActivityRow[]; total: number }> => {
   const { reference, instId, submissionId, typeId, limit, offset } = wanted
   const from = sql`from activity_log a join collection c on c.id = a.collection_id join organisation o on o.id = a.inst_id
+    left join organisation w on w.id = a.organisation_id
     where (${reference ?? null}::text is null or c.reference = ${reference ?? null})
       and (${instId ?? null}::text is null or a.inst_id = ${instId ?? null})
       and (${submissionId ?? null}::uuid is null or a.submission_id = ${submissionId ?? null}::uuid)
       and (${typeId ?? null}::int is null or a.type_id = ${typeId ?? null})`
   const { rows } = await sql<ActivityRow>`
     select a.id, a.inst_id, o.published_name as provider_name, a.submission_id, a.filename, a.created_utc, a.username,
+      case when w.id is not null then jsonb_build_object('id', w.id, 'name', w.published_name) end as organisation,
       a.is_anonymised, a.type_id, a.collection_id ${from}
     order by a.id desc limit ${limit < 0 ? null : limit}::bigint offset ${offset}`.execute(tx)
   const count = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(tx)

@@ -28,6 +28,8 @@ export interface SubmissionRow {
   created_utc: Date
   uploaded_utc: Date | null
   uploaded_by: string
+  /** The organisation that the uploader acted for; null where it is not known. */
+  uploader_organisation: { id: string; name: string } | null
   copied_from: string | null
   originally_uploaded: Date | null
   copied_to: string | null
@@ -51,7 +53,8 @@ export interface SubmissionRow {
 
 const selection = sql.raw(`
   select s.id, s.collection_id, s.inst_id, s.mode, s.status_id, s.version, s.is_latest, s.has_stored_file, s.uploader_id, s.submitter_id, s.file_name,
-    s.file_size, s.file_hash, s.object_key, s.created_utc, s.uploaded_utc, s.uploaded_by, s.copied_from,
+    s.file_size, s.file_hash, s.object_key, s.created_utc, s.uploaded_utc, s.uploaded_by,
+    case when u.id is not null then jsonb_build_object('id', u.id, 'name', u.published_name) end as uploader_organisation, s.copied_from,
     (select f.uploaded_utc from submission f where f.id = s.copied_from) as originally_uploaded,
     (select t.id from submission t where t.copied_from = s.id order by t.created_utc desc limit 1) as copied_to,
     s.student_count, s.failure_reason, s.progress, s.error_file_key, s.failures_file_key, s.tsv_delivery_location,
@@ -62,6 +65,7 @@ const selection = sql.raw(`
   from submission s
   join provider p on p.inst_id = s.inst_id
   join organisation o on o.id = s.inst_id
+  left join organisation u on u.id = s.uploader_organisation_id
   join collection c on c.id = s.collection_id
   left join specification v on v.id = coalesce(s.specification_id, c.specification_id)`)
 

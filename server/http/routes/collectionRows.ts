@@ -21,7 +21,7 @@ import type {
   RegulatorRow,
 } from '../../database/queries/collections.ts'
 import { inLanguage } from '../../messages.ts'
-import { namedAwaitingParty, namedStatus } from '../../names.ts'
+import { namedActing, namedAwaitingParty, namedStatus } from '../../names.ts'
 
 /** NIL_RETURN and SIGNED_OFF are the statuses of a collection that the screens ask for; any other is none. */
 const collectionStatus = (latest: number | null): string | null => {
@@ -79,14 +79,19 @@ export const regulatorWire = (row: RegulatorRow): RegulatorWire => ({
   regulatorTypeCode: row.type_code,
 })
 
-export const activityWire = (row: ActivityRow, language: Language): ActivityLogEntry => ({
+/** A line of the activity log, for a viewer. */
+export const activityWire = (
+  viewer: UserPrincipal,
+  row: ActivityRow,
+  language: Language,
+): ActivityLogEntry => ({
   id: Number(row.id),
   instId: row.inst_id,
   providerName: row.provider_name,
   submissionUuid: row.submission_id,
   filename: row.filename,
   createdUtc: row.created_utc.toISOString(),
-  username: row.username,
+  username: namedActing(language, viewer, { person: row.username, organisation: row.organisation }),
   isAnonymised: row.is_anonymised,
   type: { id: row.type_id, name: inLanguage(language, activityLabel(row.type_id)) },
   collectionId: row.collection_id,

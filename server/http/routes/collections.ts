@@ -180,7 +180,7 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
         limit: query.limit ?? defaultPageSize,
         offset: query.offset ?? 0,
       })
-      return { activityLogs: rows.map(row => activityWire(row, language)), pagingMetadata: { total } }
+      return { activityLogs: rows.map(row => activityWire(actor, row, language)), pagingMetadata: { total } }
     }),
   )
 
@@ -194,7 +194,7 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
         limit: allRows,
         offset: 0,
       })
-      return { activityLogs: rows.map(row => activityWire(row, language)) }
+      return { activityLogs: rows.map(row => activityWire(actor, row, language)) }
     }),
   )
 
@@ -231,7 +231,7 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
         limit: query.limit ?? defaultPageSize,
         offset: query.offset ?? 0,
       })
-      return { activityLogs: rows.map(row => activityWire(row, language)), pagingMetadata: { total } }
+      return { activityLogs: rows.map(row => activityWire(actor, row, language)), pagingMetadata: { total } }
     }),
   )
 

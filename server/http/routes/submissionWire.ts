@@ -9,7 +9,7 @@ import type { Facts } from '../../../src/machines/submission-lifecycle/index.ts'
 import type { Language } from '../../../src/messages/messages.ts'
 import type { HistoryRow, SubmissionRow } from '../../database/queries/submissions.ts'
 import { fromColumn, inLanguage } from '../../messages.ts'
-import { namedStatus } from '../../names.ts'
+import { namedActing, namedStatus } from '../../names.ts'
 
 /** An instant of a JSON column, which PostgreSQL writes with its offset, as ISO 8601 in UTC. */
 const instantOf = (text: string): string => new Date(text).toISOString()
@@ -38,7 +38,10 @@ export const submissionToWire = (
     fileName: row.file_name,
     fileSize: row.file_size,
     uploaded: uploadedOf(row),
-    uploadedBy: row.uploaded_by,
+    uploadedBy: namedActing(language, viewer, {
+      person: row.uploaded_by,
+      organisation: row.uploader_organisation,
+    }),
     fileHash: row.file_hash,
     status: { ...namedStatus(language, status), step: { number: summaryStepOf(status).id } },
     stateHistory: historyOf(row.history),
