@@ -27,7 +27,7 @@ const policy = [
 const page = `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><title>API – ${product.name}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="/icon.svg" type="image/svg+xml"></head>
 <body><div id="docs"></div><noscript>The description of the API: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</noscript>
-<script src="${script}"></script><script src="/assets-server/docs.js"></script></body></html>`
+<script src="/assets-server/docsSettings.js"></script><script src="${script}"></script><script src="/assets-server/docs.js"></script></body></html>`
 
 /** A page to read the API's description and to try its calls: Scalar, served from here (decisions §2). */
 export const docs = async (app: FastifyInstance): Promise<void> => {
