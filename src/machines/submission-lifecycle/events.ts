@@ -73,6 +73,6 @@ export const userEventTypes = Object.keys(byPeople) as readonly UserEventType[]
 /** Whether people cause this type of event. */
 export const isUserEventType = (type: string): type is UserEventType => type in byPeople
 
-/** An event as screens and refusals name it; one that the system reports by its type. */
-export const eventMessage = (type: LifecycleEventType): Message | string =>
-  isUserEventType(type) ? message('lifecycle', `events.${type}`) : type.toLowerCase().replaceAll('_', ' ')
+/** An event as screens and refusals name it: what people do, or what the system reports. */
+export const eventMessage = (type: LifecycleEventType): Message =>
+  isUserEventType(type) ? message('lifecycle', `events.${type}`) : message('lifecycle', `reports.${type}`)

@@ -22,11 +22,8 @@ export const lifecycleEvents: readonly LifecycleEventType[] = [
   ...[...declared].filter(isLifecycleEvent).filter(type => !isUserEventType(type)),
 ]
 
-/** An event in words: as the screens name it, or what the system reports. */
-export const eventLabel = (text: ToText, type: LifecycleEventType): string => {
-  const words = text(eventMessage(type))
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
+/** An event as the screens name it, or what the system reports. */
+export const eventLabel = (text: ToText, type: LifecycleEventType): string => text(eventMessage(type))
 
 export const isUserEvent: (type: LifecycleEventType) => boolean = isUserEventType
 
