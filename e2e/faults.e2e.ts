@@ -206,7 +206,7 @@ test('others act at the same time: of two uploads one wins, a closed collection 
     await expect(uploadFailed(first)).toBeVisible()
     await expectDetails(first, /collection is (closed|not open)/i)
     await openSubmissions(second)
-    const upload = second.getByRole('button', { name: 'Upload File to Student 2023/24' })
+    const upload = second.getByRole('button', { name: 'Upload file to Student 2023/24' })
     await expect(upload).toHaveAttribute('aria-disabled', 'true')
     await expect(upload).toHaveAccessibleDescription(/closed/i)
     await second

@@ -32,7 +32,7 @@ test('while a file is chosen, sent, cancelled, submitted, approved and signed of
   test.setTimeout(240_000)
   const provider = await pageOf('ashby-signoff')
   await openSubmissions(provider)
-  await provider.getByRole('button', { name: 'Upload File to Student 2023/24' }).press('Enter')
+  await provider.getByRole('button', { name: 'Upload file to Student 2023/24' }).press('Enter')
   await expect(provider.getByText('Drag your XML file here')).toBeVisible()
   await choose(provider, await sampleFile('ashby.xml', { provider: '0001', students: 120 }))
   await expect(provider.getByText('Ready to upload')).toBeVisible()

@@ -71,7 +71,7 @@ test('history, live moves, playback, export and import, sequence and time of a r
   // Time travel by arrow keys; the moment stands in the address.
   await slider.focus()
   await analyst.keyboard.press('Home')
-  await expect(slider).toHaveAttribute('aria-valuetext', /^Event 1 of \d+: Upload a file$/)
+  await expect(slider).toHaveAttribute('aria-valuetext', /^Event 1 of \d+: Upload file$/)
   await expect(analyst).toHaveURL(/[?&]at=1(&|$)/)
   await analyst.reload()
   await expect(slider).toHaveAttribute('aria-valuetext', /^Event 1 of /)
@@ -111,7 +111,7 @@ test('heat, failures with re-processing, and conformance of a collection', async
   await uploadAndProcess(provider, await sampleFile('c.xml', { provider: '0003', students: 60 }))
   const ashby = await pageOf('ashby-signoff')
   await ashby.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Submissions' }).click()
-  await ashby.getByRole('button', { name: 'Upload File to Student 2023/24' }).click()
+  await ashby.getByRole('button', { name: 'Upload file to Student 2023/24' }).click()
   await ashby
     .locator('input[type=file]')
     .setInputFiles(await sampleFile('u.xml', { provider: '0001', students: 30, faults: 'ukprn' }))

@@ -15,7 +15,7 @@ test('screens of faults', async ({ pageOf, portal }) => {
   await visitSound(page, `${portal.url}/submissions/c24056/${randomUUID()}/upload`, 'no submissions taken')
 
   await openSubmissions(page)
-  await page.getByRole('button', { name: 'Upload File to Student 2023/24' }).click()
+  await page.getByRole('button', { name: 'Upload file to Student 2023/24' }).click()
   const file = page.locator('input[type=file]')
   await file.setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b') })
   await expect(page.getByText('"a.csv" is not an XML file.')).toBeVisible()

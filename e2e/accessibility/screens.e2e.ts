@@ -42,7 +42,7 @@ test("a provider's screens", async ({ browser, pageOf, portal }) => {
 
   await test.step('upload and processing', async () => {
     const faulty = await sampleFile('faulty.xml', { provider: '0001', students: 400, faults: 'schema' })
-    await provider.getByRole('button', { name: 'Upload File to Student 2023/24' }).click()
+    await provider.getByRole('button', { name: 'Upload file to Student 2023/24' }).click()
     await expect(provider.getByText('Drag your XML file here')).toBeVisible()
     await expectSound(provider, 'upload, empty')
     await provider.locator('input[type=file]').setInputFiles(faulty)

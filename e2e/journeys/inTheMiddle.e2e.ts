@@ -33,7 +33,7 @@ test('an upload is cancelled in the middle, after a question when the page is le
   ).toBeVisible()
   await page.getByRole('link', { name: 'Back', exact: true }).click()
   await expect(page.getByRole('cell', { name: 'Upload error' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Upload File to Student 2023/24' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Upload file to Student 2023/24' })).toBeEnabled()
 })
 
 test('of two tabs one acts and the other moves by itself; one that went back on purpose stays', async ({
@@ -60,7 +60,7 @@ test('a guest may read but not act', async ({ pageOf }) => {
   await uploadAndProcess(submitter, await sampleFile('a.xml', { provider: '0001', students: 40 }))
   const guest = await pageOf('ashby-guest')
   await openSubmissions(guest)
-  const upload = guest.getByRole('button', { name: 'Upload File to Student 2023/24' })
+  const upload = guest.getByRole('button', { name: 'Upload file to Student 2023/24' })
   await expect(upload).toHaveAttribute('aria-disabled', 'true')
   await expect(upload).toHaveAccessibleDescription('You do not have a valid role to upload a file.')
   await guest.getByRole('link', { name: 'a.xml' }).click()

@@ -11,7 +11,7 @@ export const openSubmissions = async (page: Page): Promise<void> => {
 
 /** Starts a new submission of the open collection and chooses its file. */
 export const chooseFile = async (page: Page, path: string): Promise<void> => {
-  await page.getByRole('button', { name: 'Upload File to Student 2023/24' }).click()
+  await page.getByRole('button', { name: 'Upload file to Student 2023/24' }).click()
   await expect(page.getByText('Drag your XML file here')).toBeVisible()
   await page.locator('input[type=file]').setInputFiles(path)
 }

@@ -103,7 +103,7 @@ const gestures: Record<Exclude<LifecycleEventType, WorkerEvent>, Gesture> = {
     })
     const asked = page.waitForResponse(response => /\/uploadRequest$/.test(response.url()))
     if (!page.url().startsWith(list(walk))) await page.goto(list(walk))
-    await page.getByRole('button', { name: 'Upload File to Student 2023/24' }).click()
+    await page.getByRole('button', { name: 'Upload file to Student 2023/24' }).click()
     await page.locator('input[type=file]').setInputFiles(await fileOf(walk.scene.instId))
     await page.getByRole('button', { name: 'Upload file', exact: true }).click()
     const answer = await asked

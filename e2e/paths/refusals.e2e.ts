@@ -33,7 +33,7 @@ const button =
     await page.goto(address(walk))
     return page.getByRole('button', { name, exact: true })
   }
-const atList = button('Upload File to Student 2023/24', ({ stage }) => `${stage.url}/submissions`)
+const atList = button('Upload file to Student 2023/24', ({ stage }) => `${stage.url}/submissions`)
 const atUpload = button('Cancel', walk => `${rootOf(walk)}/upload`)
 const atSubmit = button('Submit for approval', walk => `${rootOf(walk)}/submit`)
 const atSignOff = button('Request sign-off', walk => `${rootOf(walk)}/signoff`)

@@ -1,4 +1,4 @@
-import { type Message, message } from '../messages/message.ts'
+import { type Key, type Message, message } from '../messages/message.ts'
 import { activityTypes } from './activity.ts'
 import { awaitingParties } from './awaitingParty.ts'
 import { type CollectionStateName, collectionStateOf } from './collection.ts'
@@ -36,6 +36,15 @@ export const activityLabel = (typeId: number): Message => {
   const type = activityTypes.find(({ id }) => id === typeId)
   return type ? message('domain', `activity.${type.code}`) : message('domain', 'activity.unknown')
 }
+
+type ActionOf<K> = K extends `actions.${infer Action}` ? Action : never
+export type Action = ActionOf<Key<'lifecycle'>>
+
+/**
+ * What people do with a submission: the one spelling of each action, on its button, in its dialog, in refusals and in the
+ * history. Where a screen says what was done, see {@link activityLabel}.
+ */
+export const actionLabel = (action: Action): Message => message('lifecycle', `actions.${action}`)
 
 /** A role; one that another issuer made up stands as it is. */
 export const roleLabel = (role: string): Message | string =>

@@ -148,7 +148,7 @@ const manage = (
       'GET /providers/{instId}/collections': { collections: [shown] },
       'GET /submissions': { submissions: [listRow(latest, { Facts: factsToWire(facts) })] },
     },
-    action: ['button', `Upload File to ${shown.name}`],
+    action: ['button', `Upload file to ${shown.name}`],
     sentence: refusalOf('UNKNOWN', facts, { type: 'UPLOAD_REQUESTED', actor: user }) ?? '',
   }
 }

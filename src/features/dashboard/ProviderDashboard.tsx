@@ -1,5 +1,5 @@
 import { referencePeriod, uploadedAt } from '../../domain/dates.ts'
-import { stepLabel } from '../../domain/labels.ts'
+import { actionLabel, stepLabel } from '../../domain/labels.ts'
 import { hasTag, isFinished, type StatusName, statusById } from '../../domain/status.ts'
 import { type CollectionWire, listProviderCollections } from '../../domain/wire/collections.ts'
 import { isListBehind, listAfter } from '../../domain/wire/fileEvents.ts'
@@ -11,7 +11,7 @@ import {
 } from '../../domain/wire/submissions.ts'
 import { useResource, useViewer } from '../../hooks/index.ts'
 import { currentStep, type StepId, stepStates } from '../../machines/stepper/index.ts'
-import { useMessages, useText } from '../../messages/index.ts'
+import { type ToText, type Translate, useMessages, useText } from '../../messages/index.ts'
 import { Card, EmptyState, LinkButton, Row, Stack, StatusTag, Stepper } from '../../ui/index.ts'
 import { pagePath } from '../common/address.ts'
 import { WhenLoaded } from '../common/Loaded.tsx'
@@ -173,15 +173,22 @@ interface NextThingProps {
   step: StepId
 }
 
+/** What is done at a step: its one action, or what there is to see. */
+const nextText = (t: Translate<'dashboard'>, text: ToText, step: StepId): string => {
+  if (step === 'upload') return text(actionLabel('UPLOAD_REQUESTED'))
+  return step === 'submit' ? text(actionLabel('SUBMIT')) : t(`next.${step}`)
+}
+
 /** The next thing to do, as a link to where it is done. */
 function NextThing({ collection, latest, status, step }: NextThingProps) {
   const t = useMessages('dashboard')
+  const text = useText()
   const { may } = useViewer()
   if (!latest) {
     if (!may('collections.upload-submission-file')) return null
     return (
       <LinkButton href="/submissions" variant="primary" icon="upload">
-        {t('next.upload')}
+        {text(actionLabel('UPLOAD_REQUESTED'))}
       </LinkButton>
     )
   }
@@ -193,7 +200,7 @@ function NextThing({ collection, latest, status, step }: NextThingProps) {
   } as const
   return (
     <LinkButton href={pagePath(address, step)} variant="primary" iconEnd="arrowRight">
-      {t(`next.${step}`)}
+      {nextText(t, text, step)}
     </LinkButton>
   )
 }

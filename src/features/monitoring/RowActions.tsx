@@ -2,6 +2,7 @@ import type { CollectionWire } from '../../domain/wire/collections.ts'
 import type { ActionHandle } from '../../hooks/index.ts'
 import { useMessages, useText } from '../../messages/index.ts'
 import { ConfirmDialog, CopyId, DescriptionList } from '../../ui/index.ts'
+import { rowActionLabel } from './actions.ts'
 import type { ChosenAction } from './useRowActions.ts'
 
 const dangerous = ['DECLINE', 'REQUEST_RESUBMISSION', 'NIL_RETURN_CREATED']
@@ -23,7 +24,7 @@ export function ActionDialog({ collection, actions }: ActionDialogProps) {
     <ConfirmDialog
       title={t('dialog.title')}
       isOpen={isOpen}
-      confirmLabel={t(`rowActions.${type}`)}
+      confirmLabel={text(rowActionLabel(type))}
       cancelLabel={t('dialog.cancel')}
       tone={dangerous.includes(type) ? 'danger' : 'normal'}
       isPending={isRunning}

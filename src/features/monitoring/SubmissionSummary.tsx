@@ -11,7 +11,7 @@ import { tableDefaults } from '../../machines/table-state/index.ts'
 import { useMessages, useText } from '../../messages/index.ts'
 import { DataTable, EmptyState, Menu, ViewChoice } from '../../ui/index.ts'
 import { LoadFailure } from '../common/Loaded.tsx'
-import { offeredActions } from './actions.ts'
+import { offeredActions, rowActionLabel } from './actions.ts'
 import { columnsOf } from './columns.tsx'
 import { ActionDialog } from './RowActions.tsx'
 import { filterNames, summaryFilters } from './rows.ts'
@@ -105,7 +105,7 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
                     label={t('table.actions', { provider: row.provider.publishedName })}
                     items={offered.map(({ type, explanation }) => ({
                       id: type,
-                      label: t(`rowActions.${type}`),
+                      label: text(rowActionLabel(type)),
                       disabledReason: text(explanation.refusal?.reason),
                     }))}
                     onAction={id => {

@@ -1,8 +1,10 @@
+import { actionLabel } from '../../domain/labels.ts'
 import type { UserPrincipal } from '../../domain/principal.ts'
 import { type StatusName, statusById } from '../../domain/status.ts'
 import type { MonitoringRow } from '../../domain/wire/collections.ts'
 import { factsFromWire } from '../../domain/wire/facts.ts'
 import { type Explanation, explain, type UserEvent } from '../../machines/submission-lifecycle/index.ts'
+import type { Message } from '../../messages/index.ts'
 
 /** Actions of a row's menu (specification 2 §2.5, §4.3). */
 export const rowActions = [
@@ -14,6 +16,10 @@ export const rowActions = [
   'REPROCESSED',
 ] as const
 export type RowAction = (typeof rowActions)[number]
+
+/** An action in the row's menu and its dialog; taking a submission back is labelled Decline there (specification 2 §4.3). */
+export const rowActionLabel = (type: RowAction): Message =>
+  actionLabel(type === 'REQUEST_RESUBMISSION' ? 'DECLINE' : type)
 
 const eventOf = (type: RowAction, actor: UserPrincipal): UserEvent => ({ type, actor })
 

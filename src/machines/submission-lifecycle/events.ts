@@ -1,3 +1,4 @@
+import { actionLabel } from '../../domain/labels.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { type Message, message } from '../../messages/message.ts'
 
@@ -75,4 +76,4 @@ export const isUserEventType = (type: string): type is UserEventType => type in 
 
 /** An event as screens and refusals name it: what people do, or what the system reports. */
 export const eventMessage = (type: LifecycleEventType): Message =>
-  isUserEventType(type) ? message('lifecycle', `events.${type}`) : message('lifecycle', `reports.${type}`)
+  isUserEventType(type) ? actionLabel(type) : message('lifecycle', `reports.${type}`)

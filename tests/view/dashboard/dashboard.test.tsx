@@ -33,10 +33,10 @@ describe("a provider's dashboard", () => {
     })
 
   it.each<[StatusName | undefined, string, string | null, string]>([
-    [undefined, 'Not started', 'Upload a file', '/submissions'],
+    [undefined, 'Not started', 'Upload file', '/submissions'],
     ['SCHEMA_CHECK', 'Schema check', 'Watch the processing', 'processing'],
     ['QUALITY_PROCESSING_COMPLETE', 'Quality processing complete', 'Read the quality reports', 'reports'],
-    ['APPROVED', 'Approved', 'Go to sign-off', 'signoff'],
+    ['APPROVED', 'Approved', 'Go to Sign Off', 'signoff'],
     ['SIGNED_OFF', 'Signed off', null, ''],
   ])('leads from %s to the next thing to do', async (status, words, next, page) => {
     await open(status)
@@ -72,7 +72,7 @@ describe("a provider's dashboard", () => {
   it('offers an upload only to those who may', async () => {
     await open(undefined, guest)
     expect(await screen.findByText('Nothing has been uploaded yet.')).toBeTruthy()
-    expect(screen.queryByRole('link', { name: 'Upload a file' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Upload file' })).toBeNull()
   })
 
   it('claims nothing of what could not be loaded, nor of what the role may not see', async () => {

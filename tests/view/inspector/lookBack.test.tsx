@@ -92,7 +92,7 @@ describe('history', () => {
     const guards = await screen.findByRole('table', { name: 'Guards' })
     expect(within(guards).getAllByRole('cell', { name: 'Held' })).toHaveLength(entries[0]!.checks.length)
     expect(screen.getByText(entries[0]!.actor.name)).toBeDefined()
-    expect(screen.getByText('Cancel the upload')).toBeDefined()
+    expect(screen.getByText('Cancel upload')).toBeDefined()
   })
 
   it('tells of a stopped submission that another file could be uploaded', async () => {
@@ -102,7 +102,7 @@ describe('history', () => {
       answers: { 'GET /submissions/{id}/lifecycle': { ...history, events } },
     })
     const actions = (await screen.findByText('Offered actions')).nextElementSibling
-    expect(actions?.textContent).toBe('Upload a file')
+    expect(actions?.textContent).toBe('Upload file')
     expect(screen.queryByText('Nothing could be done.')).toBeNull()
   })
 
@@ -190,7 +190,7 @@ describe('sequence', () => {
     })
     const rows = within(await screen.findByRole('table')).getAllByRole('row')
     expect(rows).toHaveLength(3)
-    expect(rows[1]?.textContent).toContain('Upload a file')
+    expect(rows[1]?.textContent).toContain('Upload file')
     expect(rows[1]?.textContent).toMatch(/00\.125/)
     expect(rows[2]?.textContent).toMatch(/Fault.*Worker.*API.*input\/output error/)
     expect(screen.getByRole('img').getAttribute('aria-label')).toMatch(/^2 messages/)

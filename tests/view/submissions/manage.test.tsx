@@ -68,7 +68,7 @@ describe('Manage Submissions', () => {
 
   it('starts an upload, or says why not', async () => {
     const onUpload = show()
-    await userEvent.click(screen.getByRole('button', { name: 'Upload File to Student 2023/24' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Upload file to Student 2023/24' }))
     expect(onUpload).toHaveBeenCalledOnce()
   })
 
@@ -134,7 +134,7 @@ describe('whether a file can be uploaded', () => {
       },
     })
   }
-  const button = () => screen.findByRole('button', { name: 'Upload File to Student 2023/24' })
+  const button = () => screen.findByRole('button', { name: 'Upload file to Student 2023/24' })
 
   it.each<[string, Partial<NewSubmissionWire['facts']>, RegExp]>([
     ['a closed collection', { collectionState: 'Closed' }, /^The collection is closed\./],

@@ -1,5 +1,5 @@
 import { loggedAt } from '../../../domain/dates.ts'
-import { exactStatusLabel } from '../../../domain/labels.ts'
+import { actionLabel, exactStatusLabel } from '../../../domain/labels.ts'
 import type { UserPrincipal } from '../../../domain/principal.ts'
 import { type StatusName, statusOf } from '../../../domain/status.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
@@ -135,7 +135,7 @@ function Here({ collection, status }: { collection: CollectionWire; status: Stat
               ...hereColumnsOf(t, text),
               {
                 id: 'action',
-                header: t('columnsHere.action'),
+                header: text(actionLabel('REPROCESSED')),
                 cell: row => (
                   <Button
                     size="small"
@@ -143,7 +143,7 @@ function Here({ collection, status }: { collection: CollectionWire; status: Stat
                     disabledReason={again.refusal(row)}
                     onPress={() => again.ask(row)}
                   >
-                    {t('reprocess')}
+                    {text(actionLabel('REPROCESSED'))}
                   </Button>
                 ),
               },
@@ -218,7 +218,7 @@ const useReprocessing = (collection: CollectionWire) => {
         <ConfirmDialog
           title={t('dialog.title')}
           isOpen={row !== undefined}
-          confirmLabel={t('dialog.confirm')}
+          confirmLabel={text(actionLabel('REPROCESSED'))}
           cancelLabel={t('dialog.cancel')}
           isPending={action.isRunning}
           error={text(action.problem?.reason)}

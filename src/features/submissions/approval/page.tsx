@@ -13,7 +13,6 @@ import { ApprovalView } from './view.tsx'
 /** Route `approval` of a submission. */
 export function Component() {
   const layoutMessages = useMessages('submissions.layout')
-  const t = useMessages('submissions.approval')
   const { address, submission, newUpload } = useSubmissionPage()
   const { isAgency } = useViewer()
   const stored = useResource(
@@ -32,7 +31,7 @@ export function Component() {
         namesPeople={isAgency}
         submitHref={pagePath(address, 'submit')}
         signOffHref={pagePath(address, 'signoff')}
-        uploadButton={newUpload && <NewUploadButton {...newUpload}>{t('uploadNew')}</NewUploadButton>}
+        uploadButton={newUpload && <NewUploadButton {...newUpload} />}
         onPrint={() => window.print()}
       />
     </>

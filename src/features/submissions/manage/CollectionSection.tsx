@@ -1,4 +1,5 @@
 import { reprocessedAt, uploadedAt } from '../../../domain/dates.ts'
+import { actionLabel } from '../../../domain/labels.ts'
 import { nilReturnFileName } from '../../../domain/limits.ts'
 import { statusNameOf } from '../../../domain/status.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
@@ -41,7 +42,7 @@ export function CollectionSection(props: CollectionSectionProps) {
           variant="primary"
           aria-label={t('uploadFileTo', { collection: collection.name })}
         >
-          {t('uploadFile')}
+          {text(actionLabel('UPLOAD_REQUESTED'))}
         </NewUploadButton>
         {maySeeActivityLog && (
           <Menu

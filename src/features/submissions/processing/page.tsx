@@ -24,7 +24,6 @@ const section = 'failures'
 /** Route `processing` of a submission. */
 export function Component() {
   const layoutMessages = useMessages('submissions.layout')
-  const t = useMessages('submissions.processing')
   const { address, submission, status, instId, steps, newUpload } = useSubmissionPage()
   const { text, saveText } = useServices()
   const table = useTable('schemaFailures', tableDefaults({ expanded: [section] }))
@@ -58,13 +57,7 @@ export function Component() {
         onDownloadSchemaReport={() => report.run(undefined)}
         isDownloading={report.isRunning}
         downloadProblem={report.problem}
-        uploadAgain={
-          newUpload && (
-            <NewUploadButton {...newUpload} size="small">
-              {t('uploadAnother')}
-            </NewUploadButton>
-          )
-        }
+        uploadAgain={newUpload && <NewUploadButton {...newUpload} size="small" />}
         navigation={<StepNavigation address={address} steps={steps} shown="processing" />}
       />
     </>

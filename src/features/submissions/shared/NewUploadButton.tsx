@@ -15,7 +15,8 @@ export interface NewUpload {
 export interface NewUploadButtonProps
   extends Pick<ButtonProps, 'variant' | 'size' | 'aria-label'>,
     NewUpload {
-  children: string
+  /** What the button says, where it is not the next of several uploads. */
+  children?: string
 }
 
 /** Starts a new submission. */
@@ -31,12 +32,12 @@ export function NewUploadButton({ onStart, refusal, isReplacing, children, ...lo
         disabledReason={text(refusal)}
         onPress={() => (isReplacing ? start.ask(null) : start.run(null))}
       >
-        {children}
+        {children ?? t('uploadNew')}
       </Button>
       <ConfirmDialog
         title={t('replacing.title')}
         isOpen={start.isOpen}
-        confirmLabel={t('replacing.confirm')}
+        confirmLabel={t('uploadNew')}
         cancelLabel={t('replacing.cancel')}
         onConfirm={start.confirm}
         onCancel={start.dismiss}

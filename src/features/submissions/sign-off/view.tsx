@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { signOffDay } from '../../../domain/dates.ts'
+import { actionLabel } from '../../../domain/labels.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { product } from '../../../domain/product.ts'
 import { isSignedOff, statusNameOf } from '../../../domain/status.ts'
@@ -157,7 +158,7 @@ function RequestForm(props: SignOffViewProps) {
             disabledReason={text(refusal ?? explanation.refusal?.reason)}
             onPress={props.onRequest}
           >
-            {t('request')}
+            {text(actionLabel('REQUEST_SIGN_OFF'))}
           </Button>
         </Row>
       </Stack>

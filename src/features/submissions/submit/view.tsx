@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { uploadedAt } from '../../../domain/dates.ts'
+import { actionLabel } from '../../../domain/labels.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { isHandedOver, statusNameOf } from '../../../domain/status.ts'
 import type { CommitAllowedStatus, SubmissionWire } from '../../../domain/wire/submissions.ts'
@@ -99,7 +100,7 @@ function Form(props: SubmitViewProps & { status: CommitAllowedStatus }) {
                 disabledReason={text(refusal ?? explanation.refusal?.reason)}
                 onPress={props.onSubmit}
               >
-                {t('submit')}
+                {text(actionLabel('SUBMIT'))}
               </Button>
             </Row>
           </Stack>

@@ -58,11 +58,7 @@ export function UploadedView(props: UploadedViewProps) {
             >
               {t('done.download')}
             </Button>
-            {newUpload && (
-              <NewUploadButton {...newUpload} variant="quiet">
-                {t('done.another')}
-              </NewUploadButton>
-            )}
+            {newUpload && <NewUploadButton {...newUpload} variant="quiet" />}
           </Row>
         </Stack>
       </Card>
@@ -87,7 +83,7 @@ export function UploadErrorView({ reason, backHref, newUpload }: UploadErrorView
       details={reason}
       actions={
         <>
-          {newUpload && <NewUploadButton {...newUpload}>{t('done.another')}</NewUploadButton>}
+          {newUpload && <NewUploadButton {...newUpload} />}
           <LinkButton href={backHref} icon="arrowLeft">
             {t('failed.back')}
           </LinkButton>

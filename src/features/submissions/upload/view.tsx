@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { bytes, bytesOf } from '../../../domain/bytes.ts'
 import { estimate } from '../../../domain/dates.ts'
+import { actionLabel } from '../../../domain/labels.ts'
 import {
   selectRefusal,
   selectUploadDisabledReason,
@@ -148,7 +149,7 @@ function Picking({ upload, send, pick, saveReport, newSubmissionId, collection }
             disabledReason={text(selectUploadDisabledReason(upload))}
             onPress={() => send({ type: 'UPLOAD', submissionId: newSubmissionId() })}
           >
-            {t('upload')}
+            {text(actionLabel('UPLOAD_REQUESTED'))}
           </Button>
         )}
         {file && upload.hasTag('canUpload') && (
