@@ -37,6 +37,7 @@ import { csvContent, sendCsv } from './csvReply.ts'
 import { filterRows, pageOf, type QualityFilter, qualityRow } from './qualityRows.ts'
 import { recordViewOf, rulesetOf, rulesFor, seesReport } from './recordView.ts'
 import { withSubmission } from './submissionAccess.ts'
+import { toleranceText } from './toleranceText.ts'
 
 export interface QualityRouteOptions {
   db: Kysely<Database>
@@ -91,6 +92,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
     submissionId: string,
     previousId: string | undefined,
     filter: QualityFilter,
+    language: Language,
   ) => {
     const regulators = await regulatorsByCode(tx)
     const previous = previousId === undefined ? [] : rulesFor(actor, await rulesOf(tx, previousId))
@@ -100,6 +102,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
         rule,
         previous.find(({ code }) => code === rule.code),
         regulators,
+        language,
       )
       return row ? [row] : []
     })
@@ -149,7 +152,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
 
   route(app, wire.listValidations, async ({ actor, params, query, mediaType, language, reply }) => {
     const rows = await withSubmission(options, actor, params.id, query, (tx, row) =>
-      rowsOf(tx, actor, row.id, undefined, query),
+      rowsOf(tx, actor, row.id, undefined, query, language),
     )
     return mediaType === undefined
       ? page(rows, query)
@@ -172,7 +175,8 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
       actor,
       params.previousId,
       { instId: row.inst_id, mode: 'live' },
-      tx => rowsOf(tx, actor, row.id, params.previousId, { ...filter, hideUnchangedValues: isHiding }),
+      tx =>
+        rowsOf(tx, actor, row.id, params.previousId, { ...filter, hideUnchangedValues: isHiding }, language),
     )
     return mediaType === undefined
       ? page(rows, query)
@@ -273,7 +277,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
         name: named?.name ?? result.regulatorCode,
         shortName: named?.short_name ?? result.regulatorCode,
       },
-      Tolerance: result.conjoinedTolerances,
+      Tolerance: toleranceText(language, result.tolerance),
       Status: result.status === 1 ? ('1' as const) : ('0' as const),
       Measures: measuresFile(result) ? ('file' as const) : ('records' as const),
       MeasuredPercent: result.measuredPercent,

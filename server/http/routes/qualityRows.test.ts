@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RuleResult } from '../../analysis/index.ts'
+import '../../messages.ts'
 import type { StoredRule } from '../../database/queries/results.ts'
 import { filterRows, pageOf, qualityRow } from './qualityRows.ts'
 
@@ -33,7 +34,7 @@ const rule = (code: string, ...rows: Partial<RuleResult>[]): StoredRule => ({
 })
 
 const rowOf = (stored: StoredRule, previous?: StoredRule) => {
-  const row = qualityRow(stored, previous, new Map())
+  const row = qualityRow(stored, previous, new Map(), 'en')
   if (!row) throw new Error('a rule without results')
   return row
 }

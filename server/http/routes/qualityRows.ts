@@ -1,6 +1,8 @@
 import type { QualityRuleRow, qualitySortKeys } from '../../../src/domain/wire/quality.ts'
+import type { Language } from '../../../src/messages/messages.ts'
 import type { RuleResult } from '../../analysis/index.ts'
 import type { RegulatorRow, StoredRule } from '../../database/queries/results.ts'
+import { toleranceText } from './toleranceText.ts'
 
 type Figures = QualityRuleRow['specialistRegulators'][number]
 type SortKey = (typeof qualitySortKeys)[number]
@@ -9,11 +11,12 @@ const figuresOf = (
   result: RuleResult,
   previous: RuleResult | undefined,
   regulators: ReadonlyMap<string, RegulatorRow>,
+  language: Language,
 ): Figures => ({
   Status: result.status === 1 ? '1' : '0',
   RegulatorCode: result.regulatorCode,
   RegulatorShortName: regulators.get(result.regulatorCode)?.short_name ?? result.regulatorCode,
-  ConjoinedTolerances: result.conjoinedTolerances,
+  ConjoinedTolerances: toleranceText(language, result.tolerance),
   Tolerances: result.tolerance.parts.map(({ type, from, to }) => ({
     toleranceTypeId: type,
     toleranceFrom: from,
@@ -29,12 +32,13 @@ const figuresOf = (
 
 /**
  * A rule as a row of the quality report: the primary regulator's figures with the specialists' below. `previous` is the
- * same rule of the submission that it is compared with.
+ * same rule of the submission that it is compared with. Tolerances are in the reader's language.
  */
 export const qualityRow = (
   rule: StoredRule,
   previous: StoredRule | undefined,
   regulators: ReadonlyMap<string, RegulatorRow>,
+  language: Language,
 ): QualityRuleRow | undefined => {
   const [primary, ...specialists] = rule.rows
   if (!primary) return undefined
@@ -46,9 +50,9 @@ export const qualityRow = (
     Name: primary.name,
     IsPrimary: primary.isPrimary,
     IsOperational: rule.operational,
-    ...figuresOf(primary, before(primary), regulators),
+    ...figuresOf(primary, before(primary), regulators, language),
     GuidanceUrl: primary.guidanceUrl === '' ? null : primary.guidanceUrl,
-    specialistRegulators: specialists.map(result => figuresOf(result, before(result), regulators)),
+    specialistRegulators: specialists.map(result => figuresOf(result, before(result), regulators, language)),
   }
 }
 

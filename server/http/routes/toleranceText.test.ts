@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import type { Tolerance } from '../../analysis/index.ts'
+import '../../messages.ts'
+import { toleranceText } from './toleranceText.ts'
+
+const records = (from: number) => ({ type: 1, from, to: null }) as const
+const percentage = (from: number) => ({ type: 2, from, to: null }) as const
+
+// The forms of reference §3.1.
+it.each<[string, Tolerance]>([
+  ['', { conjunction: 'A', parts: [] }],
+  ['0%', { conjunction: 'A', parts: [percentage(0)] }],
+  ['1 record', { conjunction: 'A', parts: [records(1)] }],
+  ['0 records and 20%', { conjunction: 'A', parts: [records(0), percentage(20)] }],
+  ['5 records or 12.34%', { conjunction: 'O', parts: [records(5), percentage(12.34)] }],
+  ['-10% to 10%', { conjunction: 'A', parts: [{ type: 3, from: -10, to: 10 }] }],
+])('"%s"', (text, tolerance) => {
+  expect(toleranceText('en', tolerance)).toBe(text)
+})
+
+it('is in the language of who reads it', () => {
+  const text = toleranceText('en-XA', { conjunction: 'A', parts: [records(5), percentage(20)] })
+  expect(text).toMatch(/^\[\[5 réçördš~+\] åñd ~*\[20%~*\]\]$/)
+})
