@@ -32,6 +32,8 @@ describe('Submission layout', () => {
       },
     )
     const page = await screen.findByText('Drag your XML file here')
+    // Specification 2 §2.2 names a submission by the end of its id; one that is still to come has none.
+    expect(screen.getByRole('link', { name: 'New submission' })).toBeTruthy()
     isGone = true
     tell(fileEvent('UPLOADING', { submissionId: 'another' }))
     // A gap in the messages: everything is asked for afresh.

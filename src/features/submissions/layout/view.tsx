@@ -19,6 +19,7 @@ import {
   type StepState,
 } from '../../../ui/index.ts'
 import {
+  isNew,
   isOnlineValidation,
   listPath,
   pagePath,
@@ -106,7 +107,7 @@ const crumbsOf = (
   const provider = { id: 'provider', label: t('provider', { name: providerName, instId }) }
   const submission = {
     id: 'submission',
-    label: shortId(address.submissionId),
+    label: isNew(address) ? t('newSubmission') : shortId(address.submissionId),
     href: rootPath(address),
   }
   return [
