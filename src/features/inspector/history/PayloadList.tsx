@@ -25,11 +25,16 @@ export function PayloadList({ content }: { content: Readonly<Record<string, unkn
 }
 
 function Lines({ fields }: { fields: readonly PayloadField[] }) {
+  const t = useMessages('inspector.history')
+  const shownValue = ({ value }: PayloadField): string => {
+    if (typeof value === 'string') return value
+    return value ? t('moment.yes') : t('moment.no')
+  }
   return (
     <ul className={styles.list}>
-      {fields.map(({ name, value }) => (
-        <li key={name}>
-          <span className={styles.name}>{name}</span> <code>{value}</code>
+      {fields.map(field => (
+        <li key={field.name}>
+          <span className={styles.name}>{field.name}</span> <code>{shownValue(field)}</code>
         </li>
       ))}
     </ul>

@@ -11,7 +11,7 @@ it('lists the payload of an event, flat, and no empty value', () => {
     header: { ukprn: '10000001', places: [{ line: 3 }] },
   }
   expect(payloadFields(content).map(({ name, value }) => `${name}: ${value}`)).toEqual([
-    'termsAccepted: yes',
+    'termsAccepted: true',
     'rows.Student: 311',
     'rows.Venue: 2',
     'reports: FREQCOUNT, CONPOP',
