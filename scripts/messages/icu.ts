@@ -67,9 +67,18 @@ const accents = new Map([...plain].map((letter, at) => [letter, accented[at]]))
 /** How much longer a sentence may become in another language. */
 const growth = 0.4
 
+/** No word of a language is longer than this; a line breaks between two. */
+const longestWord = 8
+
+/** Signs in the place of what another language would say more. */
+const padding = (length: number): string =>
+  Array.from({ length }, (_, at) =>
+    at % longestWord === longestWord - 1 && at < length - 1 ? ' ' : '~',
+  ).join('')
+
 const stretched = (text: string): string =>
   [...text].map(letter => accents.get(letter) ?? letter).join('') +
-  '~'.repeat(Math.ceil(text.trim().length * growth))
+  padding(Math.ceil(text.trim().length * growth))
 
 const walked = (elements: readonly MessageFormatElement[]): MessageFormatElement[] =>
   elements.map((element): MessageFormatElement => {

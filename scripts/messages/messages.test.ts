@@ -26,6 +26,13 @@ describe('the pseudo-language', () => {
     )
     expect(pseudo('<link>Go on</link>')).toBe('[<link>Gö öñ~~</link>]')
   })
+
+  it('lengthens by words that lines can break between', () => {
+    const sentence = 'Upload a file for a collection.'
+    const [, added = ''] = /([ ~]+)\]$/.exec(pseudo(sentence)) ?? []
+    expect(added).toHaveLength(Math.ceil(sentence.length * 0.4))
+    expect(Math.max(...added.split(' ').map(({ length }) => length))).toBeLessThanOrEqual(8)
+  })
 })
 
 describe('what is refused', () => {
