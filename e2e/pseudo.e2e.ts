@@ -1,0 +1,73 @@
+import { pseudo } from '../scripts/messages/icu.ts'
+import { type Action, actionLabel } from '../src/domain/labels.ts'
+import { inEnglish } from '../src/model/english.ts'
+import { tick, uploadAndProcess } from './journeys/steps.ts'
+import { addressesOf, type Kind } from './pseudo/screens.ts'
+import { type Visitor, visitorOf } from './pseudo/visitor.ts'
+import { expect, test } from './support/fixtures.ts'
+import { sampleFile } from './support/samples.ts'
+
+/**
+ * Every screen of the router in the pseudo-language, in front of each kind of user: nothing that people read stands
+ * outside the catalogue of messages, and there is room for text that is 40 % longer.
+ */
+
+// Three people look at some seventy screens.
+test.setTimeout(240_000)
+
+/** An action as its button is named in the pseudo-language. */
+const named = (action: Action) => ({ name: pseudo(inEnglish(actionLabel(action))), exact: true })
+
+test('every screen is in the catalogue and has room for longer text', async ({ pageOf, portal }) => {
+  const [provider, agency, regulator] = await Promise.all(
+    ['cardigan-signoff', 'bedel-admin', 'fcw-analyst'].map(pageOf),
+  )
+  if (!provider || !agency || !regulator) throw new Error('Somebody is not signed in.')
+  const file = await sampleFile('c.xml', { provider: '0003', students: 40, faults: 'rules' })
+  await uploadAndProcess(provider, file)
+  const rule = await provider.getByRole('link', { name: /^QR\./ }).first().textContent()
+  const own = new URL(provider.url()).pathname.replace(/\/reports$/, '')
+  const mirror = own.replace(/\/submissions\/(\w+)\//, '/monitoring/23056/$1/0003/')
+  const addresses = addressesOf(own, mirror, rule ?? '')
+
+  const visitors: Record<Kind, Visitor> = {
+    provider: await visitorOf(provider, portal.url),
+    agency: await visitorOf(agency, portal.url),
+    regulator: await visitorOf(regulator, portal.url),
+  }
+  const visitAll = async ([kind, { visit }]: [string, Visitor]): Promise<void> => {
+    for (const [screen, of] of Object.entries(addresses)) {
+      const seen = typeof of === 'string' ? [] : (of[kind as Kind] ?? [])
+      for (const address of seen) await visit(`${screen} of the ${kind}`, address)
+    }
+    await visit(`no screen of the ${kind}`, '/no/such/page')
+  }
+  await test.step('all screens', () => Promise.all(Object.entries(visitors).map(visitAll)))
+
+  await test.step('the way to sign-off', async () => {
+    await visitors.provider.visit('upload, ready', own.replace(/[^/]+$/, 'new/upload'))
+    await provider.locator('input[type=file]').setInputFiles(file)
+    await expect(provider.getByRole('button', named('UPLOAD_REQUESTED'))).toBeEnabled()
+    await visitors.provider.look('upload, ready')
+    await visitors.provider.visit('submit', `${own}/submit`)
+    await tick(provider)
+    await provider.getByRole('button', named('SUBMIT')).click()
+    await expect(provider).toHaveURL(/\/approval$/)
+    await visitors.provider.look('approval, awaited')
+    await visitors.agency.visit('collection, with what awaits approval', '/monitoring/23056')
+    await agency.getByRole('row', { name: 'Cardigan' }).getByRole('button').last().click()
+    await agency.getByRole('menuitem', named('APPROVE')).click()
+    const dialog = agency.locator('[role=alertdialog]:not([aria-modal=false])')
+    await expect(dialog).toBeVisible()
+    await visitors.agency.look('confirmation')
+    await dialog.getByRole('button', named('APPROVE')).click()
+    await expect(dialog).toBeHidden()
+    await visitors.agency.look('collection, approved')
+    await visitors.provider.visit('sign-off', `${own}/signoff`)
+    await tick(provider)
+    await provider.getByRole('button', named('REQUEST_SIGN_OFF')).click()
+    await visitors.provider.look('sign-off, requested')
+  })
+
+  expect(Object.values(visitors).flatMap(({ found }) => found())).toEqual([])
+})

@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readRulesetFolder } from '../../server/analysis/ruleset/folder.ts'
+import { collections, organisations, regulators, users } from '../../server/identity/demonstration.ts'
+import { product } from '../../src/domain/product.ts'
+import { loadMachines } from '../../src/machines/charts.ts'
+import { chartOf } from '../../src/machines/inspection/chart.ts'
+import { stateWords } from '../../src/machines/inspection/label.ts'
+
+/** Text that no message says, and rightly so. */
+interface Data {
+  reason: string
+  /** Where it stands: part of an address; absent where it may stand anywhere. */
+  at?: RegExp
+  /** What it is: parts of a text that it explains, or whole texts between marks of punctuation. */
+  parts?: readonly (string | RegExp)[]
+  texts?: ReadonlySet<string>
+}
+
+/** Every text in a value made of objects and lists. */
+const textsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value.trim().replaceAll(/\s+/g, ' ')]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+
+const ruleset = await readRulesetFolder(
+  join(import.meta.dirname, '../../rulesets/student', collections[1].ruleset),
+)
+/** What the codes of the record mean, as its schema says. */
+const codes = readFileSync(
+  join(import.meta.dirname, `../../schemas/student/${collections[1].schema}.xsd`),
+  'utf8',
+)
+const meanings = [...codes.matchAll(/<xs:documentation>([^<]*)</g)].map(([, text = '']) => text)
+
+const releases = join(import.meta.dirname, '../../src/machines/inspection/releases')
+const released = readdirSync(releases).map(name => JSON.parse(readFileSync(join(releases, name), 'utf8')))
+const charts = (await loadMachines()).map(chartOf)
+
+/** Everything that a screen may say in English in any language, with the reason. */
+const data: readonly Data[] = [
+  { reason: 'the name of the product', parts: [product.name] },
+  {
+    reason: 'names of people, organisations and collections',
+    parts: [
+      ...users.flatMap(({ id, name }) => [id, name]),
+      ...[...organisations, ...collections].map(({ name }) => name),
+      ...regulators.flatMap(({ name, shortName }) => [name, shortName]),
+    ].sort((a, b) => b.length - a.length),
+  },
+  {
+    reason: 'codes, numbers, ids and names of files, fields, events and guards',
+    parts: [/\S*[\d_/{}]\S*/g, /\S*\p{L}\.\p{L}\S*/gu, /\S*[a-z][A-Z]\S*/g, /(?<!\p{L})[A-Z]{2,}(?!\p{L})/gu],
+  },
+  {
+    reason: 'what React Aria says in the language of the reader by itself: parts of a date, ways out, lists',
+    texts: new Set([
+      'day',
+      'month',
+      'year',
+      'yyyy',
+      'Empty',
+      'Dismiss',
+      'Breadcrumbs',
+      'notification',
+      'notifications',
+    ]),
+  },
+  {
+    reason: 'the audit shows its lines as they were sealed',
+    at: /\/management\/audit/,
+    parts: [/\{".*/g, 'system'],
+  },
+  {
+    reason: 'names of fields of events and messages',
+    at: /view=(history|sequence|time)|\/lifecycle/,
+    texts: new Set('bytes elements key number outcome outside reports rules stage status'.split(' ')),
+  },
+  {
+    reason: 'months, as the locale writes them',
+    parts: [/\b(Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\b/g],
+  },
+  {
+    reason:
+      'names and texts of rules and reports come from the specification, in the language of the ruleset',
+    at: /\/reports/,
+    texts: new Set(textsIn([ruleset, meanings])),
+  },
+  {
+    reason: 'descriptions and states of charts are English for those who develop (CONTRIBUTING)',
+    at: /\/(inspector|lifecycle)/,
+    texts: new Set([
+      ...textsIn([charts, released]),
+      ...charts.flatMap(({ id, states }) => [id, ...states.map(({ key }) => key)]).map(stateWords),
+    ]),
+  },
+]
+
+const marks = /(?<=[.:;!?)])\s+|[,:;·–|()"]\s*|\s+[–·|(]\s*/g
+
+type IsKnown = (text: string) => boolean
+
+/** Whether a text is known, or several known ones with marks of punctuation between them. */
+const isMadeOf = (text: string, isKnown: IsKnown): boolean =>
+  isKnown(text) ||
+  [...text.matchAll(marks)].some(
+    ({ 0: mark, index }) =>
+      isKnown(text.slice(0, index)) && isMadeOf(text.slice(index + mark.length), isKnown),
+  )
+
+/** Whether a text at an address is English of ours that is not said by a message of the catalogue. */
+export const isOutsideCatalogue = (text: string, address: string): boolean => {
+  const known = data.filter(({ at }) => at === undefined || at.test(address))
+  const isKnown: IsKnown = part => known.some(({ texts }) => texts?.has(part)) || part === ''
+  if (isMadeOf(text, isKnown)) return false
+  const parts = known.flatMap(one => one.parts ?? [])
+  const rest = parts.reduce<string>((left, part) => left.replaceAll(part, ' '), text)
+  return rest.split(marks).some(part => /\p{L}{2}/u.test(part) && !isKnown(part.trim()))
+}

@@ -1,0 +1,80 @@
+import type { Screen } from '../../src/domain/routes.ts'
+
+export type Kind = 'provider' | 'agency' | 'regulator'
+
+/** Addresses of a screen by the kind of user who sees it. */
+type Addresses = Partial<Record<Kind, readonly string[]>>
+
+const inspectorViews = [
+  '',
+  'state=qualityAssurance.credibilityPassed',
+  'view=text',
+  'view=why&state=qualityAssurance.qualityProcessingComplete&operationalFailures=yes',
+  'view=heat',
+  'view=failures',
+  'view=conformance',
+  'view=versions&before=0.1.0-alpha.1',
+  'view=coverage&source=traffic',
+  'view=running',
+]
+const ofSubmission = ['what-if', 'history', 'sequence', 'time']
+
+/**
+ * Where each screen of the portal is found around one submission, whose pages the provider finds below `own` and everybody
+ * else below `mirror`; a text where a screen is none of its own. A new screen does not compile until it is in here.
+ */
+export const addressesOf = (
+  own: string,
+  mirror: string,
+  rule: string,
+): Record<Screen, Addresses | string> => {
+  const submission = own.split('/').at(-1)
+  const forAll = (page: string): Addresses => ({
+    provider: [`${own}/${page}`],
+    agency: [`${mirror}/${page}`],
+    regulator: [`${mirror}/${page}`],
+  })
+  return {
+    dashboard: { provider: ['/'], agency: ['/'], regulator: ['/'] },
+    manageSubmissions: { provider: ['/submissions'] },
+    activityLog: { provider: ['/submissions/23056/activity-log'] },
+    submissionLifecycle: forAll('lifecycle'),
+    submission: {
+      provider: [own.replace(/[^/]+$/, 'none/upload')],
+      agency: [mirror.replace(/[^/]+$/, 'none/upload')],
+    },
+    submissionStart: 'leads on to the current step',
+    upload: { ...forAll('upload'), provider: [own.replace(/[^/]+$/, 'new/upload'), `${own}/upload`] },
+    processing: forAll('processing'),
+    quality: forAll('reports'),
+    rule: forAll(`reports/quality/${rule}/5002`),
+    credibility: forAll('reports/credibility/SEN1/0003'),
+    additionalReport: {
+      ...forAll('reports/additional-reports/FREQCOUNT'),
+      provider: [`${own}/reports/additional-reports/FREQCOUNT`, `${own}/reports/additional-reports/CONPOP`],
+    },
+    submit: forAll('submit'),
+    approval: forAll('approval'),
+    signOff: forAll('signoff'),
+    monitoredCollections: { agency: ['/monitoring'], regulator: ['/monitoring'] },
+    monitoredCollection: {
+      agency: [
+        `/monitoring/23056?${['steps', 'submissions', 'ovt', 'activity'].map(name => `mi.open=${name}`).join('&')}`,
+      ],
+      regulator: ['/monitoring/23056'],
+    },
+    audit: { agency: ['/management/audit'] },
+    inspector: {
+      agency: [
+        ...inspectorViews.map(query => `/inspector?${query}`),
+        ...ofSubmission.map(view => `/inspector?view=${view}&submission=${submission}`),
+      ],
+    },
+    movedAdmin: 'leads on',
+    movedSubmission: 'leads on',
+    movedOnlineValidation: 'leads on',
+    movedActivityLog: 'leads on',
+    movedCollection: 'leads on',
+    callback: 'leads on',
+  }
+}
