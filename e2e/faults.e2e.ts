@@ -15,10 +15,10 @@ const uploadFile = (page: Page) => page.getByRole('button', { name: 'Upload file
 const uploadFailed = (page: Page) => page.getByRole('heading', { name: 'Upload failed' })
 
 /** Opens the server's own words of a failure. */
-const expectDetails = async (page: Page, words: string | RegExp): Promise<void> => {
+const expectDetails = async (page: Page, text: string | RegExp): Promise<void> => {
   const toggle = page.getByRole('button', { name: 'Details' })
   await toggle.click()
-  await expect(page.getByRole('alert').filter({ has: toggle })).toContainText(words)
+  await expect(page.getByRole('alert').filter({ has: toggle })).toContainText(text)
 }
 
 const callsOf = (page: Page, path: string): Request[] => {

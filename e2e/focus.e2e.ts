@@ -17,7 +17,8 @@ const focused = (page: Page): Promise<string> =>
     const { activeElement, body } = document
     return activeElement === null || activeElement === body ? 'body' : (activeElement.textContent ?? '')
   })
-const expectFocus = (page: Page, words: string | RegExp) => expect.poll(() => focused(page)).toMatch(words)
+const expectFocus = (page: Page, expected: string | RegExp) =>
+  expect.poll(() => focused(page)).toMatch(expected)
 
 const choose = async (page: Page, path: string): Promise<void> => {
   const chooser = page.waitForEvent('filechooser')

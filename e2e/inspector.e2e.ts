@@ -68,9 +68,9 @@ test('1: every chart is drawn, and no word leaves its place in the fonts of the 
         const box = element.querySelector(
           'rect:not([class*=halo], [class*=under])',
         ) as SVGGraphicsElement | null
-        const words = element.querySelector('text') as SVGGraphicsElement | null
-        if (!box || !words) return []
-        const [outer, inner] = [box.getBBox(), words.getBBox()]
+        const label = element.querySelector('text') as SVGGraphicsElement | null
+        if (!box || !label) return []
+        const [outer, inner] = [box.getBBox(), label.getBBox()]
         const isIn = inner.x >= outer.x - 1 && inner.x + inner.width <= outer.x + outer.width + 1
         return isIn ? [] : [element.getAttribute('aria-label')]
       }),
@@ -265,11 +265,11 @@ test('11: two versions of a chart differ in what is named and marked, and whom i
   const provider = await pageOf('brackley-signoff')
   await uploadAndProcess(provider, await sampleFile('b.xml', { provider: '0002', students: 40 }))
   await open(page, '?view=versions&before=0.1.0-alpha.1')
-  const told = page
+  const change = page
     .getByRole('listitem')
     .filter({ hasText: /^REPROCESSED, stays in Processing.* differs in guards, description:/ })
-  await expect(told.getByRole('insertion').first()).toContainText('isLatest')
-  await expect(told.getByRole('deletion').first()).not.toContainText('isLatest')
+  await expect(change.getByRole('insertion').first()).toContainText('isLatest')
+  await expect(change.getByRole('deletion').first()).not.toContainText('isLatest')
   const affected = page.getByRole('table', { name: 'Live submissions that are affected' })
   await expect(affected.getByRole('row', { name: /^Quality processing complete [1-9]/ })).toBeVisible()
   await open(page, '?view=versions&before=0.1.0')

@@ -70,7 +70,7 @@ const listComponents = [
 const calls = ['call', 'collections', 'common', 'facts', 'identity', 'live', 'submissions']
 
 /** Words of the frame and of the parts above; a refusal can come of any call. */
-const words = ['common', 'domain', 'formats', 'lifecycle', 'problems', 'session', 'shell', 'ui']
+const firstScopes = ['common', 'domain', 'formats', 'lifecycle', 'problems', 'session', 'shell', 'ui']
 
 /** What only the lifecycle's guards ask. */
 const asked = ['commitStatus', 'readOnly']
@@ -107,7 +107,7 @@ export const chunkGroups = [
         `domain/wire/(?:${calls.join('|')})\\.`,
         'hooks/(?!(?:conformanceCheck|playback|stepper|upload)\\.)',
         'machines/(?:action-dialog/|resource/|table-state/|stepper/steps\\.)',
-        `messages/generated/en/(?:${words.join('|')})\\.`,
+        `messages/generated/en/(?:${firstScopes.join('|')})\\.`,
       ).test(id) || /\/node_modules\/reconnecting-websocket\//.test(id),
   },
   // What every page of a submission works with: its layout, and the chart that says what may be done.

@@ -141,7 +141,7 @@ else {
       console.log(`${walks.chart}: its simple paths were counted up to ${count(simplePathBound)} a scenario.`)
     for (const id of missed) console.log(`${walks.chart}: not walked: ${id}`)
     for (const id of unexplained) console.log(`${walks.chart}: neither walked nor ruled out: ${id}`)
-    for (const words of wrong) console.log(`${walks.chart}: otherwise than said: ${words}`)
+    for (const deviation of wrong) console.log(`${walks.chart}: otherwise than said: ${deviation}`)
   }
   if (withTables) measured.forEach(printDecisions)
 }

@@ -6,7 +6,7 @@
 import type { Plugin } from 'vite'
 
 const spoken = ['en-GB', 'en-US']
-const wordsOfALocale =
+const localeModule =
   /\/react-(?:aria|aria-components|stately)\/dist\/private\/intl\/.*?([a-z]{2}-[A-Z]{2})\.mjs$/
 
 export function oneLocale(): Plugin {
@@ -14,7 +14,7 @@ export function oneLocale(): Plugin {
     name: 'one-locale',
     enforce: 'pre',
     load(id) {
-      const locale = wordsOfALocale.exec(id)?.[1]
+      const locale = localeModule.exec(id)?.[1]
       if (locale === undefined || spoken.includes(locale)) return undefined
       return 'export default {}'
     },

@@ -13,7 +13,7 @@ describe('a reason that is kept', () => {
 
   it.each(['No space left on device', '{"not":"a message"}', '{broken', ''])(
     'stays as it is where somebody else said it: %j',
-    words => expect(fromColumn(toColumn(words))).toBe(words),
+    text => expect(fromColumn(toColumn(text))).toBe(text),
   )
 
   it('of an earlier release, whose message is gone, is told by its code', () => {

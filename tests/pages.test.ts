@@ -33,7 +33,7 @@ const awaitedOnLoading = (node: AstNode): AstNode[] => {
 describe('a page loads in few requests', () => {
   it('none of its modules awaits while it is loaded: the bundler would no longer put pages together', () => {
     const modules = modulesWith(join(root, 'src/main.tsx'), 'later')
-    expect(modules).toContain(join(root, 'src/model/paths/words/lifecycle.ts'))
+    expect(modules).toContain(join(root, 'src/model/paths/wording/lifecycle.ts'))
     expect(modules.filter(file => awaitedOnLoading(parse(file).tree).length > 0)).toEqual([])
     // A search that finds nothing would let everything pass.
     expect(awaitedOnLoading(parse(join(root, 'src/model/everyMessage.ts')).tree)).toHaveLength(1)

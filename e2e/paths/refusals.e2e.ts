@@ -22,7 +22,7 @@ interface Shown {
   undo?: (walk: Walk) => Promise<unknown>
   by: string
   control: (walk: Walk, page: Page) => Promise<Locator>
-  words: string
+  reason: string
 }
 
 const university = 'University of Ashby'
@@ -73,26 +73,26 @@ const refusals: Record<GuardName, Shown | string> = {
     status: undefined,
     by: 'ashby-guest',
     control: atList,
-    words: 'You do not have a valid role to upload a file.',
+    reason: 'You do not have a valid role to upload a file.',
   },
   mayCancelUpload: {
     status: 'UPLOADING',
     by: 'ashby-guest',
     control: atUpload,
-    words: 'You do not have a valid role to cancel an upload.',
+    reason: 'You do not have a valid role to cancel an upload.',
   },
   mayCreateNilReturn: notOffered,
   maySubmit: {
     status: 'QUALITY_PROCESSING_COMPLETE',
     by: 'ashby-guest',
     control: atSubmit,
-    words: 'You do not have a valid role to submit for approval',
+    reason: 'You do not have a valid role to submit for approval',
   },
   mayRequestSignOff: {
     status: 'APPROVED',
     by: 'ashby-guest',
     control: atSignOff,
-    words: 'You do not have a valid role to request sign-off.',
+    reason: 'You do not have a valid role to request sign-off.',
   },
   mayApproveForAgency: notOffered,
   mayApproveForStatutoryCustomer: notOffered,
@@ -103,7 +103,7 @@ const refusals: Record<GuardName, Shown | string> = {
     status: 'PROVISIONING_ERROR',
     by: 'bedel-staff',
     control: atFailures,
-    words: 'Only a Bedel administrator or analyst can re-process a submission.',
+    reason: 'Only a Bedel administrator or analyst can re-process a submission.',
   },
   isOnboarded: 'A provider that is not onboarded cannot be chosen.',
   isTakingFiles: {
@@ -111,20 +111,20 @@ const refusals: Record<GuardName, Shown | string> = {
     collection: 'Closed',
     ...signer,
     control: atList,
-    words: 'The collection is closed.',
+    reason: 'The collection is closed.',
   },
   isNotSignedOff: {
     status: 'SIGNED_OFF',
     ...signer,
     control: atList,
-    words:
+    reason:
       'The submission is signed off. Ask Bedel to request a resubmission before you upload another file.',
   },
   isNoUploadUnderWay: {
     status: 'UPLOADING',
     ...signer,
     control: atList,
-    words: 'Another upload for this collection is under way. Wait until it ends, or cancel it.',
+    reason: 'Another upload for this collection is under way. Wait until it ends, or cancel it.',
   },
   hasNoSubmission: 'Where there is a submission, no nil return is offered.',
   isCollectionOpen: {
@@ -132,7 +132,7 @@ const refusals: Record<GuardName, Shown | string> = {
     collection: 'Closed',
     ...signer,
     control: atSignOff,
-    words: 'You can only request sign off for a submission when the collection is open.',
+    reason: 'You can only request sign off for a submission when the collection is open.',
   },
   isLive: 'The portal has no screens of the online validation tool.',
   isLatest: {
@@ -140,14 +140,14 @@ const refusals: Record<GuardName, Shown | string> = {
     given: change(sql`is_latest = false`),
     ...signer,
     control: atSubmit,
-    words: 'You can only submit the most recently uploaded submission.',
+    reason: 'You can only submit the most recently uploaded submission.',
   },
   isSecondPerson: {
     status: 'AGENCY_APPROVAL',
     given: change(sql`submitter_id = 'bedel-admin'`),
     by: 'bedel-admin',
     control: inMenu('Approve'),
-    words: 'You uploaded or submitted this file, so another person has to approve it.',
+    reason: 'You uploaded or submitted this file, so another person has to approve it.',
   },
   hasNoBlockers: {
     status: 'QUALITY_PROCESSING_COMPLETE',
@@ -155,27 +155,27 @@ const refusals: Record<GuardName, Shown | string> = {
     undo: periodEnds('2024-07-31'),
     ...signer,
     control: atSubmit,
-    words: 'The reference period of the collection has not ended.',
+    reason: 'The reference period of the collection has not ended.',
   },
   hasAcceptedTerms: {
     status: 'QUALITY_PROCESSING_COMPLETE',
     ...signer,
     control: atSubmit,
-    words: 'Tick the box to accept the terms first.',
+    reason: 'Tick the box to accept the terms first.',
   },
   hasStoredFile: {
     status: 'QUALITY_RULES_ERROR',
     given: change(sql`has_stored_file = false, file_hash = null`),
     by: 'bedel-admin',
     control: inMenu('Re-process'),
-    words: 'There is no stored file to process again.',
+    reason: 'There is no stored file to process again.',
   },
   isCollectionReprocessable: {
     status: 'QUALITY_RULES_ERROR',
     collection: 'Archived',
     by: 'bedel-admin',
     control: inMenu('Re-process'),
-    words: 'A collection can be re-processed only while it is Open, Closed or in Historic amendment.',
+    reason: 'A collection can be re-processed only while it is Open, Closed or in Historic amendment.',
   },
   isHistoricAmendment: 'No screen offers a historic amendment.',
   isOvt: route,
@@ -186,15 +186,15 @@ const refusals: Record<GuardName, Shown | string> = {
 test.use({ trace: 'off' })
 for (const [guard, shown] of Object.entries(refusals)) {
   if (typeof shown === 'string') continue
-  const { status, collection = 'Open', given, undo, by, control, words } = shown
-  test(`${guard}: ${words}`, async ({ stage }) => {
+  const { status, collection = 'Open', given, undo, by, control, reason } = shown
+  test(`${guard}: ${reason}`, async ({ stage }) => {
     const walk = await begin(stage, sceneOf({ ...openFacts, countryCode: 'E', collectionState: collection }))
     try {
       if (status) await stage.server.place({ ...walk.scene, id: walk.id }, status)
       await given?.(walk)
       const refused = await control(walk, await stage.pageOf(by))
       await expect(refused).toHaveAttribute('aria-disabled', 'true')
-      await expect(refused).toHaveAccessibleDescription(new RegExp(RegExp.escape(words)))
+      await expect(refused).toHaveAccessibleDescription(new RegExp(RegExp.escape(reason)))
     } finally {
       await undo?.(walk)
     }

@@ -21,7 +21,7 @@ const seenOf = async (page: Page): Promise<{ status: string; steps: string }> =>
   return {
     status: found.status,
     steps: found.steps
-      .map(text => Object.entries(letters).find(([words]) => text.endsWith(words))?.[1] ?? '?')
+      .map(text => Object.entries(letters).find(([ending]) => text.endsWith(ending))?.[1] ?? '?')
       .join(''),
   }
 }

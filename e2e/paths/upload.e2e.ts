@@ -230,9 +230,9 @@ const expectSendable = async (page: Page, step: PathStep): Promise<void> => {
         : 'Try again'
   if (step.to.startsWith('sending.') || step.to === 'done') return
   const button = page.getByRole('button', { name, exact: true })
-  const words = /collection is closed|upload for this collection is under way/
-  if (blockedAfter(step)) await expect(button).toHaveAccessibleDescription(words)
-  else await expect(button).not.toHaveAccessibleDescription(words)
+  const reason = /collection is closed|upload for this collection is under way/
+  if (blockedAfter(step)) await expect(button).toHaveAccessibleDescription(reason)
+  else await expect(button).not.toHaveAccessibleDescription(reason)
 }
 
 test.use({ trace: 'off' })

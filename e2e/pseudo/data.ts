@@ -5,7 +5,7 @@ import { collections, organisations, regulators, users } from '../../server/iden
 import { product } from '../../src/domain/product.ts'
 import { loadMachines } from '../../src/machines/charts.ts'
 import { chartOf } from '../../src/machines/inspection/chart.ts'
-import { stateWords } from '../../src/machines/inspection/label.ts'
+import { stateTitle } from '../../src/machines/inspection/label.ts'
 
 /** Text that no message says, and rightly so. */
 interface Data {
@@ -91,7 +91,7 @@ const data: readonly Data[] = [
     at: /\/(inspector|lifecycle)/,
     texts: new Set([
       ...textsIn([charts, released]),
-      ...charts.flatMap(({ id, states }) => [id, ...states.map(({ key }) => key)]).map(stateWords),
+      ...charts.flatMap(({ id, states }) => [id, ...states.map(({ key }) => key)]).map(stateTitle),
     ]),
   },
 ]

@@ -213,7 +213,7 @@ export const compare = async (count: number, seed: number): Promise<Comparison> 
     if (isSame && (mine.verdict === 'valid' || mine.line === peer.line)) return
     const reason = reasonFor(mine, peer, xml)
     if (reason === undefined)
-      unexplained.push({ subject, mutant, ours: inWords(mine), libxml2: inWords(peer), xml })
+      unexplained.push({ subject, mutant, ours: verdictText(mine), libxml2: verdictText(peer), xml })
     else explained[reason] = (explained[reason] ?? 0) + 1
   }
   try {
@@ -248,5 +248,5 @@ const noTotals = (): Totals => ({
   sameLine: 0,
 })
 
-const inWords = ({ verdict, line, message }: Verdict): string =>
+const verdictText = ({ verdict, line, message }: Verdict): string =>
   `${verdict}, line ${line}: ${message.replace(/^\S*\/m\d+\.xml:/, '')}`

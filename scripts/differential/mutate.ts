@@ -34,7 +34,7 @@ const indicesOf = (tokens: readonly Token[], test: (token: Token) => boolean): n
   tokens.flatMap((token, index) => (test(token) ? [index] : []))
 
 const isElement = ({ kind }: Token): boolean => kind === 'start' || kind === 'empty'
-const hasWords = ({ kind, text }: Token): boolean => kind === 'text' && text.trim() !== ''
+const hasText = ({ kind, text }: Token): boolean => kind === 'text' && text.trim() !== ''
 
 const oddValues = [
   '',
@@ -160,7 +160,7 @@ const withElement =
 const withValue =
   (change: (value: string, random: Random) => string): Mutation =>
   (tokens, random) => {
-    const index = random.pick(indicesOf(tokens, hasWords))
+    const index = random.pick(indicesOf(tokens, hasText))
     const token = tokens[index]
     if (token === undefined) return undefined
     return join(tokens.with(index, { ...token, text: change(token.text, random) }))

@@ -1,7 +1,7 @@
 import type { ElkExtendedEdge, ElkNode, ElkPort } from 'elkjs/lib/elk-api.js'
 import type { Chart, ChartState, ChartTransition } from '../../src/machines/inspection/chart.ts'
 import { isWithin, shownState } from '../../src/machines/inspection/folding.ts'
-import { eventWords, stateWords } from '../../src/machines/inspection/label.ts'
+import { eventTitle, stateTitle } from '../../src/machines/inspection/label.ts'
 import { monoWidth, sansWidth, wrap } from './text.ts'
 
 /** Sizes of the drawing in px; the style sheet of the diagram uses the same. */
@@ -43,7 +43,7 @@ export const labelLines = ({ event, guards, actions, targets }: ChartTransition)
   const effects = targets.length === 0 && actions.length > 0 ? `/ ${actions.join(', ')}`.split(' ') : []
   const measure = (text: string) => monoWidth(text, sizes.guard)
   return [
-    eventWords(event),
+    eventTitle(event),
     ...wrap(condition, sizes.labelWidth, measure),
     ...wrap(effects, sizes.labelWidth, measure),
   ]
@@ -57,7 +57,7 @@ export const labelSize = (lines: readonly string[]): { width: number; height: nu
 })
 
 export const nameLines = (state: ChartState): string[] =>
-  wrap(stateWords(state.key).split(' '), sizes.nameWidth, text => sansWidth(text, sizes.name))
+  wrap(stateTitle(state.key).split(' '), sizes.nameWidth, text => sansWidth(text, sizes.name))
 
 /** What a drawing shows of a chart, with the folded states closed. */
 export interface Shown {

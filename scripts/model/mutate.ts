@@ -50,7 +50,7 @@ const judges: Judge[] = [
       return found && JSON.stringify(found, null, 1)
     },
     notices: (mutant: Mutant) => isNoticed(net, mutant),
-    judges: ({ words }: Mutant) => !(words in (net.harmless ?? {})),
+    judges: ({ label }: Mutant) => !(label in (net.harmless ?? {})),
   })),
 ]
 
@@ -79,7 +79,7 @@ const judge = ({ machine, deviation, notices, judges: isJudged }: Judge): boolea
     const entry = tally.get(mutant.kind) ?? { made: 0, killed: 0 }
     const isKilledNow = notices(mutant)
     tally.set(mutant.kind, { made: entry.made + 1, killed: entry.killed + Number(isKilledNow) })
-    if (!isKilledNow) survivors.push(`${mutant.kind}: ${mutant.words}`)
+    if (!isKilledNow) survivors.push(`${mutant.kind}: ${mutant.label}`)
   }
   const all = sumOf([...tally.values()])
   const ofGuards = sumOf([...tally].flatMap(([kind, entry]) => (kind.startsWith('guard') ? [entry] : [])))

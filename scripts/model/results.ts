@@ -29,7 +29,7 @@ helpOn(`${usage}
 const formats: Record<string, 'csv' | 'json'> = { '.csv': 'csv', '.json': 'json' }
 const files = process.argv.slice(2)
 
-const wordsOf = (error: unknown): string => {
+const errorText = (error: unknown): string => {
   if ((error as { code?: unknown }).code === 'ENOENT') return 'there is no such file.'
   return error instanceof Error ? error.message : String(error)
 }
@@ -40,7 +40,7 @@ const read = async (file: string): Promise<PathResult[]> => {
   try {
     return readResults(await readFile(file, 'utf8'), format)
   } catch (error) {
-    return refuse(`${file}: ${wordsOf(error)}`)
+    return refuse(`${file}: ${errorText(error)}`)
   }
 }
 

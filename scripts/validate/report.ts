@@ -41,7 +41,7 @@ const findingLines = ({ findings, findingsTotal, schema }: ValidateResult): stri
   ]
 }
 
-const toleranceWords = ({ conjoinedTolerances }: RuleFinding): string =>
+const toleranceText = ({ conjoinedTolerances }: RuleFinding): string =>
   `tolerance ${conjoinedTolerances || 'none'}`
 
 const ruleLines = (rule: RuleFinding): string[] => {
@@ -49,7 +49,7 @@ const ruleLines = (rule: RuleFinding): string[] => {
   const listed = records.slice(0, placesShown)
   return [
     '',
-    `${ruleCode}: ${failureCount} of ${populationCount} outside tolerance, ${toleranceWords(rule)}`,
+    `${ruleCode}: ${failureCount} of ${populationCount} outside tolerance, ${toleranceText(rule)}`,
     `    ${description}`,
     ...listed.map(({ line, rowIdentifier, details }) =>
       [`    line ${line}: ${rowIdentifier}`, ...details.map(({ name, value }) => `${name}=${value}`)].join(
@@ -82,7 +82,7 @@ export const textOf = (result: ValidateResult): string => {
   const allowed = failing
     .filter(({ status }) => status === 0)
     .map(
-      rule => `  ${rule.ruleCode}  ${rule.failureCount} of ${rule.populationCount}, ${toleranceWords(rule)}`,
+      rule => `  ${rule.ruleCode}  ${rule.failureCount} of ${rule.populationCount}, ${toleranceText(rule)}`,
     )
   const blocks = [
     fault ? [`${fault.code}: ${fault.message} ${place}`] : [],

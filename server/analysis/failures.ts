@@ -70,7 +70,7 @@ export const ruleFailures = (
 
 const columns = ['rule', 'description', 'entity', 'line', 'record', 'details'] as const
 
-const words = (values: readonly NamedValue[]): string =>
+const valuesText = (values: readonly NamedValue[]): string =>
   values.map(({ name, value }) => `${name}=${value}`).join('; ')
 
 /** How failing records are given out: as they are, or with values withheld. */
@@ -87,7 +87,7 @@ const failureLine = (
   notice: string | undefined,
 ): string =>
   notice === undefined
-    ? csvLine([ruleCode, description, entity, line, words(keys), words(details)])
+    ? csvLine([ruleCode, description, entity, line, valuesText(keys), valuesText(details)])
     : csvLine([ruleCode, description, entity, null, notice, null])
 
 /**
@@ -103,7 +103,7 @@ export async function* failuresCsv(
   try {
     // The file is made once for all of its readers.
     yield csvLine(columns.map(column => inEnglish(message('server', `failuresCsv.${column}`))))
-    const told = new Set<string>()
+    const noted = new Set<string>()
     const chosen = ruleCodes === undefined ? '' : 'where list_contains($ruleCodes, f.rule)'
     const values = ruleCodes === undefined ? undefined : { ruleCodes: listValue([...ruleCodes]) }
     for await (const batch of database.batches(`${select} ${chosen} order by f.rule, f."row"`, values)) {
@@ -112,8 +112,8 @@ export async function* failuresCsv(
         .map(failure => {
           const reason = notice(failure.ruleCode)
           if (reason === undefined) return failureLine(show(failure), undefined)
-          if (told.has(failure.ruleCode)) return ''
-          told.add(failure.ruleCode)
+          if (noted.has(failure.ruleCode)) return ''
+          noted.add(failure.ruleCode)
           return failureLine(failure, reason)
         })
         .join('')

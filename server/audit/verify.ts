@@ -113,8 +113,8 @@ export const verifyAudit = async (options: {
     .execute(async tx => {
       await setScope(tx, { scope: 'all' })
       const { expected, count, faults } = await checkpointsOf(tx, outside, keys)
-      const report = (position: number | undefined, words: string): void => {
-        if (faults.length < named) faults.push({ position, text: words })
+      const report = (position: number | undefined, text: string): void => {
+        if (faults.length < named) faults.push({ position, text })
       }
       const tree = growingTree(sha256, { size: 0, frontier: [] })
       let chain: Uint8Array = chainStart

@@ -155,15 +155,15 @@ export const startPostmaster = async (options: {
   let child: ChildProcess
   let restarting: Promise<void> | undefined
   let stopped = false
-  const lastWords: string[] = []
+  const lastOutput: string[] = []
 
-  const ended = (): string => lastWords.join('').trim()
+  const ended = (): string => lastOutput.join('').trim()
 
   /** Resolves when the server answers. */
   const launch = async (): Promise<void> => {
     await endLeftovers(cluster, log)
     if (stopped) return
-    lastWords.length = 0
+    lastOutput.length = 0
     const settings = [
       'listen_addresses=127.0.0.1',
       'unix_socket_directories=',
@@ -184,8 +184,8 @@ export const startPostmaster = async (options: {
     child = launched
     const failure = new Promise<Error>(resolve => launched.once('error', resolve))
     launched.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      lastWords.push(text)
-      if (lastWords.length > 20) lastWords.shift()
+      lastOutput.push(text)
+      if (lastOutput.length > 20) lastOutput.shift()
       log.trace({ postgres: text.trim() })
     })
     if (launched.pid === undefined) throw await failure
@@ -202,7 +202,7 @@ export const startPostmaster = async (options: {
     }
     launched.once('exit', (code, name) => {
       if (stopped) return
-      log.error({ code, signal: name, lastWords: ended() }, 'the database server ended; it is started again')
+      log.error({ code, signal: name, lastOutput: ended() }, 'the database server ended; it is started again')
       restarting = again()
     })
     // It may have ended between the answer and the listener.

@@ -35,10 +35,10 @@ export const invalidFields = (faults: readonly FieldProblem[]): Problem => {
 
 const errorsOf = ({ errors }: Problem, language: Language) => {
   if (errors.length === 0) return {}
-  const told = errors
+  const listed = errors
     .slice(0, mostErrors)
     .map(({ field, message: fault }) => ({ field: short(field), message: inLanguage(language, fault) }))
-  return { errors: told, ...(errors.length > mostErrors ? { moreErrors: errors.length - mostErrors } : {}) }
+  return { errors: listed, ...(errors.length > mostErrors ? { moreErrors: errors.length - mostErrors } : {}) }
 }
 
 const mediaType = 'application/problem+json'

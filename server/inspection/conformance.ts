@@ -43,8 +43,8 @@ const replay = (subject: Subject, rows: readonly EventRow[], language: Language)
     try {
       history.push(pastEventOf(row))
     } catch (error) {
-      const words = error instanceof Error ? error.message : String(error)
-      return [deviating(row, message('server', 'conformance.unreadable', { error: words }))]
+      const reason = error instanceof Error ? error.message : String(error)
+      return [deviating(row, message('server', 'conformance.unreadable', { error: reason }))]
     }
   }
   const status = statusById(subject.status_id)

@@ -8,7 +8,7 @@ const quoted = /(["'])(?:(?!\1).)*\1/gs
  */
 export const withoutValues = (error: unknown): unknown => {
   if (!(error instanceof Error) || !ofDatabase.test(error.message)) return error
-  const told = new Error(error.message.replace(quoted, '$1…$1'))
-  told.name = error.name
-  return told
+  const redacted = new Error(error.message.replace(quoted, '$1…$1'))
+  redacted.name = error.name
+  return redacted
 }

@@ -14,8 +14,8 @@ describe('bytes in words', () => {
     [2_500_000_000, '2.5 GB'],
     [4_294_967_296, '4.3 GB'],
     [1_234_000_000_000_000, '1,234.0 TB'],
-  ])('writes %d as %s', (count, words) => {
-    expect(inEnglish(bytes(count))).toBe(words)
+  ])('writes %d as %s', (count, expected) => {
+    expect(inEnglish(bytes(count))).toBe(expected)
   })
 
   it('writes how far a transfer is', () => {

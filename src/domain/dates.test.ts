@@ -19,8 +19,8 @@ describe('dates as people see them', () => {
     ['the last hour of summer time', '2026-10-25T00:30:00Z', '25/10/2026 01:30'],
     ['the same hour again in winter time', '2026-10-25T01:30:00Z', '25/10/2026 01:30'],
     ['a summer evening that is the next day in London', '2026-06-30T23:15:00Z', '01/07/2026 00:15'],
-  ])('shows logs and summaries in London time: %s', (_, instant, words) => {
-    expect(inEnglish(loggedAt(instant))).toBe(words)
+  ])('shows logs and summaries in London time: %s', (_, instant, expected) => {
+    expect(inEnglish(loggedAt(instant))).toBe(expected)
   })
 
   it('shows uploads in UTC, summer or not', () => {
@@ -60,8 +60,8 @@ describe('dates as people see them', () => {
     [200_000, '3 min 20 s'],
     [3 * 3_600_000, '3 h 0 min'],
     [100 * 3_600_000, '4 d 4 h'],
-  ])('shows how long %d ms are: %s', (milliseconds, words) => {
-    expect(inEnglish(duration(milliseconds))).toBe(words)
+  ])('shows how long %d ms are: %s', (milliseconds, expected) => {
+    expect(inEnglish(duration(milliseconds))).toBe(expected)
   })
 
   it.each([
@@ -70,8 +70,8 @@ describe('dates as people see them', () => {
     [90, '2 min'],
     [3599, '1 h 0 min'],
     [5400, '1 h 30 min'],
-  ])('shows that %d s are left as about %s', (seconds, words) => {
-    expect(inEnglish(estimate(seconds))).toBe(words)
+  ])('shows that %d s are left as about %s', (seconds, expected) => {
+    expect(inEnglish(estimate(seconds))).toBe(expected)
   })
 
   describe('on a machine in another zone', () => {

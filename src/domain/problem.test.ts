@@ -13,8 +13,8 @@ describe('problems', () => {
   })
 
   it('says which message it holds, where it is thrown', () => {
-    const { message: words } = new ProblemError(problem('not-found', message('problems', 'noFile')))
-    expect(words).toBe('404 not-found: {"scope":"problems","code":"noFile"}')
+    const { message: text } = new ProblemError(problem('not-found', message('problems', 'noFile')))
+    expect(text).toBe('404 not-found: {"scope":"problems","code":"noFile"}')
   })
 
   it('has one kind for each status, and a sensible one for the others', () => {
@@ -38,8 +38,8 @@ describe('problems', () => {
     'Failed to fetch',
     'NetworkError when attempting to fetch resource.',
     'Load failed',
-  ])('knows a network that is gone by "%s"', words => {
-    expect(toProblem(new TypeError(words)).kind).toBe('network')
+  ])('knows a network that is gone by "%s"', text => {
+    expect(toProblem(new TypeError(text)).kind).toBe('network')
   })
 
   it.each([

@@ -61,12 +61,12 @@ export const failuresHeading = (text: InText): string => {
 
 /** A line of CSV for each failure. */
 export function* failureLines(failures: Iterable<SchemaFailure>): Generator<string> {
-  for (const { LineNumber, Column, Code, Error: words, Details } of failures)
+  for (const { LineNumber, Column, Code, Error: sentence, Details } of failures)
     yield csvLine([
       LineNumber,
       Column,
       Code,
-      words,
+      sentence,
       placeText(Details),
       Details.path,
       Details.value,
@@ -88,8 +88,8 @@ export function* failuresEnd(
       text(message('submissions.upload', 'csv.notListed', { count: notListed })),
     ])
   for (const { kind, name, line } of unchecked) {
-    const words = text(message('submissions.upload', 'csv.notCompared', { kind, name }))
-    yield csvLine([line, null, 'KEYS_NOT_COMPARED', words])
+    const sentence = text(message('submissions.upload', 'csv.notCompared', { kind, name }))
+    yield csvLine([line, null, 'KEYS_NOT_COMPARED', sentence])
   }
 }
 

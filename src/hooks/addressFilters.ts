@@ -29,18 +29,18 @@ export const useAddressFilters = (page: string, names: readonly string[]): Addre
       return value ? [[name, value]] : []
     }),
   )
-  const tell = (told: AddressFilters['values']): void =>
+  const write = (changed: AddressFilters['values']): void =>
     changeParameters(
       former => {
         const others = [...former].filter(([name]) => !names.includes(name))
-        const own = names.flatMap(name => (told[name] ? [[name, told[name]]] : []))
+        const own = names.flatMap(name => (changed[name] ? [[name, changed[name]]] : []))
         return new URLSearchParams([...others, ...own])
       },
       { replace: true },
     )
-  const tellRemembered = useEffectEvent(() => tell(values))
+  const writeRemembered = useEffectEvent(() => write(values))
   useEffect(() => {
-    if (!isNamed && remembered) tellRemembered()
+    if (!isNamed && remembered) writeRemembered()
   }, [isNamed, remembered])
 
   const change = (next: AddressFilters['values']): void => {
@@ -48,7 +48,7 @@ export const useAddressFilters = (page: string, names: readonly string[]): Addre
       page: key,
       filters: Object.fromEntries(Object.entries(next).map(([name, value]) => [name, [value]])),
     })
-    tell(next)
+    write(next)
   }
   return {
     values,

@@ -7,8 +7,8 @@ import {
   getMicrosteps,
 } from 'xstate'
 import { evaluateGuard } from 'xstate/guards'
-import { chartOf, guardWords } from '../machines/inspection/chart.ts'
-import { eventsOf, type ModelSpec, wordsOf } from './modelOf.ts'
+import { chartOf, guardNames } from '../machines/inspection/chart.ts'
+import { eventsOf, eventText, type ModelSpec } from './modelOf.ts'
 import { type DecisionTable, decisionTable } from './paths/decisions.ts'
 import type { Situations } from './situations.ts'
 import { transitionIds } from './transitions.ts'
@@ -65,7 +65,7 @@ export const decisionsOf = (
   const valuesOf = (definition: AnyTransitionDefinition, input: GuardInput): Values =>
     Object.fromEntries(
       partsOf(definition.guard).map((guard, at) => [
-        guardWords(definition.guard)[at]!,
+        guardNames(definition.guard)[at]!,
         evaluateGuard(guard as never, input.context as never, input.event, input.snapshot),
       ]),
     )
@@ -86,7 +86,12 @@ export const decisionsOf = (
       const id = ids.get(definition) ?? ''
       const values = valuesOf(definition, input)
       if (tables.has(id))
-        note(id, values, isTaken(id), () => `${JSON.stringify(input.snapshot.value)} ${wordsOf(input.event)}`)
+        note(
+          id,
+          values,
+          isTaken(id),
+          () => `${JSON.stringify(input.snapshot.value)} ${eventText(input.event)}`,
+        )
       if (Object.values(values).every(Boolean)) return true
     }
     return false

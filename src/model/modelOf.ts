@@ -81,7 +81,7 @@ export const plain = (_key: string, value: unknown): unknown =>
   value instanceof Error ? `${value.name}: ${value.message}` : value instanceof Function ? 'function' : value
 
 /** An event in words that tell it apart from every other. */
-export const wordsOf = (event: AnyEventObject): string => JSON.stringify(event, plain)
+export const eventText = (event: AnyEventObject): string => JSON.stringify(event, plain)
 
 const donePrefix = 'xstate.done.actor.'
 const errorPrefix = 'xstate.error.actor.'
@@ -126,7 +126,7 @@ export const modelOf = <M extends AnyStateMachine>(spec: ModelSpec<M>, scenario:
     events: (snapshot: AnyMachineSnapshot) =>
       snapshot.status === 'active' ? events.filter(event => snapshot.can(event)) : [],
     limit: spec.limit ?? 20_000,
-    serializeEvent: wordsOf,
+    serializeEvent: eventText,
     serializeState: (snapshot: AnyMachineSnapshot) => keyOf(spec, snapshot),
   }
   // The options are right for every machine; the types of the graph functions cannot say so for an open one.

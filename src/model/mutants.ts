@@ -1,5 +1,5 @@
 import { type AnyStateMachine, and, createMachine, not } from 'xstate'
-import { chartOf, guardWords } from '../machines/inspection/chart.ts'
+import { chartOf, guardNames } from '../machines/inspection/chart.ts'
 
 /** What was done to a chart. */
 export type MutationKind =
@@ -17,7 +17,7 @@ export type MutationKind =
 export interface Mutant {
   kind: MutationKind
   /** Where and what, in words. */
-  words: string
+  label: string
   /** The event whose transition is at fault, or undefined where any event may show the fault. */
   event: string | undefined
   /** Id of the state at whose definition the fault is. */
@@ -84,11 +84,11 @@ const nameOf = (action: unknown): string => {
   return params ? `${type}(${Object.values(params).join(', ')})` : type
 }
 
-/** The guards that all have to hold, in the order in which `guardWords` names them. */
+/** The guards that all have to hold, in the order in which `guardNames` names them. */
 const partsOf = (guard: unknown): unknown[] => {
   if (guard === undefined) return []
   const { guards } = guard as { guards?: readonly unknown[] }
-  return guards && guardWords(guard).length === guards.flatMap(guardWords).length
+  return guards && guardNames(guard).length === guards.flatMap(guardNames).length
     ? guards.flatMap(partsOf)
     : [guard]
 }
@@ -98,36 +98,36 @@ const guarded = (guards: readonly unknown[]): Pick<TransitionConfig, 'guard'> =>
 
 interface Fault {
   kind: MutationKind
-  words: string
+  label: string
   becomes: TransitionConfig | undefined
 }
 
 /** What can be wrong with one transition, each with its words. */
 function* faultsOf(transition: TransitionConfig, swaps: readonly string[]): Generator<Fault> {
-  yield { kind: 'transition dropped', words: '', becomes: undefined }
+  yield { kind: 'transition dropped', label: '', becomes: undefined }
   const parts = partsOf(transition.guard)
   const { guard: _, ...bare } = transition
-  for (const [at, name] of guardWords(transition.guard).entries()) {
+  for (const [at, name] of guardNames(transition.guard).entries()) {
     const others = (replaced: readonly unknown[]) => ({
       ...bare,
       ...guarded(parts.toSpliced(at, 1, ...replaced)),
     })
-    yield { kind: 'guard negated', words: name, becomes: others([not(parts[at] as string)]) }
-    yield { kind: 'guard dropped', words: name, becomes: others([]) }
+    yield { kind: 'guard negated', label: name, becomes: others([not(parts[at] as string)]) }
+    yield { kind: 'guard dropped', label: name, becomes: others([]) }
   }
   for (const target of swaps)
-    yield { kind: 'target swapped', words: `to ${target}`, becomes: { ...transition, target } }
+    yield { kind: 'target swapped', label: `to ${target}`, becomes: { ...transition, target } }
   const actions = listOf<unknown>(transition.actions)
   if (transition.target !== undefined) {
     const { target: __, ...staying } = transition
-    yield { kind: 'target dropped', words: '', becomes: staying }
+    yield { kind: 'target dropped', label: '', becomes: staying }
   }
   if (transition.reenter)
-    yield { kind: 're-entry dropped', words: '', becomes: { ...transition, reenter: false } }
+    yield { kind: 're-entry dropped', label: '', becomes: { ...transition, reenter: false } }
   for (const [at, action] of actions.entries())
     yield {
       kind: 'action dropped',
-      words: nameOf(action),
+      label: nameOf(action),
       becomes: { ...transition, actions: actions.toSpliced(at, 1) },
     }
 }
@@ -178,13 +178,13 @@ const shownBy = (event: string): string | undefined => (event === '' ? undefined
 function* stateFaults(
   id: string,
   state: StateConfig,
-): Generator<{ kind: MutationKind; words: string; becomes: (found: StateConfig) => StateConfig }> {
+): Generator<{ kind: MutationKind; label: string; becomes: (found: StateConfig) => StateConfig }> {
   for (const moment of ['entry', 'exit'] as const) {
     const actions = listOf<unknown>(state[moment])
     for (const [at, action] of actions.entries())
       yield {
         kind: 'action dropped',
-        words: `${id} ${moment} ${nameOf(action)}`,
+        label: `${id} ${moment} ${nameOf(action)}`,
         becomes: found => ({ ...found, [moment]: actions.toSpliced(at, 1) }),
       }
   }
@@ -192,14 +192,14 @@ function* stateFaults(
   for (const [at, { id: invoke = '' }] of invokes.entries())
     yield {
       kind: 'actor dropped',
-      words: `${id} ${invoke}`,
+      label: `${id} ${invoke}`,
       becomes: found => ({ ...found, invoke: invokes.toSpliced(at, 1) }),
     }
   const tags = listOf<string>(state.tags as string)
   for (const [at, tag] of tags.entries())
     yield {
       kind: 'tag dropped',
-      words: `${id} ${tag}`,
+      label: `${id} ${tag}`,
       becomes: found => ({ ...found, tags: tags.toSpliced(at, 1) }),
     }
 }
@@ -229,10 +229,10 @@ export function* mutantsOf(machine: AnyStateMachine): Generator<Mutant> {
         const [target] =
           chart.transitions.find(entry => entry.id === `${id}:${event}:${position}`)?.targets ?? []
         const swaps = target === undefined ? [] : siblings(target, id)
-        for (const { kind, words, becomes } of faultsOf(transition, swaps))
+        for (const { kind, label, becomes } of faultsOf(transition, swaps))
           yield {
             kind,
-            words: [`${id}:${event}:${position}`, words].filter(Boolean).join(' '),
+            label: [`${id}:${event}:${position}`, label].filter(Boolean).join(' '),
             event: shownBy(event),
             state: id,
             machine: at(found =>
@@ -241,7 +241,7 @@ export function* mutantsOf(machine: AnyStateMachine): Generator<Mutant> {
           }
       }
     }
-    for (const { kind, words, becomes } of stateFaults(id, state))
-      yield { kind, words, event: undefined, state: id, machine: at(becomes) }
+    for (const { kind, label, becomes } of stateFaults(id, state))
+      yield { kind, label, event: undefined, state: id, machine: at(becomes) }
   }
 }

@@ -1,13 +1,13 @@
 import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine, InputFrom } from 'xstate'
 import { isSelfContained, live, stepper } from './live.ts'
 import {
+  eventText,
   keyOf,
   type Model,
   type ModelEdge,
   type ModelSpec,
   modelOf,
   type Vertex,
-  wordsOf,
 } from './modelOf.ts'
 import type { Edge, Graph, Path } from './paths/graph.ts'
 import { onceOnly } from './transitions.ts'
@@ -72,7 +72,7 @@ export const replay = async <M extends AnyStateMachine>(
       const found = keyOf(spec, end)
       note(at, walk.taken(), end)
       if (found === to) continue
-      const way = steps.slice(0, at + 1).map(step => wordsOf(step.event))
+      const way = steps.slice(0, at + 1).map(step => eventText(step.event))
       const fault = walk.fault() ? `\n  fault    ${walk.fault()}` : ''
       return `${model.scenario}: after ${way.join(' → ')}\n  expected ${to}\n  found    ${found}${fault}`
     }
@@ -96,7 +96,7 @@ const edgeOf = (
     scenario,
     from,
     to,
-    label: wordsOf(event),
+    label: eventText(event),
     event,
     transitions,
     fromState: stateOf(from),
@@ -153,12 +153,12 @@ export const situationsOf = async <M extends AnyStateMachine>(
   const model = modelOf(spec, scenario)
   const diverged: string[] = []
   const edges: SituationEdge[] = []
-  const targets = new Map(model.edges.map(edge => [`${edge.from} ${wordsOf(edge.event)}`, edge.to]))
+  const targets = new Map(model.edges.map(edge => [`${edge.from} ${eventText(edge.event)}`, edge.to]))
   const start = startOf(model)
   const alongKeys = (events: readonly AnyEventObject[]): WantedStep[] => {
     let at = start.key
     return events.map(event => {
-      at = targets.get(`${at} ${wordsOf(event)}`)!
+      at = targets.get(`${at} ${eventText(event)}`)!
       return { event, to: at }
     })
   }

@@ -2,14 +2,14 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { listOrganisations } from '../domain/wire/identity.ts'
 import { createApi } from './api.ts'
 
-const told = { organisations: [], liveSequence: 3 }
+const answer = { organisations: [], liveSequence: 3 }
 
 const answers = (...statuses: number[]) => {
   const bearers: (string | null)[] = []
   vi.stubGlobal('fetch', async (request: Request) => {
     bearers.push(request.headers.get('authorization'))
     const status = statuses.shift() ?? 500
-    return Response.json(status === 200 ? told : {}, { status })
+    return Response.json(status === 200 ? answer : {}, { status })
   })
   return bearers
 }
@@ -29,7 +29,7 @@ it('asks again what failed with 401, once, by the renewed token', async () => {
   const bearers = answers(401, 200)
   const renewed = vi.fn(async () => 'new')
   const answer = await apiOf(renewed).call(listOrganisations)
-  expect(answer).toEqual({ ok: true, value: told })
+  expect(answer).toEqual({ ok: true, value: answer })
   expect(bearers).toEqual(['Bearer old', 'Bearer new'])
   expect(renewed).toHaveBeenCalledExactlyOnceWith('old')
 })

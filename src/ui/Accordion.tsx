@@ -43,7 +43,7 @@ export function Accordion({ items, expanded, onChange, level = 2 }: AccordionPro
             <Heading level={level} className={styles.heading ?? ''}>
               <Button slot="trigger" className={styles.trigger ?? ''}>
                 <Icon name="chevronRight" />
-                <span className={styles.words}>
+                <span className={styles.text}>
                   <span className={styles.title}>{item.title}</span>
                   {item.hint && <span className={styles.hint}>{item.hint}</span>}
                 </span>

@@ -23,7 +23,7 @@ export function Banner({ tone, title, children, icon, actions, onClose, announce
   return (
     <div className={styles.banner} data-tone={tone} role={announced}>
       <Icon name={icon ?? (tone === 'neutral' ? 'info' : toneIcons[tone])} />
-      <div className={styles.words}>
+      <div className={styles.content}>
         <p className={styles.title} data-focus-next>
           {title}
         </p>

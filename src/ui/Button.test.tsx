@@ -21,8 +21,10 @@ describe('Button with a disabledReason', () => {
     expect(document.activeElement).toBe(button)
     expect(button.getAttribute('aria-disabled')).toBe('true')
     expect(button.hasAttribute('disabled')).toBe(false)
-    const told = button.getAttribute('aria-describedby')?.split(' ') ?? []
-    expect(told.some(id => document.getElementById(id)?.textContent === 'Accept the terms first.')).toBe(true)
+    const described = button.getAttribute('aria-describedby')?.split(' ') ?? []
+    expect(described.some(id => document.getElementById(id)?.textContent === 'Accept the terms first.')).toBe(
+      true,
+    )
     expect((await screen.findByRole('tooltip')).textContent).toBe('Accept the terms first.')
     await user.keyboard('{Enter}')
     await user.keyboard(' ')

@@ -22,7 +22,7 @@ export function Card({ title, level = 2, hint, actions, padding = 'normal', chil
     <section className={styles.card} aria-labelledby={title ? id : undefined}>
       {(title || actions) && (
         <div className={styles.header}>
-          <div className={styles.words}>
+          <div className={styles.text}>
             {title && (
               <Heading className={styles.title} id={id}>
                 {title}

@@ -43,7 +43,7 @@ export function Checkbox({ children, hint, count, disabledReason, ...props }: Ch
         <span className={styles.box}>
           <Icon name={props.isIndeterminate ? 'dash' : 'check'} size="small" />
         </span>
-        <span className={styles.words}>
+        <span className={styles.text}>
           <span>{children}</span>
           {hint && <span className={styles.hint}>{hint}</span>}
         </span>

@@ -94,7 +94,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       {props.tags}
       <ChosenFilters
         filters={filters}
-        words={props.filterWords}
+        messages={props.filterMessages}
         onChoose={choose}
         onClear={() => onChange({ filters: {}, page: 1 })}
       />
@@ -208,13 +208,13 @@ function messageOf<Row>(
 
 interface ChosenFiltersProps {
   filters: readonly OfferedFilter[]
-  words: { chosen: string; clear: string } | undefined
+  messages: { chosen: string; clear: string } | undefined
   onChoose: (filter: string, values: readonly string[]) => void
   onClear: () => void
 }
 
 /** The chosen values of all filters as tags. */
-function ChosenFilters({ filters, words: own, onChoose, onClear }: ChosenFiltersProps) {
+function ChosenFilters({ filters, messages: own, onChoose, onClear }: ChosenFiltersProps) {
   const t = useMessages('ui')
   const tags = filters.flatMap(({ id, label, options, chosen }) =>
     chosen.map(value => ({

@@ -24,7 +24,7 @@ export function FileCard({ name, size, meta, status, actions, children }: FileCa
         <span className={styles.fileIcon}>
           <Icon name="file" size="large" />
         </span>
-        <div className={styles.cardWords}>
+        <div className={styles.cardText}>
           <span className={styles.name} data-focus-next>
             {name}
           </span>

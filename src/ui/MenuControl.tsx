@@ -77,7 +77,7 @@ function menuItem(item: MenuItem, onAction: MenuProps['onAction']) {
       }
     >
       {item.icon && <Icon name={item.icon} />}
-      <span className={choices.words}>
+      <span className={choices.text}>
         <Text slot="label">{item.label}</Text>
         {second && (
           <Text slot="description" className={`${choices.hint} ${styles.hint}`}>

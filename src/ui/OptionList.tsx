@@ -49,7 +49,7 @@ function optionItem(option: Option) {
       )}
     >
       {option.icon && <Icon name={option.icon} />}
-      <span className={`${choices.words} ${styles.words}`}>
+      <span className={`${choices.text} ${styles.text}`}>
         <Text slot="label">{option.label}</Text>
         {second && (
           <Text slot="description" className={choices.hint ?? ''}>

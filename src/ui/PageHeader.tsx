@@ -17,7 +17,7 @@ export interface PageHeaderProps {
 export function PageHeader({ title, status, meta, actions, children }: PageHeaderProps) {
   return (
     <header className={styles.header}>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <div className={styles.line}>
           <h1 id="page-title" tabIndex={-1}>
             {title}

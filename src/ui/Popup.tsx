@@ -51,7 +51,7 @@ export function PopupItem({ icon, isCurrent, onPress, children }: PopupItemProps
       onPress={onPress}
     >
       {icon && <Icon name={icon} />}
-      <span className={choices.words}>{children}</span>
+      <span className={choices.text}>{children}</span>
       {isCurrent && <Icon name="check" />}
     </Button>
   )

@@ -40,10 +40,10 @@ describe('Stepper', () => {
 
   it('tells the step to be done where the page shows none of the steps', () => {
     const { container, rerender } = render(<Stepper label="Way" steps={steps.slice(0, 1)} shown="z" />)
-    const told = () => container.querySelector('p')?.textContent
-    expect(told()).toBeUndefined()
+    const summary = () => container.querySelector('p')?.textContent
+    expect(summary()).toBeUndefined()
     rerender(<Stepper label="Way" steps={steps} shown="z" />)
-    expect(told()).toBe('Step 2 of 5: Scales2 crates missing')
+    expect(summary()).toBe('Step 2 of 5: Scales2 crates missing')
   })
 
   it('draws its links by the given function', () => {

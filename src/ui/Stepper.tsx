@@ -33,7 +33,7 @@ const icons: Partial<Record<StepState, IconName>> = { complete: 'check', error: 
 /** The steps of a job in order, each with its state in words; the shown one carries aria-current. */
 export function Stepper({ label, steps, shown, renderLink }: StepperProps) {
   const t = useMessages('ui')
-  const index = told(steps, shown)
+  const index = shownIndex(steps, shown)
   const step = steps[index]
   return (
     <nav className={styles.stepper} aria-label={label}>
@@ -57,7 +57,7 @@ export function Stepper({ label, steps, shown, renderLink }: StepperProps) {
             <span className={styles.mark} aria-hidden="true">
               {icons[each.state] ? <Icon name={icons[each.state]!} size="small" /> : at + 1}
             </span>
-            <span className={styles.words}>
+            <span className={styles.text}>
               <Hidden>{t('stepOf', { step: at + 1, steps: steps.length, label: '' })}</Hidden>
               <StepName step={each} shown={each.id === shown} renderLink={renderLink} />
               <span className={styles.note} data-state={each.state}>
@@ -72,7 +72,7 @@ export function Stepper({ label, steps, shown, renderLink }: StepperProps) {
 }
 
 /** Where there is no room for all the names: the step shown, else the one that somebody has to do something about. */
-const told = (steps: readonly Step[], shown: string): number => {
+const shownIndex = (steps: readonly Step[], shown: string): number => {
   const at = steps.findIndex(step => step.id === shown)
   return at >= 0 ? at : steps.findIndex(({ state }) => state === 'current' || state === 'error')
 }

@@ -22,7 +22,7 @@ export function Switch({ children, isSelected, onChange, disabledReason }: Switc
       <span className={styles.track}>
         <span className={styles.thumb} />
       </span>
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span>{children}</span>
         {disabledReason !== undefined && <span className={styles.hint}>{disabledReason}</span>}
       </span>

@@ -82,7 +82,7 @@ export class CanvasController {
   /** The movement is not the reader's own: nobody is told of it. */
   #isQuiet = false
   #rest: ReturnType<typeof setTimeout> | undefined
-  #told: View | undefined
+  #reported: View | undefined
 
   constructor(parts: CanvasParts, settings: CanvasSettings, view: View | null) {
     this.#parts = parts
@@ -137,7 +137,7 @@ export class CanvasController {
 
   /** Shows a view that the address names; null is the beginning. The echo of what was told is no news. */
   show(view: View | null): void {
-    if (view !== null && this.#told !== undefined && isSame(view, this.#told)) return
+    if (view !== null && this.#reported !== undefined && isSame(view, this.#reported)) return
     if (view === null && this.#isOpening) return
     this.#isOpening = view === null
     this.#place(view ?? this.#opening())
@@ -191,8 +191,8 @@ export class CanvasController {
     this.#isOpening = false
     clearTimeout(this.#rest)
     this.#rest = setTimeout(() => {
-      this.#told = rounded(this.#view())
-      this.#settings.onRest(this.#told)
+      this.#reported = rounded(this.#view())
+      this.#settings.onRest(this.#reported)
     }, restAfterMs)
   }
 

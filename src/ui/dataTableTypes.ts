@@ -75,7 +75,7 @@ export interface DataTableProps<Row> {
   /** Filters over the rows, drawn after the toolbar; not with serverTotal. Keep the list the same between renders. */
   filters?: readonly DataFilter<Row>[]
   /** Name of the list of chosen filters, read out, and the words of the button that clears them. */
-  filterWords?: { chosen: string; clear: string }
+  filterMessages?: { chosen: string; clear: string }
   /** Id of the column that orders rows whose sorted values are equal, so that the order never jumps. */
   tieBreaker?: string
   /** Rows in all on the server; then `rows` is the sorted page in sight. Without it the table sorts and pages itself. */

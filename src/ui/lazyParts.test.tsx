@@ -49,7 +49,7 @@ const fruit = [
 ]
 
 /** What a screen reader tells of a button that opens something. */
-const told = (button: HTMLElement) =>
+const attributesOf = (button: HTMLElement) =>
   Object.fromEntries(
     ['aria-haspopup', 'aria-expanded', 'aria-disabled'].map(name => [name, button.getAttribute(name)]),
   )
@@ -78,13 +78,13 @@ describe('a Menu whose code is not there yet', () => {
 
   it('tells what it opens as the menu itself does', async () => {
     const { user, button } = draw()
-    const before = told(button())
+    const before = attributesOf(button())
     expect(before).toEqual({ 'aria-haspopup': 'true', 'aria-expanded': 'false', 'aria-disabled': null })
     await user.click(button())
     await arrive()
     await user.keyboard('{Escape}')
     await waitFor(() => expect(document.activeElement).toBe(button()))
-    expect(told(button())).toEqual(before)
+    expect(attributesOf(button())).toEqual(before)
   })
 
   it.each([
@@ -150,7 +150,7 @@ describe('a Select whose code is not there yet', () => {
 
   it('has the name, the attributes and the label of the select itself', async () => {
     const { user, button } = draw()
-    const before = told(button())
+    const before = attributesOf(button())
     expect(before).toMatchObject({ 'aria-haspopup': 'listbox', 'aria-expanded': 'false' })
     await user.click(screen.getByText('Fruit'))
     expect(document.activeElement).toBe(button())
@@ -158,7 +158,7 @@ describe('a Select whose code is not there yet', () => {
     await arrive()
     await user.keyboard('{Escape}')
     await waitFor(() => expect(document.activeElement).toBe(button()))
-    expect(told(button())).toEqual(before)
+    expect(attributesOf(button())).toEqual(before)
   })
 
   it.each(['{Enter}', ' ', '{ArrowDown}', '{ArrowUp}'])(
@@ -241,14 +241,14 @@ describe('a panel whose code is not there yet', () => {
       const { unmount } = render(control)
       const button = () => screen.getByRole('button', { name })
       // React Aria says nothing of a popup where a dialog opens.
-      expect(told(button())).toMatchObject({ 'aria-haspopup': null, 'aria-expanded': 'false' })
+      expect(attributesOf(button())).toMatchObject({ 'aria-haspopup': null, 'aria-expanded': 'false' })
       await user.tab()
       await user.keyboard('{Enter}')
       await arrive()
       expect(screen.getByRole('dialog', { name }).contains(document.activeElement)).toBe(true)
       await user.keyboard('{Escape}')
       await waitFor(() => expect(document.activeElement).toBe(button()))
-      expect(told(button())).toMatchObject({ 'aria-haspopup': null, 'aria-expanded': 'false' })
+      expect(attributesOf(button())).toMatchObject({ 'aria-haspopup': null, 'aria-expanded': 'false' })
       unmount()
 
       render(control)

@@ -35,8 +35,8 @@ const quotedIn = (feature: string): { count: number; missing: string[] } => {
   const quoted = feature
     .split('\n')
     .filter(line => !line.includes('Scenario:'))
-    .flatMap(line => [...line.matchAll(/"([^"]+)"/g)].map(([, words = '']) => words))
-  return { count: quoted.length, missing: [...new Set(quoted)].filter(words => !screens.includes(words)) }
+    .flatMap(line => [...line.matchAll(/"([^"]+)"/g)].map(([, quote = '']) => quote))
+  return { count: quoted.length, missing: [...new Set(quoted)].filter(quote => !screens.includes(quote)) }
 }
 
 await loadEnglish()

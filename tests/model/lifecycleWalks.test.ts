@@ -74,11 +74,11 @@ const scattered = (pick: number): number => Math.imul(pick + 1, 2_654_435_761) >
 
 /** A walk along events that the chart takes; each number picks one of them. */
 const walkOf = (start: Facts, picks: readonly number[]): Step[] => {
-  const words = JSON.stringify(start)
+  const serialized = JSON.stringify(start)
   let status: StatusName = 'UNKNOWN'
   let now = start
   return picks.flatMap(pick => {
-    const events = enabled(words, status, now)
+    const events = enabled(serialized, status, now)
     const event = events[scattered(pick) % events.length]
     if (!event) return []
     const before = status

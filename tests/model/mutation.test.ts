@@ -23,5 +23,5 @@ it('faults of every kind are noticed', () => {
   const kinds = Map.groupBy(judged, ({ kind }) => kind)
   const some = [...kinds.values()].flatMap(mutants => mutants.filter((_, at) => at % 15 === 0))
   expect(kinds.size).toBe(6)
-  expect(some.filter(mutant => !isKilled(mutant)).map(({ words }) => words)).toEqual([])
+  expect(some.filter(mutant => !isKilled(mutant)).map(({ label }) => label)).toEqual([])
 })

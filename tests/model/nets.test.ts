@@ -18,11 +18,11 @@ describe.each(nets.map(net => [net.machine.id, net] as const))('the decisions ab
 
   it('notice every single fault', () => {
     const unnoticed = [...mutantsOf(net.machine)].filter(mutant => !isNoticed(net, mutant))
-    expect(unnoticed.map(({ words }) => words).filter(words => !(words in (net.harmless ?? {})))).toEqual([])
+    expect(unnoticed.map(({ label }) => label).filter(label => !(label in (net.harmless ?? {})))).toEqual([])
   })
 
   it('call only faults harmless that can be put into the chart', () => {
-    const words = new Set([...mutantsOf(net.machine)].map(mutant => mutant.words))
-    expect(Object.keys(net.harmless ?? {}).filter(fault => !words.has(fault))).toEqual([])
+    const labels = new Set([...mutantsOf(net.machine)].map(mutant => mutant.label))
+    expect(Object.keys(net.harmless ?? {}).filter(fault => !labels.has(fault))).toEqual([])
   })
 })

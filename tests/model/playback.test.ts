@@ -56,18 +56,18 @@ describe('playback', () => {
 
   it('tells the address where it rests, not where it plays', () => {
     const { actor, clock } = start({ gaps: [0, 1000, 1000], speed: 10 })
-    const told = () => selectPlaceForAddress(actor.getSnapshot())
+    const place = () => selectPlaceForAddress(actor.getSnapshot())
     actor.send({ type: 'NEXT' })
-    expect(told()).toEqual({ at: 2 })
+    expect(place()).toEqual({ at: 2 })
     actor.send({ type: 'ADDRESS_CHANGED', at: 2 })
-    expect(told()).toBeUndefined()
+    expect(place()).toBeUndefined()
     actor.send({ type: 'FIRST' })
     actor.send({ type: 'ADDRESS_CHANGED', at: 1 })
     actor.send({ type: 'PLAY' })
     clock.increment(100)
-    expect(told()).toBeUndefined()
+    expect(place()).toBeUndefined()
     clock.increment(100)
-    expect(told()).toEqual({ at: undefined })
+    expect(place()).toEqual({ at: undefined })
   })
 
   it('goes where the address leads, but takes a late echo for what it is', () => {

@@ -75,10 +75,10 @@ describe('upload', () => {
       [fileOf('a.xml', 5001)],
       '"a.xml" is too large: 5.0 kB, more than the limit of 5.0 kB.',
     ],
-  ])('refuses %s with its own message', async (_, files, words) => {
+  ])('refuses %s with its own message', async (_, files, expected) => {
     const { value, context } = await journey(uploadMachine, uploadInput, [{ type: 'FILES_CHOSEN', files }])
     expect(value).toEqual({ picking: 'refused' })
-    expect(inEnglish(refusalMessage(context.refusal))).toBe(words)
+    expect(inEnglish(refusalMessage(context.refusal))).toBe(expected)
   })
 
   it('takes .XML, and a file of exactly the limit', () => {

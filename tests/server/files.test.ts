@@ -178,7 +178,7 @@ describe('uploads and downloads', () => {
     expect(form.headers.get('content-disposition')).toContain('SignOff.23056.0001.pdf')
     const pdf = await getDocumentProxy(new Uint8Array(await form.arrayBuffer()))
     const { text } = await extractText(pdf, { mergePages: true })
-    for (const words of [
+    for (const expected of [
       'Provider University of Ashby (0001)',
       'UKPRN 10000001',
       'Collection 23056 Student 2023/24',
@@ -187,7 +187,7 @@ describe('uploads and downloads', () => {
       `Approved ${approved}`,
       'Student count 4,321',
     ])
-      expect(text).toContain(words)
+      expect(text).toContain(expected)
     expect(text.replaceAll(/\s/g, '')).toContain(hash)
     await server.inSystem(tx => sql`update submission set status_id = 24 where id = ${id}::uuid`.execute(tx))
     expect((await ask()).status).toBe(404)

@@ -123,14 +123,14 @@ describe("another organisation's submission", () => {
       const asking = strangers.filter(user => mayCall(call, server.actor(user)))
       for (const user of asking) {
         const unknown = await ask(user, nobody)
-        const words = ({ status, body }: typeof unknown) => ({
+        const textOf = ({ status, body }: typeof unknown) => ({
           status,
           detail: body.detail,
           title: body.title,
         })
         for (const foreign of [own, ownOvt]) {
           const answer = await ask(user, foreign)
-          expect(words(answer)).toEqual({ ...words(unknown), status: 404 })
+          expect(textOf(answer)).toEqual({ ...textOf(unknown), status: 404 })
         }
       }
       for (const user of ['bedel-admin', 'ashby-signoff'].filter(who => mayCall(call, server.actor(who))))

@@ -80,8 +80,8 @@ describe('a fault of the system in a stage', () => {
       'GET',
       `/submissions/${id}/sequence`,
     )
-    const told = body.messages.filter(({ name, kind }) => name === 'PROVISIONING' && kind !== 'work')
-    expect(told.map(({ kind, payload }) => [kind, payload])).toEqual([
+    const faults = body.messages.filter(({ name, kind }) => name === 'PROVISIONING' && kind !== 'work')
+    expect(faults.map(({ kind, payload }) => [kind, payload])).toEqual([
       ...[1, 2, 3].flatMap(fencingToken => [
         ['attempt', { fencingToken }],
         ['fault', { fencingToken, reason: 'The file store cannot be reached. Try again in a moment.' }],

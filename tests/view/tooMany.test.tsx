@@ -8,8 +8,8 @@ const tooMany = problem('too-many-requests', sentence)
 const broken = problem('internal', 'The fault has been recorded.')
 
 /** The words that stand in the open, not behind "Details". */
-const inTheOpen = (words: string): boolean =>
-  screen.queryAllByText(words).some(element => element.closest('details, [hidden], [aria-hidden]') === null)
+const inTheOpen = (text: string): boolean =>
+  screen.queryAllByText(text).some(element => element.closest('details, [hidden], [aria-hidden]') === null)
 
 it('says how long to wait where something could not be loaded for too many requests', () => {
   render(<LoadFailure title="Error getting collections" problem={tooMany} onRetry={() => {}} />)

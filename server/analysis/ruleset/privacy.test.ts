@@ -120,8 +120,8 @@ describe('what a piece of SQL tells of a record', () => {
     ["a column that last year's record alone has", reads('Previous.USN'), ['identifier', 'personal']],
     ['a derived field that needs itself', reads('Z_CIRCLE'), ['identifier']],
     ['a column of a code list', reads('list.label'), []],
-  ])('%s', (_, sql, told) => {
-    expect(classesOf(sql)).toEqual(told)
+  ])('%s', (_, sql, expected) => {
+    expect(classesOf(sql)).toEqual(expected)
   })
 
   test('a field that nobody has classed is protected most', () => {

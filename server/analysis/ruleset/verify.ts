@@ -41,7 +41,7 @@ const otherTables = ({ manifest }: Ruleset): EntityTable[] => [
   { name: manifest.history.table, parent: null, columns: Object.keys(manifest.history.columns), keys: [] },
 ]
 
-const words = (error: unknown): string => {
+const errorText = (error: unknown): string => {
   const text = error instanceof Error ? error.message : String(error)
   return text.split('\n')[0] ?? text
 }
@@ -113,7 +113,7 @@ class Examples {
       await this.#database.checkSelect(sql)
       return true
     } catch (error) {
-      this.fault(origin, path, words(error))
+      this.fault(origin, path, errorText(error))
       return false
     }
   }
@@ -203,7 +203,7 @@ class Examples {
         const problem = disagreement(example, Number(populationCount), Number(failureCount), measuredPercent)
         if (problem) this.fault(rule, path, problem)
       } catch (error) {
-        this.fault(rule, path, words(error))
+        this.fault(rule, path, errorText(error))
       }
     }
   }
@@ -224,7 +224,7 @@ class Examples {
           this.fault(field, ['examples', index], `The example gives ${show(given)}, not ${show(expected)}.`)
         }
       } catch (error) {
-        this.fault(field, ['examples', index], words(error))
+        this.fault(field, ['examples', index], errorText(error))
       }
     }
   }
@@ -276,7 +276,7 @@ export const verifyRuleset = async (
     const examples = new Examples(database, ruleset)
     await examples.prepare().catch(error => {
       if (!(error instanceof FunctionError)) throw error
-      examples.fault(ruleset.manifestOrigin, ['functions', error.functionName], words(error))
+      examples.fault(ruleset.manifestOrigin, ['functions', error.functionName], errorText(error))
       throw new RulesetError(examples.faults)
     })
     if (await examples.bindAll()) {

@@ -28,7 +28,7 @@ const plainOf = (value: unknown): unknown => {
 }
 
 /** Of a value that fits none of several forms, the words of the form that has words of its own. */
-const wordsOf = (issue: z.core.$ZodIssue): string =>
+const issueText = (issue: z.core.$ZodIssue): string =>
   (issue.code === 'invalid_union' ? issue.errors.flat().find(({ code }) => code === 'custom') : undefined)
     ?.message ?? issue.message
 
@@ -75,7 +75,7 @@ export const readYamlFile = async <S extends z.ZodType>(
       faults.push({
         file,
         line: lineOf(path),
-        message: `${issue.path.join('.') || 'file'}: ${wordsOf(issue)}`,
+        message: `${issue.path.join('.') || 'file'}: ${issueText(issue)}`,
       })
     }
     return undefined

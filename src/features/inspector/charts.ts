@@ -1,9 +1,9 @@
 import { loadMachine, type MachineId, machineIds } from '../../machines/charts.ts'
 import { type Chart, chartOf } from '../../machines/inspection/chart.ts'
-import { stateWords } from '../../machines/inspection/label.ts'
+import { stateTitle } from '../../machines/inspection/label.ts'
 
 /** A chart's name as people read it. */
-export const chartName = ({ id }: Pick<Chart, 'id'>): string => stateWords(id)
+export const chartName = ({ id }: Pick<Chart, 'id'>): string => stateTitle(id)
 
 /** Every chart with its name, the lifecycle first. */
 export const chartOptions = machineIds.map(id => ({ id, label: chartName({ id }) }))

@@ -73,7 +73,7 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
         state={table.state}
         onChange={table.change}
         filters={summaryFilters(t, text, mode, regulatorName)}
-        filterWords={{ chosen: t('table.chosen'), clear: t('table.filters.clear') }}
+        filterMessages={{ chosen: t('table.chosen'), clear: t('table.filters.clear') }}
         tieBreaker="id"
         status={summary.status}
         hasColumnChoice

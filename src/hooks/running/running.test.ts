@@ -23,15 +23,15 @@ const settled = () => new Promise<void>(resolve => queueMicrotask(resolve))
 
 it('shows each machine with its states, events and transitions, and nothing that they carry', async () => {
   const running = createRunningActors()
-  let told = 0
+  let notified = 0
   running.subscribe(() => {
-    told += 1
+    notified += 1
   })
   const actor = createActor(door, { inspect: running.inspect })
   actor.start()
   actor.send({ type: 'OPEN', token: secret, name: 'Ada Lovelace' })
   await settled()
-  expect(told).toBe(1)
+  expect(notified).toBe(1)
   const [found, ...others] = running.current()
   expect(others).toEqual([])
   expect({ ...found, machine: found?.machine.id, id: '' }).toEqual({

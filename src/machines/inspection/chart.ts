@@ -57,22 +57,22 @@ const compositions = new Map(
 const composition = (guard: Composed): string => compositions.get(guard.check) ?? 'inline'
 
 /** A guard in words: its name, or its composition written out. */
-const wordsOf = (guard: unknown): string => {
+const guardName = (guard: unknown): string => {
   if (typeof guard === 'string') return guard
   if (typeof guard === 'object' && guard !== null && 'type' in guard) return String(guard.type)
   const composed = guard as Composed
   return composed.guards
-    ? `${composition(composed)}(${composed.guards.map(wordsOf).join(', ')})`
+    ? `${composition(composed)}(${composed.guards.map(guardName).join(', ')})`
     : composition(composed)
 }
 
 /** Names of the guards of a transition that must all hold, `and` taken apart. */
-export const guardWords = (guard: unknown): string[] => {
+export const guardNames = (guard: unknown): string[] => {
   if (guard === undefined) return []
   const composed = guard as Composed
   return typeof guard === 'function' && composed.guards && composition(composed) === 'and'
-    ? composed.guards.flatMap(guardWords)
-    : [wordsOf(guard)]
+    ? composed.guards.flatMap(guardNames)
+    : [guardName(guard)]
 }
 
 const actionName = (action: unknown): string => {
@@ -125,7 +125,7 @@ const transitionsOf = (node: AnyStateNode): ChartTransition[] => {
       source: idOf(node),
       event,
       targets: (definition.target ?? []).map(idOf),
-      guards: guardWords(definition.guard),
+      guards: guardNames(definition.guard),
       actions: actionNames(definition.actions),
       description: definition.description ?? '',
     }

@@ -11,7 +11,7 @@ export const transitionLabel = ({ event, guards, actions }: ChartTransition): st
     .join(' ')
 
 /** What happens, short enough for a drawing: the event, or what XState's own event types mean. */
-export const eventWords = (event: string): string => {
+export const eventTitle = (event: string): string => {
   if (event === '') return 'always'
   const [, kind, rest = ''] =
     /^xstate\.(done\.actor|done\.state|error\.actor|after|snapshot)\.(.*)$/.exec(event) ?? []
@@ -24,7 +24,7 @@ export const eventWords = (event: string): string => {
 }
 
 /** camelCase as words, "Schema check failed", "SC approval". */
-export const stateWords = (key: string): string => {
+export const stateTitle = (key: string): string => {
   const words = key
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()

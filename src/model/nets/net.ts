@@ -6,7 +6,7 @@ import {
   initialTransition,
   type StateValue,
 } from 'xstate'
-import { plain, wordsOf } from '../modelOf.ts'
+import { eventText, plain } from '../modelOf.ts'
 import type { Mutant } from '../mutants.ts'
 import { steppingOf } from '../stepping.ts'
 
@@ -52,7 +52,7 @@ export interface Net<Facts extends object = object, State extends string = strin
 }
 
 /** A value in words, whatever the order of its keys; what is undefined is as if it were not there. */
-const inWords = (value: unknown): string =>
+const asText = (value: unknown): string =>
   JSON.stringify(value, (key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner) && !(inner instanceof Error)
       ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => one.localeCompare(other)))
@@ -72,18 +72,18 @@ const same = (one: unknown, other: unknown): boolean => {
       Object.keys(one).every(key => same(one[key], other[key])) &&
       Object.keys(other).every(key => key in one || other[key] === undefined)
     )
-  return inWords(one) === inWords(other)
+  return asText(one) === asText(other)
 }
 
 /** An actor is started with this input. */
 export const starts = (id: string, input?: unknown): string =>
-  input === undefined ? `start ${id}` : `start ${id} ${inWords(input)}`
+  input === undefined ? `start ${id}` : `start ${id} ${asText(input)}`
 
 /** This event is emitted. */
-export const tells = (event: object): string => `tell ${inWords(event)}`
+export const tells = (event: object): string => `tell ${asText(event)}`
 
 /** This event is sent to a running actor. */
-export const sends = (id: string, event: object): string => `send ${id} ${inWords(event)}`
+export const sends = (id: string, event: object): string => `send ${id} ${asText(event)}`
 
 /** A delayed transition is due after this time. */
 export const waits = (milliseconds: number): string => `wait ${milliseconds}`
@@ -155,15 +155,15 @@ const quietly = <T>(work: () => T): T | Error => {
 
 /** Where a chart does otherwise than was decided. */
 export interface Deviation {
-  words: string
+  label: string
   decided: unknown
   found: unknown
 }
 
-const differs = (words: () => string, decided: unknown, found: unknown): Deviation | undefined =>
+const differs = (label: () => string, decided: unknown, found: unknown): Deviation | undefined =>
   same(decided, found)
     ? undefined
-    : { words: words(), decided, found: found instanceof Error ? String(found) : found }
+    : { label: label(), decided, found: found instanceof Error ? String(found) : found }
 
 /** The chart in a state with these facts, with what runs beside it. */
 const momentOf = (net: Net, machine: AnyStateMachine, state: string, facts: object): AnyMachineSnapshot => {
@@ -206,7 +206,7 @@ export const firstDeviation = (
         const question = { state, facts, event }
         const found = quietly(() => unlessNothing(question, answerOf(moment, event)))
         const decided = unlessNothing(question, net.decided(question))
-        const wrong = differs(() => `${state}: ${wordsOf(event)}`, decided, found)
+        const wrong = differs(() => `${state}: ${eventText(event)}`, decided, found)
         if (wrong) return wrong
       }
     }

@@ -14,7 +14,7 @@ import type { SimpleType, Span } from '../schema/simpleType.ts'
 import { encodeUtf8 } from '../xml/characters.ts'
 import type { XmlReader } from '../xml/reader.ts'
 import type { FindingCode } from './finding.ts'
-import { expectation, valueMessage } from './valueWords.ts'
+import { expectation, valueMessage } from './valueMessages.ts'
 
 export const INSTANCE_NAMESPACE = 'http://www.w3.org/2001/XMLSchema-instance'
 

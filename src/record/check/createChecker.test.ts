@@ -151,16 +151,16 @@ describe('findings', () => {
   })
 
   it('say in words what was expected, from the schema’s own documentation where it has some', () => {
-    const words = (inner: string): readonly string[] =>
+    const messagesOf = (inner: string): readonly string[] =>
       check(file(inner)).findings.map(({ message, expected }) => `${message} ${expected}`)
-    expect(words('<Student><SID>1</SID><SEXID>10</SEXID><SURNAME>Иванова</SURNAME></Student>')).toEqual([
+    expect(messagesOf('<Student><SID>1</SID><SEXID>10</SEXID><SURNAME>Иванова</SURNAME></Student>')).toEqual([
       'SURNAME "Иванова" does not have the form that is expected. Latin characters only: U+0020–007E, U+00A0–024F, U+1E00–1EFF',
     ])
-    expect(words('<Qualification><QUALID>Q</QUALID><QUALCAT>h1</QUALCAT></Qualification>')).toEqual([
+    expect(messagesOf('<Qualification><QUALID>Q</QUALID><QUALCAT>h1</QUALCAT></Qualification>')).toEqual([
       'QUALCAT "h1" is not a code of its list, or text of the form: A capital letter and four digits. a code of its list, or text of the form: A capital letter and four digits',
     ])
     expect(
-      words(`<Student><SID>1</SID><SEXID>10</SEXID><SURNAME>${'x'.repeat(101)}</SURNAME></Student>`)[0],
+      messagesOf(`<Student><SID>1</SID><SEXID>10</SEXID><SURNAME>${'x'.repeat(101)}</SURNAME></Student>`)[0],
     ).toContain('must have at most 100 characters. at most 100 characters')
   })
 

@@ -92,18 +92,18 @@ describe('what is found in a file', () => {
       const form = forms[n % forms.length]!
       const bytes = encoded(xml, form)
       const whole = outcomeOf(bytes, () => bytes.length)
-      const told = `file ${n} in ${form}`
+      const name = `file ${n} in ${form}`
       expect(
         outcomeOf(bytes, () => 1),
-        `${told}, byte by byte`,
+        `${name}, byte by byte`,
       ).toEqual(whole)
       expect(
         outcomeOf(bytes, () => 7),
-        `${told}, seven bytes at a time`,
+        `${name}, seven bytes at a time`,
       ).toEqual(whole)
       expect(
         outcomeOf(bytes, () => random.whole(1, 400)),
-        `${told}, cut at random`,
+        `${name}, cut at random`,
       ).toEqual(whole)
     }
   })

@@ -12,8 +12,8 @@ import type { FaultList, IdentityFault, KeyOptions } from './heldKeys.ts'
 import { IdentityTracker } from './identityCheck.ts'
 import type { Layout, LayoutNode } from './layout.ts'
 import type { RowWriter } from './rows.ts'
+import { expectation, valueMessage } from './valueMessages.ts'
 import { ValueText } from './valueText.ts'
-import { expectation, valueMessage } from './valueWords.ts'
 
 /** What the checker does beside checking. */
 export interface Tasks {

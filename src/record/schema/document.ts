@@ -184,9 +184,9 @@ class TreeBuilder {
     }
     if (this.free !== undefined) {
       const { node, kind, source, text } = this.free
-      const words = text.replace(/\s+/g, ' ').trim()
-      if (kind === 'appinfo') node.appinfo.set(source, words)
-      else node.documentation = node.documentation === '' ? words : `${node.documentation} ${words}`
+      const content = text.replace(/\s+/g, ' ').trim()
+      if (kind === 'appinfo') node.appinfo.set(source, content)
+      else node.documentation = node.documentation === '' ? content : `${node.documentation} ${content}`
       this.free = undefined
     }
     this.nodes.pop()

@@ -41,11 +41,11 @@ export class SimpleTypeCompiler {
   }
 
   /** The base restricted by the facets that stand in the element; `words` say what a pattern means. */
-  restriction(name: string, base: SimpleType, node: SchemaNode, words: string): SimpleType {
+  restriction(name: string, base: SimpleType, node: SchemaNode, description: string): SimpleType {
     return restrict(
       name,
       base,
-      node.children.filter(({ local }) => facetNames.has(local)).map(facet => this.facet(facet, words)),
+      node.children.filter(({ local }) => facetNames.has(local)).map(facet => this.facet(facet, description)),
     )
   }
 
@@ -84,11 +84,11 @@ export class SimpleTypeCompiler {
     return this.named(node.name(name ?? ''), node) ?? node.fail(`${name} is not a simple type`)
   }
 
-  private facet(node: SchemaNode, words: string): WrittenFacet {
+  private facet(node: SchemaNode, description: string): WrittenFacet {
     return {
       name: node.local,
       value: node.attribute('value') ?? node.fail('it has no value'),
-      label: node.documentation || (node.local === 'pattern' ? words : ''),
+      label: node.documentation || (node.local === 'pattern' ? description : ''),
       fail: message => node.fail(message),
       prefix: prefix => node.prefix(prefix),
     }

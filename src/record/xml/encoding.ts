@@ -16,7 +16,7 @@ export const byteFormOf = (head: Uint8Array): ByteForm => {
 }
 
 /** First bytes of files that are often picked by mistake, and what to say of them. */
-const foreignForms: readonly (readonly [signature: readonly number[], words: string])[] = [
+const foreignForms: readonly (readonly [signature: readonly number[], advice: string])[] = [
   [[0x50, 0x4b, 3, 4], 'a ZIP archive or an Office document, not XML. Unpack it, or save it as XML'],
   [[0x50, 0x4b, 5, 6], 'an empty ZIP archive, not XML. Choose the XML file'],
   [[0x1f, 0x8b], 'compressed (gzip). Unpack it and choose the XML file'],

@@ -102,7 +102,7 @@ describe('conformance by production', () => {
 })
 
 describe('what the reader tells', () => {
-  const told: readonly (readonly [document: string, events: readonly string[]])[] = [
+  const documents: readonly (readonly [document: string, events: readonly string[]])[] = [
     [
       '<a x="1">\n  <b>té&amp;x</b>\r\n<![CDATA[<]]]]>\r</a>',
       [
@@ -142,7 +142,7 @@ describe('what the reader tells', () => {
     ],
     ['<a>&#13;&#10;\r</a>', ['start {}a  at 1:1 byte 0', 'text \r\n\n', 'end a']],
   ]
-  for (const [document, events] of told)
+  for (const [document, events] of documents)
     it(JSON.stringify(document), () => expect(eventsHoweverCut(utf8(document))).toEqual(events))
 
   it('closes a default namespace with its element, also where the name is known already', () => {

@@ -57,7 +57,12 @@ describe('a file against its schema', () => {
     if (!output.wellFormed) throw new Error('The sample is well-formed.')
     expect(findings.length).toBeGreaterThan(1)
     expect(
-      output.findings.map(({ LineNumber, Column, Code, Error: words }) => [LineNumber, Column, Code, words]),
+      output.findings.map(({ LineNumber, Column, Code, Error: message }) => [
+        LineNumber,
+        Column,
+        Code,
+        message,
+      ]),
     ).toEqual(findings.map(({ line, column, code, message }) => [line, column, code, message]))
     expect(output.findingsTotal).toBe(findings.length)
     expect(report).toHaveLength(findings.length)

@@ -30,8 +30,8 @@ const columns: readonly DataColumn<Delivery>[] = [
   {
     id: 'state',
     header: 'State',
-    value: row => row.words,
-    cell: row => <StatusTag tone={row.state}>{row.words}</StatusTag>,
+    value: row => row.label,
+    cell: row => <StatusTag tone={row.state}>{row.label}</StatusTag>,
     isSortable: true,
   },
   {

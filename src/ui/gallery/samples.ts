@@ -6,7 +6,7 @@ export interface Delivery {
   id: string
   stall: string
   state: 'waiting' | 'good' | 'attention' | 'failed'
-  words: string
+  label: string
   crates: number | null
   weight: number
   arrived: string
@@ -22,10 +22,10 @@ const stalls = [
   'Tŷ Mawr Honey',
 ]
 const kinds = [
-  { state: 'good', words: 'Accepted' },
-  { state: 'waiting', words: 'Being weighed' },
-  { state: 'attention', words: 'Short by 2 crates' },
-  { state: 'failed', words: 'Refused at the gate' },
+  { state: 'good', label: 'Accepted' },
+  { state: 'waiting', label: 'Being weighed' },
+  { state: 'attention', label: 'Short by 2 crates' },
+  { state: 'failed', label: 'Refused at the gate' },
 ] as const
 
 /** Deliveries in a fixed, varied order. */

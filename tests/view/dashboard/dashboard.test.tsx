@@ -38,10 +38,10 @@ describe("a provider's dashboard", () => {
     ['QUALITY_PROCESSING_COMPLETE', 'Quality processing complete', 'Read the quality reports', 'reports'],
     ['APPROVED', 'Approved', 'Go to Sign Off', 'signoff'],
     ['SIGNED_OFF', 'Signed off', null, ''],
-  ])('leads from %s to the next thing to do', async (status, words, next, page) => {
+  ])('leads from %s to the next thing to do', async (status, label, next, page) => {
     await open(status)
     const card = await screen.findByRole('region', { name: 'Student 2023/24' })
-    expect((await within(card).findAllByText(words)).length).toBeGreaterThan(0)
+    expect((await within(card).findAllByText(label)).length).toBeGreaterThan(0)
     if (next === null) {
       expect(within(card).getByText('Nothing is left to do.')).toBeTruthy()
       expect(within(card).queryByRole('link', { name: /upload|go to|see|read/i })).toBeNull()

@@ -101,7 +101,7 @@ describe('the text of a chart', () => {
           description,
         ]),
       ]
-      expect(expected.filter(words => !text.includes(words))).toEqual([])
+      expect(expected.filter(label => !text.includes(label))).toEqual([])
       const rows = within(screen.getByRole('table')).getAllByRole('row')
       expect(rows).toHaveLength(chart.transitions.length + 1)
       // The list is nested as the chart is.

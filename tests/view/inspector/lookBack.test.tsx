@@ -109,21 +109,21 @@ describe('history', () => {
   it.each([
     [0, 'Completed'],
     [4, 'There is a problem'],
-  ])('shows the steps as the provider saw them, with %i rules outside tolerance', async (outside, words) => {
+  ])('shows the steps as the provider saw them, with %i rules outside tolerance', async (outside, label) => {
     const events = [...entriesToApproval(outside)]
     const { router } = await show(<HistoryView chart={lifecycle} />, {
       at: `/inspector${ofSubmission}`,
       answers: { 'GET /submissions/{id}/lifecycle': { ...history, events } },
     })
     const nav = await screen.findByRole('navigation', { name: 'Steps at that moment' })
-    const told = () => [...nav.querySelectorAll('li [data-state]:last-child')].map(note => note.textContent)
+    const notes = () => [...nav.querySelectorAll('li [data-state]:last-child')].map(note => note.textContent)
     const shown = () => nav.querySelector('[aria-current=step]')?.textContent
     const [locked, now, open] = ['Cannot start yet', 'Current step', 'Not started']
-    expect(told()).toEqual(['Completed', 'Completed', words, 'Completed', now, locked])
+    expect(notes()).toEqual(['Completed', 'Completed', label, 'Completed', now, locked])
     expect(shown()).toContain('Step 5 of 6: Approval')
     await router.navigate(`/inspector${ofSubmission}&at=${events.length - 1}`)
     // The reports are the one current step; submitting is open beside them.
-    await waitFor(() => expect(told()).toEqual(['Completed', 'Completed', words, open, locked, locked]))
+    await waitFor(() => expect(notes()).toEqual(['Completed', 'Completed', label, open, locked, locked]))
     expect(shown()).toContain('Step 3 of 6: Quality Assurance')
   })
 

@@ -149,11 +149,11 @@ describe('the monitoring of a collection', () => {
     )
     await user.click(screen.getByRole('button', { name: 'Progress (Current/Next step)' }))
     expect(listed()).toEqual(['0001', ...steps.map(([id]) => id)].map(id => `Provider ${id}`))
-    const words = within(table)
+    const texts = within(table)
       .getAllByRole('row')
       .slice(1)
       .map(row => within(row).getAllByRole('cell')[2]?.textContent)
-    expect(words).toEqual(['Upload / Processing', ...steps.map(([, , progress]) => progress)])
+    expect(texts).toEqual(['Upload / Processing', ...steps.map(([, , progress]) => progress)])
     await user.click(screen.getByRole('button', { name: 'Progress (Current/Next step)' }))
     expect(listed()[0]).toBe('Provider 0004')
     expect(listed().slice(-3)).toEqual(['Provider 0001', 'Provider 0006', 'Provider 0008'])
@@ -276,8 +276,8 @@ describe('the monitoring of a collection', () => {
     const updateState = vi.fn<Answer>(() => ({}))
     const shown = await open({}, { 'POST /submissions/update-state/{id}': updateState })
     const dialog = await choose(shown, 'Provider 0001', 'Approve')
-    for (const words of ['0001 - Provider 0001', 'hash-of-0001', 'Student 2023/24'])
-      expect(dialog.textContent).toContain(words)
+    for (const text of ['0001 - Provider 0001', 'hash-of-0001', 'Student 2023/24'])
+      expect(dialog.textContent).toContain(text)
     expect(updateState).not.toHaveBeenCalled()
     shown.rows.now = [monitoringRow('0001', 'AGENCY_APPROVAL')]
     await shown.user.click(within(dialog).getByRole('button', { name: 'Approve' }))
@@ -356,7 +356,7 @@ describe('the monitoring of a collection', () => {
       screen
         .queryAllByRole('heading', { level: 2 })
         .map(({ textContent }) => textContent)
-        .filter(words => words !== 'Not open yet'),
+        .filter(text => text !== 'Not open yet'),
     ).toEqual(sections)
     expect(screen.queryByText('Not open yet') !== null).toBe(state === 'Draft')
   })

@@ -183,18 +183,18 @@ describe('progress on the Processing page', () => {
       collectionId: collection().id,
       occurredAt: '2024-11-01T12:00:00Z',
     }
-    const told = (progress: ProcessingProgress) =>
+    const receive = (progress: ProcessingProgress) =>
       tell({ type: 'PROGRESS', ...message, sequence: ++sequence, progress })
-    const shows = (words: string) =>
-      waitFor(() => expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toBe(words))
+    const shows = (text: string) =>
+      waitFor(() => expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toBe(text))
 
     await shows('12%, 3 of 12 credibility reports')
-    told(reports('CREDIBILITY', 12, 12))
+    receive(reports('CREDIBILITY', 12, 12))
     await shows('50%, 12 of 12 credibility reports')
-    told(reports('COLLECTION_REPORTS', 10, 100))
+    receive(reports('COLLECTION_REPORTS', 10, 100))
     await shows('55%, 10 of 100 parts of the additional reports')
-    told(reports('COLLECTION_REPORTS', 2, 100))
-    told(reports('CREDIBILITY', 12, 12))
+    receive(reports('COLLECTION_REPORTS', 2, 100))
+    receive(reports('CREDIBILITY', 12, 12))
     answer = submission('COLLECTION_REPORTS', { progress: null })
     tell(fileEvent('COLLECTION_REPORTS', { ...message, sequence: ++sequence }))
     await screen.findByText('Generating additional collection reports')

@@ -319,12 +319,12 @@ describe('rule detail', () => {
   it.each([
     ['saves', 'few', 1000, 'saveText', ['QR.1.5016.', 'SID,Line']],
     ['lets the store send', 'many', 1001, 'download', ['/api/store/failures.csv']],
-  ] as const)('%s %s results', async (_, __, Failures, saved, words) => {
+  ] as const)('%s %s results', async (_, __, Failures, saved, expected) => {
     const shown = await showScreen({ ...detail, Population: 2000, Failures })
     await shown.user.click(await screen.findByRole('button', { name: /^Download (all )?results$/ }))
     const call = vi.mocked(shown.services[saved]).mock.calls[0] ?? []
-    expect(call.map((argument, at) => String(argument).startsWith(words[at] ?? ''))).toEqual(
-      words.map(() => true),
+    expect(call.map((argument, at) => String(argument).startsWith(expected[at] ?? ''))).toEqual(
+      expected.map(() => true),
     )
   })
 })

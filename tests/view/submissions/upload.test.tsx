@@ -239,11 +239,11 @@ describe('Upload', () => {
       { kind: 'unavailable' },
       'The file can be read. The schema could not be fetched; whether the file fits it is checked after the upload. The quality rules run after the upload.',
     ],
-  ] as const)('says what a good file was checked against: %o', async (schema, words) => {
+  ] as const)('says what a good file was checked against: %o', async (schema, sentence) => {
     const { actor, reach } = start({ check: async () => ({ ...wellFormed, schema }) })
     actor.send({ type: 'FILES_CHOSEN', files: [file] })
     await reach({ picking: 'ready' })
-    expect(screen.getByText(words)).toBeTruthy()
+    expect(screen.getByText(sentence)).toBeTruthy()
     expect(screen.getByRole('status').textContent).toBe('File validation passed.')
     expect(screen.getByText('Ready to upload')).toBeTruthy()
     expect(uploadButton().getAttribute('aria-disabled')).toBeNull()

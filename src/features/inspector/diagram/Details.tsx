@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Chart, ChartState, ChartTransition } from '../../../machines/inspection/chart.ts'
 import { foldableStates, isWithin } from '../../../machines/inspection/folding.ts'
-import { eventWords } from '../../../machines/inspection/label.ts'
+import { eventTitle } from '../../../machines/inspection/label.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Button, Card, type Description, DescriptionList, Icon, Stack } from '../../../ui/index.ts'
 import { chartName } from '../charts.ts'
@@ -132,7 +132,7 @@ function Transitions({ chart, selected, onSelect, title, transitions, end }: Tra
         {transitions.map(transition => (
           <li key={transition.id}>
             <button type="button" className={styles.transition} onClick={() => onSelect(transition.id)}>
-              <code>{eventWords(transition.event)}</code>
+              <code>{eventTitle(transition.event)}</code>
               <span className={styles.end}>
                 <Icon name={end === 'target' ? 'arrowRight' : 'arrowLeft'} size="small" />
                 {tell(transition)}
@@ -154,7 +154,7 @@ function TransitionDetails({
   const t = useMessages('inspector.diagram')
   const { event, source, targets, guards, actions, description } = transition
   return (
-    <Card title={eventWords(event)} level={3}>
+    <Card title={eventTitle(event)} level={3}>
       <Stack gap={3}>
         {description && <p>{description}</p>}
         <DescriptionList

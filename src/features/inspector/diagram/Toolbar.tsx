@@ -1,5 +1,5 @@
 import type { Chart } from '../../../machines/inspection/chart.ts'
-import { eventWords } from '../../../machines/inspection/label.ts'
+import { eventTitle } from '../../../machines/inspection/label.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { Button, FindBox } from '../../../ui/index.ts'
 import { nameOf, pathOf } from './describe.ts'
@@ -32,7 +32,7 @@ export function Toolbar({
     .map(({ id }) => ({ id, label: nameOf(t, chart, id), hint: pathOf(t, chart, id).join(' › ') }))
   const transitions = chart.transitions.map(({ id, event, source, targets }) => ({
     id,
-    label: `${eventWords(event)}: ${nameOf(t, chart, source)}`,
+    label: `${eventTitle(event)}: ${nameOf(t, chart, source)}`,
     hint:
       targets.length > 0 ? targets.map(target => nameOf(t, chart, target)).join(', ') : t('details.stays'),
   }))

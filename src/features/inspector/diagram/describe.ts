@@ -1,11 +1,11 @@
 import type { Chart, ChartState, ChartTransition } from '../../../machines/inspection/chart.ts'
-import { eventWords, stateWords } from '../../../machines/inspection/label.ts'
+import { eventTitle, stateTitle } from '../../../machines/inspection/label.ts'
 import type { Translate } from '../../../messages/index.ts'
 import type { Mark, Marks } from './marks.ts'
 
 /** Name of a state as people read it; the chart's own root stands for any state. */
 export const nameOf = (t: Translate<'inspector.diagram'>, chart: Chart, id: string): string =>
-  id === '' ? t('anywhere') : stateWords(chart.states.find(state => state.id === id)?.key ?? id)
+  id === '' ? t('anywhere') : stateTitle(chart.states.find(state => state.id === id)?.key ?? id)
 
 /** The states around a state, outermost first, by name. */
 export const pathOf = (t: Translate<'inspector.diagram'>, chart: Chart, id: string): string[] =>
@@ -14,7 +14,7 @@ export const pathOf = (t: Translate<'inspector.diagram'>, chart: Chart, id: stri
     .slice(0, -1)
     .map((_, at, parts) => nameOf(t, chart, parts.slice(0, at + 1).join('.')))
 
-const markWords = (t: Translate<'inspector.diagram'>, mark: Mark | undefined): string[] =>
+const markLabels = (t: Translate<'inspector.diagram'>, mark: Mark | undefined): string[] =>
   mark ? [t(`tones.${mark.tone}`), ...(mark.label ? [mark.label] : [])] : []
 
 /** What is read out for a state of the drawing. */
@@ -31,7 +31,7 @@ export const stateLabel = (
     t(`kinds.${state.kind}`),
     ...(around.length > 0 ? [t('within', { states: around.join(', ') })] : []),
     ...(isFolded ? [t('folded')] : []),
-    ...markWords(t, mark),
+    ...markLabels(t, mark),
   ].join(', ')
 }
 
@@ -51,10 +51,10 @@ export const transitionLabel = (
           target: targets.map(target => nameOf(t, chart, target)).join(', '),
         })
   return [
-    eventWords(event),
+    eventTitle(event),
     where,
     ...(guards.length > 0 ? [t('onlyIf', { guards: guards.join(', ') })] : []),
-    ...markWords(t, mark),
+    ...markLabels(t, mark),
   ].join(', ')
 }
 

@@ -1,7 +1,7 @@
 import { use } from 'react'
 import { type RunningActor, type SeenEvent, useRunningActors } from '../../../hooks/index.ts'
 import { type Chart, chartOf } from '../../../machines/inspection/chart.ts'
-import { eventWords } from '../../../machines/inspection/label.ts'
+import { eventTitle } from '../../../machines/inspection/label.ts'
 import { type Translate, useMessages } from '../../../messages/index.ts'
 import { Card, ComboBox, type PlainColumn, PlainTable, Stack } from '../../../ui/index.ts'
 import { useInspectorAddress } from '../address.ts'
@@ -65,7 +65,7 @@ const columnsOf = (t: Translate<'inspector.running'>): PlainColumn<SeenEvent>[] 
     id: 'event',
     header: t('columns.event'),
     isRowHeader: true,
-    cell: ({ type }) => <code>{eventWords(type)}</code>,
+    cell: ({ type }) => <code>{eventTitle(type)}</code>,
   },
   {
     id: 'transitions',

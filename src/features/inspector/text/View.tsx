@@ -1,5 +1,5 @@
 import type { Chart, ChartState, ChartTransition } from '../../../machines/inspection/chart.ts'
-import { eventWords } from '../../../machines/inspection/label.ts'
+import { eventTitle } from '../../../machines/inspection/label.ts'
 import { type Translate, useMessages } from '../../../messages/index.ts'
 import { Card, type PlainColumn, PlainTable, Stack } from '../../../ui/index.ts'
 import { chartName } from '../charts.ts'
@@ -94,7 +94,7 @@ function Transitions({ chart, transitions }: { chart: Chart; transitions: readon
     <ul className={styles.transitions}>
       {transitions.map(({ id, event, targets, guards, actions, description }) => (
         <li key={id}>
-          <code>{eventWords(event)}</code>{' '}
+          <code>{eventTitle(event)}</code>{' '}
           {targets.length === 0
             ? t('stays')
             : t('leads', {
@@ -148,7 +148,7 @@ const columnsOf = (t: Translate<'inspector.text'>, chart: Chart): PlainColumn<Ch
     isRowHeader: true,
     cell: ({ source }) => <StateLink chart={chart} id={source} />,
   },
-  { id: 'event', header: t('columns.event'), cell: ({ event }) => <code>{eventWords(event)}</code> },
+  { id: 'event', header: t('columns.event'), cell: ({ event }) => <code>{eventTitle(event)}</code> },
   { id: 'guards', header: t('columns.guards'), cell: ({ guards }) => <Lines lines={guards} /> },
   {
     id: 'target',

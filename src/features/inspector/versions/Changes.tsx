@@ -18,16 +18,17 @@ interface Line {
 }
 
 /** Which properties differ, and for guards, actions and targets from what to what. */
-const told = <T extends ChartState | ChartTransition>(
+const differing = <T extends ChartState | ChartTransition>(
   t: Translate<'inspector.versions'>,
   { before, after, differs }: Change<T>,
 ): ReactNode => {
-  const words = differs.map(key => t(`properties.${key as keyof ChartState | keyof ChartTransition}`))
+  const properties = differs.map(key => t(`properties.${key as keyof ChartState | keyof ChartTransition}`))
   const values = (version: T) =>
     differs.map(key => [version[key]].flat().map(String).join(', ') || t('none')).join('; ')
   return (
     <>
-      {t('differs', { properties: words.join(', ') })}: <del>{values(before)}</del> <ins>{values(after)}</ins>
+      {t('differs', { properties: properties.join(', ') })}: <del>{values(before)}</del>{' '}
+      <ins>{values(after)}</ins>
     </>
   )
 }
@@ -44,17 +45,17 @@ export function Changes({ before, after, difference: { states, transitions, guar
   const diagramMessages = useMessages('inspector.diagram')
   const list = <T extends ChartState | ChartTransition>(
     { added, removed, changed }: { added: T[]; removed: T[]; changed: Change<T>[] },
-    tell: (chart: Chart, entry: T) => string,
+    textOf: (chart: Chart, entry: T) => string,
   ): Line[] => [
-    ...added.map((entry): Line => ({ id: entry.id, kind: 'added', text: tell(after, entry) })),
-    ...removed.map((entry): Line => ({ id: entry.id, kind: 'removed', text: tell(before, entry) })),
+    ...added.map((entry): Line => ({ id: entry.id, kind: 'added', text: textOf(after, entry) })),
+    ...removed.map((entry): Line => ({ id: entry.id, kind: 'removed', text: textOf(before, entry) })),
     ...changed.map(
       (change): Line => ({
         id: change.id,
         kind: 'changed',
         text: (
           <>
-            {tell(after, change.after)} {told(t, change)}
+            {textOf(after, change.after)} {differing(t, change)}
           </>
         ),
       }),

@@ -185,7 +185,7 @@ function Steps({ subject, steps }: { subject: Subject; steps: readonly Taken[] }
                       })}
                   {step.effects.length > 0 && (
                     <span className={styles.effects}>
-                      {t('effects')} <code>{step.effects.map(effectWords).join(', ')}</code>
+                      {t('effects')} <code>{step.effects.map(effectText).join(', ')}</code>
                     </span>
                   )}
                 </span>
@@ -211,5 +211,5 @@ function Steps({ subject, steps }: { subject: Subject; steps: readonly Taken[] }
   )
 }
 
-const effectWords = (effect: Taken['effects'][number]): string =>
+const effectText = (effect: Taken['effects'][number]): string =>
   effect.type === 'enqueueStage' ? `${effect.type}(${effect.stage})` : effect.type

@@ -154,7 +154,7 @@ function Answer({ subject }: { subject: Subject }) {
         </p>
         {effects.length > 0 && (
           <p>
-            {t('effects')} <code>{effects.map(effectWords).join(', ')}</code>
+            {t('effects')} <code>{effects.map(effectText).join(', ')}</code>
           </p>
         )}
         {checks.length > 0 ? (
@@ -173,7 +173,7 @@ function Answer({ subject }: { subject: Subject }) {
   )
 }
 
-const effectWords = (effect: NonNullable<LifecycleAnswer['after']>['effects'][number]): string =>
+const effectText = (effect: NonNullable<LifecycleAnswer['after']>['effects'][number]): string =>
   effect.type === 'enqueueStage' ? `${effect.type}(${effect.stage})` : effect.type
 
 const checkColumnsOf = (t: Translate<'inspector.why'>, text: ToText): PlainColumn<Check>[] => [

@@ -19,7 +19,7 @@ export interface ChainListProps {
   namesPeople: boolean
 }
 
-const byWords = (
+const decidedBy = (
   t: Translate<'submissions.approval'>,
   { name, organisationType }: Decider,
   namesPeople: boolean,
@@ -36,14 +36,14 @@ export function ChainList({ approvals, namesPeople }: ChainListProps) {
     <ol className={styles.chain} data-plain aria-label={t('chain')}>
       {approvals.map(approval => (
         <li key={approval.status} className={styles.approval} data-state={approval.state}>
-          <div className={styles.words}>
+          <div className={styles.text}>
             <span className={styles.label}>{text(approvalLabel(approval.status))}</span>
             <span className={styles.note}>
               {approval.decision === undefined
                 ? t(`approvers.${approval.status}`, { product: product.name })
                 : t('decidedBy', {
                     at: text(loggedAt(approval.decision.at)),
-                    by: byWords(t, approval.decision.by, namesPeople),
+                    by: decidedBy(t, approval.decision.by, namesPeople),
                   })}
             </span>
           </div>

@@ -72,10 +72,10 @@ const resubmissionReasons = ['standards', 'requested', 'amendments', 'queries'] 
 
 /** The banner, with what comes next, by what is at work. */
 const banners = {
-  approving: { tone: 'waiting', words: 'submitted' },
-  approved: { tone: 'good', words: 'approved' },
-  signingOff: { tone: 'good', words: 'signOffRequested' },
-  signedOff: { tone: 'good', words: 'signedOff' },
+  approving: { tone: 'waiting', scope: 'submitted' },
+  approved: { tone: 'good', scope: 'approved' },
+  signingOff: { tone: 'good', scope: 'signOffRequested' },
+  signedOff: { tone: 'good', scope: 'signedOff' },
 } as const satisfies Partial<Record<Work, unknown>>
 
 const bannerAt = (work: Work) => (work in banners ? banners[work as keyof typeof banners] : undefined)
@@ -97,8 +97,8 @@ function Outcome({ submission, uploadButton }: ApprovalViewProps) {
   const banner = bannerAt(workAt(status))
   if (!banner) return null
   return (
-    <Banner tone={banner.tone} title={t(`${banner.words}.title`)}>
-      {t(`${banner.words}.text`, { product: product.name })}
+    <Banner tone={banner.tone} title={t(`${banner.scope}.title`)}>
+      {t(`${banner.scope}.text`, { product: product.name })}
     </Banner>
   )
 }

@@ -139,9 +139,9 @@ function RightToProcessReasons({ findings = [], reason }: ReasonsProps) {
   if (findings.length === 0) return <p>{reason ?? t('rightToProcessFailed.none')}</p>
   return (
     <BulletList
-      items={findings.map(({ Code, Error: words, Details }) => ({
+      items={findings.map(({ Code, Error: fault, Details }) => ({
         id: `${Code} ${Details.path}`,
-        content: words,
+        content: fault,
       }))}
     />
   )

@@ -36,7 +36,7 @@ export function CredibilityList({ address, instId, chapters }: CredibilityListPr
                 <ul className={styles.reports} data-plain>
                   {chapter.reports.map(report => (
                     <li key={report.ReportCode} className={styles.report}>
-                      <div className={styles.words}>
+                      <div className={styles.text}>
                         <Link href={credibilityPath(address, report.ReportCode, instId)} variant="row">
                           {report.Title}
                         </Link>
@@ -101,7 +101,7 @@ export function AdditionalList({ address, reports }: AdditionalListProps) {
           <ul className={styles.reports} data-plain>
             {known.map(report => (
               <li key={report.CollectionReportCode} className={styles.report}>
-                <div className={styles.words}>
+                <div className={styles.text}>
                   <Link href={additionalReportPath(address, report.CollectionReportCode)} variant="row">
                     {report.Title}
                   </Link>

@@ -82,7 +82,7 @@ function Picking({ upload, send, pick, saveReport, newSubmissionId, collection }
   return (
     <Stack gap={4}>
       <Hidden>
-        <span role="status">{progressWords(t, upload)}</span>
+        <span role="status">{progressText(t, upload)}</span>
       </Hidden>
       <p>
         {collection && `${t('forCollection', { collection })} `}
@@ -180,7 +180,7 @@ const readyHint = (t: Translate<'submissions.upload'>, { schema, keysUnchecked }
   ].join(' ')
 
 /** What is read out as the check goes on; a file that cannot be read has an alert of its own. */
-const progressWords = (t: Translate<'submissions.upload'>, upload: UploadSnapshot): string => {
+const progressText = (t: Translate<'submissions.upload'>, upload: UploadSnapshot): string => {
   if (upload.hasTag('validating')) return t('validating')
   if (upload.hasTag('canUpload')) return t('validationPassed')
   return upload.context.checked ? t('validationFound') : ''

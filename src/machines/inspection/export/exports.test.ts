@@ -5,7 +5,7 @@ import { createMachine } from 'xstate'
 import { layoutOf } from '../../../../scripts/inspector/layout.ts'
 import { loadMachines } from '../../charts.ts'
 import { type Chart, type ChartState, type ChartTransition, chartOf } from '../chart.ts'
-import { stateWords } from '../label.ts'
+import { stateTitle } from '../label.ts'
 import { toMermaid } from './mermaid.ts'
 import { toPlantUml } from './plantuml.ts'
 import { fromScxml, toScxml } from './scxml.ts'
@@ -136,7 +136,7 @@ describe('SVG', () => {
       .join(' ')
       .replaceAll(/\s+/g, ' ')
     const missing = chart.states
-      .filter(({ id, key }) => id !== '' && !written.includes(stateWords(key).split(' ')[0] ?? ''))
+      .filter(({ id, key }) => id !== '' && !written.includes(stateTitle(key).split(' ')[0] ?? ''))
       .map(({ id }) => id)
     expect(missing).toEqual([])
     expect(document.match(/<circle/g)).toHaveLength(

@@ -3,7 +3,7 @@ import { transitionLabel } from '../label.ts'
 
 const name = (id: string): string => id.replaceAll('.', '__')
 /** Colons, semicolons and hashes end a label in Mermaid's grammar; they are written as entities. */
-const text = (words: string): string => words.replace(/[#;:]/g, sign => `#${sign.charCodeAt(0)};`)
+const text = (label: string): string => label.replace(/[#;:]/g, sign => `#${sign.charCodeAt(0)};`)
 
 /** The chart as a Mermaid state diagram. Transitions that stay in their state are drawn as loops. */
 export const toMermaid = (chart: Chart): string => {

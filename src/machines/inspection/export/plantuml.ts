@@ -2,7 +2,7 @@ import type { Chart, ChartState } from '../chart.ts'
 import { transitionLabel } from '../label.ts'
 
 const name = (id: string): string => id.replaceAll('.', '_')
-const line = (words: string): string => words.replaceAll('\n', ' ')
+const line = (label: string): string => label.replaceAll('\n', ' ')
 
 /** The chart as a PlantUML state diagram. */
 export const toPlantUml = (chart: Chart): string => {

@@ -4,7 +4,7 @@ import { chartTitle, type Story, storiesOf } from './story.ts'
 
 const clause = (keyword: string, [first, ...others]: readonly string[]): string[] => [
   ...(first === undefined ? [] : [`    ${keyword} ${first}`]),
-  ...others.map(words => `    And ${words}`),
+  ...others.map(line => `    And ${line}`),
 ]
 
 const scenario = ({ path, title, sections, given, steps }: Story): string =>

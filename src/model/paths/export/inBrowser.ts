@@ -1,5 +1,5 @@
 import type { Chart } from '../../../machines/inspection/chart.ts'
-import { stateWords } from '../../../machines/inspection/label.ts'
+import { stateTitle } from '../../../machines/inspection/label.ts'
 
 /** Charts whose paths e2e/paths/walkInBrowser.ts walks, so that a spec of them runs. */
 export const chartsInBrowser: readonly string[] = ['submissionLifecycle']
@@ -8,4 +8,4 @@ export const chartsInBrowser: readonly string[] = ['submissionLifecycle']
 export const refusalOfPlaywright = ({ id }: Pick<Chart, 'id'>): string | undefined =>
   chartsInBrowser.includes(id)
     ? undefined
-    : `Only paths of the chart "${chartsInBrowser.map(stateWords).join('", "')}" can be walked as a Playwright spec.`
+    : `Only paths of the chart "${chartsInBrowser.map(stateTitle).join('", "')}" can be walked as a Playwright spec.`

@@ -1,8 +1,8 @@
 import type { Chart } from '../../../machines/inspection/chart.ts'
-import { stateWords } from '../../../machines/inspection/label.ts'
+import { stateTitle } from '../../../machines/inspection/label.ts'
 import { sectionsOf } from '../sections.ts'
 import type { PathStep, TestPath } from '../testPath.ts'
-import { type StepWords, wordingOf } from '../words/index.ts'
+import { type StepText, wordingOf } from '../wording/index.ts'
 
 /** A path in words, as every format tells it. */
 export interface Story {
@@ -11,10 +11,10 @@ export interface Story {
   /** Numbers of the specification's sections that the path belongs to. */
   sections: readonly string[]
   given: readonly string[]
-  steps: readonly (StepWords & { step: PathStep })[]
+  steps: readonly (StepText & { step: PathStep })[]
 }
 
-export const chartTitle = (chart: Pick<Chart, 'id'>): string => stateWords(chart.id)
+export const chartTitle = (chart: Pick<Chart, 'id'>): string => stateTitle(chart.id)
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 

@@ -103,7 +103,7 @@ export class AutomatonModel implements ContentModel {
     for (let column = 1; column < width; column++) {
       if (next[state * width + column] === 0) continue
       const term = terms[state * width + column]!
-      const name = term >= 0 ? declarations[term]!.local : inWords(wildcards[-1 - term])
+      const name = term >= 0 ? declarations[term]!.local : wildcardName(wildcards[-1 - term])
       if (!names.includes(name)) names.push(name)
     }
     return names
@@ -164,7 +164,7 @@ const way = (
   return names
 }
 
-const inWords = (wildcard: Wildcard | undefined): string =>
+const wildcardName = (wildcard: Wildcard | undefined): string =>
   wildcard?.rule.kind === 'list'
     ? `an element of ${wildcard.rule.namespaces.join(', ') || 'no namespace'}`
     : 'another element'

@@ -106,7 +106,7 @@ class Network {
   }
 }
 
-const inWords = (leaf: Leaf): string => (leaf.kind === 'element' ? leaf.declaration.local : 'a wildcard')
+const leafName = (leaf: Leaf): string => (leaf.kind === 'element' ? leaf.declaration.local : 'a wildcard')
 
 class Builder {
   private readonly network = new Network()
@@ -197,7 +197,7 @@ class Builder {
     const rival = rivals.find(({ particle }) => particle !== first?.particle)
     if (found.length > 0 && first !== undefined && rival !== undefined)
       throw new ModelError(
-        `the content is ambiguous: ${inWords(first.leaf)} and ${inWords(rival.leaf)} can match the same element`,
+        `the content is ambiguous: ${leafName(first.leaf)} and ${leafName(rival.leaf)} can match the same element`,
       )
     return found
   }

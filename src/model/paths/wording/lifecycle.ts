@@ -12,10 +12,10 @@ import {
 } from '../../../machines/submission-lifecycle/index.ts'
 import { inEnglish } from '../../english.ts'
 import type { PathStep } from '../testPath.ts'
-import { onRow, personWords, submits } from './gestures.ts'
+import { onRow, personText, submits } from './gestures.ts'
 import type { Wording } from './wording.ts'
 
-const stepWords: Record<Stage, string> = {
+const stageNames: Record<Stage, string> = {
   PROVISIONING: 'provisioning',
   SCHEMA_CHECK: 'the schema check',
   RIGHT_TO_PROCESS: 'the right-to-process check',
@@ -26,11 +26,11 @@ const stepWords: Record<Stage, string> = {
   HISTORY: 'the history',
 }
 
-const begins = (step: Stage) => `a worker begins with ${stepWords[step]}`
-const ends = (step: Stage) => `the worker finishes ${stepWords[step]}`
-const fails = (step: Stage) => `${stepWords[step]} finds the file at fault`
+const begins = (step: Stage) => `a worker begins with ${stageNames[step]}`
+const ends = (step: Stage) => `the worker finishes ${stageNames[step]}`
+const fails = (step: Stage) => `${stageNames[step]} finds the file at fault`
 const breaks = (step: Stage) =>
-  `${stepWords[step]} cannot be carried out, by a fault of the system that stays after three more tries`
+  `${stageNames[step]} cannot be carried out, by a fault of the system that stays after three more tries`
 
 /** What happens, by event; the words in quotes stand on the screen. */
 const actions: Record<LifecycleEventType, string | ((who: string) => string)> = {
@@ -88,8 +88,8 @@ const isLatest = (step: PathStep | undefined): boolean =>
 
 const actionOf = (step: PathStep): string => {
   const { event } = step
-  const words = actions[event.type as LifecycleEventType] ?? event.type
-  return typeof words === 'string' ? words : words(personWords(event.actor as Principal))
+  const action = actions[event.type as LifecycleEventType] ?? event.type
+  return typeof action === 'string' ? action : action(personText(event.actor as Principal))
 }
 
 const statusAt = (id: string): StatusName => statusOfLeaf(id) ?? 'UNKNOWN'

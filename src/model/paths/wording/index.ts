@@ -6,7 +6,7 @@ import { stepperWording } from './stepper.ts'
 import { uploadWording } from './upload.ts'
 import type { Wording } from './wording.ts'
 
-export type { StepWords, Wording } from './wording.ts'
+export type { StepText, Wording } from './wording.ts'
 
 const ofScreens: Readonly<Record<string, Wording>> = {
   submissionLifecycle: lifecycleWording,

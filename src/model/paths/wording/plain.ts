@@ -1,5 +1,5 @@
 import type { Chart } from '../../../machines/inspection/chart.ts'
-import { eventWords, stateWords } from '../../../machines/inspection/label.ts'
+import { eventTitle, stateTitle } from '../../../machines/inspection/label.ts'
 import type { PathStep } from '../testPath.ts'
 import type { Wording } from './wording.ts'
 
@@ -15,12 +15,12 @@ const payloadOf = ({ event }: PathStep): string => {
 
 const actionOf = (step: PathStep): string => {
   const { type } = step.event
-  const words = eventWords(type)
+  const title = eventTitle(type)
   const [, kind, actor = ''] = /^xstate\.(done|error)\.actor\.(.+)$/.exec(type) ?? []
   if (kind === 'done') return `"${actor}" answers${payloadOf(step)}`
   if (kind === 'error') return `"${actor}" fails`
-  if (type.startsWith('xstate.after.')) return `time passes: ${words}`
-  return `${stateWords(words.toLowerCase().replaceAll('_', ' '))}${payloadOf(step)}`
+  if (type.startsWith('xstate.after.')) return `time passes: ${title}`
+  return `${stateTitle(title.toLowerCase().replaceAll('_', ' '))}${payloadOf(step)}`
 }
 
 /** Any chart, by the names and descriptions that it has itself. */
@@ -29,7 +29,7 @@ export const plainWording = (chart: Chart): Wording => {
   const nameOf = (id: string): string =>
     id
       .split(' + ')
-      .map(leaf => stateWords(leaf.split('.').at(-1) ?? leaf))
+      .map(leaf => stateTitle(leaf.split('.').at(-1) ?? leaf))
       .join(' and ')
   return {
     state: nameOf,

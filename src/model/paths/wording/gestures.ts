@@ -2,7 +2,7 @@ import type { Principal } from '../../../domain/principal.ts'
 import { product } from '../../../domain/product.ts'
 
 /** Who does something, as testers name people. */
-export const personWords = (actor: Principal): string => {
+export const personText = (actor: Principal): string => {
   if (actor.kind !== 'user') return 'the system'
   if (actor.organisationType === 'statutory_customer') return "an analyst of the provider's regulator"
   if (actor.organisationType === 'agency')
