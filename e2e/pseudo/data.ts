@@ -39,6 +39,11 @@ const charts = (await loadMachines()).map(chartOf)
 
 /** Everything that a screen may say in English in any language, with the reason. */
 const data: readonly Data[] = [
+  {
+    reason: 'the audit shows its lines as they were sealed',
+    at: /\/management\/audit/,
+    parts: [/"(?:[^"\\]|\\.)*"/g, 'system', 'null'],
+  },
   { reason: 'the name of the product', parts: [product.name] },
   {
     reason: 'names of people, organisations and collections',
@@ -62,14 +67,9 @@ const data: readonly Data[] = [
       'Empty',
       'Dismiss',
       'Breadcrumbs',
-      'notification',
-      'notifications',
+      'notification.',
+      'notifications.',
     ]),
-  },
-  {
-    reason: 'the audit shows its lines as they were sealed',
-    at: /\/management\/audit/,
-    parts: [/\{".*/g, 'system'],
   },
   {
     reason: 'names of fields of events and messages',
