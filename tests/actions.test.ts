@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { rowActionLabel } from '../src/features/monitoring/actions.ts'
 import { userEventTypes } from '../src/machines/submission-lifecycle/index.ts'
-import { inEnglish } from '../src/model/english.ts'
+import { inEnglish } from '../src/model/everyMessage.ts'
 
 /** What people do with a submission, in the specification's own words where it has some. */
 const actions: Readonly<Record<string, string>> = {
