@@ -1,6 +1,6 @@
 import { pseudo } from '../scripts/messages/icu.ts'
 import { type Action, actionLabel } from '../src/domain/labels.ts'
-import { inEnglish } from '../src/model/english.ts'
+import { inEnglish } from '../src/model/everyMessage.ts'
 import { tick, uploadAndProcess } from './journeys/steps.ts'
 import { addressesOf, type Kind } from './pseudo/screens.ts'
 import { type Visitor, visitorOf } from './pseudo/visitor.ts'
