@@ -1,4 +1,3 @@
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino'
 import type { Clock } from './clock.ts'
@@ -6,6 +5,7 @@ import type { Config } from './config.ts'
 import type { Server } from './context.ts'
 import { connect, makeDataFolder, migrate, startEmbeddedDatabase } from './database/index.ts'
 import { seedDemonstration } from './database/seed.ts'
+import { freePort } from './freePort.ts'
 import { createApp } from './http/app.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { createOperationsApp } from './http/operations.ts'
@@ -46,18 +46,6 @@ export const createLog = (config: Pick<Config, 'logLevel'>, destination?: Destin
   }
   return destination ? pino(options, destination) : pino(options)
 }
-
-const freePort = (host: string): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, host, () => {
-      const address = probe.address()
-      probe.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
-  })
 
 /** The database by configuration: an engine of the operator's, or the embedded one. */
 const startDatabase = async (config: Config, log: Logger) => {

@@ -2,28 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
+import { freePort } from '../../server/freePort.ts'
 import { reportEvent } from '../../server/http/csp.ts'
 import { openDatabase } from '../../tests/server/support/cluster.ts'
 
 const root = join(import.meta.dirname, '../..')
 const startWithinMs = 60_000
-
-/** A port of this machine that nothing listens at. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
-  })
 
 export interface PortalServer {
   url: string

@@ -13,10 +13,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { basename, dirname, join } from 'node:path'
 import { escapeLiteral } from 'pg'
 import type { Logger } from 'pino'
+import { freePort } from '../freePort.ts'
 import {
   abandonedClusters,
   binariesFor,
@@ -47,18 +47,6 @@ export interface EmbeddedDatabase {
 
 const appRole = 'bedel_app'
 const databaseName = 'bedel'
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
-  })
 
 const addressOf = (port: number | string, user: string, password: string, database: string): string =>
   `postgres://${user}:${password}@127.0.0.1:${port}/${database}`

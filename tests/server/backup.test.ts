@@ -9,11 +9,12 @@ import { takeBackup } from '../../server/backup/backup.ts'
 import { BackupFault, verifyBackup } from '../../server/backup/manifest.ts'
 import { restoreBackup } from '../../server/backup/restore.ts'
 import { connect, reachEmbeddedDatabase, withScope } from '../../server/database/index.ts'
+import { freePort } from '../../server/freePort.ts'
 import { replayAll } from '../../server/inspection/conformance.ts'
 import type { CredibilityReport } from '../../src/domain/wire/reports.ts'
 import { generateSample } from '../../src/sample/index.ts'
 import { type SignedPost, sendForm } from './support/sendForm.ts'
-import { apiTokenFor, freePort, type ServerProcess, startServerProcess } from './support/serverProcess.ts'
+import { apiTokenFor, type ServerProcess, startServerProcess } from './support/serverProcess.ts'
 
 const log = pino({ level: 'silent' })
 const sample = (students: number, seed: number): Buffer =>

@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { freePort, startServerProcess } from './support/serverProcess.ts'
+import { freePort } from '../../server/freePort.ts'
+import { startServerProcess } from './support/serverProcess.ts'
 
 const root = join(import.meta.dirname, '../..')
 

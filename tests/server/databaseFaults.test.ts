@@ -5,10 +5,10 @@ import pg from 'pg'
 import pino from 'pino'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../../server/database/index.ts'
+import { freePort } from '../../server/freePort.ts'
 import {
   apiTokenFor,
   databaseProcesses,
-  freePort,
   isRunning,
   killNow,
   type ServerProcess,

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { DataFolderInUse, startEmbeddedDatabase } from '../../server/database/index.ts'
+import { freePort } from '../../server/freePort.ts'
 import {
   apiTokenFor,
   databaseProcesses,
   descendantsOf,
-  freePort,
   isRunning,
   killNow,
   startServerProcess,

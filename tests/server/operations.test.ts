@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort, type ServerProcess, startServerProcess } from './support/serverProcess.ts'
+import { freePort } from '../../server/freePort.ts'
+import { type ServerProcess, startServerProcess } from './support/serverProcess.ts'
 
 let folder: string
 beforeAll(async () => {

@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
+import { freePort } from '../../server/freePort.ts'
 import { generateSample } from '../../src/sample/index.ts'
 import { openDatabase } from './support/cluster.ts'
 import { type SignedPost, sendForm } from './support/sendForm.ts'
-import { apiTokenFor, freePort, type ServerProcess, startServerProcess } from './support/serverProcess.ts'
+import { apiTokenFor, type ServerProcess, startServerProcess } from './support/serverProcess.ts'
 
 /** Seconds between the end of readiness and the end of serving. */
 const drainSeconds = 1

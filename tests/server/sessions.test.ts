@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../../server/freePort.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
-import { freePort } from './support/serverProcess.ts'
 import { type IdentityTokens, signIn, tokenCall } from './support/signIn.ts'
 
 const minute = 60_000

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { freePort } from '../../../server/freePort.ts'
 
 /**
  * An S3 server that keeps the conditions of a signed post: Ceph's radosgw, on this machine alone and in memory, from the
@@ -31,22 +31,6 @@ export const whyNoObjectServer = (): string | undefined => {
 const accessKey = 'S3TEST'
 const secretKey = 'S3SECRET'
 const startWithinMs = 60_000
-
-const freePorts = (count: number): Promise<number[]> =>
-  Promise.all(
-    Array.from(
-      { length: count },
-      () =>
-        new Promise<number>((resolve, reject) => {
-          const probe = createServer()
-          probe.once('error', reject)
-          probe.listen(0, '127.0.0.1', () => {
-            const address = probe.address()
-            probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-          })
-        }),
-    ),
-  )
 
 /** One monitor, one store in memory and the gateway; nobody but this machine reaches them, so nobody has to prove who they are. */
 const configuration = (folder: string, id: string, monitor: number, gateway: number): string => `[global]
@@ -99,7 +83,7 @@ rgw enable apis = s3
 export const startObjectServer = async (): Promise<ObjectServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'bedel-radosgw-'))
   for (const name of ['mon', 'osd', 'run', 'log']) mkdirSync(join(folder, name))
-  const [monitor = 0, gateway = 0] = await freePorts(2)
+  const [monitor, gateway] = await Promise.all([freePort(), freePort()])
   const id = randomUUID()
   const conf = join(folder, 'ceph.conf')
   writeFileSync(conf, configuration(folder, id, monitor, gateway))

@@ -1,24 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { signIn } from './signIn.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const startWithinMs = 60_000
-
-/** A port of this machine that nothing listens at. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
-  })
 
 /** Processes that a process has started, and those that these have started. */
 export const descendantsOf = (pid: number): number[] => {
