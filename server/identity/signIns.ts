@@ -75,7 +75,6 @@ interface Row {
   organisations: Membership[]
   granted: Membership[]
   type: OrganisationType | null
-  onboarded: boolean | null
   is_primary_regulator: boolean
 }
 
@@ -131,11 +130,11 @@ export const createSignIns = (options: { db: Kysely<Database>; clock: Clock }) =
 
     /**
      * Who a token's person is now: with the roles of this moment, not those of the token's. Throws an unauthorised problem
-     * where the sign-in has ended, or the person or the organisation does not take part any more.
+     * where the sign-in has ended, or the person does not work for the organisation any more.
      */
     current: async (actor: UserPrincipal, signInId: string, issuedAt: Date): Promise<SignedIn> => {
       const row = await look(signInId, actor.userId, actor.organisationId)
-      if (!row?.type || !row.onboarded || hasEnded(signInId, row.ended_utc, issuedAt)) throw unauthorised()
+      if (!row?.type || hasEnded(signInId, row.ended_utc, issuedAt)) throw unauthorised()
       const memberships = together(row.organisations, row.granted)
       const { type, is_primary_regulator: isPrimaryRegulator } = row
       const own = memberships.find(entry => entry.id === actor.organisationId && entry.type === type)

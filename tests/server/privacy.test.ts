@@ -307,6 +307,7 @@ const records: Record<string, [what: string, request: () => Request, expected: R
 const none = {
   'who asks, and the portal itself': [
     'exchangeToken',
+    'signOut',
     'getConfiguration',
     'getDemonstrationProgress',
     'getLiveTicket',

@@ -201,12 +201,33 @@ describe('a token of the API', () => {
     expect(await change()).toBe(403)
   })
 
-  it('counts no more once its organisation does not take part', async () => {
+  it('is not followed by another once its organisation does not take part', async () => {
+    const { origin } = server
+    const { organisationId: id, organisationType: type } = server.actor('dunmore-signoff')
+    const person = {
+      userId: 'dunmore-signoff',
+      name: 'Conor Magee',
+      email: undefined,
+      organisations: [{ id, type, roles: ['submitter'] }],
+    }
+    const exchanged = () => server.identity.exchange.actorOf(person, undefined)
     const token = await server.tokenOf('dunmore-signoff')
-    expect((await ask(token, '/collections')).status).toBe(200)
+    await expect(exchanged()).resolves.toMatchObject({ actor: { organisationId: '0004' } })
     await server.asOwner("update organisation set onboarded = false where id = '0004'")
-    expect((await ask(token, '/collections')).status).toBe(401)
+    await expect(exchanged()).rejects.toMatchObject({ problem: { kind: 'forbidden' } })
+    // Until the token ends, the chart refuses what it would begin.
+    const begun = await fetch(`${origin}/api/files/uploadRequest`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({
+        submissionUuid: randomUUID(),
+        fileName: 'a.xml',
+        collectionId: 'c23056',
+        instId: '0004',
+        fileSize: 10,
+      }),
+    })
+    expect(begun.status).toBe(409)
     await server.asOwner("update organisation set onboarded = true where id = '0004'")
-    expect((await ask(token, '/collections')).status).toBe(200)
   })
 })

@@ -32,7 +32,7 @@ end $$;
 
 -- Asked with every call, so in one statement: whether the sign-in lasts, and what its person may act as for one organisation.
 create function signed_in(of_sign_in text, of_user text, of_organisation text)
-returns table (ended_utc timestamptz, organisations jsonb, granted jsonb, type text, onboarded boolean, is_primary_regulator boolean)
+returns table (ended_utc timestamptz, organisations jsonb, granted jsonb, type text, is_primary_regulator boolean)
 language plpgsql stable set bedel.scope = 'all'
 as $$
 begin
@@ -42,7 +42,7 @@ begin
         (select jsonb_agg(jsonb_build_object('id', g.organisation_id, 'type', n.type, 'roles', g.roles))
           from granted_role g join organisation n on n.id = g.organisation_id where g.subject = of_user),
         '[]'::jsonb),
-      o.type, o.onboarded, coalesce(r.type_code = '01', false)
+      o.type, coalesce(r.type_code = '01', false)
     from sign_in s
     join person p on p.user_id = s.user_id
     left join organisation o on o.id = of_organisation
