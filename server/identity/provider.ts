@@ -41,6 +41,15 @@ const refusingReuse = (adapter: Adapter, onReuse: (grantId: string) => Promise<v
   },
 })
 
+/** Ends the sign-in that a grant stands for before anybody is told that the grant is gone. */
+const endingSignIn = (adapter: Adapter, onGrantEnded: (grantId: string) => Promise<void>): Adapter => ({
+  ...adapter,
+  destroy: async id => {
+    await adapter.destroy(id)
+    await onGrantEnded(id)
+  },
+})
+
 /** The embedded OpenID Connect provider with the demonstration's people (decisions §5). */
 export const createProvider = (options: {
   /** Public address of the portal, without a slash at its end. */
@@ -54,7 +63,10 @@ export const createProvider = (options: {
 }): Provider => {
   const { publicUrl, clientId, signingKey, cookieSecret, adapter, onGrantEnded } = options
   const configuration: Configuration = {
-    adapter: model => refusingReuse(adapter(model), onGrantEnded),
+    adapter: model =>
+      model === 'Grant'
+        ? endingSignIn(adapter(model), onGrantEnded)
+        : refusingReuse(adapter(model), onGrantEnded),
     clients: [
       {
         client_id: clientId,
@@ -119,7 +131,6 @@ export const createProvider = (options: {
   }
   const provider = new Provider(`${publicUrl}${mount}`, configuration)
   provider.proxy = publicUrl.startsWith('https:')
-  provider.on('grant.revoked', (_ctx, grantId) => void onGrantEnded(grantId))
   return provider
 }
 
