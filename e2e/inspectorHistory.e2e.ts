@@ -131,7 +131,7 @@ test('heat, failures with re-processing, and conformance of a collection', async
   await expect(analyst.getByRole('link', { name: 'u.xml' })).toBeVisible()
   await analyst.getByRole('combobox', { name: 'Find a state or transition' }).fill('RIGHT_TO_PROCESS_FAILED')
   await analyst.getByRole('option', { name: /RIGHT_TO_PROCESS_FAILED/ }).click()
-  await expect(heading('Submissions that went by "Right to process failed"')).toBeVisible()
+  await expect(heading('Submissions that went by "Right to process check failed"')).toBeVisible()
   await expect(analyst.getByRole('link', { name: 'u.xml' })).toBeVisible()
   await expect(analyst.getByRole('link', { name: 'c.xml' })).toBeHidden()
   await analyst.getByRole('button', { name: 'Close the list' }).click()

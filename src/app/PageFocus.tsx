@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { keepFocus } from '../ui/index.ts'
+import { focusTitle, keepFocus } from '../ui/index.ts'
 
 /**
  * Moves the focus to the heading of the page after a navigation, so that it is read out; not on the first page. Within a
@@ -12,9 +12,7 @@ export function PageFocus() {
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
-    // The heading of a page that is still loading comes later; then the main region takes the focus.
-    const target = document.getElementById('page-title') ?? document.getElementById('main')
-    target?.focus({ preventScroll: true })
+    focusTitle(document)
   }, [pathname])
   useEffect(() => keepFocus(document), [])
   return null

@@ -39,7 +39,7 @@ export type { Findable } from './findBoxMatches.ts'
 export { formatCompactCount, formatCount, formatPercentage, formatShare } from './format.ts'
 export { Hidden, hiddenClass } from './Hidden.tsx'
 export { Icon, type IconName, type IconProps } from './Icon.tsx'
-export { keepFocus } from './keepFocus.ts'
+export { focusTitle, keepFocus } from './keepFocus.ts'
 export {
   Columns,
   type ColumnsProps,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { keepFocus } from './keepFocus.ts'
+import { focusTitle, keepFocus } from './keepFocus.ts'
 
 let end: () => void
 beforeEach(() => {
@@ -84,5 +84,30 @@ describe('the focus of something that leaves the page', () => {
     find('main').insertAdjacentHTML('beforeend', '<h2>Live news</h2>')
     await frames()
     expect(document.activeElement).toBe(document.body)
+  })
+})
+
+describe('the focus after a navigation', () => {
+  it('is given to the heading of the page', async () => {
+    await page('')
+    focusTitle(document)
+    expect(focused()).toBe('Page')
+  })
+
+  it('waits at the main region for a heading that is still to come, unless it is taken elsewhere meanwhile', async () => {
+    const heading = '<h1 id="page-title" tabindex="-1">Later</h1>'
+    document.body.innerHTML = '<main id="main" tabindex="-1"><p>Loading</p></main><button>Account</button>'
+    focusTitle(document)
+    expect(document.activeElement).toBe(find('#main'))
+    find('main').innerHTML = heading
+    await frames()
+    expect(focused()).toBe('Later')
+
+    find('main').innerHTML = ''
+    focusTitle(document)
+    find('button').focus()
+    find('main').innerHTML = heading
+    await frames()
+    expect(focused()).toBe('Account')
   })
 })

@@ -31,10 +31,23 @@ const nearest = (trail: readonly Element[], added: readonly Element[]): HTMLElem
   return undefined
 }
 
+const titleId = 'page-title'
+const mainId = 'main'
+
+const titleOf = (document: Document): HTMLElement | null =>
+  document.getElementById(titleId) ?? document.getElementById(mainId)
+
+/**
+ * Gives the focus to the heading of the page; to the main region while the heading of a page is still to come, from where
+ * `keepFocus` hands it on.
+ */
+export const focusTitle = (document: Document): void => titleOf(document)?.focus({ preventScroll: true })
+
 /**
  * Moves the focus on when what held it leaves the page, as a button does that is replaced by the result of its action:
  * to the nearest new heading or marked place, so that nobody begins again at the top. What has been given the focus by
- * somebody else meanwhile keeps it. Gives back what ends it.
+ * somebody else meanwhile keeps it. It waits at the main region for the heading of a page that is still loading. Gives back
+ * what ends it.
  */
 export const keepFocus = (document: Document): (() => void) => {
   const { body, defaultView: window } = document
@@ -42,9 +55,12 @@ export const keepFocus = (document: Document): (() => void) => {
   let outside: readonly Element[] = []
   let added: Element[] = []
   let pending = 0
+  /** The main region while it holds the focus for a heading that is still to come. */
+  let waiting: Element | null = null
 
   const onFocus = ({ target }: FocusEvent) => {
     if (!(target instanceof Element)) return
+    waiting = target.id === mainId && !document.getElementById(titleId) ? target : null
     trail = trailOf(target)
     if (!target.closest(overlays)) outside = trail
     added = []
@@ -58,12 +74,12 @@ export const keepFocus = (document: Document): (() => void) => {
     const target =
       nearest(trail, added) ??
       (outside[0]?.isConnected ? (outside[0] as HTMLElement) : nearest(outside, added)) ??
-      document.getElementById('page-title') ??
-      document.getElementById('main')
+      titleOf(document)
     if (target && target.tabIndex < 0 && !target.hasAttribute('tabindex')) target.tabIndex = -1
     target?.focus()
   }
   const observer = new MutationObserver(records => {
+    if (waiting !== null && waiting === document.activeElement) focusTitle(document)
     if (!isLost()) return
     for (const { addedNodes } of records)
       for (const node of addedNodes) if (node instanceof Element) added.push(node)
