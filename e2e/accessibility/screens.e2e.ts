@@ -165,6 +165,12 @@ test('screens on the way to signed off, for provider, agency and regulator', asy
   await expect(provider.getByText('This submission is signed off. Nothing is left to do.')).toBeVisible()
   await expectSound(provider, 'sign off, signed off')
   await actOnRow(agency, 'Cardigan Bay University', 'Decline', 'Resubmission requested')
+  await visitSound(agency, `${url}/management/audit`, 'audit')
+  await agency
+    .getByRole('button', { name: /Line \d+/ })
+    .first()
+    .click()
+  await expectSound(agency, 'audit, a line')
   await provider.goto(pageUnder(reports, 'approval'))
   await expect(provider.getByText('The next step is to make a new submission.')).toBeVisible()
   await expectSound(provider, 'approval, resubmission required')
