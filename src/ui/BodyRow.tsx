@@ -68,7 +68,9 @@ export function BodyRow<Row extends RowData>(props: BodyRowProps<Row>) {
       </tr>
       {panel !== undefined && panel !== null && panel !== false && (
         <tr className={styles.detail}>
-          <td colSpan={columns.length + (actions ? 1 : 0)}>{panel}</td>
+          <td colSpan={columns.length + (actions ? 1 : 0)}>
+            <div className={styles.panel}>{panel}</div>
+          </td>
         </tr>
       )}
     </>
