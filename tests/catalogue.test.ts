@@ -107,11 +107,13 @@ function* textsOf(node: AstNode, source: string): Generator<{ text: string; star
     const callee = source.slice(node.callee.start, node.callee.end)
     if (spokenToDevelopers.test(callee)) return
   }
+  // What something is compared with is a name of the program; nobody reads it.
+  const isComparison = node.type === 'BinaryExpression' && /^[!=]==$/.test(String(node.operator))
   const text = textOfNode(node)
   if (text !== undefined) yield { text, start: node.start }
   for (const value of Object.values(node))
     for (const child of Array.isArray(value) ? value : [value])
-      if (isNode(child)) yield* textsOf(child, source)
+      if (isNode(child) && !(isComparison && child.type === 'Literal')) yield* textsOf(child, source)
 }
 
 /** What reads like language in a file, with its line. */
