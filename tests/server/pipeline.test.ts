@@ -567,8 +567,8 @@ describe('what an upload costs', () => {
     clock.mockRestore()
     await server.stop()
     expect(counts).toEqual({
-      // The request, and the arrival.
-      upload: 2,
+      // The sign-in of who uploads, which this server has not seen before; the request, and the arrival.
+      upload: 3,
       PROVISIONING: 2,
       SCHEMA_CHECK: 3,
       RIGHT_TO_PROCESS: 2,
