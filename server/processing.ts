@@ -2,22 +2,22 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { createAuditSeal, readAuditKeys } from './audit/index.ts'
-import { allowRemoval } from './database/removalLock.ts'
 import type { Database } from './database/schema.ts'
 import { withScope } from './database/scope.ts'
 import {
   createDeadLetters,
   createDeadlines,
+  createDiscard,
   createJobQueue,
   createSweep,
   createWorker,
-  type DiscardJob,
+  openBoss,
   stagesHeldBy,
   takeOver,
   type WorkerMetrics,
   workerNameOf,
 } from './jobs/index.ts'
-import { createLifecycle, findSubmission } from './lifecycle/index.ts'
+import { createLifecycle } from './lifecycle/index.ts'
 import { createLive } from './live/index.ts'
 import { createPipeline, createReader, createSpecificationStore } from './pipeline/index.ts'
 import type { ObjectStore } from './storage/index.ts'
@@ -53,7 +53,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
     verifiedFolder: join(config.dataDir, 'verified'),
   })
   const queue = createJobQueue({
-    connectionString,
+    boss: openBoss({ connectionString, log }),
     clock,
     log,
     ...(options.retryDelaySeconds === undefined ? {} : { retryDelaySeconds: options.retryDelaySeconds }),
@@ -92,15 +92,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
     secondPlace: config.auditCheckpointsDir,
   })
 
-  const discardFile = async ({ submissionId }: DiscardJob): Promise<void> => {
-    const submission = await withScope(db, { scope: 'all' }, tx => findSubmission(tx, submissionId))
-    const key = submission?.objectKey
-    if (!key) return
-    await withScope(db, { scope: 'all' }, async tx => {
-      await allowRemoval(tx)
-      await storage.remove(key)
-    })
-  }
+  const discardFile = createDiscard({ db, store: storage })
 
   /** Compiles the specifications in use before the first file needs them. */
   const warm = async (): Promise<void> => {

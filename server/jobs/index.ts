@@ -1,8 +1,9 @@
 export { createDeadLetters } from './deadLetters.ts'
 export { confirmStored, createDeadlines, type Deadlines } from './deadlines.ts'
+export { createDiscard } from './discard.ts'
 export { takeOver } from './handover.ts'
 export { stagesHeldBy } from './lease.ts'
-export { createJobQueue, type DiscardJob, type Held, type JobQueue, type StageJob } from './queue.ts'
+export { type Boss, createJobQueue, type Held, type JobQueue, openBoss, type StageJob } from './queue.ts'
 export {
   PermanentFault,
   SavingFault,

@@ -95,24 +95,35 @@ const openJobsOf = async (tx: Tx, instId: string): Promise<number> => {
   return rows[0]?.count ?? 0
 }
 
-/**
- * All work that has to be done later or elsewhere: pg-boss in the same database. A job is sent by the transaction that
- * decides on it, so it exists exactly when the decision does; it is held by one process at a time. Its tables have no
- * row-level security: jobs carry ids only.
- */
-export const createJobQueue = (options: {
+/** What the queue asks of pg-boss. */
+export type Boss = Pick<
+  PgBoss,
+  | 'start'
+  | 'stop'
+  | 'createQueue'
+  | 'updateQueue'
+  | 'send'
+  | 'upsert'
+  | 'findJobs'
+  | 'deleteJob'
+  | 'cancel'
+  | 'complete'
+  | 'fail'
+  | 'work'
+  | 'offWork'
+  | 'notifyWorker'
+  | 'schedule'
+>
+
+/** pg-boss on the application's database, not yet started. */
+export const openBoss = (options: {
   /** Direct connection of the application's role, which owns the schema `pgboss`: a pooler would swallow the notifications. */
   connectionString: string
-  clock: { now: () => Date }
   log: Logger
-  /** First delay after a fault, in seconds; it doubles. */
-  retryDelaySeconds?: number
-  /** Ends of uploads are also looked at this often before they are due: for a store that does not report arrivals. */
-  uploadCheckSeconds?: number
-}) => {
-  const { clock, log, retryDelaySeconds = 1, uploadCheckSeconds } = options
+}): Boss => {
+  const { connectionString, log } = options
   const boss = new PgBoss({
-    connectionString: options.connectionString,
+    connectionString,
     application_name: 'bedel-jobs',
     max: 6,
     createSchema: false,
@@ -124,6 +135,24 @@ export const createJobQueue = (options: {
   // Without these a lost connection would end the process.
   boss.on('error', error => log.error({ err: error }, 'the job queue reports an error'))
   boss.on('warning', warning => log.warn({ warning }, 'the job queue warns'))
+  return boss
+}
+
+/**
+ * All work that has to be done later or elsewhere: pg-boss in the same database. A job is sent by the transaction that
+ * decides on it, so it exists exactly when the decision does; it is held by one process at a time. Its tables have no
+ * row-level security: jobs carry ids only.
+ */
+export const createJobQueue = (options: {
+  boss: Boss
+  clock: { now: () => Date }
+  log: Logger
+  /** First delay after a fault, in seconds; it doubles. */
+  retryDelaySeconds?: number
+  /** Ends of uploads are also looked at this often before they are due: for a store that does not report arrivals. */
+  uploadCheckSeconds?: number
+}) => {
+  const { boss, clock, log, retryDelaySeconds = 1, uploadCheckSeconds } = options
 
   const backoff = (delay: number, longest: number): QueueOptions =>
     delay > 0 ? { retryDelay: delay, retryBackoff: true, retryDelayMax: longest } : { retryDelay: 0 }

@@ -2,22 +2,16 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bytes } from '../../src/domain/bytes.ts'
 import { type Problem, ProblemError, problem } from '../../src/domain/problem.ts'
-import { type Message, message } from '../../src/messages/message.ts'
+import { message } from '../../src/messages/message.ts'
+import { createAcceptance, storeUnavailable, type UploadListener } from './acceptance.ts'
 import { isDiskFault } from './availability.ts'
 import { attachment } from './contentDisposition.ts'
 import { type FolderStore, type ReceivedFile, TooManyBytes } from './folderStore.ts'
-import { ObjectMissing, type StoredObject } from './objectStore.ts'
+import { ObjectMissing } from './objectStore.ts'
 import { type PostPolicy, verifyDownload, verifyPolicy } from './postPolicy.ts'
 
 /** Bytes that a form adds to its file: boundaries, headers, fields. */
 const formOverhead = 64 * 1024
-
-export interface UploadListener {
-  /** The object is stored. A problem given back takes the object away again. */
-  stored: (key: string, object: StoredObject) => Promise<Problem | undefined>
-  /** The post was refused for what was sent. */
-  failed: (key: string, reason: Message | string) => Promise<void>
-}
 
 /** A signature says that somebody was allowed the address, not who uses it. */
 const counted = { config: { limit: 'anonymous' as const } }
@@ -27,19 +21,7 @@ const tooLarge = (policy: PostPolicy): Problem =>
     ? problem('too-large', message('problems', 'largerThanAnnounced', { bytes: policy.maxBytes }))
     : problem('too-large', message('problems', 'fileTooLarge', { limit: bytes(policy.maxBytes) }))
 
-const storeUnavailable = problem('unavailable', message('problems', 'storeUnavailable'))
 const unavailable = (cause: unknown): ProblemError => new ProblemError(storeUnavailable, { cause })
-
-const tooSmall = (policy: PostPolicy, size: number): Problem | undefined => {
-  if (size >= policy.minBytes) return undefined
-  return problem(
-    'invalid',
-    size === 0
-      ? message('problems', 'fileEmpty')
-      : message('problems', 'fileIncomplete', { received: size, announced: policy.minBytes }),
-    [{ field: 'file', message: message('server', size === 0 ? 'field.empty' : 'field.incomplete') }],
-  )
-}
 
 /**
  * The folder store's own two addresses: the signed post of a file, answered 204, and the signed download. They carry
@@ -48,7 +30,8 @@ const tooSmall = (policy: PostPolicy, size: number): Problem | undefined => {
 export const folderRoutes =
   (options: { store: FolderStore; clock: { now: () => Date }; listener: UploadListener }) =>
   async (app: FastifyInstance): Promise<void> => {
-    const { store, clock, listener } = options
+    const { store, clock } = options
+    const { accept, refused } = createAcceptance(options)
     await app.register(multipart, {
       limits: { fields: 10, fieldSize: 8192, files: 1, parts: 12, fileSize: Number.POSITIVE_INFINITY },
     })
@@ -78,36 +61,10 @@ export const folderRoutes =
       )
     }
 
-    const refused = async (policy: PostPolicy, value: Problem, cause?: unknown): Promise<ProblemError> => {
-      await listener.failed(policy.key, value.reason)
-      return new ProblemError(value, { cause })
-    }
-
-    /** A post that is sent again because its answer was lost: the object is there and nobody was told of it. */
-    const isSame = async (key: string, file: ReceivedFile): Promise<boolean> => {
-      const stored = await store.stat(key)
-      return stored?.sha256 === file.sha256
-    }
-
     app.post('/upload', { config: { ...counted.config, body: 'file' } }, async (request, reply) => {
       reply.header('connection', 'close')
       const { policy, file } = await readForm(request)
-      const fault = tooSmall(policy, file.size)
-      if (fault) {
-        await store.discard(file)
-        throw await refused(policy, fault)
-      }
-      const isNew = await store.settle(file, policy.key).catch(async error => {
-        await store.discard(file)
-        throw isDiskFault(error) ? await refused(policy, storeUnavailable, error) : error
-      })
-      if (!isNew && !(await isSame(policy.key, file)))
-        throw new ProblemError(problem('conflict', message('problems', 'alreadyStored')))
-      const refusal = await listener.stored(policy.key, { size: file.size, sha256: file.sha256 })
-      if (refusal) {
-        if (isNew) await store.remove(policy.key)
-        throw new ProblemError(refusal)
-      }
+      await accept(policy, file)
       return reply.code(204).send()
     })
 
