@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { createFolderStore } from './folderStore.ts'
 import { createS3Store } from './s3Store.ts'
 
-export { createAcceptance, type UploadListener } from './acceptance.ts'
+export { createAcceptance } from './acceptance.ts'
 export { withAvailability } from './availability.ts'
 export { attachment } from './contentDisposition.ts'
 export { folderRoutes } from './folderRoutes.ts'

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { holdsSubmissions } from '../domain/collection.ts'
 import { statusNameOf } from '../domain/status.ts'
 import { factsFromWire, withSharedFacts } from '../domain/wire/facts.ts'
-import { submissionAfter } from '../domain/wire/fileEvents.ts'
+import { isSubmissionBehind, submissionAfter } from '../domain/wire/fileEvents.ts'
 import type { FileEvent, LiveMessage } from '../domain/wire/live.ts'
 import {
   getNewSubmission,
@@ -88,10 +88,7 @@ export const useSubmission = ({ submissionId, instId, named, place }: Submission
     submissionId === undefined ? undefined : { path: { id: submissionId } },
     {
       refreshOn: (message, data) =>
-        (message.type === 'FILE_EVENT' &&
-          (message.submissionId === submissionId
-            ? message.version > (data?.version ?? 0)
-            : message.copiedFrom === submissionId)) ||
+        (message.type === 'FILE_EVENT' && isSubmissionBehind(data, submissionId, message)) ||
         (message.type === 'TSV_READY' && message.submissionId === submissionId),
       follow: followed,
     },

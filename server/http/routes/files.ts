@@ -2,7 +2,7 @@ import { addSeconds } from 'date-fns'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { bytes } from '../../../src/domain/bytes.ts'
-import { systemPrincipal, type UserPrincipal } from '../../../src/domain/principal.ts'
+import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { type Problem, ProblemError, problem } from '../../../src/domain/problem.ts'
 import type { SubmissionMode } from '../../../src/domain/status.ts'
 import {
@@ -21,14 +21,8 @@ import type { Database } from '../../database/schema.ts'
 import { scopeOf, withScope } from '../../database/scope.ts'
 import type { Lifecycle } from '../../lifecycle/index.ts'
 import { type AnalysisReader, failuresFile, type SpecificationStore } from '../../pipeline/index.ts'
-import {
-  downloadSeconds,
-  folderRoutes,
-  isFolder,
-  type ObjectStore,
-  objectKey,
-  type UploadListener,
-} from '../../storage/index.ts'
+import { downloadSeconds, folderRoutes, isFolder, type ObjectStore, objectKey } from '../../storage/index.ts'
+import { uploadListener } from '../../storage/uploadListener.ts'
 import { signOffForm } from '../forms/signOffForm.ts'
 import { route } from '../route.ts'
 import { refuseWhileProcessing } from './quality.ts'
@@ -63,37 +57,6 @@ const checkFile = ({ fileName, fileSize }: UploadBody, maxBytes: number): void =
         { field: 'body.fileSize', message: message('server', 'field.tooLarge') },
       ]),
     )
-}
-
-/** What the folder store tells of an upload, as events of the lifecycle. */
-export const uploadListener = (options: Pick<FileRouteOptions, 'lifecycle' | 'clock'>): UploadListener => {
-  const { lifecycle, clock } = options
-  const submissionOf = (key: string): string => key.split('/')[1] ?? ''
-  return {
-    stored: async (key, { size, sha256 }) => {
-      const decided = await lifecycle.decide(
-        submissionOf(key),
-        { type: 'FILE_STORED', actor: systemPrincipal },
-        {
-          detail: { bytes: size },
-          change: {
-            fileSize: size,
-            uploaded: clock.now(),
-            failureReason: null,
-            ...(sha256 === undefined ? {} : { fileHash: sha256 }),
-          },
-        },
-      )
-      return decided.ok ? undefined : decided.problem
-    },
-    failed: async (key, reason) => {
-      await lifecycle.decide(
-        submissionOf(key),
-        { type: 'UPLOAD_FAILED', actor: systemPrincipal },
-        { detail: { reason }, change: { failureReason: reason } },
-      )
-    },
-  }
 }
 
 /** Statuses whose submission has a sign-off form: approved, and everything after. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { message } from '../../../src/messages/message.ts'
 import { PermanentFault } from '../../jobs/index.ts'
 import type { SubmissionRecord } from '../../lifecycle/index.ts'
-import { ObjectMissing, type ObjectStore } from '../../storage/index.ts'
+import { ObjectMissing, type ObjectStore } from '../../storage/objectStore.ts'
 
 /** A submission's stored file, to be read once. */
 export interface StoredFile {

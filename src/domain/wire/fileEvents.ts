@@ -72,3 +72,16 @@ export const submissionAfter = (submission: SubmissionWire, event: FileEvent): S
     facts: event.facts,
   }
 }
+
+/**
+ * Whether a submission has to be asked for again after a live message: it has moved on beyond what is known of it, or has
+ * been copied.
+ */
+export const isSubmissionBehind = (
+  known: { version: number } | undefined,
+  submissionId: string | undefined,
+  event: Pick<FileEvent, 'submissionId' | 'version' | 'copiedFrom'>,
+): boolean =>
+  event.submissionId === submissionId
+    ? event.version > (known?.version ?? 0)
+    : event.copiedFrom !== undefined && event.copiedFrom === submissionId

@@ -1,0 +1,193 @@
+import { type StatusName, statusNameOf } from '../../src/domain/status.ts'
+import type { Browser } from './browser.ts'
+import type { Engine, Row, Tx } from './engine.ts'
+import type { Job } from './queueStatements.ts'
+import { isAtRest, mayGo, stageInError, triesBeforeError } from './reference.ts'
+import { hashOf, type Objects } from './store.ts'
+
+/** Something is not as the specification says. */
+export class Violation extends Error {
+  override readonly name = 'Violation'
+}
+
+/** Short names for the submissions of a story, in the order of their appearance. */
+const naming = () => {
+  const names = new Map<string, string>()
+  return (id: unknown): string => {
+    const key = String(id)
+    const found = names.get(key) ?? `submission ${names.size + 1}`
+    names.set(key, found)
+    return found
+  }
+}
+
+/**
+ * Looks at everything that is committed, shown and answered, and compares it with what the specification says: at each
+ * commit what must hold at any moment, at the end what must hold at rest.
+ */
+export const createChecks = (options: {
+  engine: Engine
+  objects: Objects
+  /** Content that a browser has sent for the upload of this key. */
+  sentFor: (key: string) => string | undefined
+  /** Whether a stage of this submission meets a fault that trying again cannot mend. */
+  isForGood: (submissionId: string) => boolean
+}) => {
+  const { engine, objects, sentFor, isForGood } = options
+  const nameOf = naming()
+  const found: string[] = []
+  const versions = new Map<string, { version: number; status: StatusName }>()
+  const results = new Map<string, Row>()
+  const tries = new Map<string, number>()
+  const shown = new Map<string, number>()
+  const acknowledged: { submissionId: string; version: number; what: string }[] = []
+  const posted = new Set<string>()
+  const sequences = new Map<string, number>()
+
+  const violate = (text: string): void => {
+    found.push(text)
+  }
+
+  const lookAtEvent = (row: Row): void => {
+    const id = String(row.submission_id)
+    const before = versions.get(id) ?? { version: 0, status: 'UNKNOWN' as StatusName }
+    const [from, to] = [statusNameOf(Number(row.from_status_id)), statusNameOf(Number(row.to_status_id))]
+    const version = Number(row.sequence)
+    versions.set(id, { version, status: to })
+    if (version !== before.version + 1 || from !== before.status)
+      violate(
+        `${nameOf(id)}: event ${version} begins at ${from}, but it stood at ${before.status} after event ${before.version}`,
+      )
+    if (!mayGo(String(row.event), from, to))
+      violate(
+        `${nameOf(id)}: ${row.event} leads from ${from} to ${to}, which the specification does not know`,
+      )
+    const stage = from === to ? undefined : stageInError(to)
+    if (stage === undefined || isForGood(id)) return
+    const count = tries.get(`${id}/${stage}`) ?? 0
+    if (count < triesBeforeError)
+      violate(`${nameOf(id)}: ${stage} ends in error after ${count} of ${triesBeforeError} tries`)
+  }
+
+  const lookAtSubmission = (row: Row): void => {
+    const known = versions.get(String(row.id))
+    const status = statusNameOf(Number(row.status_id))
+    if (known && (known.version !== row.version || known.status !== status))
+      violate(`${nameOf(row.id)} stands at ${status}, but its last event led to ${known.status}`)
+    const latest = engine
+      .rows('submission')
+      .filter(other => other.is_latest && other.inst_id === row.inst_id && other.mode === row.mode)
+    if (latest.length > 1) violate(`${latest.map(({ id }) => nameOf(id)).join(' and ')} are both the latest`)
+  }
+
+  const lookAtResult = (key: string, row: Row): void => {
+    const before = results.get(key)
+    results.set(key, row)
+    const of = `${nameOf(row.submission_id)}: the result of ${row.stage}`
+    if (before && before.outcome !== 'ERRORED') violate(`${of} is stored twice`)
+    if (row.fencing_token !== row.newest)
+      violate(`${of} is stored by attempt ${row.fencing_token}, though attempt ${row.newest} has taken over`)
+  }
+
+  const lookAtMessage = (row: Row): void => {
+    const channel = String(row.inst_id)
+    const last = sequences.get(channel) ?? 0
+    sequences.set(channel, Number(row.sequence))
+    if (row.sequence !== last + 1) violate(`message ${row.sequence} of ${channel} follows message ${last}`)
+    const { submissionId, version } = row.payload as { submissionId: string; version: number }
+    if (!engine.row('submission_event', `${submissionId}/${version}`))
+      violate(`a message tells of event ${version} of ${nameOf(submissionId)}, which is not decided`)
+  }
+
+  const lookAtJob = (job: Job): void => {
+    if (job.name !== 'stage') return
+    const open = (engine.rows('job') as unknown as Job[]).filter(
+      other =>
+        other.name === 'stage' &&
+        other.data.submissionId === job.data.submissionId &&
+        ['created', 'retry', 'active'].includes(other.state),
+    )
+    if (open.length > 1)
+      violate(
+        `${nameOf(job.data.submissionId)} has two jobs: ${open.map(({ data }) => data.stage).join(', ')}`,
+      )
+  }
+
+  const lookAtCommit = (writes: Tx['writes']): void => {
+    const written = (table: string): [string, Row][] =>
+      [...(writes.get(table) ?? [])].flatMap(([key, row]) => (row ? [[key, row] as [string, Row]] : []))
+    for (const [, row] of written('submission_event')) lookAtEvent(row)
+    for (const [, row] of written('submission')) lookAtSubmission(row)
+    for (const [key, row] of written('stage_result')) lookAtResult(key, row)
+    for (const [, row] of written('live_message')) lookAtMessage(row)
+    for (const [, row] of written('job')) lookAtJob(row as unknown as Job)
+  }
+  engine.onCommit.push(lookAtCommit)
+
+  const lookAtRest = (row: Row, browsers: readonly Browser[]): void => {
+    const id = String(row.id)
+    const [status, key] = [statusNameOf(Number(row.status_id)), String(row.object_key)]
+    const name = nameOf(id)
+    const isPutAside = !row.is_latest && status !== 'UPLOADING'
+    if (!isAtRest(status) && !isPutAside) violate(`${name} stays at ${status} for ever`)
+    const content = objects.objects.get(key)?.content
+    if (row.has_stored_file) {
+      if (content === undefined) violate(`the file of ${name} is gone`)
+      else if (content !== sentFor(key)) violate(`the file of ${name} is not the one that was sent`)
+      else if (row.file_hash !== null && row.file_hash !== hashOf(content))
+        violate(`the file of ${name} has another hash than was accepted`)
+    } else if (status === 'UPLOAD_ERROR' && content !== undefined)
+      violate(`the upload of ${name} has ended, but its file stays in the store`)
+    if (posted.has(id) && status === 'UPLOADING') violate(`the file of ${name} was taken, but not noticed`)
+    for (const browser of browsers)
+      for (const { submissionId, snapshot } of browser.shown()) {
+        const { submission } = snapshot.context
+        if (submissionId !== id || (submission?.version === row.version && submission?.status === status))
+          continue
+        violate(
+          `${browser.name} shows ${name} at ${submission?.status ?? 'nothing'}, the server says ${status}`,
+        )
+      }
+  }
+
+  return {
+    nameOf,
+    /** A handler got a job: one more try of its stage. */
+    taken: ({ name, data }: Job): void => {
+      if (name !== 'stage') return
+      const key = `${data.submissionId}/${data.stage}`
+      tries.set(key, (tries.get(key) ?? 0) + 1)
+    },
+    /** Somebody was answered that this has happened. */
+    acknowledge: (submissionId: string, version: number, what: string): void => {
+      acknowledged.push({ submissionId, version, what })
+    },
+    acknowledgePost: (submissionId: string): void => {
+      posted.add(submissionId)
+    },
+    /** A page shows this. */
+    show: (browser: string, submissionId: string, version: number, status: StatusName): void => {
+      const key = `${browser}/${submissionId}`
+      const before = shown.get(key) ?? 0
+      shown.set(key, version)
+      if (version < before)
+        violate(`${browser} goes back from event ${before} to event ${version} of ${nameOf(submissionId)}`)
+      const event = engine.row('submission_event', `${submissionId}/${version}`)
+      if (!event || statusNameOf(Number(event.to_status_id)) !== status)
+        violate(`${browser} shows ${nameOf(submissionId)} at ${status}, which never was`)
+    },
+    /** Throws the first thing that is wrong now. */
+    now: (): void => {
+      if (found[0] !== undefined) throw new Violation(found[0])
+    },
+    /** Throws the first thing that is wrong when nothing happens any more. */
+    atRest: (browsers: readonly Browser[]): void => {
+      for (const { submissionId, version, what } of acknowledged)
+        if (!engine.row('submission_event', `${submissionId}/${version}`))
+          violate(`${what} of ${nameOf(submissionId)} was acknowledged and is lost`)
+      for (const row of engine.rows('submission')) lookAtRest(row, browsers)
+      if (found[0] !== undefined) throw new Violation(found[0])
+    },
+  }
+}
+export type Checks = ReturnType<typeof createChecks>

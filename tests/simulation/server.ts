@@ -1,0 +1,166 @@
+import pino from 'pino'
+import {
+  createDeadLetters,
+  createDeadlines,
+  createDiscard,
+  createJobQueue,
+  createWorker,
+  PermanentFault,
+  StageFault,
+  type StageRunners,
+} from '../../server/jobs/index.ts'
+import { createLifecycle } from '../../server/lifecycle/index.ts'
+import { createSockets } from '../../server/live/sockets.ts'
+import { openStoredFile } from '../../server/pipeline/stages/storedFile.ts'
+import { createAcceptance } from '../../server/storage/acceptance.ts'
+import { type ObjectName, objectKey } from '../../server/storage/objectStore.ts'
+import { uploadListener } from '../../server/storage/uploadListener.ts'
+import { type Stage, stages } from '../../src/machines/submission-lifecycle/index.ts'
+import { createBoss } from './boss.ts'
+import { createDatabase } from './driver.ts'
+import type { Engine } from './engine.ts'
+import type { Job } from './queueStatements.ts'
+import type { Statements } from './statements.ts'
+import { createSimulatedStore, type Objects } from './store.ts'
+import type { Process, World } from './world.ts'
+
+/** What is wrong with a file, or with the machine that works on it. */
+export type Trouble = 'schema' | 'right' | 'oneFault' | 'fourFaults' | 'forGood'
+
+/** What every process of an installation shares. */
+export interface Installation {
+  world: World
+  engine: Engine
+  statements: Statements
+  objects: Objects
+  store: 'folder' | 's3'
+  isKeyed: boolean
+  isFenced: boolean
+  isSealedWhole: boolean
+  onTaken: (process: Process, job: Job) => void
+  /** What is the matter at a stage of a submission, at this attempt. */
+  troubleAt: (submissionId: string, stage: Stage, attempt: number) => Trouble | undefined
+}
+
+const log = pino({ level: 'silent' })
+
+/** What all processes are made of: the server's own modules with the simulated world as their tools. */
+const compose = (installation: Installation, process: Process) => {
+  const { world, engine, statements, objects } = installation
+  const { clock } = world
+  const db = createDatabase({
+    world,
+    engine,
+    statements,
+    process,
+    isFenced: installation.isFenced,
+  })
+  const boss = createBoss({
+    world,
+    engine,
+    process,
+    knows: installation,
+    onTaken: job => installation.onTaken(process, job),
+  })
+  const store = createSimulatedStore({
+    world,
+    objects,
+    process,
+    kind: installation.store,
+    isSealedWhole: installation.isSealedWhole,
+  })
+  const queue = createJobQueue({
+    boss,
+    clock,
+    log,
+    ...(installation.store === 's3' ? { uploadCheckSeconds: 1 } : {}),
+  })
+  const lifecycle = createLifecycle({ db, clock, queue })
+  const keepErrorLog = async (
+    of: { submissionId: string; instId: string },
+    text: string,
+  ): Promise<string> => {
+    const key = objectKey(of.instId, of.submissionId, 'error-log.txt')
+    await store.write(key, text)
+    return key
+  }
+  return { db, clock, log, queue, lifecycle, store, keepErrorLog }
+}
+type Composed = ReturnType<typeof compose>
+
+/** Stages that read the stored file as the product's do, take a moment, and end as the story has it. */
+const stagesOf = (installation: Installation, process: Process, { store }: Composed): StageRunners => {
+  const { world, troubleAt } = installation
+  const runner = (stage: Stage): StageRunners[Stage] => {
+    return async () => async input => {
+      const { submission, fencingToken } = input
+      const trouble = troubleAt(submission.id, stage, fencingToken)
+      await new Promise<void>(resolve =>
+        world.after(process, 20 + world.chance('stage') ** 4 * 30_000, () => resolve()),
+      )
+      if (trouble === 'oneFault' || trouble === 'fourFaults') throw new StageFault('A disk is full.')
+      if (trouble === 'forGood') throw new PermanentFault('The file cannot be read.')
+      if (stage !== 'SCHEMA_CHECK' && stage !== 'ENRICHMENT')
+        return { outcome: trouble === 'right' ? 'FAILED' : 'PASSED', detail: {} }
+      const file = await openStoredFile(store, submission)
+      const fileHash = await file.verify()
+      const name: ObjectName = `history.${fencingToken}.parquet`
+      await store.write(objectKey(submission.instId, submission.id, name), fileHash)
+      return { outcome: trouble === 'schema' ? 'FAILED' : 'PASSED', detail: {}, change: { fileHash } }
+    }
+  }
+  return Object.fromEntries(stages.map(stage => [stage, runner(stage)])) as StageRunners
+}
+
+/** A process that works on stages. */
+export const startWorkerProcess = async (installation: Installation, process: Process): Promise<void> => {
+  const parts = compose(installation, process)
+  await parts.queue.start()
+  await createWorker({
+    ...parts,
+    stages: stagesOf(installation, process, parts),
+    metrics: { stageDone: () => undefined, jobTaken: () => undefined },
+    concurrency: 2,
+  }).start()
+}
+
+/** A process that answers people and browsers, and does every job but the stages. */
+export const startServerProcess = async (installation: Installation, process: Process) => {
+  const { world, engine } = installation
+  const parts = compose(installation, process)
+  const { db, clock, queue, lifecycle, store } = parts
+  const sockets = createSockets({ db, log, endedOf: async () => [] })
+  engine.onCommit.push((_, notified) => {
+    for (const payload of notified)
+      world.after(process, 1 + world.chance(process.name) * 20, () => sockets.notified(payload))
+  })
+  const acceptance = createAcceptance({ store, listener: uploadListener({ lifecycle, clock }) })
+  const server = {
+    process,
+    lifecycle,
+    sockets,
+    /** Notifications may have been lost with their connection, which is made again a moment later. */
+    reconnectListener: (): void => world.after(process, 1000, sockets.lookAtAll),
+    /** A file that a browser sends: to the folder's own route, or to S3, which tells nobody. */
+    post: async (key: string, content: string, expires: Date): Promise<void> => {
+      if (expires <= clock.now()) throw new Error('The post has expired.')
+      if (store.kind === 's3') {
+        installation.objects.incoming.set(key, content)
+        return
+      }
+      const file = await store.take(content)
+      await acceptance.accept({ key, minBytes: 1, maxBytes: 1000, expires: expires.toISOString() }, file)
+    },
+  }
+  await queue.start()
+  await createDeadLetters(parts).start()
+  await queue.consume('discard', job => createDiscard({ db, store })(job.data))
+  // What it looks at first may be out of reach for a moment.
+  const watch = (): Promise<void> =>
+    createDeadlines(parts)
+      .start()
+      .catch(() => new Promise(resolve => world.after(process, 1000, () => resolve(watch()))))
+  watch()
+  return server
+}
+export type SimulatedServer = Awaited<ReturnType<typeof startServerProcess>>

@@ -1,0 +1,280 @@
+import type { Engine, Row, Tx } from './engine.ts'
+
+type Params = readonly unknown[]
+export type Handler = (tx: Tx, params: Params) => Row[] | Promise<Row[]>
+
+const text = (value: unknown): string => String(value)
+const keyOf: Record<string, (row: Row) => string> = {
+  submission: row => text(row.id),
+  submission_event: row => `${row.submission_id}/${row.sequence}`,
+}
+
+/** Places of an insert's columns and of an update's parameters, read from the statement as Kysely prints it. */
+const insertPattern = /^insert into "(\w+)" \(([^)]*)\) values/
+const setPattern = /"(\w+)" = (?:\$(\d+)|\(select)/g
+
+/**
+ * The statements of the server's lifecycle, queue, lease and live messages, by what is peculiar to each: what they do to the
+ * rows of the engine. A statement that is not among them is a fault of the simulation and says so. That the real ones do
+ * the same is shown by the tests of the server that each is named with.
+ */
+export const createStatements = (
+  engine: Engine,
+  options: { isFenced: boolean; isPublishedAtOnce: boolean },
+) => {
+  let serial = 0
+  /** Without fencing: the attempt that a process believes to be the newest. */
+  const taken = new Map<string, number>()
+  const { get, all, put, lock } = engine
+
+  const lockRow = async (tx: Tx, table: string, key: string): Promise<Row | undefined> => {
+    await lock(tx, `${table}/${key}`)
+    return get(tx, table, key)
+  }
+
+  /** One latest, one upload of a provider, collection and mode (`tests/server/lifecycle.test.ts`). */
+  const keepUnique = (tx: Tx, row: Row): void => {
+    const others = all(tx, 'submission').filter(
+      other =>
+        other.id !== row.id &&
+        other.inst_id === row.inst_id &&
+        other.collection_id === row.collection_id &&
+        other.mode === row.mode,
+    )
+    if (row.is_latest && others.some(other => other.is_latest)) throw engine.unique('one_latest')
+    if (row.status_id === 1 && others.some(other => other.status_id === 1)) throw engine.unique('one_upload')
+  }
+
+  const insert = async (tx: Tx, table: string, row: Row): Promise<Row[]> => {
+    serial += 1
+    const key = keyOf[table]?.(row) ?? `${serial}`
+    await lock(tx, `${table}/${key}`)
+    if (get(tx, table, key)) throw engine.unique(`${table}_pkey`)
+    if (table === 'submission') keepUnique(tx, row)
+    put(tx, table, key, row)
+    return []
+  }
+
+  const updateSubmission = async (tx: Tx, sqlText: string, params: Params): Promise<Row[]> => {
+    const set: Record<string, unknown> = {}
+    const [changes = ''] = sqlText.split(' where ').slice(-2)
+    const from = sqlText.slice(0, sqlText.lastIndexOf(' where "id"'))
+    for (const [, column = '', place] of (from || changes).matchAll(setPattern))
+      set[column] = place === undefined ? 1 : params[Number(place) - 1]
+    const [id, version] = params.slice(-2)
+    const row = await lockRow(tx, 'submission', text(id))
+    if (!row || row.version !== version) return []
+    const changed = { ...row, ...set }
+    keepUnique(tx, changed)
+    put(tx, 'submission', text(id), changed)
+    return [changed]
+  }
+
+  const factsRow = (tx: Tx, at: number, ids: readonly unknown[]): Row[] => {
+    const [collectionId, instId, mode] = ids
+    const collection = get(tx, 'collection', text(collectionId))
+    const provider = get(tx, 'provider', text(instId))
+    if (!collection || !provider) return []
+    const own = all(tx, 'submission').filter(
+      row => row.collection_id === collectionId && row.inst_id === instId && row.mode === mode,
+    )
+    return [
+      {
+        ...collection,
+        ...provider,
+        at,
+        latest_status_id: own.find(row => row.is_latest)?.status_id ?? null,
+        upload_under_way: own.some(row => row.status_id === 1),
+        operational_failures: false,
+      },
+    ]
+  }
+
+  const latestOf = (tx: Tx, [collectionId, instId, mode]: Params): Row | undefined =>
+    all(tx, 'submission').find(
+      row =>
+        row.collection_id === collectionId && row.inst_id === instId && row.mode === mode && row.is_latest,
+    )
+
+  /** `tests/server/queue.test.ts`: every attempt has a greater number than the one before. */
+  const takeLease: Handler = async (tx, [submissionId, stage, worker, at]) => {
+    const key = `${submissionId}/${stage}`
+    const before = await lockRow(tx, 'stage_lease', key)
+    const token = Number(before?.fencing_token ?? 0) + 1
+    taken.set(`${tx.process.name}/${key}`, token)
+    put(tx, 'stage_lease', key, {
+      submission_id: submissionId,
+      stage,
+      fencing_token: token,
+      worker,
+      taken_utc: at,
+    })
+    return [{ token }]
+  }
+
+  const storeResult: Handler = async (tx, [submissionId, stage, token, outcome, , at]) => {
+    const key = `${submissionId}/${stage}`
+    const before = await lockRow(tx, 'stage_result', key)
+    if (before && before.outcome !== 'ERRORED' && options.isFenced) return []
+    put(tx, 'stage_result', key, {
+      submission_id: submissionId,
+      stage,
+      fencing_token: token,
+      outcome,
+      completed_utc: at,
+      /** For the checks only: which attempt was the newest when this one was stored. */
+      newest: get(tx, 'stage_lease', key)?.fencing_token,
+      times: Number(before?.times ?? 0) + 1,
+    })
+    return [{ fencing_token: token }]
+  }
+
+  const heldLease =
+    (isLocked: boolean): Handler =>
+    async (tx, params) => {
+      const key = `${params[0]}/${params[1]}`
+      const row = isLocked ? await lockRow(tx, 'stage_lease', key) : get(tx, 'stage_lease', key)
+      const token = options.isFenced ? row?.fencing_token : taken.get(`${tx.process.name}/${key}`)
+      return token === undefined ? [] : [{ token }]
+    }
+
+  /** Numbers without a gap, under a lock that lasts until the commit (`tests/server/live.test.ts`). */
+  const nextSequence: Handler = async (tx, [channel]) => {
+    const row = await lockRow(tx, 'live_sequence', text(channel))
+    const last = Number(row?.last ?? 0) + 1
+    if (options.isPublishedAtOnce) engine.seed('live_sequence', text(channel), { inst_id: channel, last })
+    put(tx, 'live_sequence', text(channel), { inst_id: channel, last })
+    return [{ last }]
+  }
+
+  const keepMessage: Handler = (tx, [channel, sequence, payload, at, , notification]) => {
+    const row = { inst_id: channel, sequence, payload: JSON.parse(text(payload)), created_utc: at }
+    const key = `${channel}/${sequence}`
+    if (options.isPublishedAtOnce) {
+      engine.seed('live_message', key, row)
+      for (const tell of engine.onCommit)
+        tell(new Map([['live_message', new Map([[key, row]])]]), [text(notification)])
+      return []
+    }
+    put(tx, 'live_message', key, row)
+    tx.notified.push(text(notification))
+    return []
+  }
+
+  const recorded = new Set(['submission', 'submission_event', 'activity_log', 'audit_line'])
+  const nothing: Handler = () => []
+  const handlers: readonly (readonly [RegExp, Handler])[] = [
+    [/set_config\(/, nothing],
+    [
+      /pg_advisory_xact_lock\(/,
+      async (tx, [name]) => {
+        await lock(tx, `advisory/${name}`)
+        return []
+      },
+    ],
+    [/pg_try_advisory_xact_lock_shared/, () => [{ free: true }]],
+    [/may_see\(/, () => [{ visible: true }]],
+    [/update stage_attempt set fault/, nothing],
+    [/with lease as \(/, takeLease],
+    [/insert into stage_result/, storeResult],
+    [/from stage_lease\s+where .* for update/s, heldLease(true)],
+    [/from stage_lease/, heldLease(false)],
+    [/insert into live_sequence/, nextSequence],
+    [/insert into live_message/, keepMessage],
+    [
+      /select last from live_sequence/,
+      (tx, [channel]) => [get(tx, 'live_sequence', text(channel)) ?? { last: 0 }],
+    ],
+    [
+      /from live_message/,
+      (tx, [channel, sequence]) =>
+        all(tx, 'live_message')
+          .filter(row => row.inst_id === channel && Number(row.sequence) > Number(sequence))
+          .sort((one, other) => Number(one.sequence) - Number(other.sequence)),
+    ],
+    [
+      /select c\.regulator_code/,
+      (tx, [instId]) => [{ code: text(get(tx, 'provider', text(instId))?.regulator_code) }],
+    ],
+    [
+      /from unnest\(/,
+      (tx, params) => {
+        const subjects = params.filter(Array.isArray)
+        const [ids = [], collections = [], institutions = [], modes = []] = subjects
+        return ids.flatMap((_, at) => factsRow(tx, at, [collections[at], institutions[at], modes[at]]))
+      },
+    ],
+    [
+      /select count\(\*\)::int as count from pgboss\.job/,
+      (tx, params) => [
+        {
+          count: all(tx, 'job').filter(
+            row =>
+              row.name === 'stage' &&
+              ['created', 'retry', 'active'].includes(text(row.state)) &&
+              params.includes(row.groupId),
+          ).length,
+        },
+      ],
+    ],
+    [
+      /is_latest\s+for update/,
+      async (tx, params) => {
+        const found = latestOf(tx, params)
+        if (found) await lock(tx, `submission/${found.id}`)
+        return [latestOf(tx, params) ?? []].flat()
+      },
+    ],
+    [
+      /from submission where id = .* for update/,
+      async (tx, [id]) => [(await lockRow(tx, 'submission', text(id))) ?? []].flat(),
+    ],
+    [
+      /, copied_from, .* from submission where id = /,
+      (tx, [id]) => [get(tx, 'submission', text(id)) ?? []].flat(),
+    ],
+    [
+      /select id, object_key as "objectKey" from submission where status_id/,
+      (tx, [status]) =>
+        all(tx, 'submission')
+          .filter(row => row.status_id === status)
+          .map(row => ({ id: row.id, objectKey: row.object_key })),
+    ],
+    [
+      /where object_key = .* and has_stored_file/,
+      (tx, [key, id]) =>
+        all(tx, 'submission').filter(row => row.object_key === key && row.id !== id && row.has_stored_file),
+    ],
+    [
+      /update submission set has_stored_file = false/,
+      async (tx, [at, id]) => {
+        const row = await lockRow(tx, 'submission', text(id))
+        if (row)
+          put(tx, 'submission', text(id), { ...row, has_stored_file: false, content_discarded_utc: at })
+        return []
+      },
+    ],
+  ]
+
+  const known = new Map<string, Handler>()
+  const handlerOf = (sqlText: string): Handler => {
+    const [, table = '', columns = ''] = insertPattern.exec(sqlText) ?? []
+    if (recorded.has(table)) {
+      const names = columns.split(', ').map(name => name.replaceAll('"', ''))
+      return (tx, params) =>
+        insert(tx, table, Object.fromEntries(names.map((name, at) => [name, params[at]])))
+    }
+    if (sqlText.startsWith('update "submission" set'))
+      return (tx, params) => updateSubmission(tx, sqlText, params)
+    const found = handlers.find(([pattern]) => pattern.test(sqlText))
+    if (!found) throw new Error(`The simulated database does not know the statement: ${sqlText}`)
+    return found[1]
+  }
+
+  return (tx: Tx, sqlText: string, params: Params): Row[] | Promise<Row[]> => {
+    const handler = known.get(sqlText) ?? handlerOf(sqlText)
+    known.set(sqlText, handler)
+    return handler(tx, params)
+  }
+}
+export type Statements = ReturnType<typeof createStatements>

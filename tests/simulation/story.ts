@@ -1,0 +1,361 @@
+import { addSeconds } from 'date-fns'
+import fc from 'fast-check'
+import type { UserPrincipal } from '../../src/domain/principal.ts'
+import { statusNameOf } from '../../src/domain/status.ts'
+import { selectCan } from '../../src/machines/submission/index.ts'
+import type { LifecycleEvent, Stage } from '../../src/machines/submission-lifecycle/index.ts'
+import { people } from '../../src/model/people.ts'
+import { type Browser, openBrowser } from './browser.ts'
+import { createChecks } from './checks.ts'
+import { createEngine } from './engine.ts'
+import { queues } from './queueStatements.ts'
+import {
+  type Installation,
+  type SimulatedServer,
+  startServerProcess,
+  startWorkerProcess,
+  type Trouble,
+} from './server.ts'
+import { createStatements } from './statements.ts'
+import { createObjects } from './store.ts'
+import { startSupervisor } from './supervisor.ts'
+import {
+  createWorld,
+  faultsAt,
+  type PlannedFault,
+  type PointKind,
+  type Process,
+  pointKinds,
+} from './world.ts'
+
+/** What somebody does, and how long they wait before they do it, in ms. */
+export type Deed = { wait: number } & (
+  | { kind: 'upload'; trouble: Trouble | undefined; at: Stage; isSent: boolean }
+  | { kind: 'cancel' | 'next' | 'decline' | 'resubmit' | 'reprocess' | 'nilReturn' }
+)
+
+export interface Story {
+  /** How differently long things take; 0: all equally long. */
+  disorder: number
+  store: 'folder' | 's3'
+  deeds: readonly Deed[]
+  faults: readonly PlannedFault[]
+}
+
+/** Faults that a test puts into the system, to see that the simulator finds them. */
+export interface PutIn {
+  noFencingToken?: true
+  noIdempotencyKey?: true
+  messageBeforeCommit?: true
+  leaseNeverExpires?: true
+  sealNotAtomic?: true
+  gapIgnored?: true
+}
+
+const troubles: readonly Trouble[] = ['schema', 'right', 'oneFault', 'fourFaults', 'forGood']
+const stagesOfTrouble: readonly Stage[] = [
+  'PROVISIONING',
+  'SCHEMA_CHECK',
+  'ENRICHMENT',
+  'QUALITY_RULES',
+  'HISTORY',
+]
+const waits = fc.constantFrom(0, 50, 500, 3000, 30_000)
+
+const upload = fc.record({
+  kind: fc.constant('upload' as const),
+  wait: waits,
+  trouble: fc.option(fc.constantFrom(...troubles), { nil: undefined, freq: 2 }),
+  at: fc.constantFrom(...stagesOfTrouble),
+  isSent: fc.nat(9).map(n => n < 9),
+})
+const other = fc.record({
+  kind: fc.constantFrom(
+    'next',
+    'next',
+    'next',
+    'next',
+    'cancel',
+    'decline',
+    'resubmit',
+    'reprocess',
+    'nilReturn',
+  ),
+  wait: waits,
+}) as fc.Arbitrary<Deed>
+
+/** How many points of each kind a story passes, more or less. */
+const usual: Record<PointKind, number> = { statement: 600, send: 12, commit: 60, store: 12, frame: 60 }
+
+const faultAt = (point: PointKind): fc.Arbitrary<PlannedFault> =>
+  fc.record({
+    point: fc.constant(point),
+    at: fc.noBias(fc.integer({ min: 1, max: usual[point] })),
+    kind: fc.constantFrom(...faultsAt[point]),
+  })
+
+/** Every story: some uploads and other deeds, and faults at numbered points. */
+export const stories: fc.Arbitrary<Story> = fc.record({
+  disorder: fc.noBias(fc.nat(1_000_000)),
+  store: fc.constantFrom('folder', 's3'),
+  deeds: fc
+    .tuple(
+      upload,
+      fc.array(fc.oneof({ arbitrary: other, weight: 3 }, { arbitrary: upload, weight: 1 }), {
+        maxLength: 8,
+        size: 'max',
+      }),
+    )
+    .map(([first, rest]) => [first, ...rest]),
+  faults: fc.array(fc.oneof(...pointKinds.map(faultAt)), { maxLength: 10, size: 'max' }),
+}) as fc.Arbitrary<Story>
+
+const instId = '0001'
+const collectionId = 'c1'
+const uploadExpiresSeconds = 60
+const restartMs = 3000
+const tries = 4
+
+const may: Record<'cancel' | 'decline' | 'resubmit' | 'reprocess', LifecycleEvent> = {
+  cancel: { type: 'UPLOAD_CANCELLED', actor: people.submitter },
+  decline: { type: 'DECLINE', actor: people.analyst },
+  resubmit: { type: 'REQUEST_RESUBMISSION', actor: people.analyst },
+  reprocess: { type: 'REPROCESSED', actor: people.admin },
+}
+/** What takes a submission on, by whom; the chart of the page says which of them is offered. */
+const onward: readonly LifecycleEvent[] = [
+  { type: 'SUBMIT', actor: people.signOff, termsAccepted: true },
+  { type: 'APPROVE', actor: people.analyst },
+  { type: 'APPROVE', actor: people.regulator },
+  { type: 'REQUEST_SIGN_OFF', actor: people.signOff, termsAccepted: true },
+  { type: 'SIGN_OFF', actor: people.analyst },
+]
+
+export interface Told {
+  /** What went wrong, with the point at which it struck. */
+  faults: readonly string[]
+  /** Decisions that were made. */
+  events: number
+  points: number
+  statuses: readonly string[]
+}
+
+/**
+ * Runs a story to its end; throws what is not as the specification says. Gives what there was of it; the faults as they
+ * strike go to `struck`.
+ */
+export const runStory = async (story: Story, putIn: PutIn = {}, struck: string[] = []): Promise<Told> => {
+  const world = createWorld(story.disorder, story.faults, struck)
+  const engine = createEngine()
+  const objects = createObjects()
+  const contents = new Map<string, string>()
+  const matter = new Map<string, { trouble: Trouble; at: Stage }>()
+  const originOf = (id: string): string => {
+    const from = engine.row('submission', id)?.copied_from
+    return from ? originOf(String(from)) : id
+  }
+  const matterOf = (id: string) => matter.get(originOf(id))
+  const checks = createChecks({
+    engine,
+    objects,
+    sentFor: key => contents.get(key.split('/')[1] ?? ''),
+    isForGood: id => matterOf(id)?.trouble === 'forGood',
+  })
+
+  engine.seed('collection', collectionId, {
+    id: collectionId,
+    state_id: 3,
+    allow_submissions: true,
+    reference_period_end: '2024-07-31',
+  })
+  engine.seed('provider', instId, {
+    inst_id: instId,
+    onboarded: true,
+    risk_code: '01',
+    country_code: 'E',
+    regulator_code: '5002',
+  })
+  queues.clear()
+  if (!putIn.leaseNeverExpires) startSupervisor(world, engine)
+
+  const installation: Installation = {
+    world,
+    engine,
+    statements: createStatements(engine, {
+      isFenced: !putIn.noFencingToken,
+      isPublishedAtOnce: putIn.messageBeforeCommit === true,
+    }),
+    objects,
+    store: story.store,
+    isKeyed: !putIn.noIdempotencyKey,
+    isFenced: !putIn.noFencingToken,
+    isSealedWhole: !putIn.sealNotAtomic,
+    onTaken: (_, job) => checks.taken(job),
+    troubleAt: (id, stage, attempt) => {
+      const found = matterOf(id)
+      if (!found) return undefined
+      const { trouble, at } = found
+      if (trouble === 'schema') return stage === 'SCHEMA_CHECK' ? trouble : undefined
+      if (trouble === 'right') return stage === 'RIGHT_TO_PROCESS' ? trouble : undefined
+      if (stage !== at || (trouble === 'oneFault' && attempt > 1)) return undefined
+      return trouble
+    },
+  }
+
+  const servers = new Map<string, SimulatedServer>()
+  const startProcess = (name: string): void => {
+    const process: Process = { name, alive: true, pausedUntil: 0 }
+    if (name.startsWith('worker')) startWorkerProcess(installation, process)
+    else
+      startServerProcess(installation, process).then(server => {
+        if (process.alive) servers.set(name, server)
+        else server.sockets.stop()
+      })
+  }
+  world.onDeath.push(process => {
+    engine.cut(process)
+    servers.get(process.name)?.sockets.stop()
+    servers.delete(process.name)
+    world.after(undefined, restartMs, () => startProcess(process.name))
+  })
+  world.onOutage.push(() => {
+    engine.cut()
+    for (const server of servers.values()) server.reconnectListener()
+  })
+  world.onListenerLost.push(() => {
+    for (const server of servers.values()) server.reconnectListener()
+  })
+
+  let turn = 0
+  /** Requests go round the servers that are up. */
+  const serverOf = (): SimulatedServer | undefined => {
+    turn += 1
+    const up = [...servers.values()]
+    return up[turn % up.length]
+  }
+  const browsers: Browser[] = ['browser 1', 'browser 2'].map(name =>
+    openBrowser({
+      world,
+      name,
+      instId,
+      serverOf,
+      noticesGaps: !putIn.gapIgnored,
+      onShown: (id, version, status) => checks.show(name, id, version, status),
+    }),
+  )
+  const openPages = (id: string): void => {
+    for (const browser of browsers) browser.open(id)
+  }
+
+  const wait = (ms: number): Promise<void> => new Promise(resolve => world.after(undefined, ms, resolve))
+
+  /** Asks a server; where the answer does not come, or is a fault, once more after a while. */
+  const ask = async <T>(question: (server: SimulatedServer) => Promise<T>): Promise<T | undefined> => {
+    for (let attempt = 0; attempt < tries; attempt += 1) {
+      const server = serverOf()
+      const answer =
+        server &&
+        (await new Promise<{ value: T } | undefined>(resolve => {
+          world.onDeath.push(process => process === server.process && resolve(undefined))
+          question(server).then(
+            value => resolve({ value }),
+            () => resolve(undefined),
+          )
+        }))
+      if (answer) return answer.value
+      await wait(2000)
+    }
+    return undefined
+  }
+
+  let uploads = 0
+  const doUpload = async (deed: Extract<Deed, { kind: 'upload' }>): Promise<void> => {
+    uploads += 1
+    const submissionId = `u${uploads}`
+    const objectKey = `${instId}/${submissionId}/file.xml`
+    contents.set(submissionId, `content of ${submissionId}`)
+    if (deed.trouble) matter.set(submissionId, { trouble: deed.trouble, at: deed.at })
+    const decided = await ask(({ lifecycle }) =>
+      lifecycle.requestUpload({
+        submissionId,
+        collectionId,
+        instId,
+        mode: 'live',
+        fileName: 'file.xml',
+        objectKey,
+        expires: addSeconds(world.clock.now(), uploadExpiresSeconds),
+        actor: people.submitter as UserPrincipal,
+      }),
+    )
+    if (!decided?.ok) return
+    const { uploadExpires } = decided.submission
+    checks.acknowledge(submissionId, decided.submission.version, 'the upload request')
+    openPages(submissionId)
+    if (!deed.isSent || uploadExpires === null) return
+    const sent = await ask(async server => {
+      await server.post(objectKey, `content of ${submissionId}`, uploadExpires)
+      return true
+    })
+    if (sent) checks.acknowledgePost(submissionId)
+  }
+
+  const decide = async (id: string, event: LifecycleEvent): Promise<void> => {
+    const decided = await ask(({ lifecycle }) => lifecycle.decide(id, event))
+    if (decided?.ok) checks.acknowledge(id, decided.submission.version, event.type)
+  }
+
+  /** The submission that a deed is about: the latest, or the upload that is to be cancelled. */
+  const subjectOf = (deed: Deed): string | undefined => {
+    const rows = engine.rows('submission')
+    const uploading = rows.find(row => statusNameOf(Number(row.status_id)) === 'UPLOADING')
+    const found = (deed.kind === 'cancel' ? uploading : undefined) ?? rows.find(row => row.is_latest)
+    return found && String(found.id)
+  }
+
+  const act = async (deed: Deed): Promise<void> => {
+    if (deed.kind === 'upload') return doUpload(deed)
+    if (deed.kind === 'nilReturn') {
+      const decided = await ask(({ lifecycle }) =>
+        lifecycle.createNilReturn({ collectionId, instId, actor: people.analyst }),
+      )
+      if (decided?.ok) checks.acknowledge(decided.submission.id, decided.submission.version, 'the nil return')
+      return
+    }
+    const id = subjectOf(deed)
+    if (id === undefined) return
+    openPages(id)
+    if (deed.kind !== 'next') return decide(id, may[deed.kind])
+    const page = browsers[0]?.shown().find(({ submissionId }) => submissionId === id)
+    const event = page && onward.find(one => selectCan(page.snapshot, one))
+    if (event) await decide(id, event)
+  }
+
+  const live = async (): Promise<void> => {
+    for (const deed of story.deeds) {
+      await wait(deed.wait)
+      await act(deed)
+    }
+  }
+
+  for (const name of ['server 1', 'server 2', 'worker 1', 'worker 2']) startProcess(name)
+  let failure: unknown
+  live().catch(error => {
+    failure = error
+  })
+  try {
+    await world.run(() => {
+      if (failure !== undefined) throw failure
+      checks.now()
+    })
+    checks.atRest(browsers)
+  } finally {
+    for (const browser of browsers) browser.close()
+    for (const server of servers.values()) server.sockets.stop()
+  }
+  return {
+    faults: struck,
+    events: engine.rows('submission_event').length,
+    points: world.points(),
+    statuses: engine.rows('submission').map(row => statusNameOf(Number(row.status_id))),
+  }
+}
