@@ -62,7 +62,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'model',
-          include: ['tests/model/**/*.test.ts'],
+          include: ['tests/{model,simulation}/**/*.test.ts'],
           testTimeout: 120_000,
           // Charts are values: nothing of one test file reaches another, and each would load all of them anew.
           isolate: false,

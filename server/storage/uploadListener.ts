@@ -9,6 +9,13 @@ export const uploadListener = (options: {
 }): UploadListener => {
   const { lifecycle, clock } = options
   const submissionOf = (key: string): string => key.split('/')[1] ?? ''
+
+  /** Another process may have found the object first, and the submission relies on it by now. */
+  const isTaken = async (key: string): Promise<boolean> => {
+    const found = await lifecycle.factsOf(submissionOf(key))
+    return found?.submission.hasStoredFile === true && found.submission.objectKey === key
+  }
+
   return {
     stored: async (key, { size, sha256 }) => {
       const decided = await lifecycle.decide(
@@ -24,7 +31,7 @@ export const uploadListener = (options: {
           },
         },
       )
-      return decided.ok ? undefined : decided.problem
+      return decided.ok || (await isTaken(key)) ? undefined : decided.problem
     },
     failed: async (key, reason) => {
       await lifecycle.decide(
