@@ -90,7 +90,7 @@ const every = [
   { name: 'paths', cores: 1, budget: 40, command: ['scripts/model.ts'] },
   { name: 'build', cores: 1, budget: 40, command: ['scripts/support/build.mjs'] },
   vitest('unit', { share: 0.5, budget: 130 }),
-  vitest('model', { share: 0.5, budget: 100 }),
+  vitest('model', { share: 0.5, budget: 130 }),
   vitest('view', { share: 0.5, budget: 85 }),
   {
     name: 'e2e',

@@ -2,14 +2,12 @@ import { join } from 'node:path'
 import { createFolderStore } from './folderStore.ts'
 import { createS3Store } from './s3Store.ts'
 
-export { createAcceptance } from './acceptance.ts'
 export { withAvailability } from './availability.ts'
 export { attachment } from './contentDisposition.ts'
 export { folderRoutes } from './folderRoutes.ts'
 export { createFolderStore, type FolderStore, isFolder } from './folderStore.ts'
 export {
   downloadSeconds,
-  ObjectMissing,
   type ObjectName,
   type ObjectStore,
   objectKey,
