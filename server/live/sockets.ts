@@ -16,6 +16,8 @@ const pingMs = 30_000
 /** Bytes that may wait for a slow reader; beyond, it is cut off and asks for everything afresh. */
 const longestQueue = 1024 * 1024
 const batch = 500
+/** After a fault in reading them, messages are asked for again so much later: no further notification may come. */
+const againMs = 1000
 
 /** Close codes of our own: no valid ticket, and too many connections of one user. */
 export const closeCodes = { ticketRefused: 4401, tooMany: 4429, goingAway: 1001 } as const
@@ -48,8 +50,10 @@ export const createSockets = (options: {
   log: Logger
   /** Which of these sign-ins have ended. */
   endedOf: (signInIds: readonly string[]) => Promise<string[]>
+  /** Calls back after so many ms. */
+  later?: (ms: number, run: () => void) => void
 }) => {
-  const { db, log, endedOf } = options
+  const { db, log, endedOf, later = (ms, run) => setTimeout(run, ms).unref() } = options
   const channels = new Map<string, Channel>()
   let stopped = false
 
@@ -113,7 +117,12 @@ export const createSockets = (options: {
     if (channel.sent === Number.POSITIVE_INFINITY) return
     channel.again = true
     channel.pumping ??= pump(channel)
-      .catch(error => log.error({ err: error, channel: channel.name }, 'live messages could not be read'))
+      .catch(error => {
+        log.error({ err: error, channel: channel.name }, 'live messages could not be read')
+        later(againMs, () => {
+          if (!stopped && channel.connections.size > 0) look(channel)
+        })
+      })
       .finally(() => {
         channel.pumping = undefined
       })

@@ -129,7 +129,12 @@ export const startServerProcess = async (installation: Installation, process: Pr
   const { world, engine } = installation
   const parts = compose(installation, process)
   const { db, clock, queue, lifecycle, store } = parts
-  const sockets = createSockets({ db, log, endedOf: async () => [] })
+  const sockets = createSockets({
+    db,
+    log,
+    endedOf: async () => [],
+    later: (ms, run) => world.after(process, ms, run),
+  })
   engine.onCommit.push((_, notified) => {
     for (const payload of notified)
       world.after(process, 1 + world.chance(process.name) * 20, () => sockets.notified(payload))
@@ -139,8 +144,8 @@ export const startServerProcess = async (installation: Installation, process: Pr
     process,
     lifecycle,
     sockets,
-    /** Notifications may have been lost with their connection, which is made again a moment later. */
-    reconnectListener: (): void => world.after(process, 1000, sockets.lookAtAll),
+    /** Notifications may have been lost with their connection, which is made again as soon as the database is there. */
+    reconnectListener: (): void => world.after(process, 1000 + world.outageLeft(), sockets.lookAtAll),
     /** A file that a browser sends: to the folder's own route, or to S3, which tells nobody. */
     post: async (key: string, content: string, expires: Date): Promise<void> => {
       if (expires <= clock.now()) throw new Error('The post has expired.')

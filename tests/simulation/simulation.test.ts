@@ -42,6 +42,12 @@ const mended: Record<string, Story> = {
       { point: 'store', at: 3, kind: 'pause' },
     ],
   },
+  'reads live messages again when the connection was cut under it and no other message follows': {
+    disorder: 0,
+    store: 'folder',
+    deeds: [upload],
+    faults: [{ point: 'statement', at: 551, kind: 'cut' }],
+  },
 }
 
 describe('what the simulator has found', () => {

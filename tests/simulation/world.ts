@@ -208,6 +208,8 @@ export const createWorld = (disorder: number, plan: readonly PlannedFault[], str
     onDeath,
     onOutage,
     onListenerLost,
+    /** Time until the database is there again, in ms. */
+    outageLeft: () => Math.max(0, outageUntil - now),
     /** How many points were passed. */
     points: () => Object.values(passed).reduce((sum, count) => sum + count, 0),
   }
