@@ -302,6 +302,12 @@ export const createJobQueue = (options: {
       if (ids.length > 0) await boss.cancel(names.stage, ids, { db })
     },
 
+    /** Whether this attempt still holds its stage's job: a process that stood still may have lost it to another. */
+    holds: async (tx: Tx, { id, retryCount }: Held<StageJob>): Promise<boolean> => {
+      const found = await boss.findJobs(names.stage, { db: fromKysely(tx), id })
+      return found.some(job => job.state === 'active' && job.retryCount === retryCount)
+    },
+
     /** Ends a stage's job in the transaction of its result. Throws LeaseLost where this attempt does not hold it any more. */
     complete: async (tx: Tx, { id, retryCount, data }: Held<StageJob>): Promise<void> => {
       const ended = await boss.complete(names.stage, { id, retryCount }, undefined, { db: fromKysely(tx) })

@@ -61,9 +61,14 @@ export const createWorker = (options: {
   const worker = `${workerNameOf(process.pid)}${randomUUID().slice(0, 8)}`
   let slots: Slot[] = []
 
-  /** Undefined when the chart expects nothing of this stage: then the job has nothing left to do. */
-  const begin = ({ submissionId, stage }: StageJob): Promise<Begun | undefined> =>
-    lifecycle.withSubmission(submissionId, async session => {
+  /**
+   * Undefined when the chart expects nothing of this stage: then the job has nothing left to do. Undefined also when the job
+   * is another worker's by now: a lease that was taken all the same would outdate that one's.
+   */
+  const begin = (job: Held<StageJob>): Promise<Begun | undefined> => {
+    const { submissionId, stage } = job.data
+    return lifecycle.withSubmission(submissionId, async session => {
+      if (!(await queue.holds(session.tx, job))) return undefined
       const started: LifecycleEvent = { type: `${stage}_STARTED`, actor: systemPrincipal }
       const isFirst = await session.can(started)
       if (!isFirst && !(await session.can(endOf(stage, 'PASSED')))) return undefined
@@ -76,6 +81,7 @@ export const createWorker = (options: {
       if (isFirst) await session.decide(started)
       return { submission: session.submission(), attempt, work }
     })
+  }
 
   const settle = async (job: Held<StageJob>, attempt: Attempt, output: StageOutput): Promise<void> => {
     const { outcome, detail, change, store } = output
@@ -140,7 +146,7 @@ export const createWorker = (options: {
   const handle = async (job: Held<StageJob>): Promise<void> => {
     const { stage } = job.data
     metrics.jobTaken(stage, Math.max(0, (job.startedOn.getTime() - job.createdOn.getTime()) / 1000))
-    const begun = await begin(job.data)
+    const begun = await begin(job)
     if (!begun) return
     const began = performance.now()
     const outcome = await run(job, begun)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { simulate, toldOf } from './simulate.ts'
 import { type PutIn, runStory, type Story } from './story.ts'
+import type { PlannedFault } from './world.ts'
 
 const seeds = Array.from({ length: 100 }, (_, at) => at + 1)
 const upload = { kind: 'upload', wait: 0, trouble: undefined, at: 'HISTORY', isSent: true } as const
@@ -31,30 +32,47 @@ describe('the simulated installation', () => {
   })
 })
 
-/** Faults that seeds have found in the product, each by its shortest story. */
-const mended: Record<string, Story> = {
-  'keeps the file that another process has found before the one that received it could tell of it': {
-    disorder: 0,
-    store: 'folder',
-    deeds: [upload],
-    faults: [
-      { point: 'store', at: 1, kind: 'killBefore' },
-      { point: 'store', at: 3, kind: 'pause' },
-    ],
-  },
-  'reads live messages again when the connection was cut under it and no other message follows': {
-    disorder: 0,
-    store: 'folder',
-    deeds: [upload],
-    faults: [{ point: 'statement', at: 551, kind: 'cut' }],
-  },
+/** A single upload, struck once at each of these points, in several orders of what happens. */
+const struckAt = (fault: Omit<PlannedFault, 'at'>, points: number, disorders: readonly number[]): Story[] =>
+  disorders.flatMap(disorder =>
+    Array.from({ length: points }, (_, at) => ({
+      disorder,
+      store: 'folder' as const,
+      deeds: [upload],
+      faults: [{ ...fault, at: at + 1 }],
+    })),
+  )
+
+/** What seeds have found in the product, each by the shortest stories that have shown it. */
+const mended: Record<string, Story[]> = {
+  'keeps the file that another process has found before the one that received it could tell of it': [
+    {
+      disorder: 0,
+      store: 'folder',
+      deeds: [upload],
+      faults: [
+        { point: 'store', at: 1, kind: 'killBefore' },
+        { point: 'store', at: 3, kind: 'pause' },
+      ],
+    },
+  ],
+  'reads live messages again when the connection was cut under it and no other message follows': struckAt(
+    { point: 'statement', where: 'from live_message', kind: 'cut' },
+    40,
+    [0],
+  ),
+  'begins no stage whose job was given to another while its process stood still': struckAt(
+    { point: 'statement', where: 'worker 1, select set_config', kind: 'pause' },
+    8,
+    [2, 3, 8],
+  ),
 }
 
 describe('what the simulator has found', () => {
-  it.each(Object.entries(mended))('%s', async (_, story) => {
+  it.each(Object.entries(mended))('%s', async (_, stories) => {
     const struck: string[] = []
-    await runStory(story, {}, struck)
-    expect(struck).toHaveLength(story.faults.length)
+    for (const story of stories) await runStory(story, {}, struck)
+    expect(struck.length).toBeGreaterThanOrEqual(stories.length / 2)
   })
 })
 

@@ -33,6 +33,8 @@ export const faultsAt: Record<PointKind, readonly FaultKind[]> = {
 export interface PlannedFault {
   point: PointKind
   at: number
+  /** Only points whose description holds this are numbered. */
+  where?: string
   kind: FaultKind
 }
 
@@ -88,7 +90,7 @@ export const createWorld = (disorder: number, plan: readonly PlannedFault[], str
   let outageUntil = 0
   const due: Happening[] = []
   const counts = new Map<string, number>()
-  const waiting = [...plan]
+  const waiting = plan.map(fault => ({ ...fault }))
   const onDeath: ((process: Process) => void)[] = []
   const onOutage: (() => void)[] = []
   const onListenerLost: (() => void)[] = []
@@ -114,10 +116,16 @@ export const createWorld = (disorder: number, plan: readonly PlannedFault[], str
   /** Numbers a point; gives the fault that strikes there. */
   const point = (kind: PointKind, where: string): FaultKind | undefined => {
     passed[kind] += 1
-    const found = waiting.findIndex(fault => fault.point === kind && fault.at === passed[kind])
+    const found = waiting.findIndex(fault => {
+      if (fault.point !== kind) return false
+      if (fault.where === undefined) return fault.at === passed[kind]
+      if (!where.includes(fault.where)) return false
+      fault.at -= 1
+      return fault.at === 0
+    })
     if (found < 0) return undefined
     const [fault] = waiting.splice(found, 1)
-    if (fault) struck.push(`${fault.kind} at ${kind} ${fault.at}: ${where}`)
+    if (fault) struck.push(`${fault.kind} at ${kind} ${passed[kind]}: ${where}`)
     return fault?.kind
   }
 
