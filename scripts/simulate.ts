@@ -1,4 +1,4 @@
-import { simulate, toldOf } from '../tests/simulation/simulate.ts'
+import { simulate, toldOf } from './simulation/simulate.ts'
 import { readOptions, wholeNumberOf } from './support/options.ts'
 
 /** `npm run simulate`: stories of a simulated installation with faults; `npm test` runs the first hundred seeds. */
