@@ -32,10 +32,8 @@ export const createBoss = (options: {
   process: Process
   /** Faults put in by the test of the simulator. */
   knows: { isKeyed: boolean }
-  /** Told of each job that a handler gets. */
-  onTaken: (job: Job) => void
 }): Boss => {
-  const { world, engine, process, knows, onTaken } = options
+  const { world, engine, process, knows } = options
   const statements = queueStatements(engine, world)
   const wakers = new Map<string, () => void>()
   let serial = 0
@@ -166,7 +164,6 @@ export const createBoss = (options: {
         let isOver = false
         if (settings.heartbeatRefreshSeconds !== undefined)
           beat(job, settings.heartbeatRefreshSeconds, abort, () => isOver)
-        onTaken(job)
         const given = { ...job, createdOn: new Date(job.createdOn), startedOn: new Date(job.startedOn ?? 0) }
         const { id, retryCount } = job
         try {

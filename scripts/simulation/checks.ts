@@ -38,7 +38,9 @@ export const createChecks = (options: {
   const found: string[] = []
   const versions = new Map<string, { version: number; status: StatusName }>()
   const results = new Map<string, Row>()
+  /** How often each stage was given to a worker; the end of a worker counts as a try. */
   const tries = new Map<string, number>()
+  const attempts = new Set<string>()
   const shown = new Map<string, number>()
   const acknowledged: { submissionId: string; version: number; what: string }[] = []
   const posted = new Set<string>()
@@ -101,6 +103,12 @@ export const createChecks = (options: {
 
   const lookAtJob = (job: Job): void => {
     if (job.name !== 'stage') return
+    const attempt = `${job.id}/${job.retryCount}`
+    if (job.state === 'active' && !attempts.has(attempt)) {
+      attempts.add(attempt)
+      const key = `${job.data.submissionId}/${job.data.stage}`
+      tries.set(key, (tries.get(key) ?? 0) + 1)
+    }
     const open = (engine.rows('job') as unknown as Job[]).filter(
       other =>
         other.name === 'stage' &&
@@ -152,12 +160,6 @@ export const createChecks = (options: {
 
   return {
     nameOf,
-    /** A handler got a job: one more try of its stage. */
-    taken: ({ name, data }: Job): void => {
-      if (name !== 'stage') return
-      const key = `${data.submissionId}/${data.stage}`
-      tries.set(key, (tries.get(key) ?? 0) + 1)
-    },
     /** Somebody was answered that this has happened. */
     acknowledge: (submissionId: string, version: number, what: string): void => {
       acknowledged.push({ submissionId, version, what })

@@ -19,7 +19,6 @@ import { type Stage, stages } from '../../src/machines/submission-lifecycle/inde
 import { createBoss } from './boss.ts'
 import { createDatabase } from './driver.ts'
 import type { Engine } from './engine.ts'
-import type { Job } from './queueStatements.ts'
 import type { Statements } from './statements.ts'
 import { createSimulatedStore, type Objects } from './store.ts'
 import type { Process, World } from './world.ts'
@@ -37,7 +36,6 @@ export interface Installation {
   isKeyed: boolean
   isFenced: boolean
   isSealedWhole: boolean
-  onTaken: (process: Process, job: Job) => void
   /** What is the matter at a stage of a submission, at this attempt. */
   troubleAt: (submissionId: string, stage: Stage, attempt: number) => Trouble | undefined
 }
@@ -60,7 +58,6 @@ const compose = (installation: Installation, process: Process) => {
     engine,
     process,
     knows: installation,
-    onTaken: job => installation.onTaken(process, job),
   })
   const store = createSimulatedStore({
     world,

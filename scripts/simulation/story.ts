@@ -190,7 +190,6 @@ export const runStory = async (story: Story, putIn: PutIn = {}, struck: string[]
     isKeyed: !putIn.noIdempotencyKey,
     isFenced: !putIn.noFencingToken,
     isSealedWhole: !putIn.sealNotAtomic,
-    onTaken: (_, job) => checks.taken(job),
     troubleAt: (id, stage, attempt) => {
       const found = matterOf(id)
       if (!found) return undefined
