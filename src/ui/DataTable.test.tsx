@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
@@ -176,6 +176,51 @@ describe('columns and states', () => {
     // The code that scrolls through the list arrives, and draws less than what stood there meanwhile.
     await waitFor(() => expect(screen.getAllByRole('rowheader').length).toBeLessThan(50))
     expect(screen.getByRole('row', { name: /Row 3\b/ }).getAttribute('aria-rowindex')).toBe('5')
+    expect(screen.getAllByRole('row')[0]?.getAttribute('aria-rowindex')).toBe('1')
+    vi.restoreAllMocks()
+  })
+
+  it('prints all of a long list, and draws a part of it again afterwards', async () => {
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(37)
+    const long = Array.from({ length: 300 }, (_, at) => ({ id: `r${at}`, name: `Row ${at}`, weight: at }))
+    const { container } = render(<Harness rows={long} start={{ pageSize: 'all' }} />)
+    const drawn = () => container.querySelectorAll('tbody tr[data-depth]').length
+    await waitFor(() => expect(drawn()).toBeLessThan(50))
+    act(() => {
+      window.dispatchEvent(new Event('beforeprint'))
+    })
+    expect(drawn()).toBe(300)
+    act(() => {
+      window.dispatchEvent(new Event('afterprint'))
+    })
+    expect(drawn()).toBeLessThan(50)
+    vi.restoreAllMocks()
+  })
+
+  it('keeps the row that has the focus, however far a long list is scrolled', async () => {
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(37)
+    const long = Array.from({ length: 1000 }, (_, at) => ({ id: `r${at}`, name: `Row ${at}`, weight: at }))
+    render(
+      <Harness
+        rows={long}
+        start={{ pageSize: 'all' }}
+        actions={row => <button type="button">Act on {row.name}</button>}
+      />,
+    )
+    await waitFor(() => expect(screen.getAllByRole('rowheader').length).toBeLessThan(50))
+    const button = screen.getByRole('button', { name: 'Act on Row 2' })
+    act(() => button.focus())
+    const region = screen.getByRole('region', { name: 'Crates' })
+    region.scrollTop = 500 * 37
+    act(() => {
+      region.dispatchEvent(new Event('scroll'))
+    })
+    await screen.findByRole('row', { name: /Row 500\b/ })
+    expect(document.activeElement).toBe(button)
+    const indexes = screen.getAllByRole('row').map(row => row.getAttribute('aria-rowindex'))
+    expect(indexes.slice(0, 2)).toEqual(['1', '4'])
+    act(() => button.blur())
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Act on Row 2' })).toBeNull())
     vi.restoreAllMocks()
   })
 })

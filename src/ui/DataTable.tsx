@@ -16,6 +16,7 @@ import { lazyParts } from './lazyParts.ts'
 import { MultiSelect } from './MultiSelect.tsx'
 import { Pagination, rangeText } from './Pagination.tsx'
 import { useFits } from './useFits.ts'
+import { usePrinting } from './usePrinting.ts'
 import { type OfferedFilter, useTableModel } from './useTableModel.ts'
 
 const enoughToVirtualise = 200
@@ -38,7 +39,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const columnCount = shown.length + (actions ? 1 : 0)
   const rows = model.getRowModel().rows
   const [isWhole, setWhole] = useState(false)
-  const isVirtual = rows.length > enoughToVirtualise && !isWhole
+  const isPrinting = usePrinting()
+  const isVirtual = rows.length > enoughToVirtualise && !isWhole && !isPrinting
   // Where it cannot be fetched all rows are drawn, slowly.
   const virtual = useLazyPart(lazyParts.virtualRows, isVirtual, () => setWhole(true))
   const hasOpeners = rows.some(row => row.depth > 0 || row.getCanExpand())
@@ -129,7 +131,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
               {caption}
             </caption>
             <thead>
-              <tr>
+              <tr {...(isVirtual ? { 'aria-rowindex': 1 } : {})}>
                 {shown.map(column => (
                   <HeaderCell
                     key={column.id}

@@ -1,6 +1,6 @@
 import type { RowData } from '@tanstack/react-table'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import type { ReactNode } from 'react'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import styles from './DataTable.module.css'
 import type { TableRow } from './useTableModel.ts'
 
@@ -14,13 +14,38 @@ interface VirtualRowsProps<Row extends RowData> {
 
 const usualHeight = 37
 
-/** Draws only the rows near those in sight; two empty rows keep the height of the others. */
+/** The place among all rows of the one that has the focus; undefined while none has it. */
+function useFocusedRow(region: HTMLElement | null): number | undefined {
+  const [index, setIndex] = useState<number | undefined>()
+  useEffect(() => {
+    const enter = ({ target }: FocusEvent) => {
+      const row = target instanceof Element ? target.closest<HTMLElement>('tr[data-index]') : null
+      setIndex(row ? Number(row.dataset.index) : undefined)
+    }
+    const leave = ({ relatedTarget }: FocusEvent) => {
+      if (!(relatedTarget instanceof Node && region?.contains(relatedTarget))) setIndex(undefined)
+    }
+    region?.addEventListener('focusin', enter)
+    region?.addEventListener('focusout', leave)
+    return () => {
+      region?.removeEventListener('focusin', enter)
+      region?.removeEventListener('focusout', leave)
+    }
+  }, [region])
+  return index
+}
+
+/**
+ * Draws only the rows near those in sight, and the one that has the focus, which would be lost with its row; empty rows
+ * keep the height of the others.
+ */
 export function VirtualRows<Row extends RowData>({
   rows,
   region,
   columnCount,
   renderRow,
 }: VirtualRowsProps<Row>) {
+  const focused = useFocusedRow(region)
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => region,
@@ -28,16 +53,25 @@ export function VirtualRows<Row extends RowData>({
     getItemKey: index => rows[index]?.id ?? index,
     overscan: 12,
     initialRect: { width: 0, height: 24 * usualHeight },
+    rangeExtractor: range => {
+      const near = defaultRangeExtractor(range)
+      return focused === undefined || focused >= rows.length || near.includes(focused)
+        ? near
+        : [...near, focused].sort((one, other) => one - other)
+    },
   })
   const drawn = virtualizer.getVirtualItems()
-  const above = drawn[0]?.start ?? 0
   const below = virtualizer.getTotalSize() - (drawn.at(-1)?.end ?? 0)
   return (
     <>
-      <Spacer height={above} columnCount={columnCount} />
-      {drawn.map(item => {
+      {drawn.map((item, at) => {
         const row = rows[item.index]
-        return row && renderRow(row, item.index, virtualizer.measureElement)
+        return (
+          <Fragment key={item.key}>
+            <Spacer height={item.start - (drawn[at - 1]?.end ?? 0)} columnCount={columnCount} />
+            {row && renderRow(row, item.index, virtualizer.measureElement)}
+          </Fragment>
+        )
       })}
       <Spacer height={below} columnCount={columnCount} />
     </>
