@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { constants, inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allCalls } from '../../server/http/openapi.ts'
 import { generateSample, type SampleOptions } from '../../src/sample/index.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+import { unzipped } from './support/unzipped.ts'
 
 /*
  * Who gets single records, fields and files of them, call by call. What is expected stands here in words of its own:
@@ -59,12 +59,6 @@ interface Request {
   body?: unknown
   /** The answer is the address of a file. */
   isAddress?: boolean
-}
-
-/** What stands in a zip with one entry. */
-const unzipped = (zip: Buffer): string => {
-  const from = 30 + zip.readUInt16LE(26) + zip.readUInt16LE(28)
-  return inflateRawSync(zip.subarray(from), { finishFlush: constants.Z_SYNC_FLUSH }).toString()
 }
 
 const textAt = async (address: string): Promise<string> => {

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, request as httpRequest, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
@@ -9,67 +7,12 @@ import { expect, it, onTestFinished } from 'vitest'
 import { freePort } from '../../server/freePort.ts'
 import { generateSample } from '../../src/sample/index.ts'
 import { openDatabase } from './support/cluster.ts'
+import { startProxy } from './support/proxy.ts'
 import { type SignedPost, sendForm } from './support/sendForm.ts'
 import { apiTokenFor, type ServerProcess, startServerProcess } from './support/serverProcess.ts'
 
 /** Seconds between the end of readiness and the end of serving. */
 const drainSeconds = 1
-const lookEveryMs = 50
-
-/**
- * What stands before several processes, at its simplest: asks each whether it is ready, shares requests out between those
- * that are in turn, and never tries one again.
- */
-const startProxy = async (backends: readonly number[]) => {
-  const ready = new Set<number>()
-  const look = async (port: number): Promise<void> => {
-    const isReady = await fetch(`http://127.0.0.1:${port}/health/ready`).then(
-      answer => answer.ok,
-      () => false,
-    )
-    if (isReady) ready.add(port)
-    else ready.delete(port)
-  }
-  const looking = setInterval(() => {
-    for (const port of backends) void look(port)
-  }, lookEveryMs)
-  let turn = 0
-  const server: Server = createServer((incoming, outgoing) => {
-    const able = [...ready]
-    turn += 1
-    const port = able[turn % able.length]
-    if (port === undefined) {
-      outgoing.writeHead(502).end()
-      return
-    }
-    const passed = httpRequest(
-      {
-        port,
-        host: '127.0.0.1',
-        method: incoming.method,
-        path: incoming.url,
-        headers: incoming.headers,
-        agent: false,
-      },
-      answer => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-        answer.pipe(outgoing)
-      },
-    )
-    passed.on('error', () => outgoing.headersSent || outgoing.writeHead(502).end())
-    incoming.pipe(passed)
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ready,
-    stop: (): void => {
-      clearInterval(looking)
-      server.close()
-      server.closeAllConnections()
-    },
-  }
-}
 
 it('restarts process by process under load without a failed request', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'bedel-rolling-'))

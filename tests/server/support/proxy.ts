@@ -1,0 +1,63 @@
+import { createServer, request as httpRequest, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+const lookEveryMs = 50
+
+/**
+ * What stands before several processes, at its simplest: asks each whether it is ready, shares requests out between those
+ * that are in turn, and never tries one again. A request that no process takes, or that one breaks off, is answered 502.
+ */
+export const startProxy = async (backends: readonly number[]) => {
+  const ready = new Set<number>()
+  const look = async (port: number): Promise<void> => {
+    const isReady = await fetch(`http://127.0.0.1:${port}/health/ready`).then(
+      answer => answer.ok,
+      () => false,
+    )
+    if (isReady) ready.add(port)
+    else ready.delete(port)
+  }
+  const looking = setInterval(() => {
+    for (const port of backends) void look(port)
+  }, lookEveryMs)
+  let turn = 0
+  const server: Server = createServer((incoming, outgoing) => {
+    const able = [...ready]
+    turn += 1
+    const port = able[turn % able.length]
+    if (port === undefined) {
+      outgoing.writeHead(502).end()
+      return
+    }
+    const passed = httpRequest(
+      {
+        port,
+        host: '127.0.0.1',
+        method: incoming.method,
+        path: incoming.url,
+        headers: incoming.headers,
+        agent: false,
+      },
+      answer => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.on('error', () => outgoing.destroy())
+        answer.pipe(outgoing)
+      },
+    )
+    passed.on('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()))
+    incoming.on('error', () => passed.destroy())
+    incoming.pipe(passed)
+  })
+  // An idle connection that is closed just when somebody writes to it would count as a lost request.
+  server.keepAliveTimeout = 0
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ready,
+    stop: (): void => {
+      clearInterval(looking)
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
