@@ -66,13 +66,18 @@ export interface ServerProcess {
   stop: () => Promise<void>
 }
 
-/** The server as `npm start` runs it, on a data folder: a process of its own with a database of its own. */
+/**
+ * The server as `npm start` runs it, on a data folder: a process of its own with a database of its own. What is loaded
+ * before it hears of the test by messages.
+ */
 export const startServerProcess = (
   dataDir: string,
   port: number,
   environment: Record<string, string> = {},
+  loadedBefore?: string,
 ): ServerProcess => {
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const flags = loadedBefore === undefined ? [] : ['--import', loadedBefore]
+  const child = spawn(process.execPath, [...flags, 'server/main.ts'], {
     cwd: root,
     env: {
       ...process.env,
@@ -87,7 +92,7 @@ export const startServerProcess = (
       CALLS_PER_MINUTE: 'read=1000000,costly=1000000,write=1000000,token=1000000',
       ...environment,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(loadedBefore === undefined ? [] : (['ipc'] as const))],
   })
   let text = ''
   const ready = new Promise<void>((resolve, reject) => {

@@ -1,0 +1,194 @@
+import { randomInt } from 'node:crypto'
+import { afterEach, expect, it } from 'vitest'
+import { connect } from '../../server/database/index.ts'
+import { replayAll } from '../../server/inspection/conformance.ts'
+import { Random } from '../../src/sample/random.ts'
+import { commitMoments } from './support/commitMoments.ts'
+import { type Installation, startInstallation } from './support/installation.ts'
+import {
+  journeyKinds,
+  type Travelled,
+  type Traveller,
+  travel,
+  travellers,
+  visitorsOf,
+} from './support/journeys.ts'
+import { type Made, madeOf } from './support/made.ts'
+
+/** How many processes are killed; `npm run kills` asks for a thousand. */
+const kills = Number(process.env.BEDEL_KILLS ?? 6)
+/** Asked for by hand: then it says how far it is. */
+const isWhole = process.env.BEDEL_KILLS !== undefined
+const seed = Number(process.env.BEDEL_SEED ?? randomInt(1, 1e8))
+const pauseMs = { least: 100, most: 1500 }
+/** Tries of one stage that have ended with their worker, after which nothing more is killed until it is through. */
+const triesBeforePause = 2
+const askEveryMs = 200
+/** Each provider makes so many journeys at least, however soon the kills are over. */
+const journeysAtLeast = isWhole ? journeyKinds.length : 1
+
+const open: Installation[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(installation => installation.stop()))
+})
+const start = async (size: { apis: number; workers: number }): Promise<Installation> => {
+  const installation = await startInstallation(size)
+  open.push(installation)
+  return installation
+}
+
+/** A journey by its provider and number: the same in every run of a seed. */
+const nameOf = ({ journey: { traveller, number } }: Travelled): string => `${traveller.instId} ${number}`
+
+/** The journeys of each provider, one after the other, until there is no next one. */
+const travelAll = async (
+  { url }: Installation,
+  hasNext: (number: number, traveller: Traveller) => boolean,
+): Promise<Travelled[]> => {
+  const visitors = visitorsOf(url)
+  const done = await Promise.all(
+    travellers.map(async traveller => {
+      const own: Travelled[] = []
+      for (let number = 0; hasNext(number, traveller); number += 1)
+        own.push(await travel(visitors, url, { seed, traveller, number }))
+      return own
+    }),
+  )
+  return done.flat()
+}
+
+/**
+ * A stage is given up after three tries more (decisions §3), whoever ended its workers. So what is at its third try is
+ * left in peace: all else would test that it is given up, which tests/server/queue.test.ts does.
+ */
+const untilNoneIsTried = async ({ rows }: Installation): Promise<void> => {
+  for (;;) {
+    const [tried] = await rows<{ count: number }>(`select count(*)::int as count from pgboss.job
+      where name = 'stage' and state <= 'active' and retry_count >= ${triesBeforePause}`)
+    if (tried?.count === 0) return
+    await new Promise(resolve => setTimeout(resolve, askEveryMs))
+  }
+}
+
+/** Kills so many processes, one after the other; gives how often each kind was. */
+const killMany = async (
+  installation: Installation,
+  random: Random,
+  isOver: () => boolean,
+): Promise<Record<string, number>> => {
+  const counts: Record<string, number> = {}
+  const strike = async (): Promise<string> => {
+    const index = random.whole(0, 1000)
+    const at = { commit: random.whole(1, 12), moment: random.pick(commitMoments) }
+    const kind = random.weighted([
+      ['worker', 10],
+      ['worker at a commit', 12],
+      ['api', 5],
+      ['api at a commit', 7],
+      ['backend', 2],
+      ['database', 1],
+      ['everything', 1],
+    ] as const)
+    switch (kind) {
+      case 'worker':
+      case 'api':
+        await installation.killProcess(kind, index)
+        return kind
+      case 'worker at a commit':
+      case 'api at a commit': {
+        const hasReached = await installation.killProcess(
+          kind === 'worker at a commit' ? 'worker' : 'api',
+          index,
+          at,
+        )
+        return hasReached ? `${kind}, ${at.moment}` : kind.replace(' at a commit', '')
+      }
+      case 'backend':
+      case 'database':
+        return installation.killDatabase(kind === 'backend' ? 'backend' : 'first', index) ? kind : strike()
+      case 'everything':
+        await installation.killEverything()
+        return kind
+    }
+  }
+  for (let count = 1; count <= kills && !isOver(); count += 1) {
+    await new Promise(resolve => setTimeout(resolve, random.whole(pauseMs.least, pauseMs.most)))
+    await untilNoneIsTried(installation)
+    const kind = await strike()
+    counts[kind] = (counts[kind] ?? 0) + 1
+    if (isWhole && count % 50 === 0) console.log(`${count} kills`, counts)
+  }
+  return counts
+}
+
+/** What has gone wrong that the results do not tell: each line is a fault. */
+const faultsOf = async ({ rows, databaseUrl, crashes }: Installation): Promise<string[]> => {
+  const found = [...crashes]
+  const { db } = await connect(databaseUrl(), 2)
+  try {
+    for await (const { deviations } of replayAll(db))
+      found.push(...deviations.map(deviation => `deviation: ${JSON.stringify(deviation)}`))
+  } finally {
+    await db.destroy()
+  }
+  for (const { inst_id, count, first, last, noted } of await rows<{
+    inst_id: string
+    count: number
+    first: number
+    last: number
+    noted: number
+  }>(`select m.inst_id, count(*)::int as count, min(m.sequence)::int as first, max(m.sequence)::int as last,
+      max(l.last)::int as noted from live_message m join live_sequence l using (inst_id) group by m.inst_id`))
+    if (first !== 1 || count !== last || last !== noted)
+      found.push(`live messages of ${inst_id}: ${count}, numbered ${first} to ${last} of ${noted}`)
+  // What a stage of a worker that died has left to do is done in the end, and nothing was given up.
+  for (const { name, state, count } of await rows<{ name: string; state: string; count: number }>(
+    `select name, state::text, count(*)::int as count from pgboss.job
+      where name in ('stage', 'stage.dead') and (state <= 'active' or state = 'failed' or name = 'stage.dead')
+      group by name, state`,
+  ))
+    found.push(`jobs: ${count} of ${name} ${state}`)
+  return found
+}
+
+it(`loses nothing by ${kills} kills of its processes: the results are those of a run without any (seed ${seed})`, {
+  timeout: 300_000 + kills * 20_000,
+}, async () => {
+  const struck = await start({ apis: 2, workers: 3 })
+  let isKilling = true
+  let hasFailed = false
+  const travelling = travelAll(struck, number => isKilling || number < journeysAtLeast).catch(error => {
+    hasFailed = true
+    throw error
+  })
+  const killing = killMany(struck, new Random(seed), () => hasFailed).finally(() => {
+    isKilling = false
+  })
+  const [travelled, counts] = await Promise.all([travelling, killing])
+  if (isWhole) console.log(`${travelled.length} journeys under kills`, counts)
+  expect(await faultsOf(struck)).toEqual([])
+
+  const made = new Map<string, Made>()
+  for (const one of travelled) made.set(nameOf(one), await madeOf(struck, one.submissionId))
+  await struck.stop()
+
+  const calm = await start({ apis: 1, workers: 1 })
+  const undisturbed = await travelAll(calm, (number, { instId }) => made.has(`${instId} ${number}`))
+  expect(await faultsOf(calm)).toEqual([])
+  expect(undisturbed.map(nameOf).toSorted()).toEqual([...made.keys()].toSorted())
+
+  for (const one of undisturbed) {
+    const expected = await madeOf(calm, one.submissionId)
+    const isRefused = one.end === 'SCHEMA_CHECK_FAILED'
+    expect([expected.findings.count > 0, expected.rules.count > 0, expected.reports.count > 0]).toEqual([
+      isRefused,
+      !isRefused,
+      !isRefused,
+    ])
+    expect(expected.stored).toBe(expected.file)
+    expect({ name: nameOf(one), ...made.get(nameOf(one)) }).toEqual({ name: nameOf(one), ...expected })
+  }
+  // Whatever was acknowledged has happened.
+  for (const one of travelled)
+    expect(made.get(nameOf(one))?.events).toEqual(expect.arrayContaining(one.acknowledged))
+})

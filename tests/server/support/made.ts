@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { statusNameOf } from '../../../src/domain/status.ts'
+import type { Installation } from './installation.ts'
+import { unzipped } from './unzipped.ts'
+
+const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')
+
+/** Everything that has been made of one submission, without what differs between two runs: instants, workers, tries. */
+export interface Made {
+  status: string
+  students: number | null
+  /** Hash of the file as it was received, and as it lies in the store now. */
+  file: string | null
+  stored: string | null
+  events: string[]
+  /** Stages with their outcome and what is kept with it. */
+  stages: string
+  findings: { count: number; hash: string }
+  rules: { count: number; failures: number; hash: string }
+  /** Every failing record of every rule, a line for each, as the download has them. */
+  failingRecords: { lines: number; hash: string } | null
+  reports: { count: number; hash: string }
+}
+
+interface Row {
+  status_id: number
+  student_count: number | null
+  file_hash: string | null
+  object_key: string | null
+  failures_file_key: string | null
+  has_stored_file: boolean
+  events: string[]
+  stages: string
+  findings: string
+  finding_count: number
+  rules: string
+  rule_count: number
+  failures: number
+  reports: string
+  report_count: number
+}
+
+/** What an installation has made of a submission, read from its database and its store. */
+export const madeOf = async ({ rows, dataDir }: Installation, submissionId: string): Promise<Made> => {
+  const [row] =
+    await rows<Row>(`select status_id, student_count, file_hash, object_key, failures_file_key, has_stored_file,
+    array(select event from submission_event where submission_id = s.id order by sequence) as events,
+    (select coalesce(jsonb_agg(jsonb_build_array(stage, outcome, detail) order by stage), '[]')::text
+      from stage_result where submission_id = s.id) as stages,
+    (select coalesce(jsonb_agg(to_jsonb(f) order by ordinal), '[]')::text
+      from schema_finding f where submission_id = s.id) as findings,
+    (select count(*)::int from schema_finding where submission_id = s.id) as finding_count,
+    (select coalesce(jsonb_agg(to_jsonb(q) order by ordinal, code), '[]')::text
+      from quality_rule_result q where submission_id = s.id) as rules,
+    (select count(*)::int from quality_rule_result where submission_id = s.id) as rule_count,
+    (select coalesce(sum(failure_count), 0)::int from quality_rule_result where submission_id = s.id) as failures,
+    (select coalesce(jsonb_agg(to_jsonb(r) order by kind, code), '[]')::text
+      from report r where submission_id = s.id) as reports,
+    (select count(*)::int from report where submission_id = s.id) as report_count
+    from submission s where id = '${submissionId}'`)
+  if (!row) throw new Error(`There is no submission ${submissionId}.`)
+  const objectOf = (key: string): Promise<Buffer> =>
+    readFile(join(dataDir, 'store', 'objects', ...key.split('/')))
+  const failing = row.failures_file_key && unzipped(await objectOf(row.failures_file_key))
+  // A second upload of the same journey has another id, which stands in what is made of it.
+  const plain = (text: string) => text.replaceAll(submissionId, 'submission')
+  return {
+    status: statusNameOf(row.status_id),
+    students: row.student_count,
+    file: row.file_hash,
+    stored: row.has_stored_file && row.object_key ? sha256(await objectOf(row.object_key)) : null,
+    events: row.events,
+    stages: plain(row.stages),
+    findings: { count: row.finding_count, hash: sha256(plain(row.findings)) },
+    rules: { count: row.rule_count, failures: row.failures, hash: sha256(plain(row.rules)) },
+    failingRecords: failing ? { lines: failing.split('\n').length - 1, hash: sha256(plain(failing)) } : null,
+    reports: { count: row.report_count, hash: sha256(plain(row.reports)) },
+  }
+}
