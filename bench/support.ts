@@ -17,7 +17,7 @@ export interface BenchFile {
 }
 
 /** Students whose file has about so many megabytes. */
-const studentsFor = (megabytes: number): number => {
+export const studentsFor = (megabytes: number): number => {
   const probe = 200
   let bytes = 0
   for (const chunk of generateSample({ provider: '0001', students: probe })) bytes += chunk.byteLength

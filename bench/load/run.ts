@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto'
+import { connect } from '../../server/database/index.ts'
+import { type DemonstrationOrganisation, generatedProviders } from '../../server/identity/demonstration.ts'
+import { product } from '../../src/domain/product.ts'
+import { statusNameOf } from '../../src/domain/status.ts'
+import { Random } from '../../src/sample/random.ts'
+import { type Installation, startInstallation } from '../../tests/server/support/installation.ts'
+import { type SignedPost, sendForm } from '../../tests/server/support/sendForm.ts'
+import { type MemoryOfProcess, watchMemory } from './memory.ts'
+import { signedInPeople, type TokenOf } from './people.ts'
+import { startSamples } from './samples.ts'
+import { openSockets } from './sockets.ts'
+
+const collection = { id: 'c23056', reference: '23056' }
+/** Mean pause of a reader between two pages, in ms. */
+const thinkMs = 2000
+/** Of ten readers, so many are of the agency, whose pages are the large ones. */
+const ofAgency = 2
+const askEveryMs = 1000
+/** After the last upload, so long is waited for what is still in the queue, as a share of the run. */
+const patience = 1
+
+export interface LoadOptions {
+  providers: number
+  uploads: number
+  readers: number
+  sockets: number
+  minutes: number
+  workers: number
+  /** Sizes of the files in MB: from, to. */
+  megabytes: readonly [number, number]
+  seed: number
+}
+
+export interface LoadFigures {
+  workers: number
+  uploads: number
+  completed: number
+  /** Where the submissions are in the end, with how many. */
+  statuses: Readonly<Record<string, number>>
+  /** From the file's arrival to quality processing complete, seconds. */
+  turnaround: readonly number[]
+  /** Seconds in which the file waited for a worker, before its first stage and between the others. */
+  waits: readonly number[]
+  /** Seconds in which a worker had the file in hand, all stages together. */
+  services: readonly number[]
+  /** Ms of each read, by call. */
+  reads: Readonly<Record<string, readonly number[]>>
+  /** Ms from the decision to a socket. */
+  messages: readonly number[]
+  openSockets: number
+  failures: Readonly<Record<string, number>>
+  memory: readonly MemoryOfProcess[]
+}
+
+const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
+/** A pause of a Poisson process. */
+const pauseOf = (random: Random, meanMs: number): number => -Math.log(1 - random.next()) * meanMs
+
+interface Scene {
+  installation: Installation
+  tokenOf: TokenOf
+  failed: (what: string) => void
+}
+
+const apiOf = ({ apis }: Installation, random: Random): string => random.pick(apis)
+
+/** Uploads as Poisson arrivals over the time; each is sent by its own provider. */
+const sendUploads = async (
+  { installation, tokenOf, failed }: Scene,
+  { uploads, minutes, megabytes, seed }: LoadOptions,
+  providers: readonly DemonstrationOrganisation[],
+): Promise<void> => {
+  const random = new Random(seed, 1)
+  const samples = startSamples()
+  const sending: Promise<void>[] = []
+  const one = async (
+    provider: DemonstrationOrganisation,
+    megabytes: number,
+    number: number,
+  ): Promise<void> => {
+    const instId = provider.id
+    const content = await samples.sampleOf(provider, megabytes, number)
+    const origin = apiOf(installation, random)
+    const asked = await fetch(`${origin}/api/files/uploadRequest`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${await tokenOf(instId)}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        submissionUuid: randomUUID(),
+        fileName: 'load.xml',
+        collectionId: collection.id,
+        instId,
+        fileSize: content.length,
+      }),
+    })
+    if (asked.status !== 200) return failed(`upload request ${asked.status}`)
+    const { status } = await sendForm(origin, (await asked.json()) as SignedPost, content)
+    if (status !== 204) failed(`upload ${status}`)
+  }
+  for (let count = 0; count < uploads; count += 1) {
+    await wait(pauseOf(random, (minutes * 60_000) / uploads))
+    // In turn, so that no provider sends again before its file is through.
+    const provider = providers[count % providers.length]
+    if (!provider) break
+    const size = random.whole(megabytes[0], megabytes[1])
+    sending.push(one(provider, size, count).catch(error => failed(String(error))))
+  }
+  await Promise.all(sending)
+  await samples.stop()
+}
+
+/** People who read page after page until the time is over. */
+const read = async (
+  { installation, tokenOf, failed }: Scene,
+  { readers, seed }: LoadOptions,
+  providers: readonly string[],
+  isOver: () => boolean,
+): Promise<Record<string, number[]>> => {
+  const times: Record<string, number[]> = {}
+  const one = async (index: number): Promise<void> => {
+    const random = new Random(seed, 2, index)
+    const isOfAgency = index % 10 < ofAgency
+    const organisation = isOfAgency ? product.key : (providers[index % providers.length] ?? '')
+    const calls = [
+      ['collections', '/collections?offset=0&limit=25'],
+      ['collection', `/collections/${collection.reference}`],
+      isOfAgency
+        ? ['monitoring', `/collections/${collection.reference}/submissions?ovt=false`]
+        : ['provider', `/submissions/new/${collection.id}/${organisation}`],
+    ] as const
+    await wait(random.next() * thinkMs)
+    while (!isOver()) {
+      const [name, path] = random.pick(calls)
+      const authorization = `Bearer ${await tokenOf(organisation)}`
+      const began = performance.now()
+      const answer = await fetch(`${apiOf(installation, random)}/api${path}`, { headers: { authorization } })
+      await answer.arrayBuffer()
+      if (answer.ok) {
+        times[name] ??= []
+        times[name].push(performance.now() - began)
+      } else failed(`${name} ${answer.status}`)
+      await wait(pauseOf(random, thinkMs))
+    }
+  }
+  await Promise.all(
+    Array.from({ length: readers }, (_, index) => one(index).catch(error => failed(String(error)))),
+  )
+  return times
+}
+
+/** What workers have done, by the clock of the installation. */
+const processed = async ({ rows }: Installation) => {
+  const found = await rows<{
+    status_id: number
+    turnaround: number | null
+    service: number | null
+  }>(`
+    select status_id, extract(epoch from (select max(occurred_utc) from submission_event e where e.submission_id = s.id
+        and e.event = 'QUALITY_PROCESSING_COMPLETED') - uploaded_utc)::float8 as turnaround,
+      (select sum(extract(epoch from r.completed_utc - a.started_utc))::float8 from stage_result r
+        join stage_attempt a using (submission_id, stage, fencing_token) where r.submission_id = s.id) as service
+    from submission s where has_stored_file`)
+  const done = found.filter(({ turnaround }) => turnaround !== null)
+  const statuses: Record<string, number> = {}
+  for (const { status_id } of found) {
+    const name = statusNameOf(status_id)
+    statuses[name] = (statuses[name] ?? 0) + 1
+  }
+  return {
+    uploads: found.length,
+    statuses,
+    completed: done.length,
+    turnaround: done.map(({ turnaround }) => turnaround ?? 0),
+    waits: done.map(({ turnaround, service }) => (turnaround ?? 0) - (service ?? 0)),
+    services: done.map(({ service }) => service ?? 0),
+  }
+}
+
+/** One installation of two API processes and so many workers under load for so long. */
+export const runLoad = async (options: LoadOptions): Promise<LoadFigures> => {
+  const installation = await startInstallation({
+    apis: 2,
+    workers: options.workers,
+    environment: { DEMO_PROVIDERS: String(options.providers) },
+  })
+  const { db } = await connect(installation.databaseUrl(), 4)
+  try {
+    const failures: Record<string, number> = {}
+    const failed = (what: string): void => {
+      failures[what] = (failures[what] ?? 0) + 1
+    }
+    const organisations = generatedProviders(options.providers)
+    const providers = organisations.map(({ id }) => id)
+    const scene = { installation, tokenOf: await signedInPeople(db), failed }
+    const sockets = await openSockets(scene, options.sockets, providers)
+    const memoryOf = watchMemory(installation.pids())
+    const ends = performance.now() + options.minutes * 60_000
+    const [reads] = await Promise.all([
+      read(scene, options, providers, () => performance.now() > ends),
+      sendUploads(scene, options, organisations),
+    ])
+    const until = performance.now() + options.minutes * 60_000 * patience
+    let done = await processed(installation)
+    while (done.completed < done.uploads && performance.now() < until) {
+      await wait(askEveryMs)
+      done = await processed(installation)
+    }
+    return {
+      workers: options.workers,
+      ...done,
+      reads,
+      messages: sockets.delays,
+      openSockets: sockets.open(),
+      failures,
+      memory: memoryOf(),
+    }
+  } finally {
+    await db.destroy()
+    await installation.stop()
+  }
+}

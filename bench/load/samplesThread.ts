@@ -1,0 +1,19 @@
+import { parentPort } from 'node:worker_threads'
+import { generateSample, type SampleOptions } from '../../src/sample/index.ts'
+import { studentsFor } from '../support.ts'
+import type { SampleAsked } from './samples.ts'
+
+parentPort?.on('message', ({ provider, country, megabytes, seed }: SampleAsked) => {
+  const content = Buffer.concat([
+    ...generateSample({
+      provider,
+      country: country as NonNullable<SampleOptions['country']>,
+      students: studentsFor(megabytes),
+      seed,
+      faults: 'none',
+      collection: '23056',
+    }),
+  ])
+  const own = new Uint8Array(content)
+  parentPort?.postMessage(own, [own.buffer])
+})
