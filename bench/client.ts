@@ -36,7 +36,8 @@ export const clientOf = async (server: PortalServer, userId = 'ashby-submitter')
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-    return (await answer.json()) as T
+    const text = await answer.text()
+    return (text === '' ? undefined : JSON.parse(text)) as T
   }
   const requestUpload: Client['requestUpload'] = async ({ path, bytes }) => {
     const submissionId = randomUUID()

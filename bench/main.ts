@@ -9,6 +9,7 @@ import { browserLines, measureBrowser } from './browser.ts'
 import { bundleLines, measureBundle } from './bundle.ts'
 import { inspectorLines, measureInspector } from './inspector.ts'
 import { liveLines, measureLive } from './live.ts'
+import { measureMonitoring, monitoringLines } from './monitoring.ts'
 import { measurePipeline, pipelineLines } from './pipeline.ts'
 import { measureRecord, recordLines } from './record.ts'
 
@@ -33,6 +34,7 @@ const parts = {
   analysis: part(({ folder, sizes, runs }) => measureAnalysis(folder, sizes, runs), analysisLines),
   inspector: part(({ runs }) => measureInspector(runs), inspectorLines),
   live: part(({ runs }) => measureLive(runs), liveLines),
+  monitoring: part(({ runs }) => measureMonitoring(runs), monitoringLines),
   pipeline: part(({ sizes, runs }) => measurePipeline(sizes, runs), pipelineLines),
 }
 const names = Object.keys(parts) as (keyof typeof parts)[]
