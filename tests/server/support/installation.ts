@@ -78,7 +78,8 @@ export const startInstallation = async (size: {
   environment?: Record<string, string>
 }): Promise<Installation> => {
   const folder = await mkdtemp(join(tmpdir(), 'bedel-kills-'))
-  const databaseDir = join(folder, 'database')
+  // Beside the other folder, not below it: the user of the database could not get there.
+  const databaseDir = await mkdtemp(join(tmpdir(), 'bedel-kills-database-'))
   const dataDir = join(folder, 'data')
   await mkdir(dataDir, { recursive: true })
   let database = startDatabase(databaseDir)
@@ -145,7 +146,8 @@ export const startInstallation = async (size: {
       child.stdin?.end()
       await ended
     }
-    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+    for (const left of [folder, databaseDir])
+      await rm(left, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
   /** Can be asked twice. */
   const stop = (): Promise<void> => {
