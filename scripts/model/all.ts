@@ -9,7 +9,7 @@ import { printTable } from './table.ts'
 /**
  * `npm run model:all`: everything that `npm test` has only a share of. Every pair of transitions in the browser, random
  * walks from a fresh seed (BEDEL_SEED and BEDEL_WALKS set it and their number), the faults put into the charts, a thousand
- * stories of a simulated installation, 10,000 mutated files cut at other places, a hundred and more faults of the database, and the table of all levels. Takes about half an hour on two cores.
+ * stories of a simulated installation, a hundred kills of real processes, 10,000 mutated files cut at other places, a hundred and more faults of the database, and the table of all levels. Takes about half an hour on two cores.
  */
 helpOn(`npm run model:all
   Everything that npm test has only a share of; about half an hour. BEDEL_SEED and BEDEL_WALKS set the random walks.`)
@@ -36,6 +36,7 @@ const stages: readonly {
     args: ['run', '--project', 'server', 'tests/server/walks.test.ts'],
     environment: { BEDEL_SEED: seed, BEDEL_WALKS: walks },
   },
+  { name: 'kills', script: 'scripts/kills.ts', args: ['--kills', '100'] },
   { name: 'simulation', script: 'scripts/simulate.ts', args: ['--seeds', '1000'] },
   {
     name: 'cuts',
