@@ -28,22 +28,22 @@ afterEach(() => {
 it('asks again what failed with 401, once, by the renewed token', async () => {
   const bearers = answers(401, 200)
   const renewed = vi.fn(async () => 'new')
-  const answer = await apiOf(renewed).call(listOrganisations)
-  expect(answer).toEqual({ ok: true, value: answer })
+  const found = await apiOf(renewed).call(listOrganisations)
+  expect(found).toEqual({ ok: true, value: answer })
   expect(bearers).toEqual(['Bearer old', 'Bearer new'])
   expect(renewed).toHaveBeenCalledExactlyOnceWith('old')
 })
 
 it('does not go round for ever when the renewed token is refused as well', async () => {
   const bearers = answers(401, 401, 401)
-  const answer = await apiOf(async () => 'new').call(listOrganisations)
-  expect(answer).toMatchObject({ ok: false, problem: { kind: 'unauthorised' } })
+  const found = await apiOf(async () => 'new').call(listOrganisations)
+  expect(found).toMatchObject({ ok: false, problem: { kind: 'unauthorised' } })
   expect(bearers).toHaveLength(2)
 })
 
 it('says that nobody is signed in when the session ends instead', async () => {
   const bearers = answers(401, 200)
-  const answer = await apiOf(async () => undefined).call(listOrganisations)
-  expect(answer).toMatchObject({ ok: false, problem: { kind: 'unauthorised' } })
+  const found = await apiOf(async () => undefined).call(listOrganisations)
+  expect(found).toMatchObject({ ok: false, problem: { kind: 'unauthorised' } })
   expect(bearers).toHaveLength(1)
 })
