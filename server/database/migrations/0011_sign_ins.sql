@@ -31,11 +31,16 @@ begin
 end $$;
 
 -- Asked with every call, so in one statement: whether the sign-in lasts, and what its person may act as for one organisation.
+-- The scope is set within the function and put back: who owns the tables need not be a superuser, and only one may give a
+-- function a setting of its own.
 create function signed_in(of_sign_in text, of_user text, of_organisation text)
 returns table (ended_utc timestamptz, organisations jsonb, granted jsonb, type text, is_primary_regulator boolean)
-language plpgsql stable set bedel.scope = 'all'
+language plpgsql
 as $$
+declare
+  scope_before text := coalesce(current_setting('bedel.scope', true), '');
 begin
+  perform set_config('bedel.scope', 'all', true);
   return query
     select s.ended_utc, p.organisations,
       coalesce(
@@ -48,4 +53,5 @@ begin
     left join organisation o on o.id = of_organisation
     left join regulator r on r.code = o.id and o.type = 'statutory_customer'
     where s.id = of_sign_in and s.user_id = of_user;
+  perform set_config('bedel.scope', scope_before, true);
 end $$;
