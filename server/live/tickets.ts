@@ -50,7 +50,10 @@ export const createTickets = (options: { db: Kysely<Database>; clock: { now: () 
       return token
     },
 
-    /** Uses a ticket up; undefined when it is unknown, used, too old or of another channel. */
+    /**
+     * Uses a ticket up; undefined when it is unknown, used, too old, of another channel, or of a sign-in that has ended since
+     * it was issued: where the issuer names no session, the next sign-in has the same id.
+     */
     use: async (token: string, channel: string): Promise<{ userId: string; signInId: string } | undefined> =>
       withScope(db, { scope: 'all' }, async tx => {
         const now = clock.now()
@@ -59,7 +62,8 @@ export const createTickets = (options: { db: Kysely<Database>; clock: { now: () 
           signInId: string
         }>`update live_ticket set used_utc = ${now}
           where ticket_hash = ${hashOf(token)} and inst_id = ${channel} and used_utc is null and expires_utc > ${now}
-            and not exists (select 1 from sign_in s where s.id = sign_in_id and s.ended_utc is not null)
+            and not exists (select 1 from sign_in s where s.id = sign_in_id
+              and s.ended_utc >= expires_utc - make_interval(secs => ${lifeMs / 1000}::double precision))
           returning user_id as "userId", coalesce(sign_in_id, '') as "signInId"`.execute(tx)
         return rows[0]
       }),
