@@ -4,6 +4,7 @@ import { statuses } from '../../src/domain/status.ts'
 import { type Named, submissionPageMachine, workAt, works } from '../../src/machines/submission-page/index.ts'
 import { submissionPageSpec } from '../../src/model/charts/submissionPage.ts'
 import { live } from '../../src/model/live.ts'
+import { statusIdsAtWork } from '../../src/model/nets/submissionPage.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 
 const found = { mode: 'live', collectionId: 'c1', reference: '23056', instId: '0001' } as const
@@ -54,20 +55,8 @@ describe('a page of a submission', () => {
     const idsAt = (work: (typeof works)[number]) =>
       statuses.filter(({ name }) => workAt(name) === work).map(({ id }) => id)
     expect(Object.fromEntries(works.map(work => [work, idsAt(work)]))).toEqual({
-      nothing: [0],
-      receiving: [1],
-      uploadFailed: [3],
+      ...statusIdsAtWork,
       processing: [2, 4, 6, 7, 10, 37, 40, 11, 13, 15, 17, 18, 20, 21, 23],
-      schemaRefused: [8],
-      rightRefused: [38],
-      systemFailed: [5, 9, 39, 12, 14, 16, 19, 22],
-      reading: [24],
-      approving: [25, 26, 27],
-      sentBack: [34, 36],
-      approved: [28],
-      signingOff: [29],
-      signedOff: [30, 31, 32, 33],
-      nilReturn: [35],
     })
   })
 })

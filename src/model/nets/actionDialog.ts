@@ -2,7 +2,7 @@ import { problem, toProblem } from '../../domain/problem.ts'
 import type { ActionDialogContext } from '../../machines/action-dialog/index.ts'
 import { err, ok } from '../../machines/support/index.ts'
 import { actionDialog } from '../charts/actionDialog.ts'
-import { doneBy, failedBy, type Net, type Outcome, type Question, starts, tells } from './net.ts'
+import { doneBy, emits, failedBy, type Net, type Outcome, type Question, starts } from './net.ts'
 
 /*
  * Something that a person does, with or without a confirmation (specification 2 §2.5, §2.12, §4.3). Written apart from the
@@ -26,7 +26,7 @@ const runs = (facts: Facts): Decided => ({
 const wrong = (state: 'refused' | 'failed', facts: Facts, why: Facts['problem']): Decided => ({
   state,
   facts: { ...facts, problem: why },
-  effects: [tells({ type: 'action.failed', action: facts.action, problem: why })],
+  effects: [emits({ type: 'action.failed', action: facts.action, problem: why })],
 })
 
 const isOver = (state: State): boolean => state === 'succeeded' || state === 'refused' || state === 'failed'
@@ -54,7 +54,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
       return {
         state: 'succeeded',
         facts: { ...facts, output: output.value },
-        effects: [tells({ type: 'action.succeeded', action: facts.action, output: output.value })],
+        effects: [emits({ type: 'action.succeeded', action: facts.action, output: output.value })],
       }
     }
     case 'xstate.error.actor.execute':

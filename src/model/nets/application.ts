@@ -2,7 +2,7 @@ import { initialTransition } from 'xstate'
 import type { UserPrincipal } from '../../domain/principal.ts'
 import { type ApplicationContext, applicationMachine } from '../../machines/application/index.ts'
 import { people } from '../people.ts'
-import { failedBy, type Net, type Outcome, type Question, sends, starts, tells } from './net.ts'
+import { emits, failedBy, type Net, type Outcome, type Question, sends, starts } from './net.ts'
 
 /*
  * What lives as long as the page (decisions §4, §14). Written apart from the chart: which channel of live messages is followed
@@ -42,13 +42,13 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
   const stays = (...effects: string[]): Decided => ({ state, facts, effects })
   switch (event.type) {
     case 'NAVIGATE':
-      return stays(tells({ type: 'application.navigate', to: event.to }))
+      return stays(emits({ type: 'application.navigate', to: event.to }))
     case 'LOCATION_CHANGED':
       return stays(sends('session', { type: 'LOCATION_CHANGED', location: event.location }))
     case 'xstate.error.actor.liveFeed':
     case 'xstate.error.actor.session':
     case 'xstate.error.actor.watchLocation':
-      return stays(tells({ type: 'application.fault', error: event.error }))
+      return stays(emits({ type: 'application.fault', error: event.error }))
     case 'SESSION_ACTING': {
       // A renewal of the same person for the same organisation changes nothing.
       const isSame = user?.userId === event.user.userId && user?.organisationId === event.user.organisationId

@@ -6,7 +6,7 @@ import {
 } from '../../machines/conformance-check/index.ts'
 import { err, ok } from '../../machines/support/index.ts'
 import { deviation, lastPart, part } from '../charts/conformanceCheck.ts'
-import { doneBy, failedBy, type Net, type Outcome, type Question, starts } from './net.ts'
+import { doneBy, failedBy, type Net, type Outcome, outcome, type Question, starts } from './net.ts'
 
 /*
  * The stored history replayed part after part (decisions §2 "lifecycle events of one submission"). Written apart from the
@@ -43,17 +43,16 @@ const counted = (facts: Facts, { submissions, events, deviations, next, total }:
 })
 
 const decided = ({ state, facts, event }: Question<Facts, State>): Decided | undefined => {
-  const to = (next: State, after: Facts): Decided => ({ state: next, facts: after, effects: [] })
   switch (`${state} ${event.type}`) {
     case 'replaying xstate.done.actor.replay': {
-      if (!event.output.ok) return to('failed', { ...facts, problem: event.output.problem })
+      if (!event.output.ok) return outcome('failed', { ...facts, problem: event.output.problem })
       const after = counted(facts, event.output.value)
-      return after.after === null ? to('replayed', after) : replays(after)
+      return after.after === null ? outcome('replayed', after) : replays(after)
     }
     case 'replaying xstate.error.actor.replay':
-      return to('failed', { ...facts, problem: toProblem(event.error) })
+      return outcome('failed', { ...facts, problem: toProblem(event.error) })
     case 'replaying STOP':
-      return to('stopped', facts)
+      return outcome('stopped', facts)
     case 'replayed REPLAY':
     case 'stopped REPLAY':
     case 'failed REPLAY':

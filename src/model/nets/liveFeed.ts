@@ -2,7 +2,7 @@ import { toProblem } from '../../domain/problem.ts'
 import type { LiveMessage } from '../../domain/wire/live.ts'
 import { type LiveFeedContext, liveFeedMachine } from '../../machines/live-feed/index.ts'
 import { messageOf } from '../charts/liveFeed.ts'
-import { failedBy, ledThrough, type Net, type Outcome, type Question, starts, tells } from './net.ts'
+import { emits, failedBy, ledThrough, type Net, type Outcome, type Question, starts } from './net.ts'
 
 /*
  * The live connection, as decisions §4 and faults 13 and 18 have it: messages in order and once; after a gap, a loss or an
@@ -22,7 +22,7 @@ const connects = (facts: Facts): Decided => ({
   effects: [starts('socket', { channel: facts.channel })],
 })
 
-const afresh = tells({ type: 'live.refresh' })
+const afresh = emits({ type: 'live.refresh' })
 
 /** A message counts when it belongs to the channel and is newer than all that were seen. */
 const counted = (facts: Facts, message: LiveMessage): Decided | undefined => {
@@ -32,7 +32,7 @@ const counted = (facts: Facts, message: LiveMessage): Decided | undefined => {
   return {
     state: 'following.connected',
     facts: { ...facts, seen: message.sequence },
-    effects: [tells({ type: 'live.message', message }), ...(ahead > 1 ? [afresh] : [])],
+    effects: [emits({ type: 'live.message', message }), ...(ahead > 1 ? [afresh] : [])],
   }
 }
 
@@ -70,7 +70,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
         : undefined
     case 'LIVE_INVALID':
       return isFollowing
-        ? { state, facts, effects: [tells({ type: 'live.invalid', reason: event.reason })] }
+        ? { state, facts, effects: [emits({ type: 'live.invalid', reason: event.reason })] }
         : undefined
     case 'xstate.error.actor.socket':
       return isFollowing

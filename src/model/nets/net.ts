@@ -75,12 +75,19 @@ const same = (one: unknown, other: unknown): boolean => {
   return asText(one) === asText(other)
 }
 
+/** What a question leads to. */
+export const outcome = <F extends object, S extends string>(
+  state: S,
+  facts: F,
+  ...effects: string[]
+): Outcome<F, S> => ({ state, facts, effects })
+
 /** An actor is started with this input. */
 export const starts = (id: string, input?: unknown): string =>
   input === undefined ? `start ${id}` : `start ${id} ${asText(input)}`
 
 /** This event is emitted. */
-export const tells = (event: object): string => `tell ${asText(event)}`
+export const emits = (event: object): string => `emit ${asText(event)}`
 
 /** This event is sent to a running actor. */
 export const sends = (id: string, event: object): string => `send ${id} ${asText(event)}`
@@ -133,7 +140,7 @@ interface PlainAction {
 
 const effectOf = ({ type, params }: PlainAction): string[] => {
   if (type === 'xstate.spawnChild') return [starts(params?.id ?? '', params?.input)]
-  if (type === 'xstate.emit') return [tells(params?.event ?? {})]
+  if (type === 'xstate.emit') return [emits(params?.event ?? {})]
   if (type === 'xstate.sendTo') return [sends(params?.targetId ?? '', params?.event ?? {})]
   if (type === 'xstate.raise' && params?.delay !== undefined) return [waits(params.delay)]
   return type.startsWith('xstate.') ? [] : [type]

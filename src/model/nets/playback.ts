@@ -17,13 +17,13 @@ const rest = ({ gaps, at, speed }: Facts): string => {
 }
 
 /** The address hears of a place that it does not show and has not been told last, of three at most; the newest needs none. */
-const told = (facts: Facts): Facts => {
+const noted = (facts: Facts): Facts => {
   const at = facts.at === facts.gaps.length ? undefined : facts.at
   const last = facts.unseen[facts.unseen.length - 1] ?? facts.address
   return last.at === at ? facts : { ...facts, unseen: [...facts.unseen, { at }].slice(-3) }
 }
 
-const rests = (facts: Facts): Decided => ({ state: 'resting', facts: told(facts), effects: [] })
+const rests = (facts: Facts): Decided => ({ state: 'resting', facts: noted(facts), effects: [] })
 const plays = (facts: Facts): Decided => ({ state: 'playing', facts, effects: [rest(facts)] })
 const opens = (facts: Facts): Decided =>
   facts.gaps.length === 0 ? { state: 'empty', facts, effects: [] } : rests(facts)

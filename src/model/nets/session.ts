@@ -2,7 +2,7 @@ import type { AnyEventObject } from 'xstate'
 import { toProblem } from '../../domain/problem.ts'
 import { type Session, type SessionContext, sessionMachine } from '../../machines/session/index.ts'
 import { organisations, sessionOf, sessionSpec, unauthorised } from '../charts/session.ts'
-import { doneBy, failedBy, type Net, type Outcome, type Question, starts, tells, waits } from './net.ts'
+import { doneBy, emits, failedBy, type Net, type Outcome, type Question, starts, waits } from './net.ts'
 
 /*
  * Signing in, acting for an organisation, renewal and the end, as specification 1 §1 and §8 and decisions §14 have them.
@@ -73,16 +73,16 @@ const forgottenIn: Partial<Record<State, Partial<Facts>>> = {
 }
 
 /** Where the router is sent. */
-const go = (to: string): string => tells({ type: 'session.navigate', to })
+const go = (to: string): string => emits({ type: 'session.navigate', to })
 
 const enter =
   (from: State) =>
   (to: State, facts: Facts, ...effects: string[]): Decided => {
     const after = { ...facts, ...forgottenIn[to] }
     // The rest of the portal hears who acts, and that nobody does any more.
-    const left = isSignedIn(from) && !isSignedIn(to) ? [tells({ type: 'session.left' })] : []
+    const left = isSignedIn(from) && !isSignedIn(to) ? [emits({ type: 'session.left' })] : []
     const acting =
-      to === 'signedIn.active' ? [tells({ type: 'session.acting', user: after.session?.user })] : []
+      to === 'signedIn.active' ? [emits({ type: 'session.acting', user: after.session?.user })] : []
     // While somebody is signed in, the tokens are watched.
     const watch = isSignedIn(to) && !isSignedIn(from) ? [starts('watchTokens')] : []
     const work = [workIn[to]?.(after) ?? []].flat()
@@ -132,8 +132,8 @@ const afterActor = (state: State, facts: Facts, event: AnyEventObject): Decided 
       if (!isOk) return to('signedIn.expired', facts)
       const after = known(facts, output.value)
       return output.value.user.userId === facts.session?.user.userId
-        ? to('signedIn.active', after, tells({ type: 'session.continued' }))
-        : to('signedIn.active', { ...after, location: '/' }, go('/'), tells({ type: 'session.continued' }))
+        ? to('signedIn.active', after, emits({ type: 'session.continued' }))
+        : to('signedIn.active', { ...after, location: '/' }, go('/'), emits({ type: 'session.continued' }))
     }
     // A renewal that gets no answer is no end: it is tried again.
     case 'signedIn.following xstate.error.actor.followSession':

@@ -6,7 +6,7 @@ import {
 } from '../../machines/submission/index.ts'
 import type { Facts as LifecycleFacts } from '../../machines/submission-lifecycle/index.ts'
 import { openFacts } from '../charts/lifecycle.ts'
-import type { Net, Outcome, Question } from './net.ts'
+import { type Net, type Outcome, outcome, type Question } from './net.ts'
 
 /*
  * What the browser knows of one submission (decisions §4). Written apart from the chart: what is older changes nothing,
@@ -42,16 +42,15 @@ const isOlder = (one: Version, other: Version): boolean =>
 
 const decided = ({ state, facts, event }: Question<Facts, State>): Decided | undefined => {
   const known = facts.submission
-  const to = (next: State, after: Facts): Decided => ({ state: next, facts: after, effects: [] })
   switch (event.type) {
     case 'SUBMISSION_RECEIVED': {
       const { submission } = event
       return known && isOlder(submission, known)
         ? undefined
-        : to('begun', { submission, facts: submission.facts })
+        : outcome('begun', { submission, facts: submission.facts })
     }
     case 'NEW_SUBMISSION_RECEIVED':
-      return state === 'begun' ? undefined : to('notBegun', { ...facts, facts: event.facts })
+      return state === 'begun' ? undefined : outcome('notBegun', { ...facts, facts: event.facts })
     case 'MOVED': {
       if (
         !known ||
@@ -61,7 +60,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
         return undefined
       const { version, status } = event
       const history = status === known.status ? known.history : [...known.history, status]
-      return to('begun', {
+      return outcome('begun', {
         submission: { ...known, version, status, facts: event.facts, history },
         facts: event.facts,
       })
@@ -69,7 +68,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
     case 'OTHER_MOVED': {
       if (state === 'unheard' || !facts.facts) return undefined
       const after = sharedFrom(facts.facts, event.facts)
-      return to(state, { submission: known && { ...known, facts: after }, facts: after })
+      return outcome(state, { submission: known && { ...known, facts: after }, facts: after })
     }
     default:
       return undefined

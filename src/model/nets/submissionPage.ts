@@ -21,7 +21,7 @@ type Facts = SubmissionPageContext
 type Decided = Outcome<Facts, State>
 
 /** What is at work, by the ids of the statuses (specification 2 §4.1); at all others the system is. */
-const works: Readonly<Record<string, readonly number[]>> = {
+export const statusIdsAtWork: Readonly<Record<string, readonly number[]>> = {
   nothing: [0],
   receiving: [1],
   uploadFailed: [3],
@@ -39,7 +39,8 @@ const works: Readonly<Record<string, readonly number[]>> = {
 const everyId = Array.from({ length: 41 }, (_, id) => id)
 const nameOf = (id: number): StatusName => statusById(id)?.name ?? 'UNKNOWN'
 const workOf = (status: StatusName): string =>
-  Object.keys(works).find(work => works[work]?.some(id => nameOf(id) === status)) ?? 'processing'
+  Object.keys(statusIdsAtWork).find(work => statusIdsAtWork[work]?.some(id => nameOf(id) === status)) ??
+  'processing'
 
 const stateOf = (loaded: Loaded, work: string, place: Place): State =>
   `loaded.${loaded} + work.${work} + place.${place}`
@@ -113,13 +114,13 @@ const states: State[] = [
   ...(['asking', 'there', 'notBegun', 'notOffered', 'misplaced', 'notFound', 'failed'] as const).map(loaded =>
     stateOf(loaded, 'processing', 'onPage'),
   ),
-  ...Object.keys(works).map(work => stateOf('there', work, 'onPage')),
+  ...Object.keys(statusIdsAtWork).map(work => stateOf('there', work, 'onPage')),
   ...(['root', 'denied'] as const).map(place => stateOf('asking', 'reading', place)),
 ]
 
 const factsIn = (state: State): Facts[] => {
   const [loaded, work, place] = regionsOf(state)
-  const [id = 2] = works[work] ?? []
+  const [id = 2] = statusIdsAtWork[work] ?? []
   const base = {
     place: places[place],
     status: nameOf(id),

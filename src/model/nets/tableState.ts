@@ -4,7 +4,7 @@ import {
   tableDefaults,
   tableStateMachine,
 } from '../../machines/table-state/index.ts'
-import { type Net, type Outcome, type Question, waits } from './net.ts'
+import { type Net, type Outcome, outcome, type Question, waits } from './net.ts'
 
 /*
  * What a reader has changed about a table (specification 1 §2, 2 §2.4 to §2.6, §9; decisions §12). Written apart from the
@@ -28,7 +28,7 @@ const changed = (state: TableState, change: Partial<TableState>): TableState => 
 })
 
 /** The address hears of a state that it does not show and has not been told last; it keeps up with four at most. */
-const told = (facts: Facts): Facts => {
+const noted = (facts: Facts): Facts => {
   const last = facts.unseen[facts.unseen.length - 1] ?? facts.address
   return isSame(last, facts.state) ? facts : { ...facts, unseen: [...facts.unseen, facts.state].slice(-4) }
 }
@@ -43,40 +43,35 @@ const searched = (facts: Facts): Facts =>
 const typed = (facts: Facts, text: string): Facts => ({ ...facts, typed: text.slice(0, 200) })
 
 const decided = ({ state, facts, event }: Question<Facts, State>): Decided | undefined => {
-  const to = (next: State, after: Facts, ...effects: string[]): Decided => ({
-    state: next,
-    facts: after,
-    effects,
-  })
   switch (event.type) {
     case 'TABLE_CHANGED':
-      return to(state, told({ ...facts, state: changed(facts.state, event.change) }))
+      return outcome(state, noted({ ...facts, state: changed(facts.state, event.change) }))
     case 'FILTER_CHANGED': {
       const { [event.filter as string]: _, ...others } = facts.state.filters
       const filters = event.values.length > 0 ? { ...others, [event.filter]: event.values } : others
-      return to(state, told({ ...facts, state: changed(facts.state, { filters }) }))
+      return outcome(state, noted({ ...facts, state: changed(facts.state, { filters }) }))
     }
     case 'FILTERS_CLEARED':
-      return to(
+      return outcome(
         'settled',
-        told({ ...facts, typed: '', state: changed(facts.state, { filters: {}, search: '' }) }),
+        noted({ ...facts, typed: '', state: changed(facts.state, { filters: {}, search: '' }) }),
       )
     // The pause begins again with every letter.
     case 'SEARCH_TYPED':
-      return to('typing', typed(facts, event.text), waits(200))
+      return outcome('typing', typed(facts, event.text), waits(200))
     case 'SEARCH_DRAFTED':
-      return to('settled', typed(facts, event.text))
+      return outcome('settled', typed(facts, event.text))
     case 'SEARCHED':
-      return to('settled', told(searched(typed(facts, event.text))))
+      return outcome('settled', noted(searched(typed(facts, event.text))))
     case 'xstate.after.searchDebounce.tableState.typing':
-      return state === 'typing' ? to('settled', told(searched(facts))) : undefined
+      return state === 'typing' ? outcome('settled', noted(searched(facts))) : undefined
     case 'ADDRESS_CHANGED': {
       const { state: shown } = event
       const at = facts.unseen.findIndex(one => isSame(one, shown))
       // An echo: nothing of what was chosen meanwhile is undone.
-      if (at >= 0) return to(state, { ...facts, address: shown, unseen: facts.unseen.slice(at + 1) })
+      if (at >= 0) return outcome(state, { ...facts, address: shown, unseen: facts.unseen.slice(at + 1) })
       if (isSame(facts.address, shown)) return undefined
-      return to('settled', {
+      return outcome('settled', {
         ...facts,
         state: shown,
         typed: shown.search,

@@ -1,7 +1,7 @@
 import type { AnyEventObject } from 'xstate'
 import { textFileMachine } from '../../machines/text-file/index.ts'
 import { picked } from '../charts/textFile.ts'
-import { doneBy, failedBy, type Net, type Outcome, type Question, starts } from './net.ts'
+import { doneBy, failedBy, type Net, type Outcome, outcome, type Question, starts } from './net.ts'
 
 /*
  * A file that somebody opens to look at. Written apart from the chart: the file that was picked last counts, ten million
@@ -16,24 +16,19 @@ interface Facts {
 type Decided = Outcome<Facts, State>
 
 const decided = ({ state, facts, event }: Question<Facts, State>): Decided | undefined => {
-  const to = (next: State, after: Facts, ...effects: string[]): Decided => ({
-    state: next,
-    facts: after,
-    effects,
-  })
   switch (event.type) {
     case 'OPEN': {
       const named = { name: event.file.name, text: '' }
       return event.file.size > 10_000_000
-        ? to('tooLarge', named)
-        : to('reading', named, starts('readText', { file: event.file }))
+        ? outcome('tooLarge', named)
+        : outcome('reading', named, starts('readText', { file: event.file }))
     }
     case 'CLOSE':
-      return to('closed', { name: '', text: '' })
+      return outcome('closed', { name: '', text: '' })
     case 'xstate.done.actor.readText':
-      return state === 'reading' ? to('opened', { ...facts, text: event.output }) : undefined
+      return state === 'reading' ? outcome('opened', { ...facts, text: event.output }) : undefined
     case 'xstate.error.actor.readText':
-      return state === 'reading' ? to('unreadable', facts) : undefined
+      return state === 'reading' ? outcome('unreadable', facts) : undefined
     default:
       return undefined
   }

@@ -12,7 +12,7 @@ import {
   wellFormed,
   withFindings,
 } from '../charts/upload.ts'
-import { doneBy, failedBy, type Net, type Outcome, type Question, starts, tells } from './net.ts'
+import { doneBy, emits, failedBy, type Net, type Outcome, type Question, starts } from './net.ts'
 
 /*
  * One file from the choice to the store, as specification 2 §2.7, §4.7 and §5 and faults 6, 8, 10 and 11 have it. Written
@@ -78,7 +78,7 @@ const stored = (facts: Facts): Decided =>
   to(
     'done',
     { ...facts, post: undefined },
-    tells({ type: 'upload.stored', submissionId: facts.submissionId }),
+    emits({ type: 'upload.stored', submissionId: facts.submissionId }),
   )
 
 /** Where a new choice of a file can be made: as long as nothing has left the computer. */

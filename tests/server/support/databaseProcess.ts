@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { startEmbeddedDatabase } from '../../../server/database/index.ts'
+import { endWithInput } from './endWithInput.ts'
 
 /**
  * The embedded database, durable as an installation has it, with who looks after it in a process of its own, so that both
@@ -9,12 +10,5 @@ const { ownerUrl, url, stop } = await startEmbeddedDatabase(
   process.argv[2] ?? '',
   pino({ level: 'silent' }, pino.destination(2)),
 )
-let isEnding = false
-const end = (): void => {
-  if (isEnding) return
-  isEnding = true
-  void stop().then(() => process.exit())
-}
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)
 console.log(JSON.stringify({ ownerUrl, url }))
-process.stdin.resume().once('end', end)
+endWithInput(stop)
