@@ -1,5 +1,6 @@
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { type PortalRoute, portalRoutes } from '../src/domain/routes.ts'
 import { everyScreen } from '../src/messages/language.ts'
 import { type AstNode, importsOf, isNode, nodesOf, parse } from './support/source.ts'
 
@@ -53,31 +54,45 @@ const callsOf = (tree: AstNode, name: string): AstNode[][] =>
       : [],
   )
 
-/** The screens of the router: the module of each, and the messages that are fetched beside it. */
-const screens = callsOf(parse(join(root, 'src/app/routes.tsx')).tree, 'withMessages').map(
-  ([load, ...scopes]) => ({
-    module: join(root, 'src/app', (load && textsIn(load)[0]) ?? ''),
-    scopes: scopes.flatMap(textsIn),
+interface ScreenCode {
+  module: string
+  /** The messages that are fetched beside the module. */
+  scopes: string[]
+}
+
+/** What draws the screens of the router, by the name of the screen. */
+const screens = new Map(
+  [...nodesOf(parse(join(root, 'src/app/routes.tsx')).tree)].flatMap((node): [string, ScreenCode][] => {
+    if (node.type !== 'Property' || !isNode(node.key) || !isNode(node.value)) return []
+    const [[load, ...scopes] = []] = callsOf(node.value, 'withMessages')
+    if (!load || node.key.name === 'lazy') return []
+    const module = join(root, 'src/app', textsIn(load)[0] ?? '')
+    return [[String(node.key.name), { module, scopes: scopes.flatMap(textsIn) }]]
   }),
 )
 
-describe('a screen that stands does not go away again', () => {
-  // A page of a submission stands in its layout, which has fetched its own.
-  const layout = 'submissions.layout'
+/** Every place of a screen in the router, with the screens that stand around it there. */
+const placesIn = (routes: readonly PortalRoute[], around: string[] = []): [string, string[]][] =>
+  routes.flatMap(({ screen, children = [] }) => [
+    ...(screen && screens.has(screen) ? [[screen, around] as [string, string[]]] : []),
+    ...placesIn(children, screen ? [...around, screen] : around),
+  ])
 
-  it.each(screens.map(screen => [relative(join(root, 'src/features'), screen.module), screen] as const))(
-    'for messages that were not fetched beside its code: %s',
-    (_, { module, scopes }) => {
-      const used = modulesWith(module, 'at once').flatMap(file =>
+describe('a screen that stands does not go away again', () => {
+  it.each(placesIn(portalRoutes))(
+    'for messages that were fetched neither beside its code nor by what stands around it: %s in %j',
+    (screen, around) => {
+      const used = modulesWith(screens.get(screen)?.module ?? '', 'at once').flatMap(file =>
         callsOf(parse(file).tree, 'useMessages').flatMap(args => args.flatMap(textsIn)),
       )
       expect(used).not.toEqual([])
-      const there = [...everyScreen, ...scopes, ...(module.includes('/submissions/') ? [layout] : [])]
-      expect([...new Set(used)].filter(scope => !there.includes(scope))).toEqual([])
+      const fetched = [screen, ...around].flatMap(name => screens.get(name)?.scopes ?? [])
+      expect([...new Set(used)].filter(scope => ![...everyScreen, ...fetched].includes(scope))).toEqual([])
     },
   )
 
   it('looks at every screen', () => {
-    expect(screens.length).toBeGreaterThan(15)
+    expect(new Set(placesIn(portalRoutes).map(([screen]) => screen))).toEqual(new Set(screens.keys()))
+    expect(screens.size).toBeGreaterThan(15)
   })
 })

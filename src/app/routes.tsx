@@ -13,7 +13,11 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
     lazy: withMessages(() => import('../features/submissions/manage/page.tsx'), 'submissions.manage'),
   },
   activityLog: {
-    lazy: withMessages(() => import('../features/submissions/activity-log/page.tsx'), 'submissions.manage'),
+    lazy: withMessages(
+      () => import('../features/submissions/activity-log/page.tsx'),
+      'submissions.manage',
+      'submissions.layout',
+    ),
   },
   submissionLifecycle: {
     lazy: withMessages(

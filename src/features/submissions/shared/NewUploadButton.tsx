@@ -22,7 +22,7 @@ export interface NewUploadButtonProps
 /** Starts a new submission. */
 export function NewUploadButton({ onStart, refusal, isReplacing, children, ...looks }: NewUploadButtonProps) {
   const text = useText()
-  const t = useMessages('submissions.layout')
+  const t = useMessages('common')
   const start = useAction(async () => ok(null), { onDone: onStart })
   return (
     <>
@@ -32,17 +32,17 @@ export function NewUploadButton({ onStart, refusal, isReplacing, children, ...lo
         disabledReason={text(refusal)}
         onPress={() => (isReplacing ? start.ask(null) : start.run(null))}
       >
-        {children ?? t('uploadNew')}
+        {children ?? t('newUpload.action')}
       </Button>
       <ConfirmDialog
-        title={t('replacing.title')}
+        title={t('newUpload.replacing.title')}
         isOpen={start.isOpen}
-        confirmLabel={t('uploadNew')}
-        cancelLabel={t('replacing.cancel')}
+        confirmLabel={t('newUpload.action')}
+        cancelLabel={t('newUpload.replacing.cancel')}
         onConfirm={start.confirm}
         onCancel={start.dismiss}
       >
-        <p>{t('replacing.text')}</p>
+        <p>{t('newUpload.replacing.text')}</p>
       </ConfirmDialog>
     </>
   )
