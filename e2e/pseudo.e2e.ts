@@ -12,17 +12,17 @@ import { sampleFile } from './support/samples.ts'
  * outside the catalogue of messages, and there is room for text that is 40 % longer.
  */
 
-// Three people look at some seventy screens.
+// Four people look at some seventy screens.
 test.setTimeout(240_000)
 
 /** An action as its button is named in the pseudo-language. */
 const named = (action: Action) => ({ name: pseudo(inEnglish(actionLabel(action))), exact: true })
 
 test('every screen is in the catalogue and has room for longer text', async ({ pageOf, portal }) => {
-  const [provider, agency, regulator] = await Promise.all(
-    ['cardigan-signoff', 'bedel-admin', 'fcw-analyst'].map(pageOf),
+  const [provider, validator, agency, regulator] = await Promise.all(
+    ['cardigan-signoff', 'ashby-ovt', 'bedel-admin', 'fcw-analyst'].map(pageOf),
   )
-  if (!provider || !agency || !regulator) throw new Error('Somebody is not signed in.')
+  if (!provider || !validator || !agency || !regulator) throw new Error('Somebody is not signed in.')
   const file = await sampleFile('c.xml', { provider: '0003', students: 40, faults: 'rules' })
   await uploadAndProcess(provider, file)
   const rule = await provider.getByRole('link', { name: /^QR\./ }).first().textContent()
@@ -32,6 +32,7 @@ test('every screen is in the catalogue and has room for longer text', async ({ p
 
   const visitors: Record<Kind, Visitor> = {
     provider: await visitorOf(provider, portal.url),
+    validator: await visitorOf(validator, portal.url),
     agency: await visitorOf(agency, portal.url),
     regulator: await visitorOf(regulator, portal.url),
   }

@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Server } from './context.ts'
 import { connect, makeDataFolder, migrate, startEmbeddedDatabase } from './database/index.ts'
-import { seedDemonstration } from './database/seed.ts'
+import { seedDemonstration, seedSupportContacts } from './database/seed.ts'
 import { freePort } from './freePort.ts'
 import { createApp } from './http/app.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
@@ -201,7 +201,10 @@ export const startServer = async (options: {
       metrics,
       started,
     })
-    if (config.demo) await seedDemonstration(db, config.demoProviders)
+    if (config.demo) {
+      await seedDemonstration(db, config.demoProviders)
+      await seedSupportContacts(db)
+    }
     const identity = await createIdentity({ db, clock, log, config: config.oidc, publicUrl })
     const { lifecycle, live, reader, specifications } = processing
     const readiness = createReadiness({

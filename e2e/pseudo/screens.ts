@@ -1,6 +1,6 @@
 import type { Screen } from '../../src/domain/routes.ts'
 
-export type Kind = 'provider' | 'agency' | 'regulator'
+export type Kind = 'provider' | 'validator' | 'agency' | 'regulator'
 
 /** Addresses of a screen by the kind of user who sees it. */
 type Addresses = Partial<Record<Kind, readonly string[]>>
@@ -35,8 +35,9 @@ export const addressesOf = (
     regulator: [`${mirror}/${page}`],
   })
   return {
-    dashboard: { provider: ['/'], agency: ['/'], regulator: ['/'] },
+    dashboard: { provider: ['/'], validator: ['/'], agency: ['/'], regulator: ['/'] },
     manageSubmissions: { provider: ['/submissions'] },
+    onlineValidation: { validator: ['/online-validation'] },
     activityLog: { provider: ['/submissions/23056/activity-log'] },
     submissionLifecycle: forAll('lifecycle'),
     submission: {

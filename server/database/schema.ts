@@ -57,6 +57,7 @@ export interface Database {
     specification_id: number | null
     allow_submissions: Defaulted<boolean>
     disallow_create_issues: Defaulted<boolean>
+    support_contact: string | null
   }
   submission: {
     id: string

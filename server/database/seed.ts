@@ -6,6 +6,7 @@ import {
   generatedProviders,
   organisations,
   regulators,
+  supportContact,
 } from '../identity/demonstration.ts'
 import type { Database } from './schema.ts'
 import { withScope } from './scope.ts'
@@ -51,4 +52,11 @@ export const seedDemonstration = (db: Kysely<Database>, extraProviders: number):
           (select id from specification where version = ${specification ?? ''}))
         on conflict do nothing`.execute(tx)
     }
+  })
+
+/** Whom providers ask about the collections of the demonstration, where nobody has been named. Can be run again. */
+export const seedSupportContacts = (db: Kysely<Database>): Promise<void> =>
+  withScope(db, { scope: 'all' }, async tx => {
+    await sql`update collection set support_contact = ${supportContact}
+      where support_contact is null and reference = any(${collections.map(({ reference }) => reference)})`.execute(tx)
   })

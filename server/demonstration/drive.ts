@@ -67,7 +67,7 @@ const nextEvent = (
   status: StatusName,
   regulatorCode: string,
 ): LifecycleEvent | undefined => {
-  const signatory = () => actorOf(scenario.signedOffBy, scenario.instId)
+  const signatory = () => actorOf(scenario.signedOffBy ?? '', scenario.instId)
   switch (status) {
     case 'QUALITY_PROCESSING_COMPLETE':
       return { type: 'SUBMIT', actor: signatory(), termsAccepted: true }
@@ -112,7 +112,7 @@ const upload = async (tools: DriveTools, scenario: Scenario, collectionId: strin
       submissionId: id,
       collectionId,
       instId: scenario.instId,
-      mode: 'live',
+      mode: scenario.mode,
       fileName: scenario.fileName,
       objectKey: key,
       expires: addMilliseconds(clock.now(), uploadMs),

@@ -1,23 +1,26 @@
 import { createHash } from 'node:crypto'
-import type { StatusName } from '../../src/domain/status.ts'
+import type { StatusName, SubmissionMode } from '../../src/domain/status.ts'
 
 /** A submission of the demonstration: whose, made of what, and how far it is taken. */
 export interface Scenario {
   instId: string
   collectionReference: string
+  mode: SubmissionMode
   fileName: string
   students: number
   faults: 'none' | 'schema' | 'rules'
   seed: number
   /** Demonstration users who act for the provider. */
   uploadedBy: string
-  signedOffBy: string
+  /** Absent where nobody signs off: a file of the online validation tool is only checked. */
+  signedOffBy?: string
   target: StatusName
 }
 
 const history = (instId: string, students: number, uploadedBy: string, signedOffBy: string): Scenario => ({
   instId,
   collectionReference: '22056',
+  mode: 'live',
   fileName: `student-2022-23-${instId}.xml`,
   students,
   faults: 'none',
@@ -28,8 +31,8 @@ const history = (instId: string, students: number, uploadedBy: string, signedOff
 })
 
 /**
- * What the demonstration shows: last year signed off by all, this year at several stages. Ashby and Cardigan have not
- * begun this year.
+ * What the demonstration shows: last year signed off by all, this year at several stages, and next year's file tried by
+ * one of them. Ashby and Cardigan have not begun this year.
  */
 export const scenarios: readonly Scenario[] = [
   history('0001', 1200, 'ashby-submitter', 'ashby-signoff'),
@@ -39,6 +42,7 @@ export const scenarios: readonly Scenario[] = [
   {
     instId: '0002',
     collectionReference: '23056',
+    mode: 'live',
     fileName: 'brackley-student-2023-24.xml',
     students: 420,
     faults: 'none',
@@ -50,6 +54,7 @@ export const scenarios: readonly Scenario[] = [
   {
     instId: '0004',
     collectionReference: '23056',
+    mode: 'live',
     fileName: 'dunmore-first-attempt.xml',
     students: 310,
     faults: 'schema',
@@ -61,12 +66,24 @@ export const scenarios: readonly Scenario[] = [
   {
     instId: '0004',
     collectionReference: '23056',
+    mode: 'live',
     fileName: 'dunmore-corrected.xml',
     students: 310,
     faults: 'rules',
     seed: 1,
     uploadedBy: 'dunmore-signoff',
     signedOffBy: 'dunmore-signoff',
+    target: 'QUALITY_PROCESSING_COMPLETE',
+  },
+  {
+    instId: '0001',
+    collectionReference: '24056',
+    mode: 'ovt',
+    fileName: 'ashby-first-look-2024-25.xml',
+    students: 150,
+    faults: 'rules',
+    seed: 1,
+    uploadedBy: 'ashby-ovt',
     target: 'QUALITY_PROCESSING_COMPLETE',
   },
 ]

@@ -96,6 +96,9 @@ export const users: readonly DemonstrationUser[] = [
   },
 ]
 
+/** Whom providers of the demonstration ask about a collection. */
+export const supportContact = `student@${product.key}.example`
+
 /** Collections of the demonstration, by state id (decisions §5). */
 export const collections = [
   {

@@ -1,10 +1,11 @@
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense } from 'react'
 import { RouterProvider as LinkProvider } from 'react-aria-components'
-import { Outlet, ScrollRestoration, useHref, useNavigate } from 'react-router'
+import { Outlet, ScrollRestoration, useNavigate } from 'react-router'
 import { Shell } from '../features/shell/Shell.tsx'
 import { useSession } from '../hooks/session.ts'
 import { selectIsSignedIn, selectUser } from '../machines/session/index.ts'
+import { useLinkAddress } from './linkAddress.ts'
 import { PageFocus } from './PageFocus.tsx'
 
 const Entrance = lazy(() =>
@@ -24,7 +25,7 @@ export function Component() {
   })
   const navigate = useNavigate()
   return (
-    <LinkProvider navigate={(to, options) => void navigate(to, options)} useHref={useHref}>
+    <LinkProvider navigate={(to, options) => void navigate(to, options)} useHref={useLinkAddress}>
       {isSignedIn ? (
         <Shell key={actingFor}>
           <PageFocus />

@@ -20,6 +20,7 @@ const ids = { collectionId: 'c23056', submissionId: 'a-1' }
 const mirror = { ...ids, reference: '23056', instId: '0001' }
 const addresses: [SubmissionAddress, string][] = [
   [{ area: 'submissions', ...ids }, 'submissions/:collectionId/:submissionId'],
+  [{ area: 'online-validation', ...ids }, 'online-validation/:collectionId/:submissionId'],
   [{ area: 'monitoring', ...mirror }, 'monitoring/:reference/:collectionId/:instId/:submissionId'],
   [
     { area: 'monitoring-online-validation', ...mirror },
@@ -31,11 +32,11 @@ describe('every address of a submission that a screen links to has its page', ()
   it.each(addresses)('$area', (address, pattern) => {
     const { area, ...named } = address
     expect(shownBy(rootPath(address))).toEqual({ pattern, params: named })
-    const pages =
-      area === 'monitoring-online-validation'
-        ? (['upload', 'processing', 'reports'] as const)
-        : (['upload', 'processing', 'reports', 'submit', 'approval', 'signoff'] as const)
+    const pages = area.endsWith('online-validation')
+      ? (['upload', 'processing', 'reports'] as const)
+      : (['upload', 'processing', 'reports', 'submit', 'approval', 'signoff'] as const)
     for (const page of pages) expect(shownBy(pagePath(address, page)).pattern).toBe(`${pattern}/${page}`)
+    expect(shownBy(`${rootPath(address)}/lifecycle`).pattern).toBe(`${pattern}/lifecycle`)
     expect(shownBy(rulePath(address, 'QR.1', '5016'))).toEqual({
       pattern: `${pattern}/reports/quality/:rule/:regulatorCode`,
       params: { ...named, rule: 'QR.1', regulatorCode: '5016' },
@@ -47,8 +48,10 @@ describe('every address of a submission that a screen links to has its page', ()
   })
 
   it('and what there is no page for is not found', () => {
-    const [, , [address] = []] = addresses
-    expect(address && shownBy(pagePath(address, 'signoff')).pattern).toBe('*')
+    for (const [address] of addresses.filter(([{ area }]) => area.endsWith('online-validation')))
+      for (const page of ['submit', 'approval', 'signoff'] as const)
+        expect(shownBy(pagePath(address, page)).pattern).toBe('*')
+    expect.assertions(6)
   })
 })
 
@@ -60,6 +63,10 @@ describe('server and router know the same addresses', () => {
     ['/monitoring/23056/c23056/online-validation/0001/a-1/upload', true],
     ['/collection/c1/submission/s1', true],
     ['/collection/c1/submission/s1/reports', true],
+    ['/online-validation', true],
+    ['/online-validation/c23056/a-1/reports', true],
+    ['/online-validation/c23056/a-1/lifecycle', true],
+    ['/online-validation/c23056/a-1/submit', false],
     ['/nowhere', false],
     ['/callback', false],
     ['/submissions/c23056/a-1/nowhere', false],

@@ -12,6 +12,12 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
   manageSubmissions: {
     lazy: withMessages(() => import('../features/submissions/manage/page.tsx'), 'submissions.manage'),
   },
+  onlineValidation: {
+    lazy: withMessages(
+      () => import('../features/submissions/manage/onlineValidationPage.tsx'),
+      'submissions.manage',
+    ),
+  },
   activityLog: {
     lazy: withMessages(
       () => import('../features/submissions/activity-log/page.tsx'),

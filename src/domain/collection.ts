@@ -38,6 +38,15 @@ export const acceptsSubmissions = (name: CollectionStateName): boolean =>
 export const acceptsOnlineValidation = (name: CollectionStateName): boolean =>
   acceptsSubmissions(name) || name === 'Validation'
 
+/**
+ * States of the collections that a provider works in, as the parameter `state[]` writes them (specification 2 §7.3):
+ * those of Manage Submissions, and those of the online validation tool.
+ */
+export const listedStates: Readonly<Record<SubmissionMode, readonly string[]>> = {
+  live: ['open', 'closed', 'historic_amendment'],
+  ovt: ['open', 'historic_amendment', 'validation'],
+}
+
 /** Whether a provider can have submissions of this mode in a collection of this state, now or from before. */
 export const holdsSubmissions = (mode: SubmissionMode, name: CollectionStateName): boolean =>
   mode === 'ovt' ? acceptsOnlineValidation(name) : acceptsSubmissions(name) || name === 'Closed'

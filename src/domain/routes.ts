@@ -20,6 +20,13 @@ const onlineValidationPages = [
   { path: 'reports/quality/:rule/:regulatorCode', screen: 'rule' },
 ] as const satisfies readonly PortalRoute[]
 
+/** The same below the address of a file; its history on the chart lies beside them. */
+const onlineValidationFile = (path: string) =>
+  [
+    { path: `${path}/lifecycle`, screen: 'submissionLifecycle' },
+    { path, screen: 'submission', children: onlineValidationPages },
+  ] as const
+
 /** Pages of one submission; the same below the provider's address and the monitoring mirror (specification 2 §2.1, §2.2). */
 const submissionPages = [
   ...onlineValidationPages,
@@ -58,14 +65,15 @@ export const portalRoutes = [
       {
         guard: '/monitoring/online-validation',
         children: [
-          {
-            path: ':reference/:collectionId/online-validation/:instId/:submissionId',
-            screen: 'submission',
-            children: onlineValidationPages,
-          },
+          ...onlineValidationFile(':reference/:collectionId/online-validation/:instId/:submissionId'),
         ],
       },
     ],
+  },
+  {
+    path: 'online-validation',
+    guard: '/online-validation',
+    children: [{ screen: 'onlineValidation' }, ...onlineValidationFile(':collectionId/:submissionId')],
   },
   { path: 'management/audit', guard: '/management/audit', children: [{ screen: 'audit' }] },
   { path: 'inspector', guard: '/inspector', children: [{ screen: 'inspector' }] },

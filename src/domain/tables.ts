@@ -9,6 +9,7 @@ export const tableIds = {
   submissionsSummary: 'ss',
   ovtSummary: 'os',
   manageSubmissions: 'ms',
+  onlineValidation: 'ov',
   schemaFailures: 'sf',
   collectionActivityLog: 'ca',
   providerActivityLog: 'pa',

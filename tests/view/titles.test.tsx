@@ -6,7 +6,7 @@ import { routes } from '../../src/app/routes.tsx'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { ProblemError, type ProblemKind, problem } from '../../src/domain/problem.ts'
 import { collection, signOffPerson, submission, submissionId } from './submissions/fixtures.ts'
-import { guest } from './support/people.ts'
+import { guest, validator } from './support/people.ts'
 import { type Answers, analyst, show } from './support/services.tsx'
 
 /*
@@ -44,6 +44,8 @@ function Pages() {
 
 const { id: collectionId } = collection()
 const own = `/submissions/${collectionId}/${submissionId}`
+const checkedId = 'checked-file'
+const checked = `/online-validation/${collectionId}/${checkedId}`
 const mirror = `/monitoring/23056/${collectionId}/0001/${submissionId}`
 
 type Visit = [path: string, title: string, user?: UserPrincipal]
@@ -54,6 +56,11 @@ const open = (path: string, answers: Answers, user: UserPrincipal) =>
 const titled = (title: string) => waitFor(() => expect(document.title).toBe(`${title} – Bedel`))
 
 const complete = submission('QUALITY_PROCESSING_COMPLETE')
+const checkedFile = submission('QUALITY_PROCESSING_COMPLETE', {
+  uuid: checkedId,
+  isOvt: true,
+  facts: { ...complete.facts, submissionId: checkedId, mode: 'ovt' },
+})
 const answers: Answers = {
   'GET /submissions/{id}': complete,
   'GET /submissions/{id}/commit-allowed-status': {
@@ -73,6 +80,11 @@ describe('the title of a page', () => {
     ['/', 'Dashboard'],
     ['/submissions', 'Manage Submissions'],
     ['/submissions/23056/activity-log', 'Activity log'],
+    ['/online-validation', 'Online Validation Tool', validator],
+    [`${checked}/upload`, 'Upload', validator],
+    [`${checked}/processing`, 'Processing', validator],
+    [`${checked}/reports`, 'Quality Assurance', validator],
+    [`${checked}/lifecycle`, 'Lifecycle of the submission', validator],
     [`${own}/upload`, 'Upload'],
     [`${own}/processing`, 'Processing'],
     [`${own}/reports`, 'Quality Assurance'],
@@ -90,9 +102,9 @@ describe('the title of a page', () => {
     ['/inspector?view=heat', 'Heat – Submission lifecycle – Machine inspector', analyst],
     ['/no/such', 'Page not found'],
     ['/callback/other', 'Page not found'],
-    ['/online-validation', 'Page not found'],
   ])('%s is %s', async (path, title, user = signOffPerson) => {
-    await open(path, answers, user)
+    const given = path.startsWith(checked) ? { ...answers, 'GET /submissions/{id}': checkedFile } : answers
+    await open(path, given, user)
     await titled(title)
   })
 

@@ -13,6 +13,7 @@ export interface CollectionRow {
   state_id: number
   allow_submissions: boolean
   disallow_create_issues: boolean
+  support_contact: string | null
   specification_id: number | null
   specification_version: string | null
   /** Submissions that the scope sees, of one provider or of all. */
@@ -38,7 +39,7 @@ export const collectionsOf = async (
       and (${reference ?? null}::text is null or c.reference = ${reference ?? null})`
   const { rows } = await sql<CollectionRow>`
     select c.id, c.reference, c.name, c.reference_period_start, c.reference_period_end, c.state_id, c.allow_submissions,
-      c.disallow_create_issues, c.specification_id, v.version as specification_version,
+      c.disallow_create_issues, c.support_contact, c.specification_id, v.version as specification_version,
       (select count(*)::int from submission s where s.collection_id = c.id and s.mode = 'live'
         and (${instId ?? null}::text is null or s.inst_id = ${instId ?? null})) as submission_count,
       (select s.status_id from submission s where s.collection_id = c.id and s.mode = 'live' and s.is_latest

@@ -56,6 +56,7 @@ export const collectionWire = (
   collectionStatus: collectionStatus(row.latest_status_id),
   collectionSubmissionCount: row.submission_count,
   disallowCreateIssues: row.disallow_create_issues,
+  supportContact: row.support_contact,
   newSubmission,
 })
 

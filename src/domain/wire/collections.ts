@@ -29,6 +29,8 @@ export const collection = z.object({
   collectionStatus: z.nullable(z.string()),
   collectionSubmissionCount: z.number(),
   disallowCreateIssues: z.boolean(),
+  /** Whom a provider asks about the collection: an e-mail address or an https address; null while none is given. */
+  supportContact: z.nullable(z.string()),
   /** Facts of a submission that the provider in question would begin now; null where no single provider is meant. */
   newSubmission: z.nullable(z.object({ live: lifecycleFacts, ovt: lifecycleFacts })),
 })

@@ -1,11 +1,14 @@
+import { listedStates } from '../../domain/collection.ts'
 import { referencePeriod, uploadedAt } from '../../domain/dates.ts'
 import { actionLabel, stepLabel } from '../../domain/labels.ts'
-import { hasTag, isFinished, type StatusName, statusById } from '../../domain/status.ts'
+import { hasTag, isFinished, type StatusName, type SubmissionMode, statusById } from '../../domain/status.ts'
 import { type CollectionWire, listProviderCollections } from '../../domain/wire/collections.ts'
 import { isListBehind, listAfter } from '../../domain/wire/fileEvents.ts'
 import type { LiveMessage } from '../../domain/wire/live.ts'
+import { getOvtFailureCounts } from '../../domain/wire/quality.ts'
 import {
   getCommitAllowedStatus,
+  listOvtSubmissions,
   listSubmissions,
   type ProviderListRow,
 } from '../../domain/wire/submissions.ts'
@@ -17,35 +20,59 @@ import { pagePath } from '../common/address.ts'
 import { WhenLoaded } from '../common/Loaded.tsx'
 import { SubmissionStatus } from '../common/SubmissionStatus.tsx'
 
-const states = ['open', 'historic_amendment']
+/** Of each mode: who sees its cards, for which collections, and where they lead (specification 2 §6, §7.2). */
+const modes = {
+  live: {
+    area: 'submissions',
+    view: 'collections.view-submission',
+    upload: 'collections.upload-submission-file',
+    states: listedStates.live.filter(code => code !== 'closed'),
+    list: listSubmissions,
+  },
+  ovt: {
+    area: 'online-validation',
+    view: 'online-validation.online-validation',
+    upload: 'online-validation.online-validation',
+    states: listedStates.ovt,
+    list: listOvtSubmissions,
+  },
+} as const
+
+interface OfMode {
+  mode: SubmissionMode
+}
 
 /** A card for each collection in which the provider can do something, for those who may see its submissions. */
 export function ProviderDashboard() {
   const t = useMessages('dashboard')
   const { may } = useViewer()
-  return may('collections.view-submission') ? (
-    <Collections />
-  ) : (
-    <EmptyState title={t('empty.role')} icon="lock" />
+  const seen = (['live', 'ovt'] as const).filter(mode => may(modes[mode].view))
+  if (seen.length === 0) return <EmptyState title={t('empty.role')} icon="lock" />
+  return (
+    <Stack gap={4}>
+      {seen.map(mode => (
+        <Collections key={mode} mode={mode} />
+      ))}
+    </Stack>
   )
 }
 
-function Collections() {
+function Collections({ mode }: OfMode) {
   const t = useMessages('dashboard')
   const { principal } = useViewer()
   const collections = useResource(listProviderCollections, {
     path: { instId: principal.organisationId },
-    query: { 'state[]': states },
+    query: { 'state[]': [...modes[mode].states] },
   })
   return (
     <WhenLoaded resource={collections} loading={t('loading')} failed={t('failed')}>
       {({ collections: list }) =>
         list.length === 0 ? (
-          <EmptyState title={t('empty.provider')} />
+          <EmptyState title={t(`empty.${mode}`)} />
         ) : (
           <Stack gap={4}>
             {list.map(collection => (
-              <CollectionCard key={collection.id} collection={collection} />
+              <CollectionCard key={collection.id} mode={mode} collection={collection} />
             ))}
           </Stack>
         )
@@ -80,20 +107,24 @@ const standingOf = (rows: readonly ProviderListRow[]): Standing => {
   }
 }
 
-function CollectionCard({ collection }: { collection: CollectionWire }) {
+interface CollectionCardProps extends OfMode {
+  collection: CollectionWire
+}
+
+function CollectionCard({ mode, collection }: CollectionCardProps) {
   const t = useMessages('dashboard')
   const text = useText()
   const { principal } = useViewer()
   const concerns = (message: LiveMessage): boolean =>
     message.type === 'FILE_EVENT' && message.collectionId === collection.id
   const submissions = useResource(
-    listSubmissions,
+    modes[mode].list,
     { query: { collectionId: collection.id, instId: principal.organisationId } },
     {
       refreshOn: (message, data) =>
         message.type === 'FILE_EVENT' &&
         message.collectionId === collection.id &&
-        message.facts.mode === 'live' &&
+        message.facts.mode === mode &&
         isListBehind(data?.submissions ?? [], message),
       follow: (data, message) =>
         message.type === 'FILE_EVENT' ? { submissions: listAfter(data.submissions, message) } : data,
@@ -102,7 +133,7 @@ function CollectionCard({ collection }: { collection: CollectionWire }) {
   const standing = submissions.data && standingOf(submissions.data.submissions)
   return (
     <Card
-      title={collection.name}
+      title={mode === 'live' ? collection.name : t('onlineValidation', { collection: collection.name })}
       hint={text(referencePeriod(collection.referencePeriodStart, collection.referencePeriodEnd))}
       actions={
         standing?.latest ? (
@@ -113,13 +144,15 @@ function CollectionCard({ collection }: { collection: CollectionWire }) {
       }
     >
       <WhenLoaded resource={submissions} loading={t('loading')} failed={t('submissionsFailed')} sketch="rows">
-        {() => standing && <Way collection={collection} standing={standing} concerns={concerns} />}
+        {() =>
+          standing && <Way mode={mode} collection={collection} standing={standing} concerns={concerns} />
+        }
       </WhenLoaded>
     </Card>
   )
 }
 
-interface WayProps {
+interface WayProps extends OfMode {
   collection: CollectionWire
   standing: Standing
   /** Messages after which what blocks the submission is asked anew. */
@@ -127,21 +160,29 @@ interface WayProps {
 }
 
 /** How far the submission is, and what comes next. */
-function Way({ collection, standing, concerns }: WayProps) {
+function Way({ mode, collection, standing, concerns }: WayProps) {
   const t = useMessages('dashboard')
   const text = useText()
   const { latest, status, history } = standing
   const isReported = hasTag(status, 'processed')
-  const commit = useResource(
-    getCommitAllowedStatus,
-    latest && isReported ? { path: { id: latest.SubmissionId } } : undefined,
+  const asked = latest && isReported ? { path: { id: latest.SubmissionId } } : undefined
+  const commit = useResource(getCommitAllowedStatus, mode === 'live' ? asked : undefined, {
+    refreshOn: concerns,
+  })
+  const failures = useResource(
+    getOvtFailureCounts,
+    mode === 'ovt' && asked ? { ...asked, query: {} } : undefined,
     { refreshOn: concerns },
   )
+  const quality =
+    mode === 'live'
+      ? commit.data?.submissionStatuses
+      : failures.data && { ruleFailures: failures.data.outsideTolerance }
   const facts = {
     status,
     history,
-    quality: isReported ? commit.data?.submissionStatuses : undefined,
-    mode: 'live',
+    quality: isReported ? quality : undefined,
+    mode,
     isStatutoryCustomer: false,
   } as const
   const shown = currentStep(facts)
@@ -160,13 +201,13 @@ function Way({ collection, standing, concerns }: WayProps) {
         <span>
           {latest ? t('lastUpload', { instant: text(uploadedAt(latest.Uploaded)) }) : t('noUpload')}
         </span>
-        <NextThing collection={collection} latest={latest} status={status} step={shown} />
+        <NextThing mode={mode} collection={collection} latest={latest} status={status} step={shown} />
       </Row>
     </Stack>
   )
 }
 
-interface NextThingProps {
+interface NextThingProps extends OfMode {
   collection: CollectionWire
   latest: ProviderListRow | undefined
   status: StatusName
@@ -180,21 +221,21 @@ const nextText = (t: Translate<'dashboard'>, text: ToText, step: StepId): string
 }
 
 /** The next thing to do, as a link to where it is done. */
-function NextThing({ collection, latest, status, step }: NextThingProps) {
+function NextThing({ mode, collection, latest, status, step }: NextThingProps) {
   const t = useMessages('dashboard')
   const text = useText()
   const { may } = useViewer()
   if (!latest) {
-    if (!may('collections.upload-submission-file')) return null
+    if (!may(modes[mode].upload)) return null
     return (
-      <LinkButton href="/submissions" variant="primary" icon="upload">
+      <LinkButton href={`/${modes[mode].area}`} variant="primary" icon="upload">
         {text(actionLabel('UPLOAD_REQUESTED'))}
       </LinkButton>
     )
   }
   if (isFinished(status)) return <span>{t('nothingLeft')}</span>
   const address = {
-    area: 'submissions',
+    area: modes[mode].area,
     collectionId: collection.id,
     submissionId: latest.SubmissionId,
   } as const

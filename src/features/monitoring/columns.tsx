@@ -1,5 +1,5 @@
 import { loggedAt } from '../../domain/dates.ts'
-import { progressLabel } from '../../domain/labels.ts'
+import { progressLabel, statusLabel } from '../../domain/labels.ts'
 import { progressOrder } from '../../domain/progress.ts'
 import { landingPage, type SubmissionMode, statusTone } from '../../domain/status.ts'
 import type { CollectionWire, MonitoringRow } from '../../domain/wire/collections.ts'
@@ -7,7 +7,7 @@ import { useViewer } from '../../hooks/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../messages/index.ts'
 import { type DataColumn, IconButton, Link, Row, StatusTag } from '../../ui/index.ts'
 import { pagePath } from '../common/address.ts'
-import { awaitingText, stateText, statusOfRow } from './rows.ts'
+import { awaitingText, furthestStatusOf, stateText, statusOfRow } from './rows.ts'
 
 interface StateCellProps {
   row: MonitoringRow
@@ -52,6 +52,18 @@ function StateCell({ row, collection, mode, onErrorLog }: StateCellProps) {
         onPress={() => onErrorLog(row)}
       />
     </Row>
+  )
+}
+
+/** How far any file of the provider has come. */
+function FurthestCell({ row }: { row: MonitoringRow }) {
+  const t = useMessages('monitoring')
+  const text = useText()
+  const status = furthestStatusOf(row)
+  return (
+    <StatusTag tone={statusTone(status)} variant="plain">
+      {status === undefined ? t('table.states.notStarted') : text(statusLabel(status))}
+    </StatusTag>
   )
 }
 
@@ -100,7 +112,23 @@ export const columnsOf = (
     isSortable: mode === 'live',
     firstDirection: 'descending',
   }
-  if (mode === 'ovt') return [id, provider, state, last, students]
+  if (mode === 'ovt')
+    return [
+      id,
+      provider,
+      // Both are sorted by the order of the steps (specification 2 §2.5 "Sort options").
+      { ...state, id: 'current-step', value: row => progressOrder(statusOfRow(row)), isSortable: true },
+      {
+        id: 'furthest-step',
+        header: t('table.columns.furthest'),
+        value: row => progressOrder(furthestStatusOf(row)),
+        cell: row => <FurthestCell row={row} />,
+        isSortable: true,
+        firstDirection: 'descending',
+      },
+      last,
+      students,
+    ]
   return [
     id,
     provider,

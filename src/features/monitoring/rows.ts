@@ -14,6 +14,10 @@ import type { DataFilter } from '../../ui/index.ts'
 export const statusOfRow = (row: MonitoringRow): StatusName | undefined =>
   row.latestSubmission ? statusById(row.latestSubmission.status.id)?.name : undefined
 
+/** Status of the submission that has come farthest; undefined when there is none. */
+export const furthestStatusOf = (row: MonitoringRow): StatusName | undefined =>
+  row.furthestSubmission ? statusById(row.furthestSubmission.status.id)?.name : undefined
+
 /** Id of the state filter: not started is 0; what follows the sign-off is one choice with it, as it is one word. */
 const stateId = (row: MonitoringRow): string => {
   const status = statusOfRow(row)

@@ -12,14 +12,21 @@ import { Organisation } from './Organisation.tsx'
 import { Stream } from './Stream.tsx'
 
 /** Screens that the viewer may enter, in the order of the navigation. */
-const linksOf = (t: Translate<'shell'>, { principal }: Viewer, pathname: string) =>
+const linksOf = (t: Translate<'shell'>, { principal, may }: Viewer, pathname: string) =>
   [
     { id: 'dashboard', label: t('links.dashboard'), href: '/', isShown: true },
     {
       id: 'submissions',
       label: t('links.submissions'),
       href: '/submissions',
-      isShown: mayEnter(principal, '/submissions'),
+      // Who only validates online would find a refusal there.
+      isShown: mayEnter(principal, '/submissions') && may('collections.view-submission'),
+    },
+    {
+      id: 'online-validation',
+      label: t('links.onlineValidation'),
+      href: '/online-validation',
+      isShown: mayEnter(principal, '/online-validation'),
     },
     {
       id: 'monitoring',

@@ -6,7 +6,7 @@ import type { MonitoringRow } from '../../../src/domain/wire/collections.ts'
 import { Component as Dashboard } from '../../../src/features/dashboard/Dashboard.tsx'
 import { collection, fileEvent, listRow } from '../submissions/fixtures.ts'
 import { monitoringRow } from '../support/monitoring.ts'
-import { guest, receiver, regulatorAnalyst, submitter } from '../support/people.ts'
+import { guest, receiver, regulatorAnalyst, submitter, validator } from '../support/people.ts'
 import { analyst, aWhile, show } from '../support/services.tsx'
 
 const blocked = {
@@ -51,6 +51,34 @@ describe("a provider's dashboard", () => {
     }
   })
 
+  it('shows who validates online the three steps of their file, and nothing of submissions', async () => {
+    await show(<Dashboard />, {
+      user: validator,
+      answers: {
+        'GET /providers/{instId}/collections': { collections: [collection()] },
+        'GET /submissions/ovt': { submissions: [listRow('QUALITY_PROCESSING_COMPLETE')] },
+        'GET /submissions/ovt/{id}/failurecounts': { insideTolerance: 3, outsideTolerance: 2 },
+      },
+    })
+    const card = await screen.findByRole('region', { name: 'Student 2023/24: online validation' })
+    const steps = await within(card).findByRole('navigation', { name: 'Steps of Student 2023/24' })
+    await expect
+      .poll(() =>
+        within(steps)
+          .getAllByRole('listitem')
+          .map(step => step.textContent),
+      )
+      .toEqual([
+        expect.stringContaining('Upload'),
+        expect.stringContaining('Processing'),
+        expect.stringContaining('Quality Assurance'),
+      ])
+    expect(within(card).getByRole('link', { name: 'Read the quality reports' }).getAttribute('href')).toMatch(
+      /^\/online-validation\/.+\/reports$/,
+    )
+    expect(screen.queryByRole('region', { name: 'Student 2023/24' })).toBeNull()
+  })
+
   it('shows the way as a stepper, and moves with a live message', async () => {
     const rows = [listRow('SCHEMA_CHECK')]
     const { tell } = await show(<Dashboard />, {
@@ -82,7 +110,7 @@ describe("a provider's dashboard", () => {
     })
     expect(await screen.findByText('The submissions failed to load.')).toBeTruthy()
     expect(screen.queryByText(/Not started|Nothing has been uploaded/)).toBeNull()
-    await show(<Dashboard />, { user: { ...submitter, roles: ['ovt-submitter'] } })
+    await show(<Dashboard />, { user: { ...submitter, roles: [] } })
     expect(
       await screen.findByText('Your role does not see the submissions of your organisation.'),
     ).toBeTruthy()

@@ -160,6 +160,7 @@ export const collection = (change: Partial<CollectionWire> = {}): CollectionWire
   collectionStatus: null,
   collectionSubmissionCount: 2,
   disallowCreateIssues: false,
+  supportContact: 'student@bedel.example',
   newSubmission: { live: beginning().facts, ovt: { ...beginning().facts, mode: 'ovt' } },
   ...change,
 })

@@ -3,13 +3,14 @@ import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { problem } from '../../../src/domain/problem.ts'
 import type { NewSubmissionWire, ProviderListRow } from '../../../src/domain/wire/submissions.ts'
+import { Component as OnlineValidation } from '../../../src/features/submissions/manage/onlineValidationPage.tsx'
 import { Component as ManageSubmissions } from '../../../src/features/submissions/manage/page.tsx'
 import {
   CollectionAccordion,
   type CollectionAccordionProps,
   ManageSubmissionsView,
 } from '../../../src/features/submissions/manage/view.tsx'
-import { submitter } from '../support/people.ts'
+import { submitter, validator } from '../support/people.ts'
 import { show as showScreen } from '../support/services.tsx'
 import { beginning, collection, fileEvent, listRow, loading, ready, signOffPerson } from './fixtures.ts'
 
@@ -89,6 +90,7 @@ describe('Manage Submissions', () => {
     const retry = vi.fn()
     render(
       <ManageSubmissionsView
+        mode="live"
         mayView
         collections={{
           status: 'failed',
@@ -111,6 +113,58 @@ describe('Manage Submissions', () => {
     await showScreen(<ManageSubmissions />, { user: { ...submitter, roles: ['ovt-submitter'] } })
     expect(await screen.findByText('Access Denied')).toBeTruthy()
     expect(screen.getByText('You do not have a valid role to view the content on this page.')).toBeTruthy()
+  })
+})
+
+describe('the Online Validation Tool (specification 2 §2.6)', () => {
+  const open = (rows: ProviderListRow[] = [], contact: string | null = 'student@bedel.example') =>
+    showScreen(<OnlineValidation />, {
+      user: validator,
+      at: '/online-validation',
+      answers: {
+        'GET /providers/{instId}/collections': ({ query }: { query: Record<string, unknown> }) => ({
+          collections:
+            String(query['state[]']) === 'open,historic_amendment,validation'
+              ? [collection({ supportContact: contact })]
+              : [],
+        }),
+        'GET /submissions/ovt': { submissions: rows },
+      },
+    })
+
+  it('lists the latest file, which leads to its own pages, and has no activity log', async () => {
+    await open([listRow('QUALITY_PROCESSING_COMPLETE')])
+    expect(await screen.findByRole('heading', { level: 1, name: 'Online Validation Tool' })).toBeTruthy()
+    const file = await screen.findByRole('link', { name: 'ashby-student-2023.xml' })
+    expect(file.getAttribute('href')).toMatch(/^\/online-validation\/c-23056\//)
+    expect(screen.queryByRole('button', { name: /More actions/ })).toBeNull()
+  })
+
+  it.each([
+    ['student@bedel.example', 'mailto:student@bedel.example'],
+    ['https://bedel.example/support', 'https://bedel.example/support'],
+  ])('says what the tool is for, and whom to ask: %s', async (contact, href) => {
+    await open([], contact)
+    expect(await screen.findByText('A file that is uploaded here is only checked')).toBeTruthy()
+    expect((await screen.findByRole('link', { name: contact })).getAttribute('href')).toBe(href)
+    expect(await screen.findByText('No file has been checked for this collection')).toBeTruthy()
+  })
+
+  it('names nobody where nobody is named', async () => {
+    await open([], null)
+    expect(await screen.findByText('A file that is uploaded here is only checked')).toBeTruthy()
+    expect(screen.queryByText(/Questions about/)).toBeNull()
+  })
+
+  it('leads a new file to its upload', async () => {
+    const { address } = await open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Upload file to Student 2023/24' }))
+    expect(address()).toBe('/online-validation/c-23056/new/upload')
+  })
+
+  it('is refused to who submits', async () => {
+    await showScreen(<OnlineValidation />, { user: submitter })
+    expect(await screen.findByText('Access Denied')).toBeTruthy()
   })
 })
 

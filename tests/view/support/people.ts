@@ -12,6 +12,14 @@ export const submitter: UserPrincipal = {
   isPrimaryRegulator: false,
 }
 
+/** Who only checks files with the online validation tool. */
+export const validator: UserPrincipal = {
+  ...submitter,
+  userId: 'ashby-ovt',
+  name: 'Grace Okafor',
+  roles: ['ovt-submitter'],
+}
+
 export const guest: UserPrincipal = {
   ...submitter,
   userId: 'ashby-guest',

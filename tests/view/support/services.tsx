@@ -3,9 +3,10 @@ import { userEvent } from '@testing-library/user-event'
 import { useSelector } from '@xstate/react'
 import { type ReactNode, Suspense } from 'react'
 import { RouterProvider as LinkProvider } from 'react-aria-components'
-import { createMemoryRouter, Outlet, RouterProvider, useHref, useNavigate } from 'react-router'
+import { createMemoryRouter, Outlet, RouterProvider, useNavigate } from 'react-router'
 import { vi } from 'vitest'
 import { type ActorRefFrom, fromCallback, fromPromise } from 'xstate'
+import { useLinkAddress } from '../../../src/app/linkAddress.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import type { Call } from '../../../src/domain/wire/call.ts'
@@ -113,7 +114,7 @@ function SignedIn({ actors, children }: { actors: Partial<Actors>; children: Rea
 function Frame() {
   const navigate = useNavigate()
   return (
-    <LinkProvider navigate={(to, options) => void navigate(to, options)} useHref={useHref}>
+    <LinkProvider navigate={(to, options) => void navigate(to, options)} useHref={useLinkAddress}>
       <Suspense>
         <Outlet />
       </Suspense>

@@ -7,6 +7,7 @@ import type { ProviderListRow } from '../../../domain/wire/submissions.ts'
 import { type Message, type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Badge,
+  Banner,
   type DataColumn,
   DataTable,
   EmptyState,
@@ -17,6 +18,7 @@ import {
   tableState,
 } from '../../../ui/index.ts'
 import { activityLogPath, rootPath, type SubmissionAddress } from '../../common/address.ts'
+import { contactHref } from '../../common/contact.ts'
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
 import { type NewUpload, NewUploadButton } from '../shared/NewUploadButton.tsx'
@@ -36,6 +38,7 @@ export function CollectionSection(props: CollectionSectionProps) {
   const { collection, area, submissions, maySeeActivityLog } = props
   return (
     <Stack gap={3}>
+      {area === 'online-validation' && <ToolBox contact={collection.supportContact} />}
       <Row justify="between">
         <NewUploadButton
           {...props.newUpload}
@@ -60,7 +63,7 @@ export function CollectionSection(props: CollectionSectionProps) {
       </Row>
       <DataTable
         id={`submissions-${collection.reference}`}
-        caption={t('table.caption', { collection: collection.name })}
+        caption={t(captions[area], { collection: collection.name })}
         isCaptionHidden
         columns={columnsOf(t, text, area)}
         rows={submissions.data ?? []}
@@ -71,7 +74,7 @@ export function CollectionSection(props: CollectionSectionProps) {
         isUnpaged
         status={submissions.status}
         empty={
-          <EmptyState title={t('noSubmissions')} icon="file" level={0}>
+          <EmptyState title={t(nothing[area])} icon="file" level={0}>
             {props.newUpload.refusal === undefined && t('noSubmissionsHint')}
           </EmptyState>
         }
@@ -85,6 +88,28 @@ export function CollectionSection(props: CollectionSectionProps) {
         }
       />
     </Stack>
+  )
+}
+
+const captions = { submissions: 'table.caption', 'online-validation': 'table.fileCaption' } as const
+const nothing = { submissions: 'noSubmissions', 'online-validation': 'noFile' } as const
+
+/** What the tool is for, and whom one asks about it (specification 2 §2.6). */
+function ToolBox({ contact }: { contact: string | null }) {
+  const t = useMessages('submissions.manage')
+  return (
+    <Banner tone="neutral" title={t('ovt.box.title')}>
+      {t('ovt.box.text')}
+      {contact !== null && (
+        <>
+          {' '}
+          {t.rich('ovt.box.contact', {
+            contact,
+            link: parts => <Link href={contactHref(contact)}>{parts}</Link>,
+          })}
+        </>
+      )}
+    </Banner>
   )
 }
 

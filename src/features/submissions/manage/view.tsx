@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { referencePeriod } from '../../../domain/dates.ts'
-import { statusById } from '../../../domain/status.ts'
+import { type SubmissionMode, statusById } from '../../../domain/status.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Accordion, EmptyState, Page, PageHeader, Stack, StatusTag } from '../../../ui/index.ts'
@@ -10,25 +10,26 @@ import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
 import { CollectionSection, type CollectionSectionProps } from './CollectionSection.tsx'
 
 export interface ManageSubmissionsViewProps {
-  /** Those who only validate online see no submissions. */
+  mode: SubmissionMode
+  /** Those who only validate online see no submissions, and the other way round. */
   mayView: boolean
   collections: Loaded<CollectionWire[]>
   /** The sections, drawn when the collections are there. */
   children: (collections: CollectionWire[]) => ReactNode
 }
 
-/** Manage Submissions: a section for each collection (specification 2 §2.6). */
-export function ManageSubmissionsView({ mayView, collections, children }: ManageSubmissionsViewProps) {
+/** Manage Submissions, or the Online Validation Tool: a section for each collection (specification 2 §2.6). */
+export function ManageSubmissionsView({ mode, mayView, collections, children }: ManageSubmissionsViewProps) {
   const t = useMessages('submissions.manage')
   if (!mayView) {
     return (
-      <Page header={<PageHeader title={t('title')} />}>
+      <Page header={<PageHeader title={t(`${mode}.title`)} />}>
         <AccessDenied />
       </Page>
     )
   }
   return (
-    <Page header={<PageHeader title={t('title')}>{t('lead')}</PageHeader>}>
+    <Page header={<PageHeader title={t(`${mode}.title`)}>{t(`${mode}.lead`)}</PageHeader>}>
       <WhenLoaded
         resource={collections}
         loading={t('loadingCollections')}
@@ -38,7 +39,7 @@ export function ManageSubmissionsView({ mayView, collections, children }: Manage
         {list =>
           list.length === 0 ? (
             <EmptyState title={t('noCollections.title')} level={2} icon="file">
-              {t('noCollections.text')}
+              {t(`${mode}.noCollections`)}
             </EmptyState>
           ) : (
             <Stack gap={3}>{children(list)}</Stack>
@@ -62,6 +63,7 @@ export function CollectionAccordion({ isExpanded, onExpand, ...section }: Collec
   const rows = submissions.data
   const latest = rows?.find(row => row.IsLatest) ?? rows?.[0]
   const status = latest && statusById(latest.Status.Id)?.name
+  const period = text(referencePeriod(collection.referencePeriodStart, collection.referencePeriodEnd))
   const count = t('submissionCount', { count: rows?.length ?? collection.collectionSubmissionCount })
   return (
     <Accordion
@@ -69,7 +71,8 @@ export function CollectionAccordion({ isExpanded, onExpand, ...section }: Collec
         {
           id: collection.reference,
           title: collection.name,
-          hint: `${text(referencePeriod(collection.referencePeriodStart, collection.referencePeriodEnd))} · ${count}`,
+          // Of online validation there is one file at most: it says nothing to count it.
+          hint: section.area === 'submissions' ? `${period} · ${count}` : period,
           summary: status ? (
             <SubmissionStatus status={status} />
           ) : (

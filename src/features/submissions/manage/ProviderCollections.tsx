@@ -1,0 +1,127 @@
+import { collectionStateById, listedStates } from '../../../domain/collection.ts'
+import type { SubmissionMode } from '../../../domain/status.ts'
+import { type CollectionWire, listProviderCollections } from '../../../domain/wire/collections.ts'
+import { factsFromWire } from '../../../domain/wire/facts.ts'
+import { isListBehind, listAfter } from '../../../domain/wire/fileEvents.ts'
+import { listOvtSubmissions, listSubmissions } from '../../../domain/wire/submissions.ts'
+import { PageTitle, useResource, useServices, useTable, useViewer } from '../../../hooks/index.ts'
+import { newUploadRefusal, replacesPending } from '../../../machines/submission/index.ts'
+import { tableDefaults } from '../../../machines/table-state/index.ts'
+import { useMessages } from '../../../messages/index.ts'
+import { newSubmissionId, pagePath } from '../../common/address.ts'
+import { mapLoaded } from '../../common/Loaded.tsx'
+import { CollectionAccordion, ManageSubmissionsView } from './view.tsx'
+
+/** What one may see, and what is asked for, in each mode (specification 2 §6, §7.2). */
+const modes = {
+  live: {
+    area: 'submissions',
+    view: 'collections.view-submission',
+    list: listSubmissions,
+    table: 'manageSubmissions',
+  },
+  ovt: {
+    area: 'online-validation',
+    view: 'online-validation.online-validation',
+    list: listOvtSubmissions,
+    table: 'onlineValidation',
+  },
+} as const
+
+interface OfMode {
+  mode: SubmissionMode
+}
+
+/** The collections of the viewer's organisation, each with its submissions, or its file of online validation. */
+export function ProviderCollections({ mode }: OfMode) {
+  const t = useMessages('submissions.manage')
+  const { principal, may } = useViewer()
+  const mayView = may(modes[mode].view)
+  const collections = useResource(
+    listProviderCollections,
+    mayView
+      ? { path: { instId: principal.organisationId }, query: { 'state[]': [...listedStates[mode]] } }
+      : undefined,
+    { refreshOn: () => false },
+  )
+  return (
+    <>
+      <PageTitle title={t(`${mode}.title`)} />
+      <ManageSubmissionsView
+        mode={mode}
+        mayView={mayView}
+        collections={mapLoaded(collections, answer => answer.collections)}
+      >
+        {list => <Collections mode={mode} collections={list} />}
+      </ManageSubmissionsView>
+    </>
+  )
+}
+
+/** Drawn when the collections are known: the first open one stands open unless the address says otherwise. */
+function Collections({ mode, collections }: OfMode & { collections: readonly CollectionWire[] }) {
+  const first =
+    collections.find(({ state }) => collectionStateById(state.id)?.name === 'Open') ?? collections[0]
+  const table = useTable(modes[mode].table, tableDefaults({ expanded: first ? [first.reference] : [] }))
+  const { expanded } = table.state
+  return collections.map(collection => (
+    <Collection
+      key={collection.id}
+      mode={mode}
+      collection={collection}
+      isExpanded={expanded.includes(collection.reference)}
+      onExpand={isExpanded =>
+        table.change({
+          expanded: isExpanded
+            ? [...expanded, collection.reference]
+            : expanded.filter(reference => reference !== collection.reference),
+        })
+      }
+    />
+  ))
+}
+
+interface CollectionProps extends OfMode {
+  collection: CollectionWire
+  isExpanded: boolean
+  onExpand: (isExpanded: boolean) => void
+}
+
+function Collection({ mode, collection, isExpanded, onExpand }: CollectionProps) {
+  const { area, list } = modes[mode]
+  const { principal, may } = useViewer()
+  const { navigate } = useServices()
+  const instId = principal.organisationId
+  const submissions = useResource(
+    list,
+    { query: { collectionId: collection.id, instId } },
+    {
+      refreshOn: (message, data) =>
+        message.type === 'FILE_EVENT' &&
+        message.collectionId === collection.id &&
+        message.facts.mode === mode &&
+        isListBehind(data?.submissions ?? [], message),
+      follow: (data, message) =>
+        message.type === 'FILE_EVENT' ? { submissions: listAfter(data.submissions, message) } : data,
+    },
+  )
+  const [newest] = submissions.data?.submissions ?? []
+  const known = newest?.Facts ?? collection.newSubmission?.[mode]
+  const facts = known && factsFromWire(known)
+  return (
+    <CollectionAccordion
+      collection={collection}
+      area={area}
+      submissions={mapLoaded(submissions, answer => answer.submissions)}
+      newUpload={{
+        refusal: facts && newUploadRefusal(facts, principal),
+        isReplacing: facts !== undefined && replacesPending(facts),
+        onStart: () =>
+          navigate(pagePath({ area, collectionId: collection.id, submissionId: newSubmissionId }, 'upload')),
+      }}
+      maySeeActivityLog={mode === 'live' && may('collections.collection-activity-log-provider-view')}
+      isExpanded={isExpanded}
+      onExpand={onExpand}
+    />
+  )
+}
