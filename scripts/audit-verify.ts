@@ -27,7 +27,7 @@ try {
     const report = await verifyAudit({
       db,
       clock,
-      store: createStorage({ config, secret: await sharedSecret(db, 'store'), clock }),
+      store: await createStorage({ config, secret: await sharedSecret(db, 'store'), clock }),
       keys,
       secondPlace: config.auditCheckpointsDir,
     })

@@ -146,8 +146,6 @@ const run = stage =>
       stdio: isAlone ? 'inherit' : ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env,
-        // What was compiled once is not compiled again by the hundred processes of a run.
-        NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
         ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
         ...stage.environment,
       },

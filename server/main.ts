@@ -1,8 +1,7 @@
 import closeWithGrace from 'close-with-grace'
-import { AddressInUse, createLog, startServer, startWorker } from './compose.ts'
+import { AddressInUse, createLog } from './compose.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { DataFolderInUse, UnsafeRole } from './database/index.ts'
-import { startDemonstration } from './demonstration/index.ts'
 
 // Whatever is kept is for the user that runs the server, and nobody else.
 process.umask(0o077)
@@ -14,6 +13,7 @@ const graceMs = 30_000
 const isForOperator = (error: unknown): error is Error =>
   [ConfigError, DataFolderInUse, UnsafeRole, AddressInUse].some(kind => error instanceof kind)
 
+/** Each kind of process loads what it needs itself: most of a server is nothing to a worker. */
 const start = async (): Promise<void> => {
   const config = readConfig(process.env)
   const log = createLog(config)
@@ -22,13 +22,17 @@ const start = async (): Promise<void> => {
     const end = () => process.kill(process.pid, 'SIGTERM')
     process.on('disconnect', end)
     if (process.connected === false) end()
+    const { startWorker } = await import('./startWorker.ts')
     const worker = await startWorker({ config, clock, log })
     closeWithGrace({ delay: graceMs, logger: false }, worker.stop)
     return
   }
+  const { startServer } = await import('./startServer.ts')
   const running = await startServer({ config, clock, log, environment: process.env })
   console.log(`Ready at ${running.url}`)
-  const demonstration = config.demoData ? startDemonstration(running.server) : undefined
+  const demonstration = config.demoData
+    ? (await import('./demonstration/index.ts')).startDemonstration(running.server)
+    : undefined
   closeWithGrace({ delay: graceMs + config.drainMs, logger: false }, async ({ err }) => {
     if (err) log.fatal({ err }, 'the server ends because of a fault')
     await demonstration?.stop()

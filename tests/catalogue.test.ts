@@ -31,7 +31,7 @@ const otherReaders: Readonly<Record<string, string>> = {
   'server/database/': 'queries, and what is told to operators on the command line',
   'server/config.ts': 'told to operators, on the command line',
   'server/main.ts': 'told to operators, on the command line',
-  'server/compose.ts': 'told to operators, on the command line',
+  'server/startServer.ts': 'told to operators, on the command line',
   'server/readiness.ts': 'told to operators',
   'server/http/docs.ts': 'the description of the API, for developers',
   'server/http/openapi.ts': 'the description of the API, for developers',

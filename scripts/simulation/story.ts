@@ -1,4 +1,4 @@
-import { addSeconds } from 'date-fns'
+import { addSeconds } from 'date-fns/addSeconds'
 import fc from 'fast-check'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { statusNameOf } from '../../src/domain/status.ts'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { addMilliseconds } from 'date-fns'
+import { addMilliseconds } from 'date-fns/addMilliseconds'
 import { type Kysely, sql } from 'kysely'
 import { agencyOrganisationId } from '../../src/domain/organisation.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'

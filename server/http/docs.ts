@@ -1,5 +1,4 @@
-import apiReference from '@scalar/fastify-api-reference'
-import type { FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 import { product } from '../../src/domain/product.ts'
 import { reportPath } from './csp.ts'
 
@@ -29,18 +28,21 @@ const page = `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><tit
 <body><div id="docs"></div><noscript>The description of the API: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</noscript>
 <script src="/assets-server/docsSettings.js"></script><script src="${script}"></script><script src="/assets-server/docs.js"></script></body></html>`
 
+/** The library's script as the library serves it. It is of some megabytes, so only who asks for it loads it. */
+const readLibrary = async (): Promise<Buffer> => {
+  const { default: apiReference } = await import('@scalar/fastify-api-reference')
+  const app = fastify()
+  await app.register(apiReference, { routePrefix: library, configuration: { url: '/openapi.json' } })
+  const { rawPayload } = await app.inject(script)
+  await app.close()
+  return rawPayload
+}
+
 /** A page to read the API's description and to try its calls: Scalar, served from here (decisions §2). */
 export const docs = async (app: FastifyInstance): Promise<void> => {
-  await app.register(apiReference, {
-    routePrefix: library,
-    configuration: { url: '/openapi.json' },
-    hooks: {
-      onRequest: (request, reply, done) => {
-        if (request.url.split('?')[0] === script) done()
-        else reply.callNotFound()
-      },
-    },
-  })
+  app.get(script, async (_request, reply) =>
+    reply.type('application/javascript; charset=utf-8').send(await readLibrary()),
+  )
   app.get('/docs', async (_request, reply) =>
     reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page),
   )

@@ -1,4 +1,4 @@
-import { addSeconds } from 'date-fns'
+import { addSeconds } from 'date-fns/addSeconds'
 import { type Kysely, sql } from 'kysely'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Clock } from '../clock.ts'

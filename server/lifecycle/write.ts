@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { addHours } from 'date-fns'
+import { addHours } from 'date-fns/addHours'
 import { sql, type Transaction } from 'kysely'
 import { type Principal, systemPrincipal } from '../../src/domain/principal.ts'
 import { type StatusName, statusOf } from '../../src/domain/status.ts'

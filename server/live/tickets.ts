@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { addMilliseconds } from 'date-fns'
+import { addMilliseconds } from 'date-fns/addMilliseconds'
 import { type Kysely, sql } from 'kysely'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../src/domain/problem.ts'

@@ -15,7 +15,7 @@ import {
 import { dirname, join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { addSeconds } from 'date-fns'
+import { addSeconds } from 'date-fns/addSeconds'
 import { filePieces } from './filePieces.ts'
 import { isObjectKey, ObjectMissing, type ObjectStore, type StoredObject } from './objectStore.ts'
 import { signDownload, signPolicy } from './postPolicy.ts'

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { createFolderStore } from './folderStore.ts'
-import { createS3Store } from './s3Store.ts'
 
 export { withAvailability } from './availability.ts'
 export { attachment } from './contentDisposition.ts'
@@ -20,8 +19,11 @@ export interface StorageConfig {
   s3?: { endpoint: string; bucket: string; region: string }
 }
 
-/** The object store of the configuration: S3 where one is named, the folder otherwise (decisions §2). */
-export const createStorage = (options: {
+/**
+ * The object store of the configuration: S3 where one is named, the folder otherwise (decisions §2). The client of S3 is
+ * loaded only where it is used.
+ */
+export const createStorage = async (options: {
   config: StorageConfig
   /** Key of the folder store's signatures, the same in every process. */
   secret: Uint8Array
@@ -29,7 +31,11 @@ export const createStorage = (options: {
 }) => {
   const { config, secret, clock } = options
   return config.s3
-    ? createS3Store({ ...config.s3, scratch: join(config.dataDir, 'scratch'), clock })
+    ? (await import('./s3Store.ts')).createS3Store({
+        ...config.s3,
+        scratch: join(config.dataDir, 'scratch'),
+        clock,
+      })
     : createFolderStore({ folder: join(config.dataDir, 'store'), secret, address: '/api/store', clock })
 }
-export type Storage = ReturnType<typeof createStorage>
+export type Storage = Awaited<ReturnType<typeof createStorage>>

@@ -7,7 +7,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createLog, type RunningServer, startServer } from '../../server/compose.ts'
+import { createLog } from '../../server/compose.ts'
 import { readConfig } from '../../server/config.ts'
 import {
   connect,
@@ -18,6 +18,7 @@ import {
   withScope,
 } from '../../server/database/index.ts'
 import { users } from '../../server/identity/demonstration.ts'
+import { type RunningServer, startServer } from '../../server/startServer.ts'
 import { signIn, tokenCall } from './support/signIn.ts'
 
 let running: RunningServer

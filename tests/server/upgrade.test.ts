@@ -65,7 +65,7 @@ it('finishes what the release before has left: effects, jobs and deadlines', asy
   })
   await migrateToReleaseBefore(owner)
   await seedDemonstration(owner, 0)
-  const storage = createStorage({ config: { dataDir }, secret: new Uint8Array(32).fill(7), clock })
+  const storage = await createStorage({ config: { dataDir }, secret: new Uint8Array(32).fill(7), clock })
 
   const place = async (instId: string, status: StatusName, isStored: boolean): Promise<string> => {
     const id = randomUUID()

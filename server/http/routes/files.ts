@@ -1,4 +1,4 @@
-import { addSeconds } from 'date-fns'
+import { addSeconds } from 'date-fns/addSeconds'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { bytes } from '../../../src/domain/bytes.ts'
@@ -23,7 +23,6 @@ import type { Lifecycle } from '../../lifecycle/index.ts'
 import { type AnalysisReader, failuresFile, type SpecificationStore } from '../../pipeline/index.ts'
 import { downloadSeconds, folderRoutes, isFolder, type ObjectStore, objectKey } from '../../storage/index.ts'
 import { uploadListener } from '../../storage/uploadListener.ts'
-import { signOffForm } from '../forms/signOffForm.ts'
 import { route } from '../route.ts'
 import { refuseWhileProcessing } from './quality.ts'
 import { recordViewOf, rulesetOf } from './recordView.ts'
@@ -211,6 +210,7 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
       studentCount: row.student_count,
       made: clock.now(),
     }
+    const { signOffForm } = await import('../forms/signOffForm.ts')
     const key = objectKey(row.inst_id, row.id, 'sign-off-form.pdf')
     await store.put(key, signOffForm(form, language))
     return { data: await addressOf(key, `SignOff.${row.collection_reference}.${row.inst_id}.pdf`) }

@@ -81,7 +81,7 @@ export const startProcessingServer = async (
     CALLS_PER_MINUTE: unlimited,
     ...options.environment,
   })
-  const folder = createStorage({ config: { dataDir }, secret: new Uint8Array(32).fill(7), clock })
+  const folder = await createStorage({ config: { dataDir }, secret: new Uint8Array(32).fill(7), clock })
   const storage = withAvailability(options.store?.(folder) ?? folder)
   const metrics = createMetrics()
   const processing = composeProcessing({

@@ -1,0 +1,148 @@
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Clock } from './clock.ts'
+import { AddressInUse, composeCore, startInOrder } from './compose.ts'
+import type { Config } from './config.ts'
+import type { Server } from './context.ts'
+import { migrate, startEmbeddedDatabase } from './database/index.ts'
+import { seedDemonstration, seedSupportContacts } from './database/seed.ts'
+import { freePort } from './freePort.ts'
+import { createApp } from './http/app.ts'
+import { createMetrics } from './http/metrics.ts'
+import { createOperationsApp } from './http/operations.ts'
+import { createIdentity } from './identity/index.ts'
+import { startWorkerProcess } from './jobs/index.ts'
+import { createReadiness } from './readiness.ts'
+
+const appRole = 'bedel_app'
+const poolSize = 20
+
+/** The database by configuration: an engine of the operator's, or the embedded one. */
+const startDatabase = async (config: Config, log: Logger) => {
+  if (config.databaseUrl) {
+    const url = config.databaseUrl
+    const role = decodeURIComponent(new URL(url).username)
+    const owner = config.migrationDatabaseUrl ?? url
+    return { url, migrate: () => migrate(owner, role), stop: async () => undefined }
+  }
+  const embedded = await startEmbeddedDatabase(config.dataDir, log)
+  return { url: embedded.url, migrate: () => migrate(embedded.ownerUrl, appRole), stop: embedded.stop }
+}
+
+/** Listens at an address, whose port this variable sets. */
+const listen = async (
+  app: Awaited<ReturnType<typeof createApp>>,
+  { host, port }: { host: string; port: number },
+  variable: 'PORT' | 'METRICS_PORT',
+): Promise<void> => {
+  try {
+    await app.listen({ port, host })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    throw new AddressInUse(
+      `Another program listens at ${host}:${port}. Stop it, or set ${variable} to another port.`,
+      { cause: error },
+    )
+  }
+}
+
+export interface RunningServer {
+  server: Server
+  /** Address at which it listens. */
+  url: string
+  /** Connection string of the application's role: for a worker beside it. */
+  databaseUrl: string
+  /** Process id of the worker beside it; undefined while there is none. */
+  workerPid: () => number | undefined
+  /** Finishes or hands back what is in hand, then ends everything that was started. */
+  stop: () => Promise<void>
+}
+
+/**
+ * The whole system by configuration: database, API, live connection, and with ROLE=all a worker process beside it.
+ * The environment is what that worker process gets.
+ */
+export const startServer = async (options: {
+  config: Config
+  clock: Clock
+  log: Logger
+  environment: NodeJS.ProcessEnv
+}): Promise<RunningServer> => {
+  const { config, clock, log, environment } = options
+  const port = config.port === 0 ? await freePort(config.host) : config.port
+  const publicUrl =
+    config.publicUrl ?? `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}`
+  return startInOrder(async started => {
+    const database = await startDatabase(config, log)
+    started.defer(database.stop)
+    const applied = await database.migrate()
+    if (applied.length > 0) log.info({ migrations: applied }, 'the database is brought up to date')
+    const metrics = createMetrics()
+    const { db, storage, processing } = await composeCore({
+      config,
+      databaseUrl: database.url,
+      clock,
+      log,
+      connections: poolSize,
+      metrics,
+      started,
+    })
+    if (config.demo) {
+      await seedDemonstration(db, config.demoProviders)
+      await seedSupportContacts(db)
+    }
+    const identity = await createIdentity({ db, clock, log, config: config.oidc, publicUrl })
+    const { lifecycle, live, reader, specifications } = processing
+    const readiness = createReadiness({
+      db,
+      store: storage,
+      dataDir: config.dataDir,
+      reserveBytes: () => config.diskReserveBytes,
+      log,
+    })
+    const server: Server = {
+      config,
+      publicUrl,
+      db,
+      clock,
+      log,
+      metrics,
+      identity,
+      storage,
+      lifecycle,
+      live,
+      readiness,
+    }
+    const app = await createApp({ ...server, reader, specifications })
+    started.defer(processing.stop)
+    // What is being answered may still decide and enqueue; a browser's socket goes to another process at once.
+    started.defer(async () => {
+      readiness.end()
+      if (config.drainMs > 0) await new Promise(resolve => setTimeout(resolve, config.drainMs))
+      await live.sockets.stop()
+      await app.close()
+    })
+    await processing.start({ server: true, worker: false })
+    await listen(app, { host: config.host, port }, 'PORT')
+    if (config.metrics) {
+      const operations = await createOperationsApp(server)
+      started.defer(() => operations.close())
+      await listen(operations, config.metrics, 'METRICS_PORT')
+    }
+    const worker =
+      config.role === 'all'
+        ? startWorkerProcess({
+            entry: join(import.meta.dirname, 'main.ts'),
+            env: { ...environment, DATABASE_URL: database.url, DATA_DIR: config.dataDir },
+            log,
+            onEnd: pid => {
+              processing
+                .releaseWorker(pid)
+                .catch(error => log.warn({ err: error }, 'stages could not be released'))
+            },
+          })
+        : undefined
+    if (worker) started.defer(worker.stop)
+    return { server, url: publicUrl, databaseUrl: database.url, workerPid: () => worker?.pid() }
+  })
+}
