@@ -76,6 +76,8 @@ export default defineConfig({
           testTimeout: 20_000,
           environment: 'jsdom',
           setupFiles: ['src/ui/testing/jsdom.ts'],
+          // Each file has a page of its own; the modules, which would be loaded anew for each, are shared.
+          isolate: false,
           include: ['tests/view/**/*.test.{ts,tsx}', 'src/**/*.test.tsx'],
         },
       },

@@ -65,7 +65,6 @@ describe('a window on a drawing', () => {
     expect(onViewChange).toHaveBeenCalledExactlyOnceWith({ scale: 1.25, x: 264, y: 150 })
     fireEvent.keyDown(window, { key: '0' })
     expect(stage()).toBe('translate(300 234) scale(1)')
-    vi.useRealTimers()
   })
 
   it('scales around the pointer by the wheel, and keeps the page still', () => {

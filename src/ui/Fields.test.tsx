@@ -86,7 +86,6 @@ describe('MultiSelect', () => {
     expect(count()).toBe(9)
     act(() => void vi.advanceTimersByTime(1))
     expect(count()).toBe(1)
-    vi.useRealTimers()
   })
 })
 

@@ -1,6 +1,6 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Button } from './Button.tsx'
 import { ColumnChoice } from './ColumnChoice.tsx'
 import { Dialog } from './Dialog.tsx'
@@ -34,6 +34,10 @@ beforeEach(() => {
     )
     Object.assign(lazyParts, { [name]: late })
   }
+})
+
+afterEach(() => {
+  Object.assign(lazyParts, loaded)
 })
 
 const arrive = () => act(async () => underWay.at(-1)?.arrive())

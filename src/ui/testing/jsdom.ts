@@ -1,9 +1,9 @@
 /**
  * What the components ask of a browser and jsdom does not have; loaded before every test of the project "view".
- * Rendered trees are taken down after each test.
+ * After each test rendered trees are taken down and globals are put back: the files share their modules.
  */
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterEach, vi } from 'vitest'
 import { loadAllMessages } from '../../messages/messages.ts'
 import { lazyParts } from '../lazyParts.ts'
 
@@ -38,4 +38,8 @@ await Promise.all(Object.values(lazyParts).map(part => part.load()))
 // What is waited for comes as soon as it can; a busy machine may take longer than the usual second.
 configure({ asyncUtilTimeout: 10_000 })
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
