@@ -58,5 +58,7 @@ export const seedDemonstration = (db: Kysely<Database>, extraProviders: number):
 export const seedSupportContacts = (db: Kysely<Database>): Promise<void> =>
   withScope(db, { scope: 'all' }, async tx => {
     await sql`update collection set support_contact = ${supportContact}
-      where support_contact is null and reference = any(${collections.map(({ reference }) => reference)})`.execute(tx)
+      where support_contact is null and reference = any(${collections.map(({ reference }) => reference)})`.execute(
+      tx,
+    )
   })
