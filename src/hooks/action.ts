@@ -53,15 +53,22 @@ export const useAction = <Action, Output>(
     const done = actor.on('action.succeeded', ({ action, output }) => notifyDone(action, output))
     return () => done.unsubscribe()
   }, [actor])
+  // The same functions each time: what a table is made of depends on them.
+  const gestures = useMemo(
+    () => ({
+      ask: (action: Action) => actor.send({ type: 'ASK', action }),
+      run: (action: Action) => actor.send({ type: 'RUN', action }),
+      confirm: () => actor.send({ type: 'CONFIRM' }),
+      dismiss: () => actor.send({ type: 'DISMISS' }),
+      retry: () => actor.send({ type: 'RETRY' }),
+    }),
+    [actor],
+  )
   return {
+    ...gestures,
     action: useSelector(actor, selectAction<Action, Output>),
     isOpen: useSelector(actor, selectIsOpen<Action, Output>),
     isRunning: useSelector(actor, selectIsRunning<Action, Output>),
     problem: useSelector(actor, selectActionProblem<Action, Output>),
-    ask: action => actor.send({ type: 'ASK', action }),
-    run: action => actor.send({ type: 'RUN', action }),
-    confirm: () => actor.send({ type: 'CONFIRM' }),
-    dismiss: () => actor.send({ type: 'DISMISS' }),
-    retry: () => actor.send({ type: 'RETRY' }),
   }
 }

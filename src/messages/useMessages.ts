@@ -1,4 +1,4 @@
-import { createElement, Fragment, type ReactNode, use, useMemo } from 'react'
+import { createElement, Fragment, type ReactNode, use, useCallback, useMemo } from 'react'
 import { pageLanguage } from './language.ts'
 import type { Key, Message, Scope } from './message.ts'
 import {
@@ -51,9 +51,15 @@ export type ToText = <R extends Message | string | undefined>(
   reason: R,
 ) => R extends undefined ? string | undefined : string
 
-/** Makes text of what guards, refusals and problems give; waits, by Suspense, until their messages are loaded. */
+/**
+ * Makes text of what guards, refusals and problems give; the same function each time. Waits, by Suspense, until their
+ * messages are loaded.
+ */
 export const useText = (): ToText => {
   const language = pageLanguage()
   for (const scope of spokenOf) use(loadMessages(language, scope))
-  return reason => (typeof reason === 'object' ? textOf(language, reason) : reason) as never
+  return useCallback(
+    reason => (typeof reason === 'object' ? textOf(language, reason) : reason) as never,
+    [language],
+  )
 }

@@ -52,8 +52,16 @@ const inOrder = (one: string, other: string): number => {
 
 /** Ascending order of two values that are there. */
 function compareValues(one: CellValue, other: CellValue): number {
+  if (one === other) return 0
   if (typeof one === 'number' && typeof other === 'number') return one - other
   return inOrder(String(one), String(other))
+}
+
+/** Instants as ISO 8601 writes them are in order as their characters are, which is told a hundred times sooner. */
+function compareMoments(one: CellValue, other: CellValue): number {
+  const [former, latter] = [String(one), String(other)]
+  if (former === latter) return 0
+  return former < latter ? -1 : 1
 }
 
 /** Filters are columns of the core that are never drawn; the prefix keeps their ids apart from those that are. */
@@ -142,6 +150,11 @@ export function useTableModel<Data extends RowData>(props: DataTableProps<Data>)
     if (isBeyondEnd) goToLastPage()
   }, [isBeyondEnd])
 
+  const labels = useMemo(
+    () => new Map(filters.map(filter => [filter.id, labelsOf(filter, rows)])),
+    [filters, rows],
+  )
+
   return {
     table,
     /** Rows that the filters leave, on all pages. */
@@ -152,17 +165,30 @@ export function useTableModel<Data extends RowData>(props: DataTableProps<Data>)
     filters: filters.map((filter): OfferedFilter => {
       const counts: ReadonlyMap<string, number> =
         table.getColumn(filterColumn(filter.id))?.getFacetedUniqueValues() ?? new Map()
-      const labels = new Map(rows.map(row => [filter.value(row), filter.option(row)]))
       return {
         id: filter.id,
         label: filter.label,
         chosen: chosenOf(state, filter.id),
-        options: [...labels]
-          .map(([id, label]) => ({ id, label, count: counts.get(id) ?? 0 }))
-          .sort((one, other) => inOrder(one.label, other.label)),
+        options: (labels.get(filter.id) ?? []).map(({ id, label }) => ({
+          id,
+          label,
+          count: counts.get(id) ?? 0,
+        })),
       }
     }),
   }
+}
+
+/** The values of a filter that any row has, in the order of their labels; a label is made once for each value. */
+function labelsOf<Data>(filter: DataFilter<Data>, rows: readonly Data[]): { id: string; label: string }[] {
+  const labels = new Map<string, string>()
+  for (const row of rows) {
+    const id = filter.value(row)
+    if (!labels.has(id)) labels.set(id, filter.option(row))
+  }
+  return [...labels]
+    .map(([id, label]) => ({ id, label }))
+    .sort((one, other) => inOrder(one.label, other.label))
 }
 
 const chosenOf = (state: TableState, filter: string): readonly string[] => state.filters?.[filter] ?? []
@@ -179,6 +205,7 @@ function withRowHeader<Data>(columns: readonly DataColumn<Data>[]): readonly Dat
 
 /** Which columns a reader may sort by is told by their headers; the core may sort by all, for equal rows. */
 function columnDef<Data extends RowData>(column: DataColumn<Data>): ColumnDef<Features, Data> {
+  const compare = column.kind === 'moment' ? compareMoments : compareValues
   return {
     id: column.id,
     header: column.header,
@@ -186,7 +213,7 @@ function columnDef<Data extends RowData>(column: DataColumn<Data>): ColumnDef<Fe
     enableColumnFilter: false,
     sortDescFirst: column.firstDirection === 'descending',
     sortUndefined: 'last',
-    sortFn: (one, other, id) => compareValues(one.getValue<CellValue>(id), other.getValue<CellValue>(id)),
+    sortFn: (one, other, id) => compare(one.getValue<CellValue>(id), other.getValue<CellValue>(id)),
   }
 }
 

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { SubmissionMode } from '../../domain/status.ts'
 import {
   type CollectionWire,
@@ -22,6 +23,8 @@ const defaults = {
   live: tableDefaults({ sort: latestFirst, pageSize: 'all' }),
   ovt: tableDefaults({ sort: latestFirst }),
 }
+
+const noRows: readonly MonitoringRow[] = []
 
 export interface SubmissionSummaryProps {
   collection: CollectionWire
@@ -56,9 +59,22 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
   const actions = useRowActions(collection, summary.refresh)
   const errorLog = useErrorLog(mode)
 
-  const rows = summary.data?.submissions ?? []
-  const regulatorName = (code: string) =>
-    regulators.data?.regulators.find(({ regulatorCode }) => regulatorCode === code)?.name ?? code
+  const rows = summary.data?.submissions ?? noRows
+  // Made anew only when they change: of five thousand rows the table would work out every value again for each message.
+  const columns = useMemo(
+    () => columnsOf(t, text, collection, mode, viewer.isAdmin ? errorLog : undefined),
+    [t, text, collection, mode, viewer.isAdmin, errorLog],
+  )
+  const filters = useMemo(
+    () =>
+      summaryFilters(
+        t,
+        text,
+        mode,
+        code => regulators.data?.regulators.find(({ regulatorCode }) => regulatorCode === code)?.name ?? code,
+      ),
+    [t, text, mode, regulators.data],
+  )
   const isOffered = (row: MonitoringRow) => offeredActions(row, viewer.principal)
   return (
     <>
@@ -66,13 +82,13 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
         id={`summary-${mode}`}
         caption={mode === 'live' ? t('sections.submissions') : t('sections.ovt')}
         isCaptionHidden
-        columns={columnsOf(t, text, collection, mode, viewer.isAdmin ? errorLog : undefined)}
+        columns={columns}
         rows={rows}
         rowId={row => row.provider.instId}
         rowLabel={row => row.provider.publishedName}
         state={table.state}
         onChange={table.change}
-        filters={summaryFilters(t, text, mode, regulatorName)}
+        filters={filters}
         filterMessages={{ chosen: t('table.chosen'), clear: t('table.filters.clear') }}
         tieBreaker="id"
         status={summary.status}
