@@ -1,6 +1,8 @@
+import { EventEmitter } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import pino from 'pino'
@@ -13,6 +15,7 @@ import { createMetrics } from '../../../server/http/metrics.ts'
 import { users } from '../../../server/identity/demonstration.ts'
 import { createIdentity } from '../../../server/identity/index.ts'
 import type { Membership } from '../../../server/identity/signIns.ts'
+import { liveNotification } from '../../../server/live/publish.ts'
 import { inEnglish } from '../../../server/messages.ts'
 import { composeProcessing, type ProcessingOptions } from '../../../server/processing.ts'
 import { createReadiness } from '../../../server/readiness.ts'
@@ -41,6 +44,10 @@ const wallClock = { now: (): Date => new Date(), forward: (): void => undefined 
 const unlimited = Object.keys(callsPerMinute)
   .map(cost => `${cost}=1000000`)
   .join(',')
+
+/** Less than a test may take: then it says what the submission has come to. */
+const reachedWithinMs = 110_000
+const lookAgainMs = 500
 
 /** The clock of a test may move by weeks. */
 const signInLastsMs = 365 * 24 * 3_600_000
@@ -229,18 +236,6 @@ export const startProcessingServer = async (
   const statusOfSubmission = async (submissionId: string): Promise<StatusName | undefined> =>
     (await lifecycle.factsOf(submissionId))?.submission.status
 
-  /** Resolves when the submission has come to one of these statuses, told by its live messages. */
-  const reaches = async (submissionId: string, ...wanted: StatusName[]): Promise<StatusName> => {
-    for (let tries = 0; tries < 2400; tries += 1) {
-      const status = await statusOfSubmission(submissionId)
-      if (status && wanted.includes(status)) return status
-      await new Promise(resolve => setTimeout(resolve, 25))
-    }
-    throw new Error(
-      `${submissionId} is ${await statusOfSubmission(submissionId)}, not ${wanted.join(' or ')}.`,
-    )
-  }
-
   /** Puts a submission's row at a status, with nothing else: for the walks over every status. */
   const place = async (
     submission: { id: string; instId: string; collectionId?: string; mode?: SubmissionMode },
@@ -279,6 +274,24 @@ export const startProcessingServer = async (
   const owner = new pg.Client(database.ownerUrl)
   await owner.connect()
   await owner.query("set bedel.scope = 'all'")
+
+  // A status is told as it is decided; looking now and then besides is for a connection that was cut.
+  const told = new EventEmitter().setMaxListeners(0)
+  owner.on('notification', () => told.emit('message'))
+  await owner.query(`listen ${liveNotification}`)
+
+  /** Resolves when the submission has come to one of these statuses, told by its live messages. */
+  const reaches = async (submissionId: string, ...wanted: StatusName[]): Promise<StatusName> => {
+    const end = performance.now() + reachedWithinMs
+    for (;;) {
+      const message = new Promise<void>(resolve => told.once('message', () => resolve()))
+      const status = await statusOfSubmission(submissionId)
+      if (status && wanted.includes(status)) return status
+      if (performance.now() > end)
+        throw new Error(`${submissionId} is ${status}, not ${wanted.join(' or ')}.`)
+      await Promise.race([message, setTimeout(lookAgainMs, undefined, { ref: false })])
+    }
+  }
 
   /** Statements as the owner of the tables: for what the server itself may never do. */
   const asOwner = async (statements: string): Promise<void> => {
