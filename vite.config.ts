@@ -55,6 +55,9 @@ export default defineConfig({
           ...node,
           name: 'unit',
           include: ['{src,server,scripts,bench}/**/*.test.ts', 'tests/*.test.ts'],
+          testTimeout: 120_000,
+          // Most of a file's time would be the modules that it shares with others.
+          isolate: false,
         },
       },
       {

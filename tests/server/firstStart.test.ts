@@ -67,11 +67,12 @@ describe('a first start', () => {
 
     for (let moment = 1; moment <= moments; moment += 1) {
       const dataDir = await newFolder()
-      const first = startServerProcess(dataDir, await freePort())
+      // No worker: it is begun when the rest has started.
+      const first = startServerProcess(dataDir, await freePort(), { ROLE: 'api' })
       // The moments lie over the whole of a start; what matters is that they are many and all different.
       await new Promise(resolve => setTimeout(resolve, (wholeMs * moment) / (moments + 1)))
       await killAll(first.child.pid ?? 0, dataDir)
-      const second = startServerProcess(dataDir, await freePort())
+      const second = startServerProcess(dataDir, await freePort(), { ROLE: 'api' })
       onTestFinished(() => killNow(second.child.pid ?? 0))
       await second.ready
       const token = await apiTokenFor(second.url, 'bedel-admin')

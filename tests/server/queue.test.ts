@@ -1,57 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { type AddressInfo, createServer } from 'node:net'
-import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import pino from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createWorker, type StageRunners } from '../../server/jobs/index.ts'
 import { LeaseLost, storeResult, takeLease } from '../../server/jobs/lease.ts'
 import type { StageJob } from '../../server/jobs/queue.ts'
 import type { ObjectStore } from '../../server/storage/index.ts'
-import { systemPrincipal } from '../../src/domain/principal.ts'
 import type { SequenceMessage } from '../../src/domain/wire/inspection.ts'
 import { stages } from '../../src/machines/submission-lifecycle/index.ts'
-import { generateSample } from '../../src/sample/index.ts'
-import { type Crew, startCrew } from './support/crew.ts'
+import { begin, eventsOf } from './support/beginning.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
-
-const main = join(import.meta.dirname, '../../server/main.ts')
-
-/** Stores a file of a provider and starts its processing. */
-const begin = async (server: ProcessingServer, students: number): Promise<string> => {
-  const id = randomUUID()
-  const key = `0001/${id}/file.xml`
-  await server.inSystem(tx => sql`update submission set is_latest = false, status_id = 3`.execute(tx))
-  await server.lifecycle.requestUpload({
-    submissionId: id,
-    collectionId: 'c23056',
-    instId: '0001',
-    mode: 'live',
-    fileName: 'file.xml',
-    objectKey: key,
-    expires: new Date(server.clock.now().getTime() + 60_000),
-    actor: server.actor('ashby-submitter'),
-  })
-  const content = generateSample({ provider: '0001', students, faults: 'none', collection: '23056' })
-  const { size, sha256 } = await server.storage.put(key, Readable.from(content))
-  await server.lifecycle.decide(
-    id,
-    { type: 'FILE_STORED', actor: systemPrincipal },
-    { change: { fileSize: size, uploaded: server.clock.now(), ...(sha256 ? { fileHash: sha256 } : {}) } },
-  )
-  return id
-}
-
-const eventsOf = async (server: ProcessingServer, id: string): Promise<string[]> => {
-  const { rows } = await server.inSystem(tx =>
-    sql<{
-      event: string
-    }>`select event from submission_event where submission_id = ${id}::uuid order by sequence`.execute(tx),
-  )
-  return rows.map(({ event }) => event)
-}
 
 describe('a fault of the system in a stage', () => {
   let server: ProcessingServer
@@ -269,138 +227,5 @@ describe('work that is not wanted any more', () => {
     expect(await server.statusOfSubmission(id)).toBe('PROVISIONING')
     expect(await jobsOf(id)).toEqual(['PROVISIONING cancelled'])
     await worker.stop()
-  })
-})
-
-describe('a stage that takes its workers down with it', () => {
-  let server: ProcessingServer
-  let crew: Crew
-  beforeAll(async () => {
-    server = await startProcessingServer()
-    crew = await startCrew(server, 1)
-  })
-  afterAll(async () => {
-    await crew.stop()
-    await server.stop()
-  })
-
-  it('ends in its error status after as many tries as any other', async () => {
-    const id = await begin(server, 5)
-    for (const attempt of [1, 2, 3, 4]) {
-      await vi.waitFor(
-        () => {
-          crew.wake()
-          expect(crew.holds(id), `attempt ${attempt}`).toBe(true)
-        },
-        { timeout: 10_000, interval: 20 },
-      )
-      await crew.crash(0)
-    }
-    await server.reaches(id, 'PROVISIONING_ERROR')
-    const answer = await server.call('bedel-staff', 'GET', `/submissions/${id}`)
-    expect(answer.body).toMatchObject({
-      failureReason: 'The stage was given up after 4 attempts: the worker ended in the last one.',
-    })
-  })
-})
-
-describe('a worker process that dies', () => {
-  let server: ProcessingServer
-  const workers: ChildProcess[] = []
-  const startWorker = (databaseUrl = server.databaseUrl): ChildProcess => {
-    const worker = spawn(process.execPath, [main], {
-      env: {
-        ...process.env,
-        NODE_ENV: 'test',
-        ROLE: 'worker',
-        DATABASE_URL: databaseUrl,
-        DATA_DIR: server.dataDir,
-        LOG_LEVEL: 'silent',
-        WORKER_MEMORY_MB: '256',
-      },
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    })
-    workers.push(worker)
-    return worker
-  }
-  const ended = (worker: ChildProcess): Promise<unknown> =>
-    new Promise(resolve =>
-      worker.exitCode === null && worker.signalCode === null ? worker.once('exit', resolve) : resolve(0),
-    )
-
-  beforeAll(async () => {
-    server = await startProcessingServer()
-  })
-  afterAll(async () => {
-    for (const worker of workers) worker.kill('SIGKILL')
-    await Promise.all(workers.map(ended))
-    await server.stop()
-  })
-
-  it('ends when its server dies while it waits for the database', async () => {
-    const silent = createServer()
-    const asked = new Promise<void>(resolve => silent.once('connection', () => resolve()))
-    await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
-    const { port } = silent.address() as AddressInfo
-    const worker = startWorker(`postgres://bedel@127.0.0.1:${port}/bedel`)
-    await asked
-    worker.disconnect()
-    await ended(worker)
-    expect(worker.signalCode).toBe('SIGTERM')
-    silent.close()
-  })
-
-  /** Everything that the pipeline has made of a submission. */
-  const madeOf = (id: string) =>
-    server.inSystem(async tx => {
-      const rules = await sql`select code, population_count, failure_count, result from quality_rule_result
-        where submission_id = ${id}::uuid order by code`.execute(tx)
-      const reports = await sql`select kind, code, failure_count, content from report
-        where submission_id = ${id}::uuid order by kind, code`.execute(tx)
-      return { rules: rules.rows, reports: reports.rows }
-    })
-
-  it('leaves its stage to another at every stage, and the submission completes once, with the same results', async () => {
-    const id = await begin(server, 3000)
-    let worker = startWorker()
-    const killed: string[] = []
-    for (const status of [
-      'SCHEMA_CHECK',
-      'ENRICHMENT',
-      'QUALITY_RULES',
-      'CREDIBILITY',
-      'COLLECTION_REPORTS',
-    ] as const) {
-      const reached = await server.reaches(id, status, 'QUALITY_PROCESSING_COMPLETE')
-      if (reached !== status) break
-      worker.kill('SIGKILL')
-      await ended(worker)
-      killed.push(status)
-      await server.processing.releaseWorker(worker.pid ?? 0)
-      worker = startWorker()
-    }
-    await server.reaches(id, 'QUALITY_PROCESSING_COMPLETE')
-    expect(killed).toEqual(expect.arrayContaining(['ENRICHMENT', 'QUALITY_RULES']))
-    const events = await eventsOf(server, id)
-    expect(new Set(events).size).toBe(events.length)
-    const made = await madeOf(id)
-
-    const undisturbed = await begin(server, 3000)
-    await server.reaches(undisturbed, 'QUALITY_PROCESSING_COMPLETE')
-    expect(made).toEqual(await madeOf(undisturbed))
-    worker.kill('SIGKILL')
-    await ended(worker)
-  })
-
-  it('is noticed by its missing signs of life when nobody saw it die', async () => {
-    const id = await begin(server, 3000)
-    const first = startWorker()
-    await server.reaches(id, 'ENRICHMENT')
-    first.kill('SIGKILL')
-    await ended(first)
-    startWorker()
-    await server.reaches(id, 'QUALITY_PROCESSING_COMPLETE')
-    const events = await eventsOf(server, id)
-    expect(new Set(events).size).toBe(events.length)
   })
 })
