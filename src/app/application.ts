@@ -18,6 +18,7 @@ import { createIdentityService } from '../services/identity.ts'
 import { createTokenStore } from '../services/tokenStore.ts'
 import { applySingleKeys, applyTheme, type Theme } from '../ui/index.ts'
 import { routes } from './routes.tsx'
+import { loadUploadCode, type UploadCode, uploadCode } from './uploadCode.ts'
 
 const entries: Record<string, Entry> = {
   '/callback/signin': 'signInCallback',
@@ -27,13 +28,18 @@ const entries: Record<string, Entry> = {
 const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   let made: Promise<T> | undefined
   return () => {
-    made ??= make().catch(error => {
+    if (made) return made
+    made = make()
+    made.catch(() => {
       made = undefined
-      throw error
     })
     return made
   }
 }
+
+/** A promise of what is there already; so marked, `use` gives the value at once. */
+const there = <T>(value: T): Promise<T> =>
+  Object.assign(Promise.resolve(value), { status: 'fulfilled', value })
 
 /** Everything that lives as long as the page: services, the root chart with its implementations, the router. */
 export const createApplication = (window: Window) => {
@@ -97,16 +103,15 @@ export const createApplication = (window: Window) => {
     },
   })
 
+  const uploadOf = ({ uploadMachine, createUploadActors }: UploadCode) =>
+    uploadMachine.provide({ actors: createUploadActors({ api, files, now }) })
   const services: Services = {
     api,
     files,
     preferences,
-    uploadMachine: once(async () => {
-      const [{ uploadMachine }, { createUploadActors }] = await Promise.all([
-        import('../machines/upload/index.ts'),
-        import('../services/actors/upload.ts'),
-      ])
-      return uploadMachine.provide({ actors: createUploadActors({ api, files, now }) })
+    uploadMachine: once(() => {
+      const code = uploadCode()
+      return code ? there(uploadOf(code)) : loadUploadCode().then(uploadOf)
     }),
     configuration,
     download,

@@ -5,6 +5,7 @@ import { withMessages } from '../messages/index.ts'
 import { Component as Frame } from './Frame.tsx'
 import { Guard } from './Guard.tsx'
 import { redirects } from './redirects.tsx'
+import { withUpload } from './uploadCode.ts'
 
 /** What each screen is drawn by; a page is loaded when it is first opened. */
 const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
@@ -39,7 +40,10 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
   // The layout moves on to the current step.
   submissionStart: { element: null },
   upload: {
-    lazy: withMessages(() => import('../features/submissions/upload/page.tsx'), 'submissions.upload'),
+    lazy: withMessages(
+      withUpload(() => import('../features/submissions/upload/page.tsx')),
+      'submissions.upload',
+    ),
   },
   processing: {
     lazy: withMessages(() => import('../features/submissions/processing/page.tsx'), 'submissions.processing'),

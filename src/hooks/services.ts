@@ -13,7 +13,7 @@ export interface Services {
   api: Api
   files: FileRegistry
   preferences: Preferences
-  /** The upload chart with its real actors: fetched by the first screen that uploads; always the same promise. */
+  /** The upload chart with its real actors, fetched beside the page that uploads; always the same promise. */
   uploadMachine: () => Promise<UploadMachine>
   configuration: () => Promise<Configuration>
   download: (url: string) => void
