@@ -39,7 +39,7 @@ const makersIn = (file: string): string[] =>
 /** Pools, clients and queues that a file makes without a name, or without listening to their errors. */
 const unheardIn = (file: string): string[] => {
   const { tree } = parse(file)
-  const nodes = [...nodesOf(tree)]
+  const nodes = nodesOf(tree)
   const isMade = (node: unknown): node is AstNode =>
     isNode(node) &&
     node.type === 'NewExpression' &&

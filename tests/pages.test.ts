@@ -6,13 +6,25 @@ import { type AstNode, importsOf, isNode, nodesOf, parse } from './support/sourc
 
 const root = join(import.meta.dirname, '..')
 
+/** What a function finds in a file, found once: most modules come with every screen. */
+const once = <Found>(find: (file: string) => Found): ((file: string) => Found) => {
+  const known = new Map<string, Found>()
+  return file => {
+    const found = known.get(file) ?? find(file)
+    known.set(file, found)
+    return found
+  }
+}
+
+const importsIn = once(file => importsOf(parse(file)))
+
 /** The modules that come with a file: what it imports at once, and with `later` what it imports later too. */
 const modulesWith = (file: string, later: 'later' | 'at once'): string[] => {
   const reached = new Set<string>()
   const visit = (path: string): void => {
     if (reached.has(path)) return
     reached.add(path)
-    for (const { source, isTypeOnly, isLater } of importsOf(parse(path))) {
+    for (const { source, isTypeOnly, isLater } of importsIn(path)) {
       const isOurs = /^\.[^?]*\.tsx?$/.test(source)
       if (isOurs && !isTypeOnly && (later === 'later' || !isLater)) visit(resolve(dirname(path), source))
     }
@@ -42,13 +54,11 @@ describe('a page loads in few requests', () => {
 })
 
 const textsIn = (node: AstNode): string[] =>
-  [...nodesOf(node)].flatMap(({ type, value }) =>
-    type === 'Literal' && typeof value === 'string' ? [value] : [],
-  )
+  nodesOf(node).flatMap(({ type, value }) => (type === 'Literal' && typeof value === 'string' ? [value] : []))
 
 /** The arguments of every call of a function by its name. */
 const callsOf = (tree: AstNode, name: string): AstNode[][] =>
-  [...nodesOf(tree)].flatMap(node =>
+  nodesOf(tree).flatMap(node =>
     node.type === 'CallExpression' && isNode(node.callee) && node.callee.name === name
       ? [(node.arguments as unknown[]).filter(isNode)]
       : [],
@@ -78,13 +88,15 @@ const placesIn = (routes: readonly PortalRoute[], around: string[] = []): [strin
     ...placesIn(children, screen ? [...around, screen] : around),
   ])
 
+const messagesUsedIn = once(file =>
+  callsOf(parse(file).tree, 'useMessages').flatMap(args => args.flatMap(textsIn)),
+)
+
 describe('a screen that stands does not go away again', () => {
   it.each(placesIn(portalRoutes))(
     'for messages that were fetched neither beside its code nor by what stands around it: %s in %j',
     (screen, around) => {
-      const used = modulesWith(screens.get(screen)?.module ?? '', 'at once').flatMap(file =>
-        callsOf(parse(file).tree, 'useMessages').flatMap(args => args.flatMap(textsIn)),
-      )
+      const used = modulesWith(screens.get(screen)?.module ?? '', 'at once').flatMap(messagesUsedIn)
       expect(used).not.toEqual([])
       const fetched = [screen, ...around].flatMap(name => screens.get(name)?.scopes ?? [])
       expect([...new Set(used)].filter(scope => ![...everyScreen, ...fetched].includes(scope))).toEqual([])

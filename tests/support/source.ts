@@ -22,12 +22,18 @@ export interface AstNode {
 export const isNode = (value: unknown): value is AstNode =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 
-/** Every node of a syntax tree. */
-export function* nodesOf(node: AstNode): Generator<AstNode> {
-  yield node
-  for (const value of Object.values(node)) {
-    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) yield* nodesOf(child)
+/** Every node of a syntax tree, each before those below it. */
+export const nodesOf = (tree: AstNode): AstNode[] => {
+  const nodes: AstNode[] = []
+  const visit = (node: AstNode): void => {
+    nodes.push(node)
+    for (const value of Object.values(node))
+      if (Array.isArray(value)) {
+        for (const child of value) if (isNode(child)) visit(child)
+      } else if (isNode(value)) visit(value)
   }
+  visit(tree)
+  return nodes
 }
 
 /** `import type` leaves no trace at run time; the parser drops its kind, so the text is asked. */
@@ -53,7 +59,7 @@ export const parse = (file: string): { text: string; tree: AstNode } => {
 export const importsOf = ({ text, tree }: { text: string; tree: AstNode }): Import[] => {
   const types = typeOnlySources(text)
   const values = valueSources(text)
-  return [...nodesOf(tree)].flatMap(node => {
+  return nodesOf(tree).flatMap(node => {
     const source = node.source?.value
     const isImport = [
       'ImportDeclaration',
