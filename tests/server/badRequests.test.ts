@@ -145,12 +145,16 @@ describe('what is sent in a request', () => {
   const keys = (count: number, name: (key: number) => string) =>
     `{${Array.from({ length: count }, (_, key) => `${JSON.stringify(name(key))}:1`).join(',')}}`
 
-  it('costs little where a body has 70,000 keys: 20 ms and 10 kB', async () => {
+  it('costs less where a body has 70,000 keys than reading as much JSON, and answers in 10 kB', async () => {
     const body = keys(70_000, key => `k${String(key).padStart(5, '0')}`)
     const token = await server.tokenOf('ashby-signoff')
     const times: number[] = []
+    const readings: number[] = []
     for (let run = 0; run < 10; run += 1) {
+      const before = performance.now()
+      JSON.parse(body)
       const began = performance.now()
+      readings.push(began - before)
       const answer = await fetch(`${server.origin}/api/files/uploadRequest`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
@@ -160,8 +164,8 @@ describe('what is sent in a request', () => {
       times.push(performance.now() - began)
       expect([answer.status, text.length < 10_000]).toEqual([422, true])
     }
-    // The least of ten: what else the machine does is not the body's work.
-    expect(Math.min(...times)).toBeLessThan(20)
+    // The least of ten each: what else the machine does is not the body's work. Sending and refusing are in the time as well.
+    expect(Math.min(...times)).toBeLessThan(Math.min(...readings))
   })
 
   it('tells the first twenty faults of many, and how many more there are, in 10 kB', async () => {
