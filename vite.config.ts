@@ -19,7 +19,7 @@ const ofServer = ['/api', '/oidc', '/assets-server', '/docs', '/openapi.json']
 /**
  * What every test keeps to: it asserts something, and waits for what comes as soon as it can, on a busy machine too.
  */
-const common = { expect: { requireAssertions: true, poll: { timeout: 10_000, interval: 20 } } }
+const common = { expect: { requireAssertions: true, poll: { timeout: 60_000, interval: 20 } } }
 const node = { ...common, environment: 'node' as const, testTimeout: 20_000, hookTimeout: 60_000 }
 
 export default defineConfig({
@@ -91,7 +91,7 @@ export default defineConfig({
           name: 'server',
           include: ['tests/server/**/*.test.ts'],
           globalSetup: ['tests/server/support/globalSetup.ts'],
-          testTimeout: 120_000,
+          testTimeout: 180_000,
           hookTimeout: 120_000,
           maxWorkers: 2,
           isolate: false,

@@ -58,6 +58,7 @@ const stages: readonly {
     environment: {
       BEDEL_CUTS_OF_DATABASE: '100',
       BEDEL_CRASHES_OF_DATABASE: '20',
+      BEDEL_WELL_WITHIN_MS: '10000',
       BEDEL_INTERRUPTED_STARTS: '50',
     },
   },

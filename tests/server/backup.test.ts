@@ -88,7 +88,7 @@ it('is taken under load and restored elsewhere: the history conforms, every file
   const first = randomUUID()
   const content = sample(20, 1)
   await portal.upload(first, content)
-  await expect.poll(() => portal.statusOf(first), { timeout: 60_000 }).toBe('QUALITY_PROCESSING_COMPLETE')
+  await expect.poll(() => portal.statusOf(first), { timeout: 120_000 }).toBe('QUALITY_PROCESSING_COMPLETE')
   const drilled = await portal.drillDown(first)
   expect(drilled.row).toBeDefined()
 
@@ -106,7 +106,7 @@ it('is taken under load and restored elsewhere: the history conforms, every file
       await portal.get('/collections/23056')
     }
   })()
-  await expect.poll(() => uploaded.size, { timeout: 30_000 }).toBeGreaterThan(2)
+  await expect.poll(() => uploaded.size, { timeout: 120_000 }).toBeGreaterThan(2)
   const atLeast = [...uploaded.keys()]
   const to = join(folder, 'backup')
   await takeBackup({ dataDir, to, now: new Date(), log })

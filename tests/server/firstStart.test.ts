@@ -37,7 +37,7 @@ const newFolder = async (): Promise<string> => {
 const killAll = async (pid: number, dataDir: string): Promise<void> => {
   const all = [pid, ...descendantsOf(pid), ...databaseProcesses(dataDir).map(process => process.pid)]
   for (const one of all) killNow(one)
-  await expect.poll(() => all.filter(isRunning), { timeout: 10_000 }).toEqual([])
+  await expect.poll(() => all.filter(isRunning), { timeout: 60_000 }).toEqual([])
 }
 
 /** Everything below a folder with its rights, by path. */

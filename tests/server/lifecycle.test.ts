@@ -38,13 +38,20 @@ describe('the lifecycle over HTTP', () => {
     return id
   }
 
+  /** Facts of the submission that stands: a refusal writes nothing, which is looked at, and after a grant another stands. */
+  let standing: { id: string; found: Awaited<ReturnType<typeof server.lifecycle.factsOf>> } | undefined
+  const factsOf = async (id: string) => {
+    if (standing?.id !== id) standing = { id, found: await server.lifecycle.factsOf(id) }
+    return standing.found
+  }
+
   /** What the chart says, as an answer of HTTP. */
   const expected = async (id: string, type: UserEventType, actor: UserPrincipal) => {
     const isForeign = actor.organisationType === 'provider' && actor.organisationId !== '0001'
     const isUnseen = isForeign || actor.organisationId === '5002'
     if (!mayCall(gestures[type].call, actor)) return { status: 403, isAudited: true }
     if (isUnseen) return { status: 404, isAudited: false }
-    const found = await server.lifecycle.factsOf(id)
+    const found = await factsOf(id)
     if (!found) throw new Error('the submission is not placed')
     const at = births.includes(type) ? 'UNKNOWN' : found.submission.status
     const event = gestures[type].event(actor)

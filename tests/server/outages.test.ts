@@ -30,7 +30,7 @@ const readinessOf = async ({ origin }: ProcessingServer) => {
 const ready = { status: 200, retryAfter: null, said: 'ready' }
 const notReady = (said: string) => ({ status: 503, retryAfter: '5', said })
 const becomes = (server: ProcessingServer, wanted: object) =>
-  expect.poll(() => readinessOf(server), { timeout: 10_000, interval: 100 }).toEqual(wanted)
+  expect.poll(() => readinessOf(server), { timeout: 60_000, interval: 100 }).toEqual(wanted)
 
 describe('a server whose parts fail and come back', () => {
   let server: ProcessingServer

@@ -35,7 +35,7 @@ it('restarts process by process under load without a failed request', async () =
     await rm(dataDir, { recursive: true, force: true })
   })
   await Promise.all([...processes.values()].map(({ ready }) => ready))
-  await expect.poll(() => proxy.ready.size, { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => proxy.ready.size, { timeout: 60_000 }).toBe(2)
 
   const token = await apiTokenFor(proxy.url, 'ashby-submitter')
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
@@ -89,8 +89,8 @@ it('restarts process by process under load without a failed request', async () =
     const next = start(port)
     processes.set(port, next)
     await next.ready
-    await expect.poll(() => proxy.ready.has(port), { timeout: 10_000 }).toBe(true)
-    await expect.poll(() => answered, { timeout: 10_000 }).toBeGreaterThan(before + 20)
+    await expect.poll(() => proxy.ready.has(port), { timeout: 60_000 }).toBe(true)
+    await expect.poll(() => answered, { timeout: 60_000 }).toBeGreaterThan(before + 20)
   }
   isStopped = true
   await Promise.all([...readers, writing])
