@@ -1,8 +1,9 @@
-import { type Browser, test as base, type Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { freePort } from '../../server/freePort.ts'
 import { type FolderStore, isFolder, type ObjectStore } from '../../server/storage/index.ts'
 import { type ProcessingServer, startProcessingServer } from '../../tests/server/support/processingServer.ts'
 import { dashboardOf, refuseReports } from '../support/fixtures.ts'
+import { test as base } from '../support/steadyScreens.ts'
 
 /** A server that many paths share one after the other, and the people in front of it. */
 export interface Stage {

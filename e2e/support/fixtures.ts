@@ -1,7 +1,8 @@
-import { type Browser, test as base, expect, type Page } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { keepDatabase, resetDatabase } from './database.ts'
 import { type PortalOptions, type PortalServer, startPortalServer } from './server.ts'
 import { signedInBrowser } from './signedIn.ts'
+import { test as base } from './steadyScreens.ts'
 
 interface Fixtures {
   /** A server of this test alone, started so: for tests that end it or its workers. */

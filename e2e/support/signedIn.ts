@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext } from '@playwright/test'
 import { decodeJwt } from 'jose'
 import { signIn } from '../../tests/server/support/signIn.ts'
+import { watchScreens } from './steadyScreens.ts'
 
 type Options = Parameters<Browser['newContext']>[0]
 
@@ -26,7 +27,7 @@ export const signedInBrowser = async (
     }),
     'bedel.identity-ends': String(expiresAt * 1000),
   }
-  return browser.newContext({
+  const context = await browser.newContext({
     ...options,
     storageState: {
       cookies: [...cookies.values].map(([name, value]) => ({
@@ -44,4 +45,6 @@ export const signedInBrowser = async (
       ],
     },
   })
+  await watchScreens(context)
+  return context
 }

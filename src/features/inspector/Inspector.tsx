@@ -8,8 +8,23 @@ import { ExportMenu } from './export/ExportMenu.tsx'
 import { PathsMenu } from './export/PathsMenu.tsx'
 import { views } from './views.ts'
 
-/** Route `/inspector`: every chart of the system, seen in every way. */
+/** Route `/inspector`: every chart of the system, seen in every way. Its heading stands while the chart is fetched. */
 export function Component() {
+  const t = useMessages('inspector')
+  return (
+    <Suspense
+      fallback={
+        <Page header={<PageHeader title={t('title')}>{t('lead')}</PageHeader>}>
+          <Skeleton shape="card" label={t('loading')} />
+        </Page>
+      }
+    >
+      <ChosenChart />
+    </Suspense>
+  )
+}
+
+function ChosenChart() {
   const t = useMessages('inspector')
   const { address, go, hrefOf } = useInspectorAddress()
   const chart = use(loadChart(address.chart))

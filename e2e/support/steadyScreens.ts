@@ -1,0 +1,115 @@
+import { type BrowserContext, test as base } from '@playwright/test'
+
+/** A screen that stood and went away, with nothing in its place. */
+export interface Blank {
+  path: string
+  /** What stood there: the first words of it. */
+  stood: string
+  /** What went: all that stood in the main region, or its heading alone. */
+  what: 'screen' | 'heading'
+  /** How long nothing stood there; undefined where it has not come back. */
+  ms: number | undefined
+}
+
+declare global {
+  interface Window {
+    /** Tells the test of a screen that went away. */
+    tellBlank?: (blank: Blank) => void
+  }
+}
+
+/** What is gone for as long as this is told of, whether it comes back or not. */
+const missedAfterMs = 3000
+
+/**
+ * Runs in the page. React takes a screen away whose part has to wait for code or words, by hiding it, and does not show it
+ * again for 300 ms. What another thing follows at once may go, and a heading with the address that it was of.
+ */
+const watch = (missedAfter: number): void => {
+  if (window.top !== window) return
+  // Asked without the style of the page being computed: this runs after every change.
+  const isShown = (element: Element): boolean => !element.closest('[style*="display: none"]')
+  const shownIn = (selector: string) => (): Element | undefined => {
+    const first = document.querySelector(selector)
+    if (!first || isShown(first)) return first ?? undefined
+    return [...document.querySelectorAll(selector)].find(isShown)
+  }
+
+  const watcher = (
+    what: Blank['what'],
+    find: () => Element | undefined,
+    mayGo: (last: Element, from: string) => boolean,
+  ) => {
+    let last: { element: Element; from: string; stood: string } | undefined
+    let gone: { blank: Blank; since: number; timer: number } | undefined
+    return (): void => {
+      const element = find()
+      const path = location.pathname
+      if (element) {
+        if (gone) {
+          clearTimeout(gone.timer)
+          window.tellBlank?.({ ...gone.blank, ms: Math.round(performance.now() - gone.since) })
+          gone = undefined
+        }
+        if (last?.element !== element)
+          last = { element, from: path, stood: (element.textContent ?? '').slice(0, 60) }
+        return
+      }
+      if (!last || mayGo(last.element, last.from)) {
+        last = undefined
+        return
+      }
+      const blank: Blank = { path, what, stood: last.stood, ms: undefined }
+      last = undefined
+      const timer = window.setTimeout(() => {
+        gone = undefined
+        window.tellBlank?.(blank)
+      }, missedAfter)
+      gone = { blank, since: performance.now(), timer }
+    }
+  }
+  const looks = [
+    // Who signs out leaves the main region with it.
+    watcher('screen', shownIn('main *'), () => !document.querySelector('main')),
+    watcher('heading', shownIn('h1'), (last, from) => !last.isConnected && from !== location.pathname),
+  ]
+  new MutationObserver(() => {
+    for (const look of looks) look()
+  }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['style'] })
+}
+
+const blanks: Blank[] = []
+
+/** Watches every page that a browser opens from now on. */
+export const watchScreens = async (context: BrowserContext): Promise<void> => {
+  await context.exposeBinding('tellBlank', (_, blank: Blank) => void blanks.push(blank))
+  await context.addInitScript(watch, missedAfterMs)
+}
+
+const inWords = ({ path, what, stood, ms }: Blank): string =>
+  `${path}: the ${what} "${stood}", ${ms === undefined ? 'which did not come back' : `for ${ms} ms`}`
+
+interface Fixtures {
+  /** Whether the test has a screen go away, to see that it is noticed. */
+  takesScreenAway: boolean
+  steadyScreens: undefined
+}
+
+/** Tests whose pages are watched: one fails in which a screen that stood goes away with nothing in its place. */
+export const test = base.extend<Fixtures>({
+  takesScreenAway: [false, { option: true }],
+  context: async ({ context }, use) => {
+    await watchScreens(context)
+    await use(context)
+  },
+  steadyScreens: [
+    async ({ takesScreenAway }, use) => {
+      await use(undefined)
+      const seen = blanks.splice(0)
+      const wentAway = seen.length > 0
+      if (wentAway !== takesScreenAway)
+        throw new Error(`Screens that stood went away:\n${seen.map(inWords).join('\n') || 'none'}`)
+    },
+    { auto: true },
+  ],
+})
