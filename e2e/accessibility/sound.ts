@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
+import { quickAxe } from './quickAxe.ts'
 
 /** Waits for every transition that has an end: contrast is measured on what stays. */
 const settle = (page: Page): Promise<void> =>
@@ -23,7 +24,7 @@ const expectAccessible = async (page: Page): Promise<void> => {
     await settle(page)
     // Read once by each document: it is half a megabyte of script.
     const isThere = await page.evaluate(() => 'axe' in window)
-    const axe = new AxeBuilder({ page, ...(isThere ? { axeSource: ';' } : {}) })
+    const axe = new AxeBuilder({ page, axeSource: isThere ? ';' : quickAxe })
       // Our pages have no frames: nothing is to be put together in a page of its own, and no node is told that is sound.
       .setLegacyMode(true)
       .options({ resultTypes: ['violations'] })
