@@ -82,16 +82,16 @@ const vitest = (project, { share, ...stage }) => {
  * `budget`: seconds on two quiet cores, beside the others.
  */
 const every = [
-  vitest('server', { share: 0.5, budget: 270 }),
+  vitest('server', { share: 0.5, budget: 400 }),
   { name: 'typecheck', cores: 1, budget: 20, command: ['node_modules/typescript/bin/tsc', '--noEmit'] },
   { name: 'messages', cores: 1, budget: 10, command: ['scripts/messages.ts', '--check'] },
   { name: 'lint', cores: 1, budget: 10, command: ['node_modules/@biomejs/biome/bin/biome', 'check', '.'] },
   { name: 'unused', cores: 1, budget: 20, command: ['node_modules/knip/bin/knip.js'] },
   { name: 'paths', cores: 1, budget: 40, command: ['scripts/model.ts'] },
   { name: 'build', cores: 1, budget: 40, command: ['scripts/support/build.mjs'] },
-  vitest('unit', { share: 0.5, budget: 130 }),
-  vitest('model', { share: 0.5, budget: 130 }),
-  vitest('view', { share: 0.5, budget: 85 }),
+  vitest('unit', { share: 0.5, budget: 150 }),
+  vitest('model', { share: 0.5, budget: 90 }),
+  vitest('view', { share: 0.5, budget: 60 }),
   {
     name: 'e2e',
     // Whoever waits for a screen is not to wait for another stage.
