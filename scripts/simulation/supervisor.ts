@@ -9,7 +9,7 @@ const expireSeconds = 900
 
 /**
  * Takes back every job whose process has shown no sign of life for too long, as each pg-boss of the installation does
- * (`tests/server/queue.test.ts`, "leaves its stage to another at every stage").
+ * (`tests/server/workerDeath.test.ts`, "leaves its stage to another at every stage").
  */
 export const startSupervisor = (world: World, engine: Engine): void => {
   const statements = queueStatements(engine, world)

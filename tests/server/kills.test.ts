@@ -58,7 +58,7 @@ const travelAll = async (
 
 /**
  * A stage is given up after three tries more (decisions §3), whoever ended its workers. So what is at its third try is
- * left in peace: all else would test that it is given up, which tests/server/queue.test.ts does.
+ * left in peace: all else would test that it is given up, which tests/server/workerDeath.test.ts does.
  */
 const untilNoneIsTried = async ({ rows }: Installation): Promise<void> => {
   for (;;) {
