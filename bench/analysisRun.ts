@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, open, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  analysisPaths,
   deriveFields,
   loadRecord,
   runQualityRules,
@@ -35,7 +36,7 @@ const facts: SubmissionFacts = {
   register: [provider],
 }
 const context = {
-  databaseFile: join(folder, 'submission.duckdb'),
+  ...analysisPaths(folder),
   workFolder,
   memoryMb: Number(memory),
   threads: Number(threads),
@@ -43,10 +44,14 @@ const context = {
   onProgress: () => {},
 }
 const seconds: Record<string, number> = {}
+const cpuSeconds: Record<string, number> = {}
 const timed = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
   const began = performance.now()
+  const cpu = process.cpuUsage()
   const result = await work()
   seconds[name] = Math.round(performance.now() - began) / 1000
+  const { user, system } = process.cpuUsage(cpu)
+  cpuSeconds[name] = Math.round((user + system) / 1000) / 1000
   return result
 }
 
@@ -67,6 +72,7 @@ try {
   console.log(
     JSON.stringify({
       seconds,
+      cpuSeconds,
       rules: new Set(results.map(({ ruleCode }) => ruleCode)).size,
       records: Object.values(rows).reduce((sum, count) => sum + count, 0),
       databaseMegabytes: Math.round((await stat(context.databaseFile)).size / 1e6),

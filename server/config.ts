@@ -113,6 +113,7 @@ const variables = z.object({
   DISK_RESERVE_MB: wholeNumber(0, 1_048_576).default(256),
   DRAIN_SECONDS: wholeNumber(0, 300).default(0),
   UPLOAD_EXPIRES_SECONDS: wholeNumber(5, 86_400).default(3600),
+  ANALYSIS_CACHE_BYTES: wholeNumber(0, 1024 ** 5).default(4 * 1024 ** 3),
   WORKER_CONCURRENCY: wholeNumber(1, 64).default(1),
   WORKER_MEMORY_MB: wholeNumber(128, 1_048_576).default(128),
   WORKER_THREADS: wholeNumber(1, 256).default(2),
@@ -161,6 +162,8 @@ export interface Config {
   diskReserveBytes: number
   /** Time between the end of readiness and the end of serving, for who shares visitors out to notice. */
   drainMs: number
+  /** Bytes of analysis data that are kept on this machine; the rest is fetched from the object store when it is wanted. */
+  analysisCacheBytes: number
   worker: { concurrency: number; memoryMb: number; threads: number }
   logLevel: string
 }
@@ -260,6 +263,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     uploadExpiresSeconds: values.UPLOAD_EXPIRES_SECONDS,
     diskReserveBytes: values.DISK_RESERVE_MB * 1024 ** 2,
     drainMs: values.DRAIN_SECONDS * 1000,
+    analysisCacheBytes: values.ANALYSIS_CACHE_BYTES,
     worker: {
       concurrency: values.WORKER_CONCURRENCY,
       memoryMb: values.WORKER_MEMORY_MB,

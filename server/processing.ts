@@ -19,8 +19,14 @@ import {
 } from './jobs/index.ts'
 import { createLifecycle } from './lifecycle/index.ts'
 import { createLive } from './live/index.ts'
-import { createPipeline, createReader, createSpecificationStore } from './pipeline/index.ts'
-import type { ObjectStore } from './storage/index.ts'
+import {
+  createPipeline,
+  createReader,
+  createSpecificationStore,
+  removeEarlierAnalysis,
+  sweepArtefacts,
+} from './pipeline/index.ts'
+import { createArtefactStore, createLocalCache, type ObjectStore } from './storage/index.ts'
 
 const repository = join(import.meta.dirname, '..')
 /** S3 does not report that a file has arrived: each upload is looked at this often, in seconds. */
@@ -31,6 +37,7 @@ export interface ProcessingOptions {
     dataDir: string
     keysDir: string
     auditCheckpointsDir: string | undefined
+    analysisCacheBytes: number
     worker: { concurrency: number; memoryMb: number; threads: number }
   }
   db: Kysely<Database>
@@ -61,12 +68,17 @@ export const composeProcessing = (options: ProcessingOptions) => {
   })
   const lifecycle = createLifecycle({ db, clock, queue })
   const live = createLive({ db, clock, log, connectionString })
-  const reader = createReader(config)
-  const pipeline = createPipeline({
-    db,
-    store: storage,
-    specifications,
-    config: { dataDir: config.dataDir, memoryMb: config.worker.memoryMb, threads: config.worker.threads },
+  const cache = createLocalCache({
+    folder: join(config.dataDir, 'analysis-cache'),
+    limitBytes: config.analysisCacheBytes,
+  })
+  const artefacts = createArtefactStore({ store: storage, cache })
+  const tools = { db, store: storage, artefacts, specifications }
+  const reader = createReader(tools, { dataDir: config.dataDir, clock })
+  const pipeline = createPipeline(tools, {
+    dataDir: config.dataDir,
+    memoryMb: config.worker.memoryMb,
+    threads: config.worker.threads,
   })
   const { stages, keepErrorLog } = pipeline
   const worker = createWorker({
@@ -82,7 +94,14 @@ export const composeProcessing = (options: ProcessingOptions) => {
   })
   const deadlines = createDeadlines({ db, clock, store: storage, lifecycle, queue })
   const deadLetters = createDeadLetters({ lifecycle, clock, log, keepErrorLog, queue })
-  const sweep = createSweep({ db, clock, store: storage, tickets: live.tickets, signIns: live.signIns })
+  const sweep = createSweep({
+    db,
+    clock,
+    store: storage,
+    tickets: live.tickets,
+    signIns: live.signIns,
+    sweepArtefacts: () => sweepArtefacts({ db, clock, store: storage }),
+  })
 
   const sealAudit = createAuditSeal({
     db,
@@ -124,6 +143,8 @@ export const composeProcessing = (options: ProcessingOptions) => {
      * stages. Both put jobs on the queue.
      */
     start: async (parts: { server: boolean; worker: boolean }): Promise<void> => {
+      await cache.makeRoom()
+      await removeEarlierAnalysis(config.dataDir)
       await queue.start()
       started.push(queue.stop)
       if (parts.server) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   type AnalysisContext,
+  analysisPaths,
   checkRightToProcess,
   deriveFields,
   type LoadResult,
@@ -177,7 +178,7 @@ const inScratchFolder = async <T>(
   await mkdir(workFolder)
   try {
     return await work({
-      databaseFile: join(folder, 'submission.duckdb'),
+      ...analysisPaths(folder),
       workFolder,
       memoryMb,
       threads,

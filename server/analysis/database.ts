@@ -11,10 +11,14 @@ export type Cell = null | boolean | number | string | Cell[]
 export type Row = Record<string, Cell>
 type Values = Record<string, DuckDBValue>
 
-/** Limits and place of one analysis database. `workFolder` holds spill files and is the only folder SQL can read or write. */
+/** Limits and place of one analysis database. SQL can read and write in the folders that are named here, and nowhere else. */
 export interface DatabaseOptions {
   databaseFile: string
+  /** Spill files, and whatever a query writes. */
   workFolder: string
+  /** Where the views on the record find its files (`recordsVariable`). */
+  recordsFolder?: string
+  failuresFolder?: string
   memoryMb: number
   threads: number
   signal: AbortSignal
@@ -61,6 +65,12 @@ export const literal = (text: string): string => `'${text.replaceAll("'", "''")}
 /** Whether a query found no room within the memory of its database. */
 export const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('Out of Memory Error')
+
+/**
+ * Name of the variable that holds the folder of the record's files. A view names the file by it, so that a database can be
+ * used wherever these files are.
+ */
+export const recordsVariable = 'records'
 
 /** Milliseconds between interruptions of an aborted database until it is closed. */
 const interruptEvery = 50
@@ -131,7 +141,7 @@ const wrap = (
 
 /**
  * Opens the DuckDB file of a submission (":memory:" for none) with its limits set and locked: SQL cannot reach files outside
- * the work folder, load extensions, or lift its own limits. An abort of the signal interrupts the query that runs and makes
+ * the folders given, load extensions, or lift its own limits. An abort of the signal interrupts the query that runs and makes
  * every later call throw the signal's reason.
  */
 export const openDatabase = async (options: DatabaseOptions): Promise<Database> => {
@@ -141,6 +151,8 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
     memory_limit: `${options.memoryMb}MB`,
     temp_directory: `${options.workFolder}/spill`,
     preserve_insertion_order: 'false',
+    // A quarter of the usual: a table takes a block for each column, however few rows it has.
+    default_block_size: '65536',
     // Memory that a query has given back goes to the system soon: it would come on top of the limit.
     allocator_flush_threshold: '8MB',
     allocator_bulk_deallocation_flush_threshold: '16MB',
@@ -163,11 +175,18 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
   const fork = async (): Promise<Database> => {
     const connection = await instance.connect()
     connections.push(connection)
+    const { recordsFolder } = options
+    if (recordsFolder !== undefined)
+      await connection.run(`set variable ${recordsVariable} = ${literal(recordsFolder)}`)
     return wrap(connection, { fork, close }, options.signal)
   }
   try {
     const database = await fork()
-    await database.run(`set allowed_directories = [${literal(options.workFolder)}]`)
+    const { workFolder, recordsFolder, failuresFolder } = options
+    const folders = [workFolder, recordsFolder, failuresFolder].filter(folder => folder !== undefined)
+    await database.run(`set allowed_directories = [${folders.map(literal).join(', ')}]`)
+    // The files of a record do not change; every query would read their footers anew.
+    await database.run('set parquet_metadata_cache = true')
     await database.run('set enable_external_access = false')
     await database.run('set lock_configuration = true')
     options.signal.addEventListener('abort', interrupt)

@@ -2,10 +2,12 @@ import { watch } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { RowWriter } from '../../src/record/rows/rowWriter.ts'
 import { withDatabase } from './database.ts'
 import { computeDerived } from './derive.ts'
+import { createRecordFiles } from './recordFiles.ts'
 import type { DerivedField } from './ruleset/ruleset.ts'
-import { createPlainTables, createViews } from './tables.ts'
+import { createPlainViews, createViews } from './tables.ts'
 import { analysisContext } from './testing/studentRecord.ts'
 
 const rows = 300_000
@@ -38,24 +40,30 @@ const derivedFields = [
 
 test('every derived value stands beside its record, whatever the threads do and however much is spilled', async () => {
   const context = await analysisContext()
-  await withDatabase({ ...context, threads: 1 }, async database => {
-    await createPlainTables(database, tables, { date: [], number: [] })
-    await createViews(database, tables)
-    await database.run(
-      `insert into plain."Student" select i, 0, i, i, i::varchar, 'N' || i from range(1, ${rows + 1}) r (i)`,
-    )
+  const files = createRecordFiles(context.recordsFolder)
+  const writer = new RowWriter(tables, { kindOf: () => 'text', write: files.write })
+  const add = (table: number, parent: number, row: number, values: readonly string[]): void => {
+    const opened = writer.open(table, parent, row, row)
+    for (const [column, value] of values.entries()) writer.text(table, column, value)
+    writer.close(table, opened)
+  }
+  for (let row = 1; row <= rows; row++) {
+    add(0, 0, row, [`${row}`, `N${row}`])
     // Parents are scattered, so that the join has no order of its own.
-    await database.run(
-      `insert into plain."Engagement" select i, (i * 7919) % ${rows} + 1, i, i, 'E' || i from range(1, ${rows + 1}) r (i)`,
-    )
-  })
+    add(1, ((row * 7919) % rows) + 1, row, [`E${row}`])
+  }
+  writer.end()
+  files.close()
   const spill = join(context.workFolder, 'spill')
   await mkdir(spill)
   let hasSpilled = false
   const watcher = watch(spill, () => {
     hasSpilled = true
   })
-  await withDatabase({ ...context, threads: 4, memoryMb: 96 }, async database => {
+  const options = { ...context, databaseFile: join(context.workFolder, 'test.duckdb') }
+  await withDatabase({ ...options, threads: 4, memoryMb: 96 }, async database => {
+    await createPlainViews(database, tables)
+    await createViews(database, tables)
     await database.transaction(() =>
       computeDerived(database, { derivedFields, derivedEntities: [] }, null, () => {}),
     )

@@ -1,7 +1,9 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { type Database, inTransaction, literal, quoted } from './database.ts'
 import type { AnalysisContext, PartnerReturn, SubmissionFacts } from './facts.ts'
 import type { DerivedEntity, DerivedField, Ruleset } from './ruleset/ruleset.ts'
-import { createConstant, createViews, plainTable } from './tables.ts'
+import { createConstant, createPlainViews, createViews, plainTable } from './tables.ts'
 
 const createLists = async (database: Database, ruleset: Ruleset): Promise<void> => {
   await database.run('create schema if not exists list')
@@ -227,13 +229,17 @@ export const prepareRecord = async (
   await createFunctions(database, ruleset)
 }
 
-/** Enrichment: facts, views and every derived field of the loaded record. Running it again replaces them. */
-export const deriveFields = (
+/** Enrichment: a database with facts, views of the record and every derived field, in a folder of its own, in place of any that there is. */
+export const deriveFields = async (
   context: AnalysisContext,
   ruleset: Ruleset,
   facts: SubmissionFacts,
-): Promise<void> =>
-  inTransaction(context, async database => {
+): Promise<void> => {
+  const folder = dirname(context.databaseFile)
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  await inTransaction(context, async database => {
+    await createPlainViews(database, ruleset.tables)
     await prepareRecord(database, ruleset, facts)
     const total = ruleset.derivedFields.length + ruleset.derivedEntities.length
     let done = 0
@@ -242,3 +248,4 @@ export const deriveFields = (
       context.onProgress({ done, total, unit: 'fields' })
     })
   })
+}

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+
 /** A provider as the analysis sees it. `countryCode`: E England, W Wales, S Scotland, N Northern Ireland. */
 export interface RegisteredProvider {
   instId: string
@@ -37,9 +39,31 @@ export interface SubmissionFacts {
   previousHistoryFile?: string
 }
 
+/** The parts of an analysis, each a folder of files. A part is made by one step, and no later step changes it. */
+export const analysisParts = ['records', 'derived', 'failures'] as const
+export type AnalysisPart = (typeof analysisParts)[number]
+
+/** Where the parts of an analysis are, below a folder. */
+export const analysisPaths = (
+  folder: string,
+): Pick<AnalysisContext, 'recordsFolder' | 'databaseFile' | 'failuresFolder'> => {
+  const part = (name: AnalysisPart): string => join(folder, name)
+  return {
+    recordsFolder: part('records'),
+    // The name becomes one of the database, so no schema in it may have it.
+    databaseFile: join(part('derived'), 'submission.duckdb'),
+    failuresFolder: part('failures'),
+  }
+}
+
 /** What every step of the analysis is given. */
 export interface AnalysisContext {
+  /** Parquet files of the record as the file has it, one for each table. */
+  recordsFolder: string
+  /** DuckDB file of the derived fields; its views read the record's files. */
   databaseFile: string
+  /** Parquet files of the records that rules found at fault, one for each rule, with a list of these rules. */
+  failuresFolder: string
   workFolder: string
   memoryMb: number
   threads: number

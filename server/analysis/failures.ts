@@ -1,9 +1,10 @@
-import { listValue } from '@duckdb/node-api'
+import { join } from 'node:path'
 import { csvLine } from '../../src/domain/csv.ts'
 import { message } from '../../src/messages/message.ts'
 import { inEnglish } from '../messages.ts'
-import { type Cell, openDatabase, type Row, withDatabase } from './database.ts'
+import { type Cell, type Database, literal, openDatabase, type Row, withDatabase } from './database.ts'
 import type { AnalysisSource } from './facts.ts'
+import { type FailingRule, failingRules } from './failureFiles.ts'
 
 export interface NamedValue {
   name: string
@@ -33,40 +34,55 @@ const texts = (cell: Cell | undefined): string[] =>
 const named = (names: readonly string[], values: readonly string[]): NamedValue[] =>
   names.map((name, index) => ({ name, value: values[index] ?? '' }))
 
-const failureOf = (row: Row): RuleFailure => {
-  const keys = named(texts(row.keyNames), texts(row.keys))
+const failureOf = (rule: FailingRule, row: Row): RuleFailure => {
+  const keys = named(rule.keyNames, texts(row.keys))
   return {
-    ruleCode: String(row.rule),
-    description: String(row.description),
-    entity: String(row.entity),
+    ruleCode: rule.code,
+    description: rule.description,
+    entity: rule.entity,
     rowIdentifier: keys.map(({ name, value }) => `${name} ${value}`).join(', '),
     keys,
-    details: named(texts(row.detailNames), texts(row.details)),
+    details: named(rule.detailNames, texts(row.details)),
     line: Number(row.line),
   }
 }
 
-const select =
-  'select f.rule, f.entity, f.line, f.keys, f.details, r.description, r.keyNames, r.detailNames from quality.Failure f join quality.FailingRule r using (rule)'
+/** The failures need no database but the files that they are in. */
+const inMemory = (source: AnalysisSource) => ({ ...source, databaseFile: ':memory:' })
 
-const readOnly = (source: AnalysisSource) => ({ ...source, readOnly: true })
+const select = (source: AnalysisSource, rule: FailingRule): string =>
+  `select line, keys, details from read_parquet(${literal(join(source.failuresFolder, rule.file))}) order by "row"`
+
+const failingRule = async (source: AnalysisSource, code: string): Promise<FailingRule | undefined> =>
+  (await failingRules(source.failuresFolder)).find(rule => rule.code === code)
 
 /** A page of the records that a rule found at fault, in the order of the file, and how many are kept in all. */
-export const ruleFailures = (
+export const ruleFailures = async (
   source: AnalysisSource,
   { ruleCode, offset, limit }: Page & { ruleCode: string },
-): Promise<{ total: number; rows: RuleFailure[] }> =>
-  withDatabase(readOnly(source), async database => {
+): Promise<{ total: number; rows: RuleFailure[] }> => {
+  const rule = await failingRule(source, ruleCode)
+  if (!rule) return { total: 0, rows: [] }
+  return withDatabase(inMemory(source), async database => {
     const { total } = await database.row(
-      'select count(*) as total from quality.Failure where rule = $ruleCode',
-      { ruleCode },
+      `select count(*) as total from read_parquet(${literal(join(source.failuresFolder, rule.file))})`,
     )
     const rows = await database.rows(
-      `${select} where f.rule = $ruleCode order by f."row" limit ${Math.trunc(limit)} offset ${Math.trunc(offset)}`,
-      { ruleCode },
+      `${select(source, rule)} limit ${Math.trunc(limit)} offset ${Math.trunc(offset)}`,
     )
-    return { total: Number(total), rows: rows.map(failureOf) }
+    return { total: Number(total), rows: rows.map(row => failureOf(rule, row)) }
   })
+}
+
+/** The failing records of a rule, a batch at a time, in the order of the file. */
+const batchesOf = async function* (
+  database: Database,
+  source: AnalysisSource,
+  rule: FailingRule,
+): AsyncGenerator<RuleFailure[]> {
+  for await (const batch of database.batches(select(source, rule)))
+    yield batch.map(row => failureOf(rule, row))
+}
 
 const columns = ['rule', 'description', 'entity', 'line', 'record', 'details'] as const
 
@@ -82,13 +98,11 @@ export interface FailureView {
 
 const asTheyAre: FailureView = { notice: () => undefined, show: failure => failure }
 
-const failureLine = (
-  { ruleCode, description, entity, line, keys, details }: RuleFailure,
-  notice: string | undefined,
-): string =>
-  notice === undefined
-    ? csvLine([ruleCode, description, entity, line, valuesText(keys), valuesText(details)])
-    : csvLine([ruleCode, description, entity, null, notice, null])
+const failureLine = ({ ruleCode, description, entity, line, keys, details }: RuleFailure): string =>
+  csvLine([ruleCode, description, entity, line, valuesText(keys), valuesText(details)])
+
+const withheldLine = ({ code, description, entity }: FailingRule, reason: string): string =>
+  csvLine([code, description, entity, null, reason, null])
 
 /**
  * Failing records as CSV, a batch of lines at a time: those of the named rules, or of all. A rule whose records are withheld
@@ -99,24 +113,19 @@ export async function* failuresCsv(
   ruleCodes?: readonly string[],
   { notice, show }: FailureView = asTheyAre,
 ): AsyncGenerator<string> {
-  const database = await openDatabase(readOnly(source))
+  const rules = (await failingRules(source.failuresFolder)).filter(
+    ({ code }) => ruleCodes === undefined || ruleCodes.includes(code),
+  )
+  const database = await openDatabase(inMemory(source))
   try {
     // The file is made once for all of its readers.
     yield csvLine(columns.map(column => inEnglish(message('server', `failuresCsv.${column}`))))
-    const noted = new Set<string>()
-    const chosen = ruleCodes === undefined ? '' : 'where list_contains($ruleCodes, f.rule)'
-    const values = ruleCodes === undefined ? undefined : { ruleCodes: listValue([...ruleCodes]) }
-    for await (const batch of database.batches(`${select} ${chosen} order by f.rule, f."row"`, values)) {
-      yield batch
-        .map(failureOf)
-        .map(failure => {
-          const reason = notice(failure.ruleCode)
-          if (reason === undefined) return failureLine(show(failure), undefined)
-          if (noted.has(failure.ruleCode)) return ''
-          noted.add(failure.ruleCode)
-          return failureLine(failure, reason)
-        })
-        .join('')
+    for (const rule of rules) {
+      const reason = notice(rule.code)
+      if (reason !== undefined) yield withheldLine(rule, reason)
+      else
+        for await (const failures of batchesOf(database, source, rule))
+          yield failures.map(failure => failureLine(show(failure))).join('')
     }
   } finally {
     database.close()
@@ -130,26 +139,16 @@ export async function* ruleFailuresCsv(
   lineHeading: string,
   show: FailureView['show'] = asTheyAre.show,
 ): AsyncGenerator<string> {
-  const database = await openDatabase(readOnly(source))
+  const rule = await failingRule(source, ruleCode)
+  if (!rule) return
+  const database = await openDatabase(inMemory(source))
   try {
-    let isFirst = true
-    for await (const batch of database.batches(`${select} where f.rule = $ruleCode order by f."row"`, {
-      ruleCode,
-    })) {
-      const failures = batch.map(row => show(failureOf(row)))
-      const [first] = failures
-      const heading =
-        isFirst && first
-          ? csvLine([...first.keys, ...first.details].map(({ name }) => name).concat(lineHeading))
-          : ''
-      isFirst = false
-      yield heading +
-        failures
-          .map(({ keys, details, line }) =>
-            csvLine([...[...keys, ...details].map(({ value }) => value), line]),
-          )
-          .join('')
-    }
+    yield csvLine([...rule.keyNames, ...rule.detailNames, lineHeading])
+    for await (const failures of batchesOf(database, source, rule))
+      yield failures
+        .map(show)
+        .map(({ keys, details, line }) => csvLine([...[...keys, ...details].map(({ value }) => value), line]))
+        .join('')
   } finally {
     database.close()
   }

@@ -1,8 +1,9 @@
+import { join } from 'node:path'
 import { literal, quoted, withDatabase } from './database.ts'
 import { createEngagementKeys } from './engagementKeys.ts'
 import type { AnalysisContext, AnalysisSource, Transfer } from './facts.ts'
 import type { Ruleset } from './ruleset/ruleset.ts'
-import { plainTable } from './tables.ts'
+import { recordFile } from './tables.ts'
 
 /**
  * Writes what is kept of a signed-off submission for the next year (the manifest's `history`) as Parquet. The file must lie in
@@ -40,12 +41,13 @@ export interface RecordSummary {
   rows: Record<string, number>
 }
 
-/** How many records of each kind a loaded file has. */
+/** How many records of each kind the record has, derived or not. */
 export const summaryOf = (source: AnalysisSource, ruleset: Ruleset): Promise<RecordSummary> =>
-  withDatabase({ ...source, readOnly: true }, async database => {
+  withDatabase({ ...source, databaseFile: ':memory:' }, async database => {
     const rows: Record<string, number> = {}
     for (const { name } of ruleset.tables) {
-      rows[name] = Number((await database.row(`select count(*) as total from ${plainTable(name)}`)).total)
+      const file = literal(join(source.recordsFolder, recordFile(name)))
+      rows[name] = Number((await database.row(`select count(*) as total from read_parquet(${file})`)).total)
     }
     return {
       studentCount: rows[ruleset.manifest.summary.students] ?? 0,

@@ -1,6 +1,6 @@
 /*
- * The record analysis as the pipeline uses it. A submission has one DuckDB file; each step opens it, does its work and closes
- * it, can be cancelled by the context's signal, reports progress, and can be run again.
+ * The record analysis as the pipeline uses it. Each step reads what the steps before have made, and makes a part of its own
+ * that no later one changes; it can be cancelled by the context's signal, reports progress, and can be run again.
  */
 export {
   type AdditionalReports,
@@ -22,13 +22,16 @@ export {
 export type { ReportCells, StoredCells } from './credibility/cells.ts'
 export { deriveFields } from './derive.ts'
 export { createEngagementKeys } from './engagementKeys.ts'
-export type {
-  AnalysisContext,
-  AnalysisSource,
-  PartnerReturn,
-  Progress,
-  RegisteredProvider,
-  SubmissionFacts,
+export {
+  type AnalysisContext,
+  type AnalysisPart,
+  type AnalysisSource,
+  analysisParts,
+  analysisPaths,
+  type PartnerReturn,
+  type Progress,
+  type RegisteredProvider,
+  type SubmissionFacts,
 } from './facts.ts'
 export {
   type FailureView,

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import { createHeaderReader, type HeaderPaths, type RecordHeader } from '../../src/domain/recordHeader.ts'
 import {
@@ -6,20 +5,14 @@ import {
   type CheckOutcome,
   type CompiledSchema,
   createChecker,
-  entityTables,
 } from '../../src/record/index.ts'
-import { openDatabase } from './database.ts'
 import type { AnalysisContext } from './facts.ts'
 import { type KeyFile, openKeyFile } from './keyFile.ts'
-import { createSegmentLoader, type SegmentLoader } from './segments.ts'
-import { type ColumnTypes, createPlainTables } from './tables.ts'
+import { compressPage, createRecordFiles, type RecordFiles } from './recordFiles.ts'
+import { type ColumnTypes, kindOf } from './tables.ts'
 
-/** Size of a segment of CSV: large enough for the database to load it at speed, small enough for many tables at once. */
-const segmentBytes = 1 * 1024 * 1024
 /** Keys held while reading. More only takes memory: sorting and writing the rest costs a third of the reading of such elements. */
 const heldKeyBytes = 32 * 1024 * 1024
-/** Memory of the database while it loads: more only defers its writing. */
-const loadingMemoryMb = 128
 
 /** What the head of the file says, known before the first record of a person. */
 export type FileHead = Pick<RecordHeader, 'ukprn' | 'collectionReference'>
@@ -33,7 +26,7 @@ export interface LoadInput {
   findingsCap?: number
   /** Bytes of keys of the schema's constraints that are held; beyond, they go to a file. 32 MiB by default. */
   keyBytes?: number | undefined
-  /** Types of the columns of the database that keeps the rows; without, the file is only checked and none is made. */
+  /** Types of the columns of the files that keep the rows; without, the file is only checked and none are made. */
   store?: ColumnTypes | undefined
   /** Asked once, before the first row is written. Where it says no, the file is checked to its end and nothing is kept. */
   mayStore?: (head: FileHead) => boolean
@@ -48,16 +41,8 @@ export interface LoadInput {
 export interface LoadResult {
   outcome: CheckOutcome
   header: RecordHeader
-  /** Records by entity; empty where nothing was stored. */
-  rows: Readonly<Record<string, number>>
-  /** Whether the database holds the file: it fits its schema, and storing it was asked for and allowed. */
+  /** Whether the record's files are there: the file fits its schema, and storing it was asked for and allowed. */
   isStored: boolean
-}
-
-/** Removes an analysis database and its log. */
-export const removeDatabase = async (file: string): Promise<void> => {
-  await rm(file, { force: true })
-  await rm(`${file}.wal`, { force: true })
 }
 
 /** Ends the check. Comparing keys that went to a file takes long, so others have their turn meanwhile. */
@@ -70,11 +55,11 @@ const endOf = async (checker: Checker, signal: AbortSignal): Promise<CheckOutcom
   }
 }
 
-/** Reads the file to its end. With a loader its rows go there, unless the head or a finding says otherwise. */
+/** Reads the file to its end. Its rows go to the record's files, unless the head or a finding says otherwise. */
 const readFile = async (
   context: AnalysisContext,
   input: LoadInput,
-  loader: SegmentLoader | null,
+  target: { files: RecordFiles; types: ColumnTypes } | null,
   keyFile: KeyFile,
 ): Promise<LoadResult> => {
   const reader = createHeaderReader(input.header, input.onEngagement)
@@ -87,12 +72,13 @@ const readFile = async (
     ...(input.findingsCap === undefined ? {} : { findingsCap: input.findingsCap }),
     watch: reader.watch,
     keys: { store: keyFile, limit: input.keyBytes ?? heldKeyBytes },
-    ...(loader && {
+    ...(target && {
       rows: {
-        segmentBytes,
-        segment: (table: string, csv: Uint8Array, rows: number): void => {
-          if (isStoring()) loader.add({ table, csv, rows })
+        kindOf: column => kindOf(column, target.types),
+        write: (table, bytes) => {
+          if (isStoring()) target.files.write(table, bytes)
         },
+        ...(compressPage && { compress: compressPage }),
       },
     }),
   })
@@ -100,59 +86,47 @@ const readFile = async (
   for await (const chunk of input.bytes) {
     context.signal.throwIfAborted()
     checker.write(chunk)
-    await loader?.ready()
     done += chunk.byteLength
     context.onProgress({ done, total: input.totalBytes, unit: 'bytes' })
     if (checker.hasFailed) break
   }
   const outcome = await endOf(checker, context.signal)
-  await loader?.settle()
+  target?.files.close()
   const read = reader.header()
   const isSound = outcome.wellFormed && outcome.findingsTotal === 0
   const header = isSound && input.complete ? await input.complete(read) : read
-  const isStored = loader !== null && isSound && isStoring() && (input.mayKeep?.(header) ?? true)
-  return { outcome, header, rows: isStored ? loader.rows : {}, isStored }
+  const isStored = target !== null && isSound && isStoring() && (input.mayKeep?.(header) ?? true)
+  return { outcome, header, isStored }
 }
 
 const readWithKeys = async (
   context: AnalysisContext,
   input: LoadInput,
-  loader: SegmentLoader | null,
+  target: { files: RecordFiles; types: ColumnTypes } | null,
 ): Promise<LoadResult> => {
   const keyFile = openKeyFile(context.workFolder)
   try {
-    return await readFile(context, input, loader, keyFile)
+    return await readFile(context, input, target, keyFile)
   } finally {
     keyFile.close()
   }
 }
 
 /**
- * Reads a file once, as a stream: checks it against its schema, takes its header, and with `store` fills the submission's
- * database, one table for each entity with row, parent, line and byte. Memory stays bounded: reading waits for the database.
- * A file that is not well-formed, does not fit its schema or may not be stored leaves no database behind, nor does a load
- * that is stopped.
+ * Reads a file once, as a stream: checks it against its schema, takes its header, and with `store` writes the record's files,
+ * one for each entity with row, parent, line and byte. A file that is not well-formed, does not fit its schema or may not be
+ * stored leaves none behind, nor does a load that is stopped.
  */
 export const loadRecord = async (context: AnalysisContext, input: LoadInput): Promise<LoadResult> => {
   const types = input.store
   if (types === undefined) return readWithKeys(context, input, null)
-  await removeDatabase(context.databaseFile)
-  // The reader fills one thread and the database another; more threads of the database only wait for each other.
-  const memoryMb = Math.min(context.memoryMb, loadingMemoryMb)
-  const database = await openDatabase({ ...context, threads: 1, memoryMb })
+  const files = createRecordFiles(context.recordsFolder)
   let isStored = false
   try {
-    const tables = entityTables(input.schema)
-    await database.run('begin transaction')
-    await createPlainTables(database, tables, types)
-    const loader = createSegmentLoader(database, context.workFolder, tables, types)
-    const result = await readWithKeys(context, input, loader)
-    // What may not be kept is never committed.
-    await database.run(result.isStored ? 'commit' : 'rollback')
+    const result = await readWithKeys(context, input, { files, types })
     isStored = result.isStored
     return result
   } finally {
-    database.close()
-    if (!isStored) await removeDatabase(context.databaseFile)
+    if (!isStored) files.remove()
   }
 }

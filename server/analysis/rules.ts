@@ -1,5 +1,7 @@
-import { type Database, isOutOfMemory, literal, withDatabase } from './database.ts'
+import { type Database, isOutOfMemory, withDatabase } from './database.ts'
 import type { AnalysisContext, SubmissionFacts } from './facts.ts'
+import { createFailureWriter, type FailureWriter } from './failureFiles.ts'
+import { failingRows } from './ruleset/compile.ts'
 import type { Rule, RuleRegulator, Ruleset } from './ruleset/ruleset.ts'
 import { failurePercent, type Tolerance, toleranceStatus, toleranceText } from './ruleset/tolerance.ts'
 
@@ -45,6 +47,8 @@ interface Counts {
   populationCount: number
   failureCount: number
   measuredPercent: number | null
+  /** Rows of the first records at fault. */
+  failing: readonly number[]
 }
 
 const regulatorsFor = (rule: Rule, countryCode: string): RuleRegulator[] => {
@@ -88,7 +92,9 @@ const resultOf = (
     tolerance,
     conjoinedTolerances: toleranceText(tolerance),
     isProviderToleranceOverride: override !== undefined,
-    ...counts,
+    populationCount: counts.populationCount,
+    failureCount: counts.failureCount,
+    measuredPercent: counts.measuredPercent,
     failurePercent: failurePercent(counts.failureCount, counts.populationCount),
     status: toleranceStatus(tolerance, counts),
   }
@@ -98,26 +104,15 @@ const countRule = async (database: Database, rule: Rule): Promise<Counts> => {
   const row = await database.row(rule.countSql)
   // What measures a change has no population where there is nothing to compare with (reference §3.2).
   if (rule.failuresSql === null && row.measuredPercent === null) {
-    return { populationCount: 0, failureCount: 0, measuredPercent: null }
+    return { populationCount: 0, failureCount: 0, measuredPercent: null, failing: [] }
   }
   return {
     populationCount: Number(row.populationCount),
     failureCount: Math.round(Number(row.failureCount)),
     measuredPercent:
       typeof row.measuredPercent === 'number' ? Math.round(row.measuredPercent * 100) / 100 : null,
+    failing: failingRows(row),
   }
-}
-
-const list = (names: readonly string[]): string => `[${names.map(literal).join(', ')}]::varchar[]`
-
-const keepFailures = async (database: Database, rule: Rule): Promise<void> => {
-  if (rule.failuresSql === null) return
-  await database.run(
-    `insert into quality.NewFailure select ${literal(rule.code)}, ${literal(rule.entity)}, "row", line, byte, keys, details from (${rule.failuresSql})`,
-  )
-  await database.run(
-    `insert into quality.NewFailingRule values (${literal(rule.code)}, ${literal(rule.description)}, ${list(rule.keyNames)}, ${list(rule.detailNames)})`,
-  )
 }
 
 interface DueRule {
@@ -125,10 +120,9 @@ interface DueRule {
   regulators: readonly RuleRegulator[]
 }
 
-const applyRule = async (database: Database, rule: Rule): Promise<Counts> => {
+const applyRule = async (database: Database, rule: Rule, failures: FailureWriter): Promise<Counts> => {
   const counts = await countRule(database, rule)
-  // Committed rule by rule: what a long transaction has written stays in memory until its end.
-  if (counts.failureCount > 0) await database.transaction(() => keepFailures(database, rule))
+  if (counts.failing.length > 0) await failures.keep(database, rule, counts.failing)
   return counts
 }
 
@@ -140,6 +134,7 @@ const applyRules = async (
   database: Database,
   due: readonly DueRule[],
   connections: number,
+  failures: FailureWriter,
   onRule: () => void,
 ): Promise<Counts[]> => {
   const counts: Counts[] = []
@@ -148,7 +143,7 @@ const applyRules = async (
   const work = async (connection: Database): Promise<void> => {
     for (const [index, rule] of waiting) {
       try {
-        counts[index] = await applyRule(connection, rule.rule)
+        counts[index] = await applyRule(connection, rule.rule, failures)
         onRule()
       } catch (error) {
         if (!isOutOfMemory(error)) throw error
@@ -162,53 +157,33 @@ const applyRules = async (
   const fault = ends.find(end => end.status === 'rejected')
   if (fault) throw fault.reason
   for (const [index, { rule }] of crowdedOut) {
-    counts[index] = await applyRule(database, rule)
+    counts[index] = await applyRule(database, rule, failures)
     onRule()
   }
   return counts
 }
 
-const failureTables = ['Failure', 'FailingRule'] as const
-
-const createFailureTables = async (database: Database): Promise<void> => {
-  await database.run('create schema if not exists quality')
-  await database.run(
-    'create or replace table quality.NewFailure (rule varchar, entity varchar, "row" bigint, line bigint, byte bigint, keys varchar[], details varchar[])',
-  )
-  await database.run(
-    'create or replace table quality.NewFailingRule (rule varchar, description varchar, keyNames varchar[], detailNames varchar[])',
-  )
-}
-
-/** Puts what was found now in the place of what was found before. */
-const replaceFailures = async (database: Database): Promise<void> => {
-  for (const table of failureTables) {
-    await database.run(`drop table if exists quality.${table}`)
-    await database.run(`alter table quality.New${table} rename to ${table}`)
-  }
-}
-
 /**
  * Runs every rule of the ruleset that the provider's country has, on a record whose fields are derived, and keeps the failing
  * records for `ruleFailures` (at most 100,000 of each rule; counts are exact). One result for each rule and regulator,
- * primary first. Running it again replaces what it kept, all at once: a run that is stopped or fails leaves what an earlier
- * one found. The context's signal stops it within a rule.
+ * primary first. Running it again replaces what it kept; a run that is stopped or fails keeps nothing. The context's signal
+ * stops it within a rule.
  */
 export const runQualityRules = async (
   context: AnalysisContext,
   ruleset: Ruleset,
   { facts, ...settings }: ToleranceSettings & { facts: SubmissionFacts },
 ): Promise<RuleResult[]> =>
-  withDatabase({ ...context, threads: 1 }, async database => {
+  withDatabase({ ...context, threads: 1, readOnly: true }, async database => {
     const due = ruleset.rules
       .map((rule): DueRule => ({ rule, regulators: regulatorsFor(rule, facts.provider.countryCode) }))
       .filter(({ regulators }) => regulators.length > 0)
     let done = 0
-    await database.transaction(() => createFailureTables(database))
-    const counts = await applyRules(database, due, context.threads, () =>
+    const failures = await createFailureWriter(context.failuresFolder)
+    const counts = await applyRules(database, due, context.threads, failures, () =>
       context.onProgress({ done: ++done, total: due.length, unit: 'rules' }),
     )
-    await database.transaction(() => replaceFailures(database))
+    await failures.end()
     return due.flatMap(({ rule, regulators }, index) => {
       const figures = counts[index]
       return figures ? regulators.map(regulator => resultOf(rule, regulator, figures, settings)) : []

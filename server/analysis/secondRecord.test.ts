@@ -8,6 +8,7 @@ import {
   loadRuleset,
   ruleFailures,
   runQualityRules,
+  summaryOf,
   verifyRuleset,
 } from './index.ts'
 import { analysisContext, chunksOf } from './testing/studentRecord.ts'
@@ -27,7 +28,7 @@ test('a foreign record is compiled, checked, loaded and held against its rules, 
     .replace('<ULN>1061484016<', '<ULN>1061484017<')
   const bytes = new TextEncoder().encode(text)
   const context = await analysisContext()
-  const { outcome, header, rows } = await loadRecord(context, {
+  const { outcome, header } = await loadRecord(context, {
     bytes: chunksOf(bytes),
     totalBytes: bytes.length,
     schema,
@@ -36,6 +37,7 @@ test('a foreign record is compiled, checked, loaded and held against its rules, 
   })
   expect(outcome.findings).toEqual([])
   expect(header).toMatchObject({ ukprn: '99999999', collectionReference: '1819' })
+  const { rows } = await summaryOf(context, ruleset)
   expect(rows.Learner).toBe(header.studentCount)
 
   const provider = { instId: '9001', ukprn: '99999999', name: 'College', countryCode: 'E' as const }

@@ -1,4 +1,5 @@
-import { type Database, literal, quoted } from './database.ts'
+import type { ColumnKind } from '../../src/record/index.ts'
+import { type Database, literal, quoted, recordsVariable } from './database.ts'
 
 /** An entity of the record as a table: the shape that the schema compiler gives. */
 export interface EntityTable {
@@ -24,12 +25,26 @@ export interface ColumnTypes {
   number: readonly string[]
 }
 
-export const columnType = (column: string, types: ColumnTypes): 'date' | 'double' | 'varchar' => {
+export const kindOf = (column: string, types: ColumnTypes): ColumnKind => {
   if (types.date.includes(column)) return 'date'
-  return types.number.includes(column) ? 'double' : 'varchar'
+  return types.number.includes(column) ? 'number' : 'text'
 }
 
-/** Empty tables for the entities of a record. */
+const sqlTypes: Readonly<Record<ColumnKind, string>> = { text: 'varchar', date: 'date', number: 'double' }
+
+/** Name of the file with the rows of an entity. */
+export const recordFile = (entity: string): string => `${entity}.parquet`
+
+/** Views of the record's files, where a database keeps derived fields beside them. */
+export const createPlainViews = async (database: Database, tables: readonly EntityTable[]): Promise<void> => {
+  await database.run('create schema plain')
+  for (const { name } of tables)
+    await database.run(
+      `create view ${plainTable(name)} as select * from read_parquet(getvariable('${recordsVariable}') || ${literal(`/${recordFile(name)}`)})`,
+    )
+}
+
+/** Empty tables for the entities of a record, for examples. */
 export const createPlainTables = async (
   database: Database,
   tables: readonly EntityTable[],
@@ -40,7 +55,7 @@ export const createPlainTables = async (
   for (const table of tables) {
     const columns = [
       ...positionColumns.map(column => `${column} bigint`),
-      ...table.columns.map(column => `${quoted(column)} ${columnType(column, types)}`),
+      ...table.columns.map(column => `${quoted(column)} ${sqlTypes[kindOf(column, types)]}`),
     ]
     await database.run(`create table ${plainTable(table.name)} (${columns.join(', ')})`)
   }

@@ -26,9 +26,9 @@ const isOfCluster = (path: string): boolean =>
   !['postmaster.pid', 'postmaster.opts', 'backup_label', 'tablespace_map'].includes(path) &&
   !/(^|\/)(pgsql_tmp[^/]*|pg_internal\.init)$/.test(path)
 
-/** Of the data folder: all but the database, locks, and what is only in the making. */
+/** Of the data folder: all but the database, locks, copies of what the store has, and what is only in the making. */
 const isOfData = (path: string): boolean =>
-  !/^(postgres|work|scratch|server\.(lock|pid))/.test(path) &&
+  !/^(postgres|work|analysis-cache|scratch|server\.(lock|pid))/.test(path) &&
   !/^store\/incoming(\/|$)/.test(path) &&
   !/(^|\/)\.probe-|\.partial/.test(path)
 

@@ -25,6 +25,7 @@ const faultOf = (job: Held<StageJob>): StageEnd => {
       reason: message('server', 'fault.givenUp', { attempts: times }),
       isSaving: false,
       log: undefined,
+      fencingToken: undefined,
     }
   }
   const reason = failure.reason ?? failure.problem?.reason
@@ -32,6 +33,7 @@ const faultOf = (job: Held<StageJob>): StageEnd => {
     reason: isMessage(reason) ? reason : failure.message,
     isSaving: failure.name === SavingFault.name,
     log: failure.stack,
+    fencingToken: undefined,
   }
 }
 

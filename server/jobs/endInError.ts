@@ -9,9 +9,9 @@ import { inEnglish } from '../messages.ts'
 import { lastAttempt, storeResult, takeLease } from './lease.ts'
 import type { StageJob } from './queue.ts'
 
-/** Keeps the words of a fault where the agency can fetch them; gives the object's key. */
+/** Keeps the words of a fault where the agency can fetch them, under a name of the attempt's own; gives the object's key. */
 export type KeepErrorLog = (
-  submission: { submissionId: string; instId: string },
+  of: StageJob & { fencingToken: number; isDead: boolean },
   log: string,
 ) => Promise<string>
 
@@ -23,6 +23,8 @@ export interface StageEnd {
   isSaving: boolean
   /** What the error log says besides; the reason where it is absent. */
   log: string | undefined
+  /** The attempt in which it happened; undefined where the tries are used up, and nobody has the stage in hand. */
+  fencingToken: number | undefined
 }
 
 /**
@@ -38,14 +40,22 @@ export const endInError = async (
     keepErrorLog: KeepErrorLog
     worker: string
   },
-  { submissionId, instId, stage }: StageJob,
+  job: StageJob,
   fault: StageEnd,
   alongside: (tx: Transaction<Database>) => Promise<void> = async () => undefined,
 ): Promise<void> => {
   const { lifecycle, clock, log, keepErrorLog, worker } = tools
+  const { submissionId, stage } = job
   const { reason } = fault
+  const lastToken = async (): Promise<number> =>
+    (await lifecycle.withSubmission(submissionId, ({ tx }) => lastAttempt(tx, submissionId, stage)))
+      ?.fencingToken ?? 0
   const errorFileKey = await keepErrorLog(
-    { submissionId, instId },
+    {
+      ...job,
+      fencingToken: fault.fencingToken ?? (await lastToken()),
+      isDead: fault.fencingToken === undefined,
+    },
     `${stage}\n${fault.log ?? inEnglish(reason)}\n`,
   ).catch(error => {
     log.error({ err: error, submissionId, stage }, 'the error log could not be kept')

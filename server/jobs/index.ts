@@ -1,6 +1,7 @@
 export { createDeadLetters } from './deadLetters.ts'
 export { confirmStored, createDeadlines, type Deadlines } from './deadlines.ts'
 export { createDiscard } from './discard.ts'
+export type { KeepErrorLog } from './endInError.ts'
 export { takeOver } from './handover.ts'
 export { stagesHeldBy } from './lease.ts'
 export { type Boss, createJobQueue, type Held, type JobQueue, openBoss, type StageJob } from './queue.ts'

@@ -12,7 +12,7 @@ const signInsKeptMs = 90 * 24 * 3_600_000
 /** Age at which what an upload left in the store counts as left behind. */
 const uploadsKeptMs = 24 * 3_600_000
 
-/** Removes what nobody can use any more: remains of uploads, used tickets, old sign-ins, old live messages. */
+/** Removes what nobody can use any more: remains of uploads and of stages, used tickets, old sign-ins, old live messages. */
 export const createSweep =
   (options: {
     db: Kysely<Database>
@@ -20,13 +20,16 @@ export const createSweep =
     store: ObjectStore
     tickets: Pick<Tickets, 'sweep'>
     signIns: Pick<SignIns, 'sweep'>
+    /** Removes artefacts that no submission names. */
+    sweepArtefacts: () => Promise<void>
   }) =>
   async (): Promise<void> => {
-    const { db, clock, store, tickets, signIns } = options
+    const { db, clock, store, tickets, signIns, sweepArtefacts } = options
     const now = clock.now().getTime()
     await store.sweep(new Date(now - uploadsKeptMs))
     await tickets.sweep()
     await signIns.sweep(new Date(now - signInsKeptMs))
+    await sweepArtefacts()
     await withScope(db, { scope: 'all' }, tx =>
       sql`delete from live_message where created_utc < ${new Date(now - messagesKeptMs)}`.execute(tx),
     )

@@ -97,11 +97,16 @@ export const createWorker = (options: {
   }
 
   /** A fault that trying again cannot mend ends the stage at once. */
-  const giveUp = async (job: Held<StageJob>, submission: SubmissionRecord, error: unknown): Promise<void> => {
+  const giveUp = async (
+    job: Held<StageJob>,
+    { submission, attempt }: Pick<Begun, 'submission' | 'attempt'>,
+    error: unknown,
+  ): Promise<void> => {
     const fault = {
       reason: reasonOf(error),
       isSaving: false,
       log: error instanceof Error ? error.stack : undefined,
+      fencingToken: attempt.fencingToken,
     }
     await endInError({ ...options, worker }, { ...job.data, instId: submission.instId }, fault, tx =>
       queue.complete(tx, job),
@@ -135,7 +140,7 @@ export const createWorker = (options: {
       if (error instanceof LeaseLost || job.signal.aborted) return 'LOST'
       log.error({ err: error, submissionId, stage, attempt: job.retryCount + 1 }, 'a stage failed')
       if (error instanceof PermanentFault) {
-        await giveUp(job, submission, error)
+        await giveUp(job, { submission, attempt }, error)
         return 'ERRORED'
       }
       await giveBack(job, attempt, error)

@@ -10,9 +10,11 @@ import { toColumn } from '../messages.ts'
 /** Findings that are kept as rows; the CSV in the store has more. */
 export const findingsAsRows = 1000
 
-/** Name of the CSV of all findings; that without special category data is for readers who may not see those. */
-export const schemaErrorsFile = (isWhole: boolean) =>
-  isWhole ? 'schema-errors.csv' : 'schema-errors.ordinary.csv'
+/** Name of the CSV of all findings of an attempt; that without special category data is for readers who may not see those. */
+export const schemaErrorsFile = (isWhole: boolean, fencingToken: number) =>
+  isWhole
+    ? (`schema-errors.${fencingToken}.csv` as const)
+    : (`schema-errors.ordinary.${fencingToken}.csv` as const)
 
 const noPlace = { name: '', ids: [], parent: null, path: '', value: null, expected: null }
 

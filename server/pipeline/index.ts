@@ -1,3 +1,4 @@
+export { removeEarlierAnalysis, sweepArtefacts } from './artefactSweep.ts'
 export { failuresFile } from './failuresFile.ts'
 export { findingsAsRows, schemaErrorsFile } from './findings.ts'
 export { createPipeline, type Pipeline, type PipelineConfig } from './pipeline.ts'

@@ -1,10 +1,12 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import type { Kysely } from 'kysely'
-import { RulesetError } from '../analysis/index.ts'
+import type { Transaction } from 'kysely'
+import type { Stage } from '../../src/machines/submission-lifecycle/index.ts'
+import { analysisPaths, RulesetError } from '../analysis/index.ts'
+import { nameArtefacts } from '../database/queries/artefacts.ts'
 import type { Database } from '../database/schema.ts'
 import {
+  type KeepErrorLog,
   PermanentFault,
   type StageInput,
   type StageRunner,
@@ -12,8 +14,8 @@ import {
   type StageWork,
 } from '../jobs/index.ts'
 import { withoutValues } from '../privacy/index.ts'
-import { type ObjectStore, objectKey } from '../storage/index.ts'
-import type { SpecificationStore } from './specificationStore.ts'
+import { objectKey } from '../storage/index.ts'
+import { openParts } from './parts.ts'
 import type { AnalysisStage, StageTools } from './stage.ts'
 import { stageContextOf } from './stageContext.ts'
 import { reportCollection } from './stages/collectionReports.ts'
@@ -34,26 +36,9 @@ export interface PipelineConfig {
   threads: number
 }
 
-/** Folder of the analysis databases. */
-export const analysisFolder = (dataDir: string): string => join(dataDir, 'analysis')
-/** DuckDB file of a submission. */
-export const databaseFileOf = (dataDir: string, submissionId: string): string =>
-  join(analysisFolder(dataDir), `${submissionId}.duckdb`)
-
 /** The stages of the pipeline (decisions §3): each takes a stored submission and gives a result. */
-export const createPipeline = (options: {
-  db: Kysely<Database>
-  store: ObjectStore
-  specifications: SpecificationStore
-  config: PipelineConfig
-}) => {
-  const { db, store, specifications, config } = options
-  const tools: StageTools = {
-    db,
-    store,
-    specifications,
-    databaseFileOf: submissionId => databaseFileOf(config.dataDir, submissionId),
-  }
+export const createPipeline = (tools: StageTools, config: PipelineConfig) => {
+  const { store } = tools
 
   const withoutAnalysis =
     (stage: (tools: StageTools, input: StageInput) => ReturnType<StageWork>): StageRunner =>
@@ -62,26 +47,36 @@ export const createPipeline = (options: {
       stage(tools, input)
 
   const withAnalysis =
-    (name: string, stage: AnalysisStage): StageRunner =>
+    (stageName: Stage, stage: AnalysisStage): StageRunner =>
     async (tx, { id, instId }) => {
       const context = await stageContextOf(tx, { id, instId })
       return async input => {
-        await mkdir(analysisFolder(config.dataDir), { recursive: true })
-        const folder = `${id}-${name}-${input.fencingToken}`
-        const run = withWorkFolder(join(config.dataDir, 'work'), folder, workFolder =>
-          stage(tools, {
-            ...input,
-            context,
-            analysis: {
-              databaseFile: tools.databaseFileOf(id),
-              workFolder,
-              memoryMb: config.memoryMb,
-              threads: config.threads,
-              signal: input.signal,
-              onProgress: input.onProgress,
+        const { submission, fencingToken, signal, onProgress } = input
+        const folder = `${id}-${stageName}-${fencingToken}`
+        const run = withWorkFolder(join(config.dataDir, 'work'), folder, async workFolder => {
+          const { memoryMb, threads } = config
+          const analysis = {
+            ...analysisPaths(workFolder),
+            workFolder,
+            memoryMb,
+            threads,
+            signal,
+            onProgress,
+          }
+          const parts = openParts(
+            tools,
+            { submission, context, analysis },
+            { stage: stageName, fencingToken },
+          )
+          const output = await stage(tools, { ...input, context, analysis, parts })
+          return {
+            ...output,
+            store: async (outcome: Transaction<Database>) => {
+              await nameArtefacts(outcome, id, parts.made())
+              await output.store?.(outcome)
             },
-          }),
-        )
+          }
+        })
         return run.catch(error => {
           // Trying again does not put a ruleset in order.
           if (error instanceof RulesetError) throw new PermanentFault(error.message, { cause: error })
@@ -92,13 +87,13 @@ export const createPipeline = (options: {
 
   const stages: StageRunners = {
     PROVISIONING: withoutAnalysis(provision),
-    SCHEMA_CHECK: withAnalysis('schema', checkSchema),
-    RIGHT_TO_PROCESS: withAnalysis('right', checkRight),
-    ENRICHMENT: withAnalysis('enrichment', enrich),
-    QUALITY_RULES: withAnalysis('rules', runRules),
-    CREDIBILITY: withAnalysis('credibility', reportCredibility),
-    COLLECTION_REPORTS: withAnalysis('reports', reportCollection),
-    HISTORY: withAnalysis('history', keepHistory),
+    SCHEMA_CHECK: withAnalysis('SCHEMA_CHECK', checkSchema),
+    RIGHT_TO_PROCESS: withAnalysis('RIGHT_TO_PROCESS', checkRight),
+    ENRICHMENT: withAnalysis('ENRICHMENT', enrich),
+    QUALITY_RULES: withAnalysis('QUALITY_RULES', runRules),
+    CREDIBILITY: withAnalysis('CREDIBILITY', reportCredibility),
+    COLLECTION_REPORTS: withAnalysis('COLLECTION_REPORTS', reportCollection),
+    HISTORY: withAnalysis('HISTORY', keepHistory),
   }
 
   return {
@@ -106,10 +101,11 @@ export const createPipeline = (options: {
 
     /** Keeps what went wrong where the agency's administrators can fetch it; gives the object's key. */
     keepErrorLog: async (
-      { submissionId, instId }: { submissionId: string; instId: string },
+      { submissionId, instId, stage, fencingToken, isDead }: Parameters<KeepErrorLog>[0],
       text: string,
     ): Promise<string> => {
-      const key = objectKey(instId, submissionId, 'error-log.txt')
+      const name = `error-log.${stage}.${fencingToken}.${isDead ? 'dead' : 'fault'}.txt` as const
+      const key = objectKey(instId, submissionId, name)
       await store.put(key, Readable.from([text]))
       return key
     },

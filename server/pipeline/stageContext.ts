@@ -9,6 +9,7 @@ import type {
   Tolerance,
   ToleranceSettings,
 } from '../analysis/index.ts'
+import { artefactsOf, type StoredParts } from '../database/queries/artefacts.ts'
 import { cellsCode } from '../database/queries/results.ts'
 import type { Database } from '../database/schema.ts'
 import { StageFault } from '../jobs/index.ts'
@@ -24,6 +25,8 @@ export interface StageContext {
   hasNilReturn: boolean
   /** The provider's signed-off submission of the collection before, when its history is kept. */
   previous: { submissionId: string; cells: unknown; historyKey: string } | undefined
+  /** The parts of the analysis that are stored. */
+  parts: StoredParts
   /** The header that the schema check has read; undefined before it has passed. */
   header: RecordHeader | undefined
 }
@@ -163,6 +166,7 @@ export const stageContextOf = async (
     isOnboarded: row.onboarded,
     hasNilReturn: row.has_nil_return,
     previous: await findPrevious(tx, submission.instId, row),
+    parts: await artefactsOf(tx, submission.id),
     header: row.header ?? undefined,
   }
 }

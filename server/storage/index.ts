@@ -1,11 +1,18 @@
 import { join } from 'node:path'
 import { createFolderStore } from './folderStore.ts'
 
+export {
+  type ArtefactStore,
+  createArtefactStore,
+  type StoredArtefact,
+} from './artefactStore.ts'
 export { withAvailability } from './availability.ts'
 export { attachment } from './contentDisposition.ts'
 export { folderRoutes } from './folderRoutes.ts'
 export { createFolderStore, type FolderStore, isFolder } from './folderStore.ts'
+export { createLocalCache } from './localCache.ts'
 export {
+  type ArtefactPart,
   downloadSeconds,
   type ObjectName,
   type ObjectStore,

@@ -62,14 +62,21 @@ const segment = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
 /** Seconds that a download address is valid. */
 export const downloadSeconds = 300
 
-/** Names of the objects of one submission. */
+/** Parts of a submission's analysis. */
+export type ArtefactPart = 'records' | 'derived' | 'failures'
+
+/** A part of the analysis with the stage and the attempt that have made it. */
+export type ArtefactName = `${ArtefactPart}.${string}.${number}`
+
+/** Names of the objects of one submission. What a stage makes has the number of its attempt. */
 export type ObjectName =
   | 'file.xml'
-  | 'schema-errors.csv'
-  | 'schema-errors.ordinary.csv'
+  | `schema-errors.${number}.csv`
+  | `schema-errors.ordinary.${number}.csv`
+  | `${ArtefactName}.${'pack' | 'json'}`
   | `quality-rule-failures.${number}.zip`
   | `rule-failures.${string}.csv`
-  | 'error-log.txt'
+  | `error-log.${string}.${number}.${'fault' | 'dead'}.txt`
   | `history.${number}.parquet`
   | 'sign-off-form.pdf'
 

@@ -1,13 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdtemp, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createEngagementKeys } from '../../server/analysis/index.ts'
 import { storeKnown } from '../../server/pipeline/knownEngagements.ts'
 import { stageContextOf } from '../../server/pipeline/stageContext.ts'
-import { enrich } from '../../server/pipeline/stages/enrichment.ts'
 import { placeText } from '../../src/domain/schemaFailure.ts'
 import { type StatusName, statusOf } from '../../src/domain/status.ts'
 import { type LiveFrame, liveFrame } from '../../src/domain/wire/live.ts'
@@ -20,10 +17,6 @@ const sample = (options: { provider?: string; students?: number; faults?: FaultK
   Buffer.concat([
     ...generateSample({ provider: '0001', students: 60, faults: 'none', collection: '23056', ...options }),
   ])
-
-const fail = (message: string): never => {
-  throw new Error(message)
-}
 
 interface SubmissionBody {
   uuid: string
@@ -41,9 +34,12 @@ describe('a file on its way through the pipeline', () => {
   })
   afterAll(() => server.stop())
 
-  /** Files of the analysis that are kept for a submission. */
+  /** What the store has of the analysis of a submission. */
   const analysisOf = async (id: string) =>
-    (await readdir(join(server.dataDir, 'analysis'))).filter(name => name.startsWith(id))
+    (await server.storage.list('')).flatMap(key => {
+      const [, submissionId, name = ''] = key.split('/')
+      return submissionId === id && /\.(pack|json)$/.test(name) ? [name] : []
+    })
 
   const submissionOf = async (user: string, id: string) =>
     (await server.call<SubmissionBody>(user, 'GET', `/submissions/${id}`)).body
@@ -64,7 +60,14 @@ describe('a file on its way through the pipeline', () => {
       studentCount: 60,
       failureReason: null,
     })
-    expect(await analysisOf(id)).toEqual([`${id}.duckdb`])
+    expect(await analysisOf(id)).toEqual([
+      'derived.ENRICHMENT.1.json',
+      'derived.ENRICHMENT.1.pack',
+      'failures.QUALITY_RULES.1.json',
+      'failures.QUALITY_RULES.1.pack',
+      'records.SCHEMA_CHECK.1.json',
+      'records.SCHEMA_CHECK.1.pack',
+    ])
 
     const all = await server.call<{ validations: { Code: string; FailureCount: number; Status: string }[] }>(
       'ashby-guest',
@@ -331,41 +334,6 @@ describe('a file on its way through the pipeline', () => {
       insert into transfer_out (submission_id, inst_id, sid, numhus, destination_ukprn)
         values ('${sender}', '0004', 'S1', 'N1', '10000005'), ('${sender}', '0004', 'S2', 'N2', '10000002');`)
     expect(await partners()).toEqual([{ ukprn: '10000004', transfers: [{ sid: 'S1', numhus: 'N1' }] }])
-  })
-
-  it('loads the records afresh where those of the schema check are gone', async () => {
-    const id = randomUUID()
-    await server.upload('ashby-submitter', { submissionId: id, instId: '0001', content: sample() })
-    await server.reaches(id, 'QUALITY_PROCESSING_COMPLETE')
-    const workFolder = await mkdtemp(join(server.dataDir, 'afresh-'))
-    const { submission } = (await server.lifecycle.factsOf(id)) ?? fail(`There is no submission ${id}.`)
-    const signal = new AbortController().signal
-    const onProgress = () => undefined
-    const { outcome, change } = await enrich(
-      {
-        db: server.db,
-        store: server.storage,
-        specifications: server.processing.specifications,
-        databaseFileOf: () => '',
-      },
-      {
-        submission,
-        context: await server.inSystem(tx => stageContextOf(tx, submission)),
-        fencingToken: 1,
-        signal,
-        onProgress,
-        analysis: {
-          databaseFile: join(workFolder, 'afresh.duckdb'),
-          workFolder,
-          memoryMb: 256,
-          threads: 1,
-          signal,
-          onProgress,
-        },
-      },
-    )
-    expect({ outcome, change }).toEqual({ outcome: 'PASSED', change: { studentCount: 60 } })
-    expect(await readdir(workFolder)).toContain('afresh.duckdb')
   })
 
   it('removes the content of a file without right to process after 24 hours', async () => {

@@ -90,9 +90,15 @@ export interface FromClause {
 
 /**
  * The FROM clause that makes the names used by the given SQL known, with no join that is not needed. Names that a subquery
- * declares itself are left to it.
+ * declares itself are left to it. With `only` the entity has no other rows than those that are named in a table, so that every
+ * join is as small as that table.
  */
-export const fromClause = (frame: Frame, entity: string, used: readonly SqlReferences[]): FromClause => {
+export const fromClause = (
+  frame: Frame,
+  entity: string,
+  used: readonly SqlReferences[],
+  only?: { rowsOf: string },
+): FromClause => {
   const declared = new Set(used.flatMap(references => references.tables.map(table => table.alias)))
   declared.delete(entity)
   const needed = new Map<string, Join>()
@@ -113,8 +119,14 @@ export const fromClause = (frame: Frame, entity: string, used: readonly SqlRefer
     if (name.startsWith(derivedPrefix)) withDerived.add(qualifier)
   }
   const joins = [...needed.values()]
+  const sourceOf = (join: Join): string => {
+    const source = withDerived.has(join.alias) ? join.full : join.plain
+    return only && join.alias === entity
+      ? `(select * from ${source} where _row in (select "row" from ${only.rowsOf}))`
+      : source
+  }
   return {
-    sql: joins.map(join => join.join(withDerived.has(join.alias) ? join.full : join.plain)).join('\n'),
+    sql: joins.map(join => join.join(sourceOf(join))).join('\n'),
     derived: joins.flatMap(join => join.derived),
   }
 }

@@ -53,9 +53,9 @@ export interface Rule extends Origin {
   detailClasses: readonly Classes[]
   /** What it tells of a record that the rule finds it at fault. */
   recordClasses: Classes
-  /** One row: populationCount, failureCount, measuredPercent. */
+  /** One row: populationCount, failureCount, measuredPercent, and in `failing` the first rows at fault. */
   countSql: string
-  /** Failing records: row, line, byte, keys, details. Null for a rule that measures the whole return. */
+  /** Of the rows given to `nameFailing` those that fail: row, line, byte, keys, details. Null for a rule that measures the whole return. */
   failuresSql: string | null
   derived: readonly string[]
   examples: readonly RuleExample[]

@@ -2,7 +2,13 @@ import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { codeLists, compileSchema, entityTables } from '../../../src/record/index.ts'
-import type { AnalysisContext, Progress, RegisteredProvider, SubmissionFacts } from '../facts.ts'
+import {
+  type AnalysisContext,
+  analysisPaths,
+  type Progress,
+  type RegisteredProvider,
+  type SubmissionFacts,
+} from '../facts.ts'
 import { loadRuleset } from '../ruleset/compile.ts'
 import { changed } from '../ruleset/exampleRecord.ts'
 import type { ExampleChanges } from '../ruleset/model.ts'
@@ -38,12 +44,12 @@ export const ashbyFacts = (changes: Partial<SubmissionFacts> = {}): SubmissionFa
   ...changes,
 })
 
-/** A context with a folder and a database file of its own; progress is collected. */
+/** A context with folders of its own; progress is collected. */
 export const analysisContext = async (): Promise<AnalysisContext & { progress: Progress[] }> => {
   const workFolder = await mkdtemp(join(tmpdir(), 'analysis-'))
   const progress: Progress[] = []
   return {
-    databaseFile: join(workFolder, 'submission.duckdb'),
+    ...analysisPaths(workFolder),
     workFolder,
     memoryMb: 256,
     threads: 2,

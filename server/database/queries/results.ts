@@ -49,6 +49,13 @@ export const findingsOf = async (
   }
 }
 
+/** The attempt at the schema check that counts; undefined where none does. With the scope 'all'. */
+export const schemaCheckAttempt = async (tx: Tx, submissionId: string): Promise<number | undefined> => {
+  const { rows } = await sql<{ token: number }>`select fencing_token as token from stage_result
+    where submission_id = ${submissionId}::uuid and stage = 'SCHEMA_CHECK'`.execute(tx)
+  return rows[0] && Number(rows[0].token)
+}
+
 /** The result of one rule: a row for each regulator, the primary one first. */
 export interface StoredRule {
   code: string

@@ -151,7 +151,9 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
     if (await store.stat(key)) return key
     refuseWhileProcessing(row)
     const of = { collectionReference: row.collection_reference, instId: row.inst_id }
-    await reader.read(row.id, source => store.put(key, failuresFile(source, of, view.ruleCodes, view)))
+    await reader.read(row.id, ['failures'], source =>
+      store.put(key, failuresFile(source, of, view.ruleCodes, view)),
+    )
     return key
   }
 

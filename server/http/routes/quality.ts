@@ -19,10 +19,12 @@ import {
   reportsOf,
   ruleOf,
   rulesOf,
+  schemaCheckAttempt,
   toleranceCounts,
 } from '../../database/queries/results.ts'
 import type { SubmissionRow } from '../../database/queries/submissions.ts'
 import type { Database } from '../../database/schema.ts'
+import { withScope } from '../../database/scope.ts'
 import { inEnglish, inLanguage, withTexts } from '../../messages.ts'
 import {
   type AnalysisReader,
@@ -137,7 +139,8 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
         pagingMetadata: { totalResultsCount: found.total, limit, offset },
       }
     const fileName = `SchemaErrors.${row.id}.${stamp(clock.now())}.csv`
-    const key = objectKey(row.inst_id, row.id, schemaErrorsFile(isWhole(disclosure)))
+    const attempt = await withScope(options.db, { scope: 'all' }, tx => schemaCheckAttempt(tx, row.id))
+    const key = objectKey(row.inst_id, row.id, schemaErrorsFile(isWhole(disclosure), attempt ?? 0))
     if (withheld === undefined && (await store.stat(key)))
       return sendCsv(reply, fileName, await textOf(store, key))
     return sendCsv(reply, fileName, [
@@ -253,7 +256,9 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
       const heading = isStored ? inEnglish(line) : inLanguage(language, line)
       const content = () =>
         withheld === undefined
-          ? reader.stream(row.id, source => ruleFailuresCsv(source, rule.code, heading, view.show))
+          ? reader.stream(row.id, ['failures'], source =>
+              ruleFailuresCsv(source, rule.code, heading, view.show),
+            )
           : [csvLine([withheld])]
       const fileName = `${rule.code}.${row.id}.csv`
       if (!isStored) return sendCsv(reply, fileName, content())
@@ -264,7 +269,9 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
     }
     const failures =
       withheld === undefined
-        ? await reader.read(row.id, source => ruleFailures(source, { ruleCode: rule.code, limit, offset }))
+        ? await reader.read(row.id, ['failures'], source =>
+            ruleFailures(source, { ruleCode: rule.code, limit, offset }),
+          )
         : { rows: [], total: result.failureCount }
     const named = regulators.get(result.regulatorCode)
     return {

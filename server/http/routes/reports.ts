@@ -38,6 +38,9 @@ export interface ReportRouteOptions {
   specifications: SpecificationStore
 }
 
+/** Parts of the analysis that single records are shown from. */
+const withFields = ['records', 'derived'] as const
+
 interface CredibilityContent {
   chapterName: string
   report: wire.CredibilityReport
@@ -238,7 +241,9 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
     const disclosure = disclosureTo(actor, 'json', language)
     const { withheld, show, sortField } = shownColumns(disclosure, report, query.sortField)
     const choice = { report, cellId: params.cellId, limit, offset, sortField, sortOrder }
-    const { headers, data, total } = await reader.read(row.id, source => drillDown(source, choice))
+    const { headers, data, total } = await reader.read(row.id, withFields, source =>
+      drillDown(source, choice),
+    )
     return {
       DrillDown: {
         Headers: headers,
@@ -257,7 +262,7 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
     const choice = { report, cellId: params.cellId, sortField, sortOrder: query.sortOrder }
     const content =
       withheld === undefined
-        ? reader.stream(row.id, source => drillDownCsv(source, choice, show))
+        ? reader.stream(row.id, withFields, source => drillDownCsv(source, choice, show))
         : [csvLine([withheld])]
     return sendCsv(reply, `${report.code}.${row.id}.csv`, content)
   })
@@ -310,7 +315,7 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
     const ruleset = await rulesetOf(specifications, row)
     const listed = ruleset.listings.find(({ code }) => code === 'CONPOP')?.recordClasses ?? fieldClasses
     const withheld = disclosureTo(actor, 'json', language).notice([...singleRecord, ...listed])
-    const tabs = await reader.read(row.id, async source => {
+    const tabs = await reader.read(row.id, withFields, async source => {
       const pages: wire.ExpectedPopulation['tabs'] = []
       for (const [tab, { name }] of summary.tabs.entries()) {
         const { headers, rows, total } = await listingRows(source, ruleset, {

@@ -5,8 +5,9 @@ import type { AnalysisStage } from '../stage.ts'
 import { type ReportRow, storeReports } from './reportRows.ts'
 
 /** Makes the additional reports of the collection: frequency counts and the lists of the ruleset. */
-export const reportCollection: AnalysisStage = async (tools, { submission, context, analysis }) => {
+export const reportCollection: AnalysisStage = async (tools, { submission, context, analysis, parts }) => {
   const { ruleset, codedFields } = await tools.specifications.load(context.versions)
+  await parts.need('records', 'derived')
   const { frequencyCounts, listings } = await buildAdditionalReports(analysis, ruleset, { codedFields })
   const rows: ReportRow[] = [
     {

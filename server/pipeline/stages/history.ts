@@ -11,8 +11,9 @@ import { storeReports } from './reportRows.ts'
  * other providers are held against.
  */
 export const keepHistory: AnalysisStage = async (tools, input) => {
-  const { submission, context, analysis, fencingToken } = input
+  const { submission, context, analysis, parts, fencingToken } = input
   const { ruleset } = await tools.specifications.load(context.versions)
+  await parts.need('records', 'derived')
   const file = join(analysis.workFolder, 'history.parquet')
   await writeHistory(analysis, ruleset, file)
   const known = await historyKeys(analysis, ruleset, file)

@@ -37,14 +37,16 @@ const storeResults = async (
       operational boolean, population_count bigint, failure_count bigint, result jsonb)`.execute(tx)
 }
 
-/** Applies every rule; the results become rows, the failing records stay in the DuckDB file and go into one download. */
+/** Applies every rule; the results become rows, the failing records a part of the analysis and one download. */
 export const runRules: AnalysisStage = async (tools, input) => {
-  const { submission, context, analysis, fencingToken } = input
+  const { submission, context, analysis, parts, fencingToken } = input
   const { ruleset } = await tools.specifications.load(context.versions)
+  await parts.need('records', 'derived')
   const results = await runQualityRules(analysis, ruleset, {
     facts: context.facts,
     ...context.tolerances,
   })
+  await parts.keep('failures')
   const failuresFileKey = objectKey(
     submission.instId,
     submission.id,

@@ -1,10 +1,10 @@
 import { acceptsOnlineValidation, acceptsSubmissions } from '../../../src/domain/collection.ts'
 import { message } from '../../../src/messages/message.ts'
 import { checkRightToProcess, type ProcessingFacts } from '../../analysis/index.ts'
+import { forgetArtefacts } from '../../database/queries/artefacts.ts'
 import { PermanentFault } from '../../jobs/index.ts'
 import { failureOfRight, storeFindings } from '../findings.ts'
 import type { AnalysisInput, AnalysisStage } from '../stage.ts'
-import { removeLoaded } from './loadedFile.ts'
 
 /** How the collection stands for the provider of a submission. */
 export const processingFactsOf = ({
@@ -27,16 +27,19 @@ export const processingFactsOf = ({
 
 /**
  * Whether the file may be processed for this provider and collection (reference §7.1); a failure shows only that, and takes
- * away what was loaded.
+ * away its records.
  */
-export const checkRight: AnalysisStage = async (_tools, input) => {
-  const { submission, context, analysis } = input
+export const checkRight: AnalysisStage = async (tools, input) => {
+  const { submission, context } = input
   if (!context.header) throw new PermanentFault(message('server', 'fault.noHeader'))
   const found = checkRightToProcess(context.header, processingFactsOf(input))
-  if (found.length > 0) await removeLoaded(analysis.databaseFile)
+  if (found.length > 0)
+    for (const stored of Object.values(context.parts)) await tools.artefacts.remove(stored)
   const failures = found.map(failureOfRight)
-  const store = (tx: Parameters<typeof storeFindings>[0]) =>
-    storeFindings(tx, { submissionId: submission.id, instId: submission.instId }, failures)
+  const store = async (tx: Parameters<typeof storeFindings>[0]) => {
+    if (found.length > 0) await forgetArtefacts(tx, submission.id)
+    await storeFindings(tx, { submissionId: submission.id, instId: submission.instId }, failures)
+  }
   const [first] = failures
   return first === undefined
     ? { outcome: 'PASSED', detail: {}, store }

@@ -19,7 +19,6 @@ import { objectKey } from '../../storage/index.ts'
 import { failureOfXmlError, schemaErrorsFile, storeFindings } from '../findings.ts'
 import { countKnownElsewhere } from '../knownEngagements.ts'
 import type { AnalysisInput, AnalysisStage, StageTools } from '../stage.ts'
-import { attemptFileOf, keepLoaded, removeEarlierAttempts, removeLoaded } from './loadedFile.ts'
 import { processingFactsOf } from './rightToProcess.ts'
 import { openStoredFile } from './storedFile.ts'
 
@@ -34,11 +33,10 @@ const withKnown = async (
   return { ...header, known: { engagements: keys.length, elsewhere } }
 }
 
-/** Reads the file once: checks it, loads it where it may be processed, and compares its hash. */
+/** Reads the file once: checks it, writes its records where it may be processed, and compares its hash. */
 const readFile = async (
   tools: StageTools,
   input: AnalysisInput,
-  databaseFile: string,
 ): Promise<LoadResult & { sha256: string }> => {
   const { schema, ruleset } = await tools.specifications.load(input.context.versions)
   const facts = processingFactsOf(input)
@@ -49,23 +47,20 @@ const readFile = async (
     const engagements = createEngagementKeys()
     const file = await openStoredFile(tools.store, input.submission)
     try {
-      const loaded = await loadRecord(
-        { ...input.analysis, databaseFile },
-        {
-          bytes: file.bytes,
-          totalBytes: file.totalBytes,
-          schema,
-          header: ruleset.manifest.header,
-          findingsCap: limits.schemaFailuresKept,
-          onEngagement: engagements.add,
-          complete: async header => {
-            // Before anything of the file is kept.
-            await file.verify()
-            return withKnown(tools, input.submission.instId, header, engagements.keys())
-          },
-          ...stored,
+      const loaded = await loadRecord(input.analysis, {
+        bytes: file.bytes,
+        totalBytes: file.totalBytes,
+        schema,
+        header: ruleset.manifest.header,
+        findingsCap: limits.schemaFailuresKept,
+        onEngagement: engagements.add,
+        complete: async header => {
+          // Before anything of the file is kept.
+          await file.verify()
+          return withKnown(tools, input.submission.instId, header, engagements.keys())
         },
-      )
+        ...stored,
+      })
       // A provider is never told of faults that are not in the file as it arrived.
       return { ...loaded, sha256: await file.verify() }
     } finally {
@@ -81,25 +76,22 @@ const readFile = async (
     })
   } catch (error) {
     if (input.signal.aborted || error instanceof PermanentFault) throw error
-    // The check needs no database. Where the records cannot be saved, the enrichment finds that out and says so.
+    // The check needs no rows. Where the records cannot be saved, the enrichment finds that out and says so.
     return read({})
   }
 }
 
 /**
- * Reads the file against the collection's schema, and in the same pass loads its records for the enrichment; they are kept
+ * Reads the file against the collection's schema, and in the same pass writes its records for the enrichment; they are kept
  * only if they may be processed, which the header says and the right-to-process check decides on. A file that is no XML
  * fails here with the place of its first fault; one that was altered in the store is a fault of the system. A file posted
  * straight to S3 gets its hash here.
  */
 export const checkSchema: AnalysisStage = async (tools, input) => {
-  const { submission, analysis, fencingToken } = input
-  const databaseFile = attemptFileOf(analysis.databaseFile, fencingToken)
-  await removeEarlierAttempts(analysis.databaseFile, fencingToken)
-  await removeLoaded(analysis.databaseFile)
-  const { outcome, header, isStored, sha256 } = await readFile(tools, input, databaseFile)
+  const { submission, parts, fencingToken } = input
+  const { outcome, header, isStored, sha256 } = await readFile(tools, input)
   input.signal.throwIfAborted()
-  if (isStored) await keepLoaded(databaseFile, analysis.databaseFile)
+  if (isStored) await parts.keep('records')
   const failures: SchemaFailure[] = outcome.findings.map(failureOfFinding)
   if (!outcome.wellFormed) failures.push(failureOfXmlError(outcome.error))
   const total = outcome.findingsTotal + (outcome.wellFormed ? 0 : 1)
@@ -116,7 +108,7 @@ export const checkSchema: AnalysisStage = async (tools, input) => {
   const { ruleset } = await tools.specifications.load(input.context.versions)
   const keep = (isWhole: boolean, shown: readonly SchemaFailure[]): Promise<unknown> =>
     tools.store.put(
-      objectKey(submission.instId, submission.id, schemaErrorsFile(isWhole)),
+      objectKey(submission.instId, submission.id, schemaErrorsFile(isWhole, fencingToken)),
       Readable.from(schemaFailuresCsv(inEnglish, shown, total)),
     )
   await keep(true, failures)

@@ -190,15 +190,14 @@ describe('faulty files', () => {
     // One student and little before: a mutation should hit what the schema is strict about.
     const xml = whole.replace(/ {2}<Module>[\s\S]*(?= {2}<Student>)/, '')
     const outcomeOf = (chunks: readonly Uint8Array[]): unknown => {
-      const segments: string[] = []
-      const rows = {
-        segment: (table: string, csv: Uint8Array) =>
-          segments.push(`${table} ${new TextDecoder().decode(csv)}`),
+      const written: string[] = []
+      const write = (table: string, bytes: Uint8Array) => {
+        written.push(`${table} ${Buffer.from(bytes).toString('latin1')}`)
       }
-      const checker = createChecker(schema, { rows })
+      const checker = createChecker(schema, { rows: { kindOf: () => 'text', write } })
       for (const chunk of chunks) checker.write(chunk)
       const outcome = checker.end()
-      if (outcome.wellFormed) return { ...outcome, segments }
+      if (outcome.wellFormed) return { ...outcome, written }
       const { code, line, column, byte } = outcome.error
       return { error: { code, line, column, byte }, findings: outcome.findings }
     }
@@ -217,83 +216,6 @@ describe('faulty files', () => {
 })
 
 describe('rows', () => {
-  const rowsOf = (xml: string | Uint8Array, segmentBytes?: number, step?: number): Record<string, string> => {
-    const tables: Record<string, string> = {}
-    const rows = {
-      segment: (table: string, csv: Uint8Array) => {
-        tables[table] = (tables[table] ?? '') + new TextDecoder().decode(csv)
-      },
-      ...(segmentBytes === undefined ? {} : { segmentBytes }),
-    }
-    check(xml, { rows }, step)
-    return tables
-  }
-
-  it('hold the values of each entity with its parent, line and byte, absent apart from empty', () => {
-    const xml = file(
-      `<Course><COURSEID>C,1</COURSEID><COURSETITLE/><PREREQUISITE>01</PREREQUISITE><QUALID>"Q"</QUALID><TTCID>07</TTCID></Course>${student('1', `${engagement('E1')}${engagement('E2')}`)}${student('2', engagement('E&amp;3'))}`,
-    )
-    const at = (text: string, from = 0): number => utf8(xml.slice(0, xml.indexOf(text, from))).length
-    expect(rowsOf(xml)).toEqual({
-      Course: `1,,2,${at('<Course>')},"C,1",,,"",,,01,,"""Q""",,07,\n`,
-      Student: `1,,3,${at('<Student>')},1,,,,,,,,,,,,,,10,,,,Llŷn,,,,\n2,,16,${at('<Student>', xml.indexOf('E2<'))},2,,,,,,,,,,,,,,10,,,,Llŷn,,,,\n`,
-      Engagement: [
-        `1,1,7,${at('<Engagement>')},E1,,,,2023-09-18,,,,,,,,,,,,,\n`,
-        `2,1,11,${at('<Engagement>', xml.indexOf('E1<'))},E2,,,,2023-09-18,,,,,,,,,,,,,\n`,
-        `3,2,20,${at('<Engagement>', xml.indexOf('E2<'))},E&3,,,,2023-09-18,,,,,,,,,,,,,\n`,
-      ].join(''),
-    })
-  })
-
-  it('come out the same whatever the size of segments and chunks', () => {
-    const bytes = Uint8Array.from(
-      [...generateSample({ provider: '0003', students: 12, seed: 4 })].flatMap(chunk => [...chunk]),
-    )
-    const whole = rowsOf(bytes)
-    expect(Object.keys(whole).length).toBeGreaterThan(15)
-    expect(rowsOf(bytes, 200, 1)).toEqual(whole)
-    expect(rowsOf(bytes, 1_000, 997)).toEqual(whole)
-  })
-
-  it('count in each segment what it holds', () => {
-    const counts: number[] = []
-    const lines: number[] = []
-    const rows = {
-      segmentBytes: 300,
-      segment: (_: string, csv: Uint8Array, rowCount: number) => {
-        counts.push(rowCount)
-        lines.push(new TextDecoder().decode(csv).split('\n').length - 1)
-      },
-    }
-    check(
-      file(Array.from({ length: 40 }, (_, index) => student(`${index}`, engagement(`${index}`))).join('')),
-      { rows },
-    )
-    expect(counts).toEqual(lines)
-    expect(counts.length).toBeGreaterThan(8)
-  })
-
-  it('give a field that repeats, and attributes, their places', () => {
-    const xsd = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="r"><xs:complexType><xs:sequence>
-      <xs:element name="e" maxOccurs="unbounded"><xs:complexType><xs:sequence>
-        <xs:element name="t" type="xs:string" maxOccurs="3"/>
-        <xs:element name="m" minOccurs="0"><xs:complexType><xs:simpleContent><xs:extension base="xs:decimal"><xs:attribute name="unit"/></xs:extension></xs:simpleContent></xs:complexType></xs:element>
-      </xs:sequence><xs:attribute name="id" use="required"/></xs:complexType></xs:element>
-    </xs:sequence></xs:complexType></xs:element></xs:schema>`
-    const compiled = compileSchema(xsd)
-    expect(entityTables(compiled).map(({ name, parent, columns }) => [name, parent, ...columns])).toEqual([
-      ['e', null, 'id', 'm', 'm_unit'],
-      ['t', 'e', 't'],
-    ])
-    const out: string[] = []
-    const checker = createChecker(compiled, {
-      rows: { segment: (table, csv) => out.push(`${table}: ${new TextDecoder().decode(csv)}`) },
-    })
-    checker.write(utf8('<r><e id="a"><t>1</t><t>2</t><m unit="kg">1.5</m></e><e id="b"><t/></e></r>'))
-    expect(checker.end().findings).toEqual([])
-    expect(out).toEqual(['e: 1,,1,3,a,1.5,kg\n2,,1,53,b,,\n', 't: 1,1,1,13,1\n2,1,1,21,2\n3,2,1,63,""\n'])
-  })
-
   it('are refused for a schema whose records can hold themselves', () => {
     const xsd =
       '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="r"><xs:complexType><xs:sequence><xs:element ref="r" minOccurs="0"/></xs:sequence></xs:complexType></xs:element></xs:schema>'

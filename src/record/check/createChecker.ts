@@ -1,3 +1,4 @@
+import { type RowOptions, RowWriter } from '../rows/rowWriter.ts'
 import type { CompiledSchema } from '../schema/compileSchema.ts'
 import { defaultLimits, type XmlLimits } from '../xml/limits.ts'
 import { XmlReader } from '../xml/reader.ts'
@@ -6,7 +7,6 @@ import { SchemaChecker } from './checker.ts'
 import type { Finding } from './finding.ts'
 import type { KeyOptions, UncheckedKeys } from './heldKeys.ts'
 import { entityTables, keepWatched, type LayoutNode, layoutOf } from './layout.ts'
-import { type RowOptions, RowWriter } from './rows.ts'
 
 /** Asks for single values as they pass, without keeping anything. */
 export interface WatchOptions {
@@ -104,7 +104,8 @@ export const createChecker = (schema: CompiledSchema, options: CheckOptions = {}
   function* endInPieces(): Generator<void, CheckOutcome> {
     attempt(() => reader.end())
     yield* handlers.compareKeys()
-    writer?.end()
+    // The rows that are open where a file breaks off are not whole.
+    if (failure === undefined) writer?.end()
     const totals: CheckTotals = {
       findings: handlers.findings.items,
       findingsTotal: handlers.findings.total,

@@ -36,7 +36,7 @@ export interface LayoutNode {
   /** Index of the table and the column that this element's value goes to, or −1. */
   valueTable: number
   column: number
-  /** Column of each attribute by local name. */
+  /** Column of each attribute by its whole name (`nameKey`). */
   attributeColumns: ReadonlyMap<string, number>
   isWatched: boolean
   readonly isRepeated: boolean
@@ -164,9 +164,9 @@ class LayoutBuilder {
     if (type.variety !== 'complex') return
     const { columns } = this.tables[table]!
     node.attributeColumns = new Map(
-      [...type.attributes.values()].map(({ local }) => {
+      [...type.attributes].map(([key, { local }]) => {
         columns.push(`${prefix}${local}`)
-        return [local, columns.length - 1]
+        return [key, columns.length - 1]
       }),
     )
   }

@@ -1,5 +1,6 @@
+import type { RowWriter } from '../rows/rowWriter.ts'
 import type { CompiledSchema } from '../schema/compileSchema.ts'
-import type { ElementType } from '../schema/components.ts'
+import { type ElementType, nameKey } from '../schema/components.ts'
 import type { SimpleType, Span } from '../schema/simpleType.ts'
 import { decodeUtf8 } from '../xml/characters.ts'
 import type { XmlName } from '../xml/names.ts'
@@ -11,7 +12,6 @@ import { FrameChecker } from './frameChecker.ts'
 import type { FaultList, IdentityFault, KeyOptions } from './heldKeys.ts'
 import { IdentityTracker } from './identityCheck.ts'
 import type { Layout, LayoutNode } from './layout.ts'
-import type { RowWriter } from './rows.ts'
 import { expectation, valueMessage } from './valueMessages.ts'
 import { ValueText } from './valueText.ts'
 
@@ -71,7 +71,7 @@ export abstract class ValueChecker extends FrameChecker {
       this.add(frame, this.depth, fault)
     const nil = reader.currentAttributes.find(INSTANCE_NAMESPACE, 'nil')
     if (nil !== undefined && frame.declaration !== undefined) this.openNil(frame, nil.trim())
-    if (frame.layout !== undefined) this.keepAttributes(frame, frame.layout, reader)
+    if (frame.layout !== undefined) this.keepAttributes(frame.layout, reader)
   }
 
   protected openNil(frame: Frame, nil: string): void {
@@ -88,19 +88,29 @@ export abstract class ValueChecker extends FrameChecker {
         field: frame.name,
         message: `<${frame.name}> may not be marked nil.`,
       })
-    } else if (nil === 'true' || nil === '1') frame.mode = Mode.nil
+    } else if (nil === 'true' || nil === '1') {
+      if (frame.mode === Mode.value) this.openNilValue(frame)
+      frame.mode = Mode.nil
+    }
   }
 
-  protected keepAttributes(frame: Frame, layout: LayoutNode, reader: XmlReader): void {
+  /** A field with a table of its own has a row also where it is nil: the end of the element closes it. */
+  private openNilValue(frame: Frame): void {
+    const { layout } = frame
+    if (layout !== undefined && layout.table >= 0 && this.tasks.rows !== undefined)
+      frame.row = this.tasks.rows.open(layout.table, frame.row, frame.line, frame.byte)
+  }
+
+  /** Where the row of a repeated field is not open yet, its attributes stand in it first. */
+  protected keepAttributes(layout: LayoutNode, reader: XmlReader): void {
     const { rows } = this.tasks
     if (rows === undefined) return
     const list = reader.currentAttributes
     for (let i = 0; i < list.length; i++) {
-      const column = layout.attributeColumns.get(list.name(i).local)
+      const { namespace, local } = list.name(i)
+      const column = layout.attributeColumns.get(nameKey(namespace, local))
       if (column === undefined) continue
-      const table = layout.table >= 0 ? layout.table : layout.valueTable
-      if (layout.valueTable === layout.table && frame.mode === Mode.value) continue
-      rows.text(table, column, list.value(i))
+      rows.text(layout.table >= 0 ? layout.table : layout.valueTable, column, list.value(i))
     }
   }
 

@@ -96,6 +96,7 @@ export const startProcessingServer = async (
       dataDir,
       keysDir: config.keysDir,
       auditCheckpointsDir: undefined,
+      analysisCacheBytes: 64 * 1024 * 1024,
       worker: { concurrency: 1, memoryMb: 256, threads: 2 },
     },
     db,

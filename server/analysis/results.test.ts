@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { generateSample } from '../../src/sample/index.ts'
+import { type Database, literal, quoted, withDatabase } from './database.ts'
+import { failingRules } from './failureFiles.ts'
+import { deriveFields, loadRecord, type RuleResult, runQualityRules } from './index.ts'
+import { analysisContext, ashbyFacts, type StudentRecord, studentRecord } from './testing/studentRecord.ts'
+
+/*
+ * What the analysis of one file gave when its rows were still loaded as CSV into the database: values of every table, derived
+ * fields included, all failing records, and the result of each rule.
+ */
+interface Kept {
+  tables: Record<string, [rows: number, md5: string]>
+  failures: [rows: number, md5: string]
+  rules: Record<string, (string | number | null)[]>
+}
+let kept: Kept
+let record: StudentRecord
+let context: Awaited<ReturnType<typeof analysisContext>>
+let results: RuleResult[]
+
+async function* sample(): AsyncGenerator<Uint8Array> {
+  yield* generateSample({ provider: '0001', students: 400, faults: 'rules', collection: '23056' })
+}
+
+beforeAll(async () => {
+  kept = JSON.parse(await readFile(join(import.meta.dirname, 'testing/results23056.json'), 'utf8'))
+  record = await studentRecord()
+  context = await analysisContext()
+  const { schema, ruleset } = record
+  await loadRecord(context, {
+    bytes: sample(),
+    totalBytes: 1,
+    schema,
+    header: ruleset.manifest.header,
+    store: ruleset.manifest.columns,
+  })
+  await deriveFields(context, ruleset, ashbyFacts())
+  results = await runQualityRules(context, ruleset, { facts: ashbyFacts() })
+})
+
+/** Rows of a source and a hash over all their values as text, in whatever order they come. */
+const fingerprint = async (database: Database, source: string): Promise<[number, string]> => {
+  const columns = (await database.rows(`describe ${source}`)).map(({ column_name }) => String(column_name))
+  const values = columns.map(column => `coalesce(cast(${quoted(column)} as varchar), '∅')`)
+  const { total, md5 } = await database.row(
+    `select count(*) as total, md5(string_agg(line, chr(10) order by line)) as md5
+      from (select concat_ws('|', ${values.join(', ')}) as line from (${source}))`,
+  )
+  return [Number(total), String(md5)]
+}
+
+test('every table has the same values as ever, its derived fields included', async () => {
+  const { tables, ruleset } = record
+  const names = [...tables, ...ruleset.derivedEntities].map(({ name }) => name)
+  const found = await withDatabase({ ...context, readOnly: true }, async database => {
+    const prints: Kept['tables'] = {}
+    for (const name of names) {
+      const print = await fingerprint(database, `from ${quoted(name)}`)
+      if (print[0] > 0) prints[name] = print
+    }
+    return prints
+  })
+  expect(found).toEqual(kept.tables)
+})
+
+test('every rule has the same result as ever', () => {
+  const found = Object.groupBy(results, ({ ruleCode }) => ruleCode)
+  const lines = Object.entries(found).map(([code, rows = []]) => [
+    code,
+    [
+      rows[0]?.populationCount,
+      rows[0]?.failureCount,
+      rows[0]?.measuredPercent,
+      ...rows.map(({ regulatorCode, status }) => `${regulatorCode} ${status}`),
+    ],
+  ])
+  expect(Object.fromEntries(lines)).toEqual(kept.rules)
+})
+
+test('the same records as ever are kept for the rules that they fail', async () => {
+  const rules = await failingRules(context.failuresFolder)
+  const union = rules.map(
+    ({ code, entity, file }) =>
+      `select ${literal(code)} as rule, ${literal(entity)} as entity, "row", line, byte, keys, details from read_parquet(${literal(join(context.failuresFolder, file))})`,
+  )
+  const found = await withDatabase({ ...context, databaseFile: ':memory:' }, database =>
+    fingerprint(database, union.join(' union all ')),
+  )
+  expect(found).toEqual(kept.failures)
+})

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import * as z from 'zod'
+import { readArtefact, writeArtefact } from './artefacts.ts'
+import { type LocalCache, linkFiles } from './localCache.ts'
+import {
+  type ArtefactName,
+  type ArtefactPart,
+  ObjectMissing,
+  type ObjectStore,
+  objectKey,
+} from './objectStore.ts'
+import { PackError, packFolder, unpackInto } from './pack.ts'
+
+/** Grows when files are laid out otherwise. What another release has written is made again. */
+const format = 1
+
+const manifestSchema = z.object({
+  format: z.literal(format),
+  part: z.string(),
+  /** Who made it: the stage and the attempt. */
+  stage: z.string(),
+  fencingToken: z.number(),
+  schemaVersion: z.string(),
+  rulesetVersion: z.string(),
+  files: z.array(
+    z.object({
+      // A name, never a path.
+      name: z.string().regex(/^[^/\\\0]+$/),
+      size: z.number(),
+      sha256: z.string(),
+    }),
+  ),
+})
+export type ArtefactManifest = z.output<typeof manifestSchema>
+
+/** A stored artefact. Its content cannot change: the hash is that of its manifest, which has the hash of each file. */
+export interface StoredArtefact {
+  /** Key of the manifest. */
+  key: string
+  sha256: string
+  /** Bytes of its files. */
+  bytes: number
+}
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+const contentKeyOf = (manifestKey: string): string => manifestKey.replace(/\.json$/, '.pack')
+
+/** The whole text of an object; undefined where there is none. */
+const textOf = async (store: ObjectStore, key: string): Promise<string | undefined> => {
+  const pieces: Buffer[] = []
+  try {
+    for await (const piece of readArtefact(store, key)) pieces.push(Buffer.from(piece))
+  } catch (error) {
+    if (error instanceof ObjectMissing) return undefined
+    throw error
+  }
+  return Buffer.concat(pieces).toString()
+}
+
+const parsed = (text: string): ArtefactManifest | undefined => {
+  try {
+    return manifestSchema.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Folders of files as immutable objects: their content as one object, then a manifest that names each file with its size and
+ * hash. An artefact is there when its manifest is; copies are kept on this machine.
+ */
+export const createArtefactStore = ({ store, cache }: { store: ObjectStore; cache: LocalCache }) => {
+  const fetching = new Map<string, Promise<unknown>>()
+
+  const seed = (artefact: StoredArtefact, { files }: ArtefactManifest, text: string, folder: string) =>
+    // Where there is no room for a copy, it is fetched when it is wanted.
+    cache.add(artefact, text, path => linkFiles(files, folder, path)).catch(() => undefined)
+
+  const fetchInto = async (
+    artefact: StoredArtefact,
+    manifest: ArtefactManifest,
+    text: string,
+    folder: string,
+  ): Promise<boolean> => {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    try {
+      await unpackInto(readArtefact(store, contentKeyOf(artefact.key)), manifest.files, folder)
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true })
+      if (error instanceof ObjectMissing || error instanceof PackError) return false
+      throw error
+    }
+    await seed(artefact, manifest, text, folder)
+    return true
+  }
+
+  const manifestOf = async (
+    artefact: StoredArtefact,
+  ): Promise<{ manifest: ArtefactManifest; text: string } | undefined> => {
+    const near = await cache.manifestOf(artefact)
+    const isNear = near !== undefined && hashOf(near) === artefact.sha256
+    const text = isNear ? near : await textOf(store, artefact.key)
+    if (text === undefined || hashOf(text) !== artefact.sha256) return undefined
+    const manifest = parsed(text)
+    return manifest && { manifest, text }
+  }
+
+  return {
+    /** Stores the files of a folder, which nobody may write to any more; the manifest last. */
+    keep: async (
+      of: { instId: string; submissionId: string },
+      about: Omit<ArtefactManifest, 'format' | 'files' | 'part'> & { part: ArtefactPart },
+      folder: string,
+    ): Promise<StoredArtefact> => {
+      const { part, stage, fencingToken } = about
+      const name: ArtefactName = `${part}.${stage}.${fencingToken}`
+      const key = objectKey(of.instId, of.submissionId, `${name}.json`)
+      const { content, files } = await packFolder(folder)
+      const { size } = await writeArtefact(store, contentKeyOf(key), Readable.from(content))
+      const manifest: ArtefactManifest = { format, ...about, files: files() }
+      const text = JSON.stringify(manifest)
+      await writeArtefact(store, key, Readable.from([text]))
+      const artefact = { key, sha256: hashOf(text), bytes: size }
+      // For the stages that follow on this machine.
+      await seed(artefact, manifest, text, folder)
+      return artefact
+    },
+
+    /** Puts the files of an artefact into a new folder; false where the store does not have it as it was stored. */
+    take: async (artefact: StoredArtefact, folder: string): Promise<boolean> => {
+      const found = await manifestOf(artefact)
+      if (!found) return false
+      const { manifest, text } = found
+      const isNear = () => cache.take(artefact, manifest.files, folder)
+      if (await isNear()) return true
+      // Who asks while another fetches waits for that one's copy.
+      const under = fetching.get(artefact.key)
+      await under?.catch(() => undefined)
+      if (under && (await isNear())) return true
+      const begun = fetchInto(artefact, manifest, text, folder)
+      fetching.set(artefact.key, begun)
+      try {
+        return await begun
+      } finally {
+        if (fetching.get(artefact.key) === begun) fetching.delete(artefact.key)
+      }
+    },
+
+    remove: async (artefact: StoredArtefact): Promise<void> => {
+      await store.remove(artefact.key)
+      await store.remove(contentKeyOf(artefact.key))
+      await cache.remove(artefact)
+    },
+  }
+}
+export type ArtefactStore = ReturnType<typeof createArtefactStore>

@@ -1,0 +1,116 @@
+import { createHash, type Hash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** A file of an artefact as its manifest names it. */
+export interface PackedFile {
+  name: string
+  /** Bytes. */
+  size: number
+  /** Hex digits of its SHA-256. */
+  sha256: string
+}
+
+/** Content that is not what the manifest says. */
+export class PackError extends Error {
+  override readonly name = 'PackError'
+}
+
+const readBytes = 1 << 20
+
+/** The files of a folder one after the other, and afterwards what they are. */
+export const packFolder = async (
+  folder: string,
+): Promise<{ content: AsyncGenerator<Buffer>; files: () => PackedFile[] }> => {
+  const names = (await readdir(folder)).sort()
+  const files: PackedFile[] = []
+  async function* content(): AsyncGenerator<Buffer> {
+    for (const name of names) {
+      const hash = createHash('sha256')
+      let size = 0
+      for await (const piece of createReadStream(join(folder, name), { highWaterMark: readBytes })) {
+        hash.update(piece)
+        size += piece.length
+        yield piece
+      }
+      files.push({ name, size, sha256: hash.digest('hex') })
+    }
+  }
+  return { content: content(), files: () => files }
+}
+
+const writeAll = async (file: FileHandle, bytes: Uint8Array): Promise<void> => {
+  for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at)).bytesWritten
+}
+
+/** Pieces of a stream, cut as they are asked for. */
+const cutter = (content: AsyncIterable<Uint8Array>) => {
+  const pieces = content[Symbol.asyncIterator]()
+  let rest: Uint8Array = new Uint8Array(0)
+  const fill = async (): Promise<boolean> => {
+    while (rest.length === 0) {
+      const { done, value } = await pieces.next()
+      if (done) return false
+      rest = value
+    }
+    return true
+  }
+  return {
+    /** At most so many bytes; undefined at the end. */
+    next: async (most: number): Promise<Uint8Array | undefined> => {
+      if (!(await fill())) return undefined
+      const piece = rest.subarray(0, most)
+      rest = rest.subarray(piece.length)
+      return piece
+    },
+    isAtEnd: async (): Promise<boolean> => !(await fill()),
+    close: async (): Promise<void> => {
+      await pieces.return?.()
+    },
+  }
+}
+
+/** Writes the files of a pack into a folder. Throws PackError where the content is not theirs. */
+export const unpackInto = async (
+  content: AsyncIterable<Uint8Array>,
+  files: readonly PackedFile[],
+  folder: string,
+): Promise<void> => {
+  const pieces = cutter(content)
+  const unpack = async ({ name, size, sha256 }: PackedFile): Promise<void> => {
+    const hash = createHash('sha256')
+    const file = await open(join(folder, name), 'wx', 0o600)
+    try {
+      for (let left = size; left > 0; ) {
+        const piece = await pieces.next(left)
+        if (piece === undefined) throw new PackError(`${name} is not whole.`)
+        hash.update(piece)
+        await writeAll(file, piece)
+        left -= piece.length
+      }
+    } finally {
+      await file.close()
+    }
+    if (hash.digest('hex') !== sha256) throw new PackError(`${name} has been altered.`)
+  }
+  try {
+    for (const file of files) await unpack(file)
+    if (!(await pieces.isAtEnd())) throw new PackError('There is more than the manifest names.')
+  } finally {
+    await pieces.close()
+  }
+}
+
+/** Whether the files of a folder are those of a manifest, byte for byte. False also where one is missing. */
+export const isPack = async (folder: string, files: readonly PackedFile[]): Promise<boolean> => {
+  for (const { name, size, sha256 } of files) {
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => undefined)
+    if (found?.size !== size) return false
+    const hash: Hash = createHash('sha256')
+    for await (const piece of createReadStream(path, { highWaterMark: readBytes })) hash.update(piece)
+    if (hash.digest('hex') !== sha256) return false
+  }
+  return true
+}

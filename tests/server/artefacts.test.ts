@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, rm, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { generateSample } from '../../src/sample/index.ts'
+import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+
+/*
+ * The data of an analysis belong to no machine: whatever of them is lost, here or in the store, is fetched or made again, and
+ * nobody notices.
+ */
+const parts = ['derived', 'failures', 'records'] as const
+
+describe('the data of an analysis', () => {
+  let server: ProcessingServer
+  /** Runs after a stage has ended and before the next one begins. */
+  let afterStage: (stage: string) => Promise<void> = async () => undefined
+  let ended: Promise<void> = Promise.resolve()
+  beforeAll(async () => {
+    server = await startProcessingServer({
+      worker: true,
+      metrics: {
+        jobTaken: () => undefined,
+        stageDone: stage => {
+          ended = afterStage(stage)
+        },
+      },
+      store: folder => ({
+        ...folder,
+        // Whatever a stage looks for, what happened between the stages has happened.
+        pieces: async function* (key) {
+          await ended
+          yield* folder.pieces(key)
+        },
+      }),
+    })
+    await processed(id)
+    known = await answers()
+  })
+  afterAll(() => server.stop())
+
+  /** One submission, and what is answered of it while nothing is lost. */
+  const id = randomUUID()
+  let known: unknown[] = []
+
+  const processed = async (submissionId: string): Promise<void> => {
+    // Uploads are told apart by their time.
+    server.clock.forward(60_000)
+    const content = Buffer.concat([
+      ...generateSample({ provider: '0001', students: 20, faults: 'rules', collection: '23056' }),
+    ])
+    await server.upload('ashby-submitter', { submissionId, instId: '0001', content })
+    await server.reaches(submissionId, 'QUALITY_PROCESSING_COMPLETE')
+  }
+
+  const storedOf = async (of: string): Promise<string[]> =>
+    (await server.storage.list('')).filter(key => key.includes(of) && /\.(pack|json)$/.test(key))
+  const entries = () => join(server.dataDir, 'analysis-cache/entries')
+  const forgetCopies = () => rm(entries(), { recursive: true, force: true })
+  const forgetStored = async (of: string, ...which: readonly string[]) => {
+    for (const key of await storedOf(of))
+      if (which.some(part => key.includes(`/${part}.`))) await server.storage.remove(key)
+  }
+  const faultsOf = async (of: string): Promise<unknown[]> => {
+    const { rows } = await server.inSystem(tx =>
+      sql`select stage, fault from stage_attempt
+        where submission_id = ${of}::uuid and (fault is not null or fencing_token > 1)`.execute(tx),
+    )
+    return rows
+  }
+
+  /** Answers that take each part of the analysis, as they are sent. */
+  const answers = async (of = id): Promise<unknown[]> => {
+    const call = async <T>(path: string, accept?: string) => {
+      const { status, body } = await server.call<T>('ashby-submitter', 'GET', path, accept ? { accept } : {})
+      expect([path, status]).toEqual([path, 200])
+      return body
+    }
+    const { validations } = await call<{ validations: { Code: string; FailureCount: number }[] }>(
+      `/submissions/${of}/validations?limit=-1`,
+    )
+    const failing = validations.filter(({ FailureCount }) => FailureCount > 0).slice(0, 3)
+    expect(failing).toHaveLength(3)
+    const report = await call<{ Tabs: { DataRows: { Id: string }[][] }[] }>(
+      `/credibilityapi/credibilityreport/SEN1/${of}`,
+    )
+    const cell = encodeURIComponent(report.Tabs[0]?.DataRows.at(-1)?.at(-1)?.Id ?? '')
+    return [
+      ...(await Promise.all(
+        failing.map(({ Code }) => call(`/submissions/${of}/validations/${Code}?limit=20`)),
+      )),
+      await call(`/submissions/${of}/validations/${failing[0]?.Code}`, 'text/csv'),
+      await call(`/credibilityapi/credibilityreport/SEN1/${of}/drilldown/${cell}?limit=20`),
+      await call(`/collection-reports/conpop/${of}`),
+    ]
+  }
+
+  it('is answered from the store where this machine has no copies', async () => {
+    await forgetCopies()
+    expect(await answers()).toEqual(known)
+    expect((await readdir(entries())).length).toBe(3)
+  })
+
+  it('is answered where a copy on this machine is half-written', async () => {
+    for (const entry of await readdir(entries()))
+      for (const file of await readdir(join(entries(), entry)))
+        await truncate(join(entries(), entry, file), 10)
+    expect(await answers()).toEqual(known)
+  })
+
+  it.each([['failures'], ['records'], [...parts]])(
+    'is made again from the stored file where the store has no %s any more, once',
+    async (...lost) => {
+      const before = await storedOf(id)
+      await forgetStored(id, ...lost)
+      await forgetCopies()
+      expect(await answers()).toEqual(known)
+      const after = await storedOf(id)
+      expect(after).not.toEqual(before)
+      await forgetCopies()
+      expect(await answers()).toEqual(known)
+      expect(await storedOf(id)).toEqual(after)
+    },
+  )
+
+  it('is made again where the store gives something else than was stored', async () => {
+    for (const key of await storedOf(id))
+      if (key.endsWith('.pack')) await server.storage.put(key, Readable.from(['nothing']))
+    await forgetCopies()
+    expect(await answers()).toEqual(known)
+  })
+
+  it('is made again where a release before this one has made it', async () => {
+    await forgetStored(id, ...parts)
+    await forgetCopies()
+    await server.inSystem(tx => sql`delete from artefact where submission_id = ${id}::uuid`.execute(tx))
+    expect(await answers()).toEqual(known)
+  })
+
+  it('is no fault of a stage where all of it is lost after every stage', async () => {
+    const submissionId = randomUUID()
+    const lostAfter: string[] = []
+    afterStage = async stage => {
+      lostAfter.push(stage)
+      await forgetStored(submissionId, ...parts)
+      await forgetCopies()
+    }
+    await processed(submissionId)
+    afterStage = async () => undefined
+    expect(lostAfter).toEqual(
+      expect.arrayContaining(['SCHEMA_CHECK', 'ENRICHMENT', 'QUALITY_RULES', 'CREDIBILITY']),
+    )
+    expect(await faultsOf(submissionId)).toEqual([])
+    const text = (value: unknown, of: string) => JSON.stringify(value).replaceAll(of, 'this submission')
+    expect(text(await answers(submissionId), submissionId)).toBe(text(known, id))
+  })
+
+  it('leaves nothing in the store of attempts that did not count', async () => {
+    const named = await storedOf(id)
+    const put = (name: string) => server.storage.put(`0001/${id}/${name}`, Readable.from(['left']))
+    const reading = (hours: number) => (server.clock.now().getTime() - hours * 3_600_000) * 1000
+    const other = randomUUID()
+    await server.place({ id: other, instId: '0002' }, 'SCHEMA_CHECK')
+    await server.inSystem(tx =>
+      sql`insert into stage_lease (submission_id, stage, fencing_token, worker, taken_utc)
+        values (${other}::uuid, 'SCHEMA_CHECK', 2, 'w', ${server.clock.now()})`.execute(tx),
+    )
+    const underWay = `0002/${other}/records.SCHEMA_CHECK.2.pack`
+    await server.storage.put(underWay, Readable.from(['half']))
+    await server.storage.put(`0002/${other}/records.SCHEMA_CHECK.1.pack`, Readable.from(['of a dead worker']))
+    await put('records.SCHEMA_CHECK.2.pack')
+    await put('derived.CREDIBILITY.1.json')
+    await put(`failures.READING.${reading(25)}.json`)
+    await put(`failures.READING.${reading(1)}.json`)
+    await server.storage.put(`0009/${randomUUID()}/derived.ENRICHMENT.1.json`, Readable.from(['of nobody']))
+    await server.processing.sweep()
+    expect(await storedOf(id)).toEqual([...named, `0001/${id}/failures.READING.${reading(1)}.json`].sort())
+    expect(await storedOf(other)).toEqual([underWay])
+    server.clock.forward(25 * 3_600_000)
+    await server.processing.sweep()
+    expect(await storedOf(id)).toEqual(named)
+    expect(await storedOf(other)).toEqual([])
+    expect((await server.storage.list('0009')).filter(key => key.endsWith('.json'))).toEqual([])
+  })
+  it('is told to be gone where the file is gone as well', async () => {
+    const listed = await server.call<{ validations: { Code: string; FailureCount: number }[] }>(
+      'ashby-submitter',
+      'GET',
+      `/submissions/${id}/validations?limit=-1`,
+    )
+    const failing = listed.body.validations.find(({ FailureCount }) => FailureCount > 0)
+    await forgetStored(id, ...parts)
+    await server.storage.remove(`0001/${id}/file.xml`)
+    await forgetCopies()
+    const { status, body } = await server.call(
+      'ashby-submitter',
+      'GET',
+      `/submissions/${id}/validations/${failing?.Code}`,
+    )
+    expect([status, body]).toMatchObject([404, { detail: 'The records of this submission are not kept.' }])
+  })
+})
