@@ -9,6 +9,7 @@ import {
   createDeadlines,
   createDiscard,
   createJobQueue,
+  createPlaceTeller,
   createSweep,
   createWorker,
   openBoss,
@@ -111,6 +112,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
     secondPlace: config.auditCheckpointsDir,
   })
 
+  const tellPlaces = createPlaceTeller({ db, clock })
   const discardFile = createDiscard({ db, store: storage })
 
   /** Compiles the specifications in use before the first file needs them. */
@@ -155,6 +157,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
         await deadLetters.start()
         await deadlines.start()
         await queue.consume('discard', job => discardFile(job.data))
+        await queue.consume('places', tellPlaces)
         await queue.consume('sweep', sweep)
         await queue.scheduleSweep()
         await queue.consume('auditSeal', sealAudit)

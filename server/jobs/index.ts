@@ -5,6 +5,7 @@ export type { KeepErrorLog } from './endInError.ts'
 export { takeOver } from './handover.ts'
 export { stagesHeldBy } from './lease.ts'
 export { type Boss, createJobQueue, type Held, type JobQueue, openBoss, type StageJob } from './queue.ts'
+export { createPlaceTeller, queuePlaceOf } from './queuePlace.ts'
 export {
   PermanentFault,
   SavingFault,

@@ -53,13 +53,25 @@ const deleteAfterSeconds = 600
 /** Time that a stopping process gives to the jobs in hand before it gives them back, in ms. */
 const graceMs = 5000
 /** Retries, deferred jobs and dead letters do not notify, so each queue is also polled, every so many seconds. */
-const pollSeconds = { stage: 0.5, deadLetter: 1, deadline: 1, discard: 5, sweep: 15, auditSeal: 15 }
+const pollSeconds = {
+  stage: 0.5,
+  deadLetter: 1,
+  deadline: 1,
+  discard: 5,
+  places: 1,
+  sweep: 15,
+  auditSeal: 15,
+}
+
+/** Time in which places that move are told together. */
+const placesAfterSeconds = 2
 
 const names = {
   stage: 'stage',
   deadLetter: 'stage.dead',
   deadline: 'deadline',
   discard: 'discard',
+  places: 'places',
   sweep: 'sweep',
   auditSeal: 'audit.seal',
 } as const
@@ -69,6 +81,7 @@ interface Jobs {
   deadLetter: StageJob
   deadline: DeadlineJob
   discard: DiscardJob
+  places: object
   sweep: object
   auditSeal: object
 }
@@ -163,6 +176,7 @@ export const createJobQueue = (options: {
     stage: { retryLimit: retries, ...backoff(retryDelaySeconds, 60), expireInSeconds, heartbeatSeconds },
     deadline: untilDone,
     discard: untilDone,
+    places: { retryLimit: 0 },
     sweep: { retryLimit: 3, ...backoff(60, 600) },
     auditSeal: { retryLimit: 0 },
   }
@@ -172,12 +186,21 @@ export const createJobQueue = (options: {
     stage: { policy: 'exclusive', deadLetter: names.deadLetter },
     deadline: { policy: 'short' },
     discard: { policy: 'standard' },
+    places: { policy: 'short' },
     sweep: { policy: 'exclusive' },
     auditSeal: { policy: 'exclusive' },
   } as const
 
   const prepareQueues = async (): Promise<void> => {
-    for (const queue of ['deadLetter', 'stage', 'deadline', 'discard', 'sweep', 'auditSeal'] as const) {
+    for (const queue of [
+      'deadLetter',
+      'stage',
+      'deadline',
+      'discard',
+      'places',
+      'sweep',
+      'auditSeal',
+    ] as const) {
       const kept = { ...settings[queue], retentionSeconds, deleteAfterSeconds, notify: true }
       await boss.createQueue(names[queue], { ...kept, ...policies[queue] })
       // A queue that an earlier release made keeps its settings otherwise.
@@ -291,6 +314,11 @@ export const createJobQueue = (options: {
     /** Takes a deadline that was handled off the queue. */
     dropDeadline: async (id: string): Promise<void> => {
       await boss.deleteJob(names.deadline, id)
+    },
+
+    /** Has everybody who waits be told of their place, a moment later: once for all that moves until then. */
+    placesMoved: async (): Promise<void> => {
+      await boss.send(names.places, {}, { singletonKey: names.places, startAfter: placesAfterSeconds })
     },
 
     /** Takes the work on a submission off the queue, in hand or waiting: a worker that has it is told to stop. */

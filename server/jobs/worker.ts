@@ -152,6 +152,9 @@ export const createWorker = (options: {
     const { stage } = job.data
     metrics.jobTaken(stage, Math.max(0, (job.startedOn.getTime() - job.createdOn.getTime()) / 1000))
     const begun = await begin(job)
+    // Whoever waits has moved up by one.
+    if (stage === 'PROVISIONING')
+      queue.placesMoved().catch(error => log.warn({ err: error }, 'places in the queue are not told'))
     if (!begun) return
     const began = performance.now()
     const outcome = await run(job, begun)

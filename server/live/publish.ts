@@ -28,11 +28,12 @@ const subscribers = async (tx: Transaction<Database>, instId: string): Promise<s
 /**
  * Numbers a message and keeps it for the sockets, in the transaction that makes it true: the number is taken under a
  * lock that lasts until the commit, so numbers appear in order and without gaps. The institution's own channel gets
- * every message; the channels of the agency and the regulators get all but the progress of steps. The transaction's
+ * every message; the channels of the agency and the regulators get all but the progress of stages and places in the queue. The transaction's
  * scope has to be 'all'. Do it last: other transactions of the same channels wait from here to the commit.
  */
 export const publish = async (tx: Transaction<Database>, message: Unnumbered, now: Date): Promise<void> => {
-  const others = message.type === 'PROGRESS' ? [] : await subscribers(tx, message.instId)
+  const isOwn = message.type === 'PROGRESS' || message.type === 'QUEUE_PLACE'
+  const others = isOwn ? [] : await subscribers(tx, message.instId)
   const channels = [...new Set([message.instId, ...others])].sort()
   for (const channel of channels) {
     const { rows } = await sql<{ last: number }>`

@@ -65,9 +65,9 @@ const whole = <S>(snapshot: S): S => snapshot
 /** The submission after a live message about it. */
 const followed = (submission: SubmissionWire, message: LiveMessage): SubmissionWire => {
   if (message.type === 'FILE_EVENT') return submissionAfter(submission, message)
-  return message.type === 'PROGRESS' && message.submissionId === submission.uuid
-    ? { ...submission, progress: message.progress }
-    : submission
+  if (!('submissionId' in message) || message.submissionId !== submission.uuid) return submission
+  if (message.type === 'PROGRESS') return { ...submission, progress: message.progress, queue: null }
+  return message.type === 'QUEUE_PLACE' ? { ...submission, queue: message.queue } : submission
 }
 
 /**

@@ -2,7 +2,7 @@ import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { summaryStepOf } from '../../../src/domain/progress.ts'
 import { statusNameOf, statusOf } from '../../../src/domain/status.ts'
 import { factsSeenBy, factsToWire } from '../../../src/domain/wire/facts.ts'
-import { processingProgress } from '../../../src/domain/wire/progress.ts'
+import { processingProgress, type QueuePlace } from '../../../src/domain/wire/progress.ts'
 import type { ProviderListRow, SubmissionWire } from '../../../src/domain/wire/submissions.ts'
 import { nextApproval } from '../../../src/machines/approval-chain/index.ts'
 import type { Facts } from '../../../src/machines/submission-lifecycle/index.ts'
@@ -27,7 +27,7 @@ const uploadedOf = (row: SubmissionRow): string => (row.uploaded_utc ?? row.crea
 export const submissionToWire = (
   viewer: UserPrincipal,
   row: SubmissionRow,
-  facts: Facts,
+  { facts, queue }: { facts: Facts; queue: QueuePlace | null },
   language: Language,
 ): SubmissionWire => {
   const status = statusNameOf(row.status_id)
@@ -64,6 +64,7 @@ export const submissionToWire = (
     nextApprovalState: next === undefined ? null : statusOf(next).id,
     failureReason: row.failure_reason === null ? null : inLanguage(language, fromColumn(row.failure_reason)),
     progress: progress.success ? progress.data : null,
+    queue,
     version: row.version,
     facts: factsSeenBy(viewer.userId, factsToWire(facts)),
   }

@@ -6,7 +6,7 @@ import { may, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { onlyNaming } from '../../../src/domain/privacy.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { progressOf } from '../../../src/domain/progress.ts'
-import { statuses } from '../../../src/domain/status.ts'
+import { hasTag, statuses, statusNameOf } from '../../../src/domain/status.ts'
 import { blockersToWire } from '../../../src/domain/wire/facts.ts'
 import * as wire from '../../../src/domain/wire/submissions.ts'
 import type { LifecycleEvent } from '../../../src/machines/submission-lifecycle/index.ts'
@@ -23,6 +23,7 @@ import {
 } from '../../database/queries/submissions.ts'
 import type { Database } from '../../database/schema.ts'
 import { scopeOf, setScope, withScope } from '../../database/scope.ts'
+import { queuePlaceOf } from '../../jobs/index.ts'
 import { gatherAllFacts } from '../../lifecycle/facts.ts'
 import type { Decided, DecideOptions, Lifecycle } from '../../lifecycle/index.ts'
 import { inLanguage } from '../../messages.ts'
@@ -59,7 +60,9 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
   const withFacts = async (viewer: UserPrincipal, row: SubmissionRow, language: Language) => {
     const found = await lifecycle.factsOf(row.id)
     if (!found) throw noSubmission()
-    return submissionToWire(viewer, row, found.facts, language)
+    const isWaiting = hasTag(statusNameOf(row.status_id), 'busy')
+    const queue = isWaiting ? await withScope(db, { scope: 'all' }, tx => queuePlaceOf(tx, row.id)) : null
+    return submissionToWire(viewer, row, { facts: found.facts, queue }, language)
   }
 
   /** Rows that the viewer's scope has shown, each with its facts. The last work of the transaction. */

@@ -67,6 +67,8 @@ export const submissionAfter = (submission: SubmissionWire, event: FileEvent): S
     ...submission,
     status: { ...submission.status, ...event.status },
     stateHistory: submission.status.id === id ? submission.stateHistory : [...submission.stateHistory, entry],
+    // A place was told of the stage before.
+    queue: submission.status.id === id ? submission.queue : null,
     isLatest: event.isLatest,
     version: event.version,
     facts: event.facts,

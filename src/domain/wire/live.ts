@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { collectionId, instant, instId, named, statusNamed } from './common.ts'
 import { lifecycleFacts } from './facts.ts'
-import { processingProgress } from './progress.ts'
+import { processingProgress, queuePlace } from './progress.ts'
 
 const base = { submissionId: z.string(), instId, collectionId, sequence: z.number(), occurredAt: instant }
 
@@ -21,6 +21,8 @@ export const fileEvent = z.object({
 export type FileEvent = z.output<typeof fileEvent>
 /** How far the stage under way is; at most twice a second for a submission. */
 export const progressEvent = z.object({ type: z.literal('PROGRESS'), ...base, progress: processingProgress })
+/** Where a submission stands in the queue, as work goes on before it. */
+export const queuePlaceEvent = z.object({ type: z.literal('QUEUE_PLACE'), ...base, queue: queuePlace })
 export const tsvReady = z.object({ type: z.literal('TSV_READY'), ...base, tsvDeliveryLocation: z.string() })
 export const dpsStatus = z.object({
   type: z.literal('DPS_STATUS'),
@@ -37,6 +39,7 @@ export const issueStatus = z.object({
 export const liveMessage = z.discriminatedUnion('type', [
   fileEvent,
   progressEvent,
+  queuePlaceEvent,
   tsvReady,
   dpsStatus,
   issueStatus,
@@ -49,6 +52,7 @@ export const liveFrame = z.discriminatedUnion('type', [
   liveHello,
   fileEvent,
   progressEvent,
+  queuePlaceEvent,
   tsvReady,
   dpsStatus,
   issueStatus,

@@ -8,3 +8,12 @@ export const processingProgress = z.object({
   unit: z.enum(['bytes', 'records', 'fields', 'rules', 'reports']),
 })
 export type ProcessingProgress = z.output<typeof processingProgress>
+
+/** Where a submission stands among those that wait for a worker. */
+export const queuePlace = z.object({
+  /** 1 is taken next. */
+  place: z.number(),
+  /** About how long until it is taken, from what the last files have taken. */
+  seconds: z.number(),
+})
+export type QueuePlace = z.output<typeof queuePlace>

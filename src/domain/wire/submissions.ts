@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { collectionId, instant, instId, named, statusNamed } from './common.ts'
 import { lifecycleFacts } from './facts.ts'
-import { processingProgress } from './progress.ts'
+import { processingProgress, queuePlace } from './progress.ts'
 
 const status = z.extend(statusNamed, { step: z.object({ number: z.number() }) })
 
@@ -39,6 +39,8 @@ export const submission = z.object({
   /** In words, why the last step failed or the upload ended; null when nothing went wrong. */
   failureReason: z.nullable(z.string()),
   progress: z.nullable(processingProgress),
+  /** Null when it does not wait for a worker. */
+  queue: z.nullable(queuePlace),
   /** Number of its last event: of two answers, the one with the higher number is newer. */
   version: z.number(),
   facts: lifecycleFacts,

@@ -86,6 +86,7 @@ export const submission = (name: StatusName, change: Partial<SubmissionWire> = {
     nextApprovalState: null,
     failureReason: null,
     progress: null,
+    queue: null,
     version: 5,
     facts: {
       submissionId,

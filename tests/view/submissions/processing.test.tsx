@@ -74,6 +74,25 @@ describe('Processing', () => {
     expect(screen.getByText(/Upload date 14 Oct 2024 09:30/)).toBeTruthy()
   })
 
+  it.each([
+    [1, 20, '1st in the queue, less than a minute'],
+    [2, 61, '2nd in the queue, about 1 minute'],
+    [3, 179, '3rd in the queue, about 3 minutes'],
+    [12, 180, '12th in the queue, about 3 minutes'],
+    [22, 7000, '22nd in the queue, about 117 minutes'],
+    [113, 14_400, '113th in the queue, about 4 hours'],
+  ])('says where the file is in the queue: %i, %i s', (place, seconds, words) => {
+    show({
+      submission: submission('UPLOADED', {
+        stateHistory: history('UPLOADING', 'UPLOADED'),
+        queue: { place, seconds },
+      }),
+    })
+    expect(screen.getByText(words)).toBeTruthy()
+    expect(steps()[0]).toMatch(/^File checkingWaiting for its turn/)
+    expect(screen.queryByRole('progressbar')).toBeNull()
+  })
+
   it('lists schema errors and says when there are more than it shows', () => {
     show({ submission: submission('SCHEMA_CHECK_FAILED'), findings: found(schemaFailures(101)) })
     const table = screen.getByRole('table', { name: 'Schema validation errors' })
@@ -199,5 +218,45 @@ describe('progress on the Processing page', () => {
     tell(fileEvent('COLLECTION_REPORTS', { ...message, sequence: ++sequence }))
     await screen.findByText('Generating additional collection reports')
     await shows('55%, 10 of 100 parts of the additional reports')
+  })
+
+  it('moves up in the queue with every live message, until it is taken', async () => {
+    let answer = submission('UPLOADED', {
+      stateHistory: history('UPLOADING', 'UPLOADED'),
+      queue: { place: 12, seconds: 180 },
+    })
+    const { tell } = await showPage(
+      <Routes>
+        <Route path="/submissions/:collectionId/:submissionId" element={<SubmissionLayout />}>
+          <Route path="processing" element={<Processing />} />
+        </Route>
+      </Routes>,
+      {
+        at: `/submissions/${collection().id}/${submissionId}/processing`,
+        user: signOffPerson,
+        answers: {
+          'GET /submissions/{id}': () => answer,
+          'GET /submissions/{id}/commit-allowed-status': {
+            submissionStatuses: { ...answer.facts.blockers, ruleFailures: 0 },
+            commitNotAllowedReasons: [],
+          },
+          'GET /collections/{reference}': collection(),
+        },
+      },
+    )
+    const message = {
+      submissionId,
+      instId: signOffPerson.organisationId,
+      collectionId: collection().id,
+      occurredAt: '2024-11-01T12:00:00Z',
+    }
+    await screen.findByText('12th in the queue, about 3 minutes')
+    tell({ type: 'QUEUE_PLACE', ...message, sequence: 1, queue: { place: 2, seconds: 20 } })
+    await screen.findByText('2nd in the queue, less than a minute')
+    const other = { ...message, submissionId: '5f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0002' }
+    tell({ type: 'QUEUE_PLACE', ...other, sequence: 2, queue: { place: 7, seconds: 20 } })
+    answer = submission('PROVISIONING', { version: 6 })
+    tell(fileEvent('PROVISIONING', { ...message, sequence: 3, version: 6 }))
+    await waitFor(() => expect(screen.queryByText(/in the queue/)).toBeNull())
   })
 })

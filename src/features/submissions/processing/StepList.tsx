@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { bytesOf } from '../../../domain/bytes.ts'
 import { duration } from '../../../domain/dates.ts'
-import type { ProcessingProgress } from '../../../domain/wire/progress.ts'
+import type { ProcessingProgress, QueuePlace } from '../../../domain/wire/progress.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import { formatShare, Icon, type IconName, ProgressBar } from '../../../ui/index.ts'
 import styles from './StepList.module.css'
@@ -18,12 +18,14 @@ const icons: Record<GroupState, IconName> = {
 export interface StepListProps {
   groups: readonly ProcessingGroup[]
   progress: ProcessingProgress | null
+  /** Where the submission stands among those that wait for a worker. */
+  queue: QueuePlace | null
   /** Controls beside the name of a group: the download of the schema report. */
   actions?: (id: GroupId, state: GroupState) => ReactNode
 }
 
 /** The processing steps in order, each with icon and word; the one under way with its progress. */
-export function StepList({ groups, progress, actions }: StepListProps) {
+export function StepList({ groups, progress, queue, actions }: StepListProps) {
   const t = useMessages('submissions.processing')
   const text = useText()
   return (
@@ -39,17 +41,31 @@ export function StepList({ groups, progress, actions }: StepListProps) {
               {actions?.(group.id, group.state)}
               <span className={styles.state}>
                 {group.took === undefined
-                  ? t(`states.${group.state}`)
+                  ? t(group.state === 'running' && queue ? 'waiting' : `states.${group.state}`)
                   : t('took', { time: text(duration(group.took)) })}
               </span>
             </div>
             <span className={styles.about}>{t(`about.${group.id}`)}</span>
-            {group.state === 'running' && <GroupProgress id={group.id} progress={progress} />}
+            {group.state === 'running' &&
+              (queue ? (
+                <span className={styles.queue}>{queueText(t, queue)}</span>
+              ) : (
+                <GroupProgress id={group.id} progress={progress} />
+              ))}
           </div>
         </li>
       ))}
     </ol>
   )
+}
+
+/** How many are before it, and about how long that takes: to the minute, and to the hour from two hours on. */
+const queueText = (t: Translate<'submissions.processing'>, { place, seconds }: QueuePlace): string => {
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 1) return t('queue.soon', { place })
+  return minutes < 120
+    ? t('queue.minutes', { place, minutes })
+    : t('queue.hours', { place, hours: Math.round(minutes / 60) })
 }
 
 const amountText = (

@@ -47,6 +47,7 @@ export function ProcessingView(props: ProcessingViewProps) {
           <StepList
             groups={processingGroups(status, submission.stateHistory)}
             progress={submission.progress}
+            queue={submission.queue}
             actions={(id, state) =>
               id === 'schemaCheck' &&
               state === 'failed' && (

@@ -1,0 +1,91 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { QueuePlace } from '../../src/domain/wire/progress.ts'
+import { type Stage, stages } from '../../src/machines/submission-lifecycle/index.ts'
+import type { Database } from '../database/schema.ts'
+import { withScope } from '../database/scope.ts'
+import { publish } from '../live/publish.ts'
+
+type Tx = Transaction<Database>
+
+/** Seconds that a stage is taken to need before any of its kind has ended. */
+const usualSeconds = 4
+/** Stages that ended last, of which the usual length is the mean. */
+const lookedAt = 50
+
+/** The stages of a file on its way to its results; the history is made after the sign-off, by itself. */
+const processing: readonly Stage[] = stages.filter(stage => stage !== 'HISTORY')
+
+/**
+ * Every submission that waits for a worker, in the order in which workers take them, with the seconds that those before it
+ * and those in hand still need, shared by the workers that are busy now: while somebody waits, all of them are. A submission
+ * needs its stage and all that follow.
+ */
+const waiting = sql`
+  with stage as (
+    select name, position, coalesce(took.seconds, ${usualSeconds}::float8) as seconds
+    from unnest(${[...processing]}::text[]) with ordinality as s (name, position)
+    left join (
+      select stage, avg(seconds) as seconds
+      from (
+        select data ->> 'stage' as stage, extract(epoch from completed_on - started_on)::float8 as seconds,
+          row_number() over (partition by data ->> 'stage' order by completed_on desc) as age
+        from pgboss.job where name = 'stage' and state = 'completed'
+      ) ended
+      where age <= ${lookedAt} group by stage
+    ) took on took.stage = s.name
+  ), open as (
+    select j.id, j.singleton_key, j.state, j.priority, j.created_on,
+      coalesce((select sum(later.seconds) from stage own join stage later on later.position >= own.position
+        where own.name = j.data ->> 'stage'), ${usualSeconds}::float8) as seconds
+    from pgboss.job j
+    where j.name = 'stage' and (j.state = 'active' or j.state < 'active' and not j.blocked and j.start_after <= now())
+  ), busy as (
+    select count(*) as workers, coalesce(sum(seconds), 0) as seconds from open where state = 'active'
+  )
+  select o.singleton_key::uuid as id, row_number() over behind as place,
+    ceil((sum(o.seconds) over behind - o.seconds + busy.seconds) / greatest(1, busy.workers)) as seconds
+  from open o, busy where o.state < 'active'
+  window behind as (order by o.priority desc, o.created_on, o.id)`
+
+interface WaitingRow {
+  id: string
+  place: string
+  seconds: number
+}
+
+const placeOf = ({ place, seconds }: WaitingRow): QueuePlace => ({
+  place: Number(place),
+  seconds: Number(seconds),
+})
+
+/** Where a submission stands in the queue; null when it waits for no worker. */
+export const queuePlaceOf = async (tx: Tx, submissionId: string): Promise<QueuePlace | null> => {
+  const { rows } =
+    await sql<WaitingRow>`select * from (${waiting}) w where w.id = ${submissionId}::uuid`.execute(tx)
+  return rows[0] ? placeOf(rows[0]) : null
+}
+
+/** Whether any stage waits for a worker. Jobs carry ids only, so this needs no scope and no transaction. */
+const isAnyWaiting = async (db: Kysely<Database>): Promise<boolean> => {
+  const { rows } =
+    await sql`select 1 from pgboss.job where name = 'stage' and state < 'active' limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Tells every provider whose submission waits where it stands now. */
+export const createPlaceTeller =
+  ({ db, clock }: { db: Kysely<Database>; clock: { now: () => Date } }) =>
+  async (): Promise<void> => {
+    if (!(await isAnyWaiting(db))) return
+    await withScope(db, { scope: 'all' }, async tx => {
+      const { rows } = await sql<WaitingRow & { collectionId: string; instId: string }>`
+        select w.*, s.collection_id as "collectionId", s.inst_id as "instId"
+        from (${waiting}) w join submission s on s.id = w.id order by s.inst_id`.execute(tx)
+      const at = clock.now()
+      for (const row of rows) {
+        const { id: submissionId, collectionId, instId } = row
+        const of = { submissionId, collectionId, instId, occurredAt: at.toISOString() }
+        await publish(tx, { type: 'QUEUE_PLACE', ...of, queue: placeOf(row) }, at)
+      }
+    })
+  }
