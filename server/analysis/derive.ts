@@ -1,9 +1,9 @@
-import { mkdir, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { type Database, inTransaction, literal, quoted } from './database.ts'
 import type { AnalysisContext, PartnerReturn, SubmissionFacts } from './facts.ts'
 import type { DerivedEntity, DerivedField, Ruleset } from './ruleset/ruleset.ts'
-import { createConstant, createPlainViews, createViews, plainTable } from './tables.ts'
+import { copyPlainTables, createConstant, createPlainViews, createViews, plainTable } from './tables.ts'
 
 const createLists = async (database: Database, ruleset: Ruleset): Promise<void> => {
   await database.run('create schema if not exists list')
@@ -229,6 +229,16 @@ export const prepareRecord = async (
   await createFunctions(database, ruleset)
 }
 
+/** Up to so many bytes of files a record is small: planning its queries takes longer than running them. */
+const smallBytes = 1 << 20
+
+/** Whether the files of a record are small together, so that one thread and tables in the database are the cheapest. */
+const isSmall = async (recordsFolder: string): Promise<boolean> => {
+  const names = await readdir(recordsFolder)
+  const stats = await Promise.all(names.map(name => stat(join(recordsFolder, name))))
+  return stats.reduce((sum, { size }) => sum + size, 0) <= smallBytes
+}
+
 /** Enrichment: a database with facts, views of the record and every derived field, in a folder of its own, in place of any that there is. */
 export const deriveFields = async (
   context: AnalysisContext,
@@ -238,8 +248,11 @@ export const deriveFields = async (
   const folder = dirname(context.databaseFile)
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
-  await inTransaction(context, async database => {
-    await createPlainViews(database, ruleset.tables)
+  const small = await isSmall(context.recordsFolder)
+  const createPlain = small ? copyPlainTables : createPlainViews
+  // Threads that share a small query wait for each other.
+  await inTransaction({ ...context, threads: small ? 1 : context.threads }, async database => {
+    await createPlain(database, ruleset.tables)
     await prepareRecord(database, ruleset, facts)
     const total = ruleset.derivedFields.length + ruleset.derivedEntities.length
     let done = 0

@@ -1,10 +1,9 @@
-import { join } from 'node:path'
 import { csvLine } from '../../src/domain/csv.ts'
 import { message } from '../../src/messages/message.ts'
 import { inEnglish } from '../messages.ts'
-import { type Cell, type Database, literal, openDatabase, type Row, withDatabase } from './database.ts'
+import { type Cell, type Database, openDatabase, type Row, withDatabase } from './database.ts'
 import type { AnalysisSource } from './facts.ts'
-import { type FailingRule, failingRules } from './failureFiles.ts'
+import { type FailingRule, failingRecords, failingRules } from './failureFiles.ts'
 
 export interface NamedValue {
   name: string
@@ -51,7 +50,7 @@ const failureOf = (rule: FailingRule, row: Row): RuleFailure => {
 const inMemory = (source: AnalysisSource) => ({ ...source, databaseFile: ':memory:' })
 
 const select = (source: AnalysisSource, rule: FailingRule): string =>
-  `select line, keys, details from read_parquet(${literal(join(source.failuresFolder, rule.file))}) order by "row"`
+  `select line, keys, details from ${failingRecords(source.failuresFolder, [rule])} order by "row"`
 
 const failingRule = async (source: AnalysisSource, code: string): Promise<FailingRule | undefined> =>
   (await failingRules(source.failuresFolder)).find(rule => rule.code === code)
@@ -64,13 +63,10 @@ export const ruleFailures = async (
   const rule = await failingRule(source, ruleCode)
   if (!rule) return { total: 0, rows: [] }
   return withDatabase(inMemory(source), async database => {
-    const { total } = await database.row(
-      `select count(*) as total from read_parquet(${literal(join(source.failuresFolder, rule.file))})`,
-    )
     const rows = await database.rows(
       `${select(source, rule)} limit ${Math.trunc(limit)} offset ${Math.trunc(offset)}`,
     )
-    return { total: Number(total), rows: rows.map(row => failureOf(rule, row)) }
+    return { total: rule.records, rows: rows.map(row => failureOf(rule, row)) }
   })
 }
 
@@ -82,6 +78,39 @@ const batchesOf = async function* (
 ): AsyncGenerator<RuleFailure[]> {
   for await (const batch of database.batches(select(source, rule)))
     yield batch.map(row => failureOf(rule, row))
+}
+
+/** Failing records of rules that are sorted at once. */
+const sortedTogether = 20_000
+
+/** Rules in their order, as many together as have few records: a query for each would cost more than its records. */
+const groupsOf = (rules: readonly FailingRule[]): FailingRule[][] => {
+  const groups: FailingRule[][] = []
+  let room = 0
+  for (const rule of rules) {
+    const group = rule.records <= room ? groups.at(-1) : undefined
+    if (group) group.push(rule)
+    else groups.push([rule])
+    room = (group ? room : sortedTogether) - rule.records
+  }
+  return groups
+}
+
+/** The failing records of rules, a batch at a time: in the order of the rules, those of each in the order of the file. */
+const batchesOfAll = async function* (
+  database: Database,
+  source: AnalysisSource,
+  rules: readonly FailingRule[],
+): AsyncGenerator<RuleFailure[]> {
+  for (const group of groupsOf(rules)) {
+    const byNumber = new Map(group.map(rule => [rule.number, rule]))
+    const sql = `select rule, line, keys, details from ${failingRecords(source.failuresFolder, group)} order by list_position([${[...byNumber.keys()].join(', ')}], rule), "row"`
+    for await (const batch of database.batches(sql))
+      yield batch.flatMap(row => {
+        const rule = byNumber.get(Number(row.rule))
+        return rule ? [failureOf(rule, row)] : []
+      })
+  }
 }
 
 const columns = ['rule', 'description', 'entity', 'line', 'record', 'details'] as const
@@ -120,13 +149,22 @@ export async function* failuresCsv(
   try {
     // The file is made once for all of its readers.
     yield csvLine(columns.map(column => inEnglish(message('server', `failuresCsv.${column}`))))
+    // Runs of rules of which the records are given out; a rule whose records are withheld stands between two.
+    let given: FailingRule[] = []
+    const lines = async function* (): AsyncGenerator<string> {
+      for await (const failures of batchesOfAll(database, source, given))
+        yield failures.map(failure => failureLine(show(failure))).join('')
+      given = []
+    }
     for (const rule of rules) {
       const reason = notice(rule.code)
-      if (reason !== undefined) yield withheldLine(rule, reason)
-      else
-        for await (const failures of batchesOf(database, source, rule))
-          yield failures.map(failure => failureLine(show(failure))).join('')
+      if (reason === undefined) given.push(rule)
+      else {
+        yield* lines()
+        yield withheldLine(rule, reason)
+      }
     }
+    yield* lines()
   } finally {
     database.close()
   }

@@ -44,11 +44,12 @@ export interface RecordSummary {
 /** How many records of each kind the record has, derived or not. */
 export const summaryOf = (source: AnalysisSource, ruleset: Ruleset): Promise<RecordSummary> =>
   withDatabase({ ...source, databaseFile: ':memory:' }, async database => {
-    const rows: Record<string, number> = {}
-    for (const { name } of ruleset.tables) {
+    const counts = ruleset.tables.map(({ name }) => {
       const file = literal(join(source.recordsFolder, recordFile(name)))
-      rows[name] = Number((await database.row(`select count(*) as total from read_parquet(${file})`)).total)
-    }
+      return `(select count(*) from read_parquet(${file})) as ${quoted(name)}`
+    })
+    const counted = await database.row(`select ${counts.join(', ')}`)
+    const rows = Object.fromEntries(ruleset.tables.map(({ name }) => [name, Number(counted[name])]))
     return {
       studentCount: rows[ruleset.manifest.summary.students] ?? 0,
       engagementCount: rows[ruleset.manifest.summary.engagements] ?? 0,

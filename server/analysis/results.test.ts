@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { generateSample } from '../../src/sample/index.ts'
 import { type Database, literal, quoted, withDatabase } from './database.ts'
-import { failingRules } from './failureFiles.ts'
+import { failingRecords, failingRules } from './failureFiles.ts'
 import { deriveFields, loadRecord, type RuleResult, runQualityRules } from './index.ts'
 import { analysisContext, ashbyFacts, type StudentRecord, studentRecord } from './testing/studentRecord.ts'
 
@@ -83,8 +83,8 @@ test('every rule has the same result as ever', () => {
 test('the same records as ever are kept for the rules that they fail', async () => {
   const rules = await failingRules(context.failuresFolder)
   const union = rules.map(
-    ({ code, entity, file }) =>
-      `select ${literal(code)} as rule, ${literal(entity)} as entity, "row", line, byte, keys, details from read_parquet(${literal(join(context.failuresFolder, file))})`,
+    rule =>
+      `select ${literal(rule.code)} as rule, ${literal(rule.entity)} as entity, "row", line, byte, keys, details from ${failingRecords(context.failuresFolder, [rule])}`,
   )
   const found = await withDatabase({ ...context, databaseFile: ':memory:' }, database =>
     fingerprint(database, union.join(' union all ')),

@@ -1,7 +1,6 @@
 import { type Database, isOutOfMemory, withDatabase } from './database.ts'
 import type { AnalysisContext, SubmissionFacts } from './facts.ts'
 import { createFailureWriter, type FailureWriter } from './failureFiles.ts'
-import { failingRows } from './ruleset/compile.ts'
 import type { Rule, RuleRegulator, Ruleset } from './ruleset/ruleset.ts'
 import { failurePercent, type Tolerance, toleranceStatus, toleranceText } from './ruleset/tolerance.ts'
 
@@ -47,8 +46,6 @@ interface Counts {
   populationCount: number
   failureCount: number
   measuredPercent: number | null
-  /** Rows of the first records at fault. */
-  failing: readonly number[]
 }
 
 const regulatorsFor = (rule: Rule, countryCode: string): RuleRegulator[] => {
@@ -104,14 +101,13 @@ const countRule = async (database: Database, rule: Rule): Promise<Counts> => {
   const row = await database.row(rule.countSql)
   // What measures a change has no population where there is nothing to compare with (reference §3.2).
   if (rule.failuresSql === null && row.measuredPercent === null) {
-    return { populationCount: 0, failureCount: 0, measuredPercent: null, failing: [] }
+    return { populationCount: 0, failureCount: 0, measuredPercent: null }
   }
   return {
     populationCount: Number(row.populationCount),
     failureCount: Math.round(Number(row.failureCount)),
     measuredPercent:
       typeof row.measuredPercent === 'number' ? Math.round(row.measuredPercent * 100) / 100 : null,
-    failing: failingRows(row),
   }
 }
 
@@ -122,7 +118,7 @@ interface DueRule {
 
 const applyRule = async (database: Database, rule: Rule, failures: FailureWriter): Promise<Counts> => {
   const counts = await countRule(database, rule)
-  if (counts.failing.length > 0) await failures.keep(database, rule, counts.failing)
+  if (counts.failureCount > 0) await failures.keep(database, rule)
   return counts
 }
 

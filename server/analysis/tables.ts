@@ -35,13 +35,20 @@ const sqlTypes: Readonly<Record<ColumnKind, string>> = { text: 'varchar', date: 
 /** Name of the file with the rows of an entity. */
 export const recordFile = (entity: string): string => `${entity}.parquet`
 
+const rowsOfFile = (entity: string): string =>
+  `select * from read_parquet(getvariable('${recordsVariable}') || ${literal(`/${recordFile(entity)}`)})`
+
 /** Views of the record's files, where a database keeps derived fields beside them. */
 export const createPlainViews = async (database: Database, tables: readonly EntityTable[]): Promise<void> => {
   await database.run('create schema plain')
+  for (const { name } of tables) await database.run(`create view ${plainTable(name)} as ${rowsOfFile(name)}`)
+}
+
+/** The record's files as tables of the database: of a small record, of which each query would open its files anew. */
+export const copyPlainTables = async (database: Database, tables: readonly EntityTable[]): Promise<void> => {
+  await database.run('create schema plain')
   for (const { name } of tables)
-    await database.run(
-      `create view ${plainTable(name)} as select * from read_parquet(getvariable('${recordsVariable}') || ${literal(`/${recordFile(name)}`)})`,
-    )
+    await database.run(`create table ${plainTable(name)} as ${rowsOfFile(name)} order by _row`)
 }
 
 /** Empty tables for the entities of a record, for examples. */

@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import * as z from 'zod'
 import { readArtefact, writeArtefact } from './artefacts.ts'
-import { type LocalCache, linkFiles } from './localCache.ts'
+import type { LocalCache } from './localCache.ts'
 import {
   type ArtefactName,
   type ArtefactPart,
@@ -77,7 +77,7 @@ export const createArtefactStore = ({ store, cache }: { store: ObjectStore; cach
 
   const seed = (artefact: StoredArtefact, { files }: ArtefactManifest, text: string, folder: string) =>
     // Where there is no room for a copy, it is fetched when it is wanted.
-    cache.add(artefact, text, path => linkFiles(files, folder, path)).catch(() => undefined)
+    cache.add(artefact, text, files, folder).catch(() => undefined)
 
   const fetchInto = async (
     artefact: StoredArtefact,

@@ -46,7 +46,7 @@ const linkOrCopy = async (from: string, to: string): Promise<void> => {
 }
 
 /** Gives files of one folder to another, which may be done while nobody writes to them any more. */
-export const linkFiles = async (files: readonly PackedFile[], from: string, to: string): Promise<void> => {
+const linkFiles = async (files: readonly PackedFile[], from: string, to: string): Promise<void> => {
   for (const { name } of files) await linkOrCopy(join(from, name), join(to, name))
 }
 
@@ -139,16 +139,17 @@ export const createLocalCache = (options: {
     }
   }
 
-  /** Makes a filled folder an entry, unless there is one by now. */
-  const publish = async (entry: CacheEntry, filled: string): Promise<void> => {
+  /** Makes a filled folder an entry; false where there is one by now. */
+  const publish = async (entry: CacheEntry, filled: string): Promise<boolean> => {
     await mkdir(entries, privateFolder)
     try {
       await rename(filled, pathOf(entry))
+      return true
     } catch (error) {
       if (!isRace(error)) throw error
       await rm(filled, { recursive: true, force: true })
+      return false
     }
-    await makeRoom()
   }
 
   return {
@@ -178,21 +179,25 @@ export const createLocalCache = (options: {
       return false
     },
 
-    /** Adds an entry with files that `fill` writes into a folder; what it throws leaves nothing behind. */
+    /** Adds an entry with the files of a folder, which are those of the manifest; what it throws leaves nothing behind. */
     add: async (
       entry: CacheEntry,
       manifest: string,
-      fill: (path: string) => Promise<void>,
+      files: readonly PackedFile[],
+      from: string,
     ): Promise<void> => {
       const path = await newFolder()
+      let state: string
       try {
-        await fill(path)
+        await linkFiles(files, from, path)
+        state = await stateOf(path, files)
         await writeFile(join(path, manifestFile), manifest, { mode: 0o600 })
       } catch (error) {
         await rm(path, { recursive: true, force: true })
         throw error
       }
-      await publish(entry, path)
+      if (await publish(entry, path)) compared.set(nameOf(entry), state)
+      await makeRoom()
     },
 
     /** Forgets an entry. */

@@ -1,6 +1,6 @@
-import { createHash, type Hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, open, readdir, stat } from 'node:fs/promises'
+import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** A file of an artefact as its manifest names it. */
@@ -19,6 +19,12 @@ export class PackError extends Error {
 
 const readBytes = 1 << 20
 
+/** The bytes of a file. Most files of an artefact are small, and a stream costs more than all of their bytes. */
+async function* piecesOf(path: string): AsyncGenerator<Buffer> {
+  if ((await stat(path)).size <= readBytes) yield await readFile(path)
+  else yield* createReadStream(path, { highWaterMark: readBytes })
+}
+
 /** The files of a folder one after the other, and afterwards what they are. */
 export const packFolder = async (
   folder: string,
@@ -29,7 +35,7 @@ export const packFolder = async (
     for (const name of names) {
       const hash = createHash('sha256')
       let size = 0
-      for await (const piece of createReadStream(join(folder, name), { highWaterMark: readBytes })) {
+      for await (const piece of piecesOf(join(folder, name))) {
         hash.update(piece)
         size += piece.length
         yield piece
@@ -108,8 +114,8 @@ export const isPack = async (folder: string, files: readonly PackedFile[]): Prom
     const path = join(folder, name)
     const found = await stat(path).catch(() => undefined)
     if (found?.size !== size) return false
-    const hash: Hash = createHash('sha256')
-    for await (const piece of createReadStream(path, { highWaterMark: readBytes })) hash.update(piece)
+    const hash = createHash('sha256')
+    for await (const piece of piecesOf(path)) hash.update(piece)
     if (hash.digest('hex') !== sha256) return false
   }
   return true

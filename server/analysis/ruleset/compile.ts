@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
-import { type Database, quoted, type Row, withDatabase } from '../database.ts'
+import { type Database, quoted, withDatabase } from '../database.ts'
 import type { EntityTable } from '../tables.ts'
 import { noReferences, referencesOf, referencesOfExpression, type SqlReferences } from './expression.ts'
 import { RulesetError, type RulesetFault } from './fault.ts'
@@ -25,20 +25,16 @@ import type { Tolerance } from './tolerance.ts'
 const failuresKept = 100_000
 
 /**
- * Where the SQL for the failing records of a rule finds their row numbers. Each condition is so held against the whole record
- * once, without the fields that are shown of the few records that fail.
+ * Where the SQL for the failing records of a rule finds their row numbers: the conditions are held against the whole record
+ * without the fields that are shown of the few records that fail.
  */
 const failingTable = 'temp.failing'
 
-/** Rows at fault in the answer of a rule's `countSql`. */
-export const failingRows = (counts: Row): number[] =>
-  Array.isArray(counts.failing) ? counts.failing.map(Number) : []
-
-/** Gives the rows that a rule has found at fault to the SQL that shows them, on this connection. */
-export const nameFailing = (database: Database, rows: readonly number[]): Promise<void> =>
-  database.run(`create or replace temp table failing as select unnest($rows::bigint[]) as "row"`, {
-    rows: JSON.stringify(rows),
-  })
+/** Gives the rows that a rule finds at fault (its `failingSql`; without, none) to the SQL that shows them, on this connection. */
+export const nameFailing = (
+  database: Database,
+  failingSql = 'select null::bigint as "row" where false',
+): Promise<void> => database.run(`create or replace temp table failing as ${failingSql}`)
 
 interface Compiler {
   database: Database
@@ -178,8 +174,11 @@ const compileRule = async (
   const entity = quoted(rule.entity)
   const where = `where (${rule.population}\n)`
   const countSql = rule.measure
-    ? `select (select count(*) ${from}\n${where}) as "populationCount", coalesce((${rule.measure.records}\n), 0) as "failureCount", (${rule.measure.percent}\n) as "measuredPercent", null::bigint[] as failing`
-    : `select count(*) as "populationCount", count(*) filter (where fails) as "failureCount", null::double as "measuredPercent", min("row", ${failuresKept}) filter (where fails) as failing\nfrom (select ${entity}._row as "row", (${rule.failure}\n) as fails\n${from}\n${where})`
+    ? `select (select count(*) ${from}\n${where}) as "populationCount", coalesce((${rule.measure.records}\n), 0) as "failureCount", (${rule.measure.percent}\n) as "measuredPercent"`
+    : `select count(*) as "populationCount", count(*) filter (where fails) as "failureCount", null::double as "measuredPercent"\nfrom (select (${rule.failure}\n) as fails\n${from}\n${where})`
+  const failingSql = rule.failure
+    ? `select ${entity}._row as "row"\n${from}\n${where} and (${rule.failure}\n)\norder by 1 limit ${failuresKept}`
+    : null
   const failuresSql = rule.failure
     ? `select ${entity}._row as "row", ${entity}._line as line, ${entity}._byte as byte, ${listOf(keySql)} as keys, ${listOf(details.named)} as details\n${shown.sql}\n${where} and (${rule.failure}\n)\norder by 1 limit ${failuresKept}`
     : null
@@ -198,6 +197,7 @@ const compileRule = async (
     detailClasses: details.references.map(reads => compiler.privacy.classesOf(reads)),
     recordClasses: compiler.privacy.classesOf(...conditions, isOne),
     countSql,
+    failingSql,
     failuresSql,
     derived: [
       ...new Set([

@@ -53,9 +53,11 @@ export interface Rule extends Origin {
   detailClasses: readonly Classes[]
   /** What it tells of a record that the rule finds it at fault. */
   recordClasses: Classes
-  /** One row: populationCount, failureCount, measuredPercent, and in `failing` the first rows at fault. */
+  /** One row: populationCount, failureCount, measuredPercent. */
   countSql: string
-  /** Of the rows given to `nameFailing` those that fail: row, line, byte, keys, details. Null for a rule that measures the whole return. */
+  /** Numbers of the first rows at fault, for `nameFailing`. Null for a rule that measures the whole return. */
+  failingSql: string | null
+  /** Of the rows that `nameFailing` was given those that fail: row, line, byte, keys, details. Null as above. */
   failuresSql: string | null
   derived: readonly string[]
   examples: readonly RuleExample[]

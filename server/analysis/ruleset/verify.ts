@@ -3,7 +3,7 @@ import { type Cell, type Database, quoted, withDatabase } from '../database.ts'
 import { computeDerived, FunctionError, prepareRecord, transferColumns, withNeeded } from '../derive.ts'
 import type { RegisteredProvider, SubmissionFacts } from '../facts.ts'
 import { createConstant, createPlainTables, type EntityTable } from '../tables.ts'
-import { failingRows, nameFailing } from './compile.ts'
+import { nameFailing } from './compile.ts'
 import { changed, type ExampleTree, loadExample, recordTarget } from './exampleRecord.ts'
 import { RulesetError, type RulesetFault } from './fault.ts'
 import type { DerivedExample, ExampleChanges, RuleExample } from './model.ts'
@@ -73,7 +73,7 @@ class Examples {
   async prepare(): Promise<void> {
     await createPlainTables(this.#database, this.#ruleset.tables, this.#ruleset.manifest.columns)
     await prepareRecord(this.#database, this.#ruleset, exampleFacts(this.#ruleset))
-    await nameFailing(this.#database, [])
+    await nameFailing(this.#database)
     this.#loaded = await this.#load(this.#base)
   }
 
@@ -198,8 +198,8 @@ class Examples {
           rule.derived,
           async () => {
             const counts = await this.#database.row(rule.countSql)
-            if (rule.failuresSql !== null && example.fails) {
-              await nameFailing(this.#database, failingRows(counts))
+            if (rule.failingSql !== null && rule.failuresSql !== null && example.fails) {
+              await nameFailing(this.#database, rule.failingSql)
               await this.#database.rows(rule.failuresSql)
             }
             return counts
