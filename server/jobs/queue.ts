@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import { fromKysely, type JobWithMetadata, PgBoss, type QueueOptions, type WorkOptions } from 'pg-boss'
+import {
+  fromKysely,
+  type JobWithMetadata,
+  PgBoss,
+  type QueueOptions,
+  type SendOptions,
+  type WorkOptions,
+} from 'pg-boss'
 import type { Logger } from 'pino'
 import { type Stage, stages } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
@@ -228,6 +235,18 @@ export const createJobQueue = (options: {
     throw new Error(`The job ${sent.key} cannot be sent: another job of ${sent.singletonKey} is open.`)
   }
 
+  const placesMoved = async (options: SendOptions = {}): Promise<void> => {
+    await boss.send(
+      names.places,
+      {},
+      {
+        ...options,
+        singletonKey: names.places,
+        startAfter: placesAfterSeconds,
+      },
+    )
+  }
+
   const deadlineKey = (kind: DeadlineKind, submissionId: string): string => `${kind}:${submissionId}`
 
   /** One consumer of a queue. It takes one job at a time and looks for the next one as soon as that has ended. */
@@ -317,9 +336,7 @@ export const createJobQueue = (options: {
     },
 
     /** Has everybody who waits be told of their place, a moment later: once for all that moves until then. */
-    placesMoved: async (): Promise<void> => {
-      await boss.send(names.places, {}, { singletonKey: names.places, startAfter: placesAfterSeconds })
-    },
+    placesMoved: (): Promise<void> => placesMoved(),
 
     /** Takes the work on a submission off the queue, in hand or waiting: a worker that has it is told to stop. */
     withdraw: async (tx: Tx, submissionId: string): Promise<void> => {
@@ -327,7 +344,9 @@ export const createJobQueue = (options: {
       const found = await boss.findJobs(names.stage, { db, key: submissionId })
       const open = found.filter(({ state }) => ['created', 'retry', 'active'].includes(state))
       const ids = open.map(({ id }) => id)
-      if (ids.length > 0) await boss.cancel(names.stage, ids, { db })
+      if (ids.length === 0) return
+      await boss.cancel(names.stage, ids, { db })
+      await placesMoved({ db })
     },
 
     /** Whether this attempt still holds its stage's job: a process that stood still may have lost it to another. */

@@ -6,6 +6,7 @@ import { createWorker, type StageRunners } from '../../server/jobs/index.ts'
 import { LeaseLost, storeResult, takeLease } from '../../server/jobs/lease.ts'
 import type { StageJob } from '../../server/jobs/queue.ts'
 import type { ObjectStore } from '../../server/storage/index.ts'
+import { agencyOrganisationId } from '../../src/domain/organisation.ts'
 import type { SequenceMessage } from '../../src/domain/wire/inspection.ts'
 import { stages } from '../../src/machines/submission-lifecycle/index.ts'
 import { begin, eventsOf } from './support/beginning.ts'
@@ -157,6 +158,54 @@ describe('the order of the queue', () => {
     expect(await waiting()).toBe(1)
     await expect(send('another effect')).rejects.toThrow('another job')
     expect(await waiting()).toBe(1)
+  })
+})
+
+describe('a place in the queue', () => {
+  let server: ProcessingServer
+  beforeAll(async () => {
+    server = await startProcessingServer()
+  })
+  afterAll(() => server.stop())
+
+  const submitters = { '0001': 'ashby-submitter', '0002': 'brackley-submitter' } as const
+
+  const send = async (instId: keyof typeof submitters): Promise<string> => {
+    const submissionId = randomUUID()
+    const content = generateSample({ provider: instId, students: 5, faults: 'none', collection: '23056' })
+    await server.upload(submitters[instId], { submissionId, instId, content: Buffer.concat([...content]) })
+    return submissionId
+  }
+
+  const placeOf = async (instId: keyof typeof submitters, id: string): Promise<number | undefined> => {
+    const { body } = await server.call<{ queue: { place: number; seconds: number } | null }>(
+      submitters[instId],
+      'GET',
+      `/submissions/${id}`,
+    )
+    return body.queue?.place
+  }
+
+  /** Places that a provider has been told of, the last at the end. */
+  const toldTo = async (instId: string): Promise<number[]> => {
+    const { rows } = await server.inSystem(tx =>
+      sql<{ place: number }>`select (payload -> 'queue' ->> 'place')::int as place from live_message
+        where inst_id = ${instId} and payload ->> 'type' = 'QUEUE_PLACE' order by sequence`.execute(tx),
+    )
+    return rows.map(({ place }) => place)
+  }
+
+  it('is that in which workers take files, and those who wait are told when one before them is withdrawn', async () => {
+    const first = await send('0001')
+    const second = await send('0002')
+    expect([await placeOf('0001', first), await placeOf('0002', second)]).toEqual([1, 2])
+    // A later file of the first provider takes the place of its first one, behind the other provider.
+    const third = await send('0001')
+    expect(await placeOf('0001', first)).toBeUndefined()
+    expect([await placeOf('0002', second), await placeOf('0001', third)]).toEqual([1, 2])
+    await vi.waitFor(async () => expect((await toldTo('0002')).at(-1)).toBe(1), { timeout: 15_000 })
+    // Nobody is told of other providers' places.
+    expect(await toldTo(agencyOrganisationId)).toEqual([])
   })
 })
 
