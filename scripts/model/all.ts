@@ -9,10 +9,12 @@ import { printTable } from './table.ts'
 /**
  * `npm run model:all`: everything that `npm test` has only a share of. Every pair of transitions in the browser, random
  * walks from a fresh seed (BEDEL_SEED and BEDEL_WALKS set it and their number), the faults put into the charts, a thousand
- * stories of a simulated installation, a hundred kills of real processes, 10,000 mutated files cut at other places, a hundred and more faults of the database, and the table of all levels. Takes about half an hour on two cores.
+ * stories of a simulated installation, a hundred kills of real processes, 10,000 mutated files cut at other places, a
+ * hundred and more faults of the database, fifty files at once on many machines of which some are killed, and the table
+ * of all levels. Takes about three quarters of an hour on two cores.
  */
 helpOn(`npm run model:all
-  Everything that npm test has only a share of; about half an hour. BEDEL_SEED and BEDEL_WALKS set the random walks.`)
+  Everything that npm test has only a share of; about three quarters of an hour. BEDEL_SEED and BEDEL_WALKS set the random walks.`)
 
 const root = join(import.meta.dirname, '../..')
 const seed = process.env.BEDEL_SEED ?? String(randomInt(2 ** 31))
@@ -61,6 +63,12 @@ const stages: readonly {
       BEDEL_WELL_WITHIN_MS: '10000',
       BEDEL_INTERRUPTED_STARTS: '50',
     },
+  },
+  {
+    name: 'many machines',
+    script: 'node_modules/vitest/vitest.mjs',
+    args: ['run', '--project', 'server', 'tests/server/manyMachines.test.ts'],
+    environment: { BEDEL_JOURNEYS: '50' },
   },
   { name: 'build', script: 'node_modules/vite/bin/vite.js', args: ['build'] },
   {

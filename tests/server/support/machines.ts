@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import pino from 'pino'
+import { connect } from '../../../server/database/index.ts'
+import { seedDemonstration } from '../../../server/database/seed.ts'
+import { freePort } from '../../../server/freePort.ts'
+import { workerEnvironment, workerFlags } from '../../../server/jobs/index.ts'
+import { openDatabase } from './cluster.ts'
+import { startObjectServer, whyNoObjectServer } from './radosgw.ts'
+import { killNow, type ServerProcess, startServerProcess } from './serverProcess.ts'
+
+const root = join(import.meta.dirname, '../../..')
+
+/** A worker on a machine of its own. */
+export interface WorkerMachine {
+  dataDir: string
+  pid: () => number
+  /** Ends its process as a power cut would, and starts it again on the same folder. */
+  kill: () => Promise<void>
+}
+
+/** The object store that all machines have: radosgw where it is installed, else a folder that they share. */
+const commonStore = async (folder: string) => {
+  if (whyNoObjectServer() !== undefined) {
+    const shared = join(folder, 'store')
+    await mkdir(shared)
+    return {
+      environment: {},
+      give: (dataDir: string) => symlink(shared, join(dataDir, 'store')),
+      stop: async () => undefined,
+    }
+  }
+  const { endpoint, accessKey, secretKey, stop } = await startObjectServer()
+  const environment = {
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: 'bedel',
+    AWS_ACCESS_KEY_ID: accessKey,
+    AWS_SECRET_ACCESS_KEY: secretKey,
+  }
+  const credentials = { accessKeyId: accessKey, secretAccessKey: secretKey }
+  const client = new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true, credentials })
+  await client.send(new CreateBucketCommand({ Bucket: environment.S3_BUCKET }))
+  client.destroy()
+  return { environment, give: async () => undefined, stop }
+}
+
+/**
+ * An installation of many machines: API and worker processes with a data folder of their own each, one PostgreSQL, one
+ * object store. What they have in common besides is the folder of keys.
+ */
+export const startMachines = async (options: { workers: number; servers: number; providers: number }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'bedel-machines-'))
+  const database = await openDatabase(folder, pino({ level: 'silent' }))
+  const { db } = await connect(database.url, 4)
+  await seedDemonstration(db, options.providers)
+  const store = await commonStore(folder)
+  const common = {
+    DATABASE_URL: database.url,
+    KEYS_DIR: join(folder, 'keys'),
+    CALLS_PER_MINUTE: 'read=100000,costly=100000,write=100000,token=100000,anonymous=100000',
+    LOG_LEVEL: 'silent',
+    ...store.environment,
+  }
+  const newDataDir = async (name: string): Promise<string> => {
+    const dataDir = join(folder, name)
+    await mkdir(dataDir)
+    await store.give(dataDir)
+    return dataDir
+  }
+
+  const startServer = async (number: number): Promise<ServerProcess> => {
+    const dataDir = await newDataDir(`server-${number}`)
+    const server = startServerProcess(dataDir, await freePort(), { ...common, ROLE: 'api' })
+    await server.ready
+    return server
+  }
+  // One after the other: the first prepares the queue's tables.
+  const servers: ServerProcess[] = []
+  for (let number = 1; number <= options.servers; number++) servers.push(await startServer(number))
+
+  const startWorker = async (number: number) => {
+    const dataDir = await newDataDir(`worker-${number}`)
+    const start = (): ChildProcess =>
+      spawn(process.execPath, [...workerFlags, 'server/main.ts'], {
+        cwd: root,
+        env: {
+          ...workerEnvironment,
+          ...process.env,
+          ...common,
+          NODE_ENV: 'test',
+          ROLE: 'worker',
+          DATA_DIR: dataDir,
+          // Small, so that copies come and go.
+          ANALYSIS_CACHE_BYTES: '20000000',
+        },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
+    let child = start()
+    const ended = (of: ChildProcess): Promise<unknown> =>
+      new Promise(resolve =>
+        of.exitCode === null && of.signalCode === null ? of.once('exit', resolve) : resolve(0),
+      )
+    const machine: WorkerMachine = {
+      dataDir,
+      pid: () => child.pid ?? 0,
+      kill: async () => {
+        const killed = child
+        killNow(killed.pid ?? 0)
+        await ended(killed)
+        child = start()
+      },
+    }
+    return {
+      machine,
+      stop: async () => {
+        child.kill('SIGKILL')
+        await ended(child)
+      },
+    }
+  }
+  const workers = await Promise.all(
+    Array.from({ length: options.workers }, (_, index) => startWorker(index + 1)),
+  )
+
+  return {
+    db,
+    servers,
+    workers: workers.map(({ machine }) => machine),
+    stop: async (): Promise<void> => {
+      await Promise.all(workers.map(({ stop }) => stop()))
+      await Promise.all(servers.map(server => server.stop()))
+      await db.destroy()
+      await store.stop()
+      await database.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+export type Machines = Awaited<ReturnType<typeof startMachines>>
