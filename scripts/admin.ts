@@ -1,21 +1,26 @@
 // `npm run admin -- bootstrap …`: makes an empty installation usable. `npm run admin -- remove-data`: removes everything that
-// an installation without engines of its own keeps, also where its database lies outside DATA_DIR.
+// an installation without engines of its own keeps, also where its database lies outside DATA_DIR. `npm run admin --
+// rotate-keys`: has another master key protect the stored files.
 import pino from 'pino'
 import { bootstrap } from '../server/administration/bootstrap.ts'
 import { RegisterFault, readProviders, readRegulators } from '../server/administration/register.ts'
 import { ConfigError, readConfig } from '../server/config.ts'
 import { connect, DataFolderInUse, migrate, reachEmbeddedDatabase } from '../server/database/index.ts'
 import { removeData } from '../server/database/removeData.ts'
+import { createFileKeys, MasterKeyMissing, openMasterKeys, rotateMasterKey } from '../server/storage/index.ts'
 import { helpOn } from './support/help.mjs'
 import { readOptions, refuse } from './support/options.ts'
 
 const usage = `npm run admin -- bootstrap --administrator SUBJECT [--regulators FILE.csv] [--providers FILE.csv]
        npm run admin -- remove-data --yes [--abandoned]
+       npm run admin -- rotate-keys
   bootstrap    adds the agency, the regulators and providers of the files, and the first administrator: SUBJECT is what the
                issuer's tokens say as "sub". Columns of the regulators: code, name, shortName, type, countries. Columns of
                the providers: instId, ukprn, name, publishedName, country, region, regulator, riskCode, awardingPowers
   remove-data  removes DATA_DIR and its database for good; with --abandoned only databases of a DATA_DIR that was deleted
-               without them`
+               without them
+  rotate-keys  makes a new master key in KEYS_DIR and wraps the key of every stored file by it, while the system runs or not;
+               master keys of earlier rotations that nothing needs any more are removed`
 
 const appRole = 'bedel_app'
 const log = pino({ level: 'silent' })
@@ -63,15 +68,32 @@ const runRemoveData = (): void => {
   for (const folder of removeData(dataDir, { onlyAbandoned: abandoned })) console.log(`Removed ${folder}`)
 }
 
+const runRotateKeys = async (): Promise<void> => {
+  const masters = openMasterKeys(readConfig(process.env).keysDir)
+  const database = await databaseOf()
+  try {
+    const { db } = await connect(database.url, 2)
+    const { name, rewrapped, forgotten } = await rotateMasterKey(
+      masters,
+      createFileKeys(db, masters),
+    ).finally(() => db.destroy())
+    console.log(`The master key is ${name}; the keys of ${rewrapped} files are wrapped by it.`)
+    for (const removed of forgotten) console.log(`Removed the master key ${removed}, which nothing needs.`)
+  } finally {
+    await database.stop()
+  }
+}
+
 process.umask(0o077)
 helpOn(usage)
 const [command] = process.argv.splice(2, 1)
 try {
   if (command === 'bootstrap') await runBootstrap()
   else if (command === 'remove-data') runRemoveData()
+  else if (command === 'rotate-keys') await runRotateKeys()
   else refuse(`Usage: ${usage}`)
 } catch (error) {
-  const expected = [RegisterFault, ConfigError, DataFolderInUse]
+  const expected = [RegisterFault, ConfigError, DataFolderInUse, MasterKeyMissing]
   if (!expected.some(kind => error instanceof kind)) throw error
   refuse((error as Error).message)
 }

@@ -5,7 +5,14 @@ import { connect, makeDataFolder } from './database/index.ts'
 import type { Metrics } from './http/metrics.ts'
 import { sharedSecret } from './identity/keys.ts'
 import { composeProcessing } from './processing.ts'
-import { createStorage, withAvailability } from './storage/index.ts'
+import {
+  createFileKeys,
+  createStorage,
+  openMasterKeys,
+  storeAddress,
+  withAvailability,
+  withEncryption,
+} from './storage/index.ts'
 
 /** The log of the process, without anything that could open a door. */
 export const createLog = (config: Pick<Config, 'logLevel'>, destination?: DestinationStream): Logger => {
@@ -71,13 +78,15 @@ export const composeCore = async (options: {
   makeDataFolder(config.dataDir)
   const { db } = await connect(databaseUrl, connections)
   started.defer(() => db.destroy())
-  const storage = withAvailability(
-    await createStorage({
-      config: { dataDir: config.dataDir, ...(config.s3 ? { s3: config.s3 } : {}) },
-      secret: await sharedSecret(db, 'store'),
-      clock,
-    }),
-  )
+  const secret = await sharedSecret(db, 'store')
+  const inner = await createStorage({
+    config: { dataDir: config.dataDir, ...(config.s3 ? { s3: config.s3 } : {}) },
+    secret,
+    clock,
+  })
+  const keys = createFileKeys(db, openMasterKeys(config.keysDir))
+  await keys.checkMasters()
+  const storage = withAvailability(withEncryption(inner, { keys, secret, address: storeAddress, clock }))
   const processing = composeProcessing({
     config,
     db,

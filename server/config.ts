@@ -113,7 +113,7 @@ const variables = z.object({
   DISK_RESERVE_MB: wholeNumber(0, 1_048_576).default(256),
   DRAIN_SECONDS: wholeNumber(0, 300).default(0),
   UPLOAD_EXPIRES_SECONDS: wholeNumber(5, 86_400).default(3600),
-  ANALYSIS_CACHE_BYTES: wholeNumber(0, 1024 ** 5).default(4 * 1024 ** 3),
+  ANALYSIS_CACHE_BYTES: wholeNumber(0, 1024 ** 5).default(0),
   WORKER_CONCURRENCY: wholeNumber(1, 64).default(1),
   WORKER_MEMORY_MB: wholeNumber(128, 1_048_576).default(128),
   WORKER_THREADS: wholeNumber(1, 256).default(2),

@@ -2,6 +2,7 @@ import closeWithGrace from 'close-with-grace'
 import { AddressInUse, createLog } from './compose.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { DataFolderInUse, UnsafeRole } from './database/index.ts'
+import { MasterKeyMissing } from './storage/index.ts'
 
 // Whatever is kept is for the user that runs the server, and nobody else.
 process.umask(0o077)
@@ -11,7 +12,9 @@ const graceMs = 30_000
 
 /** Faults whose words are for the operator; anything else shows where it came from. */
 const isForOperator = (error: unknown): error is Error =>
-  [ConfigError, DataFolderInUse, UnsafeRole, AddressInUse].some(kind => error instanceof kind)
+  [ConfigError, DataFolderInUse, UnsafeRole, AddressInUse, MasterKeyMissing].some(
+    kind => error instanceof kind,
+  )
 
 /** Each kind of process loads what it needs itself: most of a server is nothing to a worker. */
 const start = async (): Promise<void> => {

@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import * as z from 'zod'
 import { readArtefact, writeArtefact } from './artefacts.ts'
+import { ObjectDamagedError } from './encryption/cipher.ts'
 import type { LocalCache } from './localCache.ts'
 import {
   type ArtefactName,
@@ -54,7 +55,7 @@ const textOf = async (store: ObjectStore, key: string): Promise<string | undefin
   try {
     for await (const piece of readArtefact(store, key)) pieces.push(Buffer.from(piece))
   } catch (error) {
-    if (error instanceof ObjectMissing) return undefined
+    if (error instanceof ObjectMissing || error instanceof ObjectDamagedError) return undefined
     throw error
   }
   return Buffer.concat(pieces).toString()
@@ -90,7 +91,7 @@ export const createArtefactStore = ({ store, cache }: { store: ObjectStore; cach
       await unpackInto(readArtefact(store, contentKeyOf(artefact.key)), manifest.files, folder)
     } catch (error) {
       await rm(folder, { recursive: true, force: true })
-      if (error instanceof ObjectMissing || error instanceof PackError) return false
+      if ([ObjectMissing, ObjectDamagedError, PackError].some(kind => error instanceof kind)) return false
       throw error
     }
     await seed(artefact, manifest, text, folder)

@@ -20,6 +20,8 @@ import { filePieces } from './filePieces.ts'
 import { isObjectKey, ObjectMissing, type ObjectStore, type StoredObject } from './objectStore.ts'
 import { signDownload, signPolicy } from './postPolicy.ts'
 
+const privateFolder = { recursive: true, mode: 0o700 } as const
+
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
@@ -39,8 +41,8 @@ export interface ReceivedFile extends StoredObject {
 
 export interface FolderStore extends ObjectStore {
   kind: 'folder'
-  /** Writes a stream to a temporary file, flushed to the disk, counting and hashing; more than `maxBytes` is cut off. */
-  receive: (content: Readable, maxBytes: number) => Promise<ReceivedFile>
+  /** Writes a stream that is to become the object of this key to a temporary file, flushed to the disk, counting and hashing; more than `maxBytes` is cut off. */
+  receive: (key: string, content: Readable, maxBytes: number) => Promise<ReceivedFile>
   /** Makes a received file the object of this key; false when the key is taken. */
   settle: (file: ReceivedFile, key: string) => Promise<boolean>
   discard: (file: ReceivedFile) => Promise<void>
@@ -99,12 +101,16 @@ export const createFolderStore = (options: {
   }
   const hashFile = (path: string): string => `${path}.sha256`
 
-  const receive = async (content: Readable, maxBytes: number): Promise<ReceivedFile> => {
-    await mkdir(incoming, { recursive: true })
+  const receive: FolderStore['receive'] = async (_key, content, maxBytes) => {
+    await mkdir(incoming, privateFolder)
     const temporary = join(incoming, randomUUID())
     const { stream, state } = meter(maxBytes)
     try {
-      await pipeline(content, stream, createWriteStream(temporary, { flush: true, highWaterMark: 1 << 20 }))
+      await pipeline(
+        content,
+        stream,
+        createWriteStream(temporary, { flush: true, highWaterMark: 1 << 20, mode: 0o600 }),
+      )
     } catch (error) {
       await rm(temporary, { force: true })
       throw error
@@ -114,13 +120,13 @@ export const createFolderStore = (options: {
 
   const writeHash = async (path: string, sha256: string): Promise<void> => {
     const temporary = join(incoming, randomUUID())
-    await writeFile(temporary, sha256, { flush: true })
+    await writeFile(temporary, sha256, { flush: true, mode: 0o600 })
     await rename(temporary, hashFile(path))
   }
 
   const settle = async (file: ReceivedFile, key: string): Promise<boolean> => {
     const path = pathOf(key)
-    await mkdir(dirname(path), { recursive: true })
+    await mkdir(dirname(path), privateFolder)
     try {
       await link(file.temporary, path)
     } catch (error) {
@@ -136,7 +142,7 @@ export const createFolderStore = (options: {
 
   const replace = async (file: ReceivedFile, key: string): Promise<void> => {
     const path = pathOf(key)
-    await mkdir(dirname(path), { recursive: true })
+    await mkdir(dirname(path), privateFolder)
     await rename(file.temporary, path)
     await writeHash(path, file.sha256)
     await flushFolder(dirname(path))
@@ -177,10 +183,11 @@ export const createFolderStore = (options: {
       const found = await statOf(key)
       return found && { ...found, key }
     },
-    put: async (key, content) => {
-      const file = await receive(content, Number.POSITIVE_INFINITY)
-      await replace(file, key)
-      return { size: file.size, sha256: file.sha256 }
+    put: async (key, content, sha256) => {
+      const file = await receive(key, content, Number.POSITIVE_INFINITY)
+      const kept = sha256?.() ?? file.sha256
+      await replace({ ...file, sha256: kept }, key)
+      return { size: file.size, sha256: kept }
     },
     open: async key => (await openFile(key)).createReadStream({ highWaterMark: 1 << 20 }),
     pieces: key => filePieces(() => openFile(key)),

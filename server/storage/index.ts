@@ -8,7 +8,11 @@ export {
 } from './artefactStore.ts'
 export { withAvailability } from './availability.ts'
 export { attachment } from './contentDisposition.ts'
-export { folderRoutes } from './folderRoutes.ts'
+export { ObjectDamagedError } from './encryption/cipher.ts'
+export { withEncryption } from './encryption/encryptedStore.ts'
+export { createFileKeys } from './encryption/fileKeys.ts'
+export { MasterKeyMissing, openMasterKeys } from './encryption/masterKeys.ts'
+export { rotateMasterKey } from './encryption/rotate.ts'
 export { createFolderStore, type FolderStore, isFolder } from './folderStore.ts'
 export { createLocalCache } from './localCache.ts'
 export {
@@ -19,6 +23,7 @@ export {
   objectKey,
   type StoredObject,
 } from './objectStore.ts'
+export { downloadRoute, isServed, uploadRoute } from './storeRoutes.ts'
 
 export interface StorageConfig {
   dataDir: string
@@ -26,9 +31,12 @@ export interface StorageConfig {
   s3?: { endpoint: string; bucket: string; region: string }
 }
 
+/** Path of the routes of the store that the server itself has. */
+export const storeAddress = '/api/store'
+
 /**
- * The object store of the configuration: S3 where one is named, the folder otherwise (decisions §2). The client of S3 is
- * loaded only where it is used.
+ * The object store of the configuration, without encryption: S3 where one is named, the folder otherwise (decisions §2).
+ * The client of S3 is loaded only where it is used.
  */
 export const createStorage = async (options: {
   config: StorageConfig
@@ -43,6 +51,6 @@ export const createStorage = async (options: {
         scratch: join(config.dataDir, 'scratch'),
         clock,
       })
-    : createFolderStore({ folder: join(config.dataDir, 'store'), secret, address: '/api/store', clock })
+    : createFolderStore({ folder: join(config.dataDir, 'store'), secret, address: storeAddress, clock })
 }
 export type Storage = Awaited<ReturnType<typeof createStorage>>

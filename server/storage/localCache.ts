@@ -186,6 +186,7 @@ export const createLocalCache = (options: {
       files: readonly PackedFile[],
       from: string,
     ): Promise<void> => {
+      if (limitBytes < entry.bytes) return makeRoom()
       const path = await newFolder()
       let state: string
       try {

@@ -34,7 +34,8 @@ export interface ObjectStore {
    * which it stays from now on; undefined while nothing has arrived.
    */
   seal: (key: string) => Promise<(StoredObject & { key: string }) | undefined>
-  put: (key: string, content: Readable) => Promise<StoredObject>
+  /** `sha256` gives the hash to be kept with the object, once the content has been read; that of the content without it. */
+  put: (key: string, content: Readable, sha256?: () => string) => Promise<StoredObject>
   /** A stream of the object's bytes. Rejects with ObjectMissing when there is none. */
   open: (key: string) => Promise<Readable>
   /** The same bytes, opened when they are first asked for: each piece is good until the next is asked for. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,16 +18,13 @@ import {
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { attachment } from './contentDisposition.ts'
-import { isObjectKey, ObjectMissing, type ObjectStore, type StoredObject } from './objectStore.ts'
+import { isObjectKey, ObjectMissing, type StoredObject } from './objectStore.ts'
+import { type S3Store, sealedName } from './sealing.ts'
 
 const isMissing = (error: unknown): boolean => error instanceof NotFound || error instanceof NoSuchKey
 
 /** Where signed posts bring their files: nothing else is read there. */
 const incomingPrefix = 'incoming/'
-
-/** Another name beside this one, for content that nothing may replace: `file.xml` becomes `file.<16 hex digits>.xml`. */
-const sealedName = (key: string): string =>
-  key.replace(/(\.[^./]+)?$/, extension => `.${randomBytes(8).toString('hex')}${extension}`)
 
 /**
  * An S3-compatible object store. The hash that S3 keeps is that of `put`; a file posted by a browser has none until a
@@ -43,7 +40,7 @@ export const createS3Store = (options: {
   /** Scratch folder: S3 wants the length of what is put before its bytes. */
   scratch: string
   clock: { now: () => Date }
-}): ObjectStore => {
+}): S3Store => {
   const client = new S3Client({
     endpoint: options.endpoint,
     region: options.region,
@@ -67,11 +64,15 @@ export const createS3Store = (options: {
     }
   }
 
+  const bodyOf = async (place: { Bucket: string; Key: string }): Promise<Readable> => {
+    const { Body } = await client.send(new GetObjectCommand(place))
+    if (!(Body instanceof Readable)) throw new Error(`The store answered "${place.Key}" without a stream.`)
+    return Body
+  }
+
   const open = async (key: string): Promise<Readable> => {
     try {
-      const { Body } = await client.send(new GetObjectCommand(object(key)))
-      if (!(Body instanceof Readable)) throw new Error(`The store answered "${key}" without a stream.`)
-      return Body
+      return await bodyOf(object(key))
     } catch (error) {
       if (isMissing(error)) throw new ObjectMissing(key, { cause: error })
       throw error
@@ -114,8 +115,13 @@ export const createS3Store = (options: {
       const found = await statOf(sealed)
       return found && { ...found, key: sealed }
     },
-    put: async (key, content) => {
-      await mkdir(options.scratch, { recursive: true })
+    incoming: key =>
+      bodyOf(incoming(key)).catch(error => {
+        if (isMissing(error)) return undefined
+        throw error
+      }),
+    put: async (key, content, keptHash) => {
+      await mkdir(options.scratch, { recursive: true, mode: 0o700 })
       const temporary = join(options.scratch, randomUUID())
       const hash = createHash('sha256')
       let size = 0
@@ -127,8 +133,9 @@ export const createS3Store = (options: {
         },
       })
       try {
-        await pipeline(content, meter, createWriteStream(temporary))
-        const sha256 = hash.digest('hex')
+        await pipeline(content, meter, createWriteStream(temporary, { mode: 0o600 }))
+        const ofContent = hash.digest('hex')
+        const sha256 = keptHash?.() ?? ofContent
         await client.send(
           new PutObjectCommand({
             ...object(key),

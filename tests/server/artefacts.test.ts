@@ -20,6 +20,7 @@ describe('the data of an analysis', () => {
   let ended: Promise<void> = Promise.resolve()
   beforeAll(async () => {
     server = await startProcessingServer({
+      environment: { ANALYSIS_CACHE_BYTES: '64000000' },
       worker: true,
       metrics: {
         jobTaken: () => undefined,

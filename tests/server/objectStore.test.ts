@@ -10,10 +10,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { sendProblem } from '../../server/http/problems.ts'
 import { confirmStored } from '../../server/jobs/deadlines.ts'
 import { attachment } from '../../server/storage/contentDisposition.ts'
-import { folderRoutes } from '../../server/storage/folderRoutes.ts'
+import { withEncryption } from '../../server/storage/encryption/encryptedStore.ts'
 import { createFolderStore, type FolderStore } from '../../server/storage/folderStore.ts'
 import { ObjectMissing, type ObjectStore, objectKey } from '../../server/storage/objectStore.ts'
 import { createS3Store } from '../../server/storage/s3Store.ts'
+import { downloadRoute, uploadRoute } from '../../server/storage/storeRoutes.ts'
+import { keysInMemory } from '../../server/storage/testing/keysInMemory.ts'
 import { type Problem, problem, toProblem } from '../../src/domain/problem.ts'
 import type { Message } from '../../src/messages/message.ts'
 import { inEnglish } from '../../src/model/everyMessage.ts'
@@ -32,20 +34,28 @@ interface Subject {
   close: () => Promise<void>
 }
 
-const startFolder = async (): Promise<Subject & { folder: string; listener: Listener }> => {
+const secret = new TextEncoder().encode('a secret of the test')
+const address = '/api/store'
+
+/** Serves what the server itself serves of a store. */
+const serve = async (store: ObjectStore & { secret: Uint8Array }, clock: { now: () => Date }) => {
+  const app = Fastify()
+  app.setErrorHandler((error, _, reply) => sendProblem(reply, toProblem(error)))
+  await app.register(downloadRoute({ store, clock }), { prefix: address })
+  return app
+}
+
+const startFolder = async (
+  isEncrypted = false,
+): Promise<Subject & { folder: string; listener: Listener }> => {
   const folder = await mkdtemp(join(tmpdir(), 'bedel-store-'))
   const now = { value: new Date('2025-01-01T12:00:00Z') }
   const clock = { now: () => now.value }
-  const store: FolderStore = createFolderStore({
-    folder,
-    secret: new TextEncoder().encode('a secret of the test'),
-    address: '/api/store',
-    clock,
-  })
+  const plain: FolderStore = createFolderStore({ folder, secret, address, clock })
+  const store = isEncrypted ? withEncryption(plain, { keys: keysInMemory(), secret, address, clock }) : plain
   const listener = new Listener()
-  const app = Fastify()
-  app.setErrorHandler((error, _, reply) => sendProblem(reply, toProblem(error)))
-  await app.register(folderRoutes({ store, clock, listener }), { prefix: '/api/store' })
+  const app = await serve(store, clock)
+  await app.register(uploadRoute({ store, clock, listener }), { prefix: address })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   return {
     store,
@@ -74,7 +84,7 @@ class Listener {
   }
 }
 
-const startS3 = async (): Promise<Subject> => {
+const startS3 = async (isEncrypted = false): Promise<Subject> => {
   const { endpoint, accessKey, secretKey, stop } = await startObjectServer()
   process.env.AWS_ACCESS_KEY_ID = accessKey
   process.env.AWS_SECRET_ACCESS_KEY = secretKey
@@ -85,12 +95,17 @@ const startS3 = async (): Promise<Subject> => {
   )
   const now = { value: new Date() }
   const scratch = await mkdtemp(join(tmpdir(), 'bedel-s3-'))
-  const store = createS3Store({ endpoint, bucket, region, scratch, clock: { now: () => now.value } })
+  const clock = { now: () => now.value }
+  const plain = createS3Store({ endpoint, bucket, region, scratch, clock })
+  const encrypted = withEncryption(plain, { keys: keysInMemory(), secret, address, clock })
+  const app = await serve(encrypted, clock)
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   return {
-    store,
-    origin: '',
+    store: isEncrypted ? encrypted : plain,
+    origin,
     now,
     close: async () => {
+      await app.close()
       await stop()
       await rm(scratch, { recursive: true, force: true })
     },
@@ -114,7 +129,13 @@ const whyNoS3 = whyNoObjectServer()
 
 const backends: { name: string; start: () => Promise<Subject>; whyNot?: string | undefined }[] = [
   { name: 'the folder', start: startFolder },
+  { name: 'the folder, encrypted', start: () => startFolder(true) },
   { name: whyNoS3 ? `S3 (${whyNoS3})` : 'S3', start: startS3, whyNot: whyNoS3 },
+  {
+    name: whyNoS3 ? `S3, encrypted (${whyNoS3})` : 'S3, encrypted',
+    start: () => startS3(true),
+    whyNot: whyNoS3,
+  },
 ]
 
 for (const { name, start, whyNot } of backends)
@@ -208,11 +229,14 @@ for (const { name, start, whyNot } of backends)
     })
   })
 
-describe('folder store', () => {
+describe.each([
+  ['folder store', false],
+  ['folder store, encrypted', true],
+])('%s', (_, isEncrypted) => {
   let subject: Awaited<ReturnType<typeof startFolder>>
   const key = objectKey('0001', submissionId, 'file.xml')
   beforeEach(async () => {
-    subject = await startFolder()
+    subject = await startFolder(isEncrypted)
   })
   afterEach(() => subject.close())
   const signed = () => subject.store.signedPost(key, { maxBytes: 100, expires: inAMinute(subject) })
@@ -310,7 +334,7 @@ describe('folder store', () => {
       address: '',
       clock: { now: () => subject.now.value },
     })
-    await stuck.receive(Readable.from(['half']), 100)
+    await stuck.receive(key, Readable.from(['half']), 100)
     expect(await subject.store.sweep(new Date(0))).toBe(0)
     expect(await subject.store.sweep(new Date(Date.now() + 1000))).toBe(1)
     expect(await left()).toEqual([])
@@ -334,7 +358,7 @@ describe.skipIf(whyNoS3)(whyNoS3 ? `files in S3 (${whyNoS3})` : 'files in S3', (
   let subject: Subject
   let server: ProcessingServer
   beforeAll(async () => {
-    subject = await startS3()
+    subject = await startS3(true)
     subject.now.value = new Date('2024-10-01T09:00:00Z')
     server = await startProcessingServer({ store: () => subject.store })
   })

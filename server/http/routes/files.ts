@@ -21,7 +21,16 @@ import type { Database } from '../../database/schema.ts'
 import { scopeOf, withScope } from '../../database/scope.ts'
 import type { Lifecycle } from '../../lifecycle/index.ts'
 import { type AnalysisReader, failuresFile, type SpecificationStore } from '../../pipeline/index.ts'
-import { downloadSeconds, folderRoutes, isFolder, type ObjectStore, objectKey } from '../../storage/index.ts'
+import {
+  downloadRoute,
+  downloadSeconds,
+  isFolder,
+  isServed,
+  type ObjectStore,
+  objectKey,
+  storeAddress,
+  uploadRoute,
+} from '../../storage/index.ts'
 import { uploadListener } from '../../storage/uploadListener.ts'
 import { route } from '../route.ts'
 import { refuseWhileProcessing } from './quality.ts'
@@ -74,9 +83,10 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
     options
 
   if (isFolder(store))
-    await app.register(folderRoutes({ store, clock, listener: uploadListener(options) }), {
-      prefix: '/api/store',
+    await app.register(uploadRoute({ store, clock, listener: uploadListener(options) }), {
+      prefix: storeAddress,
     })
+  if (isServed(store)) await app.register(downloadRoute({ store, clock }), { prefix: storeAddress })
 
   const startUpload = async (actor: UserPrincipal, body: UploadBody, mode: SubmissionMode) => {
     checkFile(body, uploadMaxBytes)

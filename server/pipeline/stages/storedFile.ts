@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { message } from '../../../src/messages/message.ts'
 import { PermanentFault } from '../../jobs/index.ts'
 import type { SubmissionRecord } from '../../lifecycle/index.ts'
+import { ObjectDamagedError } from '../../storage/encryption/cipher.ts'
 import { ObjectMissing, type ObjectStore } from '../../storage/objectStore.ts'
 
 /** A submission's stored file, to be read once. */
@@ -40,6 +41,8 @@ export const openStoredFile = async (
 
   const next = async (): Promise<Uint8Array | undefined> => {
     const { done, value } = await pieces.next().catch(error => {
+      if (error instanceof ObjectDamagedError)
+        throw new PermanentFault(message('server', 'fault.fileDamaged'), { cause: error })
       // It was there a moment ago: it was removed, and trying again does not bring it back.
       throw error instanceof ObjectMissing
         ? new PermanentFault(message('server', 'fault.fileMissing'), { cause: error })

@@ -19,7 +19,15 @@ import { liveNotification } from '../../../server/live/publish.ts'
 import { inEnglish } from '../../../server/messages.ts'
 import { composeProcessing, type ProcessingOptions } from '../../../server/processing.ts'
 import { createReadiness } from '../../../server/readiness.ts'
-import { createStorage, type ObjectStore, withAvailability } from '../../../server/storage/index.ts'
+import {
+  createFileKeys,
+  createStorage,
+  type ObjectStore,
+  openMasterKeys,
+  storeAddress,
+  withAvailability,
+  withEncryption,
+} from '../../../server/storage/index.ts'
 import { type CollectionStateName, collectionStateOf } from '../../../src/domain/collection.ts'
 import { type Principal, systemPrincipal, type UserPrincipal } from '../../../src/domain/principal.ts'
 import type { SubmissionMode } from '../../../src/domain/status.ts'
@@ -88,7 +96,13 @@ export const startProcessingServer = async (
     CALLS_PER_MINUTE: unlimited,
     ...options.environment,
   })
-  const folder = await createStorage({ config: { dataDir }, secret: new Uint8Array(32).fill(7), clock })
+  const secret = new Uint8Array(32).fill(7)
+  const folder = withEncryption(await createStorage({ config: { dataDir }, secret, clock }), {
+    keys: createFileKeys(db, openMasterKeys(config.keysDir)),
+    secret,
+    address: storeAddress,
+    clock,
+  })
   const storage = withAvailability(options.store?.(folder) ?? folder)
   const metrics = createMetrics()
   const processing = composeProcessing({
@@ -96,7 +110,7 @@ export const startProcessingServer = async (
       dataDir,
       keysDir: config.keysDir,
       auditCheckpointsDir: undefined,
-      analysisCacheBytes: 64 * 1024 * 1024,
+      analysisCacheBytes: config.analysisCacheBytes,
       worker: { concurrency: 1, memoryMb: 256, threads: 2 },
     },
     db,

@@ -7,7 +7,7 @@ import { createAcceptance, storeUnavailable, type UploadListener } from './accep
 import { isDiskFault } from './availability.ts'
 import { attachment } from './contentDisposition.ts'
 import { type FolderStore, type ReceivedFile, TooManyBytes } from './folderStore.ts'
-import { ObjectMissing } from './objectStore.ts'
+import { ObjectMissing, type ObjectStore } from './objectStore.ts'
 import { type PostPolicy, verifyDownload, verifyPolicy } from './postPolicy.ts'
 
 /** Bytes that a form adds to its file: boundaries, headers, fields. */
@@ -23,11 +23,8 @@ const tooLarge = (policy: PostPolicy): Problem =>
 
 const unavailable = (cause: unknown): ProblemError => new ProblemError(storeUnavailable, { cause })
 
-/**
- * The folder store's own two addresses: the signed post of a file, answered 204, and the signed download. They carry
- * their own signatures instead of a token, as an S3 store does.
- */
-export const folderRoutes =
+/** The folder store's address for the signed post of a file, answered 204. It carries its own signature instead of a token. */
+export const uploadRoute =
   (options: { store: FolderStore; clock: { now: () => Date }; listener: UploadListener }) =>
   async (app: FastifyInstance): Promise<void> => {
     const { store, clock } = options
@@ -47,7 +44,7 @@ export const folderRoutes =
         const announced = Number(request.headers['content-length'] ?? 0)
         if (announced > policy.maxBytes + formOverhead) throw await refused(policy, tooLarge(policy))
         try {
-          return { policy, file: await store.receive(part.file, policy.maxBytes) }
+          return { policy, file: await store.receive(policy.key, part.file, policy.maxBytes) }
         } catch (error) {
           if (error instanceof TooManyBytes) throw await refused(policy, tooLarge(policy), error)
           // The upload ends with its reason: it would block the next one until its post expires.
@@ -67,7 +64,18 @@ export const folderRoutes =
       await accept(policy, file)
       return reply.code(204).send()
     })
+  }
 
+/** A store whose downloads the server itself gives out. */
+export type ServedStore = ObjectStore & { secret: Uint8Array }
+
+/** Whether the server itself gives out the objects of this store: those that only it can read, and those of the folder. */
+export const isServed = (store: ObjectStore): store is ServedStore => 'secret' in store
+
+/** The address for signed downloads, with a signature of its own instead of a token. */
+export const downloadRoute =
+  ({ store, clock }: { store: ServedStore; clock: { now: () => Date } }) =>
+  async (app: FastifyInstance): Promise<void> => {
     app.get<{ Querystring: Record<string, unknown> }>('/download', counted, async (request, reply) => {
       const { key, name, expires, signature } = request.query
       const texts = [key, name, expires, signature].map(value => (typeof value === 'string' ? value : ''))

@@ -1,0 +1,131 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { addSeconds } from 'date-fns/addSeconds'
+import { type FolderStore, isFolder, TooManyBytes } from '../folderStore.ts'
+import { ObjectMissing, type ObjectStore, type StoredObject } from '../objectStore.ts'
+import { signDownload } from '../postPolicy.ts'
+import { isS3, sealedName } from '../sealing.ts'
+import { contentSize, decrypted, encrypted, looksEncrypted } from './cipher.ts'
+import type { FileKeys } from './fileKeys.ts'
+
+/** Signed checkpoints of the audit are for everybody to read, also without this server's keys. */
+const isPublic = (key: string): boolean => key.startsWith('audit/')
+
+/** Bytes counted and hashed on their way. */
+const metered = (content: AsyncIterable<Uint8Array | string>, maxBytes: number) => {
+  const hash = createHash('sha256')
+  let size = 0
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    for await (const given of content) {
+      const piece = typeof given === 'string' ? Buffer.from(given) : given
+      size += piece.length
+      if (size > maxBytes) throw new TooManyBytes(`More than ${maxBytes} bytes arrived.`)
+      hash.update(piece)
+      yield piece
+    }
+  }
+  let sha256: string | undefined
+  return {
+    pieces: pieces(),
+    /** Of what has passed; to be asked once all has. */
+    read: () => {
+      sha256 ??= hash.digest('hex')
+      return { size, sha256 }
+    },
+  }
+}
+
+/**
+ * A store whose objects are encrypted, each with a key of its own; sizes and hashes are those of the content. Downloads go
+ * through the server, as only that can read what lies in the store. Objects of releases before this one, which have no key,
+ * are read as they are.
+ */
+export const withEncryption = <S extends ObjectStore>(
+  inner: S,
+  options: {
+    keys: Pick<FileKeys, 'find' | 'has' | 'findOrMake' | 'remove'>
+    /** Key of the signatures of downloads, the same in every process. */
+    secret: Uint8Array
+    /** Path of the server's own routes for the store. */
+    address: string
+    clock: { now: () => Date }
+  },
+): S & { secret: Uint8Array } => {
+  const { keys, secret, address, clock } = options
+
+  /** An object without a key: of an earlier release, or one whose key was removed. */
+  const isReadable = async (key: string): Promise<boolean> => {
+    for await (const piece of inner.pieces(key)) return !looksEncrypted(piece)
+    return true
+  }
+
+  async function* pieces(key: string): AsyncGenerator<Uint8Array> {
+    const fileKey = isPublic(key) ? undefined : await keys.find(key)
+    if (fileKey) yield* decrypted(inner.pieces(key), { objectKey: key, fileKey })
+    else if (await isReadable(key)) yield* inner.pieces(key)
+    else throw new ObjectMissing(key)
+  }
+
+  const put = async (key: string, content: AsyncIterable<Uint8Array | string>): Promise<StoredObject> => {
+    const meter = metered(content, Number.POSITIVE_INFINITY)
+    const cipher = { objectKey: key, fileKey: await keys.findOrMake(key) }
+    await inner.put(key, Readable.from(encrypted(meter.pieces, cipher)), () => meter.read().sha256)
+    return meter.read()
+  }
+
+  const statOf = async (key: string): Promise<StoredObject | undefined> => {
+    const found = await inner.stat(key)
+    if (!found || isPublic(key)) return found
+    if (await keys.has(key)) return { ...found, size: contentSize(found.size) }
+    return (await isReadable(key)) ? found : undefined
+  }
+
+  /** Of a folder: what arrives is encrypted before it reaches the disk. */
+  const receive: FolderStore['receive'] = async (key, content, maxBytes) => {
+    if (!isFolder(inner)) throw new TypeError('Only a folder receives files.')
+    const meter = metered(content, maxBytes)
+    // Where the name is taken the file will be refused, and what is there must not get a key that is not its own.
+    const isTaken = (await inner.stat(key)) !== undefined
+    const cipher = { objectKey: key, fileKey: isTaken ? randomBytes(32) : await keys.findOrMake(key) }
+    const file = await inner.receive(
+      key,
+      Readable.from(encrypted(meter.pieces, cipher)),
+      Number.POSITIVE_INFINITY,
+    )
+    return { ...file, ...meter.read() }
+  }
+
+  /** Of S3: a browser posts to the store itself; what it brought is encrypted under a name that no post was signed for. */
+  const seal: ObjectStore['seal'] = async key => {
+    const arrived = isS3(inner) ? await inner.incoming(key) : undefined
+    if (arrived) {
+      const sealed = sealedName(key)
+      return { ...(await put(sealed, arrived)), key: sealed }
+    }
+    const found = await statOf(key)
+    return found && { ...found, key }
+  }
+
+  return {
+    ...inner,
+    ...(isFolder(inner) ? { receive } : {}),
+    secret,
+    seal,
+    put: (key, content) => (isPublic(key) ? inner.put(key, content) : put(key, content)),
+    open: async key => {
+      // A missing one is told before the first byte.
+      if (!(await statOf(key))) throw new ObjectMissing(key)
+      return Readable.from(pieces(key), { objectMode: false })
+    },
+    pieces,
+    stat: statOf,
+    remove: async key => {
+      await keys.remove(key)
+      await inner.remove(key)
+    },
+    signedDownload: async (key, { fileName, seconds }) => {
+      const expires = addSeconds(clock.now(), seconds)
+      return `${address}/download?${signDownload(secret, key, fileName, expires)}`
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../database/schema.ts'
+import type { MasterKeys } from './masterKeys.ts'
+
+interface Row {
+  object_key: string
+  master: string
+  wrapped: Buffer
+}
+
+/** An entry that belongs to no object. */
+const probe = 'keys/of/installation'
+
+/** Keys that are wrapped anew in one transaction. */
+const batchSize = 500
+
+/**
+ * The keys of the objects of the store, wrapped, in the table `file_key`. It has no row-level security: what stands there is
+ * of no use without a master key, and a look at it needs no transaction.
+ */
+export const createFileKeys = (db: Kysely<Database>, masters: MasterKeys) => {
+  const find = async (objectKey: string): Promise<Uint8Array | undefined> => {
+    const { rows } = await sql<Row>`select * from file_key where object_key = ${objectKey}`.execute(db)
+    return rows[0] && masters.unwrap(objectKey, rows[0])
+  }
+
+  const findOrMake = async (objectKey: string): Promise<Uint8Array> => {
+    const fileKey = randomBytes(32)
+    const { master, wrapped } = masters.wrap(objectKey, fileKey)
+    const { rows } = await sql`insert into file_key (object_key, master, wrapped)
+      values (${objectKey}, ${master}, ${wrapped}) on conflict do nothing returning 1`.execute(db)
+    if (rows.length > 0) return fileKey
+    const found = await find(objectKey)
+    if (!found) throw new Error(`The key of ${objectKey} was removed while it was asked for.`)
+    return found
+  }
+
+  return {
+    /** The key of an object; undefined where it has none, or none any more. */
+    find,
+
+    /** Whether an object has a key. */
+    has: async (objectKey: string): Promise<boolean> => {
+      const { rows } = await sql`select 1 from file_key where object_key = ${objectKey}`.execute(db)
+      return rows.length > 0
+    },
+
+    /** The key of an object, made where there is none. Two processes that come at once get the same. */
+    findOrMake,
+
+    /** Removes the key of an object: nobody can read it any more. */
+    remove: async (objectKey: string): Promise<void> => {
+      await sql`delete from file_key where object_key = ${objectKey}`.execute(db)
+    },
+
+    /**
+     * Compares this process's KEYS_DIR with that of the others: a key that the first of them has made must open here too.
+     * Throws MasterKeyMissing where it does not, before anything is written that they could not read.
+     */
+    checkMasters: async (): Promise<void> => {
+      await findOrMake(probe)
+    },
+
+    /** Wraps every key by the current master key; objects stay as they are. Gives how many there were. */
+    rewrap: async (): Promise<number> => {
+      let count = 0
+      for (;;) {
+        const rewrapped = await db.transaction().execute(async tx => {
+          const { rows } = await sql<Row>`select * from file_key where master <> ${masters.currentName()}
+            limit ${batchSize} for update`.execute(tx)
+          for (const row of rows) {
+            const { master, wrapped } = masters.wrap(row.object_key, masters.unwrap(row.object_key, row))
+            await sql`update file_key set master = ${master}, wrapped = ${wrapped}
+              where object_key = ${row.object_key}`.execute(tx)
+          }
+          return rows.length
+        })
+        count += rewrapped
+        if (rewrapped === 0) return count
+      }
+    },
+
+    /** Names of the master keys that keys are wrapped by. */
+    mastersInUse: async (): Promise<Set<string>> => {
+      const { rows } = await sql<{ master: string }>`select distinct master from file_key`.execute(db)
+      return new Set(rows.map(({ master }) => master))
+    },
+  }
+}
+export type FileKeys = ReturnType<typeof createFileKeys>

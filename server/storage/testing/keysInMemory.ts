@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto'
+import type { FileKeys } from '../encryption/fileKeys.ts'
+
+/** Keys of objects without a database. */
+export const keysInMemory = (): Pick<FileKeys, 'find' | 'has' | 'findOrMake' | 'remove'> => {
+  const keys = new Map<string, Uint8Array>()
+  return {
+    find: async objectKey => keys.get(objectKey),
+    has: async objectKey => keys.has(objectKey),
+    findOrMake: async objectKey => {
+      const found = keys.get(objectKey) ?? randomBytes(32)
+      keys.set(objectKey, found)
+      return found
+    },
+    remove: async objectKey => {
+      keys.delete(objectKey)
+    },
+  }
+}
