@@ -1,4 +1,5 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Database, inTransaction, literal, quoted } from './database.ts'
 import type { AnalysisContext, PartnerReturn, SubmissionFacts } from './facts.ts'
@@ -229,15 +230,25 @@ export const prepareRecord = async (
   await createFunctions(database, ruleset)
 }
 
-/** Up to so many bytes of files a record is small: planning its queries takes longer than running them. */
-const smallBytes = 1 << 20
+/** Planning the queries of a record of this size takes longer than running them. */
+const usualSmallBytes = 1 << 20
 
 /** Whether the files of a record are small together, so that one thread and tables in the database are the cheapest. */
-const isSmall = async (recordsFolder: string): Promise<boolean> => {
+const isSmall = async ({
+  recordsFolder,
+  smallBytes = usualSmallBytes,
+}: AnalysisContext): Promise<boolean> => {
   const names = await readdir(recordsFolder)
   const stats = await Promise.all(names.map(name => stat(join(recordsFolder, name))))
   return stats.reduce((sum, { size }) => sum + size, 0) <= smallBytes
 }
+
+/** Stands beside the database where that has the whole record. */
+const wholeMark = 'holds-records'
+
+/** Whether the derived fields can be used without the record's files, as the database has all of their rows. */
+export const holdsRecords = ({ databaseFile }: Pick<AnalysisContext, 'databaseFile'>): boolean =>
+  existsSync(join(dirname(databaseFile), wholeMark))
 
 /** Enrichment: a database with facts, views of the record and every derived field, in a folder of its own, in place of any that there is. */
 export const deriveFields = async (
@@ -248,7 +259,7 @@ export const deriveFields = async (
   const folder = dirname(context.databaseFile)
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
-  const small = await isSmall(context.recordsFolder)
+  const small = await isSmall(context)
   const createPlain = small ? copyPlainTables : createPlainViews
   // Threads that share a small query wait for each other.
   await inTransaction({ ...context, threads: small ? 1 : context.threads }, async database => {
@@ -261,4 +272,5 @@ export const deriveFields = async (
       context.onProgress({ done, total, unit: 'fields' })
     })
   })
+  if (small) await writeFile(join(folder, wholeMark), '')
 }

@@ -65,6 +65,8 @@ export interface AnalysisContext {
   /** Parquet files of the records that rules found at fault, one for each rule, with a list of these rules. */
   failuresFolder: string
   workFolder: string
+  /** Up to so many bytes of files a record is small: 1 MiB by default. */
+  smallBytes?: number
   memoryMb: number
   threads: number
   signal: AbortSignal

@@ -20,7 +20,7 @@ export {
   drillDownCsv,
 } from './credibility/build.ts'
 export type { ReportCells, StoredCells } from './credibility/cells.ts'
-export { deriveFields } from './derive.ts'
+export { deriveFields, holdsRecords } from './derive.ts'
 export { createEngagementKeys } from './engagementKeys.ts'
 export {
   type AnalysisContext,

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { generateSample } from '../../src/sample/index.ts'
 import { type Database, literal, quoted, withDatabase } from './database.ts'
+import { holdsRecords } from './derive.ts'
 import { failingRecords, failingRules } from './failureFiles.ts'
-import { deriveFields, loadRecord, type RuleResult, runQualityRules } from './index.ts'
+import { type AnalysisContext, deriveFields, loadRecord, type RuleResult, runQualityRules } from './index.ts'
 import { analysisContext, ashbyFacts, type StudentRecord, studentRecord } from './testing/studentRecord.ts'
 
 /*
@@ -18,28 +19,12 @@ interface Kept {
 }
 let kept: Kept
 let record: StudentRecord
-let context: Awaited<ReturnType<typeof analysisContext>>
+let context: AnalysisContext
 let results: RuleResult[]
 
 async function* sample(): AsyncGenerator<Uint8Array> {
   yield* generateSample({ provider: '0001', students: 400, faults: 'rules', collection: '23056' })
 }
-
-beforeAll(async () => {
-  kept = JSON.parse(await readFile(join(import.meta.dirname, 'testing/results23056.json'), 'utf8'))
-  record = await studentRecord()
-  context = await analysisContext()
-  const { schema, ruleset } = record
-  await loadRecord(context, {
-    bytes: sample(),
-    totalBytes: 1,
-    schema,
-    header: ruleset.manifest.header,
-    store: ruleset.manifest.columns,
-  })
-  await deriveFields(context, ruleset, ashbyFacts())
-  results = await runQualityRules(context, ruleset, { facts: ashbyFacts() })
-})
 
 /** Rows of a source and a hash over all their values as text, in whatever order they come. */
 const fingerprint = async (database: Database, source: string): Promise<[number, string]> => {
@@ -52,42 +37,67 @@ const fingerprint = async (database: Database, source: string): Promise<[number,
   return [Number(total), String(md5)]
 }
 
-test('every table has the same values as ever, its derived fields included', async () => {
-  const { tables, ruleset } = record
-  const names = [...tables, ...ruleset.derivedEntities].map(({ name }) => name)
-  const found = await withDatabase({ ...context, readOnly: true }, async database => {
-    const prints: Kept['tables'] = {}
-    for (const name of names) {
-      const print = await fingerprint(database, `from ${quoted(name)}`)
-      if (print[0] > 0) prints[name] = print
-    }
-    return prints
+describe.each([
+  ['a small record, held in the database', {}],
+  ['a large one, read from its files', { smallBytes: 0 }],
+])('%s', (_, limits) => {
+  beforeAll(async () => {
+    kept = JSON.parse(await readFile(join(import.meta.dirname, 'testing/results23056.json'), 'utf8'))
+    record = await studentRecord()
+    context = { ...(await analysisContext()), ...limits }
+    const { schema, ruleset } = record
+    await loadRecord(context, {
+      bytes: sample(),
+      totalBytes: 1,
+      schema,
+      header: ruleset.manifest.header,
+      store: ruleset.manifest.columns,
+    })
+    await deriveFields(context, ruleset, ashbyFacts())
+    results = await runQualityRules(context, ruleset, { facts: ashbyFacts() })
   })
-  expect(found).toEqual(kept.tables)
-})
 
-test('every rule has the same result as ever', () => {
-  const found = Object.groupBy(results, ({ ruleCode }) => ruleCode)
-  const lines = Object.entries(found).map(([code, rows = []]) => [
-    code,
-    [
-      rows[0]?.populationCount,
-      rows[0]?.failureCount,
-      rows[0]?.measuredPercent,
-      ...rows.map(({ regulatorCode, status }) => `${regulatorCode} ${status}`),
-    ],
-  ])
-  expect(Object.fromEntries(lines)).toEqual(kept.rules)
-})
+  test('every table has the same values as ever, its derived fields included', async () => {
+    const { tables, ruleset } = record
+    const names = [...tables, ...ruleset.derivedEntities].map(({ name }) => name)
+    const found = await withDatabase({ ...context, readOnly: true }, async database => {
+      const prints: Kept['tables'] = {}
+      for (const name of names) {
+        const print = await fingerprint(database, `from ${quoted(name)}`)
+        if (print[0] > 0) prints[name] = print
+      }
+      return prints
+    })
+    expect(found).toEqual(kept.tables)
+  })
 
-test('the same records as ever are kept for the rules that they fail', async () => {
-  const rules = await failingRules(context.failuresFolder)
-  const union = rules.map(
-    rule =>
-      `select ${literal(rule.code)} as rule, ${literal(rule.entity)} as entity, "row", line, byte, keys, details from ${failingRecords(context.failuresFolder, [rule])}`,
-  )
-  const found = await withDatabase({ ...context, databaseFile: ':memory:' }, database =>
-    fingerprint(database, union.join(' union all ')),
-  )
-  expect(found).toEqual(kept.failures)
+  test('the database says whether it needs the files', () => {
+    expect(holdsRecords(context)).toBe(!('smallBytes' in limits))
+  })
+
+  test('every rule has the same result as ever', () => {
+    const found = Object.groupBy(results, ({ ruleCode }) => ruleCode)
+    const lines = Object.entries(found).map(([code, rows = []]) => [
+      code,
+      [
+        rows[0]?.populationCount,
+        rows[0]?.failureCount,
+        rows[0]?.measuredPercent,
+        ...rows.map(({ regulatorCode, status }) => `${regulatorCode} ${status}`),
+      ],
+    ])
+    expect(Object.fromEntries(lines)).toEqual(kept.rules)
+  })
+
+  test('the same records as ever are kept for the rules that they fail', async () => {
+    const rules = await failingRules(context.failuresFolder)
+    const union = rules.map(
+      rule =>
+        `select ${literal(rule.code)} as rule, ${literal(rule.entity)} as entity, "row", line, byte, keys, details from ${failingRecords(context.failuresFolder, [rule])}`,
+    )
+    const found = await withDatabase({ ...context, databaseFile: ':memory:' }, database =>
+      fingerprint(database, union.join(' union all ')),
+    )
+    expect(found).toEqual(kept.failures)
+  })
 })

@@ -6,6 +6,7 @@ import {
   type AnalysisPart,
   type analysisPaths,
   deriveFields,
+  holdsRecords,
   loadRecord,
   runQualityRules,
   type SubmissionFacts,
@@ -37,6 +38,10 @@ export interface Maker {
   stage: string
   fencingToken: number
 }
+
+/** Parts in the order in which they are to be had: derived fields may have the records in them. */
+export const inOrder = (parts: readonly AnalysisPart[]): AnalysisPart[] =>
+  parts.toSorted((one, other) => Number(other === 'derived') - Number(one === 'derived'))
 
 /** Folder of a part's files. */
 export const partFolder = (
@@ -121,8 +126,9 @@ export const openParts = (tools: PartTools, given: PartInput, maker: Maker) => {
   }
 
   const need = async (...parts: AnalysisPart[]): Promise<void> => {
-    for (const part of parts) {
+    for (const part of inOrder(parts)) {
       if (present.has(part)) continue
+      if (part === 'records' && present.has('derived') && holdsRecords(input.analysis)) continue
       const stored = context.parts[part]
       if (stored && (await tools.artefacts.take(stored, partFolder(part, input.analysis)))) {
         present.add(part)
@@ -137,7 +143,7 @@ export const openParts = (tools: PartTools, given: PartInput, maker: Maker) => {
   }
 
   return {
-    /** Resolves when the files of these parts are in the work folder. */
+    /** Resolves when what the SQL of these parts reads is in the work folder. */
     need,
     /** Stores a part that the stage has made in the work folder. */
     keep,

@@ -2,12 +2,18 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { ProblemError, problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
-import { type AnalysisPart, type AnalysisSource, analysisParts, analysisPaths } from '../analysis/index.ts'
+import {
+  type AnalysisPart,
+  type AnalysisSource,
+  analysisParts,
+  analysisPaths,
+  holdsRecords,
+} from '../analysis/index.ts'
 import { artefactsOf, replaceArtefact, type StoredParts } from '../database/queries/artefacts.ts'
 import { withScope } from '../database/scope.ts'
 import { PermanentFault } from '../jobs/index.ts'
 import { findSubmission } from '../lifecycle/index.ts'
-import { openParts, partFolder } from './parts.ts'
+import { inOrder, openParts, partFolder } from './parts.ts'
 import type { PipelineConfig } from './pipeline.ts'
 import type { StageTools } from './stage.ts'
 import { stageContextOf } from './stageContext.ts'
@@ -90,7 +96,8 @@ export const createReader = (tools: StageTools, { dataDir, clock }: Reading) => 
     const take = async (): Promise<boolean> => {
       const stored = await storedOf(submissionId)
       const paths = analysisPaths(workFolder)
-      for (const part of needed) {
+      for (const part of inOrder(needed)) {
+        if (part === 'records' && needed.includes('derived') && holdsRecords(paths)) continue
         const artefact = stored[part]
         const folder = partFolder(part, paths)
         await removeWorkFolder(folder)

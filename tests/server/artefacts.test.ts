@@ -101,7 +101,7 @@ describe('the data of an analysis', () => {
   it('is answered from the store where this machine has no copies', async () => {
     await forgetCopies()
     expect(await answers()).toEqual(known)
-    expect((await readdir(entries())).length).toBe(3)
+    expect((await readdir(entries())).length).toBe(2)
   })
 
   it('is answered where a copy on this machine is half-written', async () => {
@@ -111,7 +111,15 @@ describe('the data of an analysis', () => {
     expect(await answers()).toEqual(known)
   })
 
-  it.each([['failures'], ['records'], [...parts]])(
+  it('is answered where the records of a small file are missing, as its derived fields have them', async () => {
+    const before = await storedOf(id)
+    await forgetStored(id, 'records')
+    await forgetCopies()
+    expect(await answers()).toEqual(known)
+    expect(before.length - (await storedOf(id)).length).toBe(2)
+  })
+
+  it.each([['failures'], ['derived'], [...parts]])(
     'is made again from the stored file where the store has no %s any more, once',
     async (...lost) => {
       const before = await storedOf(id)
