@@ -112,11 +112,12 @@ export const createBoss = (options: {
     schedule: async () => undefined,
 
     send: async (name: string, data: object, given: Given) => {
-      const { id, singletonKey, group, priority } = given
+      const { id, singletonKey, group, priority, startAfter } = given
       const job = {
         ...(knows.isKeyed ? { id, singletonKey } : {}),
         ...(group ? { groupId: group.id } : {}),
         ...(priority === undefined ? {} : { priority }),
+        ...(startAfter === undefined ? {} : { startAfter: world.now() + startAfter * 1000 }),
       }
       const [made] = await ask(given.db, 'boss.send', { name, data, job })
       return made?.id ?? null

@@ -41,6 +41,8 @@ export const createChecks = (options: {
   /** How often each stage was given to a worker; the end of a worker counts as a try. */
   const tries = new Map<string, number>()
   const attempts = new Set<string>()
+  /** Submissions of which a stage was enqueued. */
+  const hasWaited = new Set<string>()
   const shown = new Map<string, number>()
   const acknowledged: { submissionId: string; version: number; what: string }[] = []
   const posted = new Set<string>()
@@ -96,13 +98,21 @@ export const createChecks = (options: {
     const last = sequences.get(channel) ?? 0
     sequences.set(channel, Number(row.sequence))
     if (row.sequence !== last + 1) violate(`message ${row.sequence} of ${channel} follows message ${last}`)
-    const { submissionId, version } = row.payload as { submissionId: string; version: number }
-    if (!engine.row('submission_event', `${submissionId}/${version}`))
+    const { type, submissionId, version } = row.payload as {
+      type: string
+      submissionId: string
+      version: number
+    }
+    if (type === 'QUEUE_PLACE') {
+      if (!hasWaited.has(submissionId))
+        violate(`a message tells the place of ${nameOf(submissionId)}, which never waited`)
+    } else if (!engine.row('submission_event', `${submissionId}/${version}`))
       violate(`a message tells of event ${version} of ${nameOf(submissionId)}, which is not decided`)
   }
 
   const lookAtJob = (job: Job): void => {
     if (job.name !== 'stage') return
+    hasWaited.add(String(job.data.submissionId))
     const attempt = `${job.id}/${job.retryCount}`
     if (job.state === 'active' && !attempts.has(attempt)) {
       attempts.add(attempt)

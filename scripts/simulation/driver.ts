@@ -6,6 +6,7 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  type QueryResult,
 } from 'kysely'
 import type { Database } from '../../server/database/schema.ts'
 import type { Engine, Tx } from './engine.ts'
@@ -38,9 +39,9 @@ export const createDatabase = (options: {
   class Connection implements DatabaseConnection {
     tx: Tx | undefined
 
-    async executeQuery<R>(query: CompiledQuery) {
+    async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
       const { tx } = this
-      if (!tx) throw new Error('The simulated database runs statements in transactions only.')
+      if (!tx) return this.executeAlone<R>(query)
       const { sql: sqlText, parameters } = query
       const isSend = sqlText === 'boss.send'
       const rows = await world
@@ -65,6 +66,20 @@ export const createDatabase = (options: {
           throw error
         })
       return { rows: rows as R[], numAffectedRows: BigInt(rows.length) }
+    }
+
+    /** A statement without a transaction around it is one of its own. */
+    async executeAlone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+      const tx = engine.begin(process)
+      this.tx = tx
+      try {
+        const result = await this.executeQuery<R>(query)
+        engine.commit(tx)
+        return result
+      } finally {
+        engine.rollback(tx)
+        this.tx = undefined
+      }
     }
 
     // biome-ignore lint/correctness/useYield: the product streams nothing from its database.

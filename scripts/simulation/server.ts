@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream'
 import pino from 'pino'
 import {
   createDeadLetters,
   createDeadlines,
   createDiscard,
   createJobQueue,
+  createPlaceTeller,
   createWorker,
   PermanentFault,
   StageFault,
@@ -11,6 +13,7 @@ import {
 } from '../../server/jobs/index.ts'
 import { createLifecycle } from '../../server/lifecycle/index.ts'
 import { createSockets } from '../../server/live/sockets.ts'
+import { createErrorLog } from '../../server/pipeline/errorLog.ts'
 import { openStoredFile } from '../../server/pipeline/stages/storedFile.ts'
 import { createAcceptance } from '../../server/storage/acceptance.ts'
 import { type ObjectName, objectKey } from '../../server/storage/objectStore.ts'
@@ -73,15 +76,7 @@ const compose = (installation: Installation, process: Process) => {
     ...(installation.store === 's3' ? { uploadCheckSeconds: 1 } : {}),
   })
   const lifecycle = createLifecycle({ db, clock, queue })
-  const keepErrorLog = async (
-    of: { submissionId: string; instId: string },
-    text: string,
-  ): Promise<string> => {
-    const key = objectKey(of.instId, of.submissionId, 'error-log.txt')
-    await store.write(key, text)
-    return key
-  }
-  return { db, clock, log, queue, lifecycle, store, keepErrorLog }
+  return { db, clock, log, queue, lifecycle, store, keepErrorLog: createErrorLog(store) }
 }
 type Composed = ReturnType<typeof compose>
 
@@ -102,7 +97,7 @@ const stagesOf = (installation: Installation, process: Process, { store }: Compo
       const file = await openStoredFile(store, submission)
       const fileHash = await file.verify()
       const name: ObjectName = `history.${fencingToken}.parquet`
-      await store.write(objectKey(submission.instId, submission.id, name), fileHash)
+      await store.put(objectKey(submission.instId, submission.id, name), Readable.from([fileHash]))
       return { outcome: trouble === 'schema' ? 'FAILED' : 'PASSED', detail: {}, change: { fileHash } }
     }
   }
@@ -157,6 +152,7 @@ export const startServerProcess = async (installation: Installation, process: Pr
   await queue.start()
   await createDeadLetters(parts).start()
   await queue.consume('discard', job => createDiscard({ db, store })(job.data))
+  await queue.consume('places', createPlaceTeller({ db, clock }))
   // What it looks at first may be out of reach for a moment.
   const watch = (): Promise<void> =>
     createDeadlines(parts)

@@ -1,4 +1,5 @@
 import type { Engine, Row, Tx } from './engine.ts'
+import { isWaiting, type Job } from './queueStatements.ts'
 
 type Params = readonly unknown[]
 export type Handler = (tx: Tx, params: Params) => Row[] | Promise<Row[]>
@@ -20,12 +21,19 @@ const setPattern = /"(\w+)" = (?:\$(\d+)|\(select)/g
  */
 export const createStatements = (
   engine: Engine,
-  options: { isFenced: boolean; isPublishedAtOnce: boolean },
+  options: {
+    isFenced: boolean
+    isPublishedAtOnce: boolean
+    now: () => number
+    /** Told of a statement that is not known: what asked may take it for a fault of the database and go on. */
+    onUnknown: (error: Error) => void
+  },
 ) => {
   let serial = 0
   /** Without fencing: the attempt that a process believes to be the newest. */
   const taken = new Map<string, number>()
   const { get, all, put, lock } = engine
+  const { now } = options
 
   const lockRow = async (tx: Tx, table: string, key: string): Promise<Row | undefined> => {
     await lock(tx, `${table}/${key}`)
@@ -161,6 +169,12 @@ export const createStatements = (
     return []
   }
 
+  /** Stages that wait for a worker, in the order in which workers take them (`tests/server/queue.test.ts`). */
+  const waitingJobs = (tx: Tx): Job[] =>
+    (all(tx, 'job') as unknown as Job[])
+      .filter(job => job.name === 'stage' && isWaiting(job) && job.startAfter <= now())
+      .sort((one, other) => other.priority - one.priority || one.createdOn - other.createdOn)
+
   const recorded = new Set(['submission', 'submission_event', 'activity_log', 'audit_line'])
   const nothing: Handler = () => []
   const handlers: readonly (readonly [RegExp, Handler])[] = [
@@ -195,6 +209,21 @@ export const createStatements = (
     [
       /select c\.regulator_code/,
       (tx, [instId]) => [{ code: text(get(tx, 'provider', text(instId))?.regulator_code) }],
+    ],
+    [/select 1 from pgboss\.job/, tx => waitingJobs(tx).map(({ id }) => ({ id }))],
+    [
+      /row_number\(\) over behind/,
+      tx =>
+        waitingJobs(tx).map((job, at) => {
+          const of = get(tx, 'submission', text(job.singletonKey))
+          return {
+            id: of?.id,
+            collectionId: of?.collection_id,
+            instId: of?.inst_id,
+            place: at + 1,
+            seconds: 1,
+          }
+        }),
     ],
     [
       /from unnest\(/,
@@ -267,7 +296,11 @@ export const createStatements = (
     if (sqlText.startsWith('update "submission" set'))
       return (tx, params) => updateSubmission(tx, sqlText, params)
     const found = handlers.find(([pattern]) => pattern.test(sqlText))
-    if (!found) throw new Error(`The simulated database does not know the statement: ${sqlText}`)
+    if (!found) {
+      const unknown = new Error(`The simulated database does not know the statement: ${sqlText}`)
+      options.onUnknown(unknown)
+      throw unknown
+    }
     return found[1]
   }
 

@@ -24,7 +24,6 @@ export type SimulatedStore = ObjectStore &
   Pick<FolderStore, 'discard' | 'settle'> & {
     /** A signed post in the hands of the folder's server. */
     take: (content: string) => Promise<Parameters<FolderStore['settle']>[0]>
-    write: (key: string, content: string) => Promise<void>
   }
 
 /**
@@ -107,8 +106,11 @@ export const createSimulatedStore = (options: {
     discard: async file => {
       objects.temporary.delete(file.temporary)
     },
-    write: async (key, content) => {
-      await ask('store: put', () => objects.objects.set(key, { content, sha256: hashOf(content) }))
+    put: async (key, pieces) => {
+      const content = Buffer.concat(await pieces.map(piece => Buffer.from(piece)).toArray()).toString()
+      const sha256 = hashOf(content)
+      await ask('store: put', () => objects.objects.set(key, { content, sha256 }))
+      return { size: content.length, sha256 }
     },
     pieces: async function* (key) {
       const content = Buffer.from(await read(key))
@@ -122,7 +124,6 @@ export const createSimulatedStore = (options: {
       }),
     list: async prefix => [...objects.objects.keys()].filter(key => key.startsWith(prefix)),
     signedPost: () => Promise.reject(new Error('People of a story post by themselves.')),
-    put: () => Promise.reject(new Error('Stages of a story write whole texts.')),
     open: () => Promise.reject(new Error('Stages of a story read by pieces.')),
     signedDownload: () => Promise.reject(new Error('Nobody in a story downloads.')),
     sweep: async () => 0,

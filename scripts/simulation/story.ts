@@ -138,6 +138,8 @@ export interface Told {
   events: number
   points: number
   statuses: readonly string[]
+  /** Live messages, in the order in which they were committed. */
+  messages: readonly unknown[]
 }
 
 /**
@@ -178,12 +180,17 @@ export const runStory = async (story: Story, putIn: PutIn = {}, struck: string[]
   queues.clear()
   if (!putIn.leaseNeverExpires) startSupervisor(world, engine)
 
+  let failure: unknown
   const installation: Installation = {
     world,
     engine,
     statements: createStatements(engine, {
       isFenced: !putIn.noFencingToken,
       isPublishedAtOnce: putIn.messageBeforeCommit === true,
+      now: world.now,
+      onUnknown: error => {
+        failure = error
+      },
     }),
     objects,
     store: story.store,
@@ -337,7 +344,6 @@ export const runStory = async (story: Story, putIn: PutIn = {}, struck: string[]
   }
 
   for (const name of ['server 1', 'server 2', 'worker 1', 'worker 2']) startProcess(name)
-  let failure: unknown
   live().catch(error => {
     failure = error
   })
@@ -356,5 +362,6 @@ export const runStory = async (story: Story, putIn: PutIn = {}, struck: string[]
     events: engine.rows('submission_event').length,
     points: world.points(),
     statuses: engine.rows('submission').map(row => statusNameOf(Number(row.status_id))),
+    messages: engine.rows('live_message').map(row => row.payload),
   }
 }

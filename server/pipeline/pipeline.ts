@@ -1,12 +1,10 @@
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import type { Transaction } from 'kysely'
 import type { Stage } from '../../src/machines/submission-lifecycle/index.ts'
 import { analysisPaths, RulesetError } from '../analysis/index.ts'
 import { nameArtefacts } from '../database/queries/artefacts.ts'
 import type { Database } from '../database/schema.ts'
 import {
-  type KeepErrorLog,
   PermanentFault,
   type StageInput,
   type StageRunner,
@@ -14,7 +12,7 @@ import {
   type StageWork,
 } from '../jobs/index.ts'
 import { withoutValues } from '../privacy/index.ts'
-import { objectKey } from '../storage/index.ts'
+import { createErrorLog } from './errorLog.ts'
 import { openParts } from './parts.ts'
 import type { AnalysisStage, StageTools } from './stage.ts'
 import { stageContextOf } from './stageContext.ts'
@@ -98,17 +96,7 @@ export const createPipeline = (tools: StageTools, config: PipelineConfig) => {
 
   return {
     stages,
-
-    /** Keeps what went wrong where the agency's administrators can fetch it; gives the object's key. */
-    keepErrorLog: async (
-      { submissionId, instId, stage, fencingToken, isDead }: Parameters<KeepErrorLog>[0],
-      text: string,
-    ): Promise<string> => {
-      const name = `error-log.${stage}.${fencingToken}.${isDead ? 'dead' : 'fault'}.txt` as const
-      const key = objectKey(instId, submissionId, name)
-      await store.put(key, Readable.from([text]))
-      return key
-    },
+    keepErrorLog: createErrorLog(store),
   }
 }
 export type Pipeline = ReturnType<typeof createPipeline>

@@ -8,7 +8,6 @@ export {
 } from './artefactStore.ts'
 export { withAvailability } from './availability.ts'
 export { attachment } from './contentDisposition.ts'
-export { ObjectDamagedError } from './encryption/cipher.ts'
 export { withEncryption } from './encryption/encryptedStore.ts'
 export { createFileKeys } from './encryption/fileKeys.ts'
 export { MasterKeyMissing, openMasterKeys } from './encryption/masterKeys.ts'

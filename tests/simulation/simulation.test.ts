@@ -16,6 +16,25 @@ describe('the simulated installation', () => {
     expect(events).toBe(24)
   })
 
+  it('tells a provider where its file stands while no worker takes it', async () => {
+    const pausedAt = (name: string) =>
+      ({ point: 'statement', where: `${name}, boss.fetch`, at: 1, kind: 'pause' }) as const
+    const { messages } = await runStory({
+      disorder: 0,
+      store: 'folder',
+      // The second file takes the first one's place in the queue.
+      deeds: [upload, { ...upload, wait: 3000 }],
+      faults: [pausedAt('worker 1'), pausedAt('worker 2')],
+    })
+    expect(messages).toContainEqual(
+      expect.objectContaining({
+        type: 'QUEUE_PLACE',
+        submissionId: 'u2',
+        queue: { place: 1, seconds: expect.any(Number) },
+      }),
+    )
+  })
+
   it('keeps what is specified in a hundred seeds of disorder and faults', async () => {
     const stories: string[] = []
     for (const seed of seeds) {
