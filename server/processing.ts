@@ -24,6 +24,7 @@ import {
   createPipeline,
   createReader,
   createSpecificationStore,
+  createWorkFolders,
   removeEarlierAnalysis,
   sweepArtefacts,
 } from './pipeline/index.ts'
@@ -32,6 +33,9 @@ import { createArtefactStore, createLocalCache, type ObjectStore } from './stora
 const repository = join(import.meta.dirname, '..')
 /** S3 does not report that a file has arrived: each upload is looked at this often, in seconds. */
 const uploadCheckSeconds = 1
+
+/** What killed processes leave on this machine is looked for this often, in ms. */
+const workFoldersEveryMs = 600_000
 
 export interface ProcessingOptions {
   config: {
@@ -75,9 +79,10 @@ export const composeProcessing = (options: ProcessingOptions) => {
   })
   const artefacts = createArtefactStore({ store: storage, cache })
   const tools = { db, store: storage, artefacts, specifications }
-  const reader = createReader(tools, { dataDir: config.dataDir, clock })
+  const workFolders = createWorkFolders(join(config.dataDir, 'work'))
+  const reader = createReader(tools, { workFolders, clock })
   const pipeline = createPipeline(tools, {
-    dataDir: config.dataDir,
+    workFolders,
     memoryMb: config.worker.memoryMb,
     threads: config.worker.threads,
   })
@@ -147,6 +152,14 @@ export const composeProcessing = (options: ProcessingOptions) => {
     start: async (parts: { server: boolean; worker: boolean }): Promise<void> => {
       await cache.makeRoom()
       await removeEarlierAnalysis(config.dataDir)
+      await workFolders.sweep()
+      const sweeping = setInterval(() => {
+        workFolders.sweep().catch(error => log.warn({ err: error }, 'work folders are not swept'))
+      }, workFoldersEveryMs).unref()
+      started.push(async () => {
+        clearInterval(sweeping)
+        await workFolders.close()
+      })
       await queue.start()
       started.push(queue.stop)
       if (parts.server) {

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { tryLock } from './fileLock.ts'
 import { writeWhole } from './writeWhole.ts'
 
 /** The data folder belongs to a server that runs. */
@@ -48,33 +48,21 @@ const inUse = (dataDir: string, pidFile: string): DataFolderInUse =>
     `The data folder ${dataDir} is in use by ${holderOf(pidFile)}. Stop that server, or set DATA_DIR to another folder.`,
   )
 
-const isBusy = (error: unknown): boolean =>
-  error instanceof Error && 'errcode' in error && error.errcode === 5
-
 /**
  * Takes the data folder for this process until it ends, however it ends; gives what lets go of it. Throws
- * DataFolderInUse, naming the process that holds it.
- *
- * The lock is the operating system's own, on a file (SQLite's exclusive lock): it ends with its process, so none is ever
- * stale, and it holds between containers that share a volume, where a process id says nothing. The file of the process id
- * is only there to be read.
+ * DataFolderInUse, naming the process that holds it. The file of the process id is only there to be read.
  */
 export const lockFolder = (dataDir: string): (() => void) => {
   const pidFile = join(dataDir, 'server.pid')
-  const lock = new DatabaseSync(join(dataDir, 'server.lock'), { timeout: 0 })
-  try {
-    lock.exec('pragma locking_mode = exclusive; pragma journal_mode = memory; begin exclusive')
-  } catch (error) {
-    lock.close()
-    throw isBusy(error) ? inUse(dataDir, pidFile) : error
-  }
+  const unlock = tryLock(join(dataDir, 'server.lock'))
+  if (!unlock) throw inUse(dataDir, pidFile)
   if (isHeldByEarlierRelease(pidFile)) {
-    lock.close()
+    unlock()
     throw inUse(dataDir, pidFile)
   }
   writeWhole(pidFile, `${process.pid} ${hostname()}\n`)
   return () => {
     rmSync(pidFile, { force: true })
-    lock.close()
+    unlock()
   }
 }

@@ -8,3 +8,4 @@ export {
   type Specification,
   type SpecificationStore,
 } from './specificationStore.ts'
+export { createWorkFolders } from './workFolder.ts'

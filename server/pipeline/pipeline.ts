@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Transaction } from 'kysely'
 import type { Stage } from '../../src/machines/submission-lifecycle/index.ts'
 import { analysisPaths, RulesetError } from '../analysis/index.ts'
@@ -24,10 +23,10 @@ import { provision } from './stages/provisioning.ts'
 import { runRules } from './stages/qualityRules.ts'
 import { checkRight } from './stages/rightToProcess.ts'
 import { checkSchema } from './stages/schemaCheck.ts'
-import { withWorkFolder } from './workFolder.ts'
+import type { WorkFolders } from './workFolder.ts'
 
 export interface PipelineConfig {
-  dataDir: string
+  workFolders: WorkFolders
   /** Memory of one analysis database, in MiB. */
   memoryMb: number
   /** Threads of one analysis database. */
@@ -51,7 +50,7 @@ export const createPipeline = (tools: StageTools, config: PipelineConfig) => {
       return async input => {
         const { submission, fencingToken, signal, onProgress } = input
         const folder = `${id}-${stageName}-${fencingToken}`
-        const run = withWorkFolder(join(config.dataDir, 'work'), folder, async workFolder => {
+        const run = config.workFolders.use(folder, async workFolder => {
           const { memoryMb, threads } = config
           const analysis = {
             ...analysisPaths(workFolder),

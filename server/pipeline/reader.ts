@@ -1,5 +1,4 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { ProblemError, problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
 import {
@@ -17,7 +16,6 @@ import { inOrder, openParts, partFolder } from './parts.ts'
 import type { PipelineConfig } from './pipeline.ts'
 import type { StageTools } from './stage.ts'
 import { stageContextOf } from './stageContext.ts'
-import { makeWorkFolder, removeWorkFolder, withWorkFolder } from './workFolder.ts'
 
 /** Longest time that one reading may take, in ms. */
 const longestMs = 60_000
@@ -37,7 +35,7 @@ const sourceOf = (workFolder: string, signal: AbortSignal): AnalysisSource => ({
   signal,
 })
 
-interface Reading extends Pick<PipelineConfig, 'dataDir'> {
+interface Reading extends Pick<PipelineConfig, 'workFolders'> {
   clock: { now: () => Date }
 }
 
@@ -45,9 +43,8 @@ interface Reading extends Pick<PipelineConfig, 'dataDir'> {
  * Gives parts of a submission's analysis for reading, in a scratch folder for the time of the reading. Any process can: it
  * takes them from the object store, or makes them again where they are missing.
  */
-export const createReader = (tools: StageTools, { dataDir, clock }: Reading) => {
+export const createReader = (tools: StageTools, { workFolders, clock }: Reading) => {
   const { db } = tools
-  const scratch = join(dataDir, 'work')
   const making = new Map<string, Promise<void>>()
 
   const storedOf = (submissionId: string): Promise<StoredParts> =>
@@ -55,7 +52,7 @@ export const createReader = (tools: StageTools, { dataDir, clock }: Reading) => 
 
   /** Makes parts again and names them. Throws not-found where the stored file is gone too. */
   const makeAgain = (submissionId: string, needed: readonly AnalysisPart[]): Promise<void> =>
-    withWorkFolder(scratch, `make-${randomUUID()}`, async workFolder => {
+    workFolders.use(`make-${randomUUID()}`, async workFolder => {
       const { submission, context } = await withScope(db, { scope: 'all' }, async tx => {
         const found = await findSubmission(tx, submissionId)
         if (!found?.hasStoredFile) throw recordsGone()
@@ -100,7 +97,7 @@ export const createReader = (tools: StageTools, { dataDir, clock }: Reading) => 
         if (part === 'records' && needed.includes('derived') && holdsRecords(paths)) continue
         const artefact = stored[part]
         const folder = partFolder(part, paths)
-        await removeWorkFolder(folder)
+        await workFolders.remove(folder)
         if (!artefact || !(await tools.artefacts.take(artefact, folder))) return false
       }
       return true
@@ -118,7 +115,7 @@ export const createReader = (tools: StageTools, { dataDir, clock }: Reading) => 
       needed: readonly AnalysisPart[],
       work: (source: AnalysisSource) => Promise<T>,
     ): Promise<T> =>
-      withWorkFolder(scratch, `read-${randomUUID()}`, async workFolder =>
+      workFolders.use(`read-${randomUUID()}`, async workFolder =>
         work(await prepare(submissionId, needed, workFolder)),
       ),
 
@@ -128,11 +125,11 @@ export const createReader = (tools: StageTools, { dataDir, clock }: Reading) => 
       needed: readonly AnalysisPart[],
       content: (source: AnalysisSource) => AsyncIterable<string>,
     ): AsyncGenerator<string> {
-      const workFolder = await makeWorkFolder(scratch, `read-${randomUUID()}`)
+      const workFolder = await workFolders.make(`read-${randomUUID()}`)
       try {
         yield* content(await prepare(submissionId, needed, workFolder))
       } finally {
-        await removeWorkFolder(workFolder)
+        await workFolders.remove(workFolder)
       }
     },
   }
