@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,6 +24,8 @@ export interface PipelineFigures {
   uploadMegabytesPerSecond: Spread
   /** From "Uploaded" to "Quality processing complete", by the server's own clock. */
   processingSeconds: Spread
+  /** Processor time of the worker process in that time, all threads; null where the system does not tell. */
+  workerCpuSeconds: Spread | null
   /** Of each step in the middle run, by the same clock. */
   steps: Record<string, number>
   /** Processing over `xmllint --stream --schema` alone on the same file; null where it is not installed. */
@@ -32,6 +35,7 @@ export interface PipelineFigures {
 interface Run {
   uploadSeconds: number
   processingSeconds: number
+  workerCpuSeconds: number | null
   steps: Record<string, number>
   xmllintSeconds: number | null
 }
@@ -40,6 +44,23 @@ interface Answered {
   status: { code: string }
   stateHistory: { Code: string; Actioned: string }[]
   failureReason: string | null
+}
+
+/** Ticks of the processor's clock in a second, as Linux counts in /proc. */
+const ticksPerSecond = 100
+
+/** Processor time that the worker process of a server has used, all threads, in seconds; null where the system does not tell. */
+const workerCpuOf = (serverPid: number): number | null => {
+  try {
+    const children = readFileSync(`/proc/${serverPid}/task/${serverPid}/children`, 'utf8').trim().split(' ')
+    const worker = children.find(pid => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.ts'))
+    if (worker === undefined) return null
+    // Behind the name, which may hold spaces, the fields 14 and 15 of proc(5).
+    const fields = readFileSync(`/proc/${worker}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+  } catch {
+    return null
+  }
 }
 
 /** Runs files of these sizes through a server of their own, as a provider would, each several times beside xmllint. */
@@ -51,6 +72,7 @@ export const measurePipeline = async (sizes: readonly number[], runs: number): P
 
     const runOnce = async (file: BenchFile): Promise<Run> => {
       const { submissionId, send } = await requestUpload(file)
+      const cpuBefore = workerCpuOf(server.pid())
       const uploadSeconds = await send()
 
       let answer = await call<Answered>('GET', `/submissions/${submissionId}`)
@@ -60,12 +82,14 @@ export const measurePipeline = async (sizes: readonly number[], runs: number): P
         await new Promise(resolve => setTimeout(resolve, askEveryMs))
         answer = await call<Answered>('GET', `/submissions/${submissionId}`)
       }
+      const cpuAfter = workerCpuOf(server.pid())
       const at = (code: string): number =>
         Date.parse(answer.stateHistory.findLast(entry => entry.Code === code)?.Actioned ?? '')
       const span = (from: string, to: string): number => (at(to) - at(from)) / 1000
       return {
         uploadSeconds,
         processingSeconds: span('UPLOADED', 'QUALITY_PROCESSING_COMPLETE'),
+        workerCpuSeconds: cpuBefore === null || cpuAfter === null ? null : cpuAfter - cpuBefore,
         xmllintSeconds: hasXmllint() ? await xmllintSeconds(file.path, schemaFile) : null,
         steps: {
           schema: span('SCHEMA_CHECK', 'SCHEMA_CHECK_PASSED'),
@@ -87,11 +111,13 @@ export const measurePipeline = async (sizes: readonly number[], runs: number): P
       const ratios = done.flatMap(run =>
         run.xmllintSeconds === null ? [] : [run.processingSeconds / run.xmllintSeconds],
       )
+      const cpu = done.flatMap(run => run.workerCpuSeconds ?? [])
       return {
         megabytes: file.megabytes,
         students: file.students,
         uploadMegabytesPerSecond: spreadOf(done.map(({ uploadSeconds }) => file.megabytes / uploadSeconds)),
         processingSeconds: spreadOf(done.map(({ processingSeconds }) => processingSeconds)),
+        workerCpuSeconds: cpu.length === 0 ? null : spreadOf(cpu),
         steps: bySpeed[Math.floor(bySpeed.length / 2)]?.steps ?? {},
         ratioToXmllint: ratios.length === 0 ? null : spreadOf(ratios),
       }
@@ -113,6 +139,9 @@ export const pipelineLines = (figures: readonly PipelineFigures[]): string[] =>
     [
       `${one.megabytes} MB (${one.students} students)`.padEnd(26),
       `stored → quality processing complete ${spreadText(one.processingSeconds)} s`,
+      one.workerCpuSeconds === null
+        ? 'processor time not known'
+        : `processor time of the worker ${spreadText(one.workerCpuSeconds)} s`,
       one.ratioToXmllint === null
         ? 'xmllint not installed'
         : `${spreadText(one.ratioToXmllint)} × xmllint --stream --schema alone`,

@@ -23,7 +23,12 @@ export interface DatabaseOptions {
   threads: number
   signal: AbortSignal
   readOnly?: boolean
+  /** Block size of a file that is made anew: a table takes a block for each column, however few rows it has. */
+  blockBytes?: number
 }
+
+/** A quarter of DuckDB's own. */
+const usualBlockBytes = 64 * 1024
 
 export interface Database {
   /** Runs statements for their effect. */
@@ -151,8 +156,7 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
     memory_limit: `${options.memoryMb}MB`,
     temp_directory: `${options.workFolder}/spill`,
     preserve_insertion_order: 'false',
-    // A quarter of the usual: a table takes a block for each column, however few rows it has.
-    default_block_size: '65536',
+    default_block_size: String(options.blockBytes ?? usualBlockBytes),
     // Memory that a query has given back goes to the system soon: it would come on top of the limit.
     allocator_flush_threshold: '8MB',
     allocator_bulk_deallocation_flush_threshold: '16MB',

@@ -233,6 +233,9 @@ export const prepareRecord = async (
 /** Planning the queries of a record of this size takes longer than running them. */
 const usualSmallBytes = 1 << 20
 
+/** The smallest that DuckDB has. */
+const smallestBlockBytes = 16 * 1024
+
 /** Whether the files of a record are small together, so that one thread and tables in the database are the cheapest. */
 const isSmall = async ({
   recordsFolder,
@@ -261,8 +264,9 @@ export const deriveFields = async (
   await mkdir(folder, { recursive: true })
   const small = await isSmall(context)
   const createPlain = small ? copyPlainTables : createPlainViews
-  // Threads that share a small query wait for each other.
-  await inTransaction({ ...context, threads: small ? 1 : context.threads }, async database => {
+  // Threads that share a small query wait for each other, and every stage that follows takes the whole file from the store.
+  const cheapest = small ? { threads: 1, blockBytes: smallestBlockBytes } : {}
+  await inTransaction({ ...context, ...cheapest }, async database => {
     await createPlain(database, ruleset.tables)
     await prepareRecord(database, ruleset, facts)
     const total = ruleset.derivedFields.length + ruleset.derivedEntities.length

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { generateSample } from '../../src/sample/index.ts'
@@ -73,6 +73,11 @@ describe.each([
 
   test('the database says whether it needs the files', () => {
     expect(holdsRecords(context)).toBe(!('smallBytes' in limits))
+  })
+
+  test('the database of a small record is small, as every stage that follows takes it from the store', async () => {
+    const { size } = await stat(context.databaseFile)
+    expect('smallBytes' in limits || size < 4_500_000).toBe(true)
   })
 
   test('every rule has the same result as ever', () => {
