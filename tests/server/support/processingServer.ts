@@ -53,6 +53,9 @@ const unlimited = Object.keys(callsPerMinute)
   .map(cost => `${cost}=1000000`)
   .join(',')
 
+/** The clock as it is when this file is loaded: a test may have the server's go faster. */
+const realNow = performance.now.bind(performance)
+
 /** Less than a test may take: then it says what the submission has come to. */
 const reachedWithinMs = 110_000
 const lookAgainMs = 500
@@ -297,13 +300,12 @@ export const startProcessingServer = async (
 
   /** Resolves when the submission has come to one of these statuses, told by its live messages. */
   const reaches = async (submissionId: string, ...wanted: StatusName[]): Promise<StatusName> => {
-    const end = performance.now() + reachedWithinMs
+    const end = realNow() + reachedWithinMs
     for (;;) {
       const message = new Promise<void>(resolve => told.once('message', () => resolve()))
       const status = await statusOfSubmission(submissionId)
       if (status && wanted.includes(status)) return status
-      if (performance.now() > end)
-        throw new Error(`${submissionId} is ${status}, not ${wanted.join(' or ')}.`)
+      if (realNow() > end) throw new Error(`${submissionId} is ${status}, not ${wanted.join(' or ')}.`)
       await Promise.race([message, setTimeout(lookAgainMs, undefined, { ref: false })])
     }
   }
