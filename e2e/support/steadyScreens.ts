@@ -40,7 +40,7 @@ const watch = (missedAfter: number): void => {
     find: () => Element | undefined,
     mayGo: (last: Element, from: string) => boolean,
   ) => {
-    let last: { element: Element; from: string; stood: string } | undefined
+    let last: { element: Element; main: Element | null; from: string; stood: string } | undefined
     let gone: { blank: Blank; since: number; timer: number } | undefined
     return (): void => {
       const element = find()
@@ -52,10 +52,16 @@ const watch = (missedAfter: number): void => {
           gone = undefined
         }
         if (last?.element !== element)
-          last = { element, from: path, stood: (element.textContent ?? '').slice(0, 60) }
+          last = {
+            element,
+            main: element.closest('main'),
+            from: path,
+            stood: (element.textContent ?? '').slice(0, 60),
+          }
         return
       }
-      if (!last || mayGo(last.element, last.from)) {
+      // Who signs in or out changes the whole frame, with its main region: a page begins or ends, it does not go away.
+      if (!last?.main?.isConnected || mayGo(last.element, last.from)) {
         last = undefined
         return
       }
@@ -69,9 +75,8 @@ const watch = (missedAfter: number): void => {
     }
   }
   const looks = [
-    // Who signs out leaves the main region with it.
-    watcher('screen', shownIn('main *'), () => !document.querySelector('main')),
-    watcher('heading', shownIn('h1'), (last, from) => !last.isConnected && from !== location.pathname),
+    watcher('screen', shownIn('main *'), () => false),
+    watcher('heading', shownIn('main h1'), (last, from) => !last.isConnected && from !== location.pathname),
   ]
   new MutationObserver(() => {
     for (const look of looks) look()
