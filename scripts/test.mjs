@@ -96,7 +96,7 @@ const every = [
     name: 'e2e',
     // Whoever waits for a screen is not to wait for another stage.
     cores,
-    budget: 480,
+    budget: 420,
     after: ['build', 'paths'],
     command: [
       'node_modules/@playwright/test/cli.js',
