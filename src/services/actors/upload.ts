@@ -28,6 +28,8 @@ const bodyOf = ({ submissionId, file, collectionId, instId }: UploadTarget) => (
 export const createUploadActors = (deps: { api: Api; files: FileRegistry; now: () => number }) => {
   const { api, files, now } = deps
   const expectationsOf = createFileExpectations({ api })
+  /** Requests on their way, by submission. */
+  const asked = new Map<string, Promise<RequestUploadOutput>>()
   return {
     checkFile: fromPromise<CheckFileOutput, CheckFileInput>(async ({ input, signal }) => {
       const { file, collectionId, instId } = input
@@ -39,13 +41,22 @@ export const createUploadActors = (deps: { api: Api; files: FileRegistry; now: (
       files.keepReport(file.id, report)
       return output
     }),
-    requestUpload: fromPromise<RequestUploadOutput, UploadTarget>(({ input, signal }) =>
-      api.call(input.mode === 'ovt' ? requestOvtUpload : requestUpload, { body: bodyOf(input), signal }),
-    ),
+    requestUpload: fromPromise<RequestUploadOutput, UploadTarget>(({ input }) => {
+      const { submissionId } = input
+      // Not broken off by a cancellation: whether the server has begun the submission would stay open.
+      const answer = api
+        .call(input.mode === 'ovt' ? requestOvtUpload : requestUpload, { body: bodyOf(input) })
+        .finally(() => asked.delete(submissionId))
+      asked.set(submissionId, answer)
+      return answer
+    }),
     sendFile: fromPromise<SendFileOutput, SendFileInput>(({ input, signal }) =>
       sendFile(files.get(input.file.id), input.post, { report: input.report, signal, now }),
     ),
     cancelUpload: fromPromise<CancelUploadOutput, UploadTarget>(async ({ input, signal }) => {
+      // A cancellation that overtakes its request finds no submission, which then stands as uploading until its post ends.
+      const begun = await asked.get(input.submissionId)?.catch(() => undefined)
+      if (begun && !begun.ok) return ok(null)
       const answer = await api.call(input.mode === 'ovt' ? cancelOvtUpload : cancelUpload, {
         body: bodyOf(input),
         signal,
