@@ -40,6 +40,8 @@ configure({ asyncUtilTimeout: 10_000 })
 
 afterEach(() => {
   cleanup()
+  // React Aria has one announcer for the whole page, which keeps what it said for seconds.
+  for (const said of document.querySelectorAll('[data-live-announcer] > *')) said.replaceChildren()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
