@@ -10,6 +10,7 @@ import { schemaFailuresCsv } from '../../../src/domain/schemaFailure.ts'
 import { hasTag, statusNameOf } from '../../../src/domain/status.ts'
 import type { SchemaFailure } from '../../../src/domain/wire/quality.ts'
 import * as wire from '../../../src/domain/wire/quality.ts'
+import { getOvtFailureCounts } from '../../../src/domain/wire/submissions.ts'
 import { message } from '../../../src/messages/message.ts'
 import { type Language, messagesFor } from '../../../src/messages/messages.ts'
 import { type RuleResult, ruleFailures, ruleFailuresCsv } from '../../analysis/index.ts'
@@ -325,7 +326,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
     }
   }
 
-  route(app, wire.getOvtFailureCounts, async ({ actor, params, query }) =>
+  route(app, getOvtFailureCounts, async ({ actor, params, query }) =>
     withSubmission(options, actor, params.id, { ...query, mode: 'ovt' }, async (tx, row) => {
       const { inside, outside } = await countsFor(actor, tx, row)
       return { insideTolerance: inside, outsideTolerance: outside }

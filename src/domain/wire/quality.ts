@@ -153,15 +153,6 @@ export const getValidation = call({
 /** Rules by whether what fails them is within what is tolerated. */
 const toleranceCounts = { insideTolerance: z.number(), outsideTolerance: z.number() }
 
-export const getOvtFailureCounts = call({
-  method: 'GET',
-  path: '/submissions/ovt/{id}/failurecounts',
-  summary: 'How many rules of a file of the online validation tool fail outside tolerance.',
-  permission: 'online-validation.reports-ovt',
-  query: z.object({ instId: z.optional(instId) }),
-  response: z.object(toleranceCounts),
-})
-
 export const getSummary = call({
   method: 'GET',
   path: '/submissions/{id}/summary',

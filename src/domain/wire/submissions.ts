@@ -121,6 +121,16 @@ export const listOvtSubmissions = call({
   response: rows,
 })
 
+/** With few imports: the dashboard asks for it, and is where nearly everybody begins. */
+export const getOvtFailureCounts = call({
+  method: 'GET',
+  path: '/submissions/ovt/{id}/failurecounts',
+  summary: 'How many rules of a file of the online validation tool fail outside tolerance.',
+  permission: 'online-validation.reports-ovt',
+  query: z.object({ instId: z.optional(instId) }),
+  response: z.object({ insideTolerance: z.number(), outsideTolerance: z.number() }),
+})
+
 export const listProviderStatuses = call({
   method: 'GET',
   path: '/submissions/provider-statuses',

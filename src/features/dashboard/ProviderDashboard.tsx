@@ -5,9 +5,9 @@ import { hasTag, isFinished, type StatusName, type SubmissionMode, statusById } 
 import { type CollectionWire, listProviderCollections } from '../../domain/wire/collections.ts'
 import { isListBehind, listAfter } from '../../domain/wire/fileEvents.ts'
 import type { LiveMessage } from '../../domain/wire/live.ts'
-import { getOvtFailureCounts } from '../../domain/wire/quality.ts'
 import {
   getCommitAllowedStatus,
+  getOvtFailureCounts,
   listOvtSubmissions,
   listSubmissions,
   type ProviderListRow,

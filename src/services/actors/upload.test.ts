@@ -20,44 +20,65 @@ const target: UploadTarget = {
 const startServer = () => {
   const calls: string[] = []
   const request = Promise.withResolvers<Result<unknown>>()
+  let isBegun = false
   const call = async ({ path }: Pick<Call, 'path'>) => {
     calls.push(path)
-    return path === '/files/uploadRequest' ? request.promise : ok(undefined)
+    if (path === '/files/uploadRequest') return request.promise
+    return isBegun ? ok(undefined) : err(problem('not-found', 'There is no such submission.'))
   }
   const api = { call } as unknown as Api
-  return { calls, request, actors: createUploadActors({ api, files: createFileRegistry(), now: () => 0 }) }
+  return {
+    calls,
+    request,
+    /** The submission stands, whether the answer arrives or not. */
+    begin: () => {
+      isBegun = true
+    },
+    actors: createUploadActors({ api, files: createFileRegistry(), now: () => 0 }),
+  }
 }
 
 /** Asks for a post and cancels before the server has answered. */
-const cancelTooEarly = () => {
-  const { calls, request, actors } = startServer()
+const cancelTooEarly = (isBegun = false) => {
+  const { calls, request, begin, actors } = startServer()
   const asking = createActor(actors.requestUpload, { input: target }).start()
   asking.stop()
+  if (isBegun) begin()
   const cancelling = createActor(actors.cancelUpload, { input: target }).start()
-  return { calls, request, cancelled: toPromise(cancelling) }
+  return { calls, request, begin, cancelled: toPromise(cancelling) }
 }
 
+const [request, cancellation] = ['/files/uploadRequest', '/files/cancel-upload']
+
 describe('an upload that is cancelled before the server has answered its request', () => {
-  it('is cancelled after the answer, so that the server knows what is meant', async () => {
-    const { calls, request, cancelled } = cancelTooEarly()
-    await Promise.resolve()
-    expect(calls).toEqual(['/files/uploadRequest'])
-    request.resolve(ok({ url: '/api/store', fields: {} }))
+  it('is cancelled at once where the server has begun it', async () => {
+    const { calls, cancelled } = cancelTooEarly(true)
     expect(await cancelled).toEqual(ok(null))
-    expect(calls).toEqual(['/files/uploadRequest', '/files/cancel-upload'])
+    expect(calls).toEqual([request, cancellation])
+  })
+
+  it('is cancelled again after the answer where the cancellation overtook the request', async () => {
+    const { calls, begin, request: answer, cancelled } = cancelTooEarly()
+    await expect.poll(() => calls).toEqual([request, cancellation])
+    begin()
+    answer.resolve(ok({ url: '/api/store', fields: {} }))
+    expect(await cancelled).toEqual(ok(null))
+    expect(calls).toEqual([request, cancellation, cancellation])
   })
 
   it('is at its end where the server refused the request', async () => {
-    const { calls, request, cancelled } = cancelTooEarly()
-    request.resolve(err(problem('conflict', 'The collection is closed.')))
+    const { calls, request: answer, cancelled } = cancelTooEarly()
+    answer.resolve(err(problem('conflict', 'The collection is closed.')))
     expect(await cancelled).toEqual(ok(null))
-    expect(calls).toEqual(['/files/uploadRequest'])
+    expect(calls).toEqual([request, cancellation])
   })
 
   it('is cancelled all the same where no answer came', async () => {
-    const { calls, request, cancelled } = cancelTooEarly()
-    request.reject(new Error('no answer'))
+    const { calls, begin, request: answer, cancelled } = cancelTooEarly()
+    await expect.poll(() => calls).toEqual([request, cancellation])
+    begin()
+    answer.reject(new Error('no answer'))
     expect(await cancelled).toEqual(ok(null))
-    expect(calls).toEqual(['/files/uploadRequest', '/files/cancel-upload'])
+    expect(calls).toEqual([request, cancellation, cancellation])
   })
 })

@@ -54,14 +54,16 @@ export const createUploadActors = (deps: { api: Api; files: FileRegistry; now: (
       sendFile(files.get(input.file.id), input.post, { report: input.report, signal, now }),
     ),
     cancelUpload: fromPromise<CancelUploadOutput, UploadTarget>(async ({ input, signal }) => {
-      // A cancellation that overtakes its request finds no submission, which then stands as uploading until its post ends.
-      const begun = await asked.get(input.submissionId)?.catch(() => undefined)
+      const cancel = () =>
+        api.call(input.mode === 'ovt' ? cancelOvtUpload : cancelUpload, { body: bodyOf(input), signal })
+      const first = await cancel()
+      const request = asked.get(input.submissionId)
+      if (first.ok || first.problem.kind !== 'not-found' || !request) return first.ok ? ok(null) : first
+      // It overtook its request, which would begin a submission that stands as uploading until its post ends.
+      const begun = await request.catch(() => undefined)
       if (begun && !begun.ok) return ok(null)
-      const answer = await api.call(input.mode === 'ovt' ? cancelOvtUpload : cancelUpload, {
-        body: bodyOf(input),
-        signal,
-      })
-      return answer.ok ? ok(null) : answer
+      const again = await cancel()
+      return again.ok ? ok(null) : again
     }),
   }
 }
