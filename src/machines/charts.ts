@@ -13,6 +13,7 @@ type Load = () => Promise<AnyStateMachine>
 const loaders = {
   submissionLifecycle: async () => (await import('./submission-lifecycle/index.ts')).submissionLifecycle,
   approvalChain: async () => (await import('./approval-chain/index.ts')).approvalChainMachine,
+  issue: async () => (await import('./issue/index.ts')).issueMachine,
   submission: async () => (await import('./submission/index.ts')).submissionMachine,
   submissionPage: async () => (await import('./submission-page/index.ts')).submissionPageMachine,
   stepper: async () => (await import('./stepper/index.ts')).stepperMachine,

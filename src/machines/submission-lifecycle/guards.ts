@@ -8,22 +8,11 @@ import { readOnlyReason } from '../../domain/readOnly.ts'
 import { specialStatutoryCode } from '../../domain/regulator.ts'
 import { isSignedOff } from '../../domain/status.ts'
 import { type Key, type Message, type MessageArguments, message } from '../../messages/message.ts'
+import { type Guard as GuardOf, implementationsOf } from '../support/guard.ts'
 import type { LifecycleEvent } from './events.ts'
 import type { Facts } from './facts.ts'
 
-/**
- * The guards of the lifecycle, each with the messages that explain it. A `right` that fails is answered 403, a
- * `condition` 409; a `route` only picks among targets and never refuses. A `separation` (of duties) is answered 403 as
- * well, but stands against this person and this submission only: who has the right is told why not here.
- */
-export interface Guard {
-  kind: 'right' | 'separation' | 'condition' | 'route'
-  test: (facts: Facts, event: LifecycleEvent) => boolean
-  /** What is the case when the guard holds. */
-  holds: Message
-  /** What is the case when it does not, and what to do. */
-  fails: Message | ((facts: Facts, event: LifecycleEvent) => Message)
-}
+export type Guard = GuardOf<Facts, LifecycleEvent>
 
 /** A message about a guard. */
 const say = <K extends Key<'lifecycle'>>(code: K, ...params: MessageArguments<'lifecycle', K>): Message =>
@@ -245,13 +234,8 @@ const guardTable = {
 
 export type GuardName = keyof typeof guardTable
 
-/** The guards by name. */
+/** The guards of the lifecycle by name, each with the messages that explain it. */
 export const guards: Record<GuardName, Guard> = guardTable
 
 /** Implementations for the chart: the same tests under the same names. */
-export const guardImplementations = Object.fromEntries(
-  (Object.keys(guardTable) as GuardName[]).map(name => [
-    name,
-    ({ context, event }: { context: Facts; event: LifecycleEvent }) => guards[name].test(context, event),
-  ]),
-) as Record<GuardName, (args: { context: Facts; event: LifecycleEvent }) => boolean>
+export const guardImplementations = implementationsOf(guards)

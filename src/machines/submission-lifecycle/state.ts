@@ -1,5 +1,6 @@
-import { type SnapshotFrom, type StateValue, type StateValueFrom, transition } from 'xstate'
+import { type SnapshotFrom, type StateValueFrom, transition } from 'xstate'
 import { type StatusName, statuses, statusTable } from '../../domain/status.ts'
+import { camelCase, placesIn } from '../support/leaves.ts'
 import type { LifecycleEvent, Stage } from './events.ts'
 import type { Facts } from './facts.ts'
 import { type SubmissionLifecycle, submissionLifecycle } from './machine.ts'
@@ -25,58 +26,24 @@ statusTable satisfies { [Name in StatusName]: { stage: StageOf<Value, LeafName<N
 /** And no leaf is without a row. */
 ;({}) satisfies Record<Exclude<Leaf<Value>, LeafName<StatusName>>, true>
 
-/** Name of the leaf state of a status. */
-const leafOf = (name: StatusName): string =>
-  name === 'SIGNED_OFF'
-    ? 'recorded'
-    : name.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-
-interface Node {
-  key: string
-  path: string[]
-  states: Record<string, Node>
-}
-
-const leaves = (node: Node): Node[] =>
-  Object.keys(node.states).length === 0 ? [node] : Object.values(node.states).flatMap(leaves)
-
-const nested = (path: readonly string[]): StateValue => {
-  const [head = '', ...rest] = path
-  return rest.length === 0 ? head : { [head]: nested(rest) }
-}
-
-const paths = new Map(leaves(submissionLifecycle.root as unknown as Node).map(leaf => [leaf.key, leaf.path]))
-/** Where each status stands in the chart. */
-const placeOf = new Map(
-  statuses.map(({ name }) => {
-    const path = paths.get(leafOf(name))!
-    return [name, { id: path.join('.'), value: nested(path) }]
-  }),
+const places = placesIn(
+  'lifecycle',
+  submissionLifecycle.root,
+  statuses.map(({ name }) => name),
+  name => (name === 'SIGNED_OFF' ? 'recorded' : camelCase(name)),
 )
-const namesByPath = new Map([...placeOf].map(([name, { id }]) => [id, name]))
 
 /** The chart's state value of a status, nested as the chart nests it. */
-export const stateOfStatus = (name: StatusName): StateValue => placeOf.get(name)!.value
+export const stateOfStatus = places.stateValueOf
 
 /** Id of the chart's leaf state of a status: its path, joined by dots. */
-export const leafIdOf = (name: StatusName): string => placeOf.get(name)!.id
+export const leafIdOf = places.idOf
 
 /** The status that a leaf state stands for; undefined for any other state of the chart. */
-export const statusOfLeaf = (id: string): StatusName | undefined => namesByPath.get(id)
-
-const pathOf = (value: StateValue): string[] => {
-  if (typeof value === 'string') return [value]
-  const [entry] = Object.entries(value)
-  return entry ? [entry[0], ...(entry[1] === undefined ? [] : pathOf(entry[1]))] : []
-}
+export const statusOfLeaf = places.nameOf
 
 /** The status that a state value of the chart stands for. Throws on a value that is not a leaf of the chart. */
-export const statusOfState = (value: StateValue): StatusName => {
-  const path = pathOf(value).join('.')
-  const name = namesByPath.get(path)
-  if (name === undefined) throw new Error(`The lifecycle has no status for the state "${path}".`)
-  return name
-}
+export const statusOfState = places.nameAt
 
 /** The chart at a stored status with the facts of the moment. */
 export const lifecycleAt = (status: StatusName, facts: Facts): LifecycleSnapshot =>

@@ -4,6 +4,7 @@ import { actionDialogSpec } from './actionDialog.ts'
 import { applicationSpec } from './application.ts'
 import { approvalChainSpec } from './approvalChain.ts'
 import { conformanceCheckSpec } from './conformanceCheck.ts'
+import { issueSpec } from './issue.ts'
 import { lifecycleSpec } from './lifecycle.ts'
 import { liveFeedSpec } from './liveFeed.ts'
 import { playbackSpec } from './playback.ts'
@@ -21,6 +22,7 @@ import { uploadSpec } from './upload.ts'
 export const specs: readonly ModelSpec<AnyStateMachine>[] = [
   lifecycleSpec,
   approvalChainSpec,
+  issueSpec,
   submissionSpec,
   submissionPageSpec,
   stepperSpec,

@@ -2,6 +2,7 @@ import { actionDialogNet } from './actionDialog.ts'
 import { applicationNet } from './application.ts'
 import { approvalChainNet } from './approvalChain.ts'
 import { conformanceCheckNet } from './conformanceCheck.ts'
+import { issueNet } from './issue.ts'
 import { liveFeedNet } from './liveFeed.ts'
 import type { Net } from './net.ts'
 import { playbackNet } from './playback.ts'
@@ -18,6 +19,7 @@ import { uploadNet } from './upload.ts'
 /** The charts' decisions written down a second time, the lifecycle's apart (`lifecycleDecisions`). */
 export const nets: readonly Net[] = [
   approvalChainNet,
+  issueNet,
   submissionNet,
   submissionPageNet,
   stepperNet,

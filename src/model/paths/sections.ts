@@ -67,6 +67,7 @@ const stateSections: readonly Section[] = [
       isOf('liveFeed', 'submission')(path) ||
       (isOf('stepper')(path) && takes(path, 'STATUS_CHANGED', 'COPY_CREATED')),
   },
+  { id: '2§4.6', title: 'Issue creation and credibility issues', holds: isOf('issue') },
   { id: '2§4.7', title: 'Upload states', holds: isOf('upload') },
 ]
 
@@ -74,7 +75,6 @@ const stateSections: readonly Section[] = [
 export const sectionsWithoutChart: Readonly<Record<string, string>> = {
   '1§4-specification-states': 'The screens of the management area are not part of this system.',
   '1§4-data-pseudonymisation': 'The screens of the management area are not part of this system.',
-  '2§4.6': 'Issues are raised in a tracker, which is not part of this system.',
 }
 
 /** Sections besides, for the charts of the browser that no section of §4 speaks of. */

@@ -1,0 +1,73 @@
+import { type Message, message } from '../messages/message.ts'
+import { product } from './product.ts'
+import type { Awaited, StatusTone } from './status.ts'
+
+/**
+ * Issues: a rule outside tolerance, or a report with shaded cells, that provider, agency and regulator talk about until
+ * it is settled (specification 2 §4.6, decisions §11). One belongs to a provider, a collection, a rule or report, and a
+ * regulator, and outlives the submission that it was raised from.
+ */
+
+/** What an issue is about. */
+export const issueSubjects = ['rule', 'report'] as const
+export type IssueSubject = (typeof issueSubjects)[number]
+
+/** The groups of the issue's chart; its compiler check (`machines/issue/state.ts`) holds the rows to the chart. */
+export type IssueStage = 'none' | 'creating' | 'active' | 'closed'
+
+/** open: counted among the open issues; closed: settled, with a resolution. */
+export type IssueTag = 'open' | 'closed'
+
+interface Row {
+  stage: IssueStage
+  awaits: Awaited
+  tone: StatusTone
+  tags: readonly IssueTag[]
+}
+
+const row = <const S extends IssueStage, const Tags extends readonly IssueTag[]>(
+  stage: S,
+  awaits: Awaited,
+  tone: StatusTone,
+  tags: Tags,
+) => ({ stage, awaits, tone, tags })
+
+/** The one table of the statuses of an issue: the stage of the chart, who acts next, tone and tags. */
+export const issueStatusTable = {
+  NONE: row('none', 'nobody', 'neutral', []),
+  PENDING: row('creating', 'system', 'waiting', ['open']),
+  FAILED: row('creating', 'provider', 'failed', []),
+  OPEN: row('active', 'nobody', 'waiting', ['open']),
+  AWAITING_PROVIDER: row('active', 'provider', 'attention', ['open']),
+  AWAITING_AGENCY: row('active', 'agency', 'waiting', ['open']),
+  AWAITING_STATUTORY_CUSTOMER: row('active', 'statutoryCustomer', 'waiting', ['open']),
+  OVERRIDE_DECLINED: row('active', 'provider', 'attention', ['open']),
+  OVERRIDE_REQUESTED: row('active', 'agency', 'waiting', ['open']),
+  OVERRIDE_GRANTED: row('closed', 'nobody', 'good', ['closed']),
+  DATA_CORRECTED: row('closed', 'nobody', 'good', ['closed']),
+  KNOWN_ISSUE: row('closed', 'nobody', 'good', ['closed']),
+  WITHDRAWN: row('closed', 'nobody', 'neutral', ['closed']),
+} as const satisfies Record<string, Row>
+
+type Table = typeof issueStatusTable
+export type IssueStatus = keyof Table
+export const issueStatuses = Object.keys(issueStatusTable) as IssueStatus[]
+
+/** Tags of an issue's status, as the chart carries them. */
+export const issueTagsOf = <Name extends IssueStatus>(name: Name): Table[Name]['tags'] =>
+  issueStatusTable[name].tags
+
+/**
+ * What stands in the column Issue status (specification 2 §4.6): the resolution of one that is closed, the status of one
+ * that is open, "In Progress" and "Failed to create" of one that is being created.
+ */
+export const issueStatusLabel = (name: IssueStatus): Message =>
+  message('issue', `status.${name}`, { product: product.name })
+
+/** Resolutions with which the agency or a regulator closes an issue by hand (decisions §11). */
+export const closingResolutions = ['KNOWN_ISSUE', 'DATA_CORRECTED'] as const
+export type ClosingResolution = (typeof closingResolutions)[number]
+
+/** Who a comment can ask to answer. */
+export const askableParties = ['provider', 'agency', 'statutoryCustomer'] as const
+export type AskableParty = (typeof askableParties)[number]

@@ -1,0 +1,100 @@
+import { askableParties, closingResolutions } from '../../domain/issue.ts'
+import { systemPrincipal } from '../../domain/principal.ts'
+import {
+  type IssueEvent,
+  type IssueFacts,
+  type IssueSystemEvent,
+  type IssueUserEvent,
+  type IssueUserEventType,
+  issueMachine,
+  issueUserEventTypes,
+} from '../../machines/issue/index.ts'
+import type { ModelSpec, Samples } from '../modelOf.ts'
+import { people } from '../people.ts'
+
+/** Facts of an issue of provider 0001, of a rule that is outside the tolerance of its regulator 5002. */
+export const issueFacts: IssueFacts = {
+  issueId: 'i',
+  instId: '0001',
+  subject: 'rule',
+  regulatorCode: '5002',
+  collectionState: 'Open',
+  allowsIssues: true,
+  isLatest: true,
+  latestStatus: 'QUALITY_PROCESSING_COMPLETE',
+  isOutside: true,
+  isExplained: false,
+  requesterId: undefined,
+}
+
+/** Every event of a person of this type, whatever the right to it. */
+export const issueEventsBy = (type: IssueUserEventType, actor: IssueEvent['actor']): IssueUserEvent[] => {
+  if (type === 'COMMENT') return [undefined, ...askableParties].map(awaits => ({ type, actor, awaits }))
+  if (type === 'CLOSE') return closingResolutions.map(resolution => ({ type, actor, resolution }))
+  return [{ type, actor }]
+}
+
+const { submitter, signOff, analyst, regulator } = people
+
+const userSamples: Samples<IssueUserEvent> = {
+  RAISE: [{ type: 'RAISE', actor: submitter }],
+  RETRY: [{ type: 'RETRY', actor: submitter }],
+  COMMENT: [signOff, analyst, regulator].flatMap(actor =>
+    [undefined, ...askableParties].map(awaits => ({ type: 'COMMENT' as const, actor, awaits })),
+  ),
+  EXPLAIN: [{ type: 'EXPLAIN', actor: submitter }],
+  REQUEST_OVERRIDE: [{ type: 'REQUEST_OVERRIDE', actor: signOff }],
+  APPROVE_OVERRIDE: [{ type: 'APPROVE_OVERRIDE', actor: analyst }],
+  DECLINE_OVERRIDE: [{ type: 'DECLINE_OVERRIDE', actor: analyst }],
+  WITHDRAW: [{ type: 'WITHDRAW', actor: submitter }],
+  CLOSE: closingResolutions.map(resolution => ({ type: 'CLOSE', actor: analyst, resolution })),
+  REOPEN: [{ type: 'REOPEN', actor: analyst }],
+}
+
+const reported = <T extends IssueSystemEvent['type']>(type: T) => [{ type, actor: systemPrincipal }]
+
+const systemSamples: Samples<IssueSystemEvent> = {
+  CREATED: reported('CREATED'),
+  CREATION_FAILED: reported('CREATION_FAILED'),
+  RESULTS_INSIDE: reported('RESULTS_INSIDE'),
+  RESULTS_OUTSIDE: reported('RESULTS_OUTSIDE'),
+}
+
+export const issueSystemEvents: readonly IssueSystemEvent[] = Object.values(systemSamples).flat()
+
+/** Every event by everybody. */
+export const everyIssueEvent: readonly IssueEvent[] = Object.values(people).flatMap(actor => [
+  ...issueUserEventTypes.flatMap(type => issueEventsBy(type, actor)),
+  ...issueSystemEvents.map(event => ({ ...event, actor })),
+])
+
+/** Facts that differ in one thing each from an issue that could go on. */
+export const issueDeviations: readonly IssueFacts[] = [
+  {},
+  { subject: 'report' as const },
+  { regulatorCode: '5101' },
+  { collectionState: 'Historic amendment' as const },
+  { collectionState: 'Closed' as const },
+  { allowsIssues: false },
+  { isLatest: false },
+  { latestStatus: undefined },
+  { latestStatus: 'QUALITY_RULES' as const },
+  { latestStatus: 'AGENCY_APPROVAL' as const },
+  { latestStatus: 'SIGNED_OFF' as const },
+  { isOutside: false },
+  { isExplained: true },
+  { requesterId: people.signOff.userId },
+  { requesterId: people.analyst.userId },
+].map(deviation => ({ ...issueFacts, ...deviation }))
+
+export const issueSpec: ModelSpec<typeof issueMachine> = {
+  machine: issueMachine,
+  samples: { ...userSamples, ...systemSamples },
+  probes: { contexts: issueDeviations, events: everyIssueEvent },
+  project: ({ isExplained, requesterId }) => ({ isExplained, requesterId }),
+  inputs: {
+    'a rule outside tolerance': issueFacts,
+    'a report with shaded cells': { ...issueFacts, subject: 'report' },
+    'a submission that is signed off': { ...issueFacts, latestStatus: 'SIGNED_OFF' },
+  },
+}

@@ -1,0 +1,203 @@
+import type { IssueStatus } from '../domain/issue.ts'
+import type { IssueEvent, IssueFacts } from '../machines/issue/index.ts'
+import { type PersonName, people } from './people.ts'
+
+/*
+ * What was decided about an issue (specification 2 §4.6, §5; decisions §11), written down a second time and apart from the
+ * chart: who, when, under which conditions, where to, with which effects. The chart is compared with it, and so is each
+ * fault that is put into the chart, and the server.
+ */
+
+const discussed: readonly IssueStatus[] = [
+  'OPEN',
+  'AWAITING_PROVIDER',
+  'AWAITING_AGENCY',
+  'AWAITING_STATUTORY_CUSTOMER',
+  'OVERRIDE_DECLINED',
+]
+const active: readonly IssueStatus[] = [...discussed, 'OVERRIDE_REQUESTED']
+const closed: readonly IssueStatus[] = ['OVERRIDE_GRANTED', 'DATA_CORRECTED', 'KNOWN_ISSUE', 'WITHDRAWN']
+
+/** In which statuses an event can happen at all. */
+export const issueExpectedIn: Readonly<Record<IssueEvent['type'], readonly IssueStatus[]>> = {
+  RAISE: ['NONE'],
+  RETRY: ['FAILED'],
+  COMMENT: active,
+  EXPLAIN: active,
+  REQUEST_OVERRIDE: discussed,
+  APPROVE_OVERRIDE: ['OVERRIDE_REQUESTED'],
+  DECLINE_OVERRIDE: ['OVERRIDE_REQUESTED'],
+  WITHDRAW: active,
+  CLOSE: discussed,
+  REOPEN: closed,
+  CREATED: ['PENDING'],
+  CREATION_FAILED: ['PENDING'],
+  RESULTS_INSIDE: active,
+  RESULTS_OUTSIDE: ['OVERRIDE_GRANTED', 'DATA_CORRECTED'],
+}
+
+/** Submitters and sign-off users of the provider itself. */
+const provider: readonly PersonName[] = ['submitter', 'signOff', 'signOffOnly']
+/** Administrators and analysts of the agency. */
+const agency: readonly PersonName[] = ['admin', 'analyst']
+
+/** The analyst of the regulator that the rule names, whichever it is. */
+const regulatorOf = ({ regulatorCode }: IssueFacts): readonly PersonName[] =>
+  (({ 5002: ['regulator'], 5016: ['specialRegulator'], 5101: ['otherRegulator'] }) as const)[
+    regulatorCode as '5002'
+  ] ?? []
+
+/** Who may ever cause an event of an issue of provider 0001. */
+export const mayCauseIssueEvent = (
+  type: IssueEvent['type'],
+  person: PersonName,
+  facts: IssueFacts,
+): boolean => {
+  switch (type) {
+    case 'RAISE':
+    case 'RETRY':
+      return [...provider, ...agency].includes(person)
+    case 'COMMENT':
+      return [...provider, ...agency, ...regulatorOf(facts)].includes(person)
+    case 'EXPLAIN':
+    case 'REQUEST_OVERRIDE':
+    case 'WITHDRAW':
+      return provider.includes(person)
+    case 'DECLINE_OVERRIDE':
+    case 'CLOSE':
+    case 'REOPEN':
+      return [...agency, ...regulatorOf(facts)].includes(person)
+    case 'APPROVE_OVERRIDE': {
+      const actor = people[person]
+      // Four eyes: nobody grants what they asked for themselves.
+      const isOwn = actor.kind === 'user' && actor.userId === facts.requesterId
+      return [...agency, ...regulatorOf(facts)].includes(person) && !isOwn
+    }
+    default:
+      return person === 'system'
+  }
+}
+
+const isOpen = ({ collectionState }: IssueFacts): boolean =>
+  collectionState === 'Open' || collectionState === 'Historic amendment'
+
+/** A tolerance is changed only while no stage works with the old one, and never under a sign-off. */
+const mayChangeTolerance = (facts: IssueFacts): boolean =>
+  isOpen(facts) &&
+  !['UPLOADING', 'UPLOADED', 'QUALITY_RULES', 'CREDIBILITY'].includes(facts.latestStatus ?? '') &&
+  facts.latestStatus !== 'SIGNED_OFF'
+
+/** What has to be the case besides status and right. */
+const isMet = (status: IssueStatus, facts: IssueFacts, type: IssueEvent['type']): boolean => {
+  switch (type) {
+    case 'RAISE':
+      return facts.allowsIssues && facts.isLatest && isOpen(facts)
+    case 'RETRY':
+    case 'EXPLAIN':
+      return isOpen(facts)
+    case 'REQUEST_OVERRIDE':
+      return isOpen(facts) && facts.subject === 'rule' && facts.isOutside
+    case 'APPROVE_OVERRIDE':
+      return mayChangeTolerance(facts)
+    // What was granted is taken back.
+    case 'REOPEN':
+      return status === 'OVERRIDE_GRANTED' ? mayChangeTolerance(facts) : isOpen(facts)
+    default:
+      return true
+  }
+}
+
+const parties: Partial<Record<IssueStatus, string>> = {
+  AWAITING_PROVIDER: 'provider',
+  AWAITING_AGENCY: 'agency',
+  AWAITING_STATUTORY_CUSTOMER: 'statutory_customer',
+}
+
+/** A comment asks somebody, or answers what its writer was asked, or is a remark. */
+const afterComment = (status: IssueStatus, event: IssueEvent): IssueStatus => {
+  if (event.type !== 'COMMENT' || status === 'OVERRIDE_REQUESTED') return status
+  if (event.awaits === 'provider') return 'AWAITING_PROVIDER'
+  if (event.awaits === 'agency') return 'AWAITING_AGENCY'
+  if (event.awaits === 'statutoryCustomer') return 'AWAITING_STATUTORY_CUSTOMER'
+  const writer = event.actor.kind === 'user' ? event.actor.organisationType : 'system'
+  return parties[status] === writer ? 'OPEN' : status
+}
+
+const targetOf = (status: IssueStatus, event: IssueEvent): IssueStatus => {
+  switch (event.type) {
+    case 'RAISE':
+    case 'RETRY':
+      return 'PENDING'
+    case 'COMMENT':
+      return afterComment(status, event)
+    case 'EXPLAIN':
+      return status === 'OVERRIDE_REQUESTED' ? status : 'AWAITING_AGENCY'
+    case 'REQUEST_OVERRIDE':
+      return 'OVERRIDE_REQUESTED'
+    case 'APPROVE_OVERRIDE':
+      return 'OVERRIDE_GRANTED'
+    case 'DECLINE_OVERRIDE':
+      return 'OVERRIDE_DECLINED'
+    case 'WITHDRAW':
+      return 'WITHDRAWN'
+    case 'CLOSE':
+      return event.resolution
+    case 'CREATION_FAILED':
+      return 'FAILED'
+    case 'RESULTS_INSIDE':
+      return 'DATA_CORRECTED'
+    case 'REOPEN':
+    case 'CREATED':
+    case 'RESULTS_OUTSIDE':
+      return 'OPEN'
+  }
+}
+
+/** What people do once an issue is there may say something; its words are kept. */
+const effectsOf = (status: IssueStatus, event: IssueEvent): string[] => {
+  if (event.type === 'RAISE' || event.type === 'RETRY') return ['register']
+  if (event.actor.kind === 'system') return []
+  if (event.type === 'APPROVE_OVERRIDE') return ['grantOverride', 'keepText']
+  return event.type === 'REOPEN' && status === 'OVERRIDE_GRANTED'
+    ? ['revokeOverride', 'keepText']
+    : ['keepText']
+}
+
+/** What follows from an event of an issue. */
+export interface IssueOutcome {
+  status: IssueStatus
+  facts: IssueFacts
+  effects: string[]
+}
+
+/** Who causes an event, by the name of the person. */
+export const personOf = ({ actor }: IssueEvent): PersonName =>
+  (Object.keys(people) as PersonName[]).find(name => {
+    const person = people[name]
+    return actor.kind === 'system'
+      ? person.kind === 'system'
+      : 'userId' in person && person.userId === actor.userId
+  }) ?? 'system'
+
+/** What was decided to follow; undefined where the event is refused. */
+export const issueDecided = (
+  status: IssueStatus,
+  facts: IssueFacts,
+  event: IssueEvent,
+): IssueOutcome | undefined => {
+  const { type, actor } = event
+  const isGranted =
+    issueExpectedIn[type].includes(status) &&
+    mayCauseIssueEvent(type, personOf(event), facts) &&
+    isMet(status, facts, type)
+  if (!isGranted) return undefined
+  return {
+    status: targetOf(status, event),
+    facts: {
+      ...facts,
+      isExplained: facts.isExplained || type === 'EXPLAIN',
+      requesterId: type === 'REQUEST_OVERRIDE' && actor.kind === 'user' ? actor.userId : facts.requesterId,
+    },
+    effects: effectsOf(status, event),
+  }
+}
