@@ -57,6 +57,11 @@ export { loadRuleset } from './ruleset/compile.ts'
 export { RulesetError, type RulesetFault } from './ruleset/fault.ts'
 export { readHeaderPaths } from './ruleset/folder.ts'
 export type { Ruleset } from './ruleset/ruleset.ts'
-export type { Tolerance, TolerancePart } from './ruleset/tolerance.ts'
+export {
+  type Tolerance,
+  type TolerancePart,
+  toleranceStatus,
+  toleranceText as toleranceWords,
+} from './ruleset/tolerance.ts'
 export { rulesetHash, verifiedFile, verifyOnce } from './ruleset/verified.ts'
 export { verifyRuleset } from './ruleset/verify.ts'

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { IssueStatus, IssueSubject } from '../../src/domain/issue.ts'
 import type { SubmissionMode } from '../../src/domain/status.ts'
 import type { Tolerance } from '../analysis/index.ts'
 
@@ -127,6 +128,51 @@ export interface Database {
     occurred_utc: Instant
     detail: Details
     effects: Json<readonly (Record<string, unknown> & { type: string; key: string })[]>
+  }
+  issue: {
+    id: string
+    collection_id: string
+    inst_id: string
+    subject: IssueSubject
+    code: string
+    name: string
+    regulator_code: string
+    status: IssueStatus
+    version: number
+    raised_from: string
+    raised_utc: Instant
+    raised_by: string
+    raiser_id: string | null
+    raiser_organisation_id: string | null
+    updated_utc: Instant
+    is_explained: Defaulted<boolean>
+    requester_id: string | null
+    wanted_tolerance: JsonOrNull<Tolerance>
+  }
+  issue_event: {
+    issue_id: string
+    inst_id: string
+    sequence: number
+    event: string
+    from_status: IssueStatus
+    to_status: IssueStatus
+    actor: Json<Record<string, unknown>>
+    payload: Details
+    facts: Json<Record<string, unknown>>
+    occurred_utc: Instant
+    effects: Json<readonly string[]>
+  }
+  issue_comment: { issue_id: string; inst_id: string; sequence: number; text: string }
+  issue_attachment: {
+    id: string
+    issue_id: string
+    inst_id: string
+    sequence: number | null
+    file_name: string
+    file_size: number | null
+    object_key: string | null
+    uploader_id: string
+    created_utc: Instant
   }
   activity_log: {
     id: Generated<number>

@@ -2,6 +2,7 @@ import type { Call, MediaType } from '../../src/domain/wire/call.ts'
 import * as files from '../../src/domain/wire/files.ts'
 import * as identity from '../../src/domain/wire/identity.ts'
 import * as inspection from '../../src/domain/wire/inspection.ts'
+import * as issues from '../../src/domain/wire/issues.ts'
 import * as quality from '../../src/domain/wire/quality.ts'
 import * as reports from '../../src/domain/wire/reports.ts'
 import * as traffic from '../../src/domain/wire/traffic.ts'
@@ -44,6 +45,7 @@ const exceptions = new Map<Call, Cost>([
   [files.downloadGracefulFailures, 'costly'],
   [files.downloadOvtGracefulFailures, 'costly'],
   [files.requestSignOffForm, 'costly'],
+  [issues.downloadAttachment, 'costly'],
   [quality.getValidation, 'costly'],
   [quality.compareValidations, 'costly'],
   [reports.compareCredibilityReport, 'costly'],

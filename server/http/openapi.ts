@@ -8,13 +8,25 @@ import { problemDocument } from '../../src/domain/wire/common.ts'
 import * as files from '../../src/domain/wire/files.ts'
 import * as identity from '../../src/domain/wire/identity.ts'
 import * as inspection from '../../src/domain/wire/inspection.ts'
+import * as issues from '../../src/domain/wire/issues.ts'
 import * as quality from '../../src/domain/wire/quality.ts'
 import * as reports from '../../src/domain/wire/reports.ts'
 import * as submissions from '../../src/domain/wire/submissions.ts'
 import * as traffic from '../../src/domain/wire/traffic.ts'
 import { type ExampleSchema, exampleOf } from './openapiExamples.ts'
 
-const modules = { identity, collections, submissions, files, quality, reports, inspection, traffic, audit }
+const modules = {
+  identity,
+  collections,
+  submissions,
+  files,
+  quality,
+  issues,
+  reports,
+  inspection,
+  traffic,
+  audit,
+}
 
 /** Every call of the API with the name and the group under which it is described. */
 export const allCalls = (): { name: string; group: string; call: Call }[] =>

@@ -24,6 +24,8 @@ const submission = '5f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0001'
 const known: Readonly<Record<string, string>> = {
   id: submission,
   uuid: submission,
+  attachment: submission,
+  attachmentId: submission,
   submissionId: submission,
   submissionUuid: submission,
   currentSubmissionId: submission,
@@ -41,6 +43,7 @@ const known: Readonly<Record<string, string>> = {
   regulatorCode: '5016',
   code: '5016',
   validationId: 'QR.C23056.Student.BIRTHDTE.902.V01',
+  validationCode: 'QR.C23056.Student.BIRTHDTE.902.V01',
   reportCode: 'FREQCOUNT',
   cellId: '1',
   fileName: 'ashby-2023-24.xml',
@@ -58,6 +61,8 @@ const byFormat: Readonly<Record<string, string>> = {
   'date-time': '2024-11-03T09:05:07Z',
   date: '2024-11-03',
   uuid: submission,
+  attachment: submission,
+  attachmentId: submission,
   email: 'thomas.whitby@example.org',
   uri: 'https://example.org/guidance',
 }

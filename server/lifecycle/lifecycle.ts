@@ -94,7 +94,7 @@ export const createLifecycle = (options: {
       actor: event.actor,
       instId: subject.instId,
       event: event.type,
-      submissionId: subject.id,
+      subject: subject.id,
       at,
       refusal: { status: value.status, reason: inEnglish(value.reason) },
     })

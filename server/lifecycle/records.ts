@@ -41,7 +41,8 @@ const systemName = 'System'
 /** The name under which an actor stands in logs. */
 export const actorName = (actor: Principal): string => (actor.kind === 'user' ? actor.name : systemName)
 
-const actorRecord = (actor: Principal): Record<string, unknown> =>
+/** Who acted, as a stored event keeps it. */
+export const actorRecord = (actor: Principal): Record<string, unknown> =>
   actor.kind === 'user'
     ? {
         kind: 'user',
@@ -122,8 +123,9 @@ export const recordAudit = async (
   line: {
     actor: Principal
     instId: string
-    event: LifecycleEventType
-    submissionId: string
+    event: string
+    /** Id of what was decided about. */
+    subject: string
     at: Date
     refusal?: { status: number; reason: string }
     detail?: Record<string, unknown>
@@ -137,7 +139,7 @@ export const recordAudit = async (
       actor_organisation: line.actor.kind === 'user' ? line.actor.organisationId : 'system',
       inst_id: line.instId,
       action: line.event,
-      subject: line.submissionId,
+      subject: line.subject,
       outcome: line.refusal ? 'refused' : 'done',
       status: line.refusal?.status ?? 200,
       reason: line.refusal?.reason ?? null,

@@ -96,7 +96,7 @@ const record = async (
     actor: event.actor,
     instId: after.instId,
     event: event.type,
-    submissionId: after.id,
+    subject: after.id,
     at,
     detail: { from: statusOf(from).id, to: statusOf(after.status).id },
   })

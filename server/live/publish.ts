@@ -17,11 +17,18 @@ export type Unnumbered = WithoutSequence<WithoutNames<LiveMessage>>
 /** Name of the database's notification channel; its payload is `<channel>:<sequence>`. */
 export const liveNotification = 'bedel_live'
 
-/** Channels of the organisations that may see a provider: the agency, and the regulators of its country. */
-const subscribers = async (tx: Transaction<Database>, instId: string): Promise<string[]> => {
+/**
+ * Channels of the organisations that may see what a message tells of a provider: the agency, and the regulators of its
+ * country; of an issue only those specialist regulators that its rule names.
+ */
+const subscribers = async (tx: Transaction<Database>, message: Unnumbered): Promise<string[]> => {
+  const named = message.type === 'ISSUE_STATUS' ? message.issue.regulatorCode : null
   const { rows } = await sql<{ code: string }>`
     select c.regulator_code as code from provider p
-    join regulator_country c on c.country_code = p.country_code where p.inst_id = ${instId}`.execute(tx)
+    join regulator_country c on c.country_code = p.country_code
+    join regulator r on r.code = c.regulator_code
+    where p.inst_id = ${message.instId}
+      and (${named}::text is null or r.code = ${named} or r.type_code = '01')`.execute(tx)
   return [agencyOrganisationId, ...rows.map(row => row.code)]
 }
 
@@ -33,7 +40,7 @@ const subscribers = async (tx: Transaction<Database>, instId: string): Promise<s
  */
 export const publish = async (tx: Transaction<Database>, message: Unnumbered, now: Date): Promise<void> => {
   const isOwn = message.type === 'PROGRESS' || message.type === 'QUEUE_PLACE'
-  const others = isOwn ? [] : await subscribers(tx, message.instId)
+  const others = isOwn ? [] : await subscribers(tx, message)
   const channels = [...new Set([message.instId, ...others])].sort()
   for (const channel of channels) {
     const { rows } = await sql<{ last: number }>`

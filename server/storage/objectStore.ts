@@ -69,7 +69,7 @@ export type ArtefactPart = 'records' | 'derived' | 'failures'
 /** A part of the analysis with the stage and the attempt that have made it. */
 export type ArtefactName = `${ArtefactPart}.${string}.${number}`
 
-/** Names of the objects of one submission. What a stage makes has the number of its attempt. */
+/** Names of the objects of one submission; attachments are of an issue. What a stage makes has the number of its attempt. */
 export type ObjectName =
   | 'file.xml'
   | `schema-errors.${number}.csv`
@@ -80,8 +80,9 @@ export type ObjectName =
   | `error-log.${string}.${number}.${'fault' | 'dead'}.txt`
   | `history.${number}.parquet`
   | 'sign-off-form.pdf'
+  | `attachment.${string}`
 
-/** The key of an object of a submission: `<instId>/<submissionUuid>/<name>`. */
+/** The key of an object of a submission, or of an issue: `<instId>/<uuid>/<name>`. */
 export const objectKey = (instId: string, submissionId: string, name: ObjectName): string => {
   const key = `${instId}/${submissionId}/${name}`
   if (!isObjectKey(key)) throw new Error(`"${key}" is not a key of the object store.`)

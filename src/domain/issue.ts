@@ -1,4 +1,5 @@
 import { type Message, message } from '../messages/message.ts'
+import type { OrganisationType } from './organisation.ts'
 import { product } from './product.ts'
 import type { Awaited, StatusTone } from './status.ts'
 
@@ -56,6 +57,25 @@ export const issueStatuses = Object.keys(issueStatusTable) as IssueStatus[]
 /** Tags of an issue's status, as the chart carries them. */
 export const issueTagsOf = <Name extends IssueStatus>(name: Name): Table[Name]['tags'] =>
   issueStatusTable[name].tags
+
+/** Statuses by what a list is narrowed to: one of them, or all that are open or closed. */
+export const issueStatusesIn = (group: IssueStatus | IssueTag): readonly IssueStatus[] =>
+  group === 'open' || group === 'closed'
+    ? issueStatuses.filter(name => (issueStatusTable[name].tags as readonly IssueTag[]).includes(group))
+    : [group]
+
+/** The statuses that count as open issues. */
+export const openIssueStatuses: readonly IssueStatus[] = issueStatusesIn('open')
+
+const awaitedOf = {
+  provider: 'provider',
+  agency: 'agency',
+  statutory_customer: 'statutoryCustomer',
+} as const satisfies Record<OrganisationType, Awaited>
+
+/** The statuses in which an issue awaits organisations of a kind. */
+export const issueStatusesAwaiting = (type: OrganisationType): readonly IssueStatus[] =>
+  issueStatuses.filter(name => issueStatusTable[name].awaits === awaitedOf[type])
 
 /**
  * What stands in the column Issue status (specification 2 §4.6): the resolution of one that is closed, the status of one

@@ -15,6 +15,10 @@ export const limits = {
   previousSubmissions: 5,
   pageLimit: 1000,
   socketsPerUser: 10,
+  /** Characters of a comment or an explanation, and files beside it. */
+  issueText: 10_000,
+  issueAttachments: 10,
+  issueAttachmentBytes: 5 * 1024 ** 2,
 } as const
 
 export const searchDebounceMs = { filters: 200, pseudonymisation: 300 } as const

@@ -62,26 +62,67 @@ it('counts each rule once, inside or outside tolerance, in the summary, the list
   })
 })
 
-it('leaves out what nobody can know yet: issues and consents to transfers', async () => {
+it('leaves out what nobody can know yet: consents to transfers', async () => {
   const { submissionStatuses } = await get<{ submissionStatuses: Record<string, unknown> }>(
     `/submissions/${id}/commit-allowed-status`,
   )
   expect(Object.keys(submissionStatuses).toSorted()).toEqual([
     'isNotLatest',
     'notCollectionEndDate',
+    'openIssues',
     'operationalFailures',
     'ruleFailures',
   ])
   const { facts } = await get<{ facts: { blockers: Record<string, unknown> } }>(`/submissions/${id}`)
   expect(facts.blockers).not.toHaveProperty('pgrTransferConsentGiven')
-  const { validations } = await get<{ validations: Record<string, unknown>[] }>(
-    `/submissions/${id}/validations?limit=1`,
-  )
-  expect(validations[0]).not.toHaveProperty('issue')
-  const { submissions } = await get<{ submissions: { provider: Record<string, unknown> }[] }>(
-    '/collections/23056/submissions',
-    'bedel-staff',
-  )
-  expect(submissions.map(({ provider }) => provider.instId)).toContain('0001')
-  for (const { provider } of submissions) expect(provider).not.toHaveProperty('issueCount')
+})
+
+it('counts the open issues of the provider in the report, the commit status and the monitoring page', async () => {
+  const rows = async () =>
+    (
+      await get<{
+        validations: {
+          Code: string
+          RegulatorCode: string
+          issue: { id: string; status: { name: string } } | null
+        }[]
+      }>(`/submissions/${id}/validations?status=1&limit=-1`)
+    ).validations
+  const counts = async () => {
+    const { submissionStatuses } = await get<{ submissionStatuses: { openIssues: number } }>(
+      `/submissions/${id}/commit-allowed-status`,
+    )
+    const { submissions } = await get<{
+      submissions: { provider: { instId: string; issueCount: number } }[]
+    }>('/collections/23056/submissions', 'bedel-staff')
+    return [
+      submissionStatuses.openIssues,
+      ...submissions
+        .filter(({ provider }) => provider.instId !== '0002')
+        .map(({ provider }) => [provider.instId, provider.issueCount]),
+    ]
+  }
+  const others = [
+    ['0003', 0],
+    ['0004', 0],
+  ]
+  expect((await counts()).toSorted()).toEqual([0, ['0001', 0], ...others].toSorted())
+  const [first, second] = await rows()
+  expect(first?.issue).toBeNull()
+  const raised: string[] = []
+  for (const rule of [first, second]) {
+    const { status, body } = await server.call<{ id: string }>(
+      'ashby-submitter',
+      'POST',
+      `/submissions/${id}/issues`,
+      { body: { validationCode: rule?.Code, regulatorCode: rule?.RegulatorCode } },
+    )
+    expect(status).toBe(200)
+    raised.push(body.id)
+  }
+  expect((await counts()).toSorted()).toEqual([2, ['0001', 2], ...others].toSorted())
+  expect((await rows())[0]?.issue).toMatchObject({ id: raised[0], status: { name: 'Open' } })
+  await server.call('ashby-submitter', 'POST', `/issues/${raised[0]}/withdraw`, { body: {} })
+  expect((await counts())[0]).toBe(1)
+  expect((await rows())[0]?.issue).toMatchObject({ status: { name: 'Withdrawn', isOpen: false } })
 })

@@ -5,14 +5,18 @@ import { type Call, isCall } from '../../src/domain/wire/call.ts'
 import * as files from '../../src/domain/wire/files.ts'
 import { getLiveTicket } from '../../src/domain/wire/identity.ts'
 import { getLifecycle, getSequence } from '../../src/domain/wire/inspection.ts'
+import * as issues from '../../src/domain/wire/issues.ts'
 import * as quality from '../../src/domain/wire/quality.ts'
 import * as reports from '../../src/domain/wire/reports.ts'
 import * as submissions from '../../src/domain/wire/submissions.ts'
+import { placeIssue, placeWithRule, regulatorCode, ruleCode, wanted } from './support/issueScene.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
 /** The ids of a submission as a caller may name them. */
 interface Names {
   id: string
+  /** Of an issue of the submission's provider. */
+  issueId: string
   instId: string
   hash: string
 }
@@ -22,6 +26,7 @@ const calls: [string, Call][] = Object.entries({
   ...submissions,
   ...quality,
   ...reports,
+  ...issues,
   getLifecycle,
   getSequence,
   getLiveTicket,
@@ -53,6 +58,16 @@ const bodies: Record<string, (names: Names) => unknown> = {
   requestHistoricAmendment: names => ({ ...instIds(names), collectionReference: '23056' }),
   reprocess: instIds,
   getLiveTicket: ({ instId }) => ({ instId }),
+  createIssue: () => ({ validationCode: ruleCode, regulatorCode }),
+  commentOnIssue: () => ({ text: 'Why?' }),
+  explainIssue: () => ({ text: 'So.', attachments: [randomUUID()] }),
+  requestOverride: () => ({ tolerances: wanted, text: 'Please.' }),
+  approveOverride: () => ({}),
+  declineOverride: () => ({ note: 'No.' }),
+  withdrawIssue: () => ({}),
+  closeIssue: () => ({ resolution: 'KNOWN_ISSUE' }),
+  reopenIssue: () => ({}),
+  attachToIssue: () => ({ fileName: 'a.pdf', fileSize: 10 }),
 }
 
 const queries: Record<string, (names: Names) => string> = {
@@ -64,9 +79,10 @@ const queries: Record<string, (names: Names) => string> = {
   listProviderStatuses: ({ instId }) => `?collectionReference=23056&instId=${instId}`,
 }
 
-const pathOf = (name: string, call: Call, { id, instId, hash }: Names): string => {
+const pathOf = (name: string, call: Call, { id, issueId, instId, hash }: Names): string => {
   const values: Record<string, string> = {
-    id: name === 'requestSignOffForm' ? hash : id,
+    id: name === 'requestSignOffForm' ? hash : call.path.startsWith('/issues/') ? issueId : id,
+    attachmentId: id,
     uuid: id,
     submissionId: id,
     previousId: id,
@@ -84,19 +100,21 @@ const pathOf = (name: string, call: Call, { id, instId, hash }: Names): string =
 }
 
 /** Calls that name nobody's submission. */
-const withoutIds = ['listStates']
+const withoutIds = ['listStates', 'listIssues']
 
 /** Somebody of another organisation with as many roles as there are. */
 const strangers = ['brackley-signoff', 'brackley-software', 'fcw-analyst'] as const
 
 describe("another organisation's submission", () => {
   let server: ProcessingServer
-  const own: Names = { id: randomUUID(), instId: '0001', hash: '0'.repeat(64) }
+  const own: Names = { id: randomUUID(), issueId: '', instId: '0001', hash: '0'.repeat(64) }
   const ownOvt: Names = { ...own, id: randomUUID() }
-  const nobody: Names = { id: randomUUID(), instId: '9999', hash: 'e'.repeat(64) }
+  const nobody: Names = { id: randomUUID(), issueId: randomUUID(), instId: '9999', hash: 'e'.repeat(64) }
   beforeAll(async () => {
     server = await startProcessingServer()
-    await server.place(own, 'APPROVED')
+    own.id = await placeWithRule(server, 'APPROVED')
+    own.issueId = await placeIssue(server, own.id, 'OVERRIDE_REQUESTED')
+    ownOvt.issueId = own.issueId
     await server.place({ ...ownOvt, mode: 'ovt' }, 'QUALITY_PROCESSING_COMPLETE')
   })
   afterAll(() => server.stop())
@@ -146,6 +164,21 @@ describe("another organisation's submission", () => {
     )
     expect(history.body.events).toEqual([])
     expect(await server.statusOfSubmission(own.id)).toBe('APPROVED')
+    expect(
+      await server.look(`select status, version, (select count(*)::int from issue_event) as events,
+        (select count(*)::int from issue_attachment) as attachments from issue`),
+    ).toEqual({ status: 'OVERRIDE_REQUESTED', version: 1, events: 0, attachments: 0 })
+  })
+
+  it('shows no issue of it in the list', async () => {
+    for (const user of strangers.filter(who => mayCall(issues.listIssues, server.actor(who)))) {
+      const { body } = await server.call<{ issues: unknown[] }>(
+        user,
+        'GET',
+        '/issues?collectionReference=23056',
+      )
+      expect([user, body.issues]).toEqual([user, []])
+    }
   })
 
   it('cannot be compared with', async () => {

@@ -30,10 +30,19 @@ beforeAll(async () => {
   const { fileHash } = await server.look<{ fileHash: string }>(
     `select file_hash as "fileHash" from submission where id = '${processed}'`,
   )
-  const rules = await server.call<{ validations: { Code: string }[] }>(
+  const rules = await server.call<{ validations: { Code: string; RegulatorCode: string }[] }>(
     'bedel-staff',
     'GET',
     `/submissions/${processed}/validations?limit=-1`,
+  )
+  const [rule] = rules.body.validations
+  const raised = await server.call<{ id: string }>(
+    'ashby-signoff',
+    'POST',
+    `/submissions/${processed}/issues`,
+    {
+      body: { validationCode: rule?.Code, regulatorCode: rule?.RegulatorCode },
+    },
   )
   const ids = [processed, processed, approved, ovt, randomUUID()]
   const institutions = ['0001', '0001', '0002', '0003', '9999', 'bedel']
@@ -49,7 +58,7 @@ beforeAll(async () => {
         'previousSubmissionId',
       ].map(name => [name, ids]),
     ),
-    id: [...ids, fileHash],
+    id: [...ids, fileHash, raised.body.id, raised.body.id],
     after: ids,
     ...Object.fromEntries(
       ['instId', 'instIds', 'providerId', 'institutionId'].map(name => [name, institutions]),
@@ -57,6 +66,8 @@ beforeAll(async () => {
     reference: references,
     collectionReference: references,
     collectionId: references.map(reference => `c${reference}`),
+    validationCode: rules.body.validations.map(({ Code }) => Code),
+    regulatorCode: ['5016', '5101'],
     validationId: rules.body.validations.map(({ Code }) => Code),
     reportCode: ['SEN1', 'SEN3', 'FTE1', 'FREQCOUNT', 'X'],
     cellId: ['*~*', '1~1', '1', '*~1'],

@@ -151,11 +151,12 @@ export const monitoringRow = (
   collection: { id: string; reference: string },
   { provider, latest, furthest }: Monitored,
   facts: Facts,
+  openIssues: number,
   language: Language,
 ): MonitoringRow => {
   const { institutionId: _sameAsInstId, ukprn: _unused, onboarded: _known, ...shown } = providerWire(provider)
   return {
-    provider: shown,
+    provider: { ...shown, issueCount: openIssues },
     collection: { id: collection.id, reference: collection.reference },
     latestSubmission: latest ? submissionWire(latest, language) : null,
     furthestSubmission: furthest ? submissionWire(furthest, language) : null,

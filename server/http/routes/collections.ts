@@ -4,6 +4,7 @@ import { collectionStateByCode, collectionStates } from '../../../src/domain/col
 import { allRows, defaultPageSize, limits } from '../../../src/domain/limits.ts'
 import { noRight } from '../../../src/domain/permissions.ts'
 import { flagsOf, type UserPrincipal } from '../../../src/domain/principal.ts'
+import { onlyNaming } from '../../../src/domain/privacy.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { compareRegulators } from '../../../src/domain/regulator.ts'
 import type { SubmissionMode } from '../../../src/domain/status.ts'
@@ -22,6 +23,7 @@ import {
   providersOf,
   submissionsOfCollection,
 } from '../../database/queries/collections.ts'
+import { openIssueCounts } from '../../database/queries/issues.ts'
 import type { Database } from '../../database/schema.ts'
 import { setScope } from '../../database/scope.ts'
 import { gatherAllFacts } from '../../lifecycle/facts.ts'
@@ -137,6 +139,10 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
         await providersOf(tx),
         await submissionsOfCollection(tx, collection.id, mode),
       )
+      const issues = await openIssueCounts(tx, {
+        collectionId: collection.id,
+        regulatorCode: onlyNaming(actor),
+      })
       await setScope(tx, { scope: 'all' })
       const facts = await gatherAllFacts(
         tx,
@@ -149,7 +155,8 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
       )
       return monitored.flatMap((each, at) => {
         const own = facts[at]
-        return own ? [monitoringRow(actor, collection, each, own, language)] : []
+        const count = issues.get(each.provider.inst_id) ?? 0
+        return own ? [monitoringRow(actor, collection, each, own, count, language)] : []
       })
     })
 

@@ -19,6 +19,7 @@ import { logDownload } from '../../database/queries/activity.ts'
 import { type SubmissionRow, submissionByHash } from '../../database/queries/submissions.ts'
 import type { Database } from '../../database/schema.ts'
 import { scopeOf, withScope } from '../../database/scope.ts'
+import { besideAttachments } from '../../issues/index.ts'
 import type { Lifecycle } from '../../lifecycle/index.ts'
 import { type AnalysisReader, failuresFile, type SpecificationStore } from '../../pipeline/index.ts'
 import {
@@ -83,7 +84,7 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
     options
 
   if (isFolder(store))
-    await app.register(uploadRoute({ store, clock, listener: uploadListener(options) }), {
+    await app.register(uploadRoute({ store, clock, listener: besideAttachments(uploadListener(options)) }), {
       prefix: storeAddress,
     })
   if (isServed(store)) await app.register(downloadRoute({ store, clock }), { prefix: storeAddress })

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Server } from '../../context.ts'
+import { createIssues } from '../../issues/index.ts'
 import type { AnalysisReader, SpecificationStore } from '../../pipeline/index.ts'
 import { fileRoutes } from './files.ts'
 import { inspectionRoutes } from './inspection.ts'
+import { issueRoutes } from './issues.ts'
 import { liveRoutes } from './live.ts'
 import { qualityRoutes } from './quality.ts'
 import { reportRoutes } from './reports.ts'
@@ -19,6 +21,7 @@ export const processingRoutes = async (
   submissionRoutes(app, { db, clock, lifecycle })
   inspectionRoutes(app, { db, clock })
   qualityRoutes(app, { db, clock, store, reader, specifications })
+  issueRoutes(app, { db, clock, store, issues: createIssues({ db, clock, specifications }) })
   reportRoutes(app, { db, clock, reader, specifications })
   schemaRoutes(app, { db, specifications })
   await fileRoutes(app, {

@@ -14,6 +14,7 @@ import { getOvtFailureCounts } from '../../../src/domain/wire/submissions.ts'
 import { message } from '../../../src/messages/message.ts'
 import { type Language, messagesFor } from '../../../src/messages/messages.ts'
 import { type RuleResult, ruleFailures, ruleFailuresCsv } from '../../analysis/index.ts'
+import { ruleIssuesOf } from '../../database/queries/issues.ts'
 import {
   findingsOf,
   regulatorsByCode,
@@ -23,7 +24,7 @@ import {
   schemaCheckAttempt,
   toleranceCounts,
 } from '../../database/queries/results.ts'
-import type { SubmissionRow } from '../../database/queries/submissions.ts'
+import type { CurrentSubmission, SubmissionRow } from '../../database/queries/submissions.ts'
 import type { Database } from '../../database/schema.ts'
 import { withScope } from '../../database/scope.ts'
 import { inEnglish, inLanguage, withTexts } from '../../messages.ts'
@@ -37,7 +38,15 @@ import { disclosureTo, isAboutFile, isWhole, shownFinding } from '../../privacy/
 import { downloadSeconds, type ObjectStore, objectKey } from '../../storage/index.ts'
 import { route } from '../route.ts'
 import { csvContent, sendCsv } from './csvReply.ts'
-import { filterRows, pageOf, type QualityFilter, qualityRow } from './qualityRows.ts'
+import { issueReference } from './issueWire.ts'
+import {
+  filterRows,
+  type IssuesByRule,
+  issueKey,
+  pageOf,
+  type QualityFilter,
+  qualityRow,
+} from './qualityRows.ts'
 import { recordViewOf, rulesetOf, rulesFor, seesReport } from './recordView.ts'
 import { withSubmission } from './submissionAccess.ts'
 import { toleranceText } from './toleranceText.ts'
@@ -89,22 +98,39 @@ const stamp = (at: Date): string => at.toISOString().replace(/[:.]/g, '-')
 export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions): void => {
   const { clock, store, reader, specifications } = options
 
+  /** The issues that the reader sees of a live submission's provider and collection. */
+  const issuesBeside = async (
+    tx: Transaction<Database>,
+    actor: UserPrincipal,
+    row: CurrentSubmission,
+    language: Language,
+  ): Promise<IssuesByRule> => {
+    if (row.mode !== 'live' || !may(actor, 'collections.view-issue')) return new Map()
+    const found = await ruleIssuesOf(tx, row, onlyNaming(actor))
+    return new Map(
+      found.map(issue => [issueKey(issue.code, issue.regulator_code), issueReference(issue, language)]),
+    )
+  }
+
   const rowsOf = async (
     tx: Transaction<Database>,
     actor: UserPrincipal,
-    submissionId: string,
+    submission: CurrentSubmission,
     previousId: string | undefined,
     filter: QualityFilter,
     language: Language,
   ) => {
-    const regulators = await regulatorsByCode(tx)
+    const beside = {
+      regulators: await regulatorsByCode(tx),
+      issues: await issuesBeside(tx, actor, submission, language),
+    }
     const previous = previousId === undefined ? [] : rulesFor(actor, await rulesOf(tx, previousId))
-    const rules = rulesFor(actor, await rulesOf(tx, submissionId))
+    const rules = rulesFor(actor, await rulesOf(tx, submission.id))
     const rows = rules.flatMap(rule => {
       const row = qualityRow(
         rule,
         previous.find(({ code }) => code === rule.code),
-        regulators,
+        beside,
         language,
       )
       return row ? [row] : []
@@ -156,7 +182,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
 
   route(app, wire.listValidations, async ({ actor, params, query, mediaType, language, reply }) => {
     const rows = await withSubmission(options, actor, params.id, query, (tx, row) =>
-      rowsOf(tx, actor, row.id, undefined, query, language),
+      rowsOf(tx, actor, row, undefined, query, language),
     )
     return mediaType === undefined
       ? page(rows, query)
@@ -179,8 +205,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
       actor,
       params.previousId,
       { instId: row.inst_id, mode: 'live' },
-      tx =>
-        rowsOf(tx, actor, row.id, params.previousId, { ...filter, hideUnchangedValues: isHiding }, language),
+      tx => rowsOf(tx, actor, row, params.previousId, { ...filter, hideUnchangedValues: isHiding }, language),
     )
     return mediaType === undefined
       ? page(rows, query)

@@ -34,7 +34,7 @@ const rule = (code: string, ...rows: Partial<RuleResult>[]): StoredRule => ({
 })
 
 const rowOf = (stored: StoredRule, previous?: StoredRule) => {
-  const row = qualityRow(stored, previous, new Map(), 'en')
+  const row = qualityRow(stored, previous, { regulators: new Map(), issues: new Map() }, 'en')
   if (!row) throw new Error('a rule without results')
   return row
 }

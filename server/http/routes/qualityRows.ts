@@ -1,3 +1,4 @@
+import type { IssueReference } from '../../../src/domain/wire/issues.ts'
 import type { QualityRuleRow, qualitySortKeys } from '../../../src/domain/wire/quality.ts'
 import type { Language } from '../../../src/messages/messages.ts'
 import type { RuleResult } from '../../analysis/index.ts'
@@ -7,10 +8,22 @@ import { toleranceText } from './toleranceText.ts'
 type Figures = QualityRuleRow['specialistRegulators'][number]
 type SortKey = (typeof qualitySortKeys)[number]
 
+/** The issues of a provider in a collection, by rule and regulator. */
+export type IssuesByRule = ReadonlyMap<string, IssueReference>
+
+/** Under which an issue of a rule is found. */
+export const issueKey = (ruleCode: string, regulatorCode: string): string => `${ruleCode}/${regulatorCode}`
+
+/** What stands beside the results of a rule. */
+export interface BesideRules {
+  regulators: ReadonlyMap<string, RegulatorRow>
+  issues: IssuesByRule
+}
+
 const figuresOf = (
   result: RuleResult,
   previous: RuleResult | undefined,
-  regulators: ReadonlyMap<string, RegulatorRow>,
+  { regulators, issues }: BesideRules,
   language: Language,
 ): Figures => ({
   Status: result.status === 1 ? '1' : '0',
@@ -28,6 +41,7 @@ const figuresOf = (
   PrevPopulationCount: previous?.populationCount ?? null,
   PrevFailureCount: previous?.failureCount ?? null,
   FailureChange: previous ? result.failureCount - previous.failureCount : null,
+  issue: issues.get(issueKey(result.ruleCode, result.regulatorCode)) ?? null,
 })
 
 /**
@@ -37,7 +51,7 @@ const figuresOf = (
 export const qualityRow = (
   rule: StoredRule,
   previous: StoredRule | undefined,
-  regulators: ReadonlyMap<string, RegulatorRow>,
+  beside: BesideRules,
   language: Language,
 ): QualityRuleRow | undefined => {
   const [primary, ...specialists] = rule.rows
@@ -50,9 +64,9 @@ export const qualityRow = (
     Name: primary.name,
     IsPrimary: primary.isPrimary,
     IsOperational: rule.operational,
-    ...figuresOf(primary, before(primary), regulators, language),
+    ...figuresOf(primary, before(primary), beside, language),
     GuidanceUrl: primary.guidanceUrl === '' ? null : primary.guidanceUrl,
-    specialistRegulators: specialists.map(result => figuresOf(result, before(result), regulators, language)),
+    specialistRegulators: specialists.map(result => figuresOf(result, before(result), beside, language)),
   }
 }
 

@@ -12,6 +12,7 @@ import * as wire from '../../../src/domain/wire/submissions.ts'
 import type { LifecycleEvent } from '../../../src/machines/submission-lifecycle/index.ts'
 import { message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'
+import { openIssueCounts } from '../../database/queries/issues.ts'
 import { rulesOf, toleranceCounts } from '../../database/queries/results.ts'
 import {
   collectionOf,
@@ -148,7 +149,7 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
   })
 
   route(app, wire.getCommitAllowedStatus, async ({ actor, params, language }) => {
-    const { row, ruleFailures } = await withSubmission(
+    const { row, ruleFailures, openIssues } = await withSubmission(
       options,
       actor,
       params.id,
@@ -159,13 +160,17 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
           onlyNaming(actor) === undefined
             ? (await toleranceCounts(tx, found.id)).outside
             : rulesFor(actor, await rulesOf(tx, found.id)).filter(({ outside }) => outside).length,
+        openIssues:
+          (
+            await openIssueCounts(tx, { collectionId: found.collection_id, regulatorCode: onlyNaming(actor) })
+          ).get(found.inst_id) ?? 0,
       }),
     )
     const found = await lifecycle.factsOf(row.id)
     if (!found) throw noSubmission()
     const { blockers } = found.facts
     return {
-      submissionStatuses: { ...blockersToWire(blockers), ruleFailures },
+      submissionStatuses: { ...blockersToWire(blockers), openIssues, ruleFailures },
       commitNotAllowedReasons: commitNotAllowedReasons(blockers).map(reason => inLanguage(language, reason)),
     }
   })

@@ -68,8 +68,6 @@ const monitoringProvider = z.object({
   regulatorCode: z.string(),
   countryCode: z.string(),
   riskCode: z.string(),
-  /** Open issues of the provider in the collection: left out until there is a register of issues. */
-  issueCount: z.optional(z.number()),
 })
 
 export const monitoringSubmission = z.object({
@@ -88,7 +86,8 @@ export const monitoringSubmission = z.object({
 
 /** Row of the monitoring page (specification 2 §3). */
 export const monitoringRow = z.object({
-  provider: monitoringProvider,
+  /** With its open issues in the collection. */
+  provider: z.extend(monitoringProvider, { issueCount: z.number() }),
   collection: z.object({ id: collectionId, reference: collectionReference }),
   latestSubmission: z.nullable(monitoringSubmission),
   furthestSubmission: z.nullable(monitoringSubmission),

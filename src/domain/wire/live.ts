@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { issueStatuses } from '../issue.ts'
 import { collectionId, instant, instId, named, statusNamed } from './common.ts'
 import { lifecycleFacts } from './facts.ts'
 import { processingProgress, queuePlace } from './progress.ts'
@@ -29,10 +30,18 @@ export const dpsStatus = z.object({
   ...base,
   dpsFileStatus: z.nullable(z.string()),
 })
+/** An issue came to another status, or somebody has written to it (decisions §11); the submission is the provider's latest. */
 export const issueStatus = z.object({
   type: z.literal('ISSUE_STATUS'),
   ...base,
-  issue: z.record(z.string(), z.unknown()),
+  issue: z.object({
+    id: z.string(),
+    /** Code of the rule or report. */
+    code: z.string(),
+    regulatorCode: z.string(),
+    status: z.enum(issueStatuses),
+    version: z.number(),
+  }),
 })
 
 /** Every message of the live connection, one JSON document per frame. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { flag, instId, limit, limitOrAll, offset, pagingMetadata, searchText } from './common.ts'
+import { issueReference } from './issues.ts'
 
 /** A record by name and keys, inside another (specification 2 §3 "nesting of name, ids, parent"). */
 const recordPlace = z.object({
@@ -63,6 +64,8 @@ const qualityRuleFigures = {
   PrevPopulationCount: z.nullable(z.number()),
   PrevFailureCount: z.nullable(z.number()),
   FailureChange: z.nullable(z.number()),
+  /** The issue of this rule and regulator; null where nobody has raised one, or the reader does not see it. */
+  issue: z.nullable(issueReference),
 }
 
 /** Row of the quality report; Status 1 outside, 0 inside tolerance (specification 2 §2.9, §3). */
@@ -74,8 +77,6 @@ export const qualityRuleRow = z.object({
   IsOperational: z.boolean(),
   ...qualityRuleFigures,
   GuidanceUrl: z.nullable(z.string()),
-  /** Left out until there is a register of issues. */
-  issue: z.optional(z.object({ status: z.string(), link: z.nullable(z.string()) })),
   specialistRegulators: z.array(z.object(qualityRuleFigures)),
 })
 export type QualityRuleRow = z.output<typeof qualityRuleRow>

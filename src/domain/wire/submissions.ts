@@ -165,8 +165,8 @@ export const commitAllowedStatus = z.object({
     operationalFailures: z.boolean(),
     /** Left out while consents are not collected. */
     pgrTransferConsentGiven: z.optional(z.boolean()),
-    /** Left out until there is a register of issues. */
-    openIssues: z.optional(z.number()),
+    /** Open issues of the provider in the collection. */
+    openIssues: z.number(),
     ruleFailures: z.number(),
   }),
   commitNotAllowedReasons: z.array(z.string()),

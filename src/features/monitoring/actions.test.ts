@@ -15,6 +15,7 @@ const row = (status: StatusName | undefined, collectionState: 'Open' | 'Closed')
     regulatorCode: '5002',
     countryCode: 'W',
     riskCode: '01',
+    issueCount: 0,
   },
   collection: { id: 'c', reference: '23056' },
   latestSubmission: status

@@ -15,6 +15,7 @@ const row = (instId: string, status?: StatusName, uploaded = '2024-01-01T00:00:0
     regulatorCode: '5016',
     countryCode: 'E',
     riskCode: '01',
+    issueCount: 0,
   },
   collection: { id: 'c', reference: '23056' },
   latestSubmission: status

@@ -213,6 +213,7 @@ const figures = {
   PrevPopulationCount: null,
   PrevFailureCount: null,
   FailureChange: null,
+  issue: null,
 }
 
 export const rule = (code: string, change: Partial<QualityRuleRow> = {}): QualityRuleRow => ({

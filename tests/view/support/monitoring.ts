@@ -33,6 +33,7 @@ export const monitoringRow = (
       regulatorCode: '5016',
       countryCode: 'XF',
       riskCode: '02',
+      issueCount: 0,
       ...provider,
     },
     collection: { id: 'c-23056', reference: '23056' },

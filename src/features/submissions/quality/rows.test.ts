@@ -14,6 +14,7 @@ const figures = {
   PrevPopulationCount: null,
   PrevFailureCount: null,
   FailureChange: null,
+  issue: null,
 } as const satisfies Partial<QualityRuleRow>
 
 const rule: QualityRuleRow = {

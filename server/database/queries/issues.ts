@@ -1,0 +1,165 @@
+import { sql, type Transaction } from 'kysely'
+import { type IssueStatus, type IssueSubject, openIssueStatuses } from '../../../src/domain/issue.ts'
+import type { RuleResult, Tolerance } from '../../analysis/index.ts'
+import type { Database } from '../schema.ts'
+
+type Tx = Transaction<Database>
+
+interface Organisation {
+  id: string
+  name: string
+}
+
+/** An issue with the names that screens show beside it. */
+export interface IssueRow {
+  id: string
+  collection_id: string
+  collection_reference: string
+  collection_name: string
+  inst_id: string
+  provider_name: string
+  subject: IssueSubject
+  code: string
+  name: string
+  regulator_code: string
+  regulator_name: string
+  status: IssueStatus
+  version: number
+  raised_from: string
+  raised_utc: Date
+  raised_by: string
+  raiser_id: string | null
+  raiser_organisation: Organisation | null
+  updated_utc: Date
+  is_explained: boolean
+  wanted_tolerance: Tolerance | null
+}
+
+/** Which issues are wanted; undefined leaves a thing open. */
+export interface IssueFilter {
+  collectionReference?: string | undefined
+  instId?: string | undefined
+  code?: string | undefined
+  statuses?: readonly IssueStatus[] | undefined
+  raiserId?: string | undefined
+  /** The only regulator whose issues the reader sees. */
+  regulatorCode?: string | undefined
+}
+
+const selection =
+  sql.raw(`select i.id, i.collection_id, c.reference as collection_reference, c.name as collection_name,
+    i.inst_id, o.published_name as provider_name, i.subject, i.code, i.name, i.regulator_code, r.short_name as regulator_name,
+    i.status, i.version, i.raised_from, i.raised_utc, i.raised_by, i.raiser_id,
+    case when w.id is not null then jsonb_build_object('id', w.id, 'name', w.published_name) end as raiser_organisation,
+    i.updated_utc, i.is_explained, i.wanted_tolerance`)
+const source =
+  sql.raw(`from issue i join collection c on c.id = i.collection_id join organisation o on o.id = i.inst_id
+    join regulator r on r.code = i.regulator_code left join organisation w on w.id = i.raiser_organisation_id`)
+
+const where = ({ collectionReference, instId, code, statuses, raiserId, regulatorCode }: IssueFilter) => sql`
+  where (${collectionReference ?? null}::text is null or c.reference = ${collectionReference ?? null})
+    and (${instId ?? null}::text is null or i.inst_id = ${instId ?? null})
+    and (${code ?? null}::text is null or i.code = ${code ?? null})
+    and (${statuses ? [...statuses] : null}::text[] is null or i.status = any(${statuses ? [...statuses] : null}::text[]))
+    and (${raiserId ?? null}::text is null or i.raiser_id = ${raiserId ?? null})
+    and (${regulatorCode ?? null}::text is null or i.regulator_code = ${regulatorCode ?? null})`
+
+/** A page of the issues that the scope sees, the last changed first. */
+export const issuesOf = async (
+  tx: Tx,
+  filter: IssueFilter,
+  page: { limit: number; offset: number },
+): Promise<{ rows: IssueRow[]; total: number }> => {
+  const { rows } = await sql<IssueRow>`${selection} ${source} ${where(filter)}
+    order by i.updated_utc desc, i.id limit ${page.limit} offset ${page.offset}`.execute(tx)
+  const counted = await sql<{
+    total: number
+  }>`select count(*)::int as total ${source} ${where(filter)}`.execute(tx)
+  return { rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+/** One issue with its names; undefined when the scope sees none of this id. */
+export const issueById = async (tx: Tx, id: string): Promise<IssueRow | undefined> => {
+  const { rows } = await sql<IssueRow>`${selection} ${source} where i.id = ${id}::uuid`.execute(tx)
+  return rows[0]
+}
+
+/** The issues of rules of a provider in a collection; of one regulator where only its are seen. */
+export const ruleIssuesOf = async (
+  tx: Tx,
+  of: { collection_id: string; inst_id: string },
+  regulatorCode: string | undefined,
+): Promise<Pick<IssueRow, 'id' | 'status' | 'code' | 'regulator_code'>[]> => {
+  const { rows } = await sql<
+    Pick<IssueRow, 'id' | 'status' | 'code' | 'regulator_code'>
+  >`select id, status, code, regulator_code from issue
+    where collection_id = ${of.collection_id} and inst_id = ${of.inst_id} and subject = 'rule'
+      and (${regulatorCode ?? null}::text is null or regulator_code = ${regulatorCode ?? null})`.execute(tx)
+  return rows
+}
+
+/** Open issues by provider, of one collection; of one regulator where only its are seen. */
+export const openIssueCounts = async (
+  tx: Tx,
+  of: { collectionId: string; regulatorCode: string | undefined },
+): Promise<Map<string, number>> => {
+  const { rows } = await sql<{
+    inst_id: string
+    count: number
+  }>`select inst_id, count(*)::int as count from issue
+    where collection_id = ${of.collectionId} and status = any(${[...openIssueStatuses]}::text[])
+      and (${of.regulatorCode ?? null}::text is null or regulator_code = ${of.regulatorCode ?? null})
+    group by inst_id`.execute(tx)
+  return new Map(rows.map(({ inst_id, count }) => [inst_id, count]))
+}
+
+export interface EventRow {
+  sequence: number
+  event: string
+  from_status: IssueStatus
+  to_status: IssueStatus
+  occurred_utc: Date
+  actor: { kind: 'user' | 'system'; name: string }
+  organisation: Organisation | null
+  text: string | null
+  attachments: { id: string; fileName: string; fileSize: number }[]
+}
+
+/** Every event of an issue in order, with what was written and attached. */
+export const eventsOfIssue = async (tx: Tx, issueId: string): Promise<EventRow[]> => {
+  const { rows } =
+    await sql<EventRow>`select e.sequence, e.event, e.from_status, e.to_status, e.occurred_utc, e.actor,
+      case when w.id is not null then jsonb_build_object('id', w.id, 'name', w.published_name) end as organisation,
+      t.text,
+      coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'fileName', a.file_name, 'fileSize', a.file_size)
+          order by a.created_utc, a.id)
+        from issue_attachment a where a.issue_id = e.issue_id and a.sequence = e.sequence), '[]') as attachments
+    from issue_event e
+    left join organisation w on w.id = e.actor ->> 'organisationId'
+    left join issue_comment t on t.issue_id = e.issue_id and t.sequence = e.sequence
+    where e.issue_id = ${issueId}::uuid order by e.sequence`.execute(tx)
+  return rows
+}
+
+export interface FiguresRow {
+  submission_id: string
+  uploaded: Date
+  is_latest: boolean
+  result: RuleResult
+}
+
+/** What a rule has measured for one regulator in the provider's uploads of a collection, newest first. */
+export const figuresOfRule = async (
+  tx: Tx,
+  of: { collection_id: string; inst_id: string; code: string; regulator_code: string },
+): Promise<FiguresRow[]> => {
+  const { rows } = await sql<FiguresRow>`
+    select s.id as submission_id, coalesce(s.uploaded_utc, s.created_utc) as uploaded, s.is_latest, r as result
+    from submission s
+    join quality_rule_result q on q.submission_id = s.id and q.code = ${of.code}
+    cross join lateral jsonb_array_elements(q.result -> 'rows') r
+    where s.collection_id = ${of.collection_id} and s.inst_id = ${of.inst_id} and s.mode = 'live'
+      and r ->> 'regulatorCode' = ${of.regulator_code}
+    order by coalesce(s.uploaded_utc, s.created_utc) desc limit 50`.execute(tx)
+  return rows
+}

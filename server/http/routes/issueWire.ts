@@ -1,0 +1,103 @@
+import { issueStatusLabel } from '../../../src/domain/issue.ts'
+import type { UserPrincipal } from '../../../src/domain/principal.ts'
+import { product } from '../../../src/domain/product.ts'
+import {
+  type IssueReference,
+  type IssueRow as IssueRowWire,
+  type IssueWire,
+  issueFactsToWire,
+  issueStatusToWire,
+} from '../../../src/domain/wire/issues.ts'
+import { type IssueEventType, type IssueFacts, issueEventMessage } from '../../../src/machines/issue/index.ts'
+import { message } from '../../../src/messages/message.ts'
+import type { Language } from '../../../src/messages/messages.ts'
+import type { EventRow, FiguresRow, IssueRow } from '../../database/queries/issues.ts'
+import { inLanguage } from '../../messages.ts'
+import { namedActing } from '../../names.ts'
+import { toleranceText } from './toleranceText.ts'
+
+type Code = IssueRow['status']
+
+const statusIn = (language: Language, code: Code): IssueReference['status'] =>
+  issueStatusToWire(code, inLanguage(language, issueStatusLabel(code)))
+
+/** An issue as a row of the quality report names it. */
+export const issueReference = (
+  { id, status }: Pick<IssueRow, 'id' | 'status'>,
+  language: Language,
+): IssueReference => ({ id, status: statusIn(language, status) })
+
+/** A row of the list of issues, for a viewer. */
+export const issueRowWire = (viewer: UserPrincipal, row: IssueRow, language: Language): IssueRowWire => ({
+  ...issueReference(row, language),
+  collection: { id: row.collection_id, reference: row.collection_reference, name: row.collection_name },
+  provider: { instId: row.inst_id, name: row.provider_name },
+  subject: row.subject,
+  code: row.code,
+  name: row.name,
+  regulator: { id: row.regulator_code, name: row.regulator_name },
+  isExplained: row.is_explained,
+  raisedAt: row.raised_utc.toISOString(),
+  raisedBy: namedActing(language, viewer, { person: row.raised_by, organisation: row.raiser_organisation }),
+  isMine: row.raiser_id === viewer.userId,
+  updatedAt: row.updated_utc.toISOString(),
+  version: row.version,
+})
+
+const entryWire = (viewer: UserPrincipal, event: EventRow, language: Language) => ({
+  sequence: event.sequence,
+  event: event.event,
+  name: inLanguage(language, issueEventMessage(event.event as IssueEventType)),
+  at: event.occurred_utc.toISOString(),
+  by:
+    event.actor.kind === 'system'
+      ? inLanguage(language, message('issue', 'bySystem', { product: product.name }))
+      : namedActing(language, viewer, { person: event.actor.name, organisation: event.organisation }),
+})
+
+/** One issue with everything that has been said and measured, for a viewer. */
+export const issueWire = (
+  viewer: UserPrincipal,
+  found: { row: IssueRow; events: readonly EventRow[]; figures: readonly FiguresRow[]; facts: IssueFacts },
+  language: Language,
+): IssueWire => {
+  const { row, events, figures, facts } = found
+  const latest = figures[0]?.result
+  return {
+    ...issueRowWire(viewer, row, language),
+    description: latest?.description ?? null,
+    guidanceUrl: latest?.guidanceUrl ? latest.guidanceUrl : null,
+    tolerance: latest
+      ? {
+          text: toleranceText(language, latest.tolerance),
+          parts: latest.tolerance.parts.map(({ type, from, to }) => ({
+            toleranceTypeId: type,
+            toleranceFrom: from,
+            toleranceTo: to,
+          })),
+        }
+      : null,
+    wantedTolerance: row.wanted_tolerance ? toleranceText(language, row.wanted_tolerance) : null,
+    figures: figures.map(({ submission_id, uploaded, is_latest, result }) => ({
+      submissionId: submission_id,
+      uploaded: uploaded.toISOString(),
+      isLatest: is_latest,
+      populationCount: result.populationCount,
+      failureCount: result.failureCount,
+      isOutside: result.status === 1,
+      tolerance: toleranceText(language, result.tolerance),
+      isProviderToleranceOverride: result.isProviderToleranceOverride,
+    })),
+    comments: events.flatMap(event =>
+      event.text === null
+        ? []
+        : [{ ...entryWire(viewer, event, language), text: event.text, attachments: event.attachments }],
+    ),
+    history: events.map(event => ({
+      ...entryWire(viewer, event, language),
+      from: statusIn(language, event.from_status),
+      to: statusIn(language, event.to_status),
+    })),
+    facts: issueFactsToWire(viewer.userId, facts),
+  }
+}

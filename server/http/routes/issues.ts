@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto'
+import { addHours } from 'date-fns'
+import type { FastifyInstance } from 'fastify'
+import { type Kysely, sql } from 'kysely'
+import { issueStatusesAwaiting, issueStatusesIn } from '../../../src/domain/issue.ts'
+import { defaultPageSize, limits } from '../../../src/domain/limits.ts'
+import type { UserPrincipal } from '../../../src/domain/principal.ts'
+import { onlyNaming } from '../../../src/domain/privacy.ts'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import * as wire from '../../../src/domain/wire/issues.ts'
+import type { IssueUserEvent } from '../../../src/machines/issue/index.ts'
+import { message } from '../../../src/messages/message.ts'
+import type { Language } from '../../../src/messages/messages.ts'
+import { eventsOfIssue, figuresOfRule, issueById, issuesOf } from '../../database/queries/issues.ts'
+import { ruleOf } from '../../database/queries/results.ts'
+import type { Database } from '../../database/schema.ts'
+import { scopeOf, setScope, withScope } from '../../database/scope.ts'
+import {
+  type Attached,
+  type DecidedIssue,
+  factsOfIssue,
+  findIssue,
+  type Issues,
+  type IssueWords,
+  seesIssue,
+  wantedTolerance,
+} from '../../issues/index.ts'
+import { downloadSeconds, type ObjectStore, objectKey } from '../../storage/index.ts'
+import { route } from '../route.ts'
+import { issueRowWire, issueWire } from './issueWire.ts'
+import { rulesFor } from './recordView.ts'
+import { uuidForm, withSubmission } from './submissionAccess.ts'
+
+export interface IssueRouteOptions {
+  db: Kysely<Database>
+  clock: { now: () => Date }
+  store: ObjectStore
+  issues: Issues
+}
+
+/** Who asks, of which issue, and the language to answer in. */
+interface Asked {
+  actor: UserPrincipal
+  params: { id: string }
+  language: Language
+}
+
+const notFound = (code: 'noIssue' | 'noRule' | 'noAttachment'): ProblemError =>
+  new ProblemError(problem('not-found', message('problems', code)))
+
+/** The calls about issues (specification 2 §7.2, decisions §11). What may be done is the chart's to say. */
+export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): void => {
+  const { db, clock, store, issues } = options
+
+  /** An issue as this person reads it; not found where the scope, or a specialist regulator, sees none. */
+  const read = (actor: UserPrincipal, id: string) =>
+    withScope(db, scopeOf(actor), async tx => {
+      const row = uuidForm.test(id) ? await issueById(tx, id) : undefined
+      if (!row || !seesIssue(actor, { regulatorCode: row.regulator_code })) throw notFound('noIssue')
+      const events = await eventsOfIssue(tx, id)
+      const figures = row.subject === 'rule' ? await figuresOfRule(tx, row) : []
+      await setScope(tx, { scope: 'all' })
+      const found = await findIssue(tx, id)
+      if (!found) throw notFound('noIssue')
+      return { row, events, figures, facts: await factsOfIssue(tx, found) }
+    })
+
+  const answer = async (actor: UserPrincipal, decided: DecidedIssue, language: Language) => {
+    if (!decided.ok) throw new ProblemError(decided.problem)
+    return issueWire(actor, await read(actor, decided.issue.id), language)
+  }
+
+  const decide = async (
+    { actor, params, language }: Asked,
+    event: IssueUserEvent,
+    words: IssueWords = {},
+  ) => {
+    if (!uuidForm.test(params.id)) throw notFound('noIssue')
+    return answer(actor, await issues.decide(params.id, event, words), language)
+  }
+
+  /** The files that are named, taken out of the reach of their posts; refused where one has not arrived. */
+  const arrived = async ({ actor, params }: Asked, ids: readonly string[] = []): Promise<Attached[]> => {
+    if (ids.length === 0) return []
+    const { rows } = await withScope(db, scopeOf(actor), tx =>
+      sql<{ id: string; inst_id: string }>`select id, inst_id from issue_attachment
+        where issue_id = ${params.id}::uuid and uploader_id = ${actor.userId} and sequence is null
+          and id = any(${[...new Set(ids)]}::uuid[])`.execute(tx),
+    )
+    const sealed = await Promise.all(
+      rows.map(async ({ id, inst_id }) => {
+        const object = await store.seal(objectKey(inst_id, params.id, `attachment.${id}`))
+        return object && { id, fileSize: object.size, objectKey: object.key }
+      }),
+    )
+    const found = sealed.flatMap(one => one ?? [])
+    if (found.length < new Set(ids).size)
+      throw new ProblemError(problem('conflict', message('problems', 'attachmentMissing')))
+    return found
+  }
+
+  route(app, wire.createIssue, async ({ actor, params, body, language }) => {
+    const of = await withSubmission(options, actor, params.uuid, { mode: 'live' }, async (tx, row) => {
+      const rule = await ruleOf(tx, row.id, body.validationCode)
+      const result = rulesFor(actor, rule ? [rule] : [])
+        .flatMap(({ rows }) => rows)
+        .find(({ regulatorCode }) => regulatorCode === body.regulatorCode)
+      if (!result) throw notFound('noRule')
+      return {
+        collectionId: row.collection_id,
+        instId: row.inst_id,
+        subject: 'rule' as const,
+        code: result.ruleCode,
+        name: result.name,
+        regulatorCode: result.regulatorCode,
+        raisedFrom: row.id,
+      }
+    })
+    return answer(actor, await issues.raise(of, actor), language)
+  })
+
+  route(app, wire.listIssues, async ({ actor, query, language }) => {
+    const { limit = defaultPageSize, offset = 0, filter, rule, status, ...of } = query
+    const awaited = filter === 'awaiting-me' ? issueStatusesAwaiting(actor.organisationType) : undefined
+    const wanted = status === undefined ? awaited : issueStatusesIn(status)
+    const found = await withScope(db, scopeOf(actor), tx =>
+      issuesOf(
+        tx,
+        {
+          ...of,
+          code: rule,
+          statuses: awaited && wanted ? wanted.filter(one => awaited.includes(one)) : wanted,
+          raiserId: filter === 'mine' ? actor.userId : undefined,
+          regulatorCode: onlyNaming(actor),
+        },
+        { limit, offset },
+      ),
+    )
+    return {
+      issues: found.rows.map(row => issueRowWire(actor, row, language)),
+      pagingMetadata: { totalResultsCount: found.total, limit, offset },
+    }
+  })
+
+  route(app, wire.getIssue, async ({ actor, params, language }) =>
+    issueWire(actor, await read(actor, params.id), language),
+  )
+
+  route(app, wire.retryIssue, asked => decide(asked, { type: 'RETRY', actor: asked.actor }))
+
+  route(app, wire.commentOnIssue, async asked => {
+    const { actor, body } = asked
+    const event: IssueUserEvent = { type: 'COMMENT', actor, awaits: body.awaits }
+    return decide(asked, event, { text: body.text, attachments: await filesOf(asked, body.attachments) })
+  })
+
+  route(app, wire.explainIssue, async asked => {
+    const { actor, body } = asked
+    const attachments = await filesOf(asked, body.attachments)
+    return decide(asked, { type: 'EXPLAIN', actor }, { text: body.text, attachments })
+  })
+
+  /** Of an issue that the actor does not see, nothing is asked of the store. */
+  const filesOf = async (asked: Asked, ids: readonly string[] | undefined): Promise<Attached[]> => {
+    if (ids === undefined || ids.length === 0) return []
+    await read(asked.actor, asked.params.id)
+    return arrived(asked, ids)
+  }
+
+  route(app, wire.requestOverride, async asked => {
+    const { actor, params, body } = asked
+    const { figures } = await read(actor, params.id)
+    const current = figures.find(({ is_latest }) => is_latest)?.result.tolerance
+    return decide(
+      asked,
+      { type: 'REQUEST_OVERRIDE', actor },
+      { text: body.text, ...(current ? { wantedTolerance: wantedTolerance(current, body.tolerances) } : {}) },
+    )
+  })
+
+  route(app, wire.approveOverride, asked =>
+    decide(asked, { type: 'APPROVE_OVERRIDE', actor: asked.actor }, { text: asked.body.note }),
+  )
+
+  route(app, wire.declineOverride, asked =>
+    decide(asked, { type: 'DECLINE_OVERRIDE', actor: asked.actor }, { text: asked.body.note }),
+  )
+
+  route(app, wire.withdrawIssue, asked =>
+    decide(asked, { type: 'WITHDRAW', actor: asked.actor }, { text: asked.body.note }),
+  )
+
+  route(app, wire.closeIssue, asked => {
+    const { resolution, note } = asked.body
+    return decide(asked, { type: 'CLOSE', actor: asked.actor, resolution }, { text: note })
+  })
+
+  route(app, wire.reopenIssue, asked =>
+    decide(asked, { type: 'REOPEN', actor: asked.actor }, { text: asked.body.note }),
+  )
+
+  route(app, wire.attachToIssue, async ({ actor, params, body }) => {
+    if (!uuidForm.test(params.id)) throw notFound('noIssue')
+    const refusal = await issues.whyNotWrite(params.id, actor)
+    if (refusal) throw new ProblemError(refusal)
+    const id = randomUUID()
+    const instId = await withScope(db, { scope: 'all' }, async tx => {
+      const issue = await findIssue(tx, params.id)
+      if (!issue) throw notFound('noIssue')
+      await tx
+        .insertInto('issue_attachment')
+        .values({
+          id,
+          issue_id: issue.id,
+          inst_id: issue.instId,
+          file_name: body.fileName,
+          uploader_id: actor.userId,
+          created_utc: clock.now(),
+        })
+        .execute()
+      return issue.instId
+    })
+    const post = await store.signedPost(objectKey(instId, params.id, `attachment.${id}`), {
+      maxBytes: limits.issueAttachmentBytes,
+      exactBytes: body.fileSize,
+      expires: addHours(clock.now(), 1),
+    })
+    return { attachmentId: id, ...post }
+  })
+
+  route(app, wire.downloadAttachment, async ({ actor, params }) => {
+    await read(actor, params.id)
+    const { rows } = await withScope(db, scopeOf(actor), tx =>
+      sql<{ file_name: string; object_key: string }>`select file_name, object_key from issue_attachment
+        where issue_id = ${params.id}::uuid and id::text = ${params.attachmentId} and sequence is not null`.execute(
+        tx,
+      ),
+    )
+    const [file] = rows
+    if (!file) throw notFound('noAttachment')
+    return {
+      url: await store.signedDownload(file.object_key, {
+        fileName: file.file_name,
+        seconds: downloadSeconds,
+      }),
+    }
+  })
+}

@@ -1,0 +1,5 @@
+export { besideAttachments } from './attachments.ts'
+export { findIssue, type IssueRecord } from './issueRow.ts'
+export { createIssues, type DecidedIssue, factsOfIssue, type Issues, seesIssue } from './issues.ts'
+export { type WantedPart, wantedTolerance } from './wantedTolerance.ts'
+export type { Attached, IssueWords } from './write.ts'

@@ -1,0 +1,85 @@
+import { sql, type Transaction } from 'kysely'
+import type { IssueStatus, IssueSubject } from '../../src/domain/issue.ts'
+import type { Tolerance } from '../analysis/index.ts'
+import type { Database } from '../database/schema.ts'
+
+/** What makes an issue one and the same (decisions §11). */
+export interface IssueOf {
+  collectionId: string
+  instId: string
+  subject: IssueSubject
+  /** Code of the rule or report. */
+  code: string
+  regulatorCode: string
+}
+
+/** What a decision needs of an issue's row. */
+export interface IssueRecord extends IssueOf {
+  id: string
+  name: string
+  status: IssueStatus
+  version: number
+  raisedFrom: string
+  isExplained: boolean
+  requesterId: string | null
+  wantedTolerance: Tolerance | null
+}
+
+interface Row {
+  id: string
+  collection_id: string
+  inst_id: string
+  subject: IssueSubject
+  code: string
+  regulator_code: string
+  name: string
+  status: IssueStatus
+  version: number
+  raised_from: string
+  is_explained: boolean
+  requester_id: string | null
+  wanted_tolerance: Tolerance | null
+}
+
+const recordOf = (row: Row): IssueRecord => ({
+  id: row.id,
+  collectionId: row.collection_id,
+  instId: row.inst_id,
+  subject: row.subject,
+  code: row.code,
+  regulatorCode: row.regulator_code,
+  name: row.name,
+  status: row.status,
+  version: row.version,
+  raisedFrom: row.raised_from,
+  isExplained: row.is_explained,
+  requesterId: row.requester_id,
+  wantedTolerance: row.wanted_tolerance,
+})
+
+const columns = sql.raw(
+  'id, collection_id, inst_id, subject, code, regulator_code, name, status, version, raised_from, is_explained, requester_id, wanted_tolerance',
+)
+
+/** The issue as the transaction's scope sees it; undefined when it sees none. */
+export const findIssue = async (tx: Transaction<Database>, id: string): Promise<IssueRecord | undefined> => {
+  const { rows } = await sql<Row>`select ${columns} from issue where id = ${id}::uuid`.execute(tx)
+  return rows[0] && recordOf(rows[0])
+}
+
+/** The same, locked until the transaction ends. */
+export const lockIssue = async (tx: Transaction<Database>, id: string): Promise<IssueRecord | undefined> => {
+  const { rows } = await sql<Row>`select ${columns} from issue where id = ${id}::uuid for update`.execute(tx)
+  return rows[0] && recordOf(rows[0])
+}
+
+/** The issue of a rule or report, locked; undefined when nobody has raised one. */
+export const lockIssueOf = async (
+  tx: Transaction<Database>,
+  of: IssueOf,
+): Promise<IssueRecord | undefined> => {
+  const { rows } = await sql<Row>`select ${columns} from issue
+    where collection_id = ${of.collectionId} and inst_id = ${of.instId} and subject = ${of.subject}
+      and code = ${of.code} and regulator_code = ${of.regulatorCode} for update`.execute(tx)
+  return rows[0] && recordOf(rows[0])
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import type { IssueStatus } from '../../src/domain/issue.ts'
+import type { Principal } from '../../src/domain/principal.ts'
+import { onlyNaming } from '../../src/domain/privacy.ts'
+import { type Problem, problem } from '../../src/domain/problem.ts'
+import { explainIssue, type IssueEvent, type IssueFacts, stepIssue } from '../../src/machines/issue/index.ts'
+import { message } from '../../src/messages/message.ts'
+import type { Database } from '../database/schema.ts'
+import { scopeOf, setScope, withScope } from '../database/scope.ts'
+import { lockProvider, recordAudit } from '../lifecycle/records.ts'
+import { inEnglish } from '../messages.ts'
+import type { SpecificationStore } from '../pipeline/specificationStore.ts'
+import { gatherIssueFacts } from './facts.ts'
+import { findIssue, type IssueOf, type IssueRecord, lockIssue, lockIssueOf } from './issueRow.ts'
+import { createOverrides } from './overrides.ts'
+import { createIssueWriter, type IssueWords } from './write.ts'
+
+type Tx = Transaction<Database>
+
+/** A granted decision, or the problem that refused it. Refusals are results; only faults are thrown. */
+export type DecidedIssue = { ok: true; issue: IssueRecord } | { ok: false; problem: Problem }
+
+const refused = (value: Problem): DecidedIssue => ({ ok: false, problem: value })
+const notFound = (): DecidedIssue => refused(problem('not-found', message('problems', 'noIssue')))
+
+/** Whether the reader sees the issue, of those of the providers that it sees: a specialist regulator its own. */
+export const seesIssue = (reader: Principal, { regulatorCode }: Pick<IssueOf, 'regulatorCode'>): boolean => {
+  const named = reader.kind === 'user' ? onlyNaming(reader) : undefined
+  return named === undefined || named === regulatorCode
+}
+
+/** The facts of an issue that exists; throws where its collection is gone. The scope has to be 'all'. */
+export const factsOfIssue = async (tx: Tx, issue: IssueRecord): Promise<IssueFacts> => {
+  const facts = await gatherIssueFacts(tx, { ...issue, issueId: issue.id, raisedFrom: undefined })
+  if (!facts) throw new Error(`Issue ${issue.id} has lost its collection.`)
+  return facts
+}
+
+/**
+ * The only writer of an issue's status. A decision reads the issue and its facts under the lock of its provider, asks the
+ * chart, and writes status, history, words, audit line, effects and live message in one transaction; or writes nothing
+ * but the audit line of the refusal.
+ */
+export const createIssues = (options: {
+  db: Kysely<Database>
+  clock: { now: () => Date }
+  specifications: SpecificationStore
+}) => {
+  const { db, clock } = options
+  const { write, insert } = createIssueWriter(createOverrides(options.specifications))
+
+  const refusalOf = (status: IssueStatus, facts: IssueFacts, event: IssueEvent): Problem | undefined => {
+    const { refusal } = explainIssue(status, facts, event)
+    return refusal && problem(refusal.kind, refusal.reason)
+  }
+
+  const refuse = async (
+    tx: Tx,
+    event: IssueEvent,
+    { instId, id }: Pick<IssueRecord, 'id' | 'instId'>,
+    at: Date,
+    value: Problem,
+  ): Promise<DecidedIssue> => {
+    const refusal = { status: value.status, reason: inEnglish(value.reason) }
+    await recordAudit(tx, {
+      actor: event.actor,
+      instId,
+      event: `ISSUE_${event.type}`,
+      subject: id,
+      at,
+      refusal,
+    })
+    return refused(value)
+  }
+
+  return {
+    /** Raises an issue from a submission that the actor sees; refused where there is one already. */
+    raise: (of: IssueOf & { name: string; raisedFrom: string }, actor: Principal): Promise<DecidedIssue> =>
+      withScope(db, { scope: 'all' }, async tx => {
+        await lockProvider(tx, { ...of, mode: 'live' })
+        const at = clock.now()
+        const event: IssueEvent = { type: 'RAISE', actor }
+        const existing = await lockIssueOf(tx, of)
+        const fresh: IssueRecord = existing ?? {
+          ...of,
+          id: randomUUID(),
+          status: 'NONE',
+          version: 0,
+          isExplained: false,
+          requesterId: null,
+          wantedTolerance: null,
+        }
+        const facts = await gatherIssueFacts(tx, { ...fresh, issueId: fresh.id, raisedFrom: of.raisedFrom })
+        if (!facts) return notFound()
+        const refusal = refusalOf(fresh.status, facts, event)
+        if (refusal) return refuse(tx, event, fresh, at, refusal)
+        return { ok: true, issue: await insert(tx, fresh, event, stepIssue('NONE', facts, event), at) }
+      }),
+
+    /**
+     * Decides one event of an issue. One that the actor may not see is not found (404); no right is 403; a wrong moment or
+     * an unmet condition 409, in the chart's words.
+     */
+    decide: (id: string, event: IssueEvent, words: IssueWords = {}): Promise<DecidedIssue> =>
+      withScope(db, scopeOf(event.actor), async tx => {
+        const seen = await findIssue(tx, id)
+        if (!seen || !seesIssue(event.actor, seen)) return notFound()
+        await setScope(tx, { scope: 'all' })
+        await lockProvider(tx, { ...seen, mode: 'live' })
+        const before = await lockIssue(tx, id)
+        if (!before) return notFound()
+        const at = clock.now()
+        const facts = await factsOfIssue(tx, before)
+        const refusal = refusalOf(before.status, facts, event)
+        if (refusal) return refuse(tx, event, before, at, refusal)
+        const stepped = stepIssue(before.status, facts, event)
+        return { ok: true, issue: await write(tx, before, event, stepped, at, words) }
+      }),
+
+    /** Why somebody may not write to an issue now; undefined where they may. */
+    whyNotWrite: (id: string, actor: Principal): Promise<Problem | undefined> =>
+      withScope(db, scopeOf(actor), async tx => {
+        const issue = await findIssue(tx, id)
+        if (!issue || !seesIssue(actor, issue)) return problem('not-found', message('problems', 'noIssue'))
+        await setScope(tx, { scope: 'all' })
+        const event: IssueEvent = { type: 'COMMENT', actor, awaits: undefined }
+        const refusal = refusalOf(issue.status, await factsOfIssue(tx, issue), event)
+        if (refusal) await refuse(tx, event, issue, clock.now(), refusal)
+        return refusal
+      }),
+  }
+}
+export type Issues = ReturnType<typeof createIssues>

@@ -1,0 +1,207 @@
+import { sql, type Transaction } from 'kysely'
+import { systemPrincipal } from '../../src/domain/principal.ts'
+import {
+  type IssueEvent,
+  type IssueFacts,
+  type SteppedIssue,
+  stepIssue,
+} from '../../src/machines/issue/index.ts'
+import type { Tolerance } from '../analysis/index.ts'
+import type { Database } from '../database/schema.ts'
+import { actorName, actorRecord, recordAudit } from '../lifecycle/records.ts'
+import { publish } from '../live/publish.ts'
+import type { IssueRecord } from './issueRow.ts'
+import type { Overrides } from './overrides.ts'
+
+type Tx = Transaction<Database>
+
+/** A file that has arrived in the store and belongs to what is written. */
+export interface Attached {
+  id: string
+  fileSize: number
+  objectKey: string
+}
+
+/** What comes with an event besides what the chart asks for. */
+export interface IssueWords {
+  /** Words of the writer; kept where the chart says so. */
+  text?: string | undefined
+  attachments?: readonly Attached[] | undefined
+  /** The tolerance that is asked for. */
+  wantedTolerance?: Tolerance | undefined
+}
+
+/** Writes steps of an issue's chart in the deciding transaction, whose scope has to be 'all'. */
+export const createIssueWriter = (overrides: Overrides) => {
+  const keepText = async (tx: Tx, { id, instId, version }: IssueRecord, words: IssueWords): Promise<void> => {
+    const { text = '', attachments = [] } = words
+    if (text !== '' || attachments.length > 0)
+      await tx
+        .insertInto('issue_comment')
+        .values({ issue_id: id, inst_id: instId, sequence: version, text })
+        .execute()
+    for (const { id: attachment, fileSize, objectKey } of attachments)
+      await tx
+        .updateTable('issue_attachment')
+        .set({ sequence: version, file_size: fileSize, object_key: objectKey })
+        .where('id', '=', attachment)
+        .where('issue_id', '=', id)
+        .execute()
+  }
+
+  const record = async (
+    tx: Tx,
+    before: IssueRecord,
+    after: IssueRecord,
+    event: IssueEvent,
+    stepped: SteppedIssue,
+    at: Date,
+  ): Promise<void> => {
+    const { type, actor, ...payload } = event
+    await tx
+      .insertInto('issue_event')
+      .values({
+        issue_id: after.id,
+        inst_id: after.instId,
+        sequence: after.version,
+        event: type,
+        from_status: before.status,
+        to_status: after.status,
+        actor: JSON.stringify(actorRecord(actor)),
+        payload: JSON.stringify(payload),
+        facts: JSON.stringify(stepped.before),
+        occurred_utc: at,
+        effects: JSON.stringify(stepped.effects),
+      })
+      .execute()
+    await recordAudit(tx, {
+      actor,
+      instId: after.instId,
+      event: `ISSUE_${type}`,
+      subject: after.id,
+      at,
+      detail: { from: before.status, to: after.status, code: after.code },
+    })
+  }
+
+  const announce = async (tx: Tx, after: IssueRecord, at: Date): Promise<void> => {
+    const { rows } = await sql<{ id: string }>`select id from submission
+      where collection_id = ${after.collectionId} and inst_id = ${after.instId} and mode = 'live' and is_latest`.execute(
+      tx,
+    )
+    await publish(
+      tx,
+      {
+        type: 'ISSUE_STATUS',
+        submissionId: rows[0]?.id ?? after.raisedFrom,
+        collectionId: after.collectionId,
+        instId: after.instId,
+        issue: {
+          id: after.id,
+          code: after.code,
+          regulatorCode: after.regulatorCode,
+          status: after.status,
+          version: after.version,
+        },
+        occurredAt: at.toISOString(),
+      },
+      at,
+    )
+  }
+
+  const kept = (after: IssueRecord) => ({
+    status: after.status,
+    version: after.version,
+    is_explained: after.isExplained,
+    requester_id: after.requesterId,
+    wanted_tolerance: after.wantedTolerance === null ? null : JSON.stringify(after.wantedTolerance),
+  })
+
+  const afterOf = (before: IssueRecord, stepped: SteppedIssue, words: IssueWords): IssueRecord => ({
+    ...before,
+    status: stepped.status,
+    version: before.version + 1,
+    isExplained: stepped.facts.isExplained,
+    requesterId: stepped.facts.requesterId ?? null,
+    wantedTolerance: words.wantedTolerance ?? before.wantedTolerance,
+  })
+
+  /** The register is this one: what is entered in it is there at once. */
+  const register = (tx: Tx, issue: IssueRecord, facts: IssueFacts, at: Date): Promise<IssueRecord> => {
+    const created: IssueEvent = { type: 'CREATED', actor: systemPrincipal }
+    return write(tx, issue, created, stepIssue(issue.status, facts, created), at)
+  }
+
+  /** Everything that a step leaves behind; gives the issue as it is then, with what the register has answered. */
+  const finish = async (
+    tx: Tx,
+    before: IssueRecord,
+    after: IssueRecord,
+    event: IssueEvent,
+    stepped: SteppedIssue,
+    words: IssueWords,
+    at: Date,
+  ): Promise<IssueRecord> => {
+    await record(tx, before, after, event, stepped, at)
+    const { effects } = stepped
+    if (effects.includes('keepText')) await keepText(tx, after, words)
+    if (effects.includes('grantOverride')) await overrides.grant(tx, after, actorName(event.actor), at)
+    if (effects.includes('revokeOverride')) await overrides.revoke(tx, after, at)
+    if (effects.includes('register')) return register(tx, after, stepped.facts, at)
+    await announce(tx, after, at)
+    return after
+  }
+
+  const write = async (
+    tx: Tx,
+    before: IssueRecord,
+    event: IssueEvent,
+    stepped: SteppedIssue,
+    at: Date,
+    words: IssueWords = {},
+  ): Promise<IssueRecord> => {
+    const after = afterOf(before, stepped, words)
+    const { numUpdatedRows } = await tx
+      .updateTable('issue')
+      .set({ ...kept(after), updated_utc: at })
+      .where('id', '=', before.id)
+      .where('version', '=', before.version)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw new Error(`Issue ${before.id} changed under its lock.`)
+    return finish(tx, before, after, event, stepped, words, at)
+  }
+
+  /** The same for an issue that is raised. */
+  const insert = async (
+    tx: Tx,
+    fresh: IssueRecord,
+    event: IssueEvent,
+    stepped: SteppedIssue,
+    at: Date,
+  ): Promise<IssueRecord> => {
+    const after = afterOf(fresh, stepped, {})
+    const { actor } = event
+    await tx
+      .insertInto('issue')
+      .values({
+        id: after.id,
+        collection_id: after.collectionId,
+        inst_id: after.instId,
+        subject: after.subject,
+        code: after.code,
+        name: after.name,
+        regulator_code: after.regulatorCode,
+        raised_from: after.raisedFrom,
+        raised_utc: at,
+        raised_by: actorName(actor),
+        raiser_id: actor.kind === 'user' ? actor.userId : null,
+        raiser_organisation_id: actor.kind === 'user' ? actor.organisationId : null,
+        updated_utc: at,
+        ...kept(after),
+      })
+      .execute()
+    return finish(tx, fresh, after, event, stepped, {}, at)
+  }
+
+  return { write, insert }
+}

@@ -1,0 +1,309 @@
+import * as z from 'zod/mini'
+import { collectionStateNames } from '../collection.ts'
+import {
+  askableParties,
+  closingResolutions,
+  issueStatuses,
+  issueStatusTable,
+  issueSubjects,
+} from '../issue.ts'
+import { limits } from '../limits.ts'
+import { type StatusName, statusById, statusOf } from '../status.ts'
+import { call } from './call.ts'
+import { collectionReference, instant, instId, limit, offset, uuid } from './common.ts'
+
+/** An issue's status: its code, and what the column Issue status reads (specification 2 §4.6). */
+const status = z.object({
+  code: z.enum(issueStatuses),
+  name: z.string(),
+  isOpen: z.boolean(),
+  awaits: z.enum(['nobody', 'provider', 'agency', 'statutoryCustomer', 'system']),
+})
+
+/** An issue as a row of the quality report names it. */
+export const issueReference = z.object({
+  id: uuid,
+  status,
+})
+export type IssueReference = z.output<typeof issueReference>
+
+/** What awaits whom, and whether it counts as open, by the one table of statuses. */
+export const issueStatusToWire = (code: (typeof issueStatuses)[number], name: string) => ({
+  code,
+  name,
+  isOpen: (issueStatusTable[code].tags as readonly string[]).includes('open'),
+  awaits: issueStatusTable[code].awaits,
+})
+
+/** The facts that the guards of an issue read, so that the browser asks the same chart. */
+export const issueFacts = z.object({
+  issueId: uuid,
+  instId,
+  subject: z.enum(issueSubjects),
+  regulatorCode: z.string(),
+  collectionState: z.enum(collectionStateNames),
+  allowsIssues: z.boolean(),
+  isLatest: z.boolean(),
+  latestStatusId: z.nullable(z.number()),
+  isOutside: z.boolean(),
+  isExplained: z.boolean(),
+  /** Left out where nobody asked for an override, or the viewer is not who did. */
+  requesterId: z.optional(z.string()),
+})
+export type IssueFactsWire = z.output<typeof issueFacts>
+
+/** The facts for the wire, as one person reads them: who asked for an override is named to that very person only. */
+export const issueFactsToWire = (
+  userId: string,
+  {
+    latestStatus,
+    requesterId,
+    ...facts
+  }: Omit<IssueFactsWire, 'latestStatusId' | 'requesterId'> & {
+    latestStatus: StatusName | undefined
+    requesterId: string | undefined
+  },
+): IssueFactsWire => ({
+  ...facts,
+  latestStatusId: latestStatus === undefined ? null : statusOf(latestStatus).id,
+  ...(requesterId === userId ? { requesterId } : {}),
+})
+
+/** The facts as the chart knows them, from the wire. */
+export const issueFactsFromWire = ({ latestStatusId, requesterId, ...facts }: IssueFactsWire) => ({
+  ...facts,
+  requesterId,
+  latestStatus: latestStatusId === null ? undefined : statusById(latestStatusId)?.name,
+})
+
+const party = z.object({ id: z.string(), name: z.string() })
+
+const row = {
+  id: uuid,
+  collection: z.object({ id: z.string(), reference: collectionReference, name: z.string() }),
+  provider: z.object({ instId, name: z.string() }),
+  subject: z.enum(issueSubjects),
+  code: z.string(),
+  name: z.string(),
+  regulator: party,
+  status,
+  isExplained: z.boolean(),
+  raisedAt: instant,
+  raisedBy: z.string(),
+  /** Whether the reader has raised it. */
+  isMine: z.boolean(),
+  updatedAt: instant,
+  /** Number of its last event. */
+  version: z.number(),
+}
+
+/** Row of the list of issues (decisions §6 "Issue page", §11). */
+export const issueRow = z.object(row)
+export type IssueRow = z.output<typeof issueRow>
+
+const toleranceValue = z.object({
+  toleranceTypeId: z.number(),
+  toleranceFrom: z.number(),
+  toleranceTo: z.nullable(z.number()),
+})
+
+/** What the rule has measured in one upload. */
+export const issueFigures = z.object({
+  submissionId: uuid,
+  uploaded: instant,
+  isLatest: z.boolean(),
+  populationCount: z.number(),
+  failureCount: z.number(),
+  isOutside: z.boolean(),
+  tolerance: z.string(),
+  isProviderToleranceOverride: z.boolean(),
+})
+
+const entry = {
+  sequence: z.number(),
+  event: z.string(),
+  /** The event in words. */
+  name: z.string(),
+  at: instant,
+  by: z.string(),
+}
+
+export const issueComment = z.object({
+  ...entry,
+  text: z.string(),
+  attachments: z.array(z.object({ id: uuid, fileName: z.string(), fileSize: z.number() })),
+})
+
+export const issueEntry = z.object({ ...entry, from: status, to: status })
+
+/** One issue with everything that has been said and measured. */
+export const issue = z.object({
+  ...row,
+  description: z.nullable(z.string()),
+  guidanceUrl: z.nullable(z.string()),
+  /** The tolerance that the latest results were held against, and its parts; null for a report. */
+  tolerance: z.nullable(z.object({ text: z.string(), parts: z.array(toleranceValue) })),
+  /** The tolerance that the provider asks for, in words. */
+  wantedTolerance: z.nullable(z.string()),
+  /** The provider's figures over its uploads, newest first. */
+  figures: z.array(issueFigures),
+  comments: z.array(issueComment),
+  history: z.array(issueEntry),
+  facts: issueFacts,
+})
+export type IssueWire = z.output<typeof issue>
+
+const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.issueText))
+const note = z.optional(z.string().check(z.trim(), z.maxLength(limits.issueText)))
+const attachments = z.optional(z.array(uuid).check(z.maxLength(limits.issueAttachments)))
+
+/** What may be decided is said by the chart of the issue; the permission here only opens the door. */
+const writers = ['collections.comment-on-issue', 'collections.create-issue'] as const
+
+export const createIssue = call({
+  method: 'POST',
+  path: '/submissions/{uuid}/issues',
+  summary: 'Raises an issue of a rule, for a regulator that sets its tolerance.',
+  permission: 'collections.create-issue',
+  body: z.object({
+    validationCode: z.string().check(z.maxLength(100)),
+    regulatorCode: z.string().check(z.maxLength(20)),
+  }),
+  response: issue,
+})
+
+export const issueFilters = ['mine', 'awaiting-me'] as const
+
+export const listIssues = call({
+  method: 'GET',
+  path: '/issues',
+  summary:
+    'Issues, the last changed first: of a collection, a provider, a rule, a status, mine, or those that await me.',
+  permission: 'collections.view-issue',
+  query: z.object({
+    collectionReference: z.optional(collectionReference),
+    instId: z.optional(instId),
+    rule: z.optional(z.string().check(z.maxLength(100))),
+    status: z.optional(z.enum([...issueStatuses, 'open', 'closed'])),
+    filter: z.optional(z.enum(issueFilters)),
+    limit,
+    offset,
+  }),
+  response: z.object({
+    issues: z.array(issueRow),
+    pagingMetadata: z.object({ totalResultsCount: z.number(), limit: z.number(), offset: z.number() }),
+  }),
+})
+
+export const getIssue = call({
+  method: 'GET',
+  path: '/issues/{id}',
+  summary: 'One issue: the rule, its figures over the uploads, the discussion, the override, the history.',
+  permission: 'collections.view-issue',
+  response: issue,
+})
+
+export const retryIssue = call({
+  method: 'POST',
+  path: '/issues/{id}/retry',
+  summary: 'Tries again to create an issue that the register did not take in.',
+  permission: 'collections.create-issue',
+  response: issue,
+})
+
+export const commentOnIssue = call({
+  method: 'POST',
+  path: '/issues/{id}/comments',
+  summary: 'Writes to everybody concerned, and may ask one of them to answer.',
+  permission: writers,
+  body: z.object({ text, awaits: z.optional(z.enum(askableParties)), attachments }),
+  response: issue,
+})
+
+export const explainIssue = call({
+  method: 'POST',
+  path: '/issues/{id}/explanations',
+  summary: 'Explains why the figures are as they are, with files beside it.',
+  permission: 'collections.answer-issue',
+  body: z.object({ text, attachments }),
+  response: issue,
+})
+
+export const requestOverride = call({
+  method: 'POST',
+  path: '/issues/{id}/override-request',
+  summary: 'Asks for a tolerance of its own in this collection: one value for each part of the tolerance.',
+  permission: 'collections.answer-issue',
+  body: z.object({ tolerances: z.array(toleranceValue).check(z.minLength(1), z.maxLength(2)), text }),
+  response: issue,
+})
+
+export const approveOverride = call({
+  method: 'POST',
+  path: '/issues/{id}/approve',
+  summary: 'Grants the override: the tolerance counts at once, and for later uploads.',
+  permission: 'collections.decide-issue',
+  body: z.object({ note }),
+  response: issue,
+})
+
+export const declineOverride = call({
+  method: 'POST',
+  path: '/issues/{id}/decline',
+  summary: 'Declines the override, with a note.',
+  permission: 'collections.decide-issue',
+  body: z.object({ note: text }),
+  response: issue,
+})
+
+export const withdrawIssue = call({
+  method: 'POST',
+  path: '/issues/{id}/withdraw',
+  summary: 'Takes the issue back.',
+  permission: 'collections.answer-issue',
+  body: z.object({ note }),
+  response: issue,
+})
+
+export const closeIssue = call({
+  method: 'POST',
+  path: '/issues/{id}/close',
+  summary: 'Closes the issue with a resolution.',
+  permission: 'collections.decide-issue',
+  body: z.object({ resolution: z.enum(closingResolutions), note }),
+  response: issue,
+})
+
+export const reopenIssue = call({
+  method: 'POST',
+  path: '/issues/{id}/reopen',
+  summary: 'Opens a closed issue again; an override that was granted is taken back.',
+  permission: 'collections.decide-issue',
+  body: z.object({ note }),
+  response: issue,
+})
+
+export const attachToIssue = call({
+  method: 'POST',
+  path: '/issues/{id}/attachments',
+  summary:
+    'Gives the address to which a file is posted. The comment or explanation that names it makes it part of the issue.',
+  permission: writers,
+  body: z.object({
+    fileName: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+    fileSize: z.number().check(z.int(), z.gte(1), z.lte(limits.issueAttachmentBytes)),
+  }),
+  response: z.object({
+    attachmentId: uuid,
+    url: z.string(),
+    fields: z.record(z.string(), z.string()),
+  }),
+})
+
+export const downloadAttachment = call({
+  method: 'POST',
+  path: '/issues/{id}/attachments/{attachmentId}/download-request',
+  summary: 'A short-lived address of a file beside a comment or an explanation.',
+  permission: 'collections.view-issue',
+  response: z.object({ url: z.string() }),
+})

@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { limits } from '../../src/domain/limits.ts'
+import { type IssueRow, type IssueWire, issueFactsFromWire } from '../../src/domain/wire/issues.ts'
+import { explainIssue } from '../../src/machines/issue/index.ts'
+import { placeIssue, placeWithRule, regulatorCode, ruleCode } from './support/issueScene.ts'
+import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+import { type SignedPost, sendForm } from './support/sendForm.ts'
+
+let server: ProcessingServer
+let submissionId = ''
+beforeAll(async () => {
+  server = await startProcessingServer()
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  await server.forget()
+  submissionId = await placeWithRule(server, 'QUALITY_PROCESSING_COMPLETE')
+})
+
+const post = <T = IssueWire>(user: string, path: string, body?: unknown) =>
+  server.call<T & { detail?: string }>(user, 'POST', path, { body })
+const raise = async (user = 'ashby-submitter', regulator = regulatorCode): Promise<IssueWire> => {
+  const body = { validationCode: ruleCode, regulatorCode: regulator }
+  return (await post(user, `/submissions/${submissionId}/issues`, body)).body
+}
+const read = async (user: string, id: string): Promise<IssueWire> =>
+  (await server.call<IssueWire>(user, 'GET', `/issues/${id}`)).body
+const listed = async (user: string, query = ''): Promise<IssueRow[]> =>
+  (await server.call<{ issues: IssueRow[] }>(user, 'GET', `/issues?collectionReference=23056${query}`)).body
+    .issues
+const codesOf = (rows: readonly IssueRow[]) => rows.map(({ status }) => status.code)
+
+it('tells of the rule, its figures, what was said and what happened, in order', async () => {
+  const { id } = await raise()
+  await post('bedel-analyst', `/issues/${id}/comments`, { text: 'Who are they?', awaits: 'provider' })
+  await post('ashby-signoff', `/issues/${id}/explanations`, { text: 'Exchange students.' })
+  const issue = await read('ashby-submitter', id)
+  expect(issue).toMatchObject({
+    code: ruleCode,
+    status: { code: 'AWAITING_AGENCY', name: 'Awaiting Bedel', isOpen: true, awaits: 'agency' },
+    isExplained: true,
+    isMine: true,
+    tolerance: { text: '0%', parts: [{ toleranceTypeId: 2, toleranceFrom: 0, toleranceTo: null }] },
+    figures: [{ submissionId, populationCount: 300, failureCount: 12, isOutside: true, tolerance: '0%' }],
+  })
+  expect(issue.comments.map(({ event, text }) => [event, text])).toEqual([
+    ['COMMENT', 'Who are they?'],
+    ['EXPLAIN', 'Exchange students.'],
+  ])
+  expect(issue.history.map(({ event, from, to }) => [event, from.code, to.code])).toEqual([
+    ['RAISE', 'NONE', 'PENDING'],
+    ['CREATED', 'PENDING', 'OPEN'],
+    ['COMMENT', 'OPEN', 'AWAITING_PROVIDER'],
+    ['EXPLAIN', 'AWAITING_PROVIDER', 'AWAITING_AGENCY'],
+  ])
+})
+
+it('names a person to colleagues, the organisation to others, and both to the agency', async () => {
+  const { id } = await raise('ashby-signoff')
+  await post('bedel-analyst', `/issues/${id}/comments`, { text: 'Why?' })
+  const seenBy = async (user: string) => {
+    const issue = await read(user, id)
+    return [issue.raisedBy, issue.comments[0]?.by]
+  }
+  const colleagues = await seenBy('ashby-submitter')
+  expect(await seenBy('ohe-analyst')).toEqual(['University of Ashby', 'Bedel'])
+  expect(colleagues[1]).toBe('Bedel')
+  expect(colleagues[0]).not.toContain('University')
+  for (const name of await seenBy('bedel-staff')) expect(name).toMatch(/\(|,/)
+})
+
+it('gives the browser the facts with which its chart answers as the server does', async () => {
+  const { id } = await raise()
+  const issue = await read('ashby-submitter', id)
+  const facts = issueFactsFromWire(issue.facts)
+  const actor = server.actor('ashby-submitter')
+  expect(explainIssue(issue.status.code, facts, { type: 'REQUEST_OVERRIDE', actor }).allowed).toBe(true)
+  expect(explainIssue(issue.status.code, facts, { type: 'REOPEN', actor }).refusal?.kind).toBe('forbidden')
+})
+
+it('names who asked for an override to that person only', async () => {
+  const { id } = await raise()
+  const body = { tolerances: [{ toleranceTypeId: 2, toleranceFrom: 5, toleranceTo: null }], text: 'Genuine.' }
+  await post('ashby-signoff', `/issues/${id}/override-request`, body)
+  expect((await read('ashby-signoff', id)).facts.requesterId).toBe('ashby-signoff')
+  for (const user of ['ashby-submitter', 'bedel-admin', 'ohe-analyst'])
+    expect((await read(user, id)).facts).not.toHaveProperty('requesterId')
+  expect((await read('bedel-admin', id)).wantedTolerance).toBe('5%')
+})
+
+describe('the list', () => {
+  it('narrows to mine, to what awaits me, to a rule and to a status', async () => {
+    const { id } = await raise('ashby-submitter')
+    await raise('ashby-signoff', '5101')
+    server.clock.forward(1000)
+    await post('bedel-analyst', `/issues/${id}/comments`, { text: 'Why?', awaits: 'provider' })
+    expect(codesOf(await listed('ashby-submitter'))).toEqual(['AWAITING_PROVIDER', 'OPEN'])
+    expect(codesOf(await listed('ashby-signoff', '&filter=mine'))).toEqual(['OPEN'])
+    expect(codesOf(await listed('ashby-signoff', '&filter=awaiting-me'))).toEqual(['AWAITING_PROVIDER'])
+    expect(await listed('bedel-analyst', '&filter=awaiting-me')).toEqual([])
+    expect(codesOf(await listed('bedel-analyst', '&status=open'))).toEqual(['AWAITING_PROVIDER', 'OPEN'])
+    expect(await listed('bedel-analyst', '&status=closed')).toEqual([])
+    expect(await listed('bedel-analyst', '&rule=another')).toEqual([])
+    expect(codesOf(await listed('bedel-analyst', '&status=OPEN&limit=1'))).toEqual(['OPEN'])
+  })
+
+  it('holds for a specialist regulator the issues that name it, and no other can be opened', async () => {
+    const { id } = await raise('ashby-submitter')
+    const named = await raise('ashby-submitter', '5101')
+    expect((await listed('ttb-analyst')).map(issue => issue.id)).toEqual([named.id])
+    expect((await server.call('ttb-analyst', 'GET', `/issues/${id}`)).status).toBe(404)
+    expect((await post('ttb-analyst', `/issues/${named.id}/comments`, { text: 'Seen.' })).status).toBe(200)
+    const channels = await server.look<{ all: string[]; ttb: number }>(
+      `select array_agg(distinct inst_id order by inst_id) as all,
+        count(*) filter (where inst_id = '5101')::int as ttb
+        from live_message where payload ->> 'type' = 'ISSUE_STATUS'`,
+    )
+    expect(channels).toEqual({ all: ['0001', '5016', '5101', 'bedel'], ttb: 2 })
+  })
+})
+
+describe('files beside an explanation', () => {
+  const attach = async (id: string, content: string, fileSize = content.length) => {
+    const answer = await post<SignedPost & { attachmentId: string }>(
+      'ashby-submitter',
+      `/issues/${id}/attachments`,
+      { fileName: 'leavers.pdf', fileSize },
+    )
+    return { ...answer.body, status: answer.status }
+  }
+
+  it('are posted to the store, named by the explanation, and given to who reads the issue', async () => {
+    const { id } = await raise()
+    const file = await attach(id, 'the leavers')
+    expect((await sendForm(server.origin, file, 'the leavers', 'leavers.pdf')).status).toBe(204)
+    const explained = await post('ashby-submitter', `/issues/${id}/explanations`, {
+      text: 'See the file.',
+      attachments: [file.attachmentId],
+    })
+    expect(explained.body.comments[0]?.attachments).toEqual([
+      { id: file.attachmentId, fileName: 'leavers.pdf', fileSize: 11 },
+    ])
+    const request = `/issues/${id}/attachments/${file.attachmentId}/download-request`
+    const { body } = await post<{ url: string }>('bedel-analyst', request)
+    const download = await fetch(new URL(body.url, server.origin))
+    expect([await download.text(), download.headers.get('content-disposition')]).toEqual([
+      'the leavers',
+      expect.stringContaining('leavers.pdf'),
+    ])
+    expect((await post('brackley-signoff', request)).status).toBe(404)
+    // A file is beside one comment only.
+    const again = { text: 'Again.', attachments: [file.attachmentId] }
+    expect((await post('ashby-submitter', `/issues/${id}/comments`, again)).status).toBe(409)
+  })
+
+  it('are refused over 5 MB, by whoever may not write, where none has arrived, and from another person', async () => {
+    const { id } = await raise()
+    expect((await attach(id, 'x', limits.issueAttachmentBytes + 1)).status).toBe(422)
+    const file = { fileName: 'a.pdf', fileSize: 1 }
+    expect((await post('ashby-guest', `/issues/${id}/attachments`, file)).status).toBe(403)
+    const missing = await attach(id, 'not sent')
+    const explain = (user: string, attachmentId: string) =>
+      post(user, `/issues/${id}/explanations`, { text: 'See the file.', attachments: [attachmentId] })
+    expect(await explain('ashby-submitter', missing.attachmentId)).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('has not arrived') },
+    })
+    const sent = await attach(id, 'sent')
+    await sendForm(server.origin, sent, 'sent', 'a.pdf')
+    expect((await explain('ashby-signoff', sent.attachmentId)).status).toBe(409)
+    expect((await explain('ashby-submitter', randomUUID())).status).toBe(409)
+    expect((await read('ashby-submitter', id)).comments).toEqual([])
+    // Larger than announced.
+    const small = await attach(id, 'abc')
+    expect((await sendForm(server.origin, small, 'abcdef', 'a.pdf')).status).toBeGreaterThanOrEqual(400)
+  })
+})
+
+describe('an override', () => {
+  const outside = () =>
+    server.look<{ outside: boolean; statuses: number[]; override: boolean[] }>(
+      `select outside, jsonb_path_query_array(result, '$.rows[*].status') as statuses,
+        jsonb_path_query_array(result, '$.rows[*].isProviderToleranceOverride') as override
+        from quality_rule_result where submission_id = '${submissionId}'`,
+    )
+  const request = (id: string, from: number, type = 2) =>
+    post('ashby-signoff', `/issues/${id}/override-request`, {
+      tolerances: [{ toleranceTypeId: type, toleranceFrom: from, toleranceTo: null }],
+      text: 'All of them are genuine.',
+    })
+
+  it('that is granted decides the latest results of its regulator again at once, and is taken back with the issue', async () => {
+    await server.asOwner(`update quality_rule_result set operational = true;
+      update collection set reference_period_end = '2024-07-31' where id = 'c23056'`)
+    const { id } = await raise()
+    await request(id, 5)
+    const blocked = async () =>
+      (
+        await server.call<{ submissionStatuses: { operationalFailures: boolean; openIssues: number } }>(
+          'ashby-signoff',
+          'GET',
+          `/submissions/${submissionId}/commit-allowed-status`,
+        )
+      ).body.submissionStatuses
+    expect(await outside()).toEqual({ outside: true, statuses: [1, 1], override: [false, false] })
+    const granted = await post('ohe-analyst', `/issues/${id}/approve`, { note: 'Agreed.' })
+    expect(granted.body).toMatchObject({
+      status: { code: 'OVERRIDE_GRANTED', name: 'Genuine - override granted' },
+      tolerance: { text: '5%' },
+      figures: [{ isOutside: false, isProviderToleranceOverride: true }],
+    })
+    // The other regulator has granted nothing.
+    expect(await outside()).toEqual({ outside: true, statuses: [0, 1], override: [true, false] })
+    expect(await blocked()).toMatchObject({ operationalFailures: true, openIssues: 0 })
+    const other = await raise('ashby-submitter', '5101')
+    await request(other.id, 5)
+    await post('bedel-analyst', `/issues/${other.id}/approve`, {})
+    expect(await outside()).toEqual({ outside: false, statuses: [0, 0], override: [true, true] })
+    expect(await blocked()).toMatchObject({ operationalFailures: false })
+    const { type, facts } = await server.look<{ type: string; facts: { blockers: object } }>(
+      `select payload ->> 'type' as type, payload -> 'facts' as facts from live_message
+        where inst_id = '0001' and payload ->> 'type' = 'FILE_EVENT' order by sequence desc limit 1`,
+    )
+    expect([type, facts.blockers]).toEqual([
+      'FILE_EVENT',
+      expect.objectContaining({ operationalFailures: false }),
+    ])
+    await post('bedel-analyst', `/issues/${id}/reopen`, { note: 'By mistake.' })
+    expect(await outside()).toEqual({ outside: true, statuses: [1, 0], override: [false, true] })
+    expect(
+      (await server.look<{ count: number }>('select count(*)::int as count from tolerance_override')).count,
+    ).toBe(1)
+  })
+
+  it('is asked for in the form of the rule', async () => {
+    const { id } = await raise()
+    const detail = async (from: number, type?: number) => {
+      const { status, body } = await request(id, from, type)
+      return [status, body.detail]
+    }
+    expect(await detail(5, 1)).toEqual([422, expect.stringContaining('one value for each part')])
+    expect(await detail(101)).toEqual([422, expect.stringContaining('at most two decimals')])
+    expect(await detail(0.123)).toEqual([422, expect.stringContaining('at most two decimals')])
+    expect((await detail(0.12))[0]).toBe(200)
+  })
+
+  it('waits while a file is being processed', async () => {
+    const id = await placeIssue(server, submissionId, 'OVERRIDE_REQUESTED')
+    await server.place({ id: submissionId, instId: '0001' }, 'QUALITY_RULES')
+    const answer = await post('bedel-analyst', `/issues/${id}/approve`, {})
+    expect([answer.status, answer.body.detail]).toEqual([
+      409,
+      'A submission is being processed. Wait for its results, then try again.',
+    ])
+    expect(await outside()).toMatchObject({ outside: true })
+  })
+})

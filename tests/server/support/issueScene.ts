@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import type { IssueStatus } from '../../../src/domain/issue.ts'
+import type { Principal } from '../../../src/domain/principal.ts'
+import type { StatusName } from '../../../src/domain/status.ts'
+import type { Call } from '../../../src/domain/wire/call.ts'
+import * as wire from '../../../src/domain/wire/issues.ts'
+import type { IssueEvent, IssueUserEvent } from '../../../src/machines/issue/index.ts'
+import type { ProcessingServer } from './processingServer.ts'
+
+/** The rule that the issues of these tests are about, and the regulator whose tolerance it breaks. */
+export const ruleCode = 'QR.STUDENT.Student.SID.902.V01'
+export const regulatorCode = '5016'
+
+interface Gesture {
+  call: Call
+  path: (of: { submissionId: string; issueId: string }) => string
+  body?: unknown
+}
+
+const post = (call: Call, action: string, body?: unknown): Gesture => ({
+  call,
+  path: ({ issueId }) => `/issues/${issueId}/${action}`,
+  ...(body === undefined ? {} : { body }),
+})
+
+/** The tolerance that is asked for: of the rule's own form, and less than what fails. */
+export const wanted = [{ toleranceTypeId: 2, toleranceFrom: 2, toleranceTo: null }]
+
+/** How each event of an issue that people cause is sent. */
+export const issueGesture = (event: IssueUserEvent): Gesture => {
+  switch (event.type) {
+    case 'RAISE':
+      return {
+        call: wire.createIssue,
+        path: ({ submissionId }) => `/submissions/${submissionId}/issues`,
+        body: { validationCode: ruleCode, regulatorCode },
+      }
+    case 'RETRY':
+      return post(wire.retryIssue, 'retry')
+    case 'COMMENT':
+      return post(wire.commentOnIssue, 'comments', {
+        text: 'What about the leavers?',
+        ...(event.awaits === undefined ? {} : { awaits: event.awaits }),
+      })
+    case 'EXPLAIN':
+      return post(wire.explainIssue, 'explanations', { text: 'They are exchange students.' })
+    case 'REQUEST_OVERRIDE':
+      return post(wire.requestOverride, 'override-request', { tolerances: wanted, text: 'All are genuine.' })
+    case 'APPROVE_OVERRIDE':
+      return post(wire.approveOverride, 'approve', {})
+    case 'DECLINE_OVERRIDE':
+      return post(wire.declineOverride, 'decline', { note: 'Please mend the dates.' })
+    case 'WITHDRAW':
+      return post(wire.withdrawIssue, 'withdraw', {})
+    case 'CLOSE':
+      return post(wire.closeIssue, 'close', { resolution: event.resolution })
+    case 'REOPEN':
+      return post(wire.reopenIssue, 'reopen', {})
+  }
+}
+
+/** The demonstration's user who stands for a person of the chart's samples. */
+export const issueUser = (actor: Principal): string => {
+  if (actor.kind !== 'user') throw new Error('The system is nobody who signs in.')
+  if (actor.organisationType === 'statutory_customer') return 'ohe-analyst'
+  if (actor.organisationType === 'agency') return 'bedel-analyst'
+  return actor.userId
+}
+
+/** The result of the rule as the analysis gives it: 12 of 300 records fail a tolerance of none. */
+export const ruleResult = (regulator: string, isPrimary: boolean) => ({
+  ruleCode,
+  name: 'Check digit of the student identifier is wrong',
+  description: 'The last digit of the student identifier does not agree with the digits before it.',
+  guidanceUrl: '',
+  entity: 'Student',
+  kind: 'quality',
+  regulatorCode: regulator,
+  isPrimary,
+  category: 'identity',
+  tolerance: { conjunction: 'A', parts: [{ type: 2, from: 0, to: null }] },
+  conjoinedTolerances: '0%',
+  isProviderToleranceOverride: false,
+  populationCount: 300,
+  failureCount: 12,
+  failurePercent: 4,
+  measuredPercent: null,
+  status: 1,
+})
+
+/** Puts a submission of provider 0001 with one rule outside tolerance onto a server; gives its id. */
+export const placeWithRule = async (server: ProcessingServer, status: StatusName): Promise<string> => {
+  const id = randomUUID()
+  await server.place({ id, instId: '0001' }, status)
+  const result = JSON.stringify({ rows: [ruleResult(regulatorCode, true), ruleResult('5101', false)] })
+  await server.asOwner(`insert into quality_rule_result
+      (submission_id, inst_id, code, ordinal, name, outside, operational, population_count, failure_count, result)
+    values ('${id}', '0001', '${ruleCode}', 1, 'Check digit of the student identifier is wrong', true, false, 300, 12, '${result}')`)
+  return id
+}
+
+/** Puts an issue of that rule at a status, with nothing else. */
+export const placeIssue = async (
+  server: ProcessingServer,
+  submissionId: string,
+  status: IssueStatus,
+  of: { subject?: 'rule' | 'report'; requesterId?: string } = {},
+): Promise<string> => {
+  const id = randomUUID()
+  const requester = of.requesterId === undefined ? 'null' : `'${of.requesterId}'`
+  await server.asOwner(`delete from issue;
+    insert into issue (id, collection_id, inst_id, subject, code, name, regulator_code, status, version, raised_from,
+      raised_utc, raised_by, updated_utc, requester_id, wanted_tolerance)
+    values ('${id}', 'c23056', '0001', '${of.subject ?? 'rule'}', '${ruleCode}', 'Check digit of the student identifier is wrong',
+      '${regulatorCode}', '${status}', 1, '${submissionId}', now(), 'Test', now(), ${requester},
+      '{"conjunction":"A","parts":[{"type":2,"from":2,"to":null}]}')`)
+  return id
+}
+
+/** Reports what the register, or another upload, has to say of an issue: past the API, as the system does. */
+export type Reported = Exclude<IssueEvent, IssueUserEvent>
