@@ -22,8 +22,8 @@ export interface StageOutput {
   /** Kept with the result and in the history. */
   detail: Record<string, unknown>
   change?: SubmissionChange
-  /** Rows of the result, written in the transaction that makes the result count. */
-  store?: (tx: Transaction<Database>) => Promise<void>
+  /** Rows of the result, written in the transaction that makes the result count, at this instant. */
+  store?: (tx: Transaction<Database>, at: Date) => Promise<void>
 }
 
 /** The work of a stage. It takes its input, gives its output, leaves nothing else that counts, and can be run again. */

@@ -87,8 +87,9 @@ export const createWorker = (options: {
     const { outcome, detail, change, store } = output
     await lifecycle.withSubmission(attempt.submissionId, async session => {
       await queue.complete(session.tx, job)
-      await storeResult(session.tx, attempt, { outcome, detail, at: clock.now() })
-      await store?.(session.tx)
+      const at = clock.now()
+      await storeResult(session.tx, attempt, { outcome, detail, at })
+      await store?.(session.tx, at)
       await session.decide(endOf(attempt.stage, outcome), { detail, ...(change ? { change } : {}) })
       // Online validation ends after its rules, a live submission after its last report: the chart knows.
       const completed: LifecycleEvent = { type: 'QUALITY_PROCESSING_COMPLETED', actor: systemPrincipal }

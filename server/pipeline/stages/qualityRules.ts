@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { type RuleResult, runQualityRules } from '../../analysis/index.ts'
 import type { Database } from '../../database/schema.ts'
+import { followResults } from '../../issues/follow.ts'
 import { objectKey } from '../../storage/index.ts'
 import { failuresFile } from '../failuresFile.ts'
 import type { AnalysisStage } from '../stage.ts'
@@ -60,6 +61,9 @@ export const runRules: AnalysisStage = async (tools, input) => {
     outcome: 'PASSED',
     detail: { rules: rules.length, outside: rules.filter(isOutside).length },
     change: { failuresFileKey },
-    store: tx => storeResults(tx, { submissionId: submission.id, instId: submission.instId }, results),
+    store: async (tx, at) => {
+      await storeResults(tx, { submissionId: submission.id, instId: submission.instId }, results)
+      await followResults(tx, submission.id, tools.specifications, at)
+    },
   }
 }
