@@ -144,6 +144,14 @@ export const columnsOf = (
     last,
     students,
     {
+      id: 'open-issues',
+      header: t('table.columns.issues'),
+      value: row => row.provider.issueCount,
+      kind: 'number',
+      isSortable: true,
+      firstDirection: 'descending',
+    },
+    {
       id: 'awaiting-action',
       header: t('table.columns.awaiting'),
       value: row => awaitingText(text, row),

@@ -70,8 +70,8 @@ describe('the list of collections', () => {
 
 describe('the monitoring of a collection', () => {
   const first = [
-    monitoringRow('0001', 'ANALYST_APPROVAL'),
-    monitoringRow('0002', 'SC_APPROVAL', { regulatorCode: '5002' }),
+    monitoringRow('0001', 'ANALYST_APPROVAL', { issueCount: 3 }),
+    monitoringRow('0002', 'SC_APPROVAL', { regulatorCode: '5002', issueCount: 12 }),
     monitoringRow('0003', undefined),
     monitoringRow('0004', 'SIGNED_OFF'),
   ]
@@ -119,10 +119,15 @@ describe('the monitoring of a collection', () => {
     expect(row.textContent).toContain('Awaiting Bedel analyst approval')
     expect(within(row).getAllByRole('cell').at(-2)?.textContent).toBe('Bedel')
     const notStarted = within(table).getByRole('row', { name: /Provider 0003/ })
-    // No register of issues is kept yet: no count of them is drawn.
-    expect(within(table).queryByRole('columnheader', { name: /issues/i })).toBeNull()
+    expect(within(row).getAllByRole('cell').at(-3)?.textContent).toBe('3')
     expect(notStarted.textContent).toContain('Not started')
     expect(within(notStarted).queryByRole('link')).toBeNull()
+  })
+
+  it('sorts by open issues, most of them first', async () => {
+    const { user, table, listed } = await open()
+    await user.click(within(table).getByRole('button', { name: /Open issues/ }))
+    expect(listed().slice(0, 2)).toEqual(['Provider 0002', 'Provider 0001'])
   })
 
   it('sorts progress by the order of the steps and not by their words, and equal rows by provider', async () => {

@@ -69,6 +69,7 @@ describe('Quality Report', () => {
       'Tolerance',
       'Population',
       'Failure',
+      'Issue status',
       'Actions',
     ])
     expect(screen.getByRole('columnheader', { name: 'Failure' }).getAttribute('aria-sort')).toBe('descending')
@@ -83,6 +84,27 @@ describe('Quality Report', () => {
     const [first, second] = screen.getAllByRole('link', { name: specialistRule.Code })
     expect(first?.getAttribute('href')).toMatch(/\/reports\/quality\/QR\.C23056[^/]*\/5016$/)
     expect(second?.getAttribute('href')).toMatch(/\/5101$/)
+  })
+
+  it('tells what has become of the issue of a rule, and has no issues in online validation', () => {
+    const status = {
+      code: 'OVERRIDE_GRANTED',
+      name: 'Genuine - override granted',
+      isOpen: false,
+      awaits: 'nobody',
+    } as const
+    const issue = { id: '00000000-0000-4000-8000-000000000001', status }
+    const rules = [rule('QR.A', { issue }), rule('QR.B')]
+    showReport({ report: ready({ rules, total: 2 }) })
+    const cellOf = (code: RegExp) =>
+      within(screen.getByRole('row', { name: code }))
+        .getAllByRole('cell')
+        .at(-2)
+    expect(cellOf(/QR\.A/)?.textContent).toBe('Genuine - override granted')
+    expect(cellOf(/QR\.B/)?.textContent).toBe('None')
+    cleanup()
+    showReport({ canCompare: false })
+    expect(headers()).not.toContain('Issue status')
   })
 
   it('searches on Enter only', async () => {
@@ -260,11 +282,6 @@ describe('Quality Assurance', () => {
     const apart = [{ ...regulators[0]!, insideTolerance: 188, outsideTolerance: 1 }, regulators[1]!]
     showPage({ summary: { summary, regulators: ready(apart), hasCredibility: true } })
     expect(screen.queryByText(/counts for each of them/)).toBeNull()
-  })
-
-  it('draws no issue status: no register of issues is kept yet', () => {
-    showPage()
-    expect(screen.queryByRole('columnheader', { name: 'Issue status' })).toBeNull()
   })
 
   it('lists only additional reports that have a page', () => {

@@ -44,7 +44,7 @@ export interface ReportSectionProps {
   onSearchDraft: (text: string) => void
   table: TableState
   onTableChange: (change: Partial<TableState>) => void
-  /** Online validation has no earlier submissions to compare with. */
+  /** Online validation has no earlier submissions to compare with, and no issues. */
   canCompare: boolean
   downloads: {
     onResults: () => void
@@ -107,7 +107,7 @@ export function ReportSection(props: ReportSectionProps) {
         id="quality-rules"
         caption={isCompared ? t('report.compareCaption') : t('report.caption')}
         isCaptionHidden
-        columns={isCompared ? compareColumns(t, address) : reportColumns(t, address)}
+        columns={isCompared ? compareColumns(t, address) : reportColumns(t, address, props.canCompare)}
         rows={lines}
         rowId={line => line.id}
         rowLabel={line => line.code}

@@ -1,3 +1,4 @@
+import { issueStatusTable } from '../../../domain/issue.ts'
 import { type Translate, useMessages } from '../../../messages/index.ts'
 import {
   Badge,
@@ -52,10 +53,26 @@ const ruleColumns = (
   },
 ]
 
-/** Columns of the quality report (specification 2 §2.9); the issue status follows when there is a register of issues. */
+/** What has become of the issue of a rule, in the specification's words (2 §4.6). */
+const issueColumn = (t: Translate<'submissions.quality'>): DataColumn<RuleLine> => ({
+  id: 'issue',
+  header: t('report.columns.issue'),
+  value: line => line.issue?.status.name ?? null,
+  cell: ({ issue }) =>
+    issue ? (
+      <StatusTag tone={issueStatusTable[issue.status.code].tone} variant="plain">
+        {issue.status.name}
+      </StatusTag>
+    ) : (
+      <span className={styles.quiet}>{t('report.noIssue')}</span>
+    ),
+})
+
+/** Columns of the quality report (specification 2 §2.9); files of online validation have no issues. */
 export const reportColumns = (
   t: Translate<'submissions.quality'>,
   address: SubmissionAddress,
+  hasIssues: boolean,
 ): DataColumn<RuleLine>[] => [
   ...ruleColumns(t, address),
   {
@@ -80,6 +97,7 @@ export const reportColumns = (
     isSortable: true,
     firstDirection: 'descending',
   },
+  ...(hasIssues ? [issueColumn(t)] : []),
 ]
 
 /** Columns of the report beside a previous submission (specification 2 §2.9 "Compare table"). */

@@ -1,4 +1,5 @@
 import { failurePercentage } from '../../../domain/limits.ts'
+import type { IssueReference } from '../../../domain/wire/issues.ts'
 import type { QualityRuleRow, qualitySortKeys } from '../../../domain/wire/quality.ts'
 import type { TableState } from '../../../ui/index.ts'
 
@@ -25,6 +26,8 @@ export interface RuleLine {
   previousFailures: number | null
   change: number | null
   guidanceUrl: string | null
+  /** The issue of the rule and this regulator; null where nobody has raised one. */
+  issue: IssueReference | null
   specialists: RuleLine[]
 }
 
@@ -48,6 +51,7 @@ const lineOf = (rule: QualityRuleRow, figures: Figures, isSpecialist: boolean): 
   previousFailures: figures.PrevFailureCount,
   change: figures.FailureChange,
   guidanceUrl: rule.GuidanceUrl,
+  issue: figures.issue,
   specialists: [],
 })
 
