@@ -67,3 +67,10 @@ export const liveFrame = z.discriminatedUnion('type', [
   issueStatus,
 ])
 export type LiveFrame = z.output<typeof liveFrame>
+
+/**
+ * Whether a message tells of an issue of the provider and collection whose latest submission this is: what is counted of
+ * issues, or decided by an override, has to be asked for again.
+ */
+export const tellsOfIssues = (message: LiveMessage, submissionId: string | undefined): boolean =>
+  message.type === 'ISSUE_STATUS' && message.submissionId === submissionId

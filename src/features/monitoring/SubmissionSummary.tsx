@@ -48,10 +48,11 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
     { path: { reference: collection.reference }, query: { ovt: mode === 'ovt' ? 'true' : 'false' } },
     {
       refreshOn: (message, data) =>
-        message.type === 'FILE_EVENT' &&
-        message.collectionId === collection.id &&
-        message.facts.mode === mode &&
-        isMonitoringBehind(data?.submissions ?? [], message),
+        (message.type === 'ISSUE_STATUS' && message.collectionId === collection.id && mode === 'live') ||
+        (message.type === 'FILE_EVENT' &&
+          message.collectionId === collection.id &&
+          message.facts.mode === mode &&
+          isMonitoringBehind(data?.submissions ?? [], message)),
       follow: (data, message) =>
         message.type === 'FILE_EVENT' ? { submissions: monitoringAfter(data.submissions, message) } : data,
     },

@@ -8,7 +8,7 @@ import { Component as CollectionMonitoring } from '../../../src/features/monitor
 import { Component as CollectionsList } from '../../../src/features/monitoring/CollectionsList.tsx'
 import { createPreferences } from '../../../src/hooks/index.ts'
 import { Toasts } from '../../../src/ui/index.ts'
-import { collection, fileEvent, submission } from '../submissions/fixtures.ts'
+import { collection, fileEvent, issueEvent, submission } from '../submissions/fixtures.ts'
 import { monitoringRow } from '../support/monitoring.ts'
 import { regulatorAnalyst } from '../support/people.ts'
 import { type Answer, analyst, type ShownOptions, show } from '../support/services.tsx'
@@ -269,6 +269,18 @@ describe('the monitoring of a collection', () => {
       }),
     )
     await expect.poll(listed).toEqual(['Provider 0003'])
+  })
+
+  it('counts open issues again when something is done about one', async () => {
+    const { rows, tell, table } = await open()
+    const count = () =>
+      within(within(table).getByRole('row', { name: /Provider 0001/ }))
+        .getAllByRole('cell')
+        .at(-3)?.textContent
+    expect(count()).toBe('3')
+    rows.now = [monitoringRow('0001', 'ANALYST_APPROVAL', { issueCount: 4 })]
+    tell(issueEvent('submission-of-0001'))
+    await expect.poll(count).toBe('4')
   })
 
   const choose = async ({ user }: Awaited<ReturnType<typeof open>>, provider: string, action: string) => {

@@ -5,7 +5,8 @@ import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { type StatusName, statusOf } from '../../../src/domain/status.ts'
 import type { CollectionWire, MonitoringRow } from '../../../src/domain/wire/collections.ts'
 import { blockersToWire } from '../../../src/domain/wire/facts.ts'
-import type { FileEvent } from '../../../src/domain/wire/live.ts'
+import type { FileEvent, LiveMessage } from '../../../src/domain/wire/live.ts'
+
 import type { QualityRuleRow, SchemaFailure } from '../../../src/domain/wire/quality.ts'
 import type { CredibilityReport } from '../../../src/domain/wire/reports.ts'
 import type {
@@ -128,6 +129,23 @@ export const awaited = (status: StatusName | undefined): MonitoringRow['awaiting
   const { id } = awaitingParty(status)
   return { id, name: inEnglish(awaitingPartyLabel(id)) }
 }
+
+/** A live message that something was done about an issue of a submission's rule. */
+export const issueEvent = (submissionUuid: string, instId = '0001'): LiveMessage => ({
+  type: 'ISSUE_STATUS',
+  submissionId: submissionUuid,
+  instId,
+  collectionId: 'c-23056',
+  sequence: 1,
+  occurredAt: '2024-11-01T12:00:00Z',
+  issue: {
+    id: '00000000-0000-4000-8000-000000000001',
+    code: 'QR.A',
+    regulatorCode: '5016',
+    status: 'OPEN',
+    version: 2,
+  },
+})
 
 /** A live message that a submission has come to a status. */
 export const fileEvent = (status: StatusName, change: Partial<FileEvent> = {}): FileEvent => {

@@ -1,7 +1,6 @@
 import { hasTag, type SubmissionMode, type SubmissionPage, statusNameOf } from '../../../domain/status.ts'
 import { getCollection } from '../../../domain/wire/collections.ts'
-import type { LiveMessage } from '../../../domain/wire/live.ts'
-import { getCommitAllowedStatus, getOvtFailureCounts } from '../../../domain/wire/submissions.ts'
+import { type LiveMessage, tellsOfIssues } from '../../../domain/wire/live.ts'
 import { useResource, useViewer } from '../../../hooks/index.ts'
 import { useSubmission } from '../../../hooks/submission.ts'
 import type { QualityOutcome } from '../../../machines/stepper/index.ts'
@@ -47,9 +46,10 @@ const useQuality = (submissionId: string | undefined, snapshot: SubmissionSnapsh
   const isProcessed = hasTag(selectStatus(snapshot), 'processed')
   // While the file is under way nothing stands against it that would not change before the end.
   const refreshOn = (message: LiveMessage): boolean =>
-    message.type === 'FILE_EVENT' &&
-    message.submissionId === submissionId &&
-    !hasTag(statusNameOf(message.status.id), 'busy')
+    tellsOfIssues(message, submissionId) ||
+    (message.type === 'FILE_EVENT' &&
+      message.submissionId === submissionId &&
+      !hasTag(statusNameOf(message.status.id), 'busy'))
   const commit = useResource(
     getCommitAllowedStatus,
     mode === 'live' && submissionId !== undefined ? { path: { id: submissionId } } : undefined,

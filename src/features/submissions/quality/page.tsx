@@ -1,4 +1,5 @@
 import { hasTag } from '../../../domain/status.ts'
+import { type LiveMessage, tellsOfIssues } from '../../../domain/wire/live.ts'
 import { getFailureSummaryTable, getSummary } from '../../../domain/wire/quality.ts'
 import {
   listAdditionalReports,
@@ -30,8 +31,11 @@ export function Component() {
 
   const sections = useTable('qualitySections', tableDefaults({ expanded: openSections }))
   const report = useQualityReport({ address, instId, isReported })
-  const summary = useResource(getSummary, isReported ? { path, query: { instId } } : undefined)
-  const regulators = useResource(getFailureSummaryTable, isReported ? { path, query: { instId } } : undefined)
+  // An override that is granted brings a rule inside tolerance.
+  const options = { refreshOn: (message: LiveMessage) => tellsOfIssues(message, address.submissionId) }
+  const counted = isReported ? { path, query: { instId } } : undefined
+  const summary = useResource(getSummary, counted, options)
+  const regulators = useResource(getFailureSummaryTable, counted, options)
   const previous = useResource(
     listPreviousSubmissions,
     isLive

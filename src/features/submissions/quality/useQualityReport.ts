@@ -1,4 +1,5 @@
 import { defaultPageSize } from '../../../domain/limits.ts'
+import { type LiveMessage, tellsOfIssues } from '../../../domain/wire/live.ts'
 import { compareValidations, listValidations } from '../../../domain/wire/quality.ts'
 import { useResource, useServices, useTable } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
@@ -45,9 +46,11 @@ export const useQualityReport = ({ address, instId, isReported }: QualityReportI
   }
   const { submissionId } = address
   const previousId = filters.isComparing ? filters.previousId : undefined
+  const refreshOn = (message: LiveMessage): boolean => tellsOfIssues(message, submissionId)
   const plain = useResource(
     listValidations,
     isReported && previousId === undefined ? { path: { id: submissionId }, query } : undefined,
+    { refreshOn },
   )
   const compared = useResource(
     compareValidations,
@@ -57,6 +60,7 @@ export const useQualityReport = ({ address, instId, isReported }: QualityReportI
           query: { ...query, hideUnchangedValues: filters.hidesUnchanged ? '1' : '0' },
         }
       : undefined,
+    { refreshOn },
   )
   const report = previousId === undefined ? plain : compared
 
