@@ -1,7 +1,7 @@
 import { pseudo } from '../scripts/messages/icu.ts'
 import { type Action, actionLabel } from '../src/domain/labels.ts'
 import { inEnglish } from '../src/model/everyMessage.ts'
-import { tick, uploadAndProcess } from './journeys/steps.ts'
+import { raiseIssue, tick, uploadAndProcess } from './journeys/steps.ts'
 import { addressesOf, type Kind } from './pseudo/screens.ts'
 import { type Visitor, visitorOf } from './pseudo/visitor.ts'
 import { expect, test } from './support/fixtures.ts'
@@ -28,7 +28,8 @@ test('every screen is in the catalogue and has room for longer text', async ({ p
   const rule = await provider.getByRole('link', { name: /^QR\./ }).first().textContent()
   const own = new URL(provider.url()).pathname.replace(/\/reports$/, '')
   const mirror = own.replace(/\/submissions\/(\w+)\//, '/monitoring/23056/$1/0003/')
-  const addresses = addressesOf(own, mirror, rule ?? '')
+  const issue = await raiseIssue(provider)
+  const addresses = addressesOf(own, mirror, rule ?? '', issue)
 
   const visitors: Record<Kind, Visitor> = {
     provider: await visitorOf(provider, portal.url),

@@ -99,3 +99,13 @@ export const slowUploads = async (page: Page, bytesPerSecond: number): Promise<v
     uploadThroughput: bytesPerSecond,
   })
 }
+
+/** Raises an issue of the rule that fails most, in the quality report in sight; gives the id of the issue. */
+export const raiseIssue = async (page: Page): Promise<string> => {
+  const row = page.getByRole('table', { name: 'Quality rules' }).getByRole('row').nth(1)
+  await row.getByRole('button', { name: /^More actions/ }).click()
+  await page.getByRole('menuitem', { name: 'Create issue' }).click()
+  const issue = row.getByRole('link', { name: 'Open', exact: true })
+  await expect(issue).toBeVisible()
+  return (await issue.getAttribute('href'))?.split('/').at(-1) ?? ''
+}

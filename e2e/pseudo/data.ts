@@ -83,7 +83,7 @@ const data: readonly Data[] = [
   {
     reason:
       'names and texts of rules and reports come from the specification, in the language of the ruleset',
-    at: /\/reports/,
+    at: /\/(reports|issues)/,
     texts: new Set(textsIn([ruleset, meanings])),
   },
   {

@@ -27,6 +27,8 @@ export const addressesOf = (
   own: string,
   mirror: string,
   rule: string,
+  /** An issue of that rule. */
+  issue: string,
 ): Record<Screen, Addresses | string> => {
   const submission = own.split('/').at(-1)
   const forAll = (page: string): Addresses => ({
@@ -64,6 +66,12 @@ export const addressesOf = (
       ],
       regulator: ['/monitoring/23056'],
     },
+    issues: {
+      provider: ['/issues?is.f.status=all'],
+      agency: ['/issues?is.f.status=all'],
+      regulator: ['/issues'],
+    },
+    issue: { provider: [`/issues/${issue}`], agency: [`/issues/${issue}`] },
     audit: { agency: ['/management/audit'] },
     inspector: {
       agency: [

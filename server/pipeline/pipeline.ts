@@ -68,9 +68,9 @@ export const createPipeline = (tools: StageTools, config: PipelineConfig) => {
           const output = await stage(tools, { ...input, context, analysis, parts })
           return {
             ...output,
-            store: async (outcome: Transaction<Database>) => {
+            store: async (outcome: Transaction<Database>, at: Date) => {
               await nameArtefacts(outcome, id, parts.made())
-              await output.store?.(outcome)
+              await output.store?.(outcome, at)
             },
           }
         })

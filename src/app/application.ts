@@ -118,6 +118,12 @@ export const createApplication = (window: Window) => {
     saveText,
     saveBlob,
     savePng: async (fileName, svg) => (await import('../services/picture.ts')).savePng(fileName, svg),
+    postFile: async (file, post) =>
+      (await import('../services/sendFile.ts')).sendFile(file, post, {
+        report: () => undefined,
+        signal: new AbortController().signal,
+        now,
+      }),
     search: () => router.state.location.search,
     now,
   }

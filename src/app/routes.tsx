@@ -49,7 +49,11 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
     lazy: withMessages(() => import('../features/submissions/processing/page.tsx'), 'submissions.processing'),
   },
   quality: {
-    lazy: withMessages(() => import('../features/submissions/quality/page.tsx'), 'submissions.quality'),
+    lazy: withMessages(
+      () => import('../features/submissions/quality/page.tsx'),
+      'submissions.quality',
+      'issue',
+    ),
   },
   rule: { lazy: withMessages(() => import('../features/submissions/rule/page.tsx'), 'submissions.rule') },
   credibility: {
@@ -79,6 +83,8 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
   monitoredCollection: {
     lazy: withMessages(() => import('../features/monitoring/CollectionMonitoring.tsx'), 'monitoring'),
   },
+  issues: { lazy: withMessages(() => import('../features/issues/list/page.tsx'), 'issues', 'issue') },
+  issue: { lazy: withMessages(() => import('../features/issues/issue/page.tsx'), 'issues', 'issue') },
   audit: {
     lazy: withMessages(() => import('../features/management/audit/page.tsx'), 'management.audit'),
   },

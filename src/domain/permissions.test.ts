@@ -101,10 +101,10 @@ describe('route guards', () => {
     guardedRoutes.filter(route => mayEnter(who, route))
 
   it.each<[string, Parameters<typeof mayEnter>[0], GuardedRoute[]]>([
-    ['a provider', provider('submitter'), ['/submissions']],
-    ['a guest', provider('guest'), ['/submissions']],
+    ['a provider', provider('submitter'), ['/submissions', '/issues']],
+    ['a guest', provider('guest'), ['/submissions', '/issues']],
     ['an online validation submitter', provider('ovt-submitter'), ['/submissions', '/online-validation']],
-    ['a regulator', customer('analyst'), ['/iris-reprocessing', '/monitoring']],
+    ['a regulator', customer('analyst'), ['/iris-reprocessing', '/monitoring', '/issues']],
     ['a regulator who fetches deliveries', customer('data-delivery'), ['/delivery']],
     [
       'plain agency staff',
@@ -114,6 +114,7 @@ describe('route guards', () => {
         '/delivery/downloads-log',
         '/monitoring',
         '/monitoring/online-validation',
+        '/issues',
         '/management',
         '/inspector',
       ],
@@ -127,6 +128,7 @@ describe('route guards', () => {
         '/iris-reprocessing',
         '/monitoring',
         '/monitoring/online-validation',
+        '/issues',
         '/management',
         '/management/audit',
         '/inspector',
@@ -140,6 +142,7 @@ describe('route guards', () => {
         '/delivery/downloads-log',
         '/monitoring',
         '/monitoring/online-validation',
+        '/issues',
         '/management',
         '/management/data-pseudonymisation',
         '/inspector',

@@ -175,6 +175,7 @@ const routes = {
   '/monitoring/online-validation': { agency: 'all' },
   '/submissions': { provider: 'all' },
   '/online-validation': { provider: ['ovt-submitter', 'software-supplier-ovt-submitter'] },
+  '/issues': { provider: ['submitter', 'sign-off', 'guest'], agency: 'all', statutory: ['analyst'] },
   '/management': { agency: 'all' },
   '/management/data-pseudonymisation': { agency: ['anon-data-user'] },
   '/management/audit': { agency: ['admin'] },

@@ -75,6 +75,11 @@ export const portalRoutes = [
     guard: '/online-validation',
     children: [{ screen: 'onlineValidation' }, ...onlineValidationFile(':collectionId/:submissionId')],
   },
+  {
+    path: 'issues',
+    guard: '/issues',
+    children: [{ screen: 'issues' }, { path: ':issueId', screen: 'issue' }],
+  },
   { path: 'management/audit', guard: '/management/audit', children: [{ screen: 'audit' }] },
   { path: 'inspector', guard: '/inspector', children: [{ screen: 'inspector' }] },
   // Where older addresses lead (specification 1 §2, 2 §2.2).

@@ -10,6 +10,7 @@ export const tableIds = {
   ovtSummary: 'os',
   manageSubmissions: 'ms',
   onlineValidation: 'ov',
+  issues: 'is',
   schemaFailures: 'sf',
   collectionActivityLog: 'ca',
   providerActivityLog: 'pa',

@@ -1,7 +1,8 @@
 import { createContext, useContext } from 'react'
 import type * as z from 'zod/mini'
 import type { configuration } from '../domain/wire/identity.ts'
-import type { UploadMachine } from '../machines/upload/index.ts'
+import type { Result } from '../machines/support/index.ts'
+import type { SignedPost, UploadMachine } from '../machines/upload/index.ts'
 import type { Api } from '../services/api.ts'
 import type { FileRegistry } from '../services/fileRegistry.ts'
 import type { Preferences } from './preferences.ts'
@@ -19,6 +20,8 @@ export interface Services {
   download: (url: string) => void
   saveText: (fileName: string, text: string, type?: string) => void
   saveBlob: (fileName: string, blob: Blob) => void
+  /** Posts a file to an address that the server has signed. */
+  postFile: (file: File, post: SignedPost) => Promise<Result<null>>
   /** Saves an SVG document as a picture of pixels. */
   savePng: (fileName: string, svg: string) => Promise<void>
   /** The query of the address as it is now, also where the screen is not drawn anew yet. */

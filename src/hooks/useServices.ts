@@ -12,6 +12,7 @@ export const useServices = () => {
     saveText: services.saveText,
     saveBlob: services.saveBlob,
     savePng: services.savePng,
+    postFile: services.postFile,
     now: services.now,
     navigate,
   }

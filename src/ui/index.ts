@@ -35,6 +35,14 @@ export { FileButton, type FileButtonProps } from './FileButton.tsx'
 export { FileCard, type FileCardProps } from './FileCard.tsx'
 export { type FilterTag, FilterTags, type FilterTagsProps } from './FilterTags.tsx'
 export { FindBox, type FindBoxProps } from './FindBox.tsx'
+export {
+  Form,
+  FormField,
+  type FormFieldProps,
+  FormFiles,
+  type FormFilesProps,
+  type FormProps,
+} from './Form.tsx'
 export type { Findable } from './findBoxMatches.ts'
 export { formatCompactCount, formatCount, formatPercentage, formatShare } from './format.ts'
 export { Hidden, hiddenClass } from './Hidden.tsx'

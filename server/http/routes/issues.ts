@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { addHours } from 'date-fns'
+import { addHours } from 'date-fns/addHours'
 import type { FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import { issueStatusesAwaiting, issueStatusesIn } from '../../../src/domain/issue.ts'

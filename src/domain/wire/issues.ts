@@ -76,6 +76,26 @@ export const issueFactsFromWire = ({ latestStatusId, requesterId, ...facts }: Is
   latestStatus: latestStatusId === null ? undefined : statusById(latestStatusId)?.name,
 })
 
+/**
+ * The facts of an issue that nobody has raised yet, put together of what the server has said of the submission, the
+ * collection and the line of the report.
+ */
+export const factsToRaise = (of: {
+  instId: string
+  regulatorCode: string
+  isOutside: boolean
+  isLatest: boolean
+  allowsIssues: boolean
+  collectionState: IssueFactsWire['collectionState']
+  latestStatus: StatusName | undefined
+}) => ({
+  ...of,
+  issueId: '',
+  subject: 'rule' as const,
+  isExplained: false,
+  requesterId: undefined,
+})
+
 const party = z.object({ id: z.string(), name: z.string() })
 
 const row = {

@@ -72,6 +72,10 @@ export const listPath = (address: SubmissionAddress): string => {
 export const activityLogPath = (collectionReference: string): string =>
   `${join('submissions', collectionReference)}/activity-log`
 
+/** The page of one issue, or with nothing the list of all. */
+export const issuePath = (issueId?: string): string =>
+  issueId === undefined ? '/issues' : join('issues', issueId)
+
 /** The same place for another submission of the same provider and collection. */
 export const withSubmission = (address: SubmissionAddress, submissionId: string): SubmissionAddress => ({
   ...address,

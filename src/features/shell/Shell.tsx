@@ -29,6 +29,12 @@ const linksOf = (t: Translate<'shell'>, { principal, may }: Viewer, pathname: st
       isShown: mayEnter(principal, '/online-validation'),
     },
     {
+      id: 'issues',
+      label: t('links.issues'),
+      href: '/issues',
+      isShown: mayEnter(principal, '/issues'),
+    },
+    {
       id: 'monitoring',
       label: t('links.monitoring'),
       href: '/monitoring',

@@ -28,10 +28,10 @@ const choices: readonly OrganisationChoice[] = [
 
 describe('the navigation', () => {
   it.each<[string, UserPrincipal, string[]]>([
-    ['a provider', submitter, ['Dashboard', 'Submissions']],
-    ['a guest of a provider', guest, ['Dashboard', 'Submissions']],
-    ['the agency', analyst, ['Dashboard', 'Monitoring', 'Inspector']],
-    ["a regulator's analyst", regulatorAnalyst, ['Dashboard', 'Monitoring']],
+    ['a provider', submitter, ['Dashboard', 'Submissions', 'Issues']],
+    ['a guest of a provider', guest, ['Dashboard', 'Submissions', 'Issues']],
+    ['the agency', analyst, ['Dashboard', 'Issues', 'Monitoring', 'Inspector']],
+    ["a regulator's analyst", regulatorAnalyst, ['Dashboard', 'Issues', 'Monitoring']],
     ['who only receives deliveries', receiver, ['Dashboard']],
   ])('leads %s where the matrix lets them in', async (_, user, links) => {
     await frame({ user })

@@ -40,6 +40,7 @@ const reportProps = (change: Partial<ReportSectionProps> = {}): ReportSectionPro
   table: tableState({ sort: { column: 'failure', direction: 'descending' } }),
   onTableChange: vi.fn(),
   canCompare: true,
+  issues: { refusalOf: () => undefined, raise: vi.fn(), mayView: true },
   downloads: {
     onResults: vi.fn(),
     isResultsPending: false,
@@ -101,9 +102,9 @@ describe('Quality Report', () => {
         .getAllByRole('cell')
         .at(-2)
     expect(cellOf(/QR\.A/)?.textContent).toBe('Genuine - override granted')
-    expect(cellOf(/QR\.B/)?.textContent).toBe('None')
+    expect(cellOf(/QR\.B/)?.textContent).toBe('--')
     cleanup()
-    showReport({ canCompare: false })
+    showReport({ canCompare: false, issues: undefined })
     expect(headers()).not.toContain('Issue status')
   })
 

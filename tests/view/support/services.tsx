@@ -174,6 +174,7 @@ export const show = async (
     saveText: vi.fn(),
     saveBlob: vi.fn(),
     savePng: vi.fn(async () => undefined),
+    postFile: vi.fn(async () => ok(null)),
     search: () => router.state.location.search,
     now: () => Date.parse('2024-11-01T12:00:00Z'),
   }

@@ -85,6 +85,7 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
     page,
     status,
     facts,
+    allowsIssues: !(data.collection?.disallowCreateIssues ?? true),
     collection: known.collection,
     steps,
     commit: data.commit,

@@ -1,6 +1,7 @@
 import { hasTag, type SubmissionMode, type SubmissionPage, statusNameOf } from '../../../domain/status.ts'
 import { getCollection } from '../../../domain/wire/collections.ts'
 import { type LiveMessage, tellsOfIssues } from '../../../domain/wire/live.ts'
+import { getCommitAllowedStatus, getOvtFailureCounts } from '../../../domain/wire/submissions.ts'
 import { useResource, useViewer } from '../../../hooks/index.ts'
 import { useSubmission } from '../../../hooks/submission.ts'
 import type { QualityOutcome } from '../../../machines/stepper/index.ts'

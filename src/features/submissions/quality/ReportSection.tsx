@@ -1,6 +1,7 @@
 import type { Problem } from '../../../domain/problem.ts'
 import type { QualityRuleRow } from '../../../domain/wire/quality.ts'
-import { useMessages } from '../../../messages/index.ts'
+import { issueEventMessage } from '../../../machines/issue/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
 import {
   Button,
   DataTable,
@@ -16,11 +17,12 @@ import {
   Switch,
   type TableState,
 } from '../../../ui/index.ts'
-import { pagePath, rulePath, type SubmissionAddress } from '../../common/address.ts'
+import { issuePath, pagePath, rulePath, type SubmissionAddress } from '../../common/address.ts'
 import { ActionFailure, type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { CompareChoice, type Comparison, type PreviousSubmission } from '../shared/CompareChoice.tsx'
 import { compareColumns, reportColumns } from './columns.tsx'
 import { type RuleLine, ruleLines } from './rows.ts'
+import type { Raising } from './useRaising.ts'
 
 /** What the reader has chosen; kept in the URL. */
 export interface ReportFilters extends Comparison {
@@ -44,7 +46,9 @@ export interface ReportSectionProps {
   onSearchDraft: (text: string) => void
   table: TableState
   onTableChange: (change: Partial<TableState>) => void
-  /** Online validation has no earlier submissions to compare with, and no issues. */
+  /** Undefined for files of online validation, which have no issues. */
+  issues: Raising | undefined
+  /** Online validation has no earlier submissions to compare with. */
   canCompare: boolean
   downloads: {
     onResults: () => void
@@ -84,6 +88,11 @@ export function ReportSection(props: ReportSectionProps) {
   return (
     <Stack gap={3}>
       <Row gap={2} justify="end">
+        {props.issues?.mayView && (
+          <LinkButton href={issuePath()} variant="quiet">
+            {t('report.allIssues')}
+          </LinkButton>
+        )}
         <Button
           icon="download"
           isPending={props.downloads.isResultsPending}
@@ -107,7 +116,9 @@ export function ReportSection(props: ReportSectionProps) {
         id="quality-rules"
         caption={isCompared ? t('report.compareCaption') : t('report.caption')}
         isCaptionHidden
-        columns={isCompared ? compareColumns(t, address) : reportColumns(t, address, props.canCompare)}
+        columns={
+          isCompared ? compareColumns(t, address) : reportColumns(t, address, props.issues !== undefined)
+        }
         rows={lines}
         rowId={line => line.id}
         rowLabel={line => line.code}
@@ -128,7 +139,7 @@ export function ReportSection(props: ReportSectionProps) {
             />
           )
         }
-        actions={line => <RuleMenu line={line} address={address} />}
+        actions={line => <RuleMenu line={line} address={address} issues={props.issues} />}
         empty={
           <EmptyState
             level={0}
@@ -195,8 +206,15 @@ function Toolbar(props: ReportSectionProps & { hasResults: boolean }) {
   )
 }
 
-function RuleMenu({ line, address }: { line: RuleLine; address: SubmissionAddress }) {
+interface RuleMenuProps {
+  line: RuleLine
+  address: SubmissionAddress
+  issues: Raising | undefined
+}
+
+function RuleMenu({ line, address, issues }: RuleMenuProps) {
   const t = useMessages('submissions.quality')
+  const text = useText()
   const items: MenuItem[] = [
     {
       id: 'open',
@@ -204,9 +222,27 @@ function RuleMenu({ line, address }: { line: RuleLine; address: SubmissionAddres
       icon: 'search',
       href: rulePath(address, line.code, line.regulatorCode),
     },
+    ...(issues
+      ? [
+          {
+            id: 'raise',
+            label: text(issueEventMessage('RAISE')),
+            disabledReason: text(issues.refusalOf(line)),
+          },
+        ]
+      : []),
+    ...(line.issue && issues?.mayView
+      ? [{ id: 'issue', label: t('report.viewIssue'), href: issuePath(line.issue.id) }]
+      : []),
     ...(line.guidanceUrl
       ? [{ id: 'guidance', label: t('report.guidance'), icon: 'external' as const, href: line.guidanceUrl }]
       : []),
   ]
-  return <Menu label={t('report.menu', { rule: `${line.code} ${line.regulator}` })} items={items} />
+  return (
+    <Menu
+      label={t('report.menu', { rule: `${line.code} ${line.regulator}` })}
+      items={items}
+      onAction={id => id === 'raise' && issues?.raise(line)}
+    />
+  )
 }

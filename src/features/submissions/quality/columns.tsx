@@ -1,4 +1,3 @@
-import { issueStatusTable } from '../../../domain/issue.ts'
 import { type Translate, useMessages } from '../../../messages/index.ts'
 import {
   Badge,
@@ -9,7 +8,8 @@ import {
   Link,
   StatusTag,
 } from '../../../ui/index.ts'
-import { rulePath, type SubmissionAddress } from '../../common/address.ts'
+import { issuePath, rulePath, type SubmissionAddress } from '../../common/address.ts'
+import { IssueStatusTag } from '../../common/IssueStatusTag.tsx'
 import styles from './columns.module.css'
 import type { RuleLine } from './rows.ts'
 
@@ -60,11 +60,11 @@ const issueColumn = (t: Translate<'submissions.quality'>): DataColumn<RuleLine> 
   value: line => line.issue?.status.name ?? null,
   cell: ({ issue }) =>
     issue ? (
-      <StatusTag tone={issueStatusTable[issue.status.code].tone} variant="plain">
-        {issue.status.name}
-      </StatusTag>
+      <Link href={issuePath(issue.id)} variant="quiet">
+        <IssueStatusTag status={issue.status} variant="plain" />
+      </Link>
     ) : (
-      <span className={styles.quiet}>{t('report.noIssue')}</span>
+      t('report.noIssue')
     ),
 })
 

@@ -16,12 +16,14 @@ import { useSubmissionPage } from '../shared/page.ts'
 import { resultsFileName } from './rows.ts'
 import { useDetailedResults } from './useDetailedResults.ts'
 import { useQualityReport } from './useQualityReport.ts'
+import { useRaising } from './useRaising.ts'
 import { openSections, QualityView } from './view.tsx'
 
 /** Route `reports` of a submission: Quality Assurance. */
 export function Component() {
   const layoutMessages = useMessages('submissions.layout')
-  const { address, status, instId, mode, steps } = useSubmissionPage()
+  const page = useSubmissionPage()
+  const { address, status, instId, mode, steps } = page
   const { isAgency } = useViewer()
   const { saveText, now } = useServices()
   const path = { id: address.submissionId }
@@ -53,6 +55,7 @@ export function Component() {
   const results = useAction(report.csv, {
     onDone: (_, csv) => saveText(resultsFileName(address.submissionId, report.filters, new Date(now())), csv),
   })
+  const raising = useRaising(page)
   const detailed = useDetailedResults({ submissionId: address.submissionId, mode, isReported })
 
   return (
@@ -77,6 +80,7 @@ export function Component() {
           table: report.table.state,
           onTableChange: report.table.change,
           canCompare: isLive,
+          issues: isLive ? raising : undefined,
           downloads: {
             onResults: () => results.run(undefined),
             isResultsPending: results.isRunning,

@@ -1,0 +1,22 @@
+import { raiseIssue, uploadAndProcess } from '../journeys/steps.ts'
+import { test } from '../support/fixtures.ts'
+import { sampleFile } from '../support/samples.ts'
+import { visitSound } from './sound.ts'
+
+test.setTimeout(180_000)
+
+test('the screens of issues', async ({ pageOf, portal }) => {
+  const { url } = portal
+  const provider = await pageOf('ashby-signoff')
+  await visitSound(provider, `${url}/issues`, 'issues, none')
+  await provider.goto(`${url}/`)
+  await uploadAndProcess(
+    provider,
+    await sampleFile('ashby.xml', { provider: '0001', students: 60, faults: 'rules' }),
+  )
+  const id = await raiseIssue(provider)
+  await visitSound(provider, `${url}/issues`, 'issues')
+  await visitSound(provider, `${url}/issues/${id}?do=REQUEST_OVERRIDE`, 'issue, override to be asked for')
+  const analyst = await pageOf('bedel-analyst')
+  await visitSound(analyst, `${url}/issues/${id}`, 'issue, agency')
+})

@@ -1,0 +1,83 @@
+import { choose } from '../support/choose.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { sampleFile } from '../support/samples.ts'
+import { raiseIssue, uploadAndProcess } from './steps.ts'
+
+/** An issue from its raising to an override that is granted (decisions §11). */
+
+test('a rule is explained, an override asked for and granted, and the results change at once', async ({
+  pageOf,
+  portal,
+}) => {
+  test.setTimeout(120_000)
+  const provider = await pageOf('ashby-signoff')
+  await uploadAndProcess(
+    provider,
+    await sampleFile('ashby.xml', { provider: '0001', students: 120, faults: 'rules' }),
+  )
+  const reports = provider.url()
+  const table = provider.getByRole('table', { name: 'Quality rules' })
+  const rule = (await table.getByRole('link', { name: /^QR\./ }).first().textContent()) ?? ''
+  const id = await raiseIssue(provider)
+  await table
+    .getByRole('row')
+    .nth(1)
+    .getByRole('button', { name: /^More actions/ })
+    .click()
+  await expect(provider.getByRole('menuitem', { name: 'Create issue' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await provider.getByRole('menuitem', { name: 'View issue' }).click()
+  await expect(provider.getByRole('heading', { level: 1, name: rule })).toBeVisible()
+  const address = `${portal.url}/issues/${id}`
+  await expect(provider).toHaveURL(address)
+
+  await test.step('explained, with a file', async () => {
+    await choose(provider, 'Action', 'Explain')
+    await provider
+      .getByRole('textbox', { name: 'Why the figures are as they are' })
+      .fill('A new campus opened.')
+    await provider.getByLabel('Files').setInputFiles({
+      name: 'campus.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('Opened in September.'),
+    })
+    await provider.getByRole('button', { name: 'Explain', exact: true }).click()
+    await expect(provider.getByText('A new campus opened.')).toBeVisible()
+    await expect(provider.getByText('Awaiting Bedel').first()).toBeVisible()
+    const download = provider.waitForEvent('download')
+    await provider.getByRole('button', { name: /^Download campus\.txt/ }).click()
+    expect((await download).suggestedFilename()).toBe('campus.txt')
+  })
+
+  await test.step('an override is asked for', async () => {
+    await choose(provider, 'Action', 'Request override')
+    const values = provider.getByRole('textbox', { name: /at most$|^Change/ })
+    for (const [at, label] of (
+      await values.evaluateAll(all =>
+        all.map(field => (field as HTMLInputElement).labels?.[0]?.textContent ?? ''),
+      )
+    ).entries())
+      await values.nth(at).fill(/from/.test(label) ? '-999' : /Percentage/.test(label) ? '100' : '999')
+    await provider.getByRole('textbox', { name: 'Why the tolerance should be another' }).fill('It stays so.')
+    await provider.getByRole('button', { name: 'Request override', exact: true }).click()
+    await expect(provider.getByText('Override requested').first()).toBeVisible()
+  })
+
+  await test.step('the agency finds it among what awaits it, and grants it', async () => {
+    const analyst = await pageOf('bedel-analyst')
+    await analyst.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Issues' }).click()
+    await choose(analyst, 'Show', 'Awaiting my organisation')
+    await analyst.getByRole('link', { name: rule }).click()
+    await expect(analyst.getByText('A new campus opened.')).toBeVisible()
+    await choose(analyst, 'Action', 'Approve override')
+    await analyst.getByRole('button', { name: 'Approve override', exact: true }).click()
+    await expect(analyst.getByText('Genuine - override granted').first()).toBeVisible()
+  })
+
+  await expect(provider.getByText('Genuine - override granted').first()).toBeVisible()
+  await provider.goto(reports)
+  await expect(table.getByRole('row').nth(1)).toBeVisible()
+  await expect(table.getByRole('link', { name: rule, exact: true })).toHaveCount(0)
+})

@@ -1,0 +1,155 @@
+import { bytes } from '../../../domain/bytes.ts'
+import { askableParties, closingResolutions } from '../../../domain/issue.ts'
+import { limits } from '../../../domain/limits.ts'
+import type { Problem } from '../../../domain/problem.ts'
+import { product } from '../../../domain/product.ts'
+import type { IssueWire } from '../../../domain/wire/issues.ts'
+import { issueEventMessage } from '../../../machines/issue/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
+import type { Key } from '../../../messages/message.ts'
+import { Button, Card, Form, FormField, FormFiles, Row, Select, Stack } from '../../../ui/index.ts'
+import { ActionFailure } from '../../common/Loaded.tsx'
+import type { IssueAction, OfferedIssueAction } from './offered.ts'
+import { fields } from './sending.ts'
+
+/** What stands over the text of each action; undefined where it needs none, `isRequired` where it cannot do without. */
+const texts = {
+  RETRY: undefined,
+  COMMENT: { label: 'write.text', isRequired: true },
+  EXPLAIN: { label: 'write.explanation', isRequired: true },
+  REQUEST_OVERRIDE: { label: 'write.reason', isRequired: true },
+  APPROVE_OVERRIDE: { label: 'write.note', isRequired: false },
+  DECLINE_OVERRIDE: { label: 'write.declineNote', isRequired: true },
+  WITHDRAW: { label: 'write.note', isRequired: false },
+  CLOSE: { label: 'write.note', isRequired: false },
+  REOPEN: { label: 'write.note', isRequired: false },
+} as const satisfies Record<IssueAction, { label: Key<'issues'>; isRequired: boolean } | undefined>
+
+const takesFiles: readonly IssueAction[] = ['COMMENT', 'EXPLAIN']
+
+/** What the reader has chosen; it stands in the address. */
+export interface Choices {
+  action: IssueAction
+  awaits: (typeof askableParties)[number] | undefined
+  resolution: (typeof closingResolutions)[number]
+}
+
+export interface ComposerProps {
+  issue: IssueWire
+  offered: readonly OfferedIssueAction[]
+  choices: Choices
+  onChoose: (name: 'do' | 'ask' | 'resolution', value: string) => void
+  onSend: (entered: FormData) => void
+  isSending: boolean
+  problem: Problem | undefined
+}
+
+/** The one place in which something is done with an issue: what may be done is said by its chart. */
+export function Composer(props: ComposerProps) {
+  const t = useMessages('issues')
+  const text = useText()
+  const { issue, offered, choices, onChoose } = props
+  if (offered.length === 0) return <Card title={t('write.title')}>{t('write.nothing')}</Card>
+  const { action } = choices
+  const written = texts[action]
+  const refusal = offered.find(({ type }) => type === action)?.refusal
+  return (
+    <Card title={t('write.title')}>
+      <Stack gap={3}>
+        <Row gap={3} align="end">
+          <Select
+            label={t('write.action')}
+            value={action}
+            onChange={value => onChoose('do', value)}
+            options={offered.map(({ type, refusal: reason }) => ({
+              id: type,
+              label: text(issueEventMessage(type)),
+              ...(reason ? { disabledReason: text(reason) } : {}),
+            }))}
+          />
+          {action === 'COMMENT' && (
+            <Select
+              label={t('write.awaits.label')}
+              value={choices.awaits ?? 'nobody'}
+              onChange={value => onChoose('ask', value)}
+              options={(['nobody', ...askableParties] as const).map(id => ({
+                id,
+                label: id === 'agency' ? product.name : t(`write.awaits.${id}`),
+              }))}
+            />
+          )}
+          {action === 'CLOSE' && (
+            <Select
+              label={t('write.resolution.label')}
+              value={choices.resolution}
+              onChange={value => onChoose('resolution', value)}
+              options={closingResolutions.map(id => ({ id, label: t(`write.resolution.${id}`) }))}
+            />
+          )}
+        </Row>
+        <Form
+          key={`${action} ${issue.version}`}
+          label={text(issueEventMessage(action))}
+          onSubmit={entered => refusal === undefined && props.onSend(entered)}
+        >
+          {action === 'REQUEST_OVERRIDE' && <ToleranceFields issue={issue} />}
+          {written && (
+            <FormField
+              name={fields.text}
+              label={t(written.label)}
+              isRequired={written.isRequired}
+              maxLength={limits.issueText}
+              kind="lines"
+            />
+          )}
+          {takesFiles.includes(action) && (
+            <FormFiles
+              name={fields.files}
+              label={t('write.files')}
+              description={t('write.filesHint', {
+                count: limits.issueAttachments,
+                size: text(bytes(limits.issueAttachmentBytes)),
+              })}
+            />
+          )}
+          <Button type="submit" variant="primary" isPending={props.isSending} disabledReason={text(refusal)}>
+            {text(issueEventMessage(action))}
+          </Button>
+        </Form>
+        {props.problem && <ActionFailure title={t('write.failed')} problem={props.problem} />}
+      </Stack>
+    </Card>
+  )
+}
+
+/** One value for each part of the rule's tolerance, or two where it is a range. */
+function ToleranceFields({ issue }: { issue: IssueWire }) {
+  const t = useMessages('issues')
+  return (issue.tolerance?.parts ?? []).map(({ toleranceTypeId, toleranceFrom, toleranceTo }, part) => {
+    const from = {
+      name: fields.from(part),
+      isRequired: true,
+      kind: 'number' as const,
+      defaultValue: String(toleranceFrom),
+    }
+    if (toleranceTo === null)
+      return (
+        <FormField
+          key={from.name}
+          {...from}
+          label={toleranceTypeId === 1 ? t('write.tolerance.records') : t('write.tolerance.percentage')}
+        />
+      )
+    return (
+      <Row key={from.name} gap={3}>
+        <FormField {...from} label={t('write.tolerance.from')} />
+        <FormField
+          {...from}
+          name={fields.to(part)}
+          defaultValue={String(toleranceTo)}
+          label={t('write.tolerance.to')}
+        />
+      </Row>
+    )
+  })
+}

@@ -1,0 +1,43 @@
+import type { UserPrincipal } from '../../../domain/principal.ts'
+import { type IssueWire, issueFactsFromWire } from '../../../domain/wire/issues.ts'
+import {
+  explainIssue,
+  type IssueUserEvent,
+  type IssueUserEventType,
+  issueUserEventTypes,
+} from '../../../machines/issue/index.ts'
+import type { Message } from '../../../messages/index.ts'
+
+/** What a person does with an issue that exists. */
+export type IssueAction = Exclude<IssueUserEventType, 'RAISE'>
+
+const isAction = (type: IssueUserEventType): type is IssueAction => type !== 'RAISE'
+const actions = issueUserEventTypes.filter(isAction)
+
+/** The event as it is asked about: what a comment asks for, or how an issue is closed, decides no right. */
+const eventOf = (type: IssueAction, actor: UserPrincipal): IssueUserEvent => {
+  if (type === 'COMMENT') return { type, actor, awaits: undefined }
+  return type === 'CLOSE' ? { type, actor, resolution: 'KNOWN_ISSUE' } : { type, actor }
+}
+
+/** An action with the chart's reason against it, if there is one. */
+export interface OfferedIssueAction {
+  type: IssueAction
+  refusal: Message | undefined
+}
+
+/**
+ * What the viewer may ever do with the issue at its status, by its chart. What another person has to do, or belongs to
+ * another moment, is left out; what only a condition stands against is offered with its reason.
+ */
+export const offeredActions = (issue: IssueWire, viewer: UserPrincipal): OfferedIssueAction[] =>
+  actions
+    .map(type => ({
+      type,
+      explanation: explainIssue(issue.status.code, issueFactsFromWire(issue.facts), eventOf(type, viewer)),
+    }))
+    .filter(
+      ({ explanation: { isExpected, checks } }) =>
+        isExpected && checks.every(({ kind, holds }) => kind !== 'right' || holds),
+    )
+    .map(({ type, explanation }) => ({ type, refusal: explanation.refusal?.reason }))

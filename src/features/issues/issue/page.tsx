@@ -1,0 +1,108 @@
+import { useParams } from 'react-router'
+import { askableParties, closingResolutions } from '../../../domain/issue.ts'
+import { downloadAttachment, getIssue, type IssueWire } from '../../../domain/wire/issues.ts'
+import {
+  PageTitle,
+  useAction,
+  useAddress,
+  useResource,
+  useServices,
+  useViewer,
+} from '../../../hooks/index.ts'
+import { useMessages } from '../../../messages/index.ts'
+import { Page, PageHeader, Skeleton } from '../../../ui/index.ts'
+import { issuePath } from '../../common/address.ts'
+import { LoadFailure } from '../../common/Loaded.tsx'
+import { NotFoundPage } from '../../common/NotFound.tsx'
+import type { Choices } from './Composer.tsx'
+import { offeredActions } from './offered.ts'
+import { createSending, type Written } from './sending.ts'
+import { IssueView } from './view.tsx'
+
+/** Route `/issues/:issueId`: one issue with everything that has been said and measured (decisions §11). */
+export function Component() {
+  const t = useMessages('issues')
+  const { issueId = '' } = useParams()
+  const issue = useResource(
+    getIssue,
+    { path: { id: issueId } },
+    { refreshOn: message => message.type === 'ISSUE_STATUS' || message.type === 'FILE_EVENT' },
+  )
+  if (issue.status === 'failed' && issue.problem?.kind === 'not-found') {
+    return (
+      <NotFoundPage title={t('page.notFound.title')} back={{ href: issuePath(), label: t('page.back') }}>
+        {t('page.notFound.text')}
+      </NotFoundPage>
+    )
+  }
+  if (issue.data) return <Issue issue={issue.data} onChanged={issue.replace} />
+  return (
+    <Page header={<PageHeader title={t('title')} />}>
+      <PageTitle title={t('title')} />
+      {issue.status === 'failed' ? (
+        <LoadFailure title={t('page.failed')} problem={issue.problem} onRetry={issue.retry} level={2} />
+      ) : (
+        <Skeleton shape="card" label={t('page.loading')} />
+      )}
+    </Page>
+  )
+}
+
+/** What the address says that the reader is about to do; the first that is offered where it says nothing of use. */
+const choicesIn = (parameters: URLSearchParams, offered: ReturnType<typeof offeredActions>): Choices => ({
+  action:
+    offered.find(({ type }) => type === parameters.get('do'))?.type ??
+    offered.find(({ refusal }) => refusal === undefined)?.type ??
+    offered[0]?.type ??
+    'COMMENT',
+  awaits: askableParties.find(party => party === parameters.get('ask')),
+  resolution:
+    closingResolutions.find(resolution => resolution === parameters.get('resolution')) ??
+    closingResolutions[0],
+})
+
+interface IssueProps {
+  issue: IssueWire
+  onChanged: (issue: IssueWire) => void
+}
+
+function Issue({ issue, onChanged }: IssueProps) {
+  const { principal } = useViewer()
+  const { call, download, postFile } = useServices()
+  const [parameters, changeParameters] = useAddress()
+  const offered = offeredActions(issue, principal)
+  const choices = choicesIn(parameters, offered)
+  const send = createSending({ call, post: postFile })
+  const sending = useAction((written: Written) => send(issue, written), {
+    onDone: (_, changed) => onChanged(changed),
+  })
+  const file = useAction(
+    (attachmentId: string) => call(downloadAttachment, { path: { id: issue.id, attachmentId } }),
+    { onDone: (_, { url }) => download(url) },
+  )
+  return (
+    <>
+      <PageTitle title={issue.code} />
+      <IssueView
+        issue={issue}
+        onDownload={file.run}
+        composer={{
+          offered,
+          choices,
+          onChoose: (name, value) =>
+            changeParameters(
+              former => {
+                const next = new URLSearchParams(former)
+                next.set(name, value)
+                return next
+              },
+              { replace: true },
+            ),
+          onSend: entered => sending.run({ ...choices, entered }),
+          isSending: sending.isRunning,
+          problem: sending.problem ?? file.problem,
+        }}
+      />
+    </>
+  )
+}

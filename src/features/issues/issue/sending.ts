@@ -1,0 +1,109 @@
+import type { AskableParty, ClosingResolution } from '../../../domain/issue.ts'
+import { limits } from '../../../domain/limits.ts'
+import { ProblemError } from '../../../domain/problem.ts'
+import {
+  approveOverride,
+  attachToIssue,
+  closeIssue,
+  commentOnIssue,
+  declineOverride,
+  explainIssue,
+  type IssueWire,
+  reopenIssue,
+  requestOverride,
+  retryIssue,
+  withdrawIssue,
+} from '../../../domain/wire/issues.ts'
+import type { Services } from '../../../hooks/index.ts'
+import type { IssueAction } from './offered.ts'
+
+/** Names of the fields of the form. */
+export const fields = {
+  text: 'text',
+  files: 'files',
+  from: (part: number) => `from-${part}`,
+  to: (part: number) => `to-${part}`,
+} as const
+
+/** What was chosen and entered about an issue. */
+export interface Written {
+  action: IssueAction
+  awaits: AskableParty | undefined
+  resolution: ClosingResolution
+  entered: FormData
+}
+
+const textOf = (entered: FormData): string => String(entered.get(fields.text) ?? '').trim()
+const noteOf = (entered: FormData) => {
+  const note = textOf(entered)
+  return note === '' ? {} : { note }
+}
+const numberOf = (entered: FormData, name: string): number =>
+  Number(String(entered.get(name) ?? '').replace(',', '.'))
+
+const filesOf = (entered: FormData): File[] =>
+  entered
+    .getAll(fields.files)
+    .filter((file): file is File => file instanceof File && file.size > 0)
+    .slice(0, limits.issueAttachments)
+
+/** The values of the tolerance that is asked for, part by part as the rule's own. */
+export const tolerancesOf = (issue: IssueWire, entered: FormData) =>
+  (issue.tolerance?.parts ?? []).map(({ toleranceTypeId, toleranceTo }, part) => ({
+    toleranceTypeId,
+    toleranceFrom: numberOf(entered, fields.from(part)),
+    toleranceTo: toleranceTo === null ? null : numberOf(entered, fields.to(part)),
+  }))
+
+/** Sends what was written, its files first; gives the issue as it is then. */
+export const createSending = ({
+  call,
+  post,
+}: {
+  call: Services['api']['call']
+  post: Services['postFile']
+}) => {
+  const attached = async (id: string, entered: FormData): Promise<string[]> => {
+    const ids: string[] = []
+    for (const file of filesOf(entered)) {
+      const signed = await call(attachToIssue, {
+        path: { id },
+        body: { fileName: file.name, fileSize: file.size },
+      })
+      if (!signed.ok) throw new ProblemError(signed.problem)
+      const { attachmentId, ...place } = signed.value
+      const posted = await post(file, place)
+      if (!posted.ok) throw new ProblemError(posted.problem)
+      ids.push(attachmentId)
+    }
+    return ids
+  }
+
+  return async (issue: IssueWire, { action, awaits, resolution, entered }: Written) => {
+    const path = { id: issue.id }
+    const text = textOf(entered)
+    switch (action) {
+      case 'RETRY':
+        return call(retryIssue, { path })
+      case 'COMMENT':
+        return call(commentOnIssue, {
+          path,
+          body: { text, ...(awaits ? { awaits } : {}), attachments: await attached(issue.id, entered) },
+        })
+      case 'EXPLAIN':
+        return call(explainIssue, { path, body: { text, attachments: await attached(issue.id, entered) } })
+      case 'REQUEST_OVERRIDE':
+        return call(requestOverride, { path, body: { text, tolerances: tolerancesOf(issue, entered) } })
+      case 'APPROVE_OVERRIDE':
+        return call(approveOverride, { path, body: noteOf(entered) })
+      case 'DECLINE_OVERRIDE':
+        return call(declineOverride, { path, body: { note: text } })
+      case 'WITHDRAW':
+        return call(withdrawIssue, { path, body: noteOf(entered) })
+      case 'CLOSE':
+        return call(closeIssue, { path, body: { resolution, ...noteOf(entered) } })
+      case 'REOPEN':
+        return call(reopenIssue, { path, body: noteOf(entered) })
+    }
+  }
+}

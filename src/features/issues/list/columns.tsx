@@ -1,0 +1,62 @@
+import { loggedAt } from '../../../domain/dates.ts'
+import type { IssueRow } from '../../../domain/wire/issues.ts'
+import type { ToText, Translate } from '../../../messages/index.ts'
+import { type DataColumn, Link } from '../../../ui/index.ts'
+import { issuePath } from '../../common/address.ts'
+import { IssueStatusTag } from '../../common/IssueStatusTag.tsx'
+import styles from './columns.module.css'
+
+/** Columns of the list of issues; a provider, whose issues they all are, needs no column of providers. */
+export const issueColumns = (
+  t: Translate<'issues'>,
+  text: ToText,
+  isProvider: boolean,
+): readonly DataColumn<IssueRow>[] => [
+  {
+    id: 'name',
+    header: t('list.columns.name'),
+    value: issue => issue.code,
+    isRowHeader: true,
+    canHide: false,
+    width: 'wide',
+    cell: issue => (
+      <span className={styles.name}>
+        <Link href={issuePath(issue.id)} variant="row">
+          {issue.code}
+        </Link>
+        <span className={styles.quiet}>{issue.name}</span>
+      </span>
+    ),
+  },
+  ...(isProvider
+    ? []
+    : [
+        {
+          id: 'provider',
+          header: t('list.columns.provider'),
+          value: (issue: IssueRow) => `${issue.provider.instId} - ${issue.provider.name}`,
+        },
+      ]),
+  { id: 'collection', header: t('list.columns.collection'), value: issue => issue.collection.name },
+  { id: 'regulator', header: t('list.columns.regulator'), value: issue => issue.regulator.name },
+  {
+    id: 'status',
+    header: t('list.columns.status'),
+    value: issue => issue.status.name,
+    cell: issue => <IssueStatusTag status={issue.status} variant="plain" />,
+  },
+  {
+    id: 'raised',
+    header: t('list.columns.raised'),
+    value: issue => issue.raisedAt,
+    cell: issue => text(loggedAt(issue.raisedAt)),
+    kind: 'moment',
+  },
+  {
+    id: 'updated',
+    header: t('list.columns.updated'),
+    value: issue => issue.updatedAt,
+    cell: issue => text(loggedAt(issue.updatedAt)),
+    kind: 'moment',
+  },
+]

@@ -1,0 +1,200 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { Route, Routes } from 'react-router'
+import { describe, expect, it, vi } from 'vitest'
+import { type IssueStatus, issueStatusLabel, issueStatusTable } from '../../src/domain/issue.ts'
+import { ProblemError, problem } from '../../src/domain/problem.ts'
+import type { IssueRow, IssueWire } from '../../src/domain/wire/issues.ts'
+import { Component as IssuePage } from '../../src/features/issues/issue/page.tsx'
+import { Component as IssueList } from '../../src/features/issues/list/page.tsx'
+import { inEnglish } from '../../src/model/everyMessage.ts'
+import { guest, submitter } from './support/people.ts'
+import { analyst, show } from './support/services.tsx'
+
+const id = '5f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0009'
+const statusOf = (code: IssueStatus): IssueRow['status'] => ({
+  code,
+  name: inEnglish(issueStatusLabel(code)),
+  isOpen: (issueStatusTable[code].tags as readonly string[]).includes('open'),
+  awaits: issueStatusTable[code].awaits,
+})
+
+const row = (code: IssueStatus): IssueRow => ({
+  id,
+  collection: { id: 'c23056', reference: '23056', name: 'Student 2023/24' },
+  provider: { instId: '0001', name: 'University of Ashby' },
+  subject: 'rule',
+  code: 'QR.C23056.Engagement.NUMHUS.901',
+  name: 'Engagement returned twice',
+  regulator: { id: '5016', name: 'OHE' },
+  status: statusOf(code),
+  isExplained: false,
+  raisedAt: '2024-10-14T09:30:00Z',
+  raisedBy: 'Thomas Whitby',
+  isMine: true,
+  updatedAt: '2024-10-15T10:00:00Z',
+  version: 3,
+})
+
+const issue = (code: IssueStatus, change: Partial<IssueWire> = {}): IssueWire => ({
+  ...row(code),
+  description: 'An engagement is returned once.',
+  guidanceUrl: null,
+  tolerance: {
+    text: '5 records and 2%',
+    parts: [
+      { toleranceTypeId: 1, toleranceFrom: 5, toleranceTo: null },
+      { toleranceTypeId: 2, toleranceFrom: 2, toleranceTo: null },
+    ],
+  },
+  wantedTolerance: null,
+  figures: [
+    {
+      submissionId: 's-2',
+      uploaded: '2024-10-15T08:00:00Z',
+      isLatest: true,
+      populationCount: 1000,
+      failureCount: 34,
+      isOutside: true,
+      tolerance: '5 records and 2%',
+      isProviderToleranceOverride: false,
+    },
+  ],
+  comments: [],
+  history: [],
+  facts: {
+    issueId: id,
+    instId: '0001',
+    subject: 'rule',
+    regulatorCode: '5016',
+    collectionState: 'Open',
+    allowsIssues: true,
+    isLatest: true,
+    latestStatusId: 14,
+    isOutside: true,
+    isExplained: false,
+  },
+  ...change,
+})
+
+describe('the list of issues', () => {
+  it('asks for the open ones first, and leads to each', async () => {
+    const asked = vi.fn(() => ({
+      issues: [row('AWAITING_PROVIDER')],
+      pagingMetadata: { totalResultsCount: 1, limit: 10, offset: 0 },
+    }))
+    await show(<IssueList />, { user: submitter, at: '/issues', answers: { 'GET /issues': asked } })
+    const link = await screen.findByRole('link', { name: 'QR.C23056.Engagement.NUMHUS.901' })
+    expect(link.getAttribute('href')).toBe(`/issues/${id}`)
+    expect(asked).toHaveBeenCalledWith(
+      expect.objectContaining({ query: expect.objectContaining({ status: 'open' }) }),
+    )
+    expect(within(screen.getByRole('table')).getByText('Awaiting provider')).toBeTruthy()
+    // They are all of the provider's own.
+    expect(screen.queryByRole('columnheader', { name: 'Provider' })).toBeNull()
+  })
+
+  it('is refused to who sees no issues, without asking', async () => {
+    await show(<IssueList />, { user: { ...submitter, roles: ['ovt-submitter'] }, at: '/issues' })
+    expect(await screen.findByText('Access Denied')).toBeTruthy()
+  })
+})
+
+const openIssue = (
+  answer: IssueWire,
+  {
+    user = submitter,
+    at = `/issues/${id}`,
+    ...answers
+  }: { user?: typeof submitter; at?: string } & Record<string, unknown> = {},
+) =>
+  show(
+    <Routes>
+      <Route path="/issues/:issueId" element={<IssuePage />} />
+    </Routes>,
+    { user, at, answers: { 'GET /issues/{id}': answer, ...answers } },
+  )
+
+const actions = async () => {
+  await userEvent.click(await screen.findByRole('button', { name: /Action$/ }))
+  return (await screen.findAllByRole('option')).map(option => option.textContent)
+}
+
+describe('an issue', () => {
+  it('says what it is about, with its figures', async () => {
+    await openIssue(issue('OPEN'))
+    expect(await screen.findByText('An engagement is returned once.')).toBeTruthy()
+    const figures = screen.getByRole('table', { name: 'Over the uploads' })
+    expect(within(figures).getByText('34')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'See the records' }).getAttribute('href')).toBe(
+      '/submissions/c23056/s-2/reports/quality/QR.C23056.Engagement.NUMHUS.901/5016',
+    )
+  })
+
+  // Decisions §11: providers comment, explain, ask for an override, withdraw; the agency comments, decides, closes.
+  it('offers the provider what providers do', async () => {
+    await openIssue(issue('OPEN'))
+    expect(await actions()).toEqual(['Comment', 'Explain', 'Request override', 'Withdraw issue'])
+  })
+
+  it('offers the agency what the agency does', async () => {
+    await openIssue(issue('OVERRIDE_REQUESTED'), { user: analyst })
+    expect(await actions()).toEqual(['Comment', 'Approve override', 'Decline override'])
+  })
+
+  it('offers a guest nothing', async () => {
+    await openIssue(issue('OPEN'), { user: guest })
+    expect(await screen.findByText('Nothing can be done with this issue by you.')).toBeTruthy()
+  })
+
+  it('asks for an override with a value for each part of the tolerance, and shows the answer', async () => {
+    const sent = vi.fn(() => issue('OVERRIDE_REQUESTED', { wantedTolerance: '40 records and 4%' }))
+    await openIssue(issue('OPEN'), {
+      at: `/issues/${id}?do=REQUEST_OVERRIDE`,
+      'POST /issues/{id}/override-request': sent,
+    })
+    const records = await screen.findByRole('textbox', { name: 'Records at most' })
+    await userEvent.clear(records)
+    await userEvent.type(records, '40')
+    const percentage = screen.getByRole('textbox', { name: 'Percentage at most' })
+    await userEvent.clear(percentage)
+    await userEvent.type(percentage, '4')
+    await userEvent.type(screen.getByRole('textbox', { name: /Why the tolerance/ }), 'A new campus.')
+    await userEvent.click(screen.getByRole('button', { name: 'Request override' }))
+    expect(await screen.findByText('40 records and 4%')).toBeTruthy()
+    expect(sent).toHaveBeenCalledWith(
+      expect.objectContaining({
+        body: {
+          text: 'A new campus.',
+          tolerances: [
+            { toleranceTypeId: 1, toleranceFrom: 40, toleranceTo: null },
+            { toleranceTypeId: 2, toleranceFrom: 4, toleranceTo: null },
+          ],
+        },
+      }),
+    )
+  })
+
+  it('keeps what was entered where the server refuses it, and says why', async () => {
+    await openIssue(issue('OPEN'), {
+      at: `/issues/${id}?do=EXPLAIN`,
+      'POST /issues/{id}/explanations': () => {
+        throw new ProblemError(problem('conflict', 'The issue was closed meanwhile.'))
+      },
+    })
+    const text = await screen.findByRole('textbox', { name: 'Why the figures are as they are' })
+    await userEvent.type(text, 'A new campus.')
+    await userEvent.click(screen.getByRole('button', { name: 'Explain' }))
+    expect(await screen.findByText('That did not work')).toBeTruthy()
+    expect((text as HTMLTextAreaElement).value).toBe('A new campus.')
+  })
+
+  it('that is not there is told as such', async () => {
+    await openIssue(issue('OPEN'), {
+      'GET /issues/{id}': () => {
+        throw new ProblemError(problem('not-found', 'No.'))
+      },
+    })
+    expect(await screen.findByRole('heading', { level: 1, name: 'Issue not found' })).toBeTruthy()
+  })
+})
