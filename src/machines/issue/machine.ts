@@ -90,6 +90,12 @@ export const issueMachine = setup({
       description: 'Counted as an open issue of the provider.',
       initial: 'discussion',
       on: {
+        COMMENT: {
+          guard: 'mayComment',
+          actions: 'keepText',
+          description:
+            'A remark that asks nobody leaves it where it is; an override that is asked for stays asked for, whoever is to answer.',
+        },
         WITHDRAW: {
           target: '#issue.closed.withdrawn',
           guard: 'mayAnswer',
@@ -114,11 +120,6 @@ export const issueMachine = setup({
                 target: '.awaitingStatutoryCustomer',
                 guard: all('mayComment', 'asksStatutoryCustomer'),
                 actions: 'keepText',
-              },
-              {
-                guard: 'mayComment',
-                actions: 'keepText',
-                description: 'A remark that asks nobody leaves it where it is.',
               },
             ],
             EXPLAIN: {
@@ -190,11 +191,6 @@ export const issueMachine = setup({
           tags: issueTagsOf('OVERRIDE_REQUESTED'),
           description: 'The provider asks for a tolerance of its own in this collection.',
           on: {
-            COMMENT: {
-              guard: 'mayComment',
-              actions: 'keepText',
-              description: 'The question of the override stays open, whoever is asked something.',
-            },
             EXPLAIN: { guard: all('mayAnswer', 'isCollectionOpen'), actions: ['noteExplained', 'keepText'] },
             APPROVE_OVERRIDE: {
               target: '#issue.closed.overrideGranted',
