@@ -99,10 +99,10 @@ test('1: moved, scaled, folded, searched and read by keys alone', async ({ pageO
   const begun = await transformOf(page)
   await drawing(page).focus()
   await page.keyboard.press('ArrowRight')
-  expect(await transformOf(page)).not.toBe(begun)
+  await expect.poll(() => transformOf(page)).not.toBe(begun)
   await page.keyboard.press('0')
   await expect(page).toHaveURL(/zoom=0\.\d+\+\d+\+\d+/)
-  expect(await scaleOf(page)).toBeLessThan(0.4)
+  await expect.poll(() => scaleOf(page)).toBeLessThan(0.4)
   await page.keyboard.press('+')
   await page.keyboard.press('+')
 

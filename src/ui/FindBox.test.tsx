@@ -27,6 +27,19 @@ describe('the find box', () => {
     return { onChoose, box: screen.getByRole('combobox', { name: 'Find a state' }) }
   }
 
+  it('has what is typed take the place of a name that came after the focus', async () => {
+    const user = userEvent.setup()
+    const boxWith = (value: string) => (
+      <FindBox label="Find a state" things={things} value={value} onChoose={() => {}} />
+    )
+    const { rerender } = render(boxWith(''))
+    const box = screen.getByRole('combobox', { name: 'Find a state' })
+    await user.keyboard('/')
+    rerender(boxWith('Recheck'))
+    await user.keyboard('schema')
+    expect(box).toHaveProperty('value', 'schema')
+  })
+
   it('takes the focus by "/", and the marked thing by Enter', async () => {
     const user = userEvent.setup()
     const { onChoose, box } = draw()

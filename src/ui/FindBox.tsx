@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useMessages } from '../messages/index.ts'
 import { ControlBox, KeyHint } from './ControlBox.tsx'
 import styles from './FindBox.module.css'
@@ -29,6 +29,11 @@ export function FindBox({ label, things, value, onChoose }: FindBoxProps) {
   const [at, setAt] = useState(0)
   useSlashKey(input, true)
   const isOpen = typed !== undefined
+  // The name of what was chosen may come after the focus; what is typed then takes its place, too.
+  useLayoutEffect(() => {
+    const box = input.current
+    if (box && !isOpen && box.value === value && box.ownerDocument.activeElement === box) box.select()
+  }, [value, isOpen])
   const found = isOpen ? matches(things, typed).slice(0, most) : []
   const optionId = (index: number) => `${id}-${index}`
 
