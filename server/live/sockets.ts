@@ -179,6 +179,8 @@ export const createSockets = (options: {
     ): Promise<void> => {
       const { userId, channel: name } = opened
       if (stopped) return socket.close(closeCodes.goingAway)
+      // It was left while its ticket was asked about: nobody will tell of its end any more, so it would count for good.
+      if (socket.readyState !== socket.OPEN) return
       if (countOf(userId) >= limits.socketsPerUser)
         return socket.close(closeCodes.tooMany, 'too many connections')
       const known = channels.get(name)
