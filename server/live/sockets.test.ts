@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import pino from 'pino'
 import { describe, expect, it } from 'vitest'
-import { WebSocket } from 'ws'
+import type { WebSocket } from 'ws'
 import type { Database } from '../database/schema.ts'
 import { createSockets } from './sockets.ts'
 
@@ -15,11 +15,14 @@ const db = new Kysely<Database>({
   },
 })
 
+/** The states of a socket by the standard's numbers (WHATWG WebSockets, ready state). */
+const readyState = { open: 1, closing: 2, closed: 3 }
+
 /** A socket in this state, of which nothing is heard but what the test tells. */
-const socketAt = (readyState: number) =>
+const socketAt = (state: number) =>
   Object.assign(new EventEmitter(), {
-    readyState,
-    OPEN: WebSocket.OPEN,
+    readyState: state,
+    OPEN: readyState.open,
     bufferedAmount: 0,
     send: () => undefined,
     close: () => undefined,
@@ -33,7 +36,7 @@ describe('the sockets of a process', () => {
 
   it('count one until it closes', async () => {
     const sockets = start()
-    const socket = socketAt(WebSocket.OPEN)
+    const socket = socketAt(readyState.open)
     await sockets.attach(socket, opened)
     expect(sockets.count()).toBe(1)
     socket.emit('close')
@@ -42,8 +45,8 @@ describe('the sockets of a process', () => {
   })
 
   it.each([
-    ['closing', WebSocket.CLOSING],
-    ['closed', WebSocket.CLOSED],
+    ['closing', readyState.closing],
+    ['closed', readyState.closed],
   ])('do not count one that is %s by the time its ticket was found good', async (_, state) => {
     const sockets = start()
     await sockets.attach(socketAt(state), opened)
