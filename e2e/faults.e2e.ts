@@ -3,6 +3,7 @@ import type { Page, Request } from '@playwright/test'
 import { chooseFile, openSubmissions, slowUploads, tick, uploadAndProcess } from './journeys/steps.ts'
 import { setCollectionState } from './support/database.ts'
 import { expect, test } from './support/fixtures.ts'
+import { intercept } from './support/intercept.ts'
 import { sampleFile } from './support/samples.ts'
 import { revokeSession, spoilToken } from './support/session.ts'
 
@@ -152,7 +153,8 @@ test('others act at the same time: of two uploads one wins, a closed collection 
       await chooseFile(page, await sampleFile(`at-once-${index}.xml`, { provider: '0001', students: 400 }))
       await expect(page.getByText('Ready to upload')).toBeVisible()
       await slowUploads(page, 300_000)
-      await page.route(/\/files\/uploadRequest$/, async route => {
+      const stop = await intercept(page, /\/files\/uploadRequest$/, async route => {
+        stop()
         arrived += 1
         if (arrived === people.length) release()
         await bothAsk
@@ -175,12 +177,11 @@ test('others act at the same time: of two uploads one wins, a closed collection 
     await slowUploads(loser, -1)
     await loser.getByRole('button', { name: 'Try again' }).click()
     await expect(loser).toHaveURL(/\/reports$/, { timeout: 60_000 })
-    for (const page of people) await page.unroute(/\/files\/uploadRequest$/)
   })
 
   await test.step('a post that was altered on its way', async () => {
     const alter = /\/files\/uploadRequest$/
-    await first.route(alter, async route => {
+    const stop = await intercept(first, alter, async route => {
       const answer = await route.fetch()
       const post = (await answer.json()) as { fields: { policy: string } }
       const policy = JSON.parse(Buffer.from(post.fields.policy, 'base64url').toString()) as object
@@ -192,7 +193,7 @@ test('others act at the same time: of two uploads one wins, a closed collection 
     await uploadFile(first).click()
     await expect(uploadFailed(first)).toBeVisible()
     await expectDetails(first, 'The policy of this upload was altered. Start the upload again.')
-    await first.unroute(alter)
+    stop()
     await openSubmissions(first)
     const row = first.getByRole('row').filter({ hasText: 'altered.xml' })
     await expect(row.getByRole('cell', { name: 'Upload error' })).toBeVisible()
@@ -236,7 +237,7 @@ test.describe('a file above the limit, an upload whose time is over', () => {
     const held = new Promise<void>(resolve => {
       release = resolve
     })
-    await page.route(/\/store\//, async route => {
+    const stop = await intercept(page, /\/store\//, async route => {
       await held
       await route.continue()
     })
@@ -249,7 +250,7 @@ test.describe('a file above the limit, an upload whose time is over', () => {
     release()
     await expect(uploadFailed(page)).toBeVisible()
     await expectDetails(page, 'The time for this upload has run out. Start the upload again.')
-    await page.unroute(/\/store\//)
+    stop()
     await page.getByRole('link', { name: 'Back', exact: true }).click()
     await uploadAndProcess(page, await sampleFile('again.xml', { provider: '0001', students: 20 }))
   })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { chooseFile, openSubmissions, tick, uploadAndProcess } from '../journeys/steps.ts'
 import { setCollectionState } from '../support/database.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { intercept } from '../support/intercept.ts'
 import { sampleFile } from '../support/samples.ts'
 import { revokeSession, spoilToken } from '../support/session.ts'
 import { expectSound, visitSound } from './sound.ts'
@@ -24,23 +25,23 @@ test('screens of faults', async ({ pageOf, portal }) => {
   await expect(page.getByText('File validation failed.').first()).toBeVisible()
   await expectSound(page, 'upload, malformed')
 
-  await page.route('**/api/store/upload', route => route.abort())
+  const takeUploads = await intercept(page, '**/api/store/upload', route => route.abort())
   await file.setInputFiles(await sampleFile('a.xml', { provider: '0001', students: 20 }))
   await page.getByRole('button', { name: 'Upload file', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Upload failed' })).toBeVisible()
   await page.getByRole('button', { name: 'Details' }).click()
   await expectSound(page, 'upload, failed')
-  await page.unroute('**/api/store/upload')
+  takeUploads()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page).toHaveURL(/\/reports$/, { timeout: 60_000 })
 
   await page.goto(portal.url)
   await expect(page.getByText('Quality processing complete').first()).toBeVisible()
-  await page.route('**/api/**', route => route.abort())
+  const answer = await intercept(page, '**/api/**', route => route.abort())
   await page.getByRole('link', { name: 'Submissions', exact: true }).click()
   await expect(page.getByText('Error getting collections')).toBeVisible()
   await expectSound(page, 'manage submissions, failed')
-  await page.unroute('**/api/**')
+  answer()
 
   await page.goto(portal.url)
   await openSubmissions(page)

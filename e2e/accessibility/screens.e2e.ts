@@ -11,6 +11,7 @@ import {
 } from '../journeys/steps.ts'
 import { choose } from '../support/choose.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { intercept } from '../support/intercept.ts'
 import { sampleFile } from '../support/samples.ts'
 import { holdWorker, workerOf } from '../support/worker.ts'
 import { expectSound, visitSound } from './sound.ts'
@@ -121,12 +122,12 @@ test('screens on the way to signed off, for provider, agency and regulator', asy
   await uploadAndProcess(provider, await sampleFile('cardigan.xml', { provider: '0003', students: 60 }))
   const reports = provider.url()
   await visitSound(provider, pageUnder(reports, 'submit'), 'submit')
-  await provider.route('**/api/submissions/update-state/*', route => route.abort())
+  const stop = await intercept(provider, '**/api/submissions/update-state/*', route => route.abort())
   await tick(provider)
   await provider.getByRole('button', { name: 'Submit for approval' }).click()
   await expect(provider.getByText('The submission could not be submitted.')).toBeVisible()
   await expectSound(provider, 'submit, failed')
-  await provider.unroute('**/api/submissions/update-state/*')
+  stop()
   await provider.goto(reports)
   await submitForApproval(provider)
   await expectSound(provider, 'approval')

@@ -15,6 +15,7 @@ import { type Kept, statusAfter, type WorkerEvent } from '../../tests/server/sup
 import { copyOf, type Scene, userIn } from '../../tests/server/support/scene.ts'
 import { type SignedPost, sendForm } from '../../tests/server/support/sendForm.ts'
 import { actOnRow, notices, tick } from '../journeys/steps.ts'
+import { holdNext } from '../support/intercept.ts'
 import { sampleFile } from '../support/samples.ts'
 import { expectRow, expectStatus } from './sight.ts'
 import type { Stage } from './stage.ts'
@@ -98,9 +99,7 @@ const gestures: Record<Exclude<LifecycleEventType, WorkerEvent>, Gesture> = {
   UPLOAD_REQUESTED: async (walk, step) => {
     const page = await byActor(walk, step)
     walk.provider = page
-    const posted = new Promise<Route>(resolve => {
-      void page.route('**/api/store/upload', resolve, { times: 1 })
-    })
+    const posted = holdNext(page, '**/api/store/upload')
     const asked = page.waitForResponse(response => /\/uploadRequest$/.test(response.url()))
     if (!page.url().startsWith(list(walk))) await page.goto(list(walk))
     await page.getByRole('button', { name: 'Upload file to Student 2023/24' }).click()

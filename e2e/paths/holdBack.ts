@@ -1,4 +1,5 @@
 import { expect, type Page, type Route, type WebSocketRoute } from '@playwright/test'
+import { intercept } from '../support/intercept.ts'
 
 /** Holds back, at the network, what the real server answers and tells, so that somebody can act before it arrives. */
 
@@ -75,14 +76,18 @@ export const holdBack = async (page: Page): Promise<HeldBack> => {
   let isReading = true
   const messages = await valveOf(page)
   const names = Object.keys(calls) as CallName[]
+  const stops = [
+    await intercept(page, checkWorker, async route => {
+      const response = await route.fetch()
+      await route.fulfill({ response, body: readByPieces + (await response.text()) })
+    }),
+  ]
   for (const name of names)
-    await page.route(calls[name], route =>
-      name === 'piece' && isReading ? route.fulfill({ status: 204 }) : void held.set(name, route),
+    stops.push(
+      await intercept(page, calls[name], route =>
+        name === 'piece' && isReading ? route.fulfill({ status: 204 }) : void held.set(name, route),
+      ),
     )
-  await page.route(checkWorker, async route => {
-    const response = await route.fetch()
-    await route.fulfill({ response, body: readByPieces + (await response.text()) })
-  })
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   const isWaiting = (name: CallName): boolean => held.get(name)?.request().failure() === null
@@ -121,7 +126,7 @@ export const holdBack = async (page: Page): Promise<HeldBack> => {
       messages(false)
       await pace(false)
       await session.detach()
-      for (const address of [...Object.values(calls), checkWorker]) await page.unroute(address)
+      for (const stop of stops) stop()
     },
   }
 }

@@ -46,7 +46,11 @@ const openStage = async (browser: Browser): Promise<Stage & { close: () => Promi
       return page
     },
     leave: async () => {
-      for (const page of pages.values()) await (await page).goto('about:blank')
+      for (const opened of pages.values()) {
+        const page = await opened
+        await page.goto('about:blank')
+        await page.unrouteAll()
+      }
     },
     close: async () => {
       for (const page of pages.values()) await (await page).context().close()

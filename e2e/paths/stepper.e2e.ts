@@ -9,6 +9,7 @@ import { inEnglish } from '../../src/model/everyMessage.ts'
 import type { PathStep } from '../../src/model/paths/testPath.ts'
 import type { SteppersFacts } from '../../src/model/worlds/portal.ts'
 import { copyOf, sceneOf } from '../../tests/server/support/scene.ts'
+import { intercept } from '../support/intercept.ts'
 import { rootOf, type Walk } from './gestures.ts'
 import { tell } from './otherTab.ts'
 import type { StateOf } from './screens.ts'
@@ -24,20 +25,21 @@ const code = '**/assets/*.js'
 
 interface Stepping extends Walk {
   /** Code that waits; undefined while it may come. */
-  held: Route[] | undefined
+  held: { routes: Route[]; stop: () => void } | undefined
 }
 
 const holdCode = async (walk: Stepping): Promise<void> => {
   if (walk.held) return
-  walk.held = []
-  await walk.provider.route(code, route => (walk.held ? void walk.held.push(route) : route.continue()))
+  const held: Route[] = []
+  const stop = await intercept(walk.provider, code, route => void held.push(route))
+  walk.held = { routes: held, stop }
 }
 
 const letCodeCome = async (walk: Stepping): Promise<void> => {
-  const held = walk.held ?? []
+  const { held } = walk
   walk.held = undefined
-  for (const route of held) await route.continue()
-  await walk.provider.unroute(code)
+  held?.stop()
+  for (const route of held?.routes ?? []) await route.continue()
 }
 
 /** Whether the step after this one finds the view still on its way. */
@@ -92,7 +94,7 @@ const screens = {
     )
   },
   moving: async ({ provider, held }, { shown, destination }) => {
-    if (held) await expect.poll(() => held.length).toBeGreaterThan(0)
+    if (held) await expect.poll(() => held.routes.length).toBeGreaterThan(0)
     await expect.poll(() => pageIn(provider)).toBe(held ? shown : destination?.step)
   },
   leaving: async walk => {
