@@ -8,13 +8,14 @@ import { printTable } from './table.ts'
 
 /**
  * `npm run model:all`: everything that `npm test` has only a share of. Every pair of transitions in the browser, random
- * walks from a fresh seed (BEDEL_SEED and BEDEL_WALKS set it and their number), the faults put into the charts, a thousand
- * stories of a simulated installation, a hundred kills of real processes, 10,000 mutated files cut at other places, a
- * hundred and more faults of the database, fifty files at once on many machines of which some are killed, and the table
- * of all levels. Takes about three quarters of an hour on two cores.
+ * walks from a fresh seed (BEDEL_SEED and BEDEL_WALKS set it and their number), the faults put into the charts, every
+ * call of everybody at every status, 20,000 requests nobody would make, a thousand stories of a simulated installation, a
+ * hundred kills of real processes, 10,000 mutated files cut at other places, a hundred and more faults of the database,
+ * fifty files at once on many machines of which some are killed, and the table of all levels. Takes about an hour on two
+ * cores.
  */
 helpOn(`npm run model:all
-  Everything that npm test has only a share of; about three quarters of an hour. BEDEL_SEED and BEDEL_WALKS set the random walks.`)
+  Everything that npm test has only a share of; about an hour. BEDEL_SEED and BEDEL_WALKS set the random walks.`)
 
 const root = join(import.meta.dirname, '../..')
 const seed = process.env.BEDEL_SEED ?? String(randomInt(2 ** 31))
@@ -37,6 +38,19 @@ const stages: readonly {
     script: 'node_modules/vitest/vitest.mjs',
     args: ['run', '--project', 'server', 'tests/server/walks.test.ts'],
     environment: { BEDEL_SEED: seed, BEDEL_WALKS: walks },
+  },
+  {
+    name: 'everybody at every status',
+    script: 'node_modules/vitest/vitest.mjs',
+    args: [
+      'run',
+      '--project',
+      'server',
+      'tests/server/lifecycle.test.ts',
+      'tests/server/fuzz.test.ts',
+      '--testTimeout=3600000',
+    ],
+    environment: { BEDEL_EXHAUSTIVE: 'true', BEDEL_FUZZ: '20000' },
   },
   { name: 'kills', script: 'scripts/kills.ts', args: ['--kills', '100'] },
   { name: 'simulation', script: 'scripts/simulate.ts', args: ['--seeds', '1000'] },

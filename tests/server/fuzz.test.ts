@@ -10,7 +10,7 @@ import { anyRequest, type Known, operations, type Sent, send } from './support/r
  * Whatever is sent to a call, the server does not fail: no answer is 5xx, and each that is no success is a problem
  * document. BEDEL_FUZZ says how many requests (`npm run fuzz`: 20,000), BEDEL_SEED sends the same again.
  */
-const wanted = Number(process.env.BEDEL_FUZZ ?? 3000)
+const wanted = Number(process.env.BEDEL_FUZZ ?? 1500)
 const seed = process.env.BEDEL_SEED === undefined ? {} : { seed: Number(process.env.BEDEL_SEED) }
 /** Requests that are sent at once: some meet each other. */
 const together = 10

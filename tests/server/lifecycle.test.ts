@@ -6,6 +6,7 @@ import { inEnglish } from '../../server/messages.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { type StatusName, statuses, statusOf } from '../../src/domain/status.ts'
 import { explain, step, type UserEventType } from '../../src/machines/submission-lifecycle/index.ts'
+import { isExhaustive } from './support/exhaustive.ts'
 import { births, type Gesture, gestures, people, uploadBody } from './support/gestures.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
@@ -65,6 +66,9 @@ describe('the lifecycle over HTTP', () => {
     return { status: 200, target: step(at, found.facts, event).status, isAudited: false }
   }
 
+  /** Whether somebody is refused for what they are, not for how the submission stands: most of all answers, and alike. */
+  const isStranger = ({ status }: { status: number }): boolean => status === 403 || status === 404
+
   /** The walk over every status of the open collection, and over those that another state of it changes. */
   const walks = [
     ...statuses.map(({ name }) => [name, 'Open'] as const),
@@ -89,11 +93,15 @@ describe('the lifecycle over HTTP', () => {
       await server.setCollection(state)
       let id = await stand(status)
       const wrong: string[] = []
+      let strangers = statusOf(status).id
       let before = await marks()
       for (const [type, gesture] of Object.entries(gestures) as [UserEventType, Gesture][])
         for (const person of people) {
           const actor = server.actor(person)
           const wanted = await expected(id, type, actor)
+          // Whoever has no right at all is asked for at every third status.
+          if (isStranger(wanted)) strangers += 1
+          if (isStranger(wanted) && !isExhaustive && strangers % 3 !== 0) continue
           const { method, path, body } = gesture.make(id, statusOf(wanted.target ?? 'UNKNOWN').id)
           const answer = await server.call<{ detail?: string }>(person, method, path, { body })
           const after = await marks()
