@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { chunkGroups } from './scripts/chunks.ts'
@@ -7,6 +8,8 @@ import { chartReleases } from './scripts/inspector/chartReleases.ts'
 import { messages } from './scripts/messages/plugin.ts'
 import { oneLocale } from './scripts/oneLocale.ts'
 import { precompressed } from './scripts/precompressed.ts'
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
 
 /** The server that `npm run dev` starts beside the pages: it is to see the address that the browser sees. */
 const besides = {
@@ -24,6 +27,8 @@ const node = { ...common, environment: 'node' as const, testTimeout: 20_000, hoo
 
 export default defineConfig({
   plugins: [messages(), react(), oneLocale(), chartLayouts(), chartPaths(), chartReleases(), precompressed()],
+  // Which release a page is of: its servers may be of a later one.
+  define: { 'import.meta.env.RELEASE': JSON.stringify(version) },
   build: {
     outDir: 'dist',
     sourcemap: true,

@@ -1,7 +1,7 @@
 import closeWithGrace from 'close-with-grace'
 import { AddressInUse, createLog } from './compose.ts'
 import { ConfigError, readConfig } from './config.ts'
-import { DataFolderInUse, UnsafeRole } from './database/index.ts'
+import { DatabaseOfLaterRelease, DataFolderInUse, UnsafeRole } from './database/index.ts'
 import { MasterKeyMissing } from './storage/index.ts'
 
 // Whatever is kept is for the user that runs the server, and nobody else.
@@ -12,7 +12,7 @@ const graceMs = 30_000
 
 /** Faults whose words are for the operator; anything else shows where it came from. */
 const isForOperator = (error: unknown): error is Error =>
-  [ConfigError, DataFolderInUse, UnsafeRole, AddressInUse, MasterKeyMissing].some(
+  [ConfigError, DataFolderInUse, DatabaseOfLaterRelease, UnsafeRole, AddressInUse, MasterKeyMissing].some(
     kind => error instanceof kind,
   )
 

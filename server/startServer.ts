@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Clock } from './clock.ts'
@@ -10,9 +11,11 @@ import { freePort } from './freePort.ts'
 import { createApp } from './http/app.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createOperationsApp } from './http/operations.ts'
+import { builtPortal } from './http/static.ts'
 import { createIdentity } from './identity/index.ts'
 import { startWorkerProcess } from './jobs/index.ts'
 import { createReadiness } from './readiness.ts'
+import { createPortalFiles } from './storage/index.ts'
 
 const appRole = 'bedel_app'
 const poolSize = 20
@@ -113,7 +116,19 @@ export const startServer = async (options: {
       live,
       readiness,
     }
-    const app = await createApp({ ...server, reader, specifications })
+    const portalFiles = createPortalFiles({
+      store: storage,
+      assets: join(builtPortal, 'assets'),
+      folder: join(config.dataDir, 'portal'),
+      clock,
+    })
+    if (existsSync(builtPortal))
+      await portalFiles
+        .publish()
+        .catch(error =>
+          log.warn({ err: error }, 'pages of this release cannot be had from servers of another'),
+        )
+    const app = await createApp({ ...server, reader, specifications, portalFiles })
     started.defer(processing.stop)
     // What is being answered may still decide and enqueue; a browser's socket goes to another process at once.
     started.defer(async () => {

@@ -6,10 +6,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
+import { compareVersions } from '../../src/domain/release.ts'
 import { loadMachines } from '../../src/machines/charts.ts'
 import { type Chart, chartOf } from '../../src/machines/inspection/chart.ts'
 import { differencesOf, sizeOf } from '../../src/machines/inspection/diff.ts'
-import { compareVersions, type Release, thisBuild } from '../../src/machines/inspection/release.ts'
+import { type Release, thisBuild } from '../../src/machines/inspection/release.ts'
 
 const listId = 'virtual:chart-releases'
 const partId = 'virtual:chart-releases/'

@@ -1,6 +1,6 @@
 export { type Connected, connect, UnsafeRole } from './connect.ts'
 export { type EmbeddedDatabase, reachEmbeddedDatabase, startEmbeddedDatabase } from './embedded.ts'
 export { DataFolderInUse, makeDataFolder } from './folderLock.ts'
-export { migrate } from './migrate.ts'
+export { DatabaseOfLaterRelease, migrate } from './migrate.ts'
 export type { Database } from './schema.ts'
 export { type Scope, scopeOf, withScope } from './scope.ts'

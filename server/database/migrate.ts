@@ -4,37 +4,79 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { createPool } from './connections.ts'
 
-const folder = join(import.meta.dirname, 'migrations')
+const ownMigrations = join(import.meta.dirname, 'migrations')
+
+/** First line of a migration whose result an earlier release can run on, from the one on that ends with the named migration. */
+const besidePattern = /^-- Runs beside releases from (\w+) on\.\n/
+
+/** The database is of a later release, which this one cannot run beside. */
+export class DatabaseOfLaterRelease extends Error {
+  override readonly name = 'DatabaseOfLaterRelease'
+}
+
+const namesIn = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter(name => name.endsWith('.sql'))
+    .map(name => name.replace(/\.sql$/, ''))
+    .toSorted()
 
 /** Migrations by name: numbered SQL files, forward only. */
-const migrations = () =>
+const migrationsIn = (folder: string) =>
   Object.fromEntries(
-    readdirSync(folder)
-      .filter(name => name.endsWith('.sql'))
-      .map(name => [
-        name.replace(/\.sql$/, ''),
-        {
-          up: (db: Kysely<unknown>) =>
-            sql
-              .raw(readFileSync(join(folder, name), 'utf8'))
-              .execute(db)
-              .then(() => undefined),
+    namesIn(folder).map(name => [
+      name,
+      {
+        up: async (db: Kysely<unknown>): Promise<void> => {
+          const text = readFileSync(join(folder, `${name}.sql`), 'utf8')
+          await sql.raw(text).execute(db)
+          const oldest = besidePattern.exec(text)?.[1]
+          if (oldest !== undefined)
+            await sql`insert into release_beside (migration, oldest) values (${name}, ${oldest})`.execute(db)
         },
-      ]),
+      },
+    ]),
   )
 
 /**
- * Brings the database up to date as its owner, and lets the application's role use the tables without owning them.
- * Safe when several processes start at once: the migrator holds a lock.
+ * Whether a later release has brought the database further than these migrations. Throws DatabaseOfLaterRelease where that
+ * release says of one of its migrations that this one cannot run on it.
  */
-export const migrate = async (ownerUrl: string, appRole: string): Promise<string[]> => {
+const isAhead = async (db: Kysely<unknown>, known: readonly string[]): Promise<boolean> => {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  const applied = new Set(rows.map(({ name }) => name))
+  const later = [...applied].filter(name => !known.includes(name))
+  if (later.length === 0 || known.some(name => !applied.has(name))) return false
+  const { rows: beside } = await sql<{ migration: string; oldest: string }>`
+    select migration, oldest from release_beside`.execute(db)
+  const oldestOf = new Map(beside.map(({ migration, oldest }) => [migration, oldest]))
+  const last = known.at(-1) ?? ''
+  const breaking = later.find(name => (oldestOf.get(name) ?? name) > last)
+  if (breaking === undefined) return true
+  throw new DatabaseOfLaterRelease(
+    `The database is of a later release, which no process of this one can run beside (${breaking}). Start that release, or restore the backup that was taken before the upgrade.`,
+  )
+}
+
+/**
+ * Brings the database up to date as its owner, and lets the application's role use the tables without owning them; gives
+ * the names of the migrations that ran. Safe when several processes start at once: the migrator holds a lock. Where a
+ * later release has been there, nothing is changed (fault 41): this one runs beside it, or throws DatabaseOfLaterRelease.
+ */
+export const migrate = async (
+  ownerUrl: string,
+  appRole: string,
+  folder: string = ownMigrations,
+): Promise<string[]> => {
   const db = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool: createPool({ connectionString: ownerUrl, max: 2 }) }),
   })
   try {
-    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations() } })
-    const { error, results } = await migrator.migrateToLatest()
-    if (error) throw error
+    const provider = { getMigrations: async () => migrationsIn(folder) }
+    const { error, results } = await new Migrator({ db, provider }).migrateToLatest()
+    if (error) {
+      if (await isAhead(db, namesIn(folder))) return []
+      throw error
+    }
     await grant(db, appRole)
     return (results ?? []).map(result => result.migrationName)
   } finally {

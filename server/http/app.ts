@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Server } from '../context.ts'
 import type { AnalysisReader, SpecificationStore } from '../pipeline/index.ts'
+import type { PortalFiles } from '../storage/index.ts'
 import { connectionOptions, watchConnections } from './connection.ts'
 import { cspReports, portalPolicy } from './csp.ts'
 import { health } from './health.ts'
@@ -30,7 +31,7 @@ const compression = {
 
 /** The HTTP application: hooks first, then the routes of the API, the identity provider and the built portal. */
 export const createApp = async (
-  server: Server & { reader: AnalysisReader; specifications: SpecificationStore },
+  server: Server & { reader: AnalysisReader; specifications: SpecificationStore; portalFiles?: PortalFiles },
 ): Promise<FastifyInstance> => {
   const app: FastifyInstance = fastify({
     loggerInstance: server.log as FastifyBaseLogger,
@@ -78,6 +79,6 @@ export const createApp = async (
   auditRoutes(app, server)
   await processingRoutes(app, server)
   await server.identity.mount(app)
-  await staticFiles(app, server.publicUrl)
+  await staticFiles(app, server.publicUrl, server.portalFiles)
   return app
 }

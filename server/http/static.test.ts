@@ -67,7 +67,7 @@ describe('the page', () => {
     await writeFile(join(dist, 'index.html'), '<title>Portal</title>')
     const app = Fastify()
     try {
-      await staticFiles(app, 'http://localhost', dist)
+      await staticFiles(app, 'http://localhost', undefined, dist)
       const response = await app.inject({ url, headers: { accept: 'text/html' } })
       expect(response.statusCode).toBe(status)
       expect(response.headers['content-type']).toMatch(/^text\/html/)

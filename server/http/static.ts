@@ -6,9 +6,11 @@ import type { FastifyInstance } from 'fastify'
 import { problem } from '../../src/domain/problem.ts'
 import { isPortalRoute } from '../../src/domain/routes.ts'
 import { message } from '../../src/messages/message.ts'
+import type { PortalFiles } from '../storage/index.ts'
 import { sendProblem, shownPath } from './problems.ts'
 
-const builtPortal = join(import.meta.dirname, '../../dist')
+/** The portal as it is built, beside the server. */
+export const builtPortal = join(import.meta.dirname, '../../dist')
 const year = 31_536_000
 const week = 604_800
 /** The family of the screens, for the pages that the server draws itself. */
@@ -57,11 +59,13 @@ export const serverPages = async (app: FastifyInstance): Promise<void> => {
 
 /**
  * The built portal: hashed files may be kept for ever, the page itself never. Any path that is not
- * the server's own gets the page, with status 404 where the portal has no page for it; anything else is not found.
+ * the server's own gets the page, with status 404 where the portal has no page for it; anything else is not found. `others`
+ * has the hashed files of other releases.
  */
 export const staticFiles = async (
   app: FastifyInstance,
   publicUrl: string,
+  others?: Pick<PortalFiles, 'rootOf'>,
   dist: string = builtPortal,
 ): Promise<void> => {
   await serverPages(app)
@@ -91,6 +95,9 @@ export const staticFiles = async (
   }
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? ''
+    const [, asset] = (isBuilt && /^\/assets\/([\w-][\w.-]*)$/.exec(path)) || []
+    const root = asset === undefined ? undefined : await others?.rootOf(asset)
+    if (asset !== undefined && root !== undefined) return reply.sendFile(asset, root)
     if (isBuilt && wantsPage(request.method, path, request.headers.accept)) {
       const right = rightAddress(publicUrl, request.headers.host, request.url)
       if (right !== undefined) return reply.redirect(right)

@@ -4,7 +4,8 @@ import { message } from '../../src/messages/message.ts'
 import { isMessage } from '../../src/messages/messages.ts'
 import type { Lifecycle } from '../lifecycle/index.ts'
 import { endInError, type KeepErrorLog, type StageEnd } from './endInError.ts'
-import type { Held, JobQueue, StageJob } from './queue.ts'
+import type { Held, StageJob } from './jobs.ts'
+import type { JobQueue } from './queue.ts'
 import { SavingFault } from './stageRunner.ts'
 
 /** What the queue keeps of the last failure: an error of a stage, or words about a worker that ended. */

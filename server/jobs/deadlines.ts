@@ -7,7 +7,8 @@ import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import { findSubmission, type Lifecycle } from '../lifecycle/index.ts'
 import type { ObjectStore } from '../storage/index.ts'
-import type { DeadlineJob, JobQueue } from './queue.ts'
+import type { DeadlineJob } from './jobs.ts'
+import type { JobQueue } from './queue.ts'
 
 /**
  * Deadlines of submissions, kept as jobs that start later: the end of a signed post, and the removal of a file that

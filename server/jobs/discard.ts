@@ -4,7 +4,7 @@ import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import { findSubmission } from '../lifecycle/index.ts'
 import type { ObjectStore } from '../storage/index.ts'
-import type { DiscardJob } from './queue.ts'
+import type { DiscardJob } from './jobs.ts'
 
 /** Removes what was uploaded for a submission whose upload has ended without a file; done twice it changes nothing. */
 export const createDiscard =

@@ -6,8 +6,8 @@ import type { Message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
 import type { Lifecycle } from '../lifecycle/index.ts'
 import { inEnglish } from '../messages.ts'
+import type { StageJob } from './jobs.ts'
 import { lastAttempt, storeResult, takeLease } from './lease.ts'
-import type { StageJob } from './queue.ts'
 
 /** Keeps the words of a fault where the agency can fetch them, under a name of the attempt's own; gives the object's key. */
 export type KeepErrorLog = (

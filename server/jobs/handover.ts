@@ -2,7 +2,8 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Stage } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
-import type { DeadlineKind, JobQueue } from './queue.ts'
+import type { DeadlineKind } from './jobs.ts'
+import type { JobQueue } from './queue.ts'
 
 interface Row {
   kind: 'enqueueStage' | 'discardFile' | DeadlineKind

@@ -3,8 +3,9 @@ export { confirmStored, createDeadlines, type Deadlines } from './deadlines.ts'
 export { createDiscard } from './discard.ts'
 export type { KeepErrorLog } from './endInError.ts'
 export { takeOver } from './handover.ts'
+export type { Held, StageJob } from './jobs.ts'
 export { stagesHeldBy } from './lease.ts'
-export { type Boss, createJobQueue, type Held, type JobQueue, openBoss, type StageJob } from './queue.ts'
+export { type Boss, createJobQueue, type JobQueue, openBoss } from './queue.ts'
 export { createPlaceTeller, queuePlaceOf } from './queuePlace.ts'
 export {
   PermanentFault,

@@ -1,43 +1,23 @@
 import { createHash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import {
-  fromKysely,
-  type JobWithMetadata,
-  PgBoss,
-  type QueueOptions,
-  type SendOptions,
-  type WorkOptions,
-} from 'pg-boss'
+import { fromKysely, PgBoss, type QueueOptions, type SendOptions, type WorkOptions } from 'pg-boss'
 import type { Logger } from 'pino'
 import { type Stage, stages } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
+import {
+  type DeadlineJob,
+  type DeadlineKind,
+  type DiscardJob,
+  type Held,
+  type Jobs,
+  names,
+  type QueueName,
+  type StageJob,
+} from './jobs.ts'
+import { refuseUnknown } from './laterRelease.ts'
 import { LeaseLost } from './lease.ts'
 
 type Tx = Transaction<Database>
-
-/** One stage of one submission, to be done by some worker. */
-export interface StageJob {
-  submissionId: string
-  instId: string
-  stage: Stage
-}
-
-export type DeadlineKind = 'UPLOAD_EXPIRED' | 'DISCARD_CONTENT'
-
-/** A deadline of a submission. `due` is an instant of the application's clock, in ISO form. */
-export interface DeadlineJob {
-  kind: DeadlineKind
-  submissionId: string
-  due: string
-}
-
-/** The stored file of a submission is of no use any more. */
-export interface DiscardJob {
-  submissionId: string
-}
-
-/** A job in the hands of this process; `id` and `retryCount` name the attempt. */
-export type Held<Data> = JobWithMetadata<Data>
 
 /** One consumer of a queue. */
 export interface Slot {
@@ -72,27 +52,6 @@ const pollSeconds = {
 
 /** Time in which places that move are told together. */
 const placesAfterSeconds = 2
-
-const names = {
-  stage: 'stage',
-  deadLetter: 'stage.dead',
-  deadline: 'deadline',
-  discard: 'discard',
-  places: 'places',
-  sweep: 'sweep',
-  auditSeal: 'audit.seal',
-} as const
-
-interface Jobs {
-  stage: StageJob
-  deadLetter: StageJob
-  deadline: DeadlineJob
-  discard: DiscardJob
-  places: object
-  sweep: object
-  auditSeal: object
-}
-type QueueName = keyof Jobs
 
 /** The id of the job of an effect: the same effect always gets the same id, so it is never enqueued twice. */
 export const jobIdOf = (idempotencyKey: string): string => {
@@ -269,7 +228,9 @@ export const createJobQueue = (options: {
       },
       async ([job]) => {
         try {
-          if (job) await handle(job)
+          if (!job) return
+          refuseUnknown(queue, job.data)
+          await handle(job)
         } catch (error) {
           log.error({ err: error, queue: name, ...job?.data }, 'a job failed')
           throw error

@@ -9,9 +9,11 @@ import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import type { Lifecycle, SubmissionRecord } from '../lifecycle/index.ts'
 import { endInError, type KeepErrorLog } from './endInError.ts'
+import type { Held, StageJob } from './jobs.ts'
+import { isKnownStage, leaveStage } from './laterRelease.ts'
 import { type Attempt, LeaseLost, recordFault, storeResult, takeLease } from './lease.ts'
 import { createProgressReporter } from './progress.ts'
-import { type Held, type JobQueue, retries, type Slot, type StageJob } from './queue.ts'
+import { type JobQueue, retries, type Slot } from './queue.ts'
 import {
   PermanentFault,
   reasonOf,
@@ -150,7 +152,12 @@ export const createWorker = (options: {
   }
 
   const handle = async (job: Held<StageJob>): Promise<void> => {
-    const { stage } = job.data
+    const { stage, submissionId } = job.data
+    if (!isKnownStage(job.data)) {
+      await withScope(db, { scope: 'all' }, tx => leaveStage(tx, job))
+      log.info({ stage, submissionId }, 'a stage of a later release is left to its workers')
+      return
+    }
     metrics.jobTaken(stage, Math.max(0, (job.startedOn.getTime() - job.createdOn.getTime()) / 1000))
     const begun = await begin(job)
     // Whoever waits has moved up by one.

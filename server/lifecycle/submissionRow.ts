@@ -1,6 +1,8 @@
 import { sql, type Transaction } from 'kysely'
+import { ProblemError, problem } from '../../src/domain/problem.ts'
 import type { SubmissionMode } from '../../src/domain/status.ts'
 import { type StatusName, statusById } from '../../src/domain/status.ts'
+import { message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
 
 /** What a decision needs of a submission's row. */
@@ -53,7 +55,8 @@ interface Row {
 
 const recordOf = (row: Row): SubmissionRecord => {
   const status = statusById(row.status_id)
-  if (!status) throw new Error(`Submission ${row.id} has the unknown status ${row.status_id}.`)
+  // A later release works beside this one, and has led the submission on.
+  if (!status) throw new ProblemError(problem('unavailable', message('problems', 'laterRelease')))
   return {
     id: row.id,
     collectionId: row.collection_id,

@@ -10,6 +10,7 @@ import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import type { SignInNotice } from '../identity/signIns.ts'
 import { namedAwaitingParty, namedStatus } from '../names.ts'
+import { thisRelease } from '../release.ts'
 import type { Unnumbered } from './publish.ts'
 
 const pingMs = 30_000
@@ -207,7 +208,7 @@ export const createSockets = (options: {
       const last = await lastOf(name)
       connection.after = last
       if (channel.sent === Number.POSITIVE_INFINITY) channel.sent = last
-      send(connection, { type: 'HELLO', instId: name, sequence: last })
+      send(connection, { type: 'HELLO', instId: name, sequence: last, release: thisRelease })
       look(channel)
     },
 

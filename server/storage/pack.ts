@@ -25,11 +25,12 @@ async function* piecesOf(path: string): AsyncGenerator<Buffer> {
   else yield* createReadStream(path, { highWaterMark: readBytes })
 }
 
-/** The files of a folder one after the other, and afterwards what they are. */
+/** The files of a folder that are meant, one after the other, and afterwards what they are. */
 export const packFolder = async (
   folder: string,
+  isMeant: (name: string) => boolean = () => true,
 ): Promise<{ content: AsyncGenerator<Buffer>; files: () => PackedFile[] }> => {
-  const names = (await readdir(folder)).sort()
+  const names = (await readdir(folder)).filter(isMeant).sort()
   const files: PackedFile[] = []
   async function* content(): AsyncGenerator<Buffer> {
     for (const name of names) {

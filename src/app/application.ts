@@ -127,7 +127,11 @@ export const createApplication = (window: Window) => {
     search: () => router.state.location.search,
     now,
   }
-  const input = { entry, location: entry === 'page' ? pathname + search + hash : '/' }
+  const input = {
+    entry,
+    location: entry === 'page' ? pathname + search + hash : '/',
+    release: import.meta.env.RELEASE,
+  }
   return { machine, input, services, router }
 }
 

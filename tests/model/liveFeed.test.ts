@@ -21,6 +21,21 @@ const refresh = { type: 'live.refresh' }
 describe('live feed', () => {
   isWalkedWhole(liveFeedSpec)
 
+  it('hears of a release that is later than the page, and keeps that when another server is of the earlier one', async () => {
+    const ofPage = { ...provider, release: '1.9.0' }
+    const greeted = (release: string) => ({ ...opened(3), release })
+    const later = await journey(liveFeedMachine, ofPage, [
+      greeted('1.9.0'),
+      { type: 'LIVE_LOST' },
+      greeted('1.10.0'),
+      { type: 'LIVE_LOST' },
+      greeted('1.9.0'),
+    ])
+    expect(later.context.laterRelease).toBe('1.10.0')
+    const earlier = await journey(liveFeedMachine, ofPage, [greeted('1.8.0')])
+    expect(earlier.context.laterRelease).toBeUndefined()
+  })
+
   it('asks for everything afresh once the first connection stands', async () => {
     const { value, emitted } = await journey(liveFeedMachine, provider, [opened(3)])
     expect(value).toEqual({ following: 'connected' })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -122,6 +123,8 @@ describe('the live connection', () => {
       type: 'HELLO',
       instId: '0001',
       sequence: asked.body.liveSequence,
+      // So that a page of an earlier release can offer to be loaded anew.
+      release: JSON.parse(readFileSync('package.json', 'utf8')).version,
     })
     expect(asked.body.liveSequence).toBeGreaterThan(0)
     expect(history.body.liveSequence).toBe(asked.body.liveSequence)

@@ -55,8 +55,16 @@ export const liveMessage = z.discriminatedUnion('type', [
 ])
 export type LiveMessage = z.output<typeof liveMessage>
 
-/** First frame of a connection: the last sequence number of the institution, so that a gap shows at once. */
-export const liveHello = z.object({ type: z.literal('HELLO'), instId, sequence: z.number() })
+/**
+ * First frame of a connection: the last sequence number of the institution, so that a gap shows at once, and the version of
+ * the server's release, so that a page of an earlier one can offer to be loaded anew.
+ */
+export const liveHello = z.object({
+  type: z.literal('HELLO'),
+  instId,
+  sequence: z.number(),
+  release: z.optional(z.string()),
+})
 export const liveFrame = z.discriminatedUnion('type', [
   liveHello,
   fileEvent,

@@ -63,6 +63,18 @@ export function Notices() {
       </Banner>
     )
   }
+  if (notice === 'laterRelease') {
+    return (
+      <Banner
+        tone="neutral"
+        title={t('release.title')}
+        announced="status"
+        actions={<Button onPress={() => globalThis.location.reload()}>{t('release.reload')}</Button>}
+      >
+        {t('release.text')}
+      </Banner>
+    )
+  }
   return (
     <Suspense fallback={null}>
       <Demonstration />

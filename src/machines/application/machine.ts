@@ -70,7 +70,7 @@ export const applicationMachine = setup({
     {
       id: 'liveFeed',
       src: 'liveFeed',
-      input: {},
+      input: ({ context }) => ({ release: context.opened.release }),
       onError: { actions: { type: 'reportFault', params: thrown } },
     },
     {

@@ -2,7 +2,10 @@ import type { UserPrincipal } from '../../domain/principal.ts'
 import type { SessionInput } from '../session/index.ts'
 
 /** How the page was opened. */
-export type ApplicationInput = SessionInput
+export interface ApplicationInput extends SessionInput {
+  /** Version of the release that the page is of. */
+  release?: string | undefined
+}
 
 export interface ApplicationContext {
   opened: ApplicationInput

@@ -1,3 +1,4 @@
+import { isLaterVersion } from '../../domain/release.ts'
 import type { LiveMessage } from '../../domain/wire/live.ts'
 import type { LiveFeedContext } from './types.ts'
 
@@ -12,3 +13,10 @@ export const isNext = (context: LiveFeedContext, message: LiveMessage): boolean 
 /** Whether messages in between are missing. Anything older, or seen already, is neither next nor after a gap. */
 export const isAfterGap = (context: LiveFeedContext, message: LiveMessage): boolean =>
   isOfChannel(context, message) && message.sequence > (context.seen ?? 0) + 1
+
+/** The latest release that is later than the page's, after a server of this one has greeted; undefined while there is none. */
+export const laterReleaseOf = (
+  { release: own, laterRelease: known }: LiveFeedContext,
+  greeted: string | undefined,
+): string | undefined =>
+  own !== undefined && greeted !== undefined && isLaterVersion(greeted, known ?? own) ? greeted : known

@@ -3,7 +3,7 @@ import { toProblem } from '../../domain/problem.ts'
 import type { LiveMessage } from '../../domain/wire/live.ts'
 import { thrown } from '../support/fault.ts'
 import { missing } from '../support/result.ts'
-import { isAfterGap, isNext } from './guards.ts'
+import { isAfterGap, isNext, laterReleaseOf } from './guards.ts'
 import type {
   Channel,
   InvalidReason,
@@ -50,6 +50,9 @@ export const liveFeedMachine = setup({
     keepChannel: assign((_, { channel, seen }: Followed) => ({ channel, seen, problem: undefined })),
     forgetChannel: assign({ channel: undefined, seen: undefined, problem: undefined }),
     keepGreeting: assign((_, sequence: number) => ({ seen: sequence })),
+    keepRelease: assign(({ context }, release: string | undefined) => ({
+      laterRelease: laterReleaseOf(context, release),
+    })),
     count: assign((_, message: LiveMessage) => ({ seen: message.sequence })),
     keepFault: assign((_, error: unknown) => ({ problem: toProblem(error) })),
     forgetProblem: assign({ problem: undefined }),
@@ -60,7 +63,13 @@ export const liveFeedMachine = setup({
 }).createMachine({
   id: 'liveFeed',
   description: 'Messages of the server, in order and once.',
-  context: ({ input }) => ({ channel: input.channel, seen: undefined, problem: undefined }),
+  context: ({ input }) => ({
+    channel: input.channel,
+    seen: undefined,
+    problem: undefined,
+    release: input.release,
+    laterRelease: undefined,
+  }),
   initial: 'starting',
   options: { maxIterations: 1000 },
   on: {
@@ -102,13 +111,18 @@ export const liveFeedMachine = setup({
               {
                 guard: { type: 'hasMissedNothing', params: ({ event }) => event },
                 target: 'connected',
+                actions: { type: 'keepRelease', params: ({ event }) => event.release },
                 description:
                   'Nothing was sent since the session was made: what the screens fetched is up to date, and is not asked for twice.',
               },
               {
                 guard: { type: 'isOwnGreeting', params: ({ event }) => event.instId },
                 target: 'connected',
-                actions: [{ type: 'keepGreeting', params: ({ event }) => event.sequence }, 'askAfresh'],
+                actions: [
+                  { type: 'keepGreeting', params: ({ event }) => event.sequence },
+                  { type: 'keepRelease', params: ({ event }) => event.release },
+                  'askAfresh',
+                ],
                 description:
                   'What was fetched before the connection stood may be out of date. A greeting of another channel is passed over: its number would hide messages of this one.',
               },
@@ -150,7 +164,11 @@ export const liveFeedMachine = setup({
             LIVE_OPENED: {
               guard: { type: 'isOwnGreeting', params: ({ event }) => event.instId },
               target: 'connected',
-              actions: [{ type: 'keepGreeting', params: ({ event }) => event.sequence }, 'askAfresh'],
+              actions: [
+                { type: 'keepGreeting', params: ({ event }) => event.sequence },
+                { type: 'keepRelease', params: ({ event }) => event.release },
+                'askAfresh',
+              ],
               description:
                 'Whatever its number says, everything is asked for afresh: what the screens fetched on the way may have failed.',
             },

@@ -5,3 +5,7 @@ export type LiveFeedSnapshot = SnapshotFrom<LiveFeedMachine>
 
 /** Whether the connection is gone, so that the screens may be out of date. */
 export const selectIsLost = (snapshot: LiveFeedSnapshot): boolean => snapshot.hasTag('lost')
+
+/** Whether a server is of a later release than the page, which should be loaded anew when its reader is ready. */
+export const selectHasLaterRelease = (snapshot: LiveFeedSnapshot): boolean =>
+  snapshot.context.laterRelease !== undefined

@@ -18,6 +18,8 @@ export interface SocketInput {
 export interface LiveFeedInput {
   /** Absent: nothing is followed until FOLLOW. */
   channel?: Channel | undefined
+  /** Version of the release that the page is of; without it no other release is offered. */
+  release?: string | undefined
 }
 
 export interface LiveFeedContext {
@@ -25,6 +27,10 @@ export interface LiveFeedContext {
   /** Sequence of the last message that counted, or that all on the screen is newer than; undefined where unknown. */
   seen: number | undefined
   problem: Problem | undefined
+  /** Version of the release that the page is of. */
+  release: string | undefined
+  /** Version of the latest release that a server had and that is later than the page's. */
+  laterRelease: string | undefined
 }
 
 export type LiveFeedEmitted =
@@ -44,8 +50,8 @@ export type LiveFeedAppEvent =
 
 /** Events of the actor `socket`. */
 export type SocketEvent =
-  /** The connection stands; the greeting names its channel and the last sequence sent there. */
-  | { type: 'LIVE_OPENED'; instId: string; sequence: number }
+  /** The connection stands; the greeting names its channel, the last sequence sent there, and the server's release. */
+  | { type: 'LIVE_OPENED'; instId: string; sequence: number; release?: string | undefined }
   | { type: 'LIVE_MESSAGE'; message: LiveMessage }
   | { type: 'LIVE_LOST' }
   | { type: 'LIVE_INVALID'; reason: InvalidReason }

@@ -29,6 +29,7 @@ export const liveFeedSpec: ModelSpec<typeof liveFeedMachine> = {
     RETRY: [{ type: 'RETRY' }],
     LIVE_OPENED: [
       { type: 'LIVE_OPENED', instId: '0001', sequence: 3 },
+      { type: 'LIVE_OPENED', instId: '0001', sequence: 3, release: '1.3.0' },
       { type: 'LIVE_OPENED', instId: '0002', sequence: 9 },
     ],
     LIVE_MESSAGE: [
@@ -39,9 +40,14 @@ export const liveFeedSpec: ModelSpec<typeof liveFeedMachine> = {
     LIVE_INVALID: [{ type: 'LIVE_INVALID', reason: 'notJson' }],
   },
   settles: { socket: { errors: [new Error('no socket')] } },
-  project: ({ channel, seen, problem: why }) => ({ channel: channel?.id, seen, why: why?.kind }),
+  project: ({ channel, seen, problem: why, laterRelease }) => ({
+    channel: channel?.id,
+    seen,
+    why: why?.kind,
+    laterRelease,
+  }),
   inputs: {
-    'a provider': { channel: { id: '0001', carries: 'oneInstitution' } },
+    'a provider': { channel: { id: '0001', carries: 'oneInstitution' }, release: '1.2.0' },
     'the agency': { channel: { id: 'bedel', carries: 'manyInstitutions' } },
     nobody: {},
   },

@@ -13,7 +13,7 @@ type State = 'signedOut' | 'atHome' | 'visiting'
 type Facts = ApplicationContext
 type Decided = Outcome<Facts, State>
 
-const opened = { entry: 'page', location: '/' } as const
+const opened = { entry: 'page', location: '/', release: '1.2.0' } as const
 const nobody: Facts = { opened, user: undefined, visited: undefined }
 
 /** A provider's channel carries its own messages; those of agency and regulators carry many institutions'. */
@@ -114,7 +114,11 @@ export const applicationNet: Net<Facts, State> = {
       outcome: {
         state: 'signedOut',
         facts: nobody,
-        effects: [starts('liveFeed', {}), starts('session', opened), starts('watchLocation')],
+        effects: [
+          starts('liveFeed', { release: '1.2.0' }),
+          starts('session', opened),
+          starts('watchLocation'),
+        ],
       },
     },
   ],

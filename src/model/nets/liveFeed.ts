@@ -1,19 +1,30 @@
 import { toProblem } from '../../domain/problem.ts'
 import type { LiveMessage } from '../../domain/wire/live.ts'
-import { type LiveFeedContext, liveFeedMachine } from '../../machines/live-feed/index.ts'
+import { type LiveFeedContext, liveFeedMachine, type SocketEvent } from '../../machines/live-feed/index.ts'
 import { messageOf } from '../charts/liveFeed.ts'
 import { emits, failedBy, ledThrough, type Net, type Outcome, type Question, starts } from './net.ts'
 
 /*
  * The live connection, as decisions §4 and faults 13 and 18 have it: messages in order and once; after a gap, a loss or an
- * unknown past everything is asked for afresh; what comes twice, late or from another institution changes nothing.
+ * unknown past everything is asked for afresh; what comes twice, late or from another institution changes nothing. As fault 41
+ * has it, a page hears of a release later than its own, and goes on with what it has.
  */
 
 type State = 'disconnected' | 'following.connecting' | 'following.connected' | 'following.lost' | 'failed'
 type Facts = LiveFeedContext
 type Decided = Outcome<Facts, State>
+type Greeting = Extract<SocketEvent, { type: 'LIVE_OPENED' }>
 
-const nobody: Facts = { channel: undefined, seen: undefined, problem: undefined }
+const nobody: Facts = {
+  channel: undefined,
+  seen: undefined,
+  problem: undefined,
+  release: '1.2.0',
+  laterRelease: undefined,
+}
+
+/** Nothing is followed any more; which releases there are is still known. */
+const leftBy = ({ release, laterRelease }: Facts): Facts => ({ ...nobody, release, laterRelease })
 
 /** A connection is made for the channel. */
 const connects = (facts: Facts): Decided => ({
@@ -36,13 +47,24 @@ const counted = (facts: Facts, message: LiveMessage): Decided | undefined => {
   }
 }
 
+/** Releases of this net, the earliest first. */
+const releases = ['1.2.0', '1.3.0', '1.10.0']
+
+/** A release counts where it is later than the page's and than what was heard of before. */
+const heardOf = (facts: Facts, release: string | undefined): string | undefined => {
+  if (facts.release === undefined || release === undefined) return facts.laterRelease
+  const best = facts.laterRelease ?? facts.release
+  return releases.indexOf(release) > releases.indexOf(best) ? release : facts.laterRelease
+}
+
 /** The greeting of the channel: up to which number everything was sent. */
-const greeted = (state: State, facts: Facts, instId: string, sequence: number): Decided | undefined => {
+const greeted = (state: State, facts: Facts, greeting: Greeting): Decided | undefined => {
+  const { instId, sequence, release } = greeting
   if (facts.channel?.id !== instId) return undefined
   const hasMissedNothing = state === 'following.connecting' && facts.seen === sequence
   return {
     state: 'following.connected',
-    facts: { ...facts, seen: sequence },
+    facts: { ...facts, seen: sequence, laterRelease: heardOf(facts, release) },
     effects: hasMissedNothing ? [] : [afresh],
   }
 }
@@ -51,16 +73,16 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
   const isFollowing = state.startsWith('following.')
   switch (event.type) {
     case 'FOLLOW':
-      return connects({ channel: event.channel, seen: event.seen, problem: undefined })
+      return connects({ ...facts, channel: event.channel, seen: event.seen, problem: undefined })
     case 'DISCONNECT':
       return isFollowing || state === 'failed'
-        ? { state: 'disconnected', facts: nobody, effects: [] }
+        ? { state: 'disconnected', facts: leftBy(facts), effects: [] }
         : undefined
     case 'RETRY':
       return state === 'failed' ? connects({ ...facts, problem: undefined }) : undefined
     case 'LIVE_OPENED':
       return state === 'following.connecting' || state === 'following.lost'
-        ? greeted(state, facts, event.instId, event.sequence)
+        ? greeted(state, facts, event as Greeting)
         : undefined
     case 'LIVE_MESSAGE':
       return state === 'following.connected' ? counted(facts, event.message) : undefined
@@ -84,14 +106,20 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
 const provider = { id: '0001', carries: 'oneInstitution' } as const
 const agency = { id: 'bedel', carries: 'manyInstitutions' } as const
 const fault = new Error('no socket')
+/** Where the page is of no release; where it has heard of no later one; and where it has. */
+const heard = [
+  { release: undefined, laterRelease: undefined },
+  { release: '1.2.0', laterRelease: undefined },
+  { release: '1.2.0', laterRelease: '1.3.0' },
+]
 
 export const liveFeedNet: Net<Facts, State> = {
   machine: liveFeedMachine,
   states: ['disconnected', 'following.connecting', 'following.connected', 'following.lost', 'failed'],
   factsIn: state => {
-    if (state === 'disconnected') return [nobody]
+    if (state === 'disconnected') return [nobody, { ...nobody, laterRelease: '1.3.0' }]
     const known = [provider, agency].flatMap(channel =>
-      [undefined, 4].map(seen => ({ channel, seen, problem: undefined })),
+      [undefined, 4].flatMap(seen => heard.map(known => ({ channel, seen, problem: undefined, ...known }))),
     )
     return state === 'failed' ? known.map(facts => ({ ...facts, problem: toProblem(fault) })) : known
   },
@@ -101,7 +129,9 @@ export const liveFeedNet: Net<Facts, State> = {
     { type: 'DISCONNECT' },
     { type: 'RETRY' },
     ...['0001', 'bedel', '0002'].flatMap(instId =>
-      [4, 9].map(sequence => ({ type: 'LIVE_OPENED', instId, sequence })),
+      [4, 9].flatMap(sequence =>
+        [undefined, ...releases].map(release => ({ type: 'LIVE_OPENED', instId, sequence, release })),
+      ),
     ),
     ...[1, 3, 4, 5, 6, 8].flatMap(sequence =>
       ['0001', '0002'].map(instId => ({ type: 'LIVE_MESSAGE', message: messageOf(sequence, instId) })),
@@ -126,7 +156,7 @@ export const liveFeedNet: Net<Facts, State> = {
     'failed:DISCONNECT:0',
   ),
   starts: [
-    { input: { channel: provider }, outcome: connects({ ...nobody, channel: provider }) },
-    { input: {}, outcome: { state: 'disconnected', facts: nobody, effects: [] } },
+    { input: { channel: provider, release: '1.2.0' }, outcome: connects({ ...nobody, channel: provider }) },
+    { input: { release: '1.2.0' }, outcome: { state: 'disconnected', facts: nobody, effects: [] } },
   ],
 }

@@ -28,7 +28,12 @@ const read = (data: unknown): SocketEvent => {
     return invalid(known ? 'wrongShape' : 'unknownType')
   }
   return frame.data.type === 'HELLO'
-    ? { type: 'LIVE_OPENED', instId: frame.data.instId, sequence: frame.data.sequence }
+    ? {
+        type: 'LIVE_OPENED',
+        instId: frame.data.instId,
+        sequence: frame.data.sequence,
+        release: frame.data.release,
+      }
     : { type: 'LIVE_MESSAGE', message: frame.data }
 }
 

@@ -20,6 +20,14 @@ export interface WorkerMachine {
   pid: () => number
   /** Ends its process as a power cut would, and starts it again on the same folder. */
   kill: () => Promise<void>
+  /** Asks its process to end, and waits for that. */
+  stop: () => Promise<void>
+}
+
+/** A release that differs from this one in what is loaded before it. */
+export interface OtherRelease {
+  loadedBefore: string
+  environment: Record<string, string>
 }
 
 /** The object store that all machines have: radosgw where it is installed, else a folder that they share. */
@@ -59,6 +67,7 @@ export const startMachines = async (options: { workers: number; servers: number;
   const store = await commonStore(folder)
   const common = {
     DATABASE_URL: database.url,
+    MIGRATION_DATABASE_URL: database.ownerUrl,
     KEYS_DIR: join(folder, 'keys'),
     CALLS_PER_MINUTE: 'read=100000,costly=100000,write=100000,token=100000,anonymous=100000',
     LOG_LEVEL: 'silent',
@@ -71,25 +80,31 @@ export const startMachines = async (options: { workers: number; servers: number;
     return dataDir
   }
 
-  const startServer = async (number: number): Promise<ServerProcess> => {
-    const dataDir = await newDataDir(`server-${number}`)
-    const server = startServerProcess(dataDir, await freePort(), { ...common, ROLE: 'api' })
+  let last = 0
+  const started: (() => Promise<unknown>)[] = []
+
+  const addServer = async (release?: OtherRelease): Promise<ServerProcess> => {
+    last += 1
+    const dataDir = await newDataDir(`server-${last}`)
+    const environment = { ...common, ...release?.environment, ROLE: 'api' }
+    const server = startServerProcess(dataDir, await freePort(), environment, release?.loadedBefore)
+    started.push(server.stop)
     await server.ready
     return server
   }
-  // One after the other: the first prepares the queue's tables.
-  const servers: ServerProcess[] = []
-  for (let number = 1; number <= options.servers; number++) servers.push(await startServer(number))
 
-  const startWorker = async (number: number) => {
-    const dataDir = await newDataDir(`worker-${number}`)
+  const addWorker = async (release?: OtherRelease): Promise<WorkerMachine> => {
+    last += 1
+    const dataDir = await newDataDir(`worker-${last}`)
+    const loadedBefore = release ? ['--import', release.loadedBefore] : []
     const start = (): ChildProcess =>
-      spawn(process.execPath, [...workerFlags, 'server/main.ts'], {
+      spawn(process.execPath, [...loadedBefore, ...workerFlags, 'server/main.ts'], {
         cwd: root,
         env: {
           ...workerEnvironment,
           ...process.env,
           ...common,
+          ...release?.environment,
           NODE_ENV: 'test',
           ROLE: 'worker',
           DATA_DIR: dataDir,
@@ -99,39 +114,39 @@ export const startMachines = async (options: { workers: number; servers: number;
         stdio: ['ignore', 'ignore', 'inherit'],
       })
     let child = start()
-    const ended = (of: ChildProcess): Promise<unknown> =>
-      new Promise(resolve =>
-        of.exitCode === null && of.signalCode === null ? of.once('exit', resolve) : resolve(0),
-      )
-    const machine: WorkerMachine = {
+    const end = async (signal: NodeJS.Signals): Promise<void> => {
+      const ending = child
+      killNow(ending.pid ?? 0, signal)
+      if (ending.exitCode === null && ending.signalCode === null)
+        await new Promise(resolve => ending.once('exit', resolve))
+    }
+    started.push(() => end('SIGKILL'))
+    return {
       dataDir,
       pid: () => child.pid ?? 0,
       kill: async () => {
-        const killed = child
-        killNow(killed.pid ?? 0)
-        await ended(killed)
+        await end('SIGKILL')
         child = start()
       },
-    }
-    return {
-      machine,
-      stop: async () => {
-        child.kill('SIGKILL')
-        await ended(child)
-      },
+      stop: () => end('SIGTERM'),
     }
   }
-  const workers = await Promise.all(
-    Array.from({ length: options.workers }, (_, index) => startWorker(index + 1)),
-  )
+
+  // One after the other: the first prepares the queue's tables.
+  const servers: ServerProcess[] = []
+  for (let number = 1; number <= options.servers; number++) servers.push(await addServer())
+  const workers = await Promise.all(Array.from({ length: options.workers }, () => addWorker()))
 
   return {
     db,
     servers,
-    workers: workers.map(({ machine }) => machine),
+    workers,
+    /** One more API process, on a machine of its own. */
+    addServer,
+    /** One more worker, on a machine of its own. */
+    addWorker,
     stop: async (): Promise<void> => {
-      await Promise.all(workers.map(({ stop }) => stop()))
-      await Promise.all(servers.map(server => server.stop()))
+      await Promise.all(started.map(end => end()))
       await db.destroy()
       await store.stop()
       await database.stop()

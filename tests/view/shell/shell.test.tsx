@@ -168,6 +168,21 @@ describe('the notices', () => {
     expect(send).toHaveBeenCalledExactlyOnceWith({ type: 'STAY_SIGNED_IN' })
   })
 
+  it('offer a later release, and leave to the reader when to load it', async () => {
+    const { live } = await frame({ release: '1.2.0' })
+    const greeting = { type: 'LIVE_OPENED', instId: analyst.organisationId, sequence: 0 } as const
+    live.send({ type: 'LIVE_LOST' })
+    live.send({ ...greeting, release: '1.2.0' })
+    await waitFor(() => expect(screen.queryByText('The live connection is lost')).toBeNull())
+    expect(screen.queryByText('There is a new version of the portal')).toBeNull()
+    live.send({ type: 'LIVE_LOST' })
+    live.send({ ...greeting, release: '1.3.0' })
+    const notice = await screen.findByText('There is a new version of the portal')
+    expect(notice.closest('[role]')?.getAttribute('role')).toBe('status')
+    expect(screen.getByRole('button', { name: 'Load the new version' })).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Screen')
+  })
+
   it('say that the session has ended and keep the screen', async () => {
     const { session } = await frame()
     session.send({ type: 'SIGNED_OUT_ELSEWHERE' })

@@ -96,6 +96,8 @@ export interface ShownOptions {
   /** What the browser remembers; by default nothing. */
   preferences?: Preferences
   answers?: Answers
+  /** Version of the release that the page is of. */
+  release?: string
 }
 
 interface Actors {
@@ -134,6 +136,7 @@ export const show = async (
     at = '/',
     answers = {},
     preferences = createPreferences(),
+    release,
   }: ShownOptions = {},
 ) => {
   const sessionWith = sessionMachine.provide({
@@ -184,7 +187,10 @@ export const show = async (
   // Awaited, for a page may suspend until its code is there.
   await act(async () => {
     render(
-      <ApplicationContext.Provider logic={application} options={{ input: { entry: 'page', location: at } }}>
+      <ApplicationContext.Provider
+        logic={application}
+        options={{ input: { entry: 'page', location: at, release } }}
+      >
         <ServicesContext value={services}>
           <SignedIn actors={actors}>
             <RouterProvider router={router} />

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { compareVersions } from '../../../domain/release.ts'
 import { chartOf } from '../../../machines/inspection/chart.ts'
 import { differencesOf, sizeOf } from '../../../machines/inspection/diff.ts'
-import { compareVersions } from '../../../machines/inspection/release.ts'
 import { submissionLifecycle } from '../../../machines/submission-lifecycle/index.ts'
 import { marksOf } from './difference.ts'
 

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import * as z from 'zod'
+import { ObjectMissing, type ObjectStore } from './objectStore.ts'
+import { type PackedFile, packFolder, unpackInto } from './pack.ts'
+
+/** Releases whose files are kept in the store; pages of older ones have to be loaded anew. */
+const releasesKept = 5
+/** The store is asked so seldom for releases that this process does not know, in ms: anybody may ask for any name. */
+const askEveryMs = 5000
+
+const prefix = 'portal/'
+const packName = 'assets.pack'
+const manifestName = 'assets.json'
+
+const manifestSchema = z.array(
+  // A name, never a path.
+  z.object({ name: z.string().regex(/^[\w-][\w.-]*$/), size: z.number(), sha256: z.string() }),
+)
+
+/** What browsers load: maps are for us, and who cannot take Brotli gets the file as it is. */
+const isServed = (name: string): boolean => !/\.(?:map|gz)$|\.map\./.test(name)
+
+/**
+ * The portal's hashed files of every release that is in use, by way of the object store (fault 41). While one release takes the
+ * place of another, and for tabs that stay open over it, a server is asked for files of releases other than its own.
+ */
+export const createPortalFiles = (options: {
+  store: ObjectStore
+  /** Folder of this release's files. */
+  assets: string
+  /** Folder of this machine for those of other releases. */
+  folder: string
+  clock: { now: () => Date }
+}) => {
+  const { store, assets, folder, clock } = options
+  /** Folders of other releases with the names in them, by the place of each in the store. */
+  const known = new Map<string, { root: string; names: ReadonlySet<string> }>()
+  let asked = Number.NEGATIVE_INFINITY
+  let asking: Promise<void> | undefined
+
+  /** End of the place of this release: what its files are called says what is in them. */
+  const ownRelease = async (): Promise<string> => {
+    const names = (await readdir(assets)).filter(isServed).sort()
+    return `-${createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 16)}/`
+  }
+
+  /** Places of the releases in the store, the latest first. */
+  const releases = async (): Promise<string[]> =>
+    (await store.list(prefix))
+      .filter(key => key.endsWith(`/${manifestName}`))
+      .map(key => key.slice(0, -manifestName.length))
+      .toSorted()
+      .reverse()
+
+  const manifestOf = async (place: string): Promise<PackedFile[]> => {
+    const pieces: Buffer[] = []
+    for await (const piece of store.pieces(place + manifestName)) pieces.push(Buffer.from(piece))
+    return manifestSchema.parse(JSON.parse(Buffer.concat(pieces).toString()))
+  }
+
+  const bring = async (place: string): Promise<void> => {
+    const files = await manifestOf(place)
+    const root = join(folder, place.slice(prefix.length, -1), 'assets')
+    if (!existsSync(root)) {
+      const filling = `${root}.${process.pid}`
+      await rm(filling, { recursive: true, force: true })
+      await mkdir(filling, { recursive: true, mode: 0o700 })
+      await unpackInto(store.pieces(place + packName), files, filling)
+      await rename(filling, root)
+    }
+    known.set(place, { root, names: new Set(files.map(({ name }) => name)) })
+  }
+
+  const ask = async (): Promise<void> => {
+    const there = await releases()
+    for (const place of known.keys()) if (!there.includes(place)) known.delete(place)
+    const own = await ownRelease()
+    for (const place of there)
+      if (!known.has(place) && !place.endsWith(own))
+        await bring(place).catch(error => {
+          // Another server has removed it since.
+          if (!(error instanceof ObjectMissing)) throw error
+        })
+  }
+
+  const rootOf = (name: string): string | undefined =>
+    [...known.values()].find(({ names }) => names.has(name))?.root
+
+  /** Has files of a release fetched anew where somebody has cleared this machine's folder. */
+  const dropCleared = async (name: string): Promise<void> => {
+    for (const [place, { root, names }] of known) {
+      if (!names.has(name) || existsSync(join(root, name))) continue
+      known.delete(place)
+      asked = Number.NEGATIVE_INFINITY
+      await rm(root, { recursive: true, force: true })
+    }
+  }
+
+  return {
+    /** Puts the files of this release where the servers of others find them, and removes those of releases long gone. */
+    publish: async (): Promise<void> => {
+      const own = await ownRelease()
+      const there = await releases()
+      if (there.some(place => place.endsWith(own))) return
+      const at = clock.now().toISOString().replace(/[-:.]/g, '')
+      const place = `${prefix}${at}${own}`
+      const { content, files } = await packFolder(assets, isServed)
+      await store.put(place + packName, Readable.from(content))
+      await store.put(place + manifestName, Readable.from([JSON.stringify(files())]))
+      for (const old of there.slice(releasesKept - 1)) {
+        await store.remove(old + manifestName)
+        await store.remove(old + packName)
+      }
+    },
+
+    /** Folder in which a file of another release lies; undefined where no release has it. */
+    rootOf: async (name: string): Promise<string | undefined> => {
+      await dropCleared(name)
+      const found = rootOf(name)
+      if (found !== undefined || clock.now().getTime() - asked < askEveryMs) return found
+      asked = clock.now().getTime()
+      asking ??= ask().finally(() => {
+        asking = undefined
+      })
+      await asking
+      return rootOf(name)
+    },
+  }
+}
+export type PortalFiles = ReturnType<typeof createPortalFiles>
