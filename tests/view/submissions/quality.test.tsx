@@ -1,6 +1,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
+import { problem } from '../../../src/domain/problem.ts'
 import type { SubmissionAddress } from '../../../src/features/common/address.ts'
 import {
   type ReportFilters,
@@ -40,7 +41,7 @@ const reportProps = (change: Partial<ReportSectionProps> = {}): ReportSectionPro
   table: tableState({ sort: { column: 'failure', direction: 'descending' } }),
   onTableChange: vi.fn(),
   canCompare: true,
-  issues: { refusalOf: () => undefined, raise: vi.fn(), mayView: true },
+  issues: { refusalOf: () => undefined, raise: vi.fn(), problem: undefined, mayView: true },
   downloads: {
     onResults: vi.fn(),
     isResultsPending: false,
@@ -106,6 +107,21 @@ describe('Quality Report', () => {
     cleanup()
     showReport({ canCompare: false, issues: undefined })
     expect(headers()).not.toContain('Issue status')
+  })
+
+  it('says why an issue was not created', () => {
+    const reason = 'You can only create an issue for the most recently uploaded submission.'
+    showReport({
+      issues: {
+        refusalOf: () => undefined,
+        raise: vi.fn(),
+        problem: problem('conflict', reason),
+        mayView: true,
+      },
+    })
+    const alert = screen.getByRole('alert')
+    expect(within(alert).getByText('The issue was not created.')).toBeTruthy()
+    expect(within(alert).getByText(reason)).toBeTruthy()
   })
 
   it('searches on Enter only', async () => {

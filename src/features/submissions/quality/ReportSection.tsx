@@ -65,6 +65,7 @@ export interface ReportSectionProps {
 export function ReportSection(props: ReportSectionProps) {
   const t = useMessages('submissions.quality')
   const commonMessages = useMessages('common')
+  const text = useText()
   const { report, filters, table, address } = props
   const lines = ruleLines(report.data?.rules ?? [])
   const isCompared = filters.isComparing && filters.previousId !== undefined
@@ -111,6 +112,11 @@ export function ReportSection(props: ReportSectionProps) {
       </Row>
       {props.downloads.resultsProblem && (
         <ActionFailure title={t('report.downloadFailed')} problem={props.downloads.resultsProblem} />
+      )}
+      {props.issues?.problem && (
+        <ActionFailure title={t('report.notRaised')} problem={props.issues.problem}>
+          <p>{text(props.issues.problem.reason)}</p>
+        </ActionFailure>
       )}
       <DataTable
         id="quality-rules"
