@@ -156,7 +156,22 @@ describe('files beside an explanation', () => {
 
   it('are refused over 5 MB, by whoever may not write, where none has arrived, and from another person', async () => {
     const { id } = await raise()
-    expect((await attach(id, 'x', limits.issueAttachmentBytes + 1)).status).toBe(422)
+    const detail = async (fileSize: number) => {
+      const { status, body } = await post('ashby-submitter', `/issues/${id}/attachments`, {
+        fileName: 'leavers.pdf',
+        fileSize,
+      })
+      return [status, body.detail]
+    }
+    expect(await detail(limits.issueAttachmentBytes + 1)).toEqual([
+      422,
+      'leavers.pdf is larger than 5.2 MB. Choose a smaller file.',
+    ])
+    expect(await detail(0)).toEqual([422, 'leavers.pdf is empty. Choose another file.'])
+    const many = { text: 'See the files.', attachments: Array.from({ length: 11 }, () => randomUUID()) }
+    expect((await post('ashby-submitter', `/issues/${id}/comments`, many)).body.detail).toBe(
+      'You have chosen 11 files. At most 10 can be sent with one text.',
+    )
     const file = { fileName: 'a.pdf', fileSize: 1 }
     expect((await post('ashby-guest', `/issues/${id}/attachments`, file)).status).toBe(403)
     const missing = await attach(id, 'not sent')

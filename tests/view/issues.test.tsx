@@ -188,6 +188,8 @@ describe('an issue', () => {
     await userEvent.type(text, 'A new campus.')
     await userEvent.click(screen.getByRole('button', { name: 'Explain' }))
     expect(await screen.findByText('That did not work')).toBeTruthy()
+    const [said] = await screen.findAllByText('The issue was closed meanwhile.')
+    expect(said).toBeTruthy()
     expect((text as HTMLTextAreaElement).value).toBe('A new campus.')
   })
 
@@ -222,5 +224,19 @@ describe('an issue', () => {
       await act(async () => tell({ ...message, sequence: at + 1 }))
       await vi.waitFor(() => expect([at, asked.mock.calls.length]).toEqual([at, times]))
     }
+  })
+
+  it('is explained without a file', async () => {
+    const sent = vi.fn(() => issue('AWAITING_AGENCY'))
+    await openIssue(issue('OPEN'), { at: `/issues/${id}?do=EXPLAIN`, 'POST /issues/{id}/explanations': sent })
+    await userEvent.type(
+      await screen.findByRole('textbox', { name: 'Why the figures are as they are' }),
+      'A new campus.',
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Explain' }))
+    expect(await screen.findByText('Awaiting Bedel')).toBeTruthy()
+    expect(sent).toHaveBeenCalledWith(
+      expect.objectContaining({ body: { text: 'A new campus.', attachments: [] } }),
+    )
   })
 })

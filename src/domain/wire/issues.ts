@@ -175,7 +175,8 @@ export type IssueWire = z.output<typeof issue>
 
 const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.issueText))
 const note = z.optional(z.string().check(z.trim(), z.maxLength(limits.issueText)))
-const attachments = z.optional(z.array(uuid).check(z.maxLength(limits.issueAttachments)))
+/** How many, and how large, is decided by `attachmentCountRefusal` and `attachmentRefusal`. */
+const attachments = z.optional(z.array(uuid))
 
 /** What may be decided is said by the chart of the issue; the permission here only opens the door. */
 const writers = ['collections.comment-on-issue', 'collections.create-issue'] as const
@@ -311,7 +312,7 @@ export const attachToIssue = call({
   permission: writers,
   body: z.object({
     fileName: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
-    fileSize: z.number().check(z.int(), z.gte(1), z.lte(limits.issueAttachmentBytes)),
+    fileSize: z.number().check(z.int(), z.gte(0)),
   }),
   response: z.object({
     attachmentId: uuid,
