@@ -86,6 +86,18 @@ export const issueStatusesAwaiting = (type: OrganisationType): readonly IssueSta
 export const issueStatusLabel = (name: IssueStatus): Message =>
   message('issue', `status.${name}`, { product: product.name })
 
+/** Address of an issue's page in the portal. */
+export const issuePage = (issueId: string): string => `/issues/${issueId}`
+
+/**
+ * Where the register shows an issue (specification 2 §3 "issue tracker link"); null as long as it has not taken it in. The
+ * register is this portal, whose addresses are without an origin.
+ */
+export const issueLink = (issueId: string, status: IssueStatus): string | null => {
+  const { stage } = issueStatusTable[status]
+  return stage === 'active' || stage === 'closed' ? issuePage(issueId) : null
+}
+
 /** Resolutions with which the agency or a regulator closes an issue by hand (decisions §11). */
 export const closingResolutions = ['KNOWN_ISSUE', 'DATA_CORRECTED'] as const
 export type ClosingResolution = (typeof closingResolutions)[number]

@@ -39,6 +39,7 @@ it('tells of the rule, its figures, what was said and what happened, in order', 
   expect(issue).toMatchObject({
     code: ruleCode,
     status: { code: 'AWAITING_AGENCY', name: 'Awaiting Bedel', isOpen: true, awaits: 'agency' },
+    link: `/issues/${id}`,
     isExplained: true,
     isMine: true,
     tolerance: { text: '0%', parts: [{ toleranceTypeId: 2, toleranceFrom: 0, toleranceTo: null }] },
@@ -102,6 +103,12 @@ describe('the list', () => {
     expect(codesOf(await listed('bedel-analyst', '&status=open'))).toEqual(['AWAITING_PROVIDER', 'OPEN'])
     expect(await listed('bedel-analyst', '&status=closed')).toEqual([])
     expect(await listed('bedel-analyst', '&rule=another')).toEqual([])
+    expect(await listed('bedel-analyst', `&rule=${encodeURIComponent('%')}`)).toEqual([])
+    for (const part of ['sid.902', ' CHECK digit ', ruleCode])
+      expect([part, codesOf(await listed('bedel-analyst', `&rule=${encodeURIComponent(part)}`))]).toEqual([
+        part,
+        ['AWAITING_PROVIDER', 'OPEN'],
+      ])
     expect(codesOf(await listed('bedel-analyst', '&status=OPEN&limit=1'))).toEqual(['OPEN'])
   })
 
@@ -152,6 +159,32 @@ describe('files beside an explanation', () => {
     // A file is beside one comment only.
     const again = { text: 'Again.', attachments: [file.attachmentId] }
     expect((await post('ashby-submitter', `/issues/${id}/comments`, again)).status).toBe(409)
+  })
+
+  it('are removed after a day where nothing has named them, with what a refused comment has left', async () => {
+    const { id } = await raise()
+    const send = async (content: string): Promise<string> => {
+      const file = await attach(id, content)
+      await sendForm(server.origin, file, content, 'leavers.pdf')
+      return file.attachmentId
+    }
+    const [named, forgotten, refused] = [await send('named'), await send('forgotten'), await send('refused')]
+    await post('ashby-submitter', `/issues/${id}/comments`, { text: 'See it.', attachments: [named] })
+    const withMissing = { text: 'See them.', attachments: [refused, randomUUID()] }
+    expect((await post('ashby-submitter', `/issues/${id}/comments`, withMissing)).status).toBe(409)
+    const kept = async () => ({
+      rows: await server.look<{ ids: string[] }>(
+        'select coalesce(array_agg(id::text order by id), array[]::text[]) as ids from issue_attachment',
+      ),
+      objects: (await server.storage.list(`0001/${id}/attachment.`)).length,
+    })
+    const all = [named, forgotten, refused].toSorted()
+    server.clock.forward(24 * 3_600_000)
+    await server.processing.sweep()
+    expect((await kept()).rows.ids).toEqual(all)
+    server.clock.forward(1)
+    await server.processing.sweep()
+    expect(await kept()).toEqual({ rows: { ids: [named] }, objects: 1 })
   })
 
   it('are refused over 5 MB, by whoever may not write, where none has arrived, and from another person', async () => {

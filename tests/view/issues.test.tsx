@@ -23,6 +23,7 @@ const statusOf = (code: IssueStatus): IssueRow['status'] => ({
 
 const row = (code: IssueStatus): IssueRow => ({
   id,
+  link: `/issues/${id}`,
   collection: { id: 'c23056', reference: '23056', name: 'Student 2023/24' },
   provider: { instId: '0001', name: 'University of Ashby' },
   subject: 'rule',

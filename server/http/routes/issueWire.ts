@@ -1,4 +1,4 @@
-import { issueStatusLabel } from '../../../src/domain/issue.ts'
+import { issueLink, issueStatusLabel } from '../../../src/domain/issue.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { product } from '../../../src/domain/product.ts'
 import {
@@ -25,7 +25,7 @@ const statusIn = (language: Language, code: Code): IssueReference['status'] =>
 export const issueReference = (
   { id, status }: Pick<IssueRow, 'id' | 'status'>,
   language: Language,
-): IssueReference => ({ id, status: statusIn(language, status) })
+): IssueReference => ({ id, status: statusIn(language, status), link: issueLink(id, status) })
 
 /** A row of the list of issues, for a viewer. */
 export const issueRowWire = (viewer: UserPrincipal, row: IssueRow, language: Language): IssueRowWire => ({

@@ -133,7 +133,7 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
         tx,
         {
           ...of,
-          code: rule,
+          search: rule?.trim(),
           statuses: awaited && wanted ? wanted.filter(one => awaited.includes(one)) : wanted,
           raiserId: filter === 'mine' ? actor.userId : undefined,
           regulatorCode: onlyNaming(actor),

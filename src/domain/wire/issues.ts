@@ -24,6 +24,8 @@ const status = z.object({
 export const issueReference = z.object({
   id: uuid,
   status,
+  /** Where the register shows it; null as long as it has not taken it in (specification 2 §3). */
+  link: z.nullable(z.string()),
 })
 export type IssueReference = z.output<typeof issueReference>
 
@@ -99,14 +101,13 @@ export const factsToRaise = (of: {
 const party = z.object({ id: z.string(), name: z.string() })
 
 const row = {
-  id: uuid,
+  ...issueReference.shape,
   collection: z.object({ id: z.string(), reference: collectionReference, name: z.string() }),
   provider: z.object({ instId, name: z.string() }),
   subject: z.enum(issueSubjects),
   code: z.string(),
   name: z.string(),
   regulator: party,
-  status,
   isExplained: z.boolean(),
   raisedAt: instant,
   raisedBy: z.string(),
@@ -199,12 +200,12 @@ export const listIssues = call({
   method: 'GET',
   path: '/issues',
   summary:
-    'Issues, the last changed first: of a collection, a provider, a rule, a status, mine, or those that await me.',
+    'Issues, the last changed first: of a collection, a provider, a rule by part of its code or words, a status, mine, or those that await me.',
   permission: 'collections.view-issue',
   query: z.object({
     collectionReference: z.optional(collectionReference),
     instId: z.optional(instId),
-    rule: z.optional(z.string().check(z.maxLength(100))),
+    rule: z.optional(z.string().check(z.maxLength(limits.searchText))),
     status: z.optional(z.enum([...issueStatuses, 'open', 'closed'])),
     filter: z.optional(z.enum(issueFilters)),
     limit,

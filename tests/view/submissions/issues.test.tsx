@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { expect, it } from 'vitest'
+import type { QualityRuleRow } from '../../../src/domain/wire/quality.ts'
 import { Component as SubmissionLayout } from '../../../src/features/submissions/layout/page.tsx'
 import { Component as Quality } from '../../../src/features/submissions/quality/page.tsx'
 import { type Answers, show } from '../support/services.tsx'
@@ -57,7 +58,7 @@ it('gives no untrue reason against an issue while the collection loads', async (
 })
 
 it('asks again for report, counts and what stands against the submission when something is done about an issue', async () => {
-  const now = { openIssues: 0, issue: null as { id: string; status: typeof open } | null, outside: 2 }
+  const now = { openIssues: 0, issue: null as QualityRuleRow['issue'], outside: 2 }
   const { tell } = await showQuality({
     'GET /submissions/{id}/commit-allowed-status': () => ({
       submissionStatuses: { ...shown.facts.blockers, openIssues: now.openIssues, ruleFailures: 0 },
@@ -80,7 +81,7 @@ it('asks again for report, counts and what stands against the submission when so
   Object.assign(now, {
     openIssues: 1,
     outside: 1,
-    issue: { id: '00000000-0000-4000-8000-000000000001', status: open },
+    issue: { id: '00000000-0000-4000-8000-000000000001', status: open, link: null },
   })
   tell(issueEvent(shown.uuid))
   expect(await screen.findByText('Open')).toBeTruthy()

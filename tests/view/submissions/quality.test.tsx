@@ -95,7 +95,7 @@ describe('Quality Report', () => {
       isOpen: false,
       awaits: 'nobody',
     } as const
-    const issue = { id: '00000000-0000-4000-8000-000000000001', status }
+    const issue = { id: '00000000-0000-4000-8000-000000000001', status, link: '/issues/1' }
     const rules = [rule('QR.A', { issue }), rule('QR.B')]
     showReport({ report: ready({ rules, total: 2 }) })
     const cellOf = (code: RegExp) =>
@@ -104,9 +104,28 @@ describe('Quality Report', () => {
         .at(-2)
     expect(cellOf(/QR\.A/)?.textContent).toBe('Genuine - override granted')
     expect(cellOf(/QR\.B/)?.textContent).toBe('--')
+    expect(screen.getByRole('link', { name: 'Genuine - override granted' }).getAttribute('href')).toBe(
+      '/issues/1',
+    )
     cleanup()
     showReport({ canCompare: false, issues: undefined })
     expect(headers()).not.toContain('Issue status')
+  })
+
+  it.each([
+    ['with a link and the right', '/issues/1', true, true],
+    ['that the register has not taken in', null, true, false],
+    ['that the reader may not view', '/issues/1', false, false],
+  ])('leads to an issue %s: %s, %s', async (_, link, mayView, leads) => {
+    const status = { code: 'OPEN', name: 'Open', isOpen: true, awaits: 'nobody' } as const
+    const issue = { id: '00000000-0000-4000-8000-000000000001', status, link }
+    showReport({
+      report: ready({ rules: [rule('QR.A', { issue })], total: 1 }),
+      issues: { refusalOf: () => undefined, raise: vi.fn(), problem: undefined, mayView },
+    })
+    expect(screen.queryAllByRole('link', { name: 'Open' })).toHaveLength(leads ? 1 : 0)
+    await userEvent.click(screen.getByRole('button', { name: /^More actions for QR\.A/ }))
+    expect(screen.queryAllByRole('menuitem', { name: 'View issue' })).toHaveLength(leads ? 1 : 0)
   })
 
   it('says why an issue was not created', () => {

@@ -122,9 +122,7 @@ export function ReportSection(props: ReportSectionProps) {
         id="quality-rules"
         caption={isCompared ? t('report.compareCaption') : t('report.caption')}
         isCaptionHidden
-        columns={
-          isCompared ? compareColumns(t, address) : reportColumns(t, address, props.issues !== undefined)
-        }
+        columns={isCompared ? compareColumns(t, address) : reportColumns(t, address, props.issues)}
         rows={lines}
         rowId={line => line.id}
         rowLabel={line => line.code}
@@ -237,8 +235,8 @@ function RuleMenu({ line, address, issues }: RuleMenuProps) {
           },
         ]
       : []),
-    ...(line.issue && issues?.mayView
-      ? [{ id: 'issue', label: t('report.viewIssue'), href: issuePath(line.issue.id) }]
+    ...(line.issue?.link && issues?.mayView
+      ? [{ id: 'issue', label: t('report.viewIssue'), href: line.issue.link }]
       : []),
     ...(line.guidanceUrl
       ? [{ id: 'guidance', label: t('report.guidance'), icon: 'external' as const, href: line.guidanceUrl }]
