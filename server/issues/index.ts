@@ -1,4 +1,4 @@
-export { besideAttachments } from './attachments.ts'
+export { besideAttachments, sweepAttachments } from './attachments.ts'
 export { findIssue, type IssueRecord } from './issueRow.ts'
 export { createIssues, type DecidedIssue, factsOfIssue, type Issues, seesIssue } from './issues.ts'
 export { type WantedPart, wantedTolerance } from './wantedTolerance.ts'
