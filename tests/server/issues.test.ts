@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeWalkedChart } from '../../scripts/model/files.ts'
 import { keptPathsIn } from '../../scripts/model/keptPaths.ts'
 import { mayCall } from '../../server/http/route.ts'
 import { createIssues } from '../../server/issues/index.ts'
 import { type IssueStatus, issueStatuses } from '../../src/domain/issue.ts'
 import { type IssueEvent, issueStatusOfState, issueUserEventTypes } from '../../src/machines/issue/index.ts'
 import { issueEventsBy, issueFacts, issueSpec } from '../../src/model/charts/issue.ts'
+import { countPath, nothingWalked } from '../../src/model/coverage.ts'
 import { issueDecided, mayCauseIssueEvent } from '../../src/model/issueDecisions.ts'
 import type { PathStep } from '../../src/model/paths/testPath.ts'
 import { type PersonName, people } from '../../src/model/people.ts'
@@ -45,6 +47,13 @@ const statusAfter = ({ to }: PathStep): IssueStatus => issueStatusOfState(nested
 
 describe('the paths of an issue through the API', () => {
   const paths = keptPathsIn('api', undefined, issueSpec, 'pairs')
+
+  const walked = nothingWalked()
+  let walkedPaths = 0
+  afterAll(async () => {
+    // Some of the paths by name leave what all of them have shown as it is.
+    if (walkedPaths === paths.length) await writeWalkedChart('api', issueSpec.machine.id, walked)
+  })
 
   /** The register answers at once, so that what it takes in is open with the request itself. */
   const hasHappened = ({ event }: PathStep): boolean => event.type === 'CREATED'
@@ -95,6 +104,8 @@ describe('the paths of an issue through the API', () => {
       ),
     )
     expect(rows[0]?.events).toBe(rows[0]?.lines)
+    countPath(walked, path)
+    walkedPaths += 1
   })
 })
 
