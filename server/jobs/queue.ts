@@ -36,6 +36,11 @@ export interface DiscardJob {
   submissionId: string
 }
 
+/** What is outside tolerance of a submission that was submitted for approval is to have issues. */
+export interface IssuesJob {
+  submissionId: string
+}
+
 /** A job in the hands of this process; `id` and `retryCount` name the attempt. */
 export type Held<Data> = JobWithMetadata<Data>
 
@@ -65,6 +70,7 @@ const pollSeconds = {
   deadLetter: 1,
   deadline: 1,
   discard: 5,
+  issues: 1,
   places: 1,
   sweep: 15,
   auditSeal: 15,
@@ -78,6 +84,7 @@ const names = {
   deadLetter: 'stage.dead',
   deadline: 'deadline',
   discard: 'discard',
+  issues: 'issues',
   places: 'places',
   sweep: 'sweep',
   auditSeal: 'audit.seal',
@@ -88,6 +95,7 @@ interface Jobs {
   deadLetter: StageJob
   deadline: DeadlineJob
   discard: DiscardJob
+  issues: IssuesJob
   places: object
   sweep: object
   auditSeal: object
@@ -183,6 +191,7 @@ export const createJobQueue = (options: {
     stage: { retryLimit: retries, ...backoff(retryDelaySeconds, 60), expireInSeconds, heartbeatSeconds },
     deadline: untilDone,
     discard: untilDone,
+    issues: untilDone,
     places: { retryLimit: 0 },
     sweep: { retryLimit: 3, ...backoff(60, 600) },
     auditSeal: { retryLimit: 0 },
@@ -193,6 +202,7 @@ export const createJobQueue = (options: {
     stage: { policy: 'exclusive', deadLetter: names.deadLetter },
     deadline: { policy: 'short' },
     discard: { policy: 'standard' },
+    issues: { policy: 'standard' },
     places: { policy: 'short' },
     sweep: { policy: 'exclusive' },
     auditSeal: { policy: 'exclusive' },
@@ -204,6 +214,7 @@ export const createJobQueue = (options: {
       'stage',
       'deadline',
       'discard',
+      'issues',
       'places',
       'sweep',
       'auditSeal',
@@ -303,6 +314,10 @@ export const createJobQueue = (options: {
     /** Enqueues the removal of a submission's file; the key as above. */
     enqueueDiscard: (tx: Tx, job: DiscardJob, key: string): Promise<void> =>
       sendOnce(tx, 'discard', job, { key }),
+
+    /** Enqueues the raising of the issues that the system raises of a submission; the key as above. */
+    enqueueIssues: (tx: Tx, job: IssuesJob, key: string): Promise<void> =>
+      sendOnce(tx, 'issues', job, { key }),
 
     /** Sets a deadline of a submission, or moves the one that is set. */
     armDeadline: async (tx: Tx, kind: DeadlineKind, submissionId: string, due: Date): Promise<void> => {

@@ -60,13 +60,20 @@ describe('the paths of an issue through the API', () => {
 
   it.each(paths.map(path => [path.id, path.scenario, path] as const))('%s: %s', async (_, scenario, path) => {
     await server.forget()
-    const { latestStatus = 'UNKNOWN', subject } = issueSpec.inputs[scenario]!
+    const { latestStatus = 'UNKNOWN', subject, allowsIssues } = issueSpec.inputs[scenario]!
+    await server.asOwner(
+      `update collection set disallow_create_issues = ${!allowsIssues} where id = 'c23056'`,
+    )
     const submissionId = await placeWithRule(server, latestStatus)
     let issueId = ''
     for (const [at, step] of path.steps.entries()) {
       const event = step.event as unknown as IssueEvent
       const next = path.steps[at + 1]
-      if (event.actor.kind === 'system') {
+      if (event.type === 'SUBMITTED') {
+        await server.processing.raiseMissingIssues({ submissionId })
+        const raised = `select id from issue where regulator_code = '${regulatorCode}'`
+        issueId = (await server.look<{ id: string }>(raised)).id
+      } else if (event.actor.kind === 'system') {
         if (event.type === 'CREATION_FAILED')
           await server.asOwner(`update issue set status = 'PENDING' where id = '${issueId}'`)
         if (!hasHappened(step)) await report(issueId, event as Reported)
@@ -137,6 +144,8 @@ const marks = (): Promise<Marks> =>
     (select count(*)::int from audit_line where outcome = 'refused') as refused`)
 
 describe('who is refused what', () => {
+  beforeAll(() => server.asOwner('update collection set disallow_create_issues = false'))
+
   const facts = { ...issueFacts, regulatorCode }
 
   it.each(issueStatuses)('at %s, by the API as it was decided, with nothing written', async status => {
