@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { createAuditSeal, readAuditKeys } from './audit/index.ts'
 import type { Database } from './database/schema.ts'
 import { withScope } from './database/scope.ts'
+import { createRaising } from './issues/index.ts'
 import {
   createDeadLetters,
   createDeadlines,
@@ -119,6 +120,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
 
   const tellPlaces = createPlaceTeller({ db, clock })
   const discardFile = createDiscard({ db, store: storage })
+  const { raiseMissing: raiseMissingIssues } = createRaising({ db, clock, specifications })
 
   /** Compiles the specifications in use before the first file needs them. */
   const warm = async (): Promise<void> => {
@@ -143,6 +145,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
     worker,
     deadlines,
     sweep,
+    raiseMissingIssues,
     sealAudit,
 
     /**
@@ -170,6 +173,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
         await deadLetters.start()
         await deadlines.start()
         await queue.consume('discard', job => discardFile(job.data))
+        await queue.consume('issues', job => raiseMissingIssues(job.data))
         await queue.consume('places', tellPlaces)
         await queue.consume('sweep', sweep)
         await queue.scheduleSweep()

@@ -7,6 +7,7 @@ import {
   type Level,
   type LevelReport,
   nothingWalked,
+  type Walked,
   type WalkedSteps,
 } from '../../src/model/coverage.ts'
 import type { PathResult } from '../../src/model/paths/results.ts'
@@ -24,6 +25,14 @@ export const writeReport = (report: CoverageReport, folder = coverageFolder): Pr
 /** What a level has walked; it takes the place of what the level walked before. */
 export const writeLevel = (level: Level, report: LevelReport, folder = coverageFolder): Promise<string> =>
   writeJson(folder, `${level}.json`, report)
+
+/** What a level has walked of one chart: a file of its own, for the tests of two charts run at the same time. */
+export const writeWalkedChart = (
+  level: Level,
+  chartId: string,
+  walked: Walked,
+  folder = coverageFolder,
+): Promise<string> => writeJson(folder, `${level}-${chartId}.json`, walked)
 
 /** The latest result of each path that testers have walked. */
 export const readQaResults = async (folder = coverageFolder): Promise<PathResult[]> =>

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type CoverageReport, type LevelReport, levels } from '../../src/model/coverage.ts'
+import { type CoverageReport, type LevelReport, levels, type Walked } from '../../src/model/coverage.ts'
 import { type FoldedCoverage, foldedCoverage } from '../../src/model/foldedCoverage.ts'
 
 /** Where the tests leave what they have walked; nothing in it is part of the repository. */
@@ -20,9 +20,10 @@ export const readJson = async <T>(path: string): Promise<T | undefined> => {
 export const readReport = async (folder = coverageFolder): Promise<CoverageReport | undefined> => {
   const report = await readJson<CoverageReport>(join(folder, 'model.json'))
   for (const level of levels) {
-    const walked = level === 'chart' ? undefined : await readJson<LevelReport>(join(folder, `${level}.json`))
+    if (level === 'chart') continue
+    const walked = await readJson<LevelReport>(join(folder, `${level}.json`))
     for (const chart of report?.charts ?? []) {
-      const found = walked?.[chart.id]
+      const found = walked?.[chart.id] ?? (await readJson<Walked>(join(folder, `${level}-${chart.id}.json`)))
       if (found) chart.levels[level] = found
     }
   }

@@ -1,11 +1,13 @@
 import { sql, type Transaction } from 'kysely'
 import { systemPrincipal } from '../../src/domain/principal.ts'
+import { ProblemError, problem } from '../../src/domain/problem.ts'
 import {
   type IssueEvent,
   type IssueFacts,
   type SteppedIssue,
   stepIssue,
 } from '../../src/machines/issue/index.ts'
+import { message } from '../../src/messages/message.ts'
 import type { Tolerance } from '../analysis/index.ts'
 import type { Database } from '../database/schema.ts'
 import { actorName, actorRecord, recordAudit } from '../lifecycle/records.ts'
@@ -40,13 +42,18 @@ export const createIssueWriter = (overrides: Overrides) => {
         .insertInto('issue_comment')
         .values({ issue_id: id, inst_id: instId, sequence: version, text })
         .execute()
-    for (const { id: attachment, fileSize, objectKey } of attachments)
-      await tx
+    for (const { id: attachment, fileSize, objectKey } of attachments) {
+      const { numUpdatedRows } = await tx
         .updateTable('issue_attachment')
         .set({ sequence: version, file_size: fileSize, object_key: objectKey })
         .where('id', '=', attachment)
         .where('issue_id', '=', id)
-        .execute()
+        .where('sequence', 'is', null)
+        .executeTakeFirst()
+      // Swept, or named by another comment, since it was found.
+      if (numUpdatedRows !== 1n)
+        throw new ProblemError(problem('conflict', message('problems', 'attachmentMissing')))
+    }
   }
 
   const record = async (

@@ -23,6 +23,11 @@ export interface DiscardJob {
   submissionId: string
 }
 
+/** What is outside tolerance of a submission that was submitted for approval is to have issues. */
+export interface IssuesJob {
+  submissionId: string
+}
+
 /** A job in the hands of this process; `id` and `retryCount` name the attempt. */
 export type Held<Data> = JobWithMetadata<Data>
 
@@ -32,6 +37,7 @@ export const names = {
   deadLetter: 'stage.dead',
   deadline: 'deadline',
   discard: 'discard',
+  issues: 'issues',
   places: 'places',
   sweep: 'sweep',
   auditSeal: 'audit.seal',
@@ -43,6 +49,7 @@ export interface Jobs {
   deadLetter: StageJob
   deadline: DeadlineJob
   discard: DiscardJob
+  issues: IssuesJob
   places: object
   sweep: object
   auditSeal: object

@@ -9,6 +9,7 @@ import {
   type DeadlineKind,
   type DiscardJob,
   type Held,
+  type IssuesJob,
   type Jobs,
   names,
   type QueueName,
@@ -45,6 +46,7 @@ const pollSeconds = {
   deadLetter: 1,
   deadline: 1,
   discard: 5,
+  issues: 1,
   places: 1,
   sweep: 15,
   auditSeal: 15,
@@ -142,6 +144,7 @@ export const createJobQueue = (options: {
     stage: { retryLimit: retries, ...backoff(retryDelaySeconds, 60), expireInSeconds, heartbeatSeconds },
     deadline: untilDone,
     discard: untilDone,
+    issues: untilDone,
     places: { retryLimit: 0 },
     sweep: { retryLimit: 3, ...backoff(60, 600) },
     auditSeal: { retryLimit: 0 },
@@ -152,6 +155,7 @@ export const createJobQueue = (options: {
     stage: { policy: 'exclusive', deadLetter: names.deadLetter },
     deadline: { policy: 'short' },
     discard: { policy: 'standard' },
+    issues: { policy: 'standard' },
     places: { policy: 'short' },
     sweep: { policy: 'exclusive' },
     auditSeal: { policy: 'exclusive' },
@@ -163,6 +167,7 @@ export const createJobQueue = (options: {
       'stage',
       'deadline',
       'discard',
+      'issues',
       'places',
       'sweep',
       'auditSeal',
@@ -264,6 +269,10 @@ export const createJobQueue = (options: {
     /** Enqueues the removal of a submission's file; the key as above. */
     enqueueDiscard: (tx: Tx, job: DiscardJob, key: string): Promise<void> =>
       sendOnce(tx, 'discard', job, { key }),
+
+    /** Enqueues the raising of the issues that the system raises of a submission; the key as above. */
+    enqueueIssues: (tx: Tx, job: IssuesJob, key: string): Promise<void> =>
+      sendOnce(tx, 'issues', job, { key }),
 
     /** Sets a deadline of a submission, or moves the one that is set. */
     armDeadline: async (tx: Tx, kind: DeadlineKind, submissionId: string, due: Date): Promise<void> => {

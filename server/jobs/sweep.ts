@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import type { SignIns } from '../identity/signIns.ts'
+import { sweepAttachments } from '../issues/index.ts'
 import type { Tickets } from '../live/tickets.ts'
 import type { ObjectStore } from '../storage/index.ts'
 
@@ -12,7 +13,13 @@ const signInsKeptMs = 90 * 24 * 3_600_000
 /** Age at which what an upload left in the store counts as left behind. */
 const uploadsKeptMs = 24 * 3_600_000
 
-/** Removes what nobody can use any more: remains of uploads and of stages, used tickets, old sign-ins, old live messages. */
+/** Until then a comment may still name a file that was posted for it. */
+const attachmentsKeptMs = 24 * 3_600_000
+
+/**
+ * Removes what nobody can use any more: remains of uploads and of stages, attachments that no comment has named, used
+ * tickets, old sign-ins, old live messages.
+ */
 export const createSweep =
   (options: {
     db: Kysely<Database>
@@ -30,6 +37,7 @@ export const createSweep =
     await tickets.sweep()
     await signIns.sweep(new Date(now - signInsKeptMs))
     await sweepArtefacts()
+    await sweepAttachments({ db, store }, new Date(now - attachmentsKeptMs))
     await withScope(db, { scope: 'all' }, tx =>
       sql`delete from live_message where created_utc < ${new Date(now - messagesKeptMs)}`.execute(tx),
     )

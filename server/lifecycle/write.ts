@@ -145,6 +145,8 @@ export const createWriter = (queue: JobQueue) => {
         return queue.enqueueStage(tx, { submissionId, instId, stage: effect.stage }, effect.key)
       case 'discardFile':
         return queue.enqueueDiscard(tx, { submissionId }, effect.key)
+      case 'raiseIssues':
+        return queue.enqueueIssues(tx, { submissionId }, effect.key)
     }
   }
 

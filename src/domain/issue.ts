@@ -1,4 +1,6 @@
 import { type Message, message } from '../messages/message.ts'
+import { bytes } from './bytes.ts'
+import { limits } from './limits.ts'
 import type { OrganisationType } from './organisation.ts'
 import { product } from './product.ts'
 import type { Awaited, StatusTone } from './status.ts'
@@ -84,6 +86,18 @@ export const issueStatusesAwaiting = (type: OrganisationType): readonly IssueSta
 export const issueStatusLabel = (name: IssueStatus): Message =>
   message('issue', `status.${name}`, { product: product.name })
 
+/** Address of an issue's page in the portal. */
+export const issuePage = (issueId: string): string => `/issues/${issueId}`
+
+/**
+ * Where the register shows an issue (specification 2 §3 "issue tracker link"); null as long as it has not taken it in. The
+ * register is this portal, whose addresses are without an origin.
+ */
+export const issueLink = (issueId: string, status: IssueStatus): string | null => {
+  const { stage } = issueStatusTable[status]
+  return stage === 'active' || stage === 'closed' ? issuePage(issueId) : null
+}
+
 /** Resolutions with which the agency or a regulator closes an issue by hand (decisions §11). */
 export const closingResolutions = ['KNOWN_ISSUE', 'DATA_CORRECTED'] as const
 export type ClosingResolution = (typeof closingResolutions)[number]
@@ -91,3 +105,25 @@ export type ClosingResolution = (typeof closingResolutions)[number]
 /** Who a comment can ask to answer. */
 export const askableParties = ['provider', 'agency', 'statutoryCustomer'] as const
 export type AskableParty = (typeof askableParties)[number]
+
+/** A file that is to stand beside a comment or an explanation. */
+export interface OfferedAttachment {
+  fileName: string
+  /** Bytes. */
+  fileSize: number
+}
+
+/** Why one text cannot have so many files beside it; undefined where it can (decisions §11). */
+export const attachmentCountRefusal = (count: number): Message | undefined =>
+  count > limits.issueAttachments
+    ? message('problems', 'attachmentsTooMany', { count, limit: limits.issueAttachments })
+    : undefined
+
+/** Why a file cannot stand beside a comment or an explanation, by its name; undefined where it can. */
+export const attachmentRefusal = ({ fileName, fileSize }: OfferedAttachment): Message | undefined => {
+  if (fileSize === 0) return message('problems', 'attachmentEmpty', { file: fileName })
+  const limit = limits.issueAttachmentBytes
+  return fileSize > limit
+    ? message('problems', 'attachmentTooLarge', { file: fileName, limit: bytes(limit) })
+    : undefined
+}

@@ -21,6 +21,7 @@ const closed: readonly IssueStatus[] = ['OVERRIDE_GRANTED', 'DATA_CORRECTED', 'K
 /** In which statuses an event can happen at all. */
 export const issueExpectedIn: Readonly<Record<IssueEvent['type'], readonly IssueStatus[]>> = {
   RAISE: ['NONE'],
+  SUBMITTED: ['NONE'],
   RETRY: ['FAILED'],
   COMMENT: active,
   EXPLAIN: active,
@@ -92,6 +93,9 @@ const isMet = (status: IssueStatus, facts: IssueFacts, type: IssueEvent['type'])
   switch (type) {
     case 'RAISE':
       return facts.allowsIssues && facts.isLatest && isOpen(facts)
+    // Where people raise none: what is outside tolerance of what was submitted.
+    case 'SUBMITTED':
+      return !facts.allowsIssues && facts.isLatest && facts.isOutside
     case 'RETRY':
     case 'EXPLAIN':
       return isOpen(facts)
@@ -126,6 +130,7 @@ const afterComment = (status: IssueStatus, event: IssueEvent): IssueStatus => {
 const targetOf = (status: IssueStatus, event: IssueEvent): IssueStatus => {
   switch (event.type) {
     case 'RAISE':
+    case 'SUBMITTED':
     case 'RETRY':
       return 'PENDING'
     case 'COMMENT':
@@ -155,7 +160,7 @@ const targetOf = (status: IssueStatus, event: IssueEvent): IssueStatus => {
 
 /** What people do once an issue is there may say something; its words are kept. */
 const effectsOf = (status: IssueStatus, event: IssueEvent): string[] => {
-  if (event.type === 'RAISE' || event.type === 'RETRY') return ['register']
+  if (['RAISE', 'SUBMITTED', 'RETRY'].includes(event.type)) return ['register']
   if (event.actor.kind === 'system') return []
   if (event.type === 'APPROVE_OVERRIDE') return ['grantOverride', 'keepText']
   return event.type === 'REOPEN' && status === 'OVERRIDE_GRANTED'

@@ -232,6 +232,7 @@ const effectsAt: Partial<Record<StatusName, string>> = {
 const effectsOf: Partial<Record<LifecycleEventType, readonly string[]>> = {
   FILE_STORED: ['supersedePrevious'],
   COPIED: ['supersedePrevious', 'enqueueStage PROVISIONING'],
+  SUBMIT: ['raiseIssues'],
   REPROCESSED: ['createCopy'],
 }
 

@@ -22,6 +22,7 @@ const effectNames = [
   'createCopy',
   'discardFile',
   'discardContentLater',
+  'raiseIssues',
 ]
 
 /** What a chart of the lifecycle makes of a question; undefined where it refuses. */

@@ -199,9 +199,10 @@ describe('submission lifecycle', () => {
           'QUALITY_RULES',
           'CREDIBILITY',
           'COLLECTION_REPORTS',
-          'HISTORY',
         ] as const
       ).map(name => ({ type: 'enqueueStage', stage: name })),
+      { type: 'raiseIssues' },
+      { type: 'enqueueStage', stage: 'HISTORY' },
     ])
   })
 

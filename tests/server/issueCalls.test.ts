@@ -39,6 +39,7 @@ it('tells of the rule, its figures, what was said and what happened, in order', 
   expect(issue).toMatchObject({
     code: ruleCode,
     status: { code: 'AWAITING_AGENCY', name: 'Awaiting Bedel', isOpen: true, awaits: 'agency' },
+    link: `/issues/${id}`,
     isExplained: true,
     isMine: true,
     tolerance: { text: '0%', parts: [{ toleranceTypeId: 2, toleranceFrom: 0, toleranceTo: null }] },
@@ -102,6 +103,12 @@ describe('the list', () => {
     expect(codesOf(await listed('bedel-analyst', '&status=open'))).toEqual(['AWAITING_PROVIDER', 'OPEN'])
     expect(await listed('bedel-analyst', '&status=closed')).toEqual([])
     expect(await listed('bedel-analyst', '&rule=another')).toEqual([])
+    expect(await listed('bedel-analyst', `&rule=${encodeURIComponent('%')}`)).toEqual([])
+    for (const part of ['sid.902', ' CHECK digit ', ruleCode])
+      expect([part, codesOf(await listed('bedel-analyst', `&rule=${encodeURIComponent(part)}`))]).toEqual([
+        part,
+        ['AWAITING_PROVIDER', 'OPEN'],
+      ])
     expect(codesOf(await listed('bedel-analyst', '&status=OPEN&limit=1'))).toEqual(['OPEN'])
   })
 
@@ -154,9 +161,50 @@ describe('files beside an explanation', () => {
     expect((await post('ashby-submitter', `/issues/${id}/comments`, again)).status).toBe(409)
   })
 
+  it('are removed after a day where nothing has named them, with what a refused comment has left', async () => {
+    const { id } = await raise()
+    const send = async (content: string): Promise<string> => {
+      const file = await attach(id, content)
+      await sendForm(server.origin, file, content, 'leavers.pdf')
+      return file.attachmentId
+    }
+    const [named, forgotten, refused] = [await send('named'), await send('forgotten'), await send('refused')]
+    await post('ashby-submitter', `/issues/${id}/comments`, { text: 'See it.', attachments: [named] })
+    const withMissing = { text: 'See them.', attachments: [refused, randomUUID()] }
+    expect((await post('ashby-submitter', `/issues/${id}/comments`, withMissing)).status).toBe(409)
+    const kept = async () => ({
+      rows: await server.look<{ ids: string[] }>(
+        'select coalesce(array_agg(id::text order by id), array[]::text[]) as ids from issue_attachment',
+      ),
+      objects: (await server.storage.list(`0001/${id}/attachment.`)).length,
+    })
+    const all = [named, forgotten, refused].toSorted()
+    server.clock.forward(24 * 3_600_000)
+    await server.processing.sweep()
+    expect((await kept()).rows.ids).toEqual(all)
+    server.clock.forward(1)
+    await server.processing.sweep()
+    expect(await kept()).toEqual({ rows: { ids: [named] }, objects: 1 })
+  })
+
   it('are refused over 5 MB, by whoever may not write, where none has arrived, and from another person', async () => {
     const { id } = await raise()
-    expect((await attach(id, 'x', limits.issueAttachmentBytes + 1)).status).toBe(422)
+    const detail = async (fileSize: number) => {
+      const { status, body } = await post('ashby-submitter', `/issues/${id}/attachments`, {
+        fileName: 'leavers.pdf',
+        fileSize,
+      })
+      return [status, body.detail]
+    }
+    expect(await detail(limits.issueAttachmentBytes + 1)).toEqual([
+      422,
+      'leavers.pdf is larger than 5.2 MB. Choose a smaller file.',
+    ])
+    expect(await detail(0)).toEqual([422, 'leavers.pdf is empty. Choose another file.'])
+    const many = { text: 'See the files.', attachments: Array.from({ length: 11 }, () => randomUUID()) }
+    expect((await post('ashby-submitter', `/issues/${id}/comments`, many)).body.detail).toBe(
+      'You have chosen 11 files. At most 10 can be sent with one text.',
+    )
     const file = { fileName: 'a.pdf', fileSize: 1 }
     expect((await post('ashby-guest', `/issues/${id}/attachments`, file)).status).toBe(403)
     const missing = await attach(id, 'not sent')

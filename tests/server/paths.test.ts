@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { writeLevel } from '../../scripts/model/files.ts'
+import { writeWalkedChart } from '../../scripts/model/files.ts'
 import { keptPathsIn } from '../../scripts/model/keptPaths.ts'
 import { statusById } from '../../src/domain/status.ts'
 import type { SubmissionHistory } from '../../src/domain/wire/inspection.ts'
@@ -23,7 +23,7 @@ describe('the paths of the lifecycle through the API', () => {
   afterAll(async () => {
     await server.stop()
     // Some of the paths by name leave what all of them have shown as it is.
-    if (walkedPaths === paths.length) await writeLevel('api', { submissionLifecycle: walked })
+    if (walkedPaths === paths.length) await writeWalkedChart('api', lifecycleSpec.machine.id, walked)
   })
 
   /** What the database keeps of a submission: its history, and the lines of the audit. */

@@ -1,13 +1,15 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
 import { type IssueStatus, issueStatusLabel, issueStatusTable } from '../../src/domain/issue.ts'
 import { ProblemError, problem } from '../../src/domain/problem.ts'
 import type { IssueRow, IssueWire } from '../../src/domain/wire/issues.ts'
+import type { LiveMessage } from '../../src/domain/wire/live.ts'
 import { Component as IssuePage } from '../../src/features/issues/issue/page.tsx'
 import { Component as IssueList } from '../../src/features/issues/list/page.tsx'
 import { inEnglish } from '../../src/model/everyMessage.ts'
+import { fileEvent, issueEvent } from './submissions/fixtures.ts'
 import { guest, submitter } from './support/people.ts'
 import { analyst, show } from './support/services.tsx'
 
@@ -21,6 +23,7 @@ const statusOf = (code: IssueStatus): IssueRow['status'] => ({
 
 const row = (code: IssueStatus): IssueRow => ({
   id,
+  link: `/issues/${id}`,
   collection: { id: 'c23056', reference: '23056', name: 'Student 2023/24' },
   provider: { instId: '0001', name: 'University of Ashby' },
   subject: 'rule',
@@ -186,6 +189,8 @@ describe('an issue', () => {
     await userEvent.type(text, 'A new campus.')
     await userEvent.click(screen.getByRole('button', { name: 'Explain' }))
     expect(await screen.findByText('That did not work')).toBeTruthy()
+    const [said] = await screen.findAllByText('The issue was closed meanwhile.')
+    expect(said).toBeTruthy()
     expect((text as HTMLTextAreaElement).value).toBe('A new campus.')
   })
 
@@ -196,5 +201,43 @@ describe('an issue', () => {
       },
     })
     expect(await screen.findByRole('heading', { level: 1, name: 'Issue not found' })).toBeTruthy()
+  })
+
+  it('asks again for what happens to it, and for nothing that happens to another', async () => {
+    const asked = vi.fn(() => issue('OPEN'))
+    const { tell } = await openIssue(issue('OPEN'), { user: analyst, 'GET /issues/{id}': asked })
+    await screen.findByText('An engagement is returned once.')
+    expect(asked).toHaveBeenCalledTimes(1)
+    const own = { collectionId: 'c23056', instId: '0001' }
+    const told = issueEvent('s-2')
+    if (told.type !== 'ISSUE_STATUS') throw new Error('It tells of an issue.')
+    const ofThis = (version: number) => ({ ...told, issue: { ...told.issue, id, version } })
+    const messages: readonly [LiveMessage, asked: number][] = [
+      [told, 1],
+      // What this window has brought about itself it has as the answer.
+      [ofThis(3), 1],
+      [fileEvent('AGENCY_APPROVAL', { ...own, instId: '0002' }), 1],
+      [fileEvent('AGENCY_APPROVAL', { ...own, collectionId: 'c22056' }), 1],
+      [ofThis(4), 2],
+      [fileEvent('AGENCY_APPROVAL', own), 3],
+    ]
+    for (const [at, [message, times]] of messages.entries()) {
+      await act(async () => tell({ ...message, sequence: at + 1 }))
+      await vi.waitFor(() => expect([at, asked.mock.calls.length]).toEqual([at, times]))
+    }
+  })
+
+  it('is explained without a file', async () => {
+    const sent = vi.fn(() => issue('AWAITING_AGENCY'))
+    await openIssue(issue('OPEN'), { at: `/issues/${id}?do=EXPLAIN`, 'POST /issues/{id}/explanations': sent })
+    await userEvent.type(
+      await screen.findByRole('textbox', { name: 'Why the figures are as they are' }),
+      'A new campus.',
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Explain' }))
+    expect(await screen.findByText('Awaiting Bedel')).toBeTruthy()
+    expect(sent).toHaveBeenCalledWith(
+      expect.objectContaining({ body: { text: 'A new campus.', attachments: [] } }),
+    )
   })
 })

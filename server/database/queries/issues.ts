@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { type IssueStatus, type IssueSubject, openIssueStatuses } from '../../../src/domain/issue.ts'
 import type { RuleResult, Tolerance } from '../../analysis/index.ts'
 import type { Database } from '../schema.ts'
+import { anywhere } from './pattern.ts'
 
 type Tx = Transaction<Database>
 
@@ -39,7 +40,8 @@ export interface IssueRow {
 export interface IssueFilter {
   collectionReference?: string | undefined
   instId?: string | undefined
-  code?: string | undefined
+  /** Part of the code, or of the words, of the rule or report. */
+  search?: string | undefined
   statuses?: readonly IssueStatus[] | undefined
   raiserId?: string | undefined
   /** The only regulator whose issues the reader sees. */
@@ -56,10 +58,17 @@ const source =
   sql.raw(`from issue i join collection c on c.id = i.collection_id join organisation o on o.id = i.inst_id
     join regulator r on r.code = i.regulator_code left join organisation w on w.id = i.raiser_organisation_id`)
 
-const where = ({ collectionReference, instId, code, statuses, raiserId, regulatorCode }: IssueFilter) => sql`
+const where = ({
+  collectionReference,
+  instId,
+  search = '',
+  statuses,
+  raiserId,
+  regulatorCode,
+}: IssueFilter) => sql`
   where (${collectionReference ?? null}::text is null or c.reference = ${collectionReference ?? null})
     and (${instId ?? null}::text is null or i.inst_id = ${instId ?? null})
-    and (${code ?? null}::text is null or i.code = ${code ?? null})
+    and (${search} = '' or i.code ilike ${anywhere(search)} or i.name ilike ${anywhere(search)})
     and (${statuses ? [...statuses] : null}::text[] is null or i.status = any(${statuses ? [...statuses] : null}::text[]))
     and (${raiserId ?? null}::text is null or i.raiser_id = ${raiserId ?? null})
     and (${regulatorCode ?? null}::text is null or i.regulator_code = ${regulatorCode ?? null})`

@@ -7,6 +7,7 @@ import { message } from '../../../src/messages/message.ts'
 import { proofOf, readAuditKeys, verifierKey } from '../../audit/index.ts'
 import type { Server } from '../../context.ts'
 import { scopeOf, withScope } from '../../database/index.ts'
+import { anywhere } from '../../database/queries/pattern.ts'
 import { route } from '../route.ts'
 
 interface LineRow {
@@ -25,9 +26,6 @@ interface LineRow {
 }
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
-/** The text as a pattern that finds it anywhere. */
-const anywhere = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
-
 /** The audit for administrators: its lines, and the proof of one. */
 export const auditRoutes = (app: FastifyInstance, { db, config }: Pick<Server, 'db' | 'config'>): void => {
   const key = verifierKey(readAuditKeys(config.keysDir).signer.publicKey)

@@ -1,4 +1,4 @@
-import { issueStatusLabel } from '../../../src/domain/issue.ts'
+import { issueLink, issueStatusLabel } from '../../../src/domain/issue.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { product } from '../../../src/domain/product.ts'
 import {
@@ -18,6 +18,9 @@ import { toleranceText } from './toleranceText.ts'
 
 type Code = IssueRow['status']
 
+/** What the system did, in the name of the product. */
+const bySystem = message('issue', 'bySystem', { product: product.name })
+
 const statusIn = (language: Language, code: Code): IssueReference['status'] =>
   issueStatusToWire(code, inLanguage(language, issueStatusLabel(code)))
 
@@ -25,7 +28,7 @@ const statusIn = (language: Language, code: Code): IssueReference['status'] =>
 export const issueReference = (
   { id, status }: Pick<IssueRow, 'id' | 'status'>,
   language: Language,
-): IssueReference => ({ id, status: statusIn(language, status) })
+): IssueReference => ({ id, status: statusIn(language, status), link: issueLink(id, status) })
 
 /** A row of the list of issues, for a viewer. */
 export const issueRowWire = (viewer: UserPrincipal, row: IssueRow, language: Language): IssueRowWire => ({
@@ -38,7 +41,10 @@ export const issueRowWire = (viewer: UserPrincipal, row: IssueRow, language: Lan
   regulator: { id: row.regulator_code, name: row.regulator_name },
   isExplained: row.is_explained,
   raisedAt: row.raised_utc.toISOString(),
-  raisedBy: namedActing(language, viewer, { person: row.raised_by, organisation: row.raiser_organisation }),
+  raisedBy:
+    row.raiser_id === null
+      ? inLanguage(language, bySystem)
+      : namedActing(language, viewer, { person: row.raised_by, organisation: row.raiser_organisation }),
   isMine: row.raiser_id === viewer.userId,
   updatedAt: row.updated_utc.toISOString(),
   version: row.version,
@@ -51,7 +57,7 @@ const entryWire = (viewer: UserPrincipal, event: EventRow, language: Language) =
   at: event.occurred_utc.toISOString(),
   by:
     event.actor.kind === 'system'
-      ? inLanguage(language, message('issue', 'bySystem', { product: product.name }))
+      ? inLanguage(language, bySystem)
       : namedActing(language, viewer, { person: event.actor.name, organisation: event.organisation }),
 })
 

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { addHours } from 'date-fns/addHours'
 import type { FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
-import { issueStatusesAwaiting, issueStatusesIn } from '../../../src/domain/issue.ts'
+import {
+  attachmentCountRefusal,
+  attachmentRefusal,
+  issueStatusesAwaiting,
+  issueStatusesIn,
+} from '../../../src/domain/issue.ts'
 import { defaultPageSize, limits } from '../../../src/domain/limits.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { onlyNaming } from '../../../src/domain/privacy.ts'
@@ -128,7 +133,7 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
         tx,
         {
           ...of,
-          code: rule,
+          search: rule?.trim(),
           statuses: awaited && wanted ? wanted.filter(one => awaited.includes(one)) : wanted,
           raiserId: filter === 'mine' ? actor.userId : undefined,
           regulatorCode: onlyNaming(actor),
@@ -163,6 +168,8 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
   /** Of an issue that the actor does not see, nothing is asked of the store. */
   const filesOf = async (asked: Asked, ids: readonly string[] | undefined): Promise<Attached[]> => {
     if (ids === undefined || ids.length === 0) return []
+    const tooMany = attachmentCountRefusal(ids.length)
+    if (tooMany) throw new ProblemError(problem('invalid', tooMany))
     await read(asked.actor, asked.params.id)
     return arrived(asked, ids)
   }
@@ -203,6 +210,8 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
     if (!uuidForm.test(params.id)) throw notFound('noIssue')
     const refusal = await issues.whyNotWrite(params.id, actor)
     if (refusal) throw new ProblemError(refusal)
+    const unfit = attachmentRefusal(body)
+    if (unfit) throw new ProblemError(problem('invalid', unfit, [{ field: 'body.fileSize', message: unfit }]))
     const id = randomUUID()
     const instId = await withScope(db, { scope: 'all' }, async tx => {
       const issue = await findIssue(tx, params.id)

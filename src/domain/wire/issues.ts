@@ -24,6 +24,8 @@ const status = z.object({
 export const issueReference = z.object({
   id: uuid,
   status,
+  /** Where the register shows it; null as long as it has not taken it in (specification 2 §3). */
+  link: z.nullable(z.string()),
 })
 export type IssueReference = z.output<typeof issueReference>
 
@@ -99,14 +101,13 @@ export const factsToRaise = (of: {
 const party = z.object({ id: z.string(), name: z.string() })
 
 const row = {
-  id: uuid,
+  ...issueReference.shape,
   collection: z.object({ id: z.string(), reference: collectionReference, name: z.string() }),
   provider: z.object({ instId, name: z.string() }),
   subject: z.enum(issueSubjects),
   code: z.string(),
   name: z.string(),
   regulator: party,
-  status,
   isExplained: z.boolean(),
   raisedAt: instant,
   raisedBy: z.string(),
@@ -175,7 +176,8 @@ export type IssueWire = z.output<typeof issue>
 
 const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.issueText))
 const note = z.optional(z.string().check(z.trim(), z.maxLength(limits.issueText)))
-const attachments = z.optional(z.array(uuid).check(z.maxLength(limits.issueAttachments)))
+/** How many, and how large, is decided by `attachmentCountRefusal` and `attachmentRefusal`. */
+const attachments = z.optional(z.array(uuid))
 
 /** What may be decided is said by the chart of the issue; the permission here only opens the door. */
 const writers = ['collections.comment-on-issue', 'collections.create-issue'] as const
@@ -198,12 +200,12 @@ export const listIssues = call({
   method: 'GET',
   path: '/issues',
   summary:
-    'Issues, the last changed first: of a collection, a provider, a rule, a status, mine, or those that await me.',
+    'Issues, the last changed first: of a collection, a provider, a rule by part of its code or words, a status, mine, or those that await me.',
   permission: 'collections.view-issue',
   query: z.object({
     collectionReference: z.optional(collectionReference),
     instId: z.optional(instId),
-    rule: z.optional(z.string().check(z.maxLength(100))),
+    rule: z.optional(z.string().check(z.maxLength(limits.searchText))),
     status: z.optional(z.enum([...issueStatuses, 'open', 'closed'])),
     filter: z.optional(z.enum(issueFilters)),
     limit,
@@ -311,7 +313,7 @@ export const attachToIssue = call({
   permission: writers,
   body: z.object({
     fileName: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
-    fileSize: z.number().check(z.int(), z.gte(1), z.lte(limits.issueAttachmentBytes)),
+    fileSize: z.number().check(z.int(), z.gte(0)),
   }),
   response: z.object({
     attachmentId: uuid,

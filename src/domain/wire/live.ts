@@ -82,3 +82,21 @@ export type LiveFrame = z.output<typeof liveFrame>
  */
 export const tellsOfIssues = (message: LiveMessage, submissionId: string | undefined): boolean =>
   message.type === 'ISSUE_STATUS' && message.submissionId === submissionId
+
+/**
+ * Whether a message tells of something that the page of an issue shows: another event of this very issue, or of a
+ * submission of its provider in its collection, whose figures, status and tolerance stand there.
+ */
+export const concernsIssue = (
+  message: LiveMessage,
+  issueId: string,
+  shown: { version: number; collection: { id: string }; provider: { instId: string } } | undefined,
+): boolean => {
+  if (message.type === 'ISSUE_STATUS')
+    return message.issue.id === issueId && message.issue.version !== shown?.version
+  return (
+    message.type === 'FILE_EVENT' &&
+    message.collectionId === shown?.collection.id &&
+    message.instId === shown.provider.instId
+  )
+}

@@ -1,3 +1,4 @@
+import { issuePage } from '../../domain/issue.ts'
 import { type SubmissionPage, submissionPages } from '../../domain/status.ts'
 
 /**
@@ -74,7 +75,7 @@ export const activityLogPath = (collectionReference: string): string =>
 
 /** The page of one issue, or with nothing the list of all. */
 export const issuePath = (issueId?: string): string =>
-  issueId === undefined ? '/issues' : join('issues', issueId)
+  issueId === undefined ? '/issues' : issuePage(issueId)
 
 /** The same place for another submission of the same provider and collection. */
 export const withSubmission = (address: SubmissionAddress, submissionId: string): SubmissionAddress => ({

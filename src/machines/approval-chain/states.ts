@@ -76,12 +76,14 @@ const submitted = [
   'hasAcceptedTerms',
 ] as const
 
+const submittedActions = ['noteSubmitter', 'raiseIssues'] as const
+
 /** Where SUBMIT leads: to the first approval that the provider's risk asks for. */
 export const toFirstApproval = [
   {
     target: '#analystApproval',
     guard: all(...submitted, 'startsWithAnalyst'),
-    actions: 'noteSubmitter' as const,
+    actions: submittedActions,
   },
-  { target: '#agencyApproval', guard: all(...submitted), actions: 'noteSubmitter' as const },
+  { target: '#agencyApproval', guard: all(...submitted), actions: submittedActions },
 ]

@@ -85,6 +85,11 @@ const guardTable = {
     say('allowsIssues.holds'),
     say('allowsIssues.fails', { product: product.name }),
   ),
+  leavesItToSystem: condition(
+    ({ allowsIssues }) => !allowsIssues,
+    say('leavesItToSystem.holds', { product: product.name }),
+    say('leavesItToSystem.fails'),
+  ),
   isLatest: condition(({ isLatest }) => isLatest, say('isLatest.holds'), say('isLatest.fails')),
   isRule: condition(({ subject }) => subject === 'rule', say('isRule.holds'), say('isRule.fails')),
   isOutside: condition(({ isOutside }) => isOutside, say('isOutside.holds'), say('isOutside.fails')),

@@ -62,6 +62,12 @@ export const issueMachine = setup({
           description:
             'Only from the latest submission: an issue of an older one would be about figures that nobody submits.',
         },
+        SUBMITTED: {
+          target: 'creating',
+          guard: all(bySystem, 'leavesItToSystem', 'isLatest', 'isOutside'),
+          description:
+            'Where people raise no issues, the system does when they submit for approval: of all that is outside tolerance.',
+        },
       },
     },
     creating: {

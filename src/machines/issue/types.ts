@@ -45,8 +45,9 @@ export type IssueUserEvent =
   | (Plain<'CLOSE'> & { resolution: ClosingResolution })
   | Plain<'REOPEN'>
 
-/** Events that the system causes: the register, and results of another upload. */
+/** Events that the system causes: a submission for approval, the register, and results of another upload. */
 export type IssueSystemEvent =
+  | Plain<'SUBMITTED'>
   | Plain<'CREATED'>
   | Plain<'CREATION_FAILED'>
   | Plain<'RESULTS_INSIDE'>

@@ -45,6 +45,8 @@ export const lifecycleSetup = setup({
     discardFile: () => {},
     /** Removes the stored content after 24 hours: there was no right to process it. */
     discardContentLater: () => {},
+    /** Has an issue raised of everything outside tolerance that has none, where the collection leaves that to the system. */
+    raiseIssues: () => {},
     becomeLatest: assign({ isLatest: true }),
     /** The first upload is the latest at once; a later one takes over when its file is stored, so that a cancelled upload costs nothing. */
     becomeLatestIfFirst: assign({ isLatest: ({ context }) => context.latestStatus === undefined }),

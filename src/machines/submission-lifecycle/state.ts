@@ -60,6 +60,7 @@ export type LifecycleEffect =
         | 'createCopy'
         | 'discardFile'
         | 'discardContentLater'
+        | 'raiseIssues'
     }
 
 const plainEffects = [
@@ -69,6 +70,7 @@ const plainEffects = [
   'createCopy',
   'discardFile',
   'discardContentLater',
+  'raiseIssues',
 ] as const
 
 const isPlainEffect = (type: string): type is (typeof plainEffects)[number] =>

@@ -54,6 +54,7 @@ const userSamples: Samples<IssueUserEvent> = {
 const reported = <T extends IssueSystemEvent['type']>(type: T) => [{ type, actor: systemPrincipal }]
 
 const systemSamples: Samples<IssueSystemEvent> = {
+  SUBMITTED: reported('SUBMITTED'),
   CREATED: reported('CREATED'),
   CREATION_FAILED: reported('CREATION_FAILED'),
   RESULTS_INSIDE: reported('RESULTS_INSIDE'),
@@ -76,6 +77,8 @@ export const issueDeviations: readonly IssueFacts[] = [
   { collectionState: 'Historic amendment' as const },
   { collectionState: 'Closed' as const },
   { allowsIssues: false },
+  { allowsIssues: false, isLatest: false },
+  { allowsIssues: false, isOutside: false },
   { isLatest: false },
   { latestStatus: undefined },
   { latestStatus: 'QUALITY_RULES' as const },
@@ -95,6 +98,7 @@ export const issueSpec: ModelSpec<typeof issueMachine> = {
   inputs: {
     'a rule outside tolerance': issueFacts,
     'a report with shaded cells': { ...issueFacts, subject: 'report' },
+    'a collection whose issues the system raises': { ...issueFacts, allowsIssues: false },
     'a submission that is signed off': { ...issueFacts, latestStatus: 'SIGNED_OFF' },
   },
 }

@@ -49,7 +49,8 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Outcome<Facts
   if (to === undefined) return undefined
   // Who submits is noted: that person approves nothing.
   const after = event.type === 'SUBMIT' ? { ...facts, submitterId: event.actor.userId } : facts
-  return { state: to, facts: after, effects: [] }
+  // The same states ask for it in the lifecycle, where it is carried out.
+  return { state: to, facts: after, effects: event.type === 'SUBMIT' ? ['raiseIssues'] : [] }
 }
 
 const inputs: readonly Facts[] = Object.values(chainInputs)

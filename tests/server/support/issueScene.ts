@@ -99,6 +99,22 @@ export const placeWithRule = async (server: ProcessingServer, status: StatusName
   return id
 }
 
+/** Puts credibility reports onto a submission of provider 0001, by code with the number of their cells that count as issues. */
+export const placeReports = async (
+  server: ProcessingServer,
+  submissionId: string,
+  reports: Readonly<Record<string, number>>,
+): Promise<void> => {
+  for (const [code, failures] of Object.entries(reports)) {
+    const content = JSON.stringify({
+      chapterName: 'Chapter',
+      report: { ReportMetadata: { ReportCode: code, Title: `Report ${code}`, UpperNotes: '' }, Tabs: [] },
+    })
+    await server.asOwner(`insert into report (submission_id, inst_id, kind, code, chapter_id, title, failure_count, content)
+      values ('${submissionId}', '0001', 'credibility', '${code}', 1, 'Report ${code}', ${failures}, '${content}')`)
+  }
+}
+
 /** Puts an issue of that rule at a status, with nothing else. */
 export const placeIssue = async (
   server: ProcessingServer,

@@ -1,6 +1,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
+import { problem } from '../../../src/domain/problem.ts'
 import type { SubmissionAddress } from '../../../src/features/common/address.ts'
 import {
   type ReportFilters,
@@ -40,7 +41,7 @@ const reportProps = (change: Partial<ReportSectionProps> = {}): ReportSectionPro
   table: tableState({ sort: { column: 'failure', direction: 'descending' } }),
   onTableChange: vi.fn(),
   canCompare: true,
-  issues: { refusalOf: () => undefined, raise: vi.fn(), mayView: true },
+  issues: { refusalOf: () => undefined, raise: vi.fn(), problem: undefined, mayView: true },
   downloads: {
     onResults: vi.fn(),
     isResultsPending: false,
@@ -94,7 +95,7 @@ describe('Quality Report', () => {
       isOpen: false,
       awaits: 'nobody',
     } as const
-    const issue = { id: '00000000-0000-4000-8000-000000000001', status }
+    const issue = { id: '00000000-0000-4000-8000-000000000001', status, link: '/issues/1' }
     const rules = [rule('QR.A', { issue }), rule('QR.B')]
     showReport({ report: ready({ rules, total: 2 }) })
     const cellOf = (code: RegExp) =>
@@ -103,9 +104,43 @@ describe('Quality Report', () => {
         .at(-2)
     expect(cellOf(/QR\.A/)?.textContent).toBe('Genuine - override granted')
     expect(cellOf(/QR\.B/)?.textContent).toBe('--')
+    expect(screen.getByRole('link', { name: 'Genuine - override granted' }).getAttribute('href')).toBe(
+      '/issues/1',
+    )
     cleanup()
     showReport({ canCompare: false, issues: undefined })
     expect(headers()).not.toContain('Issue status')
+  })
+
+  it.each([
+    ['with a link and the right', '/issues/1', true, true],
+    ['that the register has not taken in', null, true, false],
+    ['that the reader may not view', '/issues/1', false, false],
+  ])('leads to an issue %s: %s, %s', async (_, link, mayView, leads) => {
+    const status = { code: 'OPEN', name: 'Open', isOpen: true, awaits: 'nobody' } as const
+    const issue = { id: '00000000-0000-4000-8000-000000000001', status, link }
+    showReport({
+      report: ready({ rules: [rule('QR.A', { issue })], total: 1 }),
+      issues: { refusalOf: () => undefined, raise: vi.fn(), problem: undefined, mayView },
+    })
+    expect(screen.queryAllByRole('link', { name: 'Open' })).toHaveLength(leads ? 1 : 0)
+    await userEvent.click(screen.getByRole('button', { name: /^More actions for QR\.A/ }))
+    expect(screen.queryAllByRole('menuitem', { name: 'View issue' })).toHaveLength(leads ? 1 : 0)
+  })
+
+  it('says why an issue was not created', () => {
+    const reason = 'You can only create an issue for the most recently uploaded submission.'
+    showReport({
+      issues: {
+        refusalOf: () => undefined,
+        raise: vi.fn(),
+        problem: problem('conflict', reason),
+        mayView: true,
+      },
+    })
+    const alert = screen.getByRole('alert')
+    expect(within(alert).getByText('The issue was not created.')).toBeTruthy()
+    expect(within(alert).getByText(reason)).toBeTruthy()
   })
 
   it('searches on Enter only', async () => {

@@ -116,7 +116,11 @@ export function Composer(props: ComposerProps) {
             {text(issueEventMessage(action))}
           </Button>
         </Form>
-        {props.problem && <ActionFailure title={t('write.failed')} problem={props.problem} />}
+        {props.problem && (
+          <ActionFailure title={t('write.failed')} problem={props.problem}>
+            <p>{text(props.problem.reason)}</p>
+          </ActionFailure>
+        )}
       </Stack>
     </Card>
   )

@@ -1,6 +1,7 @@
 import { useParams } from 'react-router'
 import { askableParties, closingResolutions } from '../../../domain/issue.ts'
 import { downloadAttachment, getIssue, type IssueWire } from '../../../domain/wire/issues.ts'
+import { concernsIssue } from '../../../domain/wire/live.ts'
 import {
   PageTitle,
   useAction,
@@ -26,7 +27,7 @@ export function Component() {
   const issue = useResource(
     getIssue,
     { path: { id: issueId } },
-    { refreshOn: message => message.type === 'ISSUE_STATUS' || message.type === 'FILE_EVENT' },
+    { refreshOn: (message, shown) => concernsIssue(message, issueId, shown) },
   )
   if (issue.status === 'failed' && issue.problem?.kind === 'not-found') {
     return (

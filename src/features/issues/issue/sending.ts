@@ -1,6 +1,10 @@
-import type { AskableParty, ClosingResolution } from '../../../domain/issue.ts'
-import { limits } from '../../../domain/limits.ts'
-import { ProblemError } from '../../../domain/problem.ts'
+import {
+  type AskableParty,
+  attachmentCountRefusal,
+  attachmentRefusal,
+  type ClosingResolution,
+} from '../../../domain/issue.ts'
+import { ProblemError, problem } from '../../../domain/problem.ts'
 import {
   approveOverride,
   attachToIssue,
@@ -41,11 +45,23 @@ const noteOf = (entered: FormData) => {
 const numberOf = (entered: FormData, name: string): number =>
   Number(String(entered.get(name) ?? '').replace(',', '.'))
 
-const filesOf = (entered: FormData): File[] =>
+/** The files that were chosen; a field without any gives one of no name. */
+const chosenIn = (entered: FormData): File[] =>
   entered
     .getAll(fields.files)
-    .filter((file): file is File => file instanceof File && file.size > 0)
-    .slice(0, limits.issueAttachments)
+    .filter(file => file instanceof File && (file.name !== '' || file.size > 0)) as File[]
+
+/** The files that go along. Throws an invalid problem that names the one that cannot, before anything is sent. */
+const filesOf = (entered: FormData): File[] => {
+  const files = chosenIn(entered)
+  const refusal =
+    attachmentCountRefusal(files.length) ??
+    files
+      .map(({ name, size }) => attachmentRefusal({ fileName: name, fileSize: size }))
+      .find(reason => reason !== undefined)
+  if (refusal) throw new ProblemError(problem('invalid', refusal))
+  return files
+}
 
 /** The values of the tolerance that is asked for, part by part as the rule's own. */
 export const tolerancesOf = (issue: IssueWire, entered: FormData) =>

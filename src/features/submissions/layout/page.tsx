@@ -85,7 +85,7 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
     page,
     status,
     facts,
-    allowsIssues: !(data.collection?.disallowCreateIssues ?? true),
+    allowsIssues: data.collection && !data.collection.disallowCreateIssues,
     collection: known.collection,
     steps,
     commit: data.commit,

@@ -65,6 +65,7 @@ export interface ReportSectionProps {
 export function ReportSection(props: ReportSectionProps) {
   const t = useMessages('submissions.quality')
   const commonMessages = useMessages('common')
+  const text = useText()
   const { report, filters, table, address } = props
   const lines = ruleLines(report.data?.rules ?? [])
   const isCompared = filters.isComparing && filters.previousId !== undefined
@@ -112,13 +113,16 @@ export function ReportSection(props: ReportSectionProps) {
       {props.downloads.resultsProblem && (
         <ActionFailure title={t('report.downloadFailed')} problem={props.downloads.resultsProblem} />
       )}
+      {props.issues?.problem && (
+        <ActionFailure title={t('report.notRaised')} problem={props.issues.problem}>
+          <p>{text(props.issues.problem.reason)}</p>
+        </ActionFailure>
+      )}
       <DataTable
         id="quality-rules"
         caption={isCompared ? t('report.compareCaption') : t('report.caption')}
         isCaptionHidden
-        columns={
-          isCompared ? compareColumns(t, address) : reportColumns(t, address, props.issues !== undefined)
-        }
+        columns={isCompared ? compareColumns(t, address) : reportColumns(t, address, props.issues)}
         rows={lines}
         rowId={line => line.id}
         rowLabel={line => line.code}
@@ -231,8 +235,8 @@ function RuleMenu({ line, address, issues }: RuleMenuProps) {
           },
         ]
       : []),
-    ...(line.issue && issues?.mayView
-      ? [{ id: 'issue', label: t('report.viewIssue'), href: issuePath(line.issue.id) }]
+    ...(line.issue?.link && issues?.mayView
+      ? [{ id: 'issue', label: t('report.viewIssue'), href: line.issue.link }]
       : []),
     ...(line.guidanceUrl
       ? [{ id: 'guidance', label: t('report.guidance'), icon: 'external' as const, href: line.guidanceUrl }]

@@ -8,10 +8,11 @@ import {
   Link,
   StatusTag,
 } from '../../../ui/index.ts'
-import { issuePath, rulePath, type SubmissionAddress } from '../../common/address.ts'
+import { rulePath, type SubmissionAddress } from '../../common/address.ts'
 import { IssueStatusTag } from '../../common/IssueStatusTag.tsx'
 import styles from './columns.module.css'
 import type { RuleLine } from './rows.ts'
+import type { Raising } from './useRaising.ts'
 
 const ruleColumns = (
   t: Translate<'submissions.quality'>,
@@ -54,15 +55,16 @@ const ruleColumns = (
 ]
 
 /** What has become of the issue of a rule, in the specification's words (2 §4.6). */
-const issueColumn = (t: Translate<'submissions.quality'>): DataColumn<RuleLine> => ({
+const issueColumn = (
+  t: Translate<'submissions.quality'>,
+  { mayView }: Pick<Raising, 'mayView'>,
+): DataColumn<RuleLine> => ({
   id: 'issue',
   header: t('report.columns.issue'),
   value: line => line.issue?.status.name ?? null,
   cell: ({ issue }) =>
     issue ? (
-      <Link href={issuePath(issue.id)} variant="quiet">
-        <IssueStatusTag status={issue.status} variant="plain" />
-      </Link>
+      <IssueStatusTag status={issue.status} variant="plain" href={mayView ? issue.link : null} />
     ) : (
       t('report.noIssue')
     ),
@@ -72,7 +74,7 @@ const issueColumn = (t: Translate<'submissions.quality'>): DataColumn<RuleLine> 
 export const reportColumns = (
   t: Translate<'submissions.quality'>,
   address: SubmissionAddress,
-  hasIssues: boolean,
+  issues: Pick<Raising, 'mayView'> | undefined,
 ): DataColumn<RuleLine>[] => [
   ...ruleColumns(t, address),
   {
@@ -97,7 +99,7 @@ export const reportColumns = (
     isSortable: true,
     firstDirection: 'descending',
   },
-  ...(hasIssues ? [issueColumn(t)] : []),
+  ...(issues ? [issueColumn(t, issues)] : []),
 ]
 
 /** Columns of the report beside a previous submission (specification 2 §2.9 "Compare table"). */

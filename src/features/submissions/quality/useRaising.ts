@@ -1,7 +1,8 @@
+import type { Problem } from '../../../domain/problem.ts'
 import { createIssue, factsToRaise, type IssueWire } from '../../../domain/wire/issues.ts'
 import { useAction, useServices, useViewer } from '../../../hooks/index.ts'
 import { explainIssue } from '../../../machines/issue/index.ts'
-import { type Message, useMessages } from '../../../messages/index.ts'
+import { type Message, message, useMessages } from '../../../messages/index.ts'
 import { notify } from '../../../ui/index.ts'
 import type { SubmissionPageContext } from '../shared/page.ts'
 import type { RuleLine } from './rows.ts'
@@ -11,6 +12,8 @@ export interface Raising {
   /** Why it cannot be raised now, by the chart of issues; undefined when it can. */
   refusalOf: (line: RuleLine) => Message | undefined
   raise: (line: RuleLine) => void
+  /** Why the last one was not raised. */
+  problem: Problem | undefined
   mayView: boolean
 }
 
@@ -33,9 +36,10 @@ export const useRaising = ({
     { onDone: line => notify({ tone: 'good', title: t('report.raised'), text: line.code }) },
   )
   return {
-    refusalOf: line =>
-      facts &&
-      explainIssue(
+    refusalOf: line => {
+      if (!facts || allowsIssues === undefined)
+        return message('submissions.quality', 'report.collectionLoading')
+      return explainIssue(
         line.issue?.status.code ?? 'NONE',
         factsToRaise({
           instId,
@@ -47,8 +51,10 @@ export const useRaising = ({
           latestStatus: facts.latestStatus,
         }),
         { type: 'RAISE', actor: principal },
-      ).refusal?.reason,
+      ).refusal?.reason
+    },
     raise: raising.run,
+    problem: raising.problem,
     mayView: may('collections.view-issue'),
   }
 }

@@ -25,8 +25,8 @@ export interface SubmissionPageContext {
   status: StatusName
   /** Facts of the lifecycle's guards; of a submission to be made as long as there is none. */
   facts: Facts | undefined
-  /** Whether people raise issues in the collection, or the system does (decisions §11). */
-  allowsIssues: boolean
+  /** Whether people raise issues in the collection, or the system does (decisions §11); undefined while it loads. */
+  allowsIssues: boolean | undefined
   collection: Pick<CollectionWire, 'id' | 'reference' | 'name'>
   steps: readonly StepView[]
   commit: Loaded<CommitAllowedStatus>

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { systemPrincipal } from '../../src/domain/principal.ts'
+import { explainIssue, type IssueEvent, stepIssue } from '../../src/machines/issue/index.ts'
+import type { Database } from '../database/schema.ts'
+import { withScope } from '../database/scope.ts'
+import { lockProvider } from '../lifecycle/records.ts'
+import { findSubmission } from '../lifecycle/submissionRow.ts'
+import type { SpecificationStore } from '../pipeline/specificationStore.ts'
+import { gatherIssueFacts } from './facts.ts'
+import type { IssueOf, IssueRecord } from './issueRow.ts'
+import { createOverrides } from './overrides.ts'
+import { createIssueWriter } from './write.ts'
+
+type Tx = Transaction<Database>
+
+/** Something of a submission that nobody has raised an issue of. */
+interface Candidate extends IssueOf {
+  name: string
+}
+
+interface CandidateRow {
+  collection_id: string
+  inst_id: string
+  subject: IssueOf['subject']
+  code: string
+  name: string
+  regulator_code: string
+}
+
+const candidateOf = (row: CandidateRow): Candidate => ({
+  collectionId: row.collection_id,
+  instId: row.inst_id,
+  subject: row.subject,
+  code: row.code,
+  name: row.name,
+  regulatorCode: row.regulator_code,
+})
+
+/** The rows of `found` that have no issue: every one has the columns of a candidate but those of the submission. */
+const withoutIssue = async (tx: Tx, submissionId: string, found: ReturnType<typeof sql>) => {
+  const { rows } = await sql<CandidateRow>`
+    select s.collection_id, s.inst_id, f.subject, f.code, f.name, f.regulator_code
+    from submission s cross join lateral (${found}) f (ordinal, subject, code, name, regulator_code)
+    where s.id = ${submissionId}::uuid and not exists (select 1 from issue i
+      where i.collection_id = s.collection_id and i.inst_id = s.inst_id and i.subject = f.subject and i.code = f.code
+        and i.regulator_code = f.regulator_code)
+    order by f.subject desc, f.ordinal, f.regulator_code`.execute(tx)
+  return rows.map(candidateOf)
+}
+
+/** Rules outside tolerance, for each regulator whose tolerance they break. */
+const rulesOutside = sql`
+  select q.ordinal, 'rule', q.code, r ->> 'name', r ->> 'regulatorCode'
+  from quality_rule_result q cross join lateral jsonb_array_elements(q.result -> 'rows') r
+  where q.submission_id = s.id and r ->> 'status' = '1'`
+
+/** Credibility reports with cells that count as issues, for the provider's own regulator. */
+const shadedReports = sql`
+  select coalesce(p.chapter_id, 0), 'report', p.code, p.title, o.regulator_code
+  from report p join provider o on o.inst_id = s.inst_id
+  where p.submission_id = s.id and p.kind = 'credibility' and p.failure_count > 0`
+
+/** The credibility reports of a submission with shaded cells that have no issue. */
+const reportsWithoutIssue = (tx: Tx, submissionId: string): Promise<Candidate[]> =>
+  withoutIssue(tx, submissionId, shadedReports)
+
+/** Raises issues of what a submission has, many at once; each by the chart. */
+export const createRaising = (options: {
+  db: Kysely<Database>
+  clock: { now: () => Date }
+  specifications: SpecificationStore
+}) => {
+  const { db, clock } = options
+  const { insert } = createIssueWriter(createOverrides(options.specifications))
+
+  /** Raises an issue of each where its chart takes the event; gives how many. */
+  const raiseAll = async (
+    tx: Tx,
+    candidates: readonly Candidate[],
+    raisedFrom: string,
+    event: IssueEvent,
+    at: Date,
+  ): Promise<number> => {
+    let raised = 0
+    for (const candidate of candidates) {
+      const fresh: IssueRecord = {
+        ...candidate,
+        raisedFrom,
+        id: randomUUID(),
+        status: 'NONE',
+        version: 0,
+        isExplained: false,
+        requesterId: null,
+        wantedTolerance: null,
+      }
+      const facts = await gatherIssueFacts(tx, { ...fresh, issueId: fresh.id, raisedFrom })
+      if (!facts || !explainIssue('NONE', facts, event).allowed) continue
+      await insert(tx, fresh, event, stepIssue('NONE', facts, event), at)
+      raised += 1
+    }
+    return raised
+  }
+
+  return {
+    /**
+     * Raises what is missing when a submission was submitted for approval (decisions §11): of every rule outside tolerance
+     * and every credibility report with a shaded cell. Done twice it changes nothing.
+     */
+    raiseMissing: ({ submissionId }: { submissionId: string }): Promise<void> =>
+      withScope(db, { scope: 'all' }, async tx => {
+        const submission = await findSubmission(tx, submissionId)
+        if (!submission) return
+        await lockProvider(tx, submission)
+        const candidates = [
+          ...(await withoutIssue(tx, submissionId, rulesOutside)),
+          ...(await reportsWithoutIssue(tx, submissionId)),
+        ]
+        const event: IssueEvent = { type: 'SUBMITTED', actor: systemPrincipal }
+        await raiseAll(tx, candidates, submissionId, event, clock.now())
+      }),
+  }
+}
