@@ -2,6 +2,7 @@ import { type Message, message } from '../messages/message.ts'
 import type { OrganisationType } from './organisation.ts'
 import { fieldClasses, rolesThatRead, singleRecord, withheld } from './privacy.ts'
 import { product } from './product.ts'
+import type { SubmissionMode } from './status.ts'
 
 /**
  * Roles, permissions and route guards (specification 1 §6, 2 §6; decisions §5): one table that the browser and the
@@ -203,3 +204,9 @@ export const isRole = (name: string): name is Role =>
   Object.values(rolesByOrganisationType)
     .flat()
     .includes(name as never)
+
+/** What a user needs who sees the submissions of each mode, and who uploads one (specification 1 §6, 2 §6). */
+export const modePermissions = {
+  live: { view: 'collections.view-submission', upload: 'collections.upload-submission-file' },
+  ovt: { view: 'online-validation.online-validation', upload: 'online-validation.online-validation' },
+} as const satisfies Record<SubmissionMode, Record<'view' | 'upload', Permission>>

@@ -5,38 +5,19 @@ import { hasTag, isFinished, type StatusName, type SubmissionMode, statusById } 
 import { type CollectionWire, listProviderCollections } from '../../domain/wire/collections.ts'
 import { isListBehind, listAfter } from '../../domain/wire/fileEvents.ts'
 import type { LiveMessage } from '../../domain/wire/live.ts'
-import {
-  getCommitAllowedStatus,
-  getOvtFailureCounts,
-  listOvtSubmissions,
-  listSubmissions,
-  type ProviderListRow,
-} from '../../domain/wire/submissions.ts'
+import type { ProviderListRow } from '../../domain/wire/submissions.ts'
 import { useResource, useViewer } from '../../hooks/index.ts'
 import { currentStep, type StepId, stepStates } from '../../machines/stepper/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../messages/index.ts'
 import { Card, EmptyState, LinkButton, Row, Stack, StatusTag, Stepper } from '../../ui/index.ts'
 import { pagePath } from '../common/address.ts'
 import { WhenLoaded } from '../common/Loaded.tsx'
+import { modes } from '../common/modes.ts'
 import { SubmissionStatus } from '../common/SubmissionStatus.tsx'
+import { useQualityOutcome } from '../common/useQualityOutcome.ts'
 
-/** Of each mode: who sees its cards, for which collections, and where they lead (specification 2 §6, §7.2). */
-const modes = {
-  live: {
-    area: 'submissions',
-    view: 'collections.view-submission',
-    upload: 'collections.upload-submission-file',
-    states: listedStates.live.filter(code => code !== 'closed'),
-    list: listSubmissions,
-  },
-  ovt: {
-    area: 'online-validation',
-    view: 'online-validation.online-validation',
-    upload: 'online-validation.online-validation',
-    states: listedStates.ovt,
-    list: listOvtSubmissions,
-  },
-} as const
+/** States of the collections that have a card: in a closed one nothing can be done. */
+const states = { live: listedStates.live.filter(code => code !== 'closed'), ovt: listedStates.ovt } as const
 
 interface OfMode {
   mode: SubmissionMode
@@ -62,7 +43,7 @@ function Collections({ mode }: OfMode) {
   const { principal } = useViewer()
   const collections = useResource(listProviderCollections, {
     path: { instId: principal.organisationId },
-    query: { 'state[]': [...modes[mode].states] },
+    query: { 'state[]': [...states[mode]] },
   })
   return (
     <WhenLoaded resource={collections} loading={t('loading')} failed={t('failed')}>
@@ -164,24 +145,16 @@ function Way({ mode, collection, standing, concerns }: WayProps) {
   const t = useMessages('dashboard')
   const text = useText()
   const { latest, status, history } = standing
-  const isReported = hasTag(status, 'processed')
-  const asked = latest && isReported ? { path: { id: latest.SubmissionId } } : undefined
-  const commit = useResource(getCommitAllowedStatus, mode === 'live' ? asked : undefined, {
+  const { quality } = useQualityOutcome({
+    submissionId: hasTag(status, 'processed') ? latest?.SubmissionId : undefined,
+    status,
+    mode,
     refreshOn: concerns,
   })
-  const failures = useResource(
-    getOvtFailureCounts,
-    mode === 'ovt' && asked ? { ...asked, query: {} } : undefined,
-    { refreshOn: concerns },
-  )
-  const quality =
-    mode === 'live'
-      ? commit.data?.submissionStatuses
-      : failures.data && { ruleFailures: failures.data.outsideTolerance }
   const facts = {
     status,
     history,
-    quality: isReported ? quality : undefined,
+    quality,
     mode,
     isStatutoryCustomer: false,
   } as const

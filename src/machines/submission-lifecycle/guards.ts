@@ -1,7 +1,7 @@
 import { acceptsOnlineValidation, acceptsSubmissions } from '../../domain/collection.ts'
 import { commitNotAllowedReasons } from '../../domain/commitStatus.ts'
 import { collectionStateLabel } from '../../domain/labels.ts'
-import type { Permission } from '../../domain/permissions.ts'
+import { modePermissions, type Permission } from '../../domain/permissions.ts'
 import { may, type Principal, type UserPrincipal } from '../../domain/principal.ts'
 import { product } from '../../domain/product.ts'
 import { readOnlyReason } from '../../domain/readOnly.ts'
@@ -44,10 +44,7 @@ const guardTable = {
   mayUpload: {
     kind: 'right',
     test: (facts, event) =>
-      may(
-        event.actor,
-        facts.mode === 'ovt' ? 'online-validation.online-validation' : 'collections.upload-submission-file',
-      ) && actsForInstitution(facts, event.actor),
+      may(event.actor, modePermissions[facts.mode].upload) && actsForInstitution(facts, event.actor),
     holds: say('mayUpload.holds'),
     fails: say('mayUpload.fails'),
   },

@@ -24,6 +24,7 @@ import {
   type SubmissionAddress,
   withSubmission,
 } from '../../common/address.ts'
+import { modes } from '../../common/modes.ts'
 import type { SubmissionPageContext } from '../shared/page.ts'
 import { LayoutFailure, Missing } from './LayoutFailure.tsx'
 import { trailOf } from './trail.ts'
@@ -73,9 +74,7 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
     mode,
     isStatutoryCustomer,
   }).filter(step => mayView(step.id, mode, may))
-  const mayUpload = may(
-    mode === 'ovt' ? 'online-validation.online-validation' : 'collections.upload-submission-file',
-  )
+  const mayUpload = may(modes[mode].upload)
   const context: SubmissionPageContext = {
     address,
     instId,

@@ -1,12 +1,11 @@
 import { hasTag, type SubmissionMode, type SubmissionPage, statusNameOf } from '../../../domain/status.ts'
 import { getCollection } from '../../../domain/wire/collections.ts'
-import { type LiveMessage, tellsOfIssues } from '../../../domain/wire/live.ts'
-import { getCommitAllowedStatus, getOvtFailureCounts } from '../../../domain/wire/submissions.ts'
+import { tellsOfIssues } from '../../../domain/wire/live.ts'
 import { useResource, useViewer } from '../../../hooks/index.ts'
 import { useSubmission } from '../../../hooks/submission.ts'
-import type { QualityOutcome } from '../../../machines/stepper/index.ts'
-import { type SubmissionSnapshot, selectStatus } from '../../../machines/submission/index.ts'
+import { selectStatus } from '../../../machines/submission/index.ts'
 import { isNew, type SubmissionAddress } from '../../common/address.ts'
+import { useQualityOutcome } from '../../common/useQualityOutcome.ts'
 import { mayView } from './visiblePages.ts'
 
 /** Where the viewer stands: the address, its page, and the institution that the address names, if any. */
@@ -38,36 +37,17 @@ export const useSubmissionData = ({ address, shown, mode, named }: Standpoint) =
       ? { path: { reference: known.collection.reference } }
       : undefined,
   )
-  const { commit, quality } = useQuality(submission.data?.uuid, snapshot, mode)
+  const submissionId = submission.data?.uuid
+  const { commit, quality } = useQualityOutcome({
+    submissionId,
+    status: selectStatus(snapshot),
+    mode,
+    // While the file is under way nothing stands against it that would not change before the end.
+    refreshOn: message =>
+      tellsOfIssues(message, submissionId) ||
+      (message.type === 'FILE_EVENT' &&
+        message.submissionId === submissionId &&
+        !hasTag(statusNameOf(message.status.id), 'busy')),
+  })
   return { submission, beginning, snapshot, page, askAgain, collection: collection.data, commit, quality }
-}
-
-/** What stands against a submission, and what the quality report found; asked once there is a report. */
-const useQuality = (submissionId: string | undefined, snapshot: SubmissionSnapshot, mode: SubmissionMode) => {
-  const isProcessed = hasTag(selectStatus(snapshot), 'processed')
-  // While the file is under way nothing stands against it that would not change before the end.
-  const refreshOn = (message: LiveMessage): boolean =>
-    tellsOfIssues(message, submissionId) ||
-    (message.type === 'FILE_EVENT' &&
-      message.submissionId === submissionId &&
-      !hasTag(statusNameOf(message.status.id), 'busy'))
-  const commit = useResource(
-    getCommitAllowedStatus,
-    mode === 'live' && submissionId !== undefined ? { path: { id: submissionId } } : undefined,
-    { refreshOn },
-  )
-  const failures = useResource(
-    getOvtFailureCounts,
-    mode === 'ovt' && isProcessed && submissionId !== undefined
-      ? { path: { id: submissionId }, query: {} }
-      : undefined,
-    { refreshOn },
-  )
-  const statuses = commit.data?.submissionStatuses
-  const quality: QualityOutcome | undefined = !isProcessed
-    ? undefined
-    : mode === 'live'
-      ? statuses && { openIssues: statuses.openIssues, ruleFailures: statuses.ruleFailures }
-      : failures.data && { ruleFailures: failures.data.outsideTolerance }
-  return { commit, quality }
 }

@@ -3,30 +3,17 @@ import type { SubmissionMode } from '../../../domain/status.ts'
 import { type CollectionWire, listProviderCollections } from '../../../domain/wire/collections.ts'
 import { factsFromWire } from '../../../domain/wire/facts.ts'
 import { isListBehind, listAfter } from '../../../domain/wire/fileEvents.ts'
-import { listOvtSubmissions, listSubmissions } from '../../../domain/wire/submissions.ts'
 import { PageTitle, useResource, useServices, useTable, useViewer } from '../../../hooks/index.ts'
 import { newUploadRefusal, replacesPending } from '../../../machines/submission/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { newSubmissionId, pagePath } from '../../common/address.ts'
 import { mapLoaded } from '../../common/Loaded.tsx'
+import { modes } from '../../common/modes.ts'
 import { CollectionAccordion, ManageSubmissionsView } from './view.tsx'
 
-/** What one may see, and what is asked for, in each mode (specification 2 §6, §7.2). */
-const modes = {
-  live: {
-    area: 'submissions',
-    view: 'collections.view-submission',
-    list: listSubmissions,
-    table: 'manageSubmissions',
-  },
-  ovt: {
-    area: 'online-validation',
-    view: 'online-validation.online-validation',
-    list: listOvtSubmissions,
-    table: 'onlineValidation',
-  },
-} as const
+/** The table of each mode, by the name under which what is chosen at it is remembered. */
+const tables = { live: 'manageSubmissions', ovt: 'onlineValidation' } as const
 
 interface OfMode {
   mode: SubmissionMode
@@ -62,7 +49,7 @@ export function ProviderCollections({ mode }: OfMode) {
 function Collections({ mode, collections }: OfMode & { collections: readonly CollectionWire[] }) {
   const first =
     collections.find(({ state }) => collectionStateById(state.id)?.name === 'Open') ?? collections[0]
-  const table = useTable(modes[mode].table, tableDefaults({ expanded: first ? [first.reference] : [] }))
+  const table = useTable(tables[mode], tableDefaults({ expanded: first ? [first.reference] : [] }))
   const { expanded } = table.state
   return collections.map(collection => (
     <Collection
