@@ -68,6 +68,7 @@ export const expectSound = async (page: Page, what: string): Promise<void> => {
     await expect(page.locator('h1').first()).toBeVisible()
     await expect(page.getByRole('heading', { name: 'An error has occurred' })).toHaveCount(0)
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    await expect(page.getByText('Access Denied')).toHaveCount(what === 'access denied' ? 1 : 0)
     await expectAccessible(page)
     await picture(page, what, 'dark')
     await page.setViewportSize(narrow)

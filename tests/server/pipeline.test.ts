@@ -380,7 +380,14 @@ describe('a file on its way through the pipeline', () => {
       '/submissions?collectionId=c23056&instId=0001',
     )
     expect(live.body.submissions.map(({ Uuid }) => Uuid)).not.toContain(id)
-    expect((await server.call('ashby-submitter', 'GET', `/submissions/${id}`)).status).toBe(403)
+    const statusFor = async (user: string, path: string) =>
+      (await server.call(user, 'GET', `/submissions/${id}${path}`)).status
+    for (const path of ['', '/lifecycle', '/sequence'])
+      expect([path, await statusFor('ashby-ovt', path), await statusFor('ashby-submitter', path)]).toEqual([
+        path,
+        200,
+        403,
+      ])
   })
 
   it('pushes how far each step is, at most twice a second', async () => {

@@ -59,7 +59,7 @@ export const getLifecycle = call({
   method: 'GET',
   path: '/submissions/{id}/lifecycle',
   summary: 'Every event of the lifecycle of one submission, in order, with what decided on it.',
-  permission: 'collections.view-submission',
+  permission: ['collections.view-submission', 'online-validation.ingestion-ovt'],
   response: submissionLifecycleHistory,
 })
 
@@ -84,7 +84,7 @@ export const getSequence = call({
   method: 'GET',
   path: '/submissions/{id}/sequence',
   summary: 'Every message about a submission between browser, API, worker, store and tracker, in order.',
-  permission: 'collections.view-submission',
+  permission: ['collections.view-submission', 'online-validation.ingestion-ovt'],
   response: z.object({ messages: z.array(sequenceMessage) }),
 })
 
