@@ -93,16 +93,17 @@ export const issueById = async (tx: Tx, id: string): Promise<IssueRow | undefine
   return rows[0]
 }
 
-/** The issues of rules of a provider in a collection; of one regulator where only its are seen. */
-export const ruleIssuesOf = async (
+/** The issues of the rules, or of the reports, of a provider in a collection; of one regulator where only its are seen. */
+export const issuesAbout = async (
   tx: Tx,
+  subject: IssueSubject,
   of: { collection_id: string; inst_id: string },
   regulatorCode: string | undefined,
 ): Promise<Pick<IssueRow, 'id' | 'status' | 'code' | 'regulator_code'>[]> => {
   const { rows } = await sql<
     Pick<IssueRow, 'id' | 'status' | 'code' | 'regulator_code'>
   >`select id, status, code, regulator_code from issue
-    where collection_id = ${of.collection_id} and inst_id = ${of.inst_id} and subject = 'rule'
+    where collection_id = ${of.collection_id} and inst_id = ${of.inst_id} and subject = ${subject}
       and (${regulatorCode ?? null}::text is null or regulator_code = ${regulatorCode ?? null})`.execute(tx)
   return rows
 }
@@ -157,6 +158,13 @@ export interface FiguresRow {
   result: RuleResult
 }
 
+export interface ReportFiguresRow {
+  submission_id: string
+  uploaded: Date
+  is_latest: boolean
+  failure_count: number
+}
+
 /** What a rule has measured for one regulator in the provider's uploads of a collection, newest first. */
 export const figuresOfRule = async (
   tx: Tx,
@@ -169,6 +177,19 @@ export const figuresOfRule = async (
     cross join lateral jsonb_array_elements(q.result -> 'rows') r
     where s.collection_id = ${of.collection_id} and s.inst_id = ${of.inst_id} and s.mode = 'live'
       and r ->> 'regulatorCode' = ${of.regulator_code}
+    order by coalesce(s.uploaded_utc, s.created_utc) desc limit 50`.execute(tx)
+  return rows
+}
+
+/** Shaded cells of a credibility report in the provider's uploads of a collection, newest first. */
+export const figuresOfReport = async (
+  tx: Tx,
+  of: { collection_id: string; inst_id: string; code: string },
+): Promise<ReportFiguresRow[]> => {
+  const { rows } = await sql<ReportFiguresRow>`
+    select s.id as submission_id, coalesce(s.uploaded_utc, s.created_utc) as uploaded, s.is_latest, p.failure_count
+    from submission s join report p on p.submission_id = s.id and p.kind = 'credibility' and p.code = ${of.code}
+    where s.collection_id = ${of.collection_id} and s.inst_id = ${of.inst_id} and s.mode = 'live'
     order by coalesce(s.uploaded_utc, s.created_utc) desc limit 50`.execute(tx)
   return rows
 }

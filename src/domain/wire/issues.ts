@@ -3,6 +3,7 @@ import { collectionStateNames } from '../collection.ts'
 import {
   askableParties,
   closingResolutions,
+  type IssueSubject,
   issueStatuses,
   issueStatusTable,
   issueSubjects,
@@ -10,7 +11,7 @@ import {
 import { limits } from '../limits.ts'
 import { type StatusName, statusById, statusOf } from '../status.ts'
 import { call } from './call.ts'
-import { collectionReference, instant, instId, limit, offset, uuid } from './common.ts'
+import { collectionId, collectionReference, instant, instId, limit, offset, uuid } from './common.ts'
 
 /** An issue's status: its code, and what the column Issue status reads (specification 2 §4.6). */
 const status = z.object({
@@ -80,10 +81,11 @@ export const issueFactsFromWire = ({ latestStatusId, requesterId, ...facts }: Is
 
 /**
  * The facts of an issue that nobody has raised yet, put together of what the server has said of the submission, the
- * collection and the line of the report.
+ * collection, and the line of the quality report or the credibility report.
  */
 export const factsToRaise = (of: {
   instId: string
+  subject: IssueSubject
   regulatorCode: string
   isOutside: boolean
   isLatest: boolean
@@ -93,7 +95,6 @@ export const factsToRaise = (of: {
 }) => ({
   ...of,
   issueId: '',
-  subject: 'rule' as const,
   isExplained: false,
   requesterId: undefined,
 })
@@ -128,15 +129,16 @@ const toleranceValue = z.object({
   toleranceTo: z.nullable(z.number()),
 })
 
-/** What the rule has measured in one upload. */
+/** What the rule has measured in one upload, or how many cells of the report it shaded. */
 export const issueFigures = z.object({
   submissionId: uuid,
   uploaded: instant,
   isLatest: z.boolean(),
-  populationCount: z.number(),
+  /** Null for a report, which has neither population nor tolerance. */
+  populationCount: z.nullable(z.number()),
   failureCount: z.number(),
   isOutside: z.boolean(),
-  tolerance: z.string(),
+  tolerance: z.nullable(z.string()),
   isProviderToleranceOverride: z.boolean(),
 })
 
@@ -185,13 +187,31 @@ const writers = ['collections.comment-on-issue', 'collections.create-issue'] as 
 export const createIssue = call({
   method: 'POST',
   path: '/submissions/{uuid}/issues',
-  summary: 'Raises an issue of a rule, for a regulator that sets its tolerance.',
+  summary:
+    "Raises an issue of a rule, for a regulator that sets its tolerance; or of a credibility report, by its code, for the provider's regulator.",
   permission: 'collections.create-issue',
   body: z.object({
     validationCode: z.string().check(z.maxLength(100)),
     regulatorCode: z.string().check(z.maxLength(20)),
+    /** What the code names: a rule where it is left out. */
+    subject: z.optional(z.enum(issueSubjects)),
   }),
   response: issue,
+})
+
+export const requestCredibility = call({
+  method: 'POST',
+  path: '/submissions/requestCredibility',
+  summary: 'Raises an issue of every credibility report with a shaded cell that has none.',
+  permission: 'collections.request-credibility-issues',
+  body: z.object({
+    submissionUuid: uuid,
+    instId,
+    collectionId,
+    fileName: z.string(),
+    providerName: z.string(),
+  }),
+  response: z.object({ raised: z.number() }),
 })
 
 export const issueFilters = ['mine', 'awaiting-me'] as const
