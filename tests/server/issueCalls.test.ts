@@ -90,6 +90,36 @@ it('names who asked for an override to that person only', async () => {
   expect((await read('bedel-admin', id)).wantedTolerance).toBe('5%')
 })
 
+it('offers what was explained of the rule in the collection before, whatever its version was then', async () => {
+  const { id } = await raise()
+  expect((await read('ashby-submitter', id)).lastExplanation).toBeNull()
+  const before = async (of: { code: string; collection: string; regulator: string; text: string }) => {
+    const past = randomUUID()
+    await server.asOwner(`insert into issue (id, collection_id, inst_id, subject, code, name, regulator_code, status, version,
+        raised_from, raised_utc, raised_by, updated_utc)
+      values ('${past}', '${of.collection}', '0001', 'rule', '${of.code}', 'Then', '${of.regulator}', 'KNOWN_ISSUE', 1,
+        '${submissionId}', now(), 'Test', now());
+      insert into issue_event (issue_id, inst_id, sequence, event, from_status, to_status, actor, facts, occurred_utc)
+      values ('${past}', '0001', 1, 'EXPLAIN', 'OPEN', 'AWAITING_AGENCY', '{}', '{}', '2023-11-01T10:00:00Z');
+      insert into issue_comment (issue_id, inst_id, sequence, text) values ('${past}', '0001', 1, '${of.text}')`)
+  }
+  const code = ruleCode.replace('.V01', '.V02')
+  await before({ code, collection: 'c22056', regulator: '5101', text: 'Of another regulator.' })
+  await before({
+    code: `${ruleCode}x`,
+    collection: 'c22056',
+    regulator: regulatorCode,
+    text: 'Another rule.',
+  })
+  expect((await read('ashby-submitter', id)).lastExplanation).toBeNull()
+  await before({ code, collection: 'c22056', regulator: regulatorCode, text: 'Exchange students.' })
+  expect((await read('ashby-submitter', id)).lastExplanation).toEqual({
+    collection: expect.stringContaining('2022'),
+    text: 'Exchange students.',
+    at: '2023-11-01T10:00:00.000Z',
+  })
+})
+
 describe('the list', () => {
   it('narrows to mine, to what awaits me, to a rule and to a status', async () => {
     const { id } = await raise('ashby-submitter')

@@ -50,6 +50,7 @@ const issue = (code: IssueStatus, change: Partial<IssueWire> = {}): IssueWire =>
       { toleranceTypeId: 2, toleranceFrom: 2, toleranceTo: null },
     ],
   },
+  lastExplanation: null,
   wantedTolerance: null,
   figures: [
     {
@@ -239,5 +240,25 @@ describe('an issue', () => {
     expect(sent).toHaveBeenCalledWith(
       expect.objectContaining({ body: { text: 'A new campus.', attachments: [] } }),
     )
+  })
+
+  it('begins with the explanation of last year where the provider wants it', async () => {
+    const text = 'A partner college returns late.'
+    const sent = vi.fn(() => issue('AWAITING_AGENCY'))
+    const { user } = await openIssue(
+      issue('OPEN', {
+        lastExplanation: { collection: 'Student 2022/23', text, at: '2023-10-14T09:30:00Z' },
+      }),
+      { at: `/issues/${id}?do=EXPLAIN`, 'POST /issues/{id}/explanations': sent },
+    )
+    const field = () =>
+      screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Why the figures are as they are' })
+    await screen.findByText(/^Your explanation in Student 2022\/23/)
+    expect(field().value).toBe('')
+    await user.click(screen.getByRole('button', { name: "Use last year's explanation" }))
+    expect(field().value).toBe(text)
+    await user.click(screen.getByRole('button', { name: 'Explain' }))
+    expect(await screen.findByText('Awaiting Bedel')).toBeTruthy()
+    expect(sent).toHaveBeenCalledWith(expect.objectContaining({ body: { text, attachments: [] } }))
   })
 })

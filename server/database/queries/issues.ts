@@ -193,3 +193,34 @@ export const figuresOfReport = async (
     order by coalesce(s.uploaded_utc, s.created_utc) desc limit 50`.execute(tx)
   return rows
 }
+
+export interface LastExplanationRow {
+  collection: string
+  text: string
+  occurred_utc: Date
+}
+
+/** A code without what changes from year to year: its version, `.V02`. */
+const stemOf = (code: ReturnType<typeof sql.ref>) => sql`regexp_replace(${code}, '\\.V[0-9]+$', '')`
+
+/**
+ * What the provider wrote last of the same rule or report for the same regulator in an earlier collection of the stream;
+ * undefined where it wrote nothing in the one right before.
+ */
+export const lastExplanationOf = async (tx: Tx, issueId: string): Promise<LastExplanationRow | undefined> => {
+  const { rows } = await sql<LastExplanationRow>`
+    with before as (
+      select distinct on (i.id) i.id, i.inst_id, i.subject, i.code, i.regulator_code, b.id as collection_id, b.name
+      from issue i join collection c on c.id = i.collection_id
+      join collection b on b.stream_id = c.stream_id and b.reference_period_end < c.reference_period_end
+      where i.id = ${issueId}::uuid order by i.id, b.reference_period_end desc
+    )
+    select b.name as collection, t.text, e.occurred_utc
+    from before b
+    join issue o on o.collection_id = b.collection_id and o.inst_id = b.inst_id and o.subject = b.subject
+      and o.regulator_code = b.regulator_code and ${stemOf(sql.ref('o.code'))} = ${stemOf(sql.ref('b.code'))}
+    join issue_event e on e.issue_id = o.id and e.event = 'EXPLAIN'
+    join issue_comment t on t.issue_id = e.issue_id and t.sequence = e.sequence
+    order by e.occurred_utc desc limit 1`.execute(tx)
+  return rows[0]
+}

@@ -11,7 +11,13 @@ import {
 import { type IssueEventType, type IssueFacts, issueEventMessage } from '../../../src/machines/issue/index.ts'
 import { message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'
-import type { EventRow, FiguresRow, IssueRow, ReportFiguresRow } from '../../database/queries/issues.ts'
+import type {
+  EventRow,
+  FiguresRow,
+  IssueRow,
+  LastExplanationRow,
+  ReportFiguresRow,
+} from '../../database/queries/issues.ts'
 import { inLanguage } from '../../messages.ts'
 import { namedActing } from '../../names.ts'
 import { toleranceText } from './toleranceText.ts'
@@ -97,11 +103,12 @@ export const issueWire = (
     /** Of a rule. */
     figures: readonly FiguresRow[]
     reportFigures: readonly ReportFiguresRow[]
+    lastExplanation: LastExplanationRow | undefined
     facts: IssueFacts
   },
   language: Language,
 ): IssueWire => {
-  const { row, events, figures, reportFigures, facts } = found
+  const { row, events, figures, reportFigures, lastExplanation, facts } = found
   const latest = figures[0]?.result
   return {
     ...issueRowWire(viewer, row, language),
@@ -115,6 +122,13 @@ export const issueWire = (
             toleranceFrom: from,
             toleranceTo: to,
           })),
+        }
+      : null,
+    lastExplanation: lastExplanation
+      ? {
+          collection: lastExplanation.collection,
+          text: lastExplanation.text,
+          at: lastExplanation.occurred_utc.toISOString(),
         }
       : null,
     wantedTolerance: row.wanted_tolerance ? toleranceText(language, row.wanted_tolerance) : null,

@@ -22,6 +22,7 @@ import {
   figuresOfRule,
   issueById,
   issuesOf,
+  lastExplanationOf,
 } from '../../database/queries/issues.ts'
 import { reportOf, ruleOf } from '../../database/queries/results.ts'
 import type { Database } from '../../database/schema.ts'
@@ -73,10 +74,11 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
       const events = await eventsOfIssue(tx, id)
       const figures = row.subject === 'rule' ? await figuresOfRule(tx, row) : []
       const reportFigures = row.subject === 'report' ? await figuresOfReport(tx, row) : []
+      const lastExplanation = await lastExplanationOf(tx, id)
       await setScope(tx, { scope: 'all' })
       const found = await findIssue(tx, id)
       if (!found) throw notFound('noIssue')
-      return { row, events, figures, reportFigures, facts: await factsOfIssue(tx, found) }
+      return { row, events, figures, reportFigures, lastExplanation, facts: await factsOfIssue(tx, found) }
     })
 
   const answer = async (actor: UserPrincipal, decided: DecidedIssue, language: Language) => {

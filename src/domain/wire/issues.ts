@@ -166,6 +166,8 @@ export const issue = z.object({
   guidanceUrl: z.nullable(z.string()),
   /** The tolerance that the latest results were held against, and its parts; null for a report. */
   tolerance: z.nullable(z.object({ text: z.string(), parts: z.array(toleranceValue) })),
+  /** What the provider wrote of the same rule or report in the collection before; null where it wrote nothing. */
+  lastExplanation: z.nullable(z.object({ collection: z.string(), text: z.string(), at: instant })),
   /** The tolerance that the provider asks for, in words. */
   wantedTolerance: z.nullable(z.string()),
   /** The provider's figures over its uploads, newest first. */
