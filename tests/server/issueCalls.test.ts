@@ -157,6 +157,46 @@ describe('the list', () => {
   })
 })
 
+describe('one explanation for several', () => {
+  const explain = (user: string, ids: readonly string[]) =>
+    post<{ explained: number }>(user, '/issues/explanations', { issues: ids, text: 'A new campus.' })
+
+  it('is given to all of them, each with the text', async () => {
+    const ids = [(await raise()).id, (await raise('ashby-submitter', '5101')).id]
+    expect(await explain('ashby-signoff', ids)).toMatchObject({ status: 200, body: { explained: 2 } })
+    for (const id of ids) {
+      const { status, isExplained, comments } = await read('bedel-analyst', id)
+      expect([status.code, isExplained, comments.map(({ text }) => text)]).toEqual([
+        'AWAITING_AGENCY',
+        true,
+        ['A new campus.'],
+      ])
+    }
+  })
+
+  it('is given to none where one is refused, which is named and audited', async () => {
+    const ids = [(await raise()).id, (await raise('ashby-submitter', '5101')).id]
+    await post('bedel-analyst', `/issues/${ids[1]}/close`, { resolution: 'KNOWN_ISSUE' })
+    const refused = await explain('ashby-signoff', ids)
+    expect([refused.status, refused.body.detail]).toEqual([
+      409,
+      `Nothing was changed, for ${ruleCode} is refused: "Explain" is not possible while the issue is "Known issue".`,
+    ])
+    expect((await read('ashby-signoff', ids[0] ?? '')).comments).toEqual([])
+    const { subjects } = await server.look<{ subjects: string[] }>(
+      `select array_agg(subject) as subjects from audit_line where action = 'ISSUE_EXPLAIN' and outcome = 'refused'`,
+    )
+    expect(subjects).toEqual([ids[1]])
+  })
+
+  it('is for the provider itself: others may not, or find none', async () => {
+    const ids = [(await raise()).id]
+    for (const user of ['ashby-guest', 'bedel-analyst']) expect((await explain(user, ids)).status).toBe(403)
+    expect((await explain('brackley-signoff', ids)).status).toBe(404)
+    expect((await explain('ashby-signoff', [...ids, randomUUID()])).status).toBe(404)
+  })
+})
+
 describe('files beside an explanation', () => {
   const attach = async (id: string, content: string, fileSize = content.length) => {
     const answer = await post<SignedPost & { attachmentId: string }>(

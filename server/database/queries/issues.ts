@@ -17,6 +17,7 @@ export interface IssueRow {
   collection_id: string
   collection_reference: string
   collection_name: string
+  collection_state_id: number
   inst_id: string
   provider_name: string
   subject: IssueSubject
@@ -50,6 +51,7 @@ export interface IssueFilter {
 
 const selection =
   sql.raw(`select i.id, i.collection_id, c.reference as collection_reference, c.name as collection_name,
+    c.state_id as collection_state_id,
     i.inst_id, o.published_name as provider_name, i.subject, i.code, i.name, i.regulator_code, r.short_name as regulator_name,
     i.status, i.version, i.raised_from, i.raised_utc, i.raised_by, i.raiser_id,
     case when w.id is not null then jsonb_build_object('id', w.id, 'name', w.published_name) end as raiser_organisation,

@@ -1,3 +1,4 @@
+import { collectionStateById } from '../../../src/domain/collection.ts'
 import { issueLink, issueStatusLabel } from '../../../src/domain/issue.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { product } from '../../../src/domain/product.ts'
@@ -39,7 +40,12 @@ export const issueReference = (
 /** A row of the list of issues, for a viewer. */
 export const issueRowWire = (viewer: UserPrincipal, row: IssueRow, language: Language): IssueRowWire => ({
   ...issueReference(row, language),
-  collection: { id: row.collection_id, reference: row.collection_reference, name: row.collection_name },
+  collection: {
+    id: row.collection_id,
+    reference: row.collection_reference,
+    name: row.collection_name,
+    state: collectionStateById(row.collection_state_id)?.name ?? 'Closed',
+  },
   provider: { instId: row.inst_id, name: row.provider_name },
   subject: row.subject,
   code: row.code,

@@ -187,6 +187,12 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
     return decide(asked, { type: 'EXPLAIN', actor }, { text: body.text, attachments })
   })
 
+  route(app, wire.explainIssues, async ({ actor, body }) => {
+    const done = await issues.decideAll(body.issues, { type: 'EXPLAIN', actor }, { text: body.text })
+    if (!done.ok) throw new ProblemError(done.problem)
+    return { explained: done.count }
+  })
+
   /** Of an issue that the actor does not see, nothing is asked of the store. */
   const filesOf = async (asked: Asked, ids: readonly string[] | undefined): Promise<Attached[]> => {
     if (ids === undefined || ids.length === 0) return []

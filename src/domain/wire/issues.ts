@@ -103,7 +103,12 @@ const party = z.object({ id: z.string(), name: z.string() })
 
 const row = {
   ...issueReference.shape,
-  collection: z.object({ id: z.string(), reference: collectionReference, name: z.string() }),
+  collection: z.object({
+    id: z.string(),
+    reference: collectionReference,
+    name: z.string(),
+    state: z.enum(collectionStateNames),
+  }),
   provider: z.object({ instId, name: z.string() }),
   subject: z.enum(issueSubjects),
   code: z.string(),
@@ -122,6 +127,24 @@ const row = {
 /** Row of the list of issues (decisions §6 "Issue page", §11). */
 export const issueRow = z.object(row)
 export type IssueRow = z.output<typeof issueRow>
+
+/**
+ * The facts of an issue as its row tells them: enough to ask the chart who may explain it. What no guard of that event reads
+ * is as for an issue that could go on.
+ */
+export const factsOfRow = ({ id, collection, provider, subject, regulator, isExplained }: IssueRow) => ({
+  issueId: id,
+  instId: provider.instId,
+  subject,
+  regulatorCode: regulator.id,
+  collectionState: collection.state,
+  allowsIssues: true,
+  isLatest: true,
+  latestStatus: undefined,
+  isOutside: true,
+  isExplained,
+  requesterId: undefined,
+})
 
 const toleranceValue = z.object({
   toleranceTypeId: z.number(),
@@ -271,6 +294,18 @@ export const explainIssue = call({
   permission: 'collections.answer-issue',
   body: z.object({ text, attachments }),
   response: issue,
+})
+
+export const explainIssues = call({
+  method: 'POST',
+  path: '/issues/explanations',
+  summary: 'Gives several issues the same explanation: all of them, or none where one is refused.',
+  permission: 'collections.answer-issue',
+  body: z.object({
+    issues: z.array(uuid).check(z.minLength(1), z.maxLength(limits.issuesAtOnce)),
+    text,
+  }),
+  response: z.object({ explained: z.number() }),
 })
 
 export const requestOverride = call({
