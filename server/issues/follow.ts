@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import type { IssueSubject } from '../../src/domain/issue.ts'
 import { systemPrincipal } from '../../src/domain/principal.ts'
 import { explainIssue, type IssueEvent, stepIssue } from '../../src/machines/issue/index.ts'
 import type { Database } from '../database/schema.ts'
@@ -9,12 +10,13 @@ import { createOverrides } from './overrides.ts'
 import { createIssueWriter } from './write.ts'
 
 /**
- * What new results of a submission mean for the issues of a provider's rules (decisions §11): each hears whether its rule is outside
- * tolerance now, and its chart says what follows. Call it in the transaction that stores the results, under the lock of
- * the provider and with the scope 'all'.
+ * What new results of a submission mean for the issues of the provider's rules, or of its credibility reports (decisions
+ * §11): each hears whether its rule is outside tolerance, or its report has shaded cells, and its chart says what follows.
+ * Call it in the transaction that stores the results, under the lock of the provider and with the scope 'all'.
  */
 export const followResults = async (
   tx: Transaction<Database>,
+  subject: IssueSubject,
   submissionId: string,
   specifications: SpecificationStore,
   at: Date,
@@ -23,7 +25,7 @@ export const followResults = async (
   // Results of a submission that was put aside meanwhile, or of online validation, tell nothing of what is submitted.
   const { rows } = await sql<{ id: string }>`select i.id from issue i
     join submission s on s.collection_id = i.collection_id and s.inst_id = i.inst_id and s.mode = 'live' and s.is_latest
-    where s.id = ${submissionId}::uuid and i.subject = 'rule' order by i.id`.execute(tx)
+    where s.id = ${submissionId}::uuid and i.subject = ${subject} order by i.id`.execute(tx)
   for (const { id } of rows) {
     const issue = await lockIssue(tx, id)
     const facts = issue && (await gatherIssueFacts(tx, { ...issue, issueId: id, raisedFrom: undefined }))

@@ -21,6 +21,19 @@ type Tx = Transaction<Database>
 /** A granted decision, or the problem that refused it. Refusals are results; only faults are thrown. */
 export type DecidedIssue = { ok: true; issue: IssueRecord } | { ok: false; problem: Problem }
 
+/** The same of several issues: how many have changed. */
+export type DecidedIssues = { ok: true; count: number } | { ok: false; problem: Problem }
+
+/** In which order providers are locked, so that two that lock several never wait for each other. */
+const byProvider = (one: IssueRecord, other: IssueRecord): number =>
+  one.collectionId.localeCompare(other.collectionId) || one.instId.localeCompare(other.instId)
+
+/** The refusal of one of several issues, which is named. */
+const oneOfMany = ({ kind, reason }: Problem, { code }: IssueRecord, count: number): Problem =>
+  count === 1
+    ? problem(kind, reason)
+    : problem(kind, message('problems', 'oneIssueRefused', { code, reason }))
+
 const refused = (value: Problem): DecidedIssue => ({ ok: false, problem: value })
 const notFound = (): DecidedIssue => refused(problem('not-found', message('problems', 'noIssue')))
 
@@ -116,6 +129,42 @@ export const createIssues = (options: {
         if (refusal) return refuse(tx, event, before, at, refusal)
         const stepped = stepIssue(before.status, facts, event)
         return { ok: true, issue: await write(tx, before, event, stepped, at, words) }
+      }),
+
+    /**
+     * Decides the same event of several issues with the same words, in one transaction: all of them change, or none does and
+     * each refusal is audited; the first is the answer. They are locked in the order of their providers.
+     */
+    decideAll: (ids: readonly string[], event: IssueEvent, words: IssueWords = {}): Promise<DecidedIssues> =>
+      withScope(db, scopeOf(event.actor), async tx => {
+        const seen: IssueRecord[] = []
+        for (const id of new Set(ids)) {
+          const issue = await findIssue(tx, id)
+          if (!issue || !seesIssue(event.actor, issue))
+            return { ok: false, problem: problem('not-found', message('problems', 'noIssue')) }
+          seen.push(issue)
+        }
+        await setScope(tx, { scope: 'all' })
+        const at = clock.now()
+        const granted: { before: IssueRecord; facts: IssueFacts }[] = []
+        const refusals: { issue: IssueRecord; problem: Problem }[] = []
+        for (const { id, ...of } of seen.toSorted(byProvider)) {
+          await lockProvider(tx, { ...of, mode: 'live' })
+          const before = await lockIssue(tx, id)
+          if (!before) throw new Error(`Issue ${id} has gone under the lock of its provider.`)
+          const facts = await factsOfIssue(tx, before)
+          const refusal = refusalOf(before.status, facts, event)
+          if (!refusal) granted.push({ before, facts })
+          else {
+            refusals.push({ issue: before, problem: refusal })
+            await refuse(tx, event, before, at, refusal)
+          }
+        }
+        const [first] = refusals
+        if (first) return { ok: false, problem: oneOfMany(first.problem, first.issue, seen.length) }
+        for (const { before, facts } of granted)
+          await write(tx, before, event, stepIssue(before.status, facts, event), at, words)
+        return { ok: true, count: granted.length }
       }),
 
     /** Why somebody may not write to an issue now; undefined where they may. */

@@ -1,11 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { systemPrincipal } from '../../src/domain/principal.ts'
-import { explainIssue, type IssueEvent, stepIssue } from '../../src/machines/issue/index.ts'
+import { activityTypeOf } from '../../src/domain/activity.ts'
+import { systemPrincipal, type UserPrincipal } from '../../src/domain/principal.ts'
+import { type Problem, problem } from '../../src/domain/problem.ts'
+import {
+  type CredibilityRaising,
+  explainIssue,
+  type IssueEvent,
+  stepIssue,
+  whyNotRaiseCredibility,
+} from '../../src/machines/issue/index.ts'
+import { message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
-import { lockProvider } from '../lifecycle/records.ts'
-import { findSubmission } from '../lifecycle/submissionRow.ts'
+import { gatherFacts } from '../lifecycle/facts.ts'
+import { lockProvider, recordAudit } from '../lifecycle/records.ts'
+import { findSubmission, type SubmissionRecord } from '../lifecycle/submissionRow.ts'
+import { inEnglish } from '../messages.ts'
 import type { SpecificationStore } from '../pipeline/specificationStore.ts'
 import { gatherIssueFacts } from './facts.ts'
 import type { IssueOf, IssueRecord } from './issueRow.ts'
@@ -61,9 +72,8 @@ const shadedReports = sql`
   from report p join provider o on o.inst_id = s.inst_id
   where p.submission_id = s.id and p.kind = 'credibility' and p.failure_count > 0`
 
-/** The credibility reports of a submission with shaded cells that have no issue. */
-const reportsWithoutIssue = (tx: Tx, submissionId: string): Promise<Candidate[]> =>
-  withoutIssue(tx, submissionId, shadedReports)
+/** The entry of the activity log for credibility issues (specification 2 §4.6). */
+const raisedType = activityTypeOf('credibilityIssuesRaised')
 
 /** Raises issues of what a submission has, many at once; each by the chart. */
 export const createRaising = (options: {
@@ -102,7 +112,95 @@ export const createRaising = (options: {
     return raised
   }
 
+  /** Whether the issues of the credibility reports of this submission were raised already: the activity log knows. */
+  const isRaisedFor = async (tx: Tx, submissionId: string): Promise<boolean> => {
+    const { rows } = await sql`select from activity_log
+      where submission_id = ${submissionId}::uuid and type_id = ${raisedType} limit 1`.execute(tx)
+    return rows.length > 0
+  }
+
+  /** What the decision on a submission's credibility issues reads; undefined where its collection is gone. */
+  const credibilityRaising = async (
+    tx: Tx,
+    submission: SubmissionRecord,
+    candidates: readonly Candidate[],
+    at: Date,
+  ): Promise<CredibilityRaising | undefined> => {
+    const facts = await gatherFacts(tx, { ...submission, submissionId: submission.id }, at)
+    const issue =
+      facts &&
+      (await gatherIssueFacts(tx, {
+        ...submission,
+        subject: 'report',
+        code: '',
+        regulatorCode: facts.regulatorCode,
+        issueId: '',
+        raisedFrom: submission.id,
+        isExplained: false,
+        requesterId: null,
+      }))
+    return (
+      issue && {
+        issue,
+        riskCode: facts.riskCode,
+        hasPeriodEnded: !facts.blockers.notCollectionEndDate,
+        isRaised: await isRaisedFor(tx, submission.id),
+        withoutIssue: candidates.length,
+      }
+    )
+  }
+
   return {
+    /**
+     * Raises an issue of every credibility report of a submission with shaded cells that has none, and notes it in the
+     * activity log. Gives how many, or why not. The actor has to see the submission.
+     */
+    raiseCredibility: (
+      submissionId: string,
+      actor: UserPrincipal,
+    ): Promise<{ ok: true; raised: number } | { ok: false; problem: Problem }> =>
+      withScope(db, { scope: 'all' }, async tx => {
+        const submission = await findSubmission(tx, submissionId)
+        if (!submission)
+          return { ok: false, problem: problem('not-found', message('problems', 'noSubmission')) }
+        await lockProvider(tx, submission)
+        const at = clock.now()
+        const candidates = await withoutIssue(tx, submissionId, shadedReports)
+        const raising = await credibilityRaising(tx, submission, candidates, at)
+        if (!raising) throw new Error(`Submission ${submissionId} has lost its collection or provider.`)
+        const line = {
+          actor,
+          instId: submission.instId,
+          event: 'REQUEST_CREDIBILITY',
+          subject: submissionId,
+          at,
+        }
+        const refusal = whyNotRaiseCredibility(actor, raising)
+        if (refusal) {
+          const value = problem(refusal.kind, refusal.reason)
+          const said = { status: value.status, reason: inEnglish(value.reason) }
+          await recordAudit(tx, { ...line, refusal: said })
+          return { ok: false, problem: value }
+        }
+        const raised = await raiseAll(tx, candidates, submissionId, { type: 'RAISE', actor }, at)
+        await tx
+          .insertInto('activity_log')
+          .values({
+            collection_id: submission.collectionId,
+            inst_id: submission.instId,
+            submission_id: submissionId,
+            type_id: raisedType,
+            created_utc: at,
+            username: actor.name,
+            organisation_id: actor.organisationId,
+            filename: submission.fileName,
+            detail: JSON.stringify({ raised }),
+          })
+          .execute()
+        await recordAudit(tx, { ...line, detail: { raised } })
+        return { ok: true, raised }
+      }),
+
     /**
      * Raises what is missing when a submission was submitted for approval (decisions §11): of every rule outside tolerance
      * and every credibility report with a shaded cell. Done twice it changes nothing.
@@ -114,10 +212,11 @@ export const createRaising = (options: {
         await lockProvider(tx, submission)
         const candidates = [
           ...(await withoutIssue(tx, submissionId, rulesOutside)),
-          ...(await reportsWithoutIssue(tx, submissionId)),
+          ...(await withoutIssue(tx, submissionId, shadedReports)),
         ]
         const event: IssueEvent = { type: 'SUBMITTED', actor: systemPrincipal }
         await raiseAll(tx, candidates, submissionId, event, clock.now())
       }),
   }
 }
+export type Raising = ReturnType<typeof createRaising>

@@ -21,5 +21,10 @@ export const activityTypes = [
 export type ActivityType = (typeof activityTypes)[number]
 export type ActivityTypeId = ActivityType['id']
 
+/** The id of a type of the activity log. */
+export const activityTypeOf = (code: ActivityType['code']): ActivityTypeId =>
+  // Every code is in the table.
+  activityTypes.find(type => type.code === code)!.id
+
 /** Whether the file name of an entry leads to its submission; that of a nil return does not (specification 2 §9). */
 export const isFileLinked = (typeId: number): boolean => typeId !== 10

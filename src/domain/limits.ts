@@ -18,6 +18,8 @@ export const limits = {
   /** Characters of a comment or an explanation, and files beside it. */
   issueText: 10_000,
   issueAttachments: 10,
+  /** Issues that one text explains. */
+  issuesAtOnce: 100,
   issueAttachmentBytes: 5 * 1024 ** 2,
 } as const
 

@@ -11,6 +11,7 @@ export const tableIds = {
   manageSubmissions: 'ms',
   onlineValidation: 'ov',
   issues: 'is',
+  issueChoice: 'ic',
   schemaFailures: 'sf',
   collectionActivityLog: 'ca',
   providerActivityLog: 'pa',

@@ -54,7 +54,7 @@ describe('issue', () => {
       'OPEN',
       {},
       { type: 'RAISE', actor: people.submitter },
-      'There is an issue of this rule already. View it instead.',
+      'There is an issue of this already. View it instead.',
     ],
     [
       'an older submission',

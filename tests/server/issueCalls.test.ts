@@ -90,6 +90,36 @@ it('names who asked for an override to that person only', async () => {
   expect((await read('bedel-admin', id)).wantedTolerance).toBe('5%')
 })
 
+it('offers what was explained of the rule in the collection before, whatever its version was then', async () => {
+  const { id } = await raise()
+  expect((await read('ashby-submitter', id)).lastExplanation).toBeNull()
+  const before = async (of: { code: string; collection: string; regulator: string; text: string }) => {
+    const past = randomUUID()
+    await server.asOwner(`insert into issue (id, collection_id, inst_id, subject, code, name, regulator_code, status, version,
+        raised_from, raised_utc, raised_by, updated_utc)
+      values ('${past}', '${of.collection}', '0001', 'rule', '${of.code}', 'Then', '${of.regulator}', 'KNOWN_ISSUE', 1,
+        '${submissionId}', now(), 'Test', now());
+      insert into issue_event (issue_id, inst_id, sequence, event, from_status, to_status, actor, facts, occurred_utc)
+      values ('${past}', '0001', 1, 'EXPLAIN', 'OPEN', 'AWAITING_AGENCY', '{}', '{}', '2023-11-01T10:00:00Z');
+      insert into issue_comment (issue_id, inst_id, sequence, text) values ('${past}', '0001', 1, '${of.text}')`)
+  }
+  const code = ruleCode.replace('.V01', '.V02')
+  await before({ code, collection: 'c22056', regulator: '5101', text: 'Of another regulator.' })
+  await before({
+    code: `${ruleCode}x`,
+    collection: 'c22056',
+    regulator: regulatorCode,
+    text: 'Another rule.',
+  })
+  expect((await read('ashby-submitter', id)).lastExplanation).toBeNull()
+  await before({ code, collection: 'c22056', regulator: regulatorCode, text: 'Exchange students.' })
+  expect((await read('ashby-submitter', id)).lastExplanation).toEqual({
+    collection: expect.stringContaining('2022'),
+    text: 'Exchange students.',
+    at: '2023-11-01T10:00:00.000Z',
+  })
+})
+
 describe('the list', () => {
   it('narrows to mine, to what awaits me, to a rule and to a status', async () => {
     const { id } = await raise('ashby-submitter')
@@ -124,6 +154,46 @@ describe('the list', () => {
         from live_message where payload ->> 'type' = 'ISSUE_STATUS'`,
     )
     expect(channels).toEqual({ all: ['0001', '5016', '5101', 'bedel'], ttb: 2 })
+  })
+})
+
+describe('one explanation for several', () => {
+  const explain = (user: string, ids: readonly string[]) =>
+    post<{ explained: number }>(user, '/issues/explanations', { issues: ids, text: 'A new campus.' })
+
+  it('is given to all of them, each with the text', async () => {
+    const ids = [(await raise()).id, (await raise('ashby-submitter', '5101')).id]
+    expect(await explain('ashby-signoff', ids)).toMatchObject({ status: 200, body: { explained: 2 } })
+    for (const id of ids) {
+      const { status, isExplained, comments } = await read('bedel-analyst', id)
+      expect([status.code, isExplained, comments.map(({ text }) => text)]).toEqual([
+        'AWAITING_AGENCY',
+        true,
+        ['A new campus.'],
+      ])
+    }
+  })
+
+  it('is given to none where one is refused, which is named and audited', async () => {
+    const ids = [(await raise()).id, (await raise('ashby-submitter', '5101')).id]
+    await post('bedel-analyst', `/issues/${ids[1]}/close`, { resolution: 'KNOWN_ISSUE' })
+    const refused = await explain('ashby-signoff', ids)
+    expect([refused.status, refused.body.detail]).toEqual([
+      409,
+      `Nothing was changed, for ${ruleCode} is refused: "Explain" is not possible while the issue is "Known issue".`,
+    ])
+    expect((await read('ashby-signoff', ids[0] ?? '')).comments).toEqual([])
+    const { subjects } = await server.look<{ subjects: string[] }>(
+      `select array_agg(subject) as subjects from audit_line where action = 'ISSUE_EXPLAIN' and outcome = 'refused'`,
+    )
+    expect(subjects).toEqual([ids[1]])
+  })
+
+  it('is for the provider itself: others may not, or find none', async () => {
+    const ids = [(await raise()).id]
+    for (const user of ['ashby-guest', 'bedel-analyst']) expect((await explain(user, ids)).status).toBe(403)
+    expect((await explain('brackley-signoff', ids)).status).toBe(404)
+    expect((await explain('ashby-signoff', [...ids, randomUUID()])).status).toBe(404)
   })
 })
 

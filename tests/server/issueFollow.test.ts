@@ -57,6 +57,18 @@ it('follows to the next upload: data that mend close an issue, data that fail ag
   })
   await server.call('bedel-analyst', 'POST', `/issues/${issues.granted}/approve`, { body: {} })
 
+  // Nothing was signed off last year that the report could be held against: it shades no cell.
+  const ofReport = await server.call<{ id: string }>(
+    'ashby-submitter',
+    'POST',
+    `/submissions/${first}/issues`,
+    { body: { validationCode: 'SEN1', regulatorCode: '5016', subject: 'report' } },
+  )
+  const statusOfReport = async (): Promise<string> =>
+    (await server.call<{ status: { code: string } }>('ashby-submitter', 'GET', `/issues/${ofReport.body.id}`))
+      .body.status.code
+  expect(await statusOfReport()).toBe('OPEN')
+
   const after = async (submissionId: string) => {
     const rows = await rowsOf(submissionId)
     return [mended, granted].map(({ Code }) => {
@@ -72,6 +84,7 @@ it('follows to the next upload: data that mend close an issue, data that fail ag
     ['0', false, 'DATA_CORRECTED'],
     ['0', true, 'OVERRIDE_GRANTED'],
   ])
+  expect(await statusOfReport()).toBe('DATA_CORRECTED')
   expect(await after(await upload('rules'))).toEqual([
     ['1', false, 'OPEN'],
     ['0', true, 'OVERRIDE_GRANTED'],

@@ -24,7 +24,7 @@ const statusOf = (code: IssueStatus): IssueRow['status'] => ({
 const row = (code: IssueStatus): IssueRow => ({
   id,
   link: `/issues/${id}`,
-  collection: { id: 'c23056', reference: '23056', name: 'Student 2023/24' },
+  collection: { id: 'c23056', reference: '23056', name: 'Student 2023/24', state: 'Open' },
   provider: { instId: '0001', name: 'University of Ashby' },
   subject: 'rule',
   code: 'QR.C23056.Engagement.NUMHUS.901',
@@ -50,6 +50,7 @@ const issue = (code: IssueStatus, change: Partial<IssueWire> = {}): IssueWire =>
       { toleranceTypeId: 2, toleranceFrom: 2, toleranceTo: null },
     ],
   },
+  lastExplanation: null,
   wantedTolerance: null,
   figures: [
     {
@@ -95,6 +96,50 @@ describe('the list of issues', () => {
     expect(within(screen.getByRole('table')).getByText('Awaiting provider')).toBeTruthy()
     // They are all of the provider's own.
     expect(screen.queryByRole('columnheader', { name: 'Provider' })).toBeNull()
+  })
+
+  it('gives several the same explanation, of those that the chart lets the provider explain', async () => {
+    const rows = [
+      { ...row('OPEN'), id: 'one', code: 'QR.ONE' },
+      { ...row('AWAITING_PROVIDER'), id: 'two', code: 'QR.TWO' },
+      { ...row('KNOWN_ISSUE'), id: 'three', code: 'QR.THREE' },
+    ]
+    const sent = vi.fn(() => ({ explained: 2 }))
+    const { user } = await show(<IssueList />, {
+      user: submitter,
+      at: '/issues',
+      answers: {
+        'GET /issues': { issues: rows, pagingMetadata: { totalResultsCount: 3, limit: 10, offset: 0 } },
+        'POST /issues/explanations': sent,
+      },
+    })
+    const box = async (code: string) => screen.findByRole('checkbox', { name: `Choose ${code}, OHE` })
+    expect((await box('QR.THREE')).getAttribute('aria-readonly')).toBe('true')
+    await user.click(await box('QR.ONE'))
+    await user.click(await box('QR.TWO'))
+    await user.type(await screen.findByRole('textbox', { name: /^Why the figures/ }), 'A new campus.')
+    await user.click(screen.getByRole('button', { name: 'Explain 2 issues' }))
+    await vi.waitFor(() =>
+      expect(sent).toHaveBeenCalledWith(
+        expect.objectContaining({ body: { issues: ['one', 'two'], text: 'A new campus.' } }),
+      ),
+    )
+    await vi.waitFor(() => expect(screen.queryByRole('button', { name: /^Explain/ })).toBeNull())
+  })
+
+  it('offers no choice to who explains nothing', async () => {
+    await show(<IssueList />, {
+      user: analyst,
+      at: '/issues',
+      answers: {
+        'GET /issues': {
+          issues: [row('OPEN')],
+          pagingMetadata: { totalResultsCount: 1, limit: 10, offset: 0 },
+        },
+      },
+    })
+    await screen.findByRole('link', { name: 'QR.C23056.Engagement.NUMHUS.901' })
+    expect(screen.queryByRole('checkbox')).toBeNull()
   })
 
   it('is refused to who sees no issues, without asking', async () => {
@@ -239,5 +284,25 @@ describe('an issue', () => {
     expect(sent).toHaveBeenCalledWith(
       expect.objectContaining({ body: { text: 'A new campus.', attachments: [] } }),
     )
+  })
+
+  it('begins with the explanation of last year where the provider wants it', async () => {
+    const text = 'A partner college returns late.'
+    const sent = vi.fn(() => issue('AWAITING_AGENCY'))
+    const { user } = await openIssue(
+      issue('OPEN', {
+        lastExplanation: { collection: 'Student 2022/23', text, at: '2023-10-14T09:30:00Z' },
+      }),
+      { at: `/issues/${id}?do=EXPLAIN`, 'POST /issues/{id}/explanations': sent },
+    )
+    const field = () =>
+      screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Why the figures are as they are' })
+    await screen.findByText(/^Your explanation in Student 2022\/23/)
+    expect(field().value).toBe('')
+    await user.click(screen.getByRole('button', { name: "Use last year's explanation" }))
+    expect(field().value).toBe(text)
+    await user.click(screen.getByRole('button', { name: 'Explain' }))
+    expect(await screen.findByText('Awaiting Bedel')).toBeTruthy()
+    expect(sent).toHaveBeenCalledWith(expect.objectContaining({ body: { text, attachments: [] } }))
   })
 })

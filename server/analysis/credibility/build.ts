@@ -1,11 +1,19 @@
 import { csvLine } from '../../../src/domain/csv.ts'
-import type { CredibilityChapter, CredibilityReport } from '../../../src/domain/wire/reports.ts'
+import type {
+  CredibilityChapter as ChapterWire,
+  CredibilityReport,
+} from '../../../src/domain/wire/reports.ts'
 import { type Database, literal, openDatabase, quoted, withDatabase } from '../database.ts'
 import type { AnalysisContext, AnalysisSource } from '../facts.ts'
 import type { Page } from '../failures.ts'
 import type { CredibilityReportDefinition, Ruleset } from '../ruleset/ruleset.ts'
 import { codeSql, computeCells, partsOf, type ReportCells, type StoredCells, totalCode } from './cells.ts'
 import { failureCountOf, renderReport } from './render.ts'
+
+/** A chapter as it is counted: what has become of its reports is said where they are read. */
+type CredibilityChapter = Omit<ChapterWire, 'reports'> & {
+  reports: Omit<ChapterWire['reports'][number], 'issue'>[]
+}
 
 export interface CredibilityReports {
   chapters: CredibilityChapter[]

@@ -17,6 +17,7 @@ export interface IssueRow {
   collection_id: string
   collection_reference: string
   collection_name: string
+  collection_state_id: number
   inst_id: string
   provider_name: string
   subject: IssueSubject
@@ -50,6 +51,7 @@ export interface IssueFilter {
 
 const selection =
   sql.raw(`select i.id, i.collection_id, c.reference as collection_reference, c.name as collection_name,
+    c.state_id as collection_state_id,
     i.inst_id, o.published_name as provider_name, i.subject, i.code, i.name, i.regulator_code, r.short_name as regulator_name,
     i.status, i.version, i.raised_from, i.raised_utc, i.raised_by, i.raiser_id,
     case when w.id is not null then jsonb_build_object('id', w.id, 'name', w.published_name) end as raiser_organisation,
@@ -93,16 +95,17 @@ export const issueById = async (tx: Tx, id: string): Promise<IssueRow | undefine
   return rows[0]
 }
 
-/** The issues of rules of a provider in a collection; of one regulator where only its are seen. */
-export const ruleIssuesOf = async (
+/** The issues of the rules, or of the reports, of a provider in a collection; of one regulator where only its are seen. */
+export const issuesAbout = async (
   tx: Tx,
+  subject: IssueSubject,
   of: { collection_id: string; inst_id: string },
   regulatorCode: string | undefined,
 ): Promise<Pick<IssueRow, 'id' | 'status' | 'code' | 'regulator_code'>[]> => {
   const { rows } = await sql<
     Pick<IssueRow, 'id' | 'status' | 'code' | 'regulator_code'>
   >`select id, status, code, regulator_code from issue
-    where collection_id = ${of.collection_id} and inst_id = ${of.inst_id} and subject = 'rule'
+    where collection_id = ${of.collection_id} and inst_id = ${of.inst_id} and subject = ${subject}
       and (${regulatorCode ?? null}::text is null or regulator_code = ${regulatorCode ?? null})`.execute(tx)
   return rows
 }
@@ -157,6 +160,13 @@ export interface FiguresRow {
   result: RuleResult
 }
 
+export interface ReportFiguresRow {
+  submission_id: string
+  uploaded: Date
+  is_latest: boolean
+  failure_count: number
+}
+
 /** What a rule has measured for one regulator in the provider's uploads of a collection, newest first. */
 export const figuresOfRule = async (
   tx: Tx,
@@ -171,4 +181,48 @@ export const figuresOfRule = async (
       and r ->> 'regulatorCode' = ${of.regulator_code}
     order by coalesce(s.uploaded_utc, s.created_utc) desc limit 50`.execute(tx)
   return rows
+}
+
+/** Shaded cells of a credibility report in the provider's uploads of a collection, newest first. */
+export const figuresOfReport = async (
+  tx: Tx,
+  of: { collection_id: string; inst_id: string; code: string },
+): Promise<ReportFiguresRow[]> => {
+  const { rows } = await sql<ReportFiguresRow>`
+    select s.id as submission_id, coalesce(s.uploaded_utc, s.created_utc) as uploaded, s.is_latest, p.failure_count
+    from submission s join report p on p.submission_id = s.id and p.kind = 'credibility' and p.code = ${of.code}
+    where s.collection_id = ${of.collection_id} and s.inst_id = ${of.inst_id} and s.mode = 'live'
+    order by coalesce(s.uploaded_utc, s.created_utc) desc limit 50`.execute(tx)
+  return rows
+}
+
+export interface LastExplanationRow {
+  collection: string
+  text: string
+  occurred_utc: Date
+}
+
+/** A code without what changes from year to year: its version, `.V02`. */
+const stemOf = (code: ReturnType<typeof sql.ref>) => sql`regexp_replace(${code}, '\\.V[0-9]+$', '')`
+
+/**
+ * What the provider wrote last of the same rule or report for the same regulator in an earlier collection of the stream;
+ * undefined where it wrote nothing in the one right before.
+ */
+export const lastExplanationOf = async (tx: Tx, issueId: string): Promise<LastExplanationRow | undefined> => {
+  const { rows } = await sql<LastExplanationRow>`
+    with before as (
+      select distinct on (i.id) i.id, i.inst_id, i.subject, i.code, i.regulator_code, b.id as collection_id, b.name
+      from issue i join collection c on c.id = i.collection_id
+      join collection b on b.stream_id = c.stream_id and b.reference_period_end < c.reference_period_end
+      where i.id = ${issueId}::uuid order by i.id, b.reference_period_end desc
+    )
+    select b.name as collection, t.text, e.occurred_utc
+    from before b
+    join issue o on o.collection_id = b.collection_id and o.inst_id = b.inst_id and o.subject = b.subject
+      and o.regulator_code = b.regulator_code and ${stemOf(sql.ref('o.code'))} = ${stemOf(sql.ref('b.code'))}
+    join issue_event e on e.issue_id = o.id and e.event = 'EXPLAIN'
+    join issue_comment t on t.issue_id = e.issue_id and t.sequence = e.sequence
+    order by e.occurred_utc desc limit 1`.execute(tx)
+  return rows[0]
 }

@@ -1,3 +1,4 @@
+import { collectionStateById } from '../../../src/domain/collection.ts'
 import { issueLink, issueStatusLabel } from '../../../src/domain/issue.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { product } from '../../../src/domain/product.ts'
@@ -11,7 +12,13 @@ import {
 import { type IssueEventType, type IssueFacts, issueEventMessage } from '../../../src/machines/issue/index.ts'
 import { message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'
-import type { EventRow, FiguresRow, IssueRow } from '../../database/queries/issues.ts'
+import type {
+  EventRow,
+  FiguresRow,
+  IssueRow,
+  LastExplanationRow,
+  ReportFiguresRow,
+} from '../../database/queries/issues.ts'
 import { inLanguage } from '../../messages.ts'
 import { namedActing } from '../../names.ts'
 import { toleranceText } from './toleranceText.ts'
@@ -33,7 +40,12 @@ export const issueReference = (
 /** A row of the list of issues, for a viewer. */
 export const issueRowWire = (viewer: UserPrincipal, row: IssueRow, language: Language): IssueRowWire => ({
   ...issueReference(row, language),
-  collection: { id: row.collection_id, reference: row.collection_reference, name: row.collection_name },
+  collection: {
+    id: row.collection_id,
+    reference: row.collection_reference,
+    name: row.collection_name,
+    state: collectionStateById(row.collection_state_id)?.name ?? 'Closed',
+  },
   provider: { instId: row.inst_id, name: row.provider_name },
   subject: row.subject,
   code: row.code,
@@ -61,13 +73,48 @@ const entryWire = (viewer: UserPrincipal, event: EventRow, language: Language) =
       : namedActing(language, viewer, { person: event.actor.name, organisation: event.organisation }),
 })
 
+type Figures = IssueWire['figures'][number]
+
+const ruleFigures = (
+  { submission_id, uploaded, is_latest, result }: FiguresRow,
+  language: Language,
+): Figures => ({
+  submissionId: submission_id,
+  uploaded: uploaded.toISOString(),
+  isLatest: is_latest,
+  populationCount: result.populationCount,
+  failureCount: result.failureCount,
+  isOutside: result.status === 1,
+  tolerance: toleranceText(language, result.tolerance),
+  isProviderToleranceOverride: result.isProviderToleranceOverride,
+})
+
+const shadedCells = ({ submission_id, uploaded, is_latest, failure_count }: ReportFiguresRow): Figures => ({
+  submissionId: submission_id,
+  uploaded: uploaded.toISOString(),
+  isLatest: is_latest,
+  populationCount: null,
+  failureCount: failure_count,
+  isOutside: failure_count > 0,
+  tolerance: null,
+  isProviderToleranceOverride: false,
+})
+
 /** One issue with everything that has been said and measured, for a viewer. */
 export const issueWire = (
   viewer: UserPrincipal,
-  found: { row: IssueRow; events: readonly EventRow[]; figures: readonly FiguresRow[]; facts: IssueFacts },
+  found: {
+    row: IssueRow
+    events: readonly EventRow[]
+    /** Of a rule. */
+    figures: readonly FiguresRow[]
+    reportFigures: readonly ReportFiguresRow[]
+    lastExplanation: LastExplanationRow | undefined
+    facts: IssueFacts
+  },
   language: Language,
 ): IssueWire => {
-  const { row, events, figures, facts } = found
+  const { row, events, figures, reportFigures, lastExplanation, facts } = found
   const latest = figures[0]?.result
   return {
     ...issueRowWire(viewer, row, language),
@@ -83,17 +130,15 @@ export const issueWire = (
           })),
         }
       : null,
+    lastExplanation: lastExplanation
+      ? {
+          collection: lastExplanation.collection,
+          text: lastExplanation.text,
+          at: lastExplanation.occurred_utc.toISOString(),
+        }
+      : null,
     wantedTolerance: row.wanted_tolerance ? toleranceText(language, row.wanted_tolerance) : null,
-    figures: figures.map(({ submission_id, uploaded, is_latest, result }) => ({
-      submissionId: submission_id,
-      uploaded: uploaded.toISOString(),
-      isLatest: is_latest,
-      populationCount: result.populationCount,
-      failureCount: result.failureCount,
-      isOutside: result.status === 1,
-      tolerance: toleranceText(language, result.tolerance),
-      isProviderToleranceOverride: result.isProviderToleranceOverride,
-    })),
+    figures: [...figures.map(figure => ruleFigures(figure, language)), ...reportFigures.map(shadedCells)],
     comments: events.flatMap(event =>
       event.text === null
         ? []

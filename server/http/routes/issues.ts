@@ -16,8 +16,15 @@ import * as wire from '../../../src/domain/wire/issues.ts'
 import type { IssueUserEvent } from '../../../src/machines/issue/index.ts'
 import { message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'
-import { eventsOfIssue, figuresOfRule, issueById, issuesOf } from '../../database/queries/issues.ts'
-import { ruleOf } from '../../database/queries/results.ts'
+import {
+  eventsOfIssue,
+  figuresOfReport,
+  figuresOfRule,
+  issueById,
+  issuesOf,
+  lastExplanationOf,
+} from '../../database/queries/issues.ts'
+import { reportOf, ruleOf } from '../../database/queries/results.ts'
 import type { Database } from '../../database/schema.ts'
 import { scopeOf, setScope, withScope } from '../../database/scope.ts'
 import {
@@ -27,6 +34,7 @@ import {
   findIssue,
   type Issues,
   type IssueWords,
+  type Raising,
   seesIssue,
   wantedTolerance,
 } from '../../issues/index.ts'
@@ -34,13 +42,14 @@ import { downloadSeconds, type ObjectStore, objectKey } from '../../storage/inde
 import { route } from '../route.ts'
 import { issueRowWire, issueWire } from './issueWire.ts'
 import { rulesFor } from './recordView.ts'
-import { uuidForm, withSubmission } from './submissionAccess.ts'
+import { noSubmission, uuidForm, withSubmission } from './submissionAccess.ts'
 
 export interface IssueRouteOptions {
   db: Kysely<Database>
   clock: { now: () => Date }
   store: ObjectStore
   issues: Issues
+  raising: Raising
 }
 
 /** Who asks, of which issue, and the language to answer in. */
@@ -50,12 +59,12 @@ interface Asked {
   language: Language
 }
 
-const notFound = (code: 'noIssue' | 'noRule' | 'noAttachment'): ProblemError =>
+const notFound = (code: 'noIssue' | 'noRule' | 'noReport' | 'noAttachment'): ProblemError =>
   new ProblemError(problem('not-found', message('problems', code)))
 
 /** The calls about issues (specification 2 §7.2, decisions §11). What may be done is the chart's to say. */
 export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): void => {
-  const { db, clock, store, issues } = options
+  const { db, clock, store, issues, raising } = options
 
   /** An issue as this person reads it; not found where the scope, or a specialist regulator, sees none. */
   const read = (actor: UserPrincipal, id: string) =>
@@ -64,10 +73,12 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
       if (!row || !seesIssue(actor, { regulatorCode: row.regulator_code })) throw notFound('noIssue')
       const events = await eventsOfIssue(tx, id)
       const figures = row.subject === 'rule' ? await figuresOfRule(tx, row) : []
+      const reportFigures = row.subject === 'report' ? await figuresOfReport(tx, row) : []
+      const lastExplanation = await lastExplanationOf(tx, id)
       await setScope(tx, { scope: 'all' })
       const found = await findIssue(tx, id)
       if (!found) throw notFound('noIssue')
-      return { row, events, figures, facts: await factsOfIssue(tx, found) }
+      return { row, events, figures, reportFigures, lastExplanation, facts: await factsOfIssue(tx, found) }
     })
 
   const answer = async (actor: UserPrincipal, decided: DecidedIssue, language: Language) => {
@@ -106,22 +117,33 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
 
   route(app, wire.createIssue, async ({ actor, params, body, language }) => {
     const of = await withSubmission(options, actor, params.uuid, { mode: 'live' }, async (tx, row) => {
+      const named = { collectionId: row.collection_id, instId: row.inst_id, raisedFrom: row.id }
+      if (body.subject === 'report') {
+        const report = await reportOf(tx, row.id, 'credibility', body.validationCode)
+        if (!report || row.regulator_code !== body.regulatorCode || onlyNaming(actor))
+          throw notFound('noReport')
+        const { code, title: name } = report
+        return { ...named, subject: body.subject, code, name, regulatorCode: body.regulatorCode }
+      }
       const rule = await ruleOf(tx, row.id, body.validationCode)
       const result = rulesFor(actor, rule ? [rule] : [])
         .flatMap(({ rows }) => rows)
         .find(({ regulatorCode }) => regulatorCode === body.regulatorCode)
       if (!result) throw notFound('noRule')
-      return {
-        collectionId: row.collection_id,
-        instId: row.inst_id,
-        subject: 'rule' as const,
-        code: result.ruleCode,
-        name: result.name,
-        regulatorCode: result.regulatorCode,
-        raisedFrom: row.id,
-      }
+      const { ruleCode: code, name, regulatorCode } = result
+      return { ...named, subject: 'rule' as const, code, name, regulatorCode }
     })
     return answer(actor, await issues.raise(of, actor), language)
+  })
+
+  route(app, wire.requestCredibility, async ({ actor, body }) => {
+    const { submissionUuid, instId } = body
+    await withSubmission(options, actor, submissionUuid, { instId, mode: 'live' }, async (_, row) => {
+      if (row.collection_id !== body.collectionId) throw noSubmission()
+    })
+    const done = await raising.raiseCredibility(submissionUuid, actor)
+    if (!done.ok) throw new ProblemError(done.problem)
+    return { raised: done.raised }
   })
 
   route(app, wire.listIssues, async ({ actor, query, language }) => {
@@ -163,6 +185,12 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
     const { actor, body } = asked
     const attachments = await filesOf(asked, body.attachments)
     return decide(asked, { type: 'EXPLAIN', actor }, { text: body.text, attachments })
+  })
+
+  route(app, wire.explainIssues, async ({ actor, body }) => {
+    const done = await issues.decideAll(body.issues, { type: 'EXPLAIN', actor }, { text: body.text })
+    if (!done.ok) throw new ProblemError(done.problem)
+    return { explained: done.count }
   })
 
   /** Of an issue that the actor does not see, nothing is asked of the store. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Server } from '../../context.ts'
-import { createIssues } from '../../issues/index.ts'
+import { createIssues, createRaising } from '../../issues/index.ts'
 import type { AnalysisReader, SpecificationStore } from '../../pipeline/index.ts'
 import { fileRoutes } from './files.ts'
 import { inspectionRoutes } from './inspection.ts'
@@ -21,7 +21,8 @@ export const processingRoutes = async (
   submissionRoutes(app, { db, clock, lifecycle })
   inspectionRoutes(app, { db, clock })
   qualityRoutes(app, { db, clock, store, reader, specifications })
-  issueRoutes(app, { db, clock, store, issues: createIssues({ db, clock, specifications }) })
+  const issues = createIssues({ db, clock, specifications })
+  issueRoutes(app, { db, clock, store, issues, raising: createRaising({ db, clock, specifications }) })
   reportRoutes(app, { db, clock, reader, specifications })
   schemaRoutes(app, { db, specifications })
   await fileRoutes(app, {

@@ -14,7 +14,7 @@ import { getOvtFailureCounts } from '../../../src/domain/wire/submissions.ts'
 import { message } from '../../../src/messages/message.ts'
 import { type Language, messagesFor } from '../../../src/messages/messages.ts'
 import { type RuleResult, ruleFailures, ruleFailuresCsv } from '../../analysis/index.ts'
-import { ruleIssuesOf } from '../../database/queries/issues.ts'
+import { issuesAbout } from '../../database/queries/issues.ts'
 import {
   findingsOf,
   regulatorsByCode,
@@ -106,7 +106,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
     language: Language,
   ): Promise<IssuesByRule> => {
     if (row.mode !== 'live' || !may(actor, 'collections.view-issue')) return new Map()
-    const found = await ruleIssuesOf(tx, row, onlyNaming(actor))
+    const found = await issuesAbout(tx, 'rule', row, onlyNaming(actor))
     return new Map(
       found.map(issue => [issueKey(issue.code, issue.regulator_code), issueReference(issue, language)]),
     )

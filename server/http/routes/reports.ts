@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import { csvLine } from '../../../src/domain/csv.ts'
 import { defaultPageSize, limits } from '../../../src/domain/limits.ts'
-import type { UserPrincipal } from '../../../src/domain/principal.ts'
+import { may, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { fieldClasses, onlyNaming, singleRecord } from '../../../src/domain/privacy.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { hasResults, statusById } from '../../../src/domain/status.ts'
@@ -18,6 +18,7 @@ import {
   type StoredCells,
   withoutZeroValues,
 } from '../../analysis/index.ts'
+import { issuesAbout } from '../../database/queries/issues.ts'
 import { cellsCode, reportOf, reportsOf } from '../../database/queries/results.ts'
 import { type SubmissionRow, submissionsOf } from '../../database/queries/submissions.ts'
 import type { Database } from '../../database/schema.ts'
@@ -27,6 +28,7 @@ import { type Disclosure, disclosureTo, shownRow } from '../../privacy/index.ts'
 import { route } from '../route.ts'
 import { withLabels } from './credibilityLabels.ts'
 import { sendCsv } from './csvReply.ts'
+import { issueReference } from './issueWire.ts'
 import { refuseWhileProcessing } from './quality.ts'
 import { rulesetOf, seesReport } from './recordView.ts'
 import { withSubmission } from './submissionAccess.ts'
@@ -111,7 +113,7 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
     if (onlyNaming(actor) !== undefined) throw noReport()
   }
 
-  route(app, wire.listCredibilityReports, async ({ actor, params }) =>
+  route(app, wire.listCredibilityReports, async ({ actor, params, language }) =>
     withSubmission(
       options,
       actor,
@@ -119,6 +121,10 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
       { instId: params.providerId, mode: 'live' },
       async (tx, row) => {
         const reports = await credibilityOf(actor, tx, row)
+        const found = may(actor, 'collections.view-issue')
+          ? await issuesAbout(tx, 'report', row, onlyNaming(actor))
+          : []
+        const issues = new Map(found.map(issue => [issue.code, issueReference(issue, language)]))
         const byChapter = Map.groupBy(reports, ({ chapter_id }) => chapter_id ?? 0)
         return {
           chapters: [...byChapter].map(([chapterId, entries]) => ({
@@ -130,6 +136,7 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
               Title: entry.title,
               failureCount: entry.failure_count,
               UpperNotes: (entry.content as CredibilityContent).report.ReportMetadata.UpperNotes,
+              issue: issues.get(entry.code) ?? null,
             })),
           })),
         }

@@ -1,5 +1,6 @@
 import { buildCredibilityReports, type CredibilityReports, type StoredCells } from '../../analysis/index.ts'
 import { cellsCode } from '../../database/queries/results.ts'
+import { followResults } from '../../issues/follow.ts'
 import type { AnalysisStage } from '../stage.ts'
 import { type ReportRow, storeReports } from './reportRows.ts'
 
@@ -32,9 +33,10 @@ export const reportCredibility: AnalysisStage = async (tools, { submission, cont
   return {
     outcome: 'PASSED',
     detail: { reports: rows.length, comparedWith: context.previous?.submissionId ?? null },
-    store: async tx => {
+    store: async (tx, at) => {
       await storeReports(tx, { ...of, kind: 'credibility' }, rows)
       await storeReports(tx, { ...of, kind: 'history' }, [cells])
+      await followResults(tx, 'report', submission.id, tools.specifications, at)
     },
   }
 }

@@ -3,6 +3,7 @@ import { collectionStateNames } from '../collection.ts'
 import {
   askableParties,
   closingResolutions,
+  type IssueSubject,
   issueStatuses,
   issueStatusTable,
   issueSubjects,
@@ -10,7 +11,7 @@ import {
 import { limits } from '../limits.ts'
 import { type StatusName, statusById, statusOf } from '../status.ts'
 import { call } from './call.ts'
-import { collectionReference, instant, instId, limit, offset, uuid } from './common.ts'
+import { collectionId, collectionReference, instant, instId, limit, offset, uuid } from './common.ts'
 
 /** An issue's status: its code, and what the column Issue status reads (specification 2 §4.6). */
 const status = z.object({
@@ -80,10 +81,11 @@ export const issueFactsFromWire = ({ latestStatusId, requesterId, ...facts }: Is
 
 /**
  * The facts of an issue that nobody has raised yet, put together of what the server has said of the submission, the
- * collection and the line of the report.
+ * collection, and the line of the quality report or the credibility report.
  */
 export const factsToRaise = (of: {
   instId: string
+  subject: IssueSubject
   regulatorCode: string
   isOutside: boolean
   isLatest: boolean
@@ -93,7 +95,6 @@ export const factsToRaise = (of: {
 }) => ({
   ...of,
   issueId: '',
-  subject: 'rule' as const,
   isExplained: false,
   requesterId: undefined,
 })
@@ -102,7 +103,12 @@ const party = z.object({ id: z.string(), name: z.string() })
 
 const row = {
   ...issueReference.shape,
-  collection: z.object({ id: z.string(), reference: collectionReference, name: z.string() }),
+  collection: z.object({
+    id: z.string(),
+    reference: collectionReference,
+    name: z.string(),
+    state: z.enum(collectionStateNames),
+  }),
   provider: z.object({ instId, name: z.string() }),
   subject: z.enum(issueSubjects),
   code: z.string(),
@@ -122,21 +128,40 @@ const row = {
 export const issueRow = z.object(row)
 export type IssueRow = z.output<typeof issueRow>
 
+/**
+ * The facts of an issue as its row tells them: enough to ask the chart who may explain it. What no guard of that event reads
+ * is as for an issue that could go on.
+ */
+export const factsOfRow = ({ id, collection, provider, subject, regulator, isExplained }: IssueRow) => ({
+  issueId: id,
+  instId: provider.instId,
+  subject,
+  regulatorCode: regulator.id,
+  collectionState: collection.state,
+  allowsIssues: true,
+  isLatest: true,
+  latestStatus: undefined,
+  isOutside: true,
+  isExplained,
+  requesterId: undefined,
+})
+
 const toleranceValue = z.object({
   toleranceTypeId: z.number(),
   toleranceFrom: z.number(),
   toleranceTo: z.nullable(z.number()),
 })
 
-/** What the rule has measured in one upload. */
+/** What the rule has measured in one upload, or how many cells of the report it shaded. */
 export const issueFigures = z.object({
   submissionId: uuid,
   uploaded: instant,
   isLatest: z.boolean(),
-  populationCount: z.number(),
+  /** Null for a report, which has neither population nor tolerance. */
+  populationCount: z.nullable(z.number()),
   failureCount: z.number(),
   isOutside: z.boolean(),
-  tolerance: z.string(),
+  tolerance: z.nullable(z.string()),
   isProviderToleranceOverride: z.boolean(),
 })
 
@@ -164,6 +189,8 @@ export const issue = z.object({
   guidanceUrl: z.nullable(z.string()),
   /** The tolerance that the latest results were held against, and its parts; null for a report. */
   tolerance: z.nullable(z.object({ text: z.string(), parts: z.array(toleranceValue) })),
+  /** What the provider wrote of the same rule or report in the collection before; null where it wrote nothing. */
+  lastExplanation: z.nullable(z.object({ collection: z.string(), text: z.string(), at: instant })),
   /** The tolerance that the provider asks for, in words. */
   wantedTolerance: z.nullable(z.string()),
   /** The provider's figures over its uploads, newest first. */
@@ -185,13 +212,31 @@ const writers = ['collections.comment-on-issue', 'collections.create-issue'] as 
 export const createIssue = call({
   method: 'POST',
   path: '/submissions/{uuid}/issues',
-  summary: 'Raises an issue of a rule, for a regulator that sets its tolerance.',
+  summary:
+    "Raises an issue of a rule, for a regulator that sets its tolerance; or of a credibility report, by its code, for the provider's regulator.",
   permission: 'collections.create-issue',
   body: z.object({
     validationCode: z.string().check(z.maxLength(100)),
     regulatorCode: z.string().check(z.maxLength(20)),
+    /** What the code names: a rule where it is left out. */
+    subject: z.optional(z.enum(issueSubjects)),
   }),
   response: issue,
+})
+
+export const requestCredibility = call({
+  method: 'POST',
+  path: '/submissions/requestCredibility',
+  summary: 'Raises an issue of every credibility report with a shaded cell that has none.',
+  permission: 'collections.request-credibility-issues',
+  body: z.object({
+    submissionUuid: uuid,
+    instId,
+    collectionId,
+    fileName: z.string(),
+    providerName: z.string(),
+  }),
+  response: z.object({ raised: z.number() }),
 })
 
 export const issueFilters = ['mine', 'awaiting-me'] as const
@@ -249,6 +294,18 @@ export const explainIssue = call({
   permission: 'collections.answer-issue',
   body: z.object({ text, attachments }),
   response: issue,
+})
+
+export const explainIssues = call({
+  method: 'POST',
+  path: '/issues/explanations',
+  summary: 'Gives several issues the same explanation: all of them, or none where one is refused.',
+  permission: 'collections.answer-issue',
+  body: z.object({
+    issues: z.array(uuid).check(z.minLength(1), z.maxLength(limits.issuesAtOnce)),
+    text,
+  }),
+  response: z.object({ explained: z.number() }),
 })
 
 export const requestOverride = call({

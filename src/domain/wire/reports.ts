@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { flag, limit, offset } from './common.ts'
+import { issueReference } from './issues.ts'
 
 const labelled = z.object({
   Label: z.string(),
@@ -56,7 +57,14 @@ export const credibilityChapter = z.object({
   chapterName: z.string(),
   chapterFailureCount: z.number(),
   reports: z.array(
-    z.object({ ReportCode: z.string(), Title: z.string(), failureCount: z.number(), UpperNotes: z.string() }),
+    z.object({
+      ReportCode: z.string(),
+      Title: z.string(),
+      failureCount: z.number(),
+      UpperNotes: z.string(),
+      /** Of the report and the provider's regulator; null where nobody has raised one. */
+      issue: z.nullable(issueReference),
+    }),
   ),
 })
 export type CredibilityChapter = z.output<typeof credibilityChapter>

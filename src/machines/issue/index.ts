@@ -1,3 +1,8 @@
+export {
+  type CredibilityRaising,
+  offersCredibilityIssues,
+  whyNotRaiseCredibility,
+} from './credibilityRaising.ts'
 export { type IssueGuardName, issueGuards } from './guards.ts'
 export { type IssueMachine, issueMachine } from './machine.ts'
 export * from './state.ts'

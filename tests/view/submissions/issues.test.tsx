@@ -1,6 +1,7 @@
-import { screen } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
-import { expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import type { QualityRuleRow } from '../../../src/domain/wire/quality.ts'
 import { Component as SubmissionLayout } from '../../../src/features/submissions/layout/page.tsx'
 import { Component as Quality } from '../../../src/features/submissions/quality/page.tsx'
@@ -87,4 +88,101 @@ it('asks again for report, counts and what stands against the submission when so
   expect(await screen.findByText('Open')).toBeTruthy()
   expect(await screen.findByText(/^1 of 11 rules/)).toBeTruthy()
   expect(await screen.findAllByText('There is a problem')).not.toEqual([])
+})
+
+describe('the credibility reports', () => {
+  const report = (ReportCode: string, failureCount: number, issue: QualityRuleRow['issue'] = null) => ({
+    ReportCode,
+    Title: `Report ${ReportCode}`,
+    failureCount,
+    UpperNotes: '',
+    issue,
+  })
+  const chapters = (...reports: ReturnType<typeof report>[]) => ({
+    chapters: [{ chapterId: 1, chapterName: 'Students', chapterFailureCount: 3, reports }],
+  })
+  const raised = { id: '00000000-0000-4000-8000-000000000002', status: open, link: '/issues/2' }
+  const listed = 'GET /credibility/{submissionId}/get-reports/{providerId}'
+  const entries = 'GET /collections/activity-log-entries'
+  const forRisk = submission('QUALITY_PROCESSING_COMPLETE', {
+    facts: { ...shown.facts, riskCode: '02', regulatorCode: '5016' },
+  })
+  const showReports = (answers: Answers) =>
+    showQuality({
+      'GET /submissions/{id}': forRisk,
+      [listed]: chapters(report('SEN1', 2), report('QUA1', 0), report('ATT1', 1, raised)),
+      [entries]: { activityLogs: [] },
+      ...answers,
+    })
+
+  it('have issues of their own, as the rules have', async () => {
+    const created = vi.fn(() => raised)
+    const { user } = await showReports({ 'POST /submissions/{uuid}/issues': created })
+    await user.click(await screen.findByRole('button', { name: /^Credibility Reports/ }))
+    const [tag] = await screen.findAllByRole('link', { name: 'Open' })
+    expect(tag?.getAttribute('href')).toBe('/issues/2')
+    await user.click(screen.getByRole('button', { name: 'More actions for SEN1' }))
+    expect(screen.queryByRole('menuitem', { name: 'View issue' })).toBeNull()
+    await user.click(await screen.findByRole('menuitem', { name: 'Create issue' }))
+    expect(created).toHaveBeenCalledWith(
+      expect.objectContaining({
+        body: { validationCode: 'SEN1', regulatorCode: '5016', subject: 'report' },
+      }),
+    )
+  })
+
+  it('have their issues raised at once, after the question of the specification', async () => {
+    const requested = vi.fn(() => ({ raised: 1 }))
+    const { user } = await showReports({ 'POST /submissions/requestCredibility': requested })
+    await user.click(await screen.findByRole('button', { name: /^Credibility Reports/ }))
+    await user.click(await screen.findByRole('button', { name: 'Raise credibility issues' }))
+    const dialog = await screen.findByRole('alertdialog')
+    expect(dialog.textContent).toContain(
+      'Are you sure you are ready for Bedel to start raising issues for these credibility reports? You cannot undo this action.',
+    )
+    await user.click(within(dialog).getByRole('button', { name: 'Raise credibility issues' }))
+    await vi.waitFor(() => expect(requested).toHaveBeenCalledTimes(1))
+    expect(requested).toHaveBeenCalledWith(
+      expect.objectContaining({
+        body: {
+          submissionUuid: forRisk.uuid,
+          instId: '0001',
+          collectionId: collection().id,
+          fileName: forRisk.fileName,
+          providerName: forRisk.provider.name,
+        },
+      }),
+    )
+  })
+
+  it('close the question where it fails, and say why', async () => {
+    const { user } = await showReports({
+      'POST /submissions/requestCredibility': () => {
+        throw new ProblemError(problem('conflict', 'The collection was closed meanwhile.'))
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: /^Credibility Reports/ }))
+    await user.click(await screen.findByRole('button', { name: 'Raise credibility issues' }))
+    const dialog = await screen.findByRole('alertdialog')
+    await user.click(within(dialog).getByRole('button', { name: 'Raise credibility issues' }))
+    expect(await screen.findByText('The issues were not raised.')).toBeTruthy()
+    expect(screen.getAllByText('The collection was closed meanwhile.')).not.toEqual([])
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+
+  it('have them raised once, and not for providers of another risk', async () => {
+    const entry = { activityLogs: [{ id: 1 }] }
+    const { user } = await showReports({ [entries]: entry })
+    await user.click(await screen.findByRole('button', { name: /^Credibility Reports/ }))
+    const button = await screen.findByRole('button', { name: 'Raise credibility issues' })
+    await vi.waitFor(() =>
+      expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+        'Issues were raised for the credibility reports of this submission already.',
+      ),
+    )
+    cleanup()
+    await showReports({ 'GET /submissions/{id}': shown })
+    await screen.findByRole('button', { name: /^Credibility Reports/ })
+    expect(screen.queryByRole('button', { name: 'Raise credibility issues' })).toBeNull()
+  })
 })

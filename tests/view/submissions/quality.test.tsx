@@ -28,6 +28,8 @@ const previous = [
   },
 ]
 
+const noRaising = { refusalOf: () => undefined, raise: vi.fn(), problem: undefined, mayView: true }
+
 const reportProps = (change: Partial<ReportSectionProps> = {}): ReportSectionProps => ({
   address,
   report: ready({ rules: [specialistRule, rule('QR.2')], total: 2 }),
@@ -41,7 +43,7 @@ const reportProps = (change: Partial<ReportSectionProps> = {}): ReportSectionPro
   table: tableState({ sort: { column: 'failure', direction: 'descending' } }),
   onTableChange: vi.fn(),
   canCompare: true,
-  issues: { refusalOf: () => undefined, raise: vi.fn(), problem: undefined, mayView: true },
+  issues: noRaising,
   downloads: {
     onResults: vi.fn(),
     isResultsPending: false,
@@ -252,12 +254,17 @@ const showPage = (change: Partial<QualityViewProps> = {}) => {
       credibility={{
         address,
         instId: '0001',
+        issues: noRaising,
+        regulatorCode: '5016',
+        raising: undefined,
         chapters: ready([
           {
             chapterId: 1,
             chapterName: 'Engagement profile',
             chapterFailureCount: 3,
-            reports: [{ ReportCode: 'SEN1', Title: 'Student numbers', failureCount: 3, UpperNotes: '' }],
+            reports: [
+              { ReportCode: 'SEN1', Title: 'Student numbers', failureCount: 3, UpperNotes: '', issue: null },
+            ],
           },
         ]),
       }}

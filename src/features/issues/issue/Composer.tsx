@@ -1,4 +1,5 @@
 import { bytes } from '../../../domain/bytes.ts'
+import { loggedAt } from '../../../domain/dates.ts'
 import { askableParties, closingResolutions } from '../../../domain/issue.ts'
 import { limits } from '../../../domain/limits.ts'
 import type { Problem } from '../../../domain/problem.ts'
@@ -11,6 +12,7 @@ import { Button, Card, Form, FormField, FormFiles, Row, Select, Stack } from '..
 import { ActionFailure } from '../../common/Loaded.tsx'
 import type { IssueAction, OfferedIssueAction } from './offered.ts'
 import { fields } from './sending.ts'
+import styles from './view.module.css'
 
 /** What stands over the text of each action; undefined where it needs none, `isRequired` where it cannot do without. */
 const texts = {
@@ -27,18 +29,23 @@ const texts = {
 
 const takesFiles: readonly IssueAction[] = ['COMMENT', 'EXPLAIN']
 
+/** Value of `use` in the address. */
+export const lastYear = 'last-year'
+
 /** What the reader has chosen; it stands in the address. */
 export interface Choices {
   action: IssueAction
   awaits: (typeof askableParties)[number] | undefined
   resolution: (typeof closingResolutions)[number]
+  /** Whether the explanation begins with that of last year. */
+  usesLast: boolean
 }
 
 export interface ComposerProps {
   issue: IssueWire
   offered: readonly OfferedIssueAction[]
   choices: Choices
-  onChoose: (name: 'do' | 'ask' | 'resolution', value: string) => void
+  onChoose: (name: 'do' | 'ask' | 'resolution' | 'use', value: string) => void
   onSend: (entered: FormData) => void
   isSending: boolean
   problem: Problem | undefined
@@ -87,8 +94,11 @@ export function Composer(props: ComposerProps) {
             />
           )}
         </Row>
+        {action === 'EXPLAIN' && issue.lastExplanation && (
+          <LastExplanation last={issue.lastExplanation} onUse={() => onChoose('use', lastYear)} />
+        )}
         <Form
-          key={`${action} ${issue.version}`}
+          key={`${action} ${issue.version} ${choices.usesLast}`}
           label={text(issueEventMessage(action))}
           onSubmit={entered => refusal === undefined && props.onSend(entered)}
         >
@@ -100,6 +110,9 @@ export function Composer(props: ComposerProps) {
               isRequired={written.isRequired}
               maxLength={limits.issueText}
               kind="lines"
+              defaultValue={
+                action === 'EXPLAIN' && choices.usesLast ? issue.lastExplanation?.text : undefined
+              }
             />
           )}
           {takesFiles.includes(action) && (
@@ -123,6 +136,30 @@ export function Composer(props: ComposerProps) {
         )}
       </Stack>
     </Card>
+  )
+}
+
+interface LastExplanationProps {
+  last: NonNullable<IssueWire['lastExplanation']>
+  onUse: () => void
+}
+
+/** What was written in the collection before, to begin with (decisions §11). */
+function LastExplanation({ last, onUse }: LastExplanationProps) {
+  const t = useMessages('issues')
+  const text = useText()
+  return (
+    <Stack gap={1}>
+      <p className={styles.quiet}>
+        {t('write.last', { collection: last.collection, instant: text(loggedAt(last.at)) })}
+      </p>
+      <blockquote className={styles.quoted}>{last.text}</blockquote>
+      <Row gap={2}>
+        <Button size="small" onPress={onUse}>
+          {t('write.useLast')}
+        </Button>
+      </Row>
+    </Stack>
   )
 }
 

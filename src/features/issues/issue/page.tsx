@@ -15,7 +15,7 @@ import { Page, PageHeader, Skeleton } from '../../../ui/index.ts'
 import { issuePath } from '../../common/address.ts'
 import { LoadFailure } from '../../common/Loaded.tsx'
 import { NotFoundPage } from '../../common/NotFound.tsx'
-import type { Choices } from './Composer.tsx'
+import { type Choices, lastYear } from './Composer.tsx'
 import { offeredActions } from './offered.ts'
 import { createSending, type Written } from './sending.ts'
 import { IssueView } from './view.tsx'
@@ -60,6 +60,7 @@ const choicesIn = (parameters: URLSearchParams, offered: ReturnType<typeof offer
   resolution:
     closingResolutions.find(resolution => resolution === parameters.get('resolution')) ??
     closingResolutions[0],
+  usesLast: parameters.get('use') === lastYear,
 })
 
 interface IssueProps {
@@ -95,6 +96,7 @@ function Issue({ issue, onChanged }: IssueProps) {
               former => {
                 const next = new URLSearchParams(former)
                 next.set(name, value)
+                if (name === 'do') next.delete('use')
                 return next
               },
               { replace: true },

@@ -88,7 +88,11 @@ function About({ issue }: PartProps) {
     <Card title={t('about.title')}>
       <DescriptionList
         items={[
-          { id: 'rule', term: t('about.rule'), value: issue.description ?? issue.name },
+          {
+            id: 'rule',
+            term: issue.subject === 'rule' ? t('about.rule') : t('about.report'),
+            value: issue.description ?? issue.name,
+          },
           {
             id: 'provider',
             term: t('about.provider'),
@@ -102,11 +106,11 @@ function About({ issue }: PartProps) {
           ...(issue.wantedTolerance
             ? [{ id: 'wanted', term: t('about.wanted'), value: issue.wantedTolerance }]
             : []),
-          ...(latest && issue.subject === 'rule'
+          ...(latest
             ? [
                 {
                   id: 'records',
-                  term: t('about.records'),
+                  term: t(`about.behind.${issue.subject}`),
                   value: <RecordsLink issue={issue} submissionId={latest.submissionId} />,
                 },
               ]
@@ -133,7 +137,7 @@ function About({ issue }: PartProps) {
 function RecordsLink({ issue, submissionId }: PartProps & { submissionId: string }) {
   const t = useMessages('issues')
   const { isProvider } = useViewer()
-  return <Link href={recordsPath(issue, submissionId, isProvider)}>{t('about.seeRecords')}</Link>
+  return <Link href={recordsPath(issue, submissionId, isProvider)}>{t(`about.see.${issue.subject}`)}</Link>
 }
 
 type Figure = IssueWire['figures'][number]
@@ -142,6 +146,22 @@ const unpaged = tableState({ pageSize: 'all' })
 function Figures({ issue }: PartProps) {
   const t = useMessages('issues')
   const text = useText()
+  const isRule = issue.subject === 'rule'
+  const ruleColumns: readonly DataColumn<Figure>[] = [
+    {
+      id: 'population',
+      header: t('figures.columns.population'),
+      value: row => row.populationCount,
+      kind: 'number',
+    },
+    {
+      id: 'tolerance',
+      header: t('figures.columns.tolerance'),
+      value: row => row.tolerance,
+      cell: row =>
+        row.isProviderToleranceOverride ? `${row.tolerance} ${t('figures.override')}` : row.tolerance,
+    },
+  ]
   const columns: readonly DataColumn<Figure>[] = [
     {
       id: 'uploaded',
@@ -157,30 +177,18 @@ function Figures({ issue }: PartProps) {
     },
     {
       id: 'failures',
-      header: t('figures.columns.failures'),
+      header: isRule ? t('figures.columns.failures') : t('figures.columns.shaded'),
       value: row => row.failureCount,
       kind: 'number',
     },
-    {
-      id: 'population',
-      header: t('figures.columns.population'),
-      value: row => row.populationCount,
-      kind: 'number',
-    },
-    {
-      id: 'tolerance',
-      header: t('figures.columns.tolerance'),
-      value: row => row.tolerance,
-      cell: row =>
-        row.isProviderToleranceOverride ? `${row.tolerance} ${t('figures.override')}` : row.tolerance,
-    },
+    ...(isRule ? ruleColumns : []),
     {
       id: 'status',
       header: t('figures.columns.status'),
       value: row => Number(row.isOutside),
       cell: row => (
         <StatusTag tone={row.isOutside ? 'failed' : 'good'} variant="plain">
-          {row.isOutside ? t('figures.outside') : t('figures.inside')}
+          {t(`figures.${row.isOutside ? 'outside' : 'inside'}.${issue.subject}`)}
         </StatusTag>
       ),
     },
@@ -195,7 +203,7 @@ function Figures({ issue }: PartProps) {
       state={unpaged}
       onChange={() => {}}
       isUnpaged
-      empty={<EmptyState title={t('figures.empty')} level={0} />}
+      empty={<EmptyState title={t(`figures.empty.${issue.subject}`)} level={0} />}
     />
   )
 }

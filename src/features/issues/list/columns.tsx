@@ -1,17 +1,47 @@
 import { loggedAt } from '../../../domain/dates.ts'
 import type { IssueRow } from '../../../domain/wire/issues.ts'
-import type { ToText, Translate } from '../../../messages/index.ts'
-import { type DataColumn, Link } from '../../../ui/index.ts'
+import type { Message, ToText, Translate } from '../../../messages/index.ts'
+import { Checkbox, type DataColumn, Hidden, Link } from '../../../ui/index.ts'
 import { issuePath } from '../../common/address.ts'
 import { IssueStatusTag } from '../../common/IssueStatusTag.tsx'
 import styles from './columns.module.css'
+
+/** Which issues are chosen, to be explained together. */
+export interface IssueChoice {
+  chosen: readonly string[]
+  /** Why an issue cannot be explained now, by its chart; undefined when it can. */
+  refusalOf: (issue: IssueRow) => Message | undefined
+  onChoose: (issueId: string, isChosen: boolean) => void
+}
+
+const choiceColumn = (
+  t: Translate<'issues'>,
+  text: ToText,
+  { chosen, refusalOf, onChoose }: IssueChoice,
+): DataColumn<IssueRow> => ({
+  id: 'choice',
+  header: t('list.columns.choice'),
+  value: issue => Number(chosen.includes(issue.id)),
+  canHide: false,
+  cell: issue => (
+    <Checkbox
+      isSelected={chosen.includes(issue.id)}
+      disabledReason={text(refusalOf(issue))}
+      onChange={isChosen => onChoose(issue.id, isChosen)}
+    >
+      <Hidden>{t('list.choose', { code: issue.code, regulator: issue.regulator.name })}</Hidden>
+    </Checkbox>
+  ),
+})
 
 /** Columns of the list of issues; a provider, whose issues they all are, needs no column of providers. */
 export const issueColumns = (
   t: Translate<'issues'>,
   text: ToText,
   isProvider: boolean,
+  choice: IssueChoice | undefined,
 ): readonly DataColumn<IssueRow>[] => [
+  ...(choice ? [choiceColumn(t, text, choice)] : []),
   {
     id: 'name',
     header: t('list.columns.name'),

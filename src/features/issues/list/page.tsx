@@ -13,10 +13,13 @@ import {
   Row,
   SearchField,
   Select,
+  Stack,
 } from '../../../ui/index.ts'
 import { AccessDenied } from '../../common/AccessDenied.tsx'
 import { LoadFailure } from '../../common/Loaded.tsx'
 import { issueColumns } from './columns.tsx'
+import { ExplainChosen } from './ExplainChosen.tsx'
+import { useChoice } from './useChoice.ts'
 
 const defaults = tableDefaults({ filters: { status: ['open'] } })
 const groups = ['open', 'closed'] as const
@@ -59,69 +62,75 @@ function Issues() {
     },
     { refreshOn: message => message.type === 'ISSUE_STATUS' },
   )
+  const { choice, explain } = useChoice(list.refresh)
   const choose = (name: 'show' | 'status', value: string) =>
     table.filter(name, value === 'all' ? ['all'] : [value])
   const isNarrowed = filter !== undefined || rule !== '' || status !== undefined
   return (
-    <DataTable
-      id="issues"
-      caption={t('list.caption')}
-      isCaptionHidden
-      columns={issueColumns(t, text, isProvider)}
-      rows={list.data?.issues ?? []}
-      rowId={issue => issue.id}
-      rowLabel={issue => issue.code}
-      state={state}
-      onChange={table.change}
-      serverTotal={list.data?.pagingMetadata.totalResultsCount ?? 0}
-      status={list.status}
-      hasColumnChoice
-      toolbar={
-        <Row gap={3} align="end">
-          <SearchField
-            label={t('list.rule')}
-            value={table.typed}
-            onChange={table.draft}
-            onSearch={table.search}
-            placeholder={t('list.rulePlaceholder')}
-            isPageSearch
-          />
-          <Select
-            label={t('list.show.label')}
-            value={filter ?? 'all'}
-            onChange={value => choose('show', value)}
-            options={(['all', ...issueFilters] as const).map(id => ({ id, label: t(`list.show.${id}`) }))}
-          />
-          <Select
-            label={t('list.status.label')}
-            value={status ?? 'all'}
-            onChange={value => choose('status', value)}
-            options={[
-              { id: 'all', label: t('list.status.any') },
-              ...groups.map(id => ({ id, label: t(`list.status.${id}`) })),
-              ...issueStatuses
-                .filter(name => name !== 'NONE')
-                .map(id => ({ id, label: text(issueStatusLabel(id)) })),
-            ]}
-          />
-        </Row>
-      }
-      tags={
-        rule !== '' && (
-          <FilterTags
-            label={t('list.removeRule', { code: rule })}
-            tags={[{ id: 'rule', filter: t('list.rule'), label: rule }]}
-            onRemove={() => table.search('')}
-            onClear={() => table.search('')}
-          />
-        )
-      }
-      empty={
-        <EmptyState level={0} title={isNarrowed ? t('list.noneForCriteria') : t('list.empty')}>
-          {!isNarrowed && t('list.emptyHint')}
-        </EmptyState>
-      }
-      failure={<LoadFailure title={t('list.failed')} problem={list.problem} onRetry={list.retry} level={0} />}
-    />
+    <Stack gap={4}>
+      {choice && explain.count > 0 && <ExplainChosen {...explain} />}
+      <DataTable
+        id="issues"
+        caption={t('list.caption')}
+        isCaptionHidden
+        columns={issueColumns(t, text, isProvider, choice)}
+        rows={list.data?.issues ?? []}
+        rowId={issue => issue.id}
+        rowLabel={issue => issue.code}
+        state={state}
+        onChange={table.change}
+        serverTotal={list.data?.pagingMetadata.totalResultsCount ?? 0}
+        status={list.status}
+        hasColumnChoice
+        toolbar={
+          <Row gap={3} align="end">
+            <SearchField
+              label={t('list.rule')}
+              value={table.typed}
+              onChange={table.draft}
+              onSearch={table.search}
+              placeholder={t('list.rulePlaceholder')}
+              isPageSearch
+            />
+            <Select
+              label={t('list.show.label')}
+              value={filter ?? 'all'}
+              onChange={value => choose('show', value)}
+              options={(['all', ...issueFilters] as const).map(id => ({ id, label: t(`list.show.${id}`) }))}
+            />
+            <Select
+              label={t('list.status.label')}
+              value={status ?? 'all'}
+              onChange={value => choose('status', value)}
+              options={[
+                { id: 'all', label: t('list.status.any') },
+                ...groups.map(id => ({ id, label: t(`list.status.${id}`) })),
+                ...issueStatuses
+                  .filter(name => name !== 'NONE')
+                  .map(id => ({ id, label: text(issueStatusLabel(id)) })),
+              ]}
+            />
+          </Row>
+        }
+        tags={
+          rule !== '' && (
+            <FilterTags
+              label={t('list.removeRule', { code: rule })}
+              tags={[{ id: 'rule', filter: t('list.rule'), label: rule }]}
+              onRemove={() => table.search('')}
+              onClear={() => table.search('')}
+            />
+          )
+        }
+        empty={
+          <EmptyState level={0} title={isNarrowed ? t('list.noneForCriteria') : t('list.empty')}>
+            {!isNarrowed && t('list.emptyHint')}
+          </EmptyState>
+        }
+        failure={
+          <LoadFailure title={t('list.failed')} problem={list.problem} onRetry={list.retry} level={0} />
+        }
+      />
+    </Stack>
   )
 }

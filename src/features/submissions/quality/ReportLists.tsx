@@ -1,59 +1,163 @@
+import { product } from '../../../domain/product.ts'
 import type { CredibilityChapter } from '../../../domain/wire/reports.ts'
-import { useMessages } from '../../../messages/index.ts'
-import { Badge, EmptyState, Link, StatusTag } from '../../../ui/index.ts'
+import { issueEventMessage } from '../../../machines/issue/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
+import {
+  Badge,
+  Button,
+  ConfirmDialog,
+  EmptyState,
+  Link,
+  Menu,
+  type MenuItem,
+  Row,
+  Stack,
+  StatusTag,
+} from '../../../ui/index.ts'
 import { additionalReportPath, credibilityPath, type SubmissionAddress } from '../../common/address.ts'
-import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
+import { IssueStatusTag } from '../../common/IssueStatusTag.tsx'
+import { ActionFailure, type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
 import { isShownReport } from '../shared/additionalReports.ts'
 import styles from './ReportLists.module.css'
+import type { CredibilityRaisingHandle } from './useCredibilityRaising.ts'
+import type { Raising } from './useRaising.ts'
 
 export interface CredibilityListProps {
   address: SubmissionAddress
   instId: string
   chapters: Loaded<CredibilityChapter[]>
+  /** Issues of the reports. */
+  issues: Raising
+  /** Regulator for which issues of reports are raised: the provider's own. */
+  regulatorCode: string
+  /** Undefined where it is not offered. */
+  raising: CredibilityRaisingHandle | undefined
 }
 
 /** The credibility reports by chapter, each with the number of its issues (specification 2 §2.9). */
-export function CredibilityList({ address, instId, chapters }: CredibilityListProps) {
+export function CredibilityList({ chapters, ...props }: CredibilityListProps) {
   const t = useMessages('submissions.quality')
+  const text = useText()
+  const { issues } = props
   return (
-    <WhenLoaded
-      resource={chapters}
-      loading={t('sections.credibility')}
-      failed={t('credibility.failed')}
-      sketch="rows"
-    >
-      {list =>
-        list.length === 0 ? (
-          <EmptyState title={t('credibility.none')} />
-        ) : (
-          <div className={styles.chapters}>
-            {list.map(chapter => (
-              <section key={chapter.chapterId} aria-labelledby={`chapter-${chapter.chapterId}`}>
-                <div className={styles.heading}>
-                  <h3 id={`chapter-${chapter.chapterId}`}>{chapter.chapterName}</h3>
-                  <Issues count={chapter.chapterFailureCount} />
-                </div>
-                <ul className={styles.reports} data-plain>
-                  {chapter.reports.map(report => (
-                    <li key={report.ReportCode} className={styles.report}>
-                      <div className={styles.text}>
-                        <Link href={credibilityPath(address, report.ReportCode, instId)} variant="row">
-                          {report.Title}
-                        </Link>
-                        <span className={styles.note}>
-                          <code>{report.ReportCode}</code> {report.UpperNotes}
-                        </span>
-                      </div>
-                      <Issues count={report.failureCount} />
-                    </li>
-                  ))}
-                </ul>
-              </section>
-            ))}
-          </div>
-        )
-      }
-    </WhenLoaded>
+    <Stack gap={3}>
+      {props.raising && <RaiseAll {...props.raising} />}
+      {issues.problem && (
+        <ActionFailure title={t('report.notRaised')} problem={issues.problem}>
+          <p>{text(issues.problem.reason)}</p>
+        </ActionFailure>
+      )}
+      <WhenLoaded
+        resource={chapters}
+        loading={t('sections.credibility')}
+        failed={t('credibility.failed')}
+        sketch="rows"
+      >
+        {list =>
+          list.length === 0 ? (
+            <EmptyState title={t('credibility.none')} />
+          ) : (
+            <div className={styles.chapters}>
+              {list.map(chapter => (
+                <section key={chapter.chapterId} aria-labelledby={`chapter-${chapter.chapterId}`}>
+                  <div className={styles.heading}>
+                    <h3 id={`chapter-${chapter.chapterId}`}>{chapter.chapterName}</h3>
+                    <Issues count={chapter.chapterFailureCount} />
+                  </div>
+                  <ul className={styles.reports} data-plain>
+                    {chapter.reports.map(report => (
+                      <Report key={report.ReportCode} report={report} {...props} />
+                    ))}
+                  </ul>
+                </section>
+              ))}
+            </div>
+          )
+        }
+      </WhenLoaded>
+    </Stack>
+  )
+}
+
+/** An issue of every report with a shaded cell that has none (specification 2 §2.9, §4.6). */
+function RaiseAll(raising: CredibilityRaisingHandle) {
+  const t = useMessages('submissions.quality')
+  const text = useText()
+  return (
+    <>
+      <Row gap={2} justify="end">
+        <Button disabledReason={text(raising.refusal)} onPress={raising.ask}>
+          {t('credibility.raise')}
+        </Button>
+      </Row>
+      {raising.problem && (
+        <ActionFailure title={t('credibility.notRaised')} problem={raising.problem}>
+          <p>{text(raising.problem.reason)}</p>
+        </ActionFailure>
+      )}
+      <ConfirmDialog
+        title={t('credibility.raiseDialog.title')}
+        isOpen={raising.isAsked}
+        confirmLabel={t('credibility.raise')}
+        isPending={raising.isRunning}
+        onConfirm={raising.confirm}
+        onCancel={raising.cancel}
+      >
+        <p>{t('credibility.raiseDialog.text', { product: product.name })}</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+type ReportProps = Pick<CredibilityListProps, 'address' | 'instId' | 'issues' | 'regulatorCode'> & {
+  report: CredibilityChapter['reports'][number]
+}
+
+function Report({ report, address, instId, issues, regulatorCode }: ReportProps) {
+  const t = useMessages('submissions.quality')
+  const text = useText()
+  const { ReportCode, issue, failureCount } = report
+  const href = credibilityPath(address, ReportCode, instId)
+  const raisable = {
+    subject: 'report' as const,
+    code: ReportCode,
+    regulatorCode,
+    isOutside: failureCount > 0,
+    issue,
+  }
+  const items: MenuItem[] = [
+    { id: 'open', label: t('credibility.openReport'), icon: 'search', href },
+    {
+      id: 'raise',
+      label: text(issueEventMessage('RAISE')),
+      disabledReason: text(issues.refusalOf(raisable)),
+    },
+    ...(issue?.link && issues.mayView
+      ? [{ id: 'issue', label: t('report.viewIssue'), href: issue.link }]
+      : []),
+  ]
+  return (
+    <li className={styles.report}>
+      <div className={styles.text}>
+        <Link href={href} variant="row">
+          {report.Title}
+        </Link>
+        <span className={styles.note}>
+          <code>{ReportCode}</code> {report.UpperNotes}
+        </span>
+      </div>
+      <div className={styles.state}>
+        <Issues count={failureCount} />
+        {issue && (
+          <IssueStatusTag status={issue.status} variant="plain" href={issues.mayView ? issue.link : null} />
+        )}
+        <Menu
+          label={t('report.menu', { rule: ReportCode })}
+          items={items}
+          onAction={id => id === 'raise' && issues.raise(raisable)}
+        />
+      </div>
+    </li>
   )
 }
 

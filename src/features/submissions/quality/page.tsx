@@ -14,6 +14,7 @@ import { mapLoaded } from '../../common/Loaded.tsx'
 import { StepNavigation } from '../layout/StepNavigation.tsx'
 import { useSubmissionPage } from '../shared/page.ts'
 import { resultsFileName } from './rows.ts'
+import { useCredibilityRaising } from './useCredibilityRaising.ts'
 import { useDetailedResults } from './useDetailedResults.ts'
 import { useQualityReport } from './useQualityReport.ts'
 import { useRaising } from './useRaising.ts'
@@ -47,6 +48,7 @@ export function Component() {
   const chapters = useResource(
     listCredibilityReports,
     isLive && isComplete ? { path: { submissionId: address.submissionId, providerId: instId } } : undefined,
+    options,
   )
   const additional = useResource(
     listAdditionalReports,
@@ -56,6 +58,8 @@ export function Component() {
     onDone: (_, csv) => saveText(resultsFileName(address.submissionId, report.filters, new Date(now())), csv),
   })
   const raising = useRaising(page)
+  const raisingOfReports = useRaising(page)
+  const credibilityRaising = useCredibilityRaising(page, chapters.data?.chapters)
   const detailed = useDetailedResults({ submissionId: address.submissionId, mode, isReported })
 
   return (
@@ -93,7 +97,16 @@ export function Component() {
         previous={mapLoaded(previous, answer => answer.previousSubmissions)}
         showsPrevious={isAgency && isLive}
         credibility={
-          isLive ? { address, instId, chapters: mapLoaded(chapters, answer => answer.chapters) } : undefined
+          isLive
+            ? {
+                address,
+                instId,
+                chapters: mapLoaded(chapters, answer => answer.chapters),
+                issues: raisingOfReports,
+                regulatorCode: page.facts?.regulatorCode ?? '',
+                raising: credibilityRaising,
+              }
+            : undefined
         }
         additional={
           isLive ? { address, reports: mapLoaded(additional, answer => answer.reports) } : undefined

@@ -1,0 +1,46 @@
+import { explainIssues, factsOfRow, type IssueRow } from '../../../domain/wire/issues.ts'
+import { useAction, useServices, useTable, useViewer } from '../../../hooks/index.ts'
+import { explainIssue } from '../../../machines/issue/index.ts'
+import { tableDefaults } from '../../../machines/table-state/index.ts'
+import { useMessages } from '../../../messages/index.ts'
+import { notify } from '../../../ui/index.ts'
+
+/** The issues of the list that are chosen, which the address carries, and the explanation that they are given together. */
+export const useChoice = (onDone: () => void) => {
+  const t = useMessages('issues')
+  const { principal, may } = useViewer()
+  const { call } = useServices()
+  const table = useTable('issueChoice', tableDefaults())
+  const chosen = table.state.filters.issue ?? []
+  const choose = (ids: readonly string[]) => table.filter('issue', ids)
+  const explaining = useAction(
+    (text: string) => call(explainIssues, { body: { issues: [...chosen], text } }),
+    {
+      onDone: (_, { explained }) => {
+        notify({ tone: 'good', title: t('many.done', { count: explained }) })
+        choose([])
+        onDone()
+      },
+    },
+  )
+  return {
+    /** Undefined for those who never explain: agency and regulators. */
+    choice: may('collections.answer-issue')
+      ? {
+          chosen,
+          refusalOf: (issue: IssueRow) =>
+            explainIssue(issue.status.code, factsOfRow(issue), { type: 'EXPLAIN', actor: principal }).refusal
+              ?.reason,
+          onChoose: (id: string, isChosen: boolean) =>
+            choose(isChosen ? [...chosen, id] : chosen.filter(other => other !== id)),
+        }
+      : undefined,
+    explain: {
+      count: chosen.length,
+      onExplain: explaining.run,
+      onClear: () => choose([]),
+      isSending: explaining.isRunning,
+      problem: explaining.problem,
+    },
+  }
+}
