@@ -95,7 +95,7 @@ export const staticFiles = async (
   }
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? ''
-    const [, asset] = (isBuilt && /^\/assets\/([\w-][\w.-]*)$/.exec(path)) || []
+    const [, asset] = (isBuilt && /^\/assets\/([\w@.-]+(?:\/[\w@.-]+)*)$/.exec(path)) || []
     const root = asset === undefined ? undefined : await others?.rootOf(asset)
     if (asset !== undefined && root !== undefined) return reply.sendFile(asset, root)
     if (isBuilt && wantsPage(request.method, path, request.headers.accept)) {

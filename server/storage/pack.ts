@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { type FileHandle, mkdir, open, readdir, readFile, stat } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 
-/** A file of an artefact as its manifest names it. */
+/** A file of a pack as its manifest names it. */
 export interface PackedFile {
+  /** Its path below the folder, with slashes. */
   name: string
   /** Bytes. */
   size: number
@@ -25,12 +26,19 @@ async function* piecesOf(path: string): AsyncGenerator<Buffer> {
   else yield* createReadStream(path, { highWaterMark: readBytes })
 }
 
-/** The files of a folder that are meant, one after the other, and afterwards what they are. */
+/** Paths of the files below a folder, in order. */
+export const filesBelow = async (folder: string): Promise<string[]> =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter(entry => entry.isFile())
+    .map(entry => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .sort()
+
+/** The files below a folder that are meant, one after the other, and afterwards what they are. */
 export const packFolder = async (
   folder: string,
   isMeant: (name: string) => boolean = () => true,
 ): Promise<{ content: AsyncGenerator<Buffer>; files: () => PackedFile[] }> => {
-  const names = (await readdir(folder)).filter(isMeant).sort()
+  const names = (await filesBelow(folder)).filter(isMeant)
   const files: PackedFile[] = []
   async function* content(): AsyncGenerator<Buffer> {
     for (const name of names) {
@@ -87,6 +95,7 @@ export const unpackInto = async (
   const pieces = cutter(content)
   const unpack = async ({ name, size, sha256 }: PackedFile): Promise<void> => {
     const hash = createHash('sha256')
+    if (name.includes('/')) await mkdir(dirname(join(folder, name)), { recursive: true, mode: 0o700 })
     const file = await open(join(folder, name), 'wx', 0o600)
     try {
       for (let left = size; left > 0; ) {

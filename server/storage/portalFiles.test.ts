@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { staticFiles } from '../http/static.ts'
@@ -28,7 +28,11 @@ const release = async (name: string, files: Record<string, string>) => {
   const dist = join(folder, name, 'dist')
   await mkdir(join(dist, 'assets'), { recursive: true })
   await writeFile(join(dist, 'index.html'), `<title>${name}</title>`)
-  for (const [file, text] of Object.entries(files)) await writeFile(join(dist, 'assets', file), text)
+  for (const [file, text] of Object.entries(files)) {
+    const path = join(dist, 'assets', file)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, text)
+  }
   const portalFiles = createPortalFiles({
     store,
     assets: join(dist, 'assets'),
@@ -50,8 +54,15 @@ const kept = { status: 200, cache: 'public, max-age=31536000, immutable' }
 
 it('gives a server of one release the files of another, of an earlier and of a later one', async () => {
   const earlier = await release('earlier', { 'index-1a.js': 'one', 'index-1a.js.map': '{}' })
-  const later = await release('later', { 'index-2b.js': 'two', 'style-2b.css': 'body{}' })
+  const later = await release('later', {
+    'index-2b.js': 'two',
+    'style-2b.css': 'body{}',
+    'drawings-2b/upload@0.1.0-alpha.1/open.js': 'drawn',
+  })
   expect(await earlier.get('/assets/index-2b.js')).toEqual({ ...kept, body: 'two' })
+  const drawing = '/assets/drawings-2b/upload@0.1.0-alpha.1/open.js'
+  expect(await earlier.get(drawing)).toEqual({ ...kept, body: 'drawn' })
+  expect((await earlier.get('/assets/drawings-2b')).status).toBe(404)
   expect(await later.get('/assets/index-1a.js')).toEqual({ ...kept, body: 'one' })
   expect(await later.get('/assets/index-2b.js')).toEqual({ ...kept, body: 'two' })
   // A second time from this machine, and nothing that no release has given out.

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import * as z from 'zod'
 import { ObjectMissing, type ObjectStore } from './objectStore.ts'
-import { type PackedFile, packFolder, unpackInto } from './pack.ts'
+import { filesBelow, type PackedFile, packFolder, unpackInto } from './pack.ts'
 
 /** Releases whose files are kept in the store; pages of older ones have to be loaded anew. */
 const releasesKept = 5
@@ -17,8 +17,12 @@ const packName = 'assets.pack'
 const manifestName = 'assets.json'
 
 const manifestSchema = z.array(
-  // A name, never a path.
-  z.object({ name: z.string().regex(/^[\w-][\w.-]*$/), size: z.number(), sha256: z.string() }),
+  // Below the folder, whoever has written it: no name begins with a dot.
+  z.object({
+    name: z.string().regex(/^[\w@-][\w.@-]*(?:\/[\w@-][\w.@-]*)*$/),
+    size: z.number(),
+    sha256: z.string(),
+  }),
 )
 
 /** What browsers load: maps are for us, and who cannot take Brotli gets the file as it is. */
@@ -44,7 +48,7 @@ export const createPortalFiles = (options: {
 
   /** End of the place of this release: what its files are called says what is in them. */
   const ownRelease = async (): Promise<string> => {
-    const names = (await readdir(assets)).filter(isServed).sort()
+    const names = (await filesBelow(assets)).filter(isServed)
     return `-${createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 16)}/`
   }
 
