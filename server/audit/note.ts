@@ -1,6 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto'
-import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readOrMake } from '../wholeFile.ts'
 
 /**
  * Checkpoints of the audit as signed notes: the format of C2SP (tlog-checkpoint and signed-note), which witnesses and
@@ -88,7 +89,9 @@ export const readAuditKeys = (keysDir: string): AuditKeys => {
   const folder = join(keysDir, 'audit')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, privateName)
-  const pem = readOrMake(path)
+  const pem = readOrMake(path, () =>
+    generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }),
+  )
   const privateKey = createPrivateKey(pem)
   const publicKey = rawPublicKey(pem)
   const earlier = readdirSync(folder)
@@ -98,24 +101,4 @@ export const readAuditKeys = (keysDir: string): AuditKeys => {
     signer: { publicKey, sign: text => Uint8Array.from(sign(null, Buffer.from(text), privateKey)) },
     trusted: [publicKey, ...earlier],
   }
-}
-
-const readOrMake = (path: string): string => {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
-  const { privateKey } = generateKeyPairSync('ed25519')
-  const draft = `${path}.${process.pid}`
-  writeFileSync(draft, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
-  try {
-    // Fails where another process was first: its key is the one.
-    linkSync(draft, path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  } finally {
-    rmSync(draft, { force: true })
-  }
-  return readFileSync(path, 'utf8')
 }

@@ -16,8 +16,8 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { writeWhole } from '../wholeFile.ts'
 import { putInPlace } from './putInPlace.ts'
-import { writeWhole } from './writeWhole.ts'
 
 /** The user that the database server runs as. */
 export interface Identity {

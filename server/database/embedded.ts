@@ -17,6 +17,7 @@ import { basename, dirname, join } from 'node:path'
 import { escapeLiteral } from 'pg'
 import type { Logger } from 'pino'
 import { freePort } from '../freePort.ts'
+import { writeWhole } from '../wholeFile.ts'
 import {
   abandonedClusters,
   binariesFor,
@@ -28,7 +29,6 @@ import {
 import { createClient } from './connections.ts'
 import { DataFolderInUse, lockFolder, makeDataFolder } from './folderLock.ts'
 import { portOf, startPostmaster } from './postmaster.ts'
-import { writeWhole } from './writeWhole.ts'
 
 /**
  * PostgreSQL as a child process, from the binaries of the npm package (decisions §2). Durable: fsync stays on. One

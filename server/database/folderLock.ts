@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { writeWhole } from '../wholeFile.ts'
 import { tryLock } from './fileLock.ts'
-import { writeWhole } from './writeWhole.ts'
 
 /** The data folder belongs to a server that runs. */
 export class DataFolderInUse extends Error {

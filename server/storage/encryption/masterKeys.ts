@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { readOrMake, writeWhole } from '../../wholeFile.ts'
 
 const ivBytes = 12
 const tagBytes = 16
@@ -35,38 +36,14 @@ export const openMasterKeys = (keysDir: string) => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const known = new Map<string, Buffer>()
 
-  const write = (path: string, text: string): string => {
-    const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
-    writeFileSync(draft, text, { mode: 0o600, flush: true })
-    return draft
-  }
-
   const make = (): string => {
     const name = randomBytes(8).toString('hex')
-    const path = join(folder, `${name}${suffix}`)
-    renameSync(write(path, randomBytes(keyBytes).toString('hex')), path)
+    writeWhole(join(folder, `${name}${suffix}`), randomBytes(keyBytes).toString('hex'))
     return name
   }
 
   /** Read each time: another process may have made a new one. */
-  const currentName = (): string => {
-    const path = join(folder, currentFile)
-    try {
-      return readFileSync(path, 'utf8')
-    } catch (error) {
-      if (!isMissing(error)) throw error
-    }
-    const draft = write(path, make())
-    try {
-      // Fails where another process was first: its key is the one.
-      linkSync(draft, path)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    } finally {
-      rmSync(draft, { force: true })
-    }
-    return readFileSync(path, 'utf8')
-  }
+  const currentName = (): string => readOrMake(join(folder, currentFile), make)
 
   const masterKey = (name: string): Buffer => {
     const found = known.get(name)
@@ -111,8 +88,7 @@ export const openMasterKeys = (keysDir: string) => {
     /** Makes a new master key, which wraps from now on. Gives its name. */
     rotate: (): string => {
       const name = make()
-      const path = join(folder, currentFile)
-      renameSync(write(path, name), path)
+      writeWhole(join(folder, currentFile), name)
       return name
     },
 
