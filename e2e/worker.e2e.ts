@@ -6,7 +6,7 @@ import { sampleFile } from './support/samples.ts'
 import type { PortalServer } from './support/server.ts'
 import { killInStep, type SeparateWorker, startSeparateWorker, workerOf } from './support/worker.ts'
 
-/** A worker dies while somebody watches; `kill -9` at every boundary and inside each step is tests/server/queue.test.ts. */
+/** A worker dies while somebody watches; `kill -9` at every boundary and inside each step is tests/server/workerDeath.test.ts. */
 
 test.setTimeout(180_000)
 // Killed workers leave what the next test must not meet.

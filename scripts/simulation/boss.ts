@@ -24,7 +24,7 @@ const outputOf = (error: unknown): unknown =>
 /**
  * What stands for pg-boss in one process: it sends with the transaction of who sends, takes the most urgent job, gives signs
  * of life, tells a handler by its signal that the job is not its own any more, and takes back what shows none. Of the real
- * one `tests/server/queue.test.ts` shows the same.
+ * one `queue.test.ts` and `workerDeath.test.ts` in tests/server show the same.
  */
 export const createBoss = (options: {
   world: World
