@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { sampleFile } from '../support/samples.ts'
-import { openMonitoring, uploadAndProcess } from './steps.ts'
+import { openMonitoring, ruleRow, tickFilter, uploadAndProcess } from './steps.ts'
 
 /** What the browser remembers, and how much room the frame leaves (decisions §12; ui.md "Content first"). */
 
@@ -70,22 +70,43 @@ const above = (page: Page): Promise<number> =>
   page.evaluate(() => document.querySelector('[data-band]')?.getBoundingClientRect().bottom ?? 0)
 
 const rowHeight = (page: Page): Promise<number> =>
+  ruleRow(page).evaluate(row => row.getBoundingClientRect().height)
+
+/** Rules of the quality report that are in sight as a whole without scrolling. */
+const rulesInSight = (page: Page): Promise<number> =>
   page
     .getByRole('table', { name: 'Quality rules' })
-    .getByRole('row')
-    .nth(1)
-    .evaluate(row => row.getBoundingClientRect().height)
+    .getByRole('button', { name: /^More actions/ })
+    .evaluateAll(
+      buttons =>
+        buttons.filter(
+          button => (button.closest('tr')?.getBoundingClientRect().bottom ?? 0) <= innerHeight - 1,
+        ).length,
+    )
 
-test('at most 160 pixels stand above a submission, and its tables have compact rows', async ({ pageOf }) => {
+test('at most 146 pixels stand above a submission, and its report shows 12 rules, 20 in compact rows', async ({
+  pageOf,
+}) => {
   const page = await pageOf('ashby-signoff')
   await page.setViewportSize(wide)
   await uploadAndProcess(page, await sampleFile('a.xml', { provider: '0001', students: 60, faults: 'rules' }))
-  await expect.poll(() => above(page)).toBeLessThanOrEqual(160)
+  await tickFilter(page, 'Inside tolerance')
+  const report = page.url()
+  for (const step of ['Upload', 'Processing', 'Submit', 'Quality Assurance']) {
+    await page
+      .getByRole('navigation', { name: 'Progress of the submission' })
+      .getByRole('link', { name: step })
+      .click()
+    await expect.poll(() => above(page)).toBeLessThanOrEqual(146)
+  }
+  await page.goto(report)
   await expect(page.getByRole('link', { name: /^QR\./ }).first()).toBeVisible()
+  await expect.poll(() => rulesInSight(page)).toBeGreaterThanOrEqual(12)
   const normal = await rowHeight(page)
   await page.getByRole('radio', { name: 'Compact rows' }).click()
   await expect.poll(() => rowHeight(page)).toBeLessThanOrEqual(27)
   expect(await rowHeight(page)).toBeLessThan(normal - 8)
+  await expect.poll(() => rulesInSight(page)).toBeGreaterThanOrEqual(20)
   await page.reload()
   await expect(page.getByRole('radio', { name: 'Compact rows' })).toBeChecked()
   await expect.poll(() => rowHeight(page)).toBeLessThanOrEqual(27)

@@ -1,7 +1,7 @@
 import { choose } from '../support/choose.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { sampleFile } from '../support/samples.ts'
-import { raiseIssue, uploadAndProcess } from './steps.ts'
+import { raiseIssue, ruleRow, uploadAndProcess } from './steps.ts'
 
 /** An issue from its raising to an override that is granted (decisions §11). */
 
@@ -19,9 +19,7 @@ test('a rule is explained, an override asked for and granted, and the results ch
   const table = provider.getByRole('table', { name: 'Quality rules' })
   const rule = (await table.getByRole('link', { name: /^QR\./ }).first().textContent()) ?? ''
   const id = await raiseIssue(provider)
-  await table
-    .getByRole('row')
-    .nth(1)
+  await ruleRow(provider)
     .getByRole('button', { name: /^More actions/ })
     .click()
   await expect(provider.getByRole('menuitem', { name: 'Create issue' })).toHaveAttribute(
@@ -78,6 +76,6 @@ test('a rule is explained, an override asked for and granted, and the results ch
 
   await expect(provider.getByText('Genuine - override granted').first()).toBeVisible()
   await provider.goto(reports)
-  await expect(table.getByRole('row').nth(1)).toBeVisible()
+  await expect(ruleRow(provider)).toBeVisible()
   await expect(table.getByRole('link', { name: rule, exact: true })).toHaveCount(0)
 })

@@ -100,9 +100,24 @@ export const slowUploads = async (page: Page, bytesPerSecond: number): Promise<v
   })
 }
 
+/** Ticks a box among the filters of the quality report, or takes the tick away. */
+export const tickFilter = (page: Page, name: string): Promise<void> =>
+  page
+    .getByRole('complementary', { name: 'Filters' })
+    .locator('label', { has: page.getByRole('checkbox', { name: new RegExp(`^${name}`) }) })
+    .click()
+
+/** The first rule of the quality report in sight, below the heading of its group. */
+export const ruleRow = (page: Page): Locator =>
+  page
+    .getByRole('table', { name: 'Quality rules' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('button', { name: /^More actions/ }) })
+    .first()
+
 /** Raises an issue of the rule that fails most, in the quality report in sight; gives the id of the issue. */
 export const raiseIssue = async (page: Page): Promise<string> => {
-  const row = page.getByRole('table', { name: 'Quality rules' }).getByRole('row').nth(1)
+  const row = ruleRow(page)
   await row.getByRole('button', { name: /^More actions/ }).click()
   await page.getByRole('menuitem', { name: 'Create issue' }).click()
   const issue = row.getByRole('link', { name: 'Open', exact: true })

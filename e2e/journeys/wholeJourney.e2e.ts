@@ -27,7 +27,7 @@ test('Ashby (England, risk 01): upload, agency and regulator approve, sign-off f
     .click()
   await expect(provider.getByRole('table', { name: /^Records that fail/ })).toBeVisible()
   await provider.getByRole('link', { name: 'Back to Quality Assurance' }).click()
-  await provider.getByRole('button', { name: /^Credibility Reports/ }).click()
+  await provider.getByRole('link', { name: /^Credibility Reports/ }).click()
   await expect(provider).toHaveURL(/qa\.open=credibility/)
   await provider.getByRole('listitem').filter({ hasText: 'SEN1' }).getByRole('link').click()
   await expect(provider.getByRole('heading', { level: 2, name: /\(SEN1\)/ })).toBeVisible()

@@ -13,6 +13,7 @@ export const dateForms = {
   logTime: { timeZone: 'Europe/London', ...minute },
   preciseTime: { timeZone: 'Europe/London', ...minute, second: '2-digit', fractionalSecondDigits: 3 },
   uploadDay: { timeZone: 'UTC', day: '2-digit', month: 'short', year: 'numeric' },
+  uploadShortDay: { timeZone: 'UTC', day: 'numeric', month: 'short' },
   uploadTime: { timeZone: 'UTC', ...minute },
   signOffDay: { timeZone: 'Europe/London', day: '2-digit', month: 'long', year: 'numeric' },
 } as const satisfies Record<string, DateForm>

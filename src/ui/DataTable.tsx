@@ -1,5 +1,5 @@
 import type { RowData } from '@tanstack/react-table'
-import { type ReactNode, use, useRef, useState } from 'react'
+import { Fragment, type ReactNode, use, useRef, useState } from 'react'
 import { useMessages } from '../messages/index.ts'
 import { announce } from './Announcer.tsx'
 import { BodyRow } from './BodyRow.tsx'
@@ -116,6 +116,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           data-fits={fits || undefined}
           data-virtual={isVirtual || undefined}
           data-density={density}
+          data-lines={props.hasTwoLines ? 'two' : undefined}
         >
           <table
             ref={table}
@@ -163,8 +164,16 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                     )}
                   />
                 ) : (
-                  rows.map(row => (
-                    <BodyRow key={row.id} {...{ row, hasOpeners, columns: shown }} {...rowParts(props)} />
+                  rows.map((row, at) => (
+                    <Fragment key={row.id}>
+                      <GroupHeading
+                        groups={row.depth === 0 ? props.groups : undefined}
+                        row={row.original}
+                        before={rows.slice(0, at).findLast(({ depth }) => depth === 0)?.original}
+                        columnCount={columnCount}
+                      />
+                      <BodyRow {...{ row, hasOpeners, columns: shown }} {...rowParts(props)} />
+                    </Fragment>
                   ))
                 ))}
               {message === 'sketch' && <SketchRows columns={shown} hasActions={actions !== undefined} />}
@@ -180,6 +189,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         </div>
         {!isUnpaged && status !== 'failed' && total > 0 && (
           <div className={styles.footer}>
+            {props.note && <div className={styles.footerNote}>{props.note}</div>}
             <Pagination
               label={t('pagesOf', { caption })}
               {...page}
@@ -191,6 +201,28 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         )}
       </div>
     </div>
+  )
+}
+
+interface GroupHeadingProps<Row> {
+  groups: DataTableProps<Row>['groups']
+  row: Row
+  /** The row above; undefined for the first. */
+  before: Row | undefined
+  columnCount: number
+}
+
+/** Stands above the first row of each group. */
+function GroupHeading<Row>({ groups, row, before, columnCount }: GroupHeadingProps<Row>) {
+  if (!groups) return null
+  const group = groups.of(row)
+  if (before !== undefined && groups.of(before) === group) return null
+  return (
+    <tr className={styles.group}>
+      <th scope="rowgroup" colSpan={columnCount}>
+        {groups.heading(group)}
+      </th>
+    </tr>
   )
 }
 

@@ -22,6 +22,7 @@ export function HeaderCell<Row>({ column, direction, onSort }: HeaderCellProps<R
     return (
       <th scope="col" className={styles.head} {...looks}>
         {column.header}
+        {column.headerDetail}
       </th>
     )
   return (
@@ -30,6 +31,7 @@ export function HeaderCell<Row>({ column, direction, onSort }: HeaderCellProps<R
         <span>{column.header}</span>
         <Icon name={direction ? icons[direction] : 'sortNone'} size="small" />
       </Button>
+      {column.headerDetail}
     </th>
   )
 }

@@ -16,11 +16,19 @@ export interface LinkTab {
 const intoSight = (link: HTMLAnchorElement | null): void =>
   link?.scrollIntoView({ block: 'nearest', inline: 'center' })
 
+export interface LinkTabsProps {
+  /** Names the whole, read out. */
+  label: string
+  tabs: readonly LinkTab[]
+  /** segments: one small control, for two ways to see the same. */
+  look?: 'tabs' | 'segments'
+}
+
 /** Links that look like tabs: each leads to its own page, or to another part of this one. */
-export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
+export function LinkTabs({ label, tabs, look = 'tabs' }: LinkTabsProps) {
   return (
     <nav aria-label={label}>
-      <ul className={styles.list} data-plain>
+      <ul className={styles.list} data-plain data-look={look}>
         {tabs.map(tab => (
           <li key={tab.id}>
             <AriaLink

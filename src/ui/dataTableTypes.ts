@@ -11,6 +11,8 @@ export interface DataColumn<Row> {
   id: string
   /** Text of the header, also the name in the column choice. */
   header: string
+  /** A second line of the header that is only seen, such as a scale. */
+  headerDetail?: ReactNode
   /** Needed to sort on the client. Numbers are compared as numbers, texts as a British reader expects. */
   value?: (row: Row) => CellValue
   /** Draws the cell; by default the value, numbers with thousands separators. */
@@ -88,6 +90,12 @@ export interface DataTableProps<Row> {
   failure?: ReactNode
   /** Rows grouped under a row, shown when it is open. */
   subRows?: (row: Row) => readonly Row[] | undefined
+  /** Rows that stand together, each group under a heading. The rows come in the order of their groups. */
+  groups?: { of: (row: Row) => string; heading: (group: string) => ReactNode }
+  /** Cells have two lines: such rows are packed closer, so that a screen holds more of them. */
+  hasTwoLines?: boolean
+  /** In the footer, before the choice of pages. */
+  note?: ReactNode
   /** A panel under a row, shown when it is open; undefined for rows that have none. */
   detail?: (row: Row) => ReactNode
   /** Controls at the end of a row: a Menu, buttons. */

@@ -7,6 +7,7 @@ import { inspectionRoutes } from './inspection.ts'
 import { issueRoutes } from './issues.ts'
 import { liveRoutes } from './live.ts'
 import { qualityRoutes } from './quality.ts'
+import { qualityReportRoutes } from './qualityReport.ts'
 import { reportRoutes } from './reports.ts'
 import { schemaRoutes } from './schemas.ts'
 import { submissionRoutes } from './submissions.ts'
@@ -21,6 +22,7 @@ export const processingRoutes = async (
   submissionRoutes(app, { db, clock, lifecycle })
   inspectionRoutes(app, { db, clock })
   qualityRoutes(app, { db, clock, store, reader, specifications })
+  qualityReportRoutes(app, { db, clock, store, reader, specifications })
   const issues = createIssues({ db, clock, specifications })
   issueRoutes(app, { db, clock, store, issues, raising: createRaising({ db, clock, specifications }) })
   reportRoutes(app, { db, clock, reader, specifications })

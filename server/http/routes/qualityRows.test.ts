@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RuleResult } from '../../analysis/index.ts'
 import '../../messages.ts'
 import type { StoredRule } from '../../database/queries/results.ts'
-import { filterRows, pageOf, qualityRow } from './qualityRows.ts'
+import { pageOf, qualityRow, reportOf } from './qualityRows.ts'
 
 const result = (fields: Partial<RuleResult>): RuleResult => ({
   ruleCode: 'QR.1',
@@ -34,7 +34,12 @@ const rule = (code: string, ...rows: Partial<RuleResult>[]): StoredRule => ({
 })
 
 const rowOf = (stored: StoredRule, previous?: StoredRule) => {
-  const row = qualityRow(stored, previous, { regulators: new Map(), issues: new Map() }, 'en')
+  const row = qualityRow(
+    stored,
+    previous,
+    { regulators: new Map(), issues: new Map(), trends: new Map([['QR.2', [null, 7, 5]]]) },
+    'en',
+  )
   if (!row) throw new Error('a rule without results')
   return row
 }
@@ -49,7 +54,7 @@ const c = rule('QR.1', { failureCount: 0 })
 
 describe('rows of the quality report', () => {
   const rows = [a, b, c].map(stored => rowOf(stored))
-  const codes = (filter: Parameters<typeof filterRows>[1]) => filterRows(rows, filter).map(({ Code }) => Code)
+  const codes = (query: Parameters<typeof reportOf>[1]) => reportOf(rows, query).map(({ Code }) => Code)
 
   it('puts the most failures first, or what is asked for, codes in their natural order', () => {
     expect(codes({})).toEqual(['QR.10', 'QR.2', 'QR.1'])
@@ -76,9 +81,20 @@ describe('rows of the quality report', () => {
     expect(row).toMatchObject({ PrevFailureCount: 4, PrevPopulationCount: 8, FailureChange: 5 })
     expect(row.specialistRegulators[0]).toMatchObject({ PrevFailureCount: null, FailureChange: null })
     const same = rowOf(c, c)
-    expect(filterRows([same, rowOf(a, c)], { hideUnchangedValues: true }).map(({ Code }) => Code)).toEqual([
+    expect(reportOf([same, rowOf(a, c)], { hideUnchangedValues: '1' }).map(({ Code }) => Code)).toEqual([
       'QR.2',
     ])
+  })
+
+  it('tells what has become of a rule as a whole and for each regulator, and how it went before', () => {
+    const before = rule('QR.10', { status: 0 }, { regulatorCode: '5101', isPrimary: false, status: 1 })
+    const row = rowOf(b, before)
+    expect(row).toMatchObject({ Standing: 'worse', Entity: 'Student', Trend: [] })
+    expect(row.specialistRegulators[0]?.Standing).toBe('unchanged')
+    expect(rowOf(a)).toMatchObject({ Standing: null, Trend: [null, 7, 5] })
+    const rowsAgainst = [row, rowOf(c, a)]
+    expect(reportOf(rowsAgainst, { standing: 'mended' }).map(({ Code }) => Code)).toEqual(['QR.1'])
+    expect(reportOf(rowsAgainst, { standing: ['mended', 'worse'], entity: 'Course' })).toEqual([])
   })
 
   it('gives a page, or all of it for -1', () => {

@@ -1,12 +1,20 @@
+import { allowanceOf } from '../../../src/domain/allowance.ts'
+import {
+  type ChosenFacets,
+  filterReport,
+  orderReport,
+  type ReportFilter,
+  type ReportOrder,
+} from '../../../src/domain/qualityReport.ts'
+import { type RuleOutcome, standingOf } from '../../../src/domain/ruleStanding.ts'
 import type { IssueReference } from '../../../src/domain/wire/issues.ts'
-import type { QualityRuleRow, qualitySortKeys } from '../../../src/domain/wire/quality.ts'
+import type { QualityRuleRow } from '../../../src/domain/wire/quality.ts'
 import type { Language } from '../../../src/messages/messages.ts'
 import type { RuleResult } from '../../analysis/index.ts'
 import type { RegulatorRow, StoredRule } from '../../database/queries/results.ts'
 import { toleranceText } from './toleranceText.ts'
 
 type Figures = QualityRuleRow['specialistRegulators'][number]
-type SortKey = (typeof qualitySortKeys)[number]
 
 /** The issues of a provider in a collection, by rule and regulator. */
 export type IssuesByRule = ReadonlyMap<string, IssueReference>
@@ -18,7 +26,19 @@ export const issueKey = (ruleCode: string, regulatorCode: string): string => `${
 export interface BesideRules {
   regulators: ReadonlyMap<string, RegulatorRow>
   issues: IssuesByRule
+  /** What failed in the last submissions, by the code of the rule. */
+  trends: ReadonlyMap<string, readonly (number | null)[]>
 }
+
+const outcomeOf = ({ status, failureCount, measuredPercent }: RuleResult): RuleOutcome => ({
+  isOutside: status === 1,
+  failures: failureCount,
+  measuredPercent,
+})
+
+/** Of a rule as a whole: outside tolerance for any of the regulators that set it. */
+const wholeOutcome = ({ outside, rows: [primary] }: StoredRule): RuleOutcome | undefined =>
+  primary && { ...outcomeOf(primary), isOutside: outside }
 
 const figuresOf = (
   result: RuleResult,
@@ -36,11 +56,15 @@ const figuresOf = (
     toleranceTo: to,
   })),
   IsProviderToleranceOverride: result.isProviderToleranceOverride,
+  Allowed: allowanceOf(result.tolerance, result.populationCount),
   PopulationCount: result.populationCount,
   FailureCount: result.failureCount,
+  MeasuredPercent: result.measuredPercent,
   PrevPopulationCount: previous?.populationCount ?? null,
   PrevFailureCount: previous?.failureCount ?? null,
+  PrevMeasuredPercent: previous?.measuredPercent ?? null,
   FailureChange: previous ? result.failureCount - previous.failureCount : null,
+  Standing: standingOf(outcomeOf(result), previous && outcomeOf(previous)),
   issue: issues.get(issueKey(result.ruleCode, result.regulatorCode)) ?? null,
 })
 
@@ -55,57 +79,58 @@ export const qualityRow = (
   language: Language,
 ): QualityRuleRow | undefined => {
   const [primary, ...specialists] = rule.rows
-  if (!primary) return undefined
+  const whole = wholeOutcome(rule)
+  if (!primary || !whole) return undefined
   const before = (result: RuleResult) =>
     previous?.rows.find(({ regulatorCode }) => regulatorCode === result.regulatorCode)
   return {
     Id: rule.code,
     Code: rule.code,
     Name: primary.name,
+    Entity: primary.entity,
     IsPrimary: primary.isPrimary,
     IsOperational: rule.operational,
     ...figuresOf(primary, before(primary), beside, language),
+    Standing: standingOf(whole, previous && wholeOutcome(previous)),
+    Trend: [...(beside.trends.get(rule.code) ?? [])],
     GuidanceUrl: primary.guidanceUrl === '' ? null : primary.guidanceUrl,
     specialistRegulators: specialists.map(result => figuresOf(result, before(result), beside, language)),
   }
 }
 
-export interface QualityFilter {
+type Several = string | string[] | undefined
+
+/** What a request asks for of the report, as the call has it. */
+export interface ReportQuery extends ReportOrder {
   status?: '0' | '1' | undefined
+  kind?: Several
+  standing?: Several
+  issue?: Several
+  entity?: Several
+  regulator?: Several
   searchTerm?: string | undefined
-  sortBy?: SortKey | undefined
-  sortOrder?: 'ASC' | 'DESC' | undefined
-  hideUnchangedValues?: boolean
+  hideUnchangedValues?: string | undefined
 }
 
-const compare: Record<SortKey, (a: QualityRuleRow, b: QualityRuleRow) => number> = {
-  ID: (a, b) => a.Code.localeCompare(b.Code, 'en-GB', { numeric: true }),
-  STATUS: (a, b) => Number(a.Status) - Number(b.Status),
-  TOLERANCE: (a, b) => a.ConjoinedTolerances.localeCompare(b.ConjoinedTolerances, 'en-GB', { numeric: true }),
-  POPULATION: (a, b) => a.PopulationCount - b.PopulationCount,
-  FAILURE: (a, b) => a.FailureCount - b.FailureCount,
-}
+const listOf = (values: Several): string[] =>
+  values === undefined ? [] : typeof values === 'string' ? [values] : values
 
-const figuresOfRow = (row: QualityRuleRow): Figures[] => [row, ...row.specialistRegulators]
+const filterOf = (query: ReportQuery): ReportFilter => ({
+  ...({
+    status: listOf(query.status),
+    kind: listOf(query.kind),
+    standing: listOf(query.standing),
+    issue: listOf(query.issue),
+    entity: listOf(query.entity),
+    regulator: listOf(query.regulator),
+  } satisfies Required<ChosenFacets>),
+  search: query.searchTerm,
+  hidesUnchanged: query.hideUnchangedValues === '1' || query.hideUnchangedValues === 'true',
+})
 
-/** A rule is outside tolerance when it is for any of its regulators; so inside and outside add up to all rules. */
-const statusOfRule = (row: QualityRuleRow): '0' | '1' =>
-  figuresOfRow(row).some(({ Status }) => Status === '1') ? '1' : '0'
-
-const isUnchanged = ({ FailureChange, PopulationCount, PrevPopulationCount }: Figures): boolean =>
-  FailureChange === 0 && PopulationCount === PrevPopulationCount
-
-/** The rows that the filter leaves, in its order: failures first and most of them first unless another is asked for. */
-export const filterRows = (rows: readonly QualityRuleRow[], filter: QualityFilter): QualityRuleRow[] => {
-  const term = filter.searchTerm?.trim().toLowerCase() ?? ''
-  const direction = (filter.sortOrder ?? 'DESC') === 'ASC' ? 1 : -1
-  const inOrder = compare[filter.sortBy ?? 'FAILURE']
-  return rows
-    .filter(row => filter.status === undefined || statusOfRule(row) === filter.status)
-    .filter(row => term === '' || `${row.Code} ${row.Name}`.toLowerCase().includes(term))
-    .filter(row => !filter.hideUnchangedValues || !figuresOfRow(row).every(isUnchanged))
-    .sort((a, b) => direction * inOrder(a, b) || compare.ID(a, b))
-}
+/** The rows that the request asks for, in its order. */
+export const reportOf = (rows: readonly QualityRuleRow[], query: ReportQuery): QualityRuleRow[] =>
+  orderReport(filterReport(rows, filterOf(query)), query)
 
 /** A page of a list; a limit of -1 means all of it. */
 export const pageOf = <T>(rows: readonly T[], { limit, offset }: { limit: number; offset: number }): T[] =>

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import { csvLine } from '../../../src/domain/csv.ts'
-import { defaultPageSize, limits } from '../../../src/domain/limits.ts'
+import { defaultPageSize } from '../../../src/domain/limits.ts'
 import { may, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { fieldClasses, onlyNaming, singleRecord } from '../../../src/domain/privacy.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
-import { hasResults, statusById } from '../../../src/domain/status.ts'
 import * as wire from '../../../src/domain/wire/reports.ts'
 import { message } from '../../../src/messages/message.ts'
 import { type Language, messagesFor } from '../../../src/messages/messages.ts'
@@ -20,7 +19,8 @@ import {
 } from '../../analysis/index.ts'
 import { issuesAbout } from '../../database/queries/issues.ts'
 import { cellsCode, reportOf, reportsOf } from '../../database/queries/results.ts'
-import { type SubmissionRow, submissionsOf } from '../../database/queries/submissions.ts'
+import type { SubmissionRow } from '../../database/queries/submissions.ts'
+import { earlierUploads } from '../../database/queries/uploads.ts'
 import type { Database } from '../../database/schema.ts'
 import { inLanguage } from '../../messages.ts'
 import type { AnalysisReader, SpecificationStore } from '../../pipeline/index.ts'
@@ -152,18 +152,11 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
       { instId: params.instId, mode: 'live' },
       async (tx, row) => {
         if (row.collection_id !== params.collectionId) throw noReport()
-        const earlier = (await submissionsOf(tx, { ...params, mode: 'live' })).filter(
-          other =>
-            other.id !== row.id &&
-            other.uploaded_utc !== null &&
-            other.created_utc < row.created_utc &&
-            hasResults(statusById(other.status_id)?.name),
-        )
         return {
-          previousSubmissions: earlier.slice(0, limits.previousSubmissions).map(other => ({
-            submissionId: other.id,
-            uploadedDate: (other.uploaded_utc ?? other.created_utc).toISOString(),
-            fileName: other.file_name,
+          previousSubmissions: (await earlierUploads(tx, row)).map(({ id, file_name, uploaded_utc }) => ({
+            submissionId: id,
+            uploadedDate: uploaded_utc.toISOString(),
+            fileName: file_name,
           })),
         }
       },

@@ -1,6 +1,19 @@
 import * as z from 'zod/mini'
+import { reportGroupings, reportSortKeys, ruleStatuses } from '../qualityReport.ts'
+import { standings } from '../ruleStanding.ts'
 import { call } from './call.ts'
-import { flag, instId, limit, limitOrAll, offset, pagingMetadata, searchText } from './common.ts'
+import {
+  flag,
+  instant,
+  instId,
+  limit,
+  limitOrAll,
+  offset,
+  pagingMetadata,
+  searchText,
+  several,
+  uuid,
+} from './common.ts'
 import { issueReference } from './issues.ts'
 
 /** A record by name and keys, inside another (specification 2 §3 "nesting of name, ids, parent"). */
@@ -53,17 +66,24 @@ const tolerance = z.object({
 })
 
 const qualityRuleFigures = {
-  Status: z.enum(['0', '1']),
+  Status: z.enum(ruleStatuses),
   RegulatorCode: z.string(),
   RegulatorShortName: z.string(),
   ConjoinedTolerances: z.string(),
   Tolerances: z.array(tolerance),
   IsProviderToleranceOverride: z.boolean(),
+  /** Between which percentages the rule is inside tolerance; null where any number is tolerated. */
+  Allowed: z.nullable(z.object({ from: z.number(), to: z.number() })),
   PopulationCount: z.number(),
   FailureCount: z.number(),
+  /** Change in percent that a rule measures which compares whole files; null for every other rule. */
+  MeasuredPercent: z.nullable(z.number()),
   PrevPopulationCount: z.nullable(z.number()),
   PrevFailureCount: z.nullable(z.number()),
+  PrevMeasuredPercent: z.nullable(z.number()),
   FailureChange: z.nullable(z.number()),
+  /** Against the compared submission, for this regulator; in the row of a rule, of the rule as a whole. */
+  Standing: z.nullable(z.enum(standings)),
   /** The issue of this rule and regulator; null where nobody has raised one, or the reader does not see it. */
   issue: z.nullable(issueReference),
 }
@@ -73,33 +93,56 @@ export const qualityRuleRow = z.object({
   Id: z.string(),
   Code: z.string(),
   Name: z.string(),
+  /** Entity of the record that the rule is about. */
+  Entity: z.string(),
   IsPrimary: z.boolean(),
   IsOperational: z.boolean(),
   ...qualityRuleFigures,
+  /** What failed in each of `uploads`, in their order: failures, or percent where the rule compares whole files. */
+  Trend: z.array(z.nullable(z.number())),
   GuidanceUrl: z.nullable(z.string()),
   specialistRegulators: z.array(z.object(qualityRuleFigures)),
 })
 export type QualityRuleRow = z.output<typeof qualityRuleRow>
 
-export const qualitySortKeys = ['ID', 'STATUS', 'TOLERANCE', 'POPULATION', 'FAILURE'] as const
-
 const validationQuery = {
   instId: z.optional(instId),
-  status: z.optional(z.enum(['0', '1'])),
-  sortBy: z.optional(z.enum(qualitySortKeys)),
+  status: z.optional(z.enum(ruleStatuses)),
+  /** Further filters, each once or several times. `issue` takes codes of statuses, NONE for rules without an issue. */
+  kind: several,
+  standing: several,
+  issue: several,
+  entity: several,
+  regulator: several,
+  sortBy: z.optional(z.enum(reportSortKeys)),
   sortOrder: z.optional(z.enum(['ASC', 'DESC'])),
+  grouping: z.optional(z.enum(reportGroupings)),
   searchTerm: searchText,
+  hideUnchangedValues: flag,
   limit: limitOrAll,
   offset,
 }
 
+const upload = z.object({ submissionId: uuid, uploadedDate: instant })
+
+const qualityReport = z.object({
+  validations: z.array(qualityRuleRow),
+  /** The submission that the figures stand beside; null where there is none. */
+  comparedWith: z.nullable(z.extend(upload, { fileName: z.string() })),
+  /** The last submissions with results, this one last: what `Trend` is of. */
+  uploads: z.array(upload),
+  pagingMetadata,
+})
+export type QualityReport = z.output<typeof qualityReport>
+
 export const listValidations = call({
   method: 'GET',
   path: '/submissions/{id}/validations',
-  summary: 'The quality report.',
+  summary:
+    "The quality report; with `against=last` beside the provider's submission before it that has results.",
   permission: ['collections.reports', 'online-validation.reports-ovt'],
-  query: z.object(validationQuery),
-  response: z.object({ validations: z.array(qualityRuleRow), pagingMetadata }),
+  query: z.object({ ...validationQuery, against: z.optional(z.enum(['last'])) }),
+  response: qualityReport,
   produces: ['text/csv'],
 })
 
@@ -108,8 +151,8 @@ export const compareValidations = call({
   path: '/submissions/{id}/validations/compare/{previousId}',
   summary: 'The quality report beside that of a previous submission.',
   permission: 'collections.reports',
-  query: z.object({ ...validationQuery, hideUnchangedValues: flag }),
-  response: z.object({ validations: z.array(qualityRuleRow), pagingMetadata }),
+  query: z.object(validationQuery),
+  response: qualityReport,
   produces: ['text/csv'],
 })
 

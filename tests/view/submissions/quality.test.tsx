@@ -2,47 +2,70 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { problem } from '../../../src/domain/problem.ts'
+import type { QualityReport, QualityRuleRow } from '../../../src/domain/wire/quality.ts'
 import type { SubmissionAddress } from '../../../src/features/common/address.ts'
 import {
-  type ReportFilters,
   ReportSection,
   type ReportSectionProps,
 } from '../../../src/features/submissions/quality/ReportSection.tsx'
+import { reportView } from '../../../src/features/submissions/quality/reportView.ts'
+import { choiceOf } from '../../../src/features/submissions/quality/rows.ts'
 import { QualityView, type QualityViewProps } from '../../../src/features/submissions/quality/view.tsx'
 import { tableState } from '../../../src/ui/index.ts'
 import { loading, ready, rule, specialistRule, submissionId } from './fixtures.ts'
 
 const address: SubmissionAddress = { area: 'submissions', collectionId: 'c-23056', submissionId }
-const noFilters: ReportFilters = {
-  search: '',
-  status: '1',
-  isComparing: false,
-  previousId: undefined,
-  hidesUnchanged: false,
+const earlier = {
+  submissionId: '11111111-2222-4333-8444-555566667777',
+  fileName: 'first.xml',
+  uploadedDate: '2024-10-01T08:00:00Z',
 }
-const previous = [
+const before = { ...earlier, submissionId: '11111111-2222-4333-8444-555566668888', fileName: 'before.xml' }
+const previous = [earlier, before]
+
+type Filters = Parameters<typeof choiceOf>[0]
+
+/** The report of these rules with what is chosen; with `isCompared` beside an earlier upload. */
+const reportOf = (
+  rules: QualityRuleRow[],
   {
-    submissionId: '11111111-2222-4333-8444-555566667777',
-    fileName: 'first.xml',
-    uploadedDate: '2024-10-01T08:00:00Z',
-  },
-]
+    filters = { status: ['1'] },
+    search = '',
+    isCompared = false,
+  }: { filters?: Filters; search?: string; isCompared?: boolean } = {},
+): ReportSectionProps['report'] & QualityViewProps['report']['report'] => {
+  const answer: QualityReport = {
+    validations: rules,
+    comparedWith: isCompared ? earlier : null,
+    uploads: [earlier, { submissionId, uploadedDate: '2024-10-14T08:00:00Z' }].slice(isCompared ? 0 : 1),
+    pagingMetadata: { totalResultsCount: rules.length, limit: -1, offset: 0 },
+  }
+  const choice = choiceOf(filters, search)
+  return {
+    ...reportView(answer, choice, { sort: null, limit: -1, offset: 0 }),
+    resource: { ...ready(answer), refresh: vi.fn(), replace: vi.fn(), patch: vi.fn() },
+    choice,
+    change: vi.fn(),
+    chooseFacet: vi.fn(),
+    clear: vi.fn(),
+    hrefOfFacet: (facet, values) => `?${facet}=${values.join()}`,
+  }
+}
+
+const two = [specialistRule, rule('QR.2')]
+const hidden = ['status', 'previous-population', 'previous-failure']
+const table = tableState({ sort: { column: 'failure', direction: 'descending' }, hidden })
 
 const noRaising = { refusalOf: () => undefined, raise: vi.fn(), problem: undefined, mayView: true }
 
 const reportProps = (change: Partial<ReportSectionProps> = {}): ReportSectionProps => ({
   address,
-  report: ready({ rules: [specialistRule, rule('QR.2')], total: 2 }),
-  hasData: true,
-  onRetry: vi.fn(),
+  report: reportOf(two),
   previous: [],
-  filters: noFilters,
-  onFilter: vi.fn(),
   searchDraft: '',
   onSearchDraft: vi.fn(),
-  table: tableState({ sort: { column: 'failure', direction: 'descending' } }),
+  table,
   onTableChange: vi.fn(),
-  canCompare: true,
   issues: noRaising,
   downloads: {
     onResults: vi.fn(),
@@ -63,16 +86,20 @@ const showReport = (change: Partial<ReportSectionProps> = {}) => {
 
 const headers = () => screen.getAllByRole('columnheader').map(cell => cell.textContent)
 
+/** Rows of rules, without the headings of their groups. */
+const ruleRows = () =>
+  screen.getAllByRole('row').filter(row => within(row).queryByRole('button', { name: /^More actions/ }))
+
 describe('Quality Report', () => {
   it('has the columns of the specification, sorted by failures descending', () => {
-    showReport()
+    showReport({ table: { ...table, hidden: [] } })
     expect(headers()).toEqual([
       'Rule',
       'Status',
-      'Regulator',
-      'Tolerance',
-      'Population',
       'Failure',
+      'Tolerance00.1110100%',
+      'Population',
+      'Regulator',
       'Issue status',
       'Actions',
     ])
@@ -81,13 +108,44 @@ describe('Quality Report', () => {
   })
 
   it('groups specialist regulators under their rule', () => {
-    showReport({ table: tableState({ expanded: [`${specialistRule.Id} 5016`] }) })
-    const rows = screen.getAllByRole('row').map(row => row.textContent)
-    expect(rows[1]).toMatch(/^QR\.C23056\.Engagement\.ENGSTARTDATE\.2Operational.*OHE/)
-    expect(rows[2]).toMatch(/QR\.C23056\.Engagement\.ENGSTARTDATE\.2Inside toleranceTTB/)
+    showReport({ table: { ...table, hidden: [], expanded: [`${specialistRule.Id} 5016`] } })
+    const rows = ruleRows().map(row => row.textContent)
+    expect(rows[0]).toMatch(/QR\.C23056\.Engagement\.ENGSTARTDATE\.2.*OHE/)
+    expect(rows[1]).toMatch(/QR\.C23056\.Engagement\.ENGSTARTDATE\.2.*Inside tolerance.*TTB/)
     const [first, second] = screen.getAllByRole('link', { name: specialistRule.Code })
     expect(first?.getAttribute('href')).toMatch(/\/reports\/quality\/QR\.C23056[^/]*\/5016$/)
     expect(second?.getAttribute('href')).toMatch(/\/5101$/)
+  })
+
+  it('puts what blocks submitting first, under its own heading, or groups by entity', () => {
+    showReport()
+    const headings = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
+    expect(headings()[0]).toBe('Operational: 1 rule blocks submitting')
+    expect(headings()[2]).toBe('Quality: 1 to correct or explain')
+    cleanup()
+    const filters = { status: ['1'], group: ['entity'] }
+    showReport({ report: reportOf([rule('QR.A', { Entity: 'Leaver' }), rule('QR.B')], { filters }) })
+    expect(headings().filter(text => text?.includes('outside tolerance'))).toEqual([
+      'Engagement: 1 of 1 outside tolerance',
+      'Leaver: 1 of 1 outside tolerance',
+    ])
+  })
+
+  it('draws the failures against the tolerance, and says it in words', () => {
+    const change = rule('QR.FTE', {
+      FailureCount: 4312,
+      MeasuredPercent: 12.6,
+      Tolerances: [{ toleranceTypeId: 3, toleranceFrom: -10, toleranceTo: 10 }],
+      Allowed: { from: -10, to: 10 },
+    })
+    const any = rule('QR.ANY', { Allowed: null, ConjoinedTolerances: '' })
+    showReport({ report: reportOf([rule('QR.1'), change, any]) })
+    expect(screen.getAllByRole('img').map(picture => picture.getAttribute('aria-label'))).toEqual([
+      'A change of 12.6%, -10% to 10% allowed',
+      '2.26% fail, 20% allowed',
+      '2.26% fail, any number is allowed',
+    ])
+    expect(screen.getByText('Any number')).toBeTruthy()
   })
 
   it('tells what has become of the issue of a rule, and has no issues in online validation', () => {
@@ -98,8 +156,7 @@ describe('Quality Report', () => {
       awaits: 'nobody',
     } as const
     const issue = { id: '00000000-0000-4000-8000-000000000001', status, link: '/issues/1' }
-    const rules = [rule('QR.A', { issue }), rule('QR.B')]
-    showReport({ report: ready({ rules, total: 2 }) })
+    showReport({ report: reportOf([rule('QR.A', { issue }), rule('QR.B')]) })
     const cellOf = (code: RegExp) =>
       within(screen.getByRole('row', { name: code }))
         .getAllByRole('cell')
@@ -110,8 +167,9 @@ describe('Quality Report', () => {
       '/issues/1',
     )
     cleanup()
-    showReport({ canCompare: false, issues: undefined })
+    showReport({ issues: undefined })
     expect(headers()).not.toContain('Issue status')
+    expect(screen.queryByRole('group', { name: 'Issue status' })).toBeNull()
   })
 
   it.each([
@@ -122,7 +180,7 @@ describe('Quality Report', () => {
     const status = { code: 'OPEN', name: 'Open', isOpen: true, awaits: 'nobody' } as const
     const issue = { id: '00000000-0000-4000-8000-000000000001', status, link }
     showReport({
-      report: ready({ rules: [rule('QR.A', { issue })], total: 1 }),
+      report: reportOf([rule('QR.A', { issue })]),
       issues: { refusalOf: () => undefined, raise: vi.fn(), problem: undefined, mayView },
     })
     expect(screen.queryAllByRole('link', { name: 'Open' })).toHaveLength(leads ? 1 : 0)
@@ -149,90 +207,123 @@ describe('Quality Report', () => {
     const props = showReport({ searchDraft: 'dob' })
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search' }), 's')
     expect(props.onSearchDraft).toHaveBeenCalledWith('dobs')
-    expect(props.onFilter).not.toHaveBeenCalled()
+    expect(props.report.change).not.toHaveBeenCalled()
     await userEvent.keyboard('{Enter}')
-    expect(props.onFilter).toHaveBeenCalledWith({ search: 'dob' })
+    expect(props.report.change).toHaveBeenCalledWith({ search: 'dob' })
   })
 
-  it('compares only when there is something to compare with', async () => {
-    showReport()
-    expect(screen.getByText('There is no previous submission to compare with.')).toBeTruthy()
-    expect(screen.getByRole('switch', { name: /Compare/ }).getAttribute('aria-readonly')).toBe('true')
+  it('offers filters with the number of rules that each would leave', async () => {
+    const props = showReport({ report: reportOf([...two, rule('QR.3', { Status: '0', Entity: 'Leaver' })]) })
+    const boxes = (name: string) =>
+      within(screen.getByRole('group', { name }))
+        .getAllByRole('checkbox')
+        .map(box => box.closest('label')?.textContent)
+    expect(boxes('Status')).toEqual(['Outside tolerance2', 'Inside tolerance1'])
+    expect(boxes('Kind')).toEqual(['Operational (blocks)1', 'Quality1'])
+    expect(boxes('Entity')).toEqual(['Engagement2'])
+    expect(boxes('Regulator')).toEqual(['OHE2'])
+    expect(screen.queryByRole('group', { name: 'Against last upload' })).toBeNull()
+    await userEvent.click(screen.getByRole('checkbox', { name: /^Quality/ }))
+    expect(props.report.chooseFacet).toHaveBeenCalledWith('kind', ['quality'])
   })
 
-  it('asks for a previous submission before it compares or hides', async () => {
-    showReport({ previous, filters: { ...noFilters, isComparing: true } })
-    const picker = screen.getByRole('button', { name: 'Choose a submission Previous submission' })
-    expect(screen.getByRole('switch', { name: /Hide unchanged values/ }).getAttribute('aria-readonly')).toBe(
-      'true',
+  it('gives the figures of each regulator, and says why they add up to more than the rules', () => {
+    showReport({ report: reportOf([...two, rule('QR.3', { Status: '0' })]) })
+    expect(screen.getByText(/^OHE 2 of 3 · TTB 0 of 1\./).textContent).toContain(
+      'A rule that several regulators set counts once above',
     )
-    expect(headers()).toContain('Population')
-    await userEvent.click(picker)
-    const options = await screen.findAllByRole('option')
-    expect(options.map(option => option.textContent)).toEqual(['566667777 01 Oct 2024 08:00first.xml'])
   })
 
-  it('puts current and previous figures beside each other and highlights more failures', () => {
-    const compared = rule('QR.3', { PrevPopulationCount: 10, PrevFailureCount: 1, FailureChange: 411 })
-    showReport({
+  it('has no comparison for a first upload', () => {
+    showReport()
+    expect(screen.queryByRole('button', { name: /Compare with/ })).toBeNull()
+    expect(headers().some(header => header?.startsWith('Against'))).toBe(false)
+  })
+
+  it('stands beside the last upload, and beside any other that is chosen', async () => {
+    const compared = rule('QR.3', {
+      PrevPopulationCount: 10,
+      PrevFailureCount: 1,
+      FailureChange: 411,
+      Standing: 'worse',
+      Trend: [1, 412],
+    })
+    const props = showReport({
       previous,
-      filters: { ...noFilters, isComparing: true, previousId: previous[0]!.submissionId },
-      report: ready({ rules: [compared], total: 1 }),
+      table: { ...table, hidden: [] },
+      report: reportOf([compared], { isCompared: true }),
     })
     expect(headers()).toEqual([
       'Rule',
       'Status',
-      'Regulator',
-      'Tolerance',
-      'Current population',
+      'Against 1 Oct',
       'Previous population',
-      'Current failure',
       'Previous failure',
-      'Failure Change',
+      'Failure',
+      'Tolerance00.1110100%',
+      'Population',
+      '2 uploads',
+      'Regulator',
+      'Issue status',
       'Actions',
     ])
-    expect(screen.getByText('+411').dataset.direction).toBe('up')
-    expect(
-      screen.getByRole('button', { name: '566667777 01 Oct 2024 08:00 Previous submission' }),
-    ).toBeTruthy()
+    expect(within(ruleRows()[0]!).getByText('Worse').closest('td')?.textContent).toBe('Worse+411')
+    expect(screen.getByRole('img', { name: '2 uploads: 1, 412' })).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: /01 Oct 2024 08:00 Compare with/ }))
+    await userEvent.click((await screen.findAllByRole('option'))[1]!)
+    expect(props.report.change).toHaveBeenCalledWith({ previousId: before.submissionId })
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Hide unchanged values' }))
+    expect(props.report.change).toHaveBeenCalledWith({ hidesUnchanged: true })
   })
 
-  it.each<[Partial<ReportFilters>, string]>([
+  it.each<[Parameters<typeof reportOf>[1], string]>([
     [{ search: 'nothing' }, 'No results found for that criteria.'],
     [
-      {},
+      { filters: { status: ['1'] } },
       'No results found because your quality report contains no rule failures which are outside tolerance.',
     ],
-    [
-      { status: '0' },
-      'No results found because your quality report contains no rule failures which are inside tolerance.',
-    ],
-  ])('says why it is empty: %o', (filters, message) => {
-    showReport({ report: ready({ rules: [], total: 0 }), filters: { ...noFilters, ...filters } })
+    [{ filters: { status: ['0'], entity: ['Leaver'] } }, 'No results found for that criteria.'],
+  ])('says why it is empty: %o', (chosen, message) => {
+    showReport({ report: reportOf([rule('QR.1', { Status: '0' })], chosen) })
     expect(screen.getByText(message)).toBeTruthy()
   })
 
+  it('says that no rule is inside tolerance', () => {
+    showReport({ report: reportOf([rule('QR.1')], { filters: { status: ['0'] } }) })
+    expect(
+      screen.getByText(
+        'No results found because your quality report contains no rule failures which are inside tolerance.',
+      ),
+    ).toBeTruthy()
+  })
+
   it('says that there is no data where no rule was run, and leads back', async () => {
-    const props = showReport({ hasData: false })
+    const props = showReport({
+      report: { ...reportOf([]), resource: { ...reportOf([]).resource, retry: vi.fn() } },
+    })
     expect(screen.getByText('No data available for this submission')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Back' }).getAttribute('href')).toMatch(/\/processing$/)
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(props.onRetry).toHaveBeenCalledOnce()
+    expect(props.report.resource.retry).toHaveBeenCalledOnce()
     expect(screen.queryByRole('table')).toBeNull()
   })
 
   it('says that it failed', () => {
-    showReport({ report: { ...loading, status: 'failed' } })
+    const none = reportOf([])
+    showReport({ report: { ...none, resource: { ...none.resource, ...loading, status: 'failed' } } })
     expect(screen.getByText('Error occurred when retrieving quality rules report')).toBeTruthy()
   })
 
-  it('offers the detailed results only when their file is there', () => {
+  it('offers the detailed results only when their file is there', async () => {
     const refusal = 'The file with the detailed results is not ready yet.'
-    const props = reportProps()
-    render(<ReportSection {...props} downloads={{ ...props.downloads, detailedRefusal: refusal }} />)
-    const button = screen.getByRole('button', { name: 'Download detailed results' })
-    expect(button.getAttribute('aria-disabled')).toBe('true')
-    expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe(refusal)
+    const { downloads } = reportProps()
+    showReport({ downloads: { ...downloads, detailedRefusal: refusal } })
+    await userEvent.click(screen.getByRole('button', { name: 'Download' }))
+    const item = await screen.findByRole('menuitem', { name: /Download detailed results/ })
+    expect(item.getAttribute('aria-disabled')).toBe('true')
+    expect(item.textContent).toContain(refusal)
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Download results' }))
+    expect(downloads.onResults).toHaveBeenCalledOnce()
   })
 })
 
@@ -241,14 +332,9 @@ const showPage = (change: Partial<QualityViewProps> = {}) => {
   render(
     <QualityView
       status="QUALITY_PROCESSING_COMPLETE"
-      expanded={['summary', 'quality', 'credibility', 'additional']}
-      onExpand={() => {}}
-      summary={{
-        summary: ready({ insideTolerance: 199, outsideTolerance: 2, credibilityIssues: 3 }),
-        regulators: ready([]),
-        hasCredibility: true,
-      }}
-      report={report}
+      shown="quality"
+      hrefOfSection={section => `?qa.open=${section}`}
+      report={{ ...report, report: reportOf(two) }}
       previous={ready(previous)}
       showsPrevious={false}
       credibility={{
@@ -291,50 +377,45 @@ const showPage = (change: Partial<QualityViewProps> = {}) => {
 }
 
 describe('Quality Assurance', () => {
-  it('has its four sections with the counts of what needs a look', () => {
+  const linksOf = (name: string) =>
+    within(screen.getByRole('navigation', { name }))
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent)
+
+  it('has its parts with the counts of what needs a look', () => {
     showPage()
-    expect(screen.getAllByRole('heading', { level: 2 }).map(heading => heading.textContent)).toEqual([
-      'Summary',
-      'Quality Report2 outside tolerance',
-      'Credibility Reports3 issues',
+    expect(linksOf('Parts of quality assurance')).toEqual([
+      'Quality Report',
+      'Credibility Reports3',
       'Additional Reports',
     ])
-    expect(screen.getByText('2 of 201 rules are outside tolerance.')).toBeTruthy()
+    expect(screen.getByRole('heading', { name: '2 of 2 rules outside tolerance' })).toBeTruthy()
+    cleanup()
+    showPage({ shown: 'credibility' })
     expect(screen.getByRole('link', { name: 'Student numbers' }).getAttribute('href')).toMatch(
       /\/reports\/credibility\/SEN1\/0001$/,
     )
   })
 
-  it('says why the rules by regulator add up to more than the rules', () => {
-    const summary = ready({ insideTolerance: 199, outsideTolerance: 2, credibilityIssues: 3 })
-    const regulators = [
-      { header: 'OHE', insideTolerance: 199, outsideTolerance: 2 },
-      { header: 'TTB', insideTolerance: 11, outsideTolerance: 1 },
-    ]
-    const why =
-      'A rule that several regulators set counts for each of them: 201 rules make 213 here. It is outside tolerance above when it is for any of them.'
-    showPage({ summary: { summary, regulators: ready(regulators), hasCredibility: true } })
-    const table = screen.getByRole('table', { name: 'Rules by regulator' })
-    expect(
-      within(table)
-        .getAllByRole('row')
-        .map(({ textContent }) => textContent),
-    ).toEqual(['RegulatorOutside toleranceInside toleranceRules', 'OHE2199201', 'TTB11112'])
-    expect(screen.getByText(why)).toBeTruthy()
-    cleanup()
-    const apart = [{ ...regulators[0]!, insideTolerance: 188, outsideTolerance: 1 }, regulators[1]!]
-    showPage({ summary: { summary, regulators: ready(apart), hasCredibility: true } })
-    expect(screen.queryByText(/counts for each of them/)).toBeNull()
+  it('says what has become of the rules since the last upload, also when nothing fails any more', () => {
+    const mended = [rule('QR.A', { Status: '0', FailureCount: 0, FailureChange: -9, Standing: 'mended' })]
+    const report = { ...reportProps(), report: reportOf(mended, { isCompared: true }) }
+    showPage({ report })
+    expect(screen.getByRole('heading', { name: 'No rule is outside tolerance' })).toBeTruthy()
+    const legend = screen.getByRole('list', { name: 'Against the upload of 01 Oct 2024 08:00' })
+    expect(within(legend).getByRole('link').textContent).toBe('1 mended')
+    expect(within(legend).getByRole('link').getAttribute('href')).toBe('?standing=mended')
+    expect(screen.getByRole('img', { name: /0 new, 0 worse, 0 unchanged, 0 better, 1 mended$/ })).toBeTruthy()
   })
 
   it('lists only additional reports that have a page', () => {
-    showPage()
+    showPage({ shown: 'additional' })
     expect(screen.getByRole('link', { name: 'Frequency Counts' })).toBeTruthy()
     expect(screen.queryByText('Unheard of')).toBeNull()
   })
 
   it('shows earlier uploads to agency staff only', () => {
-    showPage({ showsPrevious: true })
+    showPage({ showsPrevious: true, shown: 'previous' })
     const table = screen.getByRole('table', { name: 'Uploads before this one' })
     expect(within(table).getByRole('link', { name: 'first.xml' })).toBeTruthy()
     expect(within(table).getByText('66667777')).toBeTruthy()

@@ -18,7 +18,7 @@ import { RuleView } from '../../../src/features/submissions/rule/view.tsx'
 import { tableState } from '../../../src/ui/index.ts'
 import { guest, submitter } from '../support/people.ts'
 import { show } from '../support/services.tsx'
-import { credibilityReport, loading, ready, submissionId } from './fixtures.ts'
+import { credibilityReport, loading, ready, rule, submissionId } from './fixtures.ts'
 
 const showCredibility = (change: Partial<CredibilityViewProps> = {}) => {
   const onOpen = vi.fn()
@@ -347,15 +347,21 @@ describe('the comparison', () => {
       </Routes>,
       {
         user: submitter,
-        at: '/reports?qa.open=quality&qr.f.compare=1&qr.f.previous=b',
+        at: '/reports?qa.open=quality&qr.f.previous=b',
         answers: {
-          [path]: { validations: [], pagingMetadata: { totalResultsCount: 0, limit: 10, offset: 0 } },
+          [path]: {
+            validations: [rule('QR.A')],
+            comparedWith: { submissionId: 'b', fileName: 'b.xml', uploadedDate: '2024-10-01T08:00:00Z' },
+            uploads: [],
+            pagingMetadata: { totalResultsCount: 1, limit: -1, offset: 0 },
+          },
           [`${path} text/csv`]: 'the comparison',
           'GET /submissions/{id}/validations text/csv': 'the plain report',
         },
       },
     )
-    await user.click(await screen.findByRole('button', { name: 'Download results' }))
+    await user.click(await screen.findByRole('button', { name: 'Download' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Download results' }))
     expect(vi.mocked(services.saveText).mock.calls).toEqual([
       [expect.stringMatching(/^QualityRuleComparison\./), 'the comparison'],
     ])

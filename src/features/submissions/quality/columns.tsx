@@ -1,12 +1,17 @@
+import type { Standing } from '../../../domain/ruleStanding.ts'
 import { type Translate, useMessages } from '../../../messages/index.ts'
 import {
-  Badge,
   type DataColumn,
   formatCount,
   formatPercentage,
+  Hidden,
   Icon,
+  type IconName,
   Link,
+  RangeBar,
+  Sparkline,
   StatusTag,
+  type Tone,
 } from '../../../ui/index.ts'
 import { rulePath, type SubmissionAddress } from '../../common/address.ts'
 import { IssueStatusTag } from '../../common/IssueStatusTag.tsx'
@@ -14,10 +19,74 @@ import styles from './columns.module.css'
 import type { RuleLine } from './rows.ts'
 import type { Raising } from './useRaising.ts'
 
-const ruleColumns = (
-  t: Translate<'submissions.quality'>,
+type T = Translate<'submissions.quality'>
+type Column = DataColumn<RuleLine>
+
+/** What has become of the issue of a rule, in the specification's words (2 §4.6). */
+const issueColumn = (t: T, { mayView }: Pick<Raising, 'mayView'>): Column => ({
+  id: 'issue',
+  header: t('report.columns.issue'),
+  value: line => line.issue?.status.name ?? null,
+  cell: ({ issue }) =>
+    issue ? (
+      <IssueStatusTag status={issue.status} variant="plain" href={mayView ? issue.link : null} />
+    ) : (
+      t('report.noIssue')
+    ),
+})
+
+/** What the report stands beside. */
+export interface Beside {
+  /** When the compared upload arrived, in milliseconds; undefined where there is none. */
+  comparedAt: number | undefined
+  /** Uploads of which the trend tells. */
+  uploads: number
+}
+
+const againstColumns = (t: T, { comparedAt }: Beside): Column[] =>
+  comparedAt === undefined
+    ? []
+    : [
+        {
+          id: 'standing',
+          header: t('report.columns.against', { uploaded: new Date(comparedAt) }),
+          value: line => line.standing,
+          cell: line => line.standing && <Against standing={line.standing} change={line.change} />,
+        },
+        {
+          id: 'previous-population',
+          header: t('report.columns.previousPopulation'),
+          value: line => line.previousPopulation,
+          kind: 'number',
+        },
+        {
+          id: 'previous-failure',
+          header: t('report.columns.previousFailure'),
+          value: line => line.previousFailures,
+          kind: 'number',
+        },
+      ]
+
+const trendColumn = (t: T, { uploads }: Beside): Column[] =>
+  uploads < 2
+    ? []
+    : [
+        {
+          id: 'trend',
+          header: t('report.columns.trend', { count: uploads }),
+          cell: line => <Trend values={line.trend} />,
+        },
+      ]
+
+/**
+ * Columns of the quality report (specification 2 §2.9), beside the compared upload where there is one; files of online
+ * validation have no issues.
+ */
+export const reportColumns = (
+  t: T,
   address: SubmissionAddress,
-): DataColumn<RuleLine>[] => [
+  { issues, ...beside }: Beside & { issues: Pick<Raising, 'mayView'> | undefined },
+): Column[] => [
   {
     id: 'rule',
     header: t('report.columns.rule'),
@@ -39,44 +108,24 @@ const ruleColumns = (
     isSortable: true,
     firstDirection: 'descending',
   },
-  { id: 'regulator', header: t('report.columns.regulator'), value: line => line.regulator },
+  ...againstColumns(t, beside),
+  {
+    id: 'failure',
+    header: t('report.columns.failure'),
+    value: line => line.failures,
+    cell: line => <Failure line={line} />,
+    kind: 'number',
+    isSortable: true,
+    firstDirection: 'descending',
+  },
   {
     id: 'tolerance',
     header: t('report.columns.tolerance'),
+    headerDetail: <Scale />,
     value: line => line.tolerance,
-    cell: line => (
-      <span className={styles.tolerance}>
-        {line.tolerance || t('report.noTolerance')}
-        {line.isOverride && <span className={styles.quiet}>{t('report.override')}</span>}
-      </span>
-    ),
+    cell: line => <Tolerance line={line} />,
     isSortable: true,
   },
-]
-
-/** What has become of the issue of a rule, in the specification's words (2 §4.6). */
-const issueColumn = (
-  t: Translate<'submissions.quality'>,
-  { mayView }: Pick<Raising, 'mayView'>,
-): DataColumn<RuleLine> => ({
-  id: 'issue',
-  header: t('report.columns.issue'),
-  value: line => line.issue?.status.name ?? null,
-  cell: ({ issue }) =>
-    issue ? (
-      <IssueStatusTag status={issue.status} variant="plain" href={mayView ? issue.link : null} />
-    ) : (
-      t('report.noIssue')
-    ),
-})
-
-/** Columns of the quality report (specification 2 §2.9); files of online validation have no issues. */
-export const reportColumns = (
-  t: Translate<'submissions.quality'>,
-  address: SubmissionAddress,
-  issues: Pick<Raising, 'mayView'> | undefined,
-): DataColumn<RuleLine>[] => [
-  ...ruleColumns(t, address),
   {
     id: 'population',
     header: t('report.columns.population'),
@@ -85,93 +134,118 @@ export const reportColumns = (
     isSortable: true,
     firstDirection: 'descending',
   },
-  {
-    id: 'failure',
-    header: t('report.columns.failure'),
-    value: line => line.failures,
-    cell: line => (
-      <span className={styles.figure}>
-        {formatCount(line.failures)}
-        <span className={styles.quiet}>{formatPercentage(line.percentage)}</span>
-      </span>
-    ),
-    kind: 'number',
-    isSortable: true,
-    firstDirection: 'descending',
-  },
+  ...trendColumn(t, beside),
+  { id: 'regulator', header: t('report.columns.regulator'), value: line => line.regulator },
   ...(issues ? [issueColumn(t, issues)] : []),
 ]
 
-/** Columns of the report beside a previous submission (specification 2 §2.9 "Compare table"). */
-export const compareColumns = (
-  t: Translate<'submissions.quality'>,
-  address: SubmissionAddress,
-): DataColumn<RuleLine>[] => [
-  ...ruleColumns(t, address),
-  {
-    id: 'population',
-    header: t('report.columns.currentPopulation'),
-    value: line => line.population,
-    kind: 'number',
-    isSortable: true,
-    firstDirection: 'descending',
-  },
-  {
-    id: 'previous-population',
-    header: t('report.columns.previousPopulation'),
-    value: line => line.previousPopulation,
-    kind: 'number',
-  },
-  {
-    id: 'failure',
-    header: t('report.columns.currentFailure'),
-    value: line => line.failures,
-    kind: 'number',
-    isSortable: true,
-    firstDirection: 'descending',
-  },
-  {
-    id: 'previous-failure',
-    header: t('report.columns.previousFailure'),
-    value: line => line.previousFailures,
-    kind: 'number',
-  },
-  {
-    id: 'change',
-    header: t('report.columns.change'),
-    value: line => line.change,
-    cell: line => <Change value={line.change} />,
-    kind: 'number',
-  },
-]
-
+/** The name in words, and under it the code, which leads to the records. */
 function RuleName({ line, href }: { line: RuleLine; href: string }) {
   const t = useMessages('submissions.quality')
   return (
     <span className={styles.rule}>
-      <span className={styles.line}>
-        <Link href={href} variant="row">
+      {!line.isSpecialist && <span className={styles.name}>{line.name}</span>}
+      <span className={styles.code}>
+        <Link href={href} variant="quiet">
           {line.code}
         </Link>
-        {line.isOperational && !line.isSpecialist && (
-          <Badge tone="attention">{t('report.operational')}</Badge>
-        )}
       </span>
-      {!line.isSpecialist && <span className={styles.quiet}>{line.name}</span>}
+      <Hidden>
+        {line.isOutside ? t('report.outside') : t('report.inside')}
+        {line.isSpecialist && ` ${line.regulator}`}
+      </Hidden>
     </span>
   )
 }
 
-/** More failures than before are highlighted: colour, arrow and sign. */
-function Change({ value }: { value: number | null }) {
-  const t = useMessages('submissions.quality')
-  if (value === null) return t('report.notCompared')
-  if (value === 0) return <span className={styles.quiet}>{t('report.unchanged')}</span>
+/** Where the numbers of the logarithmic bar stand. */
+function Scale() {
   return (
-    <span className={styles.change} data-direction={value > 0 ? 'up' : 'down'}>
-      <Icon name={value > 0 ? 'chevronUp' : 'chevronDown'} size="small" />
-      {value > 0 ? '+' : '−'}
-      {formatCount(Math.abs(value))}
+    <span className={styles.scale} aria-hidden="true">
+      <span>0</span>
+      <span>0.1</span>
+      <span>1</span>
+      <span>10</span>
+      <span>100%</span>
     </span>
+  )
+}
+
+const looks: Record<Standing, { tone: Tone; icon: IconName }> = {
+  new: { tone: 'failed', icon: 'plus' },
+  worse: { tone: 'failed', icon: 'sortAscending' },
+  unchanged: { tone: 'neutral', icon: 'dash' },
+  better: { tone: 'good', icon: 'sortDescending' },
+  mended: { tone: 'good', icon: 'check' },
+  tolerated: { tone: 'neutral', icon: 'dash' },
+  never: { tone: 'neutral', icon: 'dash' },
+}
+
+function Against({ standing, change }: { standing: Standing; change: number | null }) {
+  const t = useMessages('submissions.quality')
+  const { tone, icon } = looks[standing]
+  return (
+    <span className={styles.two}>
+      <StatusTag tone={tone} icon={icon} variant="plain">
+        {t(`standings.${standing}`)}
+      </StatusTag>
+      {change !== null && change !== 0 && (
+        <span className={styles.change}>
+          {change > 0 ? '+' : '−'}
+          {formatCount(Math.abs(change))}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Failure({ line }: { line: RuleLine }) {
+  const { comparesFiles, measuredPercent } = line
+  return (
+    <span className={styles.two}>
+      <b>{formatCount(line.failures)}</b>
+      <span className={styles.quiet}>
+        {comparesFiles && measuredPercent !== null
+          ? formatPercentage(measuredPercent, { isSigned: true })
+          : formatPercentage(line.percentage)}
+      </span>
+    </span>
+  )
+}
+
+const pictureOf = (t: T, { comparesFiles, measuredPercent, percentage, allowed }: RuleLine): string => {
+  if (!allowed) return t('report.pictures.any', { value: percentage })
+  if (!comparesFiles) return t('report.pictures.share', { value: percentage, allowed: allowed.to })
+  return measuredPercent === null
+    ? t('report.pictures.unmeasured', allowed)
+    : t('report.pictures.change', { value: measuredPercent, ...allowed })
+}
+
+function Tolerance({ line }: { line: RuleLine }) {
+  const t = useMessages('submissions.quality')
+  return (
+    <span className={styles.two}>
+      <RangeBar
+        value={line.comparesFiles ? line.measuredPercent : line.percentage}
+        allowed={line.allowed}
+        scale={line.comparesFiles ? 'change' : 'share'}
+        label={pictureOf(t, line)}
+      />
+      <span className={styles.quiet}>
+        {line.tolerance || t('report.noTolerance')}
+        {line.isOverride && <Icon name="check" size="small" label={t('report.override')} />}
+      </span>
+    </span>
+  )
+}
+
+function Trend({ values }: { values: RuleLine['trend'] }) {
+  const t = useMessages('submissions.quality')
+  const words = values.map(value => (value === null ? t('report.noResult') : formatCount(value)))
+  return (
+    <Sparkline
+      values={values}
+      label={t('report.trend', { count: values.length, values: words.join(', ') })}
+    />
   )
 }

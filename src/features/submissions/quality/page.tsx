@@ -1,6 +1,5 @@
 import { hasTag } from '../../../domain/status.ts'
-import { type LiveMessage, tellsOfIssues } from '../../../domain/wire/live.ts'
-import { getFailureSummaryTable, getSummary } from '../../../domain/wire/quality.ts'
+import { tellsOfIssues } from '../../../domain/wire/live.ts'
 import {
   listAdditionalReports,
   listCredibilityReports,
@@ -18,7 +17,7 @@ import { useCredibilityRaising } from './useCredibilityRaising.ts'
 import { useDetailedResults } from './useDetailedResults.ts'
 import { useQualityReport } from './useQualityReport.ts'
 import { useRaising } from './useRaising.ts'
-import { openSections, QualityView } from './view.tsx'
+import { type QualitySection, QualityView, qualitySections } from './view.tsx'
 
 /** Route `reports` of a submission: Quality Assurance. */
 export function Component() {
@@ -27,18 +26,15 @@ export function Component() {
   const { address, status, instId, mode, steps } = page
   const { isAgency } = useViewer()
   const { saveText, now } = useServices()
-  const path = { id: address.submissionId }
   const isLive = mode === 'live'
   const isReported = hasTag(status, 'reported')
   const isComplete = hasTag(status, 'processed')
 
-  const sections = useTable('qualitySections', tableDefaults({ expanded: openSections }))
+  const sections = useTable(
+    'qualitySections',
+    tableDefaults({ expanded: ['quality'] satisfies QualitySection[] }),
+  )
   const report = useQualityReport({ address, instId, isReported })
-  // An override that is granted brings a rule inside tolerance.
-  const options = { refreshOn: (message: LiveMessage) => tellsOfIssues(message, address.submissionId) }
-  const counted = isReported ? { path, query: { instId } } : undefined
-  const summary = useResource(getSummary, counted, options)
-  const regulators = useResource(getFailureSummaryTable, counted, options)
   const previous = useResource(
     listPreviousSubmissions,
     isLive
@@ -48,14 +44,25 @@ export function Component() {
   const chapters = useResource(
     listCredibilityReports,
     isLive && isComplete ? { path: { submissionId: address.submissionId, providerId: instId } } : undefined,
-    options,
+    { refreshOn: message => tellsOfIssues(message, address.submissionId) },
   )
   const additional = useResource(
     listAdditionalReports,
     isLive && isComplete ? { path: { submissionId: address.submissionId } } : undefined,
   )
   const results = useAction(report.csv, {
-    onDone: (_, csv) => saveText(resultsFileName(address.submissionId, report.filters, new Date(now())), csv),
+    onDone: (_, csv) =>
+      saveText(
+        resultsFileName(
+          address.submissionId,
+          {
+            statuses: report.choice.chosen.status ?? [],
+            comparedWith: report.comparedWith?.submissionId,
+          },
+          new Date(now()),
+        ),
+        csv,
+      ),
   })
   const raising = useRaising(page)
   const raisingOfReports = useRaising(page)
@@ -67,23 +74,15 @@ export function Component() {
       <PageTitle title={layoutMessages('pages.reports')} />
       <QualityView
         status={status}
-        expanded={sections.state.expanded}
-        onExpand={expanded => sections.change({ expanded })}
-        summary={{
-          summary,
-          regulators: mapLoaded(regulators, answer => answer.rows),
-          hasCredibility: isLive,
-        }}
+        shown={qualitySections.find(name => name === sections.state.expanded[0]) ?? 'quality'}
+        hrefOfSection={section => sections.hrefOf({ ...sections.state, expanded: [section] })}
         report={{
           address,
-          report: report.report,
-          filters: report.filters,
-          onFilter: report.setFilters,
+          report,
           searchDraft: report.table.typed,
           onSearchDraft: report.table.draft,
           table: report.table.state,
           onTableChange: report.table.change,
-          canCompare: isLive,
           issues: isLive ? raising : undefined,
           downloads: {
             onResults: () => results.run(undefined),

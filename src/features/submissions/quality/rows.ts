@@ -1,30 +1,52 @@
+import type { Allowance } from '../../../domain/allowance.ts'
 import { failurePercentage } from '../../../domain/limits.ts'
+import {
+  type ChosenFacets,
+  facets,
+  type ReportFilter,
+  type ReportGrouping,
+  type ReportSortKey,
+  reportGroupings,
+  statusOfRule,
+} from '../../../domain/qualityReport.ts'
+import type { Standing } from '../../../domain/ruleStanding.ts'
 import type { IssueReference } from '../../../domain/wire/issues.ts'
-import type { QualityRuleRow, qualitySortKeys } from '../../../domain/wire/quality.ts'
+import type { QualityRuleRow } from '../../../domain/wire/quality.ts'
 import type { TableState } from '../../../ui/index.ts'
-
-export type QualitySortKey = (typeof qualitySortKeys)[number]
 
 /** A line of the quality report: a rule for its primary regulator, or for a specialist one under it. */
 export interface RuleLine {
   id: string
   code: string
   name: string
+  entity: string
   isOperational: boolean
   isSpecialist: boolean
-  /** Outside tolerance. */
+  /** Outside tolerance of the line's regulator. */
   isOutside: boolean
+  /** Outside tolerance of any regulator. */
+  isOutsideForAny: boolean
   regulatorCode: string
   regulator: string
   tolerance: string
+  /** What is inside tolerance in percent; null where any number is tolerated. */
+  allowed: Allowance | null
   isOverride: boolean
   population: number
   failures: number
   /** Failures over population in percent, two decimals. */
   percentage: number
+  /** Change in percent that a rule measures which compares whole files; null for every other rule. */
+  measuredPercent: number | null
+  /** Whether the rule compares whole files, so that no single record fails it. */
+  comparesFiles: boolean
   previousPopulation: number | null
   previousFailures: number | null
   change: number | null
+  /** Against the upload that the report stands beside. */
+  standing: Standing | null
+  /** What failed in the last uploads, from the oldest; empty for a specialist regulator's line. */
+  trend: readonly (number | null)[]
   guidanceUrl: string | null
   /** The issue of the rule and this regulator; null where nobody has raised one. */
   issue: IssueReference | null
@@ -33,23 +55,33 @@ export interface RuleLine {
 
 type Figures = QualityRuleRow['specialistRegulators'][number]
 
+/** A range is held against a measured change of the whole file. */
+const rangeType = 3
+
 const lineOf = (rule: QualityRuleRow, figures: Figures, isSpecialist: boolean): RuleLine => ({
   id: `${rule.Id} ${figures.RegulatorCode}`,
   code: rule.Code,
   name: rule.Name,
+  entity: rule.Entity,
   isOperational: rule.IsOperational,
   isSpecialist,
   isOutside: figures.Status === '1',
+  isOutsideForAny: statusOfRule(rule) === '1',
   regulatorCode: figures.RegulatorCode,
   regulator: figures.RegulatorShortName,
   tolerance: figures.ConjoinedTolerances,
+  allowed: figures.Allowed,
   isOverride: figures.IsProviderToleranceOverride,
   population: figures.PopulationCount,
   failures: figures.FailureCount,
   percentage: failurePercentage(figures.FailureCount, figures.PopulationCount),
+  measuredPercent: figures.MeasuredPercent,
+  comparesFiles: figures.Tolerances.some(({ toleranceTypeId }) => toleranceTypeId === rangeType),
   previousPopulation: figures.PrevPopulationCount,
   previousFailures: figures.PrevFailureCount,
   change: figures.FailureChange,
+  standing: figures.Standing,
+  trend: isSpecialist ? [] : rule.Trend,
   guidanceUrl: rule.GuidanceUrl,
   issue: figures.issue,
   specialists: [],
@@ -62,7 +94,11 @@ export const ruleLines = (rules: readonly QualityRuleRow[]): RuleLine[] =>
     specialists: rule.specialistRegulators.map(figures => lineOf(rule, figures, true)),
   }))
 
-const sortKeys: Record<string, QualitySortKey> = {
+/** Under which group of the report a line stands. */
+export const groupOf = (line: RuleLine, grouping: ReportGrouping): string =>
+  grouping === 'entity' ? line.entity : line.isOperational ? 'operational' : 'quality'
+
+const sortKeys: Record<string, ReportSortKey> = {
   rule: 'ID',
   status: 'STATUS',
   tolerance: 'TOLERANCE',
@@ -76,20 +112,62 @@ export const defaultQualitySort = { column: 'failure', direction: 'descending' }
 /** The table's sorting as the call names it. */
 export const qualitySort = (
   sort: TableState['sort'],
-): { sortBy: QualitySortKey; sortOrder: 'ASC' | 'DESC' } => {
+): { sortBy: ReportSortKey; sortOrder: 'ASC' | 'DESC' } => {
   const { column, direction } = sort ?? defaultQualitySort
   return { sortBy: sortKeys[column] ?? 'FAILURE', sortOrder: direction === 'ascending' ? 'ASC' : 'DESC' }
 }
 
-/** File name of the results as CSV (specification 2 §7.6): QualityRuleReport.{id}.{inside|outside}.{timestamp}.csv. */
+/** What the reader has chosen; kept in the address. */
+export interface ReportChoice extends ReportFilter {
+  search: string
+  chosen: ChosenFacets
+  grouping: ReportGrouping
+  /** The submission to compare with; undefined for the last one. */
+  previousId: string | undefined
+  hidesUnchanged: boolean
+}
+
+type Filters = Readonly<Record<string, readonly string[]>>
+
+const chosenOf = (filters: Filters): ChosenFacets =>
+  Object.fromEntries(facets.map(facet => [facet, filters[facet] ?? []]))
+
+/** What the filters of the table and its search say. */
+export const choiceOf = (filters: Filters, search: string): ReportChoice => {
+  const chosen = chosenOf(filters)
+  return {
+    ...chosen,
+    chosen,
+    search,
+    grouping: reportGroupings.find(name => name === filters.group?.[0]) ?? 'kind',
+    previousId: filters.previous?.[0],
+    hidesUnchanged: filters.unchanged?.[0] === '1',
+  }
+}
+
+/** The filters of the table with what was chosen anew. */
+export const filtersOf = ({
+  chosen,
+  grouping,
+  previousId,
+  hidesUnchanged,
+}: Omit<ReportChoice, 'search'>): Record<string, readonly string[]> => ({
+  ...chosen,
+  ...(grouping === 'kind' ? {} : { group: [grouping] }),
+  ...(previousId === undefined ? {} : { previous: [previousId] }),
+  ...(hidesUnchanged ? { unchanged: ['1'] } : {}),
+})
+
+/** File name of the results as CSV (specification 2 §7.6): QualityRuleReport.{id}.{inside|outside|all}.{timestamp}.csv. */
 export const resultsFileName = (
   submissionId: string,
-  filters: { status: '0' | '1'; isComparing: boolean; previousId: string | undefined },
+  report: { statuses: readonly string[]; comparedWith: string | undefined },
   at: Date,
 ): string => {
   const timestamp = at.toISOString().replace(/\D/g, '').slice(0, 14)
-  const part = filters.status === '1' ? 'outside' : 'inside'
-  return filters.isComparing && filters.previousId !== undefined
-    ? `QualityRuleComparison.${submissionId}.${filters.previousId}.${part}.${timestamp}.csv`
-    : `QualityRuleReport.${submissionId}.${part}.${timestamp}.csv`
+  const [status] = report.statuses
+  const part = report.statuses.length !== 1 ? 'all' : status === '1' ? 'outside' : 'inside'
+  return report.comparedWith === undefined
+    ? `QualityRuleReport.${submissionId}.${part}.${timestamp}.csv`
+    : `QualityRuleComparison.${submissionId}.${report.comparedWith}.${part}.${timestamp}.csv`
 }

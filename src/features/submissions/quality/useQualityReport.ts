@@ -1,17 +1,18 @@
-import { defaultPageSize } from '../../../domain/limits.ts'
+import { pageSizes } from '../../../domain/limits.ts'
+import { chooseFacet, type Facet } from '../../../domain/qualityReport.ts'
 import { type LiveMessage, tellsOfIssues } from '../../../domain/wire/live.ts'
 import { compareValidations, listValidations } from '../../../domain/wire/quality.ts'
 import { useResource, useServices, useTable } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import type { SubmissionAddress } from '../../common/address.ts'
-import { mapLoaded } from '../../common/Loaded.tsx'
-import type { ReportFilters } from './ReportSection.tsx'
-import { defaultQualitySort, qualitySort } from './rows.ts'
+import { reportView } from './reportView.ts'
+import { choiceOf, defaultQualitySort, filtersOf, qualitySort, type ReportChoice } from './rows.ts'
 
 const defaults = tableDefaults({
   sort: defaultQualitySort,
-  pageSize: defaultPageSize,
+  pageSize: pageSizes[1],
   filters: { status: ['1'] },
+  hidden: ['status', 'previous-population', 'previous-failure'],
 })
 
 export interface QualityReportInput {
@@ -21,82 +22,86 @@ export interface QualityReportInput {
   isReported: boolean
 }
 
-/** The quality report with its filters and paging, all of it in the address. */
+/** All rules of the report, or how many; the browser filters and pages them, so that a choice is seen at once. */
+const everything = { limit: '-1' } as const
+
+/** The quality report beside an earlier upload, with its filters and paging, all of it in the address. */
 export const useQualityReport = ({ address, instId, isReported }: QualityReportInput) => {
   const { text } = useServices()
   const table = useTable('qualityRules', defaults, {
     page: `qualityRules ${address.collectionId}`,
-    filters: ['status'],
+    filters: ['status', 'kind', 'issue', 'entity', 'regulator', 'group'],
   })
   const { state } = table
-  const filters: ReportFilters = {
-    search: state.search,
-    status: state.filters.status?.[0] === '0' ? '0' : '1',
-    isComparing: state.filters.compare?.[0] === '1',
-    previousId: state.filters.previous?.[0],
-    hidesUnchanged: state.filters.unchanged?.[0] === '1',
-  }
-  const query = {
-    instId,
-    status: filters.status,
-    ...qualitySort(state.sort),
-    ...(filters.search === '' ? {} : { searchTerm: filters.search }),
-    limit: String(table.parameters.limit),
-    offset: String(table.parameters.offset),
-  }
+  const choice = choiceOf(state.filters, state.search)
   const { submissionId } = address
-  const previousId = filters.isComparing ? filters.previousId : undefined
+  const { previousId } = choice
   const refreshOn = (message: LiveMessage): boolean => tellsOfIssues(message, submissionId)
-  const plain = useResource(
+  const againstLast = useResource(
     listValidations,
-    isReported && previousId === undefined ? { path: { id: submissionId }, query } : undefined,
-    { refreshOn },
-  )
-  const compared = useResource(
-    compareValidations,
-    isReported && previousId !== undefined
-      ? {
-          path: { id: submissionId, previousId },
-          query: { ...query, hideUnchangedValues: filters.hidesUnchanged ? '1' : '0' },
-        }
+    isReported && previousId === undefined
+      ? { path: { id: submissionId }, query: { instId, ...everything, against: 'last' } }
       : undefined,
     { refreshOn },
   )
-  const report = previousId === undefined ? plain : compared
+  const againstChosen = useResource(
+    compareValidations,
+    isReported && previousId !== undefined
+      ? { path: { id: submissionId, previousId }, query: { instId, ...everything } }
+      : undefined,
+    { refreshOn },
+  )
+  const report = previousId === undefined ? againstLast : againstChosen
+  const sort = qualitySort(state.sort)
 
-  const setFilters = (change: Partial<ReportFilters>) => {
-    if (change.search !== undefined) return table.search(change.search)
-    const next = { ...filters, ...change }
-    table.change({
-      page: 1,
-      filters: {
-        status: [next.status],
-        ...(next.isComparing ? { compare: ['1'] } : {}),
-        ...(next.previousId === undefined ? {} : { previous: [next.previousId] }),
-        ...(next.hidesUnchanged ? { unchanged: ['1'] } : {}),
-      },
-    })
+  const change = (next: Partial<ReportChoice>) => {
+    if (next.search !== undefined) table.search(next.search)
+    else table.change({ page: 1, filters: filtersOf({ ...choice, ...next }) })
   }
-  const { limit: _limit, offset: _offset, ...wholeQuery } = query
+  const withFacet = (facet: Facet, values: readonly string[]) => ({
+    chosen: chooseFacet(choice.chosen, facet, values),
+  })
+  const { chosen } = choice
+  const csvQuery = {
+    instId,
+    ...sort,
+    grouping: choice.grouping,
+    ...(chosen.status?.length === 1
+      ? { status: chosen.status[0] === '0' ? ('0' as const) : ('1' as const) }
+      : {}),
+    kind: [...(chosen.kind ?? [])],
+    standing: [...(chosen.standing ?? [])],
+    issue: [...(chosen.issue ?? [])],
+    entity: [...(chosen.entity ?? [])],
+    regulator: [...(chosen.regulator ?? [])],
+    ...(choice.search === '' ? {} : { searchTerm: choice.search }),
+    hideUnchangedValues: choice.hidesUnchanged ? ('1' as const) : ('0' as const),
+    ...everything,
+  }
   return {
     table,
-    filters,
-    setFilters,
-    /** All of what is in sight as CSV: the comparison where one is shown. */
+    choice,
+    change,
+    chooseFacet: (facet: Facet, values: readonly string[]) => change(withFacet(facet, values)),
+    /** The address of the report with these values of a facet alone chosen. */
+    hrefOfFacet: (facet: Facet, values: readonly string[]) =>
+      table.hrefOf({ ...state, page: 1, filters: filtersOf({ ...choice, ...withFacet(facet, values) }) }),
+    clear: () =>
+      table.change({
+        page: 1,
+        filters: filtersOf({ ...choice, chosen: { status: ['1'] }, hidesUnchanged: false }),
+      }),
+    /** What is in sight as CSV: the comparison where there is one. */
     csv: () =>
       previousId === undefined
-        ? text(listValidations, { path: { id: submissionId }, query: wholeQuery }, 'text/csv')
-        : text(
-            compareValidations,
-            {
-              path: { id: submissionId, previousId },
-              query: { ...wholeQuery, hideUnchangedValues: filters.hidesUnchanged ? '1' : '0' },
-            },
+        ? text(
+            listValidations,
+            { path: { id: submissionId }, query: { ...csvQuery, against: 'last' } },
             'text/csv',
-          ),
-    report: mapLoaded(report, answer => ({
-      rules: answer.validations,
-      total: answer.pagingMetadata.totalResultsCount,
-    })),
+          )
+        : text(compareValidations, { path: { id: submissionId, previousId }, query: csvQuery }, 'text/csv'),
+    resource: report,
+    ...reportView(report.data, choice, { sort: state.sort, ...table.parameters }),
   }
 }
+export type QualityReportData = ReturnType<typeof useQualityReport>

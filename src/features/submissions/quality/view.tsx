@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
+import { uploadedAt } from '../../../domain/dates.ts'
 import { hasTag, isErrorOrFailure, isWithoutFile, type StatusName } from '../../../domain/status.ts'
-import { type Translate, useMessages } from '../../../messages/index.ts'
-import { Accordion, Badge, ConfirmDialog, EmptyState, LinkButton, Stack } from '../../../ui/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
+import { ConfirmDialog, EmptyState, LinkButton, LinkTabs, Row, Stack } from '../../../ui/index.ts'
 import type { Loaded } from '../../common/Loaded.tsx'
 import type { PreviousSubmission } from '../shared/CompareChoice.tsx'
 import { PreviousSubmissions } from './PreviousSubmissions.tsx'
@@ -12,21 +13,20 @@ import {
   type CredibilityListProps,
 } from './ReportLists.tsx'
 import { ReportSection, type ReportSectionProps } from './ReportSection.tsx'
-import { SummarySection, type SummarySectionProps } from './SummarySection.tsx'
+import { ReportStrip } from './ReportStrip.tsx'
+import type { QualityReportData } from './useQualityReport.ts'
 
-/** Sections of the page, in order. */
-export const qualitySections = ['summary', 'quality', 'credibility', 'additional'] as const
+/** Parts of the page, in order; `previous` is for agency staff. */
+export const qualitySections = ['quality', 'credibility', 'additional', 'previous'] as const
 export type QualitySection = (typeof qualitySections)[number]
-
-/** Open on the first visit. */
-export const openSections: readonly QualitySection[] = ['summary', 'quality']
 
 export interface QualityViewProps {
   status: StatusName
-  expanded: readonly string[]
-  onExpand: (expanded: string[]) => void
-  summary: SummarySectionProps
-  report: Omit<ReportSectionProps, 'previous' | 'hasData' | 'onRetry'>
+  shown: QualitySection
+  hrefOfSection: (section: QualitySection) => string
+  report: Omit<ReportSectionProps, 'previous' | 'report'> & {
+    report: ReportSectionProps['report'] & Pick<QualityReportData, 'hrefOfFacet'>
+  }
   previous: Loaded<PreviousSubmission[]>
   /** Agency staff see the earlier uploads as a list. */
   showsPrevious: boolean
@@ -73,11 +73,12 @@ export function QualityView(props: QualityViewProps) {
     )
   }
   return (
-    <Stack gap={4}>
-      {props.showsPrevious && (
-        <PreviousSubmissions address={props.report.address} previous={props.previous} />
-      )}
-      <Accordion items={sectionsOf(t, props)} expanded={props.expanded} onChange={props.onExpand} />
+    <Stack gap={3}>
+      <Row gap={4} justify="between">
+        <Strip {...props.report} />
+        <Sections {...props} />
+      </Row>
+      <Section {...props} />
       {props.navigation}
       <ConfirmDialog
         title={t('report.detailedDialog.title')}
@@ -95,59 +96,49 @@ export function QualityView(props: QualityViewProps) {
   )
 }
 
-const sectionsOf = (
-  t: Translate<'submissions.quality'>,
-  { summary, report, previous, credibility, additional }: QualityViewProps,
-) => {
+function Strip({ report }: QualityViewProps['report']) {
+  const text = useText()
+  if (!report.resource.data) return <span />
+  return (
+    <ReportStrip
+      rules={report.rules}
+      outside={report.outside}
+      standings={report.standings}
+      comparedAt={report.comparedWith && text(uploadedAt(report.comparedWith.uploadedDate))}
+      hrefOfFacet={report.hrefOfFacet}
+    />
+  )
+}
+
+/** The way to the other parts; online validation has the quality report alone. */
+function Sections({ shown, hrefOfSection, credibility, additional, showsPrevious }: QualityViewProps) {
+  const t = useMessages('submissions.quality')
   const issues = credibility?.chapters.data?.reduce((sum, chapter) => sum + chapter.chapterFailureCount, 0)
-  const { data: counts, retry: retrySummary } = summary.summary
-  const outside = counts?.outsideTolerance
-  return [
-    {
-      id: 'summary',
-      title: t('sections.summary'),
-      children: () => <SummarySection {...summary} />,
-    },
-    {
-      id: 'quality',
-      title: t('sections.quality'),
-      summary: outside !== undefined && outside > 0 && (
-        <Badge tone="failed">{`${outside} ${t('report.outside').toLowerCase()}`}</Badge>
-      ),
-      children: () => (
-        <ReportSection
-          {...report}
-          previous={previous.data ?? []}
-          hasData={counts === undefined || counts.insideTolerance + counts.outsideTolerance > 0}
-          onRetry={() => {
-            retrySummary()
-            report.report.retry()
-          }}
-        />
-      ),
-    },
-    ...(credibility
-      ? [
-          {
-            id: 'credibility',
-            title: t('sections.credibility'),
-            summary: issues !== undefined && (
-              <Badge tone={issues > 0 ? 'attention' : 'neutral'}>
-                {t('credibility.issues', { count: issues })}
-              </Badge>
-            ),
-            children: () => <CredibilityList {...credibility} />,
-          },
-        ]
-      : []),
-    ...(additional
-      ? [
-          {
-            id: 'additional',
-            title: t('sections.additional'),
-            children: () => <AdditionalList {...additional} />,
-          },
-        ]
-      : []),
+  const sections: QualitySection[] = [
+    'quality',
+    ...(credibility ? (['credibility'] as const) : []),
+    ...(additional ? (['additional'] as const) : []),
+    ...(showsPrevious ? (['previous'] as const) : []),
   ]
+  if (sections.length < 2) return null
+  return (
+    <LinkTabs
+      label={t('sections.label')}
+      tabs={sections.map(id => ({
+        id,
+        label: t(`sections.${id}`),
+        href: hrefOfSection(id),
+        isCurrent: id === shown,
+        ...(id === 'credibility' && issues !== undefined ? { count: issues } : {}),
+      }))}
+    />
+  )
+}
+
+function Section({ shown, report, previous, credibility, additional, showsPrevious }: QualityViewProps) {
+  if (shown === 'credibility' && credibility) return <CredibilityList {...credibility} />
+  if (shown === 'additional' && additional) return <AdditionalList {...additional} />
+  if (shown === 'previous' && showsPrevious)
+    return <PreviousSubmissions address={report.address} previous={previous} />
+  return <ReportSection {...report} previous={previous.data ?? []} />
 }

@@ -1,0 +1,228 @@
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from 'kysely'
+import { csvLine } from '../../../src/domain/csv.ts'
+import { defaultPageSize } from '../../../src/domain/limits.ts'
+import { may, type UserPrincipal } from '../../../src/domain/principal.ts'
+import { onlyNaming } from '../../../src/domain/privacy.ts'
+import * as wire from '../../../src/domain/wire/quality.ts'
+import { getOvtFailureCounts } from '../../../src/domain/wire/submissions.ts'
+import { message } from '../../../src/messages/message.ts'
+import { type Language, messagesFor } from '../../../src/messages/messages.ts'
+import { issuesAbout } from '../../database/queries/issues.ts'
+import { regulatorsByCode, reportsOf, rulesOf, toleranceCounts } from '../../database/queries/results.ts'
+import type { CurrentSubmission, SubmissionRow } from '../../database/queries/submissions.ts'
+import { earlierUploads, trendsOf, type Upload } from '../../database/queries/uploads.ts'
+import type { Database } from '../../database/schema.ts'
+import { inLanguage } from '../../messages.ts'
+import { route } from '../route.ts'
+import { sendCsv } from './csvReply.ts'
+import { issueReference } from './issueWire.ts'
+import type { QualityRouteOptions } from './quality.ts'
+import { type IssuesByRule, issueKey, pageOf, qualityRow, type ReportQuery, reportOf } from './qualityRows.ts'
+import { rulesetOf, rulesFor, seesReport } from './recordView.ts'
+import { withSubmission } from './submissionAccess.ts'
+
+/** Submissions of which the report shows how a rule went. */
+const trendLength = 6
+
+/** Columns of the quality report as CSV. */
+const reportColumns = [
+  'rule',
+  'name',
+  'status',
+  'regulator',
+  'tolerance',
+  'population',
+  'failure',
+  'previousPopulation',
+  'previousFailure',
+  'failureChange',
+  'standing',
+] as const
+
+/** A time as part of a file name. */
+const stamp = (at: Date): string => at.toISOString().replace(/[:.]/g, '-')
+
+const reportCsv = function* (rows: readonly wire.QualityRuleRow[], language: Language): Generator<string> {
+  const t = messagesFor(language, 'server')
+  yield csvLine(reportColumns.map(column => t(`qualityCsv.${column}`)))
+  for (const row of rows)
+    for (const figures of [row, ...row.specialistRegulators])
+      yield csvLine([
+        row.Code,
+        row.Name,
+        t(figures.Status === '1' ? 'qualityCsv.outside' : 'qualityCsv.inside'),
+        figures.RegulatorShortName,
+        figures.ConjoinedTolerances,
+        figures.PopulationCount,
+        figures.FailureCount,
+        figures.PrevPopulationCount,
+        figures.PrevFailureCount,
+        figures.FailureChange,
+        figures.Standing && t(`qualityCsv.standings.${figures.Standing}`),
+      ])
+}
+
+type Report = Omit<wire.QualityReport, 'validations' | 'pagingMetadata'> & { rows: wire.QualityRuleRow[] }
+
+const uploadOf = ({ id, uploaded_utc }: Upload) => ({
+  submissionId: id,
+  uploadedDate: uploaded_utc.toISOString(),
+})
+
+/** The calls about the quality report and its totals (specification 2 §2.9, §7.2). */
+export const qualityReportRoutes = (app: FastifyInstance, options: QualityRouteOptions): void => {
+  const { clock, specifications } = options
+
+  /** The issues that the reader sees of a live submission's provider and collection. */
+  const issuesBeside = async (
+    tx: Transaction<Database>,
+    actor: UserPrincipal,
+    row: CurrentSubmission,
+    language: Language,
+  ): Promise<IssuesByRule> => {
+    if (row.mode !== 'live' || !may(actor, 'collections.view-issue')) return new Map()
+    const found = await issuesAbout(tx, 'rule', row, onlyNaming(actor))
+    return new Map(
+      found.map(issue => [issueKey(issue.code, issue.regulator_code), issueReference(issue, language)]),
+    )
+  }
+
+  /** The report that the reader sees; `choose` names the earlier submission that it stands beside. */
+  const reportFor = async (
+    tx: Transaction<Database>,
+    actor: UserPrincipal,
+    submission: CurrentSubmission,
+    choose: (earlier: readonly Upload[]) => string | undefined,
+    language: Language,
+  ): Promise<Report> => {
+    const earlier = await earlierUploads(tx, submission)
+    const previousId = choose(earlier)
+    const uploads = [
+      ...earlier.slice(0, trendLength - 1).toReversed(),
+      { ...submission, uploaded_utc: submission.uploaded_utc ?? submission.created_utc },
+    ].map(uploadOf)
+    const beside = {
+      regulators: await regulatorsByCode(tx),
+      issues: await issuesBeside(tx, actor, submission, language),
+      trends: await trendsOf(
+        tx,
+        uploads.map(({ submissionId }) => submissionId),
+      ),
+    }
+    const before = new Map(
+      previousId === undefined
+        ? []
+        : rulesFor(actor, await rulesOf(tx, previousId)).map(rule => [rule.code, rule]),
+    )
+    const compared = earlier.find(({ id }) => id === previousId)
+    return {
+      rows: rulesFor(actor, await rulesOf(tx, submission.id)).flatMap(
+        rule => qualityRow(rule, before.get(rule.code), beside, language) ?? [],
+      ),
+      comparedWith: compared ? { ...uploadOf(compared), fileName: compared.file_name } : null,
+      uploads,
+    }
+  }
+
+  const pageFor = (
+    { rows, ...report }: Report,
+    query: ReportQuery & { limit?: number | undefined; offset?: number | undefined },
+  ) => {
+    const { limit = defaultPageSize, offset = 0 } = query
+    const found = reportOf(rows, query)
+    return {
+      ...report,
+      validations: pageOf(found, { limit, offset }),
+      pagingMetadata: { totalResultsCount: found.length, limit, offset },
+    }
+  }
+
+  const reportName = (submissionId: string, status: '0' | '1' | undefined): string => {
+    const part = status === undefined ? 'all' : status === '1' ? 'outside' : 'inside'
+    return `QualityRuleReport.${submissionId}.${part}.${stamp(clock.now())}.csv`
+  }
+
+  route(app, wire.listValidations, async ({ actor, params, query, mediaType, language, reply }) => {
+    const report = await withSubmission(options, actor, params.id, query, (tx, row) =>
+      reportFor(tx, actor, row, ([last]) => (query.against === 'last' ? last?.id : undefined), language),
+    )
+    return mediaType === undefined
+      ? pageFor(report, query)
+      : sendCsv(reply, reportName(params.id, query.status), reportCsv(reportOf(report.rows, query), language))
+  })
+
+  route(app, wire.compareValidations, async ({ actor, params, query, mediaType, language, reply }) => {
+    const row = await withSubmission(
+      options,
+      actor,
+      params.id,
+      { ...query, mode: 'live' },
+      async (_, found) => found,
+    )
+    // The submission to compare with has to be the same provider's.
+    const report = await withSubmission(
+      options,
+      actor,
+      params.previousId,
+      { instId: row.inst_id, mode: 'live' },
+      tx => reportFor(tx, actor, row, () => params.previousId, language),
+    )
+    return mediaType === undefined
+      ? pageFor(report, query)
+      : sendCsv(reply, reportName(params.id, query.status), reportCsv(reportOf(report.rows, query), language))
+  })
+
+  /** How many rules lie outside and inside tolerance, and how many cells are shaded, of what the reader sees. */
+  const countsFor = async (actor: UserPrincipal, tx: Transaction<Database>, row: SubmissionRow) => {
+    if (onlyNaming(actor) === undefined) return toleranceCounts(tx, row.id)
+    const rules = rulesFor(actor, await rulesOf(tx, row.id))
+    const stored = await reportsOf(tx, row.id, 'credibility')
+    const { reports } = stored.length > 0 ? await rulesetOf(specifications, row) : { reports: [] }
+    const seen = stored.filter(({ code }) =>
+      seesReport(
+        actor,
+        reports.find(report => report.code === code),
+      ),
+    )
+    return {
+      inside: rules.filter(({ outside }) => !outside).length,
+      outside: rules.filter(({ outside }) => outside).length,
+      credibility: seen.reduce((sum, { failure_count }) => sum + failure_count, 0),
+    }
+  }
+
+  route(app, getOvtFailureCounts, async ({ actor, params, query }) =>
+    withSubmission(options, actor, params.id, { ...query, mode: 'ovt' }, async (tx, row) => {
+      const { inside, outside } = await countsFor(actor, tx, row)
+      return { insideTolerance: inside, outsideTolerance: outside }
+    }),
+  )
+
+  route(app, wire.getSummary, async ({ actor, params, query, language }) =>
+    withSubmission(options, actor, params.id, query, async (tx, row) => {
+      const { inside, outside, credibility } = await countsFor(actor, tx, row)
+      return {
+        header: inLanguage(language, message('server', 'qualitySummary')),
+        insideTolerance: inside,
+        outsideTolerance: outside,
+        credibilityIssues: credibility,
+      }
+    }),
+  )
+
+  route(app, wire.getFailureSummaryTable, async ({ actor, params, query }) =>
+    withSubmission(options, actor, params.id, query, async (tx, row) => {
+      const regulators = await regulatorsByCode(tx)
+      const results = rulesFor(actor, await rulesOf(tx, row.id)).flatMap(({ rows }) => rows)
+      const byRegulator = Map.groupBy(results, ({ regulatorCode }) => regulatorCode)
+      return {
+        rows: [...byRegulator].map(([code, entries]) => ({
+          header: regulators.get(code)?.short_name ?? code,
+          insideTolerance: entries.filter(({ status }) => status === 0).length,
+          outsideTolerance: entries.filter(({ status }) => status === 1).length,
+        })),
+      }
+    }),
+  )
+}

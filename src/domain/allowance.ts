@@ -1,0 +1,26 @@
+/** A tolerance as rules have it: parts of a type, joined by A (both have to be broken) or O (one is enough). */
+interface ToleranceParts {
+  conjunction: 'A' | 'O'
+  /** Type 1 counts records, 2 is a percentage of the population, 3 a range of a measured percentage. */
+  parts: readonly { type: number; from: number; to: number | null }[]
+}
+
+/** What is inside tolerance, in percent: of the population, or of the change that the rule measures. */
+export interface Allowance {
+  from: number
+  to: number
+}
+
+/**
+ * Between which percentages a rule stays inside tolerance (reference §3.1), as a picture shows it; null where any number is
+ * tolerated. A number of records is held against the population.
+ */
+export const allowanceOf = ({ conjunction, parts }: ToleranceParts, population: number): Allowance | null => {
+  const range = parts.find(({ type }) => type === 3)
+  if (range) return { from: range.from, to: range.to ?? range.from }
+  const shares = parts.map(({ type, from }) =>
+    type === 2 ? from : population === 0 ? 100 : Math.min(100, (from / population) * 100),
+  )
+  if (shares.length === 0) return null
+  return { from: 0, to: conjunction === 'O' ? Math.min(...shares) : Math.max(...shares) }
+}

@@ -1,0 +1,45 @@
+import {
+  facetCounts,
+  filterReport,
+  orderReport,
+  regulatorFigures,
+  reportGroups,
+  statusOfRule,
+} from '../../../domain/qualityReport.ts'
+import type { QualityReport } from '../../../domain/wire/quality.ts'
+import type { TableState } from '../../../ui/index.ts'
+import { qualitySort, type ReportChoice, ruleLines } from './rows.ts'
+
+/** What of the report's table decides which lines are in sight. */
+export interface ReportPage {
+  sort: TableState['sort']
+  /** -1 for all. */
+  limit: number
+  offset: number
+}
+
+/** The report as the reader has chosen to see it: a page of lines, and the figures beside them. */
+export const reportView = (
+  report: Omit<QualityReport, 'pagingMetadata'> | undefined,
+  choice: ReportChoice,
+  { sort, limit, offset }: ReportPage,
+) => {
+  const all = report?.validations ?? []
+  const { grouping } = choice
+  const found = orderReport(filterReport(all, choice), { ...qualitySort(sort), grouping })
+  return {
+    comparedWith: report?.comparedWith ?? undefined,
+    uploads: report?.uploads ?? [],
+    /** All rules of the report, and those outside tolerance, whatever is chosen. */
+    rules: all.length,
+    outside: all.filter(rule => statusOfRule(rule) === '1').length,
+    standings: facetCounts(all, {}).standing,
+    regulators: regulatorFigures(all),
+    counts: facetCounts(all, choice),
+    groups: reportGroups(found, grouping),
+    /** Rules that the choice leaves, on all pages. */
+    total: found.length,
+    lines: ruleLines(limit < 0 ? found : found.slice(offset, offset + limit)),
+  }
+}
+export type ReportView = ReturnType<typeof reportView>
