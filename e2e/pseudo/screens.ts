@@ -51,6 +51,8 @@ export const addressesOf = (
     processing: forAll('processing'),
     quality: forAll('reports'),
     rule: forAll(`reports/quality/${rule}/5002`),
+    students: forAll('reports/students'),
+    student: forAll('reports/students/5'),
     credibility: forAll('reports/credibility/SEN1/0003'),
     additionalReport: {
       ...forAll('reports/additional-reports/FREQCOUNT'),

@@ -112,6 +112,7 @@ export const createSimulatedStore = (options: {
       await ask('store: put', () => objects.objects.set(key, { content, sha256 }))
       return { size: content.length, sha256 }
     },
+    readRange: async (key, { from, to }) => Buffer.from(await read(key)).subarray(from, to),
     pieces: async function* (key) {
       const content = Buffer.from(await read(key))
       yield content.subarray(0, 1)

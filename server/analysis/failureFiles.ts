@@ -26,7 +26,10 @@ const listFile = 'rules.json'
 export const failingRules = async (folder: string): Promise<FailingRule[]> =>
   z.array(failingRule).parse(JSON.parse(await readFile(join(folder, listFile), 'utf8')))
 
-/** The failing records of rules as SQL: columns `rule` (its number), `row`, `line`, `byte`, `keys`, `details`. */
+/**
+ * The failing records of rules as SQL: columns `rule` (its number), `n` (its place among them, from 1),
+ * `row`, `line`, `byte`, `keys`, `details`.
+ */
 export const failingRecords = (folder: string, rules: readonly FailingRule[]): string => {
   const files = [...new Set(rules.map(({ file }) => literal(join(folder, file))))]
   const numbers = rules.map(({ number }) => number)
@@ -49,7 +52,7 @@ export const createFailureWriter = async (folder: string) => {
     const file = `${files.size + 1}.parquet`
     files.set(database, file)
     await database.run(
-      'create temp table kept (rule integer, "row" bigint, line bigint, byte bigint, keys varchar[], details varchar[])',
+      'create temp table kept (rule integer, n integer, "row" bigint, line bigint, byte bigint, keys varchar[], details varchar[])',
     )
     return file
   }
@@ -63,7 +66,7 @@ export const createFailureWriter = async (folder: string) => {
       const number = ++last
       await nameFailing(database, rule.failingSql)
       const { Count: records } = await database.row(
-        `insert into temp.kept select ${number}, "row", line, byte, keys, details from (${rule.failuresSql})`,
+        `insert into temp.kept select ${number}, row_number() over (order by "row"), "row", line, byte, keys, details from (${rule.failuresSql}) order by "row"`,
       )
       kept.push({
         code,
@@ -76,15 +79,15 @@ export const createFailureWriter = async (folder: string) => {
         records: Number(records),
       })
     },
-    end: async (): Promise<void> => {
+    /** Writes the files; gives the rules that found records at fault. */
+    end: async (): Promise<FailingRule[]> => {
       for (const [database, file] of files)
         await database.run(
           `copy temp.kept to ${literal(join(folder, file))} (format parquet, compression zstd)`,
         )
-      await writeFile(
-        join(folder, listFile),
-        JSON.stringify(kept.sort((one, other) => (one.code < other.code ? -1 : 1))),
-      )
+      kept.sort((one, other) => (one.code < other.code ? -1 : 1))
+      await writeFile(join(folder, listFile), JSON.stringify(kept))
+      return kept
     },
   }
 }

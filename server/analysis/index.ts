@@ -65,3 +65,12 @@ export {
 } from './ruleset/tolerance.ts'
 export { rulesetHash, verifiedFile, verifyOnce } from './ruleset/verified.ts'
 export { verifyRuleset } from './ruleset/verify.ts'
+export {
+  findStudent,
+  hasStudents,
+  listStudents,
+  type StudentFinding,
+  type StudentPlace,
+  type StudentRow,
+  studentsAt,
+} from './students.ts'

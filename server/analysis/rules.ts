@@ -3,6 +3,7 @@ import type { AnalysisContext, SubmissionFacts } from './facts.ts'
 import { createFailureWriter, type FailureWriter } from './failureFiles.ts'
 import type { Rule, RuleRegulator, Ruleset } from './ruleset/ruleset.ts'
 import { failurePercent, type Tolerance, toleranceStatus, toleranceText } from './ruleset/tolerance.ts'
+import { writeStudents } from './students.ts'
 
 /** Tolerance of one rule for one regulator, in place of the ruleset's. */
 export interface ToleranceSetting {
@@ -179,7 +180,7 @@ export const runQualityRules = async (
     const counts = await applyRules(database, due, context.threads, failures, () =>
       context.onProgress({ done: ++done, total: due.length, unit: 'rules' }),
     )
-    await failures.end()
+    await writeStudents(database, context.failuresFolder, ruleset, await failures.end())
     return due.flatMap(({ rule, regulators }, index) => {
       const figures = counts[index]
       return figures ? regulators.map(regulator => resultOf(rule, regulator, figures, settings)) : []

@@ -11,6 +11,7 @@ import * as inspection from '../../src/domain/wire/inspection.ts'
 import * as issues from '../../src/domain/wire/issues.ts'
 import * as quality from '../../src/domain/wire/quality.ts'
 import * as reports from '../../src/domain/wire/reports.ts'
+import * as students from '../../src/domain/wire/students.ts'
 import * as submissions from '../../src/domain/wire/submissions.ts'
 import * as traffic from '../../src/domain/wire/traffic.ts'
 import { type ExampleSchema, exampleOf } from './openapiExamples.ts'
@@ -21,6 +22,7 @@ const modules = {
   submissions,
   files,
   quality,
+  students,
   issues,
   reports,
   inspection,

@@ -42,6 +42,7 @@ const known: Readonly<Record<string, string>> = {
   regulator: '5016',
   regulatorCode: '5016',
   code: '5016',
+  student: '17',
   validationId: 'QR.C23056.Student.BIRTHDTE.902.V01',
   validationCode: 'QR.C23056.Student.BIRTHDTE.902.V01',
   reportCode: 'FREQCOUNT',

@@ -63,6 +63,7 @@ export const withAvailability = <S extends ObjectStore>(store: S): S => {
         throw asProblem(error)
       }
     },
+    readRange: said(store.readRange),
     stat: said(store.stat),
     remove: said(store.remove),
     list: said(store.list),

@@ -191,6 +191,20 @@ export const createFolderStore = (options: {
     },
     open: async key => (await openFile(key)).createReadStream({ highWaterMark: 1 << 20 }),
     pieces: key => filePieces(() => openFile(key)),
+    readRange: async (key, { from, to }) => {
+      const file = await openFile(key)
+      try {
+        const { buffer, bytesRead } = await file.read(
+          Buffer.alloc(Math.max(0, to - from)),
+          0,
+          undefined,
+          from,
+        )
+        return buffer.subarray(0, bytesRead)
+      } finally {
+        await file.close()
+      }
+    },
     stat: statOf,
     remove: async key => {
       const path = pathOf(key)

@@ -22,6 +22,12 @@ export interface SignedPost {
   fields: Record<string, string>
 }
 
+/** A part of an object, from the first byte up to but not including the last. */
+export interface ByteRange {
+  from: number
+  to: number
+}
+
 /**
  * Files by key. Keys are made by the server (`objectKey`), never from a user's file name. A signed post can never change
  * what was sealed or put; `put` replaces an object, so that a step can be run again.
@@ -40,6 +46,8 @@ export interface ObjectStore {
   open: (key: string) => Promise<Readable>
   /** The same bytes, opened when they are first asked for: each piece is good until the next is asked for. */
   pieces: (key: string) => AsyncIterable<Uint8Array>
+  /** Bytes of the object from `from` up to but not including `to`, as many as there are. Rejects with ObjectMissing. */
+  readRange: (key: string, range: ByteRange) => Promise<Buffer>
   stat: (key: string) => Promise<StoredObject | undefined>
   /** Removes the object, and what a signed post has brought for its key; a missing one is no error. */
   remove: (key: string) => Promise<void>

@@ -64,7 +64,7 @@ export const createS3Store = (options: {
     }
   }
 
-  const bodyOf = async (place: { Bucket: string; Key: string }): Promise<Readable> => {
+  const bodyOf = async (place: { Bucket: string; Key: string; Range?: string }): Promise<Readable> => {
     const { Body } = await client.send(new GetObjectCommand(place))
     if (!(Body instanceof Readable)) throw new Error(`The store answered "${place.Key}" without a stream.`)
     return Body
@@ -152,6 +152,14 @@ export const createS3Store = (options: {
     open,
     async *pieces(key) {
       yield* await open(key)
+    },
+    readRange: async (key, { from, to }) => {
+      const { size } = (await statOf(key)) ?? {}
+      if (size === undefined) throw new ObjectMissing(key)
+      const end = Math.min(to, size)
+      if (end <= from) return Buffer.alloc(0)
+      const body = await bodyOf({ ...object(key), Range: `bytes=${from}-${end - 1}` })
+      return Buffer.concat(await body.toArray())
     },
     stat: statOf,
     remove: async key => {

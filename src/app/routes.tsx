@@ -56,6 +56,12 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
     ),
   },
   rule: { lazy: withMessages(() => import('../features/submissions/rule/page.tsx'), 'submissions.rule') },
+  students: {
+    lazy: withMessages(() => import('../features/submissions/students/page.tsx'), 'submissions.students'),
+  },
+  student: {
+    lazy: withMessages(() => import('../features/submissions/student/page.tsx'), 'submissions.students'),
+  },
   credibility: {
     lazy: withMessages(
       () => import('../features/submissions/credibility/page.tsx'),

@@ -18,6 +18,8 @@ const onlineValidationPages = [
   { path: 'processing', screen: 'processing' },
   { path: 'reports', screen: 'quality' },
   { path: 'reports/quality/:rule/:regulatorCode', screen: 'rule' },
+  { path: 'reports/students', screen: 'students' },
+  { path: 'reports/students/:student', screen: 'student' },
 ] as const satisfies readonly PortalRoute[]
 
 /** The same below the address of a file; its history on the chart lies beside them. */

@@ -6,6 +6,7 @@ export const tableIds = {
   qualityRules: 'qr',
   qualitySections: 'qa',
   qualityRuleDetail: 'rd',
+  students: 'st',
   submissionsSummary: 'ss',
   ovtSummary: 'os',
   manageSubmissions: 'ms',

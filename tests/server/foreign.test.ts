@@ -8,6 +8,7 @@ import { getLifecycle, getSequence } from '../../src/domain/wire/inspection.ts'
 import * as issues from '../../src/domain/wire/issues.ts'
 import * as quality from '../../src/domain/wire/quality.ts'
 import * as reports from '../../src/domain/wire/reports.ts'
+import * as students from '../../src/domain/wire/students.ts'
 import * as submissions from '../../src/domain/wire/submissions.ts'
 import { placeIssue, placeWithRule, regulatorCode, ruleCode, wanted } from './support/issueScene.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
@@ -25,6 +26,7 @@ const calls: [string, Call][] = Object.entries({
   ...files,
   ...submissions,
   ...quality,
+  ...students,
   ...reports,
   ...issues,
   getLifecycle,
@@ -93,6 +95,7 @@ const pathOf = (name: string, call: Call, { id, issueId, instId, hash }: Names):
     reportCode: 'SEN1',
     cellId: '*~*',
     validationId: 'QR.STUDENT.Student.SID.902.V01',
+    student: '5',
   }
   return call.path.replace(/\{(\w+)\}/g, (_, parameter: string) =>
     encodeURIComponent(values[parameter] ?? ''),

@@ -215,6 +215,32 @@ const records: Record<string, [what: string, request: () => Request, expected: R
       { ...inTrial(ordinaryRecords), 'brackley-signoff': 'absent', 'fcw-analyst': 'absent' },
     ],
   ],
+  listStudents: [
+    [
+      'those with findings',
+      () => ({ path: `/submissions/${checked}/students?limit=1000` }),
+      // No record of this submission fails a rule that names the specialist regulator.
+      { ...mixedRecords, 'ttb-analyst': 'counts' },
+    ],
+    [
+      'those whose identifier is searched',
+      () => ({ path: `/submissions/${checked}/students?search=10000001` }),
+      { ...mixedRecords, 'ttb-analyst': 'counts' },
+    ],
+    [
+      'of online validation',
+      () => ({ path: `/submissions/${tried}/students` }),
+      { ...inTrial(mixedRecords), 'brackley-signoff': 'absent', 'fcw-analyst': 'absent' },
+    ],
+  ],
+  getStudent: [
+    ['the whole record', () => ({ path: `/submissions/${checked}/students/5` }), mixedRecords],
+    [
+      'of online validation',
+      () => ({ path: `/submissions/${tried}/students/5` }),
+      { ...inTrial(mixedRecords), 'brackley-signoff': 'absent', 'fcw-analyst': 'absent' },
+    ],
+  ],
   listSchemaChecks: [
     ['the findings', () => ({ path: `/submissions/${faulty}/schemachecks?limit=101` }), findings],
     [

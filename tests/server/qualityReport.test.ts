@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { QualityReport, QualityRuleRow } from '../../src/domain/wire/quality.ts'
+import type { RecordNode } from '../../src/domain/wire/students.ts'
 import { generateSample } from '../../src/sample/index.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
@@ -153,5 +154,80 @@ describe('totals (specification 2 §2.9)', () => {
     expect(new Set(own.validations.map(({ RegulatorCode }) => RegulatorCode)).size).toBe(1)
     for (const row of own.validations)
       expect(['new', 'worse', 'unchanged', 'better'].includes(row.Standing ?? '')).toBe(row.Status === '1')
+  })
+})
+
+interface Listed {
+  students: { student: number; identifier: string; findings: number }[]
+  pagingMetadata: { totalResultsCount: number }
+}
+interface Found {
+  identifier: string
+  findings: number
+  record: RecordNode
+  found: { Code: string; Field: string | null; Entity: string; places: { line: number; column: number }[] }[]
+}
+
+describe('by student (specification 2 §2.9)', () => {
+  const list = async (query: string): Promise<Listed> =>
+    (
+      await server.call<Listed>(
+        'ashby-submitter',
+        'GET',
+        `/submissions/${uploads.again}/students?limit=1000${query}`,
+      )
+    ).body
+  const read = async (student: number | string) =>
+    server.call<Found>('ashby-submitter', 'GET', `/submissions/${uploads.again}/students/${student}`)
+  const nodesOf = (node: RecordNode): RecordNode[] => [node, ...node.children.flatMap(nodesOf)]
+
+  it('lists students by their findings, and finds any of them by a number', async () => {
+    const { students, pagingMetadata } = await list('')
+    expect(pagingMetadata.totalResultsCount).toBe(students.length)
+    const counts = students.map(({ findings }) => findings)
+    expect(counts).toEqual(counts.toSorted((one, other) => other - one))
+    const [first] = students
+    expect((await list(`&search=${first?.identifier}`)).students).toContainEqual(first)
+    expect((await list('&search=10000001')).pagingMetadata.totalResultsCount).toBe(90)
+    expect((await list('&search=nobody')).students).toEqual([])
+  })
+
+  it("shows a student's record as the file has it, each finding of each rule at its field", async () => {
+    const { validations } = await last(uploads.again)
+    const { students } = await list('')
+    let seen = 0
+    for (const { student, findings } of students) {
+      const { body } = await read(student)
+      expect(body.found.reduce((sum, { places }) => sum + places.length, 0)).toBe(findings)
+      const nodes = nodesOf(body.record)
+      for (const { Code, Field, Entity, places } of body.found) {
+        expect(validations.find(rule => rule.Code === Code)?.Entity).toBe(Entity)
+        const at = nodes
+          .filter(({ name }) => name === Entity)
+          .flatMap((node): { line: number; column: number; rules: string[] }[] =>
+            Field === null ? [node] : node.fields.filter(({ name }) => name === Field),
+          )
+          .filter(({ rules }) => rules.includes(Code))
+          .map(({ line, column }) => ({ line, column }))
+        expect(at).toEqual(places)
+        seen += places.length
+      }
+    }
+    expect(seen).toBeGreaterThan(10)
+    for (const unknown of ['999999', '-1', 'x', '1.5']) expect((await read(unknown)).status).toBe(404)
+  })
+
+  it('keeps what is of special category from who may not read it, and the findings that would tell it', async () => {
+    const [own, agency] = await Promise.all(
+      ['ashby-submitter', 'bedel-analyst'].map(
+        async user =>
+          (await server.call<Found>(user, 'GET', `/submissions/${uploads.again}/students/3`)).body,
+      ),
+    )
+    const ethnic = (found: Found | undefined) =>
+      found?.record.fields.find(({ name }) => name === 'ETHNIC')?.value
+    expect(ethnic(own)).toMatch(/^\d+$/)
+    expect(ethnic(agency)).toBe('Withheld: needs the role Special category data')
+    expect(agency?.found.some(({ Entity }) => Entity === 'Disability')).toBe(false)
   })
 })

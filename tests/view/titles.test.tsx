@@ -89,6 +89,8 @@ describe('the title of a page', () => {
     [`${own}/processing`, 'Processing'],
     [`${own}/reports`, 'Quality Assurance'],
     [`${own}/reports/quality/QR.1/5016`, 'QR.1'],
+    [`${own}/reports/students`, 'Findings by student'],
+    [`${own}/reports/students/5`, 'Student'],
     [`${own}/reports/additional-reports/FREQCOUNT`, 'Frequency Counts'],
     [`${own}/reports/additional-reports/NONE`, 'Report not found'],
     [`${own}/submit`, 'Submit'],

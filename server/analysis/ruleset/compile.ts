@@ -110,6 +110,13 @@ const keysOf = (compiler: Compiler, entity: string): { entity: string; name: str
   return [...(table.parent === null ? [] : keysOf(compiler, table.parent)), ...own]
 }
 
+/** The field of its entity that a rule's code names, as `Student.SEXID.901`. */
+const fieldOf = (compiler: Compiler, { code, entity }: Pick<RuleFile, 'code' | 'entity'>): string | null => {
+  const [named, field] = code.split('.')
+  const columns = compiler.tables.find(({ name }) => name === entity)?.columns ?? []
+  return named === entity && field !== undefined && columns.includes(field) ? field : null
+}
+
 const listOf = (items: readonly NamedSql[]): string =>
   `[${items.map(({ sql }) => `cast((${sql}) as varchar)`).join(', ')}]::varchar[]`
 
@@ -189,6 +196,7 @@ const compileRule = async (
     description: rule.description,
     guidanceUrl: rule.guidance ?? compiler.manifest.guidance,
     entity: rule.entity,
+    field: fieldOf(compiler, rule),
     kind: rule.kind,
     regulators: regulatorsOf(compiler, origin, rule),
     keyNames: keys.map(key => key.name),

@@ -214,6 +214,16 @@ export const manifestFile = z.strictObject({
   shading: z.array(shading),
   /** Entities that are counted in summaries. */
   summary: z.strictObject({ students: text, engagements: text }),
+  /**
+   * How people find a student: the field that names it, and those that are searched (`Entity.FIELD`, of the students' entity or
+   * below it). Without it findings are not told by student.
+   */
+  students: z
+    .strictObject({
+      identifier: text,
+      search: z.array(text.regex(/^\w+\.\w+$/, 'Write Entity.FIELD.')).min(1),
+    })
+    .optional(),
   history: z.strictObject({
     table: text,
     columns: z.record(z.string(), text),

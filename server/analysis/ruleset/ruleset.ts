@@ -43,6 +43,8 @@ export interface Rule extends Origin {
   description: string
   guidanceUrl: string
   entity: string
+  /** The field of the entity that the rule is about, as its code names it; null where it is about the record as a whole. */
+  field: string | null
   kind: 'operational' | 'quality'
   regulators: readonly RuleRegulator[]
   /** Names of the record's keys, outermost first, and of the values shown beside a failure. */

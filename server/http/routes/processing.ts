@@ -10,6 +10,7 @@ import { qualityRoutes } from './quality.ts'
 import { qualityReportRoutes } from './qualityReport.ts'
 import { reportRoutes } from './reports.ts'
 import { schemaRoutes } from './schemas.ts'
+import { studentRoutes } from './students.ts'
 import { submissionRoutes } from './submissions.ts'
 
 /** Everything about submissions: files, changes, what the checks found, reports, the live connection. */
@@ -23,6 +24,7 @@ export const processingRoutes = async (
   inspectionRoutes(app, { db, clock })
   qualityRoutes(app, { db, clock, store, reader, specifications })
   qualityReportRoutes(app, { db, clock, store, reader, specifications })
+  studentRoutes(app, { db, clock, store, reader, specifications })
   const issues = createIssues({ db, clock, specifications })
   issueRoutes(app, { db, clock, store, issues, raising: createRaising({ db, clock, specifications }) })
   reportRoutes(app, { db, clock, reader, specifications })

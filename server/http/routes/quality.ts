@@ -52,7 +52,7 @@ const measuresFile = ({ tolerance }: RuleResult): boolean => tolerance.parts.som
 const noRule = (): ProblemError => new ProblemError(problem('not-found', message('problems', 'noRule')))
 
 /** What it needs to see failing records, which are personal data (specification 2 §6, decisions §12). */
-const singleRecords: Record<SubmissionRow['mode'], Permission> = {
+export const singleRecords: Record<SubmissionRow['mode'], Permission> = {
   live: 'collections.reports-validation-details',
   ovt: 'online-validation.reports-validation-details-ovt',
 }

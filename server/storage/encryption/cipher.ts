@@ -93,6 +93,59 @@ export async function* decrypted(
   }
 }
 
+/** Reads bytes of an encrypted object as it is stored. */
+type ReadStored = (from: number, to: number) => Promise<Buffer>
+
+/**
+ * A part of the content of an encrypted object of this size: only the chunks that it lies in are read. Throws
+ * ObjectDamagedError where one of them is not as it was written.
+ */
+export const decryptedRange = async (
+  read: ReadStored,
+  objectSize: number,
+  { from, to }: { from: number; to: number },
+  cipher: ObjectCipher,
+): Promise<Buffer> => {
+  const header = await read(0, headerBytes)
+  if (header.length < headerBytes || !header.subarray(0, magic.length).equals(magic))
+    throw new ObjectDamagedError(cipher.objectKey)
+  const key = chunkKey(cipher, header.subarray(magic.length))
+  const end = Math.min(to, contentSize(objectSize))
+  if (end <= from) return Buffer.alloc(0)
+  const first = Math.floor(from / chunkBytes)
+  const last = Math.floor((end - 1) / chunkBytes)
+  const sealedBytes = chunkBytes + tagBytes
+  const lastOfAll = Math.ceil((objectSize - headerBytes) / sealedBytes) - 1
+  const stored = await read(headerBytes + first * sealedBytes, headerBytes + (last + 1) * sealedBytes)
+  const content: Buffer[] = []
+  for (let number = first; number <= last; number++) {
+    const at = (number - first) * sealedBytes
+    content.push(
+      openChunk(
+        stored.subarray(at, at + sealedBytes),
+        key,
+        nonceOf(number, number === lastOfAll),
+        cipher.objectKey,
+      ),
+    )
+  }
+  return Buffer.concat(content).subarray(from - first * chunkBytes, end - first * chunkBytes)
+}
+
+/** The content of one chunk. */
+const openChunk = (bytes: Buffer, key: Buffer, nonce: Buffer, objectKey: string): Buffer => {
+  if (bytes.length < tagBytes) throw new ObjectDamagedError(objectKey)
+  const opening = createDecipheriv('aes-256-gcm', key, nonce)
+  opening.setAuthTag(bytes.subarray(bytes.length - tagBytes))
+  const content = opening.update(bytes.subarray(0, bytes.length - tagBytes))
+  try {
+    opening.final()
+  } catch (error) {
+    throw new ObjectDamagedError(objectKey, { cause: error })
+  }
+  return content
+}
+
 /** The content of the chunks behind a header. */
 async function* opened(
   chunks: AsyncIterable<Uint8Array>,
@@ -101,15 +154,7 @@ async function* opened(
 ): AsyncGenerator<Buffer> {
   let number = 0
   for await (const { bytes, isLast } of cut(chunks, chunkBytes + tagBytes)) {
-    if (bytes.length < tagBytes) throw new ObjectDamagedError(objectKey)
-    const opening = createDecipheriv('aes-256-gcm', key, nonceOf(number++, isLast))
-    opening.setAuthTag(bytes.subarray(bytes.length - tagBytes))
-    const content = opening.update(bytes.subarray(0, bytes.length - tagBytes))
-    try {
-      opening.final()
-    } catch (error) {
-      throw new ObjectDamagedError(objectKey, { cause: error })
-    }
+    const content = openChunk(bytes, key, nonceOf(number++, isLast), objectKey)
     if (content.length > 0) yield content
   }
 }

@@ -58,6 +58,24 @@ describe('an object that is kept', () => {
     },
   )
 
+  it('is read in parts too, across its chunks and to its end, and no further', async () => {
+    const { key, content } = await putNew(3 * chunk + 500)
+    for (const [from, to] of [
+      [0, 10],
+      [chunk - 5, chunk + 5],
+      [10, 3 * chunk],
+      [3 * chunk, 9 * chunk],
+      [5 * chunk, 6 * chunk],
+    ] as const)
+      expect((await store.readRange(key, { from, to })).equals(content.subarray(from, to))).toBe(true)
+    const object = await readFile(pathOf(key))
+    object[40] = (object[40] ?? 0) ^ 1
+    await writeFile(pathOf(key), object)
+    await expect(store.readRange(key, { from: 0, to: 1 })).rejects.toThrow(ObjectDamagedError)
+    expect((await store.readRange(key, { from: chunk, to: chunk + 9 })).length).toBe(9)
+    await expect(store.readRange(newKey(), { from: 0, to: 1 })).rejects.toThrow(ObjectMissing)
+  })
+
   it('is the same however its bytes arrive and are read', async () => {
     const content = contentOf(2 * chunk + 77)
     const cipher = { objectKey: 'one', fileKey: randomBytes(32) }

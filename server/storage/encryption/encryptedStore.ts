@@ -5,7 +5,7 @@ import { type FolderStore, isFolder, TooManyBytes } from '../folderStore.ts'
 import { ObjectMissing, type ObjectStore, type StoredObject } from '../objectStore.ts'
 import { signDownload } from '../postPolicy.ts'
 import { isS3, sealedName } from '../sealing.ts'
-import { contentSize, decrypted, encrypted, looksEncrypted } from './cipher.ts'
+import { contentSize, decrypted, decryptedRange, encrypted, looksEncrypted } from './cipher.ts'
 import type { FileKeys } from './fileKeys.ts'
 
 /** Signed checkpoints of the audit are for everybody to read, also without this server's keys. */
@@ -118,6 +118,14 @@ export const withEncryption = <S extends ObjectStore>(
       return Readable.from(pieces(key), { objectMode: false })
     },
     pieces,
+    readRange: async (key, range) => {
+      const fileKey = isPublic(key) ? undefined : await keys.find(key)
+      const found = await inner.stat(key)
+      if (!found || !(fileKey || isPublic(key) || (await isReadable(key)))) throw new ObjectMissing(key)
+      if (!fileKey) return inner.readRange(key, range)
+      const read = (from: number, to: number) => inner.readRange(key, { from, to })
+      return decryptedRange(read, found.size, range, { objectKey: key, fileKey })
+    },
     stat: statOf,
     remove: async key => {
       await keys.remove(key)

@@ -52,6 +52,10 @@ export const pagePath = (address: SubmissionAddress, page: SubmissionPage): stri
 export const rulePath = (address: SubmissionAddress, rule: string, regulatorCode: string): string =>
   pagePath(address, 'reports') + join('quality', rule, regulatorCode)
 
+/** The students of a submission by their findings, or with a number the record of one (specification 2 §2.9). */
+export const studentsPath = (address: SubmissionAddress, student?: number): string =>
+  pagePath(address, 'reports') + (student === undefined ? '/students' : join('students', String(student)))
+
 export const credibilityPath = (address: SubmissionAddress, reportCode: string, instId: string): string =>
   pagePath(address, 'reports') + join('credibility', reportCode, instId)
 

@@ -16,6 +16,7 @@ it.each([
     '/submissions/c23056/a-b/reports/quality/QR.1/5016',
     ['Quality Assurance', 'Quality Rules', 'Rule Failure'],
   ],
+  ['/submissions/c23056/a-b/reports/students/5', ['Quality Assurance', 'Students']],
   ['/submissions/c23056/a-b/reports/credibility/SEN1/0001', ['Quality Assurance', 'Credibility Reports']],
   ['/submissions/c23056/a-b/reports/additional-reports/CONPOP', ['Quality Assurance', 'Additional Reports']],
   ['/submissions/c23056/a-b/signoff', ['Sign Off']],

@@ -6,6 +6,7 @@ import { pagePath, type SubmissionAddress } from '../../common/address.ts'
 /** What lies below Quality Assurance, by the first part of its path (specification 2 §2.2). */
 const belowOf = (t: Translate<'submissions.layout'>): Record<string, readonly string[]> => ({
   quality: [t('qualityRules'), t('ruleFailure')],
+  students: [t('students')],
   credibility: [t('credibilityReports')],
   'additional-reports': [t('additionalReports')],
 })

@@ -22,6 +22,7 @@ import {
 import { issuePath, pagePath, rulePath, type SubmissionAddress } from '../../common/address.ts'
 import { ActionFailure, LoadFailure } from '../../common/Loaded.tsx'
 import type { PreviousSubmission } from '../shared/CompareChoice.tsx'
+import { ReportViews } from '../shared/ReportViews.tsx'
 import { reportColumns } from './columns.tsx'
 import { Facets, useFacetLabel } from './Facets.tsx'
 import styles from './ReportSection.module.css'
@@ -244,11 +245,12 @@ function ChosenTags({ report }: Pick<ReportSectionProps, 'report'>) {
 function Toolbar(props: ReportSectionProps) {
   const t = useMessages('submissions.quality')
   const text = useText()
-  const { report, previous } = props
+  const { report, address, previous } = props
   const { comparedWith } = report
   const [last] = previous
   return (
     <Row gap={3} align="center">
+      <ReportViews address={address} shown="rules" />
       <SearchField
         label={t('report.search')}
         isLabelHidden

@@ -1,0 +1,151 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { generateSample } from '../../src/sample/index.ts'
+import { withDatabase } from './database.ts'
+import { failingRecords, failingRules } from './failureFiles.ts'
+import {
+  type AnalysisContext,
+  deriveFields,
+  findStudent,
+  listStudents,
+  loadRecord,
+  ruleFailures,
+  runQualityRules,
+  studentsAt,
+} from './index.ts'
+import { readFragment } from './recordFragment.ts'
+import { analysisContext, ashbyFacts, type StudentRecord, studentRecord } from './testing/studentRecord.ts'
+
+/** The findings of a faulty file by student, held against its text and its failing records. */
+let record: StudentRecord
+let context: AnalysisContext
+const file = Buffer.concat([
+  ...generateSample({ provider: '0001', students: 200, faults: 'rules', collection: '23056' }),
+])
+
+beforeAll(async () => {
+  record = await studentRecord()
+  context = await analysisContext()
+  const { schema, ruleset } = record
+  await loadRecord(context, {
+    bytes: (async function* () {
+      yield file
+    })(),
+    totalBytes: file.length,
+    schema,
+    header: ruleset.manifest.header,
+    store: ruleset.manifest.columns,
+  })
+  await deriveFields(context, ruleset, ashbyFacts())
+  await runQualityRules(context, ruleset, { facts: ashbyFacts() })
+})
+
+const all = { ruleCodes: undefined }
+const page = { offset: 0, limit: 1000 }
+
+/** Findings by SID, counted from the failing records whose keys name a student. */
+const counted = async (): Promise<Map<string, number>> => {
+  const counts = new Map<string, number>()
+  for (const rule of (await failingRules(context.failuresFolder)).filter(
+    ({ keyNames }) => keyNames[0] === 'SID',
+  )) {
+    const { rows } = await ruleFailures(context, { ruleCode: rule.code, ...page })
+    for (const { keys } of rows) {
+      const sid = keys[0]?.value ?? ''
+      counts.set(sid, (counts.get(sid) ?? 0) + 1)
+    }
+  }
+  return counts
+}
+
+describe('students by their findings (specification 2 §2.9)', () => {
+  it('are those whose records fail, most findings first', async () => {
+    const { students, total } = await listStudents(context, { search: '', ...all, ...page })
+    const byHand = await counted()
+    expect(byHand.size).toBeGreaterThan(5)
+    expect(total).toBe(students.length)
+    // A student may be returned twice under one SID: that is a finding of its own.
+    const bySid = new Map<string, number>()
+    for (const { identifier, findings } of students)
+      bySid.set(identifier ?? '', (bySid.get(identifier ?? '') ?? 0) + findings)
+    expect(bySid).toEqual(byHand)
+    const numbers = students.map(({ findings }) => findings)
+    expect(numbers).toEqual(numbers.toSorted((one, other) => other - one))
+  })
+
+  it('are found by SID, NUMHUS and own numbers, also without a finding, and a page at a time', async () => {
+    const found = async (search: string) =>
+      (await listStudents(context, { search, ...all, ...page })).students.map(({ student }) => student)
+    const value = (field: string, nth: number): string =>
+      [...file.toString().matchAll(new RegExp(`<${field}>([^<]+)</${field}>`, 'g'))][nth]?.[1] ?? ''
+    for (const field of ['SID', 'NUMHUS', 'OWNSTU', 'OWNENGID'])
+      expect(await found(value(field, 0).toLowerCase()), field).toContain((await found(value('SID', 0)))[0])
+    expect(await found('no such number')).toEqual([])
+    expect(await found('%')).toEqual([])
+    const { total, students } = await listStudents(context, {
+      search: value('SID', 0).slice(2, 10),
+      ...all,
+      offset: 3,
+      limit: 2,
+    })
+    expect(students).toHaveLength(2)
+    expect(total).toBeGreaterThan(5)
+  })
+
+  it('tell only of the rules that the reader sees', async () => {
+    const rules = await failingRules(context.failuresFolder)
+    const one = rules.find(({ keyNames }) => keyNames[0] === 'SID')
+    const { students } = await listStudents(context, { search: '', ruleCodes: [one?.code ?? ''], ...page })
+    expect(students.reduce((sum, { findings }) => sum + findings, 0)).toBe(one?.records)
+    const found = await findStudent(context, { student: students[0]?.student ?? 0, ruleCodes: [] })
+    expect(found).toMatchObject({ findings: [], place: { findings: 0, rules: 0 } })
+  })
+
+  it('lead to their record in the file, in which each finding has its place', async () => {
+    const { students } = await listStudents(context, { search: '', ...all, ...page })
+    const entities = new Set(record.tables.map(({ name }) => name))
+    const lines = file.toString().split('\n')
+    for (const { student, identifier, findings } of students) {
+      const found = await findStudent(context, { student, ...all })
+      expect(found?.findings).toHaveLength(findings)
+      const place = found?.place ?? { line: 0, byte: 0, ending: null }
+      const from = Math.max(0, place.byte - 100)
+      const read = readFragment(
+        {
+          head: file.subarray(0, 4096),
+          bytes: file.subarray(from, place.ending ?? file.length),
+          leadBytes: place.byte - from,
+          line: place.line,
+          byte: place.byte,
+        },
+        entities,
+      )
+      const places = new Map<number, string>()
+      const walk = (node: NonNullable<typeof read>): void => {
+        places.set(node.byte, node.name)
+        expect(lines[node.line - 1]?.indexOf(`<${node.name}>`)).toBe(node.column - 1)
+        for (const { name, value, line, column } of node.fields)
+          if (value !== '') expect(lines[line - 1]?.slice(column - 1)).toMatch(new RegExp(`^<${name}>`))
+        node.children.forEach(walk)
+      }
+      if (!read) throw new Error('The record is not whole.')
+      walk(read)
+      expect(read.fields.find(({ name }) => name === 'SID')?.value).toBe(identifier)
+      for (const { rule, byte } of found?.findings ?? []) expect(places.get(byte)).toBe(rule.entity)
+    }
+    expect(await findStudent(context, { student: 999_999, ...all })).toBeUndefined()
+  })
+
+  it('are told of a page of failing records', async () => {
+    const rule = (await failingRules(context.failuresFolder)).find(({ entity }) => entity === 'Student')
+    if (!rule) throw new Error('The sample breaks no rule of students.')
+    const bytes = await withDatabase({ ...context, databaseFile: ':memory:' }, async database =>
+      (
+        await database.rows(`select byte from ${failingRecords(context.failuresFolder, [rule])} order by n`)
+      ).map(({ byte }) => Number(byte)),
+    )
+    const [first] = await studentsAt(context, bytes)
+    const found = await findStudent(context, { student: first ?? -1, ...all })
+    expect(found?.place.byte).toBe(bytes[0])
+    expect(await studentsAt(context, [0])).toEqual([null])
+  })
+})

@@ -1,0 +1,220 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Database, literal, quoted, type Row, withDatabase } from './database.ts'
+import type { AnalysisSource } from './facts.ts'
+import { type FailingRule, failingRecords, failingRules } from './failureFiles.ts'
+import type { Page } from './failures.ts'
+import type { Ruleset } from './ruleset/ruleset.ts'
+import { plainTable } from './tables.ts'
+
+/*
+ * The findings of a file by student: two files beside the failing records, made when these are. One has a row for each student
+ * with everything that a search needs, the other a row for each finding, those of a student together.
+ */
+
+const studentsFile = 'students.parquet'
+const findingsFile = 'findings.parquet'
+
+/** Rows of a group of the file of findings: as few as one student's page has to read. */
+const findingsTogether = 10_240
+
+/** Entities that lie under another, at any depth, and it itself. */
+const below = ({ tables }: Pick<Ruleset, 'tables'>, top: string): Set<string> => {
+  const found = new Set([top])
+  // A parent comes before what lies in it.
+  for (const { name, parent } of tables) if (parent !== null && found.has(parent)) found.add(name)
+  return found
+}
+
+const fieldOf = (name: string): { entity: string; field: string } => {
+  const [entity = '', field = ''] = name.split('.')
+  return { entity, field }
+}
+
+/**
+ * Writes the findings by student beside the failing records of a folder, where the ruleset says what names a student. `rules`
+ * are those with failing records there. A record belongs to the student that begins last before it.
+ */
+export const writeStudents = async (
+  database: Database,
+  folder: string,
+  ruleset: Ruleset,
+  rules: readonly FailingRule[],
+): Promise<void> => {
+  const { summary, students } = ruleset.manifest
+  if (!students) return
+  const entities = below(ruleset, summary.students)
+  const ofStudents = rules.filter(({ entity }) => entities.has(entity))
+  await database.run(`create or replace temp table student as
+    select _row as student, _line as line, _byte as byte, lead(_byte) over (order by _byte) as ending,
+      cast(${quoted(students.identifier)} as varchar) as identifier
+    from ${plainTable(summary.students)} order by byte`)
+  const found =
+    ofStudents.length === 0
+      ? 'select null::bigint as student, null::integer as rule, null::bigint as "row", null::bigint as line, null::bigint as byte where false'
+      : `select s.student, f.rule, f."row", f.line, f.byte
+         from (select rule, "row", line, byte from ${failingRecords(folder, ofStudents)}) f
+         asof join temp.student s on f.byte >= s.byte`
+  await database.run(
+    `copy (${found} order by student, byte, rule) to ${literal(join(folder, findingsFile))} (format parquet, compression zstd, row_group_size ${findingsTogether})`,
+  )
+  await database.run('create or replace temp table word (student bigint, word varchar)')
+  for (const { entity, field } of students.search.map(fieldOf))
+    await database.run(
+      `insert into temp.word select s.student, upper(cast(e.${quoted(field)} as varchar)) from ${plainTable(entity)} e
+       asof join temp.student s on e._byte >= s.byte where e.${quoted(field)} is not null`,
+    )
+  await database.run(`copy (
+    select s.*, coalesce(w.words, '') as words, coalesce(f.findings, 0) as findings, coalesce(f.rules, 0) as rules
+    from temp.student s
+    left join (select student, string_agg(distinct word, ' ' order by word) as words from temp.word group by student) w using (student)
+    left join (select student, count(*) as findings, count(distinct rule) as rules
+      from read_parquet(${literal(join(folder, findingsFile))}) group by student) f using (student)
+    order by findings desc, student
+  ) to ${literal(join(folder, studentsFile))} (format parquet, compression zstd)`)
+}
+
+/** Whether the findings of the folder are there by student: they are not where an earlier release made it. */
+export const hasStudents = ({ failuresFolder }: AnalysisSource): boolean =>
+  existsSync(join(failuresFolder, studentsFile))
+
+/** A student of the file. `student` is its number among the students, from the head of the file. */
+export interface StudentRow {
+  student: number
+  /** As the ruleset names it, e.g. the SID. */
+  identifier: string | null
+  findings: number
+  /** Rules that find something at fault. */
+  rules: number
+}
+
+/** Where the record of a student stands in the file. */
+export interface StudentPlace extends StudentRow {
+  line: number
+  byte: number
+  /** Byte at which the next student begins; null for the last. */
+  ending: number | null
+}
+
+/** What a reader is told of: all rules, or those of these codes. */
+export interface SeenRules {
+  ruleCodes: readonly string[] | undefined
+}
+
+const studentOf = (row: Row): StudentRow => ({
+  student: Number(row.student),
+  identifier: row.identifier === null || row.identifier === undefined ? null : String(row.identifier),
+  findings: Number(row.findings),
+  rules: Number(row.rules),
+})
+
+const seenRules = async (source: AnalysisSource, { ruleCodes }: SeenRules): Promise<FailingRule[]> =>
+  (await failingRules(source.failuresFolder)).filter(
+    ({ code }) => ruleCodes === undefined || ruleCodes.includes(code),
+  )
+
+const inFolder = (source: AnalysisSource, file: string): string =>
+  `read_parquet(${literal(join(source.failuresFolder, file))})`
+
+const numbersOf = (rules: readonly FailingRule[]): string =>
+  rules.length === 0 ? '-1' : rules.map(({ number }) => number).join(', ')
+
+/** The students with what the reader's rules have found of each. */
+const studentsSeen = async (source: AnalysisSource, seen: SeenRules): Promise<string> => {
+  const students = inFolder(source, studentsFile)
+  if (seen.ruleCodes === undefined) return students
+  const rules = numbersOf(await seenRules(source, seen))
+  return `(select s.* replace (coalesce(f.findings, 0) as findings, coalesce(f.rules, 0) as rules) from ${students} s
+    left join (select student, count(*) as findings, count(distinct rule) as rules
+      from ${inFolder(source, findingsFile)} where rule in (${rules}) group by student) f using (student))`
+}
+
+/** The findings need no database but the files that they are in. */
+const inMemory = (source: AnalysisSource) => ({ ...source, databaseFile: ':memory:' })
+
+interface StudentSearch {
+  /** Part of an identifier or own number; '' for whoever has findings. */
+  search: string
+  /** Leaves out students without findings, also where they are searched for. */
+  isOnlyFound?: boolean
+}
+
+/**
+ * Students whose identifiers contain the text, most findings first; without a text those with findings. `total` counts all of
+ * them, whichever page it is.
+ */
+export const listStudents = async (
+  source: AnalysisSource,
+  { search, offset, limit, isOnlyFound, ...seen }: Page & SeenRules & StudentSearch,
+): Promise<{ total: number; students: StudentRow[] }> =>
+  withDatabase(inMemory(source), async database => {
+    const from = await studentsSeen(source, seen)
+    const conditions = [
+      ...(search === '' || isOnlyFound ? ['findings > 0'] : []),
+      ...(search === '' ? [] : [`contains(words, ${literal(search.toUpperCase())})`]),
+    ]
+    const where = conditions.join(' and ')
+    const { total } = await database.row(`select count(*) as total from ${from} where ${where}`)
+    const rows = await database.rows(
+      `select student, identifier, findings, rules from ${from} where ${where}
+       order by findings desc, student limit ${Math.trunc(limit)} offset ${Math.trunc(offset)}`,
+    )
+    return { total: Number(total), students: rows.map(studentOf) }
+  })
+
+/** A finding of a student: the rule and the record that it is about. */
+export interface StudentFinding {
+  rule: FailingRule
+  line: number
+  byte: number
+}
+
+/** A student and what the rules have found, in the order of the file; undefined where there is no such student. */
+export const findStudent = async (
+  source: AnalysisSource,
+  { student, ...seen }: SeenRules & { student: number },
+): Promise<{ place: StudentPlace; findings: StudentFinding[] } | undefined> => {
+  const rules = await seenRules(source, seen)
+  const byNumber = new Map(rules.map(rule => [rule.number, rule]))
+  return withDatabase(inMemory(source), async database => {
+    const number = Math.trunc(student)
+    const [row] = await database.rows(
+      `select * exclude (words) from ${inFolder(source, studentsFile)} where student = ${number}`,
+    )
+    if (!row) return undefined
+    const found = await database.rows(
+      `select rule, line, byte from ${inFolder(source, findingsFile)}
+       where student = ${number} and rule in (${numbersOf(rules)}) order by byte, rule`,
+    )
+    const findings = found.flatMap(finding => {
+      const rule = byNumber.get(Number(finding.rule))
+      return rule ? [{ rule, line: Number(finding.line), byte: Number(finding.byte) }] : []
+    })
+    return {
+      place: {
+        ...studentOf(row),
+        findings: findings.length,
+        rules: new Set(findings.map(({ rule }) => rule.code)).size,
+        line: Number(row.line),
+        byte: Number(row.byte),
+        ending: row.ending === null || row.ending === undefined ? null : Number(row.ending),
+      },
+      findings,
+    }
+  })
+}
+
+/** The numbers of the students to whom records belong that begin at these bytes, in their order; null for those of none. */
+export const studentsAt = async (
+  source: AnalysisSource,
+  bytes: readonly number[],
+): Promise<(number | null)[]> => {
+  if (bytes.length === 0 || !hasStudents(source)) return bytes.map(() => null)
+  return withDatabase(inMemory(source), async database => {
+    const rows = await database.rows(
+      `select s.student from (select unnest([${bytes.map(Math.trunc).join(', ')}]::bigint[]) as byte, generate_subscripts([${bytes.map(Math.trunc).join(', ')}], 1) as place) r
+       asof left join (select student, byte from ${inFolder(source, studentsFile)}) s on r.byte >= s.byte order by r.place`,
+    )
+    return rows.map(({ student }) => (student === null || student === undefined ? null : Number(student)))
+  })
+}

@@ -1,0 +1,157 @@
+import type { FastifyInstance } from 'fastify'
+import { defaultPageSize } from '../../../src/domain/limits.ts'
+import { rightRefusal } from '../../../src/domain/permissions.ts'
+import { may, type UserPrincipal } from '../../../src/domain/principal.ts'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import { getStudent, listStudents } from '../../../src/domain/wire/students.ts'
+import { type Message, message } from '../../../src/messages/message.ts'
+import type { Language } from '../../../src/messages/messages.ts'
+import {
+  type AnalysisSource,
+  findStudent,
+  hasStudents,
+  type Ruleset,
+  type StudentPlace,
+  listStudents as studentsIn,
+} from '../../analysis/index.ts'
+import { type FileRecord, readFragment } from '../../analysis/recordFragment.ts'
+import { rulesOf } from '../../database/queries/results.ts'
+import type { SubmissionRow } from '../../database/queries/submissions.ts'
+import { ObjectMissing } from '../../storage/objectStore.ts'
+import { route } from '../route.ts'
+import { type QualityRouteOptions, refuseWhileProcessing, singleRecords } from './quality.ts'
+import { type RecordView, recordViewOf, rulesetOf, rulesFor } from './recordView.ts'
+import { findingsOf, recordNodeOf } from './studentWire.ts'
+import { withSubmission } from './submissionAccess.ts'
+
+/** Bytes of the beginning of a file that hold its root's tag. */
+const headBytes = 64 * 1024
+/** Bytes before a record that hold the beginning of its line. */
+const leadBytes = 256
+/** Bytes that one student's record may take. */
+const recordBytes = 8 * 1024 * 1024
+
+const noStudent = (): ProblemError => new ProblemError(problem('not-found', message('problems', 'noStudent')))
+
+/** The rules of which the reader may be told whose records fail; undefined for all, with why the others are left out. */
+const tellable = (view: RecordView, ruleset: Ruleset) => {
+  const seen = ruleset.rules.filter(
+    ({ code }) => view.ruleCodes === undefined || view.ruleCodes.includes(code),
+  )
+  const told = seen.filter(({ code }) => view.notice(code) === undefined)
+  const [withheld] = seen.flatMap(({ code }) => view.notice(code) ?? [])
+  return {
+    ruleCodes: told.length === ruleset.rules.length ? undefined : told.map(({ code }) => code),
+    ...(withheld === undefined ? {} : { withheld }),
+  }
+}
+
+/** The calls about single students (specification 2 §2.9, decisions §12). */
+export const studentRoutes = (app: FastifyInstance, options: QualityRouteOptions): void => {
+  const { reader, specifications, store } = options
+
+  const begin = async (
+    actor: UserPrincipal,
+    row: SubmissionRow,
+    language: Language,
+    forbid: (actor: UserPrincipal, reason: Message) => Promise<never>,
+  ) => {
+    if (!may(actor, singleRecords[row.mode]))
+      await forbid(actor, rightRefusal(actor, singleRecords[row.mode]))
+    refuseWhileProcessing(row)
+    const ruleset = await rulesetOf(specifications, row)
+    const view = recordViewOf(actor, ruleset, 'json', language)
+    return { ruleset, view, seen: tellable(view, ruleset) }
+  }
+
+  const read = <T>(row: SubmissionRow, work: (source: AnalysisSource) => Promise<T>): Promise<T> =>
+    reader.read(row.id, ['failures'], source => {
+      if (!hasStudents(source))
+        throw new ProblemError(problem('not-found', message('problems', 'noFindingsByStudent')))
+      return work(source)
+    })
+
+  /** The record of a student from the stored file; undefined where that is gone. */
+  const recordOf = async (
+    row: SubmissionRow,
+    { byte, ending, line }: StudentPlace,
+    entities: ReadonlySet<string>,
+  ): Promise<FileRecord | undefined> => {
+    if (row.object_key === null) return undefined
+    const from = Math.max(0, byte - leadBytes)
+    try {
+      const [head, bytes] = await Promise.all([
+        store.readRange(row.object_key, { from: 0, to: headBytes }),
+        store.readRange(row.object_key, { from, to: Math.min(ending ?? Infinity, byte + recordBytes) }),
+      ])
+      return readFragment({ head, bytes, leadBytes: byte - from, line, byte }, entities)
+    } catch (error) {
+      if (error instanceof ObjectMissing) return undefined
+      throw error
+    }
+  }
+
+  route(app, listStudents, async ({ actor, params, query, language, forbid }) => {
+    const { limit = defaultPageSize, offset = 0, search = '' } = query
+    const row = await withSubmission(options, actor, params.id, query, async (_, found) => found)
+    const { view, seen } = await begin(actor, row, language, forbid)
+    const { ruleCodes, ...notice } = seen
+    const { total, students } = await read(row, source =>
+      studentsIn(source, {
+        search: search.trim(),
+        limit,
+        offset,
+        ruleCodes,
+        // A specialist regulator sees the records behind the rules that name it, and no others.
+        isOnlyFound: view.ruleCodes !== undefined,
+      }),
+    )
+    return {
+      students: students.map(student => ({
+        ...student,
+        identifier: view.disclosure.show(student.identifier, ['identifier']),
+      })),
+      ...notice,
+      pagingMetadata: { totalResultsCount: total, limit, offset },
+    }
+  })
+
+  route(app, getStudent, async ({ actor, params, query, language, forbid }) => {
+    const { row, regulators } = await withSubmission(
+      options,
+      actor,
+      params.id,
+      query,
+      async (tx, submission) => ({
+        row: submission,
+        regulators: new Map(
+          rulesFor(actor, await rulesOf(tx, submission.id)).flatMap(({ code, rows: [first] }) =>
+            first ? [[code, first.regulatorCode] as const] : [],
+          ),
+        ),
+      }),
+    )
+    const { ruleset, view, seen } = await begin(actor, row, language, forbid)
+    const number = Number(params.student)
+    if (!Number.isSafeInteger(number)) throw noStudent()
+    const { ruleCodes, ...notice } = seen
+    const found = await read(row, source => findStudent(source, { student: number, ruleCodes }))
+    if (!found || (view.ruleCodes !== undefined && found.findings.length === 0)) throw noStudent()
+    const rules = new Map(ruleset.rules.map(rule => [rule.code, rule]))
+    const findings = found.findings.flatMap(({ rule: { code }, line, byte }) => {
+      const rule = rules.get(code)
+      return rule ? [{ rule, line, byte }] : []
+    })
+    const record = await recordOf(row, found.place, new Set(ruleset.tables.map(({ name }) => name)))
+    const { student, identifier, findings: count, rules: ruleCount } = found.place
+    return {
+      student,
+      identifier: view.disclosure.show(identifier, ['identifier']),
+      findings: count,
+      rules: ruleCount,
+      record: record ? recordNodeOf(record, findings, view.disclosure, ruleset.privacy) : null,
+      found: findingsOf(findings, record, regulators),
+      ...notice,
+    }
+  })
+}

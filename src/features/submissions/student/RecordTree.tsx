@@ -1,0 +1,123 @@
+import type { RecordNode } from '../../../domain/wire/students.ts'
+import { useMessages } from '../../../messages/index.ts'
+import { Badge, Disclosure, formatCount, Hidden, Icon, Link } from '../../../ui/index.ts'
+import styles from './RecordTree.module.css'
+
+export interface RecordTreeProps {
+  node: RecordNode
+  /** A rule in words, and where its records are; undefined where it has no page for the reader. */
+  nameOf: (code: string) => string
+  hrefOf: (code: string) => string | undefined
+}
+
+/** Findings in a record and in the records below it. */
+const findingsIn = ({ rules, fields, children }: RecordNode): number =>
+  rules.length +
+  fields.reduce((sum, field) => sum + field.rules.length, 0) +
+  children.reduce((sum, child) => sum + findingsIn(child), 0)
+
+/** The first field names a record among others of its kind. */
+const nameField = ({ fields }: RecordNode) => fields[0]
+
+/** A record as the file has it: what is at fault stands open, the rest is folded. */
+export function RecordTree(props: RecordTreeProps) {
+  return (
+    <ul className={styles.tree} data-plain>
+      <Node {...props} isTop />
+    </ul>
+  )
+}
+
+function Node({ node, isTop = false, ...rules }: RecordTreeProps & { isTop?: boolean }) {
+  const t = useMessages('submissions.students')
+  const count = findingsIn(node)
+  const name = nameField(node)
+  const faulty = node.fields.filter(field => field.rules.length > 0)
+  const sound = node.fields.filter(field => field.rules.length === 0)
+  const open = node.children.filter(child => findingsIn(child) > 0)
+  const closed = node.children.filter(child => findingsIn(child) === 0)
+  return (
+    <li className={styles.node}>
+      <div className={styles.head}>
+        <b>{node.name}</b>
+        {!isTop && name?.value && <code>{name.value}</code>}
+        {!isTop && count > 0 && <Badge tone="failed">{t('record.findings', { count })}</Badge>}
+        <span className={styles.place}>{t('record.line', { line: node.line })}</span>
+      </div>
+      <div className={styles.inside}>
+        {node.rules.length > 0 && (
+          <p className={styles.fault}>
+            <Findings codes={node.rules} {...rules} />
+          </p>
+        )}
+        {faulty.length > 0 && <Fields fields={faulty} {...rules} />}
+        {sound.length > 0 && (
+          <Disclosure title={t('record.sound', { count: sound.length })}>
+            <Fields fields={sound} {...rules} />
+          </Disclosure>
+        )}
+        {open.length > 0 && <Nodes nodes={open} {...rules} />}
+        {closed.length > 0 && (
+          <Disclosure title={t('record.soundRecords', { count: closed.length })}>
+            <Nodes nodes={closed} {...rules} />
+          </Disclosure>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Nodes({ nodes, ...rules }: Omit<RecordTreeProps, 'node'> & { nodes: readonly RecordNode[] }) {
+  return (
+    <ul className={styles.tree} data-plain>
+      {nodes.map(node => (
+        <Node key={`${node.line}:${node.column}`} node={node} {...rules} />
+      ))}
+    </ul>
+  )
+}
+
+interface FieldsProps extends Omit<RecordTreeProps, 'node'> {
+  fields: RecordNode['fields']
+}
+
+function Fields({ fields, ...rules }: FieldsProps) {
+  const t = useMessages('submissions.students')
+  return (
+    <dl className={styles.fields}>
+      {fields.map(field => (
+        <div
+          key={`${field.name} ${field.line}:${field.column}`}
+          className={styles.field}
+          data-fault={field.rules.length > 0 || undefined}
+        >
+          <dt>{field.name}</dt>
+          <dd>
+            <span className={styles.value}>
+              {field.rules.length > 0 && <Hidden>{t('record.atFault')} </Hidden>}
+              {field.value ?? t('record.missing')}
+            </span>
+            <Findings codes={field.rules} {...rules} />
+          </dd>
+          <dd className={styles.place}>
+            {field.value === null
+              ? formatCount(field.line)
+              : t('record.place', { line: field.line, column: field.column })}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Findings({ codes, nameOf, hrefOf }: Omit<RecordTreeProps, 'node'> & { codes: readonly string[] }) {
+  return codes.map(code => {
+    const href = hrefOf(code)
+    return (
+      <span key={code} className={styles.finding}>
+        <Icon name="stop" />
+        {href === undefined ? nameOf(code) : <Link href={href}>{nameOf(code)}</Link>}
+      </span>
+    )
+  })
+}

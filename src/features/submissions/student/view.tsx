@@ -1,0 +1,152 @@
+import type { ResponseOf } from '../../../domain/wire/call.ts'
+import type { getStudent, StudentFindingWire } from '../../../domain/wire/students.ts'
+import { type Translate, useMessages } from '../../../messages/index.ts'
+import {
+  Badge,
+  Banner,
+  Card,
+  Columns,
+  CopyId,
+  EmptyState,
+  formatCount,
+  Icon,
+  Link,
+  LinkButton,
+  Row,
+  Stack,
+} from '../../../ui/index.ts'
+import { rulePath, type SubmissionAddress } from '../../common/address.ts'
+import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
+import { NotFound } from '../../common/NotFound.tsx'
+import { RecordTree } from './RecordTree.tsx'
+import styles from './view.module.css'
+
+type Student = ResponseOf<typeof getStudent>
+
+export interface StudentViewProps {
+  address: SubmissionAddress
+  student: Loaded<Student>
+  /** Why the viewer may see no single record; undefined for those who may. */
+  refusal: string | undefined
+  backHref: string
+}
+
+/** One student: the record as the file has it, every finding at its field, across rules (specification 2 §2.9). */
+export function StudentView({ address, student, refusal, backHref }: StudentViewProps) {
+  const t = useMessages('submissions.students')
+  const back = <LinkButton href={backHref}>{t('back')}</LinkButton>
+  if (refusal !== undefined) {
+    return (
+      <EmptyState title={t('refused.title')} level={2} icon="info" actions={back}>
+        {t('refused.text', { reason: refusal })}
+      </EmptyState>
+    )
+  }
+  if (student.status === 'failed' && student.problem?.kind === 'not-found') {
+    return (
+      <NotFound title={t('notFound.title')} level={2} actions={back}>
+        {t('notFound.text')}
+      </NotFound>
+    )
+  }
+  return (
+    <WhenLoaded resource={student} loading={t('loading')} failed={t('failed')} level={2}>
+      {found => <Findings address={address} found={found} backHref={backHref} />}
+    </WhenLoaded>
+  )
+}
+
+interface FindingsProps {
+  address: SubmissionAddress
+  found: Student
+  backHref: string
+}
+
+function Findings({ address, found, backHref }: FindingsProps) {
+  const t = useMessages('submissions.students')
+  const blocking = found.found.filter(({ IsOperational }) => IsOperational).length
+  const names = new Map(found.found.map(finding => [finding.Code, finding]))
+  return (
+    <Stack gap={3}>
+      <Row gap={3}>
+        <LinkButton href={backHref} icon="arrowLeft" variant="quiet">
+          {t('back')}
+        </LinkButton>
+        <h2 className={styles.heading}>
+          {t('student')}{' '}
+          {found.identifier === null ? (
+            t('list.unnamed')
+          ) : (
+            <CopyId value={found.identifier} label={t('student')} last={found.identifier.length} />
+          )}
+        </h2>
+        <span className={styles.quiet}>
+          {found.findings === 0
+            ? t('noFindings')
+            : t('summary', { findings: found.findings, rules: found.rules })}
+          {blocking > 0 && ` · ${t('blocking', { count: blocking })}`}
+        </span>
+      </Row>
+      {found.withheld !== undefined && <Banner tone="neutral" title={found.withheld} />}
+      <Columns layout="main-side">
+        <Card title={t('record.title')} hint={found.record && t('record.lines', { line: found.record.line })}>
+          {found.record ? (
+            <RecordTree
+              node={found.record}
+              nameOf={code => names.get(code)?.Name ?? code}
+              hrefOf={code => hrefOf(address, names.get(code))}
+            />
+          ) : (
+            <EmptyState title={t('record.gone')} icon="file" level={0} />
+          )}
+        </Card>
+        <Card title={t('found.title', { count: found.findings })}>
+          {found.found.length === 0 ? (
+            <p className={styles.quiet}>{t('noFindings')}</p>
+          ) : (
+            <ul className={styles.findings} data-plain>
+              {found.found.map(finding => (
+                <Finding key={finding.Code} finding={finding} href={hrefOf(address, finding)} />
+              ))}
+            </ul>
+          )}
+        </Card>
+      </Columns>
+    </Stack>
+  )
+}
+
+const hrefOf = (address: SubmissionAddress, finding: StudentFindingWire | undefined): string | undefined =>
+  finding?.RegulatorCode ? rulePath(address, finding.Code, finding.RegulatorCode) : undefined
+
+const placesOf = (t: Translate<'submissions.students'>, { Field, Entity, places }: StudentFindingWire) =>
+  t('found.places', {
+    where: Field ?? Entity,
+    count: places.length,
+    lines: places.map(({ line }) => formatCount(line)).join(', '),
+  })
+
+function Finding({ finding, href }: { finding: StudentFindingWire; href: string | undefined }) {
+  const t = useMessages('submissions.students')
+  return (
+    <li className={styles.finding}>
+      <span className={styles.mark}>
+        <Icon name={finding.IsOperational ? 'lock' : 'stop'} />
+      </span>
+      <div>
+        <Row gap={2}>
+          {href === undefined ? (
+            <b>{finding.Name}</b>
+          ) : (
+            <Link href={href} variant="row">
+              {finding.Name}
+            </Link>
+          )}
+          {finding.IsOperational && <Badge tone="failed">{t('found.operational')}</Badge>}
+        </Row>
+        <p className={styles.quiet}>{finding.Description}</p>
+        <p className={styles.quiet}>{placesOf(t, finding)}</p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,126 @@
+import type { ResponseOf } from '../../../domain/wire/call.ts'
+import type { listStudents, StudentWire } from '../../../domain/wire/students.ts'
+import { type Translate, useMessages } from '../../../messages/index.ts'
+import {
+  Banner,
+  type DataColumn,
+  DataTable,
+  EmptyState,
+  Link,
+  LinkButton,
+  Row,
+  SearchField,
+  ShareBar,
+  Stack,
+  type TableState,
+} from '../../../ui/index.ts'
+import { type SubmissionAddress, studentsPath } from '../../common/address.ts'
+import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
+import { ReportViews } from '../shared/ReportViews.tsx'
+import styles from './view.module.css'
+
+export interface StudentsViewProps {
+  address: SubmissionAddress
+  students: Loaded<ResponseOf<typeof listStudents>>
+  /** What is searched now, and what stands in the box. */
+  search: string
+  typed: string
+  onType: (text: string) => void
+  onSearch: (text: string) => void
+  table: TableState
+  onTableChange: (change: Partial<TableState>) => void
+  /** Why the viewer may see no single record; undefined for those who may. */
+  refusal: string | undefined
+  reportHref: string
+}
+
+/** The students of a file by the number of their findings, and a search for any of them (specification 2 §2.9). */
+export function StudentsView(props: StudentsViewProps) {
+  const t = useMessages('submissions.students')
+  const { address, students, search, refusal } = props
+  if (refusal !== undefined) {
+    return (
+      <EmptyState
+        title={t('refused.title')}
+        level={2}
+        icon="info"
+        actions={<LinkButton href={props.reportHref}>{t('toReport')}</LinkButton>}
+      >
+        {t('refused.text', { reason: refusal })}
+      </EmptyState>
+    )
+  }
+  const total = students.data?.pagingMetadata.totalResultsCount ?? 0
+  const most = Math.max(1, ...(students.data?.students.map(({ findings }) => findings) ?? []))
+  return (
+    <Stack gap={3}>
+      <h2 className={styles.heading}>
+        {students.data ? t(search === '' ? 'list.total' : 'list.found', { total }) : t('title')}
+      </h2>
+      {students.data?.withheld !== undefined && <Banner tone="neutral" title={students.data.withheld} />}
+      <DataTable
+        id="students"
+        caption={t('list.caption')}
+        isCaptionHidden
+        columns={columnsOf(t, address, most)}
+        rows={students.data?.students ?? []}
+        rowId={row => String(row.student)}
+        state={props.table}
+        onChange={props.onTableChange}
+        serverTotal={total}
+        status={students.status}
+        toolbar={
+          <Row gap={3}>
+            <ReportViews address={address} shown="students" />
+            <SearchField
+              label={t('list.search')}
+              isLabelHidden
+              value={props.typed}
+              onChange={props.onType}
+              onSearch={props.onSearch}
+              placeholder={t('list.searchPlaceholder')}
+              isPageSearch
+            />
+          </Row>
+        }
+        empty={
+          <EmptyState level={0} title={search === '' ? t('list.none') : t('list.notFound', { search })} />
+        }
+        failure={
+          <LoadFailure
+            title={t('list.failed')}
+            problem={students.problem}
+            onRetry={students.retry}
+            level={0}
+          />
+        }
+      />
+    </Stack>
+  )
+}
+
+const columnsOf = (
+  t: Translate<'submissions.students'>,
+  address: SubmissionAddress,
+  most: number,
+): DataColumn<StudentWire>[] => [
+  {
+    id: 'identifier',
+    header: t('list.columns.identifier'),
+    value: row => row.identifier,
+    cell: row => (
+      <Link href={studentsPath(address, row.student)} variant="row">
+        {row.identifier ?? t('list.unnamed')}
+      </Link>
+    ),
+    kind: 'id',
+  },
+  { id: 'findings', header: t('list.columns.findings'), value: row => row.findings, kind: 'number' },
+  { id: 'rules', header: t('list.columns.rules'), value: row => row.rules, kind: 'number' },
+  {
+    id: 'share',
+    header: t('list.columns.share'),
+    cell: row => <ShareBar share={row.findings / most} label={t('list.bar', { findings: row.findings })} />,
+    width: 'wide',
+  },
+]

@@ -1,0 +1,188 @@
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { problem } from '../../../src/domain/problem.ts'
+import type { ResponseOf } from '../../../src/domain/wire/call.ts'
+import type { getStudent } from '../../../src/domain/wire/students.ts'
+import type { SubmissionAddress } from '../../../src/features/common/address.ts'
+import { StudentView } from '../../../src/features/submissions/student/view.tsx'
+import { StudentsView, type StudentsViewProps } from '../../../src/features/submissions/students/view.tsx'
+import { tableState } from '../../../src/ui/index.ts'
+import { loading, ready, submissionId } from './fixtures.ts'
+
+const address: SubmissionAddress = { area: 'submissions', collectionId: 'c-23056', submissionId }
+const at = (line: number) => ({ line, column: 5 })
+
+const showList = (change: Partial<StudentsViewProps> = {}) => {
+  const props: StudentsViewProps = {
+    address,
+    students: ready({
+      students: [
+        { student: 12, identifier: '21100000010001091', findings: 7, rules: 5 },
+        { student: 3, identifier: null, findings: 1, rules: 1 },
+      ],
+      pagingMetadata: { totalResultsCount: 9418, limit: 25, offset: 0 },
+    }),
+    search: '',
+    typed: '',
+    onType: vi.fn(),
+    onSearch: vi.fn(),
+    table: tableState({ pageSize: 25 }),
+    onTableChange: vi.fn(),
+    refusal: undefined,
+    reportHref: '/reports',
+    ...change,
+  }
+  render(<StudentsView {...props} />)
+  return props
+}
+
+describe('students by their findings (specification 2 §2.9)', () => {
+  it('are listed with their findings and rules, each leading to its record', () => {
+    showList()
+    expect(screen.getByRole('heading', { name: '9,418 students with findings' })).toBeTruthy()
+    const [, first, second] = screen.getAllByRole('row')
+    expect(within(first!).getByRole('link', { name: '21100000010001091' }).getAttribute('href')).toMatch(
+      /\/reports\/students\/12$/,
+    )
+    expect(within(first!).getByRole('img', { name: '7 findings' })).toBeTruthy()
+    expect(second?.textContent).toContain('Without an identifier')
+    expect(screen.getByRole('link', { name: 'By rule' }).getAttribute('href')).toMatch(/\/reports$/)
+  })
+
+  it('are searched, and a search without a result says so', async () => {
+    const props = showList()
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Find a student' }), '2{Enter}')
+    expect(props.onType).toHaveBeenCalledWith('2')
+    expect(props.onSearch).toHaveBeenCalled()
+    cleanup()
+    showList({
+      search: '99',
+      students: ready({ students: [], pagingMetadata: { totalResultsCount: 0, limit: 25, offset: 0 } }),
+    })
+    expect(screen.getByText('No student of this file has a number that contains 99.')).toBeTruthy()
+  })
+
+  it('are for nobody who reads counts only', () => {
+    showList({ refusal: 'Withheld: needs the role Submitter' })
+    expect(screen.getByText('No single records for your role')).toBeTruthy()
+    expect(screen.queryByRole('table')).toBeNull()
+  })
+})
+
+const late = 'QR.STUDENT.StudentCourseSession.SCSENDDATE.904.V01'
+const missing = 'QR.STUDENT.EntryProfile.PREVIOUSPROVIDER.901.V01'
+const student: ResponseOf<typeof getStudent> = {
+  student: 12,
+  identifier: '21100000010001091',
+  findings: 2,
+  rules: 2,
+  record: {
+    name: 'Student',
+    ...at(57_290),
+    rules: [],
+    fields: [{ name: 'SID', value: '21100000010001091', ...at(57_291), rules: [] }],
+    children: [
+      {
+        name: 'EntryProfile',
+        ...at(57_309),
+        rules: [],
+        fields: [{ name: 'PREVIOUSPROVIDER', value: null, ...at(57_309), rules: [missing] }],
+        children: [],
+      },
+      {
+        name: 'StudentCourseSession',
+        ...at(57_390),
+        rules: [],
+        fields: [
+          { name: 'SCSESSIONID', value: '2023-S3', ...at(57_391), rules: [] },
+          { name: 'SCSENDDATE', value: '2024-07-05', ...at(57_402), rules: [late] },
+        ],
+        children: [],
+      },
+      { name: 'Leaver', ...at(57_371), rules: [], fields: [], children: [] },
+    ],
+  },
+  found: [
+    {
+      Code: late,
+      Name: 'Session open after the engagement ended',
+      Description: 'A session ends before its engagement.',
+      RegulatorCode: '5016',
+      IsOperational: true,
+      Entity: 'StudentCourseSession',
+      Field: 'SCSENDDATE',
+      places: [at(57_402)],
+    },
+    {
+      Code: missing,
+      Name: 'Previous provider missing',
+      Description: 'The provider before is returned.',
+      RegulatorCode: null,
+      IsOperational: false,
+      Entity: 'EntryProfile',
+      Field: 'PREVIOUSPROVIDER',
+      places: [{ line: 57_309, column: null }],
+    },
+  ],
+}
+
+const showStudent = (change: Partial<Parameters<typeof StudentView>[0]> = {}) =>
+  render(
+    <StudentView
+      address={address}
+      student={ready(student)}
+      refusal={undefined}
+      backHref="/students"
+      {...change}
+    />,
+  )
+
+describe('one student (specification 2 §2.9)', () => {
+  it('has every finding at its field, with line and column, across rules', () => {
+    showStudent()
+    expect(screen.getByText('2 findings of 2 rules · 1 blocks submitting')).toBeTruthy()
+    const fieldOf = (name: string) => screen.getByText(name, { selector: 'dt' }).closest('div')
+    expect(fieldOf('SCSENDDATE')?.textContent).toBe(
+      'SCSENDDATEAt fault 2024-07-05Session open after the engagement ended57,402:5',
+    )
+    expect(fieldOf('PREVIOUSPROVIDER')?.textContent).toBe(
+      'PREVIOUSPROVIDERAt fault missingPrevious provider missing57,309',
+    )
+    const links = screen.getAllByRole('link', { name: 'Session open after the engagement ended' })
+    expect(links).toHaveLength(2)
+    expect(links[0]?.getAttribute('href')).toMatch(/SCSENDDATE\.904\.V01\/5016$/)
+    // Its report has no row of this rule for the reader, so there is no page to lead to.
+    expect(screen.queryByRole('link', { name: 'Previous provider missing' })).toBeNull()
+  })
+
+  it('has what is sound folded away, and opens it', async () => {
+    showStudent()
+    expect(screen.getByText('1 record without findings')).toBeTruthy()
+    const [own] = screen.getAllByRole('button', { name: '1 field without findings' })
+    expect(own?.getAttribute('aria-expanded')).toBe('false')
+    await userEvent.click(own!)
+    expect(own?.getAttribute('aria-expanded')).toBe('true')
+  })
+
+  it('lists the findings beside it, those that block submitting first', () => {
+    showStudent()
+    const items = within(screen.getByRole('region', { name: '2 findings' })).getAllByRole('listitem')
+    expect(items[0]?.textContent).toContain('Operational')
+    expect(items[0]?.textContent).toContain('SCSENDDATE, line 57,402')
+  })
+
+  it('keeps its findings when the file is gone, and says what is withheld and what is not there', () => {
+    showStudent({ student: ready({ ...student, record: null, withheld: 'Withheld: needs a role' }) })
+    expect(screen.getByText(/The file is not kept any more/)).toBeTruthy()
+    expect(screen.getByText('Withheld: needs a role')).toBeTruthy()
+    cleanup()
+    showStudent({
+      student: { ...loading, status: 'failed', problem: problem('not-found', 'There is none.') },
+    })
+    expect(screen.getByText('Student not found')).toBeTruthy()
+    cleanup()
+    showStudent({ refusal: 'Withheld: needs the role Submitter' })
+    expect(screen.getByText('No single records for your role')).toBeTruthy()
+  })
+})
