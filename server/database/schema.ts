@@ -146,6 +146,9 @@ export interface Database {
     raiser_organisation_id: string | null
     updated_utc: Instant
     is_explained: Defaulted<boolean>
+    assignee_id: string | null
+    assignee_name: string | null
+    is_in_work: Defaulted<boolean>
     requester_id: string | null
     wanted_tolerance: JsonOrNull<Tolerance>
   }

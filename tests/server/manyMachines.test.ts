@@ -58,6 +58,7 @@ describe('many machines', () => {
     const signIn = {
       id: `session:${who.userId}`,
       userId: who.userId,
+      name: who.name,
       issuedAt: new Date(),
       goodUntil: addDays(new Date(), 1),
     }

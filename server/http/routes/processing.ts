@@ -22,7 +22,14 @@ export const processingRoutes = async (
   inspectionRoutes(app, { db, clock })
   qualityRoutes(app, { db, clock, store, reader, specifications })
   const issues = createIssues({ db, clock, specifications })
-  issueRoutes(app, { db, clock, store, issues, raising: createRaising({ db, clock, specifications }) })
+  issueRoutes(app, {
+    db,
+    clock,
+    store,
+    issues,
+    raising: createRaising({ db, clock, specifications }),
+    signIns: server.identity.signIns,
+  })
   reportRoutes(app, { db, clock, reader, specifications })
   schemaRoutes(app, { db, specifications })
   await fileRoutes(app, {
