@@ -152,6 +152,16 @@ export interface Database {
     requester_id: string | null
     wanted_tolerance: JsonOrNull<Tolerance>
   }
+  provider_note: {
+    collection_id: string
+    inst_id: string
+    subject: IssueSubject
+    code: string
+    text: string
+    written_utc: Instant
+    written_by: string
+    writer_organisation_id: string | null
+  }
   issue_event: {
     issue_id: string
     inst_id: string

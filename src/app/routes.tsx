@@ -55,11 +55,18 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
       'issue',
     ),
   },
-  rule: { lazy: withMessages(() => import('../features/submissions/rule/page.tsx'), 'submissions.rule') },
+  rule: {
+    lazy: withMessages(
+      () => import('../features/submissions/rule/page.tsx'),
+      'submissions.rule',
+      'submissions.notes',
+    ),
+  },
   credibility: {
     lazy: withMessages(
       () => import('../features/submissions/credibility/page.tsx'),
       'submissions.credibility',
+      'submissions.notes',
     ),
   },
   additionalReport: {
@@ -72,7 +79,11 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
     lazy: withMessages(() => import('../features/submissions/submit/page.tsx'), 'submissions.submit'),
   },
   approval: {
-    lazy: withMessages(() => import('../features/submissions/approval/page.tsx'), 'submissions.approval'),
+    lazy: withMessages(
+      () => import('../features/submissions/approval/page.tsx'),
+      'submissions.approval',
+      'submissions.notes',
+    ),
   },
   signOff: {
     lazy: withMessages(() => import('../features/submissions/sign-off/page.tsx'), 'submissions.sign-off'),

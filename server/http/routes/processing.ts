@@ -6,6 +6,7 @@ import { fileRoutes } from './files.ts'
 import { inspectionRoutes } from './inspection.ts'
 import { issueRoutes } from './issues.ts'
 import { liveRoutes } from './live.ts'
+import { noteRoutes } from './notes.ts'
 import { qualityRoutes } from './quality.ts'
 import { reportRoutes } from './reports.ts'
 import { schemaRoutes } from './schemas.ts'
@@ -30,6 +31,7 @@ export const processingRoutes = async (
     raising: createRaising({ db, clock, specifications }),
     signIns: server.identity.signIns,
   })
+  noteRoutes(app, { db, clock })
   reportRoutes(app, { db, clock, reader, specifications })
   schemaRoutes(app, { db, specifications })
   await fileRoutes(app, {
