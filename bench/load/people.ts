@@ -36,7 +36,13 @@ export const signedInPeople = async (db: Kysely<Database>): Promise<TokenOf> => 
     const organisations = [{ id: organisationId, type: who.organisationType, roles: [...who.roles] }]
     const id = `session:${who.userId}`
     await signIns.begin(
-      { id, userId: who.userId, issuedAt: clock.now(), goodUntil: new Date(Date.now() + 24 * 3_600_000) },
+      {
+        id,
+        userId: who.userId,
+        name: who.name,
+        issuedAt: clock.now(),
+        goodUntil: new Date(Date.now() + 24 * 3_600_000),
+      },
       organisations,
     )
     return tokens.issue(who, organisationId, { email: undefined, organisations }, id)

@@ -146,8 +146,21 @@ export interface Database {
     raiser_organisation_id: string | null
     updated_utc: Instant
     is_explained: Defaulted<boolean>
+    assignee_id: string | null
+    assignee_name: string | null
+    is_in_work: Defaulted<boolean>
     requester_id: string | null
     wanted_tolerance: JsonOrNull<Tolerance>
+  }
+  provider_note: {
+    collection_id: string
+    inst_id: string
+    subject: IssueSubject
+    code: string
+    text: string
+    written_utc: Instant
+    written_by: string
+    writer_organisation_id: string | null
   }
   issue_event: {
     issue_id: string

@@ -9,6 +9,7 @@ import * as files from '../../src/domain/wire/files.ts'
 import * as identity from '../../src/domain/wire/identity.ts'
 import * as inspection from '../../src/domain/wire/inspection.ts'
 import * as issues from '../../src/domain/wire/issues.ts'
+import * as notes from '../../src/domain/wire/notes.ts'
 import * as quality from '../../src/domain/wire/quality.ts'
 import * as reports from '../../src/domain/wire/reports.ts'
 import * as students from '../../src/domain/wire/students.ts'
@@ -24,6 +25,7 @@ const modules = {
   quality,
   students,
   issues,
+  notes,
   reports,
   inspection,
   traffic,

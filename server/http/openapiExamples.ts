@@ -24,6 +24,7 @@ const submission = '5f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0001'
 const known: Readonly<Record<string, string>> = {
   id: submission,
   uuid: submission,
+  issue: submission,
   attachment: submission,
   attachmentId: submission,
   submissionId: submission,

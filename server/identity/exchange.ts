@@ -101,6 +101,7 @@ export const createExchange = (options: {
     return {
       id: signInIdOf({ ...payload, sub }),
       userId: sub,
+      name: personOf(payload).name,
       issuedAt: new Date(iat * 1000),
       goodUntil: new Date((exp + skewSeconds) * 1000),
     }

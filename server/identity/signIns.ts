@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { OrganisationType } from '../../src/domain/organisation.ts'
+import { isPermitted, type Permission } from '../../src/domain/permissions.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
@@ -19,6 +20,8 @@ export interface Membership {
 export interface SignIn {
   id: string
   userId: string
+  /** As the identity service names the person. */
+  name: string
   issuedAt: Date
   goodUntil: Date
 }
@@ -100,9 +103,10 @@ export const createSignIns = (options: { db: Kysely<Database>; clock: Clock }) =
       from person where user_id = ${signIn.userId} for update`.execute(tx)
     const [known] = rows
     if (known && !known.isOlder) return
-    await sql`insert into person (user_id, organisations, said_utc)
-      values (${signIn.userId}, ${organisations}::jsonb, ${signIn.issuedAt})
-      on conflict (user_id) do update set organisations = excluded.organisations, said_utc = excluded.said_utc
+    await sql`insert into person (user_id, name, organisations, said_utc)
+      values (${signIn.userId}, ${signIn.name}, ${organisations}::jsonb, ${signIn.issuedAt})
+      on conflict (user_id) do update
+        set name = excluded.name, organisations = excluded.organisations, said_utc = excluded.said_utc
         where person.said_utc < excluded.said_utc`.execute(tx)
     if (known?.isOther) await notify(tx, { userId: signIn.userId })
   }
@@ -145,6 +149,37 @@ export const createSignIns = (options: { db: Kysely<Database>; clock: Clock }) =
         organisationIds: memberships.map(({ id }) => id),
       }
     },
+
+    /**
+     * The people who work for an organisation of this type with one of the wanted rights, by name: of those who have signed
+     * in, for nobody else is known.
+     */
+    peopleOf: (
+      organisation: Pick<Membership, 'id' | 'type'>,
+      permission: Permission,
+    ): Promise<{ userId: string; name: string }[]> =>
+      inSystem(async tx => {
+        const { id, type } = organisation
+        const { rows } = await sql<{
+          user_id: string
+          name: string | null
+          roles: string[] | null
+          granted: string[] | null
+        }>`
+          select p.user_id, p.name, jsonb_path_query_first(p.organisations,
+              '$[*] ? (@.id == $id && @.type == $type).roles', jsonb_build_object('id', ${id}::text, 'type', ${type}::text)) as roles,
+            g.roles as granted
+          from person p left join granted_role g on g.subject = p.user_id and g.organisation_id = ${id}
+          order by p.name, p.user_id`.execute(tx)
+        return rows
+          .filter(({ roles, granted }) =>
+            isPermitted(
+              { organisationType: type, roles: [...(roles ?? []), ...(granted ?? [])] },
+              permission,
+            ),
+          )
+          .map(({ user_id: userId, name }) => ({ userId, name: name ?? userId }))
+      }),
 
     /** Ends a sign-in: its refresh tokens, identity and API tokens and live connections count no more. */
     end: async (id: string): Promise<void> => {

@@ -11,6 +11,8 @@ export interface IssueFactsSubject extends IssueOf {
   /** The submission that it is raised from; undefined for an issue that exists. */
   raisedFrom: string | undefined
   isExplained: boolean
+  assigneeId: string | null
+  isInWork: boolean
   requesterId: string | null
 }
 
@@ -57,6 +59,8 @@ export const gatherIssueFacts = async (
       latestStatus: row.latest_status_id === null ? undefined : statusById(row.latest_status_id)?.name,
       isOutside: row.is_outside,
       isExplained: subject.isExplained,
+      assigneeId: subject.assigneeId ?? undefined,
+      isInWork: subject.isInWork,
       requesterId: subject.requesterId ?? undefined,
     }
   )

@@ -1,6 +1,7 @@
 export { besideAttachments, sweepAttachments } from './attachments.ts'
 export { findIssue, type IssueRecord } from './issueRow.ts'
 export { createIssues, type DecidedIssue, factsOfIssue, type Issues, seesIssue } from './issues.ts'
+export { createNotes } from './notes.ts'
 export { createRaising, type Raising } from './raising.ts'
 export { type WantedPart, wantedTolerance } from './wantedTolerance.ts'
 export type { Attached, IssueWords } from './write.ts'

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { IssueStatus, IssueSubject } from '../../src/domain/issue.ts'
 import type { Tolerance } from '../analysis/index.ts'
@@ -21,9 +22,27 @@ export interface IssueRecord extends IssueOf {
   version: number
   raisedFrom: string
   isExplained: boolean
+  assigneeId: string | null
+  /** As the identity service named the person then. */
+  assigneeName: string | null
+  isInWork: boolean
   requesterId: string | null
   wantedTolerance: Tolerance | null
 }
+
+/** An issue that nobody has raised yet. */
+export const freshIssue = (of: IssueOf & { name: string; raisedFrom: string }): IssueRecord => ({
+  ...of,
+  id: randomUUID(),
+  status: 'NONE',
+  version: 0,
+  isExplained: false,
+  assigneeId: null,
+  assigneeName: null,
+  isInWork: false,
+  requesterId: null,
+  wantedTolerance: null,
+})
 
 interface Row {
   id: string
@@ -37,6 +56,9 @@ interface Row {
   version: number
   raised_from: string
   is_explained: boolean
+  assignee_id: string | null
+  assignee_name: string | null
+  is_in_work: boolean
   requester_id: string | null
   wanted_tolerance: Tolerance | null
 }
@@ -53,12 +75,15 @@ const recordOf = (row: Row): IssueRecord => ({
   version: row.version,
   raisedFrom: row.raised_from,
   isExplained: row.is_explained,
+  assigneeId: row.assignee_id,
+  assigneeName: row.assignee_name,
+  isInWork: row.is_in_work,
   requesterId: row.requester_id,
   wantedTolerance: row.wanted_tolerance,
 })
 
 const columns = sql.raw(
-  'id, collection_id, inst_id, subject, code, regulator_code, name, status, version, raised_from, is_explained, requester_id, wanted_tolerance',
+  'id, collection_id, inst_id, subject, code, regulator_code, name, status, version, raised_from, is_explained, assignee_id, assignee_name, is_in_work, requester_id, wanted_tolerance',
 )
 
 /** The issue as the transaction's scope sees it; undefined when it sees none. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { IssueStatus } from '../../src/domain/issue.ts'
 import type { Principal } from '../../src/domain/principal.ts'
@@ -12,7 +11,7 @@ import { lockProvider, recordAudit } from '../lifecycle/records.ts'
 import { inEnglish } from '../messages.ts'
 import type { SpecificationStore } from '../pipeline/specificationStore.ts'
 import { gatherIssueFacts } from './facts.ts'
-import { findIssue, type IssueOf, type IssueRecord, lockIssue, lockIssueOf } from './issueRow.ts'
+import { findIssue, freshIssue, type IssueOf, type IssueRecord, lockIssue, lockIssueOf } from './issueRow.ts'
 import { createOverrides } from './overrides.ts'
 import { createIssueWriter, type IssueWords } from './write.ts'
 
@@ -95,15 +94,7 @@ export const createIssues = (options: {
         const at = clock.now()
         const event: IssueEvent = { type: 'RAISE', actor }
         const existing = await lockIssueOf(tx, of)
-        const fresh: IssueRecord = existing ?? {
-          ...of,
-          id: randomUUID(),
-          status: 'NONE',
-          version: 0,
-          isExplained: false,
-          requesterId: null,
-          wantedTolerance: null,
-        }
+        const fresh = existing ?? freshIssue(of)
         const facts = await gatherIssueFacts(tx, { ...fresh, issueId: fresh.id, raisedFrom: of.raisedFrom })
         if (!facts) return notFound()
         const refusal = refusalOf(fresh.status, facts, event)
@@ -167,13 +158,13 @@ export const createIssues = (options: {
         return { ok: true, count: granted.length }
       }),
 
-    /** Why somebody may not write to an issue now; undefined where they may. */
-    whyNotWrite: (id: string, actor: Principal): Promise<Problem | undefined> =>
-      withScope(db, scopeOf(actor), async tx => {
+    /** Why an event of an issue would be refused now, which is audited; undefined where it would not. */
+    whyNot: (id: string, event: IssueEvent): Promise<Problem | undefined> =>
+      withScope(db, scopeOf(event.actor), async tx => {
         const issue = await findIssue(tx, id)
-        if (!issue || !seesIssue(actor, issue)) return problem('not-found', message('problems', 'noIssue'))
+        if (!issue || !seesIssue(event.actor, issue))
+          return problem('not-found', message('problems', 'noIssue'))
         await setScope(tx, { scope: 'all' })
-        const event: IssueEvent = { type: 'COMMENT', actor, awaits: undefined }
         const refusal = refusalOf(issue.status, await factsOfIssue(tx, issue), event)
         if (refusal) await refuse(tx, event, issue, clock.now(), refusal)
         return refusal

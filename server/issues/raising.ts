@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { activityTypeOf } from '../../src/domain/activity.ts'
 import { systemPrincipal, type UserPrincipal } from '../../src/domain/principal.ts'
@@ -19,7 +18,7 @@ import { findSubmission, type SubmissionRecord } from '../lifecycle/submissionRo
 import { inEnglish } from '../messages.ts'
 import type { SpecificationStore } from '../pipeline/specificationStore.ts'
 import { gatherIssueFacts } from './facts.ts'
-import type { IssueOf, IssueRecord } from './issueRow.ts'
+import { freshIssue, type IssueOf } from './issueRow.ts'
 import { createOverrides } from './overrides.ts'
 import { createIssueWriter } from './write.ts'
 
@@ -94,16 +93,7 @@ export const createRaising = (options: {
   ): Promise<number> => {
     let raised = 0
     for (const candidate of candidates) {
-      const fresh: IssueRecord = {
-        ...candidate,
-        raisedFrom,
-        id: randomUUID(),
-        status: 'NONE',
-        version: 0,
-        isExplained: false,
-        requesterId: null,
-        wantedTolerance: null,
-      }
+      const fresh = freshIssue({ ...candidate, raisedFrom })
       const facts = await gatherIssueFacts(tx, { ...fresh, issueId: fresh.id, raisedFrom })
       if (!facts || !explainIssue('NONE', facts, event).allowed) continue
       await insert(tx, fresh, event, stepIssue('NONE', facts, event), at)
@@ -137,6 +127,8 @@ export const createRaising = (options: {
         issueId: '',
         raisedFrom: submission.id,
         isExplained: false,
+        assigneeId: null,
+        isInWork: false,
         requesterId: null,
       }))
     return (

@@ -29,6 +29,8 @@ export interface IssueWords {
   /** Words of the writer; kept where the chart says so. */
   text?: string | undefined
   attachments?: readonly Attached[] | undefined
+  /** Name of the colleague to whom it is assigned. */
+  assigneeName?: string | undefined
   /** The tolerance that is asked for. */
   wantedTolerance?: Tolerance | undefined
 }
@@ -120,12 +122,35 @@ export const createIssueWriter = (overrides: Overrides) => {
     status: after.status,
     version: after.version,
     is_explained: after.isExplained,
+    assignee_id: after.assigneeId,
+    assignee_name: after.assigneeName,
+    is_in_work: after.isInWork,
     requester_id: after.requesterId,
     wanted_tolerance: after.wantedTolerance === null ? null : JSON.stringify(after.wantedTolerance),
   })
 
-  const afterOf = (before: IssueRecord, stepped: SteppedIssue, words: IssueWords): IssueRecord => ({
+  /** Whose it is after the event: who begins, or who is named. */
+  const assigneeAfter = (
+    before: IssueRecord,
+    stepped: SteppedIssue,
+    event: IssueEvent,
+    words: IssueWords,
+  ) => {
+    const assigneeId = stepped.facts.assigneeId ?? null
+    if (assigneeId === before.assigneeId) return { assigneeId, assigneeName: before.assigneeName }
+    const assigneeName = event.type === 'START_WORK' ? actorName(event.actor) : (words.assigneeName ?? null)
+    return { assigneeId, assigneeName: assigneeId === null ? null : assigneeName }
+  }
+
+  const afterOf = (
+    before: IssueRecord,
+    stepped: SteppedIssue,
+    event: IssueEvent,
+    words: IssueWords,
+  ): IssueRecord => ({
     ...before,
+    ...assigneeAfter(before, stepped, event, words),
+    isInWork: stepped.facts.isInWork,
     status: stepped.status,
     version: before.version + 1,
     isExplained: stepped.facts.isExplained,
@@ -167,7 +192,7 @@ export const createIssueWriter = (overrides: Overrides) => {
     at: Date,
     words: IssueWords = {},
   ): Promise<IssueRecord> => {
-    const after = afterOf(before, stepped, words)
+    const after = afterOf(before, stepped, event, words)
     const { numUpdatedRows } = await tx
       .updateTable('issue')
       .set({ ...kept(after), updated_utc: at })
@@ -186,7 +211,7 @@ export const createIssueWriter = (overrides: Overrides) => {
     stepped: SteppedIssue,
     at: Date,
   ): Promise<IssueRecord> => {
-    const after = afterOf(fresh, stepped, {})
+    const after = afterOf(fresh, stepped, event, {})
     const { actor } = event
     await tx
       .insertInto('issue')

@@ -55,7 +55,13 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
       'issue',
     ),
   },
-  rule: { lazy: withMessages(() => import('../features/submissions/rule/page.tsx'), 'submissions.rule') },
+  rule: {
+    lazy: withMessages(
+      () => import('../features/submissions/rule/page.tsx'),
+      'submissions.rule',
+      'submissions.notes',
+    ),
+  },
   students: {
     lazy: withMessages(() => import('../features/submissions/students/page.tsx'), 'submissions.students'),
   },
@@ -66,6 +72,7 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
     lazy: withMessages(
       () => import('../features/submissions/credibility/page.tsx'),
       'submissions.credibility',
+      'submissions.notes',
     ),
   },
   additionalReport: {
@@ -78,7 +85,11 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
     lazy: withMessages(() => import('../features/submissions/submit/page.tsx'), 'submissions.submit'),
   },
   approval: {
-    lazy: withMessages(() => import('../features/submissions/approval/page.tsx'), 'submissions.approval'),
+    lazy: withMessages(
+      () => import('../features/submissions/approval/page.tsx'),
+      'submissions.approval',
+      'submissions.notes',
+    ),
   },
   signOff: {
     lazy: withMessages(() => import('../features/submissions/sign-off/page.tsx'), 'submissions.sign-off'),

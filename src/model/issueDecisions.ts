@@ -25,6 +25,8 @@ export const issueExpectedIn: Readonly<Record<IssueEvent['type'], readonly Issue
   RETRY: ['FAILED'],
   COMMENT: active,
   EXPLAIN: active,
+  ASSIGN: active,
+  START_WORK: discussed,
   REQUEST_OVERRIDE: discussed,
   APPROVE_OVERRIDE: ['OVERRIDE_REQUESTED'],
   DECLINE_OVERRIDE: ['OVERRIDE_REQUESTED'],
@@ -61,6 +63,8 @@ export const mayCauseIssueEvent = (
     case 'COMMENT':
       return [...provider, ...agency, ...regulatorOf(facts)].includes(person)
     case 'EXPLAIN':
+    case 'ASSIGN':
+    case 'START_WORK':
     case 'REQUEST_OVERRIDE':
     case 'WITHDRAW':
       return provider.includes(person)
@@ -98,7 +102,11 @@ const isMet = (status: IssueStatus, facts: IssueFacts, type: IssueEvent['type'])
       return !facts.allowsIssues && facts.isLatest && facts.isOutside
     case 'RETRY':
     case 'EXPLAIN':
+    case 'ASSIGN':
       return isOpen(facts)
+    // One at a time.
+    case 'START_WORK':
+      return isOpen(facts) && !facts.isInWork
     case 'REQUEST_OVERRIDE':
       return isOpen(facts) && facts.subject === 'rule' && facts.isOutside
     case 'APPROVE_OVERRIDE':
@@ -135,6 +143,9 @@ const targetOf = (status: IssueStatus, event: IssueEvent): IssueStatus => {
       return 'PENDING'
     case 'COMMENT':
       return afterComment(status, event)
+    case 'ASSIGN':
+    case 'START_WORK':
+      return status
     case 'EXPLAIN':
       return status === 'OVERRIDE_REQUESTED' ? status : 'AWAITING_AGENCY'
     case 'REQUEST_OVERRIDE':
@@ -161,11 +172,25 @@ const targetOf = (status: IssueStatus, event: IssueEvent): IssueStatus => {
 /** What people do once an issue is there may say something; its words are kept. */
 const effectsOf = (status: IssueStatus, event: IssueEvent): string[] => {
   if (['RAISE', 'SUBMITTED', 'RETRY'].includes(event.type)) return ['register']
-  if (event.actor.kind === 'system') return []
+  if (event.actor.kind === 'system' || event.type === 'ASSIGN' || event.type === 'START_WORK') return []
   if (event.type === 'APPROVE_OVERRIDE') return ['grantOverride', 'keepText']
   return event.type === 'REOPEN' && status === 'OVERRIDE_GRANTED'
     ? ['revokeOverride', 'keepText']
     : ['keepText']
+}
+
+/** Who has it, and whether that person works on it: until the provider has answered, or the issue is settled. */
+const workAfter = (
+  status: IssueStatus,
+  facts: IssueFacts,
+  event: IssueEvent,
+): Pick<IssueFacts, 'assigneeId' | 'isInWork'> => {
+  const { assigneeId, isInWork } = facts
+  if (event.type === 'ASSIGN') return { assigneeId: event.assigneeId, isInWork: false }
+  if (event.type === 'START_WORK')
+    return { assigneeId: event.actor.kind === 'user' ? event.actor.userId : undefined, isInWork: true }
+  const hasAnswered = discussed.includes(status) && ['EXPLAIN', 'REQUEST_OVERRIDE'].includes(event.type)
+  return { assigneeId, isInWork: isInWork && !hasAnswered && !closed.includes(targetOf(status, event)) }
 }
 
 /** What follows from an event of an issue. */
@@ -200,6 +225,7 @@ export const issueDecided = (
     status: targetOf(status, event),
     facts: {
       ...facts,
+      ...workAfter(status, facts, event),
       isExplained: facts.isExplained || type === 'EXPLAIN',
       requesterId: type === 'REQUEST_OVERRIDE' && actor.kind === 'user' ? actor.userId : facts.requesterId,
     },

@@ -157,6 +157,57 @@ describe('the list', () => {
   })
 })
 
+describe('the work on an issue', () => {
+  const assign = (user: string, id: string, userId: string | null) =>
+    post(user, `/issues/${id}/assign`, { userId })
+
+  it('is given to a colleague, who finds it among their own and begins', async () => {
+    const { id } = await raise()
+    await server.tokenOf('ashby-guest')
+    await server.tokenOf('brackley-signoff')
+    await server.tokenOf('ashby-signoff')
+    const { body } = await server.call<{ colleagues: { userId: string; name: string }[] }>(
+      'ashby-submitter',
+      'GET',
+      `/issues/${id}/colleagues`,
+    )
+    // Not the guest, who explains nothing, and nobody of another provider.
+    expect(body.colleagues.map(({ userId }) => userId).toSorted()).toEqual([
+      'ashby-signoff',
+      'ashby-submitter',
+    ])
+    const colleague = body.colleagues.find(({ userId }) => userId === 'ashby-signoff')
+    expect(colleague?.name).toBe(server.actor('ashby-signoff').name)
+    const assigned = await assign('ashby-submitter', id, 'ashby-signoff')
+    expect(assigned.body).toMatchObject({ assignee: colleague?.name, isAssignedToMe: false, isInWork: false })
+    expect(await listed('ashby-submitter', '&filter=assigned-to-me')).toEqual([])
+    expect((await listed('ashby-signoff', '&filter=assigned-to-me')).map(issue => issue.id)).toEqual([id])
+    const begun = await post('ashby-signoff', `/issues/${id}/start-work`)
+    expect(begun.body).toMatchObject({ isAssignedToMe: true, isInWork: true })
+    expect((await read('ohe-analyst', id)).assignee).toBe('University of Ashby')
+    const second = await post('ashby-submitter', `/issues/${id}/start-work`)
+    expect([second.status, second.body.detail]).toEqual([
+      409,
+      'Somebody already works on this issue. To take it over, assign it to yourself first.',
+    ])
+    await post('ashby-signoff', `/issues/${id}/explanations`, { text: 'A new campus.' })
+    expect(await read('ashby-signoff', id)).toMatchObject({ isAssignedToMe: true, isInWork: false })
+    expect((await assign('ashby-submitter', id, null)).body).toMatchObject({ assignee: null })
+  })
+
+  it('is for the colleagues of the provider only', async () => {
+    const { id } = await raise()
+    const stranger = await assign('ashby-submitter', id, 'brackley-signoff')
+    expect([stranger.status, stranger.body.detail]).toEqual([
+      422,
+      expect.stringContaining('Nobody of this name works for the provider'),
+    ])
+    for (const user of ['ashby-guest', 'bedel-analyst', 'ohe-analyst'])
+      expect((await assign(user, id, 'ashby-submitter')).status).toBe(403)
+    expect((await assign('brackley-signoff', id, 'brackley-signoff')).status).toBe(404)
+  })
+})
+
 describe('one explanation for several', () => {
   const explain = (user: string, ids: readonly string[]) =>
     post<{ explained: number }>(user, '/issues/explanations', { issues: ids, text: 'A new campus.' })

@@ -154,6 +154,7 @@ describe('a token of the API', () => {
       {
         id: `session:${userId}`,
         userId,
+        name: 'Somebody',
         issuedAt: server.clock.now(),
         goodUntil: new Date(server.clock.now().getTime() + minute),
       },
@@ -193,7 +194,13 @@ describe('a token of the API', () => {
     const older = server.clock.now()
     await say('brackley-signoff', 'submitter', 'sign-off')
     await server.identity.signIns.begin(
-      { id: 'session:brackley-signoff', userId: 'brackley-signoff', issuedAt: older, goodUntil: older },
+      {
+        id: 'session:brackley-signoff',
+        userId: 'brackley-signoff',
+        name: 'Somebody',
+        issuedAt: older,
+        goodUntil: older,
+      },
       [{ id: '0002', type: 'provider', roles: ['guest'] }],
     )
     const kept = await server.look<{ organisations: unknown }>(

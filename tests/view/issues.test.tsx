@@ -32,6 +32,9 @@ const row = (code: IssueStatus): IssueRow => ({
   regulator: { id: '5016', name: 'OHE' },
   status: statusOf(code),
   isExplained: false,
+  assignee: null,
+  isAssignedToMe: false,
+  isInWork: false,
   raisedAt: '2024-10-14T09:30:00Z',
   raisedBy: 'Thomas Whitby',
   isMine: true,
@@ -77,6 +80,7 @@ const issue = (code: IssueStatus, change: Partial<IssueWire> = {}): IssueWire =>
     latestStatusId: 14,
     isOutside: true,
     isExplained: false,
+    isInWork: false,
   },
   ...change,
 })
@@ -182,7 +186,14 @@ describe('an issue', () => {
   // Decisions §11: providers comment, explain, ask for an override, withdraw; the agency comments, decides, closes.
   it('offers the provider what providers do', async () => {
     await openIssue(issue('OPEN'))
-    expect(await actions()).toEqual(['Comment', 'Explain', 'Request override', 'Withdraw issue'])
+    expect(await actions()).toEqual([
+      'Comment',
+      'Explain',
+      'Assign',
+      'Start work',
+      'Request override',
+      'Withdraw issue',
+    ])
   })
 
   it('offers the agency what the agency does', async () => {
@@ -304,5 +315,31 @@ describe('an issue', () => {
     await user.click(screen.getByRole('button', { name: 'Explain' }))
     expect(await screen.findByText('Awaiting Bedel')).toBeTruthy()
     expect(sent).toHaveBeenCalledWith(expect.objectContaining({ body: { text, attachments: [] } }))
+  })
+
+  it('is assigned to a colleague, and tells whose it is', async () => {
+    const sent = vi.fn(() => issue('OPEN', { assignee: 'Rhian Ashby', isInWork: false }))
+    const { user } = await openIssue(issue('OPEN'), {
+      at: `/issues/${id}?do=ASSIGN`,
+      'GET /issues/{id}/colleagues': { colleagues: [{ userId: 'ashby-signoff', name: 'Rhian Ashby' }] },
+      'POST /issues/{id}/assign': sent,
+    })
+    await user.click(await screen.findByRole('button', { name: /To whom$/ }))
+    await user.click(await screen.findByRole('option', { name: 'Rhian Ashby' }))
+    await user.click(screen.getByRole('button', { name: 'Assign' }))
+    expect(await screen.findByText('Assigned to Rhian Ashby')).toBeTruthy()
+    expect(sent).toHaveBeenCalledWith(expect.objectContaining({ body: { userId: 'ashby-signoff' } }))
+  })
+
+  it('is begun, and says so', async () => {
+    const sent = vi.fn(() =>
+      issue('OPEN', { assignee: 'Thomas Whitby', isAssignedToMe: true, isInWork: true }),
+    )
+    const { user } = await openIssue(issue('OPEN'), {
+      at: `/issues/${id}?do=START_WORK`,
+      'POST /issues/{id}/start-work': sent,
+    })
+    await user.click(await screen.findByRole('button', { name: 'Start work' }))
+    expect(await screen.findByText('In work: Thomas Whitby')).toBeTruthy()
   })
 })

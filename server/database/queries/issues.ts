@@ -34,6 +34,9 @@ export interface IssueRow {
   raiser_organisation: Organisation | null
   updated_utc: Date
   is_explained: boolean
+  assignee_id: string | null
+  assignee_name: string | null
+  is_in_work: boolean
   wanted_tolerance: Tolerance | null
 }
 
@@ -45,6 +48,7 @@ export interface IssueFilter {
   search?: string | undefined
   statuses?: readonly IssueStatus[] | undefined
   raiserId?: string | undefined
+  assigneeId?: string | undefined
   /** The only regulator whose issues the reader sees. */
   regulatorCode?: string | undefined
 }
@@ -55,7 +59,7 @@ const selection =
     i.inst_id, o.published_name as provider_name, i.subject, i.code, i.name, i.regulator_code, r.short_name as regulator_name,
     i.status, i.version, i.raised_from, i.raised_utc, i.raised_by, i.raiser_id,
     case when w.id is not null then jsonb_build_object('id', w.id, 'name', w.published_name) end as raiser_organisation,
-    i.updated_utc, i.is_explained, i.wanted_tolerance`)
+    i.updated_utc, i.is_explained, i.assignee_id, i.assignee_name, i.is_in_work, i.wanted_tolerance`)
 const source =
   sql.raw(`from issue i join collection c on c.id = i.collection_id join organisation o on o.id = i.inst_id
     join regulator r on r.code = i.regulator_code left join organisation w on w.id = i.raiser_organisation_id`)
@@ -66,6 +70,7 @@ const where = ({
   search = '',
   statuses,
   raiserId,
+  assigneeId,
   regulatorCode,
 }: IssueFilter) => sql`
   where (${collectionReference ?? null}::text is null or c.reference = ${collectionReference ?? null})
@@ -73,6 +78,7 @@ const where = ({
     and (${search} = '' or i.code ilike ${anywhere(search)} or i.name ilike ${anywhere(search)})
     and (${statuses ? [...statuses] : null}::text[] is null or i.status = any(${statuses ? [...statuses] : null}::text[]))
     and (${raiserId ?? null}::text is null or i.raiser_id = ${raiserId ?? null})
+    and (${assigneeId ?? null}::text is null or i.assignee_id = ${assigneeId ?? null})
     and (${regulatorCode ?? null}::text is null or i.regulator_code = ${regulatorCode ?? null})`
 
 /** A page of the issues that the scope sees, the last changed first. */

@@ -52,6 +52,15 @@ export const issueRowWire = (viewer: UserPrincipal, row: IssueRow, language: Lan
   name: row.name,
   regulator: { id: row.regulator_code, name: row.regulator_name },
   isExplained: row.is_explained,
+  assignee:
+    row.assignee_name === null
+      ? null
+      : namedActing(language, viewer, {
+          person: row.assignee_name,
+          organisation: { id: row.inst_id, name: row.provider_name },
+        }),
+  isAssignedToMe: row.assignee_id === viewer.userId,
+  isInWork: row.is_in_work,
   raisedAt: row.raised_utc.toISOString(),
   raisedBy:
     row.raiser_id === null

@@ -27,6 +27,7 @@ import {
 import { reportOf, ruleOf } from '../../database/queries/results.ts'
 import type { Database } from '../../database/schema.ts'
 import { scopeOf, setScope, withScope } from '../../database/scope.ts'
+import type { SignIns } from '../../identity/signIns.ts'
 import {
   type Attached,
   type DecidedIssue,
@@ -50,6 +51,7 @@ export interface IssueRouteOptions {
   store: ObjectStore
   issues: Issues
   raising: Raising
+  signIns: Pick<SignIns, 'peopleOf'>
 }
 
 /** Who asks, of which issue, and the language to answer in. */
@@ -64,7 +66,7 @@ const notFound = (code: 'noIssue' | 'noRule' | 'noReport' | 'noAttachment'): Pro
 
 /** The calls about issues (specification 2 §7.2, decisions §11). What may be done is the chart's to say. */
 export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): void => {
-  const { db, clock, store, issues, raising } = options
+  const { db, clock, store, issues, raising, signIns } = options
 
   /** An issue as this person reads it; not found where the scope, or a specialist regulator, sees none. */
   const read = (actor: UserPrincipal, id: string) =>
@@ -158,6 +160,7 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
           search: rule?.trim(),
           statuses: awaited && wanted ? wanted.filter(one => awaited.includes(one)) : wanted,
           raiserId: filter === 'mine' ? actor.userId : undefined,
+          assigneeId: filter === 'assigned-to-me' ? actor.userId : undefined,
           regulatorCode: onlyNaming(actor),
         },
         { limit, offset },
@@ -186,6 +189,30 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
     const attachments = await filesOf(asked, body.attachments)
     return decide(asked, { type: 'EXPLAIN', actor }, { text: body.text, attachments })
   })
+
+  /** To whom of the provider the issue can be assigned. */
+  const colleaguesOf = (instId: string) =>
+    signIns.peopleOf({ id: instId, type: 'provider' }, 'collections.answer-issue')
+
+  route(app, wire.listColleagues, async ({ actor, params }) => {
+    const { row } = await read(actor, params.id)
+    return { colleagues: await colleaguesOf(row.inst_id) }
+  })
+
+  route(app, wire.assignIssue, async asked => {
+    const { actor, params, body } = asked
+    const event: IssueUserEvent = { type: 'ASSIGN', actor, assigneeId: body.userId ?? undefined }
+    if (!uuidForm.test(params.id)) throw notFound('noIssue')
+    const refusal = await issues.whyNot(params.id, event)
+    if (refusal) throw new ProblemError(refusal)
+    const people = body.userId === null ? [] : await colleaguesOf(actor.organisationId)
+    const assignee = people.find(({ userId }) => userId === body.userId)
+    if (body.userId !== null && !assignee)
+      throw new ProblemError(problem('invalid', message('problems', 'notAColleague')))
+    return decide(asked, event, { assigneeName: assignee?.name })
+  })
+
+  route(app, wire.startWork, asked => decide(asked, { type: 'START_WORK', actor: asked.actor }))
 
   route(app, wire.explainIssues, async ({ actor, body }) => {
     const done = await issues.decideAll(body.issues, { type: 'EXPLAIN', actor }, { text: body.text })
@@ -236,7 +263,7 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
 
   route(app, wire.attachToIssue, async ({ actor, params, body }) => {
     if (!uuidForm.test(params.id)) throw notFound('noIssue')
-    const refusal = await issues.whyNotWrite(params.id, actor)
+    const refusal = await issues.whyNot(params.id, { type: 'COMMENT', actor, awaits: undefined })
     if (refusal) throw new ProblemError(refusal)
     const unfit = attachmentRefusal(body)
     if (unfit) throw new ProblemError(problem('invalid', unfit, [{ field: 'body.fileSize', message: unfit }]))

@@ -6,6 +6,7 @@ import { fileRoutes } from './files.ts'
 import { inspectionRoutes } from './inspection.ts'
 import { issueRoutes } from './issues.ts'
 import { liveRoutes } from './live.ts'
+import { noteRoutes } from './notes.ts'
 import { qualityRoutes } from './quality.ts'
 import { qualityReportRoutes } from './qualityReport.ts'
 import { reportRoutes } from './reports.ts'
@@ -26,7 +27,15 @@ export const processingRoutes = async (
   qualityReportRoutes(app, { db, clock, store, reader, specifications })
   studentRoutes(app, { db, clock, store, reader, specifications })
   const issues = createIssues({ db, clock, specifications })
-  issueRoutes(app, { db, clock, store, issues, raising: createRaising({ db, clock, specifications }) })
+  issueRoutes(app, {
+    db,
+    clock,
+    store,
+    issues,
+    raising: createRaising({ db, clock, specifications }),
+    signIns: server.identity.signIns,
+  })
+  noteRoutes(app, { db, clock })
   reportRoutes(app, { db, clock, reader, specifications })
   schemaRoutes(app, { db, specifications })
   await fileRoutes(app, {

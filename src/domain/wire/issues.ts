@@ -50,6 +50,7 @@ export const issueFacts = z.object({
   latestStatusId: z.nullable(z.number()),
   isOutside: z.boolean(),
   isExplained: z.boolean(),
+  isInWork: z.boolean(),
   /** Left out where nobody asked for an override, or the viewer is not who did. */
   requesterId: z.optional(z.string()),
 })
@@ -60,10 +61,12 @@ export const issueFactsToWire = (
   userId: string,
   {
     latestStatus,
+    assigneeId: _assigneeId,
     requesterId,
     ...facts
   }: Omit<IssueFactsWire, 'latestStatusId' | 'requesterId'> & {
     latestStatus: StatusName | undefined
+    assigneeId: string | undefined
     requesterId: string | undefined
   },
 ): IssueFactsWire => ({
@@ -72,9 +75,10 @@ export const issueFactsToWire = (
   ...(requesterId === userId ? { requesterId } : {}),
 })
 
-/** The facts as the chart knows them, from the wire. */
+/** The facts as the chart knows them, from the wire; whose an issue is no guard reads. */
 export const issueFactsFromWire = ({ latestStatusId, requesterId, ...facts }: IssueFactsWire) => ({
   ...facts,
+  assigneeId: undefined,
   requesterId,
   latestStatus: latestStatusId === null ? undefined : statusById(latestStatusId)?.name,
 })
@@ -96,6 +100,8 @@ export const factsToRaise = (of: {
   ...of,
   issueId: '',
   isExplained: false,
+  assigneeId: undefined,
+  isInWork: false,
   requesterId: undefined,
 })
 
@@ -115,6 +121,12 @@ const row = {
   name: z.string(),
   regulator: party,
   isExplained: z.boolean(),
+  /** To whom of the provider it is assigned, as the reader may know; null where it is nobody's. */
+  assignee: z.nullable(z.string()),
+  /** Whether the reader is that person. */
+  isAssignedToMe: z.boolean(),
+  /** Whether that person works on it. */
+  isInWork: z.boolean(),
   raisedAt: instant,
   raisedBy: z.string(),
   /** Whether the reader has raised it. */
@@ -143,6 +155,8 @@ export const factsOfRow = ({ id, collection, provider, subject, regulator, isExp
   latestStatus: undefined,
   isOutside: true,
   isExplained,
+  assigneeId: undefined,
+  isInWork: false,
   requesterId: undefined,
 })
 
@@ -239,13 +253,13 @@ export const requestCredibility = call({
   response: z.object({ raised: z.number() }),
 })
 
-export const issueFilters = ['mine', 'awaiting-me'] as const
+export const issueFilters = ['mine', 'awaiting-me', 'assigned-to-me'] as const
 
 export const listIssues = call({
   method: 'GET',
   path: '/issues',
   summary:
-    'Issues, the last changed first: of a collection, a provider, a rule by part of its code or words, a status, mine, or those that await me.',
+    'Issues, the last changed first: of a collection, a provider, a rule by part of its code or words, a status, mine, those that await me, or those assigned to me.',
   permission: 'collections.view-issue',
   query: z.object({
     collectionReference: z.optional(collectionReference),
@@ -293,6 +307,32 @@ export const explainIssue = call({
   summary: 'Explains why the figures are as they are, with files beside it.',
   permission: 'collections.answer-issue',
   body: z.object({ text, attachments }),
+  response: issue,
+})
+
+export const listColleagues = call({
+  method: 'GET',
+  path: '/issues/{id}/colleagues',
+  summary:
+    'To whom the issue can be assigned: submitters and sign-off users of the provider who have signed in.',
+  permission: 'collections.answer-issue',
+  response: z.object({ colleagues: z.array(z.object({ userId: z.string(), name: z.string() })) }),
+})
+
+export const assignIssue = call({
+  method: 'POST',
+  path: '/issues/{id}/assign',
+  summary: 'Assigns the issue to a colleague, or to nobody.',
+  permission: 'collections.answer-issue',
+  body: z.object({ userId: z.nullable(z.string().check(z.maxLength(200))) }),
+  response: issue,
+})
+
+export const startWork = call({
+  method: 'POST',
+  path: '/issues/{id}/start-work',
+  summary: 'Tells everybody that the caller works on the issue, which is then theirs.',
+  permission: 'collections.answer-issue',
   response: issue,
 })
 

@@ -44,6 +44,9 @@ export const issueStatus = z.object({
   }),
 })
 
+/** A provider has written, or removed, a note to those who approve the submission. */
+export const noteWritten = z.object({ type: z.literal('NOTE'), ...base })
+
 /** Every message of the live connection, one JSON document per frame. */
 export const liveMessage = z.discriminatedUnion('type', [
   fileEvent,
@@ -52,6 +55,7 @@ export const liveMessage = z.discriminatedUnion('type', [
   tsvReady,
   dpsStatus,
   issueStatus,
+  noteWritten,
 ])
 export type LiveMessage = z.output<typeof liveMessage>
 
@@ -73,6 +77,7 @@ export const liveFrame = z.discriminatedUnion('type', [
   tsvReady,
   dpsStatus,
   issueStatus,
+  noteWritten,
 ])
 export type LiveFrame = z.output<typeof liveFrame>
 

@@ -40,6 +40,17 @@ export const issueMachine = setup({
     /** Takes the provider's own tolerance back, and decides the latest results again. */
     revokeOverride: () => {},
     noteExplained: assign({ isExplained: true }),
+    /** Whoever gets it has not begun. */
+    noteAssignee: assign(({ context, event }) => ({
+      assigneeId: event.type === 'ASSIGN' ? event.assigneeId : context.assigneeId,
+      isInWork: false,
+    })),
+    /** Who begins is who has it. */
+    noteWork: assign(({ event }) => ({
+      assigneeId: event.actor.kind === 'user' ? event.actor.userId : undefined,
+      isInWork: true,
+    })),
+    noteWorkEnded: assign({ isInWork: false }),
     noteRequester: assign({
       requesterId: ({ event }) => (event.actor.kind === 'user' ? event.actor.userId : undefined),
     }),
@@ -108,6 +119,11 @@ export const issueMachine = setup({
           actions: 'keepText',
           description: 'The provider takes the issue back, with an override that it may have asked for.',
         },
+        ASSIGN: {
+          guard: all('mayAnswer', 'isCollectionOpen'),
+          actions: 'noteAssignee',
+          description: 'To a colleague of the provider, or to nobody; the work of the former one ends.',
+        },
         RESULTS_INSIDE: {
           target: '#issue.closed.dataCorrected',
           guard: bySystem,
@@ -131,13 +147,18 @@ export const issueMachine = setup({
             EXPLAIN: {
               target: '.awaitingAgency',
               guard: all('mayAnswer', 'isCollectionOpen'),
-              actions: ['noteExplained', 'keepText'],
+              actions: ['noteExplained', 'noteWorkEnded', 'keepText'],
               description: 'An explanation is for the agency to read next.',
+            },
+            START_WORK: {
+              guard: all('mayAnswer', 'isCollectionOpen', 'isNotInWork'),
+              actions: 'noteWork',
+              description: 'Tells colleagues, agency and regulator that somebody is at it.',
             },
             REQUEST_OVERRIDE: {
               target: 'overrideRequested',
               guard: all('mayAnswer', 'isCollectionOpen', 'isRule', 'isOutside'),
-              actions: ['noteRequester', 'keepText'],
+              actions: ['noteRequester', 'noteWorkEnded', 'keepText'],
               description: 'Only a rule that is outside has a tolerance that stands in the way.',
             },
             CLOSE: [
@@ -216,6 +237,7 @@ export const issueMachine = setup({
     },
     closed: {
       description: 'Settled; the name of the state is the resolution.',
+      entry: 'noteWorkEnded',
       initial: 'withdrawn',
       states: {
         overrideGranted: {

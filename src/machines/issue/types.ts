@@ -23,6 +23,10 @@ export interface IssueFacts {
   isOutside: boolean
   /** Whether the provider has explained it. */
   isExplained: boolean
+  /** User of the provider to whom it is assigned; undefined where it is nobody's. */
+  assigneeId: string | undefined
+  /** Whether that person works on it. */
+  isInWork: boolean
   /** User who asked for the override; undefined where nobody did. */
   requesterId: string | undefined
 }
@@ -38,6 +42,8 @@ export type IssueUserEvent =
   | Plain<'RETRY'>
   | (Plain<'COMMENT'> & { awaits: AskableParty | undefined })
   | Plain<'EXPLAIN'>
+  | (Plain<'ASSIGN'> & { assigneeId: string | undefined })
+  | Plain<'START_WORK'>
   | Plain<'REQUEST_OVERRIDE'>
   | Plain<'APPROVE_OVERRIDE'>
   | Plain<'DECLINE_OVERRIDE'>
@@ -62,6 +68,8 @@ const byPeople = {
   RETRY: true,
   COMMENT: true,
   EXPLAIN: true,
+  ASSIGN: true,
+  START_WORK: true,
   REQUEST_OVERRIDE: true,
   APPROVE_OVERRIDE: true,
   DECLINE_OVERRIDE: true,

@@ -24,12 +24,16 @@ export const issueFacts: IssueFacts = {
   latestStatus: 'QUALITY_PROCESSING_COMPLETE',
   isOutside: true,
   isExplained: false,
+  assigneeId: undefined,
+  isInWork: false,
   requesterId: undefined,
 }
 
 /** Every event of a person of this type, whatever the right to it. */
 export const issueEventsBy = (type: IssueUserEventType, actor: IssueEvent['actor']): IssueUserEvent[] => {
   if (type === 'COMMENT') return [undefined, ...askableParties].map(awaits => ({ type, actor, awaits }))
+  if (type === 'ASSIGN')
+    return [undefined, people.submitter.userId].map(assigneeId => ({ type, actor, assigneeId }))
   if (type === 'CLOSE') return closingResolutions.map(resolution => ({ type, actor, resolution }))
   return [{ type, actor }]
 }
@@ -43,6 +47,8 @@ const userSamples: Samples<IssueUserEvent> = {
     [undefined, ...askableParties].map(awaits => ({ type: 'COMMENT' as const, actor, awaits })),
   ),
   EXPLAIN: [{ type: 'EXPLAIN', actor: submitter }],
+  ASSIGN: [undefined, submitter.userId].map(assigneeId => ({ type: 'ASSIGN', actor: signOff, assigneeId })),
+  START_WORK: [{ type: 'START_WORK', actor: submitter }],
   REQUEST_OVERRIDE: [{ type: 'REQUEST_OVERRIDE', actor: signOff }],
   APPROVE_OVERRIDE: [{ type: 'APPROVE_OVERRIDE', actor: analyst }],
   DECLINE_OVERRIDE: [{ type: 'DECLINE_OVERRIDE', actor: analyst }],
@@ -86,6 +92,8 @@ export const issueDeviations: readonly IssueFacts[] = [
   { latestStatus: 'SIGNED_OFF' as const },
   { isOutside: false },
   { isExplained: true },
+  { assigneeId: people.signOff.userId },
+  { assigneeId: people.signOff.userId, isInWork: true },
   { requesterId: people.signOff.userId },
   { requesterId: people.analyst.userId },
 ].map(deviation => ({ ...issueFacts, ...deviation }))
@@ -94,7 +102,12 @@ export const issueSpec: ModelSpec<typeof issueMachine> = {
   machine: issueMachine,
   samples: { ...userSamples, ...systemSamples },
   probes: { contexts: issueDeviations, events: everyIssueEvent },
-  project: ({ isExplained, requesterId }) => ({ isExplained, requesterId }),
+  project: ({ isExplained, assigneeId, isInWork, requesterId }) => ({
+    isExplained,
+    assigneeId,
+    isInWork,
+    requesterId,
+  }),
   inputs: {
     'a rule outside tolerance': issueFacts,
     'a report with shaded cells': { ...issueFacts, subject: 'report' },

@@ -44,6 +44,10 @@ export const issueGesture = (event: IssueUserEvent): Gesture => {
       })
     case 'EXPLAIN':
       return post(wire.explainIssue, 'explanations', { text: 'They are exchange students.' })
+    case 'ASSIGN':
+      return post(wire.assignIssue, 'assign', { userId: event.assigneeId ?? null })
+    case 'START_WORK':
+      return post(wire.startWork, 'start-work')
     case 'REQUEST_OVERRIDE':
       return post(wire.requestOverride, 'override-request', { tolerances: wanted, text: 'All are genuine.' })
     case 'APPROVE_OVERRIDE':

@@ -164,6 +164,7 @@ export const startProcessingServer = async (
     const signIn = {
       id: `session:${who.userId}`,
       userId: who.userId,
+      name: who.name,
       issuedAt: clock.now(),
       goodUntil: new Date(clock.now().getTime() + signInLastsMs),
     }

@@ -38,6 +38,7 @@ export const createProviderCalls = async (db: Kysely<Database>) => {
     const signIn = {
       id: `session:${who.userId}`,
       userId: who.userId,
+      name: who.name,
       issuedAt: new Date(),
       goodUntil: addDays(new Date(), 1),
     }

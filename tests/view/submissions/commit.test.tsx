@@ -149,6 +149,7 @@ const stored = (
 const showApproval = (given: SubmissionWire, events: readonly StoredEvent[] = [], namesPeople = false) =>
   render(
     <ApprovalView
+      notes={null}
       submission={given}
       approvals={ready(approvalsAfter(factsFromWire(given.facts), events))}
       namesPeople={namesPeople}

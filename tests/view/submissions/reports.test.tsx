@@ -25,6 +25,7 @@ const showCredibility = (change: Partial<CredibilityViewProps> = {}) => {
   const onChange = vi.fn()
   render(
     <CredibilityView
+      note={null}
       report={ready(credibilityReport)}
       backHref="/reports"
       isCompared={false}
@@ -208,6 +209,7 @@ const detail: QualityRuleDetail = {
 const showRule = (change: Partial<QualityRuleDetail> = {}) =>
   render(
     <RuleView
+      note={null}
       detail={ready({ ...detail, ...change })}
       table={tableState()}
       onTableChange={() => {}}

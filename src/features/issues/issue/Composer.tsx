@@ -19,6 +19,8 @@ const texts = {
   RETRY: undefined,
   COMMENT: { label: 'write.text', isRequired: true },
   EXPLAIN: { label: 'write.explanation', isRequired: true },
+  ASSIGN: undefined,
+  START_WORK: undefined,
   REQUEST_OVERRIDE: { label: 'write.reason', isRequired: true },
   APPROVE_OVERRIDE: { label: 'write.note', isRequired: false },
   DECLINE_OVERRIDE: { label: 'write.declineNote', isRequired: true },
@@ -29,6 +31,9 @@ const texts = {
 
 const takesFiles: readonly IssueAction[] = ['COMMENT', 'EXPLAIN']
 
+/** Value of `to` in the address that takes an issue from whom it is assigned to. */
+export const nobody = '-'
+
 /** Value of `use` in the address. */
 export const lastYear = 'last-year'
 
@@ -37,6 +42,8 @@ export interface Choices {
   action: IssueAction
   awaits: (typeof askableParties)[number] | undefined
   resolution: (typeof closingResolutions)[number]
+  /** User to whom it is to be assigned. */
+  assignee: string | undefined
   /** Whether the explanation begins with that of last year. */
   usesLast: boolean
 }
@@ -44,8 +51,10 @@ export interface Choices {
 export interface ComposerProps {
   issue: IssueWire
   offered: readonly OfferedIssueAction[]
+  /** To whom it can be assigned; empty until it is known. */
+  colleagues: readonly { userId: string; name: string }[]
   choices: Choices
-  onChoose: (name: 'do' | 'ask' | 'resolution' | 'use', value: string) => void
+  onChoose: (name: 'do' | 'ask' | 'resolution' | 'use' | 'to', value: string) => void
   onSend: (entered: FormData) => void
   isSending: boolean
   problem: Problem | undefined
@@ -83,6 +92,17 @@ export function Composer(props: ComposerProps) {
                 id,
                 label: id === 'agency' ? product.name : t(`write.awaits.${id}`),
               }))}
+            />
+          )}
+          {action === 'ASSIGN' && (
+            <Select
+              label={t('write.assignee.label')}
+              value={choices.assignee ?? nobody}
+              onChange={value => onChoose('to', value)}
+              options={[
+                { id: nobody, label: t('write.assignee.nobody') },
+                ...props.colleagues.map(({ userId, name }) => ({ id: userId, label: name })),
+              ]}
             />
           )}
           {action === 'CLOSE' && (

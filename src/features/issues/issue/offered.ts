@@ -14,9 +14,11 @@ export type IssueAction = Exclude<IssueUserEventType, 'RAISE'>
 const isAction = (type: IssueUserEventType): type is IssueAction => type !== 'RAISE'
 const actions = issueUserEventTypes.filter(isAction)
 
-/** The event as it is asked about: what a comment asks for, or how an issue is closed, decides no right. */
+/** The event as it is asked about: what a comment asks for, to whom it is assigned, or how it
+ * is closed, decides no right. */
 const eventOf = (type: IssueAction, actor: UserPrincipal): IssueUserEvent => {
   if (type === 'COMMENT') return { type, actor, awaits: undefined }
+  if (type === 'ASSIGN') return { type, actor, assigneeId: undefined }
   return type === 'CLOSE' ? { type, actor, resolution: 'KNOWN_ISSUE' } : { type, actor }
 }
 

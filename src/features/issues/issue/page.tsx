@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
 import { askableParties, closingResolutions } from '../../../domain/issue.ts'
-import { downloadAttachment, getIssue, type IssueWire } from '../../../domain/wire/issues.ts'
+import { downloadAttachment, getIssue, type IssueWire, listColleagues } from '../../../domain/wire/issues.ts'
 import { concernsIssue } from '../../../domain/wire/live.ts'
 import {
   PageTitle,
@@ -15,7 +15,7 @@ import { Page, PageHeader, Skeleton } from '../../../ui/index.ts'
 import { issuePath } from '../../common/address.ts'
 import { LoadFailure } from '../../common/Loaded.tsx'
 import { NotFoundPage } from '../../common/NotFound.tsx'
-import { type Choices, lastYear } from './Composer.tsx'
+import { type Choices, lastYear, nobody } from './Composer.tsx'
 import { offeredActions } from './offered.ts'
 import { createSending, type Written } from './sending.ts'
 import { IssueView } from './view.tsx'
@@ -60,6 +60,7 @@ const choicesIn = (parameters: URLSearchParams, offered: ReturnType<typeof offer
   resolution:
     closingResolutions.find(resolution => resolution === parameters.get('resolution')) ??
     closingResolutions[0],
+  assignee: [parameters.get('to') ?? nobody].find(id => id !== nobody),
   usesLast: parameters.get('use') === lastYear,
 })
 
@@ -74,6 +75,10 @@ function Issue({ issue, onChanged }: IssueProps) {
   const [parameters, changeParameters] = useAddress()
   const offered = offeredActions(issue, principal)
   const choices = choicesIn(parameters, offered)
+  const colleagues = useResource(
+    listColleagues,
+    choices.action === 'ASSIGN' ? { path: { id: issue.id } } : undefined,
+  )
   const send = createSending({ call, post: postFile })
   const sending = useAction((written: Written) => send(issue, written), {
     onDone: (_, changed) => onChanged(changed),
@@ -91,12 +96,13 @@ function Issue({ issue, onChanged }: IssueProps) {
         composer={{
           offered,
           choices,
+          colleagues: colleagues.data?.colleagues ?? [],
           onChoose: (name, value) =>
             changeParameters(
               former => {
                 const next = new URLSearchParams(former)
                 next.set(name, value)
-                if (name === 'do') next.delete('use')
+                if (name === 'do') for (const other of ['use', 'to']) next.delete(other)
                 return next
               },
               { replace: true },

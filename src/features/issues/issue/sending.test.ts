@@ -19,7 +19,13 @@ const explainWith = async (files: readonly File[]) => {
   for (const file of files) entered.append(fields.files, file)
   const send = createSending({ call, post } as unknown as Parameters<typeof createSending>[0])
   try {
-    await send(issue, { action: 'EXPLAIN', awaits: undefined, resolution: 'KNOWN_ISSUE', entered })
+    await send(issue, {
+      action: 'EXPLAIN',
+      awaits: undefined,
+      resolution: 'KNOWN_ISSUE',
+      assignee: undefined,
+      entered,
+    })
     return call.mock.calls.map(([, { body }]) => body)
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error

@@ -7,6 +7,7 @@ import {
 import { ProblemError, problem } from '../../../domain/problem.ts'
 import {
   approveOverride,
+  assignIssue,
   attachToIssue,
   closeIssue,
   commentOnIssue,
@@ -16,6 +17,7 @@ import {
   reopenIssue,
   requestOverride,
   retryIssue,
+  startWork,
   withdrawIssue,
 } from '../../../domain/wire/issues.ts'
 import type { Services } from '../../../hooks/index.ts'
@@ -34,6 +36,8 @@ export interface Written {
   action: IssueAction
   awaits: AskableParty | undefined
   resolution: ClosingResolution
+  /** User to whom the issue is assigned; undefined for nobody. */
+  assignee: string | undefined
   entered: FormData
 }
 
@@ -95,7 +99,7 @@ export const createSending = ({
     return ids
   }
 
-  return async (issue: IssueWire, { action, awaits, resolution, entered }: Written) => {
+  return async (issue: IssueWire, { action, awaits, resolution, assignee, entered }: Written) => {
     const path = { id: issue.id }
     const text = textOf(entered)
     switch (action) {
@@ -108,6 +112,10 @@ export const createSending = ({
         })
       case 'EXPLAIN':
         return call(explainIssue, { path, body: { text, attachments: await attached(issue.id, entered) } })
+      case 'ASSIGN':
+        return call(assignIssue, { path, body: { userId: assignee ?? null } })
+      case 'START_WORK':
+        return call(startWork, { path })
       case 'REQUEST_OVERRIDE':
         return call(requestOverride, { path, body: { text, tolerances: tolerancesOf(issue, entered) } })
       case 'APPROVE_OVERRIDE':

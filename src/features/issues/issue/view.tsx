@@ -55,6 +55,11 @@ export function IssueView({ issue, composer, onDownload }: IssueViewProps) {
                 {t('page.raised', { instant: text(loggedAt(issue.raisedAt)), name: issue.raisedBy })}
               </span>
               {issue.isExplained && <Badge>{t('page.explained')}</Badge>}
+              {issue.assignee !== null && (
+                <Badge>
+                  {t('page.assigned', { name: issue.assignee, work: issue.isInWork ? 'begun' : 'waiting' })}
+                </Badge>
+              )}
             </Row>
           }
         >

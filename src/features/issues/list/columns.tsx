@@ -76,6 +76,21 @@ export const issueColumns = (
     cell: issue => <IssueStatusTag status={issue.status} variant="plain" />,
   },
   {
+    id: 'assignee',
+    header: t('list.columns.assignee'),
+    value: issue => issue.assignee,
+    cell: issue =>
+      issue.assignee !== null &&
+      (issue.isInWork ? (
+        <span className={styles.name}>
+          {issue.assignee}
+          <span className={styles.quiet}>{t('list.inWork')}</span>
+        </span>
+      ) : (
+        issue.assignee
+      )),
+  },
+  {
     id: 'raised',
     header: t('list.columns.raised'),
     value: issue => issue.raisedAt,

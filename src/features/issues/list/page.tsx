@@ -96,7 +96,9 @@ function Issues() {
               label={t('list.show.label')}
               value={filter ?? 'all'}
               onChange={value => choose('show', value)}
-              options={(['all', ...issueFilters] as const).map(id => ({ id, label: t(`list.show.${id}`) }))}
+              options={(['all', ...issueFilters] as const)
+                .filter(id => id !== 'assigned-to-me' || isProvider)
+                .map(id => ({ id, label: t(`list.show.${id}`) }))}
             />
             <Select
               label={t('list.status.label')}

@@ -4,16 +4,20 @@ import { PageTitle, useResource, useViewer } from '../../../hooks/index.ts'
 import { approvalsAfter, type StoredEvent } from '../../../machines/approval-chain/index.ts'
 import type { LifecycleEventType } from '../../../machines/submission-lifecycle/index.ts'
 import { useMessages } from '../../../messages/index.ts'
-import { pagePath } from '../../common/address.ts'
+import { credibilityPath, pagePath, rulePath } from '../../common/address.ts'
 import { mapLoaded } from '../../common/Loaded.tsx'
 import { NewUploadButton } from '../shared/NewUploadButton.tsx'
+import { NoteList } from '../shared/NoteCard.tsx'
 import { useSubmissionPage } from '../shared/page.ts'
+import { useNotes } from '../shared/useNotes.ts'
 import { ApprovalView } from './view.tsx'
 
 /** Route `approval` of a submission. */
 export function Component() {
   const layoutMessages = useMessages('submissions.layout')
-  const { address, submission, newUpload } = useSubmissionPage()
+  const page = useSubmissionPage()
+  const { address, instId, submission, newUpload } = page
+  const notes = useNotes(page)
   const { isAgency } = useViewer()
   const stored = useResource(
     getLifecycle,
@@ -29,6 +33,16 @@ export function Component() {
         submission={submission}
         approvals={mapLoaded(stored, ({ events }) => approvalsAfter(facts, events.map(storedEvent)))}
         namesPeople={isAgency}
+        notes={
+          <NoteList
+            notes={mapLoaded(notes, answer => answer.notes)}
+            hrefOf={({ subject, code, regulatorCode }) =>
+              subject === 'rule'
+                ? rulePath(address, code, regulatorCode)
+                : credibilityPath(address, code, instId)
+            }
+          />
+        }
         submitHref={pagePath(address, 'submit')}
         signOffHref={pagePath(address, 'signoff')}
         uploadButton={newUpload && <NewUploadButton {...newUpload} />}

@@ -14,6 +14,8 @@ import { ChainList } from './ChainList.tsx'
 export interface ApprovalViewProps {
   submission: SubmissionWire
   approvals: Loaded<Approval[]>
+  /** What the provider wants the approvers to know. */
+  notes: ReactNode
   /** Agency staff read people, everybody else organisations. */
   namesPeople: boolean
   submitHref: string
@@ -50,7 +52,10 @@ export function ApprovalView(props: ApprovalViewProps) {
             {list => <ChainList approvals={list} namesPeople={props.namesPeople} />}
           </WhenLoaded>
         </Card>
-        <Receipt submission={submission} onPrint={onPrint} />
+        <Stack gap={4}>
+          <Receipt submission={submission} onPrint={onPrint} />
+          {props.notes}
+        </Stack>
       </Columns>
       {!isResubmissionRequired(status) && (
         <Row justify="end">

@@ -11,13 +11,17 @@ import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useText } from '../../../messages/index.ts'
 import { pagePath } from '../../common/address.ts'
 import { mapLoaded } from '../../common/Loaded.tsx'
+import { NoteCard } from '../shared/NoteCard.tsx'
 import { useSubmissionPage } from '../shared/page.ts'
+import { useNote } from '../shared/useNotes.ts'
 import { CredibilityView } from './view.tsx'
 
 /** Route `reports/credibility/:reportCode/:instId` of a submission. */
 export function Component() {
-  const { address, instId } = useSubmissionPage()
+  const submissionPage = useSubmissionPage()
+  const { address, instId } = submissionPage
   const { reportCode = '' } = useParams()
+  const note = useNote(submissionPage, 'report', reportCode)
   const { refusal } = useViewer()
   const spoken = useText()
   const { text, saveText } = useServices()
@@ -77,6 +81,7 @@ export function Component() {
       <CredibilityView
         report={report}
         backHref={pagePath(address, 'reports')}
+        note={note && <NoteCard {...note} />}
         isCompared={isCompared}
         compare={{
           isComparing,

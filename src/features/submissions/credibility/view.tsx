@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { CredibilityReport } from '../../../domain/wire/reports.ts'
 import { useMessages } from '../../../messages/index.ts'
 import {
@@ -22,6 +23,8 @@ import { changedCells, hasComparison, Legend, ReportGrid, shadedCells } from './
 export interface CredibilityViewProps {
   report: Loaded<CredibilityReport>
   backHref: string
+  /** The provider's note to its approvers. */
+  note: ReactNode
   compare: CompareChoiceProps
   /** Whether the figures stand beside those of the chosen previous submission. */
   isCompared: boolean
@@ -104,6 +107,7 @@ function Report(props: CredibilityViewProps & { data: CredibilityReport }) {
       <CompareRow {...props.compare} />
       <ReportTabs {...props} />
       <Notes text={LowerNotes} />
+      {props.note}
       <DrillDownDialog report={data} handle={props.drillDown} />
       <Dialog
         title={t('errorDialog.title')}

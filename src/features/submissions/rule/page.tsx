@@ -5,17 +5,21 @@ import { PageTitle, useAction, useResource, useServices, useTable, useViewer } f
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { pagePath } from '../../common/address.ts'
+import { NoteCard } from '../shared/NoteCard.tsx'
 import { useSubmissionPage } from '../shared/page.ts'
+import { useNote } from '../shared/useNotes.ts'
 import { RuleView } from './view.tsx'
 
 /** Route `reports/quality/:rule/:regulatorCode` of a submission. */
 export function Component() {
   const text = useText()
   const t = useMessages('submissions.rule')
-  const { address, instId, mode } = useSubmissionPage()
+  const page = useSubmissionPage()
+  const { address, instId, mode } = page
   const { rule = '', regulatorCode = '' } = useParams()
   const { refusal } = useViewer()
   const { text: fetchText, saveText, download } = useServices()
+  const note = useNote(page, 'rule', rule)
   const table = useTable('qualityRuleDetail', tableDefaults())
   const path = { id: address.submissionId, validationId: rule }
   const query = { instId, regulator: regulatorCode }
@@ -60,6 +64,7 @@ export function Component() {
         refusal={text(refused)}
         downloadRefusal={isWhole ? t('downloadNothing') : undefined}
         backHref={pagePath(address, 'reports')}
+        note={note && <NoteCard {...note} />}
       />
     </>
   )

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { failurePercentage, limits } from '../../../domain/limits.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import type { QualityRuleDetail } from '../../../domain/wire/quality.ts'
@@ -37,6 +38,8 @@ export interface RuleViewProps {
   /** Why the records cannot be downloaded; undefined when they can. */
   downloadRefusal: string | undefined
   backHref: string
+  /** The provider's note to its approvers; online validation has none. */
+  note: ReactNode
 }
 
 /** One quality rule and the records that fail it (specification 2 §2.10). */
@@ -149,27 +152,30 @@ function Rule(props: RuleViewProps & { rule: QualityRuleDetail }) {
         ) : (
           <Records {...props} />
         )}
-        <Card title={t('validation')}>
-          <Stack gap={3}>
-            <p>{rule.validation.Description}</p>
-            <DescriptionList
-              layout="grid"
-              items={[
-                {
-                  id: 'regulator',
-                  term: t('regulator'),
-                  value: `${rule.Regulator.name} (${rule.Regulator.code})`,
-                },
-                { id: 'version', term: t('version'), value: rule.validation.Version },
-              ]}
-            />
-            {isWebAddress(rule.validation.GuidanceUrl) && (
-              <Link href={rule.validation.GuidanceUrl} isExternal>
-                {t('guidance')}
-              </Link>
-            )}
-          </Stack>
-        </Card>
+        <Stack gap={4}>
+          <Card title={t('validation')}>
+            <Stack gap={3}>
+              <p>{rule.validation.Description}</p>
+              <DescriptionList
+                layout="grid"
+                items={[
+                  {
+                    id: 'regulator',
+                    term: t('regulator'),
+                    value: `${rule.Regulator.name} (${rule.Regulator.code})`,
+                  },
+                  { id: 'version', term: t('version'), value: rule.validation.Version },
+                ]}
+              />
+              {isWebAddress(rule.validation.GuidanceUrl) && (
+                <Link href={rule.validation.GuidanceUrl} isExternal>
+                  {t('guidance')}
+                </Link>
+              )}
+            </Stack>
+          </Card>
+          {props.note}
+        </Stack>
       </Columns>
     </Stack>
   )
