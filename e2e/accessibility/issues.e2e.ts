@@ -1,7 +1,7 @@
 import { raiseIssue, uploadAndProcess } from '../journeys/steps.ts'
-import { test } from '../support/fixtures.ts'
+import { expect, test } from '../support/fixtures.ts'
 import { sampleFile } from '../support/samples.ts'
-import { visitSound } from './sound.ts'
+import { expectSound, visitSound } from './sound.ts'
 
 test.setTimeout(180_000)
 
@@ -17,6 +17,14 @@ test('the screens of issues', async ({ pageOf, portal }) => {
   const id = await raiseIssue(provider)
   await visitSound(provider, `${url}/issues`, 'issues')
   await visitSound(provider, `${url}/issues/${id}?do=REQUEST_OVERRIDE`, 'issue, override to be asked for')
+  await visitSound(provider, `${url}/issues/${id}?do=ASSIGN`, 'issue, to be assigned')
+  await provider.goto(`${url}/issues`)
+  await provider
+    .locator('label', { has: provider.getByRole('checkbox') })
+    .first()
+    .click()
+  await expect(provider.getByRole('button', { name: 'Explain 1 issue' })).toBeVisible()
+  await expectSound(provider, 'issues, one chosen')
   const analyst = await pageOf('bedel-analyst')
   await visitSound(analyst, `${url}/issues/${id}`, 'issue, agency')
 })

@@ -79,3 +79,65 @@ test('a rule is explained, an override asked for and granted, and the results ch
   await expect(ruleRow(provider)).toBeVisible()
   await expect(table.getByRole('link', { name: rule, exact: true })).toHaveCount(0)
 })
+
+test('issues are shared out, explained together, and a note is left for the approvers', async ({
+  pageOf,
+  portal,
+}) => {
+  test.setTimeout(120_000)
+  const provider = await pageOf('ashby-signoff')
+  await uploadAndProcess(
+    provider,
+    await sampleFile('ashby.xml', { provider: '0001', students: 120, faults: 'rules' }),
+  )
+  const reports = provider.url()
+  const table = provider.getByRole('table', { name: 'Quality rules' })
+  const rule = (await table.getByRole('link', { name: /^QR\./ }).first().textContent()) ?? ''
+  const id = await raiseIssue(provider)
+
+  await test.step('of a credibility report as of a rule', async () => {
+    await provider.getByRole('button', { name: /^Credibility Reports/ }).click()
+    await provider.getByRole('button', { name: 'More actions for SEN1' }).click()
+    await provider.getByRole('menuitem', { name: 'Create issue' }).click()
+    const report = provider.getByRole('listitem').filter({ hasText: 'SEN1' })
+    await expect(report.getByRole('link', { name: 'Open' })).toBeVisible()
+  })
+
+  await test.step('begun, so that colleagues see whose it is', async () => {
+    await provider.goto(`${portal.url}/issues/${id}`)
+    await choose(provider, 'Action', 'Start work')
+    await provider.getByRole('button', { name: 'Start work', exact: true }).click()
+    await expect(provider.getByText(/^In work: /)).toBeVisible()
+  })
+
+  await test.step('explained together', async () => {
+    await provider.goto(`${portal.url}/issues`)
+    const issues = provider.getByRole('table', { name: 'Issues' })
+    await issues
+      .locator('label', { has: provider.getByRole('checkbox') })
+      .first()
+      .click()
+    await issues
+      .locator('label', { has: provider.getByRole('checkbox') })
+      .nth(1)
+      .click()
+    await provider
+      .getByRole('textbox', { name: 'Why the figures are as they are' })
+      .fill('Two campuses were merged.')
+    await provider.getByRole('button', { name: 'Explain 2 issues' }).click()
+    await expect(issues.getByText('Awaiting Bedel')).toHaveCount(2)
+  })
+
+  await test.step('with a note on the rule, which the agency reads where the records are', async () => {
+    await provider.goto(reports)
+    await table.getByRole('link', { name: rule, exact: true }).first().click()
+    await provider.getByRole('textbox', { name: 'What they should know' }).fill('As last year.')
+    await provider.getByRole('button', { name: 'Save note' }).click()
+    await expect(provider.getByRole('button', { name: 'Remove note' })).toBeVisible()
+    const analyst = await pageOf('bedel-analyst')
+    await analyst.goto(`${portal.url}/issues/${id}`)
+    await expect(analyst.getByText('Two campuses were merged.')).toBeVisible()
+    await analyst.getByRole('link', { name: 'See the records' }).click()
+    await expect(analyst.getByText('As last year.')).toBeVisible()
+  })
+})

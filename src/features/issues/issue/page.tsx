@@ -49,8 +49,12 @@ export function Component() {
   )
 }
 
-/** What the address says that the reader is about to do; the first that is offered where it says nothing of use. */
-const choicesIn = (parameters: URLSearchParams, offered: ReturnType<typeof offeredActions>): Choices => ({
+/** What the address says that the reader is about to do; the first that is offered, and for themselves, where it says nothing of use. */
+const choicesIn = (
+  parameters: URLSearchParams,
+  offered: ReturnType<typeof offeredActions>,
+  viewerId: string,
+): Choices => ({
   action:
     offered.find(({ type }) => type === parameters.get('do'))?.type ??
     offered.find(({ refusal }) => refusal === undefined)?.type ??
@@ -60,7 +64,7 @@ const choicesIn = (parameters: URLSearchParams, offered: ReturnType<typeof offer
   resolution:
     closingResolutions.find(resolution => resolution === parameters.get('resolution')) ??
     closingResolutions[0],
-  assignee: [parameters.get('to') ?? nobody].find(id => id !== nobody),
+  assignee: [parameters.get('to') ?? viewerId].find(id => id !== nobody),
   usesLast: parameters.get('use') === lastYear,
 })
 
@@ -74,7 +78,7 @@ function Issue({ issue, onChanged }: IssueProps) {
   const { call, download, postFile } = useServices()
   const [parameters, changeParameters] = useAddress()
   const offered = offeredActions(issue, principal)
-  const choices = choicesIn(parameters, offered)
+  const choices = choicesIn(parameters, offered, principal.userId)
   const colleagues = useResource(
     listColleagues,
     choices.action === 'ASSIGN' ? { path: { id: issue.id } } : undefined,

@@ -23,6 +23,7 @@ const choiceColumn = (
   header: t('list.columns.choice'),
   value: issue => Number(chosen.includes(issue.id)),
   canHide: false,
+  width: 'narrow',
   cell: issue => (
     <Checkbox
       isSelected={chosen.includes(issue.id)}

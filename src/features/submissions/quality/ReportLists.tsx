@@ -147,9 +147,12 @@ function Report({ report, address, instId, issues, regulatorCode }: ReportProps)
         </span>
       </div>
       <div className={styles.state}>
-        <Issues count={failureCount} />
+        {(failureCount > 0 || !issue) && <Issues count={failureCount} />}
         {issue && (
-          <IssueStatusTag status={issue.status} variant="plain" href={issues.mayView ? issue.link : null} />
+          <span className={styles.issue}>
+            <span className={styles.note}>{t('report.columns.issue')}</span>
+            <IssueStatusTag status={issue.status} variant="plain" href={issues.mayView ? issue.link : null} />
+          </span>
         )}
         <Menu
           label={t('report.menu', { rule: ReportCode })}

@@ -7,14 +7,18 @@ import { ActionFailure, type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
 import styles from './NoteCard.module.css'
 import type { NoteHandle } from './useNotes.ts'
 
-/** A note with who wrote it. */
-function Note({ note }: { note: NoteWire }) {
+function Written({ note }: { note: NoteWire }) {
   const t = useMessages('submissions.notes')
   const text = useText()
+  return <p className={styles.quiet}>{t('written', { name: note.by, instant: text(loggedAt(note.at)) })}</p>
+}
+
+/** A note with who wrote it. */
+function Note({ note }: { note: NoteWire }) {
   return (
     <Stack gap={1}>
       <p className={styles.text}>{note.text}</p>
-      <p className={styles.quiet}>{t('written', { name: note.by, instant: text(loggedAt(note.at)) })}</p>
+      <Written note={note} />
     </Stack>
   )
 }
@@ -23,39 +27,20 @@ function Note({ note }: { note: NoteWire }) {
 export function NoteCard({ note, isWriter, refusal, write, isWriting, problem }: NoteHandle) {
   const t = useMessages('submissions.notes')
   const text = useText()
+  const canWrite = isWriter && refusal === undefined
   return (
     <Card title={t('title')}>
       <WhenLoaded resource={loadedNote(note)} loading={t('loading')} failed={t('loadFailed')}>
         {({ found }) => (
           <Stack gap={3}>
-            {found ? <Note note={found} /> : !isWriter && <p>{t('none')}</p>}
-            {isWriter && (
-              <Form
-                key={found?.at ?? ''}
-                label={t('title')}
-                onSubmit={entered => refusal === undefined && write(String(entered.get('text') ?? ''))}
-              >
-                <FormField
-                  name="text"
-                  label={t('label')}
-                  description={t('hint')}
-                  kind="lines"
-                  isRequired
-                  maxLength={limits.issueText}
-                  defaultValue={found?.text ?? ''}
-                />
-                <Row gap={2}>
-                  <Button type="submit" isPending={isWriting} disabledReason={text(refusal)}>
-                    {t('save')}
-                  </Button>
-                  {found && (
-                    <Button variant="quiet" disabledReason={text(refusal)} onPress={() => write('')}>
-                      {t('remove')}
-                    </Button>
-                  )}
-                </Row>
-              </Form>
+            {canWrite ? (
+              <NoteForm found={found} write={write} isWriting={isWriting} />
+            ) : found ? (
+              <Note note={found} />
+            ) : (
+              <p>{t('none')}</p>
             )}
+            {isWriter && refusal && <p className={styles.quiet}>{text(refusal)}</p>}
             {problem && (
               <ActionFailure title={t('failed')} problem={problem}>
                 <p>{text(problem.reason)}</p>
@@ -65,6 +50,40 @@ export function NoteCard({ note, isWriter, refusal, write, isWriting, problem }:
         )}
       </WhenLoaded>
     </Card>
+  )
+}
+
+type NoteFormProps = Pick<NoteHandle, 'write' | 'isWriting'> & { found: NoteWire | undefined }
+
+function NoteForm({ found, write, isWriting }: NoteFormProps) {
+  const t = useMessages('submissions.notes')
+  return (
+    <Form
+      key={found?.at ?? ''}
+      label={t('title')}
+      onSubmit={entered => write(String(entered.get('text') ?? ''))}
+    >
+      <FormField
+        name="text"
+        label={t('label')}
+        description={t('hint')}
+        kind="lines"
+        isRequired
+        maxLength={limits.issueText}
+        defaultValue={found?.text ?? ''}
+      />
+      {found && <Written note={found} />}
+      <Row gap={2}>
+        <Button type="submit" isPending={isWriting}>
+          {t('save')}
+        </Button>
+        {found && (
+          <Button variant="quiet" onPress={() => write('')}>
+            {t('remove')}
+          </Button>
+        )}
+      </Row>
+    </Form>
   )
 }
 
