@@ -6,6 +6,7 @@ import * as files from '../../src/domain/wire/files.ts'
 import { getLiveTicket } from '../../src/domain/wire/identity.ts'
 import { getLifecycle, getSequence } from '../../src/domain/wire/inspection.ts'
 import * as issues from '../../src/domain/wire/issues.ts'
+import * as notes from '../../src/domain/wire/notes.ts'
 import * as quality from '../../src/domain/wire/quality.ts'
 import * as reports from '../../src/domain/wire/reports.ts'
 import * as students from '../../src/domain/wire/students.ts'
@@ -29,6 +30,7 @@ const calls: [string, Call][] = Object.entries({
   ...students,
   ...reports,
   ...issues,
+  ...notes,
   getLifecycle,
   getSequence,
   getLiveTicket,
@@ -62,6 +64,16 @@ const bodies: Record<string, (names: Names) => unknown> = {
   getLiveTicket: ({ instId }) => ({ instId }),
   createIssue: () => ({ validationCode: ruleCode, regulatorCode }),
   commentOnIssue: () => ({ text: 'Why?' }),
+  assignIssue: () => ({ userId: null }),
+  writeNote: () => ({ subject: 'rule', code: ruleCode, text: 'So.' }),
+  explainIssues: ({ issueId }) => ({ issues: [issueId], text: 'So.' }),
+  requestCredibility: ({ id, instId }) => ({
+    submissionUuid: id,
+    instId,
+    collectionId: 'c23056',
+    fileName: 'file.xml',
+    providerName: 'A provider',
+  }),
   explainIssue: () => ({ text: 'So.', attachments: [randomUUID()] }),
   requestOverride: () => ({ tolerances: wanted, text: 'Please.' }),
   approveOverride: () => ({}),

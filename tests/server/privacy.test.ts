@@ -398,7 +398,13 @@ const none = {
     'reopenIssue',
     'attachToIssue',
     'downloadAttachment',
+    'requestCredibility',
+    'explainIssues',
+    'listColleagues',
+    'assignIssue',
+    'startWork',
   ],
+  'what providers tell their approvers of a rule or a report': ['listNotes', 'writeNote'],
   changes: [
     'requestUpload',
     'requestOvtUpload',
