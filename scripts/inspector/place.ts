@@ -75,6 +75,29 @@ const straightened = (points: readonly Point[]): Point[] => {
   return path
 }
 
+/** Room between a line and what is written beside it. */
+const besideLine = 6
+
+/** Left end for a label, as far left as no line runs through it; where it is, if there is no such place before `right`. */
+const besideLines = (
+  label: Corner & { width: number; height: number },
+  right: number,
+  arrows: readonly PlacedTransition[],
+): number => {
+  // Only lines from above or below can be passed by: what goes across goes through all that stands there.
+  const upright = arrows.flatMap(({ path }) =>
+    path.flatMap(([x, y], at) => {
+      const next = path[at + 1]
+      const isBeside =
+        next?.[0] === x && Math.max(y, next[1]) > label.y && Math.min(y, next[1]) < label.y + label.height
+      return isBeside ? [x] : []
+    }),
+  )
+  const isClear = (left: number): boolean =>
+    left + label.width <= right && upright.every(x => x < left - 1 || x > left + label.width + 1)
+  return [label.x, ...upright.map(x => x + besideLine).sort((a, b) => a - b)].find(isClear) ?? label.x
+}
+
 /** The drawing of a chart from what ELK made of its graph. */
 export const placed = (shown: Shown, { pieces }: Graph, root: ElkNode): ChartLayout => {
   const { nodes, edges, labels } = foundIn(root)
@@ -111,16 +134,16 @@ export const placed = (shown: Shown, { pieces }: Graph, root: ElkNode): ChartLay
     const isOpen = shown.states.some(({ parent }) => parent === id)
     let below = id === '' ? y + 8 : y + (isOpen ? sizes.header : lines.length * sizes.nameLine + 14)
     return internalLines(shown, id).map(({ transition, lines: text }) => {
-      const { height } = labelSize(text)
+      const size = labelSize(text)
       const label = {
         x: x + 6,
         y: below,
-        width: round(Math.min(labelSize(text).width, width - 12)),
-        height,
-        lines: text,
+        width: round(Math.min(size.width, width - 12)),
+        height: size.height,
       }
-      below += height
-      return { id: transition.id, path: [], label }
+      below += size.height
+      const left = besideLines(label, x + width - 6, arrows)
+      return { id: transition.id, path: [], label: { ...label, x: left, lines: text } }
     })
   })
 
