@@ -1,5 +1,6 @@
 import type { FrequencyCounts } from '../../src/domain/wire/reports.ts'
 import { type Database, quoted, withDatabase } from './database.ts'
+import { forReading } from './derive.ts'
 import type { AnalysisContext, AnalysisSource } from './facts.ts'
 import type { Page } from './failures.ts'
 import type { Ruleset } from './ruleset/ruleset.ts'
@@ -101,7 +102,7 @@ export const buildAdditionalReports = async (
   ruleset: Ruleset,
   { codedFields }: { codedFields: readonly CodedField[] },
 ): Promise<AdditionalReports> =>
-  withDatabase({ ...context, readOnly: true }, async database => {
+  withDatabase(forReading(context), async database => {
     const total = codedFields.length + ruleset.listings.length
     let done = 0
     const advance = () => context.onProgress({ done: ++done, total, unit: 'reports' })
@@ -136,7 +137,7 @@ export const listingRows = (
   ruleset: Ruleset,
   { limit, offset, ...choice }: ListingChoice & Page,
 ): Promise<{ headers: string[]; rows: (string | null)[][]; total: number }> =>
-  withDatabase({ ...source, readOnly: true }, async database => {
+  withDatabase(forReading(source), async database => {
     const tab = tabOf(ruleset, choice)
     const headers = await headersOf(database, tab)
     const rows = await database.rows(

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Database, inTransaction, literal, quoted, script } from './database.ts'
-import type { AnalysisContext, PartnerReturn, SubmissionFacts } from './facts.ts'
+import { type Database, type DatabaseOptions, inTransaction, literal, quoted, script } from './database.ts'
+import type { AnalysisContext, AnalysisSource, PartnerReturn, SubmissionFacts } from './facts.ts'
 import type { DerivedEntity, DerivedField, Ruleset } from './ruleset/ruleset.ts'
 import { constantSql, copyPlainTables, createPlainViews, createViews, plainTable } from './tables.ts'
 
@@ -291,6 +291,13 @@ const wholeMark = 'holds-records'
 /** Whether the derived fields can be used without the record's files, as the database has all of their rows. */
 export const holdsRecords = ({ databaseFile }: Pick<AnalysisContext, 'databaseFile'>): boolean =>
   existsSync(join(dirname(databaseFile), wholeMark))
+
+/** How a database of derived fields is read: of a small record on one thread, as it was made. */
+export const forReading = (source: AnalysisSource): DatabaseOptions => ({
+  ...source,
+  readOnly: true,
+  ...(holdsRecords(source) ? { threads: 1 } : {}),
+})
 
 /** Enrichment: a database with facts, views of the record and every derived field, in a folder of its own, in place of any that there is. */
 export const deriveFields = async (

@@ -1,6 +1,7 @@
 import { csvLine } from '../../../src/domain/csv.ts'
 import type { CredibilityChapter, CredibilityReport } from '../../../src/domain/wire/reports.ts'
 import { type Database, literal, openDatabase, quoted, withDatabase } from '../database.ts'
+import { forReading } from '../derive.ts'
 import type { AnalysisContext, AnalysisSource } from '../facts.ts'
 import type { Page } from '../failures.ts'
 import type { CredibilityReportDefinition, Ruleset } from '../ruleset/ruleset.ts'
@@ -46,7 +47,7 @@ export const buildCredibilityReports = async (
   ruleset: Ruleset,
   { previousCells }: { previousCells?: StoredCells } = {},
 ): Promise<CredibilityReports> =>
-  withDatabase({ ...context, readOnly: true }, async database => {
+  withDatabase(forReading(context), async database => {
     const cells: Record<string, ReportCells> = {}
     const reports: Record<string, CredibilityReport> = {}
     for (const [done, report] of ruleset.reports.entries()) {
@@ -115,7 +116,7 @@ export const drillDown = (
   source: AnalysisSource,
   choice: CellChoice & Page,
 ): Promise<{ headers: string[]; data: (string | null)[][]; total: number }> =>
-  withDatabase({ ...source, readOnly: true }, async database => {
+  withDatabase(forReading(source), async database => {
     const headers = headersOf(choice.report)
     const sql = drillDownSql(choice)
     const { total } = await database.row(`select count(*) as total from (${sql})`)
@@ -145,7 +146,7 @@ export async function* drillDownCsv(
   choice: CellChoice,
   show: ShowRow = row => row,
 ): AsyncGenerator<string> {
-  const database = await openDatabase({ ...source, readOnly: true })
+  const database = await openDatabase(forReading(source))
   try {
     yield* csvOf(database, choice, show)
   } finally {
