@@ -72,6 +72,9 @@ export const literal = (text: string): string => `'${text.replaceAll("'", "''")}
 /** Statements that are sent together: each on its own waits for its turn, which takes longer than most of them. */
 export const script = (...statements: readonly string[]): string => statements.join(';\n')
 
+/** The rows of all these queries, which have the same columns. */
+export const unionAll = (queries: readonly string[]): string => queries.join('\nunion\nall\n')
+
 /** Whether a query found no room within the memory of its database. */
 export const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('Out of Memory Error')

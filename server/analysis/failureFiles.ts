@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { type Database, literal } from './database.ts'
+import { type Database, literal, unionAll } from './database.ts'
 import { nameFailing, withFailingNamed } from './ruleset/compile.ts'
 import type { Rule } from './ruleset/ruleset.ts'
 
@@ -71,7 +71,7 @@ export const createFailureWriter = async (folder: string, isSmall: boolean) => {
       const file = await fileOf(database)
       if (isSmall) {
         const queries = failing.map(({ rule, number }) => shown(number, withFailingNamed(rule)))
-        await database.run(`insert into temp.kept ${queries.join(' union all ')}`)
+        await database.run(`insert into temp.kept ${unionAll(queries)}`)
       } else {
         for (const { rule, number } of failing) {
           await nameFailing(database, rule.failingSql)

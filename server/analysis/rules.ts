@@ -1,4 +1,4 @@
-import { type Database, isOutOfMemory, type Row, withDatabase } from './database.ts'
+import { type Database, isOutOfMemory, type Row, unionAll, withDatabase } from './database.ts'
 import { holdsRecords } from './derive.ts'
 import type { AnalysisContext, SubmissionFacts } from './facts.ts'
 import { createFailureWriter, type FailureWriter } from './failureFiles.ts'
@@ -114,7 +114,7 @@ const countsOf = (rule: Rule, row: Row): Counts => {
 /** Counts rules by one query. */
 const countRules = async (database: Database, rules: readonly Rule[]): Promise<Counts[]> => {
   const queries = rules.map(({ countSql }, index) => `select ${index} as rule, * from (${countSql}\n)`)
-  const rows = await database.rows(queries.join(' union all '))
+  const rows = await database.rows(unionAll(queries))
   const byRule = new Map(rows.map(row => [row.rule, row]))
   return rules.map((rule, index) => {
     const row = byRule.get(index)
