@@ -118,6 +118,10 @@ export const withEncryption = <S extends ObjectStore>(
       return Readable.from(pieces(key), { objectMode: false })
     },
     pieces,
+    cipherOf: async key => {
+      const fileKey = isPublic(key) ? undefined : await keys.find(key)
+      return fileKey && { objectKey: key, fileKey }
+    },
     stat: statOf,
     remove: async key => {
       await keys.remove(key)
