@@ -124,9 +124,9 @@ const checkStep = async (
   entity: string,
   stages: number,
 ): Promise<void> => {
-  const strays = Array.from({ length: stages }, (_, stage) => `e._row is distinct from s${stage}._row`)
+  const numbers = Array.from({ length: stages }, (_, stage) => `s${stage}._row`)
   const row = await database.row(
-    `select count(*) as strays from ${inStep(place, entity, stages)} where ${strays.join(' or ')}`,
+    `select count(*) as strays from ${inStep(place, entity, stages)} where [${numbers.join(', ')}] is distinct from [${numbers.map(() => 'e._row').join(', ')}]`,
   )
   if (row.strays !== 0) throw new Error(`The derived fields of ${entity} are out of step with its records.`)
 }
