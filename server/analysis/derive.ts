@@ -292,6 +292,12 @@ const wholeMark = 'holds-records'
 export const holdsRecords = ({ databaseFile }: Pick<AnalysisContext, 'databaseFile'>): boolean =>
   existsSync(join(dirname(databaseFile), wholeMark))
 
+/**
+ * Rules or reports of a small record that are counted by one query, which is planned faster than as many of one each. More
+ * would hold more tables in memory at once than they save.
+ */
+export const countedTogether = 8
+
 /** How a database of derived fields is read: of a small record on one thread, as it was made. */
 export const forReading = (source: AnalysisSource): DatabaseOptions => ({
   ...source,

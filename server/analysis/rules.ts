@@ -1,5 +1,5 @@
 import { type Database, isOutOfMemory, type Row, unionAll, withDatabase } from './database.ts'
-import { holdsRecords } from './derive.ts'
+import { countedTogether, holdsRecords } from './derive.ts'
 import type { AnalysisContext, SubmissionFacts } from './facts.ts'
 import { createFailureWriter, type FailureWriter } from './failureFiles.ts'
 import type { Rule, RuleRegulator, Ruleset } from './ruleset/ruleset.ts'
@@ -197,12 +197,6 @@ const applyRules = async (
   for (const batch of crowdedOut) await apply(database, batch)
   return counts
 }
-
-/**
- * Rules of a small record that are counted by one query, which is planned faster than as many of one rule each. More would
- * hold more tables in memory at once than they save.
- */
-const countedTogether = 8
 
 /**
  * Runs every rule of the ruleset that the provider's country has, on a record whose fields are derived, and keeps the failing

@@ -1,7 +1,7 @@
 import { csvLine } from '../../../src/domain/csv.ts'
 import type { CredibilityChapter, CredibilityReport } from '../../../src/domain/wire/reports.ts'
 import { type Database, literal, openDatabase, quoted, withDatabase } from '../database.ts'
-import { forReading } from '../derive.ts'
+import { countedTogether, forReading, holdsRecords } from '../derive.ts'
 import type { AnalysisContext, AnalysisSource } from '../facts.ts'
 import type { Page } from '../failures.ts'
 import type { CredibilityReportDefinition, Ruleset } from '../ruleset/ruleset.ts'
@@ -50,16 +50,22 @@ export const buildCredibilityReports = async (
   withDatabase(forReading(context), async database => {
     const cells: Record<string, ReportCells> = {}
     const reports: Record<string, CredibilityReport> = {}
-    for (const [done, report] of ruleset.reports.entries()) {
-      const current = await computeCells(database, report)
-      const previous = previousCells?.[report.code]
-      cells[report.code] = current
-      reports[report.code] = renderReport(
-        report,
-        current,
-        previous ? { cells: previous, isExact: false } : null,
-      )
-      context.onProgress({ done: done + 1, total: ruleset.reports.length, unit: 'reports' })
+    const total = ruleset.reports.length
+    const together = holdsRecords(context) ? countedTogether : 1
+    for (let done = 0; done < total; done += together) {
+      const counted = ruleset.reports.slice(done, done + together)
+      const computed = await computeCells(database, counted)
+      for (const [index, report] of counted.entries()) {
+        const current = computed[index] ?? {}
+        const previous = previousCells?.[report.code]
+        cells[report.code] = current
+        reports[report.code] = renderReport(
+          report,
+          current,
+          previous ? { cells: previous, isExact: false } : null,
+        )
+        context.onProgress({ done: done + index + 1, total, unit: 'reports' })
+      }
     }
     return { chapters: chaptersOf(ruleset, reports), reports, cells }
   })
