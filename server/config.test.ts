@@ -35,6 +35,14 @@ describe('readConfig', () => {
     expect(() => readConfig(environment)).toThrow(message)
   })
 
+  it('keeps copies of analyses where the object store is on another machine', () => {
+    const s3 = { S3_ENDPOINT: 'http://s3.example', S3_BUCKET: 'bedel' }
+    const bytes = [{}, s3, { ...s3, ANALYSIS_CACHE_BYTES: '0' }].map(
+      environment => readConfig(environment).analysisCacheBytes,
+    )
+    expect(bytes).toEqual([0, 1_073_741_824, 0])
+  })
+
   it('changes the limits that are named, and believes the proxies that are named', () => {
     const { callsPerMinute, trustProxy } = readConfig({
       CALLS_PER_MINUTE: 'read=7, write=8',

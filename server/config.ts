@@ -113,7 +113,7 @@ const variables = z.object({
   DISK_RESERVE_MB: wholeNumber(0, 1_048_576).default(256),
   DRAIN_SECONDS: wholeNumber(0, 300).default(0),
   UPLOAD_EXPIRES_SECONDS: wholeNumber(5, 86_400).default(3600),
-  ANALYSIS_CACHE_BYTES: wholeNumber(0, 1024 ** 5).default(0),
+  ANALYSIS_CACHE_BYTES: wholeNumber(0, 1024 ** 5).optional(),
   WORKER_CONCURRENCY: wholeNumber(1, 64).default(1),
   WORKER_MEMORY_MB: wholeNumber(128, 1_048_576).default(128),
   WORKER_THREADS: wholeNumber(1, 256).default(2),
@@ -263,7 +263,8 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     uploadExpiresSeconds: values.UPLOAD_EXPIRES_SECONDS,
     diskReserveBytes: values.DISK_RESERVE_MB * 1024 ** 2,
     drainMs: values.DRAIN_SECONDS * 1000,
-    analysisCacheBytes: values.ANALYSIS_CACHE_BYTES,
+    // The folder store is on this machine itself, and gives its objects as fast as copies of them.
+    analysisCacheBytes: values.ANALYSIS_CACHE_BYTES ?? (values.S3_ENDPOINT ? 1024 ** 3 : 0),
     worker: {
       concurrency: values.WORKER_CONCURRENCY,
       memoryMb: values.WORKER_MEMORY_MB,

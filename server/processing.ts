@@ -77,6 +77,8 @@ export const composeProcessing = (options: ProcessingOptions) => {
   const cache = createLocalCache({
     folder: join(config.dataDir, 'analysis-cache'),
     limitBytes: config.analysisCacheBytes,
+    // Without encryption there would be records in plain on this machine, so nothing is kept.
+    cipherOf: storage.cipherOf ?? (async () => undefined),
   })
   const artefacts = createArtefactStore({ store: storage, cache })
   const tools = { db, store: storage, artefacts, specifications }

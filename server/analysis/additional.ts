@@ -1,5 +1,6 @@
 import type { FrequencyCounts } from '../../src/domain/wire/reports.ts'
-import { type Database, quoted, withDatabase } from './database.ts'
+import { type Database, quoted, type Row, unionAll, withDatabase } from './database.ts'
+import { countedTogether, forReading, holdsRecords } from './derive.ts'
 import type { AnalysisContext, AnalysisSource } from './facts.ts'
 import type { Page } from './failures.ts'
 import type { Ruleset } from './ruleset/ruleset.ts'
@@ -29,10 +30,7 @@ type FieldCounts = FrequencyCounts['entities'][number]['fields'][number]
 const percentOf = (count: number, total: number): number =>
   total === 0 ? 0 : Math.round((count * 10_000) / total) / 100
 
-const countField = async (database: Database, { entity, field, codes }: CodedField): Promise<FieldCounts> => {
-  const rows = await database.rows(
-    `select ${quoted(field)} as code, count(*) as records from ${plainTable(entity)} group by 1 order by 1 nulls last`,
-  )
+const fieldCounts = ({ field, codes }: CodedField, rows: readonly Row[]): FieldCounts => {
   const counts = new Map(
     rows.map(({ code, records }) => [code === null ? null : String(code), Number(records)]),
   )
@@ -55,16 +53,33 @@ const countField = async (database: Database, { entity, field, codes }: CodedFie
   }
 }
 
+const codesSql = ({ entity, field }: CodedField, index: number): string =>
+  `select ${index} as field, cast(${quoted(field)} as varchar) as code, count(*) as records from ${plainTable(entity)} group by 2`
+
+/** Counts the codes of fields by one query. */
+const countFields = async (database: Database, fields: readonly CodedField[]): Promise<FieldCounts[]> => {
+  const rows = await database.rows(
+    `select * from (${unionAll(fields.map(codesSql))}) order by code nulls last`,
+  )
+  const byField = Map.groupBy(rows, ({ field }) => field)
+  return fields.map((field, index) => fieldCounts(field, byField.get(index) ?? []))
+}
+
 /** How often each code of each coded field occurs, with codes that do not occur and a line for records without the field. */
 const countFrequencies = async (
   database: Database,
   fields: readonly CodedField[],
+  together: number,
   onField: () => void,
 ): Promise<FrequencyCounts> => {
   const entities = new Map<string, FieldCounts[]>()
-  for (const field of fields) {
-    entities.set(field.entity, [...(entities.get(field.entity) ?? []), await countField(database, field)])
-    onField()
+  for (let done = 0; done < fields.length; done += together) {
+    const batch = fields.slice(done, done + together)
+    const counted = await countFields(database, batch)
+    for (const [index, { entity }] of batch.entries()) {
+      entities.set(entity, [...(entities.get(entity) ?? []), ...counted.slice(index, index + 1)])
+      onField()
+    }
   }
   return { entities: [...entities].map(([entity, counted]) => ({ entity, fields: counted })) }
 }
@@ -101,8 +116,9 @@ export const buildAdditionalReports = async (
   ruleset: Ruleset,
   { codedFields }: { codedFields: readonly CodedField[] },
 ): Promise<AdditionalReports> =>
-  withDatabase({ ...context, readOnly: true }, async database => {
+  withDatabase(forReading(context), async database => {
     const total = codedFields.length + ruleset.listings.length
+    const together = holdsRecords(context) ? countedTogether : 1
     let done = 0
     const advance = () => context.onProgress({ done: ++done, total, unit: 'reports' })
     const listings: ListingSummary[] = []
@@ -112,7 +128,7 @@ export const buildAdditionalReports = async (
       listings.push({ code, title, details, tabs: counted })
       advance()
     }
-    return { frequencyCounts: await countFrequencies(database, codedFields, advance), listings }
+    return { frequencyCounts: await countFrequencies(database, codedFields, together, advance), listings }
   })
 
 const headersOf = async (database: Database, { rows }: ListingTab): Promise<string[]> =>
@@ -136,7 +152,7 @@ export const listingRows = (
   ruleset: Ruleset,
   { limit, offset, ...choice }: ListingChoice & Page,
 ): Promise<{ headers: string[]; rows: (string | null)[][]; total: number }> =>
-  withDatabase({ ...source, readOnly: true }, async database => {
+  withDatabase(forReading(source), async database => {
     const tab = tabOf(ruleset, choice)
     const headers = await headersOf(database, tab)
     const rows = await database.rows(

@@ -25,13 +25,15 @@ export interface DatabaseOptions {
   readOnly?: boolean
   /** Block size of a file that is made anew: a table takes a block for each column, however few rows it has. */
   blockBytes?: number
+  /** Writes columns as they are: finding out how each is best compressed takes longer than it saves where there are few rows. */
+  isUncompressed?: boolean
 }
 
 /** A quarter of DuckDB's own. */
 const usualBlockBytes = 64 * 1024
 
 export interface Database {
-  /** Runs statements for their effect. */
+  /** Runs a statement, or several without values, for their effect. */
   run(sql: string, values?: Values): Promise<void>
   /** All rows of a query; for results of a known, small size. */
   rows(sql: string, values?: Values): Promise<Row[]>
@@ -66,6 +68,12 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 
 /** A text constant as SQL. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+/** Statements that are sent together: each on its own waits for its turn, which takes longer than most of them. */
+export const script = (...statements: readonly string[]): string => statements.join(';\n')
+
+/** The rows of all these queries, which have the same columns. */
+export const unionAll = (queries: readonly string[]): string => queries.join('\nunion\nall\n')
 
 /** Whether a query found no room within the memory of its database. */
 export const isOutOfMemory = (error: unknown): boolean =>
@@ -161,6 +169,7 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
     allocator_flush_threshold: '8MB',
     allocator_bulk_deallocation_flush_threshold: '16MB',
     allocator_background_threads: 'true',
+    ...(options.isUncompressed ? { force_compression: 'uncompressed' } : {}),
     ...(options.readOnly ? { access_mode: 'READ_ONLY' } : {}),
   })
   const connections: DuckDBConnection[] = []

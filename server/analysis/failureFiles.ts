@@ -1,8 +1,8 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { type Database, literal } from './database.ts'
-import { nameFailing } from './ruleset/compile.ts'
+import { type Database, literal, unionAll } from './database.ts'
+import { nameFailing, withFailingNamed } from './ruleset/compile.ts'
 import type { Rule } from './ruleset/ruleset.ts'
 
 const failingRule = z.object({
@@ -36,14 +36,19 @@ export const failingRecords = (folder: string, rules: readonly FailingRule[]): s
   return `(select * from read_parquet([${files.join(', ')}]) where rule in (${numbers.join(', ')}))`
 }
 
+type FailingSql = Rule & { failingSql: string; failuresSql: string }
+
+const hasFailing = (rule: Rule): rule is FailingSql => rule.failingSql !== null && rule.failuresSql !== null
+
 /**
  * Keeps failing records in a new, empty folder: those that one connection has found in one file, written at the end, as a file
- * for each rule would cost more than most rules. The list of the rules comes last.
+ * for each rule would cost more than most rules. Of a small record, the rows at fault are named within the query that shows
+ * them, and those of several rules shown by one query. The list of the rules comes last.
  */
-export const createFailureWriter = async (folder: string) => {
+export const createFailureWriter = async (folder: string, isSmall: boolean) => {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
-  const kept: FailingRule[] = []
+  const kept: Omit<FailingRule, 'records'>[] = []
   const files = new Map<Database, string>()
 
   const fileOf = async (database: Database): Promise<string> => {
@@ -57,37 +62,56 @@ export const createFailureWriter = async (folder: string) => {
     return file
   }
 
+  const shown = (number: number, from: string): string =>
+    `select ${number}, row_number() over (order by "row"), "row", line, byte, keys, details from (${from})`
+
   let last = 0
   return {
-    keep: async (database: Database, rule: Rule): Promise<void> => {
-      if (rule.failingSql === null || rule.failuresSql === null) return
-      const { code, description, entity } = rule
+    /** Keeps the failing records of rules. */
+    keep: async (database: Database, rules: readonly Rule[]): Promise<void> => {
+      const failing = rules.filter(hasFailing).map(rule => ({ rule, number: ++last }))
+      if (failing.length === 0) return
       const file = await fileOf(database)
-      const number = ++last
-      await nameFailing(database, rule.failingSql)
-      const { Count: records } = await database.row(
-        `insert into temp.kept select ${number}, row_number() over (order by "row"), "row", line, byte, keys, details from (${rule.failuresSql}) order by "row"`,
-      )
-      kept.push({
-        code,
-        description,
-        entity,
-        keyNames: [...rule.keyNames],
-        detailNames: [...rule.detailNames],
-        file,
-        number,
-        records: Number(records),
-      })
+      if (isSmall) {
+        const queries = failing.map(({ rule, number }) => shown(number, withFailingNamed(rule)))
+        await database.run(`insert into temp.kept ${unionAll(queries)}`)
+      } else {
+        for (const { rule, number } of failing) {
+          await nameFailing(database, rule.failingSql)
+          await database.run(`insert into temp.kept ${shown(number, rule.failuresSql)} order by "row"`)
+        }
+      }
+      for (const { rule, number } of failing) {
+        const { code, description, entity, keyNames, detailNames } = rule
+        kept.push({
+          code,
+          description,
+          entity,
+          keyNames: [...keyNames],
+          detailNames: [...detailNames],
+          file,
+          number,
+        })
+      }
     },
+
     /** Writes the files; gives the rules that found records at fault. */
     end: async (): Promise<FailingRule[]> => {
-      for (const [database, file] of files)
+      const records = new Map<number, number>()
+      for (const [database, file] of files) {
+        for (const row of await database.rows(
+          'select rule, count(*) as records from temp.kept group by rule',
+        ))
+          records.set(Number(row.rule), Number(row.records))
         await database.run(
           `copy temp.kept to ${literal(join(folder, file))} (format parquet, compression zstd)`,
         )
-      kept.sort((one, other) => (one.code < other.code ? -1 : 1))
-      await writeFile(join(folder, listFile), JSON.stringify(kept))
-      return kept
+      }
+      const rules = kept
+        .map((rule): FailingRule => ({ ...rule, records: records.get(rule.number) ?? 0 }))
+        .sort((one, other) => (one.code < other.code ? -1 : 1))
+      await writeFile(join(folder, listFile), JSON.stringify(rules))
+      return rules
     },
   }
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { literal, quoted, withDatabase } from './database.ts'
+import { forReading } from './derive.ts'
 import { createEngagementKeys } from './engagementKeys.ts'
 import type { AnalysisContext, AnalysisSource, Transfer } from './facts.ts'
 import type { Ruleset } from './ruleset/ruleset.ts'
@@ -10,7 +11,7 @@ import { recordFile } from './tables.ts'
  * the work folder; it is `previousHistoryFile` of the next year's facts, copied into that submission's work folder.
  */
 export const writeHistory = (context: AnalysisContext, ruleset: Ruleset, file: string): Promise<void> =>
-  withDatabase({ ...context, readOnly: true }, database =>
+  withDatabase(forReading(context), database =>
     database.run(
       `copy (${ruleset.manifest.history.rows}\n) to ${literal(file)} (format parquet, compression zstd)`,
     ),
@@ -22,7 +23,7 @@ export const historyKeys = (
   { manifest }: Ruleset,
   file: string,
 ): Promise<Float64Array> =>
-  withDatabase({ ...context, readOnly: true }, async database => {
+  withDatabase(forReading(context), async database => {
     const collected = createEngagementKeys()
     const { engagement } = manifest.history
     if (!engagement) return collected.keys()
@@ -64,7 +65,7 @@ export interface TransferOut extends Transfer {
 
 /** Students who, as the derived record says, go to other providers (the manifest's `transfers`). */
 export const transfersOut = (source: AnalysisSource, { manifest }: Ruleset): Promise<TransferOut[]> =>
-  withDatabase({ ...source, readOnly: true }, async database => {
+  withDatabase(forReading(source), async database => {
     if (!manifest.transfers) return []
     const rows = await database.rows(manifest.transfers.rows)
     return rows.map(row => ({

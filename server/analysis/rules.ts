@@ -1,4 +1,5 @@
-import { type Database, isOutOfMemory, withDatabase } from './database.ts'
+import { type Database, isOutOfMemory, type Row, unionAll, withDatabase } from './database.ts'
+import { countedTogether, holdsRecords } from './derive.ts'
 import type { AnalysisContext, SubmissionFacts } from './facts.ts'
 import { createFailureWriter, type FailureWriter } from './failureFiles.ts'
 import type { Rule, RuleRegulator, Ruleset } from './ruleset/ruleset.ts'
@@ -98,8 +99,7 @@ const resultOf = (
   }
 }
 
-const countRule = async (database: Database, rule: Rule): Promise<Counts> => {
-  const row = await database.row(rule.countSql)
+const countsOf = (rule: Rule, row: Row): Counts => {
   // What measures a change has no population where there is nothing to compare with (reference §3.2).
   if (rule.failuresSql === null && row.measuredPercent === null) {
     return { populationCount: 0, failureCount: 0, measuredPercent: null }
@@ -112,39 +112,81 @@ const countRule = async (database: Database, rule: Rule): Promise<Counts> => {
   }
 }
 
+/** Counts rules by one query. */
+const countRules = async (database: Database, rules: readonly Rule[]): Promise<Counts[]> => {
+  const queries = rules.map(({ countSql }, index) => `select ${index} as rule, * from (${countSql}\n)`)
+  const rows = await database.rows(unionAll(queries))
+  const byRule = new Map(rows.map(row => [row.rule, row]))
+  return rules.map((rule, index) => {
+    const row = byRule.get(index)
+    if (!row) throw new Error(`The query of ${rule.code} gave no row.`)
+    return countsOf(rule, row)
+  })
+}
+
 interface DueRule {
   rule: Rule
   regulators: readonly RuleRegulator[]
 }
 
-const applyRule = async (database: Database, rule: Rule, failures: FailureWriter): Promise<Counts> => {
-  const counts = await countRule(database, rule)
-  if (counts.failureCount > 0) await failures.keep(database, rule)
+/** Rules that are applied together, with the place of the first among all. */
+interface Batch {
+  first: number
+  rules: readonly DueRule[]
+}
+
+const batchesOf = (due: readonly DueRule[], size: number): Batch[] =>
+  Array.from({ length: Math.ceil(due.length / size) }, (_, index) => ({
+    first: index * size,
+    rules: due.slice(index * size, (index + 1) * size),
+  }))
+
+const alone = ({ first, rules }: Batch): Batch[] =>
+  rules.map((rule, index) => ({ first: first + index, rules: [rule] }))
+
+const applyBatch = async (
+  database: Database,
+  rules: readonly Rule[],
+  failures: FailureWriter,
+): Promise<Counts[]> => {
+  const counts = await countRules(database, rules)
+  const failing = rules.filter((_, index) => (counts[index]?.failureCount ?? 0) > 0)
+  if (failing.length > 0) await failures.keep(database, failing)
   return counts
 }
 
 /**
- * Applies rules on several connections at once, each rule on one thread: most of its time is planning, and threads that share
+ * Applies rules on several connections at once, each query on one thread: most of its time is planning, and threads that share
  * one small query wait for each other. A rule that finds no room beside others is applied again when it has all to itself.
  */
 const applyRules = async (
   database: Database,
-  due: readonly DueRule[],
+  batches: readonly Batch[],
   connections: number,
   failures: FailureWriter,
   onRule: () => void,
 ): Promise<Counts[]> => {
   const counts: Counts[] = []
-  const waiting = due.entries()
-  const crowdedOut: [number, DueRule][] = []
+  const waiting = batches.values()
+  const crowdedOut: Batch[] = []
+  const apply = async (connection: Database, { first, rules }: Batch): Promise<void> => {
+    const found = await applyBatch(
+      connection,
+      rules.map(({ rule }) => rule),
+      failures,
+    )
+    for (const [index, figures] of found.entries()) {
+      counts[first + index] = figures
+      onRule()
+    }
+  }
   const work = async (connection: Database): Promise<void> => {
-    for (const [index, rule] of waiting) {
+    for (const batch of waiting) {
       try {
-        counts[index] = await applyRule(connection, rule.rule, failures)
-        onRule()
+        await apply(connection, batch)
       } catch (error) {
         if (!isOutOfMemory(error)) throw error
-        crowdedOut.push([index, rule])
+        crowdedOut.push(...alone(batch))
       }
     }
   }
@@ -153,10 +195,7 @@ const applyRules = async (
   const ends = await Promise.allSettled([database, ...others].map(work))
   const fault = ends.find(end => end.status === 'rejected')
   if (fault) throw fault.reason
-  for (const [index, { rule }] of crowdedOut) {
-    counts[index] = await applyRule(database, rule, failures)
-    onRule()
-  }
+  for (const batch of crowdedOut) await apply(database, batch)
   return counts
 }
 
@@ -175,9 +214,11 @@ export const runQualityRules = async (
     const due = ruleset.rules
       .map((rule): DueRule => ({ rule, regulators: regulatorsFor(rule, facts.provider.countryCode) }))
       .filter(({ regulators }) => regulators.length > 0)
+    const isSmall = holdsRecords(context)
     let done = 0
-    const failures = await createFailureWriter(context.failuresFolder)
-    const counts = await applyRules(database, due, context.threads, failures, () =>
+    const failures = await createFailureWriter(context.failuresFolder, isSmall)
+    const batches = batchesOf(due, isSmall ? countedTogether : 1)
+    const counts = await applyRules(database, batches, context.threads, failures, () =>
       context.onProgress({ done: ++done, total: due.length, unit: 'rules' }),
     )
     await writeStudents(database, context.failuresFolder, ruleset, await failures.end())

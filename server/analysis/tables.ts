@@ -1,5 +1,5 @@
 import type { ColumnKind } from '../../src/record/index.ts'
-import { type Database, literal, quoted, recordsVariable } from './database.ts'
+import { type Database, literal, quoted, recordsVariable, script } from './database.ts'
 
 /** An entity of the record as a table: the shape that the schema compiler gives. */
 export interface EntityTable {
@@ -40,15 +40,22 @@ const rowsOfFile = (entity: string): string =>
 
 /** Views of the record's files, where a database keeps derived fields beside them. */
 export const createPlainViews = async (database: Database, tables: readonly EntityTable[]): Promise<void> => {
-  await database.run('create schema plain')
-  for (const { name } of tables) await database.run(`create view ${plainTable(name)} as ${rowsOfFile(name)}`)
+  await database.run(
+    script(
+      'create schema plain',
+      ...tables.map(({ name }) => `create view ${plainTable(name)} as ${rowsOfFile(name)}`),
+    ),
+  )
 }
 
 /** The record's files as tables of the database: of a small record, of which each query would open its files anew. */
 export const copyPlainTables = async (database: Database, tables: readonly EntityTable[]): Promise<void> => {
-  await database.run('create schema plain')
-  for (const { name } of tables)
-    await database.run(`create table ${plainTable(name)} as ${rowsOfFile(name)} order by _row`)
+  await database.run(
+    script(
+      'create schema plain',
+      ...tables.map(({ name }) => `create table ${plainTable(name)} as ${rowsOfFile(name)} order by _row`),
+    ),
+  )
 }
 
 /** Empty tables for the entities of a record, for examples. */
@@ -57,28 +64,26 @@ export const createPlainTables = async (
   tables: readonly EntityTable[],
   types: ColumnTypes,
 ): Promise<void> => {
-  await database.run('drop schema if exists plain cascade')
-  await database.run('create schema plain')
-  for (const table of tables) {
+  const created = tables.map(table => {
     const columns = [
       ...positionColumns.map(column => `${column} bigint`),
       ...table.columns.map(column => `${quoted(column)} ${sqlTypes[kindOf(column, types)]}`),
     ]
-    await database.run(`create table ${plainTable(table.name)} (${columns.join(', ')})`)
-  }
+    return `create table ${plainTable(table.name)} (${columns.join(', ')})`
+  })
+  await database.run(script('drop schema if exists plain cascade', 'create schema plain', ...created))
 }
 
 /** Views under the entities' own names, where derived fields join the plain ones later. */
-export const createViews = async (database: Database, tables: readonly EntityTable[]): Promise<void> => {
-  for (const { name } of tables)
-    await database.run(`create or replace view ${quoted(name)} as select * from ${plainTable(name)}`)
-}
+export const createViews = (database: Database, tables: readonly EntityTable[]): Promise<void> =>
+  database.run(
+    script(
+      ...tables.map(
+        ({ name }) => `create or replace view ${quoted(name)} as select * from ${plainTable(name)}`,
+      ),
+    ),
+  )
 
-/** A function without arguments that gives a constant of the submission, such as the first day of the reference period. */
-export const createConstant = (
-  database: Database,
-  name: string,
-  sqlType: string,
-  value: string,
-): Promise<void> =>
-  database.run(`create or replace macro ${quoted(name)}() as cast(${literal(value)} as ${sqlType})`)
+/** SQL of a function without arguments that gives a constant of the submission, such as the first day of the reference period. */
+export const constantSql = (name: string, sqlType: string, value: string): string =>
+  `create or replace macro ${quoted(name)}() as cast(${literal(value)} as ${sqlType})`

@@ -14,6 +14,7 @@ const about = { part: 'records', stage: 'SCHEMA_CHECK', schemaVersion: '1', rule
 let folder: string
 let store: ObjectStore
 beforeEach(async () => {
+  hasKey = async () => true
   folder = await mkdtemp(join(tmpdir(), 'artefacts-'))
   store = createFolderStore({
     folder: join(folder, 'store'),
@@ -24,9 +25,17 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
+const fileKey = new Uint8Array(32).fill(9)
+/** Whether an object has a key: it is deleted with the object. */
+let hasKey = async (_objectKey: string): Promise<boolean> => true
+
 /** A machine: a cache of its own in front of the one store. */
 const machine = (name: string, limitBytes = 10_000_000) => {
-  const cache = createLocalCache({ folder: join(folder, name), limitBytes })
+  const cache = createLocalCache({
+    folder: join(folder, name),
+    limitBytes,
+    cipherOf: async objectKey => ((await hasKey(objectKey)) ? { objectKey, fileKey } : undefined),
+  })
   return { ...createArtefactStore({ store, cache }), cache }
 }
 type Machine = ReturnType<typeof machine>
@@ -171,19 +180,53 @@ describe('the copies of a machine', () => {
 
   it.each([
     ['half-written', (file: string) => truncate(file, 4)],
-    ['altered, with its size', (file: string) => writeFile(file, 'students'.toUpperCase())],
+    [
+      'altered, with its size',
+      async (file: string) => {
+        const bytes = await readFile(file)
+        bytes[bytes.length - 40] = (bytes[bytes.length - 40] ?? 0) ^ 1
+        await writeFile(file, bytes)
+      },
+    ],
     ['missing', (file: string) => rm(file)],
-  ])('are fetched again where a file is %s', async (_, damage) => {
+  ])('are fetched again where their content is %s', async (_, damage) => {
     const one = machine('one')
     const artefact = await keep(one, record)
     expect(await taken(one, artefact)).toEqual(record)
     const [entry = ''] = await entriesOf('one')
-    await damage(join(folder, 'one/entries', entry, 'Student.parquet'))
+    await damage(join(folder, 'one/entries', entry, 'content'))
     expect(await taken(one, artefact)).toEqual(record)
     // Another process finds out as well.
     const [again = ''] = await entriesOf('one')
-    await damage(join(folder, 'one/entries', again, 'Student.parquet'))
+    await damage(join(folder, 'one/entries', again, 'content'))
     expect(await taken(machine('one'), artefact)).toEqual(record)
+  })
+
+  it('are encrypted, and of no use once the key of their object is deleted', async () => {
+    const one = machine('one')
+    const artefact = await keep(one, { 'Student.parquet': 'a name '.repeat(1000) })
+    const [entry = ''] = await entriesOf('one')
+    const path = join(folder, 'one/entries', entry)
+    for (const name of await readdir(path))
+      expect((await readFile(join(path, name))).includes('a name')).toBe(false)
+    const pieces = reads()
+    hasKey = async () => false
+    await store.remove(contentKey(artefact))
+    expect(await taken(one, artefact)).toBeUndefined()
+    expect(pieces.mock.calls.map(([key]) => key)).toEqual([contentKey(artefact)])
+    expect(await entriesOf('one')).toEqual([])
+  })
+
+  it('of a release that kept them in plain are removed', async () => {
+    const one = machine('one')
+    const artefact = await keep(one, { 'Student.parquet': 'a name' })
+    const [entry = ''] = await entriesOf('one')
+    const path = join(folder, 'one/entries', entry)
+    await rm(join(path, 'content'))
+    await writeFile(join(path, 'Student.parquet'), 'a name')
+    await one.cache.makeRoom()
+    expect(await entriesOf('one')).toEqual([])
+    expect(await taken(one, artefact)).toEqual({ 'Student.parquet': 'a name' })
   })
 
   it('stay within their limit: those that were used longest ago go first', async () => {

@@ -1,19 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { constants, type Stats } from 'node:fs'
-import {
-  copyFile,
-  link,
-  mkdir,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  utimes,
-  writeFile,
-} from 'node:fs/promises'
+import type { Stats } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isPack, type PackedFile } from './pack.ts'
+import { decrypted, encrypted, type ObjectCipher, ObjectDamagedError } from './encryption/cipher.ts'
+import { filePieces } from './filePieces.ts'
+import { PackError, type PackedFile, packFolder, unpackInto } from './pack.ts'
 
 /** An entry that nobody has used for so long goes, whatever room there is, in ms. */
 const longestUnusedMs = 24 * 3_600_000
@@ -35,43 +26,34 @@ const statOf = (path: string): Promise<Stats | undefined> =>
     throw error
   })
 
-/** A second name for a file; a copy where the file system has no such thing. */
-const linkOrCopy = async (from: string, to: string): Promise<void> => {
-  try {
-    await link(from, to)
-  } catch (error) {
-    if (!['EXDEV', 'EPERM', 'ENOTSUP', 'EMLINK'].includes(codeOf(error))) throw error
-    await copyFile(from, to, constants.COPYFILE_FICLONE)
-  }
-}
-
-/** Gives files of one folder to another, which may be done while nobody writes to them any more. */
-const linkFiles = async (files: readonly PackedFile[], from: string, to: string): Promise<void> => {
-  for (const { name } of files) await linkOrCopy(join(from, name), join(to, name))
-}
+/** Content of an entry: its files as one, encrypted. */
+const contentFile = 'content'
 
 /** What names an entry: the hash of its manifest, so that the same name always has the same content. */
 export interface CacheEntry {
+  /** Key of its manifest in the object store, whose cipher is that of the entry. */
+  key: string
   sha256: string
   /** Bytes of its files. */
   bytes: number
 }
 
 /**
- * Copies of artefacts on this machine, for any number of processes. An entry is filled in a folder of its own and appears by
- * one rename; whoever uses it gets the files under names of their own in a folder of theirs, so that an entry may go at any
- * moment, for room or because it is damaged. Nothing here is needed: what is missing is fetched again.
+ * Copies of artefacts on this machine, for any number of processes, encrypted with the key of their object: who has the disk
+ * has nothing, and whoever deletes the key has deleted every copy. An entry is filled in a folder of its own and appears by
+ * one rename; whoever uses it gets its files in a folder of theirs, so that an entry may go at any moment, for room or because
+ * it is damaged. Nothing here is needed: what is missing is fetched again.
  */
 export const createLocalCache = (options: {
   folder: string
   /** Bytes that the entries may have together. */
   limitBytes: number
+  /** What an object is encrypted with; undefined where it has no key, or none any more. */
+  cipherOf: (key: string) => Promise<ObjectCipher | undefined>
 }) => {
-  const { folder, limitBytes } = options
+  const { folder, limitBytes, cipherOf } = options
   const entries = join(folder, 'entries')
   const filling = join(folder, 'filling')
-  /** What this process has compared with its manifest, by the state of the files then. */
-  const compared = new Map<string, string>()
 
   const nameOf = ({ sha256, bytes }: CacheEntry): string => `${sha256}.${bytes}`
   const pathOf = (entry: CacheEntry): string => join(entries, nameOf(entry))
@@ -96,21 +78,6 @@ export const createLocalCache = (options: {
     await rm(aside, { recursive: true, force: true })
   }
 
-  /** Size, time and number of each file: what changes when one is written to. */
-  const stateOf = async (path: string, files: readonly PackedFile[]): Promise<string> => {
-    const stats = await Promise.all(files.map(({ name }) => statOf(join(path, name))))
-    return stats.map(found => (found ? `${found.ino} ${found.size} ${found.mtimeMs}` : 'none')).join(',')
-  }
-
-  const isWhole = async (entry: CacheEntry, files: readonly PackedFile[]): Promise<boolean> => {
-    const path = pathOf(entry)
-    const state = await stateOf(path, files)
-    if (compared.get(nameOf(entry)) === state) return true
-    if (!(await isPack(path, files))) return false
-    compared.set(nameOf(entry), state)
-    return true
-  }
-
   /** Removes what has not been used for long, and then the least recently used until the rest is within the limit. */
   const makeRoom = async (): Promise<void> => {
     for (const path of [entries, filling]) await mkdir(path, privateFolder)
@@ -120,7 +87,12 @@ export const createLocalCache = (options: {
       listed.map(async name => {
         const path = join(entries, name)
         const used = (await statOf(path))?.mtimeMs
-        return used === undefined ? [] : [{ path, name, used, bytes: Number(name.split('.')[1] ?? 0) }]
+        if (used === undefined) return []
+        if (await statOf(join(path, contentFile)))
+          return [{ path, used, bytes: Number(name.split('.')[1] ?? 0) }]
+        // Of a release before this one, which kept files as they are.
+        await drop(path)
+        return []
       }),
     )
     const byUse = found.flat().sort((one, other) => other.used - one.used)
@@ -128,7 +100,6 @@ export const createLocalCache = (options: {
     for (const one of byUse) {
       bytes += one.bytes
       if (bytes <= limitBytes && now - one.used < longestUnusedMs) continue
-      compared.delete(one.name)
       await drop(one.path)
     }
     for (const name of await readdir(filling)) {
@@ -139,16 +110,14 @@ export const createLocalCache = (options: {
     }
   }
 
-  /** Makes a filled folder an entry; false where there is one by now. */
-  const publish = async (entry: CacheEntry, filled: string): Promise<boolean> => {
+  /** Makes a filled folder an entry, unless there is one by now. */
+  const publish = async (entry: CacheEntry, filled: string): Promise<void> => {
     await mkdir(entries, privateFolder)
     try {
       await rename(filled, pathOf(entry))
-      return true
     } catch (error) {
       if (!isRace(error)) throw error
       await rm(filled, { recursive: true, force: true })
-      return false
     }
   }
 
@@ -160,19 +129,22 @@ export const createLocalCache = (options: {
         throw error
       }),
 
-    /** Gives the files of an entry to a new folder; false where the entry is missing or not whole, and then it goes. */
+    /** Puts the files of an entry into a new folder; false where the entry is missing or not whole, and then it goes. */
     take: async (entry: CacheEntry, files: readonly PackedFile[], target: string): Promise<boolean> => {
       const path = pathOf(entry)
       try {
-        if (await isWhole(entry, files)) {
+        const cipher = (await statOf(path)) && (await cipherOf(entry.key))
+        if (cipher) {
           await mkdir(target, privateFolder)
-          await linkFiles(files, path, target)
+          const stored = filePieces(() => open(join(path, contentFile)))
+          await unpackInto(decrypted(stored, cipher), files, target)
           const now = new Date()
           await utimes(path, now, now)
           return true
         }
       } catch (error) {
-        if (!isRace(error)) throw error
+        if (!isRace(error) && !(error instanceof PackError) && !(error instanceof ObjectDamagedError))
+          throw error
       }
       await rm(target, { recursive: true, force: true })
       await drop(path)
@@ -186,18 +158,19 @@ export const createLocalCache = (options: {
       files: readonly PackedFile[],
       from: string,
     ): Promise<void> => {
-      if (limitBytes < entry.bytes) return makeRoom()
+      const cipher = limitBytes < entry.bytes ? undefined : await cipherOf(entry.key)
+      if (!cipher) return makeRoom()
       const path = await newFolder()
-      let state: string
       try {
-        await linkFiles(files, from, path)
-        state = await stateOf(path, files)
+        const names = new Set(files.map(({ name }) => name))
+        const { content } = await packFolder(from, name => names.has(name))
+        await writeFile(join(path, contentFile), encrypted(content, cipher), { mode: 0o600 })
         await writeFile(join(path, manifestFile), manifest, { mode: 0o600 })
       } catch (error) {
         await rm(path, { recursive: true, force: true })
         throw error
       }
-      if (await publish(entry, path)) compared.set(nameOf(entry), state)
+      await publish(entry, path)
       await makeRoom()
     },
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { ObjectCipher } from './encryption/cipher.ts'
 
 /** What the store knows about a stored object. */
 export interface StoredObject {
@@ -55,6 +56,11 @@ export interface ObjectStore {
   list: (prefix: string) => Promise<string[]>
   /** A short-lived address that saves the object under this file name. */
   signedDownload: (key: string, options: { fileName: string; seconds: number }) => Promise<string>
+  /**
+   * What an object is encrypted with, and copies of it with it; undefined where it has no key, or none any more. Absent where
+   * nothing is encrypted.
+   */
+  cipherOf?: (key: string) => Promise<ObjectCipher | undefined>
   /** Removes what interrupted uploads left behind, older than the given instant; gives how many. */
   sweep: (before: Date) => Promise<number>
 }

@@ -117,16 +117,3 @@ export const unpackInto = async (
     await pieces.close()
   }
 }
-
-/** Whether the files of a folder are those of a manifest, byte for byte. False also where one is missing. */
-export const isPack = async (folder: string, files: readonly PackedFile[]): Promise<boolean> => {
-  for (const { name, size, sha256 } of files) {
-    const path = join(folder, name)
-    const found = await stat(path).catch(() => undefined)
-    if (found?.size !== size) return false
-    const hash = createHash('sha256')
-    for await (const piece of piecesOf(path)) hash.update(piece)
-    if (hash.digest('hex') !== sha256) return false
-  }
-  return true
-}

@@ -4,6 +4,7 @@ import type {
   CredibilityReport,
 } from '../../../src/domain/wire/reports.ts'
 import { type Database, literal, openDatabase, quoted, withDatabase } from '../database.ts'
+import { countedTogether, forReading, holdsRecords } from '../derive.ts'
 import type { AnalysisContext, AnalysisSource } from '../facts.ts'
 import type { Page } from '../failures.ts'
 import type { CredibilityReportDefinition, Ruleset } from '../ruleset/ruleset.ts'
@@ -54,19 +55,25 @@ export const buildCredibilityReports = async (
   ruleset: Ruleset,
   { previousCells }: { previousCells?: StoredCells } = {},
 ): Promise<CredibilityReports> =>
-  withDatabase({ ...context, readOnly: true }, async database => {
+  withDatabase(forReading(context), async database => {
     const cells: Record<string, ReportCells> = {}
     const reports: Record<string, CredibilityReport> = {}
-    for (const [done, report] of ruleset.reports.entries()) {
-      const current = await computeCells(database, report)
-      const previous = previousCells?.[report.code]
-      cells[report.code] = current
-      reports[report.code] = renderReport(
-        report,
-        current,
-        previous ? { cells: previous, isExact: false } : null,
-      )
-      context.onProgress({ done: done + 1, total: ruleset.reports.length, unit: 'reports' })
+    const total = ruleset.reports.length
+    const together = holdsRecords(context) ? countedTogether : 1
+    for (let done = 0; done < total; done += together) {
+      const counted = ruleset.reports.slice(done, done + together)
+      const computed = await computeCells(database, counted)
+      for (const [index, report] of counted.entries()) {
+        const current = computed[index] ?? {}
+        const previous = previousCells?.[report.code]
+        cells[report.code] = current
+        reports[report.code] = renderReport(
+          report,
+          current,
+          previous ? { cells: previous, isExact: false } : null,
+        )
+        context.onProgress({ done: done + index + 1, total, unit: 'reports' })
+      }
     }
     return { chapters: chaptersOf(ruleset, reports), reports, cells }
   })
@@ -123,7 +130,7 @@ export const drillDown = (
   source: AnalysisSource,
   choice: CellChoice & Page,
 ): Promise<{ headers: string[]; data: (string | null)[][]; total: number }> =>
-  withDatabase({ ...source, readOnly: true }, async database => {
+  withDatabase(forReading(source), async database => {
     const headers = headersOf(choice.report)
     const sql = drillDownSql(choice)
     const { total } = await database.row(`select count(*) as total from (${sql})`)
@@ -153,7 +160,7 @@ export async function* drillDownCsv(
   choice: CellChoice,
   show: ShowRow = row => row,
 ): AsyncGenerator<string> {
-  const database = await openDatabase({ ...source, readOnly: true })
+  const database = await openDatabase(forReading(source))
   try {
     yield* csvOf(database, choice, show)
   } finally {

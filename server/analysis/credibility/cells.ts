@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts'
+import { type Database, type Row, unionAll } from '../database.ts'
 import type { CredibilityReportDefinition } from '../ruleset/ruleset.ts'
 
 /** Values of one report by cell id; small enough to be kept for the next year's comparison. */
@@ -23,32 +23,61 @@ export const codeSql = (expression: string): string =>
 
 const rounded = (value: number): number => Math.round(value * 1e6) / 1e6
 
-/** Counts, sums, means or column percentages of a report over the record, with totals. */
-export const computeCells = async (
-  database: Database,
-  report: CredibilityReportDefinition,
-): Promise<ReportCells> => {
-  const { kind, sql = '1' } = report.measure
-  const rows = await database.rows(
-    `select if(grouping(r) = 1, '${totalCode}', r) as r, if(grouping(c) = 1, '${totalCode}', c) as c, count(*) as records, sum(x) as total
-     from (select ${codeSql(report.rows.value)} as r, ${codeSql(report.columns.value)} as c, cast((${sql}\n) as double) as x
+/** Records of one cell, or of a total of cells. */
+interface Group {
+  records: number
+  total: number
+}
+
+/** Groups by cell id, with the totals of rows, of columns, and of all. */
+const withTotals = (rows: readonly Row[]): Map<string, Group> => {
+  const groups = new Map<string, Group>()
+  for (const { r, c, records, total } of rows) {
+    const [row, column] = [String(r), String(c)]
+    const ids = [
+      [row, column],
+      [row, totalCode],
+      [totalCode, column],
+      [totalCode, totalCode],
+    ].map(([one = '', other = '']) => cellId(one, other))
+    for (const id of ids) {
+      const known = groups.get(id) ?? { records: 0, total: 0 }
+      groups.set(id, { records: known.records + Number(records), total: known.total + Number(total ?? 0) })
+    }
+  }
+  return groups
+}
+
+const valuesOf = (kind: CredibilityReportDefinition['measure']['kind'], groups: Map<string, Group>) =>
+  Object.fromEntries(
+    [...groups].map(([id, { records, total }]): [string, number] => {
+      const column = cellId(totalCode, partsOf(id).column)
+      const of = {
+        count: () => records,
+        sum: () => total,
+        mean: () => total / records,
+        percent: () => (records * 100) / (groups.get(column)?.records ?? records),
+      }
+      return [id, rounded(of[kind]())]
+    }),
+  )
+
+const groupsSql = (report: CredibilityReportDefinition, index: number): string =>
+  `select ${index} as report, r, c, count(*) as records, sum(x) as total
+     from (select ${codeSql(report.rows.value)} as r, ${codeSql(report.columns.value)} as c, cast((${report.measure.sql ?? '1'}\n) as double) as x
        ${report.from}
        where (${report.population}\n))
-     group by cube (r, c)`,
-  )
-  const counts = new Map(rows.map(({ r, c, records }) => [cellId(String(r), String(c)), Number(records)]))
-  return Object.fromEntries(
-    rows
-      .filter(({ records }) => Number(records) > 0)
-      .map(({ r, c, records, total }) => {
-        const [row, column, count, sum] = [String(r), String(c), Number(records), Number(total ?? 0)]
-        const of = {
-          count: () => count,
-          sum: () => sum,
-          mean: () => sum / count,
-          percent: () => (count * 100) / (counts.get(cellId(totalCode, column)) ?? count),
-        }
-        return [cellId(row, column), rounded(of[kind]())]
-      }),
-  )
+     group by r, c`
+
+/**
+ * Counts, sums, means or column percentages of reports over the record, with totals, by one query: the totals are added here,
+ * as grouping by each of them costs more than all of the rest.
+ */
+export const computeCells = async (
+  database: Database,
+  reports: readonly CredibilityReportDefinition[],
+): Promise<ReportCells[]> => {
+  const rows = await database.rows(unionAll(reports.map(groupsSql)))
+  const byReport = Map.groupBy(rows, ({ report }) => report)
+  return reports.map((report, index) => valuesOf(report.measure.kind, withTotals(byReport.get(index) ?? [])))
 }

@@ -36,6 +36,15 @@ export const nameFailing = (
   failingSql = 'select null::bigint as "row" where false',
 ): Promise<void> => database.run(`create or replace temp table failing as ${failingSql}`)
 
+/** The SQL that shows the failing records of a rule, with the rows at fault named within it. */
+export const withFailingNamed = ({
+  failingSql,
+  failuresSql,
+}: {
+  failingSql: string
+  failuresSql: string
+}): string => failuresSql.replaceAll(failingTable, () => `(${failingSql}\n)`)
+
 interface Compiler {
   database: Database
   manifest: ManifestFile

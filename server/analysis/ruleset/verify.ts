@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { type Cell, type Database, quoted, withDatabase } from '../database.ts'
 import { computeDerived, FunctionError, prepareRecord, transferColumns, withNeeded } from '../derive.ts'
 import type { RegisteredProvider, SubmissionFacts } from '../facts.ts'
-import { createConstant, createPlainTables, type EntityTable } from '../tables.ts'
+import { constantSql, createPlainTables, type EntityTable } from '../tables.ts'
 import { nameFailing } from './compile.ts'
 import { changed, type ExampleTree, loadExample, recordTarget } from './exampleRecord.ts'
 import { RulesetError, type RulesetFault } from './fault.ts'
@@ -100,8 +100,8 @@ class Examples {
     await database.run('begin')
     try {
       await this.#load(changed(this.#base, changes, this.#tables))
-      if (country !== undefined) await createConstant(database, 'provider_country', 'varchar', country)
-      if (ukprn !== undefined) await createConstant(database, 'provider_ukprn', 'varchar', ukprn)
+      if (country !== undefined) await database.run(constantSql('provider_country', 'varchar', country))
+      if (ukprn !== undefined) await database.run(constantSql('provider_ukprn', 'varchar', ukprn))
       const needed = withNeeded(this.#ruleset, derived)
       if (needed.size > 0) await computeDerived(database, this.#ruleset, needed, () => {})
       return await work()

@@ -126,6 +126,10 @@ export const withEncryption = <S extends ObjectStore>(
       const read = (from: number, to: number) => inner.readRange(key, { from, to })
       return decryptedRange(read, found.size, range, { objectKey: key, fileKey })
     },
+    cipherOf: async key => {
+      const fileKey = isPublic(key) ? undefined : await keys.find(key)
+      return fileKey && { objectKey: key, fileKey }
+    },
     stat: statOf,
     remove: async key => {
       await keys.remove(key)
