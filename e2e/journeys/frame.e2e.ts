@@ -101,6 +101,16 @@ test('at most 146 pixels stand above a submission, and its report shows 12 rules
   }
   await page.goto(report)
   await expect(page.getByRole('link', { name: /^QR\./ }).first()).toBeVisible()
+  const [rule] = await page
+    .getByRole('link', { name: /^QR\./ })
+    .evaluateAll(links => links.map(link => link.getAttribute('href') ?? ''))
+  for (const address of [rule ?? '', `${new URL(report).pathname}/students`]) {
+    await page.goto(new URL(address, report).href)
+    await expect(page.getByRole('table').first()).toBeVisible()
+    expect(await above(page)).toBeLessThanOrEqual(146)
+  }
+  await page.goto(report)
+  await expect(page.getByRole('link', { name: /^QR\./ }).first()).toBeVisible()
   await expect.poll(() => rulesInSight(page)).toBeGreaterThanOrEqual(12)
   const normal = await rowHeight(page)
   await page.getByRole('radio', { name: 'Compact rows' }).click()

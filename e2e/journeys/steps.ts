@@ -33,6 +33,8 @@ export const uploadAndProcess = async (page: Page, path: string): Promise<void> 
 
 /** Ticks the one box of the page by its label, as a person does: the box itself is drawn. */
 export const tick = async (page: Page): Promise<void> => {
+  // The page before may have had others.
+  await expect(page.getByRole('checkbox')).toHaveCount(1)
   await page.locator('label', { has: page.getByRole('checkbox') }).click()
   await expect(page.getByRole('checkbox')).toBeChecked()
 }

@@ -1,7 +1,7 @@
 import { csvLine } from '../../src/domain/csv.ts'
 import { message } from '../../src/messages/message.ts'
 import { inEnglish } from '../messages.ts'
-import { type Cell, type Database, openDatabase, type Row, withDatabase } from './database.ts'
+import { type Cell, type Database, literal, openDatabase, type Row, withDatabase } from './database.ts'
 import type { AnalysisSource } from './facts.ts'
 import { type FailingRule, failingRecords, failingRules } from './failureFiles.ts'
 
@@ -20,6 +20,8 @@ export interface RuleFailure {
   keys: NamedValue[]
   details: NamedValue[]
   line: number
+  /** Offset in the file. */
+  byte: number
 }
 
 export interface Page {
@@ -43,6 +45,7 @@ const failureOf = (rule: FailingRule, row: Row): RuleFailure => {
     keys,
     details: named(rule.detailNames, texts(row.details)),
     line: Number(row.line),
+    byte: Number(row.byte),
   }
 }
 
@@ -50,23 +53,53 @@ const failureOf = (rule: FailingRule, row: Row): RuleFailure => {
 const inMemory = (source: AnalysisSource) => ({ ...source, databaseFile: ':memory:' })
 
 const select = (source: AnalysisSource, rule: FailingRule): string =>
-  `select line, keys, details from ${failingRecords(source.failuresFolder, [rule])} order by "row"`
+  `select line, byte, keys, details from ${failingRecords(source.failuresFolder, [rule])} order by "row"`
 
 const failingRule = async (source: AnalysisSource, code: string): Promise<FailingRule | undefined> =>
   (await failingRules(source.failuresFolder)).find(rule => rule.code === code)
 
-/** A page of the records that a rule found at fault, in the order of the file, and how many are kept in all. */
+/** A page of failing records, as a reader asks for it. Columns are those of the keys and then of the details, from 0. */
+export interface FailurePage extends Page {
+  ruleCode: string
+  /** Part of a value of one of these columns; '' for all records. */
+  search?: { text: string; columns: readonly number[] }
+  /** A column or the line; in the order of the file without. */
+  sort?: { by: number | 'line'; isDescending: boolean }
+}
+
+const valueAt = (column: number): string => `list_extract(keys || details, ${Math.trunc(column) + 1})`
+
+/**
+ * A page of the records that a rule found at fault, and how many there are. In the order of the file any page takes as long as
+ * the first, for records are kept with their place.
+ */
 export const ruleFailures = async (
   source: AnalysisSource,
-  { ruleCode, offset, limit }: Page & { ruleCode: string },
+  { ruleCode, offset, limit, search, sort }: FailurePage,
 ): Promise<{ total: number; rows: RuleFailure[] }> => {
   const rule = await failingRule(source, ruleCode)
   if (!rule) return { total: 0, rows: [] }
+  const [from, size] = [Math.trunc(offset), Math.trunc(limit)]
+  const records = failingRecords(source.failuresFolder, [rule])
   return withDatabase(inMemory(source), async database => {
+    if (!search?.text && !sort) {
+      const rows = await database.rows(
+        `select line, byte, keys, details from ${records} where n > ${from} and n <= ${from + size} order by n`,
+      )
+      return { total: rule.records, rows: rows.map(row => failureOf(rule, row)) }
+    }
+    const values = search?.columns.map(valueAt).join(', ')
+    const found = search?.text
+      ? `(select * from ${records} where list_any_value(list_filter([${values}], v -> contains(upper(v), ${literal(search.text.toUpperCase())}))) is not null)`
+      : records
+    const { total } = await database.row(`select count(*) as total from ${found}`)
+    const order = sort
+      ? `${sort.by === 'line' ? 'line' : valueAt(sort.by)} ${sort.isDescending ? 'desc' : 'asc'} nulls last, n`
+      : 'n'
     const rows = await database.rows(
-      `${select(source, rule)} limit ${Math.trunc(limit)} offset ${Math.trunc(offset)}`,
+      `select line, byte, keys, details from ${found} order by ${order} limit ${size} offset ${from}`,
     )
-    return { total: rule.records, rows: rows.map(row => failureOf(rule, row)) }
+    return { total: Number(total), rows: rows.map(row => failureOf(rule, row)) }
   })
 }
 
@@ -104,7 +137,7 @@ const batchesOfAll = async function* (
 ): AsyncGenerator<RuleFailure[]> {
   for (const group of groupsOf(rules)) {
     const byNumber = new Map(group.map(rule => [rule.number, rule]))
-    const sql = `select rule, line, keys, details from ${failingRecords(source.failuresFolder, group)} order by list_position([${[...byNumber.keys()].join(', ')}], rule), "row"`
+    const sql = `select rule, line, byte, keys, details from ${failingRecords(source.failuresFolder, group)} order by list_position([${[...byNumber.keys()].join(', ')}], rule), "row"`
     for await (const batch of database.batches(sql))
       yield batch.flatMap(row => {
         const rule = byNumber.get(Number(row.rule))

@@ -66,6 +66,7 @@ export {
 export { rulesetHash, verifiedFile, verifyOnce } from './ruleset/verified.ts'
 export { verifyRuleset } from './ruleset/verify.ts'
 export {
+  entitiesBelow,
   findStudent,
   hasStudents,
   listStudents,

@@ -40,6 +40,9 @@ export interface RuleResult {
   failurePercent: number
   /** What a range tolerance is held against; null for other rules and when there is no previous record. */
   measuredPercent: number | null
+  /** The two figures that such a rule compares: of this file, and of the record before. Absent in results of earlier releases. */
+  measuredNow?: number | null
+  measuredBefore?: number | null
   /** 1 outside tolerance, 0 inside. */
   status: 0 | 1
 }
@@ -48,6 +51,8 @@ interface Counts {
   populationCount: number
   failureCount: number
   measuredPercent: number | null
+  measuredNow?: number | null
+  measuredBefore?: number | null
 }
 
 const regulatorsFor = (rule: Rule, countryCode: string): RuleRegulator[] => {
@@ -94,21 +99,36 @@ const resultOf = (
     populationCount: counts.populationCount,
     failureCount: counts.failureCount,
     measuredPercent: counts.measuredPercent,
+    ...(counts.measuredNow === undefined
+      ? {}
+      : { measuredNow: counts.measuredNow, measuredBefore: counts.measuredBefore ?? null }),
     failurePercent: failurePercent(counts.failureCount, counts.populationCount),
     status: toleranceStatus(tolerance, counts),
   }
 }
 
+/** A figure to two decimals; null where there is none. */
+const figure = (value: unknown): number | null =>
+  typeof value === 'number' ? Math.round(value * 100) / 100 : null
+
 const countsOf = (rule: Rule, row: Row): Counts => {
   // What measures a change has no population where there is nothing to compare with (reference §3.2).
   if (rule.failuresSql === null && row.measuredPercent === null) {
-    return { populationCount: 0, failureCount: 0, measuredPercent: null }
+    return {
+      populationCount: 0,
+      failureCount: 0,
+      measuredPercent: null,
+      measuredNow: figure(row.measuredNow),
+    }
   }
   return {
     populationCount: Number(row.populationCount),
     failureCount: Math.round(Number(row.failureCount)),
-    measuredPercent:
-      typeof row.measuredPercent === 'number' ? Math.round(row.measuredPercent * 100) / 100 : null,
+    measuredPercent: figure(row.measuredPercent),
+    ...(rule.measure && {
+      measuredNow: figure(row.measuredNow),
+      measuredBefore: figure(row.measuredBefore),
+    }),
   }
 }
 

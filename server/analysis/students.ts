@@ -19,7 +19,7 @@ const findingsFile = 'findings.parquet'
 const findingsTogether = 10_240
 
 /** Entities that lie under another, at any depth, and it itself. */
-const below = ({ tables }: Pick<Ruleset, 'tables'>, top: string): Set<string> => {
+export const entitiesBelow = ({ tables }: Pick<Ruleset, 'tables'>, top: string): Set<string> => {
   const found = new Set([top])
   // A parent comes before what lies in it.
   for (const { name, parent } of tables) if (parent !== null && found.has(parent)) found.add(name)
@@ -43,7 +43,7 @@ export const writeStudents = async (
 ): Promise<void> => {
   const { summary, students } = ruleset.manifest
   if (!students) return
-  const entities = below(ruleset, summary.students)
+  const entities = entitiesBelow(ruleset, summary.students)
   const ofStudents = rules.filter(({ entity }) => entities.has(entity))
   await database.run(`create or replace temp table student as
     select _row as student, _line as line, _byte as byte, lead(_byte) over (order by _byte) as ending,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { allowanceOf } from './allowance.ts'
+import { allowanceOf, allowedFigures } from './allowance.ts'
 
 const records = (from: number) => ({ type: 1, from, to: null })
 const percent = (from: number) => ({ type: 2, from, to: null })
@@ -16,4 +16,11 @@ it('gives a range as it is, all of an empty population, and nothing where any nu
   expect(allowanceOf(range, 40)).toEqual({ from: -10, to: 10 })
   expect(allowanceOf({ conjunction: 'A', parts: [records(5)] }, 0)).toEqual({ from: 0, to: 100 })
   expect(allowanceOf({ conjunction: 'A', parts: [] }, 40)).toBeNull()
+})
+
+it('says which figures of this file are allowed beside that of the record before', () => {
+  const range = { from: -10, to: 10 }
+  expect(allowedFigures(200, range, 'percent')).toEqual({ from: 180, to: expect.closeTo(220) })
+  expect(allowedFigures(30, range, 'points')).toEqual({ from: 20, to: 40 })
+  expect(allowedFigures(1000, { from: 0, to: 0.1 }, 'missing')).toEqual({ from: 999, to: 1000 })
 })

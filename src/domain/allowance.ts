@@ -24,3 +24,15 @@ export const allowanceOf = ({ conjunction, parts }: ToleranceParts, population: 
   if (shares.length === 0) return null
   return { from: 0, to: conjunction === 'O' ? Math.min(...shares) : Math.max(...shares) }
 }
+
+/** How a rule that compares whole files holds two figures against each other: growth in percent or in points, or what is missing. */
+export const measuredChanges = ['percent', 'points', 'missing'] as const
+export type MeasuredChange = (typeof measuredChanges)[number]
+
+/** Between which figures of this file such a rule stays inside tolerance, beside the figure of the record before. */
+export const allowedFigures = (before: number, allowed: Allowance, change: MeasuredChange): Allowance => {
+  const { from, to } = allowed
+  if (change === 'points') return { from: before + from, to: before + to }
+  const part = (percent: number) => before * (1 + percent / 100)
+  return change === 'percent' ? { from: part(from), to: part(to) } : { from: part(-to), to: part(-from) }
+}

@@ -231,3 +231,83 @@ describe('by student (specification 2 §2.9)', () => {
     expect(agency?.found.some(({ Entity }) => Entity === 'Disability')).toBe(false)
   })
 })
+
+interface Detail {
+  Columns: { Name: string; IsAtFault: boolean; IsOpen: boolean }[]
+  results: { LineNumber: number; Student: number | null; Details: { Name: string; Value: string }[] }[]
+  pagingMetadata: { totalResultsCount: number }
+  Compared: { now: number; before: number | null } | null
+  Uploads: { submissionId: string; Failed: number | null }[]
+}
+
+describe('one rule (specification 2 §2.10)', () => {
+  const rule = 'QR.STUDENT.Student.BIRTHDTE.901.V01'
+  const read = async (query: string, code = rule, user = 'ashby-submitter'): Promise<Detail> =>
+    (
+      await server.call<Detail>(
+        user,
+        'GET',
+        `/submissions/${uploads.again}/validations/${code}?limit=1000${query}`,
+      )
+    ).body
+
+  it('has a column for each identifier and value, the field at fault marked, and leads to the students', async () => {
+    const { Columns, results } = await read('')
+    expect(Columns.map(({ Name }) => Name)).toContain('SID')
+    for (const { Details, Student } of results) {
+      expect(Details.map(({ Name }) => Name)).toEqual(Columns.map(({ Name }) => Name))
+      const { body } = await server.call<Found>(
+        'ashby-submitter',
+        'GET',
+        `/submissions/${uploads.again}/students/${Student}`,
+      )
+      expect(body.identifier).toBe(Details[0]?.Value)
+      expect(body.found.map(({ Code }) => Code)).toContain(rule)
+    }
+    const { Columns: ends } = await read('', 'QR.STUDENT.Leaver.ENGENDDATE.903.V01')
+    expect(ends.filter(({ IsAtFault }) => IsAtFault).map(({ Name }) => Name)).toEqual(['ENGENDDATE'])
+  })
+
+  it('is sorted and searched over all of its records', async () => {
+    const [most] = (await last(uploads.again, '&status=1')).validations.filter(
+      ({ MeasuredPercent, FailureCount }) => MeasuredPercent === null && FailureCount > 1,
+    )
+    const code = most?.Code ?? ''
+    const all = await read('', code)
+    const first = (found: Detail) => found.results.map(({ Details }) => Details[0]?.Value ?? '')
+    expect(first(await read('&sortBy=0&sortOrder=DESC', code))).toEqual(first(all).toSorted().toReversed())
+    const lines = (await read('&sortBy=line&sortOrder=DESC', code)).results.map(
+      ({ LineNumber }) => LineNumber,
+    )
+    expect(lines).toEqual(lines.toSorted((one, other) => other - one))
+    const wanted = first(all)[1] ?? ''
+    const found = await read(`&search=${wanted.toLowerCase()}`, code)
+    expect(found.pagingMetadata.totalResultsCount).toBe(first(all).filter(sid => sid === wanted).length)
+    expect(new Set(first(found))).toEqual(new Set([wanted]))
+    const paged = await server.call<Detail>(
+      'ashby-submitter',
+      'GET',
+      `/submissions/${uploads.again}/validations/${code}?limit=1&offset=1`,
+    )
+    expect(paged.body.results).toEqual([all.results[1]])
+  })
+
+  it('is not searched by what the reader may not see', async () => {
+    const religion = 'QR.STUDENT.Student.RELIGION.901.V01'
+    const { Columns } = await read('', religion, 'bedel-analyst')
+    for (const { Name, IsOpen } of Columns) expect(IsOpen).toBe(Name !== 'RELIGION')
+  })
+
+  it('compares whole files by two figures, and tells how it went over the uploads', async () => {
+    const found = await read('', 'QR.STUDENT.Engagement.FTE.901.V01')
+    expect(found.Compared?.now).toBeGreaterThan(10)
+    expect(found.Compared?.before).toBeNull()
+    const { Uploads } = await read('')
+    expect(Uploads.map(({ submissionId }) => submissionId)).toEqual([
+      uploads.faulty,
+      uploads.mended,
+      uploads.again,
+    ])
+    expect(Uploads[1]?.Failed).toBe(0)
+  })
+})

@@ -174,6 +174,8 @@ const compileRule = async (
   const failure = rule.failure ? await read(compiler, origin, ['failure'], rule.failure) : undefined
   const percent = rule.measure && (await read(compiler, origin, ['measure', 'percent'], rule.measure.percent))
   const records = rule.measure && (await read(compiler, origin, ['measure', 'records'], rule.measure.records))
+  const now = rule.measure && (await read(compiler, origin, ['measure', 'now'], rule.measure.now))
+  const before = rule.measure && (await read(compiler, origin, ['measure', 'before'], rule.measure.before))
   const details = await readNamed(compiler, origin, 'details', rule.details)
   const keys = keysOf(compiler, rule.entity)
   const keyReferences: SqlReferences = {
@@ -190,7 +192,7 @@ const compileRule = async (
   const entity = quoted(rule.entity)
   const where = `where (${rule.population}\n)`
   const countSql = rule.measure
-    ? `select (select count(*) ${from}\n${where}) as "populationCount", coalesce((${rule.measure.records}\n), 0) as "failureCount", (${rule.measure.percent}\n) as "measuredPercent"`
+    ? `select (select count(*) ${from}\n${where}) as "populationCount", coalesce((${rule.measure.records}\n), 0) as "failureCount", (${rule.measure.percent}\n) as "measuredPercent", cast((${rule.measure.now}\n) as double) as "measuredNow", cast((${rule.measure.before}\n) as double) as "measuredBefore"`
     : `select count(*) as "populationCount", count(*) filter (where fails) as "failureCount", null::double as "measuredPercent"\nfrom (select (${rule.failure}\n) as fails\n${from}\n${where})`
   const failingSql = rule.failure
     ? `select ${entity}._row as "row"\n${from}\n${where} and (${rule.failure}\n)\norder by 1 limit ${failuresKept}`
@@ -213,12 +215,14 @@ const compileRule = async (
     keyClasses: keys.map(key => [compiler.privacy.fieldClass(key.entity, key.name)]),
     detailClasses: details.references.map(reads => compiler.privacy.classesOf(reads)),
     recordClasses: compiler.privacy.classesOf(...conditions, isOne),
+    condition: { population: rule.population, fails: rule.failure ?? rule.measure?.percent ?? '' },
+    measure: rule.measure ? { of: rule.measure.of, change: rule.measure.change } : null,
     countSql,
     failingSql,
     failuresSql,
     derived: [
       ...new Set([
-        ...[...conditions, percent, records, ...details.references]
+        ...[...conditions, percent, records, now, before, ...details.references]
           .filter(references => references !== undefined)
           .flatMap(derivedNamesIn),
         ...derived,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { measuredChanges } from '../../../src/domain/allowance.ts'
 import { type FieldClass, fieldClasses } from '../../../src/domain/privacy.ts'
 import { parseTolerance, type Tolerance } from './tolerance.ts'
 
@@ -75,7 +76,18 @@ export const ruleFile = z
     kind: z.enum(['operational', 'quality']),
     population: text,
     failure: text.optional(),
-    measure: z.strictObject({ percent: text, records: text }).optional(),
+    measure: z
+      .strictObject({
+        percent: text,
+        records: text,
+        /** The two figures that are held against each other: of this file, and of the record before; `of` says what they are. */
+        now: text,
+        before: text,
+        of: text,
+        /** What `percent` is: how much the figure has grown in percent or in points, or how much of it is missing. */
+        change: z.enum(measuredChanges).default('percent'),
+      })
+      .optional(),
     details: z.array(namedSql).default([]),
     tolerance: z.union([
       tolerance.transform(everywhere => ({ everywhere, byCountry: {} })),

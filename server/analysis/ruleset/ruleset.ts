@@ -1,3 +1,4 @@
+import type { MeasuredChange } from '../../../src/domain/allowance.ts'
 import type { EntityTable } from '../tables.ts'
 import type { Classes, RecordPrivacy } from './fieldClasses.ts'
 import type {
@@ -55,7 +56,11 @@ export interface Rule extends Origin {
   detailClasses: readonly Classes[]
   /** What it tells of a record that the rule finds it at fault. */
   recordClasses: Classes
-  /** One row: populationCount, failureCount, measuredPercent. */
+  /** As the ruleset writes it: which records it looks at, and which of them fail, or the percentage that it measures. */
+  condition: { population: string; fails: string }
+  /** What a rule that compares whole files holds against each other; null for every other rule. */
+  measure: { of: string; change: MeasuredChange } | null
+  /** One row: populationCount, failureCount, measuredPercent; of a rule that compares files measuredNow, measuredBefore too. */
   countSql: string
   /** Numbers of the first rows at fault, for `nameFailing`. Null for a rule that measures the whole return. */
   failingSql: string | null

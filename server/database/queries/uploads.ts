@@ -48,3 +48,31 @@ export const trendsOf = async (
   }
   return trends
 }
+
+/** Submissions of which is told how a rule went. */
+const trendLength = 6
+
+type Current = Pick<
+  SubmissionRow,
+  'id' | 'collection_id' | 'inst_id' | 'mode' | 'created_utc' | 'uploaded_utc'
+>
+
+/** The last submissions with results, this one last: what is told of a rule's way. */
+export const uploadsUpTo = (
+  submission: Current,
+  earlier: readonly Upload[],
+): { submissionId: string; uploadedDate: string }[] =>
+  [
+    ...earlier.slice(0, trendLength - 1).toReversed(),
+    { id: submission.id, uploaded_utc: submission.uploaded_utc ?? submission.created_utc },
+  ].map(({ id, uploaded_utc }) => ({ submissionId: id, uploadedDate: uploaded_utc.toISOString() }))
+
+/** How one rule went in the last submissions. */
+export const uploadsOf = async (tx: Tx, submission: Current, code: string) => {
+  const uploads = uploadsUpTo(submission, await earlierUploads(tx, submission))
+  const trends = await trendsOf(
+    tx,
+    uploads.map(({ submissionId }) => submissionId),
+  )
+  return uploads.map((upload, at) => ({ ...upload, Failed: trends.get(code)?.[at] ?? null }))
+}

@@ -11,9 +11,16 @@ import { hasTag, statusNameOf } from '../../../src/domain/status.ts'
 import type { SchemaFailure } from '../../../src/domain/wire/quality.ts'
 import * as wire from '../../../src/domain/wire/quality.ts'
 import { message } from '../../../src/messages/message.ts'
-import { type RuleResult, ruleFailures, ruleFailuresCsv } from '../../analysis/index.ts'
+import {
+  entitiesBelow,
+  type RuleResult,
+  ruleFailures,
+  ruleFailuresCsv,
+  studentsAt,
+} from '../../analysis/index.ts'
 import { findingsOf, regulatorsByCode, ruleOf, schemaCheckAttempt } from '../../database/queries/results.ts'
 import type { SubmissionRow } from '../../database/queries/submissions.ts'
+import { uploadsOf } from '../../database/queries/uploads.ts'
 import type { Database } from '../../database/schema.ts'
 import { withScope } from '../../database/scope.ts'
 import { inEnglish, inLanguage, withTexts } from '../../messages.ts'
@@ -28,6 +35,7 @@ import { downloadSeconds, type ObjectStore, objectKey } from '../../storage/inde
 import { route } from '../route.ts'
 import { csvContent, sendCsv } from './csvReply.ts'
 import { recordViewOf, rulesetOf, rulesFor } from './recordView.ts'
+import { columnsOf, comparedFigures, orderOf, writtenRule } from './ruleDetail.ts'
 import { withSubmission } from './submissionAccess.ts'
 import { toleranceText } from './toleranceText.ts'
 
@@ -108,7 +116,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
 
   route(app, wire.getValidation, async ({ actor, params, query, mediaType, language, forbid, reply }) => {
     const { limit = defaultPageSize, offset = 0, regulator } = query
-    const { row, rule, regulators } = await withSubmission(
+    const { row, rule, regulators, uploads } = await withSubmission(
       options,
       actor,
       params.id,
@@ -119,6 +127,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
           found => found && rulesFor(actor, [found])[0],
         ),
         regulators: await regulatorsByCode(tx),
+        uploads: mediaType === undefined ? await uploadsOf(tx, submission, params.validationId) : [],
       }),
     )
     const result = rule?.rows.find(entry => regulator === undefined || entry.regulatorCode === regulator)
@@ -152,13 +161,25 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
       const address = await store.signedDownload(key, { fileName, seconds: downloadSeconds })
       return reply.type('text/uri-list').send(`${address}\r\n`)
     }
+    const written = ruleset.rules.find(({ code }) => code === rule.code)
+    const columns = columnsOf(written, view.disclosure)
     const failures =
       withheld === undefined
-        ? await reader.read(row.id, ['failures'], source =>
-            ruleFailures(source, { ruleCode: rule.code, limit, offset }),
-          )
-        : { rows: [], total: result.failureCount }
+        ? await reader.read(row.id, ['failures'], async source => {
+            const page = { ruleCode: rule.code, limit, offset, ...orderOf(columns, query) }
+            const { rows, total } = await ruleFailures(source, page)
+            return {
+              total,
+              rows,
+              students: await studentsAt(
+                source,
+                rows.map(({ byte }) => byte),
+              ),
+            }
+          })
+        : { rows: [], total: result.failureCount, students: [] }
     const named = regulators.get(result.regulatorCode)
+    const ofStudents = entitiesBelow(ruleset, ruleset.manifest.summary.students)
     return {
       Code: rule.code,
       Name: result.name,
@@ -174,18 +195,22 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
       Measures: measuresFile(result) ? ('file' as const) : ('records' as const),
       MeasuredPercent: result.measuredPercent,
       ...(withheld === undefined ? {} : { withheld }),
-      results: failures.rows.map(view.show).map(failure => ({
+      ...comparedFigures(written, result),
+      Uploads: uploads,
+      Columns: columns.map(({ at: _, ...column }) => column),
+      results: failures.rows.map(view.show).map((failure, place) => ({
         RowIdentifier: failure.rowIdentifier,
         LineNumber: failure.line,
-        Details: [...failure.keys, ...failure.details].map(({ name, value }) => ({
-          Name: name,
-          Value: value,
-        })),
+        Student: written && ofStudents.has(written.entity) ? (failures.students[place] ?? null) : null,
+        Details: [...failure.keys, ...failure.details]
+          .filter((_, at) => columns.length === 0 || columns.some(column => column.at === at))
+          .map(({ name, value }) => ({ Name: name, Value: value })),
       })),
       validation: {
         Description: result.description,
         GuidanceUrl: result.guidanceUrl === '' ? null : result.guidanceUrl,
         Version: row.ruleset_version ?? '',
+        ...writtenRule(written),
       },
       pagingMetadata: { totalResultsCount: failures.total, limit, offset },
     }

@@ -11,7 +11,7 @@ import { type Language, messagesFor } from '../../../src/messages/messages.ts'
 import { issuesAbout } from '../../database/queries/issues.ts'
 import { regulatorsByCode, reportsOf, rulesOf, toleranceCounts } from '../../database/queries/results.ts'
 import type { CurrentSubmission, SubmissionRow } from '../../database/queries/submissions.ts'
-import { earlierUploads, trendsOf, type Upload } from '../../database/queries/uploads.ts'
+import { earlierUploads, trendsOf, type Upload, uploadsUpTo } from '../../database/queries/uploads.ts'
 import type { Database } from '../../database/schema.ts'
 import { inLanguage } from '../../messages.ts'
 import { route } from '../route.ts'
@@ -21,9 +21,6 @@ import type { QualityRouteOptions } from './quality.ts'
 import { type IssuesByRule, issueKey, pageOf, qualityRow, type ReportQuery, reportOf } from './qualityRows.ts'
 import { rulesetOf, rulesFor, seesReport } from './recordView.ts'
 import { withSubmission } from './submissionAccess.ts'
-
-/** Submissions of which the report shows how a rule went. */
-const trendLength = 6
 
 /** Columns of the quality report as CSV. */
 const reportColumns = [
@@ -65,11 +62,6 @@ const reportCsv = function* (rows: readonly wire.QualityRuleRow[], language: Lan
 
 type Report = Omit<wire.QualityReport, 'validations' | 'pagingMetadata'> & { rows: wire.QualityRuleRow[] }
 
-const uploadOf = ({ id, uploaded_utc }: Upload) => ({
-  submissionId: id,
-  uploadedDate: uploaded_utc.toISOString(),
-})
-
 /** The calls about the quality report and its totals (specification 2 §2.9, §7.2). */
 export const qualityReportRoutes = (app: FastifyInstance, options: QualityRouteOptions): void => {
   const { clock, specifications } = options
@@ -98,10 +90,7 @@ export const qualityReportRoutes = (app: FastifyInstance, options: QualityRouteO
   ): Promise<Report> => {
     const earlier = await earlierUploads(tx, submission)
     const previousId = choose(earlier)
-    const uploads = [
-      ...earlier.slice(0, trendLength - 1).toReversed(),
-      { ...submission, uploaded_utc: submission.uploaded_utc ?? submission.created_utc },
-    ].map(uploadOf)
+    const uploads = uploadsUpTo(submission, earlier)
     const beside = {
       regulators: await regulatorsByCode(tx),
       issues: await issuesBeside(tx, actor, submission, language),
@@ -120,7 +109,13 @@ export const qualityReportRoutes = (app: FastifyInstance, options: QualityRouteO
       rows: rulesFor(actor, await rulesOf(tx, submission.id)).flatMap(
         rule => qualityRow(rule, before.get(rule.code), beside, language) ?? [],
       ),
-      comparedWith: compared ? { ...uploadOf(compared), fileName: compared.file_name } : null,
+      comparedWith: compared
+        ? {
+            submissionId: compared.id,
+            uploadedDate: compared.uploaded_utc.toISOString(),
+            fileName: compared.file_name,
+          }
+        : null,
       uploads,
     }
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { measuredChanges } from '../allowance.ts'
 import { reportGroupings, reportSortKeys, ruleStatuses } from '../qualityReport.ts'
 import { standings } from '../ruleStanding.ts'
 import { call } from './call.ts'
@@ -58,6 +59,8 @@ export const listSchemaChecks = call({
   }),
   produces: ['text/csv'],
 })
+
+const upload = z.object({ submissionId: uuid, uploadedDate: instant })
 
 const tolerance = z.object({
   toleranceTypeId: z.number(),
@@ -123,8 +126,6 @@ const validationQuery = {
   offset,
 }
 
-const upload = z.object({ submissionId: uuid, uploadedDate: instant })
-
 const qualityReport = z.object({
   validations: z.array(qualityRuleRow),
   /** The submission that the figures stand beside; null where there is none. */
@@ -169,16 +170,56 @@ export const qualityRuleDetail = z.object({
   Measures: z.enum(['records', 'file']),
   /** Change of what such a rule measures, in percent; null for other rules and where there is no record before. */
   MeasuredPercent: z.nullable(z.number()),
+  /** The figures that such a rule compares, of this file and of the record before; null where they are not known. */
+  Compared: z.nullable(
+    z.object({
+      of: z.string(),
+      change: z.enum(measuredChanges),
+      now: z.nullable(z.number()),
+      before: z.nullable(z.number()),
+    }),
+  ),
+  /** Between which percentages the rule is inside tolerance; null where any number is tolerated. */
+  Allowed: z.nullable(z.object({ from: z.number(), to: z.number() })),
+  /** The last submissions with results, this one last, with what failed in each. */
+  Uploads: z.array(z.extend(upload, { Failed: z.nullable(z.number()) })),
+  /** Values of each record, in the order of its Details. */
+  Columns: z.array(
+    z.object({
+      Name: z.string(),
+      Kind: z.enum(['identifier', 'value']),
+      /** Whether the rule is about this field. */
+      IsAtFault: z.boolean(),
+      /** Whether the reader may search and sort by it. */
+      IsOpen: z.boolean(),
+    }),
+  ),
   /** Why no record is listed, where those that fail are not for this reader. */
   withheld: z.optional(z.string()),
   results: z.array(
     z.object({
       RowIdentifier: z.string(),
       LineNumber: z.nullable(z.number()),
+      /** Number of the student to whom the record belongs, for its page; null where it belongs to none. */
+      Student: z.nullable(z.number()),
       Details: z.array(z.object({ Name: z.string(), Value: z.nullable(z.string()) })),
     }),
   ),
-  validation: z.object({ Description: z.string(), GuidanceUrl: z.nullable(z.string()), Version: z.string() }),
+  validation: z.object({
+    Description: z.string(),
+    GuidanceUrl: z.nullable(z.string()),
+    Version: z.string(),
+    /** The rule in SQL: which records it looks at, and which of them fail or what it measures. */
+    Sql: z.object({ population: z.string(), fails: z.string() }),
+    /** Records that the ruleset's authors made to show it: what each sets, and what the rule says of it. */
+    Examples: z.array(
+      z.object({
+        says: z.enum(['passes', 'fails', 'outside', 'measures']),
+        sets: z.string(),
+        because: z.string(),
+      }),
+    ),
+  }),
   pagingMetadata,
 })
 export type QualityRuleDetail = z.output<typeof qualityRuleDetail>
@@ -189,7 +230,16 @@ export const getValidation = call({
   summary:
     'One rule with a page of the records that fail it; all of them as CSV, or the address of that file. Records are personal data: who reads counts only is refused, and in the place of a value that is withheld stands why.',
   permission: ['collections.reports', 'online-validation.reports-ovt'],
-  query: z.object({ instId: z.optional(instId), limit, offset, regulator: z.optional(z.string()) }),
+  query: z.object({
+    instId: z.optional(instId),
+    limit,
+    offset,
+    regulator: z.optional(z.string()),
+    search: searchText,
+    /** `line`, or the number of a column from 0; in the order of the file without. */
+    sortBy: z.optional(z.string().check(z.regex(/^(line|\d{1,3})$/))),
+    sortOrder: z.optional(z.enum(['ASC', 'DESC'])),
+  }),
   response: qualityRuleDetail,
   produces: ['text/csv', 'text/uri-list'],
 })

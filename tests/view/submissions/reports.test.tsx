@@ -191,18 +191,31 @@ const detail: QualityRuleDetail = {
   Status: '1',
   Measures: 'records',
   MeasuredPercent: null,
+  Compared: null,
+  Allowed: { from: 0, to: 20 },
+  Uploads: [],
+  Columns: [
+    { Name: 'SID', Kind: 'identifier', IsAtFault: false, IsOpen: true },
+    { Name: 'BIRTHDTE', Kind: 'value', IsAtFault: true, IsOpen: true },
+  ],
   results: [
     {
       RowIdentifier: 'SID 1',
       LineNumber: 1200,
+      Student: 12,
       Details: [
-        { Name: 'SID', Value: '1' },
         { Name: 'SID', Value: '1' },
         { Name: 'BIRTHDTE', Value: null },
       ],
     },
   ],
-  validation: { Description: 'What the rule says.', GuidanceUrl: 'https://example.org/g', Version: '1.0.0' },
+  validation: {
+    Description: 'What the rule says.',
+    GuidanceUrl: 'https://example.org/g',
+    Version: '1.0.0',
+    Sql: { population: 'Student.BIRTHDTE is null', fails: 'true' },
+    Examples: [{ says: 'fails', sets: 'Student.BIRTHDTE: 2024', because: 'boundary' }],
+  },
   pagingMetadata: { totalResultsCount: 100, limit: 10, offset: 0 },
 }
 
@@ -217,17 +230,27 @@ const showRule = (change: Partial<QualityRuleDetail> = {}) =>
       isDownloading={false}
       downloadProblem={undefined}
       downloadRefusal={undefined}
+      typed=""
+      onType={() => {}}
+      onSearch={() => {}}
+      studentHref={student => `/students/${student}`}
       backHref="/reports"
     />,
   )
 
 describe('rule detail', () => {
-  it('shows figures, description and the records that fail, each detail once', () => {
+  it('shows figures, description and the records that fail, a column for each identifier and value', () => {
     showRule()
     expect(screen.getByText('33.33%')).toBeTruthy()
     expect(screen.getByText('What the rule says.')).toBeTruthy()
+    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'SID',
+      'BIRTHDTEAt fault',
+      'Line',
+    ])
     const row = screen.getAllByRole('row')[1]
-    expect(row?.textContent).toBe('SID 11,200SID1BIRTHDTE--')
+    expect(row?.textContent).toBe('1At fault --1,200')
+    expect(screen.getByRole('link', { name: '1' }).getAttribute('href')).toBe('/students/12')
     expect(screen.getByRole('link', { name: /Guidance/ }).getAttribute('href')).toBe('https://example.org/g')
   })
 
@@ -289,6 +312,37 @@ describe('rule detail', () => {
       expect(screen.queryByText(absent)).toBeNull()
   })
 
+  it('shows this file, last year, difference and tolerance of such a rule, as a picture and as a table', async () => {
+    const Compared = {
+      of: 'FTE of all engagements',
+      change: 'percent',
+      now: 38_533.4,
+      before: 34_221,
+    } as const
+    showRule({ ...wholeFile, Compared, Allowed: { from: -10, to: 10 } })
+    for (const figure of ['38,533.4', '34,221', '+4,312.4', '+12.60%'])
+      expect(screen.getByText(figure)).toBeTruthy()
+    expect(screen.getByRole('img', { name: '890.3 above what the tolerance allows.' })).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Show as table' }))
+    const rows = within(screen.getByRole('table', { name: 'FTE of all engagements' })).getAllByRole('row')
+    expect(rows.at(-1)?.textContent).toBe('Allowed30,798.9 – 37,643.1')
+  })
+
+  it('has its examples, its SQL for who wants it, and how it went over the uploads', async () => {
+    const upload = { submissionId, uploadedDate: '2024-10-01T08:00:00Z' }
+    showRule({
+      Uploads: [
+        { ...upload, Failed: 180 },
+        { ...upload, submissionId: 'b', Failed: 100 },
+      ],
+    })
+    await userEvent.click(screen.getByRole('button', { name: '1 example' }))
+    expect(screen.getByText('Student.BIRTHDTE: 2024')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Show its SQL' }))
+    expect(screen.getByText('Student.BIRTHDTE is null')).toBeTruthy()
+    expect(screen.getByRole('img', { name: 'From the oldest upload to this one: 180, 100' })).toBeTruthy()
+  })
+
   it('says that there is no record to compare with', () => {
     showRule({ ...wholeFile, MeasuredPercent: null })
     expect(screen.getByText('No record to compare with')).toBeTruthy()
@@ -301,9 +355,18 @@ describe('rule detail', () => {
     expect(screen.queryByText('No results found.')).toBeNull()
     cleanup()
     showRule({
-      results: [{ RowIdentifier: 'SID 1', LineNumber: 7, Details: [{ Name: 'ETHNIC', Value: withheld }] }],
+      Columns: [{ Name: 'ETHNIC', Kind: 'value', IsAtFault: false, IsOpen: false }],
+      results: [
+        {
+          RowIdentifier: 'SID 1',
+          LineNumber: 7,
+          Student: null,
+          Details: [{ Name: 'ETHNIC', Value: withheld }],
+        },
+      ],
     })
-    expect(screen.getAllByRole('row')[1]?.textContent).toBe(`SID 17ETHNIC${withheld}`)
+    expect(screen.getAllByRole('row')[1]?.textContent).toBe(`${withheld}7`)
+    expect(screen.queryByRole('button', { name: 'ETHNIC' })).toBeNull()
   })
 
   it('shows a guest no single record, says why, and asks for none', async () => {
@@ -349,11 +412,11 @@ describe('the comparison', () => {
       </Routes>,
       {
         user: submitter,
-        at: '/reports?qa.open=quality&qr.f.previous=b',
+        at: '/reports?qr.f.previous=b',
         answers: {
           [path]: {
-            validations: [rule('QR.A')],
-            comparedWith: { submissionId: 'b', fileName: 'b.xml', uploadedDate: '2024-10-01T08:00:00Z' },
+            validations: [rule('QR.1', { Standing: 'worse' })],
+            comparedWith: { submissionId: 'b', uploadedDate: '2024-10-01T08:00:00Z', fileName: 'b.xml' },
             uploads: [],
             pagingMetadata: { totalResultsCount: 1, limit: -1, offset: 0 },
           },
@@ -362,8 +425,10 @@ describe('the comparison', () => {
         },
       },
     )
-    await user.click(await screen.findByRole('button', { name: 'Download' }))
+    await screen.findByText('Worse', { selector: 'td *' })
+    await user.click(screen.getByRole('button', { name: 'Download' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Download results' }))
+    await vi.waitFor(() => expect(services.saveText).toHaveBeenCalled())
     expect(vi.mocked(services.saveText).mock.calls).toEqual([
       [expect.stringMatching(/^QualityRuleComparison\./), 'the comparison'],
     ])

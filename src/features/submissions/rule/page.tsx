@@ -1,10 +1,10 @@
 import { useParams } from 'react-router'
-import { limits } from '../../../domain/limits.ts'
+import { limits, pageSizes } from '../../../domain/limits.ts'
 import { getValidation } from '../../../domain/wire/quality.ts'
 import { PageTitle, useAction, useResource, useServices, useTable, useViewer } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
-import { pagePath } from '../../common/address.ts'
+import { pagePath, studentsPath } from '../../common/address.ts'
 import { NoteCard } from '../shared/NoteCard.tsx'
 import { useSubmissionPage } from '../shared/page.ts'
 import { useNote } from '../shared/useNotes.ts'
@@ -20,9 +20,10 @@ export function Component() {
   const { refusal } = useViewer()
   const { text: fetchText, saveText, download } = useServices()
   const note = useNote(page, 'rule', rule)
-  const table = useTable('qualityRuleDetail', tableDefaults())
+  const table = useTable('qualityRuleDetail', tableDefaults({ pageSize: pageSizes[1] }))
   const path = { id: address.submissionId, validationId: rule }
   const query = { instId, regulator: regulatorCode }
+  const { state } = table
   const { limit, offset } = table.parameters
   const isAll = limit < 0
   const refused = refusal(
@@ -35,7 +36,18 @@ export function Component() {
     refused === undefined
       ? {
           path,
-          query: { ...query, limit: String(isAll ? limits.pageLimit : limit), offset: String(offset) },
+          query: {
+            ...query,
+            limit: String(isAll ? limits.pageLimit : limit),
+            offset: String(offset),
+            ...(state.search === '' ? {} : { search: state.search }),
+            ...(state.sort
+              ? {
+                  sortBy: state.sort.column,
+                  sortOrder: state.sort.direction === 'descending' ? ('DESC' as const) : ('ASC' as const),
+                }
+              : {}),
+          },
         }
       : undefined,
   )
@@ -56,8 +68,12 @@ export function Component() {
       <PageTitle title={rule} />
       <RuleView
         detail={detail}
-        table={table.state}
+        table={state}
         onTableChange={table.change}
+        typed={table.typed}
+        onType={table.type}
+        onSearch={table.search}
+        studentHref={student => studentsPath(address, student)}
         onDownload={() => csv.run(undefined)}
         isDownloading={csv.isRunning}
         downloadProblem={csv.problem}
