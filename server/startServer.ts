@@ -92,7 +92,7 @@ export const startServer = async (options: {
       await seedSupportContacts(db)
     }
     const identity = await createIdentity({ db, clock, log, config: config.oidc, publicUrl })
-    const { lifecycle, live, reader, specifications } = processing
+    const { lifecycle, live, reader, specifications, issues, raising } = processing
     const readiness = createReadiness({
       db,
       store: storage,
@@ -113,7 +113,7 @@ export const startServer = async (options: {
       live,
       readiness,
     }
-    const app = await createApp({ ...server, reader, specifications })
+    const app = await createApp({ ...server, reader, specifications, issues, raising })
     started.defer(processing.stop)
     // What is being answered may still decide and enqueue; a browser's socket goes to another process at once.
     started.defer(async () => {

@@ -3,6 +3,7 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Server } from '../context.ts'
+import type { Issues, Raising } from '../issues/index.ts'
 import type { AnalysisReader, SpecificationStore } from '../pipeline/index.ts'
 import { connectionOptions, watchConnections } from './connection.ts'
 import { cspReports, portalPolicy } from './csp.ts'
@@ -30,7 +31,12 @@ const compression = {
 
 /** The HTTP application: hooks first, then the routes of the API, the identity provider and the built portal. */
 export const createApp = async (
-  server: Server & { reader: AnalysisReader; specifications: SpecificationStore },
+  server: Server & {
+    reader: AnalysisReader
+    specifications: SpecificationStore
+    issues: Issues
+    raising: Raising
+  },
 ): Promise<FastifyInstance> => {
   const app: FastifyInstance = fastify({
     loggerInstance: server.log as FastifyBaseLogger,

@@ -41,6 +41,12 @@ export interface IssuesJob {
   submissionId: string
 }
 
+/** An event of an issue that the tracker has not heard of. */
+export interface TrackerJob {
+  issueId: string
+  sequence: number
+}
+
 /** A job in the hands of this process; `id` and `retryCount` name the attempt. */
 export type Held<Data> = JobWithMetadata<Data>
 
@@ -71,6 +77,7 @@ const pollSeconds = {
   deadline: 1,
   discard: 5,
   issues: 1,
+  tracker: 1,
   places: 1,
   sweep: 15,
   auditSeal: 15,
@@ -85,6 +92,7 @@ const names = {
   deadline: 'deadline',
   discard: 'discard',
   issues: 'issues',
+  tracker: 'issues.tracker',
   places: 'places',
   sweep: 'sweep',
   auditSeal: 'audit.seal',
@@ -96,6 +104,7 @@ interface Jobs {
   deadline: DeadlineJob
   discard: DiscardJob
   issues: IssuesJob
+  tracker: TrackerJob
   places: object
   sweep: object
   auditSeal: object
@@ -192,6 +201,7 @@ export const createJobQueue = (options: {
     deadline: untilDone,
     discard: untilDone,
     issues: untilDone,
+    tracker: untilDone,
     places: { retryLimit: 0 },
     sweep: { retryLimit: 3, ...backoff(60, 600) },
     auditSeal: { retryLimit: 0 },
@@ -203,6 +213,7 @@ export const createJobQueue = (options: {
     deadline: { policy: 'short' },
     discard: { policy: 'standard' },
     issues: { policy: 'standard' },
+    tracker: { policy: 'standard' },
     places: { policy: 'short' },
     sweep: { policy: 'exclusive' },
     auditSeal: { policy: 'exclusive' },
@@ -215,6 +226,7 @@ export const createJobQueue = (options: {
       'deadline',
       'discard',
       'issues',
+      'tracker',
       'places',
       'sweep',
       'auditSeal',
@@ -318,6 +330,10 @@ export const createJobQueue = (options: {
     /** Enqueues the raising of the issues that the system raises of a submission; the key as above. */
     enqueueIssues: (tx: Tx, job: IssuesJob, key: string): Promise<void> =>
       sendOnce(tx, 'issues', job, { key }),
+
+    /** Hands an event of an issue on to the tracker; the key as above. */
+    enqueueTracking: (tx: Tx, job: TrackerJob, key: string): Promise<void> =>
+      sendOnce(tx, 'tracker', job, { key }),
 
     /** Sets a deadline of a submission, or moves the one that is set. */
     armDeadline: async (tx: Tx, kind: DeadlineKind, submissionId: string, due: Date): Promise<void> => {

@@ -6,6 +6,7 @@ import * as files from '../../src/domain/wire/files.ts'
 import { getLiveTicket } from '../../src/domain/wire/identity.ts'
 import { getLifecycle, getSequence } from '../../src/domain/wire/inspection.ts'
 import * as issues from '../../src/domain/wire/issues.ts'
+import * as notes from '../../src/domain/wire/notes.ts'
 import * as quality from '../../src/domain/wire/quality.ts'
 import * as reports from '../../src/domain/wire/reports.ts'
 import * as submissions from '../../src/domain/wire/submissions.ts'
@@ -27,6 +28,7 @@ const calls: [string, Call][] = Object.entries({
   ...quality,
   ...reports,
   ...issues,
+  ...notes,
   getLifecycle,
   getSequence,
   getLiveTicket,
@@ -61,6 +63,16 @@ const bodies: Record<string, (names: Names) => unknown> = {
   createIssue: () => ({ validationCode: ruleCode, regulatorCode }),
   commentOnIssue: () => ({ text: 'Why?' }),
   explainIssue: () => ({ text: 'So.', attachments: [randomUUID()] }),
+  explainIssues: ({ issueId }) => ({ issues: [issueId], text: 'So.' }),
+  assignIssue: () => ({ userId: null }),
+  requestCredibility: ({ id, instId }) => ({
+    submissionUuid: id,
+    instId,
+    collectionId: 'c23056',
+    fileName: 'placed.xml',
+    providerName: 'University of Ashby',
+  }),
+  writeNote: () => ({ subject: 'rule', code: ruleCode, text: 'So.' }),
   requestOverride: () => ({ tolerances: wanted, text: 'Please.' }),
   approveOverride: () => ({}),
   declineOverride: () => ({ note: 'No.' }),

@@ -28,7 +28,13 @@ const previous = [
   },
 ]
 
-const noRaising = { refusalOf: () => undefined, raise: vi.fn(), problem: undefined, mayView: true }
+const noRaising = {
+  eventOf: () => 'RAISE' as const,
+  refusalOf: () => undefined,
+  raise: vi.fn(),
+  problem: undefined,
+  mayView: true,
+}
 
 const reportProps = (change: Partial<ReportSectionProps> = {}): ReportSectionProps => ({
   address,
@@ -123,7 +129,7 @@ describe('Quality Report', () => {
     const issue = { id: '00000000-0000-4000-8000-000000000001', status, link }
     showReport({
       report: ready({ rules: [rule('QR.A', { issue })], total: 1 }),
-      issues: { refusalOf: () => undefined, raise: vi.fn(), problem: undefined, mayView },
+      issues: { ...noRaising, mayView },
     })
     expect(screen.queryAllByRole('link', { name: 'Open' })).toHaveLength(leads ? 1 : 0)
     await userEvent.click(screen.getByRole('button', { name: /^More actions for QR\.A/ }))
@@ -133,12 +139,7 @@ describe('Quality Report', () => {
   it('says why an issue was not created', () => {
     const reason = 'You can only create an issue for the most recently uploaded submission.'
     showReport({
-      issues: {
-        refusalOf: () => undefined,
-        raise: vi.fn(),
-        problem: problem('conflict', reason),
-        mayView: true,
-      },
+      issues: { ...noRaising, problem: problem('conflict', reason) },
     })
     const alert = screen.getByRole('alert')
     expect(within(alert).getByText('The issue was not created.')).toBeTruthy()
