@@ -25,6 +25,11 @@ describe('readConfig', () => {
     [{ NODE_ENV: 'production' }, 'OIDC_ISSUER: missing'],
     [{ TRUST_PROXY: '10.0.0.0/40' }, 'TRUST_PROXY: must be addresses or networks'],
     [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY: must be addresses or networks'],
+    [
+      { ISSUES_URL: 'https://jira.example', ISSUES_PROJECT: 'QA' },
+      'ISSUES_TOKEN: missing; ISSUES_URL, ISSUES_TOKEN, ISSUES_PROJECT are needed together',
+    ],
+    [{ ISSUES_PROJECT: 'qa' }, 'ISSUES_PROJECT: must be the key of a project, like QA'],
     [{ CALLS_PER_MINUTE: 'read=0' }, 'CALLS_PER_MINUTE: must be pairs like read=2400,write=600'],
     [{ CALLS_PER_MINUTE: 'reads=5' }, 'CALLS_PER_MINUTE: must be pairs like read=2400,write=600'],
     [{ METRICS_HOST: '0.0.0.0' }, 'METRICS_PORT: missing; METRICS_HOST needs it'],

@@ -117,6 +117,12 @@ const variables = z.object({
   WORKER_CONCURRENCY: wholeNumber(1, 64).default(1),
   WORKER_MEMORY_MB: wholeNumber(128, 1_048_576).default(128),
   WORKER_THREADS: wholeNumber(1, 256).default(2),
+  ISSUES_URL: url('http', 'https').optional(),
+  ISSUES_TOKEN: z.string().min(1).optional(),
+  ISSUES_PROJECT: z
+    .string()
+    .regex(/^[A-Z][A-Z0-9_]{0,99}$/, 'must be the key of a project, like QA')
+    .optional(),
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').optional(),
 })
 
@@ -136,6 +142,8 @@ export interface Config {
   dataDir: string
   /** Keys that are no part of the database; the same in every process of an installation. */
   keysDir: string
+  /** The Jira that takes the issues in; without it the portal is their register. */
+  issueTracker: { url: string; token: string; project: string } | undefined
   /** A second place for the checkpoints of the audit. */
   auditCheckpointsDir: string | undefined
   role: 'all' | 'api' | 'worker'
@@ -205,9 +213,10 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
       ? []
       : parsed.error.issues.map(issue => {
           const name = issue.path.map(String).join('.')
-          return `${name}: ${issue.message} (it is "${/URL/.test(name) ? '…' : (given[name] ?? '')}")`
+          return `${name}: ${issue.message} (it is "${/URL|TOKEN$/.test(name) ? '…' : (given[name] ?? '')}")`
         })),
     ...together(given, ['S3_ENDPOINT', 'S3_BUCKET']),
+    ...together(given, ['ISSUES_URL', 'ISSUES_TOKEN', 'ISSUES_PROJECT']),
     ...(given.METRICS_HOST && !given.METRICS_PORT ? ['METRICS_PORT: missing; METRICS_HOST needs it'] : []),
     ...demonstrationFaults(given),
   ]
@@ -244,6 +253,14 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     s3:
       values.S3_ENDPOINT && values.S3_BUCKET
         ? { endpoint: values.S3_ENDPOINT, bucket: values.S3_BUCKET, region: values.S3_REGION }
+        : undefined,
+    issueTracker:
+      values.ISSUES_URL && values.ISSUES_TOKEN && values.ISSUES_PROJECT
+        ? {
+            url: values.ISSUES_URL.replace(/\/$/, ''),
+            token: values.ISSUES_TOKEN,
+            project: values.ISSUES_PROJECT,
+          }
         : undefined,
     oidc: {
       issuer: values.OIDC_ISSUER,

@@ -4,7 +4,13 @@ import type { Logger } from 'pino'
 import { createAuditSeal, readAuditKeys } from './audit/index.ts'
 import type { Database } from './database/schema.ts'
 import { withScope } from './database/scope.ts'
-import { createRaising } from './issues/index.ts'
+import {
+  createIssues,
+  createJira,
+  createRaising,
+  createTracking,
+  type TrackerSettings,
+} from './issues/index.ts'
 import {
   createDeadLetters,
   createDeadlines,
@@ -43,6 +49,8 @@ export interface ProcessingOptions {
     dataDir: string
     keysDir: string
     auditCheckpointsDir: string | undefined
+    issueTracker: TrackerSettings | undefined
+    publicUrl: string | undefined
     analysisCacheBytes: number
     worker: { concurrency: number; memoryMb: number; threads: number }
   }
@@ -81,7 +89,8 @@ export const composeProcessing = (options: ProcessingOptions) => {
     cipherOf: storage.cipherOf ?? (async () => undefined),
   })
   const artefacts = createArtefactStore({ store: storage, cache })
-  const tools = { db, store: storage, artefacts, specifications }
+  const tracker = config.issueTracker && queue
+  const tools = { db, store: storage, artefacts, specifications, tracker }
   const workFolders = createWorkFolders(join(config.dataDir, 'work'))
   const reader = createReader(tools, { workFolders, clock })
   const pipeline = createPipeline(tools, {
@@ -122,7 +131,11 @@ export const composeProcessing = (options: ProcessingOptions) => {
 
   const tellPlaces = createPlaceTeller({ db, clock })
   const discardFile = createDiscard({ db, store: storage })
-  const { raiseMissing: raiseMissingIssues } = createRaising({ db, clock, specifications })
+  const issues = createIssues({ db, clock, specifications, tracker })
+  const raising = createRaising({ db, clock, specifications, tracker })
+  const track =
+    config.issueTracker &&
+    createTracking({ db, tracker: createJira(config.issueTracker), issues, publicUrl: config.publicUrl })
 
   /** Compiles the specifications in use before the first file needs them. */
   const warm = async (): Promise<void> => {
@@ -147,7 +160,8 @@ export const composeProcessing = (options: ProcessingOptions) => {
     worker,
     deadlines,
     sweep,
-    raiseMissingIssues,
+    issues,
+    raising,
     sealAudit,
 
     /**
@@ -175,7 +189,8 @@ export const composeProcessing = (options: ProcessingOptions) => {
         await deadLetters.start()
         await deadlines.start()
         await queue.consume('discard', job => discardFile(job.data))
-        await queue.consume('issues', job => raiseMissingIssues(job.data))
+        await queue.consume('issues', job => raising.raiseMissing(job.data))
+        if (track) await queue.consume('tracker', track)
         await queue.consume('places', tellPlaces)
         await queue.consume('sweep', sweep)
         await queue.scheduleSweep()

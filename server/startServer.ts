@@ -95,7 +95,7 @@ export const startServer = async (options: {
       await seedSupportContacts(db)
     }
     const identity = await createIdentity({ db, clock, log, config: config.oidc, publicUrl })
-    const { lifecycle, live, reader, specifications } = processing
+    const { lifecycle, live, reader, specifications, issues, raising } = processing
     const readiness = createReadiness({
       db,
       store: storage,
@@ -128,7 +128,7 @@ export const startServer = async (options: {
         .catch(error =>
           log.warn({ err: error }, 'pages of this release cannot be had from servers of another'),
         )
-    const app = await createApp({ ...server, reader, specifications, portalFiles })
+    const app = await createApp({ ...server, reader, specifications, issues, raising, portalFiles })
     started.defer(processing.stop)
     // What is being answered may still decide and enqueue; a browser's socket goes to another process at once.
     started.defer(async () => {

@@ -33,6 +33,7 @@ const otherReaders: Readonly<Record<string, string>> = {
   'server/main.ts': 'told to operators, on the command line',
   'server/startServer.ts': 'told to operators, on the command line',
   'server/readiness.ts': 'told to operators',
+  'server/issues/jira.ts': 'the query language and the names of Jira, and what is told to operators',
   'server/http/docs.ts': 'the description of the API, for developers',
   'server/http/openapi.ts': 'the description of the API, for developers',
   'server/http/openapiExamples.ts': 'the description of the API, for developers',

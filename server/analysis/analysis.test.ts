@@ -243,6 +243,7 @@ describe('quality rules', () => {
         ],
         details: [{ name: 'COURSEID', value: 'C9' }],
         line: expect.any(Number),
+        byte: expect.any(Number),
       },
     ])
     expect((await ruleFailures(context, { ruleCode: course, offset: 1, limit: 10 })).rows).toEqual([])

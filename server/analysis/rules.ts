@@ -134,7 +134,11 @@ const countsOf = (rule: Rule, row: Row): Counts => {
 
 /** Counts rules by one query. */
 const countRules = async (database: Database, rules: readonly Rule[]): Promise<Counts[]> => {
-  const queries = rules.map(({ countSql }, index) => `select ${index} as rule, * from (${countSql}\n)`)
+  const queries = rules.map(({ countSql, measure }, index) =>
+    measure
+      ? `select ${index} as rule, * from (${countSql}\n)`
+      : `select ${index} as rule, *, null as "measuredNow", null as "measuredBefore" from (${countSql}\n)`,
+  )
   const rows = await database.rows(unionAll(queries))
   const byRule = new Map(rows.map(row => [row.rule, row]))
   return rules.map((rule, index) => {

@@ -146,6 +146,8 @@ export interface Database {
     raiser_organisation_id: string | null
     updated_utc: Instant
     is_explained: Defaulted<boolean>
+    tracker_key: string | null
+    tracker_link: string | null
     assignee_id: string | null
     assignee_name: string | null
     is_in_work: Defaulted<boolean>

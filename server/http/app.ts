@@ -3,6 +3,7 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Server } from '../context.ts'
+import type { Issues, Raising } from '../issues/index.ts'
 import type { AnalysisReader, SpecificationStore } from '../pipeline/index.ts'
 import type { PortalFiles } from '../storage/index.ts'
 import { connectionOptions, watchConnections } from './connection.ts'
@@ -31,7 +32,13 @@ const compression = {
 
 /** The HTTP application: hooks first, then the routes of the API, the identity provider and the built portal. */
 export const createApp = async (
-  server: Server & { reader: AnalysisReader; specifications: SpecificationStore; portalFiles?: PortalFiles },
+  server: Server & {
+    reader: AnalysisReader
+    specifications: SpecificationStore
+    issues: Issues
+    raising: Raising
+    portalFiles?: PortalFiles
+  },
 ): Promise<FastifyInstance> => {
   const app: FastifyInstance = fastify({
     loggerInstance: server.log as FastifyBaseLogger,

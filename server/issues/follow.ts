@@ -7,7 +7,7 @@ import type { SpecificationStore } from '../pipeline/specificationStore.ts'
 import { gatherIssueFacts } from './facts.ts'
 import { lockIssue } from './issueRow.ts'
 import { createOverrides } from './overrides.ts'
-import { createIssueWriter } from './write.ts'
+import { createIssueWriter, type TrackerQueue } from './write.ts'
 
 /**
  * What new results of a submission mean for the issues of the provider's rules, or of its credibility reports (decisions
@@ -18,10 +18,10 @@ export const followResults = async (
   tx: Transaction<Database>,
   subject: IssueSubject,
   submissionId: string,
-  specifications: SpecificationStore,
+  { specifications, tracker }: { specifications: SpecificationStore; tracker?: TrackerQueue | undefined },
   at: Date,
 ): Promise<void> => {
-  const { write } = createIssueWriter(createOverrides(specifications))
+  const { write } = createIssueWriter(createOverrides(specifications), tracker)
   // Results of a submission that was put aside meanwhile, or of online validation, tell nothing of what is submitted.
   const { rows } = await sql<{ id: string }>`select i.id from issue i
     join submission s on s.collection_id = i.collection_id and s.inst_id = i.inst_id and s.mode = 'live' and s.is_latest

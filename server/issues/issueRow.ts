@@ -22,6 +22,9 @@ export interface IssueRecord extends IssueOf {
   version: number
   raisedFrom: string
   isExplained: boolean
+  /** Key and address in the tracker; null where the portal is the register. */
+  trackerKey: string | null
+  trackerLink: string | null
   assigneeId: string | null
   /** As the identity service named the person then. */
   assigneeName: string | null
@@ -37,6 +40,8 @@ export const freshIssue = (of: IssueOf & { name: string; raisedFrom: string }): 
   status: 'NONE',
   version: 0,
   isExplained: false,
+  trackerKey: null,
+  trackerLink: null,
   assigneeId: null,
   assigneeName: null,
   isInWork: false,
@@ -56,6 +61,8 @@ interface Row {
   version: number
   raised_from: string
   is_explained: boolean
+  tracker_key: string | null
+  tracker_link: string | null
   assignee_id: string | null
   assignee_name: string | null
   is_in_work: boolean
@@ -75,6 +82,8 @@ const recordOf = (row: Row): IssueRecord => ({
   version: row.version,
   raisedFrom: row.raised_from,
   isExplained: row.is_explained,
+  trackerKey: row.tracker_key,
+  trackerLink: row.tracker_link,
   assigneeId: row.assignee_id,
   assigneeName: row.assignee_name,
   isInWork: row.is_in_work,
@@ -83,7 +92,7 @@ const recordOf = (row: Row): IssueRecord => ({
 })
 
 const columns = sql.raw(
-  'id, collection_id, inst_id, subject, code, regulator_code, name, status, version, raised_from, is_explained, assignee_id, assignee_name, is_in_work, requester_id, wanted_tolerance',
+  'id, collection_id, inst_id, subject, code, regulator_code, name, status, version, raised_from, is_explained, tracker_key, tracker_link, assignee_id, assignee_name, is_in_work, requester_id, wanted_tolerance',
 )
 
 /** The issue as the transaction's scope sees it; undefined when it sees none. */

@@ -13,7 +13,7 @@ import type { SpecificationStore } from '../pipeline/specificationStore.ts'
 import { gatherIssueFacts } from './facts.ts'
 import { findIssue, freshIssue, type IssueOf, type IssueRecord, lockIssue, lockIssueOf } from './issueRow.ts'
 import { createOverrides } from './overrides.ts'
-import { createIssueWriter, type IssueWords } from './write.ts'
+import { createIssueWriter, type IssueWords, type TrackerQueue } from './write.ts'
 
 type Tx = Transaction<Database>
 
@@ -58,9 +58,11 @@ export const createIssues = (options: {
   db: Kysely<Database>
   clock: { now: () => Date }
   specifications: SpecificationStore
+  /** Without one the portal is the register. */
+  tracker?: TrackerQueue | undefined
 }) => {
   const { db, clock } = options
-  const { write, insert } = createIssueWriter(createOverrides(options.specifications))
+  const { write, insert } = createIssueWriter(createOverrides(options.specifications), options.tracker)
 
   const refusalOf = (status: IssueStatus, facts: IssueFacts, event: IssueEvent): Problem | undefined => {
     const { refusal } = explainIssue(status, facts, event)

@@ -20,7 +20,7 @@ import type { SpecificationStore } from '../pipeline/specificationStore.ts'
 import { gatherIssueFacts } from './facts.ts'
 import { freshIssue, type IssueOf } from './issueRow.ts'
 import { createOverrides } from './overrides.ts'
-import { createIssueWriter } from './write.ts'
+import { createIssueWriter, type TrackerQueue } from './write.ts'
 
 type Tx = Transaction<Database>
 
@@ -79,9 +79,11 @@ export const createRaising = (options: {
   db: Kysely<Database>
   clock: { now: () => Date }
   specifications: SpecificationStore
+  /** Without one the portal is the register. */
+  tracker?: TrackerQueue | undefined
 }) => {
   const { db, clock } = options
-  const { insert } = createIssueWriter(createOverrides(options.specifications))
+  const { insert } = createIssueWriter(createOverrides(options.specifications), options.tracker)
 
   /** Raises an issue of each where its chart takes the event; gives how many. */
   const raiseAll = async (

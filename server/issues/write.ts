@@ -24,6 +24,9 @@ export interface Attached {
   objectKey: string
 }
 
+/** What the register says itself is no news to it. */
+const reportedByRegister: readonly IssueEvent['type'][] = ['CREATED', 'CREATION_FAILED']
+
 /** What comes with an event besides what the chart asks for. */
 export interface IssueWords {
   /** Words of the writer; kept where the chart says so. */
@@ -31,12 +34,22 @@ export interface IssueWords {
   attachments?: readonly Attached[] | undefined
   /** Name of the colleague to whom it is assigned. */
   assigneeName?: string | undefined
+  /** Where the tracker has entered it. */
+  tracked?: { key: string; link: string } | undefined
   /** The tolerance that is asked for. */
   wantedTolerance?: Tolerance | undefined
 }
 
-/** Writes steps of an issue's chart in the deciding transaction, whose scope has to be 'all'. */
-export const createIssueWriter = (overrides: Overrides) => {
+/** Where an event is handed on to the tracker that is configured, in the transaction that writes it. */
+export interface TrackerQueue {
+  enqueueTracking: (tx: Tx, job: { issueId: string; sequence: number }, key: string) => Promise<void>
+}
+
+/**
+ * Writes steps of an issue's chart in the deciding transaction, whose scope has to be 'all'. Without a tracker the portal
+ * is the register.
+ */
+export const createIssueWriter = (overrides: Overrides, tracker: TrackerQueue | undefined) => {
   const keepText = async (tx: Tx, { id, instId, version }: IssueRecord, words: IssueWords): Promise<void> => {
     const { text = '', attachments = [] } = words
     if (text !== '' || attachments.length > 0)
@@ -126,6 +139,8 @@ export const createIssueWriter = (overrides: Overrides) => {
     assignee_name: after.assigneeName,
     is_in_work: after.isInWork,
     requester_id: after.requesterId,
+    tracker_key: after.trackerKey,
+    tracker_link: after.trackerLink,
     wanted_tolerance: after.wantedTolerance === null ? null : JSON.stringify(after.wantedTolerance),
   })
 
@@ -150,6 +165,8 @@ export const createIssueWriter = (overrides: Overrides) => {
   ): IssueRecord => ({
     ...before,
     ...assigneeAfter(before, stepped, event, words),
+    trackerKey: words.tracked?.key ?? before.trackerKey,
+    trackerLink: words.tracked?.link ?? before.trackerLink,
     isInWork: stepped.facts.isInWork,
     status: stepped.status,
     version: before.version + 1,
@@ -179,7 +196,10 @@ export const createIssueWriter = (overrides: Overrides) => {
     if (effects.includes('keepText')) await keepText(tx, after, words)
     if (effects.includes('grantOverride')) await overrides.grant(tx, after, actorName(event.actor), at)
     if (effects.includes('revokeOverride')) await overrides.revoke(tx, after, at)
-    if (effects.includes('register')) return register(tx, after, stepped.facts, at)
+    const { id: issueId, version: sequence } = after
+    if (effects.includes('register') && !tracker) return register(tx, after, stepped.facts, at)
+    if (!reportedByRegister.includes(event.type))
+      await tracker?.enqueueTracking(tx, { issueId, sequence }, `issue/${issueId}/${sequence}`)
     await announce(tx, after, at)
     return after
   }

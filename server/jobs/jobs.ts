@@ -28,6 +28,12 @@ export interface IssuesJob {
   submissionId: string
 }
 
+/** An event of an issue that the tracker has not heard of. */
+export interface TrackerJob {
+  issueId: string
+  sequence: number
+}
+
 /** A job in the hands of this process; `id` and `retryCount` name the attempt. */
 export type Held<Data> = JobWithMetadata<Data>
 
@@ -38,6 +44,7 @@ export const names = {
   deadline: 'deadline',
   discard: 'discard',
   issues: 'issues',
+  tracker: 'issues.tracker',
   places: 'places',
   sweep: 'sweep',
   auditSeal: 'audit.seal',
@@ -50,6 +57,7 @@ export interface Jobs {
   deadline: DeadlineJob
   discard: DiscardJob
   issues: IssuesJob
+  tracker: TrackerJob
   places: object
   sweep: object
   auditSeal: object

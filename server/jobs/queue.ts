@@ -14,6 +14,7 @@ import {
   names,
   type QueueName,
   type StageJob,
+  type TrackerJob,
 } from './jobs.ts'
 import { refuseUnknown } from './laterRelease.ts'
 import { LeaseLost } from './lease.ts'
@@ -47,6 +48,7 @@ const pollSeconds = {
   deadline: 1,
   discard: 5,
   issues: 1,
+  tracker: 1,
   places: 1,
   sweep: 15,
   auditSeal: 15,
@@ -145,6 +147,7 @@ export const createJobQueue = (options: {
     deadline: untilDone,
     discard: untilDone,
     issues: untilDone,
+    tracker: untilDone,
     places: { retryLimit: 0 },
     sweep: { retryLimit: 3, ...backoff(60, 600) },
     auditSeal: { retryLimit: 0 },
@@ -156,6 +159,7 @@ export const createJobQueue = (options: {
     deadline: { policy: 'short' },
     discard: { policy: 'standard' },
     issues: { policy: 'standard' },
+    tracker: { policy: 'standard' },
     places: { policy: 'short' },
     sweep: { policy: 'exclusive' },
     auditSeal: { policy: 'exclusive' },
@@ -168,6 +172,7 @@ export const createJobQueue = (options: {
       'deadline',
       'discard',
       'issues',
+      'tracker',
       'places',
       'sweep',
       'auditSeal',
@@ -273,6 +278,10 @@ export const createJobQueue = (options: {
     /** Enqueues the raising of the issues that the system raises of a submission; the key as above. */
     enqueueIssues: (tx: Tx, job: IssuesJob, key: string): Promise<void> =>
       sendOnce(tx, 'issues', job, { key }),
+
+    /** Hands an event of an issue on to the tracker; the key as above. */
+    enqueueTracking: (tx: Tx, job: TrackerJob, key: string): Promise<void> =>
+      sendOnce(tx, 'tracker', job, { key }),
 
     /** Sets a deadline of a submission, or moves the one that is set. */
     armDeadline: async (tx: Tx, kind: DeadlineKind, submissionId: string, due: Date): Promise<void> => {

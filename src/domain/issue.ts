@@ -91,11 +91,15 @@ export const issuePage = (issueId: string): string => `/issues/${issueId}`
 
 /**
  * Where the register shows an issue (specification 2 §3 "issue tracker link"); null as long as it has not taken it in. The
- * register is this portal, whose addresses are without an origin.
+ * register is this portal, whose addresses are without an origin, or the tracker that gave the issue an address.
  */
-export const issueLink = (issueId: string, status: IssueStatus): string | null => {
+export const issueLink = (
+  issueId: string,
+  status: IssueStatus,
+  trackerLink: string | null,
+): string | null => {
   const { stage } = issueStatusTable[status]
-  return stage === 'active' || stage === 'closed' ? issuePage(issueId) : null
+  return stage === 'active' || stage === 'closed' ? (trackerLink ?? issuePage(issueId)) : null
 }
 
 /** Resolutions with which the agency or a regulator closes an issue by hand (decisions §11). */

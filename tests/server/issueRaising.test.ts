@@ -56,16 +56,16 @@ describe('where the system raises the issues', () => {
       ['CREATED', 'Bedel'],
     ])
     // The job again, as after a process that died: nothing is raised twice.
-    await server.processing.raiseMissingIssues({ submissionId })
+    await server.processing.raising.raiseMissing({ submissionId })
     expect(await codes()).toEqual(everything)
   })
 
   it('raises none where people do, nor of a submission that was replaced meanwhile', async () => {
-    await server.processing.raiseMissingIssues({ submissionId })
+    await server.processing.raising.raiseMissing({ submissionId })
     expect(await codes()).toEqual([])
     await disallow(true)
     await server.asOwner(`update submission set is_latest = false where id = '${submissionId}'`)
-    await server.processing.raiseMissingIssues({ submissionId })
+    await server.processing.raising.raiseMissing({ submissionId })
     expect(await codes()).toEqual([])
   })
 })

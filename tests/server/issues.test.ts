@@ -70,7 +70,7 @@ describe('the paths of an issue through the API', () => {
       const event = step.event as unknown as IssueEvent
       const next = path.steps[at + 1]
       if (event.type === 'SUBMITTED') {
-        await server.processing.raiseMissingIssues({ submissionId })
+        await server.processing.raising.raiseMissing({ submissionId })
         const raised = `select id from issue where regulator_code = '${regulatorCode}'`
         issueId = (await server.look<{ id: string }>(raised)).id
       } else if (event.actor.kind === 'system') {

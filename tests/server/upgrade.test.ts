@@ -130,6 +130,8 @@ it('finishes what the release before has left: effects, jobs and deadlines', asy
       dataDir,
       keysDir: join(dataDir, 'keys'),
       auditCheckpointsDir: undefined,
+      issueTracker: undefined,
+      publicUrl: undefined,
       analysisCacheBytes: 64 * 1024 * 1024,
       worker: { concurrency: 1, memoryMb: 256, threads: 2 },
     },

@@ -183,6 +183,12 @@ describe('an issue', () => {
     )
   })
 
+  it('leads to the tracker that keeps it, where one is configured', async () => {
+    await openIssue(issue('OPEN', { link: 'https://jira.example/browse/QA-1' }))
+    const link = await screen.findByRole('link', { name: /^See it in the issue tracker/ })
+    expect(link.getAttribute('href')).toBe('https://jira.example/browse/QA-1')
+  })
+
   // Decisions §11: providers comment, explain, ask for an override, withdraw; the agency comments, decides, closes.
   it('offers the provider what providers do', async () => {
     await openIssue(issue('OPEN'))

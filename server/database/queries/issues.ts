@@ -37,6 +37,7 @@ export interface IssueRow {
   assignee_id: string | null
   assignee_name: string | null
   is_in_work: boolean
+  tracker_link: string | null
   wanted_tolerance: Tolerance | null
 }
 
@@ -59,7 +60,7 @@ const selection =
     i.inst_id, o.published_name as provider_name, i.subject, i.code, i.name, i.regulator_code, r.short_name as regulator_name,
     i.status, i.version, i.raised_from, i.raised_utc, i.raised_by, i.raiser_id,
     case when w.id is not null then jsonb_build_object('id', w.id, 'name', w.published_name) end as raiser_organisation,
-    i.updated_utc, i.is_explained, i.assignee_id, i.assignee_name, i.is_in_work, i.wanted_tolerance`)
+    i.updated_utc, i.is_explained, i.assignee_id, i.assignee_name, i.is_in_work, i.tracker_link, i.wanted_tolerance`)
 const source =
   sql.raw(`from issue i join collection c on c.id = i.collection_id join organisation o on o.id = i.inst_id
     join regulator r on r.code = i.regulator_code left join organisation w on w.id = i.raiser_organisation_id`)
@@ -107,10 +108,10 @@ export const issuesAbout = async (
   subject: IssueSubject,
   of: { collection_id: string; inst_id: string },
   regulatorCode: string | undefined,
-): Promise<Pick<IssueRow, 'id' | 'status' | 'code' | 'regulator_code'>[]> => {
+): Promise<Pick<IssueRow, 'id' | 'status' | 'code' | 'regulator_code' | 'tracker_link'>[]> => {
   const { rows } = await sql<
-    Pick<IssueRow, 'id' | 'status' | 'code' | 'regulator_code'>
-  >`select id, status, code, regulator_code from issue
+    Pick<IssueRow, 'id' | 'status' | 'code' | 'regulator_code' | 'tracker_link'>
+  >`select id, status, code, regulator_code, tracker_link from issue
     where collection_id = ${of.collection_id} and inst_id = ${of.inst_id} and subject = ${subject}
       and (${regulatorCode ?? null}::text is null or regulator_code = ${regulatorCode ?? null})`.execute(tx)
   return rows

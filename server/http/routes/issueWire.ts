@@ -33,9 +33,9 @@ const statusIn = (language: Language, code: Code): IssueReference['status'] =>
 
 /** An issue as a row of the quality report names it. */
 export const issueReference = (
-  { id, status }: Pick<IssueRow, 'id' | 'status'>,
+  { id, status, tracker_link }: Pick<IssueRow, 'id' | 'status' | 'tracker_link'>,
   language: Language,
-): IssueReference => ({ id, status: statusIn(language, status), link: issueLink(id, status) })
+): IssueReference => ({ id, status: statusIn(language, status), link: issueLink(id, status, tracker_link) })
 
 /** A row of the list of issues, for a viewer. */
 export const issueRowWire = (viewer: UserPrincipal, row: IssueRow, language: Language): IssueRowWire => ({

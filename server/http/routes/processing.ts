@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Server } from '../../context.ts'
-import { createIssues, createRaising } from '../../issues/index.ts'
+import type { Issues, Raising } from '../../issues/index.ts'
 import type { AnalysisReader, SpecificationStore } from '../../pipeline/index.ts'
 import { fileRoutes } from './files.ts'
 import { inspectionRoutes } from './inspection.ts'
@@ -17,22 +17,38 @@ import { submissionRoutes } from './submissions.ts'
 /** Everything about submissions: files, changes, what the checks found, reports, the live connection. */
 export const processingRoutes = async (
   app: FastifyInstance,
-  server: Server & { reader: AnalysisReader; specifications: SpecificationStore },
+  server: Server & {
+    reader: AnalysisReader
+    specifications: SpecificationStore
+    issues: Issues
+    raising: Raising
+  },
 ): Promise<void> => {
-  const { db, clock, lifecycle, storage: store, reader, specifications, live, publicUrl, config } = server
+  const {
+    db,
+    clock,
+    lifecycle,
+    storage: store,
+    reader,
+    specifications,
+    issues,
+    raising,
+    live,
+    publicUrl,
+    config,
+  } = server
   const { uploadMaxBytes, uploadExpiresSeconds } = config
   submissionRoutes(app, { db, clock, lifecycle })
   inspectionRoutes(app, { db, clock })
   qualityRoutes(app, { db, clock, store, reader, specifications })
   qualityReportRoutes(app, { db, clock, store, reader, specifications })
   studentRoutes(app, { db, clock, store, reader, specifications })
-  const issues = createIssues({ db, clock, specifications })
   issueRoutes(app, {
     db,
     clock,
     store,
     issues,
-    raising: createRaising({ db, clock, specifications }),
+    raising,
     signIns: server.identity.signIns,
   })
   noteRoutes(app, { db, clock })

@@ -36,7 +36,7 @@ export const reportCredibility: AnalysisStage = async (tools, { submission, cont
     store: async (tx, at) => {
       await storeReports(tx, { ...of, kind: 'credibility' }, rows)
       await storeReports(tx, { ...of, kind: 'history' }, [cells])
-      await followResults(tx, 'report', submission.id, tools.specifications, at)
+      await followResults(tx, 'report', submission.id, tools, at)
     },
   }
 }

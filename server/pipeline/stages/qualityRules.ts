@@ -63,7 +63,7 @@ export const runRules: AnalysisStage = async (tools, input) => {
     change: { failuresFileKey },
     store: async (tx, at) => {
       await storeResults(tx, { submissionId: submission.id, instId: submission.instId }, results)
-      await followResults(tx, 'rule', submission.id, tools.specifications, at)
+      await followResults(tx, 'rule', submission.id, tools, at)
     },
   }
 }

@@ -113,6 +113,8 @@ export const startProcessingServer = async (
       dataDir,
       keysDir: config.keysDir,
       auditCheckpointsDir: undefined,
+      issueTracker: config.issueTracker,
+      publicUrl: 'https://portal.example',
       analysisCacheBytes: config.analysisCacheBytes,
       worker: { concurrency: 1, memoryMb: 256, threads: 2 },
     },
@@ -124,7 +126,7 @@ export const startProcessingServer = async (
     metrics: options.metrics ?? metrics.worker,
     retryDelaySeconds: options.retryDelaySeconds ?? 0,
   })
-  const { lifecycle, live, reader, specifications } = processing
+  const { lifecycle, live, reader, specifications, issues, raising } = processing
   const publicUrl = options.visitedAt ? `http://127.0.0.1:${options.visitedAt}` : 'http://127.0.0.1'
   const identity = await createIdentity({ db, clock, log, config: config.oidc, publicUrl })
   const app = await createApp({
@@ -147,6 +149,8 @@ export const startProcessingServer = async (
     }),
     reader,
     specifications,
+    issues,
+    raising,
   })
   await processing.start({ server: true, worker: options.worker ?? false })
   const origin = await app.listen({ port: options.visitedAt ?? 0, host: '127.0.0.1' })

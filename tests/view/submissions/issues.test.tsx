@@ -84,6 +84,26 @@ it('asks again for report, counts and what stands against the submission when so
   expect(await screen.findAllByText('There is a problem')).not.toEqual([])
 })
 
+it('tries again where the register did not take an issue in', async () => {
+  const failed = {
+    id: '00000000-0000-4000-8000-000000000003',
+    status: { code: 'FAILED', name: 'Failed to create', isOpen: false, awaits: 'provider' } as const,
+    link: null,
+  }
+  const retried = vi.fn(() => failed)
+  const { user } = await showQuality({
+    'GET /submissions/{id}/validations': {
+      validations: [rule('QR.A', { issue: failed })],
+      pagingMetadata: { totalResultsCount: 1, limit: 10, offset: 0 },
+    },
+    'POST /issues/{id}/retry': retried,
+  })
+  await user.click(await screen.findByRole('button', { name: /^More actions for QR\.A/ }))
+  expect(screen.queryByRole('menuitem', { name: 'View issue' })).toBeNull()
+  await user.click(await screen.findByRole('menuitem', { name: 'Try again' }))
+  expect(retried).toHaveBeenCalledWith(expect.objectContaining({ path: { id: failed.id } }))
+})
+
 describe('the credibility reports', () => {
   const report = (ReportCode: string, failureCount: number, issue: QualityRuleRow['issue'] = null) => ({
     ReportCode,

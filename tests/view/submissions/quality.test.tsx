@@ -56,7 +56,13 @@ const two = [specialistRule, rule('QR.2')]
 const hidden = ['status', 'previous-population', 'previous-failure']
 const table = tableState({ sort: { column: 'failure', direction: 'descending' }, hidden })
 
-const noRaising = { refusalOf: () => undefined, raise: vi.fn(), problem: undefined, mayView: true }
+const noRaising = {
+  eventOf: () => 'RAISE' as const,
+  refusalOf: () => undefined,
+  raise: vi.fn(),
+  problem: undefined,
+  mayView: true,
+}
 
 const reportProps = (change: Partial<ReportSectionProps> = {}): ReportSectionProps => ({
   address,
@@ -181,7 +187,7 @@ describe('Quality Report', () => {
     const issue = { id: '00000000-0000-4000-8000-000000000001', status, link }
     showReport({
       report: reportOf([rule('QR.A', { issue })]),
-      issues: { refusalOf: () => undefined, raise: vi.fn(), problem: undefined, mayView },
+      issues: { ...noRaising, mayView },
     })
     expect(screen.queryAllByRole('link', { name: 'Open' })).toHaveLength(leads ? 1 : 0)
     await userEvent.click(screen.getByRole('button', { name: /^More actions for QR\.A/ }))
@@ -191,12 +197,7 @@ describe('Quality Report', () => {
   it('says why an issue was not created', () => {
     const reason = 'You can only create an issue for the most recently uploaded submission.'
     showReport({
-      issues: {
-        refusalOf: () => undefined,
-        raise: vi.fn(),
-        problem: problem('conflict', reason),
-        mayView: true,
-      },
+      issues: { ...noRaising, problem: problem('conflict', reason) },
     })
     const alert = screen.getByRole('alert')
     expect(within(alert).getByText('The issue was not created.')).toBeTruthy()

@@ -120,6 +120,19 @@ function About({ issue }: PartProps) {
                 },
               ]
             : []),
+          ...(issue.link?.startsWith('http')
+            ? [
+                {
+                  id: 'tracker',
+                  term: t('about.tracker'),
+                  value: (
+                    <Link href={issue.link} isExternal>
+                      {t('about.seeTracker')}
+                    </Link>
+                  ),
+                },
+              ]
+            : []),
           ...(issue.guidanceUrl
             ? [
                 {

@@ -129,7 +129,7 @@ function Report({ report, address, instId, issues, regulatorCode }: ReportProps)
     { id: 'open', label: t('credibility.openReport'), icon: 'search', href },
     {
       id: 'raise',
-      label: text(issueEventMessage('RAISE')),
+      label: text(issueEventMessage(issues.eventOf(raisable))),
       disabledReason: text(issues.refusalOf(raisable)),
     },
     ...(issue?.link && issues.mayView

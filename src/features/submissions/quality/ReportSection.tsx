@@ -335,7 +335,7 @@ function RuleMenu({ line, address, issues }: RuleMenuProps) {
       ? [
           {
             id: 'raise',
-            label: text(issueEventMessage('RAISE')),
+            label: text(issueEventMessage(issues.eventOf(line))),
             disabledReason: text(issues.refusalOf(line)),
           },
         ]

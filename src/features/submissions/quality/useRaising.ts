@@ -5,6 +5,7 @@ import {
   factsToRaise,
   type IssueReference,
   type IssueWire,
+  retryIssue,
 } from '../../../domain/wire/issues.ts'
 import { useAction, useServices, useViewer } from '../../../hooks/index.ts'
 import { explainIssue, type IssueFacts } from '../../../machines/issue/index.ts'
@@ -24,6 +25,8 @@ export interface Raisable {
 
 /** Raising an issue of a line of the report. */
 export interface Raising {
+  /** What can be done: an issue that the register did not take in is tried again. */
+  eventOf: (line: Pick<Raisable, 'issue'>) => 'RAISE' | 'RETRY'
   /** Why it cannot be raised now, by the chart of issues; undefined when it can. */
   refusalOf: (line: Raisable) => Message | undefined
   raise: (line: Raisable) => void
@@ -56,24 +59,30 @@ export const factsOfRaising = (
         latestStatus: facts.latestStatus,
       }))
 
+/** Of an issue that exists only a creation that failed can be tried again. */
+const eventOf: Raising['eventOf'] = ({ issue }) => (issue?.status.code === 'FAILED' ? 'RETRY' : 'RAISE')
+
 /** The issues of the report's lines, for submissions; files of online validation have none. */
 export const useRaising = (of: Of): Raising => {
   const t = useMessages('submissions.quality')
   const { call } = useServices()
   const { principal, may } = useViewer()
   const raising = useAction<Raisable, IssueWire>(
-    ({ subject = 'rule', code, regulatorCode }) =>
-      call(createIssue, {
-        path: { uuid: of.address.submissionId },
-        body: { validationCode: code, regulatorCode, ...(subject === 'rule' ? {} : { subject }) },
-      }),
+    ({ subject = 'rule', code, regulatorCode, issue }) =>
+      issue && eventOf({ issue }) === 'RETRY'
+        ? call(retryIssue, { path: { id: issue.id } })
+        : call(createIssue, {
+            path: { uuid: of.address.submissionId },
+            body: { validationCode: code, regulatorCode, ...(subject === 'rule' ? {} : { subject }) },
+          }),
     { onDone: line => notify({ tone: 'good', title: t('report.raised'), text: line.code }) },
   )
   return {
+    eventOf,
     refusalOf: line => {
       const facts = factsOfRaising(of, line)
       if (!facts) return collectionLoading
-      const event = { type: 'RAISE', actor: principal } as const
+      const event = { type: eventOf(line), actor: principal }
       return explainIssue(line.issue?.status.code ?? 'NONE', facts, event).refusal?.reason
     },
     raise: raising.run,

@@ -1,0 +1,85 @@
+import { type Kysely, sql } from 'kysely'
+import { issuePage, issueStatusLabel } from '../../src/domain/issue.ts'
+import { systemPrincipal } from '../../src/domain/principal.ts'
+import { type IssueEventType, issueEventMessage } from '../../src/machines/issue/index.ts'
+import type { Database } from '../database/schema.ts'
+import { withScope } from '../database/scope.ts'
+import type { Held, TrackerJob } from '../jobs/jobs.ts'
+import { inEnglish } from '../messages.ts'
+import { findIssue } from './issueRow.ts'
+import type { Issues } from './issues.ts'
+import { type Jira, TrackerRefusal } from './jira.ts'
+
+/** Tries to enter an issue before people are told that it failed, and may try again. */
+const tries = 4
+
+interface EventRow {
+  event: IssueEventType
+  name: string
+  text: string | null
+}
+
+const asksToRegister: readonly IssueEventType[] = ['RAISE', 'SUBMITTED', 'RETRY']
+
+/**
+ * Carries what happens to issues over to the tracker that is configured, one job for each event: those that are raised are
+ * entered there, and what is decided and written of them follows as comments.
+ */
+export const createTracking = (options: {
+  db: Kysely<Database>
+  tracker: Jira
+  issues: Pick<Issues, 'decide'>
+  /** Address of the portal, for the way back; undefined where it is not known. */
+  publicUrl: string | undefined
+}) => {
+  const { db, tracker, issues, publicUrl } = options
+
+  const find = ({ issueId, sequence }: TrackerJob) =>
+    withScope(db, { scope: 'all' }, async tx => {
+      const issue = await findIssue(tx, issueId)
+      const { rows } =
+        await sql<EventRow>`select e.event, e.actor ->> 'name' as name, t.text from issue_event e
+        left join issue_comment t on t.issue_id = e.issue_id and t.sequence = e.sequence
+        where e.issue_id = ${issueId}::uuid and e.sequence = ${sequence}`.execute(tx)
+      return issue && rows[0] && { issue, event: rows[0] }
+    })
+
+  type Found = NonNullable<Awaited<ReturnType<typeof find>>>
+
+  const enter = async ({ issue }: Found, isLastTry: boolean): Promise<void> => {
+    // Done already, by a job that died before it could say so.
+    if (issue.status !== 'PENDING') return
+    const { id, instId, code, name, regulatorCode } = issue
+    try {
+      const tracked = await tracker.create({
+        id,
+        summary: `${instId} ${code}: ${name}`,
+        description: [
+          name,
+          `${instId}, ${code}, ${regulatorCode}`,
+          publicUrl && `${publicUrl}${issuePage(id)}`,
+        ]
+          .filter(Boolean)
+          .join('\n'),
+      })
+      await issues.decide(id, { type: 'CREATED', actor: systemPrincipal }, { tracked })
+    } catch (error) {
+      if (!(error instanceof TrackerRefusal) && !isLastTry) throw error
+      await issues.decide(id, { type: 'CREATION_FAILED', actor: systemPrincipal })
+    }
+  }
+
+  const tell = async ({ issue, event }: Found): Promise<void> => {
+    // Raised while the portal itself was the register.
+    if (issue.trackerKey === null) return
+    const head = `${inEnglish(issueEventMessage(event.event))}: ${event.name} (${inEnglish(issueStatusLabel(issue.status))})`
+    await tracker.comment(issue.trackerKey, [head, event.text].filter(Boolean).join('\n\n'))
+  }
+
+  return async (job: Pick<Held<TrackerJob>, 'data' | 'retryCount'>): Promise<void> => {
+    const found = await find(job.data)
+    if (!found) return
+    if (asksToRegister.includes(found.event.event)) await enter(found, job.retryCount + 1 >= tries)
+    else await tell(found)
+  }
+}
