@@ -76,7 +76,18 @@ const firstScopes = ['common', 'domain', 'formats', 'lifecycle', 'problems', 'se
 const asked = ['commitStatus', 'readOnly']
 
 /** What the dashboard, where nearly everybody begins, does without. */
-const later = [...asked, 'activity', 'auditProof', 'awaitingParty', 'merkle', 'privacy', 'schemaFailure']
+const later = [
+  ...asked,
+  'activity',
+  'allowance',
+  'auditProof',
+  'awaitingParty',
+  'merkle',
+  'privacy',
+  'qualityReport',
+  'ruleStanding',
+  'schemaFailure',
+]
 
 export const chunkGroups = [
   // Stays in the browser's cache when only our own code has changed.
