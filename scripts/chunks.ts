@@ -14,21 +14,16 @@ const components = [
   '(?:Link|Icon)?Button',
   'Card',
   'ControlBox',
-  'CopyId',
-  'DescriptionList',
   'Disclosure',
   '(?:Field|fieldClasses)',
   'format',
   'Layout',
   'Link',
   'Menu',
-  'MultiSelect',
   'PageHeader',
   'ProgressBar',
-  'slashKey',
   'Skeleton',
   'States',
-  'StatTiles',
   'Stepper',
 ]
 
@@ -59,6 +54,11 @@ const shared = [
 /** Parts of every screen with a list that is searched, filtered and paged. */
 const listComponents = [
   'Accordion',
+  'CopyId',
+  'DescriptionList',
+  'MultiSelect(?!Control)',
+  'StatTiles',
+  'slashKey',
   '(?:BodyRow|ColumnChoice|DataTable|HeaderCell|dataTableTypes|useFits|useTableModel)',
   'FilterTags',
   'Pagination',
@@ -76,7 +76,18 @@ const firstScopes = ['common', 'domain', 'formats', 'lifecycle', 'problems', 'se
 const asked = ['commitStatus', 'readOnly']
 
 /** What the dashboard, where nearly everybody begins, does without. */
-const later = [...asked, 'activity', 'auditProof', 'awaitingParty', 'merkle', 'privacy', 'schemaFailure']
+const later = [
+  ...asked,
+  'activity',
+  'allowance',
+  'auditProof',
+  'awaitingParty',
+  'merkle',
+  'privacy',
+  'qualityReport',
+  'ruleStanding',
+  'schemaFailure',
+]
 
 export const chunkGroups = [
   // Stays in the browser's cache when only our own code has changed.

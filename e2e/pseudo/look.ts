@@ -28,7 +28,11 @@ export const plainTexts = (page: Page): Promise<PlainText[]> =>
         : [...element.childNodes].filter(node => node instanceof Text).map(({ data }) => data)
     const attributes = ['aria-label', 'aria-description', 'aria-valuetext', 'title', 'placeholder', 'alt']
     return [...document.querySelectorAll('*')]
-      .filter(element => !element.closest('script, style, noscript, template') && !element.matches('tspan'))
+      .filter(
+        element =>
+          !element.closest('script, style, noscript, template, [translate="no"]') &&
+          !element.matches('tspan'),
+      )
       .flatMap(element => {
         const read = attributes.map(name => element.getAttribute(name) ?? '')
         return [...ownTexts(element), ...read]

@@ -12,15 +12,26 @@ import {
   Hidden,
   Link,
   SearchField,
+  type TableState,
 } from '../../../ui/index.ts'
-import { LoadFailure } from '../../common/Loaded.tsx'
+import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import styles from './view.module.css'
-import type { RuleViewProps } from './view.tsx'
 
 type ResultRow = QualityRuleDetail['results'][number] & { position: number }
 
+export interface RecordsProps {
+  detail: Loaded<QualityRuleDetail>
+  table: TableState
+  onTableChange: (change: Partial<TableState>) => void
+  /** What stands in the search box; the search follows. */
+  typed: string
+  onType: (text: string) => void
+  onSearch: (text: string) => void
+  studentHref: (student: number) => string
+}
+
 /** The records that fail the rule, page by page: a column for each identifier and value. */
-export function Records(props: RuleViewProps & { rule: QualityRuleDetail }) {
+export function Records(props: RecordsProps & { rule: QualityRuleDetail }) {
   const t = useMessages('submissions.rule')
   const { rule, detail } = props
   return (

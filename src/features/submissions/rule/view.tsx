@@ -13,27 +13,18 @@ import {
   Stack,
   StatTiles,
   StatusTag,
-  type TableState,
 } from '../../../ui/index.ts'
-import { ActionFailure, type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
+import { ActionFailure, WhenLoaded } from '../../common/Loaded.tsx'
 import { NotFound } from '../../common/NotFound.tsx'
 import { AboutRule, Uploads } from './AboutRule.tsx'
-import { Records } from './Records.tsx'
+import { Records, type RecordsProps } from './Records.tsx'
 import styles from './view.module.css'
 import { useFileTiles, WholeFile } from './WholeFile.tsx'
 
-export interface RuleViewProps {
-  detail: Loaded<QualityRuleDetail>
-  table: TableState
-  onTableChange: (change: Partial<TableState>) => void
+export interface RuleViewProps extends RecordsProps {
   onDownload: () => void
   isDownloading: boolean
   downloadProblem: Problem | undefined
-  /** What stands in the search box; the search follows. */
-  typed: string
-  onType: (text: string) => void
-  onSearch: (text: string) => void
-  studentHref: (student: number) => string
   /** Why the viewer may see no single record; undefined for those who may. */
   refusal?: string | undefined
   /** Why the records cannot be downloaded; undefined when they can. */

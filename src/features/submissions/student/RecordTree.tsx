@@ -40,7 +40,7 @@ function Node({ node, isTop = false, ...rules }: RecordTreeProps & { isTop?: boo
     <li className={styles.node}>
       <div className={styles.head}>
         <b>{node.name}</b>
-        {!isTop && name?.value && <code>{name.value}</code>}
+        {!isTop && name?.value && <code translate="no">{name.value}</code>}
         {!isTop && count > 0 && <Badge tone="failed">{t('record.findings', { count })}</Badge>}
         <span className={styles.place}>{t('record.line', { line: node.line })}</span>
       </div>
@@ -95,7 +95,7 @@ function Fields({ fields, ...rules }: FieldsProps) {
           <dd>
             <span className={styles.value}>
               {field.rules.length > 0 && <Hidden>{t('record.atFault')} </Hidden>}
-              {field.value ?? t('record.missing')}
+              {field.value === null ? t('record.missing') : <span translate="no">{field.value}</span>}
             </span>
             <Findings codes={field.rules} {...rules} />
           </dd>
