@@ -2,11 +2,11 @@ import { collectionStateById } from '../../../src/domain/collection.ts'
 import { issueLink, issueStatusLabel } from '../../../src/domain/issue.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { product } from '../../../src/domain/product.ts'
+import { issueFactsToWire } from '../../../src/domain/wire/issueFacts.ts'
 import {
   type IssueReference,
   type IssueRow as IssueRowWire,
   type IssueWire,
-  issueFactsToWire,
   issueStatusToWire,
 } from '../../../src/domain/wire/issues.ts'
 import { type IssueEventType, type IssueFacts, issueEventMessage } from '../../../src/machines/issue/index.ts'

@@ -3,15 +3,14 @@ import { collectionStateNames } from '../collection.ts'
 import {
   askableParties,
   closingResolutions,
-  type IssueSubject,
   issueStatuses,
   issueStatusTable,
   issueSubjects,
 } from '../issue.ts'
 import { limits } from '../limits.ts'
-import { type StatusName, statusById, statusOf } from '../status.ts'
 import { call } from './call.ts'
 import { collectionId, collectionReference, instant, instId, limit, offset, uuid } from './common.ts'
+import { issueFacts } from './issueFacts.ts'
 
 /** An issue's status: its code, and what the column Issue status reads (specification 2 §4.6). */
 const status = z.object({
@@ -36,73 +35,6 @@ export const issueStatusToWire = (code: (typeof issueStatuses)[number], name: st
   name,
   isOpen: (issueStatusTable[code].tags as readonly string[]).includes('open'),
   awaits: issueStatusTable[code].awaits,
-})
-
-/** The facts that the guards of an issue read, so that the browser asks the same chart. */
-export const issueFacts = z.object({
-  issueId: uuid,
-  instId,
-  subject: z.enum(issueSubjects),
-  regulatorCode: z.string(),
-  collectionState: z.enum(collectionStateNames),
-  allowsIssues: z.boolean(),
-  isLatest: z.boolean(),
-  latestStatusId: z.nullable(z.number()),
-  isOutside: z.boolean(),
-  isExplained: z.boolean(),
-  isInWork: z.boolean(),
-  /** Left out where nobody asked for an override, or the viewer is not who did. */
-  requesterId: z.optional(z.string()),
-})
-export type IssueFactsWire = z.output<typeof issueFacts>
-
-/** The facts for the wire, as one person reads them: who asked for an override is named to that very person only. */
-export const issueFactsToWire = (
-  userId: string,
-  {
-    latestStatus,
-    assigneeId: _assigneeId,
-    requesterId,
-    ...facts
-  }: Omit<IssueFactsWire, 'latestStatusId' | 'requesterId'> & {
-    latestStatus: StatusName | undefined
-    assigneeId: string | undefined
-    requesterId: string | undefined
-  },
-): IssueFactsWire => ({
-  ...facts,
-  latestStatusId: latestStatus === undefined ? null : statusOf(latestStatus).id,
-  ...(requesterId === userId ? { requesterId } : {}),
-})
-
-/** The facts as the chart knows them, from the wire; whose an issue is no guard reads. */
-export const issueFactsFromWire = ({ latestStatusId, requesterId, ...facts }: IssueFactsWire) => ({
-  ...facts,
-  assigneeId: undefined,
-  requesterId,
-  latestStatus: latestStatusId === null ? undefined : statusById(latestStatusId)?.name,
-})
-
-/**
- * The facts of an issue that nobody has raised yet, put together of what the server has said of the submission, the
- * collection, and the line of the quality report or the credibility report.
- */
-export const factsToRaise = (of: {
-  instId: string
-  subject: IssueSubject
-  regulatorCode: string
-  isOutside: boolean
-  isLatest: boolean
-  allowsIssues: boolean
-  collectionState: IssueFactsWire['collectionState']
-  latestStatus: StatusName | undefined
-}) => ({
-  ...of,
-  issueId: '',
-  isExplained: false,
-  assigneeId: undefined,
-  isInWork: false,
-  requesterId: undefined,
 })
 
 const party = z.object({ id: z.string(), name: z.string() })
@@ -139,26 +71,6 @@ const row = {
 /** Row of the list of issues (decisions §6 "Issue page", §11). */
 export const issueRow = z.object(row)
 export type IssueRow = z.output<typeof issueRow>
-
-/**
- * The facts of an issue as its row tells them: enough to ask the chart who may explain it. What no guard of that event reads
- * is as for an issue that could go on.
- */
-export const factsOfRow = ({ id, collection, provider, subject, regulator, isExplained }: IssueRow) => ({
-  issueId: id,
-  instId: provider.instId,
-  subject,
-  regulatorCode: regulator.id,
-  collectionState: collection.state,
-  allowsIssues: true,
-  isLatest: true,
-  latestStatus: undefined,
-  isOutside: true,
-  isExplained,
-  assigneeId: undefined,
-  isInWork: false,
-  requesterId: undefined,
-})
 
 const toleranceValue = z.object({
   toleranceTypeId: z.number(),

@@ -1,5 +1,6 @@
 import type { UserPrincipal } from '../../../domain/principal.ts'
-import { type IssueWire, issueFactsFromWire } from '../../../domain/wire/issues.ts'
+import { issueFactsFromWire } from '../../../domain/wire/issueFacts.ts'
+import type { IssueWire } from '../../../domain/wire/issues.ts'
 import {
   explainIssue,
   type IssueUserEvent,

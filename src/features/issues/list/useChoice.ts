@@ -1,4 +1,5 @@
-import { explainIssues, factsOfRow, type IssueRow } from '../../../domain/wire/issues.ts'
+import { factsOfRow } from '../../../domain/wire/issueFacts.ts'
+import { explainIssues, type IssueRow } from '../../../domain/wire/issues.ts'
 import { useAction, useServices, useTable, useViewer } from '../../../hooks/index.ts'
 import { explainIssue } from '../../../machines/issue/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'

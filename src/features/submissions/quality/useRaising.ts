@@ -1,12 +1,7 @@
 import type { IssueSubject } from '../../../domain/issue.ts'
 import type { Problem } from '../../../domain/problem.ts'
-import {
-  createIssue,
-  factsToRaise,
-  type IssueReference,
-  type IssueWire,
-  retryIssue,
-} from '../../../domain/wire/issues.ts'
+import { factsToRaise } from '../../../domain/wire/issueFacts.ts'
+import { createIssue, type IssueReference, type IssueWire, retryIssue } from '../../../domain/wire/issues.ts'
 import { useAction, useServices, useViewer } from '../../../hooks/index.ts'
 import { explainIssue, type IssueFacts } from '../../../machines/issue/index.ts'
 import { type Message, message, useMessages } from '../../../messages/index.ts'
