@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { type FileHandle, mkdir, open, readdir, readFile, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 
 /** A file of an artefact as its manifest names it. */
 export interface PackedFile {
@@ -25,12 +25,11 @@ async function* piecesOf(path: string): AsyncGenerator<Buffer> {
   else yield* createReadStream(path, { highWaterMark: readBytes })
 }
 
-/** The files of a folder that are meant, one after the other, and afterwards what they are. */
-export const packFolder = async (
+/** Files of a folder one after the other, and afterwards what they are. Names may have folders in them. */
+export const packFiles = (
   folder: string,
-  isMeant: (name: string) => boolean = () => true,
-): Promise<{ content: AsyncGenerator<Buffer>; files: () => PackedFile[] }> => {
-  const names = (await readdir(folder)).filter(isMeant).sort()
+  names: readonly string[],
+): { content: AsyncGenerator<Buffer>; files: () => PackedFile[] } => {
   const files: PackedFile[] = []
   async function* content(): AsyncGenerator<Buffer> {
     for (const name of names) {
@@ -46,6 +45,10 @@ export const packFolder = async (
   }
   return { content: content(), files: () => files }
 }
+
+/** All files of a folder that has no folders in it. */
+export const packFolder = async (folder: string): Promise<ReturnType<typeof packFiles>> =>
+  packFiles(folder, (await readdir(folder)).sort())
 
 const writeAll = async (file: FileHandle, bytes: Uint8Array): Promise<void> => {
   for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at)).bytesWritten
@@ -87,7 +90,9 @@ export const unpackInto = async (
   const pieces = cutter(content)
   const unpack = async ({ name, size, sha256 }: PackedFile): Promise<void> => {
     const hash = createHash('sha256')
-    const file = await open(join(folder, name), 'wx', 0o600)
+    const path = join(folder, name)
+    if (name.includes('/')) await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    const file = await open(path, 'wx', 0o600)
     try {
       for (let left = size; left > 0; ) {
         const piece = await pieces.next(left)

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { staticFiles } from '../http/static.ts'
@@ -28,7 +28,10 @@ const release = async (name: string, files: Record<string, string>) => {
   const dist = join(folder, name, 'dist')
   await mkdir(join(dist, 'assets'), { recursive: true })
   await writeFile(join(dist, 'index.html'), `<title>${name}</title>`)
-  for (const [file, text] of Object.entries(files)) await writeFile(join(dist, 'assets', file), text)
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(dirname(join(dist, 'assets', file)), { recursive: true })
+    await writeFile(join(dist, 'assets', file), text)
+  }
   const portalFiles = createPortalFiles({
     store,
     assets: join(dist, 'assets'),
@@ -50,10 +53,18 @@ const kept = { status: 200, cache: 'public, max-age=31536000, immutable' }
 
 it('gives a server of one release the files of another, of an earlier and of a later one', async () => {
   const earlier = await release('earlier', { 'index-1a.js': 'one', 'index-1a.js.map': '{}' })
-  const later = await release('later', { 'index-2b.js': 'two', 'style-2b.css': 'body{}' })
+  const later = await release('later', {
+    'index-2b.js': 'two',
+    'style-2b.css': 'body{}',
+    'drawings-2b/chart@0.1.0-alpha.1/a.js': 'drawn',
+  })
   expect(await earlier.get('/assets/index-2b.js')).toEqual({ ...kept, body: 'two' })
   expect(await later.get('/assets/index-1a.js')).toEqual({ ...kept, body: 'one' })
   expect(await later.get('/assets/index-2b.js')).toEqual({ ...kept, body: 'two' })
+  expect(await earlier.get('/assets/drawings-2b/chart@0.1.0-alpha.1/a.js')).toEqual({
+    ...kept,
+    body: 'drawn',
+  })
   // A second time from this machine, and nothing that no release has given out.
   expect((await earlier.get('/assets/style-2b.css')).body).toBe('body{}')
   expect((await later.get('/assets/index-1a.js.map')).status).toBe(404)
@@ -84,6 +95,13 @@ it('keeps the files of five releases, each once', async () => {
   expect((await last?.get('/assets/index-2.js'))?.status).toBe(200)
   time += 5_000
   expect((await last?.get('/assets/index-1.js'))?.status).toBe(404)
+  // Nor are they kept on this machine once they are gone from the store.
+  const ofMachine = () => readdir(join(folder, 'release-6', 'data'))
+  expect(await ofMachine()).toHaveLength(4)
+  for (const key of await store.list('portal/')) await store.remove(key)
+  time += 5_000
+  expect((await last?.get('/assets/index-0.js'))?.status).toBe(404)
+  expect(await ofMachine()).toEqual([])
   await Promise.all(servers.map(({ end }) => end()))
 })
 
