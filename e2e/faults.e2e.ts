@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Page, Request } from '@playwright/test'
+import type { Page, Request, WebSocketRoute } from '@playwright/test'
 import { chooseFile, openSubmissions, slowUploads, tick, uploadAndProcess } from './journeys/steps.ts'
 import { setCollectionState } from './support/database.ts'
 import { expect, test } from './support/fixtures.ts'
@@ -133,6 +133,37 @@ test('a session that ended in the middle of a form: told, signed in again, the s
   await tick(page)
   await submit.click()
   await expect(page).toHaveURL(/\/approval$/)
+})
+
+test('a server of a later release takes over: told, what was entered stays until the reader loads the page anew', async ({
+  pageOf,
+}) => {
+  const page = await pageOf('ashby-signoff')
+  await uploadAndProcess(page, await sampleFile('a.xml', { provider: '0001', students: 40 }))
+  let release: string | undefined
+  let open: WebSocketRoute | undefined
+  await page.routeWebSocket(/\/live\?/, socket => {
+    open = socket
+    socket.connectToServer().onMessage(text => {
+      const frame = JSON.parse(String(text))
+      socket.send(JSON.stringify(frame.type === 'HELLO' && release ? { ...frame, release } : frame))
+    })
+  })
+  await page.reload()
+  await page.getByRole('link', { name: 'Continue to Submit' }).click()
+  await tick(page)
+  await expect.poll(() => open).toBeDefined()
+  const told = page.getByText('There is a new version of the portal')
+  await expect(told).toBeHidden()
+
+  release = '99.0.0'
+  await open?.close()
+  await expect(told).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('checkbox')).toBeChecked()
+  const loaded = page.waitForEvent('load')
+  await page.getByRole('button', { name: 'Load the new version' }).click()
+  await loaded
+  await expect(page.getByRole('button', { name: 'Submit for approval' })).toBeVisible()
 })
 
 test('others act at the same time: of two uploads one wins, a closed collection and an altered post are refused', async ({

@@ -6,11 +6,12 @@ import type { FastifyInstance } from 'fastify'
 import { problem } from '../../src/domain/problem.ts'
 import { isPortalRoute } from '../../src/domain/routes.ts'
 import { message } from '../../src/messages/message.ts'
-import type { PortalFiles } from '../storage/index.ts'
+import { type PortalFiles, portalFileName } from '../storage/index.ts'
 import { sendProblem, shownPath } from './problems.ts'
 
 /** The portal as it is built, beside the server. */
 export const builtPortal = join(import.meta.dirname, '../../dist')
+const assetsPath = '/assets/'
 const year = 31_536_000
 const week = 604_800
 /** The family of the screens, for the pages that the server draws itself. */
@@ -95,9 +96,9 @@ export const staticFiles = async (
   }
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? ''
-    const [, asset] = (isBuilt && /^\/assets\/([\w@.-]+(?:\/[\w@.-]+)*)$/.exec(path)) || []
-    const root = asset === undefined ? undefined : await others?.rootOf(asset)
-    if (asset !== undefined && root !== undefined) return reply.sendFile(asset, root)
+    const asset = path.startsWith(assetsPath) ? path.slice(assetsPath.length) : ''
+    const root = isBuilt && portalFileName.test(asset) ? await others?.rootOf(asset) : undefined
+    if (root !== undefined) return reply.sendFile(asset, root)
     if (isBuilt && wantsPage(request.method, path, request.headers.accept)) {
       const right = rightAddress(publicUrl, request.headers.host, request.url)
       if (right !== undefined) return reply.redirect(right)

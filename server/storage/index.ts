@@ -22,7 +22,7 @@ export {
   objectKey,
   type StoredObject,
 } from './objectStore.ts'
-export { createPortalFiles, type PortalFiles } from './portalFiles.ts'
+export { createPortalFiles, type PortalFiles, portalFileName } from './portalFiles.ts'
 export { downloadRoute, isServed, uploadRoute } from './storeRoutes.ts'
 
 export interface StorageConfig {

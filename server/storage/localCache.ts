@@ -4,7 +4,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } f
 import { join } from 'node:path'
 import { decrypted, encrypted, type ObjectCipher, ObjectDamagedError } from './encryption/cipher.ts'
 import { filePieces } from './filePieces.ts'
-import { PackError, type PackedFile, packFolder, unpackInto } from './pack.ts'
+import { PackError, type PackedFile, packFiles, unpackInto } from './pack.ts'
 
 /** An entry that nobody has used for so long goes, whatever room there is, in ms. */
 const longestUnusedMs = 24 * 3_600_000
@@ -162,8 +162,8 @@ export const createLocalCache = (options: {
       if (!cipher) return makeRoom()
       const path = await newFolder()
       try {
-        const names = new Set(files.map(({ name }) => name))
-        const { content } = await packFolder(from, name => names.has(name))
+        const names = files.map(({ name }) => name)
+        const { content } = packFiles(from, names)
         await writeFile(join(path, contentFile), encrypted(content, cipher), { mode: 0o600 })
         await writeFile(join(path, manifestFile), manifest, { mode: 0o600 })
       } catch (error) {

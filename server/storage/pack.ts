@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, readFile, stat } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 
-/** A file of a pack as its manifest names it. */
+/** A file of an artefact as its manifest names it. */
 export interface PackedFile {
-  /** Its path below the folder, with slashes. */
   name: string
   /** Bytes. */
   size: number
@@ -26,19 +25,11 @@ async function* piecesOf(path: string): AsyncGenerator<Buffer> {
   else yield* createReadStream(path, { highWaterMark: readBytes })
 }
 
-/** Paths of the files below a folder, in order. */
-export const filesBelow = async (folder: string): Promise<string[]> =>
-  (await readdir(folder, { recursive: true, withFileTypes: true }))
-    .filter(entry => entry.isFile())
-    .map(entry => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-    .sort()
-
-/** The files below a folder that are meant, one after the other, and afterwards what they are. */
-export const packFolder = async (
+/** Files of a folder one after the other, and afterwards what they are. Names may have folders in them. */
+export const packFiles = (
   folder: string,
-  isMeant: (name: string) => boolean = () => true,
-): Promise<{ content: AsyncGenerator<Buffer>; files: () => PackedFile[] }> => {
-  const names = (await filesBelow(folder)).filter(isMeant)
+  names: readonly string[],
+): { content: AsyncGenerator<Buffer>; files: () => PackedFile[] } => {
   const files: PackedFile[] = []
   async function* content(): AsyncGenerator<Buffer> {
     for (const name of names) {
@@ -54,6 +45,10 @@ export const packFolder = async (
   }
   return { content: content(), files: () => files }
 }
+
+/** All files of a folder that has no folders in it. */
+export const packFolder = async (folder: string): Promise<ReturnType<typeof packFiles>> =>
+  packFiles(folder, (await readdir(folder)).sort())
 
 const writeAll = async (file: FileHandle, bytes: Uint8Array): Promise<void> => {
   for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at)).bytesWritten
@@ -95,8 +90,9 @@ export const unpackInto = async (
   const pieces = cutter(content)
   const unpack = async ({ name, size, sha256 }: PackedFile): Promise<void> => {
     const hash = createHash('sha256')
-    if (name.includes('/')) await mkdir(dirname(join(folder, name)), { recursive: true, mode: 0o700 })
-    const file = await open(join(folder, name), 'wx', 0o600)
+    const path = join(folder, name)
+    if (name.includes('/')) await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    const file = await open(path, 'wx', 0o600)
     try {
       for (let left = size; left > 0; ) {
         const piece = await pieces.next(left)

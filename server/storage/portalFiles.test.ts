@@ -29,9 +29,8 @@ const release = async (name: string, files: Record<string, string>) => {
   await mkdir(join(dist, 'assets'), { recursive: true })
   await writeFile(join(dist, 'index.html'), `<title>${name}</title>`)
   for (const [file, text] of Object.entries(files)) {
-    const path = join(dist, 'assets', file)
-    await mkdir(dirname(path), { recursive: true })
-    await writeFile(path, text)
+    await mkdir(dirname(join(dist, 'assets', file)), { recursive: true })
+    await writeFile(join(dist, 'assets', file), text)
   }
   const portalFiles = createPortalFiles({
     store,
@@ -57,14 +56,15 @@ it('gives a server of one release the files of another, of an earlier and of a l
   const later = await release('later', {
     'index-2b.js': 'two',
     'style-2b.css': 'body{}',
-    'drawings-2b/upload@0.1.0-alpha.1/open.js': 'drawn',
+    'drawings-2b/chart@0.1.0-alpha.1/a.js': 'drawn',
   })
   expect(await earlier.get('/assets/index-2b.js')).toEqual({ ...kept, body: 'two' })
-  const drawing = '/assets/drawings-2b/upload@0.1.0-alpha.1/open.js'
-  expect(await earlier.get(drawing)).toEqual({ ...kept, body: 'drawn' })
-  expect((await earlier.get('/assets/drawings-2b')).status).toBe(404)
   expect(await later.get('/assets/index-1a.js')).toEqual({ ...kept, body: 'one' })
   expect(await later.get('/assets/index-2b.js')).toEqual({ ...kept, body: 'two' })
+  expect(await earlier.get('/assets/drawings-2b/chart@0.1.0-alpha.1/a.js')).toEqual({
+    ...kept,
+    body: 'drawn',
+  })
   // A second time from this machine, and nothing that no release has given out.
   expect((await earlier.get('/assets/style-2b.css')).body).toBe('body{}')
   expect((await later.get('/assets/index-1a.js.map')).status).toBe(404)
@@ -95,6 +95,13 @@ it('keeps the files of five releases, each once', async () => {
   expect((await last?.get('/assets/index-2.js'))?.status).toBe(200)
   time += 5_000
   expect((await last?.get('/assets/index-1.js'))?.status).toBe(404)
+  // Nor are they kept on this machine once they are gone from the store.
+  const ofMachine = () => readdir(join(folder, 'release-6', 'data'))
+  expect(await ofMachine()).toHaveLength(4)
+  for (const key of await store.list('portal/')) await store.remove(key)
+  time += 5_000
+  expect((await last?.get('/assets/index-0.js'))?.status).toBe(404)
+  expect(await ofMachine()).toEqual([])
   await Promise.all(servers.map(({ end }) => end()))
 })
 

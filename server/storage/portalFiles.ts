@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import * as z from 'zod'
 import { ObjectMissing, type ObjectStore } from './objectStore.ts'
-import { filesBelow, type PackedFile, packFolder, unpackInto } from './pack.ts'
+import { type PackedFile, packFiles, unpackInto } from './pack.ts'
 
 /** Releases whose files are kept in the store; pages of older ones have to be loaded anew. */
 const releasesKept = 5
@@ -16,10 +16,12 @@ const prefix = 'portal/'
 const packName = 'assets.pack'
 const manifestName = 'assets.json'
 
+/** Path of a hashed file below its folder, which it never leaves. */
+export const portalFileName = /^(?:[\w@-][\w.@-]*\/)*[\w@-][\w.@-]*$/
+
 const manifestSchema = z.array(
-  // Below the folder, whoever has written it: no name begins with a dot.
   z.object({
-    name: z.string().regex(/^[\w@-][\w.@-]*(?:\/[\w@-][\w.@-]*)*$/),
+    name: z.string().regex(portalFileName),
     size: z.number(),
     sha256: z.string(),
   }),
@@ -46,11 +48,17 @@ export const createPortalFiles = (options: {
   let asked = Number.NEGATIVE_INFINITY
   let asking: Promise<void> | undefined
 
-  /** End of the place of this release: what its files are called says what is in them. */
-  const ownRelease = async (): Promise<string> => {
-    const names = (await filesBelow(assets)).filter(isServed)
-    return `-${createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 16)}/`
+  const ownNames = async (): Promise<string[]> => {
+    const entries = await readdir(assets, { recursive: true, withFileTypes: true })
+    return entries
+      .filter(entry => entry.isFile() && isServed(entry.name))
+      .map(entry => relative(assets, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+      .sort()
   }
+
+  /** End of the place of a release: what its files are called says what is in them. */
+  const endOfPlace = (names: readonly string[]): string =>
+    `-${createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 16)}/`
 
   /** Places of the releases in the store, the latest first. */
   const releases = async (): Promise<string[]> =>
@@ -82,7 +90,9 @@ export const createPortalFiles = (options: {
   const ask = async (): Promise<void> => {
     const there = await releases()
     for (const place of known.keys()) if (!there.includes(place)) known.delete(place)
-    const own = await ownRelease()
+    for (const name of await readdir(folder).catch((): string[] => []))
+      if (!there.includes(`${prefix}${name}/`)) await rm(join(folder, name), { recursive: true, force: true })
+    const own = endOfPlace(await ownNames())
     for (const place of there)
       if (!known.has(place) && !place.endsWith(own))
         await bring(place).catch(error => {
@@ -107,12 +117,13 @@ export const createPortalFiles = (options: {
   return {
     /** Puts the files of this release where the servers of others find them, and removes those of releases long gone. */
     publish: async (): Promise<void> => {
-      const own = await ownRelease()
+      const names = await ownNames()
+      const own = endOfPlace(names)
       const there = await releases()
       if (there.some(place => place.endsWith(own))) return
       const at = clock.now().toISOString().replace(/[-:.]/g, '')
       const place = `${prefix}${at}${own}`
-      const { content, files } = await packFolder(assets, isServed)
+      const { content, files } = packFiles(assets, names)
       await store.put(place + packName, Readable.from(content))
       await store.put(place + manifestName, Readable.from([JSON.stringify(files())]))
       for (const old of there.slice(releasesKept - 1)) {

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { decrypted } from '../../../server/storage/encryption/cipher.ts'
+import type { WrappedKey } from '../../../server/storage/encryption/masterKeys.ts'
+import { filePieces } from '../../../server/storage/filePieces.ts'
+import { openMasterKeys } from '../../../server/storage/index.ts'
 import { statusNameOf } from '../../../src/domain/status.ts'
 import type { Installation } from './installation.ts'
 import { unzipped } from './unzipped.ts'
@@ -61,8 +65,16 @@ export const madeOf = async ({ rows, dataDir }: Installation, submissionId: stri
     (select count(*)::int from report where submission_id = s.id) as report_count
     from submission s where id = '${submissionId}'`)
   if (!row) throw new Error(`There is no submission ${submissionId}.`)
-  const objectOf = (key: string): Promise<Buffer> =>
-    readFile(join(dataDir, 'store', 'objects', ...key.split('/')))
+  const masters = openMasterKeys(join(dataDir, 'keys'))
+  const objectOf = async (key: string): Promise<Buffer> => {
+    const [wrapped] = await rows<WrappedKey>(
+      `select master, wrapped from file_key where object_key = '${key}'`,
+    )
+    if (!wrapped) throw new Error(`There is no key of ${key}.`)
+    const fileKey = masters.unwrap(key, wrapped)
+    const object = filePieces(() => open(join(dataDir, 'store', 'objects', ...key.split('/'))))
+    return Buffer.concat(await Array.fromAsync(decrypted(object, { objectKey: key, fileKey })))
+  }
   const failing = row.failures_file_key && unzipped(await objectOf(row.failures_file_key))
   // A second upload of the same journey has another id, which stands in what is made of it.
   const plain = (text: string) => text.replaceAll(submissionId, 'submission')
