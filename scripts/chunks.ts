@@ -67,7 +67,7 @@ const listComponents = [
 ]
 
 /** Calls that the dashboard makes, or that nearly every screen makes. */
-const calls = ['call', 'collections', 'common', 'facts', 'identity', 'live', 'submissions']
+const calls = ['call', 'collections', 'common', 'facts', 'fileEvents', 'identity', 'live', 'submissions']
 
 /** Words of the frame and of the parts above; a refusal can come of any call. */
 const firstScopes = ['common', 'domain', 'formats', 'lifecycle', 'problems', 'session', 'shell', 'ui']
@@ -116,7 +116,7 @@ export const chunkGroups = [
         'features/(?:session/|shell/Demonstration)',
         `domain/(?!wire/|${later.join('|')})`,
         `domain/wire/(?:${calls.join('|')})\\.`,
-        'hooks/(?!(?:conformanceCheck|playback|stepper|upload)\\.)',
+        'hooks/(?!(?:conformanceCheck|playback|savedViews|stepper|submission|textFile|upload)\\.)',
         'machines/(?:action-dialog/|resource/|table-state/|stepper/steps\\.)',
         `messages/generated/en/(?:${firstScopes.join('|')})\\.`,
       ).test(id) || /\/node_modules\/reconnecting-websocket\//.test(id),
@@ -126,13 +126,14 @@ export const chunkGroups = [
     name: 'submission',
     priority: 3,
     test: under(
-      'machines/(?:issue|submission-lifecycle|stepper)/',
+      'machines/(?:approval-chain|issue|stepper|submission|submission-lifecycle|submission-page)/',
       'machines/support/(?:answering|guard|leaves)\\.',
       `domain/(?:${asked.join('|')})\\.`,
       'domain/wire/(?:files|issues|quality|reports)\\.',
-      'features/submissions/(?:layout/|shared/|manage/(?:states|texts)|quality/texts)',
+      'features/submissions/(?:layout/|shared/(?!NoteCard|Receipt|useNotes))',
       'messages/generated/en/(?:issue|submissions\\.(?:layout|quality))\\.',
-      'hooks/stepper\\.',
+      'hooks/(?:stepper|submission)\\.',
+      'ui/Sparkline\\.',
     ),
   },
   // The table with what stands above and below it.

@@ -6,6 +6,7 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 import { loadAllMessages } from '../../messages/messages.ts'
 import { lazyParts } from '../lazyParts.ts'
+import { toastQueue } from '../notify.ts'
 
 /** Enough of CSS.escape for generated ids, which hold letters, digits, underscores, colons and guillemets. */
 function escapeIdentifier(text: string): string {
@@ -42,6 +43,7 @@ afterEach(() => {
   cleanup()
   // React Aria has one announcer for the whole page, which keeps what it said for seconds.
   for (const said of document.querySelectorAll('[data-live-announcer] > *')) said.replaceChildren()
+  toastQueue.clear()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
