@@ -19,6 +19,7 @@ const components = [
   'format',
   'Layout',
   'Link',
+  'LinkTabs',
   'Menu',
   'PageHeader',
   'ProgressBar',
@@ -121,14 +122,22 @@ export const chunkGroups = [
         `messages/generated/en/(?:${firstScopes.join('|')})\\.`,
       ).test(id) || /\/node_modules\/reconnecting-websocket\//.test(id),
   },
-  // What every page of a submission works with: its layout, and the chart that says what may be done.
+  // The chart that says what may be done with a submission: for its pages, lists of many, and the inspector.
+  {
+    name: 'lifecycle',
+    priority: 3,
+    test: under(
+      'machines/(?:approval-chain|submission|submission-lifecycle)/',
+      'machines/support/(?:answering|guard|leaves)\\.',
+      `domain/(?:${asked.join('|')})\\.`,
+    ),
+  },
+  // What every page of a submission works with: its layout, and the chart of an issue.
   {
     name: 'submission',
     priority: 3,
     test: under(
-      'machines/(?:approval-chain|issue|stepper|submission|submission-lifecycle|submission-page)/',
-      'machines/support/(?:answering|guard|leaves)\\.',
-      `domain/(?:${asked.join('|')})\\.`,
+      'machines/(?:issue|stepper|submission-page)/',
       'domain/wire/(?:files|issues|quality|reports)\\.',
       'features/submissions/(?:layout/|shared/(?!NoteCard|Receipt|useNotes))',
       'messages/generated/en/(?:issue|submissions\\.(?:layout|quality))\\.',

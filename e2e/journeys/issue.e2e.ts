@@ -96,7 +96,7 @@ test('issues are shared out, explained together, and a note is left for the appr
   const id = await raiseIssue(provider)
 
   await test.step('of a credibility report as of a rule', async () => {
-    await provider.getByRole('button', { name: /^Credibility Reports/ }).click()
+    await provider.getByRole('link', { name: /^Credibility Reports/ }).click()
     await provider.getByRole('button', { name: 'More actions for SEN1' }).click()
     await provider.getByRole('menuitem', { name: 'Create issue' }).click()
     const report = provider.getByRole('listitem').filter({ hasText: 'SEN1' })

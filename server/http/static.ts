@@ -58,6 +58,22 @@ export const serverPages = async (app: FastifyInstance): Promise<void> => {
   })
 }
 
+/** Headers of `helmet` that count with a document or a worker alone. */
+const ofPages = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+]
+
+/** Whether a file is a part of a page, under whose headers it is: neither a document nor a worker. */
+const isPartOfPage = (path: string): boolean =>
+  /\.(?:js|css|woff2)(?:\.br|\.gz)?$/.test(path) && !path.includes('.worker-')
+
 /**
  * The built portal: hashed files may be kept for ever, the page itself never. Any path that is not
  * the server's own gets the page, with status 404 where the portal has no page for it; anything else is not found. `others`
@@ -91,6 +107,7 @@ export const staticFiles = async (
           'cache-control',
           path.includes('/assets/') ? `public, max-age=${year}, immutable` : 'no-cache',
         )
+        if (isPartOfPage(path)) for (const name of ofPages) reply.removeHeader(name)
       },
     })
   }
