@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { chunkGroups } from './scripts/chunks.ts'
@@ -17,6 +18,13 @@ const besides = {
   changeOrigin: false,
   ws: true,
 }
+/** A class by its place, such as "ui-Button-label": one can read it in the page, and it compresses far better than a hash. */
+const className = (name: string, file: string): string =>
+  `${relative('src', file.replace(/\?.*/, ''))
+    .replace(/^features\//, '')
+    .replace(/\.module\.css$/, '')
+    .replaceAll('/', '-')}-${name}`
+
 const ofServer = ['/api', '/oidc', '/assets-server', '/docs', '/openapi.json']
 
 /**
@@ -29,6 +37,7 @@ export default defineConfig({
   plugins: [messages(), react(), oneLocale(), chartLayouts(), chartPaths(), chartReleases(), precompressed()],
   // Which release a page is of: its servers may be of a later one.
   define: { 'import.meta.env.RELEASE': JSON.stringify(version) },
+  css: { modules: { generateScopedName: className } },
   build: {
     outDir: 'dist',
     sourcemap: true,

@@ -29,7 +29,7 @@ const chartsOfPages = /^_(?:approval-chain|conformance-check|playback)-/
 const onDemand = [
   // The controls of `src/ui/lazyParts.ts`, at their first use.
   /\/ui\/(?:(?:ColumnChoice|Menu|MultiSelect|Select)Control|Dialog(?:Popover|Windows)|FilterTagList)\.tsx$/,
-  /\/DrillDownDialog\.tsx$/,
+  /\/(?:DrillDown|Explain|Workbook)Dialog\.tsx$/,
   // Signing in, and again when the session is about to end.
   /^src\/services\/oidc\.ts$/,
   // Tables of more than 200 rows.

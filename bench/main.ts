@@ -7,10 +7,12 @@ import { readOptions, refuse, wholeNumberOf } from '../scripts/support/options.t
 import { analysisLines, measureAnalysis } from './analysis.ts'
 import { browserLines, measureBrowser } from './browser.ts'
 import { bundleLines, measureBundle } from './bundle.ts'
+import { failuresLines, measureFailures } from './failures.ts'
 import { inspectorLines, measureInspector } from './inspector.ts'
 import { liveLines, measureLive } from './live.ts'
 import { measureMonitoring, monitoringLines } from './monitoring.ts'
 import { measurePipeline, pipelineLines } from './pipeline.ts'
+import { measurePseudonymisation, pseudonymisationLines } from './pseudonymisation.ts'
 import { measureRecord, recordLines } from './record.ts'
 
 interface MeasureOptions {
@@ -32,6 +34,11 @@ const parts = {
   record: part(({ folder, sizes, runs }) => measureRecord(folder, sizes, runs), recordLines),
   browser: part(({ folder, sizes, runs }) => measureBrowser(folder, sizes, runs), browserLines),
   analysis: part(({ folder, sizes, runs }) => measureAnalysis(folder, sizes, runs), analysisLines),
+  failures: part(({ folder, runs }) => measureFailures(folder, runs), failuresLines),
+  pseudonymisation: part(
+    ({ folder, sizes, runs }) => measurePseudonymisation(folder, sizes, runs),
+    pseudonymisationLines,
+  ),
   inspector: part(({ runs }) => measureInspector(runs), inspectorLines),
   live: part(({ runs }) => measureLive(runs), liveLines),
   monitoring: part(({ runs }) => measureMonitoring(runs), monitoringLines),

@@ -26,6 +26,8 @@ export interface PipelineFigures {
   processingSeconds: Spread
   /** Processor time of the worker process in that time, all threads; null where the system does not tell. */
   workerCpuSeconds: Spread | null
+  /** The same of the files that are delivered, which are made when the stages are through. */
+  deliveryCpuSeconds: Spread | null
   /** Of each step in the middle run, by the same clock. */
   steps: Record<string, number>
   /** Processing over `xmllint --stream --schema` alone on the same file; null where it is not installed. */
@@ -36,6 +38,7 @@ interface Run {
   uploadSeconds: number
   processingSeconds: number
   workerCpuSeconds: number | null
+  deliveryCpuSeconds: number | null
   steps: Record<string, number>
   xmllintSeconds: number | null
 }
@@ -44,6 +47,7 @@ interface Answered {
   status: { code: string }
   stateHistory: { Code: string; Actioned: string }[]
   failureReason: string | null
+  tsvDeliveryLocation: string | null
 }
 
 /** Ticks of the processor's clock in a second, as Linux counts in /proc. */
@@ -61,6 +65,15 @@ const workerCpuOf = (serverPid: number): number | null => {
   } catch {
     return null
   }
+}
+
+const between = (before: number | null, after: number | null): number | null =>
+  before === null || after === null ? null : after - before
+
+/** How the known among these lie; null where none is. */
+const spreadOfKnown = (values: readonly (number | null)[]): Spread | null => {
+  const known = values.filter(value => value !== null)
+  return known.length === 0 ? null : spreadOf(known)
 }
 
 /** Runs files of these sizes through a server of their own, as a provider would, each several times beside xmllint. */
@@ -83,13 +96,20 @@ export const measurePipeline = async (sizes: readonly number[], runs: number): P
         answer = await call<Answered>('GET', `/submissions/${submissionId}`)
       }
       const cpuAfter = workerCpuOf(server.pid())
+      // Else they would fall into the next run.
+      while (answer.tsvDeliveryLocation === null) {
+        await new Promise(resolve => setTimeout(resolve, askEveryMs))
+        answer = await call<Answered>('GET', `/submissions/${submissionId}`)
+      }
+      const cpuDelivered = workerCpuOf(server.pid())
       const at = (code: string): number =>
         Date.parse(answer.stateHistory.findLast(entry => entry.Code === code)?.Actioned ?? '')
       const span = (from: string, to: string): number => (at(to) - at(from)) / 1000
       return {
         uploadSeconds,
         processingSeconds: span('UPLOADED', 'QUALITY_PROCESSING_COMPLETE'),
-        workerCpuSeconds: cpuBefore === null || cpuAfter === null ? null : cpuAfter - cpuBefore,
+        workerCpuSeconds: between(cpuBefore, cpuAfter),
+        deliveryCpuSeconds: between(cpuAfter, cpuDelivered),
         xmllintSeconds: hasXmllint() ? await xmllintSeconds(file.path, schemaFile) : null,
         steps: {
           schema: span('SCHEMA_CHECK', 'SCHEMA_CHECK_PASSED'),
@@ -108,18 +128,17 @@ export const measurePipeline = async (sizes: readonly number[], runs: number): P
       for (let run = 0; run < times; run++) done.push(await runOnce(file))
       await rm(file.path)
       const bySpeed = done.toSorted((one, other) => one.processingSeconds - other.processingSeconds)
-      const ratios = done.flatMap(run =>
-        run.xmllintSeconds === null ? [] : [run.processingSeconds / run.xmllintSeconds],
-      )
-      const cpu = done.flatMap(run => run.workerCpuSeconds ?? [])
       return {
         megabytes: file.megabytes,
         students: file.students,
         uploadMegabytesPerSecond: spreadOf(done.map(({ uploadSeconds }) => file.megabytes / uploadSeconds)),
         processingSeconds: spreadOf(done.map(({ processingSeconds }) => processingSeconds)),
-        workerCpuSeconds: cpu.length === 0 ? null : spreadOf(cpu),
+        workerCpuSeconds: spreadOfKnown(done.map(run => run.workerCpuSeconds)),
+        deliveryCpuSeconds: spreadOfKnown(done.map(run => run.deliveryCpuSeconds)),
         steps: bySpeed[Math.floor(bySpeed.length / 2)]?.steps ?? {},
-        ratioToXmllint: ratios.length === 0 ? null : spreadOf(ratios),
+        ratioToXmllint: spreadOfKnown(
+          done.map(run => run.xmllintSeconds && run.processingSeconds / run.xmllintSeconds),
+        ),
       }
     }
 
@@ -142,6 +161,7 @@ export const pipelineLines = (figures: readonly PipelineFigures[]): string[] =>
       one.workerCpuSeconds === null
         ? 'processor time not known'
         : `processor time of the worker ${spreadText(one.workerCpuSeconds)} s`,
+      one.deliveryCpuSeconds && `of the delivery files after it ${spreadText(one.deliveryCpuSeconds)} s`,
       one.ratioToXmllint === null
         ? 'xmllint not installed'
         : `${spreadText(one.ratioToXmllint)} × xmllint --stream --schema alone`,
@@ -149,5 +169,7 @@ export const pipelineLines = (figures: readonly PipelineFigures[]): string[] =>
       Object.entries(one.steps)
         .map(([name, seconds]) => `${name} ${seconds.toFixed(2)}`)
         .join(', '),
-    ].join(' | '),
+    ]
+      .filter(Boolean)
+      .join(' | '),
   )

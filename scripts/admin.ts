@@ -1,26 +1,32 @@
 // `npm run admin -- bootstrap …`: makes an empty installation usable. `npm run admin -- remove-data`: removes everything that
 // an installation without engines of its own keeps, also where its database lies outside DATA_DIR. `npm run admin --
-// rotate-keys`: has another master key protect the stored files.
+// rotate-keys`: has another master key protect the stored files. `npm run admin -- rotate-pseudonyms`: from now on pseudonyms are
+// made by another key.
 import pino from 'pino'
 import { bootstrap } from '../server/administration/bootstrap.ts'
 import { RegisterFault, readProviders, readRegulators } from '../server/administration/register.ts'
 import { ConfigError, readConfig } from '../server/config.ts'
 import { connect, DataFolderInUse, migrate, reachEmbeddedDatabase } from '../server/database/index.ts'
 import { removeData } from '../server/database/removeData.ts'
+import { openPseudonymKeys } from '../server/pseudonymisation/index.ts'
 import { createFileKeys, MasterKeyMissing, openMasterKeys, rotateMasterKey } from '../server/storage/index.ts'
+import { agencyPurpose } from '../src/domain/pseudonymisation.ts'
 import { helpOn } from './support/help.mjs'
 import { readOptions, refuse } from './support/options.ts'
 
 const usage = `npm run admin -- bootstrap --administrator SUBJECT [--regulators FILE.csv] [--providers FILE.csv]
        npm run admin -- remove-data --yes [--abandoned]
        npm run admin -- rotate-keys
+       npm run admin -- rotate-pseudonyms [--purpose ${agencyPurpose}]
   bootstrap    adds the agency, the regulators and providers of the files, and the first administrator: SUBJECT is what the
                issuer's tokens say as "sub". Columns of the regulators: code, name, shortName, type, countries. Columns of
                the providers: instId, ukprn, name, publishedName, country, region, regulator, riskCode, awardingPowers
   remove-data  removes DATA_DIR and its database for good; with --abandoned only databases of a DATA_DIR that was deleted
                without them
   rotate-keys  makes a new master key in KEYS_DIR and wraps the key of every stored file by it, while the system runs or not;
-               master keys of earlier rotations that nothing needs any more are removed`
+               master keys of earlier rotations that nothing needs any more are removed
+  rotate-pseudonyms  makes a new key in KEYS_DIR for the pseudonyms of a purpose: what is made by it cannot be linked with
+               what was made before`
 
 const appRole = 'bedel_app'
 const log = pino({ level: 'silent' })
@@ -84,6 +90,12 @@ const runRotateKeys = async (): Promise<void> => {
   }
 }
 
+const runRotatePseudonyms = (): void => {
+  const { purpose } = readOptions(usage, { purpose: { type: 'string', default: agencyPurpose } })
+  const name = openPseudonymKeys(readConfig(process.env).keysDir).rotate(purpose)
+  console.log(`Pseudonyms of the purpose ${purpose} are made by the key ${name} from now on.`)
+}
+
 process.umask(0o077)
 helpOn(usage)
 const [command] = process.argv.splice(2, 1)
@@ -91,6 +103,7 @@ try {
   if (command === 'bootstrap') await runBootstrap()
   else if (command === 'remove-data') runRemoveData()
   else if (command === 'rotate-keys') await runRotateKeys()
+  else if (command === 'rotate-pseudonyms') runRotatePseudonyms()
   else refuse(`Usage: ${usage}`)
 } catch (error) {
   const expected = [RegisterFault, ConfigError, DataFolderInUse, MasterKeyMissing]

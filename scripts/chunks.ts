@@ -11,9 +11,12 @@ const under = (...paths: string[]): RegExp => new RegExp(`/src/(?:${paths.join('
 /** Parts of nearly every screen, the first one too, by the file of the component. */
 const components = [
   'Badge',
+  'Breadcrumbs',
   '(?:Link|Icon)?Button',
   'Card',
   'ControlBox',
+  'CopyId',
+  'DescriptionList',
   'Disclosure',
   '(?:Field|fieldClasses)',
   'format',
@@ -24,6 +27,7 @@ const components = [
   'PageHeader',
   'ProgressBar',
   'Skeleton',
+  'slashKey',
   'States',
   'Stepper',
 ]
@@ -41,25 +45,24 @@ const overlays = [
 const filters = ['(?:ColumnChoice|MultiSelect)Control', 'FilterTagList', 'optionSearch']
 
 /**
- * Of React Aria, what breadcrumbs, lists, fields and the controls that are fetched later share. A group takes along what its
+ * Of React Aria, what lists, fields and the controls that are fetched later share. A group takes along what its
  * modules import, so without this one the first menu would bring the code of tables.
  */
 const shared = [
-  '-components/dist/private/(?:Autocomplete|Breadcrumbs|Collection|Form|Group|Heading|Input)',
+  '-components/dist/private/(?:Autocomplete|Form|Group|Heading|Input)',
   '-components/dist/private/(?:SelectionIndicator|SharedElementTransition)',
-  '/dist/private/(?:collections|focus/FocusScope|i18n/useCollator|interactions/PressResponder|label/useField|textfield|toggle|visually-hidden)',
+  '/dist/private/(?:focus/FocusScope|i18n/useCollator|interactions/PressResponder|label/useField|textfield|toggle|visually-hidden)',
   '/dist/private/utils/(?:getScrollParents?|isScrollable|scrollIntoView|shadowdom/ShadowTreeWalker)',
   '/dist/private/utils/(?:useDescription|useEvent|useSlot|useUpdateEffect)',
 ]
 
+/** What those have in common that open a list of things to choose from. */
+const choices = ['-components/dist/private/Collection\\.', '/dist/private/collections/']
+
 /** Parts of every screen with a list that is searched, filtered and paged. */
 const listComponents = [
   'Accordion',
-  'CopyId',
-  'DescriptionList',
   'MultiSelect(?!Control)',
-  'StatTiles',
-  'slashKey',
   '(?:BodyRow|ColumnChoice|DataTable|HeaderCell|dataTableTypes|useFits|useTableModel)',
   'FilterTags',
   'Pagination',
@@ -68,7 +71,17 @@ const listComponents = [
 ]
 
 /** Calls that the dashboard makes, or that nearly every screen makes. */
-const calls = ['call', 'collections', 'common', 'facts', 'fileEvents', 'identity', 'live', 'submissions']
+const calls = [
+  'call',
+  'collections',
+  'common',
+  'facts',
+  'fileEvents',
+  'identity',
+  'issues',
+  'live',
+  'submissions',
+]
 
 /** Words of the frame and of the parts above; a refusal can come of any call. */
 const firstScopes = ['common', 'domain', 'formats', 'lifecycle', 'problems', 'session', 'shell', 'ui']
@@ -80,14 +93,30 @@ const asked = ['commitStatus', 'readOnly']
 const later = [
   ...asked,
   'activity',
+  'additionalReports',
   'allowance',
+  'apiKey',
   'auditProof',
   'awaitingParty',
+  'burnUp',
+  'calendar',
   'merkle',
+  'neighbours',
   'privacy',
+  'processingProgress',
+  'pseudonymisation',
   'qualityReport',
+  'ruleConfiguration',
   'ruleStanding',
+  'rulesAcross',
   'schemaFailure',
+  'signedForm',
+  'specification',
+  'submitFindings',
+  'transfer',
+  'version',
+  'webhook',
+  'workbook',
 ]
 
 export const chunkGroups = [
@@ -105,6 +134,11 @@ export const chunkGroups = [
     priority: 3,
     test: new RegExp(`/node_modules/react-(?:aria|stately)(?:${shared.join('|')})\\b`),
   },
+  {
+    name: 'choices',
+    priority: 3,
+    test: new RegExp(`/node_modules/react-(?:aria|stately)(?:${choices.join('|')})`),
+  },
   // What every visit fetches after that: pages, calls, live connection.
   {
     name: 'parts',
@@ -113,11 +147,11 @@ export const chunkGroups = [
       under(
         `ui/(?:${components.join('|')})\\.`,
         // The activity log alone brings a table that filters and sorts.
-        'features/common/(?!ActivityLogTable)',
+        'features/common/(?!ActivityLogTable|CollectionStateTag|attaching|monitoringRows)',
         'features/(?:session/|shell/Demonstration)',
         `domain/(?!wire/|${later.join('|')})`,
         `domain/wire/(?:${calls.join('|')})\\.`,
-        'hooks/(?!(?:conformanceCheck|playback|savedViews|stepper|submission|textFile|upload)\\.)',
+        'hooks/(?!(?:bulkRun|conformanceCheck|inlineChoice|newSpecification|playback|pseudonymisation|ruleEditor|savedViews|stepper|submission|textFile|upload)\\.)',
         'machines/(?:action-dialog/|resource/|table-state/|stepper/steps\\.)',
         `messages/generated/en/(?:${firstScopes.join('|')})\\.`,
       ).test(id) || /\/node_modules\/reconnecting-websocket\//.test(id),
@@ -129,20 +163,22 @@ export const chunkGroups = [
     test: under(
       'machines/(?:approval-chain|submission|submission-lifecycle)/',
       'machines/support/(?:answering|guard|leaves)\\.',
+      'domain/wire/files\\.',
       `domain/(?:${asked.join('|')})\\.`,
     ),
   },
-  // What every page of a submission works with: its layout, and the chart of an issue.
+  // What every page of a submission works with: its layout, the chart of an issue, and the order of the quality report.
   {
     name: 'submission',
     priority: 3,
     test: under(
       'machines/(?:issue|stepper|submission-page)/',
-      'domain/wire/(?:files|issues|quality|reports)\\.',
-      'features/submissions/(?:layout/|shared/(?!NoteCard|Receipt|useNotes))',
+      'domain/wire/(?:quality|reports)\\.',
+      'domain/(?:additionalReports|workbook)\\.',
+      'features/submissions/(?:layout/|shared/(?!ListWays|NoteCard|Receipt|useNotes)|quality/(?:reportView|rows|useQualityReport)\\.)',
       'messages/generated/en/(?:issue|submissions\\.(?:layout|quality))\\.',
       'hooks/(?:stepper|submission)\\.',
-      'ui/Sparkline\\.',
+      'ui/(?:PartsBar|Sparkline)\\.',
     ),
   },
   // The table with what stands above and below it.
@@ -183,6 +219,6 @@ export const chunkGroups = [
   {
     name: 'histories',
     priority: 1,
-    test: under('features/inspector/history/(?!View|Player|Moment)'),
+    test: under('features/inspector/history/(?!View|Player|Moment|HistoryEntry|Payload|payload|useHistory)'),
   },
 ]

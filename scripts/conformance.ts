@@ -1,11 +1,12 @@
-// `npm run conformance [-- --json]`: replays the whole stored history through the chart, a line for each event that the
-// chart would not have taken and one for the sum (with --json each a line of JSON); ends with 1 where there is such an
-// event. For a nightly run: reads the database of DATABASE_URL or the embedded one of DATA_DIR, whether the server runs or not.
+// `npm run conformance [-- --json]`: replays the whole stored history of every chart that the server enforces through that chart,
+// a line for each event that the chart would not have taken and one for each sum (with --json each a line of JSON); ends
+// with 1 where there is such an event. For a nightly run: reads the database of DATABASE_URL or the embedded one of DATA_DIR, whether the server runs or not.
 
 import pino from 'pino'
 import { ConfigError, readConfig } from '../server/config.ts'
 import { connect, DataFolderInUse, reachEmbeddedDatabase } from '../server/database/index.ts'
 import { replayAll } from '../server/inspection/conformance.ts'
+import { type ChartDeviation, replayOtherCharts } from '../server/inspection/otherCharts.ts'
 import { exactStatusLabel } from '../src/domain/labels.ts'
 import { statusById } from '../src/domain/status.ts'
 import type { DeviationWire } from '../src/domain/wire/inspection.ts'
@@ -22,6 +23,9 @@ const label = (id: number): string => {
 const lineOf = ({ submissionId, sequence, event, fromStatusId, toStatusId, reason }: DeviationWire): string =>
   `${submissionId} #${sequence} ${event} (${label(fromStatusId)} → ${label(toStatusId)}): ${reason}`
 
+const otherLineOf = ({ chart, subject, sequence, event, from, to, reason }: ChartDeviation): string =>
+  `${chart} ${subject} #${sequence} ${event} (${from} → ${to}): ${inEnglish(reason)}`
+
 const databaseOf = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
   const { databaseUrl, dataDir } = readConfig(process.env)
   return databaseUrl === undefined
@@ -33,12 +37,22 @@ try {
   const database = await databaseOf()
   const { db } = await connect(database.url, 2)
   const sum = { submissions: 0, events: 0, deviations: 0 }
+  const others: { chart: string; subjects: number; events: number; deviations: number }[] = []
   try {
     for await (const { submissions, events, deviations } of replayAll(db)) {
       for (const deviation of deviations) console.log(asJson ? JSON.stringify(deviation) : lineOf(deviation))
       sum.submissions += submissions
       sum.events += events
       sum.deviations += deviations.length
+    }
+    for await (const { deviations, ...replayed } of replayOtherCharts(db)) {
+      for (const deviation of deviations)
+        console.log(
+          asJson
+            ? JSON.stringify({ ...deviation, reason: inEnglish(deviation.reason) })
+            : otherLineOf(deviation),
+        )
+      others.push({ ...replayed, deviations: deviations.length })
     }
   } finally {
     await db.destroy()
@@ -49,7 +63,13 @@ try {
       ? JSON.stringify(sum)
       : `${sum.submissions} submissions, ${sum.events} events, ${sum.deviations} deviations`,
   )
-  process.exitCode = sum.deviations === 0 ? 0 : 1
+  for (const other of others)
+    console.log(
+      asJson
+        ? JSON.stringify(other)
+        : `${other.chart}: ${other.subjects} histories, ${other.events} events, ${other.deviations} deviations`,
+    )
+  process.exitCode = [sum, ...others].every(({ deviations }) => deviations === 0) ? 0 : 1
 } catch (error) {
   if (!(error instanceof ConfigError || error instanceof DataFolderInUse)) throw error
   console.error(error.message)

@@ -4,7 +4,7 @@ import { specs } from '../src/model/charts/index.ts'
 import { type ChartCoverage, type Level, levels, standingOf } from '../src/model/coverage.ts'
 import { loadEnglish } from '../src/model/english.ts'
 import type { ModelSpec } from '../src/model/modelOf.ts'
-import { orphansAmong, sectionsWithoutChart } from '../src/model/paths/sections.ts'
+import { orphansAmong } from '../src/model/paths/sections.ts'
 import { simplePathBound } from '../src/model/testPaths.ts'
 import { writeReport } from './model/files.ts'
 import { type Measured, measure } from './model/measure.ts'
@@ -174,11 +174,7 @@ const orphans = orphansAmong(measured.flatMap(({ paths }) => paths))
 // One chart alone has no path for the sections of the others.
 const lonely = [...orphans.paths, ...(wanted === undefined ? orphans.sections : [])]
 for (const id of lonely) console.error(`without a path, or without a section: ${id}`)
-if (!isJson && wanted === undefined) {
-  console.log(`\n${lonely.length} sections or paths stand alone.`)
-  for (const [id, reason] of Object.entries(sectionsWithoutChart))
-    console.log(`${id} has no chart: ${reason}`)
-}
+if (!isJson && wanted === undefined) console.log(`\n${lonely.length} sections or paths stand alone.`)
 
 const isIncomplete = measured.some(
   ({ walks, missed, unexplained, wrong }) =>

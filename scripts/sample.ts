@@ -3,10 +3,12 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { type FaultKind, faultKinds, generateSample, type SampleOptions } from '../src/sample/index.ts'
+import { faultsFor } from './ruleFaults.ts'
 import { helpOn } from './support/help.mjs'
 
 const usage = `npm run sample -- --provider 0001 --students 2000 --out file.xml
-  [--collection 23056] [--previous] [--faults ${faultKinds.join('|')}] [--seed 1] [--country E|W|S|N] [--no-provider]
+  [--collection 23056] [--previous] [--faults ${faultKinds.join('|')}] [--break RULE,RULE] [--seed 1] [--country E|W|S|N] [--no-provider]
+  --break      rules to be outside tolerance, by their codes (Student.SID.902): every fourth student breaks one of them
   --previous   the collection before, with the same people as far as they were there`
 
 helpOn(usage)
@@ -19,7 +21,7 @@ const wholeNumber = (text: string, name: string): number => {
   return Number(text)
 }
 
-const readOptions = (): { sample: SampleOptions; out: string } => {
+const readOptions = async (): Promise<{ sample: SampleOptions; out: string }> => {
   const { values } = parseArgs({
     options: {
       provider: { type: 'string', default: '0001' },
@@ -28,6 +30,7 @@ const readOptions = (): { sample: SampleOptions; out: string } => {
       collection: { type: 'string', default: '23056' },
       previous: { type: 'boolean', default: false },
       faults: { type: 'string', default: 'none' },
+      break: { type: 'string' },
       seed: { type: 'string', default: '1' },
       country: { type: 'string' },
       'no-provider': { type: 'boolean', default: false },
@@ -47,6 +50,9 @@ const readOptions = (): { sample: SampleOptions; out: string } => {
       students: wholeNumber(values.students, 'students'),
       collection: String(year),
       faults,
+      ...(values.break === undefined
+        ? {}
+        : { chosenFaults: await faultsFor(`${year}_1.0.0`, values.break.split(',')) }),
       seed: wholeNumber(values.seed, 'seed'),
       withProvider: !values['no-provider'],
       ...(country === undefined ? {} : { country }),
@@ -55,7 +61,7 @@ const readOptions = (): { sample: SampleOptions; out: string } => {
 }
 
 try {
-  const { sample, out } = readOptions()
+  const { sample, out } = await readOptions()
   const started = performance.now()
   const file = createWriteStream(out)
   await pipeline(Readable.from(generateSample(sample), { objectMode: false, highWaterMark: 1_048_576 }), file)

@@ -3,8 +3,9 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 import { ensureInstalled, ensureMessages, runtime } from './support/bootstrap.mjs'
 import { helpOn } from './support/help.mjs'
 
@@ -14,18 +15,37 @@ const reports = mkdtempSync(join(tmpdir(), 'bedel-test-'))
 /** One core has to run two stages of one core each, too. */
 const cores = Math.max(2, availableParallelism())
 
-/** What a report says, of every kind: counts, each test with its milliseconds, and what was skipped. */
-const nothing = () => ({ passed: 0, failed: 0, skipped: [], tests: [] })
+/**
+ * What a report says, of every kind: counts, each test with its milliseconds, what was skipped, and what failed with the
+ * beginning of what it said.
+ */
+const nothing = () => ({ passed: 0, failed: 0, skipped: [], tests: [], failures: [] })
+
+const firstLines = text =>
+  stripVTControlCharacters(text ?? '')
+    .trim()
+    .split('\n')
+    .filter(line => !line.includes('node_modules'))
+    .slice(0, 12)
+    .join('\n')
 
 const ofVitest = report => {
   const found = nothing()
   for (const file of report.testResults) {
     // A file that does not load has no tests of its own to fail.
-    if (file.status === 'failed' && file.assertionResults.length === 0) found.failed += 1
-    for (const { status, fullName, duration } of file.assertionResults) {
+    if (file.status === 'failed' && file.assertionResults.length === 0) {
+      found.failed += 1
+      found.failures.push({ name: relative(root, file.name), said: firstLines(file.message) })
+    }
+    for (const { status, fullName, duration, failureMessages } of file.assertionResults) {
       if (status === 'passed') found.passed += 1
-      else if (status === 'failed') found.failed += 1
-      else found.skipped.push(fullName)
+      else if (status === 'failed') {
+        found.failed += 1
+        found.failures.push({
+          name: `${relative(root, file.name)}: ${fullName}`,
+          said: firstLines(failureMessages.join('\n')),
+        })
+      } else found.skipped.push(fullName)
       found.tests.push({ name: fullName, ms: duration ?? 0 })
     }
   }
@@ -41,7 +61,11 @@ const ofPlaywright = report => {
       const reason = annotations.find(({ type }) => type === 'skip' || type === 'fixme')?.description
       if (status === 'expected') found.passed += 1
       else if (status === 'skipped') found.skipped.push(`${file}: ${title}${reason ? ` (${reason})` : ''}`)
-      else found.failed += 1
+      else {
+        found.failed += 1
+        const said = results.flatMap(({ errors }) => errors.map(({ message }) => message))
+        found.failures.push({ name: `${file}: ${title}`, said: firstLines(said.join('\n')) })
+      }
       found.tests.push({
         name: `${file}: ${title}`,
         ms: results.reduce((sum, { duration }) => sum + duration, 0),
@@ -224,6 +248,10 @@ for (const { stage, passed, failed, skipped, ms } of ordered)
     }  ${seconds(ms)} of ${String(stage.budget).padStart(3)} s${ms > stage.budget * 1000 ? '  over budget' : ''}`,
   )
 console.log(`${'together'.padEnd(10)} ${seconds(performance.now() - began)}\n`)
+// At the very end: who keeps only the last lines of a run, as a build server does, still reads what failed and why.
+for (const { stage, failures } of ordered)
+  for (const { name, said } of failures)
+    console.log(`✗ ${stage.name}: ${name}\n${said.replace(/^/gm, '    ')}\n`)
 console.log(
   `${total('passed')} passed, ${total('failed')} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`,
 )

@@ -29,6 +29,11 @@ describe('readConfig', () => {
       { ISSUES_URL: 'https://jira.example', ISSUES_PROJECT: 'QA' },
       'ISSUES_TOKEN: missing; ISSUES_URL, ISSUES_TOKEN, ISSUES_PROJECT are needed together',
     ],
+    [{ SMTP_URL: 'smtp://mail.example' }, 'MAIL_FROM: missing; SMTP_URL, MAIL_FROM are needed together'],
+    [
+      { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'nobody' },
+      'MAIL_FROM: must be an e-mail address, with a name before it or without',
+    ],
     [{ ISSUES_PROJECT: 'qa' }, 'ISSUES_PROJECT: must be the key of a project, like QA'],
     [{ CALLS_PER_MINUTE: 'read=0' }, 'CALLS_PER_MINUTE: must be pairs like read=2400,write=600'],
     [{ CALLS_PER_MINUTE: 'reads=5' }, 'CALLS_PER_MINUTE: must be pairs like read=2400,write=600'],

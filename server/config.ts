@@ -113,6 +113,7 @@ const variables = z.object({
   DISK_RESERVE_MB: wholeNumber(0, 1_048_576).default(256),
   DRAIN_SECONDS: wholeNumber(0, 300).default(0),
   UPLOAD_EXPIRES_SECONDS: wholeNumber(5, 86_400).default(3600),
+  UPLOAD_PARTS_EXPIRE_SECONDS: wholeNumber(60, 30 * 86_400).default(3 * 86_400),
   ANALYSIS_CACHE_BYTES: wholeNumber(0, 1024 ** 5).optional(),
   WORKER_CONCURRENCY: wholeNumber(1, 64).default(1),
   WORKER_MEMORY_MB: wholeNumber(128, 1_048_576).default(128),
@@ -122,6 +123,12 @@ const variables = z.object({
   ISSUES_PROJECT: z
     .string()
     .regex(/^[A-Z][A-Z0-9_]{0,99}$/, 'must be the key of a project, like QA')
+    .optional(),
+  WEBHOOKS_PRIVATE_NETWORKS: flag.default(false),
+  SMTP_URL: url('smtp', 'smtps').optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'must be an e-mail address, with a name before it or without')
     .optional(),
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').optional(),
 })
@@ -144,6 +151,10 @@ export interface Config {
   keysDir: string
   /** The Jira that takes the issues in; without it the portal is their register. */
   issueTracker: { url: string; token: string; project: string } | undefined
+  /** Whether webhooks may lead into private networks, and without encryption: for demonstrations and tests. */
+  webhooksPrivate: boolean
+  /** Where notices go out as e-mail; without it the demonstration shows them. */
+  mail: { url: string; from: string } | undefined
   /** A second place for the checkpoints of the audit. */
   auditCheckpointsDir: string | undefined
   role: 'all' | 'api' | 'worker'
@@ -166,6 +177,8 @@ export interface Config {
   demoProviders: number
   uploadMaxBytes: number
   uploadExpiresSeconds: number
+  /** The same for a file that is sent in parts: over a closed laptop, and a weekend. */
+  uploadPartsExpireSeconds: number
   /** Bytes that have to stay free on the disk of the data folder. */
   diskReserveBytes: number
   /** Time between the end of readiness and the end of serving, for who shares visitors out to notice. */
@@ -216,6 +229,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
           return `${name}: ${issue.message} (it is "${/URL|TOKEN$/.test(name) ? '…' : (given[name] ?? '')}")`
         })),
     ...together(given, ['S3_ENDPOINT', 'S3_BUCKET']),
+    ...together(given, ['SMTP_URL', 'MAIL_FROM']),
     ...together(given, ['ISSUES_URL', 'ISSUES_TOKEN', 'ISSUES_PROJECT']),
     ...(given.METRICS_HOST && !given.METRICS_PORT ? ['METRICS_PORT: missing; METRICS_HOST needs it'] : []),
     ...demonstrationFaults(given),
@@ -262,6 +276,8 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
             project: values.ISSUES_PROJECT,
           }
         : undefined,
+    webhooksPrivate: values.WEBHOOKS_PRIVATE_NETWORKS,
+    mail: values.SMTP_URL && values.MAIL_FROM ? { url: values.SMTP_URL, from: values.MAIL_FROM } : undefined,
     oidc: {
       issuer: values.OIDC_ISSUER,
       clientId: values.OIDC_CLIENT_ID,
@@ -278,6 +294,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     demoProviders: values.DEMO_PROVIDERS,
     uploadMaxBytes: values.UPLOAD_MAX_BYTES,
     uploadExpiresSeconds: values.UPLOAD_EXPIRES_SECONDS,
+    uploadPartsExpireSeconds: values.UPLOAD_PARTS_EXPIRE_SECONDS,
     diskReserveBytes: values.DISK_RESERVE_MB * 1024 ** 2,
     drainMs: values.DRAIN_SECONDS * 1000,
     // The folder store is on this machine itself, and gives its objects as fast as copies of them.

@@ -2,8 +2,11 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { createAuditSeal, readAuditKeys } from './audit/index.ts'
+import { createJobRunner, createJobs } from './bulk/index.ts'
+import { createCollections } from './collections/index.ts'
 import type { Database } from './database/schema.ts'
 import { withScope } from './database/scope.ts'
+import { createSetMaker } from './delivery/index.ts'
 import {
   createIssues,
   createJira,
@@ -27,6 +30,7 @@ import {
 } from './jobs/index.ts'
 import { createLifecycle } from './lifecycle/index.ts'
 import { createLive } from './live/index.ts'
+import { createCollectionNotices, createMailer, createMails, type MailSettings } from './notices/index.ts'
 import {
   createPipeline,
   createReader,
@@ -35,7 +39,17 @@ import {
   removeEarlierAnalysis,
   sweepArtefacts,
 } from './pipeline/index.ts'
-import { createArtefactStore, createLocalCache, type ObjectStore } from './storage/index.ts'
+import {
+  createPseudonymisationMaker,
+  createPseudonymisationTasks,
+  openPseudonymKeys,
+} from './pseudonymisation/index.ts'
+import { createContent, createSpecifications, registerContent } from './specifications/index.ts'
+import { createArtefactStore, createLocalCache, type ObjectStore, openMasterKeys } from './storage/index.ts'
+import { createApiKeys } from './suppliers/index.ts'
+import { createValidation } from './validation/index.ts'
+import { createWebhooks } from './webhooks/index.ts'
+import { createWorkbookMaker } from './workbooks/index.ts'
 
 const repository = join(import.meta.dirname, '..')
 /** S3 does not report that a file has arrived: each upload is looked at this often, in seconds. */
@@ -50,7 +64,10 @@ export interface ProcessingOptions {
     keysDir: string
     auditCheckpointsDir: string | undefined
     issueTracker: TrackerSettings | undefined
+    webhooksPrivate: boolean
     publicUrl: string | undefined
+    mail: MailSettings | undefined
+    demo: boolean
     analysisCacheBytes: number
     worker: { concurrency: number; memoryMb: number; threads: number }
   }
@@ -90,13 +107,14 @@ export const composeProcessing = (options: ProcessingOptions) => {
   })
   const artefacts = createArtefactStore({ store: storage, cache })
   const tracker = config.issueTracker && queue
-  const tools = { db, store: storage, artefacts, specifications, tracker }
+  const tools = { db, store: storage, artefacts, specifications, tracker, deliveries: queue }
   const workFolders = createWorkFolders(join(config.dataDir, 'work'))
   const reader = createReader(tools, { workFolders, clock })
   const pipeline = createPipeline(tools, {
     workFolders,
     memoryMb: config.worker.memoryMb,
     threads: config.worker.threads,
+    concurrency: config.worker.concurrency,
   })
   const { stages, keepErrorLog } = pipeline
   const worker = createWorker({
@@ -130,9 +148,56 @@ export const composeProcessing = (options: ProcessingOptions) => {
   })
 
   const tellPlaces = createPlaceTeller({ db, clock })
+  const tellOfCollections = createCollectionNotices({ db, clock })
+  const mails = createMails({
+    db,
+    clock,
+    members: live.signIns,
+    publicUrl: config.publicUrl,
+    sending: config.mail && { queue, mailer: createMailer(config.mail) },
+    isWritten: config.mail !== undefined || config.demo,
+  })
+  const keys = createApiKeys({ db, clock })
+  const webhooks = createWebhooks({
+    db,
+    clock,
+    queue,
+    masterKeys: openMasterKeys(config.keysDir, 'webhooks'),
+    allowsPrivate: config.webhooksPrivate,
+  })
+  const validation = createValidation({
+    db,
+    store: storage,
+    specifications,
+    workFolders,
+    memoryMb: config.worker.memoryMb,
+    threads: config.worker.threads,
+  })
+  /** What is there to tell, and the mails of what was told. */
+  const tell = async (): Promise<void> => {
+    await keys.expireAll()
+    await webhooks.sweep()
+    await tellOfCollections()
+    await mails.writeAll()
+  }
   const discardFile = createDiscard({ db, store: storage })
+  const makeWorkbook = createWorkbookMaker({ db, clock, log, store: storage, reader, specifications })
+  const makeSet = createSetMaker({ db, clock, store: storage, reader, specifications })
   const issues = createIssues({ db, clock, specifications, tracker })
   const raising = createRaising({ db, clock, specifications, tracker })
+  const collections = createCollections({ db, clock, queue })
+  const jobs = createJobs({ db, clock, queue, lifecycle })
+  const pseudonymisation = createPseudonymisationTasks({ db, clock, queue })
+  const makePseudonymised = createPseudonymisationMaker({
+    db,
+    log,
+    store: storage,
+    specifications,
+    keys: openPseudonymKeys(config.keysDir),
+    tasks: pseudonymisation,
+  })
+  const configuration = createSpecifications({ db, clock })
+  const content = createContent({ db, clock })
   const track =
     config.issueTracker &&
     createTracking({ db, tracker: createJira(config.issueTracker), issues, publicUrl: config.publicUrl })
@@ -162,7 +227,16 @@ export const composeProcessing = (options: ProcessingOptions) => {
     sweep,
     issues,
     raising,
+    collections,
+    jobs,
+    pseudonymisation,
+    configuration,
+    content,
+    validation,
+    webhooks,
     sealAudit,
+    mails,
+    tell,
 
     /**
      * Starts the parts of this process's role. `server`: live messages and every job but the stages; `worker`: the
@@ -177,6 +251,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
       }, workFoldersEveryMs).unref()
       started.push(async () => {
         clearInterval(sweeping)
+        await pipeline.close()
         await workFolders.close()
       })
       await queue.start()
@@ -184,6 +259,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
       if (parts.server) {
         const count = await takeOver(db, queue)
         if (count > 0) log.info({ count }, 'work that an earlier release has left is taken over')
+        await registerContent(db, await specifications.content(), clock.now())
         await live.start()
         started.push(live.stop)
         await deadLetters.start()
@@ -191,14 +267,23 @@ export const composeProcessing = (options: ProcessingOptions) => {
         await queue.consume('discard', job => discardFile(job.data))
         await queue.consume('issues', job => raising.raiseMissing(job.data))
         if (track) await queue.consume('tracker', track)
+        await queue.consume('bulk', createJobRunner({ db, log, jobs }))
         await queue.consume('places', tellPlaces)
         await queue.consume('sweep', sweep)
         await queue.scheduleSweep()
         await queue.consume('auditSeal', sealAudit)
         await queue.scheduleAuditSeal()
+        await queue.consume('notices', tell)
+        await queue.scheduleNotices()
+        await queue.consume('mail', job => mails.send(job.data))
+        await queue.consume('webhook', job => webhooks.send(job.data))
+        await queue.consume('webhookDead', job => webhooks.giveUp(job.data))
       }
       if (parts.worker) {
         await worker.start()
+        await queue.consume('workbook', makeWorkbook)
+        await queue.consume('pseudonymisation', makePseudonymised)
+        await queue.consume('deliverySet', makeSet)
         warm().catch(error => log.warn({ err: error }, 'a specification could not be prepared'))
       }
     },

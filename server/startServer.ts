@@ -6,7 +6,7 @@ import { AddressInUse, composeCore, startInOrder } from './compose.ts'
 import type { Config } from './config.ts'
 import type { Server } from './context.ts'
 import { migrate, startEmbeddedDatabase } from './database/index.ts'
-import { seedDemonstration, seedSupportContacts } from './database/seed.ts'
+import { seedDeadlines, seedDemonstration, seedSupportContacts, seedTold } from './database/seed.ts'
 import { freePort } from './freePort.ts'
 import { createApp } from './http/app.ts'
 import { createMetrics } from './http/metrics.ts'
@@ -82,7 +82,7 @@ export const startServer = async (options: {
     if (applied.length > 0) log.info({ migrations: applied }, 'the database is brought up to date')
     const metrics = createMetrics()
     const { db, storage, processing } = await composeCore({
-      config,
+      config: { ...config, publicUrl },
       databaseUrl: database.url,
       clock,
       log,
@@ -92,10 +92,27 @@ export const startServer = async (options: {
     })
     if (config.demo) {
       await seedDemonstration(db, config.demoProviders)
+      await seedTold(db)
       await seedSupportContacts(db)
+      await seedDeadlines(db, clock.now())
     }
     const identity = await createIdentity({ db, clock, log, config: config.oidc, publicUrl })
-    const { lifecycle, live, reader, specifications, issues, raising } = processing
+    const {
+      lifecycle,
+      live,
+      reader,
+      specifications,
+      issues,
+      raising,
+      collections,
+      jobs,
+      configuration,
+      content,
+      pseudonymisation,
+      queue,
+      validation,
+      webhooks,
+    } = processing
     const readiness = createReadiness({
       db,
       store: storage,
@@ -128,7 +145,22 @@ export const startServer = async (options: {
         .catch(error =>
           log.warn({ err: error }, 'pages of this release cannot be had from servers of another'),
         )
-    const app = await createApp({ ...server, reader, specifications, issues, raising, portalFiles })
+    const app = await createApp({
+      ...server,
+      reader,
+      specifications,
+      issues,
+      raising,
+      collections,
+      jobs,
+      pseudonymisation,
+      configuration,
+      content,
+      queue,
+      validation,
+      webhooks,
+      portalFiles,
+    })
     started.defer(processing.stop)
     // What is being answered may still decide and enqueue; a browser's socket goes to another process at once.
     started.defer(async () => {

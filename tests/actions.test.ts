@@ -61,17 +61,21 @@ describe('each action has one spelling', () => {
   })
 
   it.each([
-    // The specification writes "(Reprocessed: new time)" for uploads, 1 §9.
-    ['re-process', /reprocess/i, ['formats reprocessed']],
+    // The specification writes "(Reprocessed: new time)" for uploads, 1 §9, and names the page Bulk Reprocessing, 1 §2.
+    ['re-process', /reprocess/i, ['formats reprocessed', 'management.bulk-run title.REPROCESS']],
     // The tab is called Sign Off, 2 §2.3; to sign off, a sign-off.
     ['sign-off', /signoff|Sign-Off|SIGN/, []],
     ['upload', /Upload File/, []],
     ['nil return', /nil-return|Nil Return/, []],
-    // The specification writes "historical amendment changes do not align", 2 §2.12.
+    // The specification writes "historical amendment changes do not align", 2 §2.12, and so names page and action, 1 §2.
     [
       'historic amendment',
       /historical|Historic Amendment/,
-      ['submissions.approval resubmission.reasons.amendments'],
+      [
+        'management.bulk-run title.HISTORIC_AMENDMENT',
+        'management.collections action.HISTORIC_AMENDMENT',
+        'submissions.approval resubmission.reasons.amendments',
+      ],
     ],
   ])('"%s" is written in one way in sentences', (_, otherwise, specified) => {
     const found = messages.filter(({ text }) => otherwise.test(text.replace(/\{[^}]*\}/g, '')))

@@ -67,7 +67,9 @@ const rules: Record<string, Room> = {
     packages: [
       'react',
       'react-dom',
+      'react-aria',
       'react-aria-components',
+      'react-stately',
       '@tanstack/react-table',
       '@tanstack/react-virtual',
       '@internationalized/date',
@@ -168,6 +170,7 @@ const topLevel = (): string[] => {
     'node_modules',
     'dist',
     'dist-validate',
+    'dist-client',
     'data',
     'coverage',
     'test-results',

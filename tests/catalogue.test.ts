@@ -19,11 +19,13 @@ const otherReaders: Readonly<Record<string, string>> = {
   'src/machines/inspection/export/': 'formats of other tools',
   'src/machines/submission-lifecycle/processing.ts': 'descriptions of the chart',
   'src/machines/submission-lifecycle/qualityAssurance.ts': 'descriptions of the chart',
+  'src/features/suppliers/guide/examples.ts': 'commands, which are typed as they stand',
   'src/ui/gallery/': 'samples for developers',
   'src/ui/testing/': 'for tests',
   'server/demonstration/': 'people, organisations and files that are made up',
   'server/identity/demonstration.ts': 'people and organisations that are made up',
   'server/analysis/ruleset/': 'told to authors of rules, on the command line',
+  'server/delivery/verify.ts': 'told on the command line to who has received a delivery',
   'server/administration/': 'told to operators, on the command line',
   'server/audit/': 'told to operators, on the command line',
   'server/backup/': 'told to operators, on the command line',
@@ -33,6 +35,8 @@ const otherReaders: Readonly<Record<string, string>> = {
   'server/main.ts': 'told to operators, on the command line',
   'server/startServer.ts': 'told to operators, on the command line',
   'server/readiness.ts': 'told to operators',
+  'server/workbooks/xlsx.ts': 'the markup of workbooks',
+  'server/http/forms/taggedPdf.ts': 'names of the format PDF',
   'server/issues/jira.ts': 'the query language and the names of Jira, and what is told to operators',
   'server/http/docs.ts': 'the description of the API, for developers',
   'server/http/openapi.ts': 'the description of the API, for developers',
@@ -45,15 +49,16 @@ const codes: readonly RegExp[] = [
   /^(Draft|Deleted|Open|Closed|Historic amendment|Archived|Validation)$/, // collection states in facts and charts
   /^(Yellow|Salmon|Clear|HeaderColour)$/, // colours of cells in the contract
   /^(Missing|Found|New)$/, // lists of CONPOP in the contract
+  /^(Pending|Success|Failed)$/, // states of a task in the contract
   /^Provider sign-off$/, // an action of the contract
   /^(LineNumber|Error)$/, // columns that the specification names
   /^(Arrow(Up|Down|Left|Right)|Enter|Escape)$/, // keys of the keyboard
   /^(Europe\/London|EdDSA|Ed25519|Bearer \{\}|Portal|Bedel)$/,
   /^(Student|Engagement|Provider|Collection)(\.[A-Z]+)?$/, // elements of the record
   /^(bottom (start|end)|repeatable read|openid .*)$/, // settings of libraries
-  /^[A-Z][A-Za-z]+(\.\{\})+\.(csv|zip|txt|pdf)$/, // names of files
-  /^<[!/a-z]|^\n<|^'\w|^(Content|Cache|Connection)-?\w*: /, // markup, fonts, lines of HTTP
-  /^\s*(--.*\n\s*)?(with|select|insert|update|delete|create|drop|alter|begin|set|copy|cast|coalesce|left join|positional join|where|order by|chosen as|l\.id|\{\} (\{\} )?(f|as|nulls|where|order)|\(select)\b/i, // SQL
+  /^[A-Z][A-Za-z]+(\.\{\})+\.(csv|zip|txt|pdf|xlsx|xml)$/, // names of files
+  /^<[!/?a-z]|^\n<|^'\w|^(Content|Cache|Connection)-?\w*: /, // markup, fonts, lines of HTTP
+  /^\s*(--.*\n\s*)?(with|select|insert|update|delete|create|drop|alter|begin|set|copy|cast|coalesce|left join|positional join|\{\} a (anti|semi) join|where|order by|chosen as|l\.id|\{\} (\{\} )?(f|as|nulls|where|order)|\(select)\b/i, // SQL
   /^[A-Z][a-z]+([A-Z][a-z]+)+$|^Failure$/, // names of types, errors and tables
   /^System$/, // the name of the system itself where events are kept; answers name it anew
   /^Out of Memory Error$/, // how DuckDB begins to tell of it

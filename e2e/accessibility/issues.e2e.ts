@@ -15,6 +15,14 @@ test('the screens of issues', async ({ pageOf, portal }) => {
     await sampleFile('ashby.xml', { provider: '0001', students: 60, faults: 'rules' }),
   )
   const id = await raiseIssue(provider)
+  await provider
+    .getByRole('table', { name: 'Quality rules' })
+    .locator('label', { has: provider.getByRole('checkbox') })
+    .first()
+    .click()
+  await provider.getByRole('button', { name: 'Explain 1 rule' }).click()
+  await expect(provider.getByRole('button', { name: 'Send explanation' })).toBeVisible()
+  await expectSound(provider, 'report, a rule to be explained')
   await visitSound(provider, `${url}/issues`, 'issues')
   await visitSound(provider, `${url}/issues/${id}?do=REQUEST_OVERRIDE`, 'issue, override to be asked for')
   await visitSound(provider, `${url}/issues/${id}?do=ASSIGN`, 'issue, to be assigned')

@@ -5,6 +5,7 @@ import {
   openMonitoring,
   openSubmissions,
   requestSignOff,
+  returnSignedForm,
   submitForApproval,
   tick,
   uploadAndProcess,
@@ -103,7 +104,7 @@ test("a provider's screens", async ({ browser, pageOf, portal }) => {
   await choose(provider, 'Previous submission', /\d/)
   await expect(provider.getByText(/differs? from the compared submission/)).toBeVisible()
   await expectSound(provider, 'credibility report SEN1, compared')
-  for (const code of ['FREQCOUNT', 'CONPOP']) {
+  for (const code of ['FREQCOUNT', 'CONPOP', 'PGROUT', 'PGRIN', 'NSS', 'CCA', 'IRIS', 'COMPARISON']) {
     await visitSound(provider, `${reports}/additional-reports/${code}`, `additional report ${code}`)
   }
   await visitSound(provider, pageUnder(reports, 'processing'), 'processing, complete')
@@ -144,7 +145,8 @@ test('screens on the way to signed off, for provider, agency and regulator', asy
   const agency = await pageOf('bedel-admin')
   await expectSound(agency, 'agency dashboard')
   await visitSound(agency, `${url}/monitoring`, 'monitoring')
-  const everySection = ['steps', 'submissions', 'ovt', 'activity'].map(name => `mi.open=${name}`).join('&')
+  const sections = ['steps', 'burn-up', 'submissions', 'rules', 'ovt', 'activity']
+  const everySection = sections.map(name => `mi.open=${name}`).join('&')
   await visitSound(agency, `${url}/monitoring/23056?${everySection}`, 'collection, every section')
   const mirror = reports.replace(/\/submissions\/(\w+)\//, '/monitoring/23056/$1/0003/')
   const regulator = await pageOf('fcw-analyst')
@@ -167,6 +169,10 @@ test('screens on the way to signed off, for provider, agency and regulator', asy
   await expectSound(provider, 'sign off')
   await requestSignOff(provider)
   await expectSound(provider, 'sign off, requested')
+  await returnSignedForm(provider, 'signed.pdf')
+  await expectSound(provider, 'sign off, form returned')
+  await visitSound(agency, pageUnder(mirror, 'signoff'), 'mirror of sign off, form returned')
+  await openMonitoring(agency, portal)
   await actOnRow(agency, 'Cardigan Bay University', 'Sign-off submission', 'Signed off')
   await expect(provider.getByText('This submission is signed off. Nothing is left to do.')).toBeVisible()
   await expectSound(provider, 'sign off, signed off')

@@ -42,6 +42,7 @@ const expectAccessible = async (page: Page): Promise<void> => {
 }
 
 const wide = { width: 1440, height: 900 }
+const tablet = { width: 768, height: 1024 }
 const narrow = { width: 360, height: 800 }
 
 /** Folder for pictures of every screen that is looked at; none are taken without it. */
@@ -62,21 +63,31 @@ const sidewaysOverflow = (page: Page): Promise<number> =>
     return Math.max(scrollWidth, ...rightmost) - clientWidth
   })
 
-/** The screen without a violation of WCAG 2.2 AA, light and dark, and without sideways scrolling at 360 pixels. */
+const expectWithin = async (
+  page: Page,
+  what: string,
+  size: { width: number; height: number },
+): Promise<void> => {
+  await page.setViewportSize(size)
+  await expect
+    .poll(() => sidewaysOverflow(page), { message: `${what} scrolls sideways at ${size.width} pixels` })
+    .toBeLessThanOrEqual(0)
+}
+
+/** The screen without a violation of WCAG 2.2 AA, light and dark, and without sideways scrolling at 360 and 768 pixels. */
 export const expectSound = async (page: Page, what: string): Promise<void> => {
   await test.step(what, async () => {
     await expect(page.locator('h1').first()).toBeVisible()
     await expect(page.getByRole('heading', { name: 'An error has occurred' })).toHaveCount(0)
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    await expect(page.locator('[aria-busy="true"], [role="status"][data-shape]')).toHaveCount(0)
     await expect(page.getByText('Access Denied')).toHaveCount(what === 'access denied' ? 1 : 0)
     await expectAccessible(page)
     await picture(page, what, 'dark')
-    await page.setViewportSize(narrow)
-    await expect
-      .poll(() => sidewaysOverflow(page), { message: `${what} scrolls sideways` })
-      .toBeLessThanOrEqual(0)
+    await expectWithin(page, what, narrow)
     await page.emulateMedia({ colorScheme: 'light' })
     await picture(page, what, 'narrow')
+    await expectWithin(page, what, tablet)
+    await picture(page, what, 'tablet')
     await page.setViewportSize(wide)
     await picture(page, what, 'wide')
   })

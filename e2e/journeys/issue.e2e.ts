@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { choose } from '../support/choose.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { sampleFile } from '../support/samples.ts'
@@ -5,11 +6,8 @@ import { raiseIssue, ruleRow, uploadAndProcess } from './steps.ts'
 
 /** An issue from its raising to an override that is granted (decisions §11). */
 
-test('a rule is explained, an override asked for and granted, and the results change at once', async ({
-  pageOf,
-  portal,
-}) => {
-  test.setTimeout(120_000)
+/** A provider whose file has rules outside tolerance, and who has raised an issue of the first. */
+const raised = async (pageOf: (userId: string) => Promise<Page>) => {
   const provider = await pageOf('ashby-signoff')
   await uploadAndProcess(
     provider,
@@ -19,6 +17,15 @@ test('a rule is explained, an override asked for and granted, and the results ch
   const table = provider.getByRole('table', { name: 'Quality rules' })
   const rule = (await table.getByRole('link', { name: /^QR\./ }).first().textContent()) ?? ''
   const id = await raiseIssue(provider)
+  return { provider, reports, table, rule, id }
+}
+
+test('a rule is explained, an override asked for and granted, and the results change at once', async ({
+  pageOf,
+  portal,
+}) => {
+  test.setTimeout(120_000)
+  const { provider, reports, table, rule, id } = await raised(pageOf)
   await ruleRow(provider)
     .getByRole('button', { name: /^More actions/ })
     .click()
@@ -52,6 +59,7 @@ test('a rule is explained, an override asked for and granted, and the results ch
   await test.step('an override is asked for', async () => {
     await choose(provider, 'Action', 'Request override')
     const values = provider.getByRole('textbox', { name: /at most$|^Change/ })
+    await expect(values.first()).toBeVisible()
     for (const [at, label] of (
       await values.evaluateAll(all =>
         all.map(field => (field as HTMLInputElement).labels?.[0]?.textContent ?? ''),
@@ -85,15 +93,7 @@ test('issues are shared out, explained together, and a note is left for the appr
   portal,
 }) => {
   test.setTimeout(120_000)
-  const provider = await pageOf('ashby-signoff')
-  await uploadAndProcess(
-    provider,
-    await sampleFile('ashby.xml', { provider: '0001', students: 120, faults: 'rules' }),
-  )
-  const reports = provider.url()
-  const table = provider.getByRole('table', { name: 'Quality rules' })
-  const rule = (await table.getByRole('link', { name: /^QR\./ }).first().textContent()) ?? ''
-  const id = await raiseIssue(provider)
+  const { provider, reports, table, rule, id } = await raised(pageOf)
 
   await test.step('of a credibility report as of a rule', async () => {
     await provider.getByRole('link', { name: /^Credibility Reports/ }).click()
@@ -140,4 +140,34 @@ test('issues are shared out, explained together, and a note is left for the appr
     await analyst.getByRole('link', { name: 'See the records' }).click()
     await expect(analyst.getByText('As last year.')).toBeVisible()
   })
+})
+
+test('several rules are explained and given to a colleague from the report itself', async ({ pageOf }) => {
+  test.setTimeout(120_000)
+  await pageOf('ashby-submitter')
+  const { provider, table } = await raised(pageOf)
+  const boxes = table.locator('label', { has: provider.getByRole('checkbox', { name: /^Choose QR\./ }) })
+  await boxes.first().click()
+  await boxes.nth(1).click()
+  await boxes.nth(2).click()
+  await provider.getByRole('button', { name: 'Explain 3 rules' }).click()
+  const dialog = provider.getByRole('alertdialog', { name: 'Explain 3 rules' })
+  await dialog
+    .getByRole('textbox', { name: 'Why the figures are as they are' })
+    .fill('Two campuses were merged.')
+  const file = { name: 'campus.txt', mimeType: 'text/plain', buffer: Buffer.from('In September.') }
+  await dialog.getByLabel('Files').setInputFiles(file)
+  await choose(provider, 'Who of your colleagues looks after them', 'Amira Hassan')
+  await dialog.getByRole('button', { name: 'Send explanation' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(table.getByText('Awaiting Bedel')).toHaveCount(3)
+  await expect(table.getByRole('checkbox', { checked: true })).toHaveCount(0)
+  const colleague = await pageOf('ashby-submitter')
+  await colleague.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Issues' }).click()
+  await choose(colleague, 'Show', 'Assigned to me')
+  const issues = colleague.getByRole('table', { name: 'Issues' })
+  await expect(issues.getByText('Awaiting Bedel')).toHaveCount(3)
+  await issues.getByRole('link', { name: /^QR\./ }).first().click()
+  await expect(colleague.getByText('Two campuses were merged.')).toBeVisible()
+  await expect(colleague.getByRole('button', { name: /^Download campus\.txt/ })).toBeVisible()
 })

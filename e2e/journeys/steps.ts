@@ -22,19 +22,30 @@ export const sendFile = async (page: Page): Promise<void> => {
   await expect(page).toHaveURL(/\/processing/)
 }
 
-/** Uploads a file and waits until the view has moved on to its quality report by itself. */
+/** Waits until the processing in sight has ended, and goes on to the results; a fast one has moved the view on by then. */
+export const readResults = async (page: Page): Promise<void> => {
+  const results = page.getByRole('link', { name: 'Read the results' })
+  const hasMoved = () => /\/reports$/.test(page.url())
+  await expect.poll(async () => hasMoved() || (await results.isVisible()), { timeout: 60_000 }).toBe(true)
+  if (!hasMoved()) await results.click()
+  await expect(page).toHaveURL(/\/reports$/)
+}
+
+/** Uploads a file and reads its quality report when it is there. */
 export const uploadAndProcess = async (page: Page, path: string): Promise<void> => {
   await openSubmissions(page)
   await chooseFile(page, path)
   await sendFile(page)
-  await expect(page).toHaveURL(/\/reports$/, { timeout: 60_000 })
+  await readResults(page)
   await expect(page.getByText('Quality processing complete', { exact: true }).first()).toBeVisible()
+  // What stands below the report moves down when it comes: a click on it would land elsewhere.
+  await expect(page.getByRole('table', { name: 'Quality rules' })).toBeVisible()
 }
 
 /** Accepts the terms of the page by the label of their box, as a person does: the box itself is drawn. */
 export const tick = async (page: Page): Promise<void> => {
-  // The page before has boxes of its own, which filter its report, and stays until this one has come.
-  const terms = page.locator('label:not(aside label)', { has: page.getByRole('checkbox') })
+  // The page before has boxes of its own, which filter its report and choose rules, and stays until this one has come.
+  const terms = page.locator('label:not(aside label):not(table label)', { has: page.getByRole('checkbox') })
   await terms.click()
   await expect(terms.getByRole('checkbox')).toBeChecked()
 }
@@ -56,6 +67,10 @@ export const actOnRow = async (page: Page, provider: string, action: string, don
   await page.getByRole('menuitem', { name: action, exact: true }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Confirmation required!' })
   await expect(dialog).toContainText(provider)
+  if (action === 'Decline')
+    await dialog
+      .getByRole('textbox', { name: 'Note to the provider' })
+      .fill('The start dates have to be mended.')
   await dialog.getByRole('button', { name: action, exact: true }).click()
   await expect(dialog).toBeHidden()
   await expect(notices(page).getByText(done, { exact: true })).toBeVisible()
@@ -75,6 +90,15 @@ export const requestSignOff = async (page: Page): Promise<string> => {
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download sign-off form' }).click()
   return (await download).suggestedFilename()
+}
+
+/** Returns a signed copy of the form, and sees that it is there. */
+export const returnSignedForm = async (page: Page, fileName: string): Promise<void> => {
+  const form = page.getByRole('form', { name: 'Signed form' })
+  const file = { name: fileName, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 signed') }
+  await form.getByLabel('Signed form (PDF)').setInputFiles(file)
+  await form.getByRole('button', { name: 'Return signed form' }).click()
+  await expect(page.getByText(new RegExp(`^${RegExp.escape(fileName)} \\(`)).first()).toBeVisible()
 }
 
 /** The terms cannot be accepted: the box says why, and stays as it is when it is ticked all the same. */

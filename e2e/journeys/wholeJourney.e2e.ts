@@ -5,6 +5,7 @@ import {
   expectTermsRefused,
   openMonitoring,
   requestSignOff,
+  returnSignedForm,
   submitForApproval,
   uploadAndProcess,
 } from './steps.ts'
@@ -61,7 +62,15 @@ test('Ashby (England, risk 01): upload, agency and regulator approve, sign-off f
   await expect(provider).toHaveURL(/\/signoff$/)
   expect(await requestSignOff(provider)).toMatch(/\.pdf$/)
 
-  await actOnRow(agency, 'University of Ashby', 'Sign-off submission', 'Signed off')
+  // The agency reads the signed form where it records the sign-off; it hears of it live.
+  await agency.goto(provider.url().replace(/\/submissions\/(\w+)\//, '/monitoring/23056/$1/0001/'))
+  await expect(agency.getByText('No signed form has been returned yet.')).toBeVisible()
+  await returnSignedForm(provider, 'signed.pdf')
+  await expect(agency.getByText(/^signed\.pdf \(/)).toBeVisible()
+  const saved = agency.waitForEvent('download')
+  await agency.getByRole('button', { name: 'Download the signed form' }).click()
+  expect((await saved).suggestedFilename()).toBe('signed.pdf')
+  await agency.getByRole('button', { name: 'Sign-off submission' }).click()
   await expect(provider.getByText('This submission is signed off. Nothing is left to do.')).toBeVisible()
   const stepper = provider.getByRole('navigation', { name: 'Progress of the submission' })
   await expect(stepper.getByRole('listitem').filter({ hasText: 'Completed' })).toHaveCount(6)
@@ -71,7 +80,8 @@ test('Ashby (England, risk 01): upload, agency and regulator approve, sign-off f
 
 test('Cardigan (Wales, risk 01): the agency alone approves', async ({ pageOf, portal }) => {
   const provider = await pageOf('cardigan-signoff')
-  await uploadAndProcess(provider, await sampleFile('cardigan.xml', { provider: '0003', students: 100 }))
+  // No research student in it leaves for another provider, whose consent would be awaited.
+  await uploadAndProcess(provider, await sampleFile('cardigan.xml', { provider: '0003', students: 60 }))
   await submitForApproval(provider)
   await expect(provider.getByRole('listitem').filter({ hasText: 'SC approval' })).toHaveCount(0)
 
@@ -96,6 +106,8 @@ test('a declined submission needs a new one, which then goes through', async ({ 
   await actOnRow(agency, 'Cardigan Bay University', 'Decline', 'Declined')
   await expect(provider.getByText('The next step is to make a new submission.')).toBeVisible()
   await expect(provider.getByText('a resubmission was requested')).toBeVisible()
+  // What the approver wrote stands above the reasons, and beside the decision.
+  await expect(provider.getByText('The start dates have to be mended.')).toHaveCount(2)
 
   await provider.getByRole('button', { name: 'Upload a new file' }).click()
   await expect(provider.getByText('Drag your XML file here')).toBeVisible()
@@ -107,4 +119,50 @@ test('a declined submission needs a new one, which then goes through', async ({ 
   await submitForApproval(provider)
   await actOnRow(agency, 'Cardigan Bay University', 'Approve', 'Approved')
   await expect(provider).toHaveURL(/\/signoff$/)
+})
+
+test('the form is signed in the portal, where the collection allows it', async ({ pageOf, portal }) => {
+  test.setTimeout(150_000)
+  const admin = await pageOf('bedel-admin')
+  await admin.goto(`${portal.url}/management/collections/23056/details`)
+  await admin.locator('label', { hasText: 'The sign-off form can be signed in the portal' }).click()
+  await admin.getByRole('button', { name: 'Save' }).click()
+  await expect(admin.getByText('Signed copy, or signed in the portal')).toBeVisible()
+
+  const provider = await pageOf('cardigan-signoff')
+  await uploadAndProcess(provider, await sampleFile('cardigan.xml', { provider: '0003', students: 60 }))
+  await submitForApproval(provider)
+  await openMonitoring(admin, portal)
+  await actOnRow(admin, 'Cardigan Bay University', 'Approve', 'Approved')
+  await expect(provider).toHaveURL(/\/signoff$/)
+  await requestSignOff(provider)
+
+  await test.step('the signer shows the identity service once more who they are', async () => {
+    await provider.getByRole('button', { name: 'Sign in again to sign' }).click()
+    await provider.getByRole('button', { name: 'Sign in as cardigan-signoff' }).click()
+    await expect(provider).toHaveURL(/\/signoff\?sign=1$/)
+  })
+  await test.step('and types their own name', async () => {
+    const form = provider.getByRole('form', { name: 'Sign in the portal' })
+    const name = form.getByRole('textbox', { name: 'Your name' })
+    await name.fill('Somebody Else')
+    await form.getByRole('button', { name: 'Sign form' }).click()
+    const refusal = 'Type your name as the identity service gives it: Eleri Pryce.'
+    await expect(provider.getByRole('alert').filter({ hasText: refusal })).toBeVisible()
+    await name.fill('eleri pryce')
+    await form.getByRole('button', { name: 'Sign form' }).click()
+    await expect(
+      provider.getByText(/^Signed in the portal as eleri pryce, after signing in again/),
+    ).toBeVisible()
+  })
+  await test.step('the agency records the sign-off from it', async () => {
+    const { pathname } = new URL(provider.url())
+    await admin.goto(portal.url + pathname.replace(/\/submissions\/(\w+)\//, '/monitoring/23056/$1/0003/'))
+    await expect(admin.getByText(/^Signed in the portal as eleri pryce/)).toBeVisible()
+    const download = admin.waitForEvent('download')
+    await admin.getByRole('button', { name: 'Download the signed form' }).click()
+    expect((await download).suggestedFilename()).toBe('SignOffSigned.23056.0003.pdf')
+    await admin.getByRole('button', { name: 'Sign-off submission' }).click()
+    await expect(provider.getByText('This submission is signed off. Nothing is left to do.')).toBeVisible()
+  })
 })

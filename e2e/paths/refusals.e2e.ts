@@ -163,6 +163,7 @@ const refusals: Record<GuardName, Shown | string> = {
     control: atSubmit,
     reason: 'Tick the box to accept the terms first.',
   },
+  hasNote: 'The window of the decision asks for a note before it is sent.',
   hasStoredFile: {
     status: 'QUALITY_RULES_ERROR',
     given: change(sql`has_stored_file = false, file_hash = null`),

@@ -1,7 +1,7 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import { keptPathsOfPortal } from '../../scripts/model/keptPaths.ts'
 import { stepLabel } from '../../src/domain/labels.ts'
-import type { StepperEvent, StepperMachine } from '../../src/machines/stepper/index.ts'
+import { readingMs, type StepperEvent, type StepperMachine } from '../../src/machines/stepper/index.ts'
 import { currentStep } from '../../src/machines/stepper/steps.ts'
 import { openFacts } from '../../src/model/charts/lifecycle.ts'
 import { stepperSpec } from '../../src/model/charts/stepper.ts'
@@ -10,6 +10,7 @@ import type { PathStep } from '../../src/model/paths/testPath.ts'
 import type { SteppersFacts } from '../../src/model/worlds/portal.ts'
 import { copyOf, sceneOf } from '../../tests/server/support/scene.ts'
 import { intercept } from '../support/intercept.ts'
+import { setVisibility } from '../support/visibility.ts'
 import { rootOf, type Walk } from './gestures.ts'
 import { tell } from './otherTab.ts'
 import type { StateOf } from './screens.ts'
@@ -57,6 +58,7 @@ type Gesture<E> = (walk: Stepping, event: E, steps: readonly PathStep[], at: num
 const gestures: { [T in StepperEvent['type']]: Gesture<Extract<StepperEvent, { type: T }>> } = {
   STATUS_CHANGED: async (walk, { status }, steps, at) => {
     if (isCaughtOnItsWay(steps, at)) await holdCode(walk)
+    if (steps[at]?.to === 'ready') await setVisibility(walk.provider, 'hidden')
     await walk.stage.server.place({ ...walk.scene, id: walk.id }, status)
     await tell(walk, status)
     await expectLabel(walk.provider, status)
@@ -69,10 +71,19 @@ const gestures: { [T in StepperEvent['type']]: Gesture<Extract<StepperEvent, { t
     }
     await letCodeCome(walk)
   },
+  SEEN: walk => setVisibility(walk.provider, 'visible'),
+  UNSEEN: walk => setVisibility(walk.provider, 'hidden'),
+  STAY: walk => walk.provider.getByRole('button', { name: 'Stay on this page' }).click(),
   COPY_CREATED: async walk => {
     await copyOf(walk.stage.server, walk.scene, walk.id)
     await letCodeCome(walk)
   },
+}
+
+/** The time passes that is given to read that a processing has ended. */
+const readingEnds: Gesture<unknown> = async (walk, _, steps, at) => {
+  if (isCaughtOnItsWay(steps, at)) await holdCode(walk)
+  await walk.provider.clock.fastForward(readingMs)
 }
 
 const pageIn = (page: Page): string => new URL(page.url()).pathname.split('/')[4] ?? ''
@@ -86,6 +97,14 @@ const screens = {
     await expect.poll(() => pageIn(provider)).toBe(shown)
     const current = currentStep({ status, mode: 'live', isStatutoryCustomer: false })
     expect([current, 'submit']).toContain(shown)
+  },
+  ready: async ({ provider }) => {
+    await expect(provider.getByText('Results are ready')).toBeVisible()
+    expect(pageIn(provider)).toBe('processing')
+  },
+  reading: async ({ provider }) => {
+    await expect(provider.getByText(/^You are taken to them in a moment/)).toBeVisible()
+    expect(pageIn(provider)).toBe('processing')
   },
   staying: async ({ provider }, { shown }) => {
     await expect.poll(() => pageIn(provider)).toBe(shown)
@@ -112,12 +131,15 @@ for (const path of keptPathsOfPortal(stepperSpec, criterion))
     const { status, shown } = path.given as SteppersFacts
     const walk: Stepping = { ...(await begin(stage, sceneOf(openFacts))), held: undefined }
     await stage.server.place({ ...walk.scene, id: walk.id }, status)
+    await walk.provider.clock.install()
     await walk.provider.goto(shown ? `${rootOf(walk)}/${shown}` : rootOf(walk))
     await expect(walk.provider.locator('li[aria-current=step]')).toBeVisible()
     for (const [at, step] of path.steps.entries())
       await test.step(`${step.event.type} → ${step.to}`, async () => {
         const event = step.event as unknown as StepperEvent
-        const gesture = gestures[event.type] as Gesture<StepperEvent>
+        const gesture = step.event.type.startsWith('xstate.after.')
+          ? readingEnds
+          : (gestures[event.type] as Gesture<StepperEvent>)
         await gesture(walk, event, path.steps, at)
         await screens[step.to as State](walk, step.facts as SteppersFacts)
       })

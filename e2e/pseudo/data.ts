@@ -23,8 +23,10 @@ const textsIn = (value: unknown): string[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
-const ruleset = await readRulesetFolder(
-  join(import.meta.dirname, '../../rulesets/student', collections[1].ruleset),
+const rulesets = await Promise.all(
+  [...new Set(collections.flatMap(collection => collection.ruleset ?? []))].map(name =>
+    readRulesetFolder(join(import.meta.dirname, '../../rulesets/student', name)),
+  ),
 )
 /** What the codes of the record mean, as its schema says. */
 const codes = readFileSync(
@@ -66,7 +68,7 @@ const data: readonly Data[] = [
       'yyyy',
       'Empty',
       'Dismiss',
-      'Breadcrumbs',
+      'Selected Date',
       'notification.',
       'notifications.',
     ]),
@@ -83,8 +85,8 @@ const data: readonly Data[] = [
   {
     reason:
       'names and texts of rules and reports come from the specification, in the language of the ruleset',
-    at: /\/(reports|issues)/,
-    texts: new Set(textsIn([ruleset, meanings])),
+    at: /\/(reports|submit|issues|monitoring\/\d{5}|management\/specifications)/,
+    texts: new Set(textsIn([rulesets, meanings])),
   },
   {
     reason: 'descriptions and states of charts are English for those who develop (CONTRIBUTING)',

@@ -64,7 +64,7 @@ export const addressesOf = (
     monitoredCollections: { agency: ['/monitoring'], regulator: ['/monitoring'] },
     monitoredCollection: {
       agency: [
-        `/monitoring/23056?${['steps', 'submissions', 'ovt', 'activity'].map(name => `mi.open=${name}`).join('&')}`,
+        `/monitoring/23056?${['steps', 'burn-up', 'submissions', 'rules', 'ovt', 'activity'].map(name => `mi.open=${name}`).join('&')}`,
       ],
       regulator: ['/monitoring/23056'],
     },
@@ -74,7 +74,32 @@ export const addressesOf = (
       regulator: ['/issues'],
     },
     issue: { provider: [`/issues/${issue}`], agency: [`/issues/${issue}`] },
+    account: { provider: ['/account'], agency: ['/account'] },
+    mails: { provider: ['/account/mails'] },
+    apiKeys: { provider: ['/suppliers'] },
+    newApiKey: { provider: ['/suppliers/keys/new'] },
+    webhooks: { provider: ['/suppliers/webhooks'] },
+    newWebhook: { provider: ['/suppliers/webhooks/new'] },
+    webhook: { provider: ['/suppliers/webhooks/none'] },
+    supplierGuide: { provider: ['/suppliers/guide'] },
+    notices: { provider: ['/notices'], agency: ['/notices'] },
     audit: { agency: ['/management/audit'] },
+    dataPseudonymisation: 'is for one role, which visits it in a journey of its own',
+    managementStart: 'leads on',
+    collections: { agency: ['/management/collections'] },
+    specifications: { agency: ['/management/specifications'] },
+    schemas: { agency: ['/management/specifications/schemas'] },
+    rulesets: { agency: ['/management/specifications/rulesets'] },
+    newSpecification: { agency: ['/management/specifications/specs/new'] },
+    specification: {
+      agency: ['/management/specifications/specs/1', '/management/specifications/specs/1?tab=fields'],
+    },
+    specificationDifference: { agency: ['/management/specifications/specs/1/difference?with=2'] },
+    collection: { agency: ['/management/collections/23056'] },
+    bulkReprocessing: { agency: ['/management/collections/bulk-reprocessing/c23056/23056'] },
+    historicAmendment: { agency: ['/management/collections/historic-amendment/22056'] },
+    collectionDetails: { agency: ['/management/collections/23056/details'] },
+    newCollection: { agency: ['/management/collections/new'] },
     inspector: {
       agency: [
         ...inspectorViews.map(query => `/inspector?${query}`),
@@ -86,6 +111,7 @@ export const addressesOf = (
     movedOnlineValidation: 'leads on',
     movedActivityLog: 'leads on',
     movedCollection: 'leads on',
+    movedBulkReprocessing: 'leads on',
     callback: 'leads on',
   }
 }

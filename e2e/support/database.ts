@@ -1,5 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
+import { PgBoss } from 'pg-boss'
+import { names } from '../../server/jobs/jobs.ts'
 import { type CollectionStateName, collectionStateOf } from '../../src/domain/collection.ts'
 import { multiplication } from '../../tests/server/support/multiplication.ts'
 import type { PortalServer } from './server.ts'
@@ -18,6 +20,22 @@ const query = async <Row extends pg.QueryResultRow>(
   }
 }
 
+/** Has a job of the clock run now: nobody waits for the next minute. */
+export const runJob = async (
+  portal: PortalServer,
+  queue: 'sweep' | 'auditSeal' | 'notices',
+): Promise<void> => {
+  const boss = new PgBoss({
+    connectionString: portal.database().ownerUrl,
+    createSchema: false,
+    supervise: false,
+    schedule: false,
+  })
+  await boss.start()
+  await boss.send(names[queue], {})
+  await boss.stop()
+}
+
 /** Puts a collection into another state, as its owner does at the database. */
 export const setCollectionState = async (
   portal: PortalServer,
@@ -31,6 +49,23 @@ export const setCollectionState = async (
 /** Makes many submissions of the one that went through the portal, with its history. */
 export const multiplySubmission = async (portal: PortalServer, count: number): Promise<void> => {
   await query(portal, multiplication(count))
+}
+
+/** Makes as many further providers, each with a latest submission like that of University of Ashby. */
+export const giveToOthers = async (portal: PortalServer, count: number): Promise<void> => {
+  await query(
+    portal,
+    `insert into organisation (id, type, name, published_name)
+      select (9000 + n)::text, 'provider', 'College ' || n, 'College ' || n from generate_series(1, ${count}) n;
+    insert into provider (inst_id, ukprn, country_code, regulator_code, risk_code)
+      select (9000 + n)::text, to_char(n, 'FM19900000'), country_code, regulator_code, risk_code
+      from provider, generate_series(1, ${count}) n where inst_id = '0001';
+    insert into submission (id, collection_id, inst_id, mode, status_id, is_latest, version, file_name, file_hash, has_stored_file,
+        object_key, created_utc, uploaded_utc, uploaded_by)
+      select gen_random_uuid(), collection_id, (9000 + n)::text, mode, status_id, true, version, file_name, file_hash, true,
+        object_key, created_utc, uploaded_utc, uploaded_by
+      from submission, generate_series(1, ${count}) n where inst_id = '0001' and is_latest`,
+  )
 }
 
 /** The step that some worker has begun and not ended. */
@@ -85,12 +120,27 @@ const withdrawJobs = async (portal: PortalServer): Promise<number> => {
   return left?.held ?? 0
 }
 
+const deadlock = '40P01'
+
+/** Does it again while a page or a job of the test before holds a table, and the database chose this to give way. */
+const unlessLocked = async (work: () => Promise<unknown>): Promise<void> => {
+  for (let left = 5; ; left -= 1) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      if (left === 0 || !(error instanceof pg.DatabaseError && error.code === deadlock)) throw error
+    }
+  }
+}
+
 const workEndsWithinMs = 30_000
 const askEveryMs = 25
 
 /**
  * The database as the server made it at its start, once its worker has let go of what it has in hand. Live messages are
- * numbered on: a message of before may be on its way.
+ * numbered on: a message of before may be on its way. Rows are deleted: to truncate, a file for each table and index is made
+ * anew.
  */
 export const resetDatabase = async (portal: PortalServer): Promise<void> => {
   const began = performance.now()
@@ -98,16 +148,18 @@ export const resetDatabase = async (portal: PortalServer): Promise<void> => {
     if (performance.now() - began > workEndsWithinMs) throw new Error('The worker does not end its step.')
     await setTimeout(askEveryMs)
   }
-  await query(
-    portal,
-    `do $$ declare name text; names text; begin
+  await unlessLocked(() =>
+    query(
+      portal,
+      `do $$ declare name text; begin
       set local session_replication_role = replica;
-      select string_agg(format('public.%I', tablename), ', ') into names
-        from pg_tables where schemaname = 'public' and tablename <> 'live_sequence';
-      execute 'truncate ' || names;
+      for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'live_sequence' loop
+        execute format('delete from public.%I', name);
+      end loop;
       for name in select tablename from pg_tables where schemaname = 'kept' loop
         execute format('insert into public.%1$I overriding system value select * from kept.%1$I', name);
       end loop;
     end $$`,
+    ),
   )
 }

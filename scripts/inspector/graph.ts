@@ -24,7 +24,6 @@ const inline = { 'elk.edgeLabels.inline': 'true' }
 const spacing: Record<string, string> = {
   'elk.algorithm': 'layered',
   'elk.edgeRouting': 'ORTHOGONAL',
-  'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
   'elk.layered.cycleBreaking.strategy': 'DEPTH_FIRST',
   'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
   'elk.layered.spacing.nodeNodeBetweenLayers': '22',
@@ -119,8 +118,12 @@ export interface Graph {
   pieces: Map<string, string[]>
 }
 
+/** Whether states and arrows stand in the order in which the chart names them, or in whichever has the fewest crossings. */
+export const orders = ['NODES_AND_EDGES', 'NONE'] as const
+export type Order = (typeof orders)[number]
+
 /** The graph that ELK lays out: a node for each state, an edge for each piece of an arrow between two borders. */
-export const graphOf = (shown: Shown, root: Direction): Graph => {
+export const graphOf = (shown: Shown, root: Direction, order: Order): Graph => {
   const pieces = new Map<string, string[]>()
   const edges = new Map<string, ElkExtendedEdge[]>()
   const ports = new Map<string, ElkPort[]>()
@@ -224,6 +227,7 @@ export const graphOf = (shown: Shown, root: Direction): Graph => {
       id: state.id === '' ? 'root' : state.id,
       layoutOptions: {
         ...spacing,
+        'elk.layered.considerModelOrder.strategy': order,
         'elk.direction': directionOf(state.id),
         'elk.padding': `[top=${header + 8},left=16,bottom=16,right=16]`,
         'elk.nodeSize.constraints': 'MINIMUM_SIZE',

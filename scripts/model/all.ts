@@ -11,7 +11,7 @@ import { printTable } from './table.ts'
  * walks from a fresh seed (BEDEL_SEED and BEDEL_WALKS set it and their number), the faults put into the charts, every
  * call of everybody at every status, 20,000 requests nobody would make, a thousand stories of a simulated installation, a
  * hundred kills of real processes, 10,000 mutated files cut at other places, a hundred and more faults of the database,
- * fifty files at once on many machines of which some are killed, and the table of all levels. Takes about an hour on two
+ * fifty files at once on many machines of which some are killed, the rulesets of earlier years, and the table of all levels. Takes about an hour on two
  * cores.
  */
 helpOn(`npm run model:all
@@ -51,6 +51,12 @@ const stages: readonly {
       '--testTimeout=3600000',
     ],
     environment: { BEDEL_EXHAUSTIVE: 'true', BEDEL_FUZZ: '20000' },
+  },
+  {
+    name: 'rulesets of earlier years',
+    script: 'node_modules/vitest/vitest.mjs',
+    args: ['run', '--project', 'unit', 'server/analysis/ruleset/ruleset.test.ts'],
+    environment: { BEDEL_EXHAUSTIVE: 'true' },
   },
   { name: 'kills', script: 'scripts/kills.ts', args: ['--kills', '100'] },
   { name: 'simulation', script: 'scripts/simulate.ts', args: ['--seeds', '1000'] },

@@ -35,6 +35,7 @@ const allowed: readonly string[] = [
   'MIT',
   'MIT-0',
   'OFL-1.1',
+  'Unlicense',
 ]
 
 const expressionOf = ({ name, licenses = [] }: Component): string | null => {

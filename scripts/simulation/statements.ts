@@ -94,6 +94,7 @@ export const createStatements = (
         latest_status_id: own.find(row => row.is_latest)?.status_id ?? null,
         upload_under_way: own.some(row => row.status_id === 1),
         operational_failures: false,
+        lacks_transfer_consent: false,
       },
     ]
   }
@@ -199,6 +200,10 @@ export const createStatements = (
       /select last from live_sequence/,
       (tx, [channel]) => [get(tx, 'live_sequence', text(channel)) ?? { last: 0 }],
     ],
+    // Which organisations take part is not simulated: `tests/server/notices.test.ts` shows who is told.
+    [/insert into notice/, nothing],
+    // No provider of a story has one: `tests/server/webhooks.test.ts` shows what is sent.
+    [/from webhook_endpoint/, nothing],
     [
       /from live_message/,
       (tx, [channel, sequence]) =>
@@ -225,6 +230,8 @@ export const createStatements = (
           }
         }),
     ],
+    // One subject alone is a row of parameters, the last of the statement.
+    [/\b1 as at\) as w\b/, (tx, params) => factsRow(tx, 0, params.slice(-3))],
     [
       /from unnest\(/,
       (tx, params) => {

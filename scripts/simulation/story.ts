@@ -118,7 +118,7 @@ const tries = 4
 
 const may: Record<'cancel' | 'decline' | 'resubmit' | 'reprocess', LifecycleEvent> = {
   cancel: { type: 'UPLOAD_CANCELLED', actor: people.submitter },
-  decline: { type: 'DECLINE', actor: people.analyst },
+  decline: { type: 'DECLINE', actor: people.analyst, hasNote: true },
   resubmit: { type: 'REQUEST_RESUBMISSION', actor: people.analyst },
   reprocess: { type: 'REPROCESSED', actor: people.admin },
 }

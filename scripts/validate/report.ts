@@ -1,5 +1,6 @@
+import type { RuleFinding } from '../../server/validation/check.ts'
 import { type Finding, schemaPath } from '../../src/record/index.ts'
-import type { RuleFinding, ValidateResult } from './validate.ts'
+import type { ValidateResult } from './validate.ts'
 
 /** Places listed for one group of findings; the JSON has them all. */
 const placesShown = 5

@@ -5,58 +5,23 @@ import {
   type AnalysisContext,
   analysisPaths,
   checkRightToProcess,
-  deriveFields,
   type LoadResult,
-  loadRecord,
-  type RuleFailure,
-  type RuleResult,
-  type Ruleset,
-  ruleFailures,
-  runQualityRules,
   type SubmissionFacts,
 } from '../../server/analysis/index.ts'
 import { filePieces } from '../../server/storage/filePieces.ts'
+import { type CheckResult, checkFile, type Fault, faultOf } from '../../server/validation/check.ts'
 import type { RightToProcessFinding } from '../../src/domain/recordHeader.ts'
-import { createReader, type Finding, XmlError, type XmlErrorCode } from '../../src/record/index.ts'
+import { createReader, XmlError } from '../../src/record/index.ts'
 import { ContentError, contentOf, schemaFromFile } from './content.ts'
 import type { Country, ValidateOptions } from './options.ts'
 
-/** Findings of the schema that are kept, as many as on the server; beyond, they are counted. */
-const findingsCap = 20_000
-/** Records listed for one rule; beyond, they are counted. */
-const recordsPerRule = 1_000
 const memoryMb = 512
 const threads = 2
 
-/** Why a file cannot be read as XML, and where. */
-export interface Fault {
-  code: XmlErrorCode
-  message: string
-  line: number
-  column: number
-  byte: number
-}
-
-/** A rule with failures; `records` are the first of them. */
-export interface RuleFinding extends RuleResult {
-  records: RuleFailure[]
-}
-
-/**
- * What a check found. Failures inside a rule's tolerance are told and leave the file clean. `rules` is null where none
- * were run: without a collection, without a ruleset, or because the file does not fit its schema.
- */
-export interface ValidateResult {
+/** What a check of a file on this machine found. */
+export interface ValidateResult extends CheckResult {
   file: string
   bytes: number
-  schema: string | null
-  verdict: 'clean' | 'findings' | 'unreadable'
-  fault: Fault | null
-  findingsTotal: number
-  findings: readonly Finding[]
-  rules: { run: number; failing: RuleFinding[] } | null
-  /** Why a file of the collection would not be processed; no rule is run then. */
-  rightToProcess: readonly RightToProcessFinding[]
 }
 
 export const exitCodes: Readonly<Record<ValidateResult['verdict'], number>> = {
@@ -64,14 +29,6 @@ export const exitCodes: Readonly<Record<ValidateResult['verdict'], number>> = {
   findings: 1,
   unreadable: 2,
 }
-
-const faultOf = ({ code, message, line, column, byte }: XmlError): Fault => ({
-  code,
-  message,
-  line,
-  column,
-  byte,
-})
 
 const readWellFormed = async (
   bytes: AsyncIterable<Uint8Array>,
@@ -150,25 +107,6 @@ const rightOf = (facts: SubmissionFacts, { header }: LoadResult): RightToProcess
     isNilReturn: false,
   })
 
-const rulesOf = async (
-  context: AnalysisContext,
-  ruleset: Ruleset,
-  facts: SubmissionFacts,
-): Promise<{ run: number; failing: RuleFinding[] }> => {
-  await deriveFields(context, ruleset, facts)
-  const results = await runQualityRules(context, ruleset, { facts })
-  const failing: RuleFinding[] = []
-  for (const result of results.filter(({ failureCount, isPrimary }) => isPrimary && failureCount > 0)) {
-    const { rows } = await ruleFailures(context, {
-      ruleCode: result.ruleCode,
-      offset: 0,
-      limit: recordsPerRule,
-    })
-    failing.push({ ...result, records: rows })
-  }
-  return { run: new Set(results.map(({ ruleCode }) => ruleCode)).size, failing }
-}
-
 const inScratchFolder = async <T>(
   signal: AbortSignal,
   work: (context: AnalysisContext) => Promise<T>,
@@ -219,40 +157,18 @@ export const validate = async (
     return { file, bytes: size, verdict: fault ? 'unreadable' : 'clean', ...nothing, fault }
   }
   const { schema, schemaName, ruleset } = await contentFor(against)
-  return inScratchFolder(signal, async context => {
-    const loaded = await loadRecord(context, {
+  const checked = await inScratchFolder(signal, context =>
+    checkFile(context, {
       bytes,
       totalBytes: size,
       schema,
-      header: ruleset?.manifest.header,
-      findingsCap,
+      schemaName,
+      ruleset,
       keyBytes,
-      store: ruleset?.manifest.columns,
-    })
-    const { outcome } = loaded
-    const fault = outcome.wellFormed ? null : faultOf(outcome.error)
-    const facts =
-      against.kind === 'collection' ? factsOf(against.reference, against.country, loaded) : undefined
-    const isLoaded = !fault && outcome.findingsTotal === 0
-    const rightToProcess = isLoaded && facts ? rightOf(facts, loaded) : []
-    const rules =
-      isLoaded && facts && ruleset && rightToProcess.length === 0
-        ? await rulesOf(context, ruleset, facts)
-        : null
-    const hasFindings =
-      outcome.findingsTotal > 0 ||
-      rightToProcess.length > 0 ||
-      rules?.failing.some(({ status }) => status === 1)
-    return {
-      file,
-      bytes: size,
-      schema: schemaName,
-      verdict: fault ? 'unreadable' : hasFindings ? 'findings' : 'clean',
-      fault,
-      findingsTotal: outcome.findingsTotal,
-      findings: outcome.findings,
-      rules,
-      rightToProcess,
-    }
-  })
+      factsFor: async loaded =>
+        against.kind === 'collection' ? factsOf(against.reference, against.country, loaded) : undefined,
+      rightFor: (loaded, facts) => rightOf(facts, loaded),
+    }),
+  )
+  return { file, bytes: size, ...checked }
 }

@@ -1,5 +1,6 @@
+import { csvLine } from '../../src/domain/csv.ts'
 import type { FrequencyCounts } from '../../src/domain/wire/reports.ts'
-import { type Database, quoted, type Row, unionAll, withDatabase } from './database.ts'
+import { type Database, literal, openDatabase, quoted, type Row, unionAll, withDatabase } from './database.ts'
 import { countedTogether, forReading, holdsRecords } from './derive.ts'
 import type { AnalysisContext, AnalysisSource } from './facts.ts'
 import type { Page } from './failures.ts'
@@ -17,7 +18,10 @@ export interface ListingSummary {
   code: string
   title: string
   details: string
-  tabs: { name: string; total: number }[]
+  /** Its tabs are files for a regulator. */
+  outputs: boolean
+  /** `csv`: the content of such a file. */
+  tabs: { name: string; total: number; csv?: string }[]
 }
 
 export interface AdditionalReports {
@@ -98,7 +102,17 @@ interface ListingTab {
   order: string
 }
 
-const tabOf = (ruleset: Ruleset, { code, tab }: ListingChoice): ListingTab => {
+export interface ListingChoice {
+  code: string
+  /** Position of the tab in the report, from 0. */
+  tab: number
+  /** Only rows with this value in a column. */
+  only?: { column: string; value: string } | undefined
+  sortField?: string | undefined
+  sortOrder?: 'ASC' | 'DESC' | undefined
+}
+
+const tabOf = (ruleset: Ruleset, { code, tab }: Pick<ListingChoice, 'code' | 'tab'>): ListingTab => {
   const found = ruleset.listings.find(listing => listing.code === code)?.tabs[tab]
   if (!found) throw new Error(`The ruleset has no list ${code} with a tab ${tab}.`)
   return found
@@ -106,6 +120,49 @@ const tabOf = (ruleset: Ruleset, { code, tab }: ListingChoice): ListingTab => {
 
 const countRows = async (database: Database, { rows }: ListingTab): Promise<number> =>
   Number((await database.row(`select count(*) as total from (${rows}\n)`)).total)
+
+const headersOf = async (database: Database, { rows }: ListingTab): Promise<string[]> =>
+  (await database.rows(`describe ${rows}`)).map(row => String(row.column_name))
+
+const selectText = (
+  headers: readonly string[],
+  { rows, order }: ListingTab,
+  { only, sortField, sortOrder = 'ASC' }: ListingChoice,
+): string => {
+  const source = quoted('listed')
+  const from = (name: string) => `${source}.${quoted(name)}`
+  const columns = headers.map(name => `cast(${from(name)} as varchar) as ${quoted(name)}`)
+  const condition = only ? ` where ${from(only.column)} = ${literal(only.value)}` : ''
+  const sorted = headers.find(name => name === sortField)
+  // Sorted as what it is, a number as a number, and shown as text.
+  const first = sorted ? `${from(sorted)} ${sortOrder === 'DESC' ? 'desc' : 'asc'} nulls last, ` : ''
+  return `select ${columns.join(', ')} from (${rows}\n) ${source}${condition} order by ${first}${order}`
+}
+
+const textOrNull = (value: unknown): string | null =>
+  value === null || value === undefined ? null : String(value)
+
+const shown = (headers: readonly string[], rows: readonly Row[]): (string | null)[][] =>
+  rows.map(row => headers.map(name => textOrNull(row[name])))
+
+const csvLines = async function* (
+  database: Database,
+  tab: ListingTab,
+  choice: ListingChoice,
+): AsyncGenerator<string> {
+  const headers = await headersOf(database, tab)
+  yield csvLine(headers)
+  for await (const batch of database.batches(selectText(headers, tab, choice)))
+    yield shown(headers, batch)
+      .map(row => csvLine(row))
+      .join('')
+}
+
+const textOf = async (pieces: AsyncIterable<string>): Promise<string> => {
+  let text = ''
+  for await (const piece of pieces) text += piece
+  return text
+}
 
 /**
  * Counts frequencies, and the rows of the lists (such as CONPOP, the expected engagement population) that `listingRows` pages
@@ -122,29 +179,19 @@ export const buildAdditionalReports = async (
     let done = 0
     const advance = () => context.onProgress({ done: ++done, total, unit: 'reports' })
     const listings: ListingSummary[] = []
-    for (const { code, title, details, tabs } of ruleset.listings) {
+    for (const { code, title, details, outputs, tabs } of ruleset.listings) {
       const counted: ListingSummary['tabs'] = []
-      for (const tab of tabs) counted.push({ name: tab.name, total: await countRows(database, tab) })
-      listings.push({ code, title, details, tabs: counted })
+      for (const [at, tab] of tabs.entries())
+        counted.push({
+          name: tab.name,
+          total: await countRows(database, tab),
+          ...(outputs ? { csv: await textOf(csvLines(database, tab, { code, tab: at })) } : {}),
+        })
+      listings.push({ code, title, details, outputs, tabs: counted })
       advance()
     }
     return { frequencyCounts: await countFrequencies(database, codedFields, together, advance), listings }
   })
-
-const headersOf = async (database: Database, { rows }: ListingTab): Promise<string[]> =>
-  (await database.rows(`describe ${rows}`)).map(row => String(row.column_name))
-
-const selectText = (headers: readonly string[], { rows, order }: ListingTab): string =>
-  `select ${headers.map(name => `cast(${quoted(name)} as varchar) as ${quoted(name)}`).join(', ')} from (${rows}\n) order by ${order}`
-
-export interface ListingChoice {
-  code: string
-  /** Position of the tab in the report, from 0. */
-  tab: number
-}
-
-const textOrNull = (value: unknown): string | null =>
-  value === null || value === undefined ? null : String(value)
 
 /** A page of one tab of a list. */
 export const listingRows = (
@@ -155,12 +202,22 @@ export const listingRows = (
   withDatabase(forReading(source), async database => {
     const tab = tabOf(ruleset, choice)
     const headers = await headersOf(database, tab)
-    const rows = await database.rows(
-      `${selectText(headers, tab)} limit ${Math.trunc(limit)} offset ${Math.trunc(offset)}`,
-    )
-    return {
-      headers,
-      rows: rows.map(row => headers.map(name => textOrNull(row[name]))),
-      total: await countRows(database, tab),
-    }
+    const select = selectText(headers, tab, choice)
+    const rows = await database.rows(`${select} limit ${Math.trunc(limit)} offset ${Math.trunc(offset)}`)
+    const { total } = await database.row(`select count(*) as total from (${select})`)
+    return { headers, rows: shown(headers, rows), total: Number(total) }
   })
+
+/** The same tab, whole, as CSV. */
+export async function* listingCsv(
+  source: AnalysisSource,
+  ruleset: Ruleset,
+  choice: ListingChoice,
+): AsyncGenerator<string> {
+  const database = await openDatabase(forReading(source))
+  try {
+    yield* csvLines(database, tabOf(ruleset, choice), choice)
+  } finally {
+    database.close()
+  }
+}

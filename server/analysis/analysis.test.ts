@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { AnalysisSource } from './facts.ts'
 import {
   buildAdditionalReports,
   buildCredibilityReports,
@@ -392,6 +393,8 @@ describe('reports', () => {
       BottomLeft: { Value: '-60' },
       BottomRight: { Value: '-50.00', Suffix: '%' },
       ChangeTooltipText: '-60 (-50.00%)',
+      // From 120, the first rule shades a change of 50.
+      Figures: { value: 60, previous: 120, band: { from: 70, to: 170 } },
     })
     expect(chapters[0]?.reports.find(report => report.ReportCode === 'SEN1')?.failureCount).toBe(
       cells.filter(cell => cell.Colour === 'Salmon').length,
@@ -457,7 +460,7 @@ describe('reports', () => {
     await (await import('node:fs/promises')).copyFile(history, facts.previousHistoryFile ?? '')
     await deriveFields(context, record.ruleset, facts)
     const { listings } = await buildAdditionalReports(context, record.ruleset, { codedFields: [] })
-    expect(listings).toMatchObject([
+    expect(listings.filter(({ code }) => code === 'CONPOP')).toMatchObject([
       {
         code: 'CONPOP',
         tabs: [
@@ -483,5 +486,107 @@ describe('reports', () => {
       measuredPercent: 50,
       status: 1,
     })
+  })
+
+  /** An engagement that ends in the survey's window, and so is in its target population. */
+  const surveyed = { 'Engagement.ENGSTARTDATE': '2021-09-20', 'Engagement.ENGEXPECTEDENDDATE': '2024-06-14' }
+  const listed = async (context: AnalysisSource, code: string, tab: number, more: object = {}) => {
+    const { headers, rows } = await listingRows(context, record.ruleset, {
+      code,
+      tab,
+      limit: 100,
+      offset: 0,
+      ...more,
+    })
+    return { headers, rows }
+  }
+
+  test('the survey lists each student once: in its population with subjects, or excluded by the first reason', async () => {
+    const within = await enriched(surveyed)
+    expect((await listed(within, 'NSS', 0)).rows.slice(0, 2)).toEqual([
+      ['00', 'In the target population', '1'],
+      ['02', 'Not undergraduate', '0'],
+    ])
+    const included = await listed(within, 'NSS', 1)
+    expect(included.headers).toEqual([
+      'SID',
+      'UKPRN',
+      'NUMHUS',
+      'VENUEID',
+      'SURNAME',
+      'FNAMES',
+      'BIRTHDTE',
+      'SEXID',
+      'ENGSTARTDATE',
+      'SCSMODE',
+      'COURSETITLE',
+      'OWNSTU',
+      'OWNENGID',
+      'HEALTH',
+      'ITT',
+    ])
+    expect(included.rows.map(row => row.slice(0, 3))).toEqual([['23100000010000010', '10000001', 'E1']])
+    const subjects = await listed(within, 'NSS', 2)
+    expect(subjects.rows.map(row => [row[0], row.at(-1)])).toEqual([['23100000010000010', '100.000']])
+    expect((await listed(within, 'NSS', 3)).rows).toEqual([])
+
+    const outside = await enriched()
+    expect((await listed(outside, 'NSS', 1)).rows).toEqual([])
+    expect((await listed(outside, 'NSS', 3)).rows.map(row => [row[0], row.at(-1)])).toEqual([
+      ['23100000010000010', '09'],
+    ])
+  })
+
+  test('transfers out are listed for one receiver, in the order that is asked for', async () => {
+    const leaver = (destination: string) => ({
+      ENGENDDATE: '2024-06-14',
+      RSNENGEND: '12',
+      INTENDEDDESTINATION: destination,
+    })
+    const context = await enriched({ Leaver: leaver('10000002') })
+    const { headers, rows } = await listed(context, 'PGROUT', 0, { sortField: 'SID', sortOrder: 'DESC' })
+    expect(rows.map(row => [row[0], row[headers.indexOf('INTENDEDDESTINATION')]])).toEqual([
+      ['23100000010000010', '10000002'],
+    ])
+    const only = (value: string) => ({ only: { column: 'INTENDEDDESTINATION', value } })
+    expect((await listed(context, 'PGROUT', 0, only('10000002'))).rows).toHaveLength(1)
+    expect((await listed(context, 'PGROUT', 0, only('10000003'))).rows).toEqual([])
+  })
+
+  test('the cost centre analysis counts FTE by cost centre and level, and leaves blank what other records hold', async () => {
+    const context = await enriched({
+      ModuleCostCentre: [
+        { COSTCN: '113', COSTCNPROPORTION: '25.0' },
+        { COSTCN: '114', COSTCNPROPORTION: '75.0' },
+      ],
+    })
+    const { reports, chapters } = await buildCredibilityReports(context, record.ruleset)
+    const [tab] = reports.CCA?.Tabs ?? []
+    const figures = tab?.DataRows.filter(([head]) =>
+      ['row113', 'row114', 'row*'].includes(head?.Id ?? ''),
+    ).map(row => row.slice(1).map(cell => cell.DataValues?.TopLeft?.Value))
+    const blank = [null, null, null, null]
+    expect(tab?.HeaderRow.slice(-4).map(({ Label }) => Label)).toEqual([
+      'Staff FTE',
+      'Expenditure',
+      'Students per member of staff',
+      'Expenditure per student FTE',
+    ])
+    expect(figures).toEqual([
+      ['0.3', '0.0', '0.0', '0.3', ...blank],
+      ['0.8', '0.0', '0.0', '0.8', ...blank],
+      ['1.0', '0.0', '0.0', '1.0', ...blank],
+    ])
+    expect(
+      chapters.flatMap(({ reports: listedReports }) => listedReports).map(({ ReportCode }) => ReportCode),
+    ).not.toContain('CCA')
+  })
+
+  test('outputs for the regulator are files made with the report', async () => {
+    const context = await enriched()
+    const { listings } = await buildAdditionalReports(context, record.ruleset, { codedFields: [] })
+    expect(
+      listings.find(({ code }) => code === 'IRIS')?.tabs.map(({ csv }) => csv?.split('\r\n')[0]),
+    ).toEqual(['LEVEL,MODE,ENGAGEMENTS', 'FUNDINGBODY,ENGAGEMENTS,FTE', 'DOMICILE,LEVEL,ENTRANTS'])
   })
 })

@@ -1,8 +1,15 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type DatabaseOptions, inTransaction, isOutOfMemory, openDatabase, withDatabase } from './database.ts'
+import {
+  type DatabaseOptions,
+  inTransaction,
+  isOutOfMemory,
+  openDatabase,
+  shareFile,
+  withDatabase,
+} from './database.ts'
 
 const options = async (changes: Partial<DatabaseOptions> = {}): Promise<DatabaseOptions> => {
   const workFolder = await mkdtemp(join(tmpdir(), 'database-'))
@@ -70,6 +77,29 @@ test('several readers may have a file open, and none of them can write', async (
     await expect(reader.run('insert into kept values (2)')).rejects.toThrow(/read-only/)
     reader.close()
   }
+})
+
+test('a shared file stays open from one reader to the next, and an aborted reader leaves it to the others', async () => {
+  const given = await options()
+  await withDatabase(given, database => database.run('create table kept as select 1 as n'))
+  const shared = shareFile()
+  const reading = { ...given, readOnly: true, shared }
+  const stop = new AbortController()
+  const stopped = await openDatabase({ ...reading, signal: stop.signal })
+  await stopped.run('create temp table own as select 2 as n')
+  stop.abort(new Error('no longer wanted'))
+  await expect(stopped.row('from own')).rejects.toThrow('no longer wanted')
+  stopped.close()
+  // The file itself is not needed any more.
+  await rm(given.databaseFile)
+  await withDatabase(reading, async database => {
+    expect(await database.row('from kept')).toEqual({ n: 1 })
+    await expect(database.row('from own')).rejects.toThrow(/own/)
+    await expect(database.run('set enable_external_access = true')).rejects.toThrow(/locked|disabled/)
+    await expect(database.rows("from read_csv('/etc/passwd')")).rejects.toThrow(/Permission|disabled/)
+  })
+  await shared.close()
+  await expect(openDatabase(reading)).rejects.toThrow()
 })
 
 test('only a single query that reads and binds is a select', async () => {

@@ -3,6 +3,7 @@ import {
   DuckDBInstance,
   type DuckDBValue,
   type JS,
+  JSDuckDBValueConverter,
   StatementType,
 } from '@duckdb/node-api'
 
@@ -19,15 +20,56 @@ export interface DatabaseOptions {
   /** Where the views on the record find its files (`recordsVariable`). */
   recordsFolder?: string
   failuresFolder?: string
+  /** Folders of another submission that is read beside it. */
+  otherFolders?: readonly string[]
   memoryMb: number
   threads: number
   signal: AbortSignal
   readOnly?: boolean
+  /** Longest that one statement may take, in ms: what people write may never end. Without it, as long as the signal lets it. */
+  statementMs?: number
+  /** Most that queries may write into the work folder where memory is short, in MB; without it, what the disk has. */
+  spillMb?: number
   /** Block size of a file that is made anew: a table takes a block for each column, however few rows it has. */
   blockBytes?: number
   /** Writes columns as they are: finding out how each is best compressed takes longer than it saves where there are few rows. */
   isUncompressed?: boolean
+  /** Left open for whoever reads the same file next; without it, the file is closed with the database. */
+  shared?: SharedFile | undefined
 }
+
+/** A file that stays open between those who read it: opening it takes longer than most readings of a small record. */
+export interface SharedFile {
+  /** What is open, or what this opens. */
+  get: (open: () => Promise<DuckDBInstance>) => Promise<DuckDBInstance>
+  /** Closes the file; whoever reads it next opens it again. */
+  close: () => Promise<void>
+}
+
+/** A file that the first reader opens and `close` closes. Its readers have the same options, but for their signals. */
+export const shareFile = (): SharedFile => {
+  let opened: Promise<DuckDBInstance> | undefined
+  return {
+    get: open => {
+      opened ??= open().catch(error => {
+        opened = undefined
+        throw error
+      })
+      return opened
+    },
+    close: async () => {
+      const closing = opened
+      opened = undefined
+      ;(await closing)?.closeSync()
+    },
+  }
+}
+
+/**
+ * Rows of a batch. What the database gives at once, 2,048 rows, would outlive the young generation as objects, and the process
+ * would grow by more than the batches take.
+ */
+const rowsAtOnce = 64
 
 /** A quarter of DuckDB's own. */
 const usualBlockBytes = 64 * 1024
@@ -85,18 +127,45 @@ export const isOutOfMemory = (error: unknown): boolean =>
  */
 export const recordsVariable = 'records'
 
+/** A statement took longer than its database lets one take. */
+export class StatementTooLong extends Error {
+  override readonly name = 'StatementTooLong'
+  constructor(limitMs: number) {
+    super(`This takes longer than ${limitMs / 1000} seconds.`)
+  }
+}
+
 /** Milliseconds between interruptions of an aborted database until it is closed. */
 const interruptEvery = 50
 
 const wrap = (
   connection: DuckDBConnection,
   { fork, close }: Pick<Database, 'fork' | 'close'>,
-  signal: AbortSignal,
+  { signal, statementMs }: Pick<DatabaseOptions, 'signal' | 'statementMs'>,
 ): Database => {
+  /** Interrupts the work at its limit, again and again: a query that has not begun does not see it. */
+  const withinTime = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (statementMs === undefined) return work()
+    const end = performance.now() + statementMs
+    let isLate = false
+    const watch = setInterval(() => {
+      isLate = performance.now() >= end
+      if (isLate) connection.interrupt()
+    }, interruptEvery)
+    try {
+      return await work()
+    } catch (error) {
+      if (isLate) throw new StatementTooLong(statementMs)
+      throw error
+    } finally {
+      clearInterval(watch)
+    }
+  }
+
   const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
     signal.throwIfAborted()
     try {
-      return await work()
+      return await withinTime(work)
     } catch (error) {
       signal.throwIfAborted()
       throw error
@@ -118,10 +187,15 @@ const wrap = (
     async *batches(sql, values) {
       signal.throwIfAborted()
       const result = await guarded(() => connection.stream(sql, values))
-      for await (const batch of result.yieldRowObjectJs()) {
-        signal.throwIfAborted()
-        yield batch.map(plainRow)
-      }
+      const names = result.deduplicatedColumnNames()
+      for await (const chunk of result)
+        for (let from = 0; from < chunk.rowCount; from += rowsAtOnce) {
+          signal.throwIfAborted()
+          yield Array.from({ length: Math.min(rowsAtOnce, chunk.rowCount - from) }, (_, at) => {
+            const values = chunk.convertRowValues(from + at, JSDuckDBValueConverter)
+            return Object.fromEntries(names.map((name, column) => [name, plain(values[column] ?? null)]))
+          })
+        }
     },
     async transaction(work) {
       await run('begin transaction')
@@ -152,17 +226,13 @@ const wrap = (
   }
 }
 
-/**
- * Opens the DuckDB file of a submission (":memory:" for none) with its limits set and locked: SQL cannot reach files outside
- * the folders given, load extensions, or lift its own limits. An abort of the signal interrupts the query that runs and makes
- * every later call throw the signal's reason.
- */
-export const openDatabase = async (options: DatabaseOptions): Promise<Database> => {
-  options.signal.throwIfAborted()
+/** Opens a file with its limits set and locked. */
+const openInstance = async (options: DatabaseOptions): Promise<DuckDBInstance> => {
   const instance = await DuckDBInstance.create(options.databaseFile, {
     threads: String(options.threads),
     memory_limit: `${options.memoryMb}MB`,
     temp_directory: `${options.workFolder}/spill`,
+    ...(options.spillMb === undefined ? {} : { max_temp_directory_size: `${options.spillMb}MB` }),
     preserve_insertion_order: 'false',
     default_block_size: String(options.blockBytes ?? usualBlockBytes),
     // Memory that a query has given back goes to the system soon: it would come on top of the limit.
@@ -172,6 +242,34 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
     ...(options.isUncompressed ? { force_compression: 'uncompressed' } : {}),
     ...(options.readOnly ? { access_mode: 'READ_ONLY' } : {}),
   })
+  const { workFolder, recordsFolder, failuresFolder, otherFolders = [] } = options
+  const folders = [workFolder, recordsFolder, failuresFolder, ...otherFolders].filter(
+    folder => folder !== undefined,
+  )
+  try {
+    const connection = await instance.connect()
+    await connection.run(`set allowed_directories = [${folders.map(literal).join(', ')}]`)
+    // The files of a record do not change; every query would read their footers anew.
+    await connection.run('set parquet_metadata_cache = true')
+    await connection.run('set enable_external_access = false')
+    await connection.run('set lock_configuration = true')
+    connection.closeSync()
+    return instance
+  } catch (error) {
+    instance.closeSync()
+    throw error
+  }
+}
+
+/**
+ * Opens the DuckDB file of a submission (":memory:" for none) with its limits set and locked: SQL cannot reach files outside
+ * the folders given, load extensions, or lift its own limits. An abort of the signal interrupts the query that runs and makes
+ * every later call throw the signal's reason.
+ */
+export const openDatabase = async (options: DatabaseOptions): Promise<Database> => {
+  options.signal.throwIfAborted()
+  const open = () => openInstance(options)
+  const instance = await (options.shared ? options.shared.get(open) : open())
   const connections: DuckDBConnection[] = []
   let repeating: NodeJS.Timeout | undefined
   const interrupt = () => {
@@ -183,7 +281,7 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
     options.signal.removeEventListener('abort', interrupt)
     clearInterval(repeating)
     for (const connection of connections) connection.closeSync()
-    instance.closeSync()
+    if (!options.shared) instance.closeSync()
   }
   const fork = async (): Promise<Database> => {
     const connection = await instance.connect()
@@ -191,17 +289,10 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
     const { recordsFolder } = options
     if (recordsFolder !== undefined)
       await connection.run(`set variable ${recordsVariable} = ${literal(recordsFolder)}`)
-    return wrap(connection, { fork, close }, options.signal)
+    return wrap(connection, { fork, close }, options)
   }
   try {
     const database = await fork()
-    const { workFolder, recordsFolder, failuresFolder } = options
-    const folders = [workFolder, recordsFolder, failuresFolder].filter(folder => folder !== undefined)
-    await database.run(`set allowed_directories = [${folders.map(literal).join(', ')}]`)
-    // The files of a record do not change; every query would read their footers anew.
-    await database.run('set parquet_metadata_cache = true')
-    await database.run('set enable_external_access = false')
-    await database.run('set lock_configuration = true')
     options.signal.addEventListener('abort', interrupt)
     return database
   } catch (error) {

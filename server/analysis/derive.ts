@@ -298,11 +298,11 @@ export const holdsRecords = ({ databaseFile }: Pick<AnalysisContext, 'databaseFi
  */
 export const countedTogether = 8
 
-/** How a database of derived fields is read: of a small record on one thread, as it was made. */
+/** How a database of derived fields is read: of a small record on one thread, as it was made, and from one step to the next. */
 export const forReading = (source: AnalysisSource): DatabaseOptions => ({
   ...source,
   readOnly: true,
-  ...(holdsRecords(source) ? { threads: 1 } : {}),
+  ...(holdsRecords(source) ? { threads: 1, shared: source.kept } : {}),
 })
 
 /** Enrichment: a database with facts, views of the record and every derived field, in a folder of its own, in place of any that there is. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { SharedFile } from './database.ts'
 
 /** A provider as the analysis sees it. `countryCode`: E England, W Wales, S Scotland, N Northern Ireland. */
 export interface RegisteredProvider {
@@ -69,7 +70,11 @@ export interface AnalysisContext {
   smallBytes?: number
   memoryMb: number
   threads: number
+  /** Longest that one statement may take, in ms; without it, as long as the signal lets it. */
+  statementMs?: number
   signal: AbortSignal
+  /** The database of a small record, once a step has read it: open for those that follow, until whoever gave this closes it. */
+  kept?: SharedFile
   onProgress: (progress: Progress) => void
 }
 

@@ -20,7 +20,8 @@ const failingRule = z.object({
 /** A rule that found records at fault, and where these are. */
 export type FailingRule = z.output<typeof failingRule>
 
-const listFile = 'rules.json'
+/** The list of the rules in a folder of failing records. */
+export const listFile = 'rules.json'
 
 /** The rules that found records at fault, by their codes. */
 export const failingRules = async (folder: string): Promise<FailingRule[]> =>

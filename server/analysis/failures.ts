@@ -35,7 +35,8 @@ const texts = (cell: Cell | undefined): string[] =>
 const named = (names: readonly string[], values: readonly string[]): NamedValue[] =>
   names.map((name, index) => ({ name, value: values[index] ?? '' }))
 
-const failureOf = (rule: FailingRule, row: Row): RuleFailure => {
+/** A row of the file of failing records, as a rule names its values. */
+export const failureOf = (rule: FailingRule, row: Row): RuleFailure => {
   const keys = named(rule.keyNames, texts(row.keys))
   return {
     ruleCode: rule.code,
@@ -129,20 +130,65 @@ const groupsOf = (rules: readonly FailingRule[]): FailingRule[][] => {
   return groups
 }
 
-/** The failing records of rules, a batch at a time: in the order of the rules, those of each in the order of the file. */
+/** Rows of the failing records of rules, a batch at a time: in the order of the rules, those of each in the order of the file. */
+const rowsOfAll = async function* (
+  database: Database,
+  source: AnalysisSource,
+  { rules, columns }: { rules: readonly FailingRule[]; columns: readonly string[] },
+): AsyncGenerator<{ row: Row; rule: FailingRule }[]> {
+  for (const group of groupsOf(rules)) {
+    const byNumber = new Map(group.map(rule => [rule.number, rule]))
+    const sql = `select rule, ${columns.join(', ')} from ${failingRecords(source.failuresFolder, group)} order by list_position([${[...byNumber.keys()].join(', ')}], rule), "row"`
+    for await (const batch of database.batches(sql))
+      yield batch.flatMap(row => {
+        const rule = byNumber.get(Number(row.rule))
+        return rule ? [{ row, rule }] : []
+      })
+  }
+}
+
 const batchesOfAll = async function* (
   database: Database,
   source: AnalysisSource,
   rules: readonly FailingRule[],
 ): AsyncGenerator<RuleFailure[]> {
-  for (const group of groupsOf(rules)) {
-    const byNumber = new Map(group.map(rule => [rule.number, rule]))
-    const sql = `select rule, line, byte, keys, details from ${failingRecords(source.failuresFolder, group)} order by list_position([${[...byNumber.keys()].join(', ')}], rule), "row"`
-    for await (const batch of database.batches(sql))
-      yield batch.flatMap(row => {
-        const rule = byNumber.get(Number(row.rule))
-        return rule ? [failureOf(rule, row)] : []
-      })
+  for await (const batch of rowsOfAll(database, source, {
+    rules,
+    columns: ['line', 'byte', 'keys', 'details'],
+  }))
+    yield batch.map(({ row, rule }) => failureOf(rule, row))
+}
+
+/** A record that a rule found at fault, as little of it as tells all: its values are those of the keys and then of the details. */
+export interface FailureValues {
+  rule: FailingRule
+  line: number
+  values: readonly string[]
+}
+
+/** Stands between two values; no text of XML can hold it. */
+const separator = '\u001f'
+
+/** The failing records of rules as values, a batch at a time, in the order of the rules and of the file: cheap in memory. */
+export async function* failureValues(
+  source: AnalysisSource,
+  rules: readonly FailingRule[],
+): AsyncGenerator<FailureValues[]> {
+  // One text is brought over from the database with a fraction of the memory of a list.
+  const columns = [
+    'line',
+    `coalesce(array_to_string(list_transform(keys || details, v -> coalesce(v, '')), chr(31)), '') as given`,
+  ]
+  const database = await openDatabase(inMemory(source))
+  try {
+    for await (const batch of rowsOfAll(database, source, { rules, columns }))
+      yield batch.map(({ row, rule }) => ({
+        rule,
+        line: Number(row.line),
+        values: String(row.given).split(separator),
+      }))
+  } finally {
+    database.close()
   }
 }
 
@@ -155,10 +201,12 @@ const valuesText = (values: readonly NamedValue[]): string =>
 export interface FailureView {
   /** Why no record of the rule is given; undefined where they are. */
   notice: (ruleCode: string) => string | undefined
+  /** Why each of a rule's values is withheld, keys first and then details; undefined where it is given. */
+  reasons: (ruleCode: string) => readonly (string | undefined)[]
   show: (failure: RuleFailure) => RuleFailure
 }
 
-const asTheyAre: FailureView = { notice: () => undefined, show: failure => failure }
+const asTheyAre: FailureView = { notice: () => undefined, reasons: () => [], show: failure => failure }
 
 const failureLine = ({ ruleCode, description, entity, line, keys, details }: RuleFailure): string =>
   csvLine([ruleCode, description, entity, line, valuesText(keys), valuesText(details)])

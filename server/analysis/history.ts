@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { literal, quoted, withDatabase } from './database.ts'
-import { forReading } from './derive.ts'
+import { type DatabaseOptions, literal, quoted, withDatabase } from './database.ts'
+import { forReading, holdsRecords } from './derive.ts'
 import { createEngagementKeys } from './engagementKeys.ts'
 import type { AnalysisContext, AnalysisSource, Transfer } from './facts.ts'
 import type { Ruleset } from './ruleset/ruleset.ts'
-import { recordFile } from './tables.ts'
+import { plainTable, recordFile } from './tables.ts'
 
 /**
  * Writes what is kept of a signed-off submission for the next year (the manifest's `history`) as Parquet. The file must lie in
@@ -42,12 +42,18 @@ export interface RecordSummary {
   rows: Record<string, number>
 }
 
+/** The derived fields where they have the whole record; else the record's files alone, which may be all that there is yet. */
+const forCounting = (source: AnalysisSource): DatabaseOptions =>
+  holdsRecords(source) ? forReading(source) : { ...source, databaseFile: ':memory:' }
+
 /** How many records of each kind the record has, derived or not. */
 export const summaryOf = (source: AnalysisSource, ruleset: Ruleset): Promise<RecordSummary> =>
-  withDatabase({ ...source, databaseFile: ':memory:' }, async database => {
+  withDatabase(forCounting(source), async database => {
+    const isWhole = holdsRecords(source)
     const counts = ruleset.tables.map(({ name }) => {
       const file = literal(join(source.recordsFolder, recordFile(name)))
-      return `(select count(*) from read_parquet(${file})) as ${quoted(name)}`
+      const from = isWhole ? plainTable(name) : `read_parquet(${file})`
+      return `(select count(*) from ${from}) as ${quoted(name)}`
     })
     const counted = await database.row(`select ${counts.join(', ')}`)
     const rows = Object.fromEntries(ruleset.tables.map(({ name }) => [name, Number(counted[name])]))

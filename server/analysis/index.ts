@@ -8,6 +8,7 @@ export {
   type CodedField,
   type ListingChoice,
   type ListingSummary,
+  listingCsv,
   listingRows,
   withoutZeroValues,
 } from './additional.ts'
@@ -19,7 +20,9 @@ export {
   drillDown,
   drillDownCsv,
 } from './credibility/build.ts'
-export type { ReportCells, StoredCells } from './credibility/cells.ts'
+export { type ReportCells, type StoredCells, totalCode } from './credibility/cells.ts'
+export { type SharedFile, shareFile } from './database.ts'
+export { type Department, splitByField, TooManyValues } from './departments.ts'
 export { deriveFields, holdsRecords } from './derive.ts'
 export { createEngagementKeys } from './engagementKeys.ts'
 export {
@@ -33,9 +36,13 @@ export {
   type RegisteredProvider,
   type SubmissionFacts,
 } from './facts.ts'
+export { failureChanges, failureChangesCsv, type TwoUploads } from './failureChanges.ts'
+export { type FailingRule, failingRules } from './failureFiles.ts'
 export {
+  type FailureValues,
   type FailureView,
   failuresCsv,
+  failureValues,
   type NamedValue,
   type Page,
   type RuleFailure,
@@ -55,7 +62,9 @@ export { checkRightToProcess, type ProcessingFacts } from './rightToProcess.ts'
 export { type RuleResult, runQualityRules, type ToleranceSetting, type ToleranceSettings } from './rules.ts'
 export { loadRuleset } from './ruleset/compile.ts'
 export { RulesetError, type RulesetFault } from './ruleset/fault.ts'
-export { readHeaderPaths } from './ruleset/folder.ts'
+export { readHeaderPaths, readSchemaVersion } from './ruleset/folder.ts'
+export type { Generalisation, IdentifierForm } from './ruleset/model.ts'
+export { changedFields } from './ruleset/pseudonymisation.ts'
 export type { Ruleset } from './ruleset/ruleset.ts'
 export {
   type Tolerance,
@@ -63,6 +72,7 @@ export {
   toleranceStatus,
   toleranceText as toleranceWords,
 } from './ruleset/tolerance.ts'
+export type { RecordTreatment, Treatment } from './ruleset/treatment.ts'
 export { rulesetHash, verifiedFile, verifyOnce } from './ruleset/verified.ts'
 export { verifyRuleset } from './ruleset/verify.ts'
 export {
@@ -75,3 +85,4 @@ export {
   type StudentRow,
   studentsAt,
 } from './students.ts'
+export { writeTsv } from './tsv.ts'

@@ -1,5 +1,5 @@
 import { type Database, isOutOfMemory, type Row, unionAll, withDatabase } from './database.ts'
-import { countedTogether, holdsRecords } from './derive.ts'
+import { countedTogether, forReading, holdsRecords } from './derive.ts'
 import type { AnalysisContext, SubmissionFacts } from './facts.ts'
 import { createFailureWriter, type FailureWriter } from './failureFiles.ts'
 import type { Rule, RuleRegulator, Ruleset } from './ruleset/ruleset.ts'
@@ -18,6 +18,8 @@ export interface ToleranceSettings {
   overrides?: readonly ToleranceSetting[]
   /** Edited in the specification, for everyone. */
   specification?: readonly ToleranceSetting[]
+  /** Words of rules that the specification gives in place of the ruleset's. */
+  words?: readonly { ruleCode: string; description: string; guidanceUrl: string }[]
 }
 
 /** Result of one rule for one regulator: a row of the quality report. */
@@ -79,6 +81,7 @@ const resultOf = (
   settings: ToleranceSettings,
 ): RuleResult => {
   const override = settingFor(settings.overrides, rule, regulator)
+  const words = settings.words?.find(({ ruleCode }) => ruleCode === rule.code) ?? rule
   const tolerance =
     override?.tolerance ??
     settingFor(settings.specification, rule, regulator)?.tolerance ??
@@ -86,8 +89,8 @@ const resultOf = (
   return {
     ruleCode: rule.code,
     name: rule.name,
-    description: rule.description,
-    guidanceUrl: rule.guidanceUrl,
+    description: words.description,
+    guidanceUrl: words.guidanceUrl,
     entity: rule.entity,
     kind: rule.kind,
     regulatorCode: regulator.regulatorCode,
@@ -234,7 +237,7 @@ export const runQualityRules = async (
   ruleset: Ruleset,
   { facts, ...settings }: ToleranceSettings & { facts: SubmissionFacts },
 ): Promise<RuleResult[]> =>
-  withDatabase({ ...context, threads: 1, readOnly: true }, async database => {
+  withDatabase({ ...forReading(context), threads: 1 }, async database => {
     const due = ruleset.rules
       .map((rule): DueRule => ({ rule, regulators: regulatorsFor(rule, facts.provider.countryCode) }))
       .filter(({ regulators }) => regulators.length > 0)

@@ -1,5 +1,5 @@
-import { mkdir, open as openFile, rename } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { type Kysely, sql, type Transaction } from 'kysely'
@@ -7,6 +7,7 @@ import { frontierOf, growingTree, leafHash, type Place } from '../../src/domain/
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import type { ObjectStore } from '../storage/index.ts'
+import { writeWhole } from '../wholeFile.ts'
 import { chainStart, type EntryRow, entryColumns, entryText, nextInChain, sha256 } from './entry.ts'
 import { type AuditKeys, type Checkpoint, openCheckpoint, signCheckpoint } from './note.ts'
 
@@ -104,20 +105,6 @@ const sealBatch = async (tx: Tx, at: Date): Promise<Checkpoint | undefined> => {
   return { size: tree.size(), root: tree.root(), chain: last, at }
 }
 
-/** Writes a file whole or not at all. */
-const writeWhole = async (path: string, text: string): Promise<void> => {
-  await mkdir(dirname(path), { recursive: true })
-  const draft = `${path}.${process.pid}.draft`
-  const file = await openFile(draft, 'w', 0o600)
-  try {
-    await file.writeFile(text)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(draft, path)
-}
-
 /** A checkpoint that was kept outside the database is ahead of it: lines were removed, or an old copy was put in place. */
 export class AuditSetBack extends Error {
   override readonly name = 'AuditSetBack'
@@ -157,7 +144,9 @@ export const createAuditSeal = (options: {
       if (!latest || published?.size === size) return
       await store.put(keyOfSize(size), Readable.from([latest.note]))
       await store.put(latestKey, Readable.from([latest.note]))
-      if (secondPlace !== undefined) await writeWhole(join(secondPlace, latestFile), latest.note)
+      if (secondPlace === undefined) return
+      mkdirSync(secondPlace, { recursive: true })
+      writeWhole(join(secondPlace, latestFile), latest.note)
     })
 
   const sealNext = (): Promise<boolean> =>

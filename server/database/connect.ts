@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { type Pool, types as pgTypes } from 'pg'
-import { createPool } from './connections.ts'
+import { createPool, PreparingClient } from './connections.ts'
 import type { Database } from './schema.ts'
 
 const int8 = 20
@@ -34,6 +34,7 @@ export const connect = async (
 ): Promise<Connected> => {
   const pool = createPool({
     connectionString,
+    Client: PreparingClient,
     max,
     types,
     connectionTimeoutMillis: waitMs,

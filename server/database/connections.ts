@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { createStatementNames } from './statementNames.ts'
 
 /*
  * The one place that makes pools and clients (`tests/connections.test.ts` sees to that). A connection may be cut at any time.
@@ -25,4 +26,17 @@ export const createClient = (
   const client = new pg.Client(config)
   client.on('error', onError)
   return client
+}
+
+const statementName = createStatementNames()
+
+/** A client that prepares the statements with parameters that are asked again. */
+export class PreparingClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: the method has a dozen forms, of which the one of a text with its values is meant.
+  override query(...given: any[]): any {
+    const [text, values, ...others] = given
+    const name = typeof text === 'string' && Array.isArray(values) ? statementName(text) : undefined
+    const asked = name === undefined ? given : [{ name, text, values }, ...others]
+    return super.query(...(asked as [string]))
+  }
 }

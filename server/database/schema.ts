@@ -1,6 +1,9 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { IssueStatus, IssueSubject } from '../../src/domain/issue.ts'
 import type { SubmissionMode } from '../../src/domain/status.ts'
+import type { CollectionPlace } from '../../src/machines/collection-state/index.ts'
+import type { ContentPlace } from '../../src/machines/schema-state/index.ts'
+import type { SpecificationPlace } from '../../src/machines/specification-state/index.ts'
 import type { Tolerance } from '../analysis/index.ts'
 
 /**
@@ -46,6 +49,54 @@ export interface Database {
     created_by: string
     updated_utc: ColumnType<Date, Date | undefined, Date>
     updated_by: string
+    deleted_utc: InstantOrNull
+    event_number: Defaulted<number>
+  }
+  schema_version: {
+    id: Generated<number>
+    version: string
+    state_id: number
+    updated_utc: Instant
+    updated_by: string
+  }
+  ruleset_version: {
+    id: Generated<number>
+    version: string
+    schema_version: string
+    state_id: number
+    updated_utc: Instant
+    updated_by: string
+  }
+  specification_event: {
+    specification_id: number
+    sequence: number
+    event: string
+    from_state: SpecificationPlace
+    to_state: SpecificationPlace
+    actor: Json<Record<string, unknown>>
+    payload: Details
+    facts: Json<Record<string, unknown>>
+    effects: Json<readonly string[]>
+    occurred_utc: Instant
+  }
+  content_event: {
+    kind: 'schema' | 'ruleset'
+    version: string
+    sequence: number
+    event: string
+    from_state: ContentPlace
+    to_state: ContentPlace
+    actor: Json<Record<string, unknown>>
+    facts: Json<Record<string, unknown>>
+    occurred_utc: Instant
+  }
+  specification_rule: {
+    specification_id: number
+    rule_code: string
+    description: string
+    guidance_url: string
+    updated_utc: Instant
+    updated_by: string
   }
   collection: {
     id: string
@@ -59,6 +110,22 @@ export interface Database {
     allow_submissions: Defaulted<boolean>
     disallow_create_issues: Defaulted<boolean>
     support_contact: string | null
+    submission_deadline: CalendarDate | null
+    version: Defaulted<number>
+    additional_reports_released: Defaulted<boolean>
+    signs_in_portal: Defaulted<boolean>
+  }
+  collection_event: {
+    collection_id: string
+    sequence: number
+    event: string
+    from_state: CollectionPlace
+    to_state: CollectionPlace
+    actor: Json<Record<string, unknown>>
+    payload: Details
+    facts: Json<Record<string, unknown>>
+    effects: Json<readonly string[]>
+    occurred_utc: Instant
   }
   submission: {
     id: string
@@ -114,6 +181,15 @@ export interface Database {
     sid: string
     numhus: string
     destination_ukprn: string
+    /** Null where a release wrote it that did not know of consents. */
+    collection_id: string | null
+  }
+  transfer_consent: {
+    collection_id: string
+    sender_inst_id: string
+    receiver_inst_id: string
+    given_utc: Instant
+    given_by: string
   }
   submission_event: {
     submission_id: string
@@ -164,6 +240,40 @@ export interface Database {
     written_by: string
     writer_organisation_id: string | null
   }
+  part_upload: {
+    submission_id: string
+    inst_id: string
+    bytes: number
+    part_bytes: number
+    begun_utc: Instant
+  }
+  stored_part: {
+    submission_id: string
+    inst_id: string
+    number: number
+    bytes: number
+    sha256: string
+    stored_utc: Instant
+  }
+  workbook: {
+    submission_id: string
+    inst_id: string
+    field: string
+    is_whole: boolean
+    regulator: string
+    requested_utc: Instant
+    done: Defaulted<number>
+    total: number | null
+    made_utc: InstantOrNull
+    size: number | null
+    fault: string | null
+  }
+  deadline_reminder: {
+    collection_id: string
+    submission_deadline: CalendarDate
+    days: number
+    reminded_utc: Instant
+  }
   issue_event: {
     issue_id: string
     inst_id: string
@@ -178,6 +288,31 @@ export interface Database {
     effects: Json<readonly string[]>
   }
   issue_comment: { issue_id: string; inst_id: string; sequence: number; text: string }
+  signed_form: {
+    id: string
+    ordinal: Generated<number>
+    submission_id: string
+    inst_id: string
+    file_name: string
+    uploader_id: string
+    uploaded_by: string
+    uploader_organisation_id: string | null
+    created_utc: Instant
+    returned_utc: Instant | null
+    file_size: number | null
+    object_key: string | null
+    signed_name: string | null
+    authenticated_utc: Instant | null
+    form_hash: string | null
+  }
+  explanation_file: {
+    id: string
+    submission_id: string
+    inst_id: string
+    file_name: string
+    uploader_id: string
+    created_utc: Instant
+  }
   issue_attachment: {
     id: string
     issue_id: string

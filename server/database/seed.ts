@@ -1,4 +1,7 @@
+import { addDays } from 'date-fns/addDays'
 import { type Kysely, sql } from 'kysely'
+import { collectionStateOf } from '../../src/domain/collection.ts'
+import { londonDate } from '../../src/domain/dates.ts'
 import { product } from '../../src/domain/product.ts'
 import {
   collections,
@@ -52,6 +55,31 @@ export const seedDemonstration = (db: Kysely<Database>, extraProviders: number):
           (select id from specification where version = ${specification ?? ''}))
         on conflict do nothing`.execute(tx)
     }
+  })
+
+/** What the demonstration has from the start is nobody's news. Can be run again. */
+export const seedTold = (db: Kysely<Database>): Promise<void> =>
+  withScope(db, { scope: 'all' }, async tx => {
+    await sql`insert into collection_told (collection_id, state_id) select id, state_id from collection
+      where reference = any(${collections.map(({ reference }) => reference)}) on conflict do nothing`.execute(
+      tx,
+    )
+  })
+
+/** Days from the first start until submissions to the open collections of the demonstration are due. */
+const daysToSubmit = 24
+
+/** When submissions to the open collections of the demonstration are due, where nobody has said so. Can be run again. */
+export const seedDeadlines = (db: Kysely<Database>, now: Date): Promise<void> =>
+  withScope(db, { scope: 'all' }, async tx => {
+    const open = collections.filter(({ stateId }) => stateId === collectionStateOf('Open').id)
+    const deadline = londonDate(addDays(now, daysToSubmit))
+    await sql`with due as (
+        update collection set submission_deadline = ${deadline} where submission_deadline is null
+          and reference = any(${open.map(({ reference }) => reference)}) returning id)
+      update collection_told t set submission_deadline = ${deadline} from due where t.collection_id = due.id`.execute(
+      tx,
+    )
   })
 
 /** Whom providers ask about the collections of the demonstration, where nobody has been named. Can be run again. */

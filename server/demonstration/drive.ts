@@ -6,11 +6,13 @@ import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { isFileFailure, isSystemError, type StatusName, statusOf } from '../../src/domain/status.ts'
 import type { LifecycleEvent } from '../../src/machines/submission-lifecycle/index.ts'
 import { generateSample } from '../../src/sample/index.ts'
+import { receiversOf, writeConsent } from '../database/queries/transfers.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import { organisations, regulators, users } from '../identity/demonstration.ts'
 import { confirmStored } from '../jobs/index.ts'
 import { type Decided, findSubmission, type Lifecycle, type SubmissionRecord } from '../lifecycle/index.ts'
+import { recordAudit } from '../lifecycle/records.ts'
 import { inEnglish } from '../messages.ts'
 import { type ObjectStore, objectKey } from '../storage/index.ts'
 import { type Scenario, submissionIdOf } from './scenarios.ts'
@@ -119,10 +121,39 @@ const upload = async (tools: DriveTools, scenario: Scenario, collectionId: strin
       actor: actorOf(scenario.uploadedBy, scenario.instId),
     }),
   )
-  const { instId: provider, students, faults, seed, collectionReference: collection } = scenario
-  await store.put(key, Readable.from(generateSample({ provider, students, faults, seed, collection })))
+  const { instId: provider, collectionReference: collection, students, faults, seed } = scenario
+  const { researchersMoveTo } = scenario
+  const sample = {
+    provider,
+    students,
+    faults,
+    seed,
+    collection,
+    ...(researchersMoveTo && { researchersMoveTo }),
+  }
+  await store.put(key, Readable.from(generateSample(sample)))
   await confirmStored({ store, lifecycle, clock }, { id, objectKey: key })
 }
+
+/** Other providers agree to the students that a submission sends them; they need not have begun theirs. */
+const agreeToTransfers = (
+  { db, clock }: DriveTools,
+  { id, instId, collectionId }: SubmissionRecord,
+): Promise<void> =>
+  withScope(db, { scope: 'all' }, async tx => {
+    const at = clock.now()
+    for (const receiver of await receiversOf(tx, id)) {
+      const receiverId = receiver.instId
+      const user = users.find(({ organisations: all }) =>
+        all.some(({ id: organisation, role }) => organisation === receiverId && role.includes('sign-off')),
+      )
+      if (receiverId === null || !receiver.returnsRecord || !user) continue
+      const actor = actorOf(user.id, receiverId)
+      await writeConsent(tx, { collectionId, senderId: instId, receiverId }, { by: actor.name, at })
+      const line = { actor, instId: receiverId, event: 'GIVE_TRANSFER_CONSENT', subject: id, at }
+      await recordAudit(tx, { ...line, detail: { sender: instId, students: receiver.students } })
+    }
+  })
 
 /**
  * Takes one submission from nothing, or from wherever an earlier run left it, to its target, through the very calls
@@ -149,6 +180,7 @@ export const drive = async (tools: DriveTools, scenario: Scenario): Promise<void
     if (isSystemError(found.status) || isFileFailure(found.status))
       throw new Error(`${scenario.fileName} ended as ${found.status} on its way to ${scenario.target}.`)
     const event = nextEvent(scenario, found.status, place.regulator_code)
+    if (event?.type === 'SUBMIT') await agreeToTransfers(tools, found)
     if (event) granted(await tools.lifecycle.decide(id, event))
     else await wait(tools.signal)
   }

@@ -10,6 +10,8 @@ export interface Scenario {
   students: number
   faults: 'none' | 'schema' | 'rules'
   seed: number
+  /** Provider to which the research students move who leave. */
+  researchersMoveTo?: string
   /** Demonstration users who act for the provider. */
   uploadedBy: string
   /** Absent where nobody signs off: a file of the online validation tool is only checked. */
@@ -71,6 +73,7 @@ export const scenarios: readonly Scenario[] = [
     students: 310,
     faults: 'rules',
     seed: 1,
+    researchersMoveTo: '0002',
     uploadedBy: 'dunmore-signoff',
     signedOffBy: 'dunmore-signoff',
     target: 'QUALITY_PROCESSING_COMPLETE',

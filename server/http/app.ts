@@ -2,10 +2,17 @@ import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { BulkJobs } from '../bulk/index.ts'
+import type { Collections } from '../collections/index.ts'
 import type { Server } from '../context.ts'
 import type { Issues, Raising } from '../issues/index.ts'
+import type { JobQueue } from '../jobs/index.ts'
 import type { AnalysisReader, SpecificationStore } from '../pipeline/index.ts'
+import type { PseudonymisationTasks } from '../pseudonymisation/index.ts'
+import type { Content, Specifications } from '../specifications/index.ts'
 import type { PortalFiles } from '../storage/index.ts'
+import type { Validation } from '../validation/index.ts'
+import type { Webhooks } from '../webhooks/index.ts'
 import { connectionOptions, watchConnections } from './connection.ts'
 import { cspReports, portalPolicy } from './csp.ts'
 import { health } from './health.ts'
@@ -15,9 +22,16 @@ import { operations } from './operations.ts'
 import { problems } from './problems.ts'
 import { auditRoutes } from './routes/audit.ts'
 import { collectionRoutes } from './routes/collections.ts'
+import { contentRoutes } from './routes/content.ts'
 import { identityRoutes } from './routes/identity.ts'
+import { jobRoutes } from './routes/jobs.ts'
+import { managementRoutes } from './routes/management.ts'
 import { processingRoutes } from './routes/processing.ts'
+import { pseudonymisationRoutes } from './routes/pseudonymisation.ts'
+import { specificationRoutes } from './routes/specifications.ts'
+import { supplierRoutes } from './routes/suppliers.ts'
 import { trafficRoutes } from './routes/traffic.ts'
+import { validationRoutes } from './routes/validation.ts'
 import { staticFiles } from './static.ts'
 
 const bodyLimit = 1024 * 1024
@@ -37,6 +51,14 @@ export const createApp = async (
     specifications: SpecificationStore
     issues: Issues
     raising: Raising
+    queue: JobQueue
+    collections: Collections
+    jobs: BulkJobs
+    pseudonymisation: PseudonymisationTasks
+    configuration: Specifications
+    content: Content
+    validation: Validation
+    webhooks: Webhooks
     portalFiles?: PortalFiles
   },
 ): Promise<FastifyInstance> => {
@@ -84,6 +106,13 @@ export const createApp = async (
   collectionRoutes(app, server)
   trafficRoutes(app, server)
   auditRoutes(app, server)
+  managementRoutes(app, server)
+  jobRoutes(app, server)
+  pseudonymisationRoutes(app, server)
+  specificationRoutes(app, server)
+  contentRoutes(app, server)
+  supplierRoutes(app, { keys: server.identity.keys, webhooks: server.webhooks })
+  await validationRoutes(app, server.validation)
   await processingRoutes(app, server)
   await server.identity.mount(app)
   await staticFiles(app, server.publicUrl, server.portalFiles)

@@ -1,11 +1,16 @@
+import * as additional from '../../src/domain/wire/additionalReports.ts'
 import type { Call, MediaType } from '../../src/domain/wire/call.ts'
 import * as files from '../../src/domain/wire/files.ts'
 import * as identity from '../../src/domain/wire/identity.ts'
 import * as inspection from '../../src/domain/wire/inspection.ts'
 import * as issues from '../../src/domain/wire/issues.ts'
+import * as pseudonymisation from '../../src/domain/wire/pseudonymisation.ts'
 import * as quality from '../../src/domain/wire/quality.ts'
 import * as reports from '../../src/domain/wire/reports.ts'
+import * as signedForms from '../../src/domain/wire/signedForms.ts'
 import * as traffic from '../../src/domain/wire/traffic.ts'
+import * as validation from '../../src/domain/wire/validation.ts'
+import * as workbooks from '../../src/domain/wire/workbooks.ts'
 
 /**
  * What a request costs, and how many of that cost one user may make in a minute; before anybody is known, one address.
@@ -38,21 +43,43 @@ const exceptions = new Map<Call, Cost>([
   [identity.exchangeToken, 'signIn'],
   [identity.signOut, 'signIn'],
   [identity.getLiveTicket, 'token'],
+  [files.completePartUpload, 'costly'],
+  [files.completeOvtPartUpload, 'costly'],
   [files.requestDownload, 'costly'],
+  [files.downloadDeliverySet, 'costly'],
   [files.requestOvtDownload, 'costly'],
   [files.downloadAllFailures, 'costly'],
   [files.downloadAllOvtFailures, 'costly'],
   [files.downloadGracefulFailures, 'costly'],
   [files.downloadOvtGracefulFailures, 'costly'],
+  [workbooks.makeWorkbook, 'costly'],
+  [workbooks.makeOvtWorkbook, 'costly'],
+  [workbooks.downloadWorkbook, 'costly'],
+  [workbooks.downloadOvtWorkbook, 'costly'],
+  [validation.validateFile, 'costly'],
+  [pseudonymisation.runDpsTask, 'costly'],
+  [pseudonymisation.getDpsFile, 'costly'],
   [files.requestSignOffForm, 'costly'],
+  [signedForms.downloadSignedForm, 'costly'],
+  [signedForms.signForm, 'costly'],
   [issues.downloadAttachment, 'costly'],
   [quality.getValidation, 'costly'],
+  [quality.getRecordChanges, 'costly'],
   [quality.compareValidations, 'costly'],
   [reports.compareCredibilityReport, 'costly'],
   [reports.getDrilldown, 'costly'],
   [reports.downloadDrilldown, 'costly'],
   [reports.getFrequencyCounts, 'costly'],
+  [reports.downloadReportWorkbook, 'costly'],
+  [reports.downloadCostCentreWorkbook, 'costly'],
+  [reports.downloadReportsZip, 'costly'],
+  [reports.downloadReportCsv, 'costly'],
   [reports.getExpectedPopulation, 'costly'],
+  [additional.getSurveyPopulation, 'costly'],
+  [additional.listTransfersOut, 'costly'],
+  [additional.listTransfersIn, 'costly'],
+  [additional.compareAllReports, 'costly'],
+  [additional.downloadRegulatorOutput, 'costly'],
   [inspection.getHeat, 'costly'],
   [inspection.getFailures, 'costly'],
   [traffic.getTraffic, 'costly'],

@@ -9,8 +9,9 @@ const folder = new URL('../../src/domain/wire/', import.meta.url)
 interface Operation {
   responses: Record<string, { content?: Record<string, unknown> }>
 }
+const document = openApiDocument()
 const operationOf = (method: string, path: string): Operation | undefined =>
-  (openApiDocument().paths[path] as Record<string, Operation> | undefined)?.[method]
+  (document.paths[path] as Record<string, Operation> | undefined)?.[method]
 
 describe('the OpenAPI document', () => {
   it('describes every call that the portal has', async () => {

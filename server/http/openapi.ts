@@ -1,35 +1,61 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
+import { keyScopes } from '../../src/domain/apiKey.ts'
+import { isInScope } from '../../src/domain/permissions.ts'
 import { product } from '../../src/domain/product.ts'
+import * as additionalReports from '../../src/domain/wire/additionalReports.ts'
 import * as audit from '../../src/domain/wire/audit.ts'
 import { type Call, isCall } from '../../src/domain/wire/call.ts'
+import * as collectionOverview from '../../src/domain/wire/collectionOverview.ts'
 import * as collections from '../../src/domain/wire/collections.ts'
 import { problemDocument } from '../../src/domain/wire/common.ts'
 import * as files from '../../src/domain/wire/files.ts'
 import * as identity from '../../src/domain/wire/identity.ts'
 import * as inspection from '../../src/domain/wire/inspection.ts'
 import * as issues from '../../src/domain/wire/issues.ts'
+import * as jobs from '../../src/domain/wire/jobs.ts'
+import * as mails from '../../src/domain/wire/mails.ts'
+import * as management from '../../src/domain/wire/management.ts'
 import * as notes from '../../src/domain/wire/notes.ts'
+import * as notices from '../../src/domain/wire/notices.ts'
+import * as pseudonymisation from '../../src/domain/wire/pseudonymisation.ts'
 import * as quality from '../../src/domain/wire/quality.ts'
 import * as reports from '../../src/domain/wire/reports.ts'
+import * as signedForms from '../../src/domain/wire/signedForms.ts'
+import * as specifications from '../../src/domain/wire/specifications.ts'
 import * as students from '../../src/domain/wire/students.ts'
 import * as submissions from '../../src/domain/wire/submissions.ts'
+import * as suppliers from '../../src/domain/wire/suppliers.ts'
 import * as traffic from '../../src/domain/wire/traffic.ts'
+import * as validation from '../../src/domain/wire/validation.ts'
+import * as workbooks from '../../src/domain/wire/workbooks.ts'
 import { type ExampleSchema, exampleOf } from './openapiExamples.ts'
 
 const modules = {
   identity,
   collections,
+  collectionOverview,
   submissions,
   files,
+  workbooks,
   quality,
   students,
   issues,
   notes,
+  signedForms,
+  notices,
+  mails,
   reports,
+  additionalReports,
   inspection,
   traffic,
   audit,
+  management,
+  jobs,
+  pseudonymisation,
+  specifications,
+  suppliers,
+  validation,
 }
 
 /** Every call of the API with the name and the group under which it is described. */
@@ -82,18 +108,34 @@ const answerOf = ({ response, produces = [], status }: Call) => {
     : { [status ?? 204]: { description: status === 202 ? 'Taken on.' : 'Done.' } }
 }
 
+/** What a call is made with: nothing, a person's token, or also an API key, whose scopes that allow it are named. */
+const securityOf = ({ permission }: Call): Record<string, string[]>[] => {
+  if (permission === 'public') return []
+  const needed = permission === 'signed-in' ? [] : [permission].flat()
+  const scopes = keyScopes.filter(scope => needed.some(one => isInScope([scope], one)))
+  return [{ token: [] }, ...(scopes.length > 0 ? [{ apiKey: scopes }] : [])]
+}
+
 const operationOf = (name: string, group: string, call: Call) => ({
   operationId: name,
   tags: [group],
   summary: call.summary,
   description: `Needs: ${typeof call.permission === 'string' ? call.permission : call.permission.join(' or ')}.`,
-  security: call.permission === 'public' ? [] : [{ token: [] }],
+  security: securityOf(call),
   parameters: parametersOf(call),
   ...(call.body
     ? {
         requestBody: {
           required: true,
           content: { 'application/json': contentOf(schemaOf(call.body, 'input')) },
+        },
+      }
+    : {}),
+  ...(call.takes
+    ? {
+        requestBody: {
+          required: true,
+          content: { [call.takes]: { schema: { type: 'string', format: 'binary' } } },
         },
       }
     : {}),
@@ -137,7 +179,14 @@ export const openApiDocument = (base = '/api') => {
     },
     servers: [{ url: base }],
     components: {
-      securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: "An API key of a provider, for its software or its supplier's.",
+        },
+      },
       schemas: { Problem: schemaOf(problemDocument, 'output') },
     },
     paths,

@@ -27,6 +27,7 @@ const known: Readonly<Record<string, string>> = {
   issue: submission,
   attachment: submission,
   attachmentId: submission,
+  formId: submission,
   submissionId: submission,
   submissionUuid: submission,
   currentSubmissionId: submission,
@@ -53,10 +54,17 @@ const known: Readonly<Record<string, string>> = {
   statusId: '7',
   visited: '7',
   ways: '7-9',
+  field: 'StudentCourseSession.SCSMODE',
   key: `0001/${submission}/file.xml`,
   limit: '10',
   offset: '0',
+  guidanceUrl: 'https://example.org/guidance',
+  supportContact: 'student@example.org',
+  page: '1',
+  pageSize: '100',
   name: 'University of Ashby',
+  referencePeriodStart: '2023-08-01',
+  referencePeriodEnd: '2024-07-31',
 }
 
 const byFormat: Readonly<Record<string, string>> = {
@@ -65,6 +73,7 @@ const byFormat: Readonly<Record<string, string>> = {
   uuid: submission,
   attachment: submission,
   attachmentId: submission,
+  formId: submission,
   email: 'thomas.whitby@example.org',
   uri: 'https://example.org/guidance',
 }

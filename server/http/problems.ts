@@ -33,6 +33,10 @@ export const invalidFields = (faults: readonly FieldProblem[]): Problem => {
   return problem('invalid', inOneSentence(errors.slice(0, mostErrors), more), errors)
 }
 
+/** The refusal of one field alone. */
+export const invalidField = (field: string, fault: FieldProblem['message']): ProblemError =>
+  new ProblemError(invalidFields([{ field, message: fault }]))
+
 const errorsOf = ({ errors }: Problem, language: Language) => {
   if (errors.length === 0) return {}
   const listed = errors

@@ -1,6 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { isPermitted, noRight, type Permission, rightRefusal } from '../../src/domain/permissions.ts'
+import {
+  isPermitted,
+  noRight,
+  outOfScope,
+  type Permission,
+  rightRefusal,
+} from '../../src/domain/permissions.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { type FieldProblem, ProblemError, problem } from '../../src/domain/problem.ts'
 import type { BodyOf, Call, MediaType, PathParameters, ResponseOf } from '../../src/domain/wire/call.ts'
@@ -100,15 +106,18 @@ const permissionsOf = (call: Call): readonly Permission[] =>
       ? [call.permission]
       : call.permission
 
-/** Whether the actor may make the call at all: any of its permissions is enough. */
+/** Whether the actor may make the call at all: any of its permissions is enough. A key needs one by name. */
 export const mayCall = (call: Call, actor: UserPrincipal): boolean => {
   const needed = permissionsOf(call)
+  // What asks for no right is for people: a key was made for what its scopes name, and nothing besides.
+  if (actor.scopes && call.permission === 'signed-in') return false
   return needed.length === 0 || needed.some(permission => isPermitted(actor, permission))
 }
 
 /** Why an actor without any of a call's permissions is refused. */
 const refusalOf = (call: Call, actor: UserPrincipal): Message => {
   const [first, ...others] = permissionsOf(call)
+  if (actor.scopes) return outOfScope
   return first === undefined || others.length > 0 ? noRight : rightRefusal(actor, first)
 }
 
@@ -158,7 +167,10 @@ export const route = <const C extends Call>(app: FastifyInstance, call: C, handl
   app.route({
     method: call.method,
     url: `${apiBase}${call.path.replace(/\{(\w+)\}/g, ':$1')}`,
-    config: { limit: call.permission === 'public' ? costOf(call) : 'handler' },
+    config: {
+      limit: call.permission === 'public' ? costOf(call) : 'handler',
+      ...(call.takes ? { body: 'file' as const } : {}),
+    },
     handler: async (request, reply) => {
       const signedIn = await authorise(app, call, request, reply)
       checkPath(request.params)

@@ -97,13 +97,15 @@ export const createExchange = (options: {
   }
 
   const signInOf = (payload: JWTPayload): SignIn => {
-    const { sub = '', iat = 0, exp = 0 } = payload
+    const { sub = '', iat = 0, exp = 0, auth_time: authenticated } = payload
     return {
       id: signInIdOf({ ...payload, sub }),
       userId: sub,
       name: personOf(payload).name,
+      email: personOf(payload).email,
       issuedAt: new Date(iat * 1000),
       goodUntil: new Date((exp + skewSeconds) * 1000),
+      authenticatedAt: typeof authenticated === 'number' ? new Date(authenticated * 1000) : undefined,
     }
   }
 

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/index.ts'
+import { type ApiKeys, createApiKeys, looksLikeKey } from '../suppliers/index.ts'
 import { createAdapter } from './adapter.ts'
 import { createExchange, type Exchange } from './exchange.ts'
 import { sharedSecret, sharedSigningKey } from './keys.ts'
@@ -27,7 +28,9 @@ export interface Identity {
   exchange: Exchange
   signIns: SignIns
   tokens: Tokens
-  /** Who a bearer token stands for now; throws an unauthorised problem. */
+  /** Keys of the software of providers. */
+  keys: ApiKeys
+  /** Who a bearer token or an API key stands for now; throws an unauthorised problem. */
   authenticate: (authorization: string | undefined) => Promise<SignedIn>
 }
 
@@ -60,6 +63,7 @@ export const createIdentity = async (options: {
     lifeSeconds: config.tokenSeconds,
   })
   const signIns = createSignIns({ db, clock })
+  const keys = createApiKeys({ db, clock })
   const isEmbedded = config.issuer === undefined
   const authority = config.issuer ?? `${publicUrl}/oidc`
   const signingKey = isEmbedded ? await sharedSigningKey(db, 'oidc') : undefined
@@ -96,7 +100,13 @@ export const createIdentity = async (options: {
     exchange,
     signIns,
     tokens,
+    keys,
     authenticate: async authorization => {
+      const bearer = authorization?.match(/^Bearer (\S+)$/)?.[1] ?? ''
+      if (looksLikeKey(bearer)) {
+        const actor = await keys.authenticate(bearer)
+        return { actor, signInId: actor.userId, organisationIds: [actor.organisationId] }
+      }
       const { actor, signInId, issuedAt } = await tokens.authenticate(authorization)
       return signIns.current(actor, signInId, issuedAt)
     },

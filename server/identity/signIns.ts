@@ -22,8 +22,12 @@ export interface SignIn {
   userId: string
   /** As the identity service names the person. */
   name: string
+  /** Where mails to the person go; undefined where the identity service says no address. */
+  email?: string | undefined
   issuedAt: Date
   goodUntil: Date
+  /** When the person has shown who they are; undefined where the identity service does not say. */
+  authenticatedAt?: Date | undefined
 }
 
 /** Who asks, by which sign-in, and for which organisations the person works. */
@@ -73,6 +77,14 @@ const together = (said: readonly Membership[], granted: readonly Membership[]): 
   return all
 }
 
+/** Somebody who works for an organisation, in these roles. */
+export interface Member {
+  userId: string
+  name: string
+  email: string | undefined
+  roles: string[]
+}
+
 interface Row {
   ended_utc: Date | null
   organisations: Membership[]
@@ -93,7 +105,10 @@ export const createSignIns = (options: { db: Kysely<Database>; clock: Clock }) =
   }
 
   const look = async (id: string, userId: string, organisationId: string): Promise<Row | undefined> =>
-    (await sql<Row>`select * from signed_in(${id}, ${userId}, ${organisationId})`.execute(db)).rows[0]
+    (
+      await sql<Row>`select ended_utc, organisations, granted, type, is_primary_regulator
+        from signed_in(${id}, ${userId}, ${organisationId})`.execute(db)
+    ).rows[0]
 
   /** Keeps what was said, unless something newer is known. */
   const keepPerson = async (tx: Tx, signIn: SignIn, said: readonly Membership[]): Promise<void> => {
@@ -103,13 +118,42 @@ export const createSignIns = (options: { db: Kysely<Database>; clock: Clock }) =
       from person where user_id = ${signIn.userId} for update`.execute(tx)
     const [known] = rows
     if (known && !known.isOlder) return
-    await sql`insert into person (user_id, name, organisations, said_utc)
-      values (${signIn.userId}, ${signIn.name}, ${organisations}::jsonb, ${signIn.issuedAt})
+    await sql`insert into person (user_id, name, email, organisations, said_utc)
+      values (${signIn.userId}, ${signIn.name}, ${signIn.email ?? null}, ${organisations}::jsonb, ${signIn.issuedAt})
       on conflict (user_id) do update
-        set name = excluded.name, organisations = excluded.organisations, said_utc = excluded.said_utc
+        set name = excluded.name, email = excluded.email, organisations = excluded.organisations, said_utc = excluded.said_utc
         where person.said_utc < excluded.said_utc`.execute(tx)
     if (known?.isOther) await notify(tx, { userId: signIn.userId })
   }
+
+  /** The people who work for an organisation of this type, by name: of those who have signed in, for nobody else is known. */
+  const membersOf = ({ id, type }: Pick<Membership, 'id' | 'type'>): Promise<Member[]> =>
+    inSystem(async tx => {
+      const { rows } = await sql<{
+        user_id: string
+        name: string | null
+        email: string | null
+        roles: string[] | null
+        granted: string[] | null
+      }>`
+        select p.user_id, p.name, p.email, jsonb_path_query_first(p.organisations,
+            '$[*] ? (@.id == $id && @.type == $type).roles', jsonb_build_object('id', ${id}::text, 'type', ${type}::text)) as roles,
+          g.roles as granted
+        from person p left join granted_role g on g.subject = p.user_id and g.organisation_id = ${id}
+        order by p.name, p.user_id`.execute(tx)
+      return rows.flatMap(({ user_id: userId, name, email, roles, granted }) =>
+        roles === null && granted === null
+          ? []
+          : [
+              {
+                userId,
+                name: name ?? userId,
+                email: email ?? undefined,
+                roles: [...(roles ?? []), ...(granted ?? [])],
+              },
+            ],
+      )
+    })
 
   return {
     /**
@@ -119,8 +163,10 @@ export const createSignIns = (options: { db: Kysely<Database>; clock: Clock }) =
     begin: async (signIn: SignIn, said: readonly Membership[]): Promise<Membership[]> => {
       await inSystem(async tx => {
         const { rows } = await sql<{ ended_utc: Date | null }>`
-          insert into sign_in (id, user_id, good_until_utc) values (${signIn.id}, ${signIn.userId}, ${signIn.goodUntil})
-          on conflict (id) do update set good_until_utc = greatest(sign_in.good_until_utc, excluded.good_until_utc)
+          insert into sign_in (id, user_id, good_until_utc, authenticated_utc)
+          values (${signIn.id}, ${signIn.userId}, ${signIn.goodUntil}, ${signIn.authenticatedAt ?? null})
+          on conflict (id) do update set good_until_utc = greatest(sign_in.good_until_utc, excluded.good_until_utc),
+            authenticated_utc = greatest(sign_in.authenticated_utc, excluded.authenticated_utc)
             where sign_in.user_id = excluded.user_id
           returning ended_utc`.execute(tx)
         const [row] = rows
@@ -150,36 +196,24 @@ export const createSignIns = (options: { db: Kysely<Database>; clock: Clock }) =
       }
     },
 
-    /**
-     * The people who work for an organisation of this type with one of the wanted rights, by name: of those who have signed
-     * in, for nobody else is known.
-     */
-    peopleOf: (
+    /** When the person of a sign-in has last shown the identity service who they are; undefined where it has not said. */
+    authenticatedAt: (signInId: string): Promise<Date | undefined> =>
+      inSystem(async tx => {
+        const { rows } = await sql<{ at: Date | null }>`
+          select authenticated_utc as at from sign_in where id = ${signInId}`.execute(tx)
+        return rows[0]?.at ?? undefined
+      }),
+
+    membersOf,
+
+    /** Those of them with one of the wanted rights. */
+    peopleOf: async (
       organisation: Pick<Membership, 'id' | 'type'>,
       permission: Permission,
     ): Promise<{ userId: string; name: string }[]> =>
-      inSystem(async tx => {
-        const { id, type } = organisation
-        const { rows } = await sql<{
-          user_id: string
-          name: string | null
-          roles: string[] | null
-          granted: string[] | null
-        }>`
-          select p.user_id, p.name, jsonb_path_query_first(p.organisations,
-              '$[*] ? (@.id == $id && @.type == $type).roles', jsonb_build_object('id', ${id}::text, 'type', ${type}::text)) as roles,
-            g.roles as granted
-          from person p left join granted_role g on g.subject = p.user_id and g.organisation_id = ${id}
-          order by p.name, p.user_id`.execute(tx)
-        return rows
-          .filter(({ roles, granted }) =>
-            isPermitted(
-              { organisationType: type, roles: [...(roles ?? []), ...(granted ?? [])] },
-              permission,
-            ),
-          )
-          .map(({ user_id: userId, name }) => ({ userId, name: name ?? userId }))
-      }),
+      (await membersOf(organisation))
+        .filter(({ roles }) => isPermitted({ organisationType: organisation.type, roles }, permission))
+        .map(({ userId, name }) => ({ userId, name })),
 
     /** Ends a sign-in: its refresh tokens, identity and API tokens and live connections count no more. */
     end: async (id: string): Promise<void> => {

@@ -54,6 +54,9 @@ const statusName = (id: number): StatusName => {
 
 const actorOf = ({ actor }: EventRow): Principal => (actor.kind === 'user' ? actor : { kind: 'system' })
 
+/** What an event did not say yet when it was stored by a release that did not ask for it: it was granted without. */
+const unsaid: Partial<Record<LifecycleEventType, Record<string, unknown>>> = { DECLINE: { hasNote: true } }
+
 /** A stored event as the chart takes it. Throws where the row does not hold facts of the known form. */
 export const pastEventOf = (row: EventRow): PastEvent => ({
   sequence: row.sequence,
@@ -61,7 +64,7 @@ export const pastEventOf = (row: EventRow): PastEvent => ({
   to: statusName(row.to_status_id),
   facts: factsFromWire(lifecycleFacts.parse(row.facts)),
   // The row was written from an event of the chart; a type that the chart does not know is refused by it.
-  event: { ...row.payload, type: row.event, actor: actorOf(row) } as LifecycleEvent,
+  event: { ...unsaid[row.event], ...row.payload, type: row.event, actor: actorOf(row) } as LifecycleEvent,
 })
 
 /** Who it was, for a viewer. The organisation stands beside the name. */
@@ -81,6 +84,10 @@ const actorFor = (
       : actor.name
   return { kind: 'user', name, organisationId, organisationType }
 }
+
+/** What was written to a decision; for those who see the whole of the submission (decisions §12). */
+const noteFor = (viewer: UserPrincipal, { detail }: EventRow): { note?: string } =>
+  typeof detail.note === 'string' && onlyNaming(viewer) === undefined ? { note: detail.note } : {}
 
 /** What the quality report says to who sees all of it: how many rules there are, and fail. */
 const reported = ['rules', 'outside']
@@ -107,12 +114,13 @@ export const entryFor = (viewer: UserPrincipal, row: NamedEventRow, language: La
     toStatusId: row.to_status_id,
     actor: actorFor(viewer, row, language),
     occurredAt: row.occurred_utc.toISOString(),
-    payload: row.payload,
+    payload: { ...unsaid[row.event], ...row.payload },
     facts: viewer.organisationType === 'agency' ? stored : factsSeenBy(viewer.userId, stored),
     checks: explain(from, facts, event).checks.map(({ message: reason, ...check }) => ({
       ...check,
       sentence: inLanguage(language, reason),
     })),
+    ...noteFor(viewer, row),
     detail: detailFor(viewer, row, language),
   }
 }

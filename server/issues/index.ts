@@ -1,6 +1,13 @@
-export { besideAttachments, sweepAttachments } from './attachments.ts'
+export { besideAttachments, type SharedFile, sweepAttachments } from './attachments.ts'
 export { findIssue, type IssueRecord } from './issueRow.ts'
-export { createIssues, type DecidedIssue, factsOfIssue, type Issues, seesIssue } from './issues.ts'
+export {
+  createIssues,
+  type DecidedIssue,
+  type ExplainedRule,
+  factsOfIssue,
+  type Issues,
+  seesIssue,
+} from './issues.ts'
 export { createJira, type TrackerSettings } from './jira.ts'
 export { createNotes } from './notes.ts'
 export { createRaising, type Raising } from './raising.ts'

@@ -1,19 +1,26 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { IssueStatus } from '../../src/domain/issue.ts'
-import type { Principal } from '../../src/domain/principal.ts'
+import type { Principal, UserPrincipal } from '../../src/domain/principal.ts'
 import { onlyNaming } from '../../src/domain/privacy.ts'
 import { type Problem, problem } from '../../src/domain/problem.ts'
-import { explainIssue, type IssueEvent, type IssueFacts, stepIssue } from '../../src/machines/issue/index.ts'
+import {
+  explainIssue,
+  explainingEvents,
+  type IssueEvent,
+  type IssueFacts,
+  stepIssue,
+  whyNotExplain,
+} from '../../src/machines/issue/index.ts'
 import { message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
 import { scopeOf, setScope, withScope } from '../database/scope.ts'
 import { lockProvider, recordAudit } from '../lifecycle/records.ts'
 import { inEnglish } from '../messages.ts'
-import type { SpecificationStore } from '../pipeline/specificationStore.ts'
+import { type SharedFile, shareFiles } from './attachments.ts'
 import { gatherIssueFacts } from './facts.ts'
 import { findIssue, freshIssue, type IssueOf, type IssueRecord, lockIssue, lockIssueOf } from './issueRow.ts'
 import { createOverrides } from './overrides.ts'
-import { createIssueWriter, type IssueWords, type TrackerQueue } from './write.ts'
+import { createIssueWriter, type IssueOptions, type IssueWords } from './write.ts'
 
 type Tx = Transaction<Database>
 
@@ -27,11 +34,40 @@ export type DecidedIssues = { ok: true; count: number } | { ok: false; problem: 
 const byProvider = (one: IssueRecord, other: IssueRecord): number =>
   one.collectionId.localeCompare(other.collectionId) || one.instId.localeCompare(other.instId)
 
-/** The refusal of one of several issues, which is named. */
-const oneOfMany = ({ kind, reason }: Problem, { code }: IssueRecord, count: number): Problem =>
-  count === 1
-    ? problem(kind, reason)
-    : problem(kind, message('problems', 'oneIssueRefused', { code, reason }))
+/** What stands against one of several. */
+interface RefusedOne {
+  /** Its place in what was asked. */
+  index: number
+  code: string
+  problem: Problem
+}
+
+/** Refuses several for what stands against some: names the first, and gives the reason of each by its place in the body. */
+const refusedTogether = (field: 'issues' | 'rules', refusals: readonly RefusedOne[], asked: number) => {
+  const [first] = refusals.toSorted((one, other) => one.index - other.index)
+  if (!first) return undefined
+  const { kind, reason } = first.problem
+  return problem(
+    kind,
+    asked === 1 ? reason : message('problems', 'oneIssueRefused', { code: first.code, reason }),
+    refusals.map(({ index, problem: each }) => ({ field: `body.${field}.${index}`, message: each.reason })),
+  )
+}
+
+/** A rule of a submission, for a regulator that sets its tolerance. */
+export interface ExplainedRule {
+  code: string
+  name: string
+  regulatorCode: string
+}
+
+/** What several rules are given at once. */
+export interface RulesExplanation {
+  text: string
+  /** Files that have arrived, each of which becomes part of every issue. */
+  files: readonly SharedFile[]
+  assignee: { userId: string; name: string } | undefined
+}
 
 const refused = (value: Problem): DecidedIssue => ({ ok: false, problem: value })
 const notFound = (): DecidedIssue => refused(problem('not-found', message('problems', 'noIssue')))
@@ -54,13 +90,7 @@ export const factsOfIssue = async (tx: Tx, issue: IssueRecord): Promise<IssueFac
  * chart, and writes status, history, words, audit line, effects and live message in one transaction; or writes nothing
  * but the audit line of the refusal.
  */
-export const createIssues = (options: {
-  db: Kysely<Database>
-  clock: { now: () => Date }
-  specifications: SpecificationStore
-  /** Without one the portal is the register. */
-  tracker?: TrackerQueue | undefined
-}) => {
+export const createIssues = (options: IssueOptions) => {
   const { db, clock } = options
   const { write, insert } = createIssueWriter(createOverrides(options.specifications), options.tracker)
 
@@ -140,7 +170,7 @@ export const createIssues = (options: {
         await setScope(tx, { scope: 'all' })
         const at = clock.now()
         const granted: { before: IssueRecord; facts: IssueFacts }[] = []
-        const refusals: { issue: IssueRecord; problem: Problem }[] = []
+        const refusals: RefusedOne[] = []
         for (const { id, ...of } of seen.toSorted(byProvider)) {
           await lockProvider(tx, { ...of, mode: 'live' })
           const before = await lockIssue(tx, id)
@@ -149,15 +179,71 @@ export const createIssues = (options: {
           const refusal = refusalOf(before.status, facts, event)
           if (!refusal) granted.push({ before, facts })
           else {
-            refusals.push({ issue: before, problem: refusal })
+            refusals.push({ index: ids.indexOf(id), code: before.code, problem: refusal })
             await refuse(tx, event, before, at, refusal)
           }
         }
-        const [first] = refusals
-        if (first) return { ok: false, problem: oneOfMany(first.problem, first.issue, seen.length) }
+        const refusal = refusedTogether('issues', refusals, seen.length)
+        if (refusal) return { ok: false, problem: refusal }
         for (const { before, facts } of granted)
           await write(tx, before, event, stepIssue(before.status, facts, event), at, words)
         return { ok: true, count: granted.length }
+      }),
+
+    /**
+     * Gives rules of a submission that the actor sees the same explanation, each by what its chart takes (`explaining.ts`), in
+     * one transaction: all of them, or none, and each refusal is audited.
+     */
+    explainRules: (
+      of: Pick<IssueOf, 'collectionId' | 'instId'> & { raisedFrom: string },
+      rules: readonly ExplainedRule[],
+      { text, files, assignee }: RulesExplanation,
+      actor: UserPrincipal,
+      /** What else the same transaction has to do. */
+      beside: (tx: Tx) => Promise<void>,
+    ): Promise<DecidedIssues> =>
+      withScope(db, { scope: 'all' }, async tx => {
+        await lockProvider(tx, { ...of, mode: 'live' })
+        const at = clock.now()
+        const found: IssueRecord[] = []
+        const refusals: RefusedOne[] = []
+        for (const [index, rule] of rules.entries()) {
+          const ruleOf = { ...of, ...rule, subject: 'rule' as const }
+          const issue = (await lockIssueOf(tx, ruleOf)) ?? freshIssue(ruleOf)
+          const raisedFrom = issue.status === 'NONE' ? of.raisedFrom : undefined
+          const facts = await gatherIssueFacts(tx, { ...issue, issueId: issue.id, raisedFrom })
+          if (!facts) return { ok: false, problem: problem('not-found', message('problems', 'noIssue')) }
+          const refused = whyNotExplain(issue.status, facts, actor)
+          found.push(issue)
+          if (!refused) continue
+          const value = problem(refused.refusal.kind, refused.refusal.reason)
+          refusals.push({ index, code: rule.code, problem: value })
+          await refuse(tx, refused.event, issue, at, value)
+        }
+        const refusal = refusedTogether('rules', refusals, rules.length)
+        if (refusal) return { ok: false, problem: refusal }
+        for (const issue of found) {
+          const events = explainingEvents(issue.status, actor, assignee?.userId)
+          let now = issue
+          for (const event of events) {
+            const subject = { ...now, issueId: now.id }
+            const raisedFrom = now.status === 'NONE' ? of.raisedFrom : undefined
+            const facts = await gatherIssueFacts(tx, { ...subject, raisedFrom })
+            if (!facts) throw new Error(`Issue ${now.id} has lost its collection.`)
+            const stepped = stepIssue(now.status, facts, event)
+            now =
+              event.type === 'RAISE'
+                ? await insert(tx, now, event, stepped, at)
+                : await write(tx, now, event, stepped, at, {
+                    ...(event.type === 'EXPLAIN'
+                      ? { text, attachments: await shareFiles(tx, now, files, actor, at) }
+                      : {}),
+                    assigneeName: assignee?.name,
+                  })
+          }
+        }
+        await beside(tx)
+        return { ok: true, count: found.length }
       }),
 
     /** Why an event of an issue would be refused now, which is audited; undefined where it would not. */

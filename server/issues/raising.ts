@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { activityTypeOf } from '../../src/domain/activity.ts'
 import { systemPrincipal, type UserPrincipal } from '../../src/domain/principal.ts'
 import { type Problem, problem } from '../../src/domain/problem.ts'
@@ -16,11 +16,10 @@ import { gatherFacts } from '../lifecycle/facts.ts'
 import { lockProvider, recordAudit } from '../lifecycle/records.ts'
 import { findSubmission, type SubmissionRecord } from '../lifecycle/submissionRow.ts'
 import { inEnglish } from '../messages.ts'
-import type { SpecificationStore } from '../pipeline/specificationStore.ts'
 import { gatherIssueFacts } from './facts.ts'
 import { freshIssue, type IssueOf } from './issueRow.ts'
 import { createOverrides } from './overrides.ts'
-import { createIssueWriter, type TrackerQueue } from './write.ts'
+import { createIssueWriter, type IssueOptions } from './write.ts'
 
 type Tx = Transaction<Database>
 
@@ -75,13 +74,7 @@ const shadedReports = sql`
 const raisedType = activityTypeOf('credibilityIssuesRaised')
 
 /** Raises issues of what a submission has, many at once; each by the chart. */
-export const createRaising = (options: {
-  db: Kysely<Database>
-  clock: { now: () => Date }
-  specifications: SpecificationStore
-  /** Without one the portal is the register. */
-  tracker?: TrackerQueue | undefined
-}) => {
+export const createRaising = (options: IssueOptions) => {
   const { db, clock } = options
   const { insert } = createIssueWriter(createOverrides(options.specifications), options.tracker)
 

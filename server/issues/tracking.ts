@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { issuePage, issueStatusLabel } from '../../src/domain/issue.ts'
+import { type IssueStatus, issuePage, issueStatusLabel } from '../../src/domain/issue.ts'
 import { systemPrincipal } from '../../src/domain/principal.ts'
 import { type IssueEventType, issueEventMessage } from '../../src/machines/issue/index.ts'
 import type { Database } from '../database/schema.ts'
@@ -14,7 +14,10 @@ import { type Jira, TrackerRefusal } from './jira.ts'
 const tries = 4
 
 interface EventRow {
+  sequence: number
   event: IssueEventType
+  from: IssueStatus
+  to: IssueStatus
   name: string
   text: string | null
 }
@@ -34,14 +37,21 @@ export const createTracking = (options: {
 }) => {
   const { db, tracker, issues, publicUrl } = options
 
+  /** The issue with the event of the job, and what people did since the register was asked, which it was not told. */
   const find = ({ issueId, sequence }: TrackerJob) =>
     withScope(db, { scope: 'all' }, async tx => {
       const issue = await findIssue(tx, issueId)
       const { rows } =
-        await sql<EventRow>`select e.event, e.actor ->> 'name' as name, t.text from issue_event e
-        left join issue_comment t on t.issue_id = e.issue_id and t.sequence = e.sequence
-        where e.issue_id = ${issueId}::uuid and e.sequence = ${sequence}`.execute(tx)
-      return issue && rows[0] && { issue, event: rows[0] }
+        await sql<EventRow>`select e.sequence, e.event, e.from_status as "from", e.to_status as "to",
+          e.actor ->> 'name' as name, t.text
+        from issue_event e left join issue_comment t on t.issue_id = e.issue_id and t.sequence = e.sequence
+        where e.issue_id = ${issueId}::uuid and e.sequence <= ${sequence}
+          and (e.sequence = ${sequence} or e.from_status = 'PENDING' and e.to_status = 'PENDING')
+        order by e.sequence`.execute(tx)
+      const event = rows.at(-1)
+      return issue && event?.sequence === sequence
+        ? { issue, event, meanwhile: rows.filter(row => row !== event) }
+        : undefined
     })
 
   type Found = NonNullable<Awaited<ReturnType<typeof find>>>
@@ -69,17 +79,21 @@ export const createTracking = (options: {
     }
   }
 
-  const tell = async ({ issue, event }: Found): Promise<void> => {
+  const tell = async ({ issue, event, meanwhile }: Found): Promise<void> => {
     // Raised while the portal itself was the register.
     if (issue.trackerKey === null) return
-    const head = `${inEnglish(issueEventMessage(event.event))}: ${event.name} (${inEnglish(issueStatusLabel(issue.status))})`
-    await tracker.comment(issue.trackerKey, [head, event.text].filter(Boolean).join('\n\n'))
+    const told = event.event === 'CREATED' ? meanwhile : [event]
+    for (const { event: type, name, text } of told) {
+      const head = `${inEnglish(issueEventMessage(type))}: ${name} (${inEnglish(issueStatusLabel(issue.status))})`
+      await tracker.comment(issue.trackerKey, [head, text].filter(Boolean).join('\n\n'))
+    }
   }
 
   return async (job: Pick<Held<TrackerJob>, 'data' | 'retryCount'>): Promise<void> => {
     const found = await find(job.data)
     if (!found) return
     if (asksToRegister.includes(found.event.event)) await enter(found, job.retryCount + 1 >= tries)
-    else await tell(found)
+    // What is written while the issue is entered is told when it has been.
+    else if (found.event.to !== 'PENDING') await tell(found)
   }
 }

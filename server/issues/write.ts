@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { systemPrincipal } from '../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../src/domain/problem.ts'
 import {
@@ -12,6 +12,8 @@ import type { Tolerance } from '../analysis/index.ts'
 import type { Database } from '../database/schema.ts'
 import { actorName, actorRecord, recordAudit } from '../lifecycle/records.ts'
 import { publish } from '../live/publish.ts'
+import { notifyOfIssue } from '../notices/index.ts'
+import type { SpecificationStore } from '../pipeline/specificationStore.ts'
 import type { IssueRecord } from './issueRow.ts'
 import type { Overrides } from './overrides.ts'
 
@@ -24,8 +26,8 @@ export interface Attached {
   objectKey: string
 }
 
-/** What the register says itself is no news to it. */
-const reportedByRegister: readonly IssueEvent['type'][] = ['CREATED', 'CREATION_FAILED']
+/** What the register says itself is no news to it; that it has taken an issue in brings it what was written meanwhile. */
+const noNewsToRegister: IssueEvent['type'] = 'CREATION_FAILED'
 
 /** What comes with an event besides what the chart asks for. */
 export interface IssueWords {
@@ -43,6 +45,15 @@ export interface IssueWords {
 /** Where an event is handed on to the tracker that is configured, in the transaction that writes it. */
 export interface TrackerQueue {
   enqueueTracking: (tx: Tx, job: { issueId: string; sequence: number }, key: string) => Promise<void>
+}
+
+/** What decides about issues works with. */
+export interface IssueOptions {
+  db: Kysely<Database>
+  clock: { now: () => Date }
+  specifications: SpecificationStore
+  /** Without one the portal is the register. */
+  tracker?: TrackerQueue | undefined
 }
 
 /**
@@ -197,10 +208,15 @@ export const createIssueWriter = (overrides: Overrides, tracker: TrackerQueue | 
     if (effects.includes('grantOverride')) await overrides.grant(tx, after, actorName(event.actor), at)
     if (effects.includes('revokeOverride')) await overrides.revoke(tx, after, at)
     const { id: issueId, version: sequence } = after
-    if (effects.includes('register') && !tracker) return register(tx, after, stepped.facts, at)
-    if (!reportedByRegister.includes(event.type))
+    if (effects.includes('register') && !tracker) {
+      const registered = await register(tx, after, stepped.facts, at)
+      if (effects.includes('notify')) await notifyOfIssue(tx, after, event, at)
+      return registered
+    }
+    if (event.type !== noNewsToRegister)
       await tracker?.enqueueTracking(tx, { issueId, sequence }, `issue/${issueId}/${sequence}`)
     await announce(tx, after, at)
+    if (effects.includes('notify')) await notifyOfIssue(tx, after, event, at)
     return after
   }
 

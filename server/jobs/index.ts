@@ -3,12 +3,13 @@ export { confirmStored, createDeadlines, type Deadlines } from './deadlines.ts'
 export { createDiscard } from './discard.ts'
 export type { KeepErrorLog } from './endInError.ts'
 export { takeOver } from './handover.ts'
-export type { Held, StageJob } from './jobs.ts'
+export type { BulkJob, DeliverySetJob, Held, PseudonymisationJob, StageJob, WorkbookJob } from './jobs.ts'
 export { stagesHeldBy } from './lease.ts'
 export { type Boss, createJobQueue, type JobQueue, openBoss } from './queue.ts'
 export { createPlaceTeller, queuePlaceOf } from './queuePlace.ts'
 export {
   PermanentFault,
+  reasonOf,
   SavingFault,
   StageFault,
   type StageInput,
@@ -17,6 +18,7 @@ export {
   type StageRunners,
   type StageWork,
 } from './stageRunner.ts'
+export { stageTimesOf } from './stageTimes.ts'
 export { createSweep } from './sweep.ts'
 export { createWorker, type Worker, type WorkerMetrics, workerNameOf } from './worker.ts'
 export { startWorkerProcess, type WorkerProcess, workerEnvironment, workerFlags } from './workerProcess.ts'

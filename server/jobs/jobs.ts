@@ -34,6 +34,39 @@ export interface TrackerJob {
   sequence: number
 }
 
+/** A workbook that somebody has asked for. */
+export interface WorkbookJob {
+  submissionId: string
+  field: string
+  isWhole: boolean
+  regulator: string
+}
+
+/** The pseudonymised form of a submission's record is to be made. */
+export interface PseudonymisationJob {
+  submissionId: string
+}
+
+/** The files that are delivered of a submission are to be made. */
+export interface DeliverySetJob {
+  submissionId: string
+}
+
+/** A decision about many submissions, to be gone through row by row. */
+export interface BulkJob {
+  jobId: string
+}
+
+/** A mail to be sent. */
+export interface MailJob {
+  mailId: string
+}
+
+/** An event that an address of a provider is to be told of. */
+export interface WebhookJob {
+  deliveryId: string
+}
+
 /** A job in the hands of this process; `id` and `retryCount` name the attempt. */
 export type Held<Data> = JobWithMetadata<Data>
 
@@ -45,9 +78,17 @@ export const names = {
   discard: 'discard',
   issues: 'issues',
   tracker: 'issues.tracker',
+  workbook: 'workbook',
+  pseudonymisation: 'pseudonymisation',
+  deliverySet: 'delivery.set',
+  bulk: 'bulk',
   places: 'places',
   sweep: 'sweep',
   auditSeal: 'audit.seal',
+  notices: 'notices',
+  mail: 'mail',
+  webhook: 'webhook',
+  webhookDead: 'webhook.dead',
 } as const
 
 /** What the jobs of each queue carry. */
@@ -58,8 +99,16 @@ export interface Jobs {
   discard: DiscardJob
   issues: IssuesJob
   tracker: TrackerJob
+  workbook: WorkbookJob
+  pseudonymisation: PseudonymisationJob
+  deliverySet: DeliverySetJob
+  bulk: BulkJob
   places: object
   sweep: object
   auditSeal: object
+  notices: object
+  mail: MailJob
+  webhook: WebhookJob
+  webhookDead: WebhookJob
 }
 export type QueueName = keyof Jobs

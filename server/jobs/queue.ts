@@ -2,19 +2,26 @@ import { createHash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { fromKysely, PgBoss, type QueueOptions, type SendOptions, type WorkOptions } from 'pg-boss'
 import type { Logger } from 'pino'
+import { deliveryRetries } from '../../src/domain/webhook.ts'
 import { type Stage, stages } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
 import {
+  type BulkJob,
   type DeadlineJob,
   type DeadlineKind,
+  type DeliverySetJob,
   type DiscardJob,
   type Held,
   type IssuesJob,
   type Jobs,
+  type MailJob,
   names,
+  type PseudonymisationJob,
   type QueueName,
   type StageJob,
   type TrackerJob,
+  type WebhookJob,
+  type WorkbookJob,
 } from './jobs.ts'
 import { refuseUnknown } from './laterRelease.ts'
 import { LeaseLost } from './lease.ts'
@@ -49,10 +56,21 @@ const pollSeconds = {
   discard: 5,
   issues: 1,
   tracker: 1,
+  workbook: 0.5,
+  pseudonymisation: 0.5,
+  deliverySet: 1,
+  bulk: 0.5,
   places: 1,
   sweep: 15,
   auditSeal: 15,
+  notices: 15,
+  mail: 5,
+  webhook: 1,
+  webhookDead: 1,
 }
+
+/** First delay before an address is called again, in seconds, where a stage's is one; it doubles. */
+const firstWebhookRetrySeconds = 30
 
 /** Time in which places that move are told together. */
 const placesAfterSeconds = 2
@@ -148,9 +166,21 @@ export const createJobQueue = (options: {
     discard: untilDone,
     issues: untilDone,
     tracker: untilDone,
+    workbook: { ...untilDone, expireInSeconds, heartbeatSeconds },
+    pseudonymisation: { ...untilDone, expireInSeconds, heartbeatSeconds },
+    deliverySet: { ...untilDone, expireInSeconds, heartbeatSeconds },
+    bulk: { ...untilDone, expireInSeconds, heartbeatSeconds },
     places: { retryLimit: 0 },
     sweep: { retryLimit: 3, ...backoff(60, 600) },
     auditSeal: { retryLimit: 0 },
+    notices: { retryLimit: 0 },
+    mail: untilDone,
+    // Somebody else's server may be away for a night.
+    webhook: {
+      retryLimit: deliveryRetries,
+      ...backoff(retryDelaySeconds * firstWebhookRetrySeconds, 6 * 3600),
+    },
+    webhookDead: untilDone,
   }
   /** One open job of a submission at a time; one waiting deadline of each kind; one sweep at a time. */
   const policies = {
@@ -160,22 +190,39 @@ export const createJobQueue = (options: {
     discard: { policy: 'standard' },
     issues: { policy: 'standard' },
     tracker: { policy: 'standard' },
+    workbook: { policy: 'standard' },
+    pseudonymisation: { policy: 'standard' },
+    deliverySet: { policy: 'standard' },
+    bulk: { policy: 'standard' },
     places: { policy: 'short' },
     sweep: { policy: 'exclusive' },
     auditSeal: { policy: 'exclusive' },
+    notices: { policy: 'exclusive' },
+    mail: { policy: 'standard' },
+    webhook: { policy: 'standard', deadLetter: names.webhookDead },
+    webhookDead: { policy: 'standard' },
   } as const
 
   const prepareQueues = async (): Promise<void> => {
     for (const queue of [
+      // Dead letters first: their queue has to be there.
+      'webhookDead',
+      'webhook',
       'deadLetter',
       'stage',
       'deadline',
       'discard',
       'issues',
       'tracker',
+      'workbook',
+      'pseudonymisation',
+      'deliverySet',
+      'bulk',
       'places',
       'sweep',
       'auditSeal',
+      'notices',
+      'mail',
     ] as const) {
       const kept = { ...settings[queue], retentionSeconds, deleteAfterSeconds, notify: true }
       await boss.createQueue(names[queue], { ...kept, ...policies[queue] })
@@ -283,6 +330,28 @@ export const createJobQueue = (options: {
     enqueueTracking: (tx: Tx, job: TrackerJob, key: string): Promise<void> =>
       sendOnce(tx, 'tracker', job, { key }),
 
+    /** Has a workbook made by some worker; the key as above. */
+    enqueueWorkbook: (tx: Tx, job: WorkbookJob, key: string): Promise<void> =>
+      sendOnce(tx, 'workbook', job, { key }),
+
+    /** Has the pseudonymised form of a record made by some worker; the key as above. */
+    enqueuePseudonymisation: (tx: Tx, job: PseudonymisationJob, key: string): Promise<void> =>
+      sendOnce(tx, 'pseudonymisation', job, { key }),
+
+    /** Has the files that are delivered of a submission made by some worker; the key as above. */
+    enqueueDeliverySet: (tx: Tx, job: DeliverySetJob, key: string): Promise<void> =>
+      sendOnce(tx, 'deliverySet', job, { key }),
+
+    /** Has a decision about many submissions gone through by some process; the key as above. */
+    enqueueBulk: (tx: Tx, job: BulkJob, key: string): Promise<void> => sendOnce(tx, 'bulk', job, { key }),
+
+    /** Enqueues the sending of a mail; the key as above. */
+    enqueueMail: (tx: Tx, job: MailJob, key: string): Promise<void> => sendOnce(tx, 'mail', job, { key }),
+
+    /** Has an address of a provider called; the key as above. */
+    enqueueWebhook: (tx: Tx, job: WebhookJob, key: string): Promise<void> =>
+      sendOnce(tx, 'webhook', job, { key }),
+
     /** Sets a deadline of a submission, or moves the one that is set. */
     armDeadline: async (tx: Tx, kind: DeadlineKind, submissionId: string, due: Date): Promise<void> => {
       const wait = Math.max(0, (due.getTime() - clock.now().getTime()) / 1000)
@@ -362,6 +431,11 @@ export const createJobQueue = (options: {
     /** Seals the audit every minute, whichever process is up. */
     scheduleAuditSeal: async (): Promise<void> => {
       await boss.schedule(names.auditSeal, '* * * * *', {}, { missed: 'once' })
+    },
+
+    /** Looks every minute what there is to tell of collections and their deadlines, whichever process is up. */
+    scheduleNotices: async (): Promise<void> => {
+      await boss.schedule(names.notices, '* * * * *', {}, { missed: 'once' })
     },
 
     /** Takes the open jobs off the queue `step`, which the releases before this one had. */

@@ -3,8 +3,10 @@ import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import type { SignIns } from '../identity/signIns.ts'
 import { sweepAttachments } from '../issues/index.ts'
+import { sweepSignedForms } from '../lifecycle/signedForms.ts'
 import type { Tickets } from '../live/tickets.ts'
 import type { ObjectStore } from '../storage/index.ts'
+import { createPartUploads } from '../storage/partUploads.ts'
 
 /** How long live messages are kept: a client that was away longer asks for everything afresh anyway. */
 const messagesKeptMs = 24 * 3_600_000
@@ -13,12 +15,15 @@ const signInsKeptMs = 90 * 24 * 3_600_000
 /** Age at which what an upload left in the store counts as left behind. */
 const uploadsKeptMs = 24 * 3_600_000
 
-/** Until then a comment may still name a file that was posted for it. */
+/** How long notices are kept: a whole season, and the one before. */
+const noticesKeptMs = 2 * 365 * 24 * 3_600_000
+
+/** Until then a call may still name a file that was posted for a comment, or as a signed form. */
 const attachmentsKeptMs = 24 * 3_600_000
 
 /**
- * Removes what nobody can use any more: remains of uploads and of stages, attachments that no comment has named, used
- * tickets, old sign-ins, old live messages.
+ * Removes what nobody can use any more: remains of uploads and of stages, attachments and forms that no call has named, used
+ * tickets, old sign-ins, old live messages and notices.
  */
 export const createSweep =
   (options: {
@@ -34,11 +39,14 @@ export const createSweep =
     const { db, clock, store, tickets, signIns, sweepArtefacts } = options
     const now = clock.now().getTime()
     await store.sweep(new Date(now - uploadsKeptMs))
+    await createPartUploads({ db, clock, store }).sweep()
     await tickets.sweep()
     await signIns.sweep(new Date(now - signInsKeptMs))
     await sweepArtefacts()
     await sweepAttachments({ db, store }, new Date(now - attachmentsKeptMs))
-    await withScope(db, { scope: 'all' }, tx =>
-      sql`delete from live_message where created_utc < ${new Date(now - messagesKeptMs)}`.execute(tx),
-    )
+    await sweepSignedForms({ db, store }, new Date(now - attachmentsKeptMs))
+    await withScope(db, { scope: 'all' }, async tx => {
+      await sql`delete from live_message where created_utc < ${new Date(now - messagesKeptMs)}`.execute(tx)
+      await sql`delete from notice where created_utc < ${new Date(now - noticesKeptMs)}`.execute(tx)
+    })
   }

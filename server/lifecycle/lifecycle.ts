@@ -115,24 +115,32 @@ export const createLifecycle = (options: {
     event: LifecycleEvent,
     wanted: DecideOptions = {},
   ): Promise<Decided> =>
-    withScope(db, scopeOf(event.actor), async tx => {
-      const seen = await findSubmission(tx, submissionId)
-      if (!seen) return notFound()
-      await setScope(tx, { scope: 'all' })
-      await lockProvider(tx, seen)
-      const before = await lockSubmission(tx, submissionId)
-      const at = clock.now()
-      const facts = before && (await gatherFacts(tx, { ...before, submissionId }, at))
-      if (!before || !facts) return notFound()
-      const refusal = refusalOf(before.status, facts, event)
-      if (refusal) return refuse(tx, event, before, at, refusal)
-      if (wanted.expectedVersion !== undefined && wanted.expectedVersion !== before.version)
-        return refuse(tx, event, before, at, problem('conflict', wrongVersion))
-      const stepped = step(before.status, facts, event)
-      if (wanted.expectedStatusId !== undefined && wanted.expectedStatusId !== statusOf(stepped.status).id)
-        return refuse(tx, event, before, at, problem('conflict', wrongStatus(stepped.status)))
-      return { ok: true, submission: await write(tx, before, event, stepped, at, wanted) }
-    })
+    withScope(db, scopeOf(event.actor), tx => decideWithin(tx, submissionId, event, wanted))
+
+  /** The same as a part of a transaction of the actor's scope; afterwards its scope is 'all'. */
+  const decideWithin = async (
+    tx: Tx,
+    submissionId: string,
+    event: LifecycleEvent,
+    wanted: DecideOptions = {},
+  ): Promise<Decided> => {
+    const seen = await findSubmission(tx, submissionId)
+    if (!seen) return notFound()
+    await setScope(tx, { scope: 'all' })
+    await lockProvider(tx, seen)
+    const before = await lockSubmission(tx, submissionId)
+    const at = clock.now()
+    const facts = before && (await gatherFacts(tx, { ...before, submissionId }, at))
+    if (!before || !facts) return notFound()
+    const refusal = refusalOf(before.status, facts, event)
+    if (refusal) return refuse(tx, event, before, at, refusal)
+    if (wanted.expectedVersion !== undefined && wanted.expectedVersion !== before.version)
+      return refuse(tx, event, before, at, problem('conflict', wrongVersion))
+    const stepped = step(before.status, facts, event)
+    if (wanted.expectedStatusId !== undefined && wanted.expectedStatusId !== statusOf(stepped.status).id)
+      return refuse(tx, event, before, at, problem('conflict', wrongStatus(stepped.status)))
+    return { ok: true, submission: await write(tx, before, event, stepped, at, wanted) }
+  }
 
   /**
    * Decides the same event of several submissions in one transaction: all of them change, or none does and each
@@ -271,6 +279,7 @@ export const createLifecycle = (options: {
 
   return {
     decide,
+    decideWithin,
     decideAll,
     withSubmission,
 

@@ -122,7 +122,8 @@ export const recordAudit = async (
   tx: Tx,
   line: {
     actor: Principal
-    instId: string
+    /** The provider that it is about; absent where it is about none alone. */
+    instId?: string
     event: string
     /** Id of what was decided about. */
     subject: string
@@ -137,7 +138,7 @@ export const recordAudit = async (
       occurred_utc: line.at,
       actor_id: line.actor.kind === 'user' ? line.actor.userId : 'system',
       actor_organisation: line.actor.kind === 'user' ? line.actor.organisationId : 'system',
-      inst_id: line.instId,
+      inst_id: line.instId ?? null,
       action: line.event,
       subject: line.subject,
       outcome: line.refusal ? 'refused' : 'done',

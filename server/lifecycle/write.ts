@@ -9,6 +9,8 @@ import type { Database } from '../database/schema.ts'
 import type { JobQueue } from '../jobs/queue.ts'
 import { fileEventOf, publish } from '../live/publish.ts'
 import { toColumn } from '../messages.ts'
+import { notifyOfSubmission } from '../notices/index.ts'
+import { tellWebhooks, type WebhookQueue } from '../webhooks/tell.ts'
 import { gatherFacts } from './facts.ts'
 import { openStages } from './openStages.ts'
 import { actorName, type KeyedEffect, recordActivity, recordAudit, recordEvent } from './records.ts'
@@ -39,11 +41,25 @@ export interface WriteOptions {
   change?: SubmissionChange
 }
 
-/** Tells everybody who may see the submission, with the facts as they are after the event. */
-const announce = async (tx: Tx, after: SubmissionRecord, at: Date): Promise<void> => {
+/**
+ * Tells everybody who may see the submission, with the facts as they are after the event, and gives the notices of it; to
+ * people, and to addresses of the provider.
+ */
+const announce = async (
+  tx: Tx,
+  queue: WebhookQueue,
+  after: SubmissionRecord,
+  effects: readonly KeyedEffect[],
+  at: Date,
+): Promise<void> => {
   const facts = await gatherFacts(tx, { ...after, submissionId: after.id }, at)
   if (!facts) throw new Error(`Submission ${after.id} has lost its collection or provider.`)
   await publish(tx, fileEventOf(after, facts, at), at)
+  for (const effect of effects)
+    if (effect.type === 'notify') {
+      await notifyOfSubmission(tx, effect.kind, after, facts.regulatorCode, at)
+      await tellWebhooks(tx, queue, effect.kind, after, at)
+    }
 }
 
 /** Processing begins with the specification that the collection has at that moment, and stays with it. */
@@ -137,6 +153,8 @@ export const createWriter = (queue: JobQueue) => {
       case 'discardContentLater':
         return queue.armDeadline(tx, 'DISCARD_CONTENT', submissionId, addHours(at, discardAfterHours))
       case 'supersedePrevious':
+      case 'notify':
+        // Done before and after: see `supersede` and `announce`.
         return
       case 'createCopy':
         await copy(tx, submission, event.actor, at)
@@ -214,7 +232,7 @@ export const createWriter = (queue: JobQueue) => {
     await record(tx, before.status, after, event, decision, at)
     await withdrawWork(tx, before, event, stepped)
     for (const effect of effects) await applyEffect(tx, after, effect, at, event)
-    await announce(tx, after, at)
+    await announce(tx, queue, after, effects, at)
     return after
   }
 
@@ -261,7 +279,7 @@ export const createWriter = (queue: JobQueue) => {
     const effects = keyed(after, stepped)
     await record(tx, 'UNKNOWN', after, event, { facts: stepped.before, effects, detail }, at)
     for (const effect of effects) await applyEffect(tx, after, effect, at, event)
-    await announce(tx, after, at)
+    await announce(tx, queue, after, effects, at)
     return after
   }
 

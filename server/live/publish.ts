@@ -32,28 +32,69 @@ const subscribers = async (tx: Transaction<Database>, message: Unnumbered): Prom
   return [agencyOrganisationId, ...rows.map(row => row.code)]
 }
 
+/** One who hears of the same thing as of its own submission. */
+interface OtherParty {
+  instId: string
+  submissionId: string
+}
+
 /**
  * Numbers a message and keeps it for the sockets, in the transaction that makes it true: the number is taken under a
  * lock that lasts until the commit, so numbers appear in order and without gaps. The institution's own channel gets
- * every message; the channels of the agency and the regulators get all but the progress of stages and places in the queue. The transaction's
- * scope has to be 'all'. Do it last: other transactions of the same channels wait from here to the commit.
+ * every message; the channels of the agency and the regulators get all but the progress of stages, places in the queue, and
+ * the notices of others. The transaction's
+ * scope has to be 'all'. Do it last: other transactions of the same channels wait from here to the commit. Where several are
+ * published in one transaction the first has to take the channels of all, or two transactions could wait for each other;
+ * `other` is a second institution that is told in the same way.
  */
-export const publish = async (tx: Transaction<Database>, message: Unnumbered, now: Date): Promise<void> => {
-  const isOwn = message.type === 'PROGRESS' || message.type === 'QUEUE_PLACE'
+export const publish = async (
+  tx: Transaction<Database>,
+  message: Unnumbered,
+  now: Date,
+  other?: OtherParty,
+): Promise<void> => {
+  const isOwn = message.type === 'PROGRESS' || message.type === 'QUEUE_PLACE' || message.type === 'NOTICE'
   const others = isOwn ? [] : await subscribers(tx, message)
-  const channels = [...new Set([message.instId, ...others])].sort()
-  for (const channel of channels) {
-    const { rows } = await sql<{ last: number }>`
-      insert into live_sequence (inst_id, last) values (${channel}, 1)
-      on conflict (inst_id) do update set last = live_sequence.last + 1 returning last`.execute(tx)
-    const sequence = Number(rows[0]?.last)
-    await sql`
-      with kept as (
-        insert into live_message (inst_id, sequence, payload, created_utc)
-        values (${channel}, ${sequence}, ${JSON.stringify(message)}::jsonb, ${now})
-      )
-      select pg_notify(${liveNotification}, ${`${channel}:${sequence}`})`.execute(tx)
-  }
+  const parties = other ? [other.instId] : []
+  for (const channel of [...new Set([message.instId, ...others, ...parties])].sort())
+    await publishOn(tx, channel, channel === other?.instId ? { ...message, ...other } : message, now)
+}
+
+/**
+ * The same for what concerns no single provider: to every organisation, or to the agency alone. The transaction's scope
+ * has to be 'all'. Do it last.
+ */
+export const publishToOrganisations = async (
+  tx: Transaction<Database>,
+  message: Omit<Extract<Unnumbered, { type: 'COLLECTION' }>, 'instId'>,
+  audience: 'all' | 'agency',
+  now: Date,
+): Promise<void> => {
+  const { rows } = await sql<{ id: string }>`select id from organisation`.execute(tx)
+  const everybody = new Set([agencyOrganisationId, ...rows.map(({ id }) => id)])
+  const channels = audience === 'all' ? [...everybody] : [agencyOrganisationId]
+  for (const instId of channels.toSorted()) await publishOn(tx, instId, { ...message, instId }, now)
+}
+
+/** The same for what concerns the agency alone. The transaction's scope has to be 'all'. Do it last. */
+export const publishToAgency = (tx: Transaction<Database>, message: Unnumbered, now: Date): Promise<void> =>
+  publishOn(tx, agencyOrganisationId, message, now)
+const publishOn = async (
+  tx: Transaction<Database>,
+  channel: string,
+  message: Unnumbered,
+  now: Date,
+): Promise<void> => {
+  const { rows } = await sql<{ last: number }>`
+    insert into live_sequence (inst_id, last) values (${channel}, 1)
+    on conflict (inst_id) do update set last = live_sequence.last + 1 returning last`.execute(tx)
+  const sequence = Number(rows[0]?.last)
+  await sql`
+    with kept as (
+      insert into live_message (inst_id, sequence, payload, created_utc)
+      values (${channel}, ${sequence}, ${JSON.stringify(message)}::jsonb, ${now})
+    )
+    select pg_notify(${liveNotification}, ${`${channel}:${sequence}`})`.execute(tx)
 }
 
 /** The message that a status, or who is the latest, changed. */

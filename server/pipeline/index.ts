@@ -1,6 +1,7 @@
 export { removeEarlierAnalysis, sweepArtefacts } from './artefactSweep.ts'
 export { failuresFile } from './failuresFile.ts'
 export { findingsAsRows, schemaErrorsFile } from './findings.ts'
+export { factsWithHistory } from './parts.ts'
 export { createPipeline, type Pipeline, type PipelineConfig } from './pipeline.ts'
 export { type AnalysisReader, createReader } from './reader.ts'
 export {
@@ -8,4 +9,6 @@ export {
   type Specification,
   type SpecificationStore,
 } from './specificationStore.ts'
-export { createWorkFolders } from './workFolder.ts'
+export { type CheckContext, checkContextOf } from './stageContext.ts'
+export { openStoredFile } from './stages/storedFile.ts'
+export { createWorkFolders, type WorkFolders } from './workFolder.ts'

@@ -16,7 +16,7 @@ import { PermanentFault, SavingFault } from '../jobs/index.ts'
 import type { SubmissionRecord } from '../lifecycle/index.ts'
 import type { ArtefactStore, ObjectStore } from '../storage/index.ts'
 import type { SpecificationStore } from './specificationStore.ts'
-import type { StageContext } from './stageContext.ts'
+import type { CheckContext, StageContext } from './stageContext.ts'
 import { openStoredFile } from './stages/storedFile.ts'
 
 /** What making a part of an analysis takes. */
@@ -31,6 +31,8 @@ export interface PartInput {
   submission: SubmissionRecord
   context: StageContext
   analysis: AnalysisContext
+  /** Parts that lie in the work folder already. */
+  here?: StoredParts
 }
 
 /** Who makes parts: the names of their objects say it, so that no two attempts share one. */
@@ -50,9 +52,9 @@ export const partFolder = (
 ): string => ({ records: recordsFolder, derived: dirname(databaseFile), failures: failuresFolder })[part]
 
 /** Copies the history of the year before into the work folder: SQL reads nothing elsewhere. */
-const factsWithHistory = async (
-  { store }: PartTools,
-  { context, analysis }: PartInput,
+export const factsWithHistory = async (
+  { store }: Pick<PartTools, 'store'>,
+  { context, analysis }: { context: CheckContext; analysis: Pick<AnalysisContext, 'workFolder'> },
 ): Promise<SubmissionFacts> => {
   if (!context.previous) return context.facts
   const previousHistoryFile = join(analysis.workFolder, 'previous.parquet')
@@ -113,25 +115,26 @@ export const openParts = (tools: PartTools, given: PartInput, maker: Maker) => {
   const { submission, context } = given
   // What is made again is no progress of a stage: its bar would have to go back.
   const input = { ...given, analysis: { ...given.analysis, onProgress: () => undefined } }
-  const present = new Set<AnalysisPart>()
+  const here: StoredParts = { ...given.here }
   const made: StoredParts = {}
 
   const keep = async (part: AnalysisPart): Promise<void> => {
-    made[part] = await tools.artefacts.keep(
+    const stored = await tools.artefacts.keep(
       { instId: submission.instId, submissionId: submission.id },
       { part, ...maker, ...context.versions },
       partFolder(part, input.analysis),
     )
-    present.add(part)
+    made[part] = stored
+    here[part] = stored
   }
 
   const need = async (...parts: AnalysisPart[]): Promise<void> => {
     for (const part of inOrder(parts)) {
-      if (present.has(part)) continue
-      if (part === 'records' && present.has('derived') && holdsRecords(input.analysis)) continue
+      if (here[part]) continue
+      if (part === 'records' && here.derived && holdsRecords(input.analysis)) continue
       const stored = context.parts[part]
       if (stored && (await tools.artefacts.take(stored, partFolder(part, input.analysis)))) {
-        present.add(part)
+        here[part] = stored
         continue
       }
       const { from, make } = makings[part]
@@ -149,6 +152,8 @@ export const openParts = (tools: PartTools, given: PartInput, maker: Maker) => {
     keep,
     /** What was stored, to be named with the result. */
     made: (): StoredParts => made,
+    /** Everything that lies in the work folder now. */
+    here: (): StoredParts => here,
   }
 }
 export type Parts = ReturnType<typeof openParts>

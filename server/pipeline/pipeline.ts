@@ -11,6 +11,7 @@ import {
   type StageWork,
 } from '../jobs/index.ts'
 import { withoutValues } from '../privacy/index.ts'
+import { createDesks } from './desks.ts'
 import { createErrorLog } from './errorLog.ts'
 import { openParts } from './parts.ts'
 import type { AnalysisStage, StageTools } from './stage.ts'
@@ -25,17 +26,26 @@ import { checkRight } from './stages/rightToProcess.ts'
 import { checkSchema } from './stages/schemaCheck.ts'
 import type { WorkFolders } from './workFolder.ts'
 
+/** Longest that one statement of a stage may take, in ms: a rule that never ends is a fault, and no stage that hangs. */
+const statementMs = 3_600_000
+
 export interface PipelineConfig {
   workFolders: WorkFolders
   /** Memory of one analysis database, in MiB. */
   memoryMb: number
   /** Threads of one analysis database. */
   threads: number
+  /** Stages at once. */
+  concurrency: number
 }
+
+/** After these nothing of a submission's analysis is wanted at once. */
+const lastStages: readonly Stage[] = ['COLLECTION_REPORTS', 'HISTORY']
 
 /** The stages of the pipeline (decisions §3): each takes a stored submission and gives a result. */
 export const createPipeline = (tools: StageTools, config: PipelineConfig) => {
   const { store } = tools
+  const desks = createDesks({ workFolders: config.workFolders, places: config.concurrency })
 
   const withoutAnalysis =
     (stage: (tools: StageTools, input: StageInput) => ReturnType<StageWork>): StageRunner =>
@@ -49,23 +59,26 @@ export const createPipeline = (tools: StageTools, config: PipelineConfig) => {
       const context = await stageContextOf(tx, { id, instId })
       return async input => {
         const { submission, fencingToken, signal, onProgress } = input
-        const folder = `${id}-${stageName}-${fencingToken}`
-        const run = config.workFolders.use(folder, async workFolder => {
+        const name = `${id}-${stageName}-${fencingToken}`
+        const run = desks.use({ submissionId: id, stored: context.parts, name }, async desk => {
           const { memoryMb, threads } = config
           const analysis = {
-            ...analysisPaths(workFolder),
-            workFolder,
+            ...analysisPaths(desk.folder),
+            workFolder: desk.folder,
             memoryMb,
+            statementMs,
             threads,
             signal,
+            kept: desk.kept,
             onProgress,
           }
           const parts = openParts(
             tools,
-            { submission, context, analysis },
+            { submission, context, analysis, here: desk.parts },
             { stage: stageName, fencingToken },
           )
           const output = await stage(tools, { ...input, context, analysis, parts })
+          if (output.outcome === 'PASSED' && !lastStages.includes(stageName)) desk.leave(parts.here())
           return {
             ...output,
             store: async (outcome: Transaction<Database>, at: Date) => {
@@ -96,6 +109,8 @@ export const createPipeline = (tools: StageTools, config: PipelineConfig) => {
   return {
     stages,
     keepErrorLog: createErrorLog(store),
+    /** Lets go of what the stages have left for those that follow. */
+    close: desks.close,
   }
 }
 export type Pipeline = ReturnType<typeof createPipeline>

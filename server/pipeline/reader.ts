@@ -89,6 +89,7 @@ export const createReader = (tools: StageTools, { workFolders, clock }: Reading)
     submissionId: string,
     needed: readonly AnalysisPart[],
     workFolder: string,
+    signal: () => AbortSignal = () => AbortSignal.timeout(longestMs),
   ): Promise<AnalysisSource> => {
     const take = async (): Promise<boolean> => {
       const stored = await storedOf(submissionId)
@@ -106,7 +107,7 @@ export const createReader = (tools: StageTools, { workFolders, clock }: Reading)
       await makeOnce(submissionId, needed)
       if (!(await take())) throw recordsGone()
     }
-    return sourceOf(workFolder, AbortSignal.timeout(longestMs))
+    return sourceOf(workFolder, signal())
   }
 
   return {
@@ -114,9 +115,11 @@ export const createReader = (tools: StageTools, { workFolders, clock }: Reading)
       submissionId: string,
       needed: readonly AnalysisPart[],
       work: (source: AnalysisSource) => Promise<T>,
+      /** Ends the reading; without it, what takes longer than a person waits is ended. */
+      signal?: AbortSignal,
     ): Promise<T> =>
       workFolders.use(`read-${randomUUID()}`, async workFolder =>
-        work(await prepare(submissionId, needed, workFolder)),
+        work(await prepare(submissionId, needed, workFolder, signal && (() => signal))),
       ),
 
     /** The same for content that is sent piece by piece. */

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HeaderPaths } from '../../src/domain/recordHeader.ts'
 import {
@@ -8,7 +8,13 @@ import {
   compileSchema,
   entityTables,
 } from '../../src/record/index.ts'
-import { loadRuleset, type Ruleset, readHeaderPaths, verifyOnce } from '../analysis/index.ts'
+import {
+  loadRuleset,
+  type Ruleset,
+  readHeaderPaths,
+  readSchemaVersion,
+  verifyOnce,
+} from '../analysis/index.ts'
 
 /** A schema and a ruleset ready for use. */
 export interface Specification {
@@ -60,7 +66,28 @@ export const createSpecificationStore = (options: {
     return { schema, ruleset, codedFields: codeLists(schema) }
   }
 
+  /** Versions of the schemas in the folder, by the names of their files. */
+  const schemaVersions = async (): Promise<string[]> =>
+    (await readdir(options.schemasFolder))
+      .filter(name => name.endsWith('.xsd'))
+      .map(name => name.slice(0, -'.xsd'.length))
+
+  /** Rulesets in the folder, each with the version of its schema. */
+  const rulesetVersions = async () => {
+    const names = await readdir(options.rulesetsFolder, { withFileTypes: true })
+    return Promise.all(
+      names
+        .filter(entry => entry.isDirectory())
+        .map(async ({ name }) => ({
+          version: name,
+          schemaVersion: await readSchemaVersion(join(options.rulesetsFolder, name)),
+        })),
+    )
+  }
+
   return {
+    /** What there is: for the register that the agency chooses from. */
+    content: async () => ({ schemas: await schemaVersions(), rulesets: await rulesetVersions() }),
     /** The XSD document of a version and the name of its file. Throws where there is none. */
     schemaDocument,
     /** Where files checked by this ruleset name their provider and collection; quick, for it reads nothing else. */

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { AnalysisContext } from '../analysis/index.ts'
 import type { Database } from '../database/schema.ts'
 import type { TrackerQueue } from '../issues/index.ts'
-import type { StageInput, StageWork } from '../jobs/index.ts'
+import type { JobQueue, StageInput, StageWork } from '../jobs/index.ts'
 import type { Parts, PartTools } from './parts.ts'
 import type { StageContext } from './stageContext.ts'
 
@@ -11,6 +11,8 @@ export interface StageTools extends PartTools {
   db: Kysely<Database>
   /** Hears what results make of issues; without one the portal is their register. */
   tracker: TrackerQueue | undefined
+  /** Has the files that are delivered of a submission made. */
+  deliveries: Pick<JobQueue, 'enqueueDeliverySet'>
 }
 
 /** A stage's input with its context and an analysis whose work folder lives as long as the stage. */

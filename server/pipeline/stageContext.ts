@@ -13,6 +13,7 @@ import { artefactsOf, type StoredParts } from '../database/queries/artefacts.ts'
 import { cellsCode } from '../database/queries/results.ts'
 import type { Database } from '../database/schema.ts'
 import { StageFault } from '../jobs/index.ts'
+import { configurationOf } from '../specifications/index.ts'
 import type { SpecificationVersions } from './specificationStore.ts'
 
 /** What the stages know of a submission besides its file. */
@@ -62,10 +63,14 @@ const registered = (row: ProviderRow): RegisteredProvider => ({
   ...(row.region === null ? {} : { region: row.region }),
 })
 
+/** Of a collection `c`, its specification `p` and the provider's organisation `o`. */
+const collectionColumns = sql`c.reference, c.reference_period_start::text as period_start,
+  c.reference_period_end::text as period_end, c.state_id, c.stream_id, p.id as specification_id, p.schema_version,
+  p.ruleset_version, o.onboarded`
+
 const findRow = async (tx: Transaction<Database>, submissionId: string): Promise<ContextRow> => {
   const { rows } = await sql<ContextRow>`
-    select c.reference, c.reference_period_start::text as period_start, c.reference_period_end::text as period_end,
-      c.state_id, c.stream_id, s.collection_id, p.id as specification_id, p.schema_version, p.ruleset_version, o.onboarded,
+    select ${collectionColumns}, s.collection_id,
       exists (select 1 from submission n where n.collection_id = s.collection_id and n.inst_id = s.inst_id
         and n.status_id = 35 and n.is_latest and n.id <> s.id) as has_nil_return,
       (select r.detail -> 'header' from stage_result r
@@ -79,25 +84,20 @@ const findRow = async (tx: Transaction<Database>, submissionId: string): Promise
   return row
 }
 
-/** Tolerances that stand in place of the ruleset's: the specification's for all, and those granted to the provider. */
+/** What stands in place of the ruleset's: the specification's tolerances and words for all, and the tolerances granted to the provider. */
 const findTolerances = async (
   tx: Transaction<Database>,
   instId: string,
   row: ContextRow,
 ): Promise<ToleranceSettings> => {
-  const { rows: specification } = await sql<{
-    ruleCode: string
-    regulatorCode: string
-    tolerance: Tolerance
-  }>`select rule_code as "ruleCode", regulator_code as "regulatorCode", tolerance from specification_tolerance
-    where specification_id = ${row.specification_id}`.execute(tx)
+  const { tolerances, words } = await configurationOf(tx, row.specification_id)
   const { rows: overrides } = await sql<{
     ruleCode: string
     regulatorCode: string
     tolerance: Tolerance
   }>`select rule_code as "ruleCode", regulator_code as "regulatorCode", tolerance from tolerance_override
     where collection_id = ${row.collection_id} and inst_id = ${instId}`.execute(tx)
-  return { specification, overrides }
+  return { specification: tolerances, words, overrides }
 }
 
 /** Other providers whose latest file of the collection has been enriched, with the students that it sends to this one. */
@@ -142,6 +142,42 @@ export const stageContextOf = async (
   submission: { id: string; instId: string },
 ): Promise<StageContext> => {
   const row = await findRow(tx, submission.id)
+  return {
+    ...(await contextOfRow(tx, submission, row)),
+    parts: await artefactsOf(tx, submission.id),
+    header: row.header ?? undefined,
+  }
+}
+
+/** What is known of a file before there is a submission of it: for a check that makes none. */
+export type CheckContext = Omit<StageContext, 'parts' | 'header'>
+
+const noSubmission = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Gathers what a check of a provider's file for a collection needs, with the scope 'all'; undefined where there is no such
+ * collection, or it has no specification.
+ */
+export const checkContextOf = async (
+  tx: Transaction<Database>,
+  { reference, instId }: { reference: string; instId: string },
+): Promise<CheckContext | undefined> => {
+  const { rows } = await sql<ContextRow>`
+    select ${collectionColumns}, c.id as collection_id,
+      exists (select 1 from submission n where n.collection_id = c.id and n.inst_id = o.id
+        and n.status_id = 35 and n.is_latest) as has_nil_return, null as header
+    from collection c join organisation o on o.id = ${instId}
+    left join specification p on p.id = c.specification_id
+    where c.reference = ${reference}`.execute(tx)
+  const [row] = rows
+  return row?.schema_version ? contextOfRow(tx, { id: noSubmission, instId }, row) : undefined
+}
+
+const contextOfRow = async (
+  tx: Transaction<Database>,
+  submission: { id: string; instId: string },
+  row: ContextRow,
+): Promise<CheckContext> => {
   if (row.schema_version === null || row.ruleset_version === null)
     throw new StageFault(message('server', 'fault.noSpecification', { reference: row.reference }))
   const { rows } = await sql<ProviderRow>`
@@ -166,7 +202,5 @@ export const stageContextOf = async (
     isOnboarded: row.onboarded,
     hasNilReturn: row.has_nil_return,
     previous: await findPrevious(tx, submission.instId, row),
-    parts: await artefactsOf(tx, submission.id),
-    header: row.header ?? undefined,
   }
 }

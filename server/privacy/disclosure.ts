@@ -33,6 +33,9 @@ export const disclosureTo = (actor: UserPrincipal, outlet: Outlet, language: Lan
     return reason && inLanguage(language, reason)
   })
 
+/** What a file holds that is kept for readers who may see everything. */
+export const everything: Disclosure = disclosure(() => undefined)
+
 /** What a file holds that is kept for readers who may see everything but special category data. */
 export const withoutSpecialCategory: Disclosure = disclosure(classes =>
   classes.includes('special-category')

@@ -31,7 +31,7 @@ const tooSmall = (policy: PostPolicy, size: number): Problem | undefined => {
  * one and gives it.
  */
 export const createAcceptance = (options: {
-  store: Pick<FolderStore, 'discard' | 'settle' | 'stat' | 'remove'>
+  store: Pick<FolderStore, 'discard' | 'settle' | 'seal' | 'remove'>
   listener: UploadListener
 }) => {
   const { store, listener } = options
@@ -47,7 +47,7 @@ export const createAcceptance = (options: {
 
   /** A post that is sent again because its answer was lost: the object is there and nobody was told of it. */
   const isSame = async (key: string, file: ReceivedFile): Promise<boolean> => {
-    const stored = await store.stat(key)
+    const stored = await store.seal(key)
     return stored?.sha256 === file.sha256
   }
 

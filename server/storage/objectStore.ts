@@ -86,15 +86,20 @@ export type ArtefactName = `${ArtefactPart}.${string}.${number}`
 /** Names of the objects of one submission; attachments are of an issue. What a stage makes has the number of its attempt. */
 export type ObjectName =
   | 'file.xml'
+  | `part.${number}`
   | `schema-errors.${number}.csv`
   | `schema-errors.ordinary.${number}.csv`
   | `${ArtefactName}.${'pack' | 'json'}`
   | `quality-rule-failures.${number}.zip`
   | `rule-failures.${string}.csv`
+  | `failing-records.${string}.${'xlsx' | 'zip'}`
   | `error-log.${string}.${number}.${'fault' | 'dead'}.txt`
   | `history.${number}.parquet`
+  | `pseudonymised.${number}.xml`
+  | 'tables.zip'
   | 'sign-off-form.pdf'
   | `attachment.${string}`
+  | `signed-form.${string}`
 
 /** The key of an object of a submission, or of an issue: `<instId>/<uuid>/<name>`. */
 export const objectKey = (instId: string, submissionId: string, name: ObjectName): string => {

@@ -5,11 +5,17 @@ import { Outlet, ScrollRestoration, useNavigate } from 'react-router'
 import { Shell } from '../features/shell/Shell.tsx'
 import { useSession } from '../hooks/session.ts'
 import { selectIsSignedIn, selectUser } from '../machines/session/index.ts'
+import { withMessages } from '../messages/index.ts'
 import { useLinkAddress } from './linkAddress.ts'
 import { PageFocus } from './PageFocus.tsx'
 
-const Entrance = lazy(() =>
-  import('../features/session/Entrance.tsx').then(module => ({ default: module.Entrance })),
+// With the words of the frame that takes its place: it would go away before the frame can be drawn.
+const Entrance = lazy(
+  withMessages(
+    async () => ({ default: (await import('../features/session/Entrance.tsx')).Entrance }),
+    'session',
+    'shell',
+  ),
 )
 
 /**

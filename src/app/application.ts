@@ -124,6 +124,10 @@ export const createApplication = (window: Window) => {
         signal: new AbortController().signal,
         now,
       }),
+    signInAgain: async location => {
+      await identity.redirectToSignInAgain(location)
+      return { ok: true, value: null }
+    },
     search: () => router.state.location.search,
     now,
   }

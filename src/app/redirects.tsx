@@ -27,5 +27,14 @@ export const redirects = {
   movedActivityLog: {
     element: <Moved to={params => `/submissions/${params.collectionReference}/activity-log`} />,
   },
+  // Management has no page of its own (decisions §10).
+  managementStart: { element: <Moved to={() => '/management/collections'} /> },
+  movedBulkReprocessing: {
+    element: (
+      <Moved
+        to={params => `/management/collections/bulk-reprocessing/${params.collectionId}/${params.reference}`}
+      />
+    ),
+  },
   movedCollection: { element: <Moved to={params => `/monitoring/${params.reference}`} /> },
 }

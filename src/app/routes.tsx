@@ -102,6 +102,144 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
   },
   issues: { lazy: withMessages(() => import('../features/issues/list/page.tsx'), 'issues', 'issue') },
   issue: { lazy: withMessages(() => import('../features/issues/issue/page.tsx'), 'issues', 'issue') },
+  apiKeys: {
+    lazy: withMessages(() => import('../features/suppliers/keys/page.tsx'), 'suppliers', 'apiKey'),
+  },
+  newApiKey: {
+    lazy: withMessages(() => import('../features/suppliers/new-key/page.tsx'), 'suppliers', 'apiKey'),
+  },
+  webhooks: {
+    lazy: withMessages(() => import('../features/suppliers/webhooks/page.tsx'), 'suppliers', 'webhook'),
+  },
+  newWebhook: {
+    lazy: withMessages(
+      () => import('../features/suppliers/new-webhook/page.tsx'),
+      'suppliers',
+      'webhook',
+      'notices',
+    ),
+  },
+  webhook: {
+    lazy: withMessages(
+      () => import('../features/suppliers/webhook/page.tsx'),
+      'suppliers',
+      'webhook',
+      'notices',
+    ),
+  },
+  supplierGuide: { lazy: withMessages(() => import('../features/suppliers/guide/page.tsx'), 'suppliers') },
+  notices: { lazy: withMessages(() => import('../features/notices/page.tsx'), 'notices') },
+  account: { lazy: withMessages(() => import('../features/account/page.tsx'), 'account', 'notices') },
+  mails: { lazy: withMessages(() => import('../features/account/mails.tsx'), 'account') },
+  collections: {
+    lazy: withMessages(
+      () => import('../features/management/collections/page.tsx'),
+      'management',
+      'management.collections',
+      'collection',
+    ),
+  },
+  newCollection: {
+    lazy: withMessages(
+      () => import('../features/management/new-collection/page.tsx'),
+      'management',
+      'management.collections',
+      'collection',
+    ),
+  },
+  collection: {
+    lazy: withMessages(
+      () => import('../features/management/collection/page.tsx'),
+      'management',
+      'management.collection',
+      'management.collections',
+      'collection',
+    ),
+  },
+  collectionDetails: {
+    lazy: withMessages(
+      () => import('../features/management/collection-details/page.tsx'),
+      'management',
+      'management.collection',
+      'management.collections',
+      'collection',
+    ),
+  },
+  bulkReprocessing: {
+    lazy: withMessages(
+      () => import('../features/management/bulk-reprocessing/page.tsx'),
+      'management',
+      'management.bulk-run',
+      'collection',
+      'job',
+      'monitoring',
+    ),
+  },
+  historicAmendment: {
+    lazy: withMessages(
+      () => import('../features/management/historic-amendment/page.tsx'),
+      'management',
+      'management.bulk-run',
+      'collection',
+      'job',
+      'monitoring',
+    ),
+  },
+  dataPseudonymisation: {
+    lazy: withMessages(
+      () => import('../features/management/data-pseudonymisation/page.tsx'),
+      'management.data-pseudonymisation',
+    ),
+  },
+  specifications: {
+    lazy: withMessages(
+      () => import('../features/management/specifications/page.tsx'),
+      'management',
+      'management.specifications',
+      'specification',
+    ),
+  },
+  newSpecification: {
+    lazy: withMessages(
+      () => import('../features/management/new-specification/page.tsx'),
+      'management',
+      'management.specifications',
+      'specification',
+    ),
+  },
+  schemas: {
+    lazy: withMessages(
+      () => import('../features/management/schemas/page.tsx'),
+      'management',
+      'management.content',
+      'specification',
+    ),
+  },
+  rulesets: {
+    lazy: withMessages(
+      () => import('../features/management/rulesets/page.tsx'),
+      'management',
+      'management.content',
+      'specification',
+    ),
+  },
+  specification: {
+    lazy: withMessages(
+      () => import('../features/management/specification/page.tsx'),
+      'management',
+      'management.specifications',
+      'management.specification',
+      'specification',
+    ),
+  },
+  specificationDifference: {
+    lazy: withMessages(
+      () => import('../features/management/specification-difference/page.tsx'),
+      'management',
+      'management.difference',
+      'specification',
+    ),
+  },
   audit: {
     lazy: withMessages(() => import('../features/management/audit/page.tsx'), 'management.audit'),
   },

@@ -3,7 +3,11 @@ import {
   acceptsOnlineValidation,
   acceptsSubmissions,
   collectionStates,
+  collectionsSeen,
+  followingCollection,
   isActiveCollection,
+  isReprocessable,
+  takesHistoricAmendments,
 } from './collection.ts'
 
 it('knows which collections are active, take submissions and take files for online validation', () => {
@@ -11,5 +15,37 @@ it('knows which collections are active, take submissions and take files for onli
     collectionStates.filter(({ name }) => holds(name)).map(({ name }) => name)
   expect(names(isActiveCollection)).toEqual(['Draft', 'Open', 'Historic amendment', 'Validation'])
   expect(names(acceptsSubmissions)).toEqual(['Open', 'Historic amendment'])
+  expect(names(isReprocessable)).toEqual(['Open', 'Closed', 'Historic amendment'])
+  expect(names(takesHistoricAmendments)).toEqual(['Historic amendment'])
   expect(names(acceptsOnlineValidation)).toEqual(['Open', 'Historic amendment', 'Validation'])
+})
+
+it('shows providers what concerns them, and the agency everything', () => {
+  const seen = collectionsSeen({ isAgency: false, validatesOnline: false })
+  expect(seen).toEqual({ always: ['Open', 'Closed', 'Historic amendment'], withSubmission: ['Archived'] })
+  expect(collectionsSeen({ isAgency: false, validatesOnline: true }).always).toContain('Validation')
+  expect(collectionsSeen({ isAgency: true, validatesOnline: false }).always).toHaveLength(
+    collectionStates.length,
+  )
+})
+
+it('begins the next collection a year after the latest', () => {
+  const latest = {
+    reference: '25056',
+    name: 'Student 2025/26',
+    referencePeriodStart: '2025-08-01',
+    referencePeriodEnd: '2026-07-31',
+  }
+  expect(followingCollection(latest)).toEqual({
+    reference: '26056',
+    name: 'Student 2026/27',
+    referencePeriodStart: '2026-08-01',
+    referencePeriodEnd: '2027-07-31',
+  })
+  const turns = { ...latest, reference: '99056', name: 'Student 2099/00', referencePeriodEnd: '2100-02-29' }
+  expect(followingCollection(turns)).toMatchObject({
+    reference: '00056',
+    name: 'Student 2100/01',
+    referencePeriodEnd: '2101-02-28',
+  })
 })

@@ -30,9 +30,36 @@ export const collectionStateByCode = (code: string): CollectionState | undefined
 export const isActiveCollection = (name: CollectionStateName): boolean =>
   name === 'Open' || name === 'Historic amendment' || name === 'Draft' || name === 'Validation'
 
+/** Whether nobody but the agency knows of a collection of this state (decisions §10). */
+export const isForAgencyAlone = (name: CollectionStateName): boolean => name === 'Draft' || name === 'Deleted'
+
+/**
+ * Which collections somebody sees (decisions §10): those of the states `always`, and those of the states `withSubmission`
+ * in which one of the submissions that they see was made.
+ */
+export const collectionsSeen = (viewer: {
+  isAgency: boolean
+  /** Whether a provider's user checks files by online validation. */
+  validatesOnline: boolean
+}): { always: readonly CollectionStateName[]; withSubmission: readonly CollectionStateName[] } => {
+  if (viewer.isAgency) return { always: collectionStateNames, withSubmission: [] }
+  const inSeason: CollectionStateName[] = ['Open', 'Closed', 'Historic amendment']
+  return {
+    always: viewer.validatesOnline ? [...inSeason, 'Validation'] : inSeason,
+    withSubmission: ['Archived'],
+  }
+}
+
 /** Whether a live submission can be made or moved on in this state at all. */
 export const acceptsSubmissions = (name: CollectionStateName): boolean =>
   name === 'Open' || name === 'Historic amendment'
+
+/** Whether submissions can be processed again in this state (specification 1 §2 "Re-process"). */
+export const isReprocessable = (name: CollectionStateName): boolean =>
+  acceptsSubmissions(name) || name === 'Closed'
+
+/** Whether providers can be asked for another submission of a collection that was closed (specification 1 §2). */
+export const takesHistoricAmendments = (name: CollectionStateName): boolean => name === 'Historic amendment'
 
 /** Whether the online validation tool takes files in this state (specification 2 §7.3). */
 export const acceptsOnlineValidation = (name: CollectionStateName): boolean =>
@@ -53,3 +80,45 @@ export const holdsSubmissions = (mode: SubmissionMode, name: CollectionStateName
 
 /** Collection reference whose monitoring page shows the additional-reports notice (specification 2 §2.5). */
 export const additionalReportsNoticeReference = '23056'
+
+/** What is changed of a collection besides its state, by name (decisions §10). */
+export const collectionDetails = [
+  'name',
+  'referencePeriodStart',
+  'referencePeriodEnd',
+  'submissionDeadline',
+  'supportContact',
+  'disallowCreateIssues',
+  'additionalReportsReleased',
+  'signsInPortal',
+  'specification',
+] as const
+export type CollectionDetail = (typeof collectionDetails)[number]
+
+/** Whom a provider can be sent to: an https address, or an e-mail address. */
+export const contactForm = /^(?:https:\/\/\S+|[^\s@]+@[^\s@]+)$/
+
+/** What a collection that follows another of its stream begins with: the same a year later (decisions §10). */
+export const followingCollection = (latest: {
+  reference: string
+  name: string
+  /** First and last day, yyyy-MM-dd. */
+  referencePeriodStart: string
+  referencePeriodEnd: string
+}): typeof latest => {
+  const later = (digits: string) => String(Number(digits) + 1).padStart(digits.length, '0')
+  const yearAfter = (day: string) => {
+    const [year = '', month = '', date = ''] = day.split('-')
+    // A year later has no 29 February.
+    return [later(year), month, month === '02' && date === '29' ? '28' : date].join('-')
+  }
+  return {
+    reference: `${later(latest.reference.slice(0, 2)).slice(-2)}${latest.reference.slice(2)}`,
+    name: latest.name.replace(
+      /(\d{4})\/(\d{2})/,
+      (_, first: string, second: string) => `${later(first)}/${later(second).slice(-2)}`,
+    ),
+    referencePeriodStart: yearAfter(latest.referencePeriodStart),
+    referencePeriodEnd: yearAfter(latest.referencePeriodEnd),
+  }
+}

@@ -17,7 +17,7 @@ type Given = string | null | undefined
 const missing = message('formats', 'missing')
 
 /** The instant in a form; "--" where there is none. */
-const inForm = (instant: Given, form: 'log' | 'preciseLog' | 'upload' | 'signOff'): Message => {
+const inForm = (instant: Given, form: 'log' | 'preciseLog' | 'upload' | 'uploadDay' | 'signOff'): Message => {
   const at = parseISO(instant ?? '')
   return isValid(at) ? message('formats', form, { at: { instant: at.getTime() } }) : missing
 }
@@ -42,6 +42,9 @@ export const loggedPreciselyAt = (instant: Given): Message => inForm(instant, 'p
 
 /** When a file was uploaded: "dd LLL yyyy HH:mm" in UTC. */
 export const uploadedAt = (instant: Given): Message => inForm(instant, 'upload')
+
+/** The day on which a file was uploaded: "d LLL" in UTC, where there is little room. */
+export const uploadedOn = (instant: Given): Message => inForm(instant, 'uploadDay')
 
 /** When a file was uploaded that was re-processed: "original upload time (Reprocessed: new time)". */
 export const reprocessedAt = (uploaded: Given, reprocessed: Given): Message =>

@@ -6,6 +6,12 @@ export const allRows = -1
 
 export const limits = {
   uploadBytes: 4 * 1024 ** 3,
+  /** Files over this size are sent in parts, so that what has arrived need not be sent again. */
+  uploadAtOnceBytes: 64 * 1024 ** 2,
+  /** Each part but the last. */
+  uploadPartBytes: 8 * 1024 ** 2,
+  /** A file that is checked without a submission, while its sender waits. */
+  validateBytes: 256 * 1024 ** 2,
   schemaFailuresRequested: 101,
   schemaFailuresShown: 100,
   /** Findings of one check that are kept at all; beyond, they are only counted. */
@@ -17,10 +23,23 @@ export const limits = {
   socketsPerUser: 10,
   /** Characters of a comment or an explanation, and files beside it. */
   issueText: 10_000,
+  /** Characters of a note to a decision on a submission. */
+  decisionNote: 2_000,
   issueAttachments: 10,
   /** Issues that one text explains. */
   issuesAtOnce: 100,
   issueAttachmentBytes: 5 * 1024 ** 2,
+  /** The signed copy of a sign-off form; a scan in colour is several megabytes. */
+  signedFormBytes: 10_000_000,
+  /** Within which a form is signed in the portal after signing in again. */
+  signatureMinutes: 10,
+  /** Characters of the name that is typed as a signature. */
+  signedName: 200,
+  collectionName: 100,
+  supportContact: 200,
+  /** Characters of a rule's description and of the address of its guidance. */
+  ruleDescription: 2000,
+  guidanceUrl: 500,
 } as const
 
 export const searchDebounceMs = { filters: 200, pseudonymisation: 300 } as const

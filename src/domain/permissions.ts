@@ -1,4 +1,5 @@
 import { type Message, message } from '../messages/message.ts'
+import type { KeyScope } from './apiKey.ts'
 import type { OrganisationType } from './organisation.ts'
 import { fieldClasses, rolesThatRead, singleRecord, withheld } from './privacy.ts'
 import { product } from './product.ts'
@@ -55,6 +56,8 @@ const matrix = {
   'collections.comment-on-issue': [...providerStaff, 'agency.admin', 'agency.analyst', ...regulatorAnalyst],
   'collections.answer-issue': [...providerStaff],
   'collections.decide-issue': ['agency.admin', 'agency.analyst', ...regulatorAnalyst],
+  'collections.pgr-transfer-consent': [...providerStaff],
+  'collections.nss-report': [...providerStaff, ...agency, ...regulatorAnalyst],
   'collections.collection-activity-log-provider-view': [...providerStaff],
   'online-validation.ingestion-ovt': [...ovt, ...agency],
   'online-validation.online-validation': ovt,
@@ -77,16 +80,21 @@ const matrix = {
   'monitoring.graceful-failures': ['agency.admin'],
   'monitoring.inspector': agency,
   'management.view': agency,
+  'management.configure-collection': ['agency.admin'],
   'management.change-collection-state': ['agency.admin'],
   'management.assign-specification': ['agency.admin'],
   'management.reprocess-for-one-provider': ['agency.admin', 'agency.analyst'],
   'management.bulk-reprocess': ['agency.admin'],
   'management.historic-amendment': ['agency.admin'],
   'management.specifications': ['agency.admin', 'agency.analyst'],
+  'management.content': ['agency.admin'],
   'management.providers': ['agency.admin'],
   'management.delivery-configuration': ['agency.admin'],
   'management.data-pseudonymisation': ['agency.anon-data-user'],
+  'management.reset-pseudonymisation': ['agency.admin'],
   'management.audit': ['agency.admin'],
+  'suppliers.manage': ['provider.sign-off'],
+  'suppliers.validate': providerStaff,
   'delivery.view': [...agency, 'statutory_customer.data-delivery'],
   'delivery.downloads-log': agency,
   'iris.reprocess': [
@@ -101,10 +109,29 @@ const matrix = {
 export type Permission = keyof typeof matrix
 export const permissions = Object.keys(matrix) as Permission[]
 
+/** What the scopes of an API key name, of what its role has. */
+const scopePermissions: Readonly<Record<KeyScope, readonly Permission[]>> = {
+  validate: ['suppliers.validate'],
+  // Whoever uploads has to see what has become of the file.
+  upload: [
+    'collections.upload-submission-file',
+    'collections.cancel-upload',
+    'collections.ingestion',
+    'collections.view-submission',
+  ],
+  read: ['collections.view-submission', 'collections.reports', 'collections.reports-validation-details'],
+}
+
+/** Whether any of the scopes names the permission. */
+export const isInScope = (scopes: readonly KeyScope[], permission: Permission): boolean =>
+  scopes.some(scope => scopePermissions[scope].includes(permission))
+
 /** What decides a right: the acting organisation and the roles that the user holds in it. */
 export interface Holder {
   organisationType: OrganisationType
   roles: readonly string[]
+  /** Of an API key: it has what its role has only as far as these go. Absent: a person. */
+  scopes?: readonly KeyScope[] | undefined
 }
 
 const holds = (holder: Holder, grants: readonly Grant[]): boolean =>
@@ -115,16 +142,20 @@ const holds = (holder: Holder, grants: readonly Grant[]): boolean =>
 
 /** Whether the holder has the permission. */
 export const isPermitted = (holder: Holder, permission: Permission): boolean =>
-  holds(holder, matrix[permission])
+  holds(holder, matrix[permission]) && (!holder.scopes || isInScope(holder.scopes, permission))
 
 /** Why one without any right to do something is refused, where no more can be said. */
 export const noRight: Message = message('lifecycle', 'rights.none')
+
+/** Why an API key is refused: its scopes do not name what is asked for. */
+export const outOfScope: Message = message('lifecycle', 'rights.key')
 
 /**
  * Why this holder, who is without the permission, is refused: what the server answers, and what stands beside what is shown
  * disabled.
  */
 export const rightRefusal = (holder: Holder, permission: Permission): Message => {
+  if (holder.scopes) return outOfScope
   switch (permission) {
     case 'collections.download-file':
     case 'online-validation.download-file':
@@ -177,6 +208,7 @@ const routes = {
   '/submissions': { provider: 'all' },
   '/online-validation': { provider: ['ovt-submitter', 'software-supplier-ovt-submitter'] },
   '/issues': { provider: ['submitter', 'sign-off', 'guest'], agency: 'all', statutory: ['analyst'] },
+  '/suppliers': { provider: ['sign-off'] },
   '/management': { agency: 'all' },
   '/management/data-pseudonymisation': { agency: ['anon-data-user'] },
   '/management/audit': { agency: ['admin'] },
@@ -205,8 +237,19 @@ export const isRole = (name: string): name is Role =>
     .flat()
     .includes(name as never)
 
-/** What a user needs who sees the submissions of each mode, and who uploads one (specification 1 §6, 2 §6). */
+/**
+ * What a user needs for each mode (specification 1 §6, 2 §6): `view` the provider's pages of it, `read` a submission of it,
+ * the agency's pages included, and `upload` one.
+ */
 export const modePermissions = {
-  live: { view: 'collections.view-submission', upload: 'collections.upload-submission-file' },
-  ovt: { view: 'online-validation.online-validation', upload: 'online-validation.online-validation' },
-} as const satisfies Record<SubmissionMode, Record<'view' | 'upload', Permission>>
+  live: {
+    view: 'collections.view-submission',
+    read: 'collections.view-submission',
+    upload: 'collections.upload-submission-file',
+  },
+  ovt: {
+    view: 'online-validation.online-validation',
+    read: 'online-validation.ingestion-ovt',
+    upload: 'online-validation.online-validation',
+  },
+} as const satisfies Record<SubmissionMode, Record<'view' | 'read' | 'upload', Permission>>

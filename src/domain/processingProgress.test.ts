@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { furtherProgress } from './processingProgress.ts'
+import { furtherProgress, processingStages, secondsToGo, shareOfAll } from './processingProgress.ts'
+import { statuses } from './status.ts'
 import type { ProcessingProgress } from './wire/progress.ts'
 
 const at = (stage: string, done: number, total = 100): ProcessingProgress => ({
@@ -29,5 +30,41 @@ describe('the progress to show of two reports', () => {
     expect(furtherProgress(at('CREDIBILITY', 80), null)).toEqual(at('CREDIBILITY', 80))
     expect(furtherProgress(null, at('CREDIBILITY', 10))).toEqual(at('CREDIBILITY', 10))
     expect(furtherProgress(null, null)).toBeNull()
+  })
+})
+
+/** Enrichment takes as long as all the others together: 6 to 12 s beside 1 to 2 s each. */
+const stageTimes = processingStages.map(stage =>
+  stage === 'ENRICHMENT' ? { stage, low: 6, high: 12 } : { stage, low: 1, high: 2 },
+)
+
+describe('the whole processing', () => {
+  it('is done by what each stage takes for files of similar size, from work done', () => {
+    const share = (done: number) =>
+      shareOfAll({ status: 'ENRICHMENT', progress: at('ENRICHMENT', done), queue: null, stageTimes })
+    // Three of the six short stages are over: a quarter; then enrichment, which is half of the whole.
+    expect([share(0), share(50), share(100)]).toEqual([0.25, 0.5, 0.75])
+  })
+
+  it('counts its stages alike where no file of similar size is known', () => {
+    const known = { progress: null, queue: null, stageTimes: [] }
+    expect(shareOfAll({ ...known, status: 'UPLOADED' })).toBe(0)
+    expect(shareOfAll({ ...known, status: 'SCHEMA_CHECK_PASSED' })).toBeCloseTo(2 / 7)
+    expect(shareOfAll({ ...known, status: 'QUALITY_PROCESSING_COMPLETE' })).toBe(1)
+    expect(secondsToGo({ ...known, status: 'UPLOADED' })).toBeUndefined()
+  })
+
+  it('never goes back from one status of the way to the next', () => {
+    const way = statuses
+      .filter(({ name, awaits }) => awaits === 'system' && name !== 'HISTORY_DATA')
+      .toSorted((one, other) => one.order - other.order)
+      .map(({ name }) => shareOfAll({ status: name, progress: null, queue: null, stageTimes }))
+    expect(way).toEqual(way.toSorted((one, other) => one - other))
+  })
+
+  it('takes as long as files of similar size have taken for the rest, after those before it in the queue', () => {
+    const half = { status: 'ENRICHMENT', progress: at('ENRICHMENT', 50), stageTimes } as const
+    expect(secondsToGo({ ...half, queue: null })).toEqual({ low: 3 + 3, high: 6 + 6 })
+    expect(secondsToGo({ ...half, queue: { place: 2, seconds: 60 } })).toEqual({ low: 66, high: 72 })
   })
 })

@@ -1,5 +1,16 @@
-import { type StatusName, statuses } from './status.ts'
-import type { ProcessingProgress } from './wire/progress.ts'
+import { type StatusName, statuses, statusOf } from './status.ts'
+import type { ProcessingProgress, QueuePlace, StageTime } from './wire/progress.ts'
+
+/** Stages between the upload and the results, in order; the status in which a stage runs has its name. */
+export const processingStages = [
+  'PROVISIONING',
+  'SCHEMA_CHECK',
+  'RIGHT_TO_PROCESS',
+  'ENRICHMENT',
+  'QUALITY_RULES',
+  'CREDIBILITY',
+  'COLLECTION_REPORTS',
+] as const satisfies readonly StatusName[]
 
 /** Position of a stage; its name is that of the status in which it runs. An unknown name stands before all. */
 const orderOf = (stage: string): number =>
@@ -22,4 +33,57 @@ export const furtherProgress = (
   const [before, after] = [orderOf(shown.stage), orderOf(received.stage)]
   if (before !== after) return after > before ? received : shown
   return shareDone(received) > shareDone(shown) ? received : shown
+}
+
+/** A submission that is processed, as far as it is known. */
+export interface UnderWay {
+  status: StatusName
+  progress: ProcessingProgress | null
+  queue: QueuePlace | null
+  /** What each stage has taken for files of similar size; empty where there are none. */
+  stageTimes: readonly StageTime[]
+}
+
+/** Share of each stage that is done, 0 to 1, by what is told of the one under way. */
+const sharesDone = ({ status, progress }: UnderWay): { stage: StatusName; done: number }[] => {
+  const { order } = statusOf(status)
+  return processingStages.map(stage => {
+    const own = statusOf(stage).order
+    if (own !== order) return { stage, done: own < order ? 1 : 0 }
+    return { stage, done: progress?.stage === stage ? shareDone(progress) : 0 }
+  })
+}
+
+/**
+ * Share of the whole processing that is done, 0 to 1, from work done: each stage counts as much as it takes for files of
+ * similar size, and all the same where no such file is known.
+ */
+export const shareOfAll = (at: UnderWay): number => {
+  const weightOf = (stage: StatusName): number => {
+    const time = at.stageTimes.find(one => one.stage === stage)
+    // A stage that takes no time at all still is a step.
+    return time ? Math.max(0.1, (time.low + time.high) / 2) : 1
+  }
+  const parts = sharesDone(at).map(({ stage, done }) => ({ done, weight: weightOf(stage) }))
+  const all = parts.reduce((sum, { weight }) => sum + weight, 0)
+  return parts.reduce((sum, { done, weight }) => sum + done * weight, 0) / all
+}
+
+/**
+ * Seconds that the rest will take, as a range from files of similar size, with the time in the queue before it; undefined
+ * where no such file is known.
+ */
+export const secondsToGo = (at: UnderWay): { low: number; high: number } | undefined => {
+  if (at.stageTimes.length === 0) return undefined
+  const waiting = at.queue?.seconds ?? 0
+  return sharesDone(at).reduce(
+    (sum, { stage, done }) => {
+      const time = at.stageTimes.find(one => one.stage === stage)
+      return {
+        low: sum.low + (time?.low ?? 0) * (1 - done),
+        high: sum.high + (time?.high ?? 0) * (1 - done),
+      }
+    },
+    { low: waiting, high: waiting },
+  )
 }

@@ -10,16 +10,19 @@ import {
   selectActionProblem,
   selectIsOpen,
   selectIsRunning,
+  selectOutput,
 } from '../machines/action-dialog/index.ts'
 import type { Result } from '../machines/support/index.ts'
 import { attached } from './running/index.ts'
 
-export interface ActionHandle<Action> {
+export interface ActionHandle<Action, Output = unknown> {
   /** What is asked about, under way or done. */
   action: Action | undefined
   /** Whether the confirmation is to be shown. */
   isOpen: boolean
   isRunning: boolean
+  /** What came of it, once it is done. */
+  output: Output | undefined
   /** Why it was refused or failed. */
   problem: Problem | undefined
   /** Opens the confirmation. */
@@ -35,7 +38,7 @@ export interface ActionHandle<Action> {
 export const useAction = <Action, Output>(
   execute: (action: Action) => Promise<Result<Output>>,
   options: { onDone?: (action: Action, output: Output) => void } = {},
-): ActionHandle<Action> => {
+): ActionHandle<Action, Output> => {
   const machine = useMemo(() => actionDialogMachine<Action, Output>('action'), [])
   // The actor takes over what is provided at each drawing, so that it executes what is in sight.
   const actor = useActorRef(
@@ -69,6 +72,7 @@ export const useAction = <Action, Output>(
     action: useSelector(actor, selectAction<Action, Output>),
     isOpen: useSelector(actor, selectIsOpen<Action, Output>),
     isRunning: useSelector(actor, selectIsRunning<Action, Output>),
+    output: useSelector(actor, selectOutput<Action, Output>),
     problem: useSelector(actor, selectActionProblem<Action, Output>),
   }
 }

@@ -14,7 +14,11 @@ export const usePoll = <C extends Call>(
   call: C,
   request: ResourceRequest<C> | undefined,
   { everyMs, until }: { everyMs: number; until: (data: ResponseOf<C>) => boolean },
-): { data: ResponseOf<C> | undefined } => {
+): {
+  data: ResponseOf<C> | undefined
+  /** Asks now, also where what was waited for is there: it may have changed. */
+  ask: () => void
+} => {
   const { api } = useServicesContext()
   const machine = useMemo(() => pollMachine<ResponseOf<C>, ResourceRequest<C>>(call.path), [call])
   const actor = useActorRef(
@@ -39,9 +43,7 @@ export const usePoll = <C extends Call>(
       params: key === undefined ? undefined : (JSON.parse(key) as ResourceRequest<C>),
     })
   }, [actor, key])
-  useLiveMessages(
-    () => undefined,
-    () => actor.send({ type: 'ASK' }),
-  )
-  return { data: useSelector(actor, snapshot => snapshot.context.data) }
+  const ask = () => actor.send({ type: 'ASK' })
+  useLiveMessages(() => undefined, ask)
+  return { data: useSelector(actor, snapshot => snapshot.context.data), ask }
 }

@@ -22,6 +22,8 @@ export interface Services {
   saveBlob: (fileName: string, blob: Blob) => void
   /** Posts a file to an address that the server has signed. */
   postFile: (file: File, post: SignedPost) => Promise<Result<null>>
+  /** Sends the browser to the identity service, where the person shows once more who they are, and back to the location. */
+  signInAgain: (location: string) => Promise<Result<null>>
   /** Saves an SVG document as a picture of pixels. */
   savePng: (fileName: string, svg: string) => Promise<void>
   /** The query of the address as it is now, also where the screen is not drawn anew yet. */

@@ -67,6 +67,7 @@ const followed = (submission: SubmissionWire, message: LiveMessage): SubmissionW
   if (message.type === 'FILE_EVENT') return submissionAfter(submission, message)
   if (!('submissionId' in message) || message.submissionId !== submission.uuid) return submission
   if (message.type === 'PROGRESS') return { ...submission, progress: message.progress, queue: null }
+  if (message.type === 'TSV_READY') return { ...submission, tsvDeliveryLocation: message.tsvDeliveryLocation }
   return message.type === 'QUEUE_PLACE' ? { ...submission, queue: message.queue } : submission
 }
 
@@ -88,8 +89,7 @@ export const useSubmission = ({ submissionId, instId, named, place }: Submission
     submissionId === undefined ? undefined : { path: { id: submissionId } },
     {
       refreshOn: (message, data) =>
-        (message.type === 'FILE_EVENT' && isSubmissionBehind(data, submissionId, message)) ||
-        (message.type === 'TSV_READY' && message.submissionId === submissionId),
+        message.type === 'FILE_EVENT' && isSubmissionBehind(data, submissionId, message),
       follow: followed,
     },
   )

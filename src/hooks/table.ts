@@ -1,5 +1,6 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { searchDebounceMs } from '../domain/limits.ts'
 import type { TableName } from '../domain/tables.ts'
 import {
   decodeTableState,
@@ -27,6 +28,8 @@ export interface Table {
   clearFilters: () => void
   /** The address of the page with the table in this state: for links that bring a state back. */
   hrefOf: (state: TableState) => string
+  /** The table in this state as the end of an address of another page, which is reached from it; '' where it is as usual. */
+  queryOf: (state: TableState) => string
   /** Remembers filters that a link has chosen. */
   remember: (filters: TableState['filters']) => void
   /** Text in the search box; the search follows after a pause. */
@@ -39,6 +42,11 @@ export interface Table {
   /** Limit and offset of the API for the page in sight. */
   parameters: { limit: number; offset: number }
 }
+
+/** A search that follows the typing after a longer pause (specification 1 §2). */
+const searchedLater = tableStateMachine.provide({
+  delays: { searchDebounce: searchDebounceMs.pseudonymisation },
+})
 
 /** Which filters of a table are remembered for the user in this browser (decisions §12). */
 export interface Remembered {
@@ -78,7 +86,7 @@ export const useTable = (table: TableName, defaults: TableState, remembered?: Re
   const memory = useRemembered(remembered)
   const kept = namesFilters(table, address) ? undefined : memory?.now()
   const first = kept ? { ...decoded, filters: { ...decoded.filters, ...kept } } : decoded
-  const actor = useActorRef(tableStateMachine, {
+  const actor = useActorRef(table === 'pseudonymisation' ? searchedLater : tableStateMachine, {
     ...attached,
     input: { address: decoded, state: first, defaults: usual },
   })
@@ -112,6 +120,10 @@ export const useTable = (table: TableName, defaults: TableState, remembered?: Re
     hrefWith: (filter, values) =>
       hrefOf({ ...state, page: 1, filters: { ...state.filters, [filter]: values } }),
     hrefOf,
+    queryOf: next => {
+      const query = encodeTableState(table, next, usual).toString()
+      return query === '' ? '' : `?${query}`
+    },
     remember: filters => memory?.choose(filters),
     clearFilters: () => {
       actor.send({ type: 'FILTERS_CLEARED' })

@@ -1,5 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { use, useEffect, useEffectEvent } from 'react'
+import type { ActorRefFrom } from 'xstate'
+import type { PartUploadMachine, PartUploadSnapshot } from '../machines/part-upload/index.ts'
 import type { UploadEvent, UploadFacts, UploadInput, UploadSnapshot } from '../machines/upload/index.ts'
 import { selectAsksBeforeLeaving } from '../machines/upload/selectors.ts'
 import { useLiveMessages } from './live.ts'
@@ -8,7 +10,13 @@ import { useServicesContext } from './services.ts'
 
 export interface UploadHandle {
   snapshot: UploadSnapshot
+  /** How far a file is that is sent in parts; undefined while none is. */
+  parts: PartUploadSnapshot | undefined
   send: (event: UploadEvent) => void
+  /** Goes on at once with a file in parts that waits for the network. */
+  goOn: () => void
+  /** Goes on with an upload in parts that was interrupted, with what was chosen as its file. */
+  resume: (submissionId: string, wanted: { name: string; size: number }, files: readonly File[]) => void
   /** Takes files that were dropped or browsed; the chart refuses what cannot be sent. */
   pick: (files: readonly File[]) => void
   /** What the check of the chosen file found, as CSV; undefined without a file that was checked. */
@@ -22,6 +30,9 @@ export interface UploadTarget extends Omit<UploadInput, 'facts'> {
   factsOf: (submissionId: string | undefined) => UploadFacts
 }
 
+const partsOf = ({ children }: UploadSnapshot) =>
+  children.sendParts as ActorRefFrom<PartUploadMachine> | undefined
+
 const whole = (snapshot: UploadSnapshot): UploadSnapshot => snapshot
 
 /** The upload of one file; `onStored` says that the file has arrived. */
@@ -31,6 +42,8 @@ export const useUpload = (
     /** The server has begun the submission. */
     onBegun: (submissionId: string) => void
     onStored: (submissionId: string) => void
+    /** Under which files were handed over that are to be sent as soon as they are checked (`useHandOver`). */
+    handedOver?: string | undefined
   },
 ): UploadHandle => {
   const { uploadMachine, files } = useServicesContext()
@@ -39,20 +52,34 @@ export const useUpload = (
     input: { ...target, facts: factsOf(undefined) },
   })
   const snapshot = useSelector(actor, whole)
+  const parts = useSelector(partsOf(snapshot), shown => shown)
+  const goOn = () => partsOf(actor.getSnapshot())?.send({ type: 'CONTINUE' })
+  const goOnOnline = useEffectEvent(goOn)
+  useEffect(() => {
+    const listener = () => goOnOnline()
+    window.addEventListener('online', listener)
+    return () => window.removeEventListener('online', listener)
+  }, [])
   const tellStored = useEffectEvent(options.onStored)
   useEffect(() => {
     const stored = actor.on('upload.stored', ({ submissionId }) => tellStored(submissionId))
     return () => stored.unsubscribe()
   }, [actor])
-  const begun = snapshot.matches({ sending: 'uploading' }) ? snapshot.context.submissionId : undefined
+  const isBegun = snapshot.matches({ sending: 'uploading' }) || parts?.context.grant !== undefined
+  const begun = isBegun ? snapshot.context.submissionId : undefined
   const tellBegun = useEffectEvent(options.onBegun)
   useEffect(() => {
     if (begun !== undefined) tellBegun(begun)
   }, [begun])
-  const { blockedReason, maxBytes } = factsOf(snapshot.context.submissionId)
+  const { blockedReason, maxBytes, isReplacing } = factsOf(snapshot.context.submissionId)
   useEffect(() => {
-    actor.send({ type: 'FACTS_CHANGED', facts: { blockedReason, maxBytes } })
-  }, [actor, blockedReason, maxBytes])
+    actor.send({ type: 'FACTS_CHANGED', facts: { blockedReason, maxBytes, isReplacing } })
+  }, [actor, blockedReason, maxBytes, isReplacing])
+  const { handedOver } = options
+  useEffect(() => {
+    const given = handedOver === undefined ? undefined : files.take(handedOver)
+    if (given) actor.send({ type: 'FILES_CHOSEN', files: given.map(files.add), sendAs: crypto.randomUUID() })
+  }, [actor, files, handedOver])
   useLiveMessages(message => {
     if (message.type === 'FILE_EVENT' && message.status.code === 'UPLOADED') {
       actor.send({ type: 'FILE_STORED', submissionId: message.submissionId })
@@ -60,6 +87,10 @@ export const useUpload = (
   })
   return {
     snapshot,
+    parts,
+    goOn,
+    resume: (submissionId, wanted, picked) =>
+      actor.send({ type: 'RESUME', submissionId, wanted, files: picked.map(files.add) }),
     send: event => actor.send(event),
     report: () => {
       const { file } = actor.getSnapshot().context

@@ -8,11 +8,13 @@ export const useServices = () => {
   return {
     call: services.api.call,
     text: services.api.text,
+    blob: services.api.blob,
     download: services.download,
     saveText: services.saveText,
     saveBlob: services.saveBlob,
     savePng: services.savePng,
     postFile: services.postFile,
+    signInAgain: services.signInAgain,
     now: services.now,
     navigate,
   }

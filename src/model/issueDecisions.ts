@@ -24,8 +24,9 @@ export const issueExpectedIn: Readonly<Record<IssueEvent['type'], readonly Issue
   SUBMITTED: ['NONE'],
   RETRY: ['FAILED'],
   COMMENT: active,
-  EXPLAIN: active,
-  ASSIGN: active,
+  // Also while the register has not answered: what is raised with an explanation is explained at once.
+  EXPLAIN: ['PENDING', ...active],
+  ASSIGN: ['PENDING', ...active],
   START_WORK: discussed,
   REQUEST_OVERRIDE: discussed,
   APPROVE_OVERRIDE: ['OVERRIDE_REQUESTED'],
@@ -135,7 +136,7 @@ const afterComment = (status: IssueStatus, event: IssueEvent): IssueStatus => {
   return parties[status] === writer ? 'OPEN' : status
 }
 
-const targetOf = (status: IssueStatus, event: IssueEvent): IssueStatus => {
+const targetOf = (status: IssueStatus, event: IssueEvent, facts: IssueFacts): IssueStatus => {
   switch (event.type) {
     case 'RAISE':
     case 'SUBMITTED':
@@ -147,7 +148,7 @@ const targetOf = (status: IssueStatus, event: IssueEvent): IssueStatus => {
     case 'START_WORK':
       return status
     case 'EXPLAIN':
-      return status === 'OVERRIDE_REQUESTED' ? status : 'AWAITING_AGENCY'
+      return discussed.includes(status) ? 'AWAITING_AGENCY' : status
     case 'REQUEST_OVERRIDE':
       return 'OVERRIDE_REQUESTED'
     case 'APPROVE_OVERRIDE':
@@ -162,21 +163,23 @@ const targetOf = (status: IssueStatus, event: IssueEvent): IssueStatus => {
       return 'FAILED'
     case 'RESULTS_INSIDE':
       return 'DATA_CORRECTED'
-    case 'REOPEN':
     case 'CREATED':
+      return facts.isExplained ? 'AWAITING_AGENCY' : 'OPEN'
+    case 'REOPEN':
     case 'RESULTS_OUTSIDE':
       return 'OPEN'
   }
 }
 
-/** What people do once an issue is there may say something; its words are kept. */
+const said = ['keepText', 'notify']
+
+/** What people do once an issue is there may say something; its words are kept, and the other parties are told (§14). */
 const effectsOf = (status: IssueStatus, event: IssueEvent): string[] => {
-  if (['RAISE', 'SUBMITTED', 'RETRY'].includes(event.type)) return ['register']
+  if (event.type === 'RAISE') return ['notify', 'register']
+  if (event.type === 'SUBMITTED' || event.type === 'RETRY') return ['register']
   if (event.actor.kind === 'system' || event.type === 'ASSIGN' || event.type === 'START_WORK') return []
-  if (event.type === 'APPROVE_OVERRIDE') return ['grantOverride', 'keepText']
-  return event.type === 'REOPEN' && status === 'OVERRIDE_GRANTED'
-    ? ['revokeOverride', 'keepText']
-    : ['keepText']
+  if (event.type === 'APPROVE_OVERRIDE') return ['grantOverride', ...said]
+  return event.type === 'REOPEN' && status === 'OVERRIDE_GRANTED' ? ['revokeOverride', ...said] : said
 }
 
 /** Who has it, and whether that person works on it: until the provider has answered, or the issue is settled. */
@@ -190,7 +193,10 @@ const workAfter = (
   if (event.type === 'START_WORK')
     return { assigneeId: event.actor.kind === 'user' ? event.actor.userId : undefined, isInWork: true }
   const hasAnswered = discussed.includes(status) && ['EXPLAIN', 'REQUEST_OVERRIDE'].includes(event.type)
-  return { assigneeId, isInWork: isInWork && !hasAnswered && !closed.includes(targetOf(status, event)) }
+  return {
+    assigneeId,
+    isInWork: isInWork && !hasAnswered && !closed.includes(targetOf(status, event, facts)),
+  }
 }
 
 /** What follows from an event of an issue. */
@@ -222,7 +228,7 @@ export const issueDecided = (
     isMet(status, facts, type)
   if (!isGranted) return undefined
   return {
-    status: targetOf(status, event),
+    status: targetOf(status, event, facts),
     facts: {
       ...facts,
       ...workAfter(status, facts, event),

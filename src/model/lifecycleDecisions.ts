@@ -171,7 +171,8 @@ export const conditions: Record<UserEventType, Conditions> = {
     Object.values(facts.blockers).every(flag => !flag) &&
     hasTerms(facts, event),
   APPROVE: ({ isLatest }) => isLatest,
-  DECLINE: ({ isLatest }) => isLatest,
+  // Who declines says why (decisions §12).
+  DECLINE: ({ isLatest }, event) => isLatest && 'hasNote' in event && event.hasNote,
   REQUEST_SIGN_OFF: (facts, event) => facts.isLatest && isOpen(facts) && hasTerms(facts, event),
   SIGN_OFF: ({ isLatest }) => isLatest,
   REQUEST_RESUBMISSION: ({ isLatest }) => isLatest,
@@ -229,7 +230,25 @@ const effectsAt: Partial<Record<StatusName, string>> = {
   UPLOAD_ERROR: 'discardFile',
   RIGHT_TO_PROCESS_FAILED: 'discardContentLater',
 }
+/** Of what people are told (decisions §14): where a status is entered, whatever led there. */
+const noticeAt: Partial<Record<StatusName, string>> = {
+  ...Object.fromEntries(
+    names
+      .filter(name => /_(ERROR|FAILED)$/.test(name) && !/^(UPLOAD|HISTORY_DATA)_/.test(name))
+      .map(name => [name, 'notify processingStopped']),
+  ),
+  QUALITY_PROCESSING_COMPLETE: 'notify processingFinished',
+  ANALYST_APPROVAL: 'notify decisionAwaited',
+  AGENCY_APPROVAL: 'notify decisionAwaited',
+  SC_APPROVAL: 'notify decisionAwaited',
+  APPROVED: 'notify approved',
+  PROVIDER_SIGNOFF: 'notify decisionAwaited',
+  SIGNED_OFF: 'notify signedOff',
+  RESUBMISSION_REQUIRED_HISTORIC_AMENDMENT: 'notify resubmissionRequired',
+}
 const effectsOf: Partial<Record<LifecycleEventType, readonly string[]>> = {
+  DECLINE: ['notify declined'],
+  REQUEST_RESUBMISSION: ['notify resubmissionRequired'],
   FILE_STORED: ['supersedePrevious'],
   COPIED: ['supersedePrevious', 'enqueueStage PROVISIONING'],
   SUBMIT: ['raiseIssues'],
@@ -237,7 +256,7 @@ const effectsOf: Partial<Record<LifecycleEventType, readonly string[]>> = {
 }
 
 const effectsBetween = (from: StatusName, type: LifecycleEventType, to: StatusName): string[] => {
-  const entered = from === to ? [] : [workAt[to] && `enqueueStage ${workAt[to]}`, effectsAt[to]]
+  const entered = from === to ? [] : [workAt[to] && `enqueueStage ${workAt[to]}`, effectsAt[to], noticeAt[to]]
   const left = from === 'UPLOADING' && from !== to ? ['disarmUploadTimer'] : []
   return [...left, ...entered, ...(effectsOf[type] ?? [])].filter(effect => effect !== undefined).toSorted()
 }

@@ -23,6 +23,7 @@ const effectNames = [
   'discardFile',
   'discardContentLater',
   'raiseIssues',
+  'notify',
 ]
 
 /** What a chart of the lifecycle makes of a question; undefined where it refuses. */
@@ -31,9 +32,8 @@ const answerOf = (take: Stepping, before: AnyMachineSnapshot, event: LifecycleEv
   const [after, actions] = take(before, event)
   const effects = actions
     .filter(({ type }) => effectNames.includes(type))
-    .map((action: { type: string; params?: unknown }) => action)
-    .map(({ type, params }) =>
-      type === 'enqueueStage' ? `${type} ${(params as { stage: string }).stage}` : type,
+    .map(({ type, params }: { type: string; params?: unknown }) =>
+      [type, ...Object.values(params ?? {})].join(' '),
     )
   return {
     status: statusOfState(after.value),

@@ -9,6 +9,8 @@ export interface Setting {
   readonly provider: SampleProvider
   /** Year in which the reference period starts. */
   readonly year: number
+  /** Number of the provider that research students move to with their supervisors; of one that is known without it. */
+  readonly researchersMoveTo?: string | undefined
 }
 
 /** An engagement that is to be written: whose, for which collection, and what follows from that. */

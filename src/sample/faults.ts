@@ -6,6 +6,12 @@ export type FaultKind = (typeof faultKinds)[number]
 
 type Change = (student: Entity) => void
 
+/**
+ * A fault of one student that somebody else chose: fields of the first record of each entity and what becomes of them; undefined
+ * takes a field away. What breaks a rule stands in the rule's own examples.
+ */
+export type RecordFault = Readonly<Record<string, Readonly<Record<string, string | undefined>>>>
+
 const each = (record: Entity, name: string, change: (found: Entity) => void): void => {
   for (const child of record.children) {
     if (child.name === name) change(child)
@@ -108,4 +114,34 @@ export const spoilt = (student: Entity, index: number, kind: FaultKind): readonl
   if (choice === ruleFaults.length) return [student, student]
   ruleFaults[choice]!(student)
   return [student]
+}
+
+/** Every so many students one has a fault that somebody else chose, but for those that have a fault of a kind. */
+const chosenEvery = 4
+
+const isChosenPlace = (index: number, kind: FaultKind): boolean => {
+  const period = every[kind]
+  return index % chosenEvery === chosenEvery - 1 && (period === undefined || index % period !== period - 1)
+}
+
+const has = (student: Entity, name: string): boolean => {
+  let isThere = name === 'Student'
+  each(student, name, () => (isThere = true))
+  return isThere
+}
+
+/** Puts the first of the chosen faults into the student that it can have: one with all records that are to be changed. */
+export const takeChosenFault = (
+  student: Entity,
+  index: number,
+  kind: FaultKind,
+  /** Those whose turn it is; the one that is taken goes to the end. */
+  turns: RecordFault[],
+): void => {
+  if (!isChosenPlace(index, kind)) return
+  const at = turns.findIndex(fault => Object.keys(fault).every(name => has(student, name)))
+  const [taken] = at < 0 ? [] : turns.splice(at, 1)
+  if (taken) turns.push(taken)
+  for (const [name, fields] of Object.entries(taken ?? {}))
+    for (const [field, value] of Object.entries(fields)) set(name, field, value)(student)
 }

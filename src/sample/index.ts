@@ -4,12 +4,12 @@ import type { Setting } from './case.ts'
 import { Catalogue } from './catalogue.ts'
 import { engagementOf, secondEngagementOf } from './engagement.ts'
 import { type Entity, EntityWriter, entity } from './entity.ts'
-import { type FaultKind, spoilt } from './faults.ts'
+import { type FaultKind, type RecordFault, spoilt, takeChosenFault } from './faults.ts'
 import { type Life, Population } from './life.ts'
 import { personOf } from './person.ts'
 import { type SampleProvider, sampleProvider } from './providers.ts'
 
-export { type FaultKind, faultKinds } from './faults.ts'
+export { type FaultKind, faultKinds, type RecordFault } from './faults.ts'
 export type { SampleProvider } from './providers.ts'
 
 export interface SampleOptions {
@@ -21,7 +21,14 @@ export interface SampleOptions {
   /** Collection reference; the same seed gives the same people in each, so that years can be compared. */
   readonly collection?: string
   readonly faults?: FaultKind
+  /** Faults besides, in turn: every fourth student has one that it can have. */
+  readonly chosenFaults?: readonly RecordFault[]
   readonly seed?: number
+  /**
+   * Number of another provider, to which every research student moves who would end in the year. Without it only a few move,
+   * in large files.
+   */
+  readonly researchersMoveTo?: string
   /** Whether the file begins with the Provider element; true by default. */
   readonly withProvider?: boolean
 }
@@ -100,6 +107,7 @@ class SampleFile {
       seed: options.seed ?? 1,
       provider: this.provider,
       year: 2000 + Number(this.collection.slice(0, 2)),
+      researchersMoveTo: options.researchersMoveTo,
     }
     this.catalogue = new Catalogue(this.provider, options.students)
   }
@@ -120,10 +128,13 @@ class SampleFile {
   private *students(): Iterable<string> {
     const { options, setting, catalogue } = this
     const population = new Population(setting.seed, this.provider, catalogue, options.students)
+    const chosen = [...(options.chosenFaults ?? [])]
     let index = 0
     for (const life of population.of(setting.year)) {
-      const xml = spoilt(this.student(life), index, this.faults)
-        .map(student => this.xml(student))
+      const student = this.student(life)
+      takeChosenFault(student, index, this.faults, chosen)
+      const xml = spoilt(student, index, this.faults)
+        .map(one => this.xml(one))
         .join('')
       const isBroken = this.faults === 'malformed' && index === Math.floor(options.students / 2)
       yield isBroken ? xml.replace('</Engagement>\n', '') : xml
@@ -131,7 +142,17 @@ class SampleFile {
     }
   }
 
-  private student(life: Life): Entity {
+  /** The life as it is told in this file: with the supervisor to another provider, where the file is to have that. */
+  private told(life: Life): Life {
+    if (this.setting.researchersMoveTo === undefined || life.kind.calendar !== 'research') return life
+    const sessions = life.sessions.map(session =>
+      session.ending === undefined ? session : { ...session, ending: 'moved with supervisor' as const },
+    )
+    return { ...life, sessions }
+  }
+
+  private student(born: Life): Entity {
+    const life = this.told(born)
     const person = personOf(this.setting.seed, this.provider, life)
     const second = secondEngagementOf(this.setting, life, person)
     return entity('Student', person.fields, [

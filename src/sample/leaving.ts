@@ -3,6 +3,7 @@ import { creditKind, qualificationId } from './catalogue.ts'
 import { type Entity, entity } from './entity.ts'
 import { addDays } from './identifiers.ts'
 import type { Session } from './life.ts'
+import { sampleProvider } from './providers.ts'
 import type { Random } from './random.ts'
 
 /** How an engagement ended, and what was awarded. */
@@ -49,6 +50,8 @@ export const leaving = (made: Case, last: Session, random: Random): Entity[] => 
 }
 
 const otherProvider = (made: Case): string => {
-  const { ukprn } = made.setting.provider
+  const { provider, researchersMoveTo } = made.setting
+  const { ukprn } = provider
+  if (researchersMoveTo !== undefined) return sampleProvider(researchersMoveTo).ukprn
   return ukprn === '10000001' ? '10000002' : '10000001'
 }

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { listOrganisations } from '../domain/wire/identity.ts'
 import { createApi } from './api.ts'
 
-const answer = { organisations: [], liveSequence: 3 }
+const answer = { organisations: [], liveSequence: 3, unreadNotices: 0 }
 
 const answers = (...statuses: number[]) => {
   const bearers: (string | null)[] = []

@@ -4,6 +4,7 @@ import { kindOfStatus, type Problem, ProblemError, problem, problemKinds } from 
 import {
   type BodyOf,
   type Call,
+  type MediaType,
   type PathParameters,
   pathOf,
   type QueryOf,
@@ -31,6 +32,8 @@ export interface Api {
   call: <C extends Call>(definition: C, request?: Request<C>) => Promise<Result<ResponseOf<C>>>
   /** The same for an answer that is text, for instance CSV. */
   text: <C extends Call>(definition: C, request: Request<C>, accept: string) => Promise<Result<string>>
+  /** The same for an answer that is a file. */
+  blob: <C extends Call>(definition: C, request: Request<C>, accept: MediaType) => Promise<Result<Blob>>
 }
 
 const searchOf = (query: unknown): URLSearchParams => {
@@ -154,5 +157,6 @@ export const createApi = (options: {
   return {
     call: (definition, request = {}) => answered(definition, request, 'application/json', parsed(definition)),
     text: (definition, request, accept) => answered(definition, request, accept, response => response.text()),
+    blob: (definition, request, accept) => answered(definition, request, accept, response => response.blob()),
   }
 }

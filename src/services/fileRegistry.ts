@@ -3,6 +3,10 @@ import type { PickedFile } from '../machines/upload/index.ts'
 /** Keeps picked files, and what was found in them, out of the charts: they hold a name, a size and an id. */
 export interface FileRegistry {
   add: (file: File) => PickedFile
+  /** Keeps files for the next page, which takes them once by the id that this gives. */
+  handOver: (files: readonly File[]) => string
+  /** What was handed over under this id; undefined where it has been taken, or was before a reload. */
+  take: (id: string) => readonly File[] | undefined
   /** Throws for an id that was never given out. */
   get: (id: string) => File
   /** Keeps the report on a file's check, as CSV. */
@@ -13,12 +17,23 @@ export interface FileRegistry {
 
 export const createFileRegistry = (): FileRegistry => {
   const files = new Map<string, File>()
+  const handed = new Map<string, readonly File[]>()
   const reports = new Map<string, Blob>()
   return {
     add: file => {
       const id = crypto.randomUUID()
       files.set(id, file)
       return { id, name: file.name, size: file.size }
+    },
+    handOver: given => {
+      const id = crypto.randomUUID()
+      handed.set(id, given)
+      return id
+    },
+    take: id => {
+      const found = handed.get(id)
+      handed.delete(id)
+      return found
     },
     get: id => {
       const file = files.get(id)

@@ -35,6 +35,8 @@ export interface IdentityService {
   /** The identity token that is kept and still counts. */
   idToken: () => Promise<string | undefined>
   redirectToSignIn: (location: string) => Promise<void>
+  /** The same for somebody who is signed in, who has to show once more who they are. */
+  redirectToSignInAgain: (location: string) => Promise<void>
   /** Reads the answer in the address; `undefined` location for an answer of an earlier attempt. */
   completeSignIn: () => Promise<{ location: string | undefined }>
   /**
@@ -139,6 +141,10 @@ export const createIdentityService = (options: {
     redirectToSignIn: async location => {
       const state: SignInState = { location }
       await (await manager()).signinRedirect({ state })
+    },
+    redirectToSignInAgain: async location => {
+      const state: SignInState = { location }
+      await (await manager()).signinRedirect({ state, prompt: 'login', max_age: 0 })
     },
     completeSignIn: once(async () => {
       try {

@@ -13,12 +13,14 @@ export interface BannerProps {
   /** Buttons or links at the end. */
   actions?: ReactNode
   onClose?: () => void
+  /** What it says stands in columns, over the whole width. */
+  isWide?: boolean
   /** Read out when it appears: alert interrupts, status waits. Leave out for banners that were there before. */
   announced?: 'status' | 'alert'
 }
 
 /** A notice across the page, before its heading. At most one is shown. */
-export function Banner({ tone, title, children, icon, actions, onClose, announced }: BannerProps) {
+export function Banner({ tone, title, children, icon, actions, onClose, isWide, announced }: BannerProps) {
   const t = useMessages('ui')
   return (
     <div className={styles.banner} data-tone={tone} role={announced}>
@@ -27,7 +29,11 @@ export function Banner({ tone, title, children, icon, actions, onClose, announce
         <p className={styles.title} data-focus-next>
           {title}
         </p>
-        {children && <div className={styles.text}>{children}</div>}
+        {children && (
+          <div className={styles.text} data-wide={isWide || undefined}>
+            {children}
+          </div>
+        )}
       </div>
       {actions && <div className={styles.actions}>{actions}</div>}
       {onClose && <IconButton icon="close" label={t('close')} size="small" onPress={onClose} />}

@@ -1,5 +1,3 @@
-import { Breadcrumbs as AriaBreadcrumbs, Breadcrumb } from 'react-aria-components/Breadcrumbs'
-import { LinkContext } from 'react-aria-components/Link'
 import styles from './Breadcrumbs.module.css'
 import { Icon } from './Icon.tsx'
 import { Link } from './Link.tsx'
@@ -24,25 +22,22 @@ export function Breadcrumbs({ label, crumbs }: BreadcrumbsProps) {
   if (crumbs.length === 0) return null
   return (
     <nav aria-label={label}>
-      <AriaBreadcrumbs className={styles.list ?? ''} data-plain items={crumbs}>
-        {crumb => (
-          <Breadcrumb id={crumb.id} className={styles.crumb ?? ''}>
-            {/* The library takes the last crumb for the page itself; ours is its parent, unless it says otherwise. */}
-            <LinkContext value={null}>
-              <span aria-current={crumb.isCurrent ? 'page' : undefined}>
-                {crumb.href === undefined ? (
-                  crumb.label
-                ) : (
-                  <Link href={crumb.href} variant="quiet">
-                    {crumb.label}
-                  </Link>
-                )}
-              </span>
-            </LinkContext>
+      <ol className={styles.list} data-plain>
+        {crumbs.map(({ id, label: name, href, isCurrent }) => (
+          <li key={id} className={styles.crumb}>
+            <span aria-current={isCurrent ? 'page' : undefined}>
+              {href === undefined ? (
+                name
+              ) : (
+                <Link href={href} variant="quiet">
+                  {name}
+                </Link>
+              )}
+            </span>
             <Icon name="chevronRight" size="small" />
-          </Breadcrumb>
-        )}
-      </AriaBreadcrumbs>
+          </li>
+        ))}
+      </ol>
     </nav>
   )
 }

@@ -8,6 +8,8 @@ import { Icon } from './Icon.tsx'
 export interface CheckboxProps {
   children: ReactNode
   isSelected?: boolean
+  /** Within a form that keeps it: whether it is ticked at first. */
+  defaultSelected?: boolean
   onChange?: (isSelected: boolean) => void
   /** Some of the things it stands for are chosen. */
   isIndeterminate?: boolean

@@ -11,10 +11,12 @@ export interface CopyIdProps {
   label: string
   /** Shows only this many characters from the end; the whole is copied. */
   last?: number
+  /** All of it in sight, on several lines where it needs them: for what is shown only once. */
+  isWhole?: boolean
 }
 
 /** An identifier in a monospace face with a button that copies it. */
-export function CopyId({ value, label, last }: CopyIdProps) {
+export function CopyId({ value, label, last, isWhole }: CopyIdProps) {
   const t = useMessages('ui')
   const [copied, setCopied] = useState(false)
   const text = useRef<HTMLElement>(null)
@@ -29,7 +31,7 @@ export function CopyId({ value, label, last }: CopyIdProps) {
     }
   }
   return (
-    <span className={styles.copy}>
+    <span className={styles.copy} data-whole={isWhole || undefined}>
       <code title={value} ref={text}>
         {last === undefined ? value : value.slice(-last)}
       </code>

@@ -14,7 +14,7 @@ export interface DateFieldProps {
 }
 
 /** A day of an address may be no day; then none is shown. */
-const dayOf = (value: string) => {
+export const dayOf = (value: string) => {
   try {
     return parseDate(value)
   } catch {
@@ -41,9 +41,16 @@ export function DateField({ label, value, onChange }: DateFieldProps) {
   return (
     <AriaDateField className={fieldClass} value={typed} onChange={change} shouldForceLeadingZeros>
       <FieldLabel label={label} />
-      <DateInput className={`${controlClass} ${styles.input}`}>
-        {segment => <DateSegment className={styles.segment ?? ''} segment={segment} />}
-      </DateInput>
+      <DateSegments />
     </AriaDateField>
+  )
+}
+
+/** The parts of a day, each typed by itself. */
+export function DateSegments() {
+  return (
+    <DateInput className={`${controlClass} ${styles.input}`}>
+      {segment => <DateSegment className={styles.segment ?? ''} segment={segment} />}
+    </DateInput>
   )
 }

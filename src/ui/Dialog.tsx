@@ -36,6 +36,8 @@ export interface ConfirmDialogProps {
   /** Why it cannot be confirmed yet. */
   disabledReason?: string | undefined
   onConfirm: () => void
+  /** Where there are fields among the children: what was entered, in the place of onConfirm. */
+  onSubmit?: ((entered: FormData) => void) | undefined
   onCancel: () => void
 }
 

@@ -46,6 +46,7 @@ export function ConfirmDialogWindow(props: ConfirmDialogProps) {
     cancelLabel = t('cancel'),
     tone = 'normal',
     isPending,
+    onSubmit,
   } = props
   return (
     <ModalOverlay
@@ -63,30 +64,49 @@ export function ConfirmDialogWindow(props: ConfirmDialogProps) {
               {title}
             </Heading>
           </div>
-          <div className={styles.body}>
-            {children}
-            {props.error && (
-              <p className={styles.error} role="alert">
-                <Icon name="stop" />
-                <span>{props.error}</span>
-              </p>
-            )}
-          </div>
-          <div className={styles.actions}>
-            <Button autoFocus isDisabled={isPending ?? false} onPress={props.onCancel}>
-              {cancelLabel}
-            </Button>
-            <Button
-              variant={tone === 'danger' ? 'danger' : 'primary'}
-              isPending={isPending ?? false}
-              disabledReason={props.disabledReason}
-              onPress={props.onConfirm}
-            >
-              {confirmLabel}
-            </Button>
-          </div>
+          <Asking title={title} onSubmit={onSubmit}>
+            <div className={styles.body}>
+              {children}
+              {props.error && (
+                <p className={styles.error} role="alert">
+                  <Icon name="stop" />
+                  <span>{props.error}</span>
+                </p>
+              )}
+            </div>
+            <div className={styles.actions}>
+              <Button autoFocus isDisabled={isPending ?? false} onPress={props.onCancel}>
+                {cancelLabel}
+              </Button>
+              <Button
+                variant={tone === 'danger' ? 'danger' : 'primary'}
+                isPending={isPending ?? false}
+                disabledReason={props.disabledReason}
+                {...(onSubmit ? { type: 'submit' as const } : { onPress: props.onConfirm })}
+              >
+                {confirmLabel}
+              </Button>
+            </div>
+          </Asking>
         </AriaDialog>
       </Modal>
     </ModalOverlay>
+  )
+}
+
+/** What a confirmation asks: a form where something is entered with it. */
+function Asking({ title, onSubmit, children }: Pick<ConfirmDialogProps, 'title' | 'onSubmit' | 'children'>) {
+  if (!onSubmit) return children
+  return (
+    <form
+      className={styles.form}
+      aria-label={title}
+      onSubmit={event => {
+        event.preventDefault()
+        onSubmit(new FormData(event.currentTarget))
+      }}
+    >
+      {children}
+    </form>
   )
 }

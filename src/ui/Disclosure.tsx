@@ -4,8 +4,16 @@ import styles from './Disclosure.module.css'
 import { Icon } from './Icon.tsx'
 
 /** One small part that opens and closes by itself, such as the details of a problem. */
-export function Disclosure({ title, children }: { title: string; children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false)
+export function Disclosure({
+  title,
+  startsOpen = false,
+  children,
+}: {
+  title: string
+  startsOpen?: boolean
+  children: ReactNode
+}) {
+  const [isOpen, setOpen] = useState(startsOpen)
   const panel = useId()
   return (
     <div className={styles.disclosure}>

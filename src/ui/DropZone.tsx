@@ -25,13 +25,16 @@ export interface DropZoneProps {
   onFile: (file: File) => void
   onRefuse: (refusal: FileRefusal) => void
   buttonLabel?: string
+  /** Id of the button, for what leads to it. */
+  buttonId?: string
   disabledReason?: string | undefined
 }
 
 /** A large place to drop one file on, with a real button in it. Every refusal is told with its reason. */
 export function DropZone(props: DropZoneProps) {
   const t = useMessages('ui')
-  const { label, hint, accept, disabledReason, buttonLabel = t('chooseFile') } = props
+  const { label, hint, accept, disabledReason, buttonId, buttonLabel = t('chooseFile') } = props
+  const id = buttonId === undefined ? {} : { id: buttonId }
   const take = (files: readonly File[]) => {
     const refusal = refusalOf(files, props)
     const [file] = files
@@ -59,10 +62,12 @@ export function DropZone(props: DropZoneProps) {
           </p>
           {hint && <p className={styles.hint}>{hint}</p>}
           {disabledReason ? (
-            <Button disabledReason={disabledReason}>{buttonLabel}</Button>
+            <Button {...id} disabledReason={disabledReason}>
+              {buttonLabel}
+            </Button>
           ) : (
             <FileTrigger acceptedFileTypes={accept} onSelect={files => take([...(files ?? [])])}>
-              <Button>{buttonLabel}</Button>
+              <Button {...id}>{buttonLabel}</Button>
             </FileTrigger>
           )}
           {disabledReason && <p className={styles.hint}>{disabledReason}</p>}

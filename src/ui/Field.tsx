@@ -37,12 +37,16 @@ export function FieldLabel({ label, isLabelHidden, description }: FieldProps) {
   )
 }
 
-/** The error of a field, under the control. */
+/** The error of a field, under the control; without one what its own validation found. */
 export function FieldProblem({ error }: Pick<FieldProps, 'error'>) {
   return (
     <FieldError className={styles.error ?? ''}>
-      <Icon name="stop" />
-      <span>{error}</span>
+      {({ validationErrors }) => (
+        <>
+          <Icon name="stop" />
+          <span>{error ?? validationErrors.join(' ')}</span>
+        </>
+      )}
     </FieldError>
   )
 }

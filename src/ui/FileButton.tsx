@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { Button, type ButtonProps } from './Button.tsx'
 
-export interface FileButtonProps extends Pick<ButtonProps, 'variant' | 'size'> {
+export interface FileButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'aria-label'> {
   children: string
   /** File types, for instance ".jsonl". */
   accept: readonly string[]

@@ -7,19 +7,28 @@ export interface PartsBarProps {
   /** The picture in words. */
   label: string
   parts: readonly { id: string; value: number; tone: PartTone }[]
+  /** As wide as what it stands in. */
+  isWide?: boolean
 }
 
 const width = 200
 const gap = 2
 
 /** A whole made of parts, as one bar. */
-export function PartsBar({ label, parts }: PartsBarProps) {
+export function PartsBar({ label, parts, isWide }: PartsBarProps) {
   const seen = parts.filter(({ value }) => value > 0)
   const sum = seen.reduce((total, { value }) => total + value, 0)
   const room = width - gap * Math.max(0, seen.length - 1)
   let left = 0
   return (
-    <svg className={styles.parts} viewBox={`0 0 ${width} 8`} role="img" aria-label={label}>
+    <svg
+      className={styles.parts}
+      data-wide={isWide || undefined}
+      viewBox={`0 0 ${width} 8`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
       {seen.map(({ id, value, tone }) => {
         const x = left
         const size = (value / sum) * room

@@ -38,16 +38,19 @@ export interface PopupItemProps {
   icon?: IconName
   /** The chosen one of its group. */
   isCurrent?: boolean
+  /** Closes the panel: it leads elsewhere. */
+  closes?: boolean
   onPress: () => void
   children: ReactNode
 }
 
 /** A line of a Popup that does something. */
-export function PopupItem({ icon, isCurrent, onPress, children }: PopupItemProps) {
+export function PopupItem({ icon, isCurrent, closes, onPress, children }: PopupItemProps) {
   return (
     <Button
       className={styles.item ?? ''}
       {...(isCurrent === undefined ? {} : { 'aria-pressed': isCurrent })}
+      {...(closes ? { slot: 'close' } : {})}
       onPress={onPress}
     >
       {icon && <Icon name={icon} />}

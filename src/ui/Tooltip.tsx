@@ -1,6 +1,10 @@
-import { type ReactNode, useState } from 'react'
-import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
-import styles from './Tooltip.module.css'
+import { type ReactNode, useRef } from 'react'
+// As React Aria's own TooltipTrigger takes it, which would bring the bubble along.
+import { FocusableProvider } from 'react-aria/private/interactions/useFocusable'
+import { useTooltipTrigger } from 'react-aria/useTooltipTrigger'
+import { useTooltipTriggerState } from 'react-stately/useTooltipTriggerState'
+import { useLazyPart } from './lazyPart.ts'
+import { lazyParts } from './lazyParts.ts'
 
 export interface TooltipProps {
   /** Without it nothing opens. */
@@ -15,24 +19,31 @@ const hoverDelay = 400
 /** Long enough to move the pointer from the button to the bubble, which must stay while it is there. */
 const leaveDelay = 120
 
-/** A bubble with a few words. They must be reachable without it too: as the element's name or description. */
+/**
+ * A bubble with a few words. They must be reachable without it too, as the element's name or description: its code is
+ * fetched when the first bubble opens, and where that fails none does.
+ */
 export function Tooltip({ text, opensOnPress, children }: TooltipProps) {
-  const [isOpen, setOpen] = useState(false)
+  const trigger = useRef<HTMLElement>(null)
+  const state = useTooltipTriggerState({ delay: hoverDelay, closeDelay: leaveDelay })
+  const bubble = useLazyPart(lazyParts.tooltip, state.isOpen, () => {})
+  const { triggerProps } = useTooltipTrigger(
+    { isDisabled: text === undefined, shouldCloseOnPress: !opensOnPress },
+    state,
+    trigger,
+  )
   return (
-    <TooltipTrigger
-      delay={hoverDelay}
-      closeDelay={leaveDelay}
-      isOpen={isOpen && text !== undefined}
-      onOpenChange={setOpen}
-      isDisabled={text === undefined}
-      shouldCloseOnPress={!opensOnPress}
-    >
-      {children(() => {
-        if (opensOnPress) setOpen(true)
-      })}
-      <AriaTooltip className={styles.tooltip ?? ''} placement="top" offset={6}>
-        {text}
-      </AriaTooltip>
-    </TooltipTrigger>
+    <>
+      <FocusableProvider {...triggerProps} aria-describedby={undefined} ref={trigger}>
+        {children(() => {
+          if (opensOnPress && text !== undefined) state.open(true)
+        })}
+      </FocusableProvider>
+      {bubble && text !== undefined && (
+        <bubble.TooltipBubble state={state} trigger={trigger}>
+          {text}
+        </bubble.TooltipBubble>
+      )}
+    </>
   )
 }

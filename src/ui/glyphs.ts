@@ -1,6 +1,9 @@
 /** Line drawings on a grid of 16 × 16, stroke 1.5, round caps. Each is the d of one path. */
 export const glyphs = {
   bookmark: 'M4.5 2.4h7v11.2L8 10.9l-3.5 2.7z',
+  bell: 'M4.1 11.6V7a3.9 3.9 0 0 1 7.8 0v4.6M2.9 11.600h10.2M6.7 13.700a1.400 1.400 0 0 0 2.600 0',
+  calendar: 'M2.800 4.200h10.400v9.200H2.800zM2.800 7h10.400M5.400 2.400v3M10.600 2.400v3',
+  comment: 'M2.600 3.200h10.800v7.600H7.400l-2.800 2.600v-2.600h-2z',
   trash: 'M3 4.5h10M6.3 4.5V2.9h3.4v1.6M4.4 4.5l.6 8.6h6l.6-8.6',
   check: 'M3.5 8.5l3 3 6-7',
   cross: 'M4.5 4.5l7 7m0-7l-7 7',

@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Button } from './Button.tsx'
+import { Button, IconButton } from './Button.tsx'
 import { ColumnChoice } from './ColumnChoice.tsx'
 import { Dialog } from './Dialog.tsx'
 import { FilterTags } from './FilterTags.tsx'
@@ -18,11 +18,9 @@ import { Toasts } from './Toasts.tsx'
 const underWay: { arrive: () => void; fail: () => void }[] = []
 const loaded = { ...lazyParts }
 
-/** Every control as at the first visit: its code has to be asked for, and comes when the test says so. */
-beforeEach(() => {
-  underWay.length = 0
-  toastQueue.clear()
-  for (const name of Object.keys(loaded) as (keyof typeof loaded)[]) {
+/** As at the first visit: the code of a part has to be asked for, and comes when the test says so. */
+const comeLate = (names: readonly (keyof typeof loaded)[]) => {
+  for (const name of names) {
     const late = lazyPart(
       () =>
         new Promise<unknown>((resolve, reject) => {
@@ -34,6 +32,14 @@ beforeEach(() => {
     )
     Object.assign(lazyParts, { [name]: late })
   }
+}
+
+const { tooltip: _, ...controls } = loaded
+
+beforeEach(() => {
+  underWay.length = 0
+  toastQueue.clear()
+  comeLate(Object.keys(controls) as (keyof typeof controls)[])
 })
 
 afterEach(() => {
@@ -305,5 +311,35 @@ describe('FilterTags whose code is not there yet', () => {
     expect(onClear).toHaveBeenCalledTimes(1)
     await arrive()
     expect(await screen.findByText('Signed off')).toBeDefined()
+  })
+})
+
+describe('a bubble whose code is not there yet', () => {
+  beforeEach(() => comeLate(['tooltip']))
+
+  it('is fetched when it is to open, and shown when it has come', async () => {
+    const user = userEvent.setup()
+    render(<IconButton icon="close" label="Close" />)
+    expect(underWay).toEqual([])
+    await user.tab()
+    expect(screen.queryByRole('tooltip')).toBeNull()
+    await arrive()
+    expect(screen.getByRole('tooltip').textContent).toBe('Close')
+    expect(underWay).toHaveLength(1)
+  })
+
+  it('says nothing when it does not come: its words are the name of the button', async () => {
+    const user = userEvent.setup()
+    render(
+      <>
+        <IconButton icon="close" label="Close" />
+        <Toasts />
+      </>,
+    )
+    await user.tab()
+    await act(async () => underWay.at(-1)?.fail())
+    expect(screen.queryByRole('tooltip')).toBeNull()
+    expect(screen.queryByText('This could not be loaded')).toBeNull()
+    expect(screen.getByRole('button', { name: 'Close' })).toBe(document.activeElement)
   })
 })

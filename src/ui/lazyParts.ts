@@ -9,5 +9,6 @@ export const lazyParts = {
   multiSelect: lazyPart(() => import('./MultiSelectControl.tsx')),
   popup: lazyPart(() => import('./DialogPopover.tsx')),
   select: lazyPart(() => import('./SelectControl.tsx')),
+  tooltip: lazyPart(() => import('./TooltipBubble.tsx')),
   virtualRows: lazyPart(() => import('./VirtualRows.tsx')),
 }

@@ -23,6 +23,7 @@ const eventsOf = (facts: typeof openFacts, ...types: LifecycleEventType[]): Stor
     facts,
     at: '2026-11-21T10:00:00Z',
     by: { kind: 'user', name: `user-${index}`, organisationType: 'agency' },
+    note: `note ${index}`,
   }))
 
 const shown = (facts: typeof openFacts, ...types: LifecycleEventType[]) =>

@@ -186,7 +186,7 @@ describe('submission lifecycle', () => {
       { type: 'REQUEST_SIGN_OFF', actor: signOff, termsAccepted: true },
       { type: 'SIGN_OFF', actor: admin },
     ])
-    expect(effects).toEqual([
+    expect(effects.filter(({ type }) => type !== 'notify')).toEqual([
       { type: 'armUploadTimer' },
       { type: 'disarmUploadTimer' },
       { type: 'supersedePrevious' },
@@ -204,6 +204,14 @@ describe('submission lifecycle', () => {
       { type: 'raiseIssues' },
       { type: 'enqueueStage', stage: 'HISTORY' },
     ])
+    // Decisions §14, in the order in which it happens.
+    expect(effects.flatMap(effect => (effect.type === 'notify' ? [effect.kind] : []))).toEqual([
+      'processingFinished',
+      'decisionAwaited',
+      'approved',
+      'decisionAwaited',
+      'signedOff',
+    ])
   })
 
   it('removes what was uploaded when an upload is cancelled, and later where there was no right to it', () => {
@@ -217,9 +225,10 @@ describe('submission lifecycle', () => {
       ...processing.slice(0, 5),
       { type: 'RIGHT_TO_PROCESS_FAILED', actor: system },
     ])
-    expect([refused.statuses.at(-1), refused.effects.at(-1)]).toEqual([
+    expect([refused.statuses.at(-1), ...refused.effects.slice(-2)]).toEqual([
       'RIGHT_TO_PROCESS_FAILED',
       { type: 'discardContentLater' },
+      { type: 'notify', kind: 'processingStopped' },
     ])
   })
 
@@ -254,7 +263,7 @@ describe('submission lifecycle', () => {
     const { statuses: passed } = through(openFacts, [
       ...complete,
       submit,
-      { type: 'DECLINE', actor: analyst },
+      { type: 'DECLINE', actor: analyst, hasNote: true },
     ])
     expect(passed.at(-1)).toBe('RESUBMISSION_REQUIRED')
   })

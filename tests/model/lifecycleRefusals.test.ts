@@ -336,7 +336,8 @@ describe('the conditions, one at a time', () => {
       })
       // Another of the same organisation may; and to take one's own work back needs no second person.
       expect(explain('AGENCY_APPROVAL', facts, { type: 'APPROVE', actor: people.staff }).allowed).toBe(true)
-      expect(explain('AGENCY_APPROVAL', facts, { type: 'DECLINE', actor: people.admin }).allowed).toBe(true)
+      const decline = { type: 'DECLINE', actor: people.admin, hasNote: true } as const
+      expect(explain('AGENCY_APPROVAL', facts, decline).allowed).toBe(true)
     },
   )
 

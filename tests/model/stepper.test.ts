@@ -32,7 +32,36 @@ describe('stepper', () => {
     await walk.cause(changed('SCHEMA_CHECK'))
     expect(selectDestination(walk.actor.getSnapshot())).toBeUndefined()
     await walk.cause(changed('QUALITY_PROCESSING_COMPLETE'))
+    expect(selectDestination(walk.actor.getSnapshot())).toBeUndefined()
+    await walk.cause({ type: 'SEEN' })
+    await walk.cause({ type: 'xstate.after.reading.stepper.reading' })
     expect(selectDestination(walk.actor.getSnapshot())).toEqual({ submissionId: 'a', step: 'reports' })
+  })
+
+  const processing = inputOf({ status: 'QUALITY_RULES', shown: 'processing' })
+
+  it('keeps the ended processing in sight for as long as nobody looks, or somebody wants to stay', async () => {
+    const unseen = await journey(stepperMachine, processing, [
+      changed('QUALITY_PROCESSING_COMPLETE'),
+      { type: 'SEEN' },
+      { type: 'UNSEEN' },
+    ])
+    expect(unseen.value).toBe('ready')
+    const staying = await journey(stepperMachine, processing, [
+      changed('QUALITY_PROCESSING_COMPLETE'),
+      { type: 'SEEN' },
+      { type: 'STAY' },
+      changed('AGENCY_APPROVAL'),
+    ])
+    expect(staying.value).toBe('staying')
+  })
+
+  it('goes on from there at once when somebody else has submitted', async () => {
+    const { value, context } = await journey(stepperMachine, processing, [
+      changed('QUALITY_PROCESSING_COMPLETE'),
+      changed('AGENCY_APPROVAL'),
+    ])
+    expect([value, context.destination?.step]).toEqual(['moving', 'approval'])
   })
 
   it('moves on from Submit when somebody else submits', async () => {

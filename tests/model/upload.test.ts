@@ -182,6 +182,64 @@ describe('upload', () => {
     expect(context.submissionId).toBe('first')
   })
 
+  const over64MB = fileOf('large.xml', 64 * 1024 ** 2 + 1)
+  const roomy = { ...uploadInput, facts: { blockedReason: undefined, maxBytes: 4 * 1024 ** 3 } }
+  const sent = (file: PickedFile) => [
+    { type: 'FILES_CHOSEN', files: [file] },
+    done('checkFile', wellFormed),
+    upload,
+  ]
+
+  it('sends what was dropped on its collection as soon as nothing is found, and asks where something is', async () => {
+    const dropped = { ...chosen, sendAs: 'dropped' }
+    const clean = await journey(uploadMachine, uploadInput, [dropped, done('checkFile', wellFormed)])
+    expect([clean.value, clean.context.submissionId]).toEqual([{ sending: 'requesting' }, 'dropped'])
+    const faulty = await journey(uploadMachine, uploadInput, [dropped, done('checkFile', withFindings)])
+    expect(faulty.value).toEqual({ picking: 'confirmingFindings' })
+  })
+
+  it('asks before a submission that awaits approval is replaced', async () => {
+    const facts = { ...uploadInput.facts, isReplacing: true }
+    const { value } = await journey(uploadMachine, { ...uploadInput, facts }, [
+      { ...chosen, sendAs: 'dropped' },
+      done('checkFile', wellFormed),
+    ])
+    expect(value).toEqual({ picking: 'ready' })
+  })
+
+  it('sends a file over 64 MB in parts, and one of 64 MB at once', async () => {
+    const large = await journey(uploadMachine, roomy, sent(over64MB))
+    expect(large.value).toEqual({ sending: 'inParts' })
+    const atOnce = await journey(uploadMachine, roomy, sent(fileOf('a.xml', 64 * 1024 ** 2)))
+    expect(atOnce.value).toEqual({ sending: 'requesting' })
+  })
+
+  it('goes on with the same file after a reload, though the collection has closed, and with no other', async () => {
+    const closed = {
+      ...uploadInput,
+      facts: { blockedReason: 'The collection is closed.', maxBytes: 5000 },
+    }
+    const resume = (...files: PickedFile[]) => ({
+      type: 'RESUME',
+      submissionId: 'first',
+      wanted: { name: 'large.xml', size: over64MB.size },
+      files,
+    })
+    const same = await journey(uploadMachine, closed, [resume(over64MB)])
+    expect([same.value, same.context.submissionId]).toEqual([{ sending: 'inParts' }, 'first'])
+    const other = await journey(uploadMachine, closed, [resume(fileOf('b.xml', over64MB.size - 1))])
+    expect(inEnglish(refusalMessage(other.context.refusal))).toBe(
+      '"b.xml" is not the file whose upload was begun. Choose "large.xml" again, or cancel that upload.',
+    )
+    // Of the same size, but another: its parts tell.
+    const changed = await journey(uploadMachine, closed, [
+      resume(over64MB),
+      done('sendParts', { kind: 'otherFile' }),
+      resume(over64MB),
+    ])
+    expect([changed.value, changed.context.submissionId]).toEqual([{ sending: 'inParts' }, 'first'])
+  })
+
   it('breaks off when the store refuses, and shows why', async () => {
     const { value, context } = await journey(uploadMachine, uploadInput, [
       ...uploading,

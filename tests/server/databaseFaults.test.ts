@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
 import pino from 'pino'
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../../server/database/index.ts'
 import { freePort } from '../../server/freePort.ts'
 import {
@@ -14,6 +11,7 @@ import {
   type ServerProcess,
   startServerProcess,
 } from './support/serverProcess.ts'
+import { temporaryFolder } from './support/temporaryFolder.ts'
 
 /** How often each fault happens; `npm run model:all` asks for a hundred and twenty. */
 const cuts = Number(process.env.BEDEL_CUTS_OF_DATABASE ?? 6)
@@ -24,21 +22,6 @@ const crashes = Number(process.env.BEDEL_CRASHES_OF_DATABASE ?? 2)
  */
 const wellWithinMs = Number(process.env.BEDEL_WELL_WITHIN_MS ?? 60_000)
 const readers = 6
-
-const folders: string[] = []
-afterEach(async () => {
-  await Promise.all(
-    folders.splice(0).map(folder =>
-      // A database whose server was killed ends a moment later.
-      rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
-    ),
-  )
-})
-const newFolder = async (): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'bedel-faults-'))
-  folders.push(folder)
-  return folder
-}
 
 interface Answered {
   status: number
@@ -161,7 +144,7 @@ describe('the embedded database under load', () => {
   it('loses a backend, its first process, and the server that it belongs to: the same server goes on, and nothing is left behind', {
     timeout: 120_000 + (cuts + crashes) * 120_000,
   }, async () => {
-    const dataDir = await newFolder()
+    const dataDir = await temporaryFolder()
     const started = await startOn(dataDir)
     let turn = 0
     await repeat(started, cuts, () => {
@@ -206,7 +189,7 @@ describe('a PostgreSQL of the operator', () => {
   it('is stopped fast and started again: the server goes on', {
     timeout: 120_000 + crashes * 120_000,
   }, async () => {
-    const outside = await newFolder()
+    const outside = await temporaryFolder()
     const database = await startEmbeddedDatabase(outside, pino({ level: 'silent' }))
     onTestFinished(database.stop)
     await asOwner(
@@ -214,7 +197,7 @@ describe('a PostgreSQL of the operator', () => {
       'alter database bedel owner to bedel_app',
       'alter schema public owner to bedel_app',
     )
-    const started = await startOn(await newFolder(), { DATABASE_URL: database.url })
+    const started = await startOn(await temporaryFolder(), { DATABASE_URL: database.url })
     await repeat(started, crashes, () => {
       const processes = databaseProcesses(outside).map(({ pid }) => pid)
       killNow(processes[0] ?? 0, 'SIGINT')

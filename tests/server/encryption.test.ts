@@ -56,6 +56,16 @@ describe('what is kept of a submission', () => {
   }
 
   it('has nothing of a student on the disk in plain, after every reading of it too', async () => {
+    // The delivery files are the last that is made of a submission.
+    const location = async () =>
+      (
+        await server.call<{ tsvDeliveryLocation: string | null }>(
+          'ashby-submitter',
+          'GET',
+          `/submissions/${id}`,
+        )
+      ).body.tsvDeliveryLocation
+    await expect.poll(location).not.toBeNull()
     const { body } = await failing()
     const code = body.validations.find(({ FailureCount }) => FailureCount > 0)?.Code
     await server.call('ashby-submitter', 'GET', `/submissions/${id}/validations/${code}?limit=50`)
@@ -63,13 +73,19 @@ describe('what is kept of a submission', () => {
       accept: 'text/csv',
     })
     expect(names().length).toBeGreaterThan(100)
-    const entries = await readdir(server.dataDir, { recursive: true, withFileTypes: true })
-    const files = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
+    const filesKept = async () => {
+      const entries = await readdir(server.dataDir, { recursive: true, withFileTypes: true })
+      return entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
+    }
+    const atWork = async () =>
+      (await filesKept()).filter(path => path.includes('/work/') && !path.endsWith('.lock'))
+    // Nothing stays in the folder where stages work.
+    await expect.poll(atWork).toEqual([])
+    const files = await filesKept()
     // File, records, derived fields and failing records.
     expect(files.filter(path => path.includes(id)).length).toBeGreaterThanOrEqual(4)
-    // Copies of the analysis for the stages that follow, and nothing in the folder where stages work.
+    // Copies of the analysis for the stages that follow.
     expect(files.filter(path => path.endsWith('/content')).length).toBeGreaterThanOrEqual(3)
-    expect(files.filter(path => path.includes('/work/') && !path.endsWith('.lock'))).toEqual([])
     const told: string[] = []
     for (const path of files) {
       const bytes = await readFile(path)

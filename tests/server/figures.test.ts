@@ -62,7 +62,7 @@ it('counts each rule once, inside or outside tolerance, in the summary, the list
   })
 })
 
-it('leaves out what nobody can know yet: consents to transfers', async () => {
+it('names every blocker of the specification, also where none stands', async () => {
   const { submissionStatuses } = await get<{ submissionStatuses: Record<string, unknown> }>(
     `/submissions/${id}/commit-allowed-status`,
   )
@@ -71,10 +71,11 @@ it('leaves out what nobody can know yet: consents to transfers', async () => {
     'notCollectionEndDate',
     'openIssues',
     'operationalFailures',
+    'pgrTransferConsentGiven',
     'ruleFailures',
   ])
   const { facts } = await get<{ facts: { blockers: Record<string, unknown> } }>(`/submissions/${id}`)
-  expect(facts.blockers).not.toHaveProperty('pgrTransferConsentGiven')
+  expect(facts.blockers).toMatchObject({ pgrTransferConsentGiven: false })
 })
 
 it('counts the open issues of the provider in the report, the commit status and the monitoring page', async () => {

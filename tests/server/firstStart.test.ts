@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { hostname, tmpdir } from 'node:os'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { DataFolderInUse, startEmbeddedDatabase } from '../../server/database/index.ts'
 import { freePort } from '../../server/freePort.ts'
 import {
@@ -13,25 +13,11 @@ import {
   killNow,
   startServerProcess,
 } from './support/serverProcess.ts'
+import { temporaryFolder } from './support/temporaryFolder.ts'
 
 /** Starts that are interrupted; `npm run model:all` asks for fifty. */
 const moments = Number(process.env.BEDEL_INTERRUPTED_STARTS ?? 5)
 const log = pino({ level: 'silent' })
-
-const folders: string[] = []
-afterEach(async () => {
-  await Promise.all(
-    folders.splice(0).map(folder =>
-      // A database whose server was killed ends a moment later.
-      rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
-    ),
-  )
-})
-const newFolder = async (): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'bedel-first-'))
-  folders.push(folder)
-  return folder
-}
 
 /** `kill -9` of a server and of everything that it has started, as a power cut would end them. */
 const killAll = async (pid: number, dataDir: string): Promise<void> => {
@@ -57,7 +43,7 @@ describe('a first start', () => {
   it('may end at any moment: the next one works, and keeps the folder to its owner', {
     timeout: 120_000 + moments * 30_000,
   }, async () => {
-    const undisturbed = await newFolder()
+    const undisturbed = await temporaryFolder()
     const began = performance.now()
     const whole = startServerProcess(undisturbed, await freePort())
     onTestFinished(() => killNow(whole.child.pid ?? 0))
@@ -66,7 +52,7 @@ describe('a first start', () => {
     await whole.stop()
 
     for (let moment = 1; moment <= moments; moment += 1) {
-      const dataDir = await newFolder()
+      const dataDir = await temporaryFolder()
       // No worker: it is begun when the rest has started.
       const first = startServerProcess(dataDir, await freePort(), { ROLE: 'api' })
       // The moments lie over the whole of a start; what matters is that they are many and all different.
@@ -98,7 +84,7 @@ describe('a first start', () => {
 
 describe('a data folder', () => {
   it('belongs to one server: another refuses, naming its process, whatever the file of the process id says', async () => {
-    const dataDir = await newFolder()
+    const dataDir = await temporaryFolder()
     const first = startServerProcess(dataDir, await freePort(), { ROLE: 'api' })
     onTestFinished(() => killNow(first.child.pid ?? 0))
     await first.ready
@@ -117,7 +103,7 @@ describe('a data folder', () => {
   })
 
   it('of a server that was killed is taken over at once, also where its number is another program’s by now', async () => {
-    const dataDir = await newFolder()
+    const dataDir = await temporaryFolder()
     const database = await startEmbeddedDatabase(dataDir, log)
     await database.stop()
     // The parent of this process lives, and is no server.

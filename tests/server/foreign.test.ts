@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mayCall } from '../../server/http/route.ts'
+import * as additional from '../../src/domain/wire/additionalReports.ts'
 import { type Call, isCall } from '../../src/domain/wire/call.ts'
 import * as files from '../../src/domain/wire/files.ts'
 import { getLiveTicket } from '../../src/domain/wire/identity.ts'
@@ -9,8 +10,10 @@ import * as issues from '../../src/domain/wire/issues.ts'
 import * as notes from '../../src/domain/wire/notes.ts'
 import * as quality from '../../src/domain/wire/quality.ts'
 import * as reports from '../../src/domain/wire/reports.ts'
+import * as signedForms from '../../src/domain/wire/signedForms.ts'
 import * as students from '../../src/domain/wire/students.ts'
 import * as submissions from '../../src/domain/wire/submissions.ts'
+import * as workbooks from '../../src/domain/wire/workbooks.ts'
 import { placeIssue, placeWithRule, regulatorCode, ruleCode, wanted } from './support/issueScene.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
@@ -25,12 +28,15 @@ interface Names {
 
 const calls: [string, Call][] = Object.entries({
   ...files,
+  ...workbooks,
   ...submissions,
   ...quality,
   ...students,
   ...reports,
+  ...additional,
   ...issues,
   ...notes,
+  ...signedForms,
   getLifecycle,
   getSequence,
   getLiveTicket,
@@ -42,6 +48,7 @@ const uploadBody = ({ id, instId }: Names) => ({
   collectionId: 'c23056',
   instId,
 })
+const partUploadBody = (names: Names) => ({ ...uploadBody(names), fileSize: 10 })
 const uuidBody = ({ id }: Names) => ({ submissionUuid: id })
 const keyBody = ({ id, instId }: Names) => ({ key: `${instId}/${id}/placed.xml` })
 const instIds = ({ instId }: Names) => ({ instIds: [instId] })
@@ -49,12 +56,21 @@ const instIds = ({ instId }: Names) => ({ instIds: [instId] })
 const bodies: Record<string, (names: Names) => unknown> = {
   requestUpload: uploadBody,
   requestOvtUpload: uploadBody,
+  requestPartUpload: partUploadBody,
+  requestOvtPartUpload: partUploadBody,
+  completePartUpload: partUploadBody,
+  completeOvtPartUpload: partUploadBody,
   cancelUpload: uploadBody,
   cancelOvtUpload: uploadBody,
   requestDownload: keyBody,
   requestOvtDownload: keyBody,
+  downloadDeliverySet: uuidBody,
   downloadAllFailures: uuidBody,
   downloadAllOvtFailures: uuidBody,
+  makeWorkbook: uuidBody,
+  makeOvtWorkbook: uuidBody,
+  downloadWorkbook: uuidBody,
+  downloadOvtWorkbook: uuidBody,
   downloadGracefulFailures: uuidBody,
   downloadOvtGracefulFailures: uuidBody,
   updateState: () => ({ action: 'submit', statusId: 26, termsAccepted: true }),
@@ -67,6 +83,9 @@ const bodies: Record<string, (names: Names) => unknown> = {
   explainIssue: () => ({ text: 'So.', attachments: [randomUUID()] }),
   explainIssues: ({ issueId }) => ({ issues: [issueId], text: 'So.' }),
   assignIssue: () => ({ userId: null }),
+  assignIssues: ({ issueId }) => ({ issues: [issueId], userId: null }),
+  explainRules: () => ({ rules: [{ validationCode: ruleCode, regulatorCode }], text: 'So.' }),
+  attachToExplanation: () => ({ fileName: 'a.pdf', fileSize: 10 }),
   requestCredibility: ({ id, instId }) => ({
     submissionUuid: id,
     instId,
@@ -74,6 +93,11 @@ const bodies: Record<string, (names: Names) => unknown> = {
     fileName: 'placed.xml',
     providerName: 'University of Ashby',
   }),
+  downloadRegulatorOutput: ({ id }) => ({ key: '1', uuid: id }),
+  downloadReportCsv: ({ id }) => ({ submissionUuid: id, reportCode: 'SEN1' }),
+  postSignedForm: () => ({ fileName: 'signed.pdf', fileSize: 10 }),
+  signForm: () => ({ name: 'Rhian' }),
+  returnSignedForm: ({ id }) => ({ formId: id }),
   writeNote: () => ({ subject: 'rule', code: ruleCode, text: 'So.' }),
   requestOverride: () => ({ tolerances: wanted, text: 'Please.' }),
   approveOverride: () => ({}),
@@ -86,8 +110,15 @@ const bodies: Record<string, (names: Names) => unknown> = {
 
 const queries: Record<string, (names: Names) => string> = {
   getFileExpectations: ({ instId }) => `?collectionId=c23056&instId=${instId}`,
+  getUnfinishedUpload: ({ id, instId }) => `?submissionUuid=${id}&instId=${instId}`,
+  getUnfinishedOvtUpload: ({ id, instId }) => `?submissionUuid=${id}&instId=${instId}`,
+  giveTransferConsent: ({ instId }) => `?instId=${instId}`,
+  withdrawTransferConsent: ({ instId }) => `?instId=${instId}`,
+  compareAllReports: ({ id }) => `?previousSubmissionId=${id}`,
   allFailuresExist: ({ id }) => `?submissionUuid=${id}`,
   allOvtFailuresExist: ({ id }) => `?submissionUuid=${id}`,
+  listWorkbooks: ({ id }) => `?submissionUuid=${id}`,
+  listOvtWorkbooks: ({ id }) => `?submissionUuid=${id}`,
   listSubmissions: ({ instId }) => `?collectionId=c23056&instId=${instId}`,
   listOvtSubmissions: ({ instId }) => `?collectionId=c23056&instId=${instId}`,
   listProviderStatuses: ({ instId }) => `?collectionReference=23056&instId=${instId}`,
@@ -115,7 +146,7 @@ const pathOf = (name: string, call: Call, { id, issueId, instId, hash }: Names):
 }
 
 /** Calls that name nobody's submission. */
-const withoutIds = ['listStates', 'listIssues']
+const withoutIds = ['listStates', 'listIssues', 'listColleagues']
 
 /** Somebody of another organisation with as many roles as there are. */
 const strangers = ['brackley-signoff', 'brackley-software', 'fcw-analyst'] as const
@@ -181,7 +212,7 @@ describe("another organisation's submission", () => {
     expect(await server.statusOfSubmission(own.id)).toBe('APPROVED')
     expect(
       await server.look(`select status, version, (select count(*)::int from issue_event) as events,
-        (select count(*)::int from issue_attachment) as attachments from issue`),
+        (select count(*)::int from issue_attachment) + (select count(*)::int from explanation_file) as attachments from issue`),
     ).toEqual({ status: 'OVERRIDE_REQUESTED', version: 1, events: 0, attachments: 0 })
   })
 

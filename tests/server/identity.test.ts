@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -20,6 +20,7 @@ import {
 import { users } from '../../server/identity/demonstration.ts'
 import { type RunningServer, startServer } from '../../server/startServer.ts'
 import { signIn, tokenCall } from './support/signIn.ts'
+import { temporaryFolder } from './support/temporaryFolder.ts'
 
 let running: RunningServer
 let dataDir: string
@@ -53,6 +54,23 @@ const apiTokenOf = async (userId: string, organisationId?: string): Promise<stri
 }
 
 describe('signing in', () => {
+  it('again, as for a signature, tells the server when that was', async () => {
+    const signedInAt = async (wanted: Record<string, string>) => {
+      const { tokens } = await signIn(running.url, 'ashby-signoff', wanted)
+      const { token } = (await (await exchange({ token: tokens.id_token })).json()) as { token: string }
+      const { sid } = decodeJwt(token)
+      return withScope(running.server.db, { scope: 'all' }, async tx => {
+        const { rows } = await sql<{ at: Date | null }>`
+          select authenticated_utc as at from sign_in where id = ${String(sid)}`.execute(tx)
+        return rows[0]?.at
+      })
+    }
+    const before = Math.floor(Date.now() / 1000) * 1000
+    const at = await signedInAt({ prompt: 'login', max_age: '0' })
+    expect(at?.getTime()).toBeGreaterThanOrEqual(before)
+    expect(at?.getTime()).toBeLessThanOrEqual(Date.now())
+  })
+
   it('offers each demonstration user by one button of that name', async () => {
     const { page } = await signIn(running.url, 'ashby-submitter')
     expect(users.filter(({ id }) => !page.includes(`aria-label="Sign in as ${id}"`))).toEqual([])
@@ -205,59 +223,49 @@ describe('the database', () => {
   })
 
   it('is not served by a role that looks past the policies', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'bedel-role-'))
+    const folder = await temporaryFolder()
     const database = await startEmbeddedDatabase(folder, log)
     try {
       await expect(connect(database.ownerUrl, 1)).rejects.toThrow(UnsafeRole)
     } finally {
       await database.stop()
-      await rm(folder, { recursive: true, force: true })
     }
   })
 
   it('is reached by a command while its server runs, and lent to it where none does', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'bedel-reach-'))
+    const folder = await temporaryFolder()
     const asked = async ({ url }: { url: string }) => {
       const { db } = await connect(url, 1)
       const { rows } = await sql<{ me: string }>`select current_user as me`.execute(db)
       await db.destroy()
       return rows
     }
-    try {
-      const lent = await reachEmbeddedDatabase(folder, log)
-      // The server is another process.
-      await writeFile(join(folder, 'server.pid'), `${process.ppid}\n`)
-      const reached = await reachEmbeddedDatabase(folder, log)
-      expect(await asked(reached)).toEqual([{ me: 'bedel_app' }])
-      await reached.stop()
-      expect(await asked(lent)).toEqual([{ me: 'bedel_app' }])
-      await lent.stop()
-      await expect(connect(reached.url, 1)).rejects.toThrow()
-    } finally {
-      await rm(folder, { recursive: true, force: true })
-    }
+    const lent = await reachEmbeddedDatabase(folder, log)
+    // The server is another process.
+    await writeFile(join(folder, 'server.pid'), `${process.ppid}\n`)
+    const reached = await reachEmbeddedDatabase(folder, log)
+    expect(await asked(reached)).toEqual([{ me: 'bedel_app' }])
+    await reached.stop()
+    expect(await asked(lent)).toEqual([{ me: 'bedel_app' }])
+    await lent.stop()
+    await expect(connect(reached.url, 1)).rejects.toThrow()
   })
 
   it('ends with everything else where the server cannot listen, and the address is named', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'bedel-port-'))
+    const folder = await temporaryFolder()
     const { port } = new URL(running.url)
-    try {
-      // A process of its own: it ends by itself only where nothing that was started goes on.
-      const ended = await promisify(execFile)(process.execPath, ['server/main.ts'], {
-        env: { ...process.env, DATA_DIR: folder, PORT: port, ROLE: 'api', LOG_LEVEL: 'silent' },
-      }).catch((error: { code: number; stderr: string }) => error)
-      expect(ended).toMatchObject({ code: 1 })
-      expect(ended.stderr).toContain(`Another program listens at 127.0.0.1:${port}.`)
-    } finally {
-      await rm(folder, { recursive: true, force: true })
-    }
+    // A process of its own: it ends by itself only where nothing that was started goes on.
+    const ended = await promisify(execFile)(process.execPath, ['server/main.ts'], {
+      env: { ...process.env, DATA_DIR: folder, PORT: port, ROLE: 'api', LOG_LEVEL: 'silent' },
+    }).catch((error: { code: number; stderr: string }) => error)
+    expect(ended).toMatchObject({ code: 1 })
+    expect(ended.stderr).toContain(`Another program listens at 127.0.0.1:${port}.`)
   })
 
   it('belongs to one server: another refuses and names its process', async () => {
-    const holder = await mkdtemp(join(tmpdir(), 'bedel-lock-'))
+    const holder = await temporaryFolder()
     await writeFile(join(holder, 'server.pid'), `${process.ppid}\n`)
     await expect(startEmbeddedDatabase(holder, log)).rejects.toThrow(DataFolderInUse)
     await expect(startEmbeddedDatabase(holder, log)).rejects.toThrow(String(process.ppid))
-    await rm(holder, { recursive: true, force: true })
   })
 })

@@ -170,7 +170,7 @@ describe('the work on an issue', () => {
     const { body } = await server.call<{ colleagues: { userId: string; name: string }[] }>(
       'ashby-submitter',
       'GET',
-      `/issues/${id}/colleagues`,
+      '/issues/colleagues',
     )
     // Not the guest, who explains nothing, and nobody of another provider.
     expect(body.colleagues.map(({ userId }) => userId).toSorted()).toEqual([
@@ -207,6 +207,117 @@ describe('the work on an issue', () => {
       expect((await assign(user, id, 'ashby-submitter')).status).toBe(403)
     expect((await assign('brackley-signoff', id, 'brackley-signoff')).status).toBe(404)
   })
+})
+
+describe('one explanation for several rules of the quality report', () => {
+  const other = 'QR.STUDENT.Student.SID.903.V01'
+  const rules = [
+    { validationCode: ruleCode, regulatorCode },
+    { validationCode: ruleCode, regulatorCode: '5101' },
+    { validationCode: other, regulatorCode },
+  ]
+  beforeEach(() =>
+    server.asOwner(`insert into quality_rule_result (submission_id, inst_id, code, ordinal, name, outside, operational,
+        population_count, failure_count, result)
+      select submission_id, inst_id, '${other}', 2, 'Another', outside, operational, population_count, failure_count,
+        replace(result::text, '${ruleCode}', '${other}')::jsonb
+      from quality_rule_result where submission_id = '${submissionId}'`),
+  )
+  const explain = (user: string, body: object = {}) =>
+    post<{ explained: number; errors?: { field: string; message: string }[] }>(
+      user,
+      `/submissions/${submissionId}/explanations`,
+      { rules, text: 'A new campus.', ...body },
+    )
+  const of = (
+    rows: readonly IssueRow[],
+    { validationCode, regulatorCode: regulator }: (typeof rules)[number],
+  ) => rows.find(({ code, regulator: { id } }) => code === validationCode && id === regulator)
+
+  it('raises the issues that nobody has raised, and gives each the text, the file and the colleague', async () => {
+    const { id } = await raise('ashby-submitter')
+    await server.tokenOf('ashby-signoff')
+    const file = await post<{ attachmentId: string } & SignedPost>(
+      'ashby-submitter',
+      `/submissions/${submissionId}/explanation-files`,
+      { fileName: 'campus.pdf', fileSize: 4 },
+    )
+    expect((await sendForm(server.origin, file.body, '%PDF', 'campus.pdf')).status).toBe(204)
+    const attachments = [file.body.attachmentId]
+    expect(await explain('ashby-submitter', { attachments, userId: 'ashby-signoff' })).toMatchObject({
+      status: 200,
+      body: { explained: 3 },
+    })
+    const rows = await listed('ashby-signoff', '&filter=assigned-to-me')
+    expect(of(rows, rules[0]!)?.id).toBe(id)
+    for (const rule of rules) {
+      const issue = await read('bedel-analyst', of(rows, rule)?.id ?? '')
+      expect([issue.status.code, issue.isExplained, issue.comments.map(({ text }) => text)]).toEqual([
+        'AWAITING_AGENCY',
+        true,
+        ['A new campus.'],
+      ])
+      const [attached] = issue.comments[0]?.attachments ?? []
+      expect(attached).toMatchObject({ fileName: 'campus.pdf', fileSize: 4 })
+      const path = `/issues/${issue.id}/attachments/${attached?.id}/download-request`
+      const { url } = (await post<{ url: string }>('bedel-analyst', path)).body
+      expect(await (await fetch(new URL(url, server.origin))).text()).toBe('%PDF')
+    }
+    expect(await server.look('select count(*)::int as left from explanation_file')).toEqual({ left: 0 })
+  })
+
+  it('is given to none where one is refused: each refusal by its place, and audited', async () => {
+    const ids = [(await raise()).id, (await raise('ashby-submitter', '5101')).id]
+    for (const id of ids) await post('bedel-analyst', `/issues/${id}/close`, { resolution: 'KNOWN_ISSUE' })
+    const refused = await explain('ashby-signoff')
+    const reason = '"Explain" is not possible while the issue is "Known issue".'
+    expect([refused.status, refused.body.detail, refused.body.errors]).toEqual([
+      409,
+      `Nothing was changed, for ${ruleCode} is refused: ${reason}`,
+      [
+        { field: 'body.rules.0', message: reason },
+        { field: 'body.rules.1', message: reason },
+      ],
+    ])
+    expect((await listed('ashby-signoff')).map(({ code }) => code)).toEqual([ruleCode, ruleCode])
+    const { count } = await server.look<{ count: number }>(
+      `select count(*)::int as count from audit_line where action = 'ISSUE_EXPLAIN' and outcome = 'refused'`,
+    )
+    expect(count).toBe(2)
+  })
+
+  it('is for those of the provider who answer issues, of rules that there are, by colleagues', async () => {
+    for (const user of ['ashby-guest', 'bedel-analyst', 'ohe-analyst'])
+      expect((await explain(user)).status).toBe(403)
+    expect((await explain('brackley-signoff')).status).toBe(404)
+    expect(
+      (await explain('ashby-signoff', { rules: [{ validationCode: 'none', regulatorCode }] })).status,
+    ).toBe(404)
+    expect((await explain('ashby-signoff', { userId: 'brackley-signoff' })).status).toBe(422)
+    expect((await explain('ashby-signoff', { attachments: [randomUUID()] })).status).toBe(409)
+    await server.asOwner(`update collection set disallow_create_issues = true where id = 'c23056'`)
+    const refused = await explain('ashby-signoff')
+    await server.asOwner(`update collection set disallow_create_issues = false where id = 'c23056'`)
+    expect([refused.status, refused.body.detail]).toEqual([
+      409,
+      expect.stringContaining('In this collection Bedel creates the issues when you submit for approval.'),
+    ])
+    expect(await listed('ashby-signoff')).toEqual([])
+  })
+})
+
+it('assigns several issues to one colleague, all or none', async () => {
+  const ids = [(await raise()).id, (await raise('ashby-submitter', '5101')).id]
+  await server.tokenOf('ashby-signoff')
+  const assign = (user: string, userId: string | null, issues = ids) =>
+    post<{ assigned: number }>(user, '/issues/assignments', { issues, userId })
+  expect((await assign('ashby-submitter', 'ashby-signoff')).body).toEqual({ assigned: 2 })
+  expect((await listed('ashby-signoff', '&filter=assigned-to-me')).length).toBe(2)
+  expect((await assign('ashby-submitter', 'brackley-signoff')).status).toBe(422)
+  await post('bedel-analyst', `/issues/${ids[0]}/close`, { resolution: 'KNOWN_ISSUE' })
+  expect((await assign('ashby-submitter', null)).status).toBe(409)
+  expect((await listed('ashby-signoff', '&filter=assigned-to-me')).length).toBe(2)
+  expect((await assign('ashby-submitter', null, [ids[1] ?? ''])).body).toEqual({ assigned: 1 })
 })
 
 describe('one explanation for several', () => {

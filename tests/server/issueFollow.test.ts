@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { QualityRuleRow } from '../../src/domain/wire/quality.ts'
 import { generateSample } from '../../src/sample/index.ts'
+import { expectConforming } from './support/conforms.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
 /** Issues outlive the submission that they were raised from: what later uploads, and an override, make of them. */
@@ -10,6 +11,7 @@ beforeAll(async () => {
   server = await startProcessingServer({ worker: true })
 })
 afterAll(() => server.stop())
+afterEach(() => expectConforming(server))
 
 const upload = async (faults: 'rules' | 'none'): Promise<string> => {
   const submissionId = randomUUID()

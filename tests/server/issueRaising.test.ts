@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { IssueRow } from '../../src/domain/wire/issues.ts'
+import { expectConforming } from './support/conforms.ts'
 import { placeReports, placeWithRule, ruleCode } from './support/issueScene.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
@@ -10,6 +11,7 @@ beforeAll(async () => {
   server = await startProcessingServer({ worker: true })
 })
 afterAll(() => server.stop())
+afterEach(() => expectConforming(server))
 beforeEach(async () => {
   await server.forget()
   await server.asOwner(`update collection set reference_period_end = '2024-07-31', disallow_create_issues = false
@@ -115,9 +117,9 @@ describe('the issues of the credibility reports', () => {
     }>('ashby-guest', 'GET', `/credibility/${submissionId}/get-reports/0001`)
     const reports = listing.chapters.flatMap(({ reports }) => reports)
     expect(reports.map(({ ReportCode, issue }) => [ReportCode, issue !== null])).toEqual([
-      ['ATT1', false],
-      ['QUA1', true],
       ['SEN1', true],
+      ['QUA1', true],
+      ['ATT1', false],
     ])
   })
 

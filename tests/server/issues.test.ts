@@ -66,9 +66,16 @@ describe('the paths of an issue through the API', () => {
     )
     const submissionId = await placeWithRule(server, latestStatus)
     let issueId = ''
+    let isUnanswered = false
     for (const [at, step] of path.steps.entries()) {
       const event = step.event as unknown as IssueEvent
       const next = path.steps[at + 1]
+      // What people do before the register has answered.
+      const isMeanwhile = step.from === step.to && statusAfter(step) === 'PENDING'
+      if (isMeanwhile && !isUnanswered) {
+        isUnanswered = true
+        await server.asOwner(`update issue set status = 'PENDING' where id = '${issueId}'`)
+      }
       if (event.type === 'SUBMITTED') {
         await server.processing.raising.raiseMissing({ submissionId })
         const raised = `select id from issue where regulator_code = '${regulatorCode}'`
@@ -76,7 +83,8 @@ describe('the paths of an issue through the API', () => {
       } else if (event.actor.kind === 'system') {
         if (event.type === 'CREATION_FAILED')
           await server.asOwner(`update issue set status = 'PENDING' where id = '${issueId}'`)
-        if (!hasHappened(step)) await report(issueId, event as Reported)
+        if (isUnanswered || !hasHappened(step)) await report(issueId, event as Reported)
+        isUnanswered = false
       } else if (event.type === 'RAISE' && subject === 'report') {
         const of = { collectionId: 'c23056', instId: '0001', subject, code: 'SEN1', regulatorCode }
         const raised = await issues.raise(
@@ -100,7 +108,7 @@ describe('the paths of an issue through the API', () => {
         expect([at, event.type, await statusOfIssue(issueId)]).toEqual([
           at,
           event.type,
-          isAhead ? 'OPEN' : statusAfter(step),
+          isAhead && !isUnanswered ? 'OPEN' : statusAfter(step),
         ])
     }
     const { rows } = await server.inSystem(tx =>
@@ -185,7 +193,7 @@ describe('who is refused what', () => {
         if (answer.status !== expected) say(`${answer.status} ${answer.body.detail} instead of ${expected}`)
         if (answer.status === 200) {
           const to = await statusOfIssue((answer.body as { id: string }).id)
-          const meant = decided?.status === 'PENDING' ? 'OPEN' : decided?.status
+          const meant = decided?.status === 'PENDING' && status !== 'PENDING' ? 'OPEN' : decided?.status
           if (to !== meant) say(`leads to ${to} instead of ${meant}`)
           issueId = await stand()
           before = await marks()

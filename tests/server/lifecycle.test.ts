@@ -235,6 +235,51 @@ describe('the lifecycle over HTTP', () => {
     expect((await signedOff('bedel-staff')).status).toBe(200)
   })
 
+  it('gives the notes of who decides to the provider, and lets nobody decline without one (decisions §12)', async () => {
+    await server.forget()
+    const id = randomUUID()
+    await server.place({ id, instId: '0002' }, 'ANALYST_APPROVAL')
+    const decide = (user: string, action: string, to: StatusName, note: string) =>
+      server.call<{ detail: string }>(user, 'POST', `/submissions/update-state/${id}`, {
+        body: { action, statusId: statusOf(to).id, note },
+      })
+    expect((await decide('bedel-analyst', 'approve', 'AGENCY_APPROVAL', ' Mind the fees. ')).status).toBe(200)
+    const mute = await decide('bedel-staff', 'decline', 'RESUBMISSION_REQUIRED', '   ')
+    expect([mute.status, mute.body.detail]).toEqual([409, 'Write a note that tells the provider why.'])
+    expect((await decide('bedel-staff', 'decline', 'RESUBMISSION_REQUIRED', 'x'.repeat(2001))).status).toBe(
+      422,
+    )
+    const declined = await decide('bedel-staff', 'decline', 'RESUBMISSION_REQUIRED', 'Mend the dates.')
+    expect(declined.status).toBe(200)
+    const notesFor = async (user: string) => {
+      const path = `/submissions/${id}/lifecycle`
+      const { body } = await server.call<{ events: { event: string; note?: string }[] }>(user, 'GET', path)
+      return body.events?.flatMap(({ event, note }) => (note === undefined ? [] : [`${event}: ${note}`]))
+    }
+    const notes = ['APPROVE: Mind the fees.', 'DECLINE: Mend the dates.']
+    for (const user of ['brackley-signoff', 'bedel-analyst', 'ohe-analyst'])
+      expect(await notesFor(user)).toEqual(notes)
+    // Who sees only some rules reads no note, and another provider not even the history.
+    expect(await notesFor('ttb-analyst')).toEqual([])
+    expect(await notesFor('ashby-signoff')).toBeUndefined()
+  })
+
+  it('gives the note with which an approved submission is taken back', async () => {
+    await server.forget()
+    const id = randomUUID()
+    await server.place({ id, instId: '0002' }, 'APPROVED')
+    const back = await server.call('bedel-staff', 'POST', `/submissions/${id}/request-resubmission/`, {
+      body: { note: 'The regulator has asked.' },
+    })
+    expect(back.status).toBe(200)
+    const { body } = await server.call<{ events: { note?: string }[] }>(
+      'brackley-submitter',
+      'GET',
+      `/submissions/${id}/lifecycle`,
+    )
+    expect(body.events.at(-1)?.note).toBe('The regulator has asked.')
+  })
+
   it('keeps the uploader of a file, also with its copies, and the submitter of each submission only', async () => {
     await server.forget()
     const id = randomUUID()

@@ -79,10 +79,10 @@ describe('the live connection', () => {
     await change()
     const opened = await connect('ashby-guest', '0001')
     const last = [await change(), await change(), await change()].at(-1) ?? ''
-    await opened.until(isOf(last))
+    const changed = await opened.until(isOf(last))
     const numbers = opened.frames.map(({ sequence }) => sequence)
     expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index))
-    expect(opened.frames.at(-1)).toMatchObject({
+    expect(changed).toMatchObject({
       instId: '0001',
       collectionId: 'c23056',
       status: { id: 34, code: 'RESUBMISSION_REQUIRED' },

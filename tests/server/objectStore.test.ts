@@ -16,9 +16,11 @@ import { ObjectMissing, type ObjectStore, objectKey } from '../../server/storage
 import { createS3Store } from '../../server/storage/s3Store.ts'
 import { downloadRoute, uploadRoute } from '../../server/storage/storeRoutes.ts'
 import { keysInMemory } from '../../server/storage/testing/keysInMemory.ts'
+import { limits } from '../../src/domain/limits.ts'
 import { type Problem, problem, toProblem } from '../../src/domain/problem.ts'
 import type { Message } from '../../src/messages/message.ts'
 import { inEnglish } from '../../src/model/everyMessage.ts'
+import { partUploadOf } from './support/partUpload.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 import { startObjectServer, whyNoObjectServer } from './support/radosgw.ts'
 import { type SignedPost, sendForm } from './support/sendForm.ts'
@@ -385,6 +387,25 @@ describe.skipIf(whyNoS3)(whyNoS3 ? `files in S3 (${whyNoS3})` : 'files in S3', (
     // What was sent too late is swept away.
     expect(await subject.store.sweep(new Date(0))).toBe(0)
     expect(await subject.store.sweep(new Date(Date.now() + 60_000))).toBe(1)
+  })
+
+  it('in parts are put together, though a browser never speaks to the store', async () => {
+    const id = crypto.randomUUID()
+    const content = new Uint8Array(limits.uploadPartBytes + 5).fill(32)
+    const upload = partUploadOf(server, {
+      user: 'cardigan-signoff',
+      instId: '0003',
+      submissionUuid: id,
+      content,
+    })
+    const { body: grant } = await upload.begin()
+    for (const number of [2, 1]) expect((await upload.send(grant, number)).status).toBe(204)
+    expect((await upload.complete()).status).toBe(204)
+    expect(await server.statusOfSubmission(id)).toBe('UPLOADED')
+    await expect.poll(() => subject.store.list('0003/')).toEqual([objectKey('0003', id, 'file.xml')])
+    expect(await subject.store.stat(objectKey('0003', id, 'file.xml'))).toMatchObject({
+      size: content.length,
+    })
   })
 
   it('that two servers find at once are taken once, and nothing of the second is left', async () => {

@@ -533,8 +533,12 @@ describe('what an upload costs', () => {
     })
     await vi.waitFor(
       async () => {
-        const { rows } = await watcher.query('select status_id from submission where id = $1', [id])
+        const { rows } = await watcher.query(
+          'select status_id, tsv_delivery_location from submission where id = $1',
+          [id],
+        )
         expect(rows[0]?.status_id).toBe(statusOf('QUALITY_PROCESSING_COMPLETE').id)
+        expect(rows[0]?.tsv_delivery_location).not.toBeNull()
       },
       { timeout: 60_000, interval: 50 },
     )
@@ -550,7 +554,9 @@ describe('what an upload costs', () => {
       ENRICHMENT: 2,
       QUALITY_RULES: 2,
       CREDIBILITY: 2,
-      COLLECTION_REPORTS: 2,
+      // Two as every stage, and three of the delivery files, which follow it at once: the submission, where its analysis
+      // is, and that they are there.
+      COLLECTION_REPORTS: 2 + 3,
     })
   })
 })

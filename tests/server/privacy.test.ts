@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { allCalls } from '../../server/http/openapi.ts'
 import { generateSample, type SampleOptions } from '../../src/sample/index.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 import { unzipped } from './support/unzipped.ts'
+import { filesInZip, sheetsIn, type WorkbookRequest, workbookMade } from './support/workbooks.ts'
 
 /*
  * Who gets single records, fields and files of them, call by call. What is expected stands here in words of its own:
@@ -20,7 +21,7 @@ let server: ProcessingServer
 beforeAll(async () => {
   server = await startProcessingServer({ worker: true })
   for (const [id, options, isOvt] of [
-    [checked, { students: 156, faults: 'rules' }, false],
+    [checked, { students: 156, faults: 'rules', researchersMoveTo: '0002' }, false],
     [faulty, { students: 300, faults: 'schema' }, false],
     [tried, { students: 60, faults: 'rules' }, true],
   ] as const) {
@@ -35,10 +36,18 @@ beforeAll(async () => {
     await server.reaches(id, 'QUALITY_PROCESSING_COMPLETE', 'SCHEMA_CHECK_FAILED')
     server.clock.forward(60_000)
   }
+  // The delivery files are made beside.
+  await vi.waitFor(
+    async () => {
+      const { body } = await server.call('ashby-signoff', 'GET', `/submissions/${checked}`)
+      expect(body.tsvDeliveryLocation).not.toBeNull()
+    },
+    { timeout: 30_000, interval: 200 },
+  )
 }, 120_000)
 afterAll(() => server.stop())
 
-const sample = (options: Pick<SampleOptions, 'students' | 'faults'>): Buffer =>
+const sample = (options: Pick<SampleOptions, 'students' | 'faults' | 'researchersMoveTo'>): Buffer =>
   Buffer.concat([...generateSample({ provider: '0001', collection: '23056', ...options })])
 
 /** A submission with results, one that fails its schema check, and one of online validation. */
@@ -59,14 +68,19 @@ interface Request {
   body?: unknown
   /** The answer is the address of a file. */
   isAddress?: boolean
+  /** The workbook that it is the address of, to be made before. */
+  workbook?: WorkbookRequest
 }
 
 const textAt = async (address: string): Promise<string> => {
   const file = Buffer.from(await (await fetch(new URL(address, server.origin))).arrayBuffer())
-  return file.subarray(0, 2).toString() === 'PK' ? unzipped(file) : file.toString()
+  if (file.includes('xl/workbook.xml')) return JSON.stringify([...(await sheetsIn(file))])
+  if (file.subarray(0, 2).toString() !== 'PK') return file.toString()
+  return file.includes('manifest.json') ? [...filesInZip(file).values()].join('\n') : unzipped(file)
 }
 
-const ask = async (user: string, { method = 'GET', path, accept, body, isAddress }: Request) => {
+const ask = async (user: string, { method = 'GET', path, accept, body, isAddress, workbook }: Request) => {
+  if (workbook) await workbookMade(server, user, workbook)
   const answer = await server.call<unknown>(user, method, path, {
     body,
     ...(accept === undefined ? {} : { accept }),
@@ -136,6 +150,14 @@ const ordinaryRecords = everybody({
   'ttb-analyst': 'absent',
   'ohe-delivery': 'refused',
 })
+/** Of the survey population, by specification 2 §2.9: agency staff, the customer 5016, submitters and those who sign off. */
+const surveyed: Record<Person, Given> = {
+  ...ordinaryRecords,
+  'bedel-staff': 'counts',
+  'bedel-anon': 'counts',
+  'bedel-pii': 'counts',
+  'ttb-analyst': 'refused',
+}
 /** Records of a list in which nobody stands who is not told of by it. */
 const specialRecords: Record<Person, Given> = {
   ...ordinaryRecords,
@@ -215,6 +237,24 @@ const records: Record<string, [what: string, request: () => Request, expected: R
       { ...inTrial(ordinaryRecords), 'brackley-signoff': 'absent', 'fcw-analyst': 'absent' },
     ],
   ],
+  getRecordChanges: [
+    [
+      'what has become of the records of an ordinary rule',
+      () => ({ path: `${rule(checked, missingBirth)}/changes` }),
+      ordinaryRecords,
+    ],
+    [
+      'the same as CSV',
+      () => ({ path: `${rule(checked, missingBirth)}/changes`, accept: 'text/csv' }),
+      ordinaryRecords,
+    ],
+    ['of a rule on disabilities', () => ({ path: `${rule(checked, disability)}/changes` }), specialRecords],
+    [
+      'of a rule on disabilities as CSV',
+      () => ({ path: `${rule(checked, disability)}/changes`, accept: 'text/csv' }),
+      specialRecords,
+    ],
+  ],
   listStudents: [
     [
       'those with findings',
@@ -272,6 +312,75 @@ const records: Record<string, [what: string, request: () => Request, expected: R
       ) as Record<Person, Given>,
     ],
   ],
+  getSurveyPopulation: [
+    [
+      'who is excluded',
+      () => ({ path: `/collection-reports/nss/${checked}?tab=Excluded%20by%20code&limit=1000` }),
+      surveyed,
+    ],
+    [
+      'the same as CSV',
+      () => ({ path: `/collection-reports/nss/${checked}?tab=Excluded%20by%20code`, accept: 'text/csv' }),
+      surveyed,
+    ],
+    [
+      'the summary',
+      () => ({ path: `/collection-reports/nss/${checked}?tab=Summary` }),
+      Object.fromEntries(
+        Object.entries(surveyed).map(([who, what]) => [who, what === 'given' ? 'counts' : what]),
+      ) as Record<Person, Given>,
+    ],
+  ],
+  listTransfersOut: [
+    [
+      'of those who go to Brackley',
+      () => ({ path: `/collection-reports/pgr-transfers-out/download-data/${checked}/0002?limit=1000` }),
+      ordinaryRecords,
+    ],
+  ],
+  listTransfersIn: [
+    [
+      'of those who come from nowhere',
+      () => ({ path: `/collection-reports/pgr-transfers-in/download-data/${checked}/0002` }),
+      Object.fromEntries(
+        Object.entries(ordinaryRecords).map(([who, what]) => [who, what === 'given' ? 'absent' : what]),
+      ) as Record<Person, Given>,
+    ],
+  ],
+  downloadReportCsv: [
+    [
+      'a list of records',
+      () => ({
+        method: 'POST',
+        path: '/files/acr/url/PGROUT/csv',
+        body: { submissionUuid: checked, reportCode: 'PGROUT' },
+      }),
+      {
+        ...ordinaryRecords,
+        'ashby-guest': 'counts',
+        'bedel-staff': 'counts',
+        'bedel-anon': 'counts',
+        'bedel-pii': 'counts',
+      },
+    ],
+    [
+      'a credibility report',
+      () => ({
+        method: 'POST',
+        path: '/files/acr/url/SEN1/csv',
+        body: { submissionUuid: checked, reportCode: 'SEN1' },
+      }),
+      {
+        ...(Object.fromEntries(
+          Object.entries(ordinaryRecords).map(([who, what]) => [who, what === 'given' ? 'counts' : what]),
+        ) as Record<Person, Given>),
+        'ashby-guest': 'counts',
+        'bedel-staff': 'counts',
+        'bedel-anon': 'counts',
+        'bedel-pii': 'counts',
+      },
+    ],
+  ],
   downloadAllFailures: [
     [
       'every failing record',
@@ -297,6 +406,32 @@ const records: Record<string, [what: string, request: () => Request, expected: R
       inTrial(mixedRecords),
     ],
   ],
+  downloadWorkbook: [
+    [
+      'every failing record',
+      () => ({
+        method: 'POST',
+        path: '/files/workbooks/download',
+        body: { submissionUuid: checked },
+        isAddress: true,
+        workbook: { submissionUuid: checked },
+      }),
+      { ...mixedRecords, 'ttb-analyst': 'counts' },
+    ],
+  ],
+  downloadOvtWorkbook: [
+    [
+      'every failing record',
+      () => ({
+        method: 'POST',
+        path: '/files/ovt/workbooks/download',
+        body: { submissionUuid: tried },
+        isAddress: true,
+        workbook: { submissionUuid: tried, isOvt: true },
+      }),
+      inTrial(mixedRecords),
+    ],
+  ],
   requestDownload: [
     [
       'the original',
@@ -304,6 +439,18 @@ const records: Record<string, [what: string, request: () => Request, expected: R
         method: 'POST',
         path: '/files/downloadRequest',
         body: { key: `0001/${checked}/file.xml` },
+        isAddress: true,
+      }),
+      wholeFile,
+    ],
+  ],
+  downloadDeliverySet: [
+    [
+      'every record as tables',
+      () => ({
+        method: 'POST',
+        path: '/files/delivery-set/download',
+        body: { submissionUuid: checked },
         isAddress: true,
       }),
       wholeFile,
@@ -338,6 +485,7 @@ const none = {
     'getCollectionSchema',
     'getRegulator',
     'getStepSummary',
+    'getBurnUp',
     'listActivityLog',
     'listActivityLogEntries',
     'listCollectionSubmissions',
@@ -347,6 +495,39 @@ const none = {
     'listProviders',
     'listRegulators',
     'getFileExpectations',
+  ],
+  'what organisations are told, and mails about it': [
+    'listNotices',
+    'markNotices',
+    'getMailSettings',
+    'setMailSettings',
+    'listMails',
+  ],
+  'what the agency configures': [
+    'createCollection',
+    'changeCollection',
+    'assignSpecification',
+    'changeCollectionState',
+    'listCollectionEvents',
+    'startJob',
+    'listJobs',
+    'getJob',
+    'cancelJob',
+    'listSpecifications',
+    'getSpecification',
+    'createSpecification',
+    'applyConfiguration',
+    'changeSpecificationState',
+    'deleteSpecification',
+    'listSpecificationRules',
+    'listDerivedFields',
+    'changeSpecificationRule',
+    'getSpecificationDifference',
+    'listSchemas',
+    'listRulesets',
+    'changeSchemaState',
+    'changeRulesetState',
+    'getSchemaDocument',
   ],
   'the sealed list of decisions and refusals': ['listAuditLines', 'getAuditProof'],
   'submissions and their ways': [
@@ -370,6 +551,7 @@ const none = {
     'listStatusCounts',
   ],
   'counts and reports': [
+    'listRulesAcross',
     'listValidations',
     'compareValidations',
     'getOvtFailureCounts',
@@ -378,10 +560,24 @@ const none = {
     'listCredibilityReports',
     'getCredibilityReport',
     'compareCredibilityReport',
+    'getKeyFigures',
     'listAdditionalReports',
     'getFrequencyCounts',
+    'getTransfersOut',
+    'getTransfersIn',
+    'getTransferConsent',
+    'listRegulatorOutputs',
+    'downloadRegulatorOutput',
+    'compareAllReports',
+    'downloadReportWorkbook',
+    'downloadCostCentreWorkbook',
+    'downloadReportsZip',
     'allFailuresExist',
     'allOvtFailuresExist',
+    'listWorkbooks',
+    'listOvtWorkbooks',
+    'makeWorkbook',
+    'makeOvtWorkbook',
   ],
   'issues: what people write of rules and their figures': [
     'listIssues',
@@ -394,6 +590,9 @@ const none = {
     'requestCredibility',
     'listColleagues',
     'assignIssue',
+    'assignIssues',
+    'explainRules',
+    'attachToExplanation',
     'startWork',
     'requestOverride',
     'approveOverride',
@@ -405,17 +604,56 @@ const none = {
     'downloadAttachment',
   ],
   'what providers tell their approvers of a rule or a report': ['listNotes', 'writeNote'],
+  'records without persons, which tests/server/pseudonymisation.test.ts looks at': [
+    'listDpsSubmissions',
+    'runDpsTask',
+    'resetDpsTask',
+    'getDpsFile',
+  ],
+  'the form that a person of the provider has signed': [
+    'getSignedForm',
+    'postSignedForm',
+    'returnSignedForm',
+    'signForm',
+    'downloadSignedForm',
+  ],
   changes: [
     'requestUpload',
     'requestOvtUpload',
+    'requestPartUpload',
+    'requestOvtPartUpload',
+    'completePartUpload',
+    'completeOvtPartUpload',
+    'getUnfinishedUpload',
+    'getUnfinishedOvtUpload',
     'cancelUpload',
     'cancelOvtUpload',
     'createNilSubmission',
     'reprocess',
     'requestHistoricAmendment',
     'requestResubmission',
+    'giveTransferConsent',
+    'withdrawTransferConsent',
     'signOffSubmission',
     'updateState',
+  ],
+  'keys and webhooks of software; what is sent names submissions only: tests/server/webhooks.test.ts': [
+    'listApiKeys',
+    'makeApiKey',
+    'revokeApiKey',
+    'listWebhooks',
+    'addWebhook',
+    'changeWebhook',
+    'renewWebhookSecret',
+    'switchWebhookOff',
+    'switchWebhookOn',
+    'removeWebhook',
+    'testWebhook',
+    'listWebhookDeliveries',
+    'sendWebhookAgain',
+  ],
+  'findings in the file that the caller has just sent, which is kept nowhere: tests/server/apiKeys.test.ts': [
+    'validateFile',
   ],
   'documents of the system: the sign-off form, and the words of its faults, for administrators': [
     'requestSignOffForm',

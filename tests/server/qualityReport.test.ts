@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { QualityReport, QualityRuleRow } from '../../src/domain/wire/quality.ts'
+import type { KeyFigure, QualityReport, QualityRuleRow } from '../../src/domain/wire/quality.ts'
 import type { RecordNode } from '../../src/domain/wire/students.ts'
 import { generateSample } from '../../src/sample/index.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
@@ -125,6 +125,164 @@ describe('against the last upload (specification 2 §2.9, decisions §12)', () =
     )
     expect(operational.validations.every(row => row.IsOperational && isOutside(row))).toBe(true)
     expect(new Set(beside.slice(1).map(line => line.split(',')[0])).size).toBe(operational.validations.length)
+  })
+})
+
+describe('record by record against the last upload', () => {
+  interface Changed {
+    comparedWith: { submissionId: string } | null
+    counts: { new: number; still: number; mended: number }
+    results: { RowIdentifier: string }[]
+    pagingMetadata: { totalResultsCount: number }
+  }
+  const changes = async (id: string, code: string, kind = 'new') =>
+    (
+      await server.call<Changed>(
+        'ashby-submitter',
+        'GET',
+        `/submissions/${id}/validations/${code}/changes?kind=${kind}&limit=1000`,
+      )
+    ).body
+  const failing = async (id: string, code: string): Promise<string[]> =>
+    (
+      await server.call<Changed>(
+        'ashby-submitter',
+        'GET',
+        `/submissions/${id}/validations/${code}?limit=1000`,
+      )
+    ).body.results.map(({ RowIdentifier }) => RowIdentifier)
+
+  it('tells which records are new, still there and mended, and adds up to what fails', async () => {
+    const [rule] = outside(await last(uploads.faulty)).filter(
+      ({ MeasuredPercent, FailureCount }) => MeasuredPercent === null && FailureCount > 0,
+    )
+    const code = rule?.Code ?? ''
+    const [first, second, third] = [
+      await failing(uploads.faulty, code),
+      await failing(uploads.mended, code),
+      await failing(uploads.again, code),
+    ]
+    expect(await changes(uploads.faulty, code)).toMatchObject({
+      comparedWith: null,
+      counts: { new: first.length, still: 0, mended: 0 },
+    })
+    const gone = first.filter(record => !second.includes(record))
+    expect(gone.length).toBeGreaterThan(0)
+    const mended = await changes(uploads.mended, code, 'mended')
+    expect(mended.comparedWith?.submissionId).toBe(uploads.faulty)
+    expect(mended.results.map(({ RowIdentifier }) => RowIdentifier)).toEqual(gone)
+    expect(mended.pagingMetadata.totalResultsCount).toBe(gone.length)
+    const { counts } = await changes(uploads.again, code)
+    const still = third.filter(record => second.includes(record))
+    expect(counts).toEqual({
+      new: third.length - still.length,
+      still: still.length,
+      mended: second.filter(record => !third.includes(record)).length,
+    })
+  })
+
+  it('knows a record that fails in two uploads, whatever its line is there', async () => {
+    // A copy of the first file: everything that failed fails still.
+    const copy = randomUUID()
+    server.clock.forward(60_000)
+    await upload(copy, 90, 'rules')
+    const [rule] = outside(await last(copy)).filter(
+      ({ MeasuredPercent, FailureCount }) => MeasuredPercent === null && FailureCount > 0,
+    )
+    const code = rule?.Code ?? ''
+    const records = await failing(copy, code)
+    const still = await changes(copy, code, 'still')
+    expect(still.counts).toEqual({ new: 0, still: records.length, mended: 0 })
+    expect(still.results.map(({ RowIdentifier }) => RowIdentifier)).toEqual(records)
+    const { body } = await server.call<string>(
+      'ashby-submitter',
+      'GET',
+      `/submissions/${copy}/validations/${code}/changes`,
+      { accept: 'text/csv' },
+    )
+    const lines = body.replace('\uFEFF', '').trimEnd().split('\r\n')
+    expect(lines[0]).toMatch(/^"?Since the last upload"?,/)
+    expect(lines.slice(1).filter(line => /^"?Still there"?,/.test(line))).toHaveLength(records.length)
+    expect(lines).toHaveLength(records.length + 1)
+  })
+
+  it('is refused to who reads counts only, and not found for others', async () => {
+    const [rule] = outside(await last(uploads.faulty))
+    const path = `/submissions/${uploads.again}/validations/${rule?.Code}/changes`
+    expect((await server.call('ashby-guest', 'GET', path)).status).toBe(403)
+    expect((await server.call('brackley-submitter', 'GET', path)).status).toBe(404)
+  })
+})
+
+describe("against last year's signed-off submission", () => {
+  const signedOff = randomUUID()
+  beforeAll(async () => {
+    await server.place({ id: signedOff, instId: '0001', collectionId: 'c22056' }, 'SIGNED_OFF')
+    // The rules of last year were of another version, and one more record failed each.
+    await server.asOwner(`update submission set student_count = 55, file_name = 'last year.xml' where id = '${signedOff}';
+      insert into quality_rule_result (submission_id, inst_id, code, ordinal, name, outside, operational, population_count,
+        failure_count, result)
+      select '${signedOff}', inst_id, replace(code, '.V01', '.V00'), ordinal, name, outside, operational, population_count,
+        failure_count + 1, jsonb_set(replace(result::text, '.V01"', '.V00"')::jsonb, '{rows}', (
+          select jsonb_agg(jsonb_set(r, '{failureCount}', to_jsonb((r ->> 'failureCount')::int + 1)))
+          from jsonb_array_elements(replace(result::text, '.V01"', '.V00"')::jsonb -> 'rows') r))
+      from quality_rule_result where submission_id = '${uploads.faulty}'`)
+  })
+
+  it('is offered beside the earlier uploads, and compared rule by rule', async () => {
+    const { body } = await server.call<{ lastYear: object | null }>(
+      'ashby-submitter',
+      'GET',
+      `/credibility/${uploads.faulty}/get-previous-submissions/c23056/0001`,
+    )
+    expect(body.lastYear).toMatchObject({
+      submissionId: signedOff,
+      fileName: 'last year.xml',
+      collectionName: expect.stringContaining('2022'),
+    })
+    const compared = await report(`${uploads.faulty}/validations/compare/${signedOff}?limit=-1`)
+    expect(compared.comparedWith).toMatchObject({ submissionId: signedOff, fileName: 'last year.xml' })
+    const [failing] = outside(compared).filter(({ MeasuredPercent }) => MeasuredPercent === null)
+    expect(failing).toMatchObject({
+      Standing: 'better',
+      FailureChange: -1,
+      PrevFailureCount: (failing?.FailureCount ?? 0) + 1,
+    })
+  })
+
+  it('stands beside the number of students and what rules measure of the whole file', async () => {
+    const figuresOf = async (id: string) =>
+      (
+        await server.call<{ lastYear: object; students: KeyFigure; measured: KeyFigure[] }>(
+          'ashby-submitter',
+          'GET',
+          `/submissions/${id}/key-figures`,
+        )
+      ).body
+    const first = await figuresOf(uploads.faulty)
+    expect(first.lastYear).toMatchObject({ submissionId: signedOff })
+    expect(first.students).toEqual({ code: null, of: 'Students', now: 60, before: null, lastYear: 55 })
+    // Not what rules measure as a share, or as missing.
+    expect(first.measured.map(({ of }) => of).toSorted()).toEqual([
+      'FTE of all engagements',
+      'Full-time undergraduate entrants',
+    ])
+    const third = await figuresOf(uploads.again)
+    expect(third.students).toMatchObject({ now: 90, before: 60, lastYear: 55 })
+    const fte = (figures: KeyFigure[]) => figures.find(({ of }) => of === 'FTE of all engagements')
+    const before = fte((await figuresOf(uploads.mended)).measured)
+    expect(before?.now).toBeGreaterThan(0)
+    expect(fte(third.measured)?.before).toBe(before?.now)
+    expect(fte(third.measured)?.now).toBeGreaterThan(before?.now ?? 0)
+  })
+
+  it('is shown to nobody of another provider', async () => {
+    const { status } = await server.call(
+      'brackley-submitter',
+      'GET',
+      `/submissions/${uploads.again}/validations/compare/${signedOff}`,
+    )
+    expect(status).toBe(404)
   })
 })
 

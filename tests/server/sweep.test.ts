@@ -16,12 +16,13 @@ const messages = (): Promise<number> =>
     return rows[0]?.count ?? 0
   })
 
-it('is scheduled every hour, and the seal of the audit every minute, once for all processes', async () => {
+it('is scheduled every hour, the seal of the audit and the look for notices every minute, once for all processes', async () => {
   const { rows } = await server.inSystem(tx =>
     sql`select name, cron from pgboss.schedule order by name`.execute(tx),
   )
   expect(rows).toEqual([
     { name: 'audit.seal', cron: '* * * * *' },
+    { name: 'notices', cron: '* * * * *' },
     { name: 'sweep', cron: '17 * * * *' },
   ])
 })

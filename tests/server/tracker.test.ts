@@ -63,6 +63,17 @@ it('enters an issue by a job, keeps its link, and tells what is said and decided
     .toEqual([`Explain: ${server.actor('ashby-signoff').name} (Awaiting Bedel)\n\nA new campus.`])
 })
 
+it('tells what was explained before it had been entered', async () => {
+  const path = `/submissions/${submissionId}/explanations`
+  const body = { rules: [{ validationCode: ruleCode, regulatorCode }], text: 'A new campus.' }
+  expect((await server.call('ashby-signoff', 'POST', path, { body })).status).toBe(200)
+  const [issue] = (await server.call<{ issues: IssueWire[] }>('ashby-signoff', 'GET', '/issues')).body.issues
+  await reaches(issue?.id ?? '', 'AWAITING_AGENCY')
+  await expect
+    .poll(() => jira.issues[0]?.comments, { timeout: 20_000 })
+    .toEqual([`Explain: ${server.actor('ashby-signoff').name} (Awaiting Bedel)\n\nA new campus.`])
+})
+
 it('enters an issue once, though the answer to the first try was lost', async () => {
   jira.answerNext({ status: 502, after: true })
   const { id } = await raise()

@@ -36,7 +36,7 @@ interface Situation {
   status: StatusName
   event: UserEventType
   person: (typeof people)[number]
-  termsAccepted: boolean
+  isGiven: boolean
   collectionState: CollectionStateName
   allowSubmissions: boolean
   onboarded: boolean
@@ -65,7 +65,7 @@ const anySituation: fc.Arbitrary<Situation> = fc
     status: fc.constantFrom(...statuses.map(({ name }) => name)),
     event: fc.constantFrom(...eventTypes),
     person: fc.constantFrom(...people),
-    termsAccepted: mostly(true),
+    isGiven: mostly(true),
     collectionState: fc.oneof(
       { weight: 4, arbitrary: fc.constantFrom('Open' as const, 'Historic amendment' as const) },
       { weight: 1, arbitrary: fc.constantFrom(...collectionStates.map(({ name }) => name)) },
@@ -143,7 +143,7 @@ const askInspector = async (
   const found = await server.lifecycle.factsOf(id)
   if (!found) throw new Error('the submission is not placed')
   const status = births.includes(situation.event) ? 'UNKNOWN' : found.submission.status
-  return answerTo(status, found.facts, gestures[situation.event].event(actor, situation.termsAccepted))
+  return answerTo(status, found.facts, gestures[situation.event].event(actor, situation.isGiven))
 }
 
 /** Whether the submission is there at all for this person; for others the server knows of none. */
@@ -171,7 +171,7 @@ it('says of any event, status, person and facts what the server answers, in the 
       const { method, path, body } = gestures[situation.event].make(
         id,
         statusOf(answer.after?.status ?? 'UNKNOWN').id,
-        situation.termsAccepted,
+        situation.isGiven,
       )
       const given = await server.call<{ detail?: string }>(situation.person, method, path, { body })
       const code = given.status < 300 ? 204 : given.status
@@ -254,7 +254,7 @@ it('has browser and server answer alike: every answer and live message carries t
         }
         expect({ name, ...facts }).toEqual({ name, ...decides.facts, ...named, ...(isNew ? own : {}) })
       }
-      const event = gestures[situation.event].event(actor, situation.termsAccepted)
+      const event = gestures[situation.event].event(actor, situation.isGiven)
       const page = pageAfter(id, decides.submission.status, decides.facts)
       const answer = await server.lifecycle.decide(id, event)
       // What a person may not see is refused whatever the chart says.
@@ -297,8 +297,7 @@ it('asks about everybody and every fact that the guards read', async () => {
   for (const field of factFields)
     if (field.kind === 'flag') expect(field.read(flipped)).toBe(!field.read(facts))
   const readable = Object.keys({ ...facts, ...facts.blockers }).filter(
-    // Consents to transfers are not collected yet.
-    name => !['submissionId', 'instId', 'regulatorCode', 'blockers', 'lacksTransferConsent'].includes(name),
+    name => !['submissionId', 'instId', 'regulatorCode', 'blockers'].includes(name),
   )
   expect(factFields.map(({ name }) => name).toSorted()).toEqual(readable.toSorted())
   for (const person of people) {

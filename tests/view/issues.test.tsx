@@ -6,6 +6,7 @@ import { type IssueStatus, issueStatusLabel, issueStatusTable } from '../../src/
 import { ProblemError, problem } from '../../src/domain/problem.ts'
 import type { IssueRow, IssueWire } from '../../src/domain/wire/issues.ts'
 import type { LiveMessage } from '../../src/domain/wire/live.ts'
+import { explainingPath } from '../../src/features/common/address.ts'
 import { Component as IssuePage } from '../../src/features/issues/issue/page.tsx'
 import { Component as IssueList } from '../../src/features/issues/list/page.tsx'
 import { inEnglish } from '../../src/model/everyMessage.ts'
@@ -131,6 +132,33 @@ describe('the list of issues', () => {
     await vi.waitFor(() => expect(screen.queryByRole('button', { name: /^Explain/ })).toBeNull())
   })
 
+  it('assigns several to one colleague', async () => {
+    const rows = [
+      { ...row('OPEN'), id: 'one', code: 'QR.ONE' },
+      { ...row('AWAITING_PROVIDER'), id: 'two', code: 'QR.TWO' },
+    ]
+    const sent = vi.fn(() => ({ assigned: 2 }))
+    const { user } = await show(<IssueList />, {
+      user: submitter,
+      at: '/issues',
+      answers: {
+        'GET /issues': { issues: rows, pagingMetadata: { totalResultsCount: 2, limit: 10, offset: 0 } },
+        'GET /issues/colleagues': { colleagues: [{ userId: 'ashby-signoff', name: 'Rhian Ashby' }] },
+        'POST /issues/assignments': sent,
+      },
+    })
+    for (const code of ['QR.ONE', 'QR.TWO'])
+      await user.click(await screen.findByRole('checkbox', { name: `Choose ${code}, OHE` }))
+    await user.click(await screen.findByRole('button', { name: /To whom$/ }))
+    await user.click(await screen.findByRole('option', { name: 'Rhian Ashby' }))
+    await user.click(screen.getByRole('button', { name: 'Assign 2 issues' }))
+    await vi.waitFor(() =>
+      expect(sent).toHaveBeenCalledWith(
+        expect.objectContaining({ body: { issues: ['one', 'two'], userId: 'ashby-signoff' } }),
+      ),
+    )
+  })
+
   it('offers no choice to who explains nothing', async () => {
     await show(<IssueList />, {
       user: analyst,
@@ -173,6 +201,13 @@ const actions = async () => {
 }
 
 describe('an issue', () => {
+  it('begins an explanation with the figure that it is about, where one was chosen', async () => {
+    const figure = 'First degree, Part-time (This submission 840)'
+    await openIssue(issue('OPEN'), { at: explainingPath(id, figure) })
+    const text = await screen.findByRole('textbox', { name: /^Why the figures/ })
+    expect((text as HTMLTextAreaElement).value).toBe(`${figure}: `)
+  })
+
   it('says what it is about, with its figures', async () => {
     await openIssue(issue('OPEN'))
     expect(await screen.findByText('An engagement is returned once.')).toBeTruthy()
@@ -327,7 +362,7 @@ describe('an issue', () => {
     const sent = vi.fn(() => issue('OPEN', { assignee: 'Rhian Ashby', isInWork: false }))
     const { user } = await openIssue(issue('OPEN'), {
       at: `/issues/${id}?do=ASSIGN`,
-      'GET /issues/{id}/colleagues': { colleagues: [{ userId: 'ashby-signoff', name: 'Rhian Ashby' }] },
+      'GET /issues/colleagues': { colleagues: [{ userId: 'ashby-signoff', name: 'Rhian Ashby' }] },
       'POST /issues/{id}/assign': sent,
     })
     await user.click(await screen.findByRole('button', { name: /To whom$/ }))

@@ -13,7 +13,7 @@ import { failureCountOf, renderReport } from './render.ts'
 
 /** A chapter as it is counted: what has become of its reports is said where they are read. */
 type CredibilityChapter = Omit<ChapterWire, 'reports'> & {
-  reports: Omit<ChapterWire['reports'][number], 'issue'>[]
+  reports: Omit<ChapterWire['reports'][number], 'issue' | 'deviations'>[]
 }
 
 export interface CredibilityReports {

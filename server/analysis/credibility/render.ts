@@ -2,7 +2,7 @@ import { isCredibilityIssue } from '../../../src/domain/credibility.ts'
 import type { CredibilityCell, CredibilityReport } from '../../../src/domain/wire/reports.ts'
 import type { CredibilityReportDefinition } from '../ruleset/ruleset.ts'
 import { absentCode, cellId, partsOf, type ReportCells, totalCode } from './cells.ts'
-import { changeOf, shadeOf } from './shading.ts'
+import { bandOf, changeOf, shadeOf } from './shading.ts'
 
 /** What the figures of a report are held against. */
 export interface Comparison {
@@ -60,6 +60,7 @@ const dataCell = (
   const rules = comparison?.isExact ? [exactRule] : report.shadingRules
   const { colour, text } = shadeOf(rules, value, previous)
   const change = previous === null ? null : changeOf(value, previous)
+  const band = previous === null || comparison?.isExact ? undefined : bandOf(rules, previous)
   return {
     Id: id,
     Label: null,
@@ -70,6 +71,7 @@ const dataCell = (
         change === null || change.difference === 0
           ? null
           : `${signed(change.difference, decimals)}${Suffix}${change.percent === null ? '' : ` (${signed(change.percent, 2)}%)`}`,
+      Figures: { value, previous, band: band ?? null },
       TopLeft: { Label: noLabel, Value: figure(value, decimals), Suffix },
       TopRight: previous === null ? null : { Label: noLabel, Value: figure(previous, decimals), Suffix },
       BottomLeft:
@@ -86,6 +88,20 @@ const dataCell = (
   }
 }
 
+const blankCell = (id: string): CredibilityCell => ({
+  Id: id,
+  Label: null,
+  Colour: 'Clear',
+  DataValues: {
+    ShadingRules: [],
+    ChangeTooltipText: null,
+    TopLeft: { Label: noLabel, Value: null },
+    TopRight: null,
+    BottomLeft: null,
+    BottomRight: null,
+  },
+})
+
 /** A report in the shape of the wire (specification 2 §3), from its values and those it is held against. Pure. */
 export const renderReport = (
   report: CredibilityReportDefinition,
@@ -98,6 +114,7 @@ export const renderReport = (
   const DataRows = rows.map(row => [
     headerCell(`row${row.code}`, row.label),
     ...columns.map(column => dataCell(report, cellId(row.code, column.code), current, comparison)),
+    ...report.blankColumns.map((_, at) => blankCell(`${row.code} blank${at}`)),
   ])
   return {
     ReportMetadata: {
@@ -118,6 +135,7 @@ export const renderReport = (
         HeaderRow: [
           headerCell('corner', report.rows.label),
           ...columns.map(column => headerCell(`column${column.code}`, column.label)),
+          ...report.blankColumns.map((label, at) => headerCell(`blank${at}`, label)),
         ],
         DataRows,
       },

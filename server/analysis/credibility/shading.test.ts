@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ShadingRule } from '../ruleset/model.ts'
-import { changeOf, shadeOf } from './shading.ts'
+import { bandOf, changeOf, shadeOf } from './shading.ts'
 
 const rules: ShadingRule[] = [
   { colour: 'Salmon', difference: 100, percent: 25, text: 'large' },
@@ -50,4 +50,22 @@ test('a change from nothing has no percentage', () => {
     { difference: -2, percent: -66.67 },
     { difference: 0.2, percent: 200 },
   ])
+})
+
+test('a figure inside its band is not shaded, and one beyond it is', () => {
+  const counts = rules.filter(({ vanishesFrom }) => vanishesFrom === undefined)
+  for (const previous of [0, 30, 200, 500, 1000, 4000]) {
+    const band = bandOf(rules, previous)
+    expect(band).toBeDefined()
+    const { from, to } = band ?? { from: 0, to: 0 }
+    expect([previous, shadeOf(counts, to - 1, previous).colour]).toEqual([previous, 'Clear'])
+    expect(shadeOf(counts, to + 1, previous).colour).not.toBe('Clear')
+    if (from > 0) {
+      expect([previous, shadeOf(counts, from + 1, previous).colour]).toEqual([previous, 'Clear'])
+      expect(shadeOf(counts, from - 1, previous).colour).not.toBe('Clear')
+    }
+  }
+  expect(bandOf(rules, 1000)).toEqual({ from: 900, to: 1100 })
+  expect(bandOf(rules, 30)).toEqual({ from: 0, to: 80 })
+  expect(bandOf([{ colour: 'Salmon', vanishesFrom: 25, text: 'vanished' }], 30)).toBeUndefined()
 })

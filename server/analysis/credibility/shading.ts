@@ -35,3 +35,22 @@ export const shadeOf = (
   const rule = previous === null ? undefined : rules.find(candidate => holds(candidate, current, previous))
   return rule ? { colour: rule.colour, text: rule.text } : { colour: 'Clear', text: null }
 }
+
+/** Between which values a figure is not shaded, for what it was before. */
+export interface Band {
+  from: number
+  to: number
+}
+
+/**
+ * How far a figure may move from what it was before the first rule shades it; undefined without such a rule. Nothing is
+ * less than none, so the band ends at 0.
+ */
+export const bandOf = (rules: readonly ShadingRule[], previous: number): Band | undefined => {
+  const reaches = rules.flatMap(({ vanishesFrom, difference = 0, percent = 0 }) =>
+    vanishesFrom === undefined ? [Math.max(difference, (percent * Math.abs(previous)) / 100)] : [],
+  )
+  if (reaches.length === 0) return undefined
+  const reach = Math.min(...reaches)
+  return { from: Math.max(0, previous - reach), to: previous + reach }
+}

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { type Database, quoted, withDatabase } from '../database.ts'
 import type { EntityTable } from '../tables.ts'
+import { deliveryFiles } from './delivery.ts'
 import { noReferences, referencesOf, referencesOfExpression, type SqlReferences } from './expression.ts'
 import { RulesetError, type RulesetFault } from './fault.ts'
 import type { RecordPrivacy } from './fieldClasses.ts'
@@ -8,6 +9,8 @@ import { type RulesetFiles, readRulesetFolder } from './folder.ts'
 import { derivedNamesIn, type Frame, frameOf, fromClause } from './frame.ts'
 import type { ManifestFile, RuleFile } from './model.ts'
 import { type Computed, recordPrivacy } from './privacy.ts'
+import { recordTreatment } from './pseudonymisation.ts'
+import { beyondReach, type Reach, reachOf } from './reach.ts'
 import type {
   CredibilityReportDefinition,
   DerivedEntity,
@@ -51,6 +54,8 @@ interface Compiler {
   tables: readonly EntityTable[]
   faults: RulesetFault[]
   frame: (entity: string) => Frame
+  /** What its SQL may read. */
+  reach: Reach
   /** What each derived field and derived entity reads, by its name in lower case. */
   derivedReads: Map<string, SqlReferences>
 }
@@ -73,7 +78,10 @@ const read = async (
 ): Promise<SqlReferences> => {
   try {
     const parse = kind === 'expression' ? referencesOfExpression : referencesOf
-    return await parse(compiler.database, sql)
+    const references = await parse(compiler.database, sql)
+    const [beyond] = beyondReach(references, compiler.reach)
+    if (beyond === undefined) return references
+    throw new Error(beyond)
   } catch (error) {
     compiler.faults.push({
       file: origin.file,
@@ -183,7 +191,11 @@ const compileRule = async (
     columns: keys.map(key => ({ qualifier: key.entity, name: key.name })),
   }
   const conditions = [population, ...(failure ? [failure] : [])]
-  const isOne: SqlReferences = { ...noReferences, tables: [{ name: rule.entity, alias: rule.entity }] }
+  const isOne: SqlReferences = {
+    ...noReferences,
+    tables: [{ name: rule.entity, alias: rule.entity, schema: '' }],
+  }
+  const measured = [percent, records, now, before].filter(references => references !== undefined)
   const { sql: from, derived } = fromClause(frame, rule.entity, conditions)
   const shown = fromClause(frame, rule.entity, [...conditions, keyReferences, ...details.references], {
     rowsOf: failingTable,
@@ -215,6 +227,7 @@ const compileRule = async (
     keyClasses: keys.map(key => [compiler.privacy.fieldClass(key.entity, key.name)]),
     detailClasses: details.references.map(reads => compiler.privacy.classesOf(reads)),
     recordClasses: compiler.privacy.classesOf(...conditions, isOne),
+    fieldsRead: compiler.privacy.fieldsOf(...conditions, ...measured),
     condition: { population: rule.population, fails: rule.failure ?? rule.measure?.percent ?? '' },
     measure: rule.measure ? { of: rule.measure.of, change: rule.measure.change } : null,
     countSql,
@@ -222,9 +235,7 @@ const compileRule = async (
     failuresSql,
     derived: [
       ...new Set([
-        ...[...conditions, percent, records, now, before, ...details.references]
-          .filter(references => references !== undefined)
-          .flatMap(derivedNamesIn),
+        ...[...conditions, ...measured, ...details.references].flatMap(derivedNamesIn),
         ...derived,
         ...shown.derived,
       ]),
@@ -343,10 +354,12 @@ const compileListing = async (
   compiler: ShowingCompiler,
   { value: listing, ...origin }: RulesetFiles['listings'][number],
 ): Promise<ListingDefinition> => {
-  const reads: SqlReferences[] = []
-  for (const [index, tab] of listing.tabs.entries())
-    reads.push(await read(compiler, origin, ['tabs', index, 'rows'], tab.rows, 'query'))
-  return { ...origin, ...listing, recordClasses: compiler.privacy.classesOf(...reads) }
+  const tabs: ListingDefinition['tabs'][number][] = []
+  for (const [index, tab] of listing.tabs.entries()) {
+    const references = await read(compiler, origin, ['tabs', index, 'rows'], tab.rows, 'query')
+    tabs.push({ ...tab, recordClasses: compiler.privacy.classesOf(references) })
+  }
+  return { ...origin, ...listing, tabs }
 }
 
 /** SQL that stands in the manifest is only read here, so that nothing but a query ever reaches a database. */
@@ -354,7 +367,9 @@ const readManifestSql = async (
   compiler: Compiler,
   { manifest }: RulesetFiles,
 ): Promise<Pick<Computed, 'functionReads' | 'historyColumns' | 'historyReads'>> => {
-  const { functions, history, transfers } = manifest.value
+  const { functions, history, links, transfers } = manifest.value
+  for (const [index, { on }] of links.entries())
+    if (on !== undefined) await read(compiler, manifest, ['links', index, 'on'], on)
   const functionReads = new Map<string, SqlReferences>()
   for (const [name, { sql }] of Object.entries(functions))
     functionReads.set(name.toLowerCase(), await read(compiler, manifest, ['functions', name, 'sql'], sql))
@@ -423,7 +438,18 @@ export const loadRuleset = async (folder: string, tables: readonly EntityTable[]
     signal: new AbortController().signal,
   }
   const ruleset = await withDatabase(options, async (database): Promise<Ruleset> => {
-    const plain: Compiler = { database, manifest, tables, faults, frame, derivedReads: new Map() }
+    const reach = await reachOf(database, {
+      tables: [
+        ...tables.map(({ name }) => name),
+        ...files.derived.flatMap(({ value }) => (value.rows === undefined ? [] : [value.name])),
+        ...manifest.links.flatMap(({ to, table }) => [to, ...(table === undefined ? [] : [table])]),
+        'RegisteredProvider',
+        manifest.history.table,
+        ...(manifest.transfers ? [manifest.transfers.table] : []),
+      ],
+      lists: files.lists.map(({ name }) => name),
+    })
+    const plain: Compiler = { database, manifest, tables, faults, frame, reach, derivedReads: new Map() }
     const underived: Underived[] = []
     for (const file of files.derived) underived.push(await compileDerived(plain, file))
     const derived = withLevels(underived, faults)
@@ -444,6 +470,7 @@ export const loadRuleset = async (folder: string, tables: readonly EntityTable[]
     checkSpecialists(compiler, reports)
     checkUnique(rules, faults)
     checkUnique(reports, faults)
+    const derivedFields = derived.filter(field => 'sql' in field)
     checkDerivedNames(rules, new Set(derived.map(field => field.name)), faults)
     return {
       version: manifest.version,
@@ -454,9 +481,15 @@ export const loadRuleset = async (folder: string, tables: readonly EntityTable[]
       tables,
       manifest,
       privacy,
+      pseudonymisation: recordTreatment(files.pseudonymisation, tables, faults),
       manifestOrigin: { file: files.manifest.file, lineOf: files.manifest.lineOf },
       rules,
-      derivedFields: derived.filter(field => 'sql' in field),
+      delivery: deliveryFiles(
+        files.delivery,
+        { manifest, tables, frame, derivedFields, derivedEntities },
+        faults,
+      ),
+      derivedFields,
       derivedEntities,
       reports,
       listings,

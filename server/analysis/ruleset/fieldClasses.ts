@@ -10,4 +10,6 @@ export interface RecordPrivacy {
   fieldClass: (entity: string, field: string) => FieldClass
   /** Classes of everything that pieces of SQL read, also by way of derived fields and functions. */
   classesOf: (...references: readonly SqlReferences[]) => Classes
+  /** The fields themselves that pieces of SQL read, as `Entity.FIELD` in the order of the schema. */
+  fieldsOf: (...references: readonly SqlReferences[]) => string[]
 }

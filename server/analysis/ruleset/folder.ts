@@ -5,11 +5,13 @@ import type { HeaderPaths } from '../../../src/domain/recordHeader.ts'
 import { RulesetError, type RulesetFault } from './fault.ts'
 import {
   baseFile,
+  deliveryFile,
   derivedFile,
   exampleRecordFile,
   listingFile,
   manifestFile,
   privacyFile,
+  pseudonymisationFile,
   reportFile,
   ruleFile,
   supplementFile,
@@ -25,6 +27,10 @@ export interface RulesetFiles {
   exampleRecord: ParsedFile<z.infer<typeof exampleRecordFile>>
   /** Classes of the record's fields; without, every field is protected as the most sensitive one. */
   privacy: ParsedFile<z.infer<typeof privacyFile>> | undefined
+  /** What becomes of the record's fields when it is pseudonymised; without, it cannot be. */
+  pseudonymisation: ParsedFile<z.infer<typeof pseudonymisationFile>> | undefined
+  /** The files that are delivered of the record; without, none are. */
+  delivery: ParsedFile<z.infer<typeof deliveryFile>> | undefined
   rules: ParsedFile<z.infer<typeof ruleFile>>[]
   derived: ParsedFile<z.infer<typeof derivedFile>>[]
   reports: ParsedFile<z.infer<typeof reportFile>>[]
@@ -103,19 +109,35 @@ const readParts = async (folder: string, faults: RulesetFault[]) => {
   return { rules, derived, reports, listings, lists }
 }
 
-const readPrivacy = async (folder: string, faults: RulesetFault[]): Promise<RulesetFiles['privacy']> => {
-  const [name] = await namesIn(folder, 'privacy.yaml')
-  return name === undefined ? undefined : readYamlFile(join(folder, name), name, privacyFile, faults)
+/** A file that a ruleset may leave out. */
+const readOptional = async <S extends z.ZodType>(
+  folder: string,
+  name: string,
+  schema: S,
+  faults: RulesetFault[],
+): Promise<ParsedFile<z.infer<S>> | undefined> => {
+  const [found] = (await namesIn(folder, name)).filter(one => one === name)
+  return found === undefined ? undefined : readYamlFile(join(folder, name), name, schema, faults)
+}
+
+/** What is said of each field of the record. */
+const readFields = async (folder: string, faults: RulesetFault[]) => {
+  const [privacy, pseudonymisation, delivery] = await Promise.all([
+    readOptional(folder, 'privacy.yaml', privacyFile, faults),
+    readOptional(folder, 'pseudonymisation.yaml', pseudonymisationFile, faults),
+    readOptional(folder, 'delivery.yaml', deliveryFile, faults),
+  ])
+  return { privacy, pseudonymisation, delivery }
 }
 
 const readOwn = async (folder: string, faults: RulesetFault[]): Promise<RulesetFiles | undefined> => {
-  const [manifest, exampleRecord, privacy, parts] = await Promise.all([
+  const [manifest, exampleRecord, fields, parts] = await Promise.all([
     readYamlFile(join(folder, 'ruleset.yaml'), 'ruleset.yaml', manifestFile, faults),
     readYamlFile(join(folder, 'example.yaml'), 'example.yaml', exampleRecordFile, faults),
-    readPrivacy(folder, faults),
+    readFields(folder, faults),
     readParts(folder, faults),
   ])
-  return manifest && exampleRecord && { baseFolder: null, manifest, exampleRecord, privacy, ...parts }
+  return manifest && exampleRecord && { baseFolder: null, manifest, exampleRecord, ...fields, ...parts }
 }
 
 const baseFolderOf = (folder: string, base: string): string => join(dirname(folder), basename(base))
@@ -125,10 +147,10 @@ const readSupplement = async (
   base: RulesetFiles,
   faults: RulesetFault[],
 ): Promise<RulesetFiles | undefined> => {
-  const [supplement, [exampleName], privacy, parts] = await Promise.all([
+  const [supplement, [exampleName], fields, parts] = await Promise.all([
     readYamlFile(join(folder, 'ruleset.yaml'), 'ruleset.yaml', supplementFile, faults),
     namesIn(folder, 'example.yaml'),
-    readPrivacy(folder, faults),
+    readFields(folder, faults),
     readParts(folder, faults),
   ])
   const exampleRecord =
@@ -161,7 +183,9 @@ const readSupplement = async (
       },
     },
     exampleRecord,
-    privacy: privacy ?? base.privacy,
+    privacy: fields.privacy ?? base.privacy,
+    pseudonymisation: fields.pseudonymisation ?? base.pseudonymisation,
+    delivery: fields.delivery ?? base.delivery,
     rules: inherited(base.rules, parts.rules),
     derived: inherited(base.derived, parts.derived),
     reports: inherited(base.reports, parts.reports),
@@ -191,6 +215,14 @@ export const readRulesetFolder = async (folder: string): Promise<RulesetFiles> =
   const files = await read(folder, faults)
   if (faults.length > 0 || !files) throw new RulesetError(faults)
   return files
+}
+
+/** Version of the schema that a ruleset is for, as `23056_1_0_0`. Throws RulesetError with every fault of form. */
+export const readSchemaVersion = async (folder: string): Promise<string> => {
+  const faults: RulesetFault[] = []
+  const manifest = await readYamlFile(join(folder, 'ruleset.yaml'), 'ruleset.yaml', baseFile, faults)
+  if (!manifest) throw new RulesetError(faults)
+  return basename(manifest.value.schema, '.xsd')
 }
 
 /**

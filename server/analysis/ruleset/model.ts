@@ -153,12 +153,15 @@ export type ShadingRule = z.infer<typeof shading>
 
 export const reportFile = z.strictObject({
   code: text.regex(/^[A-Z0-9]+$/),
-  chapter: text,
+  /** Without one it is an additional report that is counted and shown as the credibility reports are. */
+  chapter: text.optional(),
   title: text,
   entity: text,
   population: text,
   rows: axis,
   columns: axis,
+  /** Labels of columns whose figures no record gives yet. */
+  blankColumns: z.array(text).default([]),
   measure: z.strictObject({
     kind: z.enum(['count', 'sum', 'mean', 'percent']),
     sql: text.optional(),
@@ -178,12 +181,27 @@ export const reportFile = z.strictObject({
 })
 export type ReportFile = z.infer<typeof reportFile>
 
+/** Columns in the order of a list: nothing that the database would have to work out. */
+const order =
+  /^\w+(?: (?:asc|desc))?(?: nulls (?:first|last))?(?:, *\w+(?: (?:asc|desc))?(?: nulls (?:first|last))?)*$/i
+
 export const listingFile = z.strictObject({
   code: text.regex(/^[A-Z0-9]+$/),
   title: text,
   details: text,
+  /** Whether its tabs are files for a regulator, made with the report and kept as they are. */
+  outputs: flag.default(false),
   tabs: z
-    .array(z.strictObject({ name: text, notes: z.array(text).default([]), rows: text, order: text }))
+    .array(
+      z.strictObject({
+        name: text,
+        notes: z.array(text).default([]),
+        /** Whether its rows are single records, which not everybody reads; counts otherwise. */
+        records: flag.default(true),
+        rows: text,
+        order: text.regex(order, 'Write columns, each with its direction where it has one.'),
+      }),
+    )
     .min(1),
 })
 export type ListingFile = z.infer<typeof listingFile>
@@ -238,7 +256,7 @@ export const manifestFile = z.strictObject({
     .optional(),
   history: z.strictObject({
     table: text,
-    columns: z.record(z.string(), text),
+    columns: z.record(z.string(), text.regex(/^[A-Za-z]+$/, 'Write the name of a type.')),
     rows: text,
     /** Columns of the student's identifier and of the engagement's own, as the header has them. */
     engagement: z.tuple([text, text]).optional(),
@@ -246,8 +264,9 @@ export const manifestFile = z.strictObject({
   /**
    * Students who go to another provider: `rows` gives their SID, NUMHUS and DESTINATION (a UKPRN); `table` is the name in SQL of
    * what the submissions of others say of those who come from them (UKPRN, SID, NUMHUS; a row without SID for each that says nothing).
+   * `listing` is the list of these students for people, and `destination` its column with the UKPRN.
    */
-  transfers: z.strictObject({ table: text, rows: text }).optional(),
+  transfers: z.strictObject({ table: text, rows: text, listing: text, destination: text }).optional(),
   /** Collection and year of the reference period that every example pretends to be of. */
   exampleCollection: text,
   exampleYear: wholeNumber,
@@ -266,7 +285,11 @@ export const supplementFile = manifestFile.partial().extend({
 })
 
 /** What tells a supplement from a ruleset of its own, and what can be asked without reading the rest. */
-export const baseFile = z.looseObject({ base: z.string().optional(), header: header.optional() })
+export const baseFile = z.looseObject({
+  base: z.string().optional(),
+  schema: text,
+  header: header.optional(),
+})
 
 const fieldNames = z.array(text).optional()
 /** Classes of the fields of the record: entity → class → fields. */
@@ -276,6 +299,51 @@ export const privacyFile = z.record(
     Object.fromEntries(fieldClasses.map(one => [one, fieldNames])) as Record<FieldClass, typeof fieldNames>,
   ),
 )
+
+/** Forms that identifiers of people and things keep when they are replaced. */
+export const identifierForms = ['text', 'sid', 'uln'] as const
+export type IdentifierForm = (typeof identifierForms)[number]
+
+/** What is left of a value that is made less exact. */
+export const generalisations = ['year', 'postcodeArea'] as const
+export type Generalisation = (typeof generalisations)[number]
+
+/** What becomes of each field when a record is pseudonymised: entity → treatment → fields. */
+export const pseudonymisationFile = z.strictObject({
+  /** Form of each kind of identifier. */
+  identifiers: z.record(text, z.enum(identifierForms)),
+  words: z.record(text, z.array(z.string().regex(/^[A-Za-z]+$/, 'Write words of letters.')).min(1)),
+  fields: z.record(
+    z.string(),
+    z.strictObject({
+      keep: fieldNames,
+      drop: fieldNames,
+      /** Kind of identifier of each field. */
+      pseudonym: z.record(text, text).optional(),
+      renumber: fieldNames,
+      generalise: z.record(text, z.enum(generalisations)).optional(),
+      /** List of words of each field. */
+      words: z.record(text, text).optional(),
+    }),
+  ),
+})
+
+/** A field with its entity, or a name that the manifest links to one. */
+const qualified = z.string().regex(/^\w+\.\w+$/, 'Write Entity.FIELD.')
+
+/** The files that are delivered of a record, in their order. */
+export const deliveryFile = z.strictObject({
+  files: z.record(
+    z.string().regex(/^[A-Za-z]+$/, 'Write a name of letters.'),
+    z.strictObject({
+      entity: text,
+      key: z.array(qualified).min(1),
+      merge: z.array(text).min(1),
+      /** What of which there is a row for each, where several stand beside one record of the entity. */
+      each: text.optional(),
+    }),
+  ),
+})
 
 /** The record that every example changes: entity → rows, children nested. */
 export const exampleRecordFile = z.record(z.string(), z.array(exampleRow))

@@ -79,6 +79,7 @@ const reads = (...columns: string[]): SqlReferences => ({
     return { qualifier: qualifier ?? null, name }
   }),
   tables: [],
+  named: [],
   functions: [],
   tableFunctions: [],
 })
@@ -112,7 +113,7 @@ describe('what a piece of SQL tells of a record', () => {
     ['a column of a derived entity', reads('s.NIGHTS'), ['open', 'special-category']],
     [
       'a record whose being there tells',
-      { ...reads(), tables: [{ name: 'illness', alias: 'i' }] },
+      { ...reads(), tables: [{ name: 'illness', alias: 'i', schema: '' }] },
       ['special-category'],
     ],
     ['such a record, by its row only', reads('Illness._row'), ['special-category']],

@@ -62,6 +62,9 @@ const checkClasses = (
   }
 }
 
+/** What SQL reads of a record: a field, or that there is a record of an entity at all. */
+type Reading = { entity: string; field: string } | { entity: string; field: null }
+
 /** The classes of a ruleset's record, from its `privacy.yaml`. Faults of that file are added to `faults`. */
 export const recordPrivacy = (
   file: RulesetFiles['privacy'],
@@ -73,49 +76,44 @@ export const recordPrivacy = (
   if (file) checkClasses(file, tables, table, faults)
   const entities = new Map(tables.map(({ name, columns }) => [folded(name), columns.map(folded)]))
   const ofField = (entity: string, field: string): FieldClass => table.get(entity)?.get(field) ?? unknownClass
-  const ofName = new Map<string, Set<FieldClass>>()
+  const byName = new Map<string, Reading[]>()
   for (const [entity, columns] of entities)
-    for (const column of columns)
-      ofName.set(column, (ofName.get(column) ?? new Set()).add(ofField(entity, column)))
+    for (const field of columns) byName.set(field, [...(byName.get(field) ?? []), { entity, field }])
   const historyColumns = new Set(history.historyColumns.map(folded))
   const ofDerivedEntity = new Map<string, string>()
   for (const { name, columns } of derivedEntities)
     for (const column of columns) ofDerivedEntity.set(folded(column), name)
 
-  const known = new Map<string, ReadonlySet<FieldClass>>()
-  /** The classes of what is read under a name, once; a circle of derived fields is a fault of its own. */
-  const through = (kind: string, name: string, reads: SqlReferences | undefined): ReadonlySet<FieldClass> => {
+  const known = new Map<string, readonly Reading[]>()
+  /** What is read under a name, once; a circle of derived fields is a fault of its own. */
+  const through = (kind: string, name: string, reads: SqlReferences | undefined): readonly Reading[] => {
     const key = `${kind} ${folded(name)}`
     const found = known.get(key)
-    if (found || !reads) return found ?? new Set()
-    known.set(key, new Set())
-    const classes = new Set(collect(reads))
-    known.set(key, classes)
-    return classes
+    if (found || !reads) return found ?? []
+    known.set(key, [])
+    const readings = [...collect(reads)]
+    const distinct = [...new Map(readings.map(one => [`${one.entity}.${one.field}`, one])).values()]
+    known.set(key, distinct)
+    return distinct
   }
-  const derivedClasses = (name: string) => through('derived', name, derivedReads.get(folded(name)))
+  const ofDerived = (name: string) => through('derived', name, derivedReads.get(folded(name)))
 
-  const ofColumn = (qualifier: string | null, name: string): Iterable<FieldClass> => {
+  const ofColumn = (qualifier: string | null, name: string): readonly Reading[] => {
     const column = folded(name)
     const own = qualifier === null ? undefined : entities.get(folded(qualifier))
-    if (qualifier !== null && own?.includes(column)) return [ofField(folded(qualifier), column)]
-    if (derivedReads.has(column)) return derivedClasses(column)
+    if (qualifier !== null && own?.includes(column)) return [{ entity: folded(qualifier), field: column }]
+    if (derivedReads.has(column)) return ofDerived(column)
     const entity = ofDerivedEntity.get(column)
-    if (entity !== undefined) return derivedClasses(entity)
-    const byName = ofName.get(column)
-    if (byName) return byName
+    if (entity !== undefined) return ofDerived(entity)
+    const named = byName.get(column)
+    if (named) return named
     return historyColumns.has(column) ? through('history', '', history.historyReads) : []
   }
 
-  /** An entity whose fields are all of one class tells of it by being there at all. */
-  const ofEntity = (name: string): Iterable<FieldClass> => {
-    const entity = folded(name)
-    if (derivedReads.has(entity)) return derivedClasses(entity)
-    const classes = new Set(entities.get(entity)?.map(column => ofField(entity, column)))
-    return classes.size === 1 ? classes : []
-  }
+  const ofEntity = (name: string): readonly Reading[] =>
+    derivedReads.has(folded(name)) ? ofDerived(name) : [{ entity: folded(name), field: null }]
 
-  function* collect(references: SqlReferences): Generator<FieldClass> {
+  function* collect(references: SqlReferences): Generator<Reading> {
     for (const { qualifier, name } of references.columns) {
       yield* ofColumn(qualifier, name)
       if (qualifier !== null) yield* ofEntity(qualifier)
@@ -124,8 +122,23 @@ export const recordPrivacy = (
     for (const name of references.functions) yield* through('function', name, functionReads.get(folded(name)))
   }
 
+  /** An entity whose fields are all of one class tells of it by being there at all. */
+  const classesOf = ({ entity, field }: Reading): readonly FieldClass[] => {
+    if (field !== null) return [ofField(entity, field)]
+    const classes = new Set(entities.get(entity)?.map(column => ofField(entity, column)))
+    return classes.size === 1 ? [...classes] : []
+  }
+
   return {
     fieldClass: (entity, field) => ofField(folded(entity), folded(field)),
-    classesOf: (...references) => ordered(references.flatMap(one => [...collect(one)])),
+    classesOf: (...references) => ordered(references.flatMap(one => [...collect(one)].flatMap(classesOf))),
+    fieldsOf: (...references) => {
+      const read = new Set(
+        references.flatMap(one => [...collect(one)].map(({ entity, field }) => `${entity}.${field}`)),
+      )
+      return tables.flatMap(({ name, columns }) =>
+        columns.map(column => `${name}.${column}`).filter(field => read.has(folded(field))),
+      )
+    },
   }
 }

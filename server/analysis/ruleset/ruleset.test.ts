@@ -120,7 +120,7 @@ describe('a ruleset', () => {
       'SQL that reads a file',
       inRule('is_long(Person.Z_NIGHTS)', "exists (from read_csv('/etc/passwd'))"),
       8,
-      /Permission|disabled/,
+      /"read_csv" is not for rules/,
     ],
     [
       'a derived field nobody knows',
@@ -151,6 +151,91 @@ describe('a ruleset', () => {
       { file: rule, line, message: expect.stringMatching(message) },
     ])
   })
+
+  // What people write runs without files, network and settings, and as the one expression that it stands for.
+  test.each([
+    ["the record's file as a file", "exists (from read_parquet('Person.parquet'))", 'read_parquet'],
+    ['a file by its name alone', "exists (from 'Person.parquet')", 'no table "Person.parquet"'],
+    ['the text of a file', "exists (from read_text('/etc/passwd'))", 'read_text'],
+    ['the names of files', "exists (from glob('/*'))", 'glob'],
+    ['another address', "exists (from read_csv('https://example.org/x.csv'))", 'read_csv'],
+    ['other SQL made of text', "exists (from query('select 1'))", 'query'],
+    ['a table named by text', "exists (from query_table('Person'))", 'query_table'],
+    ['settings of the database', "current_setting('temp_directory') <> ''", 'current_setting'],
+    ['where the files lie', "getvariable('records') <> ''", 'getvariable'],
+    ['the environment', "getenv('PATH') <> ''", 'getenv'],
+    ['what the database tells of itself', 'exists (from duckdb_settings())', 'duckdb_settings'],
+    ['its views', 'exists (from information_schema.tables)', 'information_schema.tables'],
+    ['another catalogue', 'exists (from system.information_schema.tables)', 'system.information_schema'],
+    ['a list that there is not', 'exists (from list.Secrets)', 'list.Secrets'],
+    ['chance', 'random() < 0.5', 'random'],
+    ['the clock', "now() > date '2020-01-01'", 'now'],
+    ['waiting', 'sleep_ms(1000) is null', 'sleep_ms'],
+    ['the log', "write_log('x') is null", 'write_log'],
+    ['a second value', 'true), (true', 'Only a single expression'],
+    ['a table of its own', 'true) from Stay where (true', 'Only a single expression'],
+    ['the end of the list', 'true) limit (1', 'Only a single expression'],
+    ['another query', 'true) union select (true', 'SELECT|Only a single expression|syntax'],
+    ['a second statement', 'true); create table t (n integer); select (true', '.'],
+    ['what follows as a comment', 'true) --', 'syntax|Only a single'],
+  ])('with SQL that reaches for %s is refused', async (_, sql, expected) => {
+    const quotedSql = JSON.stringify(sql)
+    const failure = await faultsOf(inRule('is_long(Person.Z_NIGHTS)', quotedSql))
+    expect(failure).toMatchObject([{ file: rule, line: 8, message: expect.stringMatching(expected) }])
+    const details = await faultsOf(inRule('details: [Stay.NIGHTS]', `details: [{ N: ${quotedSql} }]`))
+    expect(details).toMatchObject([{ file: rule, line: 9, message: expect.stringMatching(expected) }])
+    const derived = await faultsOf({
+      'derived/Z_NIGHTS.yaml': text => text.replace(/sql: .*/, `sql: ${quotedSql}`),
+    })
+    expect(derived).toMatchObject([
+      { file: 'derived/Z_NIGHTS.yaml', line: 4, message: expect.stringMatching(expected) },
+    ])
+    const called = await faultsOf({
+      'ruleset.yaml': text => text.replace('sql: nights >= 7', `sql: ${quotedSql}`),
+    })
+    expect(called).toMatchObject([
+      { file: 'ruleset.yaml', line: 13, message: expect.stringMatching(expected) },
+    ])
+    const linked = await faultsOf({
+      'ruleset.yaml': text =>
+        text.replace('links: []', `links: [{ from: Stay, to: Person, table: Person, on: ${quotedSql} }]`),
+    })
+    expect(linked).toMatchObject([
+      { file: 'ruleset.yaml', line: 11, message: expect.stringMatching(expected) },
+    ])
+  })
+
+  test('reads its own tables, lists and named queries', async () => {
+    const sql =
+      "is_long(Person.Z_NIGHTS) and (with known as (select code from list.Fruit) select count(*) >= 0 from known, unnest(['a']) u, plain.Stay)"
+    expect(await faultsOf(inRule('is_long(Person.Z_NIGHTS)', JSON.stringify(sql)))).toEqual([])
+  })
+
+  test.each([['ID: varchar); create table t (n integer', 'name of a type']])(
+    'is refused for a type that is more than one: %s',
+    async (column, expected) => {
+      const [name, type] = column.split(': ')
+      const changed = (text: string) =>
+        text.replace('columns: { ID: varchar }', `columns: { ${name}: ${JSON.stringify(type)} }`)
+      expect(await faultsOf({ 'ruleset.yaml': changed })).toMatchObject([
+        { file: 'ruleset.yaml', message: expect.stringContaining(expected) },
+      ])
+    },
+  )
+
+  test('is refused for SQL that does not come to an end, and for SQL that finds no room', async () => {
+    const verified = async (sql: string) => {
+      const folder = await write(inRule('is_long(Person.Z_NIGHTS)', sql))
+      const ruleset = await loadRuleset(folder, tables)
+      const error = await verifyRuleset(ruleset, undefined, 500).catch((refused: unknown) => refused)
+      return error instanceof RulesetError ? error.faults : []
+    }
+    const endless =
+      '(select count(*) from range(1000000000000) a, range(1000000) b where a.range * b.range % 7 = Stay.NIGHTS) > 0'
+    expect((await verified(endless))[0]?.message).toBe('This takes longer than 0.5 seconds.')
+    const large = '(select len(list(range)) from range(200000000)) > Stay.NIGHTS'
+    expect((await verified(large))[0]?.message).toMatch(/Out of Memory|takes longer/)
+  }, 60_000)
 
   test('is refused for a file that bears the name of another rule, and for a rule defined twice', async () => {
     expect(await faultsOf({ 'rules/Stay.NIGHTS.002.V01.yaml': files[rule] ?? '' })).toMatchObject([
@@ -272,18 +357,21 @@ describe('verifying once', () => {
   })
 })
 
+/** The latest is verified here, those of earlier years by `npm run model:all`: they are what was noted when they were. */
+const latest = '24056_1.2.0'
+
 test.each([
   ['22056_1.3.0', 'EntryProfile.SOC2020.901'],
   ['23056_1.0.0', 'EntryProfile.SOC2010.901'],
-  ['24056_1.2.0', 'EntryProfile.SOC2099.901'],
+  [latest, 'EntryProfile.SOC2099.901'],
 ])(
   'the student ruleset %s binds, and every example of its rules and derived fields holds',
   { timeout: 120_000 },
   async (version, absent) => {
     const { ruleset } = await studentRecord(version)
-    await verifyRuleset(ruleset)
     const noted = JSON.parse(await readFile(join(dirname(ruleset.folder), verifiedFile), 'utf8'))
     expect(noted[version], 'noted as verified by `npm run verify:rulesets`').toBe(await rulesetHash(ruleset))
+    if (version === latest || process.env.BEDEL_EXHAUSTIVE === 'true') await verifyRuleset(ruleset)
     const { rules } = ruleset
     const published = [...ruleset.derivedFields, ...ruleset.derivedEntities].filter(field => field.published)
     expect(rules.length).toBeGreaterThanOrEqual(200)

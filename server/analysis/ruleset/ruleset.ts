@@ -11,6 +11,7 @@ import type {
   ShadingRule,
 } from './model.ts'
 import type { Tolerance } from './tolerance.ts'
+import type { RecordTreatment } from './treatment.ts'
 
 /** Where a part of the ruleset was written, for messages. */
 export interface Origin {
@@ -56,6 +57,8 @@ export interface Rule extends Origin {
   detailClasses: readonly Classes[]
   /** What it tells of a record that the rule finds it at fault. */
   recordClasses: Classes
+  /** Fields of the record by which it decides, as `Entity.FIELD`, also by way of derived fields and functions. */
+  fieldsRead: readonly string[]
   /** As the ruleset writes it: which records it looks at, and which of them fail, or the percentage that it measures. */
   condition: { population: string; fails: string }
   /** What a rule that compares whole files holds against each other; null for every other rule. */
@@ -112,9 +115,9 @@ export interface CodeList {
   rows: readonly (readonly string[])[]
 }
 
-export interface ListingDefinition extends Origin, ListingFile {
-  /** What its rows tell. */
-  recordClasses: Classes
+export interface ListingDefinition extends Origin, Omit<ListingFile, 'tabs'> {
+  /** `recordClasses`: what its rows tell. */
+  tabs: readonly (ListingFile['tabs'][number] & { recordClasses: Classes })[]
 }
 
 export interface Ruleset {
@@ -128,6 +131,10 @@ export interface Ruleset {
   manifest: ManifestFile
   manifestOrigin: Origin
   privacy: RecordPrivacy
+  /** What becomes of each field when the record is pseudonymised; undefined where the ruleset does not say. */
+  pseudonymisation: RecordTreatment | undefined
+  /** The files that are delivered of a record, in their order. */
+  delivery: readonly { name: string; columns: readonly string[]; sql: string }[]
   rules: readonly Rule[]
   derivedFields: readonly DerivedField[]
   derivedEntities: readonly DerivedEntity[]

@@ -268,15 +268,27 @@ const disagreement = (
     : `The example should give ${expected} failures, but gives ${counted}.`
 }
 
+/** An example has a handful of records: SQL that takes longer than this would not come to an end with a university's. */
+const longestMs = 10_000
+
 /**
  * Binds every SQL of the ruleset to its tables and runs every example. Throws RulesetError with file and line of each fault:
- * one faulty rule refuses the whole ruleset. For publishing and for tests; a submission uses a ruleset that has passed.
+ * one faulty rule refuses the whole ruleset. SQL that takes longer than `statementMs` is such a fault. For publishing and for tests; a submission uses a ruleset that has passed.
  */
 export const verifyRuleset = async (
   ruleset: Ruleset,
   signal: AbortSignal = new AbortController().signal,
+  statementMs = longestMs,
 ): Promise<void> => {
-  const options = { databaseFile: ':memory:', workFolder: tmpdir(), memoryMb: 256, threads: 1, signal }
+  const options = {
+    databaseFile: ':memory:',
+    workFolder: tmpdir(),
+    memoryMb: 256,
+    spillMb: 256,
+    threads: 1,
+    statementMs,
+    signal,
+  }
   await withDatabase(options, async database => {
     const examples = new Examples(database, ruleset)
     await examples.prepare().catch(error => {

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { type CollectionStateName, collectionStateOf } from '../../../src/domain/collection.ts'
 import type { SubmissionMode } from '../../../src/domain/status.ts'
 import type { Database } from '../schema.ts'
 
@@ -13,7 +14,11 @@ export interface CollectionRow {
   state_id: number
   allow_submissions: boolean
   disallow_create_issues: boolean
+  additional_reports_released: boolean
+  signs_in_portal: boolean
   support_contact: string | null
+  /** A calendar date. */
+  submission_deadline: string | null
   specification_id: number | null
   specification_version: string | null
   /** Submissions that the scope sees, of one provider or of all. */
@@ -27,19 +32,26 @@ export const collectionsOf = async (
   tx: Tx,
   wanted: {
     stateIds?: readonly number[]
+    /** What the reader sees (decisions §10): these states, and those in which a submission lies that the scope sees. */
+    seen: { always: readonly CollectionStateName[]; withSubmission: readonly CollectionStateName[] }
     instId?: string
     reference?: string
     limit: number
     offset: number
   },
 ): Promise<{ rows: CollectionRow[]; total: number }> => {
-  const { stateIds, instId, reference, limit, offset } = wanted
+  const { stateIds, instId, reference, limit, offset, seen } = wanted
+  const idsOf = (names: readonly CollectionStateName[]) => names.map(name => collectionStateOf(name).id)
   const conditions = sql`
     where (${stateIds ? [...stateIds] : null}::int[] is null or c.state_id = any(${stateIds ? [...stateIds] : null}::int[]))
-      and (${reference ?? null}::text is null or c.reference = ${reference ?? null})`
+      and (${reference ?? null}::text is null or c.reference = ${reference ?? null})
+      and (c.state_id = any(${idsOf(seen.always)}::int[]) or c.state_id = any(${idsOf(seen.withSubmission)}::int[])
+        and exists (select 1 from submission s where s.collection_id = c.id
+          and (${instId ?? null}::text is null or s.inst_id = ${instId ?? null})))`
   const { rows } = await sql<CollectionRow>`
     select c.id, c.reference, c.name, c.reference_period_start, c.reference_period_end, c.state_id, c.allow_submissions,
-      c.disallow_create_issues, c.support_contact, c.specification_id, v.version as specification_version,
+      c.disallow_create_issues, c.additional_reports_released, c.signs_in_portal, c.support_contact, c.submission_deadline, c.specification_id,
+      v.version as specification_version,
       (select count(*)::int from submission s where s.collection_id = c.id and s.mode = 'live'
         and (${instId ?? null}::text is null or s.inst_id = ${instId ?? null})) as submission_count,
       (select s.status_id from submission s where s.collection_id = c.id and s.mode = 'live' and s.is_latest
@@ -83,6 +95,32 @@ export const submissionsOfCollection = async (
       s.copied_from, s.is_latest, s.has_stored_file, s.uploader_id, s.submitter_id, s.version
     from submission s where s.collection_id = ${collectionId} and s.mode = ${mode}`.execute(tx)
   return rows
+}
+
+/** When the live submissions of each provider in a collection that the scope sees first came to each status. */
+export const arrivalsIn = async (
+  tx: Tx,
+  collectionId: string,
+): Promise<{ inst_id: string; status_id: number; at: Date }[]> => {
+  const { rows } = await sql<{ inst_id: string; status_id: number; at: Date }>`
+    select e.inst_id, e.to_status_id as status_id, min(e.occurred_utc) as at
+    from submission_event e join submission s on s.id = e.submission_id
+    where s.collection_id = ${collectionId} and s.mode = 'live' group by e.inst_id, e.to_status_id`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** The collection of the same stream whose period ended last before this one's began. */
+export const collectionBefore = async (
+  tx: Tx,
+  collectionId: string,
+): Promise<Pick<CollectionRow, 'id' | 'reference' | 'name'> | undefined> => {
+  const { rows } = await sql<Pick<CollectionRow, 'id' | 'reference' | 'name'>>`
+    select b.id, b.reference, b.name from collection c
+    join collection b on b.stream_id = c.stream_id and b.reference_period_end < c.reference_period_start
+    where c.id = ${collectionId} order by b.reference_period_end desc limit 1`.execute(tx)
+  return rows[0]
 }
 
 export interface ProviderRow {

@@ -56,6 +56,13 @@ export const schemaCheckAttempt = async (tx: Tx, submissionId: string): Promise<
   return rows[0] && Number(rows[0].token)
 }
 
+/** When the failing records were kept; undefined before. With the scope 'all'. */
+export const failuresMade = async (tx: Tx, submissionId: string): Promise<Date | undefined> => {
+  const { rows } = await sql<{ completed: Date }>`select completed_utc as completed from stage_result
+    where submission_id = ${submissionId}::uuid and stage = 'QUALITY_RULES'`.execute(tx)
+  return rows[0]?.completed
+}
+
 /** The result of one rule: a row for each regulator, the primary one first. */
 export interface StoredRule {
   code: string
@@ -91,17 +98,41 @@ export const ruleOf = async (tx: Tx, submissionId: string, code: string): Promis
   return rows[0] && storedRule(rows[0])
 }
 
+/** The rules that records of these submissions fail, each with its submission, in the order of the ruleset. */
+export const failedRules = async (
+  tx: Tx,
+  submissionIds: readonly string[],
+): Promise<(StoredRule & { submissionId: string })[]> => {
+  const { rows } = await sql<RuleRow & { submission_id: string }>`
+    select submission_id, code, ordinal, outside, operational, result from quality_rule_result
+    where submission_id = any(${[...submissionIds]}::uuid[]) and (failure_count > 0 or outside)
+    order by ordinal`.execute(tx)
+  return rows.map(({ submission_id, ...row }) => ({ ...storedRule(row), submissionId: submission_id }))
+}
+
+/** In how many of these submissions each rule was run, by its code. */
+export const timesRun = async (
+  tx: Tx,
+  submissionIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  const { rows } = await sql<{ code: string; count: number }>`
+    select code, count(*)::int as count from quality_rule_result
+    where submission_id = any(${[...submissionIds]}::uuid[]) group by code`.execute(tx)
+  return new Map(rows.map(({ code, count }) => [code, count]))
+}
+
 /** How many rules lie outside and inside tolerance. */
 export const toleranceCounts = async (
   tx: Tx,
   submissionId: string,
-): Promise<{ inside: number; outside: number; credibility: number }> => {
-  const { rows } = await sql<{ inside: number; outside: number; credibility: number }>`
+): Promise<{ inside: number; outside: number; blocking: number; credibility: number }> => {
+  const { rows } = await sql<{ inside: number; outside: number; blocking: number; credibility: number }>`
     select count(*) filter (where not outside)::int as inside, count(*) filter (where outside)::int as outside,
+      count(*) filter (where outside and operational)::int as blocking,
       (select coalesce(sum(failure_count), 0)::int from report
         where submission_id = ${submissionId}::uuid and kind = 'credibility') as credibility
     from quality_rule_result where submission_id = ${submissionId}::uuid`.execute(tx)
-  return rows[0] ?? { inside: 0, outside: 0, credibility: 0 }
+  return rows[0] ?? { inside: 0, outside: 0, blocking: 0, credibility: 0 }
 }
 
 export interface RegulatorRow {

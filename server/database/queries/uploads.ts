@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { hasResults, statuses } from '../../../src/domain/status.ts'
+import { hasResults, isSignedOff, statuses, statusIdsWhere } from '../../../src/domain/status.ts'
 import type { Database } from '../schema.ts'
 import type { SubmissionRow } from './submissions.ts'
 
@@ -31,6 +31,41 @@ export const earlierUploads = async (
   return rows
 }
 
+/** A submission of the provider that a year was settled with. */
+export interface SignedOffUpload extends Upload {
+  collection_name: string
+  student_count: number | null
+}
+
+/** How many students a submission has; undefined where it is not known. */
+export const studentCountOf = async (tx: Tx, submissionId: string): Promise<number | undefined> => {
+  const { rows } = await sql<{ students: number | null }>`
+    select student_count as students from submission where id = ${submissionId}::uuid`.execute(tx)
+  return rows[0]?.students ?? undefined
+}
+
+const signedOff = statusIdsWhere(({ name }) => isSignedOff(name))
+
+/**
+ * The provider's signed-off submission of the collection before this one's, of the same stream: what is meant by last year.
+ * Undefined where there is none with a file, and for files of online validation.
+ */
+export const lastYearOf = async (
+  tx: Tx,
+  of: Pick<SubmissionRow, 'collection_id' | 'inst_id' | 'mode'>,
+): Promise<SignedOffUpload | undefined> => {
+  if (of.mode !== 'live') return undefined
+  const { rows } = await sql<SignedOffUpload>`
+    select s.id, s.file_name, s.uploaded_utc, s.student_count, c.name as collection_name
+    from collection own join collection c on c.stream_id = own.stream_id
+      and c.reference_period_end < own.reference_period_start
+    join submission s on s.collection_id = c.id
+    where own.id = ${of.collection_id} and s.inst_id = ${of.inst_id} and s.mode = 'live' and s.is_latest
+      and s.status_id = any(${[...signedOff]}::int[]) and s.uploaded_utc is not null
+    order by c.reference_period_end desc limit 1`.execute(tx)
+  return rows[0]
+}
+
 /** What failed of each rule in these submissions, in their order; null where a submission has no result of the rule. */
 export const trendsOf = async (
   tx: Tx,
@@ -47,6 +82,18 @@ export const trendsOf = async (
     trends.set(code, trend)
   }
   return trends
+}
+
+/** How many rules of each of these submissions are outside tolerance, and how many there are; without those that have no results. */
+export const rulesOutside = async (
+  tx: Tx,
+  submissionIds: readonly string[],
+): Promise<ReadonlyMap<string, { outside: number; total: number }>> => {
+  const { rows } = await sql<{ id: string; outside: number; total: number }>`
+    select submission_id as id, (count(*) filter (where outside))::int as outside, count(*)::int as total
+    from quality_rule_result where submission_id = any(${[...submissionIds]}::uuid[])
+    group by submission_id`.execute(tx)
+  return new Map(rows.map(({ id, ...rules }) => [id, rules]))
 }
 
 /** Submissions of which is told how a rule went. */

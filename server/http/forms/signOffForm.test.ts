@@ -18,6 +18,12 @@ const form: SignOffForm = {
   made: new Date('2024-11-05T12:00:00Z'),
 }
 
+/** A node of the structure that is read out. */
+interface StructureNode {
+  role?: string
+  children?: StructureNode[]
+}
+
 /** The lines of each page; a value that is broken over two lines is put together. */
 const pagesOf = async (value: SignOffForm, language: Language = 'en'): Promise<string[][]> => {
   const pdf = await getDocumentProxy(new Uint8Array(await buffer(signOffForm(value, language))))
@@ -46,6 +52,50 @@ describe('sign-off form', () => {
       ]),
     )
     expect(pages[0]?.at(-1)).toContain('Form made on 05 November 2024.')
+  })
+
+  it('is tagged: read out in its order, rows by their heads, in its language and under its title (PDF/UA-1)', async () => {
+    const file = await buffer(signOffForm(form, 'en'))
+    const pdf = await getDocumentProxy(new Uint8Array(file))
+    const page = await pdf.getPage(1)
+    const rolesOf = (node: StructureNode): unknown =>
+      node.children?.some(({ role }) => role) ? [node.role, ...node.children.map(rolesOf)] : node.role
+    const row = ['TR', 'TH', 'TD']
+    expect(rolesOf((await page.getStructTree()) as StructureNode)).toEqual([
+      'Root',
+      ...['P', 'H1', 'P', 'H2'],
+      ['Table', ...Array.from({ length: 8 }, () => row)],
+      ...['H2', 'P', 'H2'],
+      ...['P', 'Form', 'P', 'Form', 'P', 'Form', 'P', 'Form'],
+      'P',
+    ])
+    expect(await pdf.getMarkInfo()).toMatchObject({ Marked: true })
+    const { info, metadata } = await pdf.getMetadata()
+    expect(info).toMatchObject({
+      Language: 'en-GB',
+      Title: 'Sign-off form, Prifysgol Tŷ Ddewi, Student 2023/24',
+    })
+    expect(metadata?.get('dc:title')).toBe('Sign-off form, Prifysgol Tŷ Ddewi, Student 2023/24')
+    expect(metadata?.getRaw()).toMatch(/<pdfuaid:part>1<\/pdfuaid:part>/)
+  })
+
+  it('has a field for each thing to fill in, which a screen reader can name, and that lies on the page', async () => {
+    const pdf = await getDocumentProxy(new Uint8Array(await buffer(signOffForm(form, 'en'))))
+    const page = await pdf.getPage(1)
+    const fields = await page.getAnnotations()
+    expect(
+      fields.map(({ fieldType, fieldName, alternativeText }) => [fieldType, fieldName, alternativeText]),
+    ).toEqual([
+      ['Tx', 'name', 'Name'],
+      ['Tx', 'role', 'Role'],
+      ['Tx', 'signature', 'Signature'],
+      ['Tx', 'date', 'Date'],
+    ])
+    const [, , width = 0, height = 0] = page.view
+    for (const { rect } of fields) {
+      expect(Math.min(...rect)).toBeGreaterThan(0)
+      expect([rect[2] < width, rect[3] < height]).toEqual([true, true])
+    }
   })
 
   it('is made in the language of who asks', async () => {

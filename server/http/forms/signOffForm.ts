@@ -1,11 +1,10 @@
-import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import PDFDocument from 'pdfkit'
 import { loggedAt, signOffDay } from '../../../src/domain/dates.ts'
 import { product } from '../../../src/domain/product.ts'
 import { type Message, message } from '../../../src/messages/message.ts'
 import { type Language, localeOf, messagesFor } from '../../../src/messages/messages.ts'
 import { inLanguage } from '../../messages.ts'
+import { taggedPdf } from './taggedPdf.ts'
 
 /** What stands on the sign-off form (reference §6.5). */
 export interface SignOffForm {
@@ -22,95 +21,76 @@ export interface SignOffForm {
   studentCount: number | null
   /** Instant at which the form was made. */
   made: Date
+  /** How it was signed in the portal; undefined for a form to be filled in. */
+  signature?: { name: string; signer: string; signedIn: Date } | undefined
 }
 
-const fonts = join(import.meta.dirname, 'fonts')
-const margin = 56
-const labelWidth = 150
+/** Heights of a field to type or write in; a signature takes more. */
+const fieldHeight = 20
+const signatureHeight = 44
 
-type Document = InstanceType<typeof PDFDocument>
-
-const heading = (document: Document, text: string): void => {
-  document.moveDown(1).font('bold').fontSize(12).text(text).moveDown(0.4)
-}
-
-const field = (document: Document, label: string, value: string): void => {
-  const top = document.y
-  document.font('bold').fontSize(10).text(label, margin, top, { width: labelWidth })
-  document.font('regular').text(value, margin + labelWidth, top, {
-    width: document.page.width - 2 * margin - labelWidth,
-  })
-  document.x = margin
-  document.moveDown(0.35)
-}
-
-/** A line to write on by hand. */
-const blank = (document: Document, label: string): void => {
-  document.moveDown(1.1)
-  const top = document.y
-  document.font('bold').fontSize(10).text(label, margin, top, { width: labelWidth })
-  document
-    .moveTo(margin + labelWidth, top + 13)
-    .lineTo(document.page.width - margin, top + 13)
-    .lineWidth(0.7)
-    .stroke()
-  document.x = margin
-}
-
-/** The sign-off form as a PDF of one page, in the language of who asks, in a font that has the letters of Welsh. */
+/**
+ * The sign-off form as a PDF of one page, in the language of who asks, in a font that has the letters of Welsh. It is
+ * tagged (PDF/UA-1) and its fields can be filled in on the screen or by hand.
+ */
 export const signOffForm = (form: SignOffForm, language: Language): Readable => {
   const t = messagesFor(language, 'server')
   const text = (value: Message): string => inLanguage(language, value)
-  const document = new PDFDocument({
-    size: 'A4',
-    margin,
-    lang: localeOf[language],
-    displayTitle: true,
-    info: {
-      Title: t('form.documentTitle', { provider: form.providerName, collection: form.collectionName }),
-      Author: product.name,
-      CreationDate: form.made,
-    },
+  const title = t('form.documentTitle', { provider: form.providerName, collection: form.collectionName })
+  const { write, end } = taggedPdf({
+    title,
+    author: product.name,
+    language: localeOf[language],
+    made: form.made,
   })
-  document.registerFont('regular', join(fonts, 'AtkinsonHyperlegibleNext-Regular.ttf'))
-  document.registerFont('bold', join(fonts, 'AtkinsonHyperlegibleNext-Bold.ttf'))
 
-  document.font('bold').fontSize(11).text(product.name)
-  document.moveDown(0.6).fontSize(20).text(t('form.title'))
-  document
-    .font('regular')
-    .fontSize(11)
-    .text(t('form.collection', { name: form.collectionName, reference: form.collectionReference }))
-
-  heading(document, t('form.submission'))
-  field(document, t('form.fields.provider'), `${form.providerName} (${form.instId})`)
-  field(document, t('form.fields.ukprn'), form.ukprn)
-  field(document, t('form.fields.collection'), `${form.collectionReference} ${form.collectionName}`)
-  field(document, t('form.fields.fileName'), form.fileName)
-  field(document, t('form.fields.hash'), form.fileHash)
-  field(document, t('form.fields.submitted'), text(loggedAt(form.submittedAt)))
-  field(document, t('form.fields.approved'), text(loggedAt(form.approvedAt)))
-  field(
-    document,
-    t('form.fields.students'),
-    form.studentCount === null
-      ? text(message('formats', 'missing'))
-      : t('form.students', { count: form.studentCount }),
+  write.paragraph(product.name, 11, 'bold')
+  write.title(t('form.title'))
+  write.paragraph(
+    t('form.collection', { name: form.collectionName, reference: form.collectionReference }),
+    11,
   )
 
-  heading(document, t('form.statement.title'))
-  const statement = { provider: form.providerName, collection: form.collectionName }
-  document.font('regular').fontSize(10).text(t('form.statement.text', statement), { lineGap: 2 })
+  write.heading(t('form.submission'))
+  write.table([
+    [t('form.fields.provider'), `${form.providerName} (${form.instId})`],
+    [t('form.fields.ukprn'), form.ukprn],
+    [t('form.fields.collection'), `${form.collectionReference} ${form.collectionName}`],
+    [t('form.fields.fileName'), form.fileName],
+    [t('form.fields.hash'), form.fileHash],
+    [t('form.fields.submitted'), text(loggedAt(form.submittedAt))],
+    [t('form.fields.approved'), text(loggedAt(form.approvedAt))],
+    [
+      t('form.fields.students'),
+      form.studentCount === null
+        ? text(message('formats', 'missing'))
+        : t('form.students', { count: form.studentCount }),
+    ],
+  ])
 
-  heading(document, t('form.officer'))
-  for (const name of ['name', 'role', 'signature', 'date'] as const) blank(document, t(`form.blanks.${name}`))
+  write.heading(t('form.statement.title'))
+  write.paragraph(
+    t('form.statement.text', { provider: form.providerName, collection: form.collectionName }),
+    10,
+  )
 
+  write.heading(t('form.officer'))
+  if (form.signature) {
+    const { name, signer, signedIn } = form.signature
+    write.table([
+      [t('form.signed.name'), name],
+      [t('form.signed.by'), signer],
+      [t('form.signed.signedIn'), text(loggedAt(signedIn.toISOString()))],
+      [t('form.signed.at'), text(loggedAt(form.made.toISOString()))],
+    ])
+    write.paragraph(t('form.signed.note', { product: product.name }), 9)
+    return end()
+  }
+  for (const name of ['name', 'role', 'signature', 'date'] as const)
+    write.field(name, t(`form.blanks.${name}`), name === 'signature' ? signatureHeight : fieldHeight)
+
+  write.space()
   const day = text(signOffDay(form.made.toISOString()))
-  document
-    .moveDown(3)
-    .font('regular')
-    .fontSize(9)
-    .text(t('form.return', { product: product.name, day }))
-  document.end()
-  return document as unknown as Readable
+  write.paragraph(t('form.return', { product: product.name, day }), 9)
+  return end()
 }

@@ -1,4 +1,8 @@
-import { collectionStateById } from '../../../src/domain/collection.ts'
+import {
+  type CollectionStateName,
+  collectionStateById,
+  collectionStateOf,
+} from '../../../src/domain/collection.ts'
 import { activityLabel, collectionStateLabel, summaryStepLabel } from '../../../src/domain/labels.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { summaryStepOf, summarySteps } from '../../../src/domain/progress.ts'
@@ -31,7 +35,7 @@ const collectionStatus = (latest: number | null): string | null => {
   return isSignedOff(name) ? 'SIGNED_OFF' : null
 }
 
-const namedState = (language: Language, id: number): CollectionWire['state'] => ({
+export const namedState = (language: Language, id: number): CollectionWire['state'] => ({
   id,
   name: inLanguage(language, collectionStateLabel(collectionStateById(id)?.name)),
 })
@@ -39,7 +43,14 @@ const namedState = (language: Language, id: number): CollectionWire['state'] => 
 export const collectionWire = (
   row: CollectionRow,
   language: Language,
-  newSubmission: CollectionWire['newSubmission'] = null,
+  {
+    newSubmission = null,
+    offered = [],
+  }: {
+    newSubmission?: CollectionWire['newSubmission']
+    /** States that the reader may give it next. */
+    offered?: readonly CollectionStateName[]
+  } = {},
 ): CollectionWire => ({
   id: row.id,
   reference: row.reference,
@@ -47,7 +58,7 @@ export const collectionWire = (
   referencePeriodStart: row.reference_period_start,
   referencePeriodEnd: row.reference_period_end,
   state: namedState(language, row.state_id),
-  availableStates: [],
+  availableStates: offered.map(name => namedState(language, collectionStateOf(name).id)),
   specification:
     row.specification_id === null
       ? null
@@ -56,7 +67,10 @@ export const collectionWire = (
   collectionStatus: collectionStatus(row.latest_status_id),
   collectionSubmissionCount: row.submission_count,
   disallowCreateIssues: row.disallow_create_issues,
+  additionalReportsReleased: row.additional_reports_released,
+  signsInPortal: row.signs_in_portal,
   supportContact: row.support_contact,
+  submissionDeadline: row.submission_deadline,
   newSubmission,
 })
 

@@ -1,24 +1,29 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
+import { burnUp } from '../../../src/domain/burnUp.ts'
 import { collectionStateByCode, collectionStates } from '../../../src/domain/collection.ts'
+import { londonDate } from '../../../src/domain/dates.ts'
 import { allRows, defaultPageSize, limits } from '../../../src/domain/limits.ts'
 import { noRight } from '../../../src/domain/permissions.ts'
 import { flagsOf, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { onlyNaming } from '../../../src/domain/privacy.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { compareRegulators } from '../../../src/domain/regulator.ts'
-import type { SubmissionMode } from '../../../src/domain/status.ts'
+import { type SubmissionMode, statusNameOf } from '../../../src/domain/status.ts'
+import { getBurnUp, listRulesAcross } from '../../../src/domain/wire/collectionOverview.ts'
 import type { CollectionWire } from '../../../src/domain/wire/collections.ts'
 import * as wire from '../../../src/domain/wire/collections.ts'
 import { factsToWire } from '../../../src/domain/wire/facts.ts'
-import { listOf, type Message, message } from '../../../src/messages/message.ts'
+import { listOf, message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'
 import type { Server } from '../../context.ts'
 import { scopeOf, withScope } from '../../database/index.ts'
 import {
   activityOf,
   allRegulators,
+  arrivalsIn,
   type CollectionRow,
+  collectionBefore,
   collectionsOf,
   providersOf,
   submissionsOfCollection,
@@ -27,7 +32,9 @@ import { openIssueCounts } from '../../database/queries/issues.ts'
 import type { Database } from '../../database/schema.ts'
 import { setScope } from '../../database/scope.ts'
 import { gatherAllFacts } from '../../lifecycle/facts.ts'
+import { invalidField } from '../problems.ts'
 import { route } from '../route.ts'
+import { collectionSeenBy, ownInstitution, seenBy, statesOfferedTo } from './collectionReading.ts'
 import {
   activityWire,
   collectionWire,
@@ -37,6 +44,7 @@ import {
   regulatorWire,
   stepSummaryOf,
 } from './collectionRows.ts'
+import { ruleOverview } from './ruleOverview.ts'
 import { freshSubject, subjectOf } from './submissionFacts.ts'
 
 const notFound = (what: 'noCollection' | 'noProvider' | 'noRegulator'): ProblemError =>
@@ -45,16 +53,11 @@ const notFound = (what: 'noCollection' | 'noProvider' | 'noRegulator'): ProblemE
 const valuesOf = (value: string | string[] | undefined): string[] =>
   value === undefined ? [] : (Array.isArray(value) ? value : [value]).flatMap(part => part.split(','))
 
-const invalid = (field: string, fault: Message): ProblemError =>
-  new ProblemError(
-    problem('invalid', message('problems', 'fieldNotValid', { field, fault }), [{ field, message: fault }]),
-  )
-
 const stateIdsOf = (codes: readonly string[]): number[] =>
   codes.map(code => {
     const known = collectionStateByCode(code)
     if (!known) {
-      throw invalid(
+      throw invalidField(
         'query.state',
         message('server', 'field.oneOf', { values: listOf(collectionStates.map(state => state.code)) }),
       )
@@ -63,10 +66,6 @@ const stateIdsOf = (codes: readonly string[]): number[] =>
   })
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-/** A provider asks only for itself; anybody else for those that the row-level policies show. */
-const ownInstitution = (actor: UserPrincipal): { instId?: string } =>
-  flagsOf(actor).isProvider ? { instId: actor.organisationId } : {}
 
 /** Collections, providers, regulators, monitoring rows and logs (specification 1 §7, 2 §7.3; decisions §2). */
 export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Server, 'db' | 'clock'>): void => {
@@ -77,28 +76,20 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
     reading(actor, async tx => {
       const { rows, total } = await collectionsOf(tx, {
         ...ownInstitution(actor),
+        seen: seenBy(actor),
         limit: query.limit ?? limits.pageLimit,
         offset: query.offset ?? 0,
       })
+      const offered = await statesOfferedTo(tx, actor, rows)
       return {
-        collections: rows.map(row => collectionWire(row, language)),
+        collections: rows.map(row => collectionWire(row, language, { offered: offered(row) })),
         pagingMetadata: { total },
       }
     }),
   )
 
   route(app, wire.getCollection, ({ actor, params, language }) =>
-    reading(actor, async tx => {
-      const { rows } = await collectionsOf(tx, {
-        ...ownInstitution(actor),
-        reference: params.reference,
-        limit: 1,
-        offset: 0,
-      })
-      const [row] = rows
-      if (!row) throw notFound('noCollection')
-      return collectionWire(row, language)
-    }),
+    reading(actor, tx => collectionSeenBy(tx, actor, params.reference, language)),
   )
 
   /** Collections with the facts of what the provider would begin in them. The last work of the transaction. */
@@ -121,9 +112,23 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
       return collectionWire(
         row,
         language,
-        own && check ? { live: factsToWire(own), ovt: factsToWire(check) } : null,
+        own && check ? { newSubmission: { live: factsToWire(own), ovt: factsToWire(check) } } : {},
       )
     })
+  }
+
+  /** The collection with its providers, as far as the actor sees them. Throws not-found for one that is not seen. */
+  const monitoredIn = async (
+    tx: Transaction<Database>,
+    actor: UserPrincipal,
+    reference: string,
+    mode: SubmissionMode = 'live',
+  ) => {
+    const { rows } = await collectionsOf(tx, { seen: seenBy(actor), reference, limit: 1, offset: 0 })
+    const [collection] = rows
+    if (!collection) throw notFound('noCollection')
+    const submissions = await submissionsOfCollection(tx, collection.id, mode)
+    return { collection, providers: monitoredProviders(await providersOf(tx), submissions) }
   }
 
   const monitored = (
@@ -132,13 +137,7 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
     mode: SubmissionMode,
   ) =>
     reading(actor, async tx => {
-      const { rows } = await collectionsOf(tx, { reference, limit: 1, offset: 0 })
-      const [collection] = rows
-      if (!collection) throw notFound('noCollection')
-      const monitored = monitoredProviders(
-        await providersOf(tx),
-        await submissionsOfCollection(tx, collection.id, mode),
-      )
+      const { collection, providers: monitored } = await monitoredIn(tx, actor, reference, mode)
       const issues = await openIssueCounts(tx, {
         collectionId: collection.id,
         regulatorCode: onlyNaming(actor),
@@ -179,6 +178,37 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
     return { steps: stepSummaryOf(chosen, asked.language) }
   })
 
+  route(app, listRulesAcross, ({ actor, params }) =>
+    reading(actor, async tx => {
+      const { providers } = await monitoredIn(tx, actor, params.reference)
+      return ruleOverview(tx, actor, providers)
+    }),
+  )
+
+  route(app, getBurnUp, ({ actor, params }) =>
+    reading(actor, async tx => {
+      const { collection, providers } = await monitoredIn(tx, actor, params.reference)
+      const daysOf = async (collectionId: string) =>
+        burnUp(
+          (await arrivalsIn(tx, collectionId)).map(({ inst_id, status_id, at }) => ({
+            instId: inst_id,
+            status: statusNameOf(status_id),
+            at,
+          })),
+        )
+      const before = await collectionBefore(tx, collection.id)
+      return {
+        providers: providers.length,
+        today: londonDate(clock.now()),
+        deadline: collection.submission_deadline,
+        days: await daysOf(collection.id),
+        before: before
+          ? { reference: before.reference, name: before.name, days: await daysOf(before.id) }
+          : null,
+      }
+    }),
+  )
+
   route(app, wire.listActivityLog, ({ actor, query, language }) =>
     reading(actor, async tx => {
       const { rows, total } = await activityOf(tx, {
@@ -194,7 +224,7 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
   route(app, wire.listActivityLogEntries, ({ actor, query, language }) =>
     reading(actor, async tx => {
       if (!uuidForm.test(query.submissionUuid))
-        throw invalid('query.submissionUuid', message('server', 'field.uuid'))
+        throw invalidField('query.submissionUuid', message('server', 'field.uuid'))
       const { rows } = await activityOf(tx, {
         submissionId: query.submissionUuid,
         ...(query.activityLogTypeId ? { typeId: Number(query.activityLogTypeId) } : {}),
@@ -221,6 +251,7 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
       const stateIds = stateIdsOf([...valuesOf(query.state), ...valuesOf(query['state[]'])])
       const { rows } = await collectionsOf(tx, {
         instId: params.instId,
+        seen: seenBy(actor),
         ...(stateIds.length > 0 ? { stateIds } : {}),
         limit: limits.pageLimit,
         offset: 0,

@@ -6,6 +6,8 @@ import { product } from '../../../src/domain/product.ts'
 import * as wire from '../../../src/domain/wire/identity.ts'
 import type { Server } from '../../context.ts'
 import { withScope } from '../../database/index.ts'
+import { unreadNotices } from '../../database/queries/notices.ts'
+import { scopeOf } from '../../database/scope.ts'
 import { route } from '../route.ts'
 
 type Progress = z.output<typeof wire.demonstrationProgress>
@@ -55,6 +57,7 @@ export const identityRoutes = (app: FastifyInstance, server: Server): void => {
         details: { name, publishedName, onboarded },
       })),
       liveSequence: await live.sockets.lastOf(actor.organisationId),
+      unreadNotices: await withScope(db, scopeOf(actor), tx => unreadNotices(tx, actor)),
     }
   })
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { collectionsSeen } from '../../../src/domain/collection.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import * as wire from '../../../src/domain/wire/inspection.ts'
 import { message } from '../../../src/messages/message.ts'
@@ -42,7 +43,8 @@ export const inspectionRoutes = (app: FastifyInstance, tools: Pick<Server, 'db' 
 
   const ofCollection = <T>(reference: string, work: Parameters<typeof withScope<T>>[2]): Promise<T> =>
     withScope(db, { scope: 'all' }, async tx => {
-      const { rows } = await collectionsOf(tx, { reference, limit: 1, offset: 0 })
+      const seen = collectionsSeen({ isAgency: true, validatesOnline: false })
+      const { rows } = await collectionsOf(tx, { seen, reference, limit: 1, offset: 0 })
       if (rows.length === 0) throw new ProblemError(problem('not-found', message('problems', 'noCollection')))
       return work(tx)
     })

@@ -24,7 +24,7 @@ import {
   issuesOf,
   lastExplanationOf,
 } from '../../database/queries/issues.ts'
-import { reportOf, ruleOf } from '../../database/queries/results.ts'
+import { reportOf } from '../../database/queries/results.ts'
 import type { Database } from '../../database/schema.ts'
 import { scopeOf, setScope, withScope } from '../../database/scope.ts'
 import type { SignIns } from '../../identity/signIns.ts'
@@ -41,8 +41,9 @@ import {
 } from '../../issues/index.ts'
 import { downloadSeconds, type ObjectStore, objectKey } from '../../storage/index.ts'
 import { route } from '../route.ts'
+import { colleagueOf, colleaguesOf } from './colleagues.ts'
 import { issueRowWire, issueWire } from './issueWire.ts'
-import { rulesFor } from './recordView.ts'
+import { ruleOfIssue } from './ruleOfIssue.ts'
 import { noSubmission, uuidForm, withSubmission } from './submissionAccess.ts'
 
 export interface IssueRouteOptions {
@@ -61,7 +62,7 @@ interface Asked {
   language: Language
 }
 
-const notFound = (code: 'noIssue' | 'noRule' | 'noReport' | 'noAttachment'): ProblemError =>
+const notFound = (code: 'noIssue' | 'noReport' | 'noAttachment'): ProblemError =>
   new ProblemError(problem('not-found', message('problems', code)))
 
 /** The calls about issues (specification 2 §7.2, decisions §11). What may be done is the chart's to say. */
@@ -127,13 +128,7 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
         const { code, title: name } = report
         return { ...named, subject: body.subject, code, name, regulatorCode: body.regulatorCode }
       }
-      const rule = await ruleOf(tx, row.id, body.validationCode)
-      const result = rulesFor(actor, rule ? [rule] : [])
-        .flatMap(({ rows }) => rows)
-        .find(({ regulatorCode }) => regulatorCode === body.regulatorCode)
-      if (!result) throw notFound('noRule')
-      const { ruleCode: code, name, regulatorCode } = result
-      return { ...named, subject: 'rule' as const, code, name, regulatorCode }
+      return { ...named, subject: 'rule' as const, ...(await ruleOfIssue(tx, actor, row.id, body)) }
     })
     return answer(actor, await issues.raise(of, actor), language)
   })
@@ -190,14 +185,12 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
     return decide(asked, { type: 'EXPLAIN', actor }, { text: body.text, attachments })
   })
 
-  /** To whom of the provider the issue can be assigned. */
-  const colleaguesOf = (instId: string) =>
-    signIns.peopleOf({ id: instId, type: 'provider' }, 'collections.answer-issue')
+  route(app, wire.listColleagues, async ({ actor }) => ({
+    colleagues: await colleaguesOf(signIns, actor.organisationId),
+  }))
 
-  route(app, wire.listColleagues, async ({ actor, params }) => {
-    const { row } = await read(actor, params.id)
-    return { colleagues: await colleaguesOf(row.inst_id) }
-  })
+  const assigneeOf = (actor: UserPrincipal, userId: string | null) =>
+    userId === null ? undefined : colleagueOf(signIns, actor.organisationId, userId)
 
   route(app, wire.assignIssue, async asked => {
     const { actor, params, body } = asked
@@ -205,11 +198,16 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
     if (!uuidForm.test(params.id)) throw notFound('noIssue')
     const refusal = await issues.whyNot(params.id, event)
     if (refusal) throw new ProblemError(refusal)
-    const people = body.userId === null ? [] : await colleaguesOf(actor.organisationId)
-    const assignee = people.find(({ userId }) => userId === body.userId)
-    if (body.userId !== null && !assignee)
-      throw new ProblemError(problem('invalid', message('problems', 'notAColleague')))
+    const assignee = await assigneeOf(actor, body.userId)
     return decide(asked, event, { assigneeName: assignee?.name })
+  })
+
+  route(app, wire.assignIssues, async ({ actor, body }) => {
+    const assignee = await assigneeOf(actor, body.userId)
+    const event: IssueUserEvent = { type: 'ASSIGN', actor, assigneeId: assignee?.userId }
+    const done = await issues.decideAll(body.issues, event, { assigneeName: assignee?.name })
+    if (!done.ok) throw new ProblemError(done.problem)
+    return { assigned: done.count }
   })
 
   route(app, wire.startWork, asked => decide(asked, { type: 'START_WORK', actor: asked.actor }))

@@ -1,18 +1,28 @@
 import type { FastifyInstance } from 'fastify'
 import type { Server } from '../../context.ts'
 import type { Issues, Raising } from '../../issues/index.ts'
+import type { JobQueue } from '../../jobs/index.ts'
 import type { AnalysisReader, SpecificationStore } from '../../pipeline/index.ts'
+import { additionalReportRoutes } from './additionalReports.ts'
+import { explanationRoutes } from './explanations.ts'
 import { fileRoutes } from './files.ts'
 import { inspectionRoutes } from './inspection.ts'
 import { issueRoutes } from './issues.ts'
 import { liveRoutes } from './live.ts'
+import { mailRoutes } from './mails.ts'
 import { noteRoutes } from './notes.ts'
+import { noticeRoutes } from './notices.ts'
 import { qualityRoutes } from './quality.ts'
 import { qualityReportRoutes } from './qualityReport.ts'
+import { recordChangeRoutes } from './recordChanges.ts'
+import { reportDownloadRoutes } from './reportDownloads.ts'
 import { reportRoutes } from './reports.ts'
 import { schemaRoutes } from './schemas.ts'
+import { signedFormRoutes } from './signedForms.ts'
 import { studentRoutes } from './students.ts'
 import { submissionRoutes } from './submissions.ts'
+import { transferRoutes } from './transfers.ts'
+import { workbookRoutes } from './workbooks.ts'
 
 /** Everything about submissions: files, changes, what the checks found, reports, the live connection. */
 export const processingRoutes = async (
@@ -22,6 +32,7 @@ export const processingRoutes = async (
     specifications: SpecificationStore
     issues: Issues
     raising: Raising
+    queue: JobQueue
   },
 ): Promise<void> => {
   const {
@@ -33,26 +44,30 @@ export const processingRoutes = async (
     specifications,
     issues,
     raising,
+    queue,
     live,
     publicUrl,
     config,
   } = server
-  const { uploadMaxBytes, uploadExpiresSeconds } = config
+  const { uploadMaxBytes, uploadExpiresSeconds, uploadPartsExpireSeconds } = config
   submissionRoutes(app, { db, clock, lifecycle })
   inspectionRoutes(app, { db, clock })
   qualityRoutes(app, { db, clock, store, reader, specifications })
   qualityReportRoutes(app, { db, clock, store, reader, specifications })
+  recordChangeRoutes(app, { db, clock, store, reader, specifications })
   studentRoutes(app, { db, clock, store, reader, specifications })
-  issueRoutes(app, {
-    db,
-    clock,
-    store,
-    issues,
-    raising,
-    signIns: server.identity.signIns,
-  })
+  workbookRoutes(app, { db, clock, store, reader, specifications, queue })
+  const { signIns } = server.identity
+  issueRoutes(app, { db, clock, store, issues, raising, signIns })
+  explanationRoutes(app, { db, clock, store, issues, signIns })
+  signedFormRoutes(app, { db, clock, store, signIns })
   noteRoutes(app, { db, clock })
+  noticeRoutes(app, { db, clock })
+  mailRoutes(app, { db, way: config.mail ? 'sent' : config.demo ? 'shown' : 'none' })
   reportRoutes(app, { db, clock, reader, specifications })
+  reportDownloadRoutes(app, { db, clock, reader, specifications })
+  additionalReportRoutes(app, { db, clock, reader, specifications })
+  transferRoutes(app, { db, clock, lifecycle, reader, specifications })
   schemaRoutes(app, { db, specifications })
   await fileRoutes(app, {
     db,
@@ -63,6 +78,7 @@ export const processingRoutes = async (
     specifications,
     uploadMaxBytes,
     uploadExpiresSeconds,
+    uploadPartsExpireSeconds,
   })
   await liveRoutes(app, { live, publicUrl })
 }

@@ -35,7 +35,7 @@ import { downloadSeconds, type ObjectStore, objectKey } from '../../storage/inde
 import { route } from '../route.ts'
 import { csvContent, sendCsv } from './csvReply.ts'
 import { recordViewOf, rulesetOf, rulesFor } from './recordView.ts'
-import { columnsOf, comparedFigures, orderOf, writtenRule } from './ruleDetail.ts'
+import { columnsOf, comparedFigures, orderOf, shownRecord, writtenRule } from './ruleDetail.ts'
 import { withSubmission } from './submissionAccess.ts'
 import { toleranceText } from './toleranceText.ts'
 
@@ -198,14 +198,15 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
       ...comparedFigures(written, result),
       Uploads: uploads,
       Columns: columns.map(({ at: _, ...column }) => column),
-      results: failures.rows.map(view.show).map((failure, place) => ({
-        RowIdentifier: failure.rowIdentifier,
-        LineNumber: failure.line,
-        Student: written && ofStudents.has(written.entity) ? (failures.students[place] ?? null) : null,
-        Details: [...failure.keys, ...failure.details]
-          .filter((_, at) => columns.length === 0 || columns.some(column => column.at === at))
-          .map(({ name, value }) => ({ Name: name, Value: value })),
-      })),
+      results: failures.rows
+        .map(view.show)
+        .map((failure, place) =>
+          shownRecord(
+            columns,
+            failure,
+            written && ofStudents.has(written.entity) ? (failures.students[place] ?? null) : null,
+          ),
+        ),
       validation: {
         Description: result.description,
         GuidanceUrl: result.guidanceUrl === '' ? null : result.guidanceUrl,

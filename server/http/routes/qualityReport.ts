@@ -4,6 +4,7 @@ import { csvLine } from '../../../src/domain/csv.ts'
 import { defaultPageSize } from '../../../src/domain/limits.ts'
 import { may, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { onlyNaming } from '../../../src/domain/privacy.ts'
+import { unversionedRule } from '../../../src/domain/qualityReport.ts'
 import * as wire from '../../../src/domain/wire/quality.ts'
 import { getOvtFailureCounts } from '../../../src/domain/wire/submissions.ts'
 import { message } from '../../../src/messages/message.ts'
@@ -11,7 +12,14 @@ import { type Language, messagesFor } from '../../../src/messages/messages.ts'
 import { issuesAbout } from '../../database/queries/issues.ts'
 import { regulatorsByCode, reportsOf, rulesOf, toleranceCounts } from '../../database/queries/results.ts'
 import type { CurrentSubmission, SubmissionRow } from '../../database/queries/submissions.ts'
-import { earlierUploads, trendsOf, type Upload, uploadsUpTo } from '../../database/queries/uploads.ts'
+import {
+  earlierUploads,
+  lastYearOf,
+  studentCountOf,
+  trendsOf,
+  type Upload,
+  uploadsUpTo,
+} from '../../database/queries/uploads.ts'
 import type { Database } from '../../database/schema.ts'
 import { inLanguage } from '../../messages.ts'
 import { route } from '../route.ts'
@@ -102,12 +110,14 @@ export const qualityReportRoutes = (app: FastifyInstance, options: QualityRouteO
     const before = new Map(
       previousId === undefined
         ? []
-        : rulesFor(actor, await rulesOf(tx, previousId)).map(rule => [rule.code, rule]),
+        : rulesFor(actor, await rulesOf(tx, previousId)).map(rule => [unversionedRule(rule.code), rule]),
     )
-    const compared = earlier.find(({ id }) => id === previousId)
+    const compared = [...earlier, await lastYearOf(tx, submission)].find(
+      upload => upload !== undefined && upload.id === previousId,
+    )
     return {
       rows: rulesFor(actor, await rulesOf(tx, submission.id)).flatMap(
-        rule => qualityRow(rule, before.get(rule.code), beside, language) ?? [],
+        rule => qualityRow(rule, before.get(unversionedRule(rule.code)), beside, language) ?? [],
       ),
       comparedWith: compared
         ? {
@@ -145,6 +155,50 @@ export const qualityReportRoutes = (app: FastifyInstance, options: QualityRouteO
     return mediaType === undefined
       ? pageFor(report, query)
       : sendCsv(reply, reportName(params.id, query.status), reportCsv(reportOf(report.rows, query), language))
+  })
+
+  route(app, wire.getKeyFigures, async ({ actor, params, query, language }) => {
+    const found = await withSubmission(
+      options,
+      actor,
+      params.id,
+      { ...query, mode: 'live' },
+      async (tx, row) => {
+        const [before] = await earlierUploads(tx, row)
+        return {
+          row,
+          rules: rulesFor(actor, await rulesOf(tx, row.id)),
+          beforeRules: before ? rulesFor(actor, await rulesOf(tx, before.id)) : [],
+          studentsBefore: before && (await studentCountOf(tx, before.id)),
+          lastYear: await lastYearOf(tx, row),
+        }
+      },
+    )
+    const { row, lastYear } = found
+    const { rules } = found.rules.length > 0 ? await rulesetOf(specifications, row) : { rules: [] }
+    return {
+      lastYear: lastYear ? { submissionId: lastYear.id, collectionName: lastYear.collection_name } : null,
+      students: {
+        code: null,
+        of: inLanguage(language, message('server', 'students')),
+        now: row.student_count,
+        before: found.studentsBefore ?? null,
+        lastYear: lastYear?.student_count ?? null,
+      },
+      measured: found.rules.flatMap(({ code, rows: [result] }) => {
+        const measure = rules.find(rule => rule.code === code)?.measure
+        // Shares and what is missing are no figures of the file itself.
+        if (measure?.change !== 'percent' || !result) return []
+        const earlier = found.beforeRules.find(rule => rule.code === code)?.rows[0]
+        return {
+          code,
+          of: measure.of,
+          now: result.measuredNow ?? null,
+          before: earlier?.measuredNow ?? null,
+          lastYear: result.measuredBefore ?? null,
+        }
+      }),
+    }
   })
 
   route(app, wire.compareValidations, async ({ actor, params, query, mediaType, language, reply }) => {

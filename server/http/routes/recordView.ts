@@ -1,13 +1,13 @@
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
-import { type Outlet, onlyNaming, singleRecord } from '../../../src/domain/privacy.ts'
+import { type Outlet, onlyNaming } from '../../../src/domain/privacy.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'
-import type { FailureView, Ruleset } from '../../analysis/index.ts'
+import type { Ruleset } from '../../analysis/index.ts'
 import type { StoredRule } from '../../database/queries/results.ts'
 import type { SubmissionRow } from '../../database/queries/submissions.ts'
 import type { SpecificationStore } from '../../pipeline/index.ts'
-import { type Disclosure, disclosureTo, isWhole, shownFailure } from '../../privacy/index.ts'
+import { disclosureTo, isWhole, type RecordView, recordView } from '../../privacy/index.ts'
 
 /** The ruleset that a submission is processed under. Throws not-found for one that has none. */
 export const rulesetOf = async (specifications: SpecificationStore, row: SubmissionRow): Promise<Ruleset> => {
@@ -36,11 +36,12 @@ export const seesReport = (
   return named === undefined || (report?.specialist.includes(named) ?? false)
 }
 
-/** How the reader gets the records that fail rules. A rule that the ruleset does not know any more is withheld. */
-export interface RecordView extends FailureView {
-  disclosure: Disclosure
-  /** Codes of the rules whose records the reader may ask for; undefined for all. */
-  ruleCodes: readonly string[] | undefined
+/** The view of one reader, with what tells the files apart that are kept for readers of its kind. */
+export interface ReaderView extends RecordView {
+  /** Whether nothing is withheld. */
+  isWhole: boolean
+  /** The regulator whose rules alone the reader sees. */
+  regulator: string | undefined
   /** Ends the name of a file that is kept for readers of this kind; empty where it holds everything. */
   suffix: string
 }
@@ -50,25 +51,18 @@ export const recordViewOf = (
   ruleset: Ruleset,
   outlet: Outlet,
   language: Language,
-): RecordView => {
+): ReaderView => {
   const disclosure = disclosureTo(actor, outlet, language)
-  const rules = new Map(ruleset.rules.map(rule => [rule.code, rule]))
-  const named = onlyNaming(actor)
+  const regulator = onlyNaming(actor)
+  const whole = isWhole(disclosure)
   return {
-    disclosure,
-    ruleCodes:
-      named === undefined
-        ? undefined
-        : ruleset.rules
-            .filter(({ regulators }) => regulators.some(({ regulatorCode }) => regulatorCode === named))
-            .map(({ code }) => code),
-    suffix: `${isWhole(disclosure) ? '' : '.ordinary'}${named === undefined ? '' : `.${named}`}`,
-    notice: code =>
-      disclosure.notice([
-        ...singleRecord,
-        ...(rules.get(code)?.recordClasses ?? ['special-category' as const]),
-      ]),
-    show: failure =>
-      shownFailure(disclosure, rules.get(failure.ruleCode) ?? { keyClasses: [], detailClasses: [] }, failure),
+    ...recordView(ruleset, disclosure, regulator),
+    isWhole: whole,
+    regulator,
+    suffix: `${whole ? '' : '.ordinary'}${regulator === undefined ? '' : `.${regulator}`}`,
   }
 }
+
+/** Key of the zip with every failing record as readers of this kind get it. */
+export const keptKey = (whole: string, { suffix }: Pick<ReaderView, 'suffix'>): string =>
+  suffix === '' ? whole : whole.replace(/\.zip$/, `${suffix}.zip`)

@@ -1,31 +1,31 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
+import { deviationOf } from '../../../src/domain/credibility.ts'
 import { csvLine } from '../../../src/domain/csv.ts'
 import { defaultPageSize } from '../../../src/domain/limits.ts'
 import { may, type UserPrincipal } from '../../../src/domain/principal.ts'
-import { fieldClasses, onlyNaming, singleRecord } from '../../../src/domain/privacy.ts'
+import { onlyNaming, singleRecord } from '../../../src/domain/privacy.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import { compareAllReports } from '../../../src/domain/wire/additionalReports.ts'
 import * as wire from '../../../src/domain/wire/reports.ts'
 import { message } from '../../../src/messages/message.ts'
-import { type Language, messagesFor } from '../../../src/messages/messages.ts'
 import {
   compareReport,
   drillDown,
   drillDownCsv,
-  listingRows,
   type Ruleset,
   type StoredCells,
-  withoutZeroValues,
+  totalCode,
 } from '../../analysis/index.ts'
 import { issuesAbout } from '../../database/queries/issues.ts'
 import { cellsCode, reportOf, reportsOf } from '../../database/queries/results.ts'
 import type { SubmissionRow } from '../../database/queries/submissions.ts'
-import { earlierUploads } from '../../database/queries/uploads.ts'
+import { earlierUploads, lastYearOf } from '../../database/queries/uploads.ts'
 import type { Database } from '../../database/schema.ts'
-import { inLanguage } from '../../messages.ts'
 import type { AnalysisReader, SpecificationStore } from '../../pipeline/index.ts'
 import { type Disclosure, disclosureTo, shownRow } from '../../privacy/index.ts'
 import { route } from '../route.ts'
+import { changedFigures, comparisonCsv } from './changedFigures.ts'
 import { withLabels } from './credibilityLabels.ts'
 import { sendCsv } from './csvReply.ts'
 import { issueReference } from './issueWire.ts'
@@ -43,46 +43,33 @@ export interface ReportRouteOptions {
 /** Parts of the analysis that single records are shown from. */
 const withFields = ['records', 'derived'] as const
 
-interface CredibilityContent {
+/** A credibility report as it is stored. */
+export interface CredibilityContent {
   chapterName: string
   report: wire.CredibilityReport
 }
-interface ListingContent {
-  details: string
-  tabs: { name: wire.ExpectedPopulation['tabs'][number]['name']; total: number }[]
-  hasPrevious: boolean
-}
-interface FrequencyContent {
-  details: string
-  frequencyCounts: wire.FrequencyCounts
-}
+
+/** Of every figure that is no total: what a small picture of the report shows. */
+const deviationsOf = ({ Tabs }: wire.CredibilityReport): number[] =>
+  Tabs.flatMap(({ DataRows }) =>
+    DataRows.flat().flatMap(({ Id, DataValues }) => {
+      const figures = Id.includes(totalCode) ? undefined : DataValues?.Figures
+      const deviation = figures && deviationOf(figures)
+      return deviation === undefined ? [] : [deviation]
+    }),
+  )
+
+/** Reports with more credibility issues first; those of as many in the order of their codes. */
+const shadedFirst = <R extends { failure_count: number }>(reports: readonly R[]): R[] =>
+  reports.toSorted((a, b) => b.failure_count - a.failure_count)
 
 /** The figures that a submission's credibility reports were made from; undefined before there are any. */
 const cellsOf = async (tx: Transaction<Database>, row: SubmissionRow): Promise<StoredCells | undefined> =>
   (await reportOf(tx, row.id, 'history', cellsCode))?.content as StoredCells | undefined
 
-/** The one additional report that is ours; the others are lists of the ruleset. */
-const frequencyCode = 'FREQCOUNT'
-
-/** The counts with names for what the code lists do not name. */
-const namedCounts = ({ entities }: wire.FrequencyCounts, language: Language): wire.FrequencyCounts => {
-  const t = messagesFor(language, 'server')
-  const nameOf = (code: string | null) =>
-    t(code === null ? 'frequencyCounts.notReturned' : 'frequencyCounts.notInList')
-  return {
-    entities: entities.map(({ entity, fields }) => ({
-      entity,
-      fields: fields.map(field => ({
-        ...field,
-        values: field.values.map(value =>
-          value.label === '' || value.code === null ? { ...value, label: nameOf(value.code) } : value,
-        ),
-      })),
-    })),
-  }
-}
-
-const noReport = (): ProblemError => new ProblemError(problem('not-found', message('problems', 'noReport')))
+/** The answer for a report that does not exist, or is not for this reader. */
+export const noReport = (): ProblemError =>
+  new ProblemError(problem('not-found', message('problems', 'noReport')))
 
 /** The calls about credibility and additional reports (specification 2 §7.4, §7.5). */
 export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions): void => {
@@ -108,11 +95,6 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
     )
   }
 
-  /** Additional reports are about the whole record and name no regulator. */
-  const refuseSpecialist = (actor: UserPrincipal): void => {
-    if (onlyNaming(actor) !== undefined) throw noReport()
-  }
-
   route(app, wire.listCredibilityReports, async ({ actor, params, language }) =>
     withSubmission(
       options,
@@ -125,17 +107,21 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
           ? await issuesAbout(tx, 'report', row, onlyNaming(actor))
           : []
         const issues = new Map(found.map(issue => [issue.code, issueReference(issue, language)]))
-        const byChapter = Map.groupBy(reports, ({ chapter_id }) => chapter_id ?? 0)
+        const inChapters = reports.flatMap(({ chapter_id: chapterId, ...report }) =>
+          chapterId === null ? [] : [{ ...report, chapterId }],
+        )
+        const byChapter = Map.groupBy(inChapters, ({ chapterId }) => chapterId)
         return {
           chapters: [...byChapter].map(([chapterId, entries]) => ({
             chapterId,
             chapterName: entries.map(entry => (entry.content as CredibilityContent).chapterName)[0] ?? '',
             chapterFailureCount: entries.reduce((sum, entry) => sum + entry.failure_count, 0),
-            reports: entries.map(entry => ({
+            reports: shadedFirst(entries).map(entry => ({
               ReportCode: entry.code,
               Title: entry.title,
               failureCount: entry.failure_count,
               UpperNotes: (entry.content as CredibilityContent).report.ReportMetadata.UpperNotes,
+              deviations: deviationsOf((entry.content as CredibilityContent).report),
               issue: issues.get(entry.code) ?? null,
             })),
           })),
@@ -152,12 +138,21 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
       { instId: params.instId, mode: 'live' },
       async (tx, row) => {
         if (row.collection_id !== params.collectionId) throw noReport()
+        const lastYear = await lastYearOf(tx, row)
         return {
           previousSubmissions: (await earlierUploads(tx, row)).map(({ id, file_name, uploaded_utc }) => ({
             submissionId: id,
             uploadedDate: uploaded_utc.toISOString(),
             fileName: file_name,
           })),
+          lastYear: lastYear
+            ? {
+                submissionId: lastYear.id,
+                uploadedDate: lastYear.uploaded_utc.toISOString(),
+                fileName: lastYear.file_name,
+                collectionName: lastYear.collection_name,
+              }
+            : null,
         }
       },
     ),
@@ -172,36 +167,46 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
     }),
   )
 
-  route(app, wire.compareCredibilityReport, async ({ actor, params, language }) => {
-    const { currentSubmissionId, previousSubmissionId, reportCode } = params
-    const current = await withSubmission(
-      options,
-      actor,
-      currentSubmissionId,
-      { mode: 'live' },
-      async (tx, row) => ({ row, cells: await cellsOf(tx, row) }),
-    )
+  /** The figures of a submission and of an earlier one of the same provider. Throws not-found where one has none. */
+  const comparedCells = async (actor: UserPrincipal, currentId: string, previousId: string) => {
+    const current = await withSubmission(options, actor, currentId, { mode: 'live' }, async (tx, row) => ({
+      row,
+      cells: await cellsOf(tx, row),
+    }))
     // The submission to compare with has to be the same provider's.
     const chosen = await withSubmission(
       options,
       actor,
-      previousSubmissionId,
+      previousId,
       { instId: current.row.inst_id, mode: 'live' },
       cellsOf,
     )
     if (!current.cells) throw noReport()
     if (!chosen) throw new ProblemError(problem('not-found', message('problems', 'nothingToCompare')))
-    const ruleset = await rulesetOf(specifications, current.row)
-    const report = compareReport(ruleset, reportCode, current.cells, chosen)
-    if (
-      !report ||
-      !seesReport(
-        actor,
-        ruleset.reports.find(({ code }) => code === reportCode),
-      )
-    )
-      throw noReport()
+    return { ruleset: await rulesetOf(specifications, current.row), current: current.cells, chosen }
+  }
+
+  route(app, wire.compareCredibilityReport, async ({ actor, params, language }) => {
+    const { currentSubmissionId, previousSubmissionId, reportCode } = params
+    const { ruleset, current, chosen } = await comparedCells(actor, currentSubmissionId, previousSubmissionId)
+    const definition = ruleset.reports.find(({ code }) => code === reportCode)
+    const report = compareReport(ruleset, reportCode, current, chosen)
+    if (!report || !seesReport(actor, definition)) throw noReport()
     return withLabels(report, language, 'comparedSubmission')
+  })
+
+  route(app, compareAllReports, async ({ actor, params, query, language, mediaType, reply }) => {
+    const { limit = defaultPageSize, offset = 0, previousSubmissionId } = query
+    const { ruleset, current, chosen } = await comparedCells(actor, params.id, previousSubmissionId)
+    const figures = ruleset.reports
+      .filter(report => seesReport(actor, report))
+      .flatMap(({ code }) => {
+        const report = compareReport(ruleset, code, current, chosen)
+        return report ? changedFigures(withLabels(report, language, 'comparedSubmission')) : []
+      })
+    if (mediaType === 'text/csv')
+      return sendCsv(reply, `COMPARISON.${params.id}.csv`, comparisonCsv(figures, language))
+    return { figures: figures.slice(offset, offset + limit), total: figures.length }
   })
 
   /** A submission whose records can be read now, and the report that counts them. */
@@ -265,75 +270,5 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
         ? reader.stream(row.id, withFields, source => drillDownCsv(source, choice, show))
         : [csvLine([withheld])]
     return sendCsv(reply, `${report.code}.${row.id}.csv`, content)
-  })
-
-  route(app, wire.listAdditionalReports, async ({ actor, params, language }) =>
-    withSubmission(options, actor, params.submissionId, { mode: 'live' }, async (tx, row) => {
-      const stored = onlyNaming(actor) === undefined ? await reportsOf(tx, row.id, 'additional') : []
-      return {
-        reports: stored.map(entry => ({
-          CollectionReportCode: entry.code,
-          ...(entry.code === frequencyCode
-            ? {
-                Title: inLanguage(language, message('server', 'frequencyCounts.title')),
-                Details: inLanguage(language, message('server', 'frequencyCounts.details')),
-              }
-            : { Title: entry.title, Details: (entry.content as { details: string }).details }),
-        })),
-      }
-    }),
-  )
-
-  route(app, wire.getFrequencyCounts, async ({ actor, params, query, language }) =>
-    withSubmission(options, actor, params.id, { mode: 'live' }, async (tx, row) => {
-      refuseSpecialist(actor)
-      const found = await reportOf(tx, row.id, 'additional', frequencyCode)
-      if (!found) throw noReport()
-      const { frequencyCounts } = found.content as FrequencyContent
-      const isHiding = query.hideZeroValues === '1' || query.hideZeroValues === 'true'
-      return namedCounts(isHiding ? withoutZeroValues(frequencyCounts) : frequencyCounts, language)
-    }),
-  )
-
-  route(app, wire.getExpectedPopulation, async ({ actor, params, query, language }) => {
-    const { limit = defaultPageSize, offset = 0 } = query
-    const { row, summary } = await withSubmission(
-      options,
-      actor,
-      params.id,
-      { mode: 'live' },
-      async (tx, found) => ({
-        row: found,
-        summary: (await reportOf(tx, found.id, 'additional', 'CONPOP'))?.content as
-          | ListingContent
-          | undefined,
-      }),
-    )
-    refuseSpecialist(actor)
-    if (!summary) throw noReport()
-    refuseWhileProcessing(row)
-    const ruleset = await rulesetOf(specifications, row)
-    const listed = ruleset.listings.find(({ code }) => code === 'CONPOP')?.recordClasses ?? fieldClasses
-    const withheld = disclosureTo(actor, 'json', language).notice([...singleRecord, ...listed])
-    const tabs = await reader.read(row.id, withFields, async source => {
-      const pages: wire.ExpectedPopulation['tabs'] = []
-      for (const [tab, { name }] of summary.tabs.entries()) {
-        const { headers, rows, total } = await listingRows(source, ruleset, {
-          code: 'CONPOP',
-          tab,
-          limit,
-          offset,
-        })
-        pages.push({ name, headers, rows: withheld === undefined ? rows : [], total })
-      }
-      return pages
-    })
-    const totalOf = (name: string) => summary.tabs.find(tab => tab.name === name)?.total ?? 0
-    return {
-      hasPrevious: summary.hasPrevious,
-      ...(withheld === undefined ? {} : { withheld }),
-      counts: { missing: totalOf('Missing'), found: totalOf('Found'), new: totalOf('New') },
-      tabs,
-    }
   })
 }

@@ -1,6 +1,6 @@
 import { allowanceOf } from '../../../src/domain/allowance.ts'
 import type { QualityRuleDetail } from '../../../src/domain/wire/quality.ts'
-import type { RuleResult, Ruleset } from '../../analysis/index.ts'
+import type { RuleFailure, RuleResult, Ruleset } from '../../analysis/index.ts'
 import type { Disclosure } from '../../privacy/index.ts'
 
 type Rule = Ruleset['rules'][number]
@@ -80,4 +80,18 @@ export const comparedFigures = (rule: Rule | undefined, result: RuleResult) => (
     ? { ...rule.measure, now: result.measuredNow ?? null, before: result.measuredBefore ?? null }
     : null,
   Allowed: allowanceOf(result.tolerance, result.populationCount),
+})
+
+/** A failing record as the wire has it: the values of these columns. */
+export const shownRecord = (
+  columns: readonly PlacedColumn[],
+  failure: RuleFailure,
+  student: number | null,
+) => ({
+  RowIdentifier: failure.rowIdentifier,
+  LineNumber: failure.line,
+  Student: student,
+  Details: [...failure.keys, ...failure.details]
+    .filter((_, at) => columns.length === 0 || columns.some(column => column.at === at))
+    .map(({ name, value }) => ({ Name: name, Value: value })),
 })

@@ -20,7 +20,7 @@ import type { SubmissionRow } from '../../database/queries/submissions.ts'
 import { ObjectMissing } from '../../storage/objectStore.ts'
 import { route } from '../route.ts'
 import { type QualityRouteOptions, refuseWhileProcessing, singleRecords } from './quality.ts'
-import { type RecordView, recordViewOf, rulesetOf, rulesFor } from './recordView.ts'
+import { type ReaderView, recordViewOf, rulesetOf, rulesFor } from './recordView.ts'
 import { findingsOf, recordNodeOf } from './studentWire.ts'
 import { withSubmission } from './submissionAccess.ts'
 
@@ -34,7 +34,7 @@ const recordBytes = 8 * 1024 * 1024
 const noStudent = (): ProblemError => new ProblemError(problem('not-found', message('problems', 'noStudent')))
 
 /** The rules of which the reader may be told whose records fail; undefined for all, with why the others are left out. */
-const tellable = (view: RecordView, ruleset: Ruleset) => {
+const tellable = (view: ReaderView, ruleset: Ruleset) => {
   const seen = ruleset.rules.filter(
     ({ code }) => view.ruleCodes === undefined || view.ruleCodes.includes(code),
   )

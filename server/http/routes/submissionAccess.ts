@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Permission } from '../../../src/domain/permissions.ts'
+import { modePermissions } from '../../../src/domain/permissions.ts'
 import { may, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { message } from '../../../src/messages/message.ts'
@@ -21,12 +21,6 @@ export const noSubmission = (): ProblemError =>
   new ProblemError(problem('not-found', message('problems', 'noSubmission')))
 export const noProvider = (): ProblemError =>
   new ProblemError(problem('not-found', message('problems', 'noCollectionOrProvider')))
-
-/** What it needs to see a submission of a kind. */
-export const viewing: Record<SubmissionRow['mode'], Permission> = {
-  live: 'collections.view-submission',
-  ovt: 'online-validation.ingestion-ovt',
-}
 
 /** What has to hold of a submission besides that the actor may see it. */
 export interface Expected {
@@ -59,7 +53,9 @@ export const withSubmission = async <T>(
     if (!submission) throw noSubmission()
     if (expected.instId !== undefined && expected.instId !== submission.inst_id) throw noSubmission()
     if (expected.mode !== undefined && expected.mode !== submission.mode) throw noSubmission()
-    return may(actor, viewing[submission.mode]) ? { result: await work(tx, submission) } : undefined
+    return may(actor, modePermissions[submission.mode].read)
+      ? { result: await work(tx, submission) }
+      : undefined
   })
   if (done) return done.result
   await auditRefusal(db, clock.now(), { actor, action: 'VIEW', subject: id, problem: refusal })

@@ -2,7 +2,7 @@ import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { summaryStepOf } from '../../../src/domain/progress.ts'
 import { statusNameOf, statusOf } from '../../../src/domain/status.ts'
 import { factsSeenBy, factsToWire } from '../../../src/domain/wire/facts.ts'
-import { processingProgress, type QueuePlace } from '../../../src/domain/wire/progress.ts'
+import { processingProgress, type QueuePlace, type StageTime } from '../../../src/domain/wire/progress.ts'
 import type { ProviderListRow, SubmissionWire } from '../../../src/domain/wire/submissions.ts'
 import { nextApproval } from '../../../src/machines/approval-chain/index.ts'
 import type { Facts } from '../../../src/machines/submission-lifecycle/index.ts'
@@ -27,7 +27,7 @@ const uploadedOf = (row: SubmissionRow): string => (row.uploaded_utc ?? row.crea
 export const submissionToWire = (
   viewer: UserPrincipal,
   row: SubmissionRow,
-  { facts, queue }: { facts: Facts; queue: QueuePlace | null },
+  { facts, queue, stageTimes }: { facts: Facts; queue: QueuePlace | null; stageTimes: StageTime[] },
   language: Language,
 ): SubmissionWire => {
   const status = statusNameOf(row.status_id)
@@ -65,6 +65,7 @@ export const submissionToWire = (
     failureReason: row.failure_reason === null ? null : inLanguage(language, fromColumn(row.failure_reason)),
     progress: progress.success ? progress.data : null,
     queue,
+    stageTimes,
     version: row.version,
     facts: factsSeenBy(viewer.userId, factsToWire(facts)),
   }
@@ -74,7 +75,7 @@ export const submissionToWire = (
 export const listRowToWire = (
   viewer: UserPrincipal,
   row: SubmissionRow,
-  facts: Facts,
+  { facts, rules }: { facts: Facts; rules: ProviderListRow['Rules'] },
   language: Language,
 ): ProviderListRow => {
   const { id: Id, code: Code, name: Name } = namedStatus(language, statusNameOf(row.status_id))
@@ -89,6 +90,7 @@ export const listRowToWire = (
     IsLatest: row.is_latest,
     CopiedFrom: row.copied_from,
     OriginallyUploaded: row.originally_uploaded?.toISOString() ?? null,
+    Rules: rules,
     Version: row.version,
     Facts: factsSeenBy(viewer.userId, factsToWire(facts)),
   }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import { commitNotAllowedReasons } from '../../../src/domain/commitStatus.ts'
 import { exactStatusLabel, progressStepLabel } from '../../../src/domain/labels.ts'
+import { modePermissions } from '../../../src/domain/permissions.ts'
 import { may, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { onlyNaming } from '../../../src/domain/privacy.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
@@ -22,9 +23,10 @@ import {
   submissionById,
   submissionsOf,
 } from '../../database/queries/submissions.ts'
+import { rulesOutside } from '../../database/queries/uploads.ts'
 import type { Database } from '../../database/schema.ts'
 import { scopeOf, setScope, withScope } from '../../database/scope.ts'
-import { queuePlaceOf } from '../../jobs/index.ts'
+import { queuePlaceOf, stageTimesOf } from '../../jobs/index.ts'
 import { gatherAllFacts } from '../../lifecycle/facts.ts'
 import type { Decided, DecideOptions, Lifecycle } from '../../lifecycle/index.ts'
 import { inLanguage } from '../../messages.ts'
@@ -35,7 +37,6 @@ import {
   noProvider,
   noSubmission,
   uuidForm,
-  viewing,
   withProviderCollection,
   withSubmission,
 } from './submissionAccess.ts'
@@ -62,8 +63,13 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
     const found = await lifecycle.factsOf(row.id)
     if (!found) throw noSubmission()
     const isWaiting = hasTag(statusNameOf(row.status_id), 'busy')
-    const queue = isWaiting ? await withScope(db, { scope: 'all' }, tx => queuePlaceOf(tx, row.id)) : null
-    return submissionToWire(viewer, row, { facts: found.facts, queue }, language)
+    const ahead = isWaiting
+      ? await withScope(db, { scope: 'all' }, async tx => ({
+          queue: await queuePlaceOf(tx, row.id),
+          stageTimes: await stageTimesOf(tx, row),
+        }))
+      : { queue: null, stageTimes: [] }
+    return submissionToWire(viewer, row, { facts: found.facts, ...ahead }, language)
   }
 
   /** Rows that the viewer's scope has shown, each with its facts. The last work of the transaction. */
@@ -75,9 +81,17 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
   ) => {
     await setScope(tx, { scope: 'all' })
     const facts = await gatherAllFacts(tx, rows.map(subjectOf), clock.now())
+    const rules =
+      onlyNaming(viewer) === undefined
+        ? await rulesOutside(
+            tx,
+            rows.map(({ id }) => id),
+          )
+        : undefined
     return rows.flatMap((row, at) => {
       const own = facts[at]
-      return own ? [listRowToWire(viewer, row, own, language)] : []
+      const given = { rules: rules?.get(row.id) ?? null }
+      return own ? [listRowToWire(viewer, row, { facts: own, ...given }, language)] : []
     })
   }
 
@@ -126,7 +140,7 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
 
   route(app, wire.getNewSubmission, async ({ actor, params, query }) => {
     const mode = query.ovt === 'true' ? 'ovt' : 'live'
-    if (!may(actor, viewing[mode])) throw noProvider()
+    if (!may(actor, modePermissions[mode].read)) throw noProvider()
     return withProviderCollection(options, actor, params, async tx => {
       await setScope(tx, { scope: 'all' })
       const found = await beginning(tx, { ...params, mode }, clock.now())
@@ -148,18 +162,28 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
     return { ...(await withFacts(actor, row, language)), liveSequence: row.live_sequence }
   })
 
+  /** Rules outside tolerance that the reader sees, and those of them that block. */
+  const outsideFor = async (tx: Transaction<Database>, actor: UserPrincipal, submissionId: string) => {
+    if (onlyNaming(actor) === undefined) {
+      const { outside, blocking } = await toleranceCounts(tx, submissionId)
+      return { ruleFailures: outside, blockingRules: blocking }
+    }
+    const failing = rulesFor(actor, await rulesOf(tx, submissionId)).filter(({ outside }) => outside)
+    return {
+      ruleFailures: failing.length,
+      blockingRules: failing.filter(({ operational }) => operational).length,
+    }
+  }
+
   route(app, wire.getCommitAllowedStatus, async ({ actor, params, language }) => {
-    const { row, ruleFailures, openIssues } = await withSubmission(
+    const { row, ruleFailures, blockingRules, openIssues } = await withSubmission(
       options,
       actor,
       params.id,
       { mode: 'live' },
       async (tx, found) => ({
         row: found,
-        ruleFailures:
-          onlyNaming(actor) === undefined
-            ? (await toleranceCounts(tx, found.id)).outside
-            : rulesFor(actor, await rulesOf(tx, found.id)).filter(({ outside }) => outside).length,
+        ...(await outsideFor(tx, actor, found.id)),
         openIssues:
           (
             await openIssueCounts(tx, { collectionId: found.collection_id, regulatorCode: onlyNaming(actor) })
@@ -172,24 +196,29 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
     return {
       submissionStatuses: { ...blockersToWire(blockers), openIssues, ruleFailures },
       commitNotAllowedReasons: commitNotAllowedReasons(blockers).map(reason => inLanguage(language, reason)),
+      blockingRules,
     }
   })
 
+  /** What was written to a decision, kept with its event. */
+  const noted = (note: string): DecideOptions => (note === '' ? {} : { detail: { note } })
   const termsOf = (accepted: boolean | undefined) => ({ termsAccepted: accepted === true })
   const events: Record<
     (typeof wire.updateStateActions)[number],
-    (actor: UserPrincipal, accepted: boolean | undefined) => LifecycleEvent
+    (actor: UserPrincipal, accepted: boolean | undefined, note: string) => LifecycleEvent
   > = {
     submit: (actor, accepted) => ({ type: 'SUBMIT', actor, ...termsOf(accepted) }),
     approve: actor => ({ type: 'APPROVE', actor }),
-    decline: actor => ({ type: 'DECLINE', actor }),
+    decline: (actor, _, note) => ({ type: 'DECLINE', actor, hasNote: note !== '' }),
     'Provider sign-off': (actor, accepted) => ({ type: 'REQUEST_SIGN_OFF', actor, ...termsOf(accepted) }),
   }
 
   route(app, wire.updateState, async asked => {
     const { actor, params, body } = asked
-    return change(asked, params.id, events[body.action](actor, body.termsAccepted), {
-      expectedStatusId: body.statusId,
+    const { action, statusId, termsAccepted, note = '' } = body
+    return change(asked, params.id, events[action](actor, termsAccepted, note), {
+      expectedStatusId: statusId,
+      ...noted(note),
     })
   })
 
@@ -198,7 +227,12 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
   )
 
   route(app, wire.requestResubmission, async asked =>
-    change(asked, asked.params.uuid, { type: 'REQUEST_RESUBMISSION', actor: asked.actor }),
+    change(
+      asked,
+      asked.params.uuid,
+      { type: 'REQUEST_RESUBMISSION', actor: asked.actor },
+      noted(asked.body.note ?? ''),
+    ),
   )
 
   route(app, wire.createNilSubmission, async asked =>

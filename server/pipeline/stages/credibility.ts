@@ -1,8 +1,21 @@
-import { buildCredibilityReports, type CredibilityReports, type StoredCells } from '../../analysis/index.ts'
+import {
+  buildCredibilityReports,
+  type CredibilityReports,
+  type Ruleset,
+  type StoredCells,
+} from '../../analysis/index.ts'
 import { cellsCode } from '../../database/queries/results.ts'
 import { followResults } from '../../issues/follow.ts'
 import type { AnalysisStage } from '../stage.ts'
 import { type ReportRow, storeReports } from './reportRows.ts'
+
+/** Reports of no chapter, which are listed as additional ones: what is shaded in them is no credibility issue. */
+const otherRows = ({ reports }: CredibilityReports, ruleset: Ruleset): ReportRow[] =>
+  ruleset.reports.flatMap(({ code, title, chapter, details = '' }) =>
+    chapter === undefined
+      ? [{ code, title, chapterId: null, failureCount: 0, content: { details, report: reports[code] } }]
+      : [],
+  )
 
 const rowsOf = ({ chapters, reports }: CredibilityReports): ReportRow[] =>
   chapters.flatMap(({ chapterId, chapterName, reports: listed }) =>
@@ -29,7 +42,7 @@ export const reportCredibility: AnalysisStage = async (tools, { submission, cont
     failureCount: 0,
     content: built.cells,
   }
-  const rows = rowsOf(built)
+  const rows = [...rowsOf(built), ...otherRows(built, ruleset)]
   return {
     outcome: 'PASSED',
     detail: { reports: rows.length, comparedWith: context.previous?.submissionId ?? null },

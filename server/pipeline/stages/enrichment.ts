@@ -7,7 +7,7 @@ import type { AnalysisInput, AnalysisStage } from '../stage.ts'
 /** Keeps what the submission says of students who go to other providers, in place of what an earlier run found. */
 const storeTransfers = async (
   tx: Transaction<Database>,
-  { id, instId }: AnalysisInput['submission'],
+  { id, instId, collectionId }: AnalysisInput['submission'],
   transfers: readonly TransferOut[],
 ): Promise<void> => {
   await sql`delete from transfer_out where submission_id = ${id}::uuid`.execute(tx)
@@ -16,8 +16,8 @@ const storeTransfers = async (
     numhus,
     destination_ukprn: destinationUkprn,
   }))
-  await sql`insert into transfer_out (submission_id, inst_id, sid, numhus, destination_ukprn)
-    select ${id}::uuid, ${instId}, r.sid, r.numhus, r.destination_ukprn
+  await sql`insert into transfer_out (submission_id, inst_id, collection_id, sid, numhus, destination_ukprn)
+    select ${id}::uuid, ${instId}, ${collectionId}, r.sid, r.numhus, r.destination_ukprn
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (sid text, numhus text, destination_ukprn text)
     on conflict do nothing`.execute(tx)
 }

@@ -76,6 +76,18 @@ describe('an object that is kept', () => {
     await expect(store.readRange(newKey(), { from: 0, to: 1 })).rejects.toThrow(ObjectMissing)
   })
 
+  it('has its hash where whoever received it was killed before that was written, and none where it is damaged', async () => {
+    const key = newKey()
+    const content = contentOf(2 * chunk + 9)
+    expect(await store.settle(await store.receive(key, Readable.from([content]), 1e9), key)).toBe(true)
+    await rm(`${pathOf(key)}.sha256`)
+    expect(await store.seal(key)).toEqual({ key, size: content.length, sha256: sha256(content) })
+    const object = await readFile(pathOf(key))
+    object[40] = (object[40] ?? 0) ^ 1
+    await writeFile(pathOf(key), object)
+    expect(await store.seal(key)).toEqual({ key, size: content.length, sha256: undefined })
+  })
+
   it('is the same however its bytes arrive and are read', async () => {
     const content = contentOf(2 * chunk + 77)
     const cipher = { objectKey: 'one', fileKey: randomBytes(32) }

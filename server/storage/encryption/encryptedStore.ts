@@ -5,7 +5,14 @@ import { type FolderStore, isFolder, TooManyBytes } from '../folderStore.ts'
 import { ObjectMissing, type ObjectStore, type StoredObject } from '../objectStore.ts'
 import { signDownload } from '../postPolicy.ts'
 import { isS3, sealedName } from '../sealing.ts'
-import { contentSize, decrypted, decryptedRange, encrypted, looksEncrypted } from './cipher.ts'
+import {
+  contentSize,
+  decrypted,
+  decryptedRange,
+  encrypted,
+  looksEncrypted,
+  ObjectDamagedError,
+} from './cipher.ts'
 import type { FileKeys } from './fileKeys.ts'
 
 /** Signed checkpoints of the audit are for everybody to read, also without this server's keys. */
@@ -95,6 +102,18 @@ export const withEncryption = <S extends ObjectStore>(
     return { ...file, ...meter.read() }
   }
 
+  /** Hash of the content that is there; undefined where that is not what was encrypted, which whoever reads it says. */
+  const hashOf = async (key: string): Promise<string | undefined> => {
+    const hash = createHash('sha256')
+    try {
+      for await (const piece of pieces(key)) hash.update(piece)
+      return hash.digest('hex')
+    } catch (error) {
+      if (error instanceof ObjectDamagedError) return undefined
+      throw error
+    }
+  }
+
   /** Of S3: a browser posts to the store itself; what it brought is encrypted under a name that no post was signed for. */
   const seal: ObjectStore['seal'] = async key => {
     const arrived = isS3(inner) ? await inner.incoming(key) : undefined
@@ -103,7 +122,10 @@ export const withEncryption = <S extends ObjectStore>(
       return { ...(await put(sealed, arrived)), key: sealed }
     }
     const found = await statOf(key)
-    return found && { ...found, key }
+    if (!found) return undefined
+    // Of the folder: who received it has ended, or not come so far, between the object and the hash beside it.
+    const sha256 = found.sha256 ?? (isFolder(inner) ? await hashOf(key) : undefined)
+    return { ...found, sha256, key }
   }
 
   return {

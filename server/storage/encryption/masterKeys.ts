@@ -1,15 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { readOrMake, writeWhole } from '../../wholeFile.ts'
+import { openKeyFolder } from '../../keyFolder.ts'
 
 const ivBytes = 12
 const tagBytes = 16
-const keyBytes = 32
-const currentFile = 'current'
-const suffix = '.key'
-
-const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 /** A master key that wrapped keys name is not in KEYS_DIR. */
 export class MasterKeyMissing extends Error {
@@ -27,34 +21,15 @@ export interface WrappedKey {
   wrapped: Uint8Array
 }
 
-/**
- * The master keys of an installation: the folder `files` of KEYS_DIR, which every process of it has. A file `<name>.key` for
- * each, and `current`, which names the one that wraps from now on. The first process makes the first one.
- */
-export const openMasterKeys = (keysDir: string) => {
-  const folder = join(keysDir, 'files')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const known = new Map<string, Buffer>()
-
-  const make = (): string => {
-    const name = randomBytes(8).toString('hex')
-    writeWhole(join(folder, `${name}${suffix}`), randomBytes(keyBytes).toString('hex'))
-    return name
-  }
-
-  /** Read each time: another process may have made a new one. */
-  const currentName = (): string => readOrMake(join(folder, currentFile), make)
+/** Master keys of an installation, those of files in the folder `files` of KEYS_DIR. The current one wraps from now on. */
+export const openMasterKeys = (keysDir: string, use: 'files' | 'webhooks' = 'files') => {
+  const keys = openKeyFolder(join(keysDir, use))
+  const { currentName, rotate } = keys
 
   const masterKey = (name: string): Buffer => {
-    const found = known.get(name)
-    if (found) return found
-    try {
-      const key = Buffer.from(readFileSync(join(folder, `${name}${suffix}`), 'utf8'), 'hex')
-      known.set(name, key)
-      return key
-    } catch (error) {
-      throw isMissing(error) ? new MasterKeyMissing(name, folder) : error
-    }
+    const found = keys.key(name)
+    if (!found) throw new MasterKeyMissing(name, keys.folder)
+    return found
   }
 
   /** Encrypts a key for the object of this name: what is wrapped for one object opens no other. */
@@ -86,20 +61,13 @@ export const openMasterKeys = (keysDir: string) => {
     },
 
     /** Makes a new master key, which wraps from now on. Gives its name. */
-    rotate: (): string => {
-      const name = make()
-      writeWhole(join(folder, currentFile), name)
-      return name
-    },
+    rotate,
 
     /** Removes master keys that nothing is wrapped by any more; never the current one. Gives their names. */
     forget: (inUse: ReadonlySet<string>): string[] => {
       const current = currentName()
-      const names = readdirSync(folder)
-        .filter(name => name.endsWith(suffix))
-        .map(name => name.slice(0, -suffix.length))
-        .filter(name => name !== current && !inUse.has(name))
-      for (const name of names) rmSync(join(folder, `${name}${suffix}`))
+      const names = keys.names().filter(name => name !== current && !inUse.has(name))
+      for (const name of names) keys.remove(name)
       return names
     },
   }

@@ -2,7 +2,15 @@ import type * as z from 'zod/mini'
 import type { Permission } from '../permissions.ts'
 
 /** What is answered in place of JSON; `text/uri-list` is a short-lived address of it. */
-export type MediaType = 'text/csv' | 'text/uri-list' | 'application/xml'
+export type MediaType =
+  | 'text/csv'
+  | 'text/uri-list'
+  | 'application/xml'
+  | 'application/zip'
+  | typeof workbookType
+
+/** A workbook for a spreadsheet program (xlsx). */
+export const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /**
  * One call of the API: the server registers its route from it, the browser's client is typed by it, the OpenAPI
@@ -18,6 +26,8 @@ export interface Call {
   body?: z.ZodMiniType
   /** Absent = nothing, or a stream of what it produces. */
   response?: z.ZodMiniType
+  /** Media type of a body that is a file, as it is. */
+  takes?: 'application/xml'
   /** What it answers in place of the response, to whom asks for it by Accept. */
   produces?: readonly MediaType[]
   /** Status of success where that is neither 200 with an answer nor 204 without one. */

@@ -29,12 +29,24 @@ export const collection = z.object({
   collectionStatus: z.nullable(z.string()),
   collectionSubmissionCount: z.number(),
   disallowCreateIssues: z.boolean(),
+  /** False while the monitoring page says that additional reports are still to be released. */
+  additionalReportsReleased: z.boolean(),
+  /** Whether providers may sign the sign-off form in the portal. */
+  signsInPortal: z.boolean(),
   /** Whom a provider asks about the collection: an e-mail address or an https address; null while none is given. */
   supportContact: z.nullable(z.string()),
+  /** By the end of this day, in London, submissions are due; null while no day is set. */
+  submissionDeadline: z.nullable(calendarDate),
   /** Facts of a submission that the provider in question would begin now; null where no single provider is meant. */
   newSubmission: z.nullable(z.object({ live: lifecycleFacts, ovt: lifecycleFacts })),
 })
 export type CollectionWire = z.output<typeof collection>
+
+const collectionList = z.object({
+  collections: z.array(collection),
+  pagingMetadata: z.object({ total: z.number() }),
+})
+export type ResponseOfCollections = z.output<typeof collectionList>
 
 export const listCollections = call({
   method: 'GET',
@@ -42,7 +54,7 @@ export const listCollections = call({
   summary: 'Collections, newest first; offset 0 and limit 1000 without arguments.',
   permission: 'signed-in',
   query: z.object({ offset, limit }),
-  response: z.object({ collections: z.array(collection), pagingMetadata: z.object({ total: z.number() }) }),
+  response: collectionList,
 })
 
 export const getCollection = call({

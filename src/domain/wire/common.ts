@@ -3,8 +3,8 @@ import { limits } from '../limits.ts'
 
 /** An instant, ISO 8601 in UTC. */
 export const instant = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/))
-/** A calendar date, yyyy-MM-dd. */
-export const calendarDate = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))
+/** A calendar date, yyyy-MM-dd: a day that there is. */
+export const calendarDate = z.iso.date()
 export const uuid = z
   .string()
   .check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
@@ -13,6 +13,9 @@ export const instId = z.string().check(z.regex(/^[A-Za-z0-9-]{1,20}$/))
 /** Two digits of the year and the three-digit stream. */
 export const collectionReference = z.string().check(z.regex(/^\d{5}$/))
 export const collectionId = z.string().check(z.regex(/^[A-Za-z0-9-]{1,40}$/))
+
+/** Id of a row that the database numbers. */
+export const rowId = z.int().check(z.gte(1), z.lte(2_147_483_647))
 
 export const named = z.object({ id: z.number(), name: z.string() })
 /** A status of the catalogue; the code is the one on the wire. */
@@ -29,6 +32,8 @@ const wholeNumber = (minimum: number, maximum: number) =>
   )
 
 export const offset = z.optional(wholeNumber(0, 999_999_999))
+/** Number of a page, from 1. */
+export const pageNumber = z.optional(wholeNumber(1, 999_999))
 export const limit = z.optional(wholeNumber(1, limits.pageLimit))
 /** Page limit where -1 means all rows. */
 export const limitOrAll = z.optional(wholeNumber(-1, limits.pageLimit))

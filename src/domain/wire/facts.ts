@@ -28,8 +28,8 @@ export const lifecycleFacts = z.object({
     notCollectionEndDate: z.boolean(),
     operationalFailures: z.boolean(),
     /**
-     * True = a transfer still lacks the other provider's consent; the name is historic (decisions §3). Left out while
-     * consents are not collected: none is missing then.
+     * True = a transfer still lacks the other provider's consent; the name is historic (decisions §3). Not in events that
+     * were stored before consents were collected: none was missing then.
      */
     pgrTransferConsentGiven: z.optional(z.boolean()),
   }),
@@ -45,10 +45,13 @@ export const blockersFromWire = ({ pgrTransferConsentGiven, ...rest }: BlockersW
   lacksTransferConsent: pgrTransferConsentGiven ?? false,
 })
 
-/** The blockers under the names of the specification; a consent is named only where one is missing. */
-export const blockersToWire = ({ lacksTransferConsent, ...rest }: CommitBlockers): BlockersWire => ({
+/** The blockers under the names of the specification. */
+export const blockersToWire = ({
+  lacksTransferConsent,
+  ...rest
+}: CommitBlockers): Required<BlockersWire> => ({
   ...rest,
-  ...(lacksTransferConsent ? { pgrTransferConsentGiven: true } : {}),
+  pgrTransferConsentGiven: lacksTransferConsent,
 })
 
 /** The guards' facts as the chart knows them, from the wire. */
@@ -60,7 +63,7 @@ export const factsFromWire = ({ latestStatusId, blockers, ...facts }: FactsWire)
   blockers: blockersFromWire(blockers),
 })
 
-/** The guards' facts for the wire, without the consents that nobody collects yet. */
+/** The guards' facts for the wire. */
 export const factsToWire = ({
   latestStatus,
   blockers,

@@ -26,9 +26,20 @@ export const listAfter = (rows: readonly ProviderListRow[], event: FileEvent): P
     }
   })
 
-/** Whether the list has to be asked for again: a submission came that it does not hold. */
-export const isListBehind = (rows: readonly ProviderListRow[], event: FileEvent): boolean =>
-  rows.every(row => row.Uuid !== event.submissionId)
+/** Whether the list has to be asked for again: a submission came that it does not hold, or results of which it has no figures. */
+export const isListBehind = (rows: readonly ProviderListRow[], event: FileEvent): boolean => {
+  const row = rows.find(({ Uuid }) => Uuid === event.submissionId)
+  return row === undefined || (row.Rules === null && hasTag(statusNameOf(event.status.id), 'processed'))
+}
+
+/**
+ * Whether what is drawn of a whole collection has to be asked for again: a live file of it came to rest. While one is
+ * processed its steps change nothing there, and hundreds of files are processed at once.
+ */
+export const isOverviewBehind = (collectionId: string, event: FileEvent): boolean =>
+  event.collectionId === collectionId &&
+  event.facts.mode === 'live' &&
+  !hasTag(statusNameOf(event.status.id), 'busy')
 
 /** The rows of the monitoring page after a live message. */
 export const monitoringAfter = (rows: readonly MonitoringRow[], event: FileEvent): MonitoringRow[] =>

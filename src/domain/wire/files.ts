@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { limits } from '../limits.ts'
 import { type Call, call } from './call.ts'
-import { collectionId, collectionReference, instId, uuid } from './common.ts'
+import { collectionId, collectionReference, instant, instId, uuid } from './common.ts'
+import { workbookStatus } from './workbooks.ts'
 
 /** Body of the upload and cancel calls. `submissionUuid` is chosen by the browser: one submission per request id. */
 export const uploadRequestBody = z.object({
@@ -18,6 +19,16 @@ export const signedPost = z.object({ url: z.string(), fields: z.record(z.string(
 
 const submissionNamed = z.object({ submissionUuid: uuid })
 const address = z.object({ url: z.string() })
+
+export const downloadDeliverySet = call({
+  method: 'POST',
+  path: '/files/delivery-set/download',
+  summary:
+    'A short-lived address of the files that are delivered of a submission: a zip of TSV files with their manifest.',
+  permission: 'collections.download-file',
+  body: submissionNamed,
+  response: address,
+})
 
 /** A call for live files and, under `/files/ovt`, the same one for files of the online validation tool. */
 // @__NO_SIDE_EFFECTS__
@@ -41,6 +52,74 @@ export const [requestUpload, requestOvtUpload] = forBoth(
     summary: 'Starts a submission and returns the signed post for its file.',
     body: uploadRequestBody,
     response: signedPost,
+  },
+)
+
+/** Body of the calls about a file that is sent in parts: its size has to be known before. */
+export const partUploadBody = z.extend(uploadRequestBody, {
+  fileSize: z.int().check(z.gte(0), z.lte(limits.uploadBytes * 4)),
+})
+
+/** A part that the store has: its number, from 1, and its SHA-256 in hex digits. */
+export const storedPart = z.object({ number: z.int(), sha256: z.string() })
+
+/**
+ * What the parts of a file are posted with: each as a form with these fields, then `number`, `sha256` and the part as `file`.
+ */
+export const partUploadGrant = z.object({
+  ...signedPost.shape,
+  /** Bytes of each part but the last. */
+  partBytes: z.int(),
+  /** What has arrived already, by number. */
+  parts: z.array(storedPart),
+})
+
+export const [requestPartUpload, requestOvtPartUpload] = forBoth(
+  'partUploadRequest',
+  'collections.upload-submission-file',
+  'online-validation.online-validation',
+  {
+    method: 'POST',
+    summary:
+      'Starts a submission whose file is sent in parts, or goes on with it; tells which parts have arrived.',
+    body: partUploadBody,
+    response: partUploadGrant,
+  },
+)
+
+export const [completePartUpload, completeOvtPartUpload] = forBoth(
+  'completePartUpload',
+  'collections.upload-submission-file',
+  'online-validation.online-validation',
+  {
+    method: 'POST',
+    summary: 'Puts a file together whose parts have all arrived.',
+    body: partUploadBody,
+  },
+)
+
+/** What of a file that is sent in parts has arrived. */
+export const unfinishedUpload = z.object({
+  fileName: z.string(),
+  /** Bytes of the whole file, and of what has arrived. */
+  fileSize: z.int(),
+  storedBytes: z.int(),
+  /** When the last part arrived; null while none has. */
+  lastStored: z.nullable(instant),
+  /** Until when the rest can be sent. */
+  expires: instant,
+})
+export type UnfinishedUpload = z.output<typeof unfinishedUpload>
+
+export const [getUnfinishedUpload, getUnfinishedOvtUpload] = forBoth(
+  'unfinishedUpload',
+  'collections.upload-submission-file',
+  'online-validation.online-validation',
+  {
+    method: 'GET',
+    summary: 'The upload in parts that a submission is waiting for; null where it waits for none.',
+    query: z.object({ submissionUuid: uuid, instId }),
+    response: z.object({ upload: z.nullable(unfinishedUpload) }),
   },
 )
 
@@ -109,9 +188,16 @@ export const [allFailuresExist, allOvtFailuresExist] = forBoth(
   'online-validation.reports-validation-details-ovt',
   {
     method: 'GET',
-    summary: 'Whether the file with every failing record is ready.',
+    summary:
+      'Whether the file with every failing record is ready, and the workbook of them if somebody has asked for it.',
     query: submissionNamed,
-    response: z.object({ exists: z.boolean() }),
+    response: z.object({
+      exists: z.boolean(),
+      /** Bytes, and when it was made; null while it is not ready, the size also where it is made when it is downloaded. */
+      size: z.nullable(z.number()),
+      madeAt: z.nullable(instant),
+      workbook: z.nullable(workbookStatus),
+    }),
   },
 )
 

@@ -114,5 +114,7 @@ export const listOrganisations = call({
     organisations: z.array(organisationDetails),
     /** Number of the last live message of the active organisation's channel: what is asked after this is no older. */
     liveSequence: z.number(),
+    /** Notices that the person has not read, when that was the last message. */
+    unreadNotices: z.number(),
   }),
 })

@@ -39,6 +39,8 @@ export const lifecycleEntry = z.object({
   /** What the guards read at that moment. */
   facts: lifecycleFacts,
   checks: z.array(lifecycleCheck),
+  /** What who decided wrote to the provider; left out where nothing was written, or the reader sees only some rules. */
+  note: z.optional(z.string()),
   /** What came with it: results of a step, the submission that took its place. The agency has all of it, others what the reports say. */
   detail: z.record(z.string(), z.unknown()),
 })

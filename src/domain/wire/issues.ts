@@ -131,6 +131,22 @@ const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.issue
 const note = z.optional(z.string().check(z.trim(), z.maxLength(limits.issueText)))
 /** How many, and how large, is decided by `attachmentCountRefusal` and `attachmentRefusal`. */
 const attachments = z.optional(z.array(uuid))
+const severalIssues = z.array(uuid).check(z.minLength(1), z.maxLength(limits.issuesAtOnce))
+const userId = z.string().check(z.maxLength(200))
+/** Null for nobody. */
+const assignee = z.nullable(userId)
+const validationCode = z.string().check(z.maxLength(100))
+const regulatorCode = z.string().check(z.maxLength(20))
+/** A file that is announced before it is posted. */
+const attachedFile = z.object({
+  fileName: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  fileSize: z.number().check(z.int(), z.gte(0)),
+})
+const postPlace = z.object({
+  attachmentId: uuid,
+  url: z.string(),
+  fields: z.record(z.string(), z.string()),
+})
 
 /** What may be decided is said by the chart of the issue; the permission here only opens the door. */
 const writers = ['collections.comment-on-issue', 'collections.create-issue'] as const
@@ -142,8 +158,8 @@ export const createIssue = call({
     "Raises an issue of a rule, for a regulator that sets its tolerance; or of a credibility report, by its code, for the provider's regulator.",
   permission: 'collections.create-issue',
   body: z.object({
-    validationCode: z.string().check(z.maxLength(100)),
-    regulatorCode: z.string().check(z.maxLength(20)),
+    validationCode,
+    regulatorCode,
     /** What the code names: a rule where it is left out. */
     subject: z.optional(z.enum(issueSubjects)),
   }),
@@ -224,9 +240,9 @@ export const explainIssue = call({
 
 export const listColleagues = call({
   method: 'GET',
-  path: '/issues/{id}/colleagues',
+  path: '/issues/colleagues',
   summary:
-    'To whom the issue can be assigned: submitters and sign-off users of the provider who have signed in.',
+    "To whom an issue can be assigned: submitters and sign-off users of the caller's provider who have signed in.",
   permission: 'collections.answer-issue',
   response: z.object({ colleagues: z.array(z.object({ userId: z.string(), name: z.string() })) }),
 })
@@ -236,7 +252,7 @@ export const assignIssue = call({
   path: '/issues/{id}/assign',
   summary: 'Assigns the issue to a colleague, or to nobody.',
   permission: 'collections.answer-issue',
-  body: z.object({ userId: z.nullable(z.string().check(z.maxLength(200))) }),
+  body: z.object({ userId: assignee }),
   response: issue,
 })
 
@@ -254,10 +270,48 @@ export const explainIssues = call({
   summary: 'Gives several issues the same explanation: all of them, or none where one is refused.',
   permission: 'collections.answer-issue',
   body: z.object({
-    issues: z.array(uuid).check(z.minLength(1), z.maxLength(limits.issuesAtOnce)),
+    issues: severalIssues,
     text,
   }),
   response: z.object({ explained: z.number() }),
+})
+
+export const assignIssues = call({
+  method: 'POST',
+  path: '/issues/assignments',
+  summary:
+    'Assigns several issues to one colleague, or to nobody: all of them, or none where one is refused.',
+  permission: 'collections.answer-issue',
+  body: z.object({ issues: severalIssues, userId: assignee }),
+  response: z.object({ assigned: z.number() }),
+})
+
+export const explainRules = call({
+  method: 'POST',
+  path: '/submissions/{uuid}/explanations',
+  summary:
+    'Gives several rules of the quality report the same explanation, and a colleague to look after them: an issue that nobody has raised is raised. All of them, or none, with the reason of each that is refused.',
+  permission: 'collections.answer-issue',
+  body: z.object({
+    rules: z
+      .array(z.object({ validationCode, regulatorCode }))
+      .check(z.minLength(1), z.maxLength(limits.issuesAtOnce)),
+    text,
+    attachments,
+    /** A colleague to whom they are assigned; whose they are stays as it is where it is left out. */
+    userId: z.optional(userId),
+  }),
+  response: z.object({ explained: z.number() }),
+})
+
+export const attachToExplanation = call({
+  method: 'POST',
+  path: '/submissions/{uuid}/explanation-files',
+  summary:
+    'Gives the address to which a file is posted. The explanation of several rules that names it makes it part of each issue.',
+  permission: 'collections.answer-issue',
+  body: attachedFile,
+  response: postPlace,
 })
 
 export const requestOverride = call({
@@ -320,15 +374,8 @@ export const attachToIssue = call({
   summary:
     'Gives the address to which a file is posted. The comment or explanation that names it makes it part of the issue.',
   permission: writers,
-  body: z.object({
-    fileName: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
-    fileSize: z.number().check(z.int(), z.gte(0)),
-  }),
-  response: z.object({
-    attachmentId: uuid,
-    url: z.string(),
-    fields: z.record(z.string(), z.string()),
-  }),
+  body: attachedFile,
+  response: postPlace,
 })
 
 export const downloadAttachment = call({

@@ -1,6 +1,10 @@
 import * as z from 'zod/mini'
 import { issueStatuses } from '../issue.ts'
-import { collectionId, instant, instId, named, statusNamed } from './common.ts'
+import { jobKinds, jobRowStates, jobStates } from '../job.ts'
+import { noticeKinds } from '../notice.ts'
+import { dpsFileStatuses } from '../pseudonymisation.ts'
+import { submissionModes } from '../status.ts'
+import { collectionId, collectionReference, instant, instId, named, statusNamed } from './common.ts'
 import { lifecycleFacts } from './facts.ts'
 import { processingProgress, queuePlace } from './progress.ts'
 
@@ -24,11 +28,15 @@ export type FileEvent = z.output<typeof fileEvent>
 export const progressEvent = z.object({ type: z.literal('PROGRESS'), ...base, progress: processingProgress })
 /** Where a submission stands in the queue, as work goes on before it. */
 export const queuePlaceEvent = z.object({ type: z.literal('QUEUE_PLACE'), ...base, queue: queuePlace })
+/** The tables of a submission are ready for delivery. */
 export const tsvReady = z.object({ type: z.literal('TSV_READY'), ...base, tsvDeliveryLocation: z.string() })
+/** The pseudonymised form of a submission's record was asked for, is ready, has failed or was reset; told to the agency. */
 export const dpsStatus = z.object({
   type: z.literal('DPS_STATUS'),
   ...base,
-  dpsFileStatus: z.nullable(z.string()),
+  dpsFileStatus: z.nullable(z.enum(dpsFileStatuses)),
+  /** Number of the task's event: what has an older one changes nothing. */
+  version: z.number(),
 })
 /** An issue came to another status, or somebody has written to it (decisions §11); the submission is the provider's latest. */
 export const issueStatus = z.object({
@@ -47,6 +55,80 @@ export const issueStatus = z.object({
 /** A provider has written, or removed, a note to those who approve the submission. */
 export const noteWritten = z.object({ type: z.literal('NOTE'), ...base })
 
+/** A provider has returned the signed copy of the sign-off form. */
+export const signedFormReturned = z.object({ type: z.literal('SIGNED_FORM'), ...base })
+
+/**
+ * A provider has agreed to a transfer of research students, or has taken that back; told to the sender and to the receiver, each
+ * of its own submission.
+ */
+export const transferConsent = z.object({ type: z.literal('TRANSFER_CONSENT'), ...base })
+/** Something concerns the organisation whose channel this is (decisions §14); who may read such a notice looks. */
+export const noticeGiven = z.object({
+  type: z.literal('NOTICE'),
+  /** The organisation that is told. */
+  instId,
+  sequence: z.number(),
+  occurredAt: instant,
+  notice: z.object({ id: z.string(), kind: z.enum(noticeKinds), mode: z.enum(submissionModes) }),
+})
+
+/** A collection was made, or changed its state, its specification or its details (decisions §10). */
+export const collectionChanged = z.object({
+  type: z.literal('COLLECTION'),
+  /** The organisation that is told. */
+  instId,
+  collectionId,
+  reference: collectionReference,
+  stateId: z.number(),
+  /** Number of the event in the collection's history. */
+  version: z.number(),
+  sequence: z.number(),
+  occurredAt: instant,
+})
+
+/** A specification was made, changed or deleted (decisions §10); the agency alone is told. */
+export const specificationChanged = z.object({
+  type: z.literal('SPECIFICATION'),
+  /** The organisation that is told. */
+  instId,
+  specificationId: z.number(),
+  /** Number of the event in the specification's history. */
+  version: z.number(),
+  sequence: z.number(),
+  occurredAt: instant,
+})
+
+/** A schema or a ruleset was published or changed its state (decisions §10); the agency alone is told. */
+export const contentChanged = z.object({
+  type: z.literal('CONTENT'),
+  /** The organisation that is told. */
+  instId,
+  kind: z.enum(['schema', 'ruleset']),
+  id: z.number(),
+  sequence: z.number(),
+  occurredAt: instant,
+})
+
+/** A job was asked for, a row of it was decided, or it came to its end (decisions §10); the agency alone is told. */
+export const jobChanged = z.object({
+  type: z.literal('JOB'),
+  /** The organisation that is told. */
+  instId,
+  jobId: z.string(),
+  kind: z.enum(jobKinds),
+  collectionId,
+  state: z.enum(jobStates),
+  /** Number of the event in the job's history. */
+  version: z.number(),
+  /** How many rows stand where. */
+  counts: z.object({ WAITING: z.number(), DONE: z.number(), REFUSED: z.number(), LEFT: z.number() }),
+  /** The row that was decided. */
+  row: z.optional(z.object({ instId, state: z.enum(jobRowStates) })),
+  sequence: z.number(),
+  occurredAt: instant,
+})
+
 /** Every message of the live connection, one JSON document per frame. */
 export const liveMessage = z.discriminatedUnion('type', [
   fileEvent,
@@ -56,6 +138,13 @@ export const liveMessage = z.discriminatedUnion('type', [
   dpsStatus,
   issueStatus,
   noteWritten,
+  signedFormReturned,
+  transferConsent,
+  noticeGiven,
+  collectionChanged,
+  specificationChanged,
+  contentChanged,
+  jobChanged,
 ])
 export type LiveMessage = z.output<typeof liveMessage>
 
@@ -78,6 +167,13 @@ export const liveFrame = z.discriminatedUnion('type', [
   dpsStatus,
   issueStatus,
   noteWritten,
+  signedFormReturned,
+  transferConsent,
+  noticeGiven,
+  collectionChanged,
+  specificationChanged,
+  contentChanged,
+  jobChanged,
 ])
 export type LiveFrame = z.output<typeof liveFrame>
 

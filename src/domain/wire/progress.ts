@@ -9,6 +9,10 @@ export const processingProgress = z.object({
 })
 export type ProcessingProgress = z.output<typeof processingProgress>
 
+/** What a stage has taken for files of similar size, in seconds: one in ten took less than `low`, one in ten more than `high`. */
+export const stageTime = z.object({ stage: z.string(), low: z.number(), high: z.number() })
+export type StageTime = z.output<typeof stageTime>
+
 /** Where a submission stands among those that wait for a worker. */
 export const queuePlace = z.object({
   /** 1 is taken next. */

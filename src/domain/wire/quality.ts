@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { measuredChanges } from '../allowance.ts'
-import { reportGroupings, reportSortKeys, ruleStatuses } from '../qualityReport.ts'
+import { recordChanges, reportGroupings, reportSortKeys, ruleStatuses } from '../qualityReport.ts'
 import { standings } from '../ruleStanding.ts'
 import { call } from './call.ts'
 import {
@@ -61,6 +61,7 @@ export const listSchemaChecks = call({
 })
 
 const upload = z.object({ submissionId: uuid, uploadedDate: instant })
+const comparedUpload = z.extend(upload, { fileName: z.string() })
 
 const tolerance = z.object({
   toleranceTypeId: z.number(),
@@ -129,7 +130,7 @@ const validationQuery = {
 const qualityReport = z.object({
   validations: z.array(qualityRuleRow),
   /** The submission that the figures stand beside; null where there is none. */
-  comparedWith: z.nullable(z.extend(upload, { fileName: z.string() })),
+  comparedWith: z.nullable(comparedUpload),
   /** The last submissions with results, this one last: what `Trend` is of. */
   uploads: z.array(upload),
   pagingMetadata,
@@ -147,14 +148,53 @@ export const listValidations = call({
   produces: ['text/csv'],
 })
 
+/** Something that is held against last year's file as a whole, over the years. */
+const keyFigure = z.object({
+  /** Code of the rule that measures it; null for the number of students. */
+  code: z.nullable(z.string()),
+  /** In words, as the rule names it. */
+  of: z.string(),
+  now: z.nullable(z.number()),
+  /** Of the provider's last upload before this one that has results. */
+  before: z.nullable(z.number()),
+  /** Of the submission with which the year before was signed off. */
+  lastYear: z.nullable(z.number()),
+})
+export type KeyFigure = z.output<typeof keyFigure>
+
+export const getKeyFigures = call({
+  method: 'GET',
+  path: '/submissions/{id}/key-figures',
+  summary:
+    "Students, and the figures of the whole file whose growth a rule measures (as its FTE), beside the last upload and last year's signed-off submission.",
+  permission: 'collections.reports',
+  query: z.object({ instId: z.optional(instId) }),
+  response: z.object({
+    /** Null where the provider has signed off no submission of the year before. */
+    lastYear: z.nullable(z.object({ submissionId: uuid, collectionName: z.string() })),
+    students: keyFigure,
+    measured: z.array(keyFigure),
+  }),
+})
+
 export const compareValidations = call({
   method: 'GET',
   path: '/submissions/{id}/validations/compare/{previousId}',
-  summary: 'The quality report beside that of a previous submission.',
+  summary:
+    "The quality report beside that of a previous submission, or of the one with which last year's collection was signed off.",
   permission: 'collections.reports',
   query: z.object(validationQuery),
   response: qualityReport,
   produces: ['text/csv'],
+})
+
+/** A record that fails a rule. */
+const failingRecord = z.object({
+  RowIdentifier: z.string(),
+  LineNumber: z.nullable(z.number()),
+  /** Number of the student to whom the record belongs, for its page; null where it belongs to none. */
+  Student: z.nullable(z.number()),
+  Details: z.array(z.object({ Name: z.string(), Value: z.nullable(z.string()) })),
 })
 
 /** Results of one rule: a page of failing records (specification 2 §2.10, §3 "Quality rule detail"). */
@@ -196,15 +236,7 @@ export const qualityRuleDetail = z.object({
   ),
   /** Why no record is listed, where those that fail are not for this reader. */
   withheld: z.optional(z.string()),
-  results: z.array(
-    z.object({
-      RowIdentifier: z.string(),
-      LineNumber: z.nullable(z.number()),
-      /** Number of the student to whom the record belongs, for its page; null where it belongs to none. */
-      Student: z.nullable(z.number()),
-      Details: z.array(z.object({ Name: z.string(), Value: z.nullable(z.string()) })),
-    }),
-  ),
+  results: z.array(failingRecord),
   validation: z.object({
     Description: z.string(),
     GuidanceUrl: z.nullable(z.string()),
@@ -223,6 +255,31 @@ export const qualityRuleDetail = z.object({
   pagingMetadata,
 })
 export type QualityRuleDetail = z.output<typeof qualityRuleDetail>
+
+/** What has become of the failing records of a rule since the last upload. */
+const changedRecords = z.object({
+  /** Null where there is no earlier upload with results. */
+  comparedWith: z.nullable(comparedUpload),
+  /** Why no record is listed, where those that fail are not for this reader. */
+  withheld: z.optional(z.string()),
+  counts: z.object({ new: z.number(), still: z.number(), mended: z.number() }),
+  /** Of mended ones, lines are those of the earlier file. */
+  results: z.array(failingRecord),
+  pagingMetadata,
+})
+export type ChangedRecords = z.output<typeof changedRecords>
+export type { RecordChange } from '../qualityReport.ts'
+
+export const getRecordChanges = call({
+  method: 'GET',
+  path: '/submissions/{id}/validations/{validationId}/changes',
+  summary:
+    'Which failing records of a rule are new since the last upload with results, still there, or mended: how many, and a page of one kind; all of them as CSV. Whoever reads counts only is refused.',
+  permission: 'collections.reports',
+  query: z.object({ instId: z.optional(instId), kind: z.optional(z.enum(recordChanges)), limit, offset }),
+  response: changedRecords,
+  produces: ['text/csv'],
+})
 
 export const getValidation = call({
   method: 'GET',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { call } from './call.ts'
-import { flag, limit, offset } from './common.ts'
+import { call, workbookType } from './call.ts'
+import { flag, limit, offset, uuid } from './common.ts'
 import { issueReference } from './issues.ts'
 
 const labelled = z.object({
@@ -22,6 +22,17 @@ export const credibilityCell = z.object({
       TopRight: z.nullable(labelled),
       BottomLeft: z.nullable(labelled),
       BottomRight: z.nullable(labelled),
+      /**
+       * The figures as numbers, for a picture: this submission's, the one that it is held against, and between which values it is
+       * not shaded. Absent in reports that were made before.
+       */
+      Figures: z.optional(
+        z.object({
+          value: z.number(),
+          previous: z.nullable(z.number()),
+          band: z.nullable(z.object({ from: z.number(), to: z.number() })),
+        }),
+      ),
     }),
   ),
 })
@@ -62,6 +73,8 @@ export const credibilityChapter = z.object({
       Title: z.string(),
       failureCount: z.number(),
       UpperNotes: z.string(),
+      /** How far its figures lie from those of the year before, for a small picture: 1 is the edge of what is not shaded. */
+      deviations: z.array(z.number()),
       /** Of the report and the provider's regulator; null where nobody has raised one. */
       issue: z.nullable(issueReference),
     }),
@@ -80,11 +93,21 @@ export const listCredibilityReports = call({
 export const listPreviousSubmissions = call({
   method: 'GET',
   path: '/credibility/{submissionId}/get-previous-submissions/{collectionId}/{instId}',
-  summary: 'Earlier uploads of the provider in the collection that have results, newest first, five at most.',
+  summary:
+    "Earlier uploads of the provider in the collection that have results, newest first, five at most; and the submission with which last year's collection was signed off.",
   permission: 'collections.reports',
   response: z.object({
     previousSubmissions: z.array(
       z.object({ submissionId: z.string(), uploadedDate: z.string(), fileName: z.string() }),
+    ),
+    /** Null where the provider has none. */
+    lastYear: z.nullable(
+      z.object({
+        submissionId: z.string(),
+        uploadedDate: z.string(),
+        fileName: z.string(),
+        collectionName: z.string(),
+      }),
     ),
   }),
 })
@@ -103,6 +126,45 @@ export const compareCredibilityReport = call({
   summary: 'One credibility report beside the figures of an earlier upload of the provider.',
   permission: 'collections.reports',
   response: credibilityReport,
+})
+
+export const downloadReportWorkbook = call({
+  method: 'GET',
+  path: '/credibilityapi/credibilityreport/{reportCode}/{submissionId}/xlsx',
+  summary: 'One credibility report as a workbook: its table, its figures one in a line, and its notes.',
+  permission: 'collections.reports',
+  produces: [workbookType],
+})
+
+export const downloadCostCentreWorkbook = call({
+  method: 'GET',
+  path: '/credibilityapi/collection-report/cca/{id}/xlsx',
+  summary: 'The cost centre analysis as a workbook.',
+  permission: 'collections.reports',
+  produces: [workbookType],
+})
+
+export const downloadReportsZip = call({
+  method: 'GET',
+  path: '/credibilityapi/credibilityreport/{submissionId}/zip',
+  summary: 'All credibility reports, or those of one chapter, as a zip of workbooks.',
+  permission: 'collections.reports',
+  query: z.object({ chapterId: z.optional(z.string().check(z.regex(/^\d{1,4}$/))) }),
+  produces: ['application/zip'],
+})
+
+export const downloadReportCsv = call({
+  method: 'POST',
+  path: '/files/acr/url/{reportCode}/csv',
+  summary:
+    'One report as CSV: a line for each figure of a credibility report; of an additional report the list that fileCode names, the first without it.',
+  permission: 'collections.reports',
+  body: z.object({
+    submissionUuid: uuid,
+    reportCode: z.string().check(z.maxLength(20)),
+    fileCode: z.optional(z.string().check(z.maxLength(100))),
+  }),
+  produces: ['text/csv'],
 })
 
 const recordsPermission = 'collections.reports-validation-details'

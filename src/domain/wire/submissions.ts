@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { limits } from '../limits.ts'
 import { call } from './call.ts'
 import { collectionId, instant, instId, named, statusNamed } from './common.ts'
 import { lifecycleFacts } from './facts.ts'
-import { processingProgress, queuePlace } from './progress.ts'
+import { processingProgress, queuePlace, stageTime } from './progress.ts'
 
 const status = z.extend(statusNamed, { step: z.object({ number: z.number() }) })
 
@@ -41,6 +42,8 @@ export const submission = z.object({
   progress: z.nullable(processingProgress),
   /** Null when it does not wait for a worker. */
   queue: z.nullable(queuePlace),
+  /** Of every stage of processing, in order; empty where it is not processed, or no file of similar size was. */
+  stageTimes: z.array(stageTime),
   /** Number of its last event: of two answers, the one with the higher number is newer. */
   version: z.number(),
   facts: lifecycleFacts,
@@ -95,6 +98,8 @@ export const providerListRow = z.object({
   IsLatest: z.boolean(),
   CopiedFrom: z.nullable(z.string()),
   OriginallyUploaded: z.nullable(instant),
+  /** Rules outside tolerance, and rules in all; null where there are no results, or the reader sees only some rules. */
+  Rules: z.nullable(z.object({ outside: z.number(), total: z.number() })),
   Version: z.number(),
   Facts: lifecycleFacts,
 })
@@ -163,13 +168,15 @@ export const commitAllowedStatus = z.object({
     isNotLatest: z.boolean(),
     notCollectionEndDate: z.boolean(),
     operationalFailures: z.boolean(),
-    /** Left out while consents are not collected. */
-    pgrTransferConsentGiven: z.optional(z.boolean()),
+    /** True = a transfer still lacks the other provider's consent; the name is historic (decisions §3). */
+    pgrTransferConsentGiven: z.boolean(),
     /** Open issues of the provider in the collection. */
     openIssues: z.number(),
     ruleFailures: z.number(),
   }),
   commitNotAllowedReasons: z.array(z.string()),
+  /** Operational rules outside tolerance, of those that the reader sees. */
+  blockingRules: z.number(),
 })
 export type CommitAllowedStatus = z.output<typeof commitAllowedStatus>
 
@@ -181,18 +188,22 @@ export const getCommitAllowedStatus = call({
   response: commitAllowedStatus,
 })
 
+/** What the provider is to know of a decision (decisions §12). */
+const decisionNote = z.optional(z.string().check(z.trim(), z.maxLength(limits.decisionNote)))
+
 /** Actions of update-state (specification 2 §4.3, decisions §3). */
 export const updateStateActions = ['submit', 'approve', 'decline', 'Provider sign-off'] as const
 export const updateState = call({
   method: 'POST',
   path: '/submissions/update-state/{id}',
   summary:
-    'Submits, approves, declines or requests sign-off. `statusId` is the status that the caller expects.',
+    'Submits, approves, declines or requests sign-off. `statusId` is the status that the caller expects; `note` reaches the provider, and who declines has to write one.',
   permission: 'signed-in',
   body: z.object({
     action: z.enum(updateStateActions),
     statusId: z.number(),
     termsAccepted: z.optional(z.boolean()),
+    note: decisionNote,
   }),
   response: submission,
 })
@@ -208,8 +219,9 @@ export const signOffSubmission = call({
 export const requestResubmission = call({
   method: 'POST',
   path: '/submissions/{uuid}/request-resubmission/',
-  summary: 'Takes an approved or signed-off submission back.',
+  summary: 'Takes an approved or signed-off submission back; a note of why reaches the provider.',
   permission: 'monitoring.request-resubmission',
+  body: z.object({ note: decisionNote }),
   response: submission,
 })
 

@@ -81,6 +81,10 @@ export const activityLogPath = (collectionReference: string): string =>
 export const issuePath = (issueId?: string): string =>
   issueId === undefined ? '/issues' : issuePage(issueId)
 
+/** The page of an issue, about to explain one figure of its report. */
+export const explainingPath = (issueId: string, figure: string): string =>
+  `${issuePage(issueId)}?${new URLSearchParams({ do: 'EXPLAIN', about: figure })}`
+
 /** The same place for another submission of the same provider and collection. */
 export const withSubmission = (address: SubmissionAddress, submissionId: string): SubmissionAddress => ({
   ...address,

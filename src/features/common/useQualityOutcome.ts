@@ -31,7 +31,11 @@ export const useQualityOutcome = ({ submissionId, status, mode, refreshOn }: Of)
   const quality: QualityOutcome | undefined = !isProcessed
     ? undefined
     : mode === 'live'
-      ? statuses && { openIssues: statuses.openIssues, ruleFailures: statuses.ruleFailures }
+      ? statuses && {
+          openIssues: statuses.openIssues,
+          ruleFailures: statuses.ruleFailures,
+          blockingRules: commit.data?.blockingRules,
+        }
       : failures.data && { ruleFailures: failures.data.outsideTolerance }
   return { commit, quality }
 }

@@ -1,5 +1,5 @@
 import { listedStates } from '../../domain/collection.ts'
-import { referencePeriod, uploadedAt } from '../../domain/dates.ts'
+import { referencePeriod } from '../../domain/dates.ts'
 import { actionLabel, stepLabel } from '../../domain/labels.ts'
 import { hasTag, isFinished, type StatusName, type SubmissionMode, statusById } from '../../domain/status.ts'
 import { type CollectionWire, listProviderCollections } from '../../domain/wire/collections.ts'
@@ -7,14 +7,17 @@ import { isListBehind, listAfter } from '../../domain/wire/fileEvents.ts'
 import type { LiveMessage } from '../../domain/wire/live.ts'
 import type { ProviderListRow } from '../../domain/wire/submissions.ts'
 import { useResource, useViewer } from '../../hooks/index.ts'
-import { currentStep, type StepId, stepStates } from '../../machines/stepper/index.ts'
+import { currentStep, type StepId, stepNote, stepStates } from '../../machines/stepper/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../messages/index.ts'
-import { Card, EmptyState, LinkButton, Row, Stack, StatusTag, Stepper } from '../../ui/index.ts'
+import { EmptyState, LinkButton, Stack, StatusTag, Stepper } from '../../ui/index.ts'
 import { pagePath } from '../common/address.ts'
 import { WhenLoaded } from '../common/Loaded.tsx'
 import { modes } from '../common/modes.ts'
 import { SubmissionStatus } from '../common/SubmissionStatus.tsx'
 import { useQualityOutcome } from '../common/useQualityOutcome.ts'
+import { News } from './News.tsx'
+import { Standing } from './Standing.tsx'
+import { UploadCard } from './UploadCard.tsx'
 
 /** States of the collections that have a card: in a closed one nothing can be done. */
 const states = { live: listedStates.live.filter(code => code !== 'closed'), ovt: listedStates.ovt } as const
@@ -31,6 +34,7 @@ export function ProviderDashboard() {
   if (seen.length === 0) return <EmptyState title={t('empty.role')} icon="lock" />
   return (
     <Stack gap={4}>
+      <News />
       {seen.map(mode => (
         <Collections key={mode} mode={mode} />
       ))}
@@ -41,10 +45,11 @@ export function ProviderDashboard() {
 function Collections({ mode }: OfMode) {
   const t = useMessages('dashboard')
   const { principal } = useViewer()
-  const collections = useResource(listProviderCollections, {
-    path: { instId: principal.organisationId },
-    query: { 'state[]': [...states[mode]] },
-  })
+  const collections = useResource(
+    listProviderCollections,
+    { path: { instId: principal.organisationId }, query: { 'state[]': [...states[mode]] } },
+    { refreshOn: message => message.type === 'COLLECTION' },
+  )
   return (
     <WhenLoaded resource={collections} loading={t('loading')} failed={t('failed')}>
       {({ collections: list }) =>
@@ -73,18 +78,21 @@ const shownState = {
 
 const nameOf = (id: number): StatusName => statusById(id)?.name ?? 'UNKNOWN'
 
-interface Standing {
+interface Place {
   latest: ProviderListRow | undefined
   status: StatusName
   history: StatusName[]
+  /** Every submission, the newest first. */
+  rows: readonly ProviderListRow[]
 }
 
-const standingOf = (rows: readonly ProviderListRow[]): Standing => {
+const standingOf = (rows: readonly ProviderListRow[]): Place => {
   const latest = rows.find(({ IsLatest }) => IsLatest)
   return {
     latest,
     status: latest ? nameOf(latest.Status.Id) : 'UNKNOWN',
     history: latest?.StateHistory.map(({ StatusId }) => nameOf(StatusId)) ?? [],
+    rows,
   }
 }
 
@@ -113,7 +121,9 @@ function CollectionCard({ mode, collection }: CollectionCardProps) {
   )
   const standing = submissions.data && standingOf(submissions.data.submissions)
   return (
-    <Card
+    <UploadCard
+      mode={mode}
+      collection={collection}
       title={mode === 'live' ? collection.name : t('onlineValidation', { collection: collection.name })}
       hint={text(referencePeriod(collection.referencePeriodStart, collection.referencePeriodEnd))}
       actions={
@@ -129,13 +139,13 @@ function CollectionCard({ mode, collection }: CollectionCardProps) {
           standing && <Way mode={mode} collection={collection} standing={standing} concerns={concerns} />
         }
       </WhenLoaded>
-    </Card>
+    </UploadCard>
   )
 }
 
 interface WayProps extends OfMode {
   collection: CollectionWire
-  standing: Standing
+  standing: Place
   /** Messages after which what blocks the submission is asked anew. */
   concerns: (message: LiveMessage) => boolean
 }
@@ -144,7 +154,7 @@ interface WayProps extends OfMode {
 function Way({ mode, collection, standing, concerns }: WayProps) {
   const t = useMessages('dashboard')
   const text = useText()
-  const { latest, status, history } = standing
+  const { latest, status, history, rows } = standing
   const { quality } = useQualityOutcome({
     submissionId: hasTag(status, 'processed') ? latest?.SubmissionId : undefined,
     status,
@@ -164,18 +174,16 @@ function Way({ mode, collection, standing, concerns }: WayProps) {
       <Stepper
         label={t('stepper', { collection: collection.name })}
         shown={shown}
-        steps={stepStates(facts).map(({ id, state }) => ({
-          id,
-          label: text(stepLabel(id)),
-          state: shownState[state],
+        steps={stepStates(facts).map(step => ({
+          id: step.id,
+          label: text(stepLabel(step.id)),
+          state: step.blockedBy === undefined ? shownState[step.state] : 'locked',
+          note: text(stepNote(step)),
         }))}
       />
-      <Row justify="between" align="center">
-        <span>
-          {latest ? t('lastUpload', { instant: text(uploadedAt(latest.Uploaded)) }) : t('noUpload')}
-        </span>
+      <Standing collection={collection} rows={rows} latest={latest} status={status}>
         <NextThing mode={mode} collection={collection} latest={latest} status={status} step={shown} />
-      </Row>
+      </Standing>
     </Stack>
   )
 }

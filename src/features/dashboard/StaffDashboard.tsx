@@ -35,7 +35,9 @@ const statutoryParty = 3
 export function StaffDashboard() {
   const t = useMessages('dashboard')
   const { may } = useViewer()
-  const collections = useResource(listCollections, may('monitoring.view') ? {} : undefined)
+  const collections = useResource(listCollections, may('monitoring.view') ? {} : undefined, {
+    refreshOn: message => message.type === 'COLLECTION',
+  })
   if (!may('monitoring.view')) return <EmptyState title={t('empty.staffRole')} icon="lock" />
   return (
     <WhenLoaded resource={collections} loading={t('loading')} failed={t('failed')}>

@@ -15,10 +15,12 @@ import {
   PageHeader,
   Skeleton,
 } from '../../ui/index.ts'
+import { CollectionStateTag } from '../common/CollectionStateTag.tsx'
 import { LoadFailure } from '../common/Loaded.tsx'
 import { NotFoundPage } from '../common/NotFound.tsx'
 import { ActivityLog } from './ActivityLog.tsx'
-import { CollectionStateTag } from './CollectionStateTag.tsx'
+import { BurnUp } from './BurnUp.tsx'
+import { RuleOverview } from './RuleOverview.tsx'
 import { StepSummary } from './StepSummary.tsx'
 import { SubmissionSummary } from './SubmissionSummary.tsx'
 
@@ -61,7 +63,8 @@ function Collection({ collection }: { collection: CollectionWire }) {
   const t = useMessages('monitoring')
   const text = useText()
   const { isAgency } = useViewer()
-  const { name, reference, referencePeriodStart, referencePeriodEnd, state } = collection
+  const { name, reference, referencePeriodStart, referencePeriodEnd, state, additionalReportsReleased } =
+    collection
   // While a collection only validates online nothing can be submitted: there is nothing to count.
   const isValidation = state.id === collectionStateOf('Validation').id
   const sections = useTable(
@@ -71,10 +74,16 @@ function Collection({ collection }: { collection: CollectionWire }) {
   const live = [
     { id: 'steps', title: t('sections.steps'), children: () => <StepSummary reference={reference} /> },
     {
+      id: 'burn-up',
+      title: t('sections.burnUp'),
+      children: () => <BurnUp reference={reference} collectionId={collection.id} />,
+    },
+    {
       id: 'submissions',
       title: t('sections.submissions'),
       children: () => <SubmissionSummary collection={collection} mode="live" />,
     },
+    { id: 'rules', title: t('sections.rules'), children: () => <RuleOverview collection={collection} /> },
   ]
   const agencyOnly = [
     {
@@ -93,9 +102,8 @@ function Collection({ collection }: { collection: CollectionWire }) {
         />
       }
       banner={
-        reference === additionalReportsNoticeReference && (
-          <Banner tone="neutral" title={t('collection.additionalReports')} />
-        )
+        reference === additionalReportsNoticeReference &&
+        !additionalReportsReleased && <Banner tone="neutral" title={t('collection.additionalReports')} />
       }
       header={
         <PageHeader

@@ -4,8 +4,8 @@ import { usePageTitle, useResource, useTable } from '../../hooks/index.ts'
 import { tableDefaults } from '../../machines/table-state/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../messages/index.ts'
 import { type DataColumn, DataTable, EmptyState, Link, Page, PageHeader } from '../../ui/index.ts'
+import { CollectionStateTag } from '../common/CollectionStateTag.tsx'
 import { LoadFailure } from '../common/Loaded.tsx'
-import { CollectionStateTag } from './CollectionStateTag.tsx'
 
 const columnsOf = (t: Translate<'monitoring'>, text: ToText): readonly DataColumn<CollectionWire>[] => [
   {

@@ -1,11 +1,19 @@
+import { limits } from '../../domain/limits.ts'
 import type { CollectionWire } from '../../domain/wire/collections.ts'
 import type { ActionHandle } from '../../hooks/index.ts'
 import { useMessages, useText } from '../../messages/index.ts'
-import { ConfirmDialog, CopyId, DescriptionList } from '../../ui/index.ts'
-import { rowActionLabel } from './actions.ts'
+import { ConfirmDialog, CopyId, DescriptionList, FormField } from '../../ui/index.ts'
+import { type RowAction, rowActionLabel } from './actions.ts'
 import type { ChosenAction } from './useRowActions.ts'
 
 const dangerous = ['DECLINE', 'REQUEST_RESUBMISSION', 'NIL_RETURN_CREATED']
+
+/** Whose decision goes to the provider with a note; who declines has to write one (decisions §12). */
+const notes: Partial<Record<RowAction, { isRequired: boolean }>> = {
+  APPROVE: { isRequired: false },
+  DECLINE: { isRequired: true },
+  REQUEST_RESUBMISSION: { isRequired: false },
+}
 
 export interface ActionDialogProps {
   collection: CollectionWire
@@ -20,6 +28,7 @@ export function ActionDialog({ collection, actions }: ActionDialogProps) {
   if (!action) return null
   const { type, row } = action
   const hash = row.latestSubmission?.fileHash
+  const note = notes[type]
   return (
     <ConfirmDialog
       title={t('dialog.title')}
@@ -30,6 +39,7 @@ export function ActionDialog({ collection, actions }: ActionDialogProps) {
       isPending={isRunning}
       error={text(problem?.reason)}
       onConfirm={problem ? actions.retry : actions.confirm}
+      onSubmit={note && (entered => actions.run({ ...action, note: String(entered.get('note') ?? '') }))}
       onCancel={actions.dismiss}
     >
       <p>{t(`dialog.whatHappens.${type}`)}</p>
@@ -48,6 +58,18 @@ export function ActionDialog({ collection, actions }: ActionDialogProps) {
           { id: 'collection', term: t('dialog.collection'), value: collection.name },
         ]}
       />
+      {note && (
+        <FormField
+          name="note"
+          label={t('dialog.note.label')}
+          description={t(note.isRequired ? 'dialog.note.required' : 'dialog.note.optional')}
+          kind="lines"
+          isRequired={note.isRequired}
+          missing={t('dialog.note.missing')}
+          maxLength={limits.decisionNote}
+          defaultValue={action.note ?? ''}
+        />
+      )}
     </ConfirmDialog>
   )
 }

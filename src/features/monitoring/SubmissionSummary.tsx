@@ -12,10 +12,10 @@ import { tableDefaults } from '../../machines/table-state/index.ts'
 import { useMessages, useText } from '../../messages/index.ts'
 import { DataTable, EmptyState, Menu, ViewChoice } from '../../ui/index.ts'
 import { LoadFailure } from '../common/Loaded.tsx'
+import { filterNames, summaryFilters } from '../common/monitoringRows.ts'
 import { offeredActions, rowActionLabel } from './actions.ts'
 import { columnsOf } from './columns.tsx'
 import { ActionDialog } from './RowActions.tsx'
-import { filterNames, summaryFilters } from './rows.ts'
 import { useErrorLog, useRowActions } from './useRowActions.ts'
 
 const latestFirst = { column: 'last-submission', direction: 'descending' } as const

@@ -21,7 +21,9 @@ export type RowAction = (typeof rowActions)[number]
 export const rowActionLabel = (type: RowAction): Message =>
   actionLabel(type === 'REQUEST_RESUBMISSION' ? 'DECLINE' : type)
 
-const eventOf = (type: RowAction, actor: UserPrincipal): UserEvent => ({ type, actor })
+/** The action as the chart takes it. Its dialog asks for the note, so that whether it is offered does not hang on it. */
+export const eventOf = (type: RowAction, actor: UserPrincipal): UserEvent =>
+  type === 'DECLINE' ? { type, actor, hasNote: true } : { type, actor }
 
 /** What can be done with a row now: the lifecycle chart's own answer for each action that the viewer may ever take. */
 export interface OfferedAction {

@@ -7,7 +7,7 @@ import { useViewer } from '../../hooks/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../messages/index.ts'
 import { type DataColumn, IconButton, Link, Row, StatusTag } from '../../ui/index.ts'
 import { pagePath } from '../common/address.ts'
-import { awaitingText, furthestStatusOf, stateText, statusOfRow } from './rows.ts'
+import { awaitingText, furthestStatusOf, stateText, statusOfRow } from '../common/monitoringRows.ts'
 
 interface StateCellProps {
   row: MonitoringRow

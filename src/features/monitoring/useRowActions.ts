@@ -17,12 +17,14 @@ import type { Result } from '../../machines/support/index.ts'
 import { useMessages } from '../../messages/index.ts'
 import { message } from '../../messages/message.ts'
 import { notify } from '../../ui/index.ts'
-import { type RowAction, statusOfLatest } from './actions.ts'
+import { eventOf, type RowAction, statusOfLatest } from './actions.ts'
 
 /** An action that was chosen for a row. */
 export interface ChosenAction {
   type: RowAction
   row: MonitoringRow
+  /** What the provider is to know of it; written in the dialog. */
+  note?: string
 }
 
 const submissionOf = ({ latestSubmission }: MonitoringRow): string => {
@@ -40,21 +42,25 @@ export const useRowActions = (
   const { principal } = useViewer()
 
   /** The status that the chart leads to goes along: the server refuses where its own chart leads elsewhere by now. */
-  const decide = (row: MonitoringRow, type: 'APPROVE' | 'DECLINE'): Promise<Result<unknown>> => {
-    const { status } = step(statusOfLatest(row), factsFromWire(row.facts), { type, actor: principal })
+  const decide = (
+    row: MonitoringRow,
+    type: 'APPROVE' | 'DECLINE',
+    note: string,
+  ): Promise<Result<unknown>> => {
+    const { status } = step(statusOfLatest(row), factsFromWire(row.facts), eventOf(type, principal))
     return call(updateState, {
       path: { id: submissionOf(row) },
-      body: { action: type === 'APPROVE' ? 'approve' : 'decline', statusId: statusOf(status).id },
+      body: { action: type === 'APPROVE' ? 'approve' : 'decline', statusId: statusOf(status).id, note },
     })
   }
 
-  const execute = ({ type, row }: ChosenAction): Promise<Result<unknown>> => {
+  const execute = ({ type, row, note = '' }: ChosenAction): Promise<Result<unknown>> => {
     switch (type) {
       case 'APPROVE':
       case 'DECLINE':
-        return decide(row, type)
+        return decide(row, type, note)
       case 'REQUEST_RESUBMISSION':
-        return call(requestResubmission, { path: { uuid: submissionOf(row) } })
+        return call(requestResubmission, { path: { uuid: submissionOf(row) }, body: { note } })
       case 'SIGN_OFF':
         return call(signOffSubmission, { path: { id: submissionOf(row) } })
       case 'NIL_RETURN_CREATED':

@@ -1,3 +1,4 @@
+import { useNavigate } from 'react-router'
 import { roleLabel } from '../../domain/labels.ts'
 import { themes } from '../../hooks/preferences.ts'
 import { useSession, useViewer } from '../../hooks/session.ts'
@@ -12,6 +13,7 @@ export function Account() {
   const t = useMessages('shell')
   const text = useText()
   const session = useSession()
+  const navigate = useNavigate()
   const { principal } = useViewer()
   const { theme, choose } = useTheme()
   const { isOn, turn } = useSingleKeys()
@@ -20,6 +22,9 @@ export function Account() {
   return (
     <Popup label={principal.name} icon="user" title={t('account')}>
       <PopupGroup label={`${principal.userId} · ${roles}`}>
+        <PopupItem icon="user" closes onPress={() => void navigate('/account')}>
+          {t('settings')}
+        </PopupItem>
         <PopupItem icon="arrowRight" onPress={() => session.send({ type: 'SIGN_OUT' })}>
           {t('signOut')}
         </PopupItem>

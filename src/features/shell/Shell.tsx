@@ -2,14 +2,23 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { mayEnter } from '../../domain/permissions.ts'
 import { product } from '../../domain/product.ts'
+import { NoticesContext, useNoticesActor } from '../../hooks/notices.ts'
 import { useViewer, type Viewer } from '../../hooks/session.ts'
 import { useDensity } from '../../hooks/usePreferences.ts'
 import { type Translate, useMessages } from '../../messages/index.ts'
 import { AppFrame, DensityContext, Shortcuts, Toasts } from '../../ui/index.ts'
 import { Account } from './Account.tsx'
+import { Bell } from './Bell.tsx'
 import { Notices } from './Notices.tsx'
 import { Organisation } from './Organisation.tsx'
 import { Stream } from './Stream.tsx'
+
+/** Whether a link of the navigation leads to where one is: what is of the audit is not of the rest of management. */
+const isBelow = (pathname: string, id: string, href: string): boolean => {
+  if (id === 'management')
+    return pathname.startsWith('/management/') && !isBelow(pathname, 'audit', '/management/audit')
+  return href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`)
+}
 
 /** Screens that the viewer may enter, in the order of the navigation. */
 const linksOf = (t: Translate<'shell'>, { principal, may }: Viewer, pathname: string) =>
@@ -35,10 +44,28 @@ const linksOf = (t: Translate<'shell'>, { principal, may }: Viewer, pathname: st
       isShown: mayEnter(principal, '/issues'),
     },
     {
+      id: 'suppliers',
+      label: t('links.suppliers'),
+      href: '/suppliers',
+      isShown: mayEnter(principal, '/suppliers'),
+    },
+    {
       id: 'monitoring',
       label: t('links.monitoring'),
       href: '/monitoring',
       isShown: mayEnter(principal, '/monitoring'),
+    },
+    {
+      id: 'management',
+      label: t('links.management'),
+      href: '/management/collections',
+      isShown: mayEnter(principal, '/management'),
+    },
+    {
+      id: 'data-pseudonymisation',
+      label: t('links.dataPseudonymisation'),
+      href: '/management/data-pseudonymisation',
+      isShown: mayEnter(principal, '/management/data-pseudonymisation'),
     },
     {
       id: 'audit',
@@ -54,17 +81,15 @@ const linksOf = (t: Translate<'shell'>, { principal, may }: Viewer, pathname: st
     },
   ]
     .filter(({ isShown }) => isShown)
-    .map(({ id, label, href }) => ({
-      id,
-      label,
-      href,
-      isCurrent: href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`),
-    }))
+    .map(({ id, label, href }) => ({ id, label, href, isCurrent: isBelow(pathname, id, href) }))
 
 const keysOf = (t: Translate<'shell'>, pathname: string) => [
   { keys: '?', does: t('keys.does.list') },
   { keys: '/', does: t('keys.does.search') },
   { keys: t('keys.names.escape'), does: t('keys.does.close') },
+  ...(/\/reports\/(quality|students)\/./.test(pathname)
+    ? [{ keys: 'p  n', does: t('keys.does.beside') }]
+    : []),
   ...(pathname === '/inspector'
     ? [
         { keys: t('keys.names.tab'), does: t('keys.does.enter') },
@@ -82,20 +107,28 @@ export function Shell({ children }: { children: ReactNode }) {
   const viewer = useViewer()
   const { pathname } = useLocation()
   const density = useDensity()
+  const notices = useNoticesActor()
   return (
-    <AppFrame
-      product={product.name}
-      homeHref="/"
-      organisation={<Organisation />}
-      context={<Stream />}
-      user={<Account />}
-      navigationLabel={t('navigation')}
-      navigation={linksOf(t, viewer, pathname)}
-      notice={<Notices />}
-    >
-      <DensityContext value={density}>{children}</DensityContext>
-      <Toasts />
-      <Shortcuts title={t('keys.title')} shortcuts={keysOf(t, pathname)} />
-    </AppFrame>
+    <NoticesContext value={notices}>
+      <AppFrame
+        product={product.name}
+        homeHref="/"
+        organisation={<Organisation />}
+        context={<Stream />}
+        user={
+          <>
+            <Bell isCurrent={pathname === '/notices'} />
+            <Account />
+          </>
+        }
+        navigationLabel={t('navigation')}
+        navigation={linksOf(t, viewer, pathname)}
+        notice={<Notices />}
+      >
+        <DensityContext value={density}>{children}</DensityContext>
+        <Toasts />
+        <Shortcuts title={t('keys.title')} shortcuts={keysOf(t, pathname)} />
+      </AppFrame>
+    </NoticesContext>
   )
 }

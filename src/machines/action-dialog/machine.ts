@@ -84,6 +84,11 @@ export const actionDialogMachine = <Action, Output>(id: string) =>
         tags: ['dialog'],
         on: {
           CONFIRM: { target: 'running' },
+          RUN: {
+            target: 'running',
+            actions: keepsAction,
+            description: 'Confirmed together with what was entered in the dialog, a note for instance.',
+          },
           DISMISS: { target: 'idle', actions: 'forget' },
         },
       },

@@ -13,6 +13,11 @@ export const selectAction = <Action, Output>(
 export const selectIsOpen = <Action, Output>(snapshot: ActionDialogSnapshot<Action, Output>): boolean =>
   snapshot.hasTag('dialog')
 
+/** What came of the one that is done; undefined before, and once anything else is asked. */
+export const selectOutput = <Action, Output>(
+  snapshot: ActionDialogSnapshot<Action, Output>,
+): Output | undefined => snapshot.context.output
+
 export const selectIsRunning = <Action, Output>(snapshot: ActionDialogSnapshot<Action, Output>): boolean =>
   snapshot.hasTag('busy')
 

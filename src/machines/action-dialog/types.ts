@@ -21,7 +21,7 @@ export type ActionDialogEmitted<Action, Output> =
 export type ActionDialogEvent<Action> =
   /** The user wants this done; a dialog asks whether really. */
   | { type: 'ASK'; action: Action }
-  /** Done at once, where no confirmation is needed (downloads, a form's own button). */
+  /** Done at once, where no confirmation is needed (downloads, a form's own button); in a dialog, with what was entered there. */
   | { type: 'RUN'; action: Action }
   | { type: 'CONFIRM' }
   | { type: 'DISMISS' }

@@ -14,6 +14,8 @@ export interface Decision {
   /** Instant, ISO 8601 in UTC. */
   at: string
   by: Decider
+  /** What was written to it, for the provider; undefined where nothing was. */
+  note: string | undefined
 }
 
 /** An event of a submission's stored history. */

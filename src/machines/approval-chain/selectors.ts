@@ -18,16 +18,35 @@ interface Decided {
 interface Chain {
   snapshot: ApprovalChainSnapshot
   decided: Partial<Record<ApprovalStatusName, Decided>>
+  /** What made another submission necessary. */
+  sentBack: Decision | undefined
 }
 
-const take = ({ snapshot, decided }: Chain, { type, facts, at, by }: StoredEvent): Chain => {
+const take = ({ snapshot, decided, sentBack }: Chain, { type, facts, at, by, note }: StoredEvent): Chain => {
   const before = approvalChainMachine.resolveState({ value: snapshot.value, context: facts })
   const pending = pendingIn(before)
   const state = type === 'APPROVE' ? 'done' : type === 'DECLINE' ? 'declined' : undefined
+  const after = following(before, type)
+  const isSentBack = after.matches('resubmissionRequired') && !before.matches('resubmissionRequired')
+  const decision = { at, by, note }
   return {
-    snapshot: following(before, type),
-    decided: pending && state ? { ...decided, [pending]: { state, decision: { at, by } } } : decided,
+    snapshot: after,
+    decided: pending && state ? { ...decided, [pending]: { state, decision } } : decided,
+    sentBack: isSentBack ? decision : sentBack,
   }
+}
+
+/** The chain after the stored events, oldest first; undefined without any. */
+const chainAfter = (events: readonly StoredEvent[]): Chain | undefined => {
+  const [first] = events
+  return (
+    first &&
+    events.reduce(take, {
+      snapshot: getInitialSnapshot(approvalChainMachine, first.facts),
+      decided: {},
+      sentBack: undefined,
+    })
+  )
 }
 
 /**
@@ -35,15 +54,14 @@ const take = ({ snapshot, decided }: Chain, { type, facts, at, by }: StoredEvent
  * stored events, oldest first.
  */
 export const approvalsAfter = (facts: Facts, events: readonly StoredEvent[]): Approval[] => {
-  const [first] = events
-  const start: Chain | undefined = first && {
-    snapshot: getInitialSnapshot(approvalChainMachine, first.facts),
-    decided: {},
-  }
-  const chain = start && events.reduce(take, start)
+  const chain = chainAfter(events)
   const pending = chain && pendingIn(chain.snapshot)
   return approvalChain(facts).map((status): Approval => {
     const decided = chain?.decided[status]
     return decided ? { status, ...decided } : { status, state: status === pending ? 'pending' : 'notReached' }
   })
 }
+
+/** The decision after which the provider has to make another submission, with its note; undefined where there is none. */
+export const sentBackBy = (events: readonly StoredEvent[]): Decision | undefined =>
+  chainAfter(events)?.sentBack

@@ -1,5 +1,5 @@
 import { tagsOf } from '../../domain/status.ts'
-import { all, lifecycleSetup } from '../submission-lifecycle/setup.ts'
+import { all, lifecycleSetup, notifying } from '../submission-lifecycle/setup.ts'
 
 /**
  * The approvals of a provider's submission, one after the other (specification 1 §4, 2 §4.3; decisions §3). Defined here
@@ -14,6 +14,7 @@ export const approvalStates = lifecycleSetup.createStateConfig({
     analystApproval: {
       id: 'analystApproval',
       tags: tagsOf('ANALYST_APPROVAL'),
+      entry: notifying('decisionAwaited'),
       description:
         "First approver where the risk code asks for an analyst: the agency's analyst reads the reports.",
       on: {
@@ -23,13 +24,15 @@ export const approvalStates = lifecycleSetup.createStateConfig({
         },
         DECLINE: {
           target: '#resubmissionRequired',
-          guard: all('mayApproveForAgency', 'isLatest'),
+          guard: all('mayApproveForAgency', 'isLatest', 'hasNote'),
+          actions: notifying('declined'),
         },
       },
     },
     agencyApproval: {
       id: 'agencyApproval',
       tags: tagsOf('AGENCY_APPROVAL'),
+      entry: notifying('decisionAwaited'),
       description:
         'First approver where no analyst is needed; in England the regulator follows. A late decision needs isLatest, or it would reopen a replaced submission.',
       on: {
@@ -45,12 +48,14 @@ export const approvalStates = lifecycleSetup.createStateConfig({
         ],
         DECLINE: {
           target: '#resubmissionRequired',
-          guard: all('mayApproveForAgency', 'isLatest'),
+          guard: all('mayApproveForAgency', 'isLatest', 'hasNote'),
+          actions: notifying('declined'),
         },
       },
     },
     scApproval: {
       tags: tagsOf('SC_APPROVAL'),
+      entry: notifying('decisionAwaited'),
       description: "Last approver in England: the provider's regulator decides.",
       on: {
         APPROVE: {
@@ -59,7 +64,8 @@ export const approvalStates = lifecycleSetup.createStateConfig({
         },
         DECLINE: {
           target: '#resubmissionRequired',
-          guard: all('mayApproveForStatutoryCustomer', 'isLatest'),
+          guard: all('mayApproveForStatutoryCustomer', 'isLatest', 'hasNote'),
+          actions: notifying('declined'),
         },
       },
     },

@@ -80,7 +80,8 @@ describe('the difference of two versions', () => {
     expect(difference.transitions.changed.map(({ id, differs }) => [id, differs])).toEqual([
       ['signOff.providerSignoff:SIGN_OFF:0', ['guards']],
     ])
-    expect(difference.guards).toEqual({ added: ['hasReturnedForm'], removed: [] })
+    // No other transition asks for a note.
+    expect(difference.guards).toEqual({ added: ['hasReturnedForm'], removed: ['hasNote'] })
     expect([...affectedStates(difference)].toSorted()).toEqual([
       'approval.agencyApproval',
       'approval.analystApproval',

@@ -93,6 +93,7 @@ const guardTable = {
   isLatest: condition(({ isLatest }) => isLatest, say('isLatest.holds'), say('isLatest.fails')),
   isRule: condition(({ subject }) => subject === 'rule', say('isRule.holds'), say('isRule.fails')),
   isOutside: condition(({ isOutside }) => isOutside, say('isOutside.holds'), say('isOutside.fails')),
+  isExplained: route(({ isExplained }) => isExplained, say('isExplained.holds'), say('isExplained.fails')),
   isNotInWork: condition(({ isInWork }) => !isInWork, say('isNotInWork.holds'), say('isNotInWork.fails')),
   isNotProcessing: condition(
     ({ latestStatus }) => latestStatus === undefined || !hasTag(latestStatus, 'busy'),

@@ -7,11 +7,14 @@ import type { IssueEvent, IssueFacts } from './types.ts'
 const all = (...names: [IssueGuardName, ...IssueGuardName[]]) => and(names)
 const bySystem = 'isSystem' satisfies IssueGuardName
 
+/** What people say is kept, and those who are to know of it are told. */
+const said = ['keepText', 'notify'] as const
+
 /** Not for an override that was granted: its tolerance would outlive it. */
 const reopened = {
   target: '#issue.active',
   guard: all('mayDecide', 'isCollectionOpen'),
-  actions: 'keepText',
+  actions: said,
 } as const
 
 /** What changes the provider's tolerance: never under processing, whose results would be of the old one, nor after a sign-off. */
@@ -35,6 +38,8 @@ export const issueMachine = setup({
     register: () => {},
     /** Keeps the text with its writer, for everybody who reads the discussion. */
     keepText: () => {},
+    /** Tells the other parties (`domain/notice.ts`). */
+    notify: () => {},
     /** Writes the tolerance asked for as the provider's own in this collection, and decides the latest results again. */
     grantOverride: () => {},
     /** Takes the provider's own tolerance back, and decides the latest results again. */
@@ -70,6 +75,7 @@ export const issueMachine = setup({
         RAISE: {
           target: 'creating',
           guard: all('mayRaise', 'allowsIssues', 'isCollectionOpen', 'isLatest'),
+          actions: 'notify',
           description:
             'Only from the latest submission: an issue of an older one would be about figures that nobody submits.',
         },
@@ -90,7 +96,20 @@ export const issueMachine = setup({
           description: 'Shown as "In Progress" until the register has answered.',
           entry: 'register',
           on: {
-            CREATED: { target: '#issue.active', guard: bySystem },
+            EXPLAIN: {
+              guard: all('mayAnswer', 'isCollectionOpen'),
+              actions: ['noteExplained', ...said],
+              description: 'Raised together with its explanation, which does not wait for the register.',
+            },
+            ASSIGN: { guard: all('mayAnswer', 'isCollectionOpen'), actions: 'noteAssignee' },
+            CREATED: [
+              {
+                target: '#issue.active.discussion.awaitingAgency',
+                guard: all(bySystem, 'isExplained'),
+                description: 'What was explained meanwhile is for the agency to read next.',
+              },
+              { target: '#issue.active', guard: bySystem },
+            ],
             CREATION_FAILED: { target: 'failed', guard: bySystem },
           },
         },
@@ -109,14 +128,14 @@ export const issueMachine = setup({
       on: {
         COMMENT: {
           guard: 'mayComment',
-          actions: 'keepText',
+          actions: said,
           description:
             'A remark that asks nobody leaves it where it is; an override that is asked for stays asked for, whoever is to answer.',
         },
         WITHDRAW: {
           target: '#issue.closed.withdrawn',
           guard: 'mayAnswer',
-          actions: 'keepText',
+          actions: said,
           description: 'The provider takes the issue back, with an override that it may have asked for.',
         },
         ASSIGN: {
@@ -136,18 +155,18 @@ export const issueMachine = setup({
           initial: 'open',
           on: {
             COMMENT: [
-              { target: '.awaitingProvider', guard: all('mayComment', 'asksProvider'), actions: 'keepText' },
-              { target: '.awaitingAgency', guard: all('mayComment', 'asksAgency'), actions: 'keepText' },
+              { target: '.awaitingProvider', guard: all('mayComment', 'asksProvider'), actions: said },
+              { target: '.awaitingAgency', guard: all('mayComment', 'asksAgency'), actions: said },
               {
                 target: '.awaitingStatutoryCustomer',
                 guard: all('mayComment', 'asksStatutoryCustomer'),
-                actions: 'keepText',
+                actions: said,
               },
             ],
             EXPLAIN: {
               target: '.awaitingAgency',
               guard: all('mayAnswer', 'isCollectionOpen'),
-              actions: ['noteExplained', 'noteWorkEnded', 'keepText'],
+              actions: ['noteExplained', 'noteWorkEnded', ...said],
               description: 'An explanation is for the agency to read next.',
             },
             START_WORK: {
@@ -158,16 +177,16 @@ export const issueMachine = setup({
             REQUEST_OVERRIDE: {
               target: 'overrideRequested',
               guard: all('mayAnswer', 'isCollectionOpen', 'isRule', 'isOutside'),
-              actions: ['noteRequester', 'noteWorkEnded', 'keepText'],
+              actions: ['noteRequester', 'noteWorkEnded', ...said],
               description: 'Only a rule that is outside has a tolerance that stands in the way.',
             },
             CLOSE: [
               {
                 target: '#issue.closed.knownIssue',
                 guard: all('mayDecide', 'isKnownIssue'),
-                actions: 'keepText',
+                actions: said,
               },
-              { target: '#issue.closed.dataCorrected', guard: 'mayDecide', actions: 'keepText' },
+              { target: '#issue.closed.dataCorrected', guard: 'mayDecide', actions: said },
             ],
           },
           states: {
@@ -182,7 +201,7 @@ export const issueMachine = setup({
                 COMMENT: {
                   target: 'open',
                   guard: all('mayComment', 'isByProvider', 'asksNobody'),
-                  actions: 'keepText',
+                  actions: said,
                 },
               },
             },
@@ -193,7 +212,7 @@ export const issueMachine = setup({
                 COMMENT: {
                   target: 'open',
                   guard: all('mayComment', 'isByAgency', 'asksNobody'),
-                  actions: 'keepText',
+                  actions: said,
                 },
               },
             },
@@ -204,7 +223,7 @@ export const issueMachine = setup({
                 COMMENT: {
                   target: 'open',
                   guard: all('mayComment', 'isByStatutoryCustomer', 'asksNobody'),
-                  actions: 'keepText',
+                  actions: said,
                 },
               },
             },
@@ -218,18 +237,18 @@ export const issueMachine = setup({
           tags: issueTagsOf('OVERRIDE_REQUESTED'),
           description: 'The provider asks for a tolerance of its own in this collection.',
           on: {
-            EXPLAIN: { guard: all('mayAnswer', 'isCollectionOpen'), actions: ['noteExplained', 'keepText'] },
+            EXPLAIN: { guard: all('mayAnswer', 'isCollectionOpen'), actions: ['noteExplained', ...said] },
             APPROVE_OVERRIDE: {
               target: '#issue.closed.overrideGranted',
               guard: all('mayDecide', 'isSecondPerson', ...atRest),
-              actions: ['grantOverride', 'keepText'],
+              actions: ['grantOverride', ...said],
               description:
                 'isSecondPerson: who works for a provider and its regulator would grant what they asked for.',
             },
             DECLINE_OVERRIDE: {
               target: 'discussion.overrideDeclined',
               guard: 'mayDecide',
-              actions: 'keepText',
+              actions: said,
             },
           },
         },
@@ -247,7 +266,7 @@ export const issueMachine = setup({
             REOPEN: {
               target: '#issue.active',
               guard: all('mayDecide', ...atRest),
-              actions: ['revokeOverride', 'keepText'],
+              actions: ['revokeOverride', ...said],
               description: 'Whoever opens it again takes back what was granted.',
             },
             RESULTS_OUTSIDE: {

@@ -29,7 +29,7 @@ export const issueAt = (status: IssueStatus, facts: IssueFacts): IssueSnapshot =
   issueMachine.resolveState({ value: stateOfIssueStatus(status), context: facts })
 
 /** Effects that the chart asks for; the server applies each once. */
-export const issueEffects = ['register', 'keepText', 'grantOverride', 'revokeOverride'] as const
+export const issueEffects = ['register', 'keepText', 'notify', 'grantOverride', 'revokeOverride'] as const
 export type IssueEffect = (typeof issueEffects)[number]
 
 const isEffect = (type: string): type is IssueEffect => (issueEffects as readonly string[]).includes(type)

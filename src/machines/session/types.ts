@@ -18,6 +18,8 @@ export interface Session {
   organisations: readonly OrganisationChoice[]
   /** Number of the last live message of the user's organisation when the session was made. */
   liveSequence: number
+  /** Notices that the user had not read when that was the last message. */
+  unreadNotices: number
 }
 
 /** Where the page was opened: an ordinary page, or one of the callbacks of the identity service. */

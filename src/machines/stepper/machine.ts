@@ -4,8 +4,11 @@ import { isAtWork, isNews } from './guards.ts'
 import { currentStep, type StepId } from './steps.ts'
 import type { StepperContext, StepperEvent, StepperInput } from './types.ts'
 
-/** What views ask of the stepper. `moving`: go to the destination. */
-export type StepperTag = 'moving'
+/** What views ask of the stepper. `moving`: go to the destination; `ready`: the results are there, and the view stays a moment. */
+export type StepperTag = 'moving' | 'ready'
+
+/** Milliseconds for which the ended processing stays in sight before the view moves on. */
+export const readingMs = 8_000
 
 interface Report {
   submissionId: string
@@ -23,6 +26,34 @@ const reportOf = ({ event }: { event: Report }): Report => event
 const movesOn = (context: StepperContext, { submissionId, status }: Report): boolean =>
   isNews(context, submissionId, status) && currentStep({ ...context, status }) !== context.shown
 
+/** Whether the news ends the processing that is in sight: its page says that, and how long each stage took. */
+const endsProcessing = (context: StepperContext, report: Report): boolean =>
+  context.shown === 'processing' &&
+  movesOn(context, report) &&
+  currentStep({ ...context, status: report.status }) === 'reports'
+
+const movesWithNews = {
+  guard: { type: 'isNews', params: reportOf },
+  target: 'moving',
+  actions: { type: 'keepStatus', params: reportOf },
+} as const
+
+const turnsElsewhere = {
+  guard: { type: 'isElsewhere', params: ({ event }: { event: { step: StepId } }) => event.step },
+  target: 'arriving',
+  actions: { type: 'keepShown', params: ({ event }: { event: { step: StepId } }) => event.step },
+} as const
+
+/** What leads away from the end of a processing before its time. */
+const untilMoving = {
+  STATUS_CHANGED: {
+    ...movesWithNews,
+    description: 'Somebody has gone on with it: the results are not what is at work any more.',
+  },
+  VISITED: { ...turnsElsewhere, description: 'Whoever turns to another page needs no moving.' },
+  STAY: { target: 'staying', description: 'Whoever wants to stay is not moved later either.' },
+} as const
+
 /**
  * Which step of a submission is shown (specification 2 §2.3, §4.2, §4.5). The view moves on with the submission, but
  * not for somebody who has turned to another step on purpose, and never back on older messages.
@@ -34,11 +65,13 @@ export const stepperMachine = setup({
     input: {} as StepperInput,
     tags: {} as StepperTag,
   },
+  delays: { reading: readingMs },
   guards: {
     isNowhere: ({ context }) => context.shown === undefined,
     isAtWork: ({ context }) => isAtWork(context),
     isNews: ({ context }, { submissionId, status }: Report) => isNews(context, submissionId, status),
     movesOn: ({ context }, report: Report) => movesOn(context, report),
+    endsProcessing: ({ context }, report: Report) => endsProcessing(context, report),
     isElsewhere: ({ context }, step: StepId) => context.shown !== step,
     isNewCopy: ({ context }, { submissionId, copiedFrom }: Copy) =>
       context.submissionId === copiedFrom && context.copiedTo !== submissionId,
@@ -89,6 +122,12 @@ export const stepperMachine = setup({
       on: {
         STATUS_CHANGED: [
           {
+            guard: { type: 'endsProcessing', params: reportOf },
+            target: 'ready',
+            actions: { type: 'keepStatus', params: reportOf },
+            description: 'Not at once: how long each stage took would be gone before anybody has read it.',
+          },
+          {
             guard: { type: 'movesOn', params: reportOf },
             target: 'moving',
             actions: { type: 'keepStatus', params: reportOf },
@@ -107,6 +146,32 @@ export const stepperMachine = setup({
           actions: { type: 'keepShown', params: ({ event }) => event.step },
           description:
             'Whoever turns to another page on purpose is not taken away from it by the next change.',
+        },
+      },
+    },
+    ready: {
+      description:
+        'The results are there. Nobody has seen it yet: the page is in a window or tab behind others.',
+      tags: ['ready'],
+      on: {
+        ...untilMoving,
+        SEEN: { target: 'reading' },
+      },
+    },
+    reading: {
+      description: 'The results are there, and somebody looks at the page that says so.',
+      tags: ['ready'],
+      after: {
+        reading: {
+          target: 'moving',
+          description: 'It was seen for long enough; the view moves on by itself.',
+        },
+      },
+      on: {
+        ...untilMoving,
+        UNSEEN: {
+          target: 'ready',
+          description: 'Nobody looks any more: the time begins anew with the next look.',
         },
       },
     },

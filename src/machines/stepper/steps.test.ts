@@ -70,6 +70,18 @@ describe('the states of the steps', () => {
     ]).toEqual(['active', 'complete', 'error', 'error'])
   })
 
+  it('say how many operational rules stand against submitting, as long as it is to be done', () => {
+    const blockedBy = (status: StatusName, blockingRules?: number) =>
+      stepStates(factsOf(status, { quality: { openIssues: 0, ruleFailures: 5, blockingRules } })).map(
+        step => step.blockedBy,
+      )
+    const nobody = [undefined, undefined, undefined, undefined, undefined, undefined]
+    expect(blockedBy('QUALITY_PROCESSING_COMPLETE', 3)).toEqual(nobody.with(3, 3 as never))
+    expect(blockedBy('QUALITY_PROCESSING_COMPLETE', 0)).toEqual(nobody)
+    expect(blockedBy('QUALITY_PROCESSING_COMPLETE')).toEqual(nobody)
+    expect(blockedBy('AGENCY_APPROVAL', 3)).toEqual(nobody)
+  })
+
   it('show one step as current at a time, while what was found is still being asked for', () => {
     const currents = statuses.map(({ name }) =>
       stepStates(factsOf(name, { quality: undefined })).filter(({ state }) => state === 'active'),

@@ -26,6 +26,8 @@ export type StepState = 'locked' | 'waiting' | 'active' | 'error' | 'complete'
 export interface StepView {
   id: StepId
   state: StepState
+  /** Operational rules that block the step; undefined where none does. */
+  blockedBy?: number | undefined
 }
 
 /** What the quality report found, once it is known. `ruleFailures` of online validation: rules outside tolerance. */
@@ -33,6 +35,8 @@ export interface QualityOutcome {
   /** Undefined where no register of issues is kept. */
   openIssues?: number | undefined
   ruleFailures: number
+  /** Operational rules outside tolerance, which stand against submitting; undefined in online validation. */
+  blockingRules?: number | undefined
 }
 
 /** What the states of the steps are made from. */
@@ -99,13 +103,17 @@ const states: Record<StepId, (facts: StepFacts) => StepState> = {
   signoff: signOffState,
 }
 
+/** What is said of a step in the place of the usual words of its state: by how many rules it is blocked. */
+export const stepNote = ({ blockedBy }: StepView): Message | undefined =>
+  blockedBy === undefined ? undefined : message('domain', 'step.blockedBy', { rules: blockedBy })
+
 /** Why a step cannot be gone to; undefined when it can. */
 export const stepRefusal = ({ id, state }: StepView): Message | undefined =>
   state === 'locked' ? message('domain', 'step.locked', { step: stepLabel(id) }) : undefined
 
 /**
  * The steps that the viewer sees, each with its state (specification 2 §4.2). A signed-off submission and a nil return
- * show all steps complete.
+ * show all steps complete. Where operational rules stand against submitting, the step says how many.
  */
 export const stepStates = (facts: StepFacts): StepView[] => {
   const steps = visibleSteps(facts).map(
@@ -114,11 +122,14 @@ export const stepStates = (facts: StepFacts): StepView[] => {
       state: isFinished(facts.status) ? 'complete' : states[id](facts),
     }),
   )
+  const blocked = facts.quality?.blockingRules ?? 0
   const active = steps.filter(({ state }) => state === 'active')
   const current = active.find(({ id }) => id === currentStep(facts)) ?? active[0]
-  return steps.map(step =>
-    step.state === 'active' && step !== current ? { ...step, state: 'waiting' } : step,
-  )
+  return steps.map((step): StepView => {
+    const isBlocked = step.id === 'submit' && step.state === 'active' && blocked > 0
+    const view: StepView = step.state === 'active' && step !== current ? { ...step, state: 'waiting' } : step
+    return isBlocked ? { ...view, blockedBy: blocked } : view
+  })
 }
 
 /**

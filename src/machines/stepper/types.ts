@@ -24,5 +24,10 @@ export type StepperEvent =
   | { type: 'STATUS_CHANGED'; submissionId: string; status: StatusName }
   /** The page of this step is shown, by whatever way. */
   | { type: 'VISITED'; step: StepId }
+  /** The page comes into sight, or goes out of it: its window or tab is before the others, or behind them. */
+  | { type: 'SEEN' }
+  | { type: 'UNSEEN' }
+  /** The user wants to stay at the ended processing. */
+  | { type: 'STAY' }
   /** A submission was made from the stored file of another (re-processing). */
   | { type: 'COPY_CREATED'; submissionId: string; copiedFrom: string }

@@ -1,5 +1,6 @@
 import { actionLabel } from '../../domain/labels.ts'
 import type { Principal } from '../../domain/principal.ts'
+import { processingStages } from '../../domain/processingProgress.ts'
 import { type Message, message } from '../../messages/message.ts'
 
 /** Every event names who caused it; guards read nothing else but the facts. */
@@ -10,16 +11,7 @@ interface Caused {
 type Plain<T extends string> = { type: T } & Caused
 
 /** Stages of processing in order; each has the events `<STAGE>_STARTED`, `_PASSED`, `_ERRORED`, and two of them `_FAILED`. */
-export const stages = [
-  'PROVISIONING',
-  'SCHEMA_CHECK',
-  'RIGHT_TO_PROCESS',
-  'ENRICHMENT',
-  'QUALITY_RULES',
-  'CREDIBILITY',
-  'COLLECTION_REPORTS',
-  'HISTORY',
-] as const
+export const stages = [...processingStages, 'HISTORY'] as const
 export type Stage = (typeof stages)[number]
 
 /** Events that people cause (decisions §3). */
@@ -29,7 +21,7 @@ export type UserEvent =
   | Plain<'NIL_RETURN_CREATED'>
   | (Plain<'SUBMIT'> & { termsAccepted: boolean })
   | Plain<'APPROVE'>
-  | Plain<'DECLINE'>
+  | (Plain<'DECLINE'> & { hasNote: boolean })
   | (Plain<'REQUEST_SIGN_OFF'> & { termsAccepted: boolean })
   | Plain<'SIGN_OFF'>
   | Plain<'REQUEST_RESUBMISSION'>

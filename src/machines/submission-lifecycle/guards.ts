@@ -1,4 +1,9 @@
-import { acceptsOnlineValidation, acceptsSubmissions } from '../../domain/collection.ts'
+import {
+  acceptsOnlineValidation,
+  acceptsSubmissions,
+  isReprocessable,
+  takesHistoricAmendments,
+} from '../../domain/collection.ts'
 import { commitNotAllowedReasons } from '../../domain/commitStatus.ts'
 import { collectionStateLabel } from '../../domain/labels.ts'
 import { modePermissions, type Permission } from '../../domain/permissions.ts'
@@ -190,6 +195,13 @@ const guardTable = {
     holds: say('hasAcceptedTerms.holds'),
     fails: say('hasAcceptedTerms.fails'),
   },
+  // Else a provider would have to guess what to mend (decisions §12).
+  hasNote: {
+    kind: 'condition',
+    test: (_, event) => 'hasNote' in event && event.hasNote,
+    holds: say('hasNote.holds'),
+    fails: say('hasNote.fails'),
+  },
   hasStoredFile: {
     kind: 'condition',
     test: facts => facts.hasStoredFile,
@@ -198,13 +210,13 @@ const guardTable = {
   },
   isCollectionReprocessable: {
     kind: 'condition',
-    test: facts => acceptsSubmissions(facts.collectionState) || facts.collectionState === 'Closed',
+    test: facts => isReprocessable(facts.collectionState),
     holds: say('isCollectionReprocessable.holds'),
     fails: say('isCollectionReprocessable.fails'),
   },
   isHistoricAmendment: {
     kind: 'condition',
-    test: facts => facts.collectionState === 'Historic amendment',
+    test: facts => takesHistoricAmendments(facts.collectionState),
     holds: say('isHistoricAmendment.holds'),
     fails: say('isHistoricAmendment.fails'),
   },

@@ -1,5 +1,5 @@
 import { tagsOf } from '../../domain/status.ts'
-import { lifecycleSetup, reprocessing } from './setup.ts'
+import { lifecycleSetup, notifying, reprocessing } from './setup.ts'
 import { passed, running, stopped } from './stages.ts'
 
 /** The checks of the file, each a job of a worker (decisions §3). */
@@ -53,7 +53,7 @@ export const processingState = lifecycleSetup.createStateConfig({
     rightToProcessFailed: {
       tags: tagsOf('RIGHT_TO_PROCESS_FAILED'),
       description: 'There is no right to process this file; its content is removed after 24 hours.',
-      entry: 'discardContentLater',
+      entry: ['discardContentLater', notifying('processingStopped')],
     },
     rightToProcessError: stopped(
       'RIGHT_TO_PROCESS_ERROR',

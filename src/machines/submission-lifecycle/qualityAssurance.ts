@@ -1,6 +1,6 @@
 import { tagsOf } from '../../domain/status.ts'
 import { toFirstApproval } from '../approval-chain/states.ts'
-import { all, bySystem, lifecycleSetup, reprocessing } from './setup.ts'
+import { all, bySystem, lifecycleSetup, notifying, reprocessing } from './setup.ts'
 import { passed, running, stopped } from './stages.ts'
 
 /** Rules and reports; then the provider reads them and submits (decisions §3). */
@@ -73,6 +73,7 @@ export const qualityAssuranceState = lifecycleSetup.createStateConfig({
     qualityProcessingComplete: {
       tags: tagsOf('QUALITY_PROCESSING_COMPLETE'),
       description: 'The provider reads the reports, then submits for approval or uploads a corrected file.',
+      entry: notifying('processingFinished'),
       on: {
         SUBMIT: toFirstApproval,
       },

@@ -1,5 +1,5 @@
 import { tagsOf } from '../../domain/status.ts'
-import { lifecycleSetup, reprocessing } from './setup.ts'
+import { lifecycleSetup, notifying, reprocessing } from './setup.ts'
 
 /** What was declined or taken back: only another submission goes on from here (decisions §3). */
 export const resubmissionState = lifecycleSetup.createStateConfig({
@@ -17,6 +17,7 @@ export const resubmissionState = lifecycleSetup.createStateConfig({
     resubmissionRequiredHistoricAmendment: {
       tags: tagsOf('RESUBMISSION_REQUIRED_HISTORIC_AMENDMENT'),
       description: 'A signed-off record or nil return is to be amended after the collection closed.',
+      entry: notifying('resubmissionRequired'),
     },
   },
 })

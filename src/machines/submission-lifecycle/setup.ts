@@ -1,4 +1,5 @@
 import { and, assign, setup } from 'xstate'
+import type { SubmissionNoticeKind } from '../../domain/notice.ts'
 import type { StatusTag } from '../../domain/status.ts'
 import type { LifecycleEvent, Stage } from './events.ts'
 import type { Facts } from './facts.ts'
@@ -21,6 +22,12 @@ export const reprocessing = {
   description:
     'A new submission of the same file takes the place of this one, so only the latest may: a copy of an older file would bring that back.',
 }
+
+/** Tells of what has happened to the submission (decisions §14). */
+export const notifying = <const Kind extends SubmissionNoticeKind>(kind: Kind) => ({
+  type: 'notify' as const,
+  params: { kind },
+})
 
 /** Types, guards and effects of the lifecycle: what every file of its states is written with. */
 export const lifecycleSetup = setup({
@@ -47,6 +54,8 @@ export const lifecycleSetup = setup({
     discardContentLater: () => {},
     /** Has an issue raised of everything outside tolerance that has none, where the collection leaves that to the system. */
     raiseIssues: () => {},
+    /** Tells those whom it concerns (`domain/notice.ts`); each kind is a notice of its own. */
+    notify: (_, _params: { kind: SubmissionNoticeKind }) => {},
     becomeLatest: assign({ isLatest: true }),
     /** The first upload is the latest at once; a later one takes over when its file is stored, so that a cancelled upload costs nothing. */
     becomeLatestIfFirst: assign({ isLatest: ({ context }) => context.latestStatus === undefined }),

@@ -1,5 +1,5 @@
 import { tagsOf } from '../../domain/status.ts'
-import { all, bySystem, lifecycleSetup, reprocessing } from './setup.ts'
+import { all, bySystem, lifecycleSetup, notifying, reprocessing } from './setup.ts'
 
 /** From the last approval to the history for the next year (decisions §3). */
 export const signOffState = lifecycleSetup.createStateConfig({
@@ -10,6 +10,7 @@ export const signOffState = lifecycleSetup.createStateConfig({
     REQUEST_RESUBMISSION: {
       target: '#resubmissionRequired',
       guard: all('mayRequestResubmission', 'isLatest'),
+      actions: notifying('resubmissionRequired'),
       description:
         'The only way back after the approvals. Only the latest: a replaced one would ask for a file that is already there.',
     },
@@ -19,6 +20,7 @@ export const signOffState = lifecycleSetup.createStateConfig({
       id: 'approved',
       tags: tagsOf('APPROVED'),
       description: 'All approvals are given; the provider requests sign-off.',
+      entry: notifying('approved'),
       on: {
         REQUEST_SIGN_OFF: {
           target: 'providerSignoff',
@@ -32,6 +34,7 @@ export const signOffState = lifecycleSetup.createStateConfig({
       tags: tagsOf('PROVIDER_SIGNOFF'),
       description:
         'The provider downloads and returns the sign-off form; somebody of the agency who neither uploaded nor submitted the file records it.',
+      entry: notifying('decisionAwaited'),
       on: {
         SIGN_OFF: { target: 'signedOff', guard: all('maySignOff', 'isSecondPerson', 'isLatest') },
       },
@@ -50,7 +53,7 @@ export const signOffState = lifecycleSetup.createStateConfig({
         recorded: {
           tags: tagsOf('SIGNED_OFF'),
           description: 'The sign-off is recorded.',
-          entry: { type: 'enqueueStage', params: { stage: 'HISTORY' } },
+          entry: [{ type: 'enqueueStage', params: { stage: 'HISTORY' } }, notifying('signedOff')],
           on: { HISTORY_STARTED: { target: 'historyData', guard: bySystem } },
         },
         historyData: {

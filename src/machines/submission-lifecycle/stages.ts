@@ -1,6 +1,6 @@
 import { type StatusName, tagsOf } from '../../domain/status.ts'
 import type { Stage, SystemEvent } from './events.ts'
-import { bySystem } from './setup.ts'
+import { bySystem, notifying } from './setup.ts'
 
 /*
  * The states that every stage of processing has. Only the system moves between them: a person who could report a result
@@ -24,6 +24,7 @@ export const running = <Name extends StatusName>(
 export const stopped = <Name extends StatusName>(name: Name, description: string) => ({
   tags: tagsOf(name),
   description,
+  entry: notifying('processingStopped'),
 })
 
 /** The stage is done, and the work of the next is on the queue until a worker takes it to its `target`. */

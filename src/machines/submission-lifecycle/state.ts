@@ -1,4 +1,5 @@
 import { type SnapshotFrom, type StateValueFrom, transition } from 'xstate'
+import type { SubmissionNoticeKind } from '../../domain/notice.ts'
 import { type StatusName, statuses, statusTable } from '../../domain/status.ts'
 import { camelCase, placesIn } from '../support/leaves.ts'
 import type { LifecycleEvent, Stage } from './events.ts'
@@ -52,6 +53,7 @@ export const lifecycleAt = (status: StatusName, facts: Facts): LifecycleSnapshot
 /** An effect that the chart asks for; the server applies it once. */
 export type LifecycleEffect =
   | { type: 'enqueueStage'; stage: Stage }
+  | { type: 'notify'; kind: SubmissionNoticeKind }
   | {
       type:
         | 'armUploadTimer'
@@ -94,6 +96,8 @@ export const step = (status: StatusName, facts: Facts, event: LifecycleEvent): S
   const effects = actions.flatMap((action): LifecycleEffect[] => {
     if (action.type === 'enqueueStage')
       return [{ type: 'enqueueStage', stage: (action.params as { stage: Stage }).stage }]
+    if (action.type === 'notify')
+      return [{ type: 'notify', kind: (action.params as { kind: SubmissionNoticeKind }).kind }]
     return isPlainEffect(action.type) ? [{ type: action.type }] : []
   })
   return { status: statusOfState(after.value), before: facts, facts: after.context, effects }

@@ -1,7 +1,16 @@
+import { limits } from '../../domain/limits.ts'
 import type { FileRefusal, PickedFile, UploadFacts } from './types.ts'
 
 /** Ends in .xml in either case, and holds nothing that could hide another ending. */
 const isXmlName = (name: string): boolean => /\.xml$/i.test(name) && !/%00|\p{Cc}/u.test(name)
+
+/** Whether a file is sent in parts, so that what has arrived of it need not be sent again. */
+export const isLarge = (file: PickedFile | undefined): boolean =>
+  file !== undefined && file.size > limits.uploadAtOnceBytes
+
+/** Whether these files can be the one whose upload was begun: one, of its size. Its parts are compared before it is sent. */
+export const isWanted = (files: readonly PickedFile[], wanted: Pick<PickedFile, 'size'>): boolean =>
+  files.length === 1 && files[0]?.size === wanted.size
 
 /**
  * Why these files cannot be taken, undefined when they can: exactly one, named .xml (or .XML), not empty, within the

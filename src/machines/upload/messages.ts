@@ -19,6 +19,15 @@ export const refusalMessage = (refusal: FileRefusal): Message => {
         size: bytes(refusal.size),
         limit: bytes(refusal.maxBytes),
       })
+    case 'otherFile':
+      return message(
+        'problems',
+        refusal.name === refusal.wanted ? 'choice.changedFile' : 'choice.otherFile',
+        {
+          name: refusal.name,
+          wanted: refusal.wanted,
+        },
+      )
   }
 }
 

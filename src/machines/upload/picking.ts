@@ -11,12 +11,25 @@ export const picking = uploadSetup.createStateConfig({
       {
         guard: { type: 'isTakeable', params: ({ event }) => event.files },
         target: '.checking',
-        actions: { type: 'keepFile', params: ({ event }) => event.files },
+        actions: { type: 'keepFile', params: ({ event }) => event },
       },
       {
         target: '.refused',
         actions: { type: 'keepChoiceRefusal', params: ({ event }) => event.files },
       },
+    ],
+    RESUME: [
+      {
+        guard: { type: 'isWanted', params: ({ event }) => event },
+        target: '#upload.sending',
+        actions: [
+          { type: 'keepFile', params: ({ event: { files } }) => ({ files }) },
+          { type: 'nameSubmission', params: ({ event }) => event.submissionId },
+        ],
+        description:
+          'What was begun may be finished, whatever was decided about new uploads since; it was checked before it was sent.',
+      },
+      { target: '.refused', actions: { type: 'keepOtherChoice', params: ({ event }) => event } },
     ],
     CHOICE_REFUSED: {
       target: '.refused',
@@ -26,7 +39,8 @@ export const picking = uploadSetup.createStateConfig({
   states: {
     choosing: { description: 'No file is chosen yet.' },
     refused: {
-      description: 'What was chosen cannot be taken: not one file, not .xml, empty or too large.',
+      description:
+        'What was chosen cannot be taken: not one file, not .xml, empty or too large, or not the one to go on with.',
       tags: ['invalid'],
     },
     checking: {
@@ -51,6 +65,12 @@ export const picking = uploadSetup.createStateConfig({
             guard: { type: 'hasFindings', params: ({ event }) => event.output },
             target: 'confirmingFindings',
             actions: { type: 'keepFindings', params: ({ event }) => event.output },
+          },
+          {
+            guard: { type: 'isSentAtOnce', params: ({ event }) => event.output },
+            target: '#upload.sending',
+            actions: [{ type: 'keepFindings', params: ({ event }) => event.output }, 'nameAsSaid'],
+            description: 'It was dropped on its collection to be uploaded.',
           },
           { target: 'ready', actions: { type: 'keepFindings', params: ({ event }) => event.output } },
         ],

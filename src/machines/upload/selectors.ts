@@ -16,6 +16,10 @@ export const selectAnnouncement = (snapshot: UploadSnapshot): Message | undefine
 export const selectRefusal = (snapshot: UploadSnapshot): Message | undefined =>
   snapshot.context.refusal && refusalMessage(snapshot.context.refusal)
 
+/** Whether something is wrong with what was chosen, so that the title of the page says so. */
+export const selectIsInError = (snapshot: UploadSnapshot): boolean =>
+  snapshot.hasTag('invalid') || snapshot.matches({ picking: 'checkFailed' })
+
 /** Whether the button that sends the file works. */
 export const selectCanUpload = (snapshot: UploadSnapshot): boolean =>
   snapshot.can({ type: 'UPLOAD', submissionId: '' })

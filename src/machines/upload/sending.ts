@@ -3,8 +3,8 @@ import { targetOf, uploadSetup } from './setup.ts'
 
 /** The file is on its way, from the signed post to the store's answer; the server is told of every end. */
 export const sending = uploadSetup.createStateConfig({
-  description: 'The file is on its way; leaving the page would break it off.',
-  initial: 'requesting',
+  description: 'The file is on its way; leaving the page would break it off, or interrupt it.',
+  initial: 'beginning',
   tags: ['underWay'],
   entry: ['forgetProblem', 'forgetProgress'],
   exit: 'forgetPost',
@@ -16,6 +16,36 @@ export const sending = uploadSetup.createStateConfig({
     },
   },
   states: {
+    beginning: {
+      description: 'Left at once: a large file is sent in parts, any other at once.',
+      always: [{ guard: 'isLarge', target: 'inParts' }, { target: 'requesting' }],
+    },
+    inParts: {
+      description: 'The file goes to the store part by part, over interruptions.',
+      invoke: {
+        id: 'sendParts',
+        src: 'sendParts',
+        input: targetOf,
+        onDone: [
+          {
+            guard: { type: 'endedAs', params: ({ event: { output } }) => ({ output, kind: 'stored' }) },
+            target: '#upload.done',
+          },
+          {
+            guard: { type: 'endedAs', params: ({ event: { output } }) => ({ output, kind: 'otherFile' }) },
+            target: '#upload.picking.refused',
+            actions: 'refuseFile',
+            description: 'What has arrived stays: the right file can be chosen again.',
+          },
+          {
+            target: 'breakingOff',
+            actions: { type: 'keepOutcome', params: ({ event }) => event.output },
+          },
+        ],
+        onError: { target: 'breakingOff', actions: { type: 'keepFault', params: thrown } },
+      },
+      on: { CANCEL: { target: 'cancelling' } },
+    },
     requesting: {
       description: 'The server is asked for a signed post.',
       invoke: {

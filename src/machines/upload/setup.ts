@@ -1,7 +1,8 @@
 import { assign, emit, fromPromise, setup } from 'xstate'
 import { toProblem } from '../../domain/problem.ts'
+import { type PartUploadOutput, partUploadMachine } from '../part-upload/index.ts'
 import { missing, type Result } from '../support/result.ts'
-import { refusalOf } from './guards.ts'
+import { isLarge, isWanted, refusalOf } from './guards.ts'
 import type {
   CancelUploadOutput,
   CheckFileInput,
@@ -24,6 +25,7 @@ import type {
 
 export const nothingChosen = {
   file: undefined,
+  sendAs: undefined,
   refusal: undefined,
   checkProgress: undefined,
   error: undefined,
@@ -40,6 +42,12 @@ export const targetOf = ({ context }: { context: UploadContext }): UploadTarget 
   instId: context.instId,
 })
 
+interface Choice {
+  files: readonly PickedFile[]
+  sendAs?: string | undefined
+}
+type Resumption = Pick<Extract<UploadEvent, { type: 'RESUME' }>, 'files' | 'wanted'>
+
 /** What the states of the upload are made of: actors, guards and actions by name. */
 export const uploadSetup = setup({
   types: {
@@ -52,6 +60,7 @@ export const uploadSetup = setup({
   actors: {
     checkFile: fromPromise<CheckFileOutput, CheckFileInput>(missing('checkFile')),
     requestUpload: fromPromise<RequestUploadOutput, UploadTarget>(missing('requestUpload')),
+    sendParts: partUploadMachine,
     sendFile: fromPromise<SendFileOutput, SendFileInput>(missing('sendFile')),
     cancelUpload: fromPromise<CancelUploadOutput, UploadTarget>(missing('cancelUpload')),
   },
@@ -61,22 +70,49 @@ export const uploadSetup = setup({
     isMalformed: (_, output: CheckFileOutput) => !output.wellFormed,
     hasFindings: (_, output: CheckFileOutput) =>
       output.wellFormed && (output.findingsTotal > 0 || output.rightToProcess.length > 0),
+    /** Choosing was the whole gesture, and nothing stands against the file or has to be asked first. */
+    isSentAtOnce: ({ context: { sendAs, facts } }, output: CheckFileOutput) =>
+      output.wellFormed && sendAs !== undefined && facts.blockedReason === undefined && !facts.isReplacing,
     isOk: (_, output: Result<unknown>) => output.ok,
+    isLarge: ({ context }) => isLarge(context.file),
+    isWanted: (_, { files, wanted }: Resumption) => isWanted(files, wanted),
+    endedAs: (_, { output, kind }: { output: PartUploadOutput; kind: PartUploadOutput['kind'] }) =>
+      output.kind === kind,
     isThisUpload: ({ context }, submissionId: string) => context.submissionId === submissionId,
   },
   actions: {
-    keepFile: assign((_, files: readonly PickedFile[]) => ({ ...nothingChosen, file: files[0] })),
+    keepFile: assign((_, { files, sendAs }: Choice) => ({ ...nothingChosen, file: files[0], sendAs })),
     keepChoiceRefusal: assign(({ context }, files: readonly PickedFile[]) => ({
       ...nothingChosen,
       refusal: refusalOf(files, context.facts),
     })),
     keepRefusal: assign((_, refusal: FileRefusal) => ({ ...nothingChosen, refusal })),
+    keepOtherChoice: assign((_, { files, wanted }: Resumption) => ({
+      ...nothingChosen,
+      refusal: {
+        kind: 'otherFile' as const,
+        name: files.map(({ name }) => name).join(', '),
+        wanted: wanted.name,
+      },
+    })),
+    refuseFile: assign(({ context }) => ({
+      ...nothingChosen,
+      refusal: {
+        kind: 'otherFile' as const,
+        name: context.file?.name ?? '',
+        wanted: context.file?.name ?? '',
+      },
+    })),
+    keepOutcome: assign((_, output: PartUploadOutput) => ({
+      problem: output.kind === 'refused' ? output.problem : undefined,
+    })),
     forgetFile: assign(nothingChosen),
     keepFacts: assign((_, facts: UploadFacts) => ({ facts })),
     keepCheckProgress: assign((_, checkProgress: CheckProgress) => ({ checkProgress })),
     keepError: assign((_, output: CheckFileOutput) => (output.wellFormed ? {} : { error: output.error })),
     keepFindings: assign((_, output: CheckFileOutput) => (output.wellFormed ? { checked: output } : {})),
     nameSubmission: assign((_, submissionId: string) => ({ submissionId })),
+    nameAsSaid: assign(({ context }) => ({ submissionId: context.sendAs })),
     nameSubmissionIfNew: assign(({ context }, submissionId: string) => ({
       submissionId: context.submissionId ?? submissionId,
     })),

@@ -19,6 +19,8 @@ export interface UploadFacts {
   blockedReason: string | undefined
   /** Bytes. */
   maxBytes: number
+  /** A submission awaits approval and would be replaced: nothing is sent without a press of the button (decisions §12). */
+  isReplacing?: boolean | undefined
 }
 
 export interface UploadInput {
@@ -35,6 +37,8 @@ export type FileRefusal =
   | { kind: 'wrongType'; name: string }
   | { kind: 'empty'; name: string }
   | { kind: 'tooLarge'; name: string; size: number; maxBytes: number }
+  /** Not the file whose upload was begun; `wanted` is its name, where another one was chosen. */
+  | { kind: 'otherFile'; name: string; wanted: string }
 
 export interface CheckProgress {
   /** Bytes read of the file. */
@@ -138,6 +142,8 @@ export interface UploadContext {
   instId: string
   facts: UploadFacts
   file: PickedFile | undefined
+  /** Id under which the file is sent as soon as it has been checked without a finding; undefined where a button is pressed. */
+  sendAs: string | undefined
   refusal: FileRefusal | undefined
   checkProgress: CheckProgress | undefined
   error: WellFormednessError | undefined
@@ -156,7 +162,12 @@ export type UploadEmitted =
 
 export type UploadEvent =
   /** Dropped or browsed: any number of files, of any kind. */
-  | { type: 'FILES_CHOSEN'; files: readonly PickedFile[] }
+  | {
+      type: 'FILES_CHOSEN'
+      files: readonly PickedFile[]
+      /** Given where choosing was the whole gesture: the id for the submission. */
+      sendAs?: string | undefined
+    }
   /** Refused by the drop zone already. */
   | { type: 'CHOICE_REFUSED'; refusal: FileRefusal }
   /** Send the file; the id for the submission is made by the caller, fresh for each press. */
@@ -164,6 +175,8 @@ export type UploadEvent =
   /** Send it although it has findings. */
   | { type: 'UPLOAD_ANYWAY'; submissionId: string }
   | { type: 'CANCEL' }
+  /** Go on with an upload in parts that this page did not begin, or has forgotten: its file has been chosen again. */
+  | { type: 'RESUME'; submissionId: string; wanted: Omit<PickedFile, 'id'>; files: readonly PickedFile[] }
   /** Send again what failed; the id counts only where the server cannot know the former one. */
   | { type: 'RETRY'; submissionId: string }
   /** Back to the empty drop zone, from a file that is being checked or can be sent. */

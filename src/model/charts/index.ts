@@ -1,38 +1,67 @@
 import type { AnyStateMachine } from 'xstate'
 import type { ModelSpec } from '../modelOf.ts'
 import { actionDialogSpec } from './actionDialog.ts'
+import { apiKeySpec } from './apiKey.ts'
 import { applicationSpec } from './application.ts'
 import { approvalChainSpec } from './approvalChain.ts'
+import { bulkRunSpec } from './bulkRun.ts'
+import { collectionStateSpec } from './collectionState.ts'
 import { conformanceCheckSpec } from './conformanceCheck.ts'
+import { inlineChoiceSpec } from './inlineChoice.ts'
 import { issueSpec } from './issue.ts'
+import { jobSpec } from './job.ts'
 import { lifecycleSpec } from './lifecycle.ts'
 import { liveFeedSpec } from './liveFeed.ts'
+import { newSpecificationSpec } from './newSpecification.ts'
+import { noticesSpec } from './notices.ts'
+import { partUploadSpec } from './partUpload.ts'
 import { playbackSpec } from './playback.ts'
 import { pollSpec } from './poll.ts'
+import { pseudonymisationRowSpec } from './pseudonymisationRow.ts'
+import { pseudonymisationTaskSpec } from './pseudonymisationTask.ts'
 import { resourceSpec } from './resource.ts'
+import { metadataEditorSpec, toleranceEditorSpec } from './ruleEditor.ts'
+import { schemaStateSpec } from './schemaState.ts'
 import { sessionSpec } from './session.ts'
+import { specificationStateSpec } from './specificationState.ts'
 import { stepperSpec } from './stepper.ts'
 import { submissionSpec } from './submission.ts'
 import { submissionPageSpec } from './submissionPage.ts'
 import { tableStateSpec } from './tableState.ts'
 import { textFileSpec } from './textFile.ts'
 import { uploadSpec } from './upload.ts'
+import { webhookEndpointSpec } from './webhookEndpoint.ts'
 
 /** Every chart with what its walk needs; a chart that is not in this list is found by `charts.test.ts`. */
 export const specs: readonly ModelSpec<AnyStateMachine>[] = [
   lifecycleSpec,
   approvalChainSpec,
   issueSpec,
+  collectionStateSpec,
+  specificationStateSpec,
+  pseudonymisationTaskSpec,
+  apiKeySpec,
+  webhookEndpointSpec,
+  jobSpec,
+  schemaStateSpec,
   submissionSpec,
   submissionPageSpec,
   stepperSpec,
   uploadSpec,
+  partUploadSpec,
   applicationSpec,
   sessionSpec,
   liveFeedSpec,
   resourceSpec,
   actionDialogSpec,
+  inlineChoiceSpec,
+  pseudonymisationRowSpec,
+  toleranceEditorSpec,
+  metadataEditorSpec,
+  newSpecificationSpec,
+  bulkRunSpec,
   tableStateSpec,
+  noticesSpec,
   pollSpec,
   textFileSpec,
   playbackSpec,

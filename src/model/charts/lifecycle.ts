@@ -45,7 +45,11 @@ export const userSamples: Samples<UserEvent> = {
     { type: 'SUBMIT', actor: signOff, termsAccepted: false },
   ],
   APPROVE: [by('APPROVE', analyst), by('APPROVE', regulator)],
-  DECLINE: [by('DECLINE', analyst), by('DECLINE', regulator)],
+  DECLINE: [
+    { type: 'DECLINE', actor: analyst, hasNote: true },
+    { type: 'DECLINE', actor: regulator, hasNote: true },
+    { type: 'DECLINE', actor: analyst, hasNote: false },
+  ],
   REQUEST_SIGN_OFF: [
     { type: 'REQUEST_SIGN_OFF', actor: signOff, termsAccepted: true },
     { type: 'REQUEST_SIGN_OFF', actor: signOff, termsAccepted: false },
@@ -99,11 +103,18 @@ export const systemEvents: readonly SystemEvent[] = Object.values(systemSamples)
 export const userEvents: readonly UserEvent[] = Object.values(userSamples).flat()
 export { userEventTypes }
 
-/** Every event of a person by this one, whatever the right to it; those with terms both ways. */
-export const userEventsBy = (type: UserEvent['type'], actor: LifecycleEvent['actor']): UserEvent[] =>
-  type === 'SUBMIT' || type === 'REQUEST_SIGN_OFF'
-    ? [true, false].map(termsAccepted => ({ type, actor, termsAccepted }))
-    : [{ type, actor }]
+/** Every event of a person by this one, whatever the right to it; those with terms, and with a note, both ways. */
+export const userEventsBy = (type: UserEvent['type'], actor: LifecycleEvent['actor']): UserEvent[] => {
+  switch (type) {
+    case 'SUBMIT':
+    case 'REQUEST_SIGN_OFF':
+      return [true, false].map(termsAccepted => ({ type, actor, termsAccepted }))
+    case 'DECLINE':
+      return [true, false].map(hasNote => ({ type, actor, hasNote }))
+    default:
+      return [{ type, actor }]
+  }
+}
 
 /** Facts that differ in one thing each from a submission that could go on, for the guards' decision tables. */
 const deviations: readonly Partial<Facts>[] = [

@@ -24,6 +24,7 @@ export const sessionOf = (organisationId: string, userId = 'supplier'): Session 
   user: userOf(organisationId, userId),
   organisations,
   liveSequence: 3,
+  unreadNotices: 2,
 })
 
 export const unauthorised = problem('unauthorised', 'The token has expired.')

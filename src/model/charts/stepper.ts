@@ -34,6 +34,9 @@ export const stepperSpec: ModelSpec<typeof stepperMachine> = {
       { type: 'VISITED', step: 'approval' },
       { type: 'VISITED', step: 'signoff' },
     ],
+    SEEN: [{ type: 'SEEN' }],
+    UNSEEN: [{ type: 'UNSEEN' }],
+    STAY: [{ type: 'STAY' }],
     COPY_CREATED: [
       { type: 'COPY_CREATED', submissionId: 'b', copiedFrom: 'a' },
       { type: 'COPY_CREATED', submissionId: 'c', copiedFrom: 'another' },

@@ -47,17 +47,26 @@ export const conflict = problem('conflict', 'The collection is closed.')
 const post = { url: '/api/store', fields: { key: 'k' } }
 const fault = new Error('no answer')
 
+/** One that is sent in parts. */
+export const largeFile = fileOf('large.xml', 65 * 1024 ** 2)
+const wanted = { name: largeFile.name, size: largeFile.size }
+
 export const uploadSpec: ModelSpec<typeof uploadMachine> = {
   machine: uploadMachine,
   samples: {
     FILES_CHOSEN: [
       { type: 'FILES_CHOSEN', files: [fileOf('a.xml')] },
       { type: 'FILES_CHOSEN', files: [] },
+      { type: 'FILES_CHOSEN', files: [fileOf('b.xml')], sendAs: 'first' },
     ],
     CHOICE_REFUSED: [{ type: 'CHOICE_REFUSED', refusal: { kind: 'empty', name: 'a.xml' } }],
     UPLOAD: [{ type: 'UPLOAD', submissionId: 'first' }],
     UPLOAD_ANYWAY: [{ type: 'UPLOAD_ANYWAY', submissionId: 'first' }],
     CANCEL: [{ type: 'CANCEL' }],
+    RESUME: [
+      { type: 'RESUME', submissionId: 'first', wanted, files: [largeFile] },
+      { type: 'RESUME', submissionId: 'first', wanted, files: [fileOf('a.xml')] },
+    ],
     RETRY: [{ type: 'RETRY', submissionId: 'second' }],
     CHOOSE_ANOTHER: [{ type: 'CHOOSE_ANOTHER' }],
     FACTS_CHANGED: [
@@ -74,12 +83,17 @@ export const uploadSpec: ModelSpec<typeof uploadMachine> = {
   settles: {
     checkFile: { outputs: [wellFormed, withFindings, ofAnotherProvider, malformed], errors: [fault] },
     requestUpload: { outputs: [ok(post), err(conflict)], errors: [fault] },
+    sendParts: {
+      outputs: [{ kind: 'stored' }, { kind: 'otherFile' }, { kind: 'refused', problem: conflict }],
+      errors: [fault],
+    },
     sendFile: { outputs: [ok(null), err(conflict)], errors: [fault] },
     breakOff: { outputs: [ok(null)], errors: [fault] },
     cancelUpload: { outputs: [ok(null), err(conflict)], errors: [fault] },
   },
-  project: ({ file, refusal, facts, submissionId, post: signed, problem: why }) => ({
+  project: ({ file, sendAs, refusal, facts, submissionId, post: signed, problem: why }) => ({
     file: file?.name,
+    sendAs,
     refusal: refusal?.kind,
     blocked: facts.blockedReason,
     submissionId,

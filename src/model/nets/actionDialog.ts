@@ -38,7 +38,8 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
         ? { state: 'confirming', facts: { ...nothing, action: event.action }, effects: [] }
         : undefined
     case 'RUN':
-      return state === 'idle' || isOver(state) ? runs({ ...nothing, action: event.action }) : undefined
+      // What is entered in the dialog goes along with its confirmation.
+      return state !== 'running' ? runs({ ...nothing, action: event.action }) : undefined
     case 'CONFIRM':
       return state === 'confirming' ? runs(facts) : undefined
     case 'DISMISS':

@@ -49,8 +49,13 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Outcome<Facts
   if (to === undefined) return undefined
   // Who submits is noted: that person approves nothing.
   const after = event.type === 'SUBMIT' ? { ...facts, submitterId: event.actor.userId } : facts
-  // The same states ask for it in the lifecycle, where it is carried out.
-  return { state: to, facts: after, effects: event.type === 'SUBMIT' ? ['raiseIssues'] : [] }
+  // The same states ask for it in the lifecycle, where it is carried out: whoever is to approve hears of it (decisions
+  // §14), and the provider of a refusal.
+  const effects = [
+    ...(event.type === 'SUBMIT' ? ['raiseIssues'] : []),
+    ...(to.startsWith('approval.') || event.type === 'DECLINE' ? ['notify'] : []),
+  ]
+  return { state: to, facts: after, effects }
 }
 
 const inputs: readonly Facts[] = Object.values(chainInputs)

@@ -1,35 +1,64 @@
 import { actionDialogNet } from './actionDialog.ts'
+import { apiKeyNet } from './apiKey.ts'
 import { applicationNet } from './application.ts'
 import { approvalChainNet } from './approvalChain.ts'
+import { bulkRunNet } from './bulkRun.ts'
+import { collectionStateNet } from './collectionState.ts'
 import { conformanceCheckNet } from './conformanceCheck.ts'
+import { inlineChoiceNet } from './inlineChoice.ts'
 import { issueNet } from './issue.ts'
+import { jobNet } from './job.ts'
 import { liveFeedNet } from './liveFeed.ts'
 import type { Net } from './net.ts'
+import { newSpecificationNet } from './newSpecification.ts'
+import { noticesNet } from './notices.ts'
+import { partUploadNet } from './partUpload.ts'
 import { playbackNet } from './playback.ts'
 import { pollNet } from './poll.ts'
+import { pseudonymisationRowNet } from './pseudonymisationRow.ts'
+import { pseudonymisationTaskNet } from './pseudonymisationTask.ts'
 import { resourceNet } from './resource.ts'
+import { metadataEditorNet, toleranceEditorNet } from './ruleEditor.ts'
+import { schemaStateNet } from './schemaState.ts'
 import { sessionNet } from './session.ts'
+import { specificationStateNet } from './specificationState.ts'
 import { stepperNet } from './stepper.ts'
 import { submissionNet } from './submission.ts'
 import { submissionPageNet } from './submissionPage.ts'
 import { tableStateNet } from './tableState.ts'
 import { textFileNet } from './textFile.ts'
 import { uploadNet } from './upload.ts'
+import { webhookEndpointNet } from './webhookEndpoint.ts'
 
 /** The charts' decisions written down a second time, the lifecycle's apart (`lifecycleDecisions`). */
 export const nets: readonly Net[] = [
   approvalChainNet,
   issueNet,
+  collectionStateNet,
+  specificationStateNet,
+  pseudonymisationTaskNet,
+  apiKeyNet,
+  webhookEndpointNet,
+  jobNet,
+  schemaStateNet,
   submissionNet,
   submissionPageNet,
   stepperNet,
   uploadNet,
+  partUploadNet,
   applicationNet,
   sessionNet,
   liveFeedNet,
   resourceNet,
   actionDialogNet,
+  inlineChoiceNet,
+  pseudonymisationRowNet,
+  toleranceEditorNet,
+  metadataEditorNet,
+  newSpecificationNet,
+  bulkRunNet,
   tableStateNet,
+  noticesNet,
   pollNet,
   textFileNet,
   playbackNet,

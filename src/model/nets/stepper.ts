@@ -2,14 +2,14 @@ import type { AnyEventObject } from 'xstate'
 import type { StatusName } from '../../domain/status.ts'
 import { type StepId, type StepperContext, stepperMachine } from '../../machines/stepper/index.ts'
 import { stepperSpec } from '../charts/stepper.ts'
-import type { Net, Outcome, Question } from './net.ts'
+import { type Net, type Outcome, type Question, waits } from './net.ts'
 
 /*
  * Which page of a submission is shown, and when the view moves on by itself, as specification 2 §2.3, §4.1, §4.2 and §4.5
  * and fault 18 have it. Written apart from the chart and from `src/domain/status`.
  */
 
-type State = 'following' | 'staying' | 'moving' | 'leaving'
+type State = 'following' | 'ready' | 'reading' | 'staying' | 'moving' | 'leaving'
 type Facts = StepperContext
 
 /** The page to which a status leads ("Navigation groupings"), for the statuses that the net asks about, in their order. */
@@ -56,6 +56,13 @@ const at = (state: State, facts: Facts): Outcome<Facts, State> => ({ state, fact
 
 const shownAt = (facts: Facts): Outcome<Facts, State> => at(isAtWork(facts) ? 'following' : 'staying', facts)
 
+/** Eight seconds to read. */
+const reading = (facts: Facts): Outcome<Facts, State> => ({
+  state: 'reading',
+  facts,
+  effects: [waits(8_000)],
+})
+
 const movingTo = (facts: Facts): Outcome<Facts, State> =>
   at('moving', {
     ...facts,
@@ -77,6 +84,13 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Outcome<Facts
     return isThere ? undefined : at('leaving', { ...facts, destination })
   }
   if (state === 'leaving') return undefined
+  // The end of a processing stays in sight: until it was seen, and a moment longer (issue 10 §5).
+  const isReady = state === 'ready' || state === 'reading'
+  if (type === 'SEEN') return state === 'ready' ? reading(facts) : undefined
+  if (type === 'UNSEEN') return state === 'reading' ? at('ready', facts) : undefined
+  if (type === 'STAY') return isReady ? at('staying', facts) : undefined
+  if (type === 'xstate.after.reading.stepper.reading')
+    return state === 'reading' ? movingTo(facts) : undefined
   if (type === 'VISITED')
     return step === facts.shown ? undefined : shownAt({ ...facts, shown: step, destination: undefined })
   // A message twice, out of order or of another submission changes nothing.
@@ -84,8 +98,9 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Outcome<Facts
   const after = { ...facts, status }
   // Whoever has turned to another page on purpose is left there.
   if (state === 'staying') return shownAt(after)
-  // On its way, the view heads for where the submission is by now.
-  if (state === 'moving') return movingTo(after)
+  // On its way, the view heads for where the submission is by now; and so it does when others have gone on.
+  if (state === 'moving' || isReady) return movingTo(after)
+  if (facts.shown === 'processing' && pageOf(status, after) === 'reports') return at('ready', after)
   return pageOf(status, after) === facts.shown ? at('following', after) : movingTo(after)
 }
 
@@ -126,13 +141,20 @@ const start = (facts: Facts, outcome: Outcome<Facts, State>) => ({ input: facts,
 
 export const stepperNet: Net<Facts, State> = {
   machine: stepperMachine,
-  states: ['following', 'staying', 'moving', 'leaving'],
+  states: ['following', 'ready', 'reading', 'staying', 'moving', 'leaving'],
   factsIn: () => [...moments, reprocessedBefore],
-  events: Object.values(stepperSpec.samples).flat(),
+  events: [...Object.values(stepperSpec.samples).flat(), { type: 'xstate.after.reading.stepper.reading' }],
   decided,
-  tags: { following: [], staying: [], moving: ['moving'], leaving: ['moving'] },
+  tags: {
+    following: [],
+    ready: ['ready'],
+    reading: ['ready'],
+    staying: [],
+    moving: ['moving'],
+    leaving: ['moving'],
+  },
   harmless: Object.fromEntries(
-    ['following', 'staying', 'moving'].map(state => [
+    ['following', 'ready', 'reading', 'staying', 'moving'].map(state => [
       `${state}:VISITED:0 to #stepper.starting`,
       'A page is in sight, so that the start, too, leads to where a page that is shown leads.',
     ]),

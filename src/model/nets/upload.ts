@@ -5,6 +5,7 @@ import { type UploadContext, uploadMachine } from '../../machines/upload/index.t
 import {
   conflict,
   fileOf,
+  largeFile,
   malformed,
   ofAnotherProvider,
   uploadInput,
@@ -29,6 +30,7 @@ const picking = [
   'picking.ready',
 ] as const
 const sending = [
+  'sending.inParts',
   'sending.requesting',
   'sending.uploading',
   'sending.breakingOff',
@@ -42,6 +44,7 @@ type Decided = Outcome<Facts, State>
 /** What belongs to one choice of a file; another choice begins without it. */
 const ofChoice = {
   file: undefined,
+  sendAs: undefined,
   refusal: undefined,
   checkProgress: undefined,
   error: undefined,
@@ -60,12 +63,17 @@ const call = ({ submissionId, file, mode, collectionId, instId }: Facts) => ({
   instId,
 })
 
-const asking = (actor: 'requestUpload' | 'breakOff' | 'cancelUpload', facts: Facts): string =>
+const asking = (actor: 'requestUpload' | 'sendParts' | 'breakOff' | 'cancelUpload', facts: Facts): string =>
   starts(actor, call(facts))
 
-/** A file is asked to be sent: nothing of an earlier attempt is left, and the server is asked for a signed post. */
+/**
+ * A file is asked to be sent: nothing of an earlier attempt is left, and the server is asked for a signed post; a file over
+ * 64 MB goes in parts.
+ */
 const begun = (facts: Facts, submissionId: string): Decided => {
   const fresh: Facts = { ...facts, submissionId, problem: undefined, progress: undefined }
+  if ((facts.file?.size ?? 0) > 64 * 1024 * 1024)
+    return to('sending.inParts', fresh, asking('sendParts', fresh))
   return to('sending.requesting', fresh, asking('requestUpload', fresh))
 }
 
@@ -90,7 +98,11 @@ interface Ended {
 }
 
 /** What follows from a file that was chosen (specification 2 §5: one file, .xml, not empty, within the limit). */
-const chosen = (facts: Facts, files: readonly NonNullable<Facts['file']>[]): Decided => {
+const chosen = (
+  facts: Facts,
+  files: readonly NonNullable<Facts['file']>[],
+  sendAs: string | undefined,
+): Decided => {
   const [file] = files
   if (file === undefined)
     return to('picking.refused', { ...facts, ...ofChoice, refusal: { kind: 'noneChosen' } })
@@ -109,15 +121,40 @@ const chosen = (facts: Facts, files: readonly NonNullable<Facts['file']>[]): Dec
   const { collectionId, instId } = facts
   return to(
     'picking.checking',
-    { ...facts, ...ofChoice, file },
+    { ...facts, ...ofChoice, file, sendAs },
     starts('checkFile', { file, collectionId, instId, report: () => undefined }),
   )
+}
+
+/** The file of an upload that was begun is chosen again: one of its size goes on, any other is refused by its name. */
+const resumed = (facts: Facts, event: Question<Facts, State>['event']): Decided => {
+  const { files, wanted, submissionId } = event as unknown as {
+    files: readonly NonNullable<Facts['file']>[]
+    wanted: { name: string; size: number }
+    submissionId: string
+  }
+  const [file] = files
+  if (files.length !== 1 || file?.size !== wanted.size)
+    return to('picking.refused', {
+      ...facts,
+      ...ofChoice,
+      refusal: {
+        kind: 'otherFile',
+        name: files.map(({ name }) => name).join(', '),
+        wanted: wanted.name,
+      },
+    })
+  return begun({ ...facts, ...ofChoice, file }, submissionId)
 }
 
 /** What the check in the browser leads to: a file that cannot be read stops here; one with findings needs a second word. */
 const checked = (facts: Facts, output: typeof wellFormed | typeof malformed): Decided => {
   if (!output.wellFormed) return to('picking.invalid', { ...facts, error: output.error })
   const isClean = output.findingsTotal === 0 && output.rightToProcess.length === 0
+  // What was dropped to be uploaded goes at once, unless something would be replaced: that is asked first.
+  const { blockedReason, isReplacing = false } = facts.facts
+  if (isClean && facts.sendAs !== undefined && blockedReason === undefined && !isReplacing)
+    return begun({ ...facts, checked: output }, facts.sendAs)
   return to(isClean ? 'picking.ready' : 'picking.confirmingFindings', { ...facts, checked: output })
 }
 
@@ -135,6 +172,22 @@ const afterActor = (state: State, facts: Facts, event: AnyEventObject): Decided 
     // Whether the server has made a submission is open: a retry goes on with the same id.
     case 'sending.requesting xstate.error.actor.requestUpload':
       return ended('failed', facts, { problem: toProblem(error) })
+    case 'sending.inParts xstate.done.actor.sendParts': {
+      const end = output as unknown as { kind: string; problem?: Problem }
+      if (end.kind === 'stored') return stored(facts)
+      // What has arrived stays, and so does the submission: the right file can be chosen again.
+      const name = facts.file?.name ?? ''
+      if (end.kind === 'otherFile')
+        return to('picking.refused', {
+          ...facts,
+          ...ofChoice,
+          refusal: { kind: 'otherFile', name, wanted: name },
+          post: undefined,
+        })
+      return to('sending.breakingOff', { ...facts, problem: end.problem }, asking('breakOff', facts))
+    }
+    case 'sending.inParts xstate.error.actor.sendParts':
+      return to('sending.breakingOff', { ...facts, problem: toProblem(error) }, asking('breakOff', facts))
     case 'sending.uploading xstate.done.actor.sendFile':
       if (output.ok) return stored(facts)
       return to('sending.breakingOff', { ...facts, problem: output.problem }, asking('breakOff', facts))
@@ -171,7 +224,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
         ? undefined
         : change({ facts: event.facts })
     case 'FILES_CHOSEN':
-      return isPicking(state) ? chosen(facts, event.files) : undefined
+      return isPicking(state) ? chosen(facts, event.files, event.sendAs) : undefined
     case 'CHOICE_REFUSED':
       return isPicking(state)
         ? to('picking.refused', { ...facts, ...ofChoice, refusal: event.refusal })
@@ -191,9 +244,12 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
     case 'UPLOAD_PROGRESS':
       return state === 'sending.uploading' ? change({ progress: event.progress }) : undefined
     case 'CANCEL':
-      return state === 'sending.requesting' || state === 'sending.uploading'
+      return ['sending.requesting', 'sending.uploading', 'sending.inParts'].includes(state)
         ? to('sending.cancelling', facts, asking('cancelUpload', facts))
         : undefined
+    // What was begun may be finished, whatever stands against another one.
+    case 'RESUME':
+      return isPicking(state) ? resumed(facts, event) : undefined
     // The id of the attempt before counts as long as the server may know it.
     case 'RETRY':
       return (state === 'failed' || state === 'cancelled') && isAllowed
@@ -233,6 +289,10 @@ const moments: readonly Facts[] = [
   { ...underWay, submissionId: undefined },
   empty,
   { ...empty, file, mode: 'ovt', checked: withFindings },
+  { ...empty, file, sendAs: 'third' },
+  { ...empty, file, sendAs: 'third', facts: blocked },
+  { ...empty, file, sendAs: 'third', facts: { ...uploadInput.facts, isReplacing: true } },
+  { ...empty, file: largeFile, submissionId: 'first', checked: wellFormed },
 ]
 
 const fault = new Error('no answer')
@@ -256,6 +316,16 @@ export const uploadNet: Net<Facts, State> = {
     failedBy('checkFile', fault),
     ...either('requestUpload', post),
     ...either('sendFile', null),
+    ...(uploadSpec.settles?.sendParts?.outputs ?? []).map(output => doneBy('sendParts', output)),
+    doneBy('sendParts', { kind: 'refused', problem: undefined }),
+    failedBy('sendParts', fault),
+    {
+      type: 'RESUME',
+      submissionId: 'second',
+      wanted: { name: 'a.xml', size: 1000 },
+      files: [file, fileOf('b.xml')],
+    },
+    { type: 'RESUME', submissionId: 'second', wanted: { name: 'a.xml', size: 1000 }, files: [file] },
     doneBy('breakOff', { ok: true, value: null }),
     failedBy('breakOff', fault),
     ...either('cancelUpload', null),
@@ -269,6 +339,7 @@ export const uploadNet: Net<Facts, State> = {
     'picking.invalid': ['invalid', 'picking'],
     'picking.confirmingFindings': ['picking'],
     'picking.ready': ['canUpload', 'picking'],
+    'sending.inParts': ['underWay'],
     'sending.requesting': ['underWay'],
     'sending.uploading': ['underWay'],
     'sending.breakingOff': ['underWay'],

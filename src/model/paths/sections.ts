@@ -33,7 +33,12 @@ const stateSections: readonly Section[] = [
   {
     id: '1§4-collection-states',
     title: 'Collection states',
-    holds: path => isLifecycle(path) && collectionStateOf(path) !== 'Open',
+    holds: path => isOf('collectionState')(path) || (isLifecycle(path) && collectionStateOf(path) !== 'Open'),
+  },
+  {
+    id: '1§4-specification-states',
+    title: 'Specification states',
+    holds: isOf('specificationState', 'schemaState'),
   },
   { id: '1§4-submission-status-catalogue', title: 'Submission status catalogue', holds: isLifecycle },
   { id: '2§4.1', title: 'Submission statuses', holds: isLifecycle },
@@ -68,21 +73,33 @@ const stateSections: readonly Section[] = [
       (isOf('stepper')(path) && takes(path, 'STATUS_CHANGED', 'COPY_CREATED')),
   },
   { id: '2§4.6', title: 'Issue creation and credibility issues', holds: isOf('issue') },
-  { id: '2§4.7', title: 'Upload states', holds: isOf('upload') },
+  { id: '2§4.7', title: 'Upload states', holds: isOf('upload', 'partUpload') },
+  {
+    id: '1§4-data-pseudonymisation',
+    title: 'Data pseudonymisation (dpsFileStatus)',
+    holds: isOf('pseudonymisationTask', 'pseudonymisationRow'),
+  },
 ]
-
-/** Sections that speak of states of what this system does not have; no chart, so no path. */
-export const sectionsWithoutChart: Readonly<Record<string, string>> = {
-  '1§4-specification-states': 'The screens of the management area are not part of this system.',
-  '1§4-data-pseudonymisation': 'The screens of the management area are not part of this system.',
-}
 
 /** Sections besides, for the charts of the browser that no section of §4 speaks of. */
 const otherSections: readonly Section[] = [
+  {
+    id: '1§2',
+    title: 'Choices made in their place, and specifications in the making',
+    holds: isOf('inlineChoice', 'newSpecification'),
+  },
+  { id: '1§3', title: 'Jobs', holds: isOf('job', 'bulkRun') },
+  { id: '1§5', title: 'Tolerances and words of rules', holds: isOf('toleranceEditor', 'metadataEditor') },
   { id: '1§1', title: 'Signing in and acting for an organisation', holds: isOf('session', 'application') },
   { id: '1§8', title: 'What is loaded, and what is said when it fails', holds: isOf('resource') },
   { id: '2§2.5', title: 'Tables of the monitoring page', holds: isOf('tableState') },
   { id: '2§2.12', title: 'Terms of Submit and Sign Off', holds: isOf('actionDialog') },
+  {
+    id: '3§5',
+    title: "API keys and webhooks of a provider's software",
+    holds: isOf('apiKey', 'webhookEndpoint'),
+  },
+  { id: '3§14', title: 'Notices, read and unread', holds: isOf('notices') },
   { id: '2§9', title: 'What is asked for at intervals', holds: isOf('poll') },
   { id: '3§2', title: 'A history from a file, looked at', holds: isOf('textFile') },
   { id: '3§2', title: 'Lifecycle events of one submission, looked back at', holds: isOf('playback') },

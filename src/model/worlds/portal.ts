@@ -2,6 +2,7 @@ import type { StatusName } from '../../domain/status.ts'
 import { type StepId, stepStates } from '../../machines/stepper/steps.ts'
 import { lifecycleAt } from '../../machines/submission-lifecycle/index.ts'
 import { openFacts } from '../charts/lifecycle.ts'
+import { largeFile } from '../charts/upload.ts'
 import type { Path } from '../paths/graph.ts'
 import { people } from '../people.ts'
 import type { SituationEdge } from '../situations.ts'
@@ -68,6 +69,10 @@ const withDropZone = [
   'picking.confirmingFindings',
 ]
 
+const fileOf = (situation: string): unknown => JSON.parse(situation)[2].file
+
+const sendAsIn = (situation: string): unknown => JSON.parse(situation)[2].sendAs
+
 const blockedIn = (situation: string): unknown => JSON.parse(situation)[2].blocked
 
 /** Whether the check has told of its progress in the file that was chosen last. */
@@ -91,6 +96,10 @@ const inFrontOfUpload: World = {
   whyNot: (path, { event, from, fromState }) => {
     if (fromState === 'done')
       return 'Once the file has arrived, the page has moved on and the upload has ended.'
+    if ((event.type === 'FILES_CHOSEN' && event.sendAs !== undefined) || sendAsIn(from) !== undefined)
+      return 'A file that is sent as soon as it is chosen comes from the dashboard: `dashboardDrop.e2e` drops one.'
+    if (event.type === 'RESUME' || fileOf(from) === largeFile.name)
+      return 'An upload is gone on with after a reload, and with a large file: `partUpload.e2e` does both.'
     if (['FILES_CHOSEN', 'CHOICE_REFUSED'].includes(event.type)) {
       if (!withDropZone.includes(fromState))
         return 'A file can be chosen only while none is being checked or ready to be sent.'

@@ -1,4 +1,4 @@
-import type { ColumnValues } from './pageWriter.ts'
+import { type ColumnValues, Encoding } from './pageWriter.ts'
 
 /** Physical types of Parquet. */
 export const PhysicalType = { int32: 1, int64: 2, double: 5, binary: 6 } as const
@@ -50,6 +50,26 @@ export abstract class Column {
 export abstract class ValueColumn extends Column {
   /** Keeps the value of a row: UTF-8, at least one byte. A text that its type cannot read leaves the row without a value. */
   abstract put(row: number, bytes: Uint8Array, from: number, to: number): void
+}
+
+/** A column whose values are numbers of one size, as Parquet keeps them. */
+export abstract class NumericColumn extends ValueColumn {
+  /** Gives the numbers that are kept, the first `values` of which are those of the open row group. */
+  protected abstract numbersKept(): Int32Array | Float64Array
+  protected abstract bounds(): ColumnValues['bounds']
+
+  take(rows: number): ColumnValues {
+    const { present, values } = this
+    const { buffer, BYTES_PER_ELEMENT } = this.numbersKept()
+    return {
+      present,
+      rows,
+      values,
+      data: new Uint8Array(buffer, 0, values * BYTES_PER_ELEMENT),
+      encoding: Encoding.plain,
+      bounds: this.bounds(),
+    }
+  }
 }
 
 /** An array of twice the length, with the values of the one that has become too short. */

@@ -1,6 +1,6 @@
 import { boundsOf } from './bounds.ts'
-import { ConvertedType, doubled, PhysicalType, ValueColumn } from './column.ts'
-import { type ColumnValues, Encoding } from './pageWriter.ts'
+import { ConvertedType, doubled, NumericColumn, PhysicalType } from './column.ts'
+import type { ColumnValues } from './pageWriter.ts'
 
 /** Most days from 1 January 1970 that a date can be away. */
 const mostDays = 2_147_483_646
@@ -58,7 +58,7 @@ export const readDate = (bytes: Uint8Array, from: number, to: number): number =>
 }
 
 /** Dates as days since 1 January 1970. */
-export class DateColumn extends ValueColumn {
+export class DateColumn extends NumericColumn {
   private days = new Int32Array(64)
 
   constructor(name: string, groupRows: number) {
@@ -72,15 +72,11 @@ export class DateColumn extends ValueColumn {
     this.days[this.values++] = days
   }
 
-  take(rows: number): ColumnValues {
-    const { present, values } = this
-    return {
-      present,
-      rows,
-      values,
-      data: new Uint8Array(this.days.buffer, 0, values * 4),
-      encoding: Encoding.plain,
-      bounds: boundsOf(this.days, values, 4),
-    }
+  protected numbersKept(): Int32Array {
+    return this.days
+  }
+
+  protected bounds(): ColumnValues['bounds'] {
+    return boundsOf(this.days, this.values, 4)
   }
 }

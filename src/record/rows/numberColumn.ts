@@ -1,6 +1,6 @@
 import { decodeUtf8 } from '../xml/characters.ts'
-import { doubled, PhysicalType, ValueColumn } from './column.ts'
-import { type ColumnValues, Encoding } from './pageWriter.ts'
+import { doubled, NumericColumn, PhysicalType } from './column.ts'
+import type { ColumnValues } from './pageWriter.ts'
 
 /** Digits that a double holds exactly as a whole number, and powers of ten that it holds exactly. */
 const exactDigits = 15
@@ -63,7 +63,7 @@ const boundsOf = (numbers: Float64Array, count: number): ColumnValues['bounds'] 
 }
 
 /** Numbers as doubles. */
-export class NumberColumn extends ValueColumn {
+export class NumberColumn extends NumericColumn {
   private numbers = new Float64Array(64)
 
   constructor(name: string, groupRows: number) {
@@ -77,15 +77,11 @@ export class NumberColumn extends ValueColumn {
     this.numbers[this.values++] = value
   }
 
-  take(rows: number): ColumnValues {
-    const { present, values } = this
-    return {
-      present,
-      rows,
-      values,
-      data: new Uint8Array(this.numbers.buffer, 0, values * 8),
-      encoding: Encoding.plain,
-      bounds: boundsOf(this.numbers, values),
-    }
+  protected numbersKept(): Float64Array {
+    return this.numbers
+  }
+
+  protected bounds(): ColumnValues['bounds'] {
+    return boundsOf(this.numbers, this.values)
   }
 }

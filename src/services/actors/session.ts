@@ -48,7 +48,8 @@ export const createSessionActors = (deps: {
         ? [{ id, type: known, name: details.publishedName ?? details.name, isOnboarded: details.onboarded }]
         : []
     })
-    return ok({ user: context.user, organisations, liveSequence: listed.value.liveSequence })
+    const { liveSequence, unreadNotices } = listed.value
+    return ok({ user: context.user, organisations, liveSequence, unreadNotices })
   }
 
   const exchange = async (wanted: string | undefined, signal: AbortSignal): Promise<ExchangeOutput> => {

@@ -1,6 +1,23 @@
 import { fromPromise } from 'xstate'
-import { cancelOvtUpload, cancelUpload, requestOvtUpload, requestUpload } from '../../domain/wire/files.ts'
-import { ok } from '../../machines/support/index.ts'
+import {
+  cancelOvtUpload,
+  cancelUpload,
+  completeOvtPartUpload,
+  completePartUpload,
+  requestOvtPartUpload,
+  requestOvtUpload,
+  requestPartUpload,
+  requestUpload,
+} from '../../domain/wire/files.ts'
+import {
+  type ComparePartsInput,
+  type CompletePartsOutput,
+  partUploadMachine,
+  type RequestPartsOutput,
+  type SendPartInput,
+  type SendPartOutput,
+} from '../../machines/part-upload/index.ts'
+import { ok, type Result } from '../../machines/support/index.ts'
 import type {
   CancelUploadOutput,
   CheckFileInput,
@@ -14,6 +31,7 @@ import type { Api } from '../api.ts'
 import { checkFile } from '../file-check/fileCheck.ts'
 import { createFileExpectations } from '../fileExpectations.ts'
 import type { FileRegistry } from '../fileRegistry.ts'
+import { hasParts, sha256Of } from '../partHashes.ts'
 import { sendFile } from '../sendFile.ts'
 
 const bodyOf = ({ submissionId, file, collectionId, instId }: UploadTarget) => ({
@@ -29,8 +47,48 @@ export const createUploadActors = (deps: { api: Api; files: FileRegistry; now: (
   const { api, files, now } = deps
   const expectationsOf = createFileExpectations({ api })
   /** Requests on their way, by submission. */
-  const asked = new Map<string, Promise<RequestUploadOutput>>()
+  const asked = new Map<string, Promise<Result<unknown>>>()
+  /** Not broken off by a cancellation: whether the server has begun the submission would stay open. */
+  const asking = <T extends Result<unknown>>(submissionId: string, answer: Promise<T>): Promise<T> => {
+    const kept = answer.finally(() => asked.delete(submissionId))
+    asked.set(submissionId, kept)
+    return kept
+  }
+
+  const sendParts = partUploadMachine.provide({
+    actors: {
+      requestParts: fromPromise<RequestPartsOutput, UploadTarget>(async ({ input }) => {
+        const answer = await asking(
+          input.submissionId,
+          api.call(input.mode === 'ovt' ? requestOvtPartUpload : requestPartUpload, { body: bodyOf(input) }),
+        )
+        if (!answer.ok) return answer
+        const { url, fields, partBytes, parts } = answer.value
+        return ok({ post: { url, fields }, partBytes, parts })
+      }),
+      compareParts: fromPromise<boolean, ComparePartsInput>(({ input, signal }) =>
+        hasParts(files.get(input.file.id), input.grant, signal),
+      ),
+      sendPart: fromPromise<SendPartOutput, SendPartInput>(async ({ input, signal }) => {
+        const { post, number, from, to, report } = input
+        const file = files.get(input.file.id)
+        const part = file.slice(from, to)
+        const fields = { ...post.fields, number: String(number), sha256: await sha256Of(part) }
+        signal.throwIfAborted()
+        return sendFile(new File([part], file.name), { ...post, fields }, { report, signal, now })
+      }),
+      completeParts: fromPromise<CompletePartsOutput, UploadTarget>(async ({ input, signal }) => {
+        const answer = await api.call(input.mode === 'ovt' ? completeOvtPartUpload : completePartUpload, {
+          body: bodyOf(input),
+          signal,
+        })
+        return answer.ok ? ok(null) : answer
+      }),
+    },
+  })
+
   return {
+    sendParts,
     checkFile: fromPromise<CheckFileOutput, CheckFileInput>(async ({ input, signal }) => {
       const { file, collectionId, instId } = input
       const expectations = await expectationsOf({ collectionId, instId }, signal)
@@ -41,15 +99,12 @@ export const createUploadActors = (deps: { api: Api; files: FileRegistry; now: (
       files.keepReport(file.id, report)
       return output
     }),
-    requestUpload: fromPromise<RequestUploadOutput, UploadTarget>(({ input }) => {
-      const { submissionId } = input
-      // Not broken off by a cancellation: whether the server has begun the submission would stay open.
-      const answer = api
-        .call(input.mode === 'ovt' ? requestOvtUpload : requestUpload, { body: bodyOf(input) })
-        .finally(() => asked.delete(submissionId))
-      asked.set(submissionId, answer)
-      return answer
-    }),
+    requestUpload: fromPromise<RequestUploadOutput, UploadTarget>(({ input }) =>
+      asking(
+        input.submissionId,
+        api.call(input.mode === 'ovt' ? requestOvtUpload : requestUpload, { body: bodyOf(input) }),
+      ),
+    ),
     sendFile: fromPromise<SendFileOutput, SendFileInput>(({ input, signal }) =>
       sendFile(files.get(input.file.id), input.post, { report: input.report, signal, now }),
     ),

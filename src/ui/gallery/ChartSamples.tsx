@@ -1,7 +1,75 @@
 import { Card } from '../Card.tsx'
+import { DeviationStrip } from '../DeviationStrip.tsx'
+import { Stack } from '../Layout.tsx'
+import { MovementChart } from '../MovementChart.tsx'
 import { StepFunnel } from '../StepFunnel.tsx'
 
 export function ChartSamples() {
+  return (
+    <Stack gap={4}>
+      <Steps />
+      <Movements />
+    </Stack>
+  )
+}
+
+function Movements() {
+  return (
+    <Card>
+      <Stack gap={4}>
+        <MovementChart
+          title="Against last season"
+          sentence="2 of 8 figures lie beyond what was expected."
+          level={2}
+          labels={{ now: 'This season', before: 'Last season', allowed: 'Expected between' }}
+          rowsLabel="Crop"
+          columns={[
+            { id: 'north', label: 'Northern fields' },
+            { id: 'south', label: 'Southern fields' },
+          ]}
+          rows={[
+            {
+              id: 'apples',
+              label: 'Apples',
+              points: [
+                { now: 820, before: 800, allowed: { from: 720, to: 880 } },
+                { now: 340, before: 500, allowed: { from: 450, to: 550 }, mark: 'issue' },
+              ],
+            },
+            {
+              id: 'beans',
+              label: 'Beans',
+              points: [
+                { now: 610, before: 540, allowed: { from: 486, to: 594 }, mark: 'notice' },
+                { now: 12, before: 15, allowed: { from: 0, to: 65 } },
+              ],
+            },
+            {
+              id: 'carrots',
+              label: 'Carrots',
+              points: [
+                { now: 120, before: 131, allowed: { from: 81, to: 181 } },
+                { now: 98, before: 60, allowed: { from: 10, to: 110 } },
+              ],
+            },
+            {
+              id: 'dill',
+              label: 'Dill',
+              points: [undefined, { now: 31, before: 30, allowed: { from: 0, to: 80 } }],
+            },
+          ]}
+        />
+        <DeviationStrip
+          values={[0.1, -0.4, -3, 1.3, 0.2, 0.6]}
+          farthest={3}
+          label="2 of 6 figures moved by more than was expected"
+        />
+      </Stack>
+    </Card>
+  )
+}
+
+function Steps() {
   return (
     <Card>
       <StepFunnel

@@ -33,7 +33,7 @@ Feature: Approval chain
     When the provider's user with the sign-off role ticks the box of the terms on the Submit page and presses "Submit for approval"
     Then the submission's status is "Awaiting Bedel approval"
     And its Approval page says "Submitted for approval"
-    When a Bedel analyst opens "More actions" in the provider's row of the collection's monitoring page, chooses "Decline" and confirms
+    When a Bedel analyst opens "More actions" in the provider's row of the collection's monitoring page, chooses "Decline", writes a note to the provider and confirms
     Then the submission's status is "Resubmission required"
     And its Approval page says "Resubmission required"
 
@@ -47,7 +47,7 @@ Feature: Approval chain
     When a Bedel analyst opens "More actions" in the provider's row of the collection's monitoring page, chooses "Approve" and confirms
     Then the submission's status is "Awaiting SC approval"
     And its Approval page says "Submitted for approval"
-    When an analyst of the provider's regulator opens "More actions" in the provider's row of the collection's monitoring page, chooses "Decline" and confirms
+    When an analyst of the provider's regulator opens "More actions" in the provider's row of the collection's monitoring page, chooses "Decline", writes a note to the provider and confirms
     Then the submission's status is "Resubmission required"
     And its Approval page says "Resubmission required"
 
@@ -80,6 +80,6 @@ Feature: Approval chain
     When the provider's user with the sign-off role ticks the box of the terms on the Submit page and presses "Submit for approval"
     Then the submission's status is "Awaiting Bedel analyst approval"
     And its Approval page says "Submitted for approval"
-    When a Bedel analyst opens "More actions" in the provider's row of the collection's monitoring page, chooses "Decline" and confirms
+    When a Bedel analyst opens "More actions" in the provider's row of the collection's monitoring page, chooses "Decline", writes a note to the provider and confirms
     Then the submission's status is "Resubmission required"
     And its Approval page says "Resubmission required"

@@ -488,7 +488,7 @@ Feature: Submission lifecycle
     Then the submission's status is "Awaiting Bedel approval"
     And the provider's view of the submission leads to "Approval"
     And the submission awaits "Bedel"
-    When a Bedel analyst opens "More actions" in the provider's row of the collection's monitoring page, chooses "Decline" and confirms
+    When a Bedel analyst opens "More actions" in the provider's row of the collection's monitoring page, chooses "Decline", writes a note to the provider and confirms
     Then the submission's status is "Resubmission required"
     And the submission awaits "Provider"
     When a Bedel administrator opens "More actions" in the provider's row of the collection's monitoring page, chooses "Re-process" and confirms
@@ -761,7 +761,7 @@ Feature: Submission lifecycle
     When a Bedel analyst opens "More actions" in the provider's row of the collection's monitoring page, chooses "Approve" and confirms
     Then the submission's status is "Awaiting SC approval"
     And the submission awaits "Statutory customer"
-    When an analyst of the provider's regulator opens "More actions" in the provider's row of the collection's monitoring page, chooses "Decline" and confirms
+    When an analyst of the provider's regulator opens "More actions" in the provider's row of the collection's monitoring page, chooses "Decline", writes a note to the provider and confirms
     Then the submission's status is "Resubmission required"
     And the submission awaits "Provider"
 
@@ -854,7 +854,7 @@ Feature: Submission lifecycle
     Then the submission's status is "Awaiting Bedel analyst approval"
     And the provider's view of the submission leads to "Approval"
     And the submission awaits "Bedel"
-    When a Bedel analyst opens "More actions" in the provider's row of the collection's monitoring page, chooses "Decline" and confirms
+    When a Bedel analyst opens "More actions" in the provider's row of the collection's monitoring page, chooses "Decline", writes a note to the provider and confirms
     Then the submission's status is "Resubmission required"
     And the submission awaits "Provider"
 

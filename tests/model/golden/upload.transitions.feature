@@ -1,8 +1,8 @@
 Feature: Upload
   One file from the choice to the store.
 
-  @path-c91d1ad7 @spec-2§4.7
-  Scenario: An open collection, 14 steps to "Processing" (c91d1ad7)
+  @path-ed53027b @spec-2§4.7
+  Scenario: An open collection, 5 steps to "Processing" (ed53027b)
     Given the Upload page of a collection that is open
     And the page shows "Drag your XML file here"
     When the page hears that the collection takes files
@@ -10,6 +10,20 @@ Feature: Upload
     When the user drags an XML file to the Upload page, or chooses one there
     Then the page shows "Checking the file in your browser"
     When the user drags something to the Upload page that is not one XML file
+    Then the page shows "This file cannot be used"
+    And the reason stands below
+    When the user chooses the file of the unfinished upload again
+    Then the page shows "What has arrived stays"
+    And how far the file is stands above
+    When a live message says that the whole file has arrived
+    Then the page shows "Processing"
+    And the page has moved on to the submission
+
+  @path-44a25af2 @spec-2§4.7
+  Scenario: An open collection, 28 steps to "Processing" (44a25af2)
+    Given the Upload page of a collection that is open
+    And the page shows "Drag your XML file here"
+    When the user chooses another file than that of the unfinished upload
     Then the page shows "This file cannot be used"
     And the reason stands below
     When the user chooses a file on the Upload page that is empty, too large or not .xml
@@ -32,29 +46,6 @@ Feature: Upload
     Then the page shows "Upload all the same"
     And what was found is listed
     When the user presses "Upload all the same"
-    Then the page shows "Starting the upload"
-    When a live message says that the whole file has arrived
-    Then the page shows "Processing"
-    And the page has moved on to the submission
-
-  @path-269c43a6 @spec-2§4.7
-  Scenario: An open collection, 24 steps to "Processing" (269c43a6)
-    Given the Upload page of a collection that is open
-    And the page shows "Drag your XML file here"
-    When the user drags an XML file to the Upload page, or chooses one there
-    Then the page shows "Checking the file in your browser"
-    When the check finds that the file is not well-formed XML
-    Then the page shows "File validation failed."
-    And code, message, line and column of the first fault are there
-    When the user drags an XML file to the Upload page, or chooses one there
-    Then the page shows "Checking the file in your browser"
-    When the file cannot be read any more (it was moved or changed, say)
-    Then the page shows "The file could not be read"
-    When the user drags an XML file to the Upload page, or chooses one there
-    Then the page shows "Checking the file in your browser"
-    When the check ends without having found anything
-    Then the page shows "Ready to upload"
-    When the user presses "Upload file"
     Then the page shows "Starting the upload"
     When the user presses "Cancel"
     Then the page shows "Cancelling the upload"
@@ -97,15 +88,22 @@ Feature: Upload
     Then the page shows "Processing"
     And the page has moved on to the submission
 
-  @path-93b636e6 @spec-2§4.7
-  Scenario: An open collection, 10 steps to "Upload failed" (93b636e6)
+  @path-d419fd91 @spec-2§4.7
+  Scenario: An open collection, 13 steps to "Upload failed" (d419fd91)
     Given the Upload page of a collection that is open
     And the page shows "Drag your XML file here"
     When the user drags an XML file to the Upload page, or chooses one there
     Then the page shows "Checking the file in your browser"
+    When the check finds that the file is not well-formed XML
+    Then the page shows "File validation failed."
+    And code, message, line and column of the first fault are there
+    When the user drags an XML file to the Upload page, or chooses one there
+    Then the page shows "Checking the file in your browser"
+    When the file cannot be read any more (it was moved or changed, say)
+    Then the page shows "The file could not be read"
+    When the user drops an XML file on the card of the collection
+    Then the page shows "Checking the file in your browser"
     When the check ends without having found anything
-    Then the page shows "Ready to upload"
-    When the user presses "Upload file"
     Then the page shows "Starting the upload"
     When the server grants the upload
     Then the page shows "Keep this page open until the upload has finished."
@@ -124,19 +122,68 @@ Feature: Upload
     Then the page shows "Upload failed"
     And the button "Try again" is there
 
-  @path-d8becf92 @spec-2§4.7
-  Scenario: An open collection, 5 steps to "Processing" (d8becf92)
+  @path-365ef86b @spec-2§4.7
+  Scenario: An open collection, 5 steps to "Processing" (365ef86b)
     Given the Upload page of a collection that is open
     And the page shows "Drag your XML file here"
+    When the user chooses the file of the unfinished upload again
+    Then the page shows "What has arrived stays"
+    And how far the file is stands above
+    When the user presses "Cancel"
+    Then the page shows "Cancelling the upload"
+    When the server takes note of the cancelling
+    Then the page shows "Upload failed"
+    And the button "Try again" is there
+    When the user presses "Try again"
+    Then the page shows "What has arrived stays"
+    And how far the file is stands above
+    When every part of the file has arrived
+    Then the page shows "Processing"
+    And the page has moved on to the submission
+
+  @path-1441b1a3 @spec-2§4.7
+  Scenario: An open collection, 6 steps to "Processing" (1441b1a3)
+    Given the Upload page of a collection that is open
+    And the page shows "Drag your XML file here"
+    When the user chooses the file of the unfinished upload again
+    Then the page shows "What has arrived stays"
+    And how far the file is stands above
+    When the file is not the one whose parts have arrived
+    Then the page shows "This file cannot be used"
+    And the reason stands below
+    When the user chooses the file of the unfinished upload again
+    Then the page shows "What has arrived stays"
+    And how far the file is stands above
+    When the server takes no part of the file any more
+    Then the page shows "Cancelling the upload"
+    When the server does not hear that the sending has failed
+    Then the page shows "Upload failed"
+    And the button "Try again" is there
+    When a live message says that the whole file has arrived
+    Then the page shows "Processing"
+    And the page has moved on to the submission
+
+  @path-ea26770f @spec-2§4.7
+  Scenario: An open collection, 8 steps to "Starting the upload" (ea26770f)
+    Given the Upload page of a collection that is open
+    And the page shows "Drag your XML file here"
+    When the user chooses the file of the unfinished upload again
+    Then the page shows "What has arrived stays"
+    And how far the file is stands above
+    When the sending in parts stops
+    Then the page shows "Cancelling the upload"
+    When the server has heard that the sending has failed
+    Then the page shows "Upload failed"
+    And the button "Try again" is there
+    When the user presses "Try again"
+    Then the page shows "What has arrived stays"
+    And how far the file is stands above
+    When the file is not the one whose parts have arrived
+    Then the page shows "This file cannot be used"
+    And the reason stands below
     When the user drags an XML file to the Upload page, or chooses one there
     Then the page shows "Checking the file in your browser"
     When the check ends without having found anything
     Then the page shows "Ready to upload"
     When the user presses "Upload file"
     Then the page shows "Starting the upload"
-    When the server gives no answer to the request of the upload
-    Then the page shows "Upload failed"
-    And the button "Try again" is there
-    When a live message says that the whole file has arrived
-    Then the page shows "Processing"
-    And the page has moved on to the submission

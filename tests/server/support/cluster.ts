@@ -11,7 +11,7 @@ import {
   migrate,
   startEmbeddedDatabase,
 } from '../../../server/database/index.ts'
-import { seedDemonstration, seedSupportContacts } from '../../../server/database/seed.ts'
+import { seedDemonstration, seedSupportContacts, seedTold } from '../../../server/database/seed.ts'
 import { sharedSigningKey } from '../../../server/identity/keys.ts'
 
 /** Names the cluster of the run to the processes that test files run in: its addresses as JSON. */
@@ -44,6 +44,7 @@ const prepare = async ({ ownerUrl, url }: Addresses): Promise<void> => {
   await migrate(ownerUrl, appRole)
   const { db } = await connect(url, 2)
   await seedDemonstration(db, 0)
+  await seedTold(db)
   await seedSupportContacts(db)
   for (const purpose of ['api-token', 'oidc']) await sharedSigningKey(db, purpose)
   await db.destroy()

@@ -29,17 +29,18 @@ export interface Gesture {
   make: (
     id: string,
     target: number,
-    termsAccepted?: boolean,
+    /** Whether what is asked for with it goes along: the terms accepted, a note. True unless said otherwise. */
+    isGiven?: boolean,
   ) => { method: string; path: string; body?: unknown }
-  event: (actor: UserPrincipal, termsAccepted?: boolean) => LifecycleEvent
+  event: (actor: UserPrincipal, isGiven?: boolean) => LifecycleEvent
 }
 
 const update =
   (action: string): Gesture['make'] =>
-  (id, statusId, termsAccepted = true) => ({
+  (id, statusId, isGiven = true) => ({
     method: 'POST',
     path: `/submissions/update-state/${id}`,
-    body: { action, statusId, termsAccepted },
+    body: { action, statusId, termsAccepted: isGiven, ...(isGiven ? { note: 'The dates are wrong.' } : {}) },
   })
 
 /** Where a submission belongs. */
@@ -105,7 +106,7 @@ export const gesturesAt = (place: Place): Record<UserEventType, Gesture> => {
     DECLINE: {
       call: submissions.updateState,
       make: update('decline'),
-      event: actor => ({ type: 'DECLINE', actor }),
+      event: (actor, hasNote = true) => ({ type: 'DECLINE', actor, hasNote }),
     },
     REQUEST_SIGN_OFF: {
       call: submissions.updateState,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import pino from 'pino'
 import { connect } from '../../../server/database/index.ts'
-import { seedDemonstration } from '../../../server/database/seed.ts'
+import { seedDemonstration, seedTold } from '../../../server/database/seed.ts'
 import { freePort } from '../../../server/freePort.ts'
 import { workerEnvironment, workerFlags } from '../../../server/jobs/index.ts'
 import { openDatabase } from './cluster.ts'
@@ -64,6 +64,7 @@ export const startMachines = async (options: { workers: number; servers: number;
   const database = await openDatabase(folder, pino({ level: 'silent' }))
   const { db } = await connect(database.url, 4)
   await seedDemonstration(db, options.providers)
+  await seedTold(db)
   const store = await commonStore(folder)
   const common = {
     DATABASE_URL: database.url,

@@ -69,6 +69,23 @@ export interface Answer<T = unknown> {
   headers: Headers
 }
 
+/** What requests leave behind besides submissions. */
+const ofRequests = [
+  'activity_log',
+  'live_message',
+  'audit_line',
+  'audit_pending',
+  'audit_leaf',
+  'audit_node',
+  'audit_checkpoint',
+]
+
+/** The tables, and all that refer to them, however far. */
+const tablesAbout = (...tables: string[]): string => `with recursive about (oid) as (
+    select name::regclass::oid from unnest('{${tables.join(',')}}'::text[]) as name
+    union select c.conrelid from about a join pg_constraint c on c.confrelid = a.oid and c.contype = 'f')
+  select array_agg(oid::regclass::text) as tables from about`
+
 /** A whole server in this process: real database, real store, the demonstration's organisations, a clock to move. */
 export const startProcessingServer = async (
   options: {
@@ -114,7 +131,10 @@ export const startProcessingServer = async (
       keysDir: config.keysDir,
       auditCheckpointsDir: undefined,
       issueTracker: config.issueTracker,
+      webhooksPrivate: config.webhooksPrivate,
       publicUrl: 'https://portal.example',
+      mail: config.mail,
+      demo: config.demo,
       analysisCacheBytes: config.analysisCacheBytes,
       worker: { concurrency: 1, memoryMb: 256, threads: 2 },
     },
@@ -126,7 +146,22 @@ export const startProcessingServer = async (
     metrics: options.metrics ?? metrics.worker,
     retryDelaySeconds: options.retryDelaySeconds ?? 0,
   })
-  const { lifecycle, live, reader, specifications, issues, raising } = processing
+  const {
+    lifecycle,
+    live,
+    reader,
+    specifications,
+    issues,
+    raising,
+    collections,
+    jobs,
+    configuration,
+    content,
+    pseudonymisation,
+    queue,
+    validation,
+    webhooks,
+  } = processing
   const publicUrl = options.visitedAt ? `http://127.0.0.1:${options.visitedAt}` : 'http://127.0.0.1'
   const identity = await createIdentity({ db, clock, log, config: config.oidc, publicUrl })
   const app = await createApp({
@@ -151,6 +186,14 @@ export const startProcessingServer = async (
     specifications,
     issues,
     raising,
+    collections,
+    jobs,
+    pseudonymisation,
+    configuration,
+    content,
+    queue,
+    validation,
+    webhooks,
   })
   await processing.start({ server: true, worker: options.worker ?? false })
   const origin = await app.listen({ port: options.visitedAt ?? 0, host: '127.0.0.1' })
@@ -275,13 +318,13 @@ export const startProcessingServer = async (
     )
   }
 
-  /** Puts a collection into a state; the screens for it are another system's. */
+  /** Puts a collection into a state; the screens for it are another system's. Nobody is told of it at the next minute. */
   const setCollection = async (state: CollectionStateName, collectionId = 'c23056'): Promise<void> => {
-    await inSystem(tx =>
-      sql`update collection set state_id = ${collectionStateOf(state).id} where id = ${collectionId}`.execute(
-        tx,
-      ),
-    )
+    const { id } = collectionStateOf(state)
+    await inSystem(async tx => {
+      await sql`update collection set state_id = ${id} where id = ${collectionId}`.execute(tx)
+      await sql`update collection_told set state_id = ${id} where collection_id = ${collectionId}`.execute(tx)
+    })
   }
 
   /** Reports an event to the lifecycle past the API, as workers do. Throws where the chart refuses it. */
@@ -327,11 +370,18 @@ export const startProcessingServer = async (
     return row
   }
 
-  /** Forgets every submission and all that was written about them. Live messages are numbered on: sockets may be open. */
-  const forget = (): Promise<void> =>
-    asOwner(
-      "set session_replication_role = replica; truncate submission, activity_log, live_message, audit_line, audit_pending, audit_leaf, audit_node, audit_checkpoint cascade; set session_replication_role = origin; delete from pgboss.job where data ? 'submissionId'",
+  let tables: string[] = []
+  /**
+   * Forgets every submission and all that was written about them. Live messages are numbered on: sockets may be open. Rows
+   * are deleted: to truncate, a file for each table and index is made anew.
+   */
+  const forget = async (): Promise<void> => {
+    if (tables.length === 0)
+      tables = (await look<{ tables: string[] }>(tablesAbout('submission', ...ofRequests))).tables
+    await asOwner(
+      `set session_replication_role = replica; ${tables.map(table => `delete from ${table}`).join('; ')}; set session_replication_role = origin; delete from pgboss.job where data ? 'submissionId'`,
     )
+  }
 
   return {
     origin,

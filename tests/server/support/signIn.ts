@@ -32,6 +32,8 @@ export interface IdentityTokens {
 export const signIn = async (
   origin: string,
   userId: string,
+  /** What the browser asks for besides. */
+  wanted: Readonly<Record<string, string>> = {},
 ): Promise<{ tokens: IdentityTokens; cookies: Cookies; page: string }> => {
   const cookies = new Cookies()
   const visit = async (url: string, init: RequestInit = {}): Promise<Response> => {
@@ -52,6 +54,7 @@ export const signIn = async (
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
     state: 'state',
+    ...wanted,
   })
   const asked = await visit(`/oidc/auth?${search}`)
   const interaction = asked.headers.get('location') ?? ''

@@ -19,6 +19,7 @@ const blocked = {
     ruleFailures: 0,
   },
   commitNotAllowedReasons: [],
+  blockingRules: 0,
 }
 
 describe("a provider's dashboard", () => {
@@ -97,6 +98,28 @@ describe("a provider's dashboard", () => {
     expect(await screen.findByText('Nothing is left to do.')).toBeTruthy()
   })
 
+  it('says by how many rules submitting is blocked', async () => {
+    const { submissionStatuses } = blocked
+    await show(<Dashboard />, {
+      user: submitter,
+      answers: {
+        'GET /providers/{instId}/collections': { collections: [collection()] },
+        'GET /submissions': { submissions: [listRow('QUALITY_PROCESSING_COMPLETE')] },
+        'GET /submissions/{id}/commit-allowed-status': {
+          ...blocked,
+          submissionStatuses: { ...submissionStatuses, ruleFailures: 9 },
+          blockingRules: 3,
+        },
+      },
+    })
+    const steps = await screen.findByRole('navigation', { name: 'Steps of Student 2023/24' })
+    const submit = () =>
+      within(steps)
+        .getAllByRole('listitem')
+        .find(step => step.textContent?.includes('Submit'))?.textContent
+    await expect.poll(submit).toContain('Blocked by 3 rules')
+  })
+
   it('offers an upload only to those who may', async () => {
     await open(undefined, guest)
     expect(await screen.findByText('Nothing has been uploaded yet.')).toBeTruthy()
@@ -114,6 +137,75 @@ describe("a provider's dashboard", () => {
     expect(
       await screen.findByText('Your role does not see the submissions of your organisation.'),
     ).toBeTruthy()
+  })
+
+  it('says how much time is left, who acts next, and how the rules outside went', async () => {
+    const upload = (id: string, day: string, outside: number) =>
+      listRow('QUALITY_PROCESSING_COMPLETE', {
+        Uuid: id,
+        SubmissionId: id,
+        IsLatest: id === 'three',
+        Uploaded: `2024-10-${day}T09:00:00Z`,
+        Rules: { outside, total: 203 },
+      })
+    const { user, services } = await show(<Dashboard />, {
+      user: submitter,
+      answers: {
+        // The clock of these tests stands at 1 November 2024.
+        'GET /providers/{instId}/collections': {
+          collections: [collection({ submissionDeadline: '2024-11-25' })],
+        },
+        'GET /submissions': {
+          submissions: [upload('three', '30', 40), upload('two', '20', 46), upload('one', '09', 88)],
+        },
+        'GET /submissions/{id}/commit-allowed-status': blocked,
+        'GET /notices': {
+          notices: [
+            {
+              id: 'a',
+              kind: 'processingFinished',
+              mode: 'live',
+              at: '2024-10-30T09:30:00Z',
+              isRead: false,
+              title: 'Student 2023/24: the results are ready',
+              collection: { id: 'c23056', reference: '23056', name: 'Student 2023/24' },
+              submissionId: 'three',
+            },
+          ],
+          unread: 1,
+          pagingMetadata: { totalResultsCount: 1, limit: 6, offset: 0 },
+        },
+      },
+    })
+    const card = await screen.findByRole('region', { name: 'Student 2023/24' })
+    const days = await within(card).findByText('24')
+    expect(days.parentElement?.textContent).toBe('24days leftDue 25/11/2024')
+    await user.click(within(card).getByRole('button', { name: /^Add to calendar/ }))
+    await expect
+      .poll(() => vi.mocked(services.saveText).mock.calls)
+      .toEqual([
+        [
+          'deadline-23056.ics',
+          expect.stringContaining('DTSTART;VALUE=DATE:20241125'),
+          expect.stringMatching(/^text\/calendar/),
+        ],
+      ])
+    expect(within(card).getByText('Who acts next').nextElementSibling?.textContent).toBe('Provider')
+    const picture = within(card).getByRole('figure', { name: 'Rules outside tolerance, by upload' })
+    expect(
+      within(picture).getByRole('img', {
+        name: '40 of 203 rules are outside, 6 fewer than in the upload before.',
+      }),
+    ).toBeTruthy()
+    await user.click(within(picture).getByRole('button', { name: 'Show as table' }))
+    expect(
+      within(picture)
+        .getAllByRole('row')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['UploadRules outside', '9 Oct88', '20 Oct46', '30 Oct40'])
+    const news = screen.getByRole('region', { name: 'Since you last looked' })
+    const link = within(news).getByRole('link', { name: 'Student 2023/24: the results are ready' })
+    expect(link.getAttribute('href')).toBe('/submissions/c23056/three')
   })
 
   it('says that nothing is open', async () => {

@@ -299,7 +299,10 @@ describe('the monitoring of a collection', () => {
     shown.rows.now = [monitoringRow('0001', 'AGENCY_APPROVAL')]
     await shown.user.click(within(dialog).getByRole('button', { name: 'Approve' }))
     expect(updateState.mock.calls.map(([request]) => [request.path, request.body])).toEqual([
-      [{ id: 'submission-of-0001' }, { action: 'approve', statusId: statusOf('AGENCY_APPROVAL').id }],
+      [
+        { id: 'submission-of-0001' },
+        { action: 'approve', statusId: statusOf('AGENCY_APPROVAL').id, note: '' },
+      ],
     ])
     await expect.poll(() => screen.queryByRole('alertdialog', { name: 'Confirmation required!' })).toBeNull()
     expect(await screen.findByText('Awaiting Bedel approval')).toBeTruthy()
@@ -319,14 +322,19 @@ describe('the monitoring of a collection', () => {
     expect(decline).not.toHaveBeenCalled()
 
     const dialog = await choose(shown, 'Provider 0001', 'Decline')
+    // Who declines says why (decisions §12).
+    await shown.user.click(within(dialog).getByRole('button', { name: 'Decline' }))
+    expect(await within(dialog).findByText('Write a note that tells the provider why.')).toBeTruthy()
+    expect(decline).not.toHaveBeenCalled()
+    await shown.user.type(within(dialog).getByRole('textbox'), 'Mend the start dates.')
     await shown.user.click(within(dialog).getByRole('button', { name: 'Decline' }))
     expect(await within(dialog).findByText('The submission has moved on.')).toBeTruthy()
     await shown.user.click(within(dialog).getByRole('button', { name: 'Decline' }))
     await expect.poll(() => screen.queryByRole('alertdialog', { name: 'Confirmation required!' })).toBeNull()
     // The status that is expected is the one that a decline leads to (decisions §3): 34, Resubmission required.
     expect(decline.mock.calls.map(([{ body }]) => body)).toEqual([
-      { action: 'decline', statusId: 34 },
-      { action: 'decline', statusId: 34 },
+      { action: 'decline', statusId: 34, note: 'Mend the start dates.' },
+      { action: 'decline', statusId: 34, note: 'Mend the start dates.' },
     ])
   })
 
@@ -348,7 +356,12 @@ describe('the monitoring of a collection', () => {
     expect(screen.getByRole('button', { name: 'More actions for Provider 0002' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'More actions for Provider 0001' })).toBeNull()
     const sections = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
-    expect(sections).toEqual(['Step Summary', 'Submission Summary'])
+    expect(sections).toEqual([
+      'Step Summary',
+      'Progress to the deadline',
+      'Submission Summary',
+      'Rules across providers',
+    ])
   })
 
   it.each<[CollectionStateName, string[]]>([

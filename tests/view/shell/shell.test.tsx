@@ -28,9 +28,10 @@ const choices: readonly OrganisationChoice[] = [
 
 describe('the navigation', () => {
   it.each<[string, UserPrincipal, string[]]>([
-    ['a provider', submitter, ['Dashboard', 'Submissions', 'Issues']],
+    ['who signs off for a provider', submitter, ['Dashboard', 'Submissions', 'Issues', 'Software']],
+    ['who submits', { ...submitter, roles: ['submitter'] }, ['Dashboard', 'Submissions', 'Issues']],
     ['a guest of a provider', guest, ['Dashboard', 'Submissions', 'Issues']],
-    ['the agency', analyst, ['Dashboard', 'Issues', 'Monitoring', 'Inspector']],
+    ['the agency', analyst, ['Dashboard', 'Issues', 'Monitoring', 'Management', 'Inspector']],
     ["a regulator's analyst", regulatorAnalyst, ['Dashboard', 'Issues', 'Monitoring']],
     ['who only receives deliveries', receiver, ['Dashboard']],
   ])('leads %s where the matrix lets them in', async (_, user, links) => {

@@ -3,14 +3,22 @@ import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import type { StatusName } from '../../../src/domain/status.ts'
+import { submitFindings } from '../../../src/domain/submitFindings.ts'
 import { blockersToWire, factsFromWire } from '../../../src/domain/wire/facts.ts'
+import type { KeyFigure, QualityRuleRow } from '../../../src/domain/wire/quality.ts'
 import type { SubmissionWire } from '../../../src/domain/wire/submissions.ts'
 import { ApprovalView } from '../../../src/features/submissions/approval/view.tsx'
 import { SignOffView } from '../../../src/features/submissions/sign-off/view.tsx'
 import { SubmitView } from '../../../src/features/submissions/submit/view.tsx'
-import { approvalsAfter, type Decider, type StoredEvent } from '../../../src/machines/approval-chain/index.ts'
+import {
+  approvalChain,
+  approvalsAfter,
+  type Decider,
+  type StoredEvent,
+  sentBackBy,
+} from '../../../src/machines/approval-chain/index.ts'
 import { explain, type Facts } from '../../../src/machines/submission-lifecycle/index.ts'
-import { guest, history, ready, signOffPerson, submission } from './fixtures.ts'
+import { guest, history, ready, rule, signOffPerson, submission } from './fixtures.ts'
 
 interface Case {
   status?: StatusName
@@ -19,6 +27,12 @@ interface Case {
   terms?: boolean
   warnings?: { openIssues: number; ruleFailures: number }
   reasons?: string[]
+  findings?: QualityRuleRow[]
+  makesIssues?: boolean
+  comparison?: { label: string }
+  figures?: KeyFigure[]
+  credibility?: { cells: number; reports: number; withIssue: number }
+  deadline?: string
 }
 
 const showSubmit = (given: Case = {}) => {
@@ -36,6 +50,7 @@ const showSubmit = (given: Case = {}) => {
           ...(given.warnings ?? { openIssues: 0, ruleFailures: 0 }),
         },
         commitNotAllowedReasons: given.reasons ?? [],
+        blockingRules: 0,
       })}
       explanation={explain(status, facts, { type: 'SUBMIT', actor, termsAccepted: terms })}
       refusal={explain(status, facts, { type: 'SUBMIT', actor, termsAccepted: true }).refusal?.reason}
@@ -45,6 +60,20 @@ const showSubmit = (given: Case = {}) => {
       isSubmitting={false}
       problem={undefined}
       approvalHref="/approval"
+      findings={given.findings && ready(submitFindings(given.findings))}
+      approvals={approvalChain(facts)}
+      makesIssues={given.makesIssues ?? false}
+      ruleHref={({ Code, RegulatorCode }) => `/rule/${Code}/${RegulatorCode}`}
+      unexplainedHref="/reports?unexplained"
+      issuesHref="/issues"
+      credibilityHref="/reports?credibility"
+      recordsHref="/reports?records"
+      comparison={given.comparison}
+      figures={given.figures}
+      credibility={given.credibility}
+      deadline={given.deadline}
+      now={new Date('2024-11-20T10:00:00Z')}
+      uploadButton={<button type="button">Upload a new file</button>}
       navigation={null}
     />,
   )
@@ -107,13 +136,120 @@ describe('Submit', () => {
     expect(
       screen.getByText('You cannot yet submit for approval as one or more of the following apply:'),
     ).toBeTruthy()
-    expect(screen.getAllByRole('listitem').map(item => item.textContent)).toEqual([
-      'An operational rule fails.',
-      'Write to <b>liaison@example.org</b> about it.',
-    ])
+    const title = 'You cannot yet submit for approval as one or more of the following apply:'
+    const blocked = screen.getByText(title).parentElement!
+    expect(
+      within(blocked)
+        .getAllByRole('listitem')
+        .map(item => item.textContent),
+    ).toEqual(['An operational rule fails.', 'Write to <b>liaison@example.org</b> about it.'])
     expect(screen.getByRole('link', { name: 'liaison@example.org' }).getAttribute('href')).toBe(
       'mailto:liaison@example.org',
     )
+  })
+
+  const operational = { IsOperational: true, Status: '1' } as const
+
+  it('names the rules that block it, with their records, what has changed, and a way to each', () => {
+    const blockers = {
+      isNotLatest: false,
+      notCollectionEndDate: false,
+      operationalFailures: true,
+      lacksTransferConsent: false,
+    }
+    showSubmit({
+      facts: { blockers },
+      reasons: ['An operational rule fails.'],
+      findings: [
+        rule('QR.1', { ...operational, Name: 'Returned twice', FailureCount: 34, FailureChange: 6 }),
+        rule('QR.2', { ...operational, Name: 'Given twice', FailureCount: 1, FailureChange: -12 }),
+        rule('QR.3', { ...operational, Name: 'Open too long', FailureCount: 25, Standing: 'new' }),
+        rule('QR.4', { Status: '1', Name: 'Not operational' }),
+        rule('QR.5', { IsOperational: true, Status: '0', Name: 'Inside tolerance' }),
+      ],
+    })
+    const list = within(screen.getByRole('list', { name: 'Rules that block submitting' }))
+    expect(list.getAllByRole('listitem').map(item => item.textContent)).toEqual([
+      'Returned twiceQR.134 records6 more than in the last upload',
+      'Given twiceQR.21 record12 fewer than in the last upload',
+      'Open too longQR.325 recordsnew in this file',
+    ])
+    expect(list.getByRole('link', { name: 'Given twice' }).getAttribute('href')).toMatch(/^\/rule\/QR\.2\//)
+    expect(screen.getByRole('button', { name: 'Upload a new file' })).toBeTruthy()
+  })
+
+  it('says what the approvers will see, and what can be done about it before', () => {
+    const issue = {
+      id: '5f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0001',
+      status: { code: 'OPEN', name: 'Open', isOpen: true, awaits: 'provider' },
+      link: null,
+    } as unknown as QualityRuleRow['issue']
+    showSubmit({
+      warnings: { openIssues: 14, ruleFailures: 3 },
+      makesIssues: true,
+      findings: [
+        rule('QR.1', { Status: '1', issue: null, Standing: 'new' }),
+        rule('QR.2', { Status: '1', issue: null, Standing: 'worse' }),
+        rule('QR.3', { Status: '1', issue, Standing: 'better' }),
+        rule('QR.4', { Status: '0', Standing: 'mended', IsOperational: true }),
+      ],
+      comparison: { label: '20 Nov 2024' },
+      figures: [
+        { code: null, of: 'Students', now: 41_286, before: 41_298, lastYear: 38_902 },
+        { code: 'QR.5', of: 'FTE of all engagements', now: 38_533.44, before: 38_738.2, lastYear: null },
+      ],
+      credibility: { cells: 151, reports: 32, withIssue: 9 },
+    })
+    const rows = within(screen.getByRole('table', { name: 'What the approvers will see' }))
+      .getAllByRole('row')
+      .map(row => row.textContent)
+    expect(rows).toEqual([
+      'FindingThis file20 Nov 2024What you can do',
+      'Operational rules outside tolerance, which block01',
+      'Other rules outside tolerance32',
+      'Of these, without an issue2Explain them',
+      'Open issues14Read the issues',
+      'Overrides requested0',
+      'Shaded figures of the credibility reports15132 reports, 9 with an issue',
+      "Students41,28641,29838,902 in last year's signed-off record",
+      'FTE of all engagements38,533.438,738.2',
+    ])
+    expect(screen.getByRole('link', { name: '32 reports, 9 with an issue' }).getAttribute('href')).toBe(
+      '/reports?credibility',
+    )
+    expect(screen.getByText('3 of 4 rules outside tolerance')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Explain them' }).getAttribute('href')).toBe(
+      '/reports?unexplained',
+    )
+    expect(screen.getByText(/An issue is made for each of them when you submit/)).toBeTruthy()
+    // The provider of the fixture needs two approvals.
+    expect(screen.getByText('Bedel approval, then SC approval')).toBeTruthy()
+  })
+
+  it('says until when it is due, and who acts after it in which order', () => {
+    showSubmit({ deadline: '2024-12-18' })
+    const shown = Object.fromEntries(
+      screen.getAllByRole('term').map(term => [term.textContent, term.nextElementSibling?.textContent]),
+    )
+    expect(shown).toMatchObject({
+      'File name': 'ashby-student-2023.xml',
+      Collection: 'Student 2023/24 (23056)',
+      Deadline: '18/12/2024 · 28 days left',
+    })
+    const next = within(screen.getByRole('list', { name: 'What happens next' }))
+    expect(next.getAllByRole('listitem').map(item => item.querySelector('strong')?.textContent)).toEqual([
+      'Bedel approval',
+      'SC approval',
+      'You request sign-off',
+    ])
+  })
+
+  it.each([
+    ['2024-11-20', '20/11/2024 · last day'],
+    ['2024-11-19', '19/11/2024 (over)'],
+  ])('tells of a deadline on %s', (deadline, told) => {
+    showSubmit({ deadline })
+    expect(screen.getByText(told)).toBeTruthy()
   })
 
   it('warns of outstanding issues and rule failures without blocking', () => {
@@ -139,10 +275,12 @@ const stored = (
   at: number,
   name = 'Bedel',
   organisationType: Decider['organisationType'] = 'agency',
+  note?: string,
 ): StoredEvent => ({
   type,
   at: new Date(Date.UTC(2024, 9, 14, 9, 30, at)).toISOString(),
   by: { kind: 'user', name, organisationType },
+  note,
   facts: factsFromWire(submission('QUALITY_PROCESSING_COMPLETE').facts),
 })
 
@@ -152,6 +290,7 @@ const showApproval = (given: SubmissionWire, events: readonly StoredEvent[] = []
       notes={null}
       submission={given}
       approvals={ready(approvalsAfter(factsFromWire(given.facts), events))}
+      sentBack={sentBackBy(events)}
       namesPeople={namesPeople}
       submitHref="/submit"
       signOffHref="/signoff"
@@ -196,6 +335,38 @@ describe('Approval', () => {
       'Bedel approval14/10/2024 10:30 by Ivo Marsh (Bedel)Approved',
       'SC approval14/10/2024 10:30 by Ruth Calloway (Regulator)Approved',
     ])
+  })
+
+  it('gives the notes of the approvers, and why another submission is needed', () => {
+    const events = [
+      stored('SUBMIT', 0, 'Rhian Ashby', 'provider'),
+      stored('APPROVE', 1, 'Bedel', 'agency', 'Mind the fees next year.'),
+      stored('DECLINE', 2, 'Office for Higher Education', 'statutory_customer', 'Mend the start dates.'),
+    ]
+    showApproval(
+      submission('RESUBMISSION_REQUIRED', { stateHistory: history(...way, 'RESUBMISSION_REQUIRED') }),
+      events,
+    )
+    expect(approvals()).toEqual([
+      'Bedel approval14/10/2024 10:30 by BedelMind the fees next year.Approved',
+      'SC approval14/10/2024 10:30 by Office for Higher EducationMend the start dates.Declined',
+    ])
+    expect(screen.getByText('Note of Office for Higher Education, 14/10/2024 10:30:')).toBeTruthy()
+    expect(screen.getAllByText('Mend the start dates.')).toHaveLength(2)
+  })
+
+  it('gives the note of who took an approved submission back', () => {
+    const events = [
+      stored('SUBMIT', 0, 'Rhian Ashby', 'provider'),
+      stored('APPROVE', 1),
+      stored('APPROVE', 2),
+      stored('REQUEST_RESUBMISSION', 3, 'Bedel', 'agency', 'The regulator has found twins.'),
+    ]
+    showApproval(
+      submission('RESUBMISSION_REQUIRED', { stateHistory: history(...way, 'RESUBMISSION_REQUIRED') }),
+      events,
+    )
+    expect(screen.getAllByText('The regulator has found twins.')).toHaveLength(1)
   })
 
   it.each<[StatusName, string, string]>([
@@ -276,6 +447,7 @@ const showSignOff = (status: StatusName, change: Partial<Facts> = {}, terms = fa
       downloadRefusal={undefined}
       approvalHref="/approval"
       home={{ href: '/', label: 'Back to dashboard' }}
+      signedForm={null}
       onPrint={() => {}}
     />,
   )

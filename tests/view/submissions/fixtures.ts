@@ -88,6 +88,7 @@ export const submission = (name: StatusName, change: Partial<SubmissionWire> = {
     failureReason: null,
     progress: null,
     queue: null,
+    stageTimes: [],
     version: 5,
     facts: {
       submissionId,
@@ -179,7 +180,10 @@ export const collection = (change: Partial<CollectionWire> = {}): CollectionWire
   collectionStatus: null,
   collectionSubmissionCount: 2,
   disallowCreateIssues: false,
+  additionalReportsReleased: false,
+  signsInPortal: false,
   supportContact: 'student@bedel.example',
+  submissionDeadline: null,
   newSubmission: { live: beginning().facts, ovt: { ...beginning().facts, mode: 'ovt' } },
   ...change,
 })
@@ -195,6 +199,7 @@ export const listRow = (name: StatusName, change: Partial<ProviderListRow> = {})
     Uploaded: '2024-10-14T09:30:00Z',
     Status: { Id: id, Code: code, Name: label },
     StateHistory: [],
+    Rules: null,
     IsLatest: true,
     CopiedFrom: null,
     OriginallyUploaded: null,

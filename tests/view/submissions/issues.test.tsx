@@ -110,6 +110,7 @@ describe('the credibility reports', () => {
     Title: `Report ${ReportCode}`,
     failureCount,
     UpperNotes: '',
+    deviations: [],
     issue,
   })
   const chapters = (...reports: ReturnType<typeof report>[]) => ({

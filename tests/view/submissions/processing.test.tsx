@@ -2,6 +2,7 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { problem } from '../../../src/domain/problem.ts'
+import { processingStages } from '../../../src/domain/processingProgress.ts'
 import type { ProcessingProgress } from '../../../src/domain/wire/progress.ts'
 import type { SchemaFailure } from '../../../src/domain/wire/quality.ts'
 import { Component as SubmissionLayout } from '../../../src/features/submissions/layout/page.tsx'
@@ -27,6 +28,7 @@ import {
 const show = (props: Partial<ProcessingViewProps> & Pick<ProcessingViewProps, 'submission'>) =>
   render(
     <ProcessingView
+      share={0}
       findings={loading}
       table={tableState()}
       onTableChange={() => {}}
@@ -46,10 +48,41 @@ const found = (
   { total = failures.length, withheld }: { total?: number; withheld?: string } = {},
 ) => ready({ failures, total, withheld })
 
+const list = () => within(screen.getByRole('list', { name: 'Processing steps' }))
 const steps = () =>
-  within(screen.getByRole('list', { name: 'Processing steps' }))
+  list()
     .getAllByRole('listitem')
     .map(item => item.textContent)
+
+const stageTimes = processingStages.map(stage => ({ stage, low: 60, high: 120 }))
+
+describe('all steps together', () => {
+  const whole = () => screen.getByRole('progressbar', { name: 'All steps together' })
+
+  it('stand above the steps as one bar, with how long the rest takes for files of similar size', () => {
+    show({
+      submission: submission('ENRICHMENT', {
+        progress: { stage: 'ENRICHMENT', done: 50, total: 100, unit: 'records' },
+        stageTimes,
+      }),
+      share: 0.5,
+    })
+    expect(whole().getAttribute('aria-valuenow')).toBe('50')
+    // Half of this stage and three after it, of one to two minutes each.
+    expect(screen.getByText('4 min to 7 min left, going by files of similar size')).toBeTruthy()
+  })
+
+  it('say nothing of the time where no file of similar size is known', () => {
+    show({ submission: submission('ENRICHMENT'), share: 0.4 })
+    expect(whole().getAttribute('aria-valuenow')).toBe('40')
+    expect(screen.queryByText(/left, going by/)).toBeNull()
+  })
+
+  it('are over when there are results', () => {
+    show({ submission: submission('QUALITY_PROCESSING_COMPLETE') })
+    expect(screen.queryByRole('progressbar', { name: 'All steps together' })).toBeNull()
+  })
+})
 
 describe('Processing', () => {
   it('shows every step by name and word, the one under way with its progress', () => {
@@ -67,7 +100,7 @@ describe('Processing', () => {
       expect.stringMatching(/^Quality rulesWaiting/),
       expect.stringMatching(/^Quality processing completeWaiting/),
     ])
-    const bar = screen.getByRole('progressbar')
+    const bar = list().getByRole('progressbar')
     expect(bar.getAttribute('aria-valuetext')).toBe('25%, 12.0 MB of 48.0 MB')
     expect(screen.getByText('You may close this page')).toBeTruthy()
     expect(screen.getByText('ashby-student-2023.xml')).toBeTruthy()
@@ -90,7 +123,7 @@ describe('Processing', () => {
     })
     expect(screen.getByText(words)).toBeTruthy()
     expect(steps()[0]).toMatch(/^File checkingWaiting for its turn/)
-    expect(screen.queryByRole('progressbar')).toBeNull()
+    expect(list().queryByRole('progressbar')).toBeNull()
   })
 
   it('lists schema errors and says when there are more than it shows', () => {
@@ -205,7 +238,7 @@ describe('progress on the Processing page', () => {
     const receive = (progress: ProcessingProgress) =>
       tell({ type: 'PROGRESS', ...message, sequence: ++sequence, progress })
     const shows = (text: string) =>
-      waitFor(() => expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toBe(text))
+      waitFor(() => expect(list().getByRole('progressbar').getAttribute('aria-valuetext')).toBe(text))
 
     await shows('12%, 3 of 12 credibility reports')
     receive(reports('CREDIBILITY', 12, 12))

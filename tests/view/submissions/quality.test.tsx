@@ -1,4 +1,4 @@
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { problem } from '../../../src/domain/problem.ts'
@@ -10,7 +10,10 @@ import {
 } from '../../../src/features/submissions/quality/ReportSection.tsx'
 import { reportView } from '../../../src/features/submissions/quality/reportView.ts'
 import { choiceOf } from '../../../src/features/submissions/quality/rows.ts'
+import type { WorkbookHandle } from '../../../src/features/submissions/quality/useWorkbooks.ts'
 import { QualityView, type QualityViewProps } from '../../../src/features/submissions/quality/view.tsx'
+import { message } from '../../../src/messages/message.ts'
+import { inEnglish } from '../../../src/model/everyMessage.ts'
 import { tableState } from '../../../src/ui/index.ts'
 import { loading, ready, rule, specialistRule, submissionId } from './fixtures.ts'
 
@@ -48,6 +51,7 @@ const reportOf = (
     change: vi.fn(),
     chooseFacet: vi.fn(),
     clear: vi.fn(),
+    listQuery: '',
     hrefOfFacet: (facet, values) => `?${facet}=${values.join()}`,
   }
 }
@@ -68,11 +72,13 @@ const reportProps = (change: Partial<ReportSectionProps> = {}): ReportSectionPro
   address,
   report: reportOf(two),
   previous: [],
+  lastYear: undefined,
   searchDraft: '',
   onSearchDraft: vi.fn(),
   table,
   onTableChange: vi.fn(),
   issues: noRaising,
+  explaining: undefined,
   downloads: {
     onResults: vi.fn(),
     isResultsPending: false,
@@ -80,6 +86,10 @@ const reportProps = (change: Partial<ReportSectionProps> = {}): ReportSectionPro
     onDetailed: vi.fn(),
     isDetailedPending: false,
     detailedRefusal: undefined,
+    detailedHint: 'Every failing record (CSV) 1.2 MB, made 22 Nov 2026 10:00',
+    workbookHint: 'A sheet for each entity',
+    onWorkbook: vi.fn(),
+    set: undefined,
   },
   ...change,
 })
@@ -95,6 +105,60 @@ const headers = () => screen.getAllByRole('columnheader').map(cell => cell.textC
 /** Rows of rules, without the headings of their groups. */
 const ruleRows = () =>
   screen.getAllByRole('row').filter(row => within(row).queryByRole('button', { name: /^More actions/ }))
+
+describe('rules that are explained together', () => {
+  const choice = (change: object = {}) => ({
+    chosen: [] as string[],
+    refusalOf: () => undefined,
+    onChoose: vi.fn(),
+    clear: vi.fn(),
+    isOpen: false,
+    open: vi.fn(),
+    close: vi.fn(),
+    assignee: undefined,
+    onAssignee: vi.fn(),
+    ...change,
+  })
+  const boxes = () => within(screen.getByRole('table')).getAllByRole('checkbox')
+
+  it('are ticked where their issue can be explained; the reason stands at the others', async () => {
+    const refused = message('issue', 'isLatest.fails')
+    const explaining = choice({
+      refusalOf: ({ code }: { code: string }) => (code === 'QR.2' ? refused : undefined),
+    })
+    showReport({ explaining })
+    const [first] = boxes()
+    const other = within(screen.getByRole('table')).getByRole('checkbox', { name: /^Choose QR\.2,/ })
+    const reason = document.getElementById(other.getAttribute('aria-describedby') ?? '')
+    expect(reason?.textContent).toBe(inEnglish(refused))
+    await userEvent.click(other)
+    expect(explaining.onChoose).not.toHaveBeenCalled()
+    await userEvent.click(first!)
+    expect(explaining.onChoose).toHaveBeenCalledExactlyOnceWith([expect.anything()], true)
+    expect(screen.queryByRole('button', { name: /^Explain/ })).toBeNull()
+  })
+
+  it('are explained, forgotten, or joined by all others in sight that can be', async () => {
+    const [line] = reportOf(two).lines
+    const chosen = [`${line?.code} ${line?.regulatorCode}`]
+    const explaining = choice({ chosen })
+    showReport({ explaining })
+    await userEvent.click(screen.getByRole('button', { name: 'Explain 1 rule' }))
+    expect(explaining.open).toHaveBeenCalledOnce()
+    await userEvent.click(screen.getByRole('button', { name: 'Choose 1 more in sight' }))
+    expect(explaining.onChoose).toHaveBeenCalledExactlyOnceWith(
+      [expect.objectContaining({ code: 'QR.2' })],
+      true,
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Clear choice' }))
+    expect(explaining.clear).toHaveBeenCalledOnce()
+  })
+
+  it('are offered to nobody who explains nothing', () => {
+    showReport()
+    expect(within(screen.getByRole('table')).queryByRole('checkbox')).toBeNull()
+  })
+})
 
 describe('Quality Report', () => {
   it('has the columns of the specification, sorted by failures descending', () => {
@@ -241,6 +305,14 @@ describe('Quality Report', () => {
     expect(headers().some(header => header?.startsWith('Against'))).toBe(false)
   })
 
+  it("stands beside last year's signed-off submission, also where it is the first upload", async () => {
+    const lastYear = { ...before, submissionId: 'last-year', collectionName: 'Student 2022/23' }
+    const props = showReport({ lastYear })
+    await userEvent.click(screen.getByRole('button', { name: /Nothing Compare with/ }))
+    await userEvent.click(await screen.findByRole('option', { name: /^Signed off, Student 2022\/23/ }))
+    expect(props.report.change).toHaveBeenCalledWith({ previousId: 'last-year' })
+  })
+
   it('stands beside the last upload, and beside any other that is chosen', async () => {
     const compared = rule('QR.3', {
       PrevPopulationCount: 10,
@@ -323,13 +395,43 @@ describe('Quality Report', () => {
     const item = await screen.findByRole('menuitem', { name: /Download detailed results/ })
     expect(item.getAttribute('aria-disabled')).toBe('true')
     expect(item.textContent).toContain(refusal)
-    await userEvent.click(screen.getByRole('menuitem', { name: 'Download results' }))
+    await userEvent.click(screen.getByRole('menuitem', { name: /^Download results/ }))
     expect(downloads.onResults).toHaveBeenCalledOnce()
+  })
+
+  it('offers workbooks of the failing records, of all and by department', async () => {
+    const { downloads } = showReport()
+    for (const [name, kind] of [
+      [/^Download workbook of failing records/, 'all'],
+      [/^Download workbooks by department/, 'divided'],
+    ] as const) {
+      await userEvent.click(screen.getByRole('button', { name: 'Download' }))
+      const detailed = await screen.findByRole('menuitem', { name: /^Download detailed results/ })
+      expect(detailed.textContent).toContain('1.2 MB, made 22 Nov 2026 10:00')
+      await userEvent.click(screen.getByRole('menuitem', { name }))
+      expect(downloads.onWorkbook).toHaveBeenLastCalledWith(kind)
+    }
   })
 })
 
+const workbooks: WorkbookHandle = {
+  kind: undefined,
+  open: vi.fn(),
+  close: vi.fn(),
+  fields: ['Engagement.OWNENGID', 'StudentCourseSession.SCSMODE'],
+  field: undefined,
+  onField: vi.fn(),
+  workbook: undefined,
+  canMake: true,
+  make: vi.fn(),
+  isMaking: false,
+  download: vi.fn(),
+  isDownloading: false,
+  problem: undefined,
+}
+
 const showPage = (change: Partial<QualityViewProps> = {}) => {
-  const { previous: _none, ...report } = reportProps()
+  const { previous: _none, lastYear: _never, ...report } = reportProps()
   render(
     <QualityView
       status="QUALITY_PROCESSING_COMPLETE"
@@ -337,10 +439,12 @@ const showPage = (change: Partial<QualityViewProps> = {}) => {
       hrefOfSection={section => `?qa.open=${section}`}
       report={{ ...report, report: reportOf(two) }}
       previous={ready(previous)}
+      lastYear={undefined}
       showsPrevious={false}
       credibility={{
         address,
         instId: '0001',
+        downloads: { run: () => {}, pending: undefined, problem: undefined },
         issues: noRaising,
         regulatorCode: '5016',
         raising: undefined,
@@ -350,7 +454,14 @@ const showPage = (change: Partial<QualityViewProps> = {}) => {
             chapterName: 'Engagement profile',
             chapterFailureCount: 3,
             reports: [
-              { ReportCode: 'SEN1', Title: 'Student numbers', failureCount: 3, UpperNotes: '', issue: null },
+              {
+                ReportCode: 'SEN1',
+                Title: 'Student numbers',
+                failureCount: 3,
+                UpperNotes: '',
+                deviations: [0, 1.4],
+                issue: null,
+              },
             ],
           },
         ]),
@@ -369,6 +480,7 @@ const showPage = (change: Partial<QualityViewProps> = {}) => {
         onConfirm: vi.fn(),
         onCancel: vi.fn(),
       }}
+      workbooks={workbooks}
       processingHref="/processing"
       uploadHref="/upload"
       navigation={null}
@@ -376,6 +488,92 @@ const showPage = (change: Partial<QualityViewProps> = {}) => {
     />,
   )
 }
+
+describe('the way to a rule', () => {
+  it('keeps the report as it is shown, so that one goes on in its order and comes back to it', () => {
+    showReport({ report: { ...reportOf(two), listQuery: '?qr.sort=rule.up' } })
+    const links = screen.getAllByRole('link', { name: /QR\.2/ })
+    expect(links[0]?.getAttribute('href')).toMatch(/\/reports\/quality\/QR\.2\/\d+\?qr\.sort=rule\.up$/)
+  })
+
+  it('goes through all rules that the choice leaves, those of specialist regulators after the primary one', () => {
+    const { order, lines } = reportOf(two)
+    const specialists = lines.flatMap(line => line.specialists)
+    expect(specialists.length).toBeGreaterThan(0)
+    expect(order.map(({ code, regulatorCode }) => `${code} ${regulatorCode}`).toSorted()).toEqual(
+      [...lines, ...specialists].map(({ code, regulatorCode }) => `${code} ${regulatorCode}`).toSorted(),
+    )
+    const at = order.findIndex(line => line.isSpecialist)
+    expect(order[at - 1]?.code).toBe(order[at]?.code)
+  })
+})
+
+describe('A workbook of failing records', () => {
+  const status = { field: null, done: 0, total: null, size: null, madeAt: null } as const
+  const shown = async (change: Partial<WorkbookHandle>) => {
+    // Its code comes with the first opening.
+    await act(async () => showPage({ workbooks: { ...workbooks, kind: 'all', ...change } }))
+    return within(await screen.findByRole('dialog'))
+  }
+
+  it('says that it holds personal data, and is made when somebody asks', async () => {
+    const dialog = await shown({})
+    expect(dialog.getByText(/personal data/)).toBeTruthy()
+    await userEvent.click(dialog.getByRole('button', { name: 'Make workbook' }))
+    expect(workbooks.make).toHaveBeenCalledOnce()
+  })
+
+  it('shows how far it is, and may be closed meanwhile', async () => {
+    const dialog = await shown({
+      canMake: false,
+      workbook: { ...status, state: 'making', done: 50_000, total: 200_000 },
+    })
+    expect(
+      dialog.getByRole('progressbar', { name: 'Writing the records' }).getAttribute('aria-valuetext'),
+    ).toBe('25%, 50,000 of 200,000 records')
+    expect(dialog.getByText(/You may close this/)).toBeTruthy()
+  })
+
+  it('is downloaded when it is ready, with its size and age beside it', async () => {
+    const dialog = await shown({
+      canMake: false,
+      workbook: {
+        ...status,
+        state: 'ready',
+        total: 1,
+        done: 1,
+        size: 1_234_567,
+        madeAt: '2026-11-22T10:00:00.000Z',
+      },
+    })
+    expect(dialog.getByText(/^Ready: 1 record, 1\.2 MB, made /)).toBeTruthy()
+    await userEvent.click(dialog.getByRole('button', { name: 'Download' }))
+    expect(workbooks.download).toHaveBeenCalledOnce()
+  })
+
+  it('says why it could not be made, and can be tried again', async () => {
+    const dialog = await shown({
+      kind: 'divided',
+      field: 'Engagement.OWNENGID',
+      workbook: {
+        ...status,
+        field: 'Engagement.OWNENGID',
+        state: 'failed',
+        reason: 'The field has 900 values.',
+      },
+    })
+    expect(dialog.getByText('The field has 900 values.')).toBeTruthy()
+    expect(dialog.getByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+
+  it('is divided by a field that has to be chosen first', async () => {
+    const dialog = await shown({ kind: 'divided', canMake: false })
+    expect(dialog.getByRole('button', { name: /^Make workbook/ }).getAttribute('aria-disabled')).toBe('true')
+    await userEvent.type(dialog.getByRole('combobox', { name: 'Divide by' }), 'SCS')
+    await userEvent.click(await screen.findByRole('option', { name: /SCSMODE/ }))
+    expect(workbooks.onField).toHaveBeenCalledWith('StudentCourseSession.SCSMODE')
+  })
+})
 
 describe('Quality Assurance', () => {
   const linksOf = (name: string) =>

@@ -29,6 +29,13 @@ const showCredibility = (change: Partial<CredibilityViewProps> = {}) => {
       report={ready(credibilityReport)}
       backHref="/reports"
       isCompared={false}
+      isLoadingComparison={false}
+      explaining={undefined}
+      files={{
+        csv: { onPress: () => {}, isPending: false },
+        workbook: { onPress: () => {}, isPending: false },
+        problem: undefined,
+      }}
       compare={{ isComparing: false, previousId: undefined, previous: [], onChange }}
       tab={undefined}
       tabHref={name => `?tab=${name}`}
@@ -87,6 +94,34 @@ describe('credibility report', () => {
     expect(screen.queryByRole('button', { name: 'Show the records behind First degree, Dormant' })).toBeNull()
     await userEvent.click(openers[0]!)
     expect(onOpen).toHaveBeenCalledWith('FD-FT')
+  })
+
+  it('explains a shaded figure, which the explanation names; others need none', async () => {
+    const explain = vi.fn()
+    showCredibility({ explaining: { refusal: undefined, explain, isPending: false } })
+    const offers = screen.getAllByRole('button', { name: /^Explain / })
+    expect(offers.map(offer => offer.getAttribute('aria-label'))).toEqual([
+      'Explain First degree, Part-time',
+      'Explain Postgraduate taught, Full-time',
+    ])
+    await userEvent.click(offers[0]!)
+    expect(explain).toHaveBeenCalledWith(
+      'First degree, Part-time (This submission 840, Last signed-off submission 1,410)',
+    )
+  })
+
+  it('says that a comparison is on its way, while the report stays', () => {
+    showCredibility({ isLoadingComparison: true })
+    expect(screen.getByRole('status').textContent).toBe('Loading the comparison')
+    expect(screen.getByRole('table', { name: 'Student numbers by mode and level' })).toBeTruthy()
+  })
+
+  it('opens its notes from the start where the report says so', () => {
+    const { ReportMetadata } = credibilityReport
+    showCredibility({
+      report: ready({ ...credibilityReport, ReportMetadata: { ...ReportMetadata, StartExpanded: true } }),
+    })
+    expect(screen.getByRole('button', { name: 'What to look out for', expanded: true })).toBeTruthy()
   })
 
   it('keeps the records from those who may not see them', () => {
@@ -219,10 +254,22 @@ const detail: QualityRuleDetail = {
   pagingMetadata: { totalResultsCount: 100, limit: 10, offset: 0 },
 }
 
-const showRule = (change: Partial<QualityRuleDetail> = {}) =>
+const beside = {
+  previous: { href: '/rules/1', name: 'The one before' },
+  next: undefined,
+  place: 12,
+  total: 12,
+}
+
+const showRule = (
+  change: Partial<QualityRuleDetail> = {},
+  changes: Parameters<typeof RuleView>[0]['changes'] = undefined,
+) =>
   render(
     <RuleView
       note={null}
+      changes={changes}
+      neighbours={beside}
       detail={ready({ ...detail, ...change })}
       table={tableState()}
       onTableChange={() => {}}
@@ -239,6 +286,46 @@ const showRule = (change: Partial<QualityRuleDetail> = {}) =>
   )
 
 describe('rule detail', () => {
+  it('shows which records are new, still there or mended since the last upload', () => {
+    const [record] = detail.results
+    const changed = {
+      comparedWith: {
+        submissionId,
+        uploadedDate: '2024-10-01T08:00:00Z',
+        fileName: 'first.xml',
+      },
+      counts: { new: 0, still: 98, mended: 1 },
+      results: [{ ...record!, RowIdentifier: 'SID 7', Details: [{ Name: 'SID', Value: '7' }] }],
+      pagingMetadata: { totalResultsCount: 1, limit: 10, offset: 0 },
+    }
+    showRule(
+      {},
+      {
+        resource: ready(changed),
+        shown: 'mended',
+        hrefOf: kind => `?since=${kind ?? ''}`,
+        onDownload: () => {},
+        isDownloading: false,
+      },
+    )
+    expect(
+      within(screen.getByRole('navigation', { name: /^Failing records against the upload of 0?1 Oct/ }))
+        .getAllByRole('link')
+        .map(link => [link.textContent, link.getAttribute('href')]),
+    ).toEqual([
+      [expect.stringMatching(/^All/), '?since='],
+      ['New0', '?since=new'],
+      ['Still there98', '?since=still'],
+      ['Mended1', '?since=mended'],
+    ])
+    const rows = within(screen.getByRole('table', { name: /^Records that fail/ })).getAllByRole('row')
+    expect(rows[1]?.textContent).toContain('7')
+    // The number of the student is of this file, the record of the one before.
+    expect(within(rows[1]!).queryByRole('link')).toBeNull()
+    expect(screen.queryByRole('searchbox')).toBeNull()
+    expect(screen.getByText(/do not any more, with their values and lines there/)).toBeTruthy()
+  })
+
   it('shows figures, description and the records that fail, a column for each identifier and value', () => {
     showRule()
     expect(screen.getByText('33.33%')).toBeTruthy()
@@ -252,6 +339,22 @@ describe('rule detail', () => {
     expect(row?.textContent).toBe('1At fault --1,200')
     expect(screen.getByRole('link', { name: '1' }).getAttribute('href')).toBe('/students/12')
     expect(screen.getByRole('link', { name: /Guidance/ }).getAttribute('href')).toBe('https://example.org/g')
+  })
+
+  it('leads on in the order of the report that one came from, by links and by keys', async () => {
+    const gone = vi.fn((event: MouseEvent) => event.preventDefault())
+    document.addEventListener('click', gone, true)
+    showRule()
+    const ways = within(screen.getByRole('navigation', { name: 'Rules of the report' }))
+    const link = ways.getByRole('link', { name: 'Previous: The one before' })
+    expect(link.getAttribute('href')).toBe('/rules/1')
+    expect(ways.getByText('12 of 12')).toBeTruthy()
+    expect(ways.getByRole('button', { name: /^Next/ }).getAttribute('aria-disabled')).toBe('true')
+    await userEvent.keyboard('n')
+    expect(gone).not.toHaveBeenCalled()
+    await userEvent.keyboard('p')
+    expect(gone.mock.calls.map(([event]) => event.target)).toEqual([link])
+    document.removeEventListener('click', gone, true)
   })
 
   it('makes no link of a guidance address that is not of the web', () => {

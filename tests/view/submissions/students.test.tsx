@@ -28,6 +28,7 @@ const showList = (change: Partial<StudentsViewProps> = {}) => {
     onType: vi.fn(),
     onSearch: vi.fn(),
     table: tableState({ pageSize: 25 }),
+    listQuery: '',
     onTableChange: vi.fn(),
     refusal: undefined,
     reportHref: '/reports',
@@ -134,6 +135,7 @@ const showStudent = (change: Partial<Parameters<typeof StudentView>[0]> = {}) =>
       student={ready(student)}
       refusal={undefined}
       backHref="/students"
+      neighbours={undefined}
       {...change}
     />,
   )
@@ -154,6 +156,29 @@ describe('one student (specification 2 §2.9)', () => {
     expect(links[0]?.getAttribute('href')).toMatch(/SCSENDDATE\.904\.V01\/5016$/)
     // Its report has no row of this rule for the reader, so there is no page to lead to.
     expect(screen.queryByRole('link', { name: 'Previous provider missing' })).toBeNull()
+  })
+
+  it('is reached with the list as it is shown', () => {
+    showList({ listQuery: '?st.page=2' })
+    expect(screen.getByRole('link', { name: '21100000010001091' }).getAttribute('href')).toMatch(
+      /\/students\/12\?st\.page=2$/,
+    )
+  })
+
+  it('leads on in the list that one came from', () => {
+    showStudent({
+      neighbours: {
+        previous: { href: '/students/1?st.page=2', name: '211' },
+        next: { href: '/students/3?st.page=3', name: '213' },
+        place: 50,
+        total: 9418,
+      },
+    })
+    expect(screen.getByRole('link', { name: 'Previous: 211' }).getAttribute('href')).toBe(
+      '/students/1?st.page=2',
+    )
+    expect(screen.getByRole('link', { name: 'Next: 213' }).getAttribute('href')).toBe('/students/3?st.page=3')
+    expect(screen.getByText('50 of 9,418')).toBeTruthy()
   })
 
   it('has what is sound folded away, and opens it', async () => {

@@ -19,6 +19,7 @@ import {
   ServicesContext,
 } from '../../../src/hooks/index.ts'
 import { useLiveFeed } from '../../../src/hooks/live.ts'
+import { NoticesContext, useNoticesActor } from '../../../src/hooks/notices.ts'
 import { useSession } from '../../../src/hooks/session.ts'
 import { applicationMachine, tellingItsParent } from '../../../src/machines/application/index.ts'
 import {
@@ -77,6 +78,8 @@ const apiOf = (answers: Answers): Api => {
       answered(nameOf(definition), request as AnsweredRequest),
     text: (definition, request, accept) =>
       answered(`${nameOf(definition)} ${accept}`, request as AnsweredRequest),
+    blob: (definition, request, accept) =>
+      answered(`${nameOf(definition)} ${accept}`, request as AnsweredRequest),
   }
 }
 
@@ -115,11 +118,14 @@ function SignedIn({ actors, children }: { actors: Partial<Actors>; children: Rea
 
 function Frame() {
   const navigate = useNavigate()
+  const notices = useNoticesActor()
   return (
     <LinkProvider navigate={(to, options) => void navigate(to, options)} useHref={useLinkAddress}>
-      <Suspense>
-        <Outlet />
-      </Suspense>
+      <NoticesContext value={notices}>
+        <Suspense>
+          <Outlet />
+        </Suspense>
+      </NoticesContext>
     </LinkProvider>
   )
 }
@@ -144,7 +150,7 @@ export const show = async (
       restoreSession: fromPromise(
         async (): Promise<RestoreOutput> => ({
           kept: 'session',
-          session: { user, organisations, liveSequence: 0 },
+          session: { user, organisations, liveSequence: 0, unreadNotices: 0 },
         }),
       ),
       watchTokens: fromCallback(() => undefined),
@@ -178,6 +184,7 @@ export const show = async (
     saveBlob: vi.fn(),
     savePng: vi.fn(async () => undefined),
     postFile: vi.fn(async () => ok(null)),
+    signInAgain: vi.fn(async () => ok(null)),
     search: () => router.state.location.search,
     now: () => Date.parse('2024-11-01T12:00:00Z'),
   }

@@ -27,11 +27,17 @@ export const eventLabel = (text: ToText, type: LifecycleEventType): string => te
 
 export const isUserEvent: (type: LifecycleEventType) => boolean = isUserEventType
 
-/** Whether the terms can be accepted with the event. */
-export const asksForTerms = (type: LifecycleEventType): boolean =>
+/** What comes with an event besides who causes it, and is asked for by a guard. */
+export const askedWith = (type: LifecycleEventType): 'termsAccepted' | 'hasNote' | undefined =>
   type === 'SUBMIT' || type === 'REQUEST_SIGN_OFF'
+    ? 'termsAccepted'
+    : type === 'DECLINE'
+      ? 'hasNote'
+      : undefined
 
-/** The event as the chart takes it; only those that ask for the terms read whether they are accepted. */
-export const eventOf = (type: LifecycleEventType, actor: Principal, termsAccepted: boolean): LifecycleEvent =>
+/** The event as the chart takes it; `isGiven` is read of those alone with which something is asked for. */
+export const eventOf = (type: LifecycleEventType, actor: Principal, isGiven: boolean): LifecycleEvent => {
+  const asked = askedWith(type)
   // Every type with a who is an event of the union, which is too large for TypeScript to see it.
-  (asksForTerms(type) ? { type, actor, termsAccepted } : { type, actor }) as LifecycleEvent
+  return (asked ? { type, actor, [asked]: isGiven } : { type, actor }) as LifecycleEvent
+}

@@ -25,8 +25,7 @@ export type FactField =
 
 type PersonName = 'uploaderId' | 'submitterId'
 type FlagName = 'isLatest' | 'hasStoredFile' | 'allowSubmissions' | 'onboarded' | 'uploadUnderWay'
-/** Consents to transfers are not collected yet: the form does not offer them. */
-type BlockerName = Exclude<keyof Facts['blockers'], 'lacksTransferConsent'>
+type BlockerName = keyof Facts['blockers']
 
 const flag = (name: FlagName): FactField => ({
   name,
@@ -95,6 +94,7 @@ export const factFields: readonly FactField[] = [
   blocker('isNotLatest'),
   blocker('notCollectionEndDate'),
   blocker('operationalFailures'),
+  blocker('lacksTransferConsent'),
 ]
 
 /** What can be chosen for a fact, in words. */

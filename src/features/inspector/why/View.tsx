@@ -21,7 +21,7 @@ import {
 import { useInspectorAddress } from '../address.ts'
 import { AboutSubject } from '../question/AboutSubject.tsx'
 import {
-  asksForTerms,
+  askedWith,
   eventLabel,
   eventOf,
   isLifecycleEvent,
@@ -54,10 +54,10 @@ export function View() {
   )
 }
 
-const useEvent = (): { type: LifecycleEventType; termsAccepted: boolean } => {
+const useEvent = (): { type: LifecycleEventType; isGiven: boolean } => {
   const { parameter } = useInspectorAddress()
   const named = parameter('event')
-  return { type: isLifecycleEvent(named) ? named : 'SUBMIT', termsAccepted: parameter('terms') !== 'no' }
+  return { type: isLifecycleEvent(named) ? named : 'SUBMIT', isGiven: parameter('given') !== 'no' }
 }
 
 function Question({ subject: { status } }: { subject: Subject }) {
@@ -65,7 +65,8 @@ function Question({ subject: { status } }: { subject: Subject }) {
   const t = useMessages('inspector.why')
   const questionMessages = useMessages('inspector.question')
   const { go } = useInspectorAddress()
-  const { type, termsAccepted } = useEvent()
+  const { type, isGiven } = useEvent()
+  const asked = askedWith(type)
   const options = (ofPeople: boolean) =>
     lifecycleEvents
       .filter(other => isUserEvent(other) === ofPeople)
@@ -89,12 +90,12 @@ function Question({ subject: { status } }: { subject: Subject }) {
           onChange={event => go({ event }, { replace: true })}
         />
         <PersonField />
-        {asksForTerms(type) && (
+        {asked && (
           <Switch
-            isSelected={termsAccepted}
-            onChange={value => go({ terms: value ? undefined : 'no' }, { replace: true })}
+            isSelected={isGiven}
+            onChange={value => go({ given: value ? undefined : 'no' }, { replace: true })}
           >
-            {questionMessages('facts.termsAccepted')}
+            {questionMessages(`facts.${asked}`)}
           </Switch>
         )}
       </Columns>
@@ -135,10 +136,10 @@ function Answer({ subject }: { subject: Subject }) {
   const text = useText()
   const questionMessages = useMessages('inspector.question')
   const t = useMessages('inspector.why')
-  const { type, termsAccepted } = useEvent()
+  const { type, isGiven } = useEvent()
   const { person, place } = usePerson()
   const { status, facts } = subject
-  const answer = answerTo(status, facts, eventOf(type, actorOf(person, place, facts), termsAccepted))
+  const answer = answerTo(status, facts, eventOf(type, actorOf(person, place, facts), isGiven))
   const { checks } = answer.explanation
   const effects = answer.after?.effects ?? []
   return (
@@ -196,12 +197,12 @@ function EveryEvent({ subject }: { subject: Subject }) {
   const t = useMessages('inspector.why')
   const questionMessages = useMessages('inspector.question')
   const { hrefOf } = useInspectorAddress()
-  const { termsAccepted } = useEvent()
+  const { isGiven } = useEvent()
   const { person, place } = usePerson()
   const { status, facts } = subject
   const actor = actorOf(person, place, facts)
   const rows = lifecycleEvents
-    .map(type => ({ type, answer: answerTo(status, facts, eventOf(type, actor, termsAccepted)) }))
+    .map(type => ({ type, answer: answerTo(status, facts, eventOf(type, actor, isGiven)) }))
     .filter(({ type, answer }) => isUserEvent(type) || answer.explanation.isExpected)
   return (
     <Card

@@ -46,6 +46,8 @@ export interface Choices {
   assignee: string | undefined
   /** Whether the explanation begins with that of last year. */
   usesLast: boolean
+  /** What the explanation is about, where a figure of a report was chosen. */
+  about: string | undefined
 }
 
 export interface ComposerProps {
@@ -130,9 +132,7 @@ export function Composer(props: ComposerProps) {
               isRequired={written.isRequired}
               maxLength={limits.issueText}
               kind="lines"
-              defaultValue={
-                action === 'EXPLAIN' && choices.usesLast ? issue.lastExplanation?.text : undefined
-              }
+              defaultValue={action === 'EXPLAIN' ? explanationBegins(issue, choices) : undefined}
             />
           )}
           {takesFiles.includes(action) && (
@@ -158,6 +158,10 @@ export function Composer(props: ComposerProps) {
     </Card>
   )
 }
+
+/** An explanation begins with that of last year, or names the figure that it is about. */
+const explanationBegins = (issue: IssueWire, { usesLast, about }: Choices): string | undefined =>
+  usesLast ? issue.lastExplanation?.text : about && `${about}: `
 
 interface LastExplanationProps {
   last: NonNullable<IssueWire['lastExplanation']>

@@ -49,6 +49,9 @@ export function Component() {
   )
 }
 
+/** Characters of a figure's name that an explanation begins with. */
+const longestAbout = 200
+
 /** What the address says that the reader is about to do; the first that is offered, and for themselves, where it says nothing of use. */
 const choicesIn = (
   parameters: URLSearchParams,
@@ -66,6 +69,7 @@ const choicesIn = (
     closingResolutions[0],
   assignee: [parameters.get('to') ?? viewerId].find(id => id !== nobody),
   usesLast: parameters.get('use') === lastYear,
+  about: parameters.get('about')?.slice(0, longestAbout),
 })
 
 interface IssueProps {
@@ -79,10 +83,7 @@ function Issue({ issue, onChanged }: IssueProps) {
   const [parameters, changeParameters] = useAddress()
   const offered = offeredActions(issue, principal)
   const choices = choicesIn(parameters, offered, principal.userId)
-  const colleagues = useResource(
-    listColleagues,
-    choices.action === 'ASSIGN' ? { path: { id: issue.id } } : undefined,
-  )
+  const colleagues = useResource(listColleagues, choices.action === 'ASSIGN' ? {} : undefined)
   const send = createSending({ call, post: postFile })
   const sending = useAction((written: Written) => send(issue, written), {
     onDone: (_, changed) => onChanged(changed),
@@ -106,7 +107,7 @@ function Issue({ issue, onChanged }: IssueProps) {
               former => {
                 const next = new URLSearchParams(former)
                 next.set(name, value)
-                if (name === 'do') for (const other of ['use', 'to']) next.delete(other)
+                if (name === 'do') for (const other of ['use', 'to', 'about']) next.delete(other)
                 return next
               },
               { replace: true },

@@ -1,10 +1,4 @@
-import {
-  type AskableParty,
-  attachmentCountRefusal,
-  attachmentRefusal,
-  type ClosingResolution,
-} from '../../../domain/issue.ts'
-import { ProblemError, problem } from '../../../domain/problem.ts'
+import type { AskableParty, ClosingResolution } from '../../../domain/issue.ts'
 import {
   approveOverride,
   assignIssue,
@@ -21,6 +15,7 @@ import {
   withdrawIssue,
 } from '../../../domain/wire/issues.ts'
 import type { Services } from '../../../hooks/index.ts'
+import { filesIn, sendFiles } from '../../common/attaching.ts'
 import type { IssueAction } from './offered.ts'
 
 /** Names of the fields of the form. */
@@ -49,24 +44,6 @@ const noteOf = (entered: FormData) => {
 const numberOf = (entered: FormData, name: string): number =>
   Number(String(entered.get(name) ?? '').replace(',', '.'))
 
-/** The files that were chosen; a field without any gives one of no name. */
-const chosenIn = (entered: FormData): File[] =>
-  entered
-    .getAll(fields.files)
-    .filter(file => file instanceof File && (file.name !== '' || file.size > 0)) as File[]
-
-/** The files that go along. Throws an invalid problem that names the one that cannot, before anything is sent. */
-const filesOf = (entered: FormData): File[] => {
-  const files = chosenIn(entered)
-  const refusal =
-    attachmentCountRefusal(files.length) ??
-    files
-      .map(({ name, size }) => attachmentRefusal({ fileName: name, fileSize: size }))
-      .find(reason => reason !== undefined)
-  if (refusal) throw new ProblemError(problem('invalid', refusal))
-  return files
-}
-
 /** The values of the tolerance that is asked for, part by part as the rule's own. */
 export const tolerancesOf = (issue: IssueWire, entered: FormData) =>
   (issue.tolerance?.parts ?? []).map(({ toleranceTypeId, toleranceTo }, part) => ({
@@ -83,21 +60,8 @@ export const createSending = ({
   call: Services['api']['call']
   post: Services['postFile']
 }) => {
-  const attached = async (id: string, entered: FormData): Promise<string[]> => {
-    const ids: string[] = []
-    for (const file of filesOf(entered)) {
-      const signed = await call(attachToIssue, {
-        path: { id },
-        body: { fileName: file.name, fileSize: file.size },
-      })
-      if (!signed.ok) throw new ProblemError(signed.problem)
-      const { attachmentId, ...place } = signed.value
-      const posted = await post(file, place)
-      if (!posted.ok) throw new ProblemError(posted.problem)
-      ids.push(attachmentId)
-    }
-    return ids
-  }
+  const attached = (id: string, entered: FormData): Promise<string[]> =>
+    sendFiles(filesIn(entered, fields.files), body => call(attachToIssue, { path: { id }, body }), post)
 
   return async (issue: IssueWire, { action, awaits, resolution, assignee, entered }: Written) => {
     const path = { id: issue.id }

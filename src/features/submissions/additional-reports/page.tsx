@@ -1,14 +1,16 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { useParams } from 'react-router'
+import { Navigate, useParams } from 'react-router'
+import { type AdditionalReport, isAdditionalReport } from '../../../domain/additionalReports.ts'
 import { getExpectedPopulation, getFrequencyCounts } from '../../../domain/wire/reports.ts'
 import { PageTitle, useResource, useTable, useViewer } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { EmptyState, LinkButton, Row, Skeleton, Stack } from '../../../ui/index.ts'
-import { pagePath } from '../../common/address.ts'
+import { credibilityPath, pagePath } from '../../common/address.ts'
 import { NotFound } from '../../common/NotFound.tsx'
-import { isShownReport, type ShownReport } from '../shared/additionalReports.ts'
 import { useSubmissionPage } from '../shared/page.ts'
+import { Comparison, RegulatorOutputs, SurveyPopulation } from './ListReports.tsx'
+import { TransfersIn, TransfersOut } from './TransferReports.tsx'
 
 const FrequencyCountsView = lazy(async () => ({
   default: (await import('./FrequencyCountsView.tsx')).FrequencyCountsView,
@@ -27,7 +29,7 @@ export function Component() {
       {t('backToReports')}
     </LinkButton>
   )
-  if (!isShownReport(reportCode)) {
+  if (!isAdditionalReport(reportCode)) {
     return (
       <NotFound title={t('unknown.title')} level={2} actions={back}>
         {t('unknown.text')}
@@ -101,8 +103,20 @@ function ExpectedPopulation({ id }: { id: string }) {
   )
 }
 
+/** A table as the credibility reports are (specification 2 §2.11): it has their page. */
+function CostCentreAnalysis() {
+  const { address, instId } = useSubmissionPage()
+  return <Navigate to={credibilityPath(address, 'CCA', instId)} replace />
+}
+
 /** The reports by their codes. */
-const reports: Record<ShownReport, (props: { id: string }) => ReactNode> = {
+const reports: Record<AdditionalReport, (props: { id: string }) => ReactNode> = {
   FREQCOUNT: FrequencyCounts,
   CONPOP: ExpectedPopulation,
+  PGROUT: TransfersOut,
+  PGRIN: TransfersIn,
+  NSS: SurveyPopulation,
+  CCA: CostCentreAnalysis,
+  IRIS: RegulatorOutputs,
+  COMPARISON: Comparison,
 }

@@ -19,7 +19,8 @@ export interface ChainListProps {
   namesPeople: boolean
 }
 
-const decidedBy = (
+/** Who decided, as this reader may know it. */
+export const decidedBy = (
   t: Translate<'submissions.approval'>,
   { name, organisationType }: Decider,
   namesPeople: boolean,
@@ -46,6 +47,9 @@ export function ChainList({ approvals, namesPeople }: ChainListProps) {
                     by: decidedBy(t, approval.decision.by, namesPeople),
                   })}
             </span>
+            {approval.decision?.note && (
+              <blockquote className={styles.written}>{approval.decision.note}</blockquote>
+            )}
           </div>
           <StatusTag tone={tones[approval.state]}>{t(`states.${approval.state}`)}</StatusTag>
         </li>

@@ -1,7 +1,7 @@
 import { factsFromWire } from '../../../domain/wire/facts.ts'
 import { getLifecycle, type LifecycleEntry } from '../../../domain/wire/inspection.ts'
 import { PageTitle, useResource, useViewer } from '../../../hooks/index.ts'
-import { approvalsAfter, type StoredEvent } from '../../../machines/approval-chain/index.ts'
+import { approvalsAfter, type StoredEvent, sentBackBy } from '../../../machines/approval-chain/index.ts'
 import type { LifecycleEventType } from '../../../machines/submission-lifecycle/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { credibilityPath, pagePath, rulePath } from '../../common/address.ts'
@@ -32,6 +32,7 @@ export function Component() {
       <ApprovalView
         submission={submission}
         approvals={mapLoaded(stored, ({ events }) => approvalsAfter(facts, events.map(storedEvent)))}
+        sentBack={sentBackBy(stored.data?.events.map(storedEvent) ?? [])}
         namesPeople={isAgency}
         notes={
           <NoteList
@@ -52,9 +53,10 @@ export function Component() {
   )
 }
 
-const storedEvent = ({ event, actor, occurredAt, facts }: LifecycleEntry): StoredEvent => ({
+const storedEvent = ({ event, actor, occurredAt, facts, note }: LifecycleEntry): StoredEvent => ({
   type: event as LifecycleEventType,
   at: occurredAt,
   by: actor,
+  note,
   facts: factsFromWire(facts),
 })

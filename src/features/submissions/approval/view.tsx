@@ -1,19 +1,23 @@
 import type { ReactNode } from 'react'
+import { loggedAt } from '../../../domain/dates.ts'
 import { product } from '../../../domain/product.ts'
 import { isApproved, isHandedOver, isResubmissionRequired, statusNameOf } from '../../../domain/status.ts'
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
-import { type Approval, signOffRefusal } from '../../../machines/approval-chain/index.ts'
+import { type Approval, type Decision, signOffRefusal } from '../../../machines/approval-chain/index.ts'
 import { type Work, workAt } from '../../../machines/submission-page/work.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Banner, Card, Columns, EmptyState, LinkButton, Row, Stack } from '../../../ui/index.ts'
 import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
 import { BulletList } from '../shared/BulletList.tsx'
 import { Receipt } from '../shared/Receipt.tsx'
-import { ChainList } from './ChainList.tsx'
+import { ChainList, decidedBy } from './ChainList.tsx'
+import styles from './view.module.css'
 
 export interface ApprovalViewProps {
   submission: SubmissionWire
   approvals: Loaded<Approval[]>
+  /** The decision after which another submission is needed; undefined where there is none. */
+  sentBack: Decision | undefined
   /** What the provider wants the approvers to know. */
   notes: ReactNode
   /** Agency staff read people, everybody else organisations. */
@@ -85,12 +89,24 @@ const banners = {
 
 const bannerAt = (work: Work) => (work in banners ? banners[work as keyof typeof banners] : undefined)
 
-function Outcome({ submission, uploadButton }: ApprovalViewProps) {
+function Outcome({ submission, uploadButton, sentBack, namesPeople }: ApprovalViewProps) {
   const t = useMessages('submissions.approval')
+  const text = useText()
   const status = statusNameOf(submission.status.id)
   if (isResubmissionRequired(status)) {
     return (
       <Banner tone="attention" title={t('resubmission.title')} actions={uploadButton}>
+        {sentBack?.note && (
+          <>
+            <p>
+              {t('resubmission.note', {
+                at: text(loggedAt(sentBack.at)),
+                by: decidedBy(t, sentBack.by, namesPeople),
+              })}
+            </p>
+            <blockquote className={styles.note}>{sentBack.note}</blockquote>
+          </>
+        )}
         <p>{t('resubmission.text')}</p>
         <BulletList
           items={resubmissionReasons.map(id => ({ id, content: t(`resubmission.reasons.${id}`) }))}

@@ -1,8 +1,9 @@
 import { isCredibilityIssue, isShaded } from '../../../domain/credibility.ts'
 import type { CredibilityCell, CredibilityReport } from '../../../domain/wire/reports.ts'
-import { useMessages } from '../../../messages/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
 import { Button, Hidden, Icon, ScrollRegion } from '../../../ui/index.ts'
 import styles from './ReportGrid.module.css'
+import type { Explaining } from './useExplaining.ts'
 
 export type ReportTab = CredibilityReport['Tabs'][number]
 
@@ -11,10 +12,12 @@ export interface ReportGridProps {
   tab: ReportTab
   /** Opens the records behind a cell; undefined where nobody may see them. */
   onDrillDown: ((cell: CredibilityCell) => void) | undefined
+  /** Explains a shaded figure; undefined for those who never do. */
+  explaining: Explaining | undefined
 }
 
 /** A tab of a credibility report: cells with four corners, shaded where a rule says so (specification 2 §2.11). */
-export function ReportGrid({ title, tab, onDrillDown }: ReportGridProps) {
+export function ReportGrid({ title, tab, onDrillDown, explaining }: ReportGridProps) {
   return (
     <ScrollRegion label={title}>
       <table className={styles.grid}>
@@ -44,6 +47,7 @@ export function ReportGrid({ title, tab, onDrillDown }: ReportGridProps) {
                     cell={cell}
                     name={[row[0]?.Label, tab.HeaderRow[at]?.Label].filter(Boolean).join(', ')}
                     onDrillDown={onDrillDown}
+                    explaining={explaining}
                   />
                 ),
               )}
@@ -60,10 +64,12 @@ interface DataCellProps {
   /** Row and column, read out with the control. */
   name: string
   onDrillDown: ReportGridProps['onDrillDown']
+  explaining: Explaining | undefined
 }
 
-function DataCell({ cell, name, onDrillDown }: DataCellProps) {
+function DataCell({ cell, name, onDrillDown, explaining }: DataCellProps) {
   const t = useMessages('submissions.credibility')
+  const text = useText()
   const values = cell.DataValues
   if (values === null) return null
   const hasReason = isShaded(cell.Colour)
@@ -88,6 +94,17 @@ function DataCell({ cell, name, onDrillDown }: DataCellProps) {
                 hint={[...reasons, values.ChangeTooltipText].filter(Boolean).join('. ')}
               />
             )}
+            {hasReason && explaining && (
+              <Button
+                variant="quiet"
+                size="small"
+                icon="file"
+                aria-label={t('explain', { label: name })}
+                disabledReason={text(explaining.refusal)}
+                isPending={explaining.isPending}
+                onPress={() => explaining.explain(figureName(name, values))}
+              />
+            )}
             {onDrillDown && !isZero(values.TopLeft) && (
               <Button
                 variant="quiet"
@@ -102,6 +119,17 @@ function DataCell({ cell, name, onDrillDown }: DataCellProps) {
       </div>
     </td>
   )
+}
+
+/** The figure as an explanation names it: row and column, and what it is held against. */
+const figureName = (
+  name: string,
+  { TopLeft, TopRight }: NonNullable<CredibilityCell['DataValues']>,
+): string => {
+  const figures = [TopLeft, TopRight].flatMap(corner =>
+    corner?.Value == null ? [] : [`${corner.Label} ${corner.Value}${corner.Suffix ?? ''}`],
+  )
+  return `${name} (${figures.join(', ')})`
 }
 
 type CornerValue = NonNullable<CredibilityCell['DataValues']>['TopLeft']
@@ -125,6 +153,10 @@ const isZero = (corner: CornerValue): boolean =>
 /** Whether there are figures of an earlier submission beside those of this one. */
 export const hasComparison = (tab: ReportTab): boolean =>
   tab.DataRows.flat().some(cell => cell.DataValues?.TopRight != null)
+
+/** Whether the figures of the table are told with decimals. */
+export const hasDecimals = (tab: ReportTab): boolean =>
+  tab.DataRows.flat().some(cell => cell.DataValues?.TopLeft?.Value?.includes('.'))
 
 /** How many cells of a compared report are coloured for being different. */
 export const changedCells = (tab: ReportTab): number =>

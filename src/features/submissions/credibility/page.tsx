@@ -1,7 +1,10 @@
 import { useParams } from 'react-router'
+import { workbookType } from '../../../domain/wire/call.ts'
 import {
   compareCredibilityReport,
   downloadDrilldown,
+  downloadReportCsv,
+  downloadReportWorkbook,
   getCredibilityReport,
   getDrilldown,
   listPreviousSubmissions,
@@ -14,6 +17,7 @@ import { mapLoaded } from '../../common/Loaded.tsx'
 import { NoteCard } from '../shared/NoteCard.tsx'
 import { useSubmissionPage } from '../shared/page.ts'
 import { useNote } from '../shared/useNotes.ts'
+import { useExplaining } from './useExplaining.ts'
 import { CredibilityView } from './view.tsx'
 
 /** Route `reports/credibility/:reportCode/:instId` of a submission. */
@@ -22,9 +26,10 @@ export function Component() {
   const { address, instId } = submissionPage
   const { reportCode = '' } = useParams()
   const note = useNote(submissionPage, 'report', reportCode)
+  const explaining = useExplaining(submissionPage, reportCode)
   const { refusal } = useViewer()
   const spoken = useText()
-  const { text, saveText } = useServices()
+  const { text, saveText, blob, saveBlob } = useServices()
   const page = useTable('credibility', tableDefaults())
   const records = useTable('credibilityDrillDown', tableDefaults())
   const { submissionId, collectionId } = address
@@ -75,6 +80,19 @@ export function Component() {
       ),
     { onDone: (_, content) => saveText(`${reportCode}.${submissionId}.csv`, content) },
   )
+  const table = useAction(
+    (_: 'csv') =>
+      text(
+        downloadReportCsv,
+        { path: { reportCode }, body: { submissionUuid: submissionId, reportCode } },
+        'text/csv',
+      ),
+    { onDone: (_, content) => saveText(`${reportCode}.${submissionId}.csv`, content) },
+  )
+  const workbook = useAction(
+    (_: 'xlsx') => blob(downloadReportWorkbook, { path: { reportCode, submissionId } }, workbookType),
+    { onDone: (_, content) => saveBlob(`${reportCode}.${submissionId}.xlsx`, content) },
+  )
   return (
     <>
       <PageTitle title={report.data?.ReportMetadata.Title ?? reportCode} />
@@ -82,7 +100,14 @@ export function Component() {
         report={report}
         backHref={pagePath(address, 'reports')}
         note={note && <NoteCard {...note} />}
+        files={{
+          csv: { onPress: () => table.run('csv'), isPending: table.isRunning },
+          workbook: { onPress: () => workbook.run('xlsx'), isPending: workbook.isRunning },
+          problem: table.problem ?? workbook.problem,
+        }}
+        explaining={explaining}
         isCompared={isCompared}
+        isLoadingComparison={previousId !== undefined && compared.status === 'loading'}
         compare={{
           isComparing,
           previousId,

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Problem } from '../../../domain/problem.ts'
 import type { CredibilityReport } from '../../../domain/wire/reports.ts'
 import { useMessages } from '../../../messages/index.ts'
 import {
@@ -12,22 +13,38 @@ import {
   Skeleton,
   Stack,
 } from '../../../ui/index.ts'
-import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
+import { ActionFailure, type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { NotFound } from '../../common/NotFound.tsx'
 import { CompareChoice, type CompareChoiceProps } from '../shared/CompareChoice.tsx'
 import { DrillDownDialog, type DrillDownHandle } from './DrillDownDialog.tsx'
 import { Notes } from './Notes.tsx'
+import { ReportChart } from './ReportChart.tsx'
+import { changedCells, hasComparison, hasDecimals, Legend, ReportGrid, shadedCells } from './ReportGrid.tsx'
+import type { Explaining } from './useExplaining.ts'
 
-import { changedCells, hasComparison, Legend, ReportGrid, shadedCells } from './ReportGrid.tsx'
+interface FileHandle {
+  onPress: () => void
+  isPending: boolean
+}
 
 export interface CredibilityViewProps {
   report: Loaded<CredibilityReport>
   backHref: string
   /** The provider's note to its approvers. */
   note: ReactNode
+  /** The report as files. */
+  files: {
+    csv: FileHandle
+    workbook: FileHandle
+    problem: Problem | undefined
+  }
   compare: CompareChoiceProps
   /** Whether the figures stand beside those of the chosen previous submission. */
   isCompared: boolean
+  /** The chosen comparison is on its way, while the report as it is stays in sight. */
+  isLoadingComparison: boolean
+  /** Explaining a figure; undefined for those who never do. */
+  explaining: Explaining | undefined
   /** Name of the tab in sight; the first one without it. */
   tab: string | undefined
   /** Address of a tab. */
@@ -98,13 +115,18 @@ function Report(props: CredibilityViewProps & { data: CredibilityReport }) {
         <h2>
           {Title} ({ReportCode})
         </h2>
-        <LinkButton href={backHref} icon="arrowLeft">
-          {t('backToReports')}
-        </LinkButton>
+        <Row gap={2}>
+          <Files {...props.files} />
+          <LinkButton href={backHref} icon="arrowLeft">
+            {t('backToReports')}
+          </LinkButton>
+        </Row>
       </Row>
+      {props.files.problem && <ActionFailure title={t('files.failed')} problem={props.files.problem} />}
       <Notes text={UpperNotes} />
       <Guidance report={data} />
       <CompareRow {...props.compare} />
+      {props.isLoadingComparison && <p role="status">{t('compareLoading')}</p>}
       <ReportTabs {...props} />
       <Notes text={LowerNotes} />
       {props.note}
@@ -121,9 +143,23 @@ function Report(props: CredibilityViewProps & { data: CredibilityReport }) {
   )
 }
 
+function Files({ csv, workbook }: CredibilityViewProps['files']) {
+  const t = useMessages('submissions.credibility')
+  return (
+    <>
+      <Button icon="download" isPending={csv.isPending} onPress={csv.onPress}>
+        {t('files.csv')}
+      </Button>
+      <Button icon="download" isPending={workbook.isPending} onPress={workbook.onPress}>
+        {t('files.workbook')}
+      </Button>
+    </>
+  )
+}
+
 function Guidance({ report }: { report: CredibilityReport }) {
   const t = useMessages('submissions.credibility')
-  const { Details, WhatToLookOutFor, Tips } = report.ReportMetadata
+  const { Details, WhatToLookOutFor, Tips, StartExpanded } = report.ReportMetadata
   const parts = [
     { title: t('notes.lookOut'), text: WhatToLookOutFor },
     { title: t('notes.details'), text: Details },
@@ -133,7 +169,7 @@ function Guidance({ report }: { report: CredibilityReport }) {
   return (
     <Stack gap={1}>
       {parts.map(part => (
-        <Disclosure key={part.title} title={part.title}>
+        <Disclosure key={part.title} title={part.title} startsOpen={StartExpanded}>
           <Notes text={part.text} />
         </Disclosure>
       ))}
@@ -171,10 +207,12 @@ function ReportTabs(props: CredibilityViewProps & { data: CredibilityReport }) {
       ) : (
         hasComparison(part) && <p>{t('shaded', shadedCells(part))}</p>
       )}
+      {!isCompared && <ReportChart tab={part} decimals={hasDecimals(part)} />}
       <Legend tab={part} isCompared={isCompared} />
       <ReportGrid
         title={part.TabName}
         tab={part}
+        explaining={isCompared ? undefined : props.explaining}
         onDrillDown={canOpen ? cell => drillDown.onOpen(cell.Id) : undefined}
       />
     </Stack>

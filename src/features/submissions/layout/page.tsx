@@ -1,8 +1,5 @@
 import { Outlet, useLocation, useParams } from 'react-router'
-import type { StatusName, SubmissionPage } from '../../../domain/status.ts'
-import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
 import { PageTitle, pageKeyOf, samePage, useServices, useViewer } from '../../../hooks/index.ts'
-import { useStepper } from '../../../hooks/stepper.ts'
 import { stepStates } from '../../../machines/stepper/index.ts'
 import {
   newUploadRefusal,
@@ -12,7 +9,7 @@ import {
   selectStatus,
 } from '../../../machines/submission/index.ts'
 import { useMessages } from '../../../messages/index.ts'
-import { notify } from '../../../ui/index.ts'
+import { Stack } from '../../../ui/index.ts'
 import { AccessDenied } from '../../common/AccessDenied.tsx'
 import {
   addressOf,
@@ -26,6 +23,7 @@ import {
 } from '../../common/address.ts'
 import { modes } from '../../common/modes.ts'
 import type { SubmissionPageContext } from '../shared/page.ts'
+import { AutomaticNavigation } from './AutomaticNavigation.tsx'
 import { LayoutFailure, Missing } from './LayoutFailure.tsx'
 import { trailOf } from './trail.ts'
 import { useSubmissionData } from './useSubmissionData.ts'
@@ -85,6 +83,7 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
     status,
     facts,
     allowsIssues: data.collection && !data.collection.disallowCreateIssues,
+    deadline: data.collection?.submissionDeadline,
     collection: known.collection,
     steps,
     commit: data.commit,
@@ -105,9 +104,6 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
   return (
     <>
       {shown === undefined && <PageTitle title={t('submission')} />}
-      {submission && (
-        <AutomaticNavigation address={address} submission={submission} status={status} shown={shown} />
-      )}
       <SubmissionLayoutView
         address={address}
         submission={submission}
@@ -119,41 +115,13 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
         disallowsCreateIssues={data.collection?.disallowCreateIssues ?? false}
         trail={trailOf(t, address, shown, pathname)}
       >
-        {page.matches({ place: 'denied' }) ? <AccessDenied /> : <Outlet context={context} />}
+        <Stack gap={4}>
+          {submission && (
+            <AutomaticNavigation address={address} submission={submission} status={status} shown={shown} />
+          )}
+          {page.matches({ place: 'denied' }) ? <AccessDenied /> : <Outlet context={context} />}
+        </Stack>
       </SubmissionLayoutView>
     </>
   )
-}
-
-interface AutomaticNavigationProps {
-  address: SubmissionAddress
-  submission: SubmissionWire
-  status: StatusName
-  shown: SubmissionPage | undefined
-}
-
-/** Goes where the stepper leads: to the current step, on with the submission, to its re-processed copy. */
-function AutomaticNavigation({ address, submission, status, shown }: AutomaticNavigationProps) {
-  const t = useMessages('submissions.layout')
-  const { isStatutoryCustomer } = useViewer()
-  const { navigate } = useServices()
-  useStepper(
-    {
-      submissionId: submission.uuid,
-      status,
-      mode: isOnlineValidation(address) ? 'ovt' : 'live',
-      isStatutoryCustomer,
-      shown,
-      copiedTo: submission.copiedTo,
-    },
-    {
-      onDestination: ({ submissionId, step }) => {
-        if (submissionId !== submission.uuid) {
-          notify({ tone: 'neutral', title: t('copied.title'), text: t('copied.text') })
-        }
-        navigate(pagePath(withSubmission(address, submissionId), step), { replace: shown === undefined })
-      },
-    },
-  )
-  return null
 }

@@ -4,7 +4,7 @@ import { stepLabel } from '../../../domain/labels.ts'
 import { shortId } from '../../../domain/limits.ts'
 import { statusById } from '../../../domain/status.ts'
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
-import type { StepId, StepView } from '../../../machines/stepper/steps.ts'
+import { type StepId, type StepView, stepNote } from '../../../machines/stepper/steps.ts'
 import { type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Banner,
@@ -75,7 +75,8 @@ export function SubmissionLayoutView(props: SubmissionLayoutViewProps) {
           steps={steps.map(step => ({
             id: step.id,
             label: text(stepLabel(step.id)),
-            state: states[step.state],
+            state: step.blockedBy === undefined ? states[step.state] : 'locked',
+            note: text(stepNote(step)),
             href: isReachable(step) ? pagePath(address, step.id) : undefined,
           }))}
           shown={shown ?? ''}

@@ -1,4 +1,4 @@
-import { reprocessedAt, uploadedAt } from '../../../domain/dates.ts'
+import { calendarDay, reprocessedAt, uploadedAt } from '../../../domain/dates.ts'
 import { actionLabel } from '../../../domain/labels.ts'
 import { nilReturnFileName } from '../../../domain/limits.ts'
 import { statusNameOf } from '../../../domain/status.ts'
@@ -38,7 +38,11 @@ export function CollectionSection(props: CollectionSectionProps) {
   const { collection, area, submissions, maySeeActivityLog } = props
   return (
     <Stack gap={3}>
-      {area === 'online-validation' && <ToolBox contact={collection.supportContact} />}
+      {area === 'online-validation' ? (
+        <ToolBox contact={collection.supportContact} />
+      ) : (
+        <Terms collection={collection} />
+      )}
       <Row justify="between">
         <NewUploadButton
           {...props.newUpload}
@@ -93,6 +97,25 @@ export function CollectionSection(props: CollectionSectionProps) {
 
 const captions = { submissions: 'table.caption', 'online-validation': 'table.fileCaption' } as const
 const nothing = { submissions: 'noSubmissions', 'online-validation': 'noFile' } as const
+
+/** Until when submissions are due, and whom one asks about the collection; nothing while neither is set (decisions §10). */
+function Terms({
+  collection: { submissionDeadline, supportContact },
+}: Pick<CollectionSectionProps, 'collection'>) {
+  const t = useMessages('submissions.manage')
+  const text = useText()
+  if (submissionDeadline === null && supportContact === null) return null
+  return (
+    <p>
+      {submissionDeadline !== null && t('terms.deadline', { day: text(calendarDay(submissionDeadline)) })}{' '}
+      {supportContact !== null &&
+        t.rich('terms.contact', {
+          contact: supportContact,
+          link: parts => <Link href={contactHref(supportContact)}>{parts}</Link>,
+        })}
+    </p>
+  )
+}
 
 /** What the tool is for, and whom one asks about it (specification 2 §2.6). */
 function ToolBox({ contact }: { contact: string | null }) {

@@ -29,7 +29,7 @@ export function ProviderCollections({ mode }: OfMode) {
     mayView
       ? { path: { instId: principal.organisationId }, query: { 'state[]': [...listedStates[mode]] } }
       : undefined,
-    { refreshOn: () => false },
+    { refreshOn: message => message.type === 'COLLECTION' },
   )
   return (
     <>

@@ -1,5 +1,5 @@
 import { limits } from '../../../domain/limits.ts'
-import { furtherProgress } from '../../../domain/processingProgress.ts'
+import { furtherProgress, shareOfAll } from '../../../domain/processingProgress.ts'
 import { hasFindings } from '../../../domain/status.ts'
 import { listSchemaChecks } from '../../../domain/wire/quality.ts'
 import {
@@ -38,6 +38,7 @@ export function Component() {
     onDone: (_, csv) => saveText(`SchemaReport.${address.submissionId}.csv`, csv),
   })
   const progress = useFurthest(submission?.progress ?? null, furtherProgress)
+  const share = useFurthest(submission ? shareOfAll({ ...submission, status, progress }) : 0, Math.max)
   if (!submission) return null
   const { expanded } = table.state
   return (
@@ -45,6 +46,7 @@ export function Component() {
       <PageTitle title={layoutMessages('pages.processing')} />
       <ProcessingView
         submission={{ ...submission, progress }}
+        share={share}
         findings={mapLoaded(findings, ({ schemaChecks, withheld, pagingMetadata }) => ({
           failures: schemaChecks,
           total: pagingMetadata.totalResultsCount,

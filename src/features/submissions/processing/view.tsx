@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { bytes } from '../../../domain/bytes.ts'
-import { uploadedAt } from '../../../domain/dates.ts'
+import { estimate, uploadedAt } from '../../../domain/dates.ts'
 import type { Problem } from '../../../domain/problem.ts'
+import { secondsToGo } from '../../../domain/processingProgress.ts'
 import { product } from '../../../domain/product.ts'
 import {
   isSignedOff,
@@ -12,8 +13,8 @@ import {
 } from '../../../domain/status.ts'
 import type { SchemaFailure } from '../../../domain/wire/quality.ts'
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
-import { useMessages, useText } from '../../../messages/index.ts'
-import { Banner, Card, Columns, FileCard, IconButton, Stack } from '../../../ui/index.ts'
+import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
+import { Banner, Card, Columns, FileCard, IconButton, ProgressBar, Stack } from '../../../ui/index.ts'
 import { ActionFailure, type Loaded } from '../../common/Loaded.tsx'
 import { BulletList } from '../shared/BulletList.tsx'
 import { SchemaFailures, type SchemaFailuresProps, type ShownFindings } from './SchemaFailures.tsx'
@@ -22,6 +23,8 @@ import { failedGroup, processingGroups } from './steps.ts'
 
 export interface ProcessingViewProps extends Omit<SchemaFailuresProps, 'failures'> {
   submission: SubmissionWire
+  /** Of all stages together, 0 to 1: what has been shown never goes back. */
+  share: number
   /** Findings of the schema check, or of the right-to-process check, when it failed. */
   findings: Loaded<ShownFindings>
   onDownloadSchemaReport: () => void
@@ -44,6 +47,7 @@ export function ProcessingView(props: ProcessingViewProps) {
       <Outcome {...props} status={status} />
       <Columns layout="main-side">
         <Card title={t('title')}>
+          {isWithSystem(status) && <Whole submission={submission} share={props.share} />}
           <StepList
             groups={processingGroups(status, submission.stateHistory)}
             progress={submission.progress}
@@ -90,6 +94,25 @@ export function ProcessingView(props: ProcessingViewProps) {
       {props.navigation}
     </Stack>
   )
+}
+
+/** All stages together: how far they are, and about how long the rest takes. */
+function Whole({ submission, share }: Pick<ProcessingViewProps, 'submission' | 'share'>) {
+  const t = useMessages('submissions.processing')
+  const text = useText()
+  const left = secondsToGo({ ...submission, status: statusNameOf(submission.status.id) })
+  return <ProgressBar label={t('whole')} value={share} detail={left && leftText(t, text, left)} />
+}
+
+/** About how long, as a range where its ends are different in words. */
+const leftText = (
+  t: Translate<'submissions.processing'>,
+  text: ToText,
+  { low, high }: { low: number; high: number },
+): string => {
+  if (high < 60) return t('left.soon')
+  const [from, to] = [text(estimate(low)), text(estimate(high))]
+  return from === to ? t('left.about', { time: to }) : t('left.range', { from, to })
 }
 
 /** The one thing to know about how processing stands. */

@@ -1,3 +1,5 @@
+import { isAdditionalReport } from '../../../domain/additionalReports.ts'
+import { farthestDeviation } from '../../../domain/credibility.ts'
 import { product } from '../../../domain/product.ts'
 import type { CredibilityChapter } from '../../../domain/wire/reports.ts'
 import { issueEventMessage } from '../../../machines/issue/index.ts'
@@ -6,6 +8,7 @@ import {
   Badge,
   Button,
   ConfirmDialog,
+  DeviationStrip,
   EmptyState,
   Link,
   Menu,
@@ -17,10 +20,10 @@ import {
 import { additionalReportPath, credibilityPath, type SubmissionAddress } from '../../common/address.ts'
 import { IssueStatusTag } from '../../common/IssueStatusTag.tsx'
 import { ActionFailure, type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
-import { isShownReport } from '../shared/additionalReports.ts'
 import styles from './ReportLists.module.css'
 import type { CredibilityRaisingHandle } from './useCredibilityRaising.ts'
 import type { Raising } from './useRaising.ts'
+import type { ReportDownloads } from './useReportDownloads.ts'
 
 export interface CredibilityListProps {
   address: SubmissionAddress
@@ -32,6 +35,7 @@ export interface CredibilityListProps {
   regulatorCode: string
   /** Undefined where it is not offered. */
   raising: CredibilityRaisingHandle | undefined
+  downloads: ReportDownloads
 }
 
 /** The credibility reports by chapter, each with the number of its issues (specification 2 §2.9). */
@@ -41,7 +45,22 @@ export function CredibilityList({ chapters, ...props }: CredibilityListProps) {
   const { issues } = props
   return (
     <Stack gap={3}>
-      {props.raising && <RaiseAll {...props.raising} />}
+      <Row gap={2} justify="end">
+        {props.raising && <RaiseAll {...props.raising} />}
+        {(chapters.data?.length ?? 0) > 0 && (
+          <Button
+            icon="download"
+            isPending={props.downloads.pending === 'all'}
+            onPress={() => props.downloads.run('all')}
+          >
+            {t('credibility.downloadAll')}
+          </Button>
+        )}
+      </Row>
+      {props.raising && <RaisingFailure {...props.raising} />}
+      {props.downloads.problem && (
+        <ActionFailure title={t('credibility.notDownloaded')} problem={props.downloads.problem} />
+      )}
       {issues.problem && (
         <ActionFailure title={t('report.notRaised')} problem={issues.problem}>
           <p>{text(issues.problem.reason)}</p>
@@ -62,7 +81,17 @@ export function CredibilityList({ chapters, ...props }: CredibilityListProps) {
                 <section key={chapter.chapterId} aria-labelledby={`chapter-${chapter.chapterId}`}>
                   <div className={styles.heading}>
                     <h3 id={`chapter-${chapter.chapterId}`}>{chapter.chapterName}</h3>
-                    <Issues count={chapter.chapterFailureCount} />
+                    <Row gap={2}>
+                      <Issues count={chapter.chapterFailureCount} />
+                      <Button
+                        variant="quiet"
+                        size="small"
+                        icon="download"
+                        aria-label={t('credibility.downloadChapter', { chapter: chapter.chapterName })}
+                        isPending={props.downloads.pending === chapter.chapterId}
+                        onPress={() => props.downloads.run(chapter.chapterId)}
+                      />
+                    </Row>
                   </div>
                   <ul className={styles.reports} data-plain>
                     {chapter.reports.map(report => (
@@ -85,16 +114,9 @@ function RaiseAll(raising: CredibilityRaisingHandle) {
   const text = useText()
   return (
     <>
-      <Row gap={2} justify="end">
-        <Button disabledReason={text(raising.refusal)} onPress={raising.ask}>
-          {t('credibility.raise')}
-        </Button>
-      </Row>
-      {raising.problem && (
-        <ActionFailure title={t('credibility.notRaised')} problem={raising.problem}>
-          <p>{text(raising.problem.reason)}</p>
-        </ActionFailure>
-      )}
+      <Button disabledReason={text(raising.refusal)} onPress={raising.ask}>
+        {t('credibility.raise')}
+      </Button>
       <ConfirmDialog
         title={t('credibility.raiseDialog.title')}
         isOpen={raising.isAsked}
@@ -106,6 +128,18 @@ function RaiseAll(raising: CredibilityRaisingHandle) {
         <p>{t('credibility.raiseDialog.text', { product: product.name })}</p>
       </ConfirmDialog>
     </>
+  )
+}
+
+function RaisingFailure({ problem }: CredibilityRaisingHandle) {
+  const t = useMessages('submissions.quality')
+  const text = useText()
+  return (
+    problem && (
+      <ActionFailure title={t('credibility.notRaised')} problem={problem}>
+        <p>{text(problem.reason)}</p>
+      </ActionFailure>
+    )
   )
 }
 
@@ -147,6 +181,16 @@ function Report({ report, address, instId, issues, regulatorCode }: ReportProps)
         </span>
       </div>
       <div className={styles.state}>
+        {report.deviations.length > 0 && (
+          <DeviationStrip
+            values={report.deviations}
+            farthest={farthestDeviation}
+            label={t('credibility.strip', {
+              figures: report.deviations.length,
+              beyond: report.deviations.filter(value => Math.abs(value) >= 1).length,
+            })}
+          />
+        )}
         {(failureCount > 0 || !issue) && <Issues count={failureCount} />}
         {issue && (
           <span className={styles.issue}>
@@ -202,7 +246,7 @@ export function AdditionalList({ address, reports }: AdditionalListProps) {
       sketch="rows"
     >
       {list => {
-        const known = list.filter(report => isShownReport(report.CollectionReportCode))
+        const known = list.filter(report => isAdditionalReport(report.CollectionReportCode))
         if (known.length === 0) return <EmptyState title={t('additional.none')} />
         return (
           <ul className={styles.reports} data-plain>

@@ -1,7 +1,6 @@
 import { uploadedAt } from '../../../domain/dates.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { type Facet, facets } from '../../../domain/qualityReport.ts'
-import { issueEventMessage } from '../../../machines/issue/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import {
   Button,
@@ -12,29 +11,36 @@ import {
   Icon,
   LinkButton,
   Menu,
-  type MenuItem,
   Popup,
   Row,
   SearchField,
   Select,
   type TableState,
 } from '../../../ui/index.ts'
-import { issuePath, pagePath, rulePath, type SubmissionAddress } from '../../common/address.ts'
+import { issuePath, pagePath, type SubmissionAddress } from '../../common/address.ts'
 import { ActionFailure, LoadFailure } from '../../common/Loaded.tsx'
 import type { PreviousSubmission } from '../shared/CompareChoice.tsx'
 import { ReportViews } from '../shared/ReportViews.tsx'
 import { reportColumns } from './columns.tsx'
 import { Facets, useFacetLabel } from './Facets.tsx'
 import styles from './ReportSection.module.css'
+import { RuleChoiceBar } from './RuleChoiceBar.tsx'
+import { RuleMenu } from './RuleMenu.tsx'
 import type { ReportView } from './reportView.ts'
 import { groupOf, type ReportChoice, type RuleLine } from './rows.ts'
+import type { DeliverySet } from './useDeliverySet.ts'
 import type { QualityReportData } from './useQualityReport.ts'
 import type { Raising } from './useRaising.ts'
+import type { RuleChoice } from './useRuleChoice.ts'
+import type { WorkbookKind } from './useWorkbooks.ts'
 
 export interface ReportSectionProps {
   address: SubmissionAddress
-  report: ReportView & Pick<QualityReportData, 'choice' | 'change' | 'chooseFacet' | 'clear' | 'resource'>
+  report: ReportView &
+    Pick<QualityReportData, 'choice' | 'change' | 'chooseFacet' | 'clear' | 'resource' | 'listQuery'>
   previous: readonly PreviousSubmission[]
+  /** The submission with which last year's collection was signed off; undefined where there is none. */
+  lastYear: (PreviousSubmission & { collectionName: string }) | undefined
   /** What stands in the search box; it counts when Enter is pressed. */
   searchDraft: string
   onSearchDraft: (text: string) => void
@@ -42,6 +48,8 @@ export interface ReportSectionProps {
   onTableChange: (change: Partial<TableState>) => void
   /** Undefined for files of online validation, which have no issues. */
   issues: Raising | undefined
+  /** Undefined for those who never explain, and where there are no issues. */
+  explaining: RuleChoice | undefined
   downloads: {
     onResults: () => void
     isResultsPending: boolean
@@ -50,6 +58,12 @@ export interface ReportSectionProps {
     isDetailedPending: boolean
     /** Why the detailed results cannot be had now; undefined when they can. */
     detailedRefusal: string | undefined
+    /** What each file is, with its size and age where it is ready. */
+    detailedHint: string
+    workbookHint: string
+    onWorkbook: (kind: WorkbookKind) => void
+    /** Undefined for files of online validation, of which nothing is delivered. */
+    set: DeliverySet | undefined
   }
 }
 
@@ -91,6 +105,9 @@ export function ReportSection(props: ReportSectionProps) {
         {props.downloads.resultsProblem && (
           <ActionFailure title={t('report.downloadFailed')} problem={props.downloads.resultsProblem} />
         )}
+        {props.downloads.set?.problem && (
+          <ActionFailure title={t('report.setFailed')} problem={props.downloads.set.problem} />
+        )}
         {props.issues?.problem && (
           <ActionFailure title={t('report.notRaised')} problem={props.issues.problem}>
             <p>{text(props.issues.problem.reason)}</p>
@@ -100,8 +117,10 @@ export function ReportSection(props: ReportSectionProps) {
           id="quality-rules"
           caption={t('report.caption')}
           isCaptionHidden
-          columns={reportColumns(t, address, {
+          columns={reportColumns({ t, text }, address, {
             issues: props.issues,
+            explaining: props.explaining,
+            listQuery: report.listQuery,
             comparedAt: comparedWith && Date.parse(comparedWith.uploadedDate),
             uploads: report.uploads.length,
           })}
@@ -126,8 +145,15 @@ export function ReportSection(props: ReportSectionProps) {
           note={report.regulators.length > 1 && <RegulatorNote report={report} />}
           toolbar={<Toolbar {...props} />}
           choices={<Downloads {...props} />}
-          tags={<ChosenTags report={report} />}
-          actions={line => <RuleMenu line={line} address={address} issues={props.issues} />}
+          tags={
+            <>
+              <ChosenTags report={report} />
+              {props.explaining && <RuleChoiceBar choice={props.explaining} lines={report.lines} />}
+            </>
+          }
+          actions={line => (
+            <RuleMenu line={line} address={address} listQuery={report.listQuery} issues={props.issues} />
+          )}
           empty={
             <EmptyState
               level={0}
@@ -242,10 +268,13 @@ function ChosenTags({ report }: Pick<ReportSectionProps, 'report'>) {
   )
 }
 
+/** Where there is no earlier upload, the report stands beside nothing as long as nothing is chosen. */
+const nothing = '-'
+
 function Toolbar(props: ReportSectionProps) {
   const t = useMessages('submissions.quality')
   const text = useText()
-  const { report, address, previous } = props
+  const { report, address, previous, lastYear } = props
   const { comparedWith } = report
   const [last] = previous
   return (
@@ -267,17 +296,31 @@ function Toolbar(props: ReportSectionProps) {
           </div>
         </Popup>
       </div>
-      {comparedWith && previous.length > 0 && (
+      {(lastYear || (comparedWith && last)) && (
         <div className={styles.compare}>
           <Select
             label={t('report.compareWith')}
-            options={previous.map(({ submissionId, uploadedDate, fileName }) => ({
-              id: submissionId,
-              label: text(uploadedAt(uploadedDate)),
-              hint: fileName,
-            }))}
-            value={comparedWith.submissionId}
-            onChange={id => report.change({ previousId: id === last?.submissionId ? undefined : id })}
+            options={[
+              ...(last ? [] : [{ id: nothing, label: t('report.compareWithNothing') }]),
+              ...previous.map(({ submissionId, uploadedDate, fileName }) => ({
+                id: submissionId,
+                label: text(uploadedAt(uploadedDate)),
+                hint: fileName,
+              })),
+              ...(lastYear
+                ? [
+                    {
+                      id: lastYear.submissionId,
+                      label: t('report.signedOff', { collection: lastYear.collectionName }),
+                      hint: lastYear.fileName,
+                    },
+                  ]
+                : []),
+            ]}
+            value={comparedWith?.submissionId ?? nothing}
+            onChange={id =>
+              report.change({ previousId: id === (last?.submissionId ?? nothing) ? undefined : id })
+            }
           />
         </div>
       )}
@@ -287,6 +330,7 @@ function Toolbar(props: ReportSectionProps) {
 
 function Downloads({ issues, downloads }: ReportSectionProps) {
   const t = useMessages('submissions.quality')
+  const { set } = downloads
   return (
     <>
       {issues?.mayView && (
@@ -300,58 +344,42 @@ function Downloads({ issues, downloads }: ReportSectionProps) {
           <Button
             icon="download"
             iconEnd="chevronDown"
-            isPending={downloads.isResultsPending || downloads.isDetailedPending}
+            isPending={downloads.isResultsPending || downloads.isDetailedPending || set?.isPending === true}
           >
             {t('report.downloads')}
           </Button>
         }
         items={[
-          { id: 'results', label: t('report.download') },
-          { id: 'detailed', label: t('report.detailed'), disabledReason: downloads.detailedRefusal },
+          { id: 'results', label: t('report.download'), hint: t('report.resultsHint') },
+          {
+            id: 'detailed',
+            label: t('report.detailed'),
+            hint: downloads.detailedHint,
+            disabledReason: downloads.detailedRefusal,
+          },
+          {
+            id: 'workbook',
+            label: t('report.workbook'),
+            hint: downloads.workbookHint,
+            disabledReason: downloads.detailedRefusal,
+          },
+          {
+            id: 'divided',
+            label: t('report.divided'),
+            hint: t('report.dividedHint'),
+            disabledReason: downloads.detailedRefusal,
+          },
+          ...(set
+            ? [{ id: 'set', label: t('report.set'), hint: t('report.setHint'), disabledReason: set.refusal }]
+            : []),
         ]}
-        onAction={id => (id === 'results' ? downloads.onResults() : downloads.onDetailed())}
+        onAction={id => {
+          if (id === 'results') downloads.onResults()
+          else if (id === 'detailed') downloads.onDetailed()
+          else if (id === 'set') set?.onDownload()
+          else downloads.onWorkbook(id === 'divided' ? 'divided' : 'all')
+        }}
       />
     </>
-  )
-}
-
-interface RuleMenuProps {
-  line: RuleLine
-  address: SubmissionAddress
-  issues: Raising | undefined
-}
-
-function RuleMenu({ line, address, issues }: RuleMenuProps) {
-  const t = useMessages('submissions.quality')
-  const text = useText()
-  const items: MenuItem[] = [
-    {
-      id: 'open',
-      label: t('report.openRule'),
-      icon: 'search',
-      href: rulePath(address, line.code, line.regulatorCode),
-    },
-    ...(issues
-      ? [
-          {
-            id: 'raise',
-            label: text(issueEventMessage(issues.eventOf(line))),
-            disabledReason: text(issues.refusalOf(line)),
-          },
-        ]
-      : []),
-    ...(line.issue?.link && issues?.mayView
-      ? [{ id: 'issue', label: t('report.viewIssue'), href: line.issue.link }]
-      : []),
-    ...(line.guidanceUrl
-      ? [{ id: 'guidance', label: t('report.guidance'), icon: 'external' as const, href: line.guidanceUrl }]
-      : []),
-  ]
-  return (
-    <Menu
-      label={t('report.menu', { rule: `${line.code} ${line.regulator}` })}
-      items={items}
-      onAction={id => id === 'raise' && issues?.raise(line)}
-    />
   )
 }

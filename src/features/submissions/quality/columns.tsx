@@ -1,6 +1,7 @@
 import type { Standing } from '../../../domain/ruleStanding.ts'
-import { type Translate, useMessages } from '../../../messages/index.ts'
+import { type ToText, type Translate, useMessages } from '../../../messages/index.ts'
 import {
+  Checkbox,
   type DataColumn,
   formatCount,
   formatPercentage,
@@ -18,6 +19,7 @@ import { IssueStatusTag } from '../../common/IssueStatusTag.tsx'
 import styles from './columns.module.css'
 import type { RuleLine } from './rows.ts'
 import type { Raising } from './useRaising.ts'
+import { choiceIdOf, type RuleChoice } from './useRuleChoice.ts'
 
 type T = Translate<'submissions.quality'>
 type Column = DataColumn<RuleLine>
@@ -33,6 +35,23 @@ const issueColumn = (t: T, { mayView }: Pick<Raising, 'mayView'>): Column => ({
     ) : (
       t('report.noIssue')
     ),
+})
+
+/** Which rules are chosen, to be explained together. */
+const choiceColumn = (t: T, text: ToText, { chosen, refusalOf, onChoose }: RuleChoice): Column => ({
+  id: 'choice',
+  header: t('choice.column'),
+  canHide: false,
+  width: 'narrow',
+  cell: line => (
+    <Checkbox
+      isSelected={chosen.includes(choiceIdOf(line))}
+      disabledReason={text(refusalOf(line))}
+      onChange={isChosen => onChoose([line], isChosen)}
+    >
+      <Hidden>{t('choice.choose', { code: line.code, regulator: line.regulator })}</Hidden>
+    </Checkbox>
+  ),
 })
 
 /** What the report stands beside. */
@@ -83,15 +102,27 @@ const trendColumn = (t: T, { uploads }: Beside): Column[] =>
  * validation have no issues.
  */
 export const reportColumns = (
-  t: T,
+  { t, text }: { t: T; text: ToText },
   address: SubmissionAddress,
-  { issues, ...beside }: Beside & { issues: Pick<Raising, 'mayView'> | undefined },
+  {
+    issues,
+    explaining,
+    listQuery,
+    ...beside
+  }: Beside & {
+    issues: Pick<Raising, 'mayView'> | undefined
+    explaining: RuleChoice | undefined
+    listQuery: string
+  },
 ): Column[] => [
+  ...(explaining ? [choiceColumn(t, text, explaining)] : []),
   {
     id: 'rule',
     header: t('report.columns.rule'),
     value: line => line.code,
-    cell: line => <RuleName line={line} href={rulePath(address, line.code, line.regulatorCode)} />,
+    cell: line => (
+      <RuleName line={line} href={`${rulePath(address, line.code, line.regulatorCode)}${listQuery}`} />
+    ),
     isSortable: true,
     width: 'wide',
     canHide: false,

@@ -14,9 +14,13 @@ import { StepNavigation } from '../layout/StepNavigation.tsx'
 import { useSubmissionPage } from '../shared/page.ts'
 import { resultsFileName } from './rows.ts'
 import { useCredibilityRaising } from './useCredibilityRaising.ts'
+import { useDeliverySet } from './useDeliverySet.ts'
 import { useDetailedResults } from './useDetailedResults.ts'
 import { useQualityReport } from './useQualityReport.ts'
 import { useRaising } from './useRaising.ts'
+import { useReportDownloads } from './useReportDownloads.ts'
+import { useRuleChoice } from './useRuleChoice.ts'
+import { useWorkbooks } from './useWorkbooks.ts'
 import { type QualitySection, QualityView, qualitySections } from './view.tsx'
 
 /** Route `reports` of a submission: Quality Assurance. */
@@ -65,8 +69,12 @@ export function Component() {
       ),
   })
   const raising = useRaising(page)
+  const explaining = useRuleChoice(page)
   const raisingOfReports = useRaising(page)
+  const reportDownloads = useReportDownloads(page.address.submissionId)
   const credibilityRaising = useCredibilityRaising(page, chapters.data?.chapters)
+  const workbooks = useWorkbooks({ submissionId: address.submissionId, mode })
+  const set = useDeliverySet(address.submissionId, page.submission)
   const detailed = useDetailedResults({ submissionId: address.submissionId, mode, isReported })
 
   return (
@@ -84,6 +92,7 @@ export function Component() {
           table: report.table.state,
           onTableChange: report.table.change,
           issues: isLive ? raising : undefined,
+          explaining: isLive ? explaining : undefined,
           downloads: {
             onResults: () => results.run(undefined),
             isResultsPending: results.isRunning,
@@ -91,9 +100,14 @@ export function Component() {
             onDetailed: detailed.ask,
             isDetailedPending: detailed.isRunning,
             detailedRefusal: detailed.refusal,
+            detailedHint: detailed.hint,
+            workbookHint: detailed.workbookHint,
+            onWorkbook: workbooks.open,
+            set: isLive ? set : undefined,
           },
         }}
         previous={mapLoaded(previous, answer => answer.previousSubmissions)}
+        lastYear={previous.data?.lastYear ?? undefined}
         showsPrevious={isAgency && isLive}
         credibility={
           isLive
@@ -104,6 +118,7 @@ export function Component() {
                 issues: raisingOfReports,
                 regulatorCode: page.facts?.regulatorCode ?? '',
                 raising: credibilityRaising,
+                downloads: reportDownloads,
               }
             : undefined
         }
@@ -111,6 +126,7 @@ export function Component() {
           isLive ? { address, reports: mapLoaded(additional, answer => answer.reports) } : undefined
         }
         detailed={detailed.dialog}
+        workbooks={workbooks}
         processingHref={pagePath(address, 'processing')}
         uploadHref={pagePath(address, 'upload')}
         navigation={<StepNavigation address={address} steps={steps} shown="reports" />}

@@ -39,6 +39,8 @@ export const reportView = (
     groups: reportGroups(found, grouping),
     /** Rules that the choice leaves, on all pages. */
     total: found.length,
+    /** All of them, specialists' rows after the primary one, in the order of the report. */
+    order: ruleLines(found).flatMap(line => [line, ...line.specialists]),
     lines: ruleLines(limit < 0 ? found : found.slice(offset, offset + limit)),
   }
 }

@@ -1,3 +1,5 @@
+import { bytes } from '../../../domain/bytes.ts'
+import { uploadedAt } from '../../../domain/dates.ts'
 import type { SubmissionMode } from '../../../domain/status.ts'
 import {
   allFailuresExist,
@@ -44,7 +46,16 @@ export const useDetailedResults = ({ submissionId, mode, isReported }: DetailedR
       }),
     { onDone: (_, { url }) => download(url) },
   )
+  const readyText = (kind: string, file: { size: number | null; madeAt: string | null }): string =>
+    file.size === null || file.madeAt === null
+      ? kind
+      : t('report.ready', { kind, size: text(bytes(file.size)), made: text(uploadedAt(file.madeAt)) })
+  const workbook = file.data?.workbook
   return {
+    /** What the file is, with its size and age. */
+    hint: file.data ? readyText(t('report.detailedHint'), file.data) : t('report.detailedHint'),
+    /** The same of the workbook of all failing records, once somebody has asked for it. */
+    workbookHint: workbook ? readyText(t('report.workbookHint'), workbook) : t('report.workbookHint'),
     ask: () => action.ask(undefined),
     isRunning: action.isRunning,
     refusal: text(refusal) ?? (exists ? undefined : t('report.detailedNotReady')),

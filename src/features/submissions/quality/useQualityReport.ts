@@ -86,6 +86,8 @@ export const useQualityReport = ({ address, instId, isReported }: QualityReportI
     /** The address of the report with these values of a facet alone chosen. */
     hrefOfFacet: (facet: Facet, values: readonly string[]) =>
       table.hrefOf({ ...state, page: 1, filters: filtersOf({ ...choice, ...withFacet(facet, values) }) }),
+    /** The report as it is shown, as the end of the address of a rule: the way back, and on to the next. */
+    listQuery: table.queryOf(state),
     clear: () =>
       table.change({
         page: 1,

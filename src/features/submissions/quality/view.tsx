@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { uploadedAt } from '../../../domain/dates.ts'
 import { hasTag, isErrorOrFailure, isWithoutFile, type StatusName } from '../../../domain/status.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
@@ -15,6 +15,15 @@ import {
 import { ReportSection, type ReportSectionProps } from './ReportSection.tsx'
 import { ReportStrip } from './ReportStrip.tsx'
 import type { QualityReportData } from './useQualityReport.ts'
+import type { WorkbookHandle } from './useWorkbooks.ts'
+
+// Few ask for a workbook; the report does without its code.
+const WorkbookDialog = lazy(async () => ({
+  default: (await import('./WorkbookDialog.tsx')).WorkbookDialog,
+}))
+
+// Nor does one who only reads explain.
+const ExplainDialog = lazy(async () => ({ default: (await import('./ExplainDialog.tsx')).ExplainDialog }))
 
 /** Parts of the page, in order; `previous` is for agency staff. */
 export const qualitySections = ['quality', 'credibility', 'additional', 'previous'] as const
@@ -24,10 +33,11 @@ export interface QualityViewProps {
   status: StatusName
   shown: QualitySection
   hrefOfSection: (section: QualitySection) => string
-  report: Omit<ReportSectionProps, 'previous' | 'report'> & {
+  report: Omit<ReportSectionProps, 'previous' | 'lastYear' | 'report'> & {
     report: ReportSectionProps['report'] & Pick<QualityReportData, 'hrefOfFacet'>
   }
   previous: Loaded<PreviousSubmission[]>
+  lastYear: ReportSectionProps['lastYear']
   /** Agency staff see the earlier uploads as a list. */
   showsPrevious: boolean
   credibility: CredibilityListProps | undefined
@@ -40,6 +50,7 @@ export interface QualityViewProps {
     onConfirm: () => void
     onCancel: () => void
   }
+  workbooks: WorkbookHandle
   processingHref: string
   uploadHref: string
   navigation: ReactNode
@@ -92,6 +103,16 @@ export function QualityView(props: QualityViewProps) {
       >
         <p>{t('report.detailedDialog.text')}</p>
       </ConfirmDialog>
+      {props.report.explaining?.isOpen && (
+        <Suspense>
+          <ExplainDialog choice={props.report.explaining} submissionId={props.report.address.submissionId} />
+        </Suspense>
+      )}
+      {props.workbooks.kind !== undefined && (
+        <Suspense>
+          <WorkbookDialog handle={props.workbooks} />
+        </Suspense>
+      )}
     </Stack>
   )
 }
@@ -135,10 +156,18 @@ function Sections({ shown, hrefOfSection, credibility, additional, showsPrevious
   )
 }
 
-function Section({ shown, report, previous, credibility, additional, showsPrevious }: QualityViewProps) {
+function Section({
+  shown,
+  report,
+  previous,
+  lastYear,
+  credibility,
+  additional,
+  showsPrevious,
+}: QualityViewProps) {
   if (shown === 'credibility' && credibility) return <CredibilityList {...credibility} />
   if (shown === 'additional' && additional) return <AdditionalList {...additional} />
   if (shown === 'previous' && showsPrevious)
     return <PreviousSubmissions address={report.address} previous={previous} />
-  return <ReportSection {...report} previous={previous.data ?? []} />
+  return <ReportSection {...report} previous={previous.data ?? []} lastYear={lastYear} />
 }

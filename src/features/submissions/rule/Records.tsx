@@ -1,9 +1,12 @@
+import { uploadedOn } from '../../../domain/dates.ts'
 import { limits } from '../../../domain/limits.ts'
-import type { QualityRuleDetail } from '../../../domain/wire/quality.ts'
-import { type Translate, useMessages } from '../../../messages/index.ts'
+import { recordChanges } from '../../../domain/qualityReport.ts'
+import type { ChangedRecords, QualityRuleDetail, RecordChange } from '../../../domain/wire/quality.ts'
+import { type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Badge,
   Banner,
+  Button,
   Card,
   type DataColumn,
   DataTable,
@@ -11,6 +14,8 @@ import {
   formatCount,
   Hidden,
   Link,
+  LinkTabs,
+  Row,
   SearchField,
   type TableState,
 } from '../../../ui/index.ts'
@@ -18,6 +23,16 @@ import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import styles from './view.module.css'
 
 type ResultRow = QualityRuleDetail['results'][number] & { position: number }
+
+/** What has become of the records since the last upload, and which of them are in sight. */
+export interface Changes {
+  resource: Loaded<ChangedRecords>
+  /** Undefined for all that fail now. */
+  shown: RecordChange | undefined
+  hrefOf: (kind: RecordChange | undefined) => string
+  onDownload: () => void
+  isDownloading: boolean
+}
 
 export interface RecordsProps {
   detail: Loaded<QualityRuleDetail>
@@ -28,31 +43,38 @@ export interface RecordsProps {
   onType: (text: string) => void
   onSearch: (text: string) => void
   studentHref: (student: number) => string
+  /** Undefined where there is no earlier upload to speak of. */
+  changes: Changes | undefined
 }
 
 /** The records that fail the rule, page by page: a column for each identifier and value. */
 export function Records(props: RecordsProps & { rule: QualityRuleDetail }) {
   const t = useMessages('submissions.rule')
-  const { rule, detail } = props
+  const { rule, changes } = props
+  const changed = changes?.shown === undefined ? undefined : changes
+  const shown = changed ? changed.resource.data : rule
+  const isSearched = rule.withheld === undefined && changed === undefined
+  const { status, problem, retry } = changed ? changed.resource : props.detail
   return (
     <Card title={t('table.title')} padding="none">
       {rule.Failures > limits.ruleDetailDirectCsv && (
         <Banner tone="neutral" title={t('bulkNote', { limit: limits.ruleDetailDirectCsv })} />
       )}
+      {changes && <ChangeTabs {...changes} failures={rule.Failures} />}
       <DataTable
         id="rule-results"
         caption={t('table.caption', { rule: rule.Code })}
         isCaptionHidden
-        columns={columnsOf(t, rule, props.studentHref)}
-        rows={rule.results.map((result, position) => ({ ...result, position }))}
+        columns={columnsOf(t, rule, changed ? undefined : props.studentHref)}
+        rows={(shown?.results ?? []).map((result, position) => ({ ...result, position }))}
         rowId={result => String(result.position)}
         rowLabel={result => result.RowIdentifier}
         state={props.table}
         onChange={props.onTableChange}
-        serverTotal={rule.withheld === undefined ? rule.pagingMetadata.totalResultsCount : 0}
-        status={detail.status}
+        serverTotal={rule.withheld === undefined ? (shown?.pagingMetadata.totalResultsCount ?? 0) : 0}
+        status={status}
         toolbar={
-          rule.withheld === undefined && (
+          isSearched && (
             <div className={styles.tools}>
               <SearchField
                 label={t('table.search')}
@@ -68,24 +90,73 @@ export function Records(props: RecordsProps & { rule: QualityRuleDetail }) {
         }
         empty={
           <EmptyState
-            title={rule.withheld ?? t('table.none')}
+            title={rule.withheld ?? (changed ? t(`changes.none.${changed.shown ?? 'new'}`) : t('table.none'))}
             icon={rule.withheld === undefined ? undefined : 'info'}
             level={0}
           />
         }
-        failure={
-          <LoadFailure title={t('table.failed')} problem={detail.problem} onRetry={detail.retry} level={0} />
-        }
+        failure={<LoadFailure title={t('table.failed')} problem={problem} onRetry={retry} level={0} />}
         isBare
       />
     </Card>
   )
 }
 
+/** All records that fail, or those that are new, still there or mended since the last upload. */
+function ChangeTabs({
+  resource,
+  shown,
+  hrefOf,
+  onDownload,
+  isDownloading,
+  failures,
+}: Changes & { failures: number }) {
+  const t = useMessages('submissions.rule')
+  const text = useText()
+  const { data } = resource
+  if (!data?.comparedWith) return null
+  const { counts, comparedWith } = data
+  return (
+    <div className={styles.changes}>
+      <Row gap={3} justify="between">
+        <LinkTabs
+          label={t('changes.label', { uploaded: text(uploadedOn(comparedWith.uploadedDate)) })}
+          tabs={[
+            {
+              id: 'all',
+              label: t('changes.all'),
+              href: hrefOf(undefined),
+              isCurrent: shown === undefined,
+              count: failures,
+            },
+            ...recordChanges.map(kind => ({
+              id: kind,
+              label: t(`changes.${kind}`),
+              href: hrefOf(kind),
+              isCurrent: shown === kind,
+              count: counts[kind],
+            })),
+          ]}
+        />
+        <Button size="small" icon="download" isPending={isDownloading} onPress={onDownload}>
+          {t('changes.download')}
+        </Button>
+      </Row>
+      <p className={styles.since}>
+        {t(shown === 'mended' ? 'changes.sinceMended' : 'changes.since', {
+          uploaded: text(uploadedOn(comparedWith.uploadedDate)),
+          file: comparedWith.fileName,
+        })}
+      </p>
+    </div>
+  )
+}
+
 const columnsOf = (
   t: Translate<'submissions.rule'>,
   { Columns }: QualityRuleDetail,
-  studentHref: (student: number) => string,
+  /** Undefined where rows may be of an earlier file; then they are not searched and sorted either. */
+  studentHref: ((student: number) => string) | undefined,
 ): readonly DataColumn<ResultRow>[] => {
   const cellOf = (row: ResultRow, at: number) => row.Details[at]?.Value ?? null
   return [
@@ -104,14 +175,14 @@ const columnsOf = (
                 {value}
               </span>
             )
-          return at === 0 && row.Student !== null ? (
+          return at === 0 && row.Student !== null && studentHref ? (
             <Link href={studentHref(row.Student)}>{value}</Link>
           ) : (
             value
           )
         },
         kind: 'id',
-        isSortable: IsOpen,
+        isSortable: IsOpen && studentHref !== undefined,
         isRowHeader: at === 0 && Kind === 'identifier',
       }),
     ),
@@ -122,7 +193,7 @@ const columnsOf = (
       cell: row => (row.LineNumber === null ? null : formatCount(row.LineNumber)),
       kind: 'number',
       width: 'narrow',
-      isSortable: true,
+      isSortable: studentHref !== undefined,
     },
   ]
 }

@@ -1,10 +1,14 @@
 import { useParams } from 'react-router'
 import { limits, pageSizes } from '../../../domain/limits.ts'
-import { getValidation } from '../../../domain/wire/quality.ts'
+import { neighboursOf } from '../../../domain/neighbours.ts'
+import { recordChanges } from '../../../domain/qualityReport.ts'
+import { getRecordChanges, getValidation } from '../../../domain/wire/quality.ts'
 import { PageTitle, useAction, useResource, useServices, useTable, useViewer } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
-import { pagePath, studentsPath } from '../../common/address.ts'
+import { pagePath, rulePath, studentsPath } from '../../common/address.ts'
+import type { RuleLine } from '../quality/rows.ts'
+import { useQualityReport } from '../quality/useQualityReport.ts'
 import { NoteCard } from '../shared/NoteCard.tsx'
 import { useSubmissionPage } from '../shared/page.ts'
 import { useNote } from '../shared/useNotes.ts'
@@ -51,6 +55,26 @@ export function Component() {
         }
       : undefined,
   )
+  const shownChange = recordChanges.find(kind => kind === state.filters.since?.[0])
+  const hasEarlier = mode === 'live' && detail.data?.Measures === 'records' && detail.data.Uploads.length > 1
+  const changes = useResource(
+    getRecordChanges,
+    hasEarlier
+      ? {
+          path,
+          query: {
+            instId,
+            kind: shownChange ?? 'new',
+            // How many there are is told with any page of them.
+            limit: String(shownChange === undefined ? 1 : isAll ? limits.pageLimit : limit),
+            offset: String(shownChange === undefined ? 0 : offset),
+          },
+        }
+      : undefined,
+  )
+  const changesCsv = useAction(() => fetchText(getRecordChanges, { path, query: { instId } }, 'text/csv'), {
+    onDone: (_, content) => saveText(`RecordChanges.${rule}.${address.submissionId}.csv`, content),
+  })
   // Many records come as a file of the store, which the browser saves without holding it (specification 2 §7.6).
   const isBulk = (detail.data?.Failures ?? 0) > limits.ruleDetailDirectCsv
   const csv = useAction(
@@ -62,6 +86,11 @@ export function Component() {
           : saveText(`${rule}.${regulatorCode}.${address.submissionId}.csv`, content),
     },
   )
+  const report = useQualityReport({ address, instId, isReported: refused === undefined })
+  const { order, listQuery } = report
+  const beside = neighboursOf(order, line => line.code === rule && line.regulatorCode === regulatorCode)
+  const to = (line: RuleLine | undefined) =>
+    line && { href: `${rulePath(address, line.code, line.regulatorCode)}${listQuery}`, name: line.name }
   const isWhole = detail.data?.Measures === 'file'
   return (
     <>
@@ -69,6 +98,17 @@ export function Component() {
       <RuleView
         detail={detail}
         table={state}
+        changes={
+          !hasEarlier
+            ? undefined
+            : {
+                resource: changes,
+                shown: shownChange,
+                hrefOf: kind => table.hrefWith('since', kind === undefined ? [] : [kind]),
+                onDownload: () => changesCsv.run(undefined),
+                isDownloading: changesCsv.isRunning,
+              }
+        }
         onTableChange={table.change}
         typed={table.typed}
         onType={table.type}
@@ -76,10 +116,18 @@ export function Component() {
         studentHref={student => studentsPath(address, student)}
         onDownload={() => csv.run(undefined)}
         isDownloading={csv.isRunning}
-        downloadProblem={csv.problem}
+        downloadProblem={csv.problem ?? changesCsv.problem}
         refusal={text(refused)}
         downloadRefusal={isWhole ? t('downloadNothing') : undefined}
-        backHref={pagePath(address, 'reports')}
+        backHref={`${pagePath(address, 'reports')}${listQuery}`}
+        neighbours={
+          beside && {
+            previous: to(beside.previous),
+            next: to(beside.next),
+            place: beside.place,
+            total: order.length,
+          }
+        }
         note={note && <NoteCard {...note} />}
       />
     </>

@@ -16,6 +16,7 @@ import {
 } from '../../../ui/index.ts'
 import { ActionFailure, WhenLoaded } from '../../common/Loaded.tsx'
 import { NotFound } from '../../common/NotFound.tsx'
+import { type ListNeighbours, ListWays } from '../shared/ListWays.tsx'
 import { AboutRule, Uploads } from './AboutRule.tsx'
 import { Records, type RecordsProps } from './Records.tsx'
 import styles from './view.module.css'
@@ -30,6 +31,8 @@ export interface RuleViewProps extends RecordsProps {
   /** Why the records cannot be downloaded; undefined when they can. */
   downloadRefusal: string | undefined
   backHref: string
+  /** The ways on in the report that one came from; undefined where the rule is not in it. */
+  neighbours: ListNeighbours | undefined
   /** The provider's note to its approvers; online validation has none. */
   note: ReactNode
 }
@@ -91,11 +94,14 @@ function Rule(props: RuleViewProps & { rule: QualityRuleDetail }) {
   const recordTiles = useRecordTiles(rule)
   return (
     <Stack gap={3}>
+      <Row justify="between">
+        <LinkButton href={props.backHref} icon="arrowLeft" variant="quiet">
+          {t('back')}
+        </LinkButton>
+        {props.neighbours && <ListWays label={t('ways')} {...props.neighbours} />}
+      </Row>
       <Row justify="between" align="start">
         <Row gap={3}>
-          <LinkButton href={props.backHref} icon="arrowLeft" variant="quiet">
-            {t('back')}
-          </LinkButton>
           <h2 className={styles.name}>{rule.Name}</h2>
           <StatusTag tone={isOutside ? 'failed' : 'good'}>{isOutside ? t('outside') : t('inside')}</StatusTag>
           <code className={styles.code}>{rule.Code}</code>

@@ -26,7 +26,6 @@ export interface CompareChoiceProps extends Comparison {
 /** The toggle and the picker of a compare mode (specification 2 §2.9, §2.11). */
 export function CompareChoice({ isComparing, previousId, previous, refusal, onChange }: CompareChoiceProps) {
   const t = useMessages('submissions.layout')
-  const text = useText()
   return (
     <>
       <Switch
@@ -37,21 +36,40 @@ export function CompareChoice({ isComparing, previousId, previous, refusal, onCh
         {t('compare.on')}
       </Switch>
       {isComparing && (
-        <Select
-          label={t('compare.picker')}
-          placeholder={t('compare.placeholder')}
-          options={previous.map(({ submissionId, uploadedDate, fileName }) => ({
-            id: submissionId,
-            label: t('compare.option', {
-              id: pickerId(submissionId),
-              uploaded: text(uploadedAt(uploadedDate)),
-            }),
-            hint: fileName,
-          }))}
-          value={previousId ?? null}
-          onChange={chosen => onChange({ isComparing, previousId: chosen })}
+        <PreviousChoice
+          previous={previous}
+          previousId={previousId}
+          onChoose={chosen => onChange({ isComparing, previousId: chosen })}
         />
       )}
     </>
+  )
+}
+
+export interface PreviousChoiceProps {
+  previous: readonly PreviousSubmission[]
+  previousId: string | undefined
+  onChoose: (previousId: string) => void
+}
+
+/** The picker alone: by the end of the id and the date (specification 2 §2.9). */
+export function PreviousChoice({ previous, previousId, onChoose }: PreviousChoiceProps) {
+  const t = useMessages('submissions.layout')
+  const text = useText()
+  return (
+    <Select
+      label={t('compare.picker')}
+      placeholder={t('compare.placeholder')}
+      options={previous.map(({ submissionId, uploadedDate, fileName }) => ({
+        id: submissionId,
+        label: t('compare.option', {
+          id: pickerId(submissionId),
+          uploaded: text(uploadedAt(uploadedDate)),
+        }),
+        hint: fileName,
+      }))}
+      value={previousId ?? null}
+      onChange={onChoose}
+    />
   )
 }

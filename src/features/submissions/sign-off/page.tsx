@@ -3,6 +3,7 @@ import { requestSignOffForm } from '../../../domain/wire/files.ts'
 import { type SubmissionWire, updateState } from '../../../domain/wire/submissions.ts'
 import { PageTitle, useAction, useServices, useViewer } from '../../../hooks/index.ts'
 import {
+  expects,
   explain,
   type Facts,
   type LifecycleEvent,
@@ -11,6 +12,10 @@ import {
 import { useMessages, useText } from '../../../messages/index.ts'
 import { isMonitoring, pagePath } from '../../common/address.ts'
 import { type SubmissionPageContext, useSubmissionPage } from '../shared/page.ts'
+import { RecordSignOff } from './RecordSignOff.tsx'
+import { SignedFormCard } from './SignedFormCard.tsx'
+import { SignHere } from './SignHere.tsx'
+import { useSignedForm } from './useSignedForm.ts'
 import { SignOffView } from './view.tsx'
 
 /** Route `signoff` of a submission. */
@@ -55,6 +60,7 @@ function SignOff({ page, submission, facts }: SignOffProps) {
   const form = useAction((hash: string) => call(requestSignOffForm, { path: { id: hash } }), {
     onDone: (_, { data }) => download(data),
   })
+  const signedForm = useSignedForm(submission.uuid, status, facts)
   return (
     <>
       <PageTitle title={layoutMessages('pages.signoff')} />
@@ -76,6 +82,28 @@ function SignOff({ page, submission, facts }: SignOffProps) {
           isMonitoring(address)
             ? { href: '/monitoring', label: t('toMonitoring') }
             : { href: '/', label: t('toDashboard') }
+        }
+        signedForm={
+          signedForm && (
+            <SignedFormCard
+              {...signedForm}
+              signHere={signsInPortal => (
+                <SignHere
+                  submissionId={submission.uuid}
+                  status={status}
+                  facts={facts}
+                  signsInPortal={signsInPortal}
+                  onSigned={signedForm.replace}
+                />
+              )}
+            >
+              {returned =>
+                expects(status, 'SIGN_OFF') && (
+                  <RecordSignOff page={page} submission={submission} hasForm={returned !== null} />
+                )
+              }
+            </SignedFormCard>
+          )
         }
         onPrint={() => window.print()}
       />

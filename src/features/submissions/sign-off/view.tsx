@@ -42,6 +42,8 @@ export interface SignOffViewProps {
   approvalHref: string
   /** Where those go who have finished: the dashboard, or monitoring. */
   home: { href: string; label: string }
+  /** The signed copy of the form, from the request of the sign-off on; nothing for those who may not read it. */
+  signedForm: ReactNode
   onPrint: () => void
 }
 
@@ -107,7 +109,7 @@ interface DoneProps extends SignOffViewProps {
   children: ReactNode
 }
 
-function Done({ submission, title, lead, tone, onPrint, downloadProblem, children }: DoneProps) {
+function Done({ submission, title, lead, tone, onPrint, downloadProblem, signedForm, children }: DoneProps) {
   const t = useMessages('submissions.sign-off')
   const text = useText()
   const requested = submission.stateHistory.findLast(({ StatusId }) =>
@@ -124,7 +126,14 @@ function Done({ submission, title, lead, tone, onPrint, downloadProblem, childre
         )}
       </Banner>
       {downloadProblem && <ActionFailure title={t('downloadFailed')} problem={downloadProblem} />}
-      <Receipt submission={submission} onPrint={onPrint} />
+      {signedForm ? (
+        <Columns>
+          {signedForm}
+          <Receipt submission={submission} onPrint={onPrint} />
+        </Columns>
+      ) : (
+        <Receipt submission={submission} onPrint={onPrint} />
+      )}
     </Stack>
   )
 }

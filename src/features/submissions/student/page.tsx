@@ -1,9 +1,11 @@
 import { useParams } from 'react-router'
-import { getStudent } from '../../../domain/wire/students.ts'
+import { neighboursOf } from '../../../domain/neighbours.ts'
+import { getStudent, type StudentWire } from '../../../domain/wire/students.ts'
 import { PageTitle, useResource, useViewer } from '../../../hooks/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { studentsPath } from '../../common/address.ts'
 import { useSubmissionPage } from '../shared/page.ts'
+import { useStudentList } from '../students/useStudentList.ts'
 import { StudentView } from './view.tsx'
 
 /** Route `reports/students/:student` of a submission. */
@@ -22,6 +24,16 @@ export function Component() {
     getStudent,
     refused === undefined ? { path: { id: address.submissionId, student }, query: { instId } } : undefined,
   )
+  const list = useStudentList(
+    { submissionId: address.submissionId, instId, isAllowed: refused === undefined },
+    1,
+  )
+  const beside = neighboursOf(list.students.data?.students ?? [], one => String(one.student) === student)
+  const to = (one: StudentWire | undefined, step: number) =>
+    one && {
+      href: `${studentsPath(address, one.student)}${list.queryAt(list.offset + (beside?.place ?? 0) - 1 + step)}`,
+      name: one.identifier ?? t('list.unnamed'),
+    }
   return (
     <>
       <PageTitle title={t('student')} />
@@ -29,7 +41,15 @@ export function Component() {
         address={address}
         student={found}
         refusal={text(refused)}
-        backHref={studentsPath(address)}
+        backHref={`${studentsPath(address)}${list.table.queryOf(list.table.state)}`}
+        neighbours={
+          beside && {
+            previous: to(beside.previous, -1),
+            next: to(beside.next, 1),
+            place: list.offset + beside.place,
+            total: list.students.data?.pagingMetadata.totalResultsCount ?? 0,
+          }
+        }
       />
     </>
   )

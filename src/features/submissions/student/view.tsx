@@ -18,6 +18,7 @@ import {
 import { rulePath, type SubmissionAddress } from '../../common/address.ts'
 import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
 import { NotFound } from '../../common/NotFound.tsx'
+import { type ListNeighbours, ListWays } from '../shared/ListWays.tsx'
 import { RecordTree } from './RecordTree.tsx'
 import styles from './view.module.css'
 
@@ -29,10 +30,12 @@ export interface StudentViewProps {
   /** Why the viewer may see no single record; undefined for those who may. */
   refusal: string | undefined
   backHref: string
+  /** The ways on in the list that one came from; undefined where the student is not in it. */
+  neighbours: ListNeighbours | undefined
 }
 
 /** One student: the record as the file has it, every finding at its field, across rules (specification 2 §2.9). */
-export function StudentView({ address, student, refusal, backHref }: StudentViewProps) {
+export function StudentView({ address, student, refusal, backHref, neighbours }: StudentViewProps) {
   const t = useMessages('submissions.students')
   const back = <LinkButton href={backHref}>{t('back')}</LinkButton>
   if (refusal !== undefined) {
@@ -51,7 +54,7 @@ export function StudentView({ address, student, refusal, backHref }: StudentView
   }
   return (
     <WhenLoaded resource={student} loading={t('loading')} failed={t('failed')} level={2}>
-      {found => <Findings address={address} found={found} backHref={backHref} />}
+      {found => <Findings address={address} found={found} backHref={backHref} neighbours={neighbours} />}
     </WhenLoaded>
   )
 }
@@ -60,9 +63,10 @@ interface FindingsProps {
   address: SubmissionAddress
   found: Student
   backHref: string
+  neighbours: ListNeighbours | undefined
 }
 
-function Findings({ address, found, backHref }: FindingsProps) {
+function Findings({ address, found, backHref, neighbours }: FindingsProps) {
   const t = useMessages('submissions.students')
   const blocking = found.found.filter(({ IsOperational }) => IsOperational).length
   const names = new Map(found.found.map(finding => [finding.Code, finding]))
@@ -86,6 +90,7 @@ function Findings({ address, found, backHref }: FindingsProps) {
             : t('summary', { findings: found.findings, rules: found.rules })}
           {blocking > 0 && ` · ${t('blocking', { count: blocking })}`}
         </span>
+        {neighbours && <ListWays label={t('list.caption')} {...neighbours} />}
       </Row>
       {found.withheld !== undefined && <Banner tone="neutral" title={found.withheld} />}
       <Columns layout="main-side">

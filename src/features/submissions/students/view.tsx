@@ -28,6 +28,8 @@ export interface StudentsViewProps {
   onType: (text: string) => void
   onSearch: (text: string) => void
   table: TableState
+  /** The list as it is shown, as the end of the address of a student: the way back, and on to the next. */
+  listQuery: string
   onTableChange: (change: Partial<TableState>) => void
   /** Why the viewer may see no single record; undefined for those who may. */
   refusal: string | undefined
@@ -62,7 +64,7 @@ export function StudentsView(props: StudentsViewProps) {
         id="students"
         caption={t('list.caption')}
         isCaptionHidden
-        columns={columnsOf(t, address, most)}
+        columns={columnsOf(t, student => `${studentsPath(address, student)}${props.listQuery}`, most)}
         rows={students.data?.students ?? []}
         rowId={row => String(row.student)}
         state={props.table}
@@ -101,7 +103,7 @@ export function StudentsView(props: StudentsViewProps) {
 
 const columnsOf = (
   t: Translate<'submissions.students'>,
-  address: SubmissionAddress,
+  hrefOf: (student: number) => string,
   most: number,
 ): DataColumn<StudentWire>[] => [
   {
@@ -109,7 +111,7 @@ const columnsOf = (
     header: t('list.columns.identifier'),
     value: row => row.identifier,
     cell: row => (
-      <Link href={studentsPath(address, row.student)} variant="row">
+      <Link href={hrefOf(row.student)} variant="row">
         {row.identifier ?? t('list.unnamed')}
       </Link>
     ),

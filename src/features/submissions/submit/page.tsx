@@ -1,15 +1,24 @@
-import { statusOf } from '../../../domain/status.ts'
+import { uploadedOn } from '../../../domain/dates.ts'
+import { noIssue } from '../../../domain/qualityReport.ts'
+import { hasResults, statusOf } from '../../../domain/status.ts'
+import { shadedFigures, submitFindings } from '../../../domain/submitFindings.ts'
+import { tellsOfIssues } from '../../../domain/wire/live.ts'
+import { getKeyFigures, listValidations } from '../../../domain/wire/quality.ts'
+import { listCredibilityReports } from '../../../domain/wire/reports.ts'
 import { type SubmissionWire, updateState } from '../../../domain/wire/submissions.ts'
-import { PageTitle, useAction, useServices, useViewer } from '../../../hooks/index.ts'
+import { PageTitle, useAction, useResource, useServices, useViewer } from '../../../hooks/index.ts'
+import { approvalChain } from '../../../machines/approval-chain/index.ts'
 import {
   explain,
   type Facts,
   type LifecycleEvent,
   step,
 } from '../../../machines/submission-lifecycle/index.ts'
-import { useMessages } from '../../../messages/index.ts'
-import { pagePath } from '../../common/address.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
+import { issuePath, pagePath, rulePath } from '../../common/address.ts'
+import { mapLoaded } from '../../common/Loaded.tsx'
 import { StepNavigation } from '../layout/StepNavigation.tsx'
+import { NewUploadButton } from '../shared/NewUploadButton.tsx'
 import { type SubmissionPageContext, useSubmissionPage } from '../shared/page.ts'
 import { SubmitView } from './view.tsx'
 
@@ -28,9 +37,10 @@ interface SubmitProps {
 
 function Submit({ page, submission, facts }: SubmitProps) {
   const layoutMessages = useMessages('submissions.layout')
+  const text = useText()
   const { address, status, steps } = page
-  const { principal } = useViewer()
-  const { call, navigate } = useServices()
+  const { principal, may } = useViewer()
+  const { call, navigate, now } = useServices()
   const event = (termsAccepted: boolean): LifecycleEvent => ({
     type: 'SUBMIT',
     actor: principal,
@@ -55,6 +65,29 @@ function Submit({ page, submission, facts }: SubmitProps) {
       },
     },
   )
+  const { instId, newUpload } = page
+  const report = useResource(
+    listValidations,
+    hasResults(status) && may('collections.reports')
+      ? { path: { id: submission.uuid }, query: { instId, limit: '-1', against: 'last' } }
+      : undefined,
+    { refreshOn: message => tellsOfIssues(message, submission.uuid) },
+  )
+  const compared = report.data?.comparedWith ?? undefined
+  const figures = useResource(
+    getKeyFigures,
+    hasResults(status) && may('collections.reports')
+      ? { path: { id: submission.uuid }, query: { instId } }
+      : undefined,
+  )
+  const chapters = useResource(
+    listCredibilityReports,
+    hasResults(status) && may('collections.reports')
+      ? { path: { submissionId: submission.uuid, providerId: instId } }
+      : undefined,
+    { refreshOn: message => tellsOfIssues(message, submission.uuid) },
+  )
+  const reports = pagePath(address, 'reports')
   return (
     <>
       <PageTitle title={layoutMessages('pages.submit')} />
@@ -63,6 +96,28 @@ function Submit({ page, submission, facts }: SubmitProps) {
         commit={page.commit}
         explanation={ask(submit.isOpen)}
         refusal={ask(true).refusal?.reason}
+        findings={
+          may('collections.reports')
+            ? mapLoaded(report, ({ validations }) => submitFindings(validations))
+            : undefined
+        }
+        comparison={
+          compared && {
+            label: text(uploadedOn(compared.uploadedDate)),
+          }
+        }
+        figures={figures.data && [figures.data.students, ...figures.data.measured]}
+        credibility={chapters.data && shadedFigures(chapters.data.chapters)}
+        deadline={page.deadline ?? undefined}
+        now={new Date(now())}
+        approvals={approvalChain(facts)}
+        makesIssues={page.allowsIssues === false}
+        ruleHref={rule => rulePath(address, rule.Code, rule.RegulatorCode)}
+        unexplainedHref={`${reports}?qr.f.status=1&qr.f.kind=quality&qr.f.issue=${noIssue}`}
+        issuesHref={issuePath()}
+        credibilityHref={`${reports}?qa.open=credibility`}
+        recordsHref={`${reports}?wb.open=all`}
+        uploadButton={newUpload && <NewUploadButton {...newUpload} size="small" />}
         hasAcceptedTerms={submit.isOpen}
         onTerms={isAccepted => (isAccepted ? submit.ask(undefined) : submit.dismiss())}
         onSubmit={submit.problem ? submit.retry : submit.confirm}

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react'
-import { uploadedAt } from '../../../domain/dates.ts'
+import { calendarDay, uploadedAt } from '../../../domain/dates.ts'
+import { daysUntil } from '../../../domain/deadline.ts'
 import { actionLabel } from '../../../domain/labels.ts'
 import type { Problem } from '../../../domain/problem.ts'
-import { isHandedOver, statusNameOf } from '../../../domain/status.ts'
+import { type ApprovalStatusName, isHandedOver, statusNameOf } from '../../../domain/status.ts'
+import type { ShadedFigures, SubmitFindings } from '../../../domain/submitFindings.ts'
+import type { KeyFigure, QualityRuleRow } from '../../../domain/wire/quality.ts'
 import type { CommitAllowedStatus, SubmissionWire } from '../../../domain/wire/submissions.ts'
 import type { Explanation } from '../../../machines/submission-lifecycle/index.ts'
 import type { Message, ToText } from '../../../messages/index.ts'
@@ -14,7 +17,6 @@ import {
   Checkbox,
   Columns,
   DescriptionList,
-  formatCount,
   LinkButton,
   Row,
   Stack,
@@ -22,6 +24,11 @@ import {
 import { ActionFailure, type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
 import { BulletList } from '../shared/BulletList.tsx'
 import { ReasonText } from '../shared/ReasonText.tsx'
+import { Blocking } from './Blocking.tsx'
+import { Conditions } from './Conditions.tsx'
+import type { Comparison } from './CountsTable.tsx'
+import { ForApprovers } from './ForApprovers.tsx'
+import { WhatHappensNext } from './WhatHappensNext.tsx'
 
 export interface SubmitViewProps {
   submission: SubmissionWire
@@ -37,6 +44,27 @@ export interface SubmitViewProps {
   /** Why the last try was refused or failed. */
   problem: Problem | undefined
   approvalHref: string
+  /** The rules of the quality report; undefined for those who may not read it. */
+  findings: Loaded<SubmitFindings<QualityRuleRow>> | undefined
+  /** Who approves, in order. */
+  approvals: readonly ApprovalStatusName[]
+  makesIssues: boolean
+  /** The upload before, for comparison. */
+  comparison: Comparison | undefined
+  credibility: ShadedFigures | undefined
+  /** Students and what rules measure of the whole file; undefined while it loads. */
+  figures: readonly KeyFigure[] | undefined
+  /** Calendar date by which submissions are due; undefined where none is set. */
+  deadline: string | undefined
+  now: Date
+  ruleHref: (rule: QualityRuleRow) => string
+  unexplainedHref: string
+  credibilityHref: string
+  /** Where the failing records are downloaded. */
+  recordsHref: string
+  issuesHref: string
+  /** The button that starts a new submission; nothing for those who may never upload. */
+  uploadButton: ReactNode
   navigation: ReactNode
 }
 
@@ -68,56 +96,91 @@ export function SubmitView(props: SubmitViewProps) {
 function Form(props: SubmitViewProps & { status: CommitAllowedStatus }) {
   const text = useText()
   const t = useMessages('submissions.submit')
-  const { submission, explanation, hasAcceptedTerms, status, problem, refusal } = props
+  const { explanation, hasAcceptedTerms, status, problem, refusal } = props
   return (
     <Stack gap={4}>
-      {refusal !== undefined && <Refusal reason={refusal} reasons={status.commitNotAllowedReasons} />}
-      {refusal === undefined && <Warning {...status.submissionStatuses} />}
-      <Columns layout="halves">
-        <Card title={t('what')}>
-          <DescriptionList items={itemsOf(t, text, submission)} />
-        </Card>
-        <Card title={t('termsTitle')}>
-          <Stack gap={4}>
-            <p>{t('lead')}</p>
-            <Checkbox
-              isSelected={hasAcceptedTerms}
-              onChange={props.onTerms}
-              isDisabled={props.isSubmitting}
-              disabledReason={text(refusal)}
-            >
-              {t('terms')}
-            </Checkbox>
-            {problem && (
-              <ActionFailure title={t('dialogFailed')} problem={problem}>
-                {text(problem.reason)}
-              </ActionFailure>
-            )}
-            <Row gap={2}>
-              <Button
-                variant="primary"
-                isPending={props.isSubmitting}
-                disabledReason={text(refusal ?? explanation.refusal?.reason)}
-                onPress={props.onSubmit}
+      <Columns layout="main-side">
+        <Stack gap={4}>
+          {refusal !== undefined && (
+            <Refusal {...props} reason={refusal} reasons={status.commitNotAllowedReasons} />
+          )}
+          {refusal === undefined && <Warning {...status.submissionStatuses} />}
+          {props.findings && (
+            <ForApprovers
+              findings={props.findings}
+              approvals={props.approvals}
+              openIssues={status.submissionStatuses.openIssues}
+              figures={props.figures}
+              comparison={props.comparison}
+              credibility={props.credibility}
+              credibilityHref={props.credibilityHref}
+              unexplainedHref={props.unexplainedHref}
+              issuesHref={props.issuesHref}
+              makesIssues={props.makesIssues}
+            />
+          )}
+        </Stack>
+        <Stack gap={4}>
+          <Card title={text(actionLabel('SUBMIT'))}>
+            <Stack gap={4}>
+              <DescriptionList items={itemsOf(t, text, props)} />
+              <p>{t('lead')}</p>
+              <Checkbox
+                isSelected={hasAcceptedTerms}
+                onChange={props.onTerms}
+                isDisabled={props.isSubmitting}
+                disabledReason={text(refusal)}
               >
-                {text(actionLabel('SUBMIT'))}
-              </Button>
-            </Row>
-          </Stack>
-        </Card>
+                {t('terms')}
+              </Checkbox>
+              {problem && (
+                <ActionFailure title={t('dialogFailed')} problem={problem}>
+                  {text(problem.reason)}
+                </ActionFailure>
+              )}
+              <Row gap={2}>
+                <Button
+                  variant="primary"
+                  isPending={props.isSubmitting}
+                  disabledReason={text(refusal ?? explanation.refusal?.reason)}
+                  onPress={props.onSubmit}
+                >
+                  {text(actionLabel('SUBMIT'))}
+                </Button>
+              </Row>
+            </Stack>
+          </Card>
+          <Conditions checks={explanation.checks} />
+          <WhatHappensNext approvals={props.approvals} />
+        </Stack>
       </Columns>
     </Stack>
   )
 }
 
-function Refusal({ reason, reasons }: { reason: Message; reasons: readonly string[] }) {
+type RefusalProps = Pick<SubmitViewProps, 'findings' | 'ruleHref' | 'recordsHref' | 'uploadButton'> & {
+  reason: Message
+  reasons: readonly string[]
+}
+
+function Refusal({ reason, reasons, findings, ruleHref, recordsHref, uploadButton }: RefusalProps) {
   const text = useText()
   const t = useMessages('submissions.submit')
+  const blocking = findings?.data?.blocking ?? []
   // The chart lists the blockers in one line; the server's own list may carry links.
   if (reason.code === 'hasNoBlockers.fails' && reasons.length > 0) {
     return (
-      <Banner tone="failed" title={t('reasons')}>
+      <Banner tone="failed" title={t('reasons')} isWide>
         <BulletList items={reasons.map(each => ({ id: each, content: <ReasonText>{each}</ReasonText> }))} />
+        {blocking.length > 0 && <Blocking rules={blocking} ruleHref={ruleHref} />}
+        {blocking.length > 0 && (
+          <Row gap={2}>
+            <LinkButton href={recordsHref} size="small" icon="download">
+              {t('blocking.download')}
+            </LinkButton>
+            {uploadButton}
+          </Row>
+        )}
       </Banner>
     )
   }
@@ -140,13 +203,29 @@ function Warning({ openIssues = 0, ruleFailures }: CommitAllowedStatus['submissi
   )
 }
 
-const itemsOf = (t: Translate<'submissions.submit'>, text: ToText, submission: SubmissionWire) => [
+const due = (t: Translate<'submissions.submit'>, date: string, days: number): string =>
+  days < 0 ? t('deadline.over', { date }) : t('deadline.value', { date, days })
+
+/** What is handed over, and by when. */
+const itemsOf = (
+  t: Translate<'submissions.submit'>,
+  text: ToText,
+  { submission, deadline, now }: SubmitViewProps,
+) => [
   { id: 'file', term: t('fileName'), value: submission.fileName },
   { id: 'uploaded', term: t('uploaded'), value: text(uploadedAt(submission.uploaded)) },
-  ...(submission.studentCount === null
+  {
+    id: 'collection',
+    term: t('collection'),
+    value: `${submission.collection.name} (${submission.collection.reference})`,
+  },
+  ...(deadline === undefined
     ? []
-    : [{ id: 'students', term: t('students'), value: formatCount(submission.studentCount) }]),
-  ...(submission.fileHash === null
-    ? []
-    : [{ id: 'hash', term: t('hash'), value: <code>{submission.fileHash}</code> }]),
+    : [
+        {
+          id: 'deadline',
+          term: t('deadline.term'),
+          value: due(t, text(calendarDay(deadline)), daysUntil(deadline, now)),
+        },
+      ]),
 ]

@@ -4,24 +4,31 @@ import { failuresEnd, failuresHeading } from '../../../domain/schemaFailure.ts'
 import {
   cancelOvtUpload,
   cancelUpload,
+  getUnfinishedOvtUpload,
+  getUnfinishedUpload,
   requestDownload,
   requestOvtDownload,
 } from '../../../domain/wire/files.ts'
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
+import { useHandedOver } from '../../../hooks/handOver.ts'
 import {
   PageTitle,
   useAction,
   useConfiguration,
   useLeaveGuard,
+  useResource,
   useServices,
   useViewer,
 } from '../../../hooks/index.ts'
-import { useUpload } from '../../../hooks/upload.ts'
-import { newUploadRefusal, selectExplanation } from '../../../machines/submission/index.ts'
+import { type UploadHandle, useUpload } from '../../../hooks/upload.ts'
+import { newUploadRefusal, replacesPending, selectExplanation } from '../../../machines/submission/index.ts'
+import { selectIsInError, selectRefusal } from '../../../machines/upload/selectors.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import { EmptyState } from '../../../ui/index.ts'
 import { listPath, pagePath, withSubmission } from '../../common/address.ts'
+import { WhenLoaded } from '../../common/Loaded.tsx'
 import { type SubmissionPageContext, useSubmissionPage } from '../shared/page.ts'
+import { UnfinishedView } from './Unfinished.tsx'
 import { UploadElsewhereView, UploadErrorView, UploadedView } from './UploadedView.tsx'
 import { UploadView } from './view.tsx'
 
@@ -53,10 +60,12 @@ export function Component() {
       factsOf: submissionId => ({
         blockedReason: blockedReason(t, text, page, principal, submissionId),
         maxBytes: configuration?.uploadMaxBytes ?? unknownLimit,
+        isReplacing: facts && replacesPending(facts),
       }),
     },
     {
       onBegun: page.onBegun,
+      handedOver: useHandedOver(),
       onStored: submissionId => {
         navigate(pagePath(withSubmission(address, submissionId), 'processing'))
       },
@@ -76,14 +85,21 @@ export function Component() {
       new Blob(csv, { type: report.type }),
     )
   }
+  const isInError = !isUploaded && selectIsInError(snapshot)
   const isAtWork = snapshot.hasTag('underWay') || snapshot.hasTag('ended')
   return (
     <>
-      <PageTitle title={layoutMessages('pages.upload')} />
+      <PageTitle
+        title={
+          isInError
+            ? t('errorTitle', { page: layoutMessages('pages.upload') })
+            : layoutMessages('pages.upload')
+        }
+      />
       {isUploaded ? (
         <Uploaded submission={submission} page={page} />
       ) : submission && chart.matches({ work: 'receiving' }) && !isAtWork ? (
-        <Elsewhere submission={submission} page={page} />
+        <Receiving submission={submission} page={page} upload={upload} />
       ) : submission && chart.matches({ work: 'uploadFailed' }) && !isAtWork ? (
         <UploadErrorView
           reason={submission.failureReason}
@@ -93,6 +109,8 @@ export function Component() {
       ) : (
         <UploadView
           upload={snapshot}
+          parts={upload.parts}
+          goOn={upload.goOn}
           send={upload.send}
           pick={upload.pick}
           saveReport={saveReport}
@@ -104,7 +122,8 @@ export function Component() {
             isAsked: guard.isAsked,
             onStay: guard.stay,
             onLeave: () => {
-              upload.send({ type: 'CANCEL' })
+              // Of a file in parts what has arrived stays, to go on with.
+              if (!snapshot.matches({ sending: 'inParts' })) upload.send({ type: 'CANCEL' })
               guard.leave()
             },
           }}
@@ -161,28 +180,60 @@ function Uploaded({ submission, page }: UploadedProps) {
   )
 }
 
-function Elsewhere({ submission, page }: UploadedProps) {
+interface ReceivingProps extends UploadedProps {
+  upload: UploadHandle
+}
+
+/** A file that this page does not send: it can be gone on with where it was sent in parts, and is on its way elsewhere else. */
+function Receiving({ submission, page, upload }: ReceivingProps) {
   const text = useText()
+  const t = useMessages('submissions.upload')
   const { call } = useServices()
   const { principal } = useViewer()
-  const action = useAction(() =>
-    call(page.mode === 'ovt' ? cancelOvtUpload : cancelUpload, {
-      body: {
-        submissionUuid: submission.uuid,
-        fileName: submission.fileName,
-        collectionId: page.address.collectionId,
-        instId: page.instId,
-      },
+  const { instId } = page
+  const { uuid: submissionUuid, fileName } = submission
+  const isOvt = page.mode === 'ovt'
+  const mayUpload = page.newUpload !== undefined
+  const unfinished = useResource(
+    isOvt ? getUnfinishedOvtUpload : getUnfinishedUpload,
+    mayUpload ? { query: { submissionUuid, instId } } : undefined,
+  )
+  const cancelling = useAction(() =>
+    call(isOvt ? cancelOvtUpload : cancelUpload, {
+      body: { submissionUuid, fileName, collectionId: page.address.collectionId, instId },
     }),
   )
+  const cancel = {
+    cancelRefusal: text(
+      selectExplanation(page.snapshot, { type: 'UPLOAD_CANCELLED', actor: principal })?.refusal?.reason,
+    ),
+    onCancel: () => cancelling.run(undefined),
+    isCancelling: cancelling.isRunning,
+  }
+  if (!mayUpload) return <UploadElsewhereView fileName={fileName} {...cancel} />
   return (
-    <UploadElsewhereView
-      fileName={submission.fileName}
-      cancelRefusal={text(
-        selectExplanation(page.snapshot, { type: 'UPLOAD_CANCELLED', actor: principal })?.refusal?.reason,
-      )}
-      onCancel={() => action.run(undefined)}
-      isCancelling={action.isRunning}
-    />
+    <WhenLoaded
+      resource={unfinished}
+      loading={t('unfinished.asking')}
+      failed={t('unfinished.failed')}
+      level={2}
+    >
+      {({ upload: found }) =>
+        found ? (
+          <UnfinishedView
+            {...cancel}
+            unfinished={found}
+            refusal={selectRefusal(upload.snapshot)}
+            onFile={file =>
+              upload.resume(submissionUuid, { name: found.fileName, size: found.fileSize }, [file])
+            }
+            onRefuse={refusal => upload.send({ type: 'CHOICE_REFUSED', refusal })}
+            cancelProblem={cancelling.problem}
+          />
+        ) : (
+          <UploadElsewhereView fileName={fileName} {...cancel} />
+        )
+      }
+    </WhenLoaded>
   )
 }

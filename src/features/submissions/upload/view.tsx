@@ -1,13 +1,12 @@
-import type { ReactNode } from 'react'
 import { bytes, bytesOf } from '../../../domain/bytes.ts'
-import { estimate } from '../../../domain/dates.ts'
 import { actionLabel } from '../../../domain/labels.ts'
+import type { PartUploadSnapshot } from '../../../machines/part-upload/index.ts'
 import {
   selectRefusal,
   selectUploadDisabledReason,
   type UploadSnapshot,
 } from '../../../machines/upload/selectors.ts'
-import type { FileFindings, FileRefusal, PickedFile, UploadEvent } from '../../../machines/upload/types.ts'
+import type { FileFindings, PickedFile, UploadEvent } from '../../../machines/upload/types.ts'
 import { type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Banner,
@@ -15,7 +14,7 @@ import {
   ConfirmDialog,
   DropZone,
   ErrorState,
-  FileCard,
+  ErrorSummary,
   Hidden,
   LinkButton,
   ProgressBar,
@@ -23,15 +22,20 @@ import {
   Skeleton,
   Stack,
   StatusTag,
-  type FileRefusal as ZoneRefusal,
 } from '../../../ui/index.ts'
 import { ActionFailure, ProblemDetails } from '../../common/Loaded.tsx'
+import { Chosen } from './Chosen.tsx'
 import { Fault } from './Fault.tsx'
 import { Findings } from './Findings.tsx'
-import { secondsLeft } from './timeLeft.ts'
+import { refusalOfZone } from './refusalOfZone.ts'
+import { Sending } from './Sending.tsx'
 
 export interface UploadViewProps {
   upload: UploadSnapshot
+  /** How far a file is that is sent in parts; undefined while none is. */
+  parts: PartUploadSnapshot | undefined
+  /** Goes on at once with what waits for the network. */
+  goOn: () => void
   send: (event: UploadEvent) => void
   /** Takes what was dropped or browsed. */
   pick: (files: readonly File[]) => void
@@ -52,26 +56,37 @@ export interface UploadViewProps {
 export function UploadView(props: UploadViewProps) {
   const t = useMessages('submissions.upload')
   const { upload, leaving, isReady } = props
+  const isInParts = upload.matches({ sending: 'inParts' })
   if (!isReady && upload.matches({ picking: 'choosing' })) return <Skeleton shape="card" />
   return (
     <>
       {upload.hasTag('picking') && <Picking {...props} />}
-      {upload.hasTag('underWay') && <Sending {...props} />}
+      {upload.hasTag('underWay') && (
+        <Sending
+          upload={upload}
+          parts={props.parts}
+          onContinue={props.goOn}
+          onCancel={() => props.send({ type: 'CANCEL' })}
+        />
+      )}
       {(upload.matches('failed') || upload.matches('cancelled')) && <Failed {...props} />}
       <ConfirmDialog
-        title={t('leave.title')}
+        title={t(isInParts ? 'parts.leave.title' : 'leave.title')}
         isOpen={leaving.isAsked}
-        confirmLabel={t('leave.leave')}
+        confirmLabel={t(isInParts ? 'parts.leave.leave' : 'leave.leave')}
         cancelLabel={t('leave.stay')}
         tone="danger"
         onConfirm={leaving.onLeave}
         onCancel={leaving.onStay}
       >
-        <p>{t('leave.text')}</p>
+        <p>{t(isInParts ? 'parts.leave.text' : 'leave.text')}</p>
       </ConfirmDialog>
     </>
   )
 }
+
+/** Of the button that chooses a file. */
+const chooseId = 'choose-file'
 
 function Picking({ upload, send, pick, saveReport, newSubmissionId, collection }: UploadViewProps) {
   const text = useText()
@@ -89,10 +104,16 @@ function Picking({ upload, send, pick, saveReport, newSubmissionId, collection }
         {t('lead')}
       </p>
       {refusal && (
-        <Banner tone="failed" title={t('refusalTitle')} announced="alert">
+        <ErrorSummary key={text(refusal)} title={t('refusalTitle')} controlId={chooseId}>
           {text(refusal)}
-        </Banner>
+        </ErrorSummary>
       )}
+      {file && error && (
+        <ErrorSummary key={file.id} title={t('validationFailed')} controlId={chooseId} isAnnounced={false}>
+          {t('fault', error)}
+        </ErrorSummary>
+      )}
+      {facts.isReplacing && file && <Banner tone="attention" title={t('replacing')} />}
       {file && upload.hasTag('validating') && (
         <Checking upload={upload} file={file} onAnother={() => send({ type: 'CHOOSE_ANOTHER' })} />
       )}
@@ -126,6 +147,7 @@ function Picking({ upload, send, pick, saveReport, newSubmissionId, collection }
           }
           accept={['.xml']}
           maxBytes={facts.maxBytes}
+          buttonId={chooseId}
           buttonLabel={file ? t('chooseAnother') : t('chooseFile')}
           disabledReason={facts.blockedReason}
           onFile={chosen => pick([chosen])}
@@ -214,53 +236,6 @@ function Checking({ upload, file, onAnother }: CheckingProps) {
   )
 }
 
-interface ChosenProps {
-  file: PickedFile
-  status?: ReactNode
-  actions?: ReactNode
-  children?: ReactNode
-}
-
-function Chosen({ file, ...card }: ChosenProps) {
-  const text = useText()
-  return <FileCard name={file.name} size={text(bytes(file.size))} {...card} />
-}
-
-function Sending({ upload, send }: UploadViewProps) {
-  const t = useMessages('submissions.upload')
-  const text = useText()
-  const { file, progress } = upload.context
-  if (!file) return null
-  const isCancelling = upload.matches({ sending: 'cancelling' }) || upload.matches({ sending: 'breakingOff' })
-  const { sent, total, bytesPerSecond } = progress ?? { sent: 0, total: file.size, bytesPerSecond: 0 }
-  const left = progress && secondsLeft(progress)
-  return (
-    <Stack gap={3}>
-      <Chosen
-        file={file}
-        actions={
-          <Button isPending={isCancelling} onPress={() => send({ type: 'CANCEL' })}>
-            {isCancelling ? t('cancelling') : t('cancel')}
-          </Button>
-        }
-      >
-        <ProgressBar
-          label={progress ? (sent < total ? t('uploading') : t('finishing')) : t('starting')}
-          value={total > 0 ? sent / total : 0}
-          amount={text(bytesOf(sent, total))}
-          detail={[
-            bytesPerSecond > 0 && t('speed', { size: text(bytes(bytesPerSecond)) }),
-            left !== undefined && t('timeLeft', { time: text(estimate(left)) }),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        />
-      </Chosen>
-      <p>{t('stayHere')}</p>
-    </Stack>
-  )
-}
-
 function Failed({ upload, send, newSubmissionId, backHref }: UploadViewProps) {
   const t = useMessages('submissions.upload')
   const { problem, facts } = upload.context
@@ -287,24 +262,4 @@ function Failed({ upload, send, newSubmissionId, backHref }: UploadViewProps) {
       {t('failed.text')}
     </ErrorState>
   )
-}
-
-const refusalOfZone = (refusal: ZoneRefusal): FileRefusal => {
-  switch (refusal.reason) {
-    case 'none':
-      return { kind: 'noneChosen' }
-    case 'several':
-      return { kind: 'several', count: refusal.count }
-    case 'type':
-      return { kind: 'wrongType', name: refusal.file.name }
-    case 'empty':
-      return { kind: 'empty', name: refusal.file.name }
-    case 'tooLarge':
-      return {
-        kind: 'tooLarge',
-        name: refusal.file.name,
-        size: refusal.file.size,
-        maxBytes: refusal.maxBytes,
-      }
-  }
 }

@@ -4,7 +4,7 @@ import type { StatusName } from '../../../domain/status.ts'
 import type { Facts } from '../../../machines/submission-lifecycle/index.ts'
 import { inEnglish } from '../../english.ts'
 import type { PathStep, TestPath } from '../testPath.ts'
-import { onRow, submits } from './gestures.ts'
+import { onRow, onRowWithNote, submits } from './gestures.ts'
 import type { Wording } from './wording.ts'
 
 /** The status of the submission in each state of its approvals, and what stands on its Approval page. */
@@ -39,7 +39,7 @@ type Taken = 'SUBMIT' | 'APPROVE' | 'DECLINE' | 'REQUEST_RESUBMISSION' | 'HISTOR
 const happened: Record<Taken, (step: PathStep) => string> = {
   SUBMIT: () => submits("the provider's user with the sign-off role"),
   APPROVE: ({ from }) => onRow('Approve')(decider(from)),
-  DECLINE: ({ from }) => onRow('Decline')(decider(from)),
+  DECLINE: ({ from }) => onRowWithNote('Decline')(decider(from)),
   REQUEST_RESUBMISSION: () => onRow('Decline')(`a ${product.name} administrator`),
   HISTORIC_AMENDMENT_REQUESTED: () =>
     `a ${product.name} administrator requests a historic amendment for the provider by a call of the API (there is no screen for it)`,

@@ -17,6 +17,10 @@ export const personText = (actor: Principal): string => {
 export const onRow = (label: string) => (who: string) =>
   `${who} opens "More actions" in the provider's row of the collection's monitoring page, chooses "${label}" and confirms`
 
+/** The same, with a note that the provider reads. */
+export const onRowWithNote = (label: string) => (who: string) =>
+  `${who} opens "More actions" in the provider's row of the collection's monitoring page, chooses "${label}", writes a note to the provider and confirms`
+
 /** The gesture on the Submit page. */
 export const submits = (who: string): string =>
   `${who} ticks the box of the terms on the Submit page and presses "Submit for approval"`

@@ -12,7 +12,7 @@ import {
 } from '../../../machines/submission-lifecycle/index.ts'
 import { inEnglish } from '../../english.ts'
 import type { PathStep } from '../testPath.ts'
-import { onRow, personText, submits } from './gestures.ts'
+import { onRow, onRowWithNote, personText, submits } from './gestures.ts'
 import type { Wording } from './wording.ts'
 
 const stageNames: Record<Stage, string> = {
@@ -40,7 +40,7 @@ const actions: Record<LifecycleEventType, string | ((who: string) => string)> = 
   NIL_RETURN_CREATED: onRow('Create nil return'),
   SUBMIT: submits,
   APPROVE: onRow('Approve'),
-  DECLINE: onRow('Decline'),
+  DECLINE: onRowWithNote('Decline'),
   REQUEST_SIGN_OFF: who =>
     `${who} ticks the box of the terms on the Sign Off page and presses "Request sign-off"`,
   SIGN_OFF: onRow('Sign-off submission'),

@@ -11,6 +11,8 @@ type Kept = Pick<StepperContext, 'shown' | 'destination'>
 /** How testers name the states. */
 const states: Readonly<Record<string, string>> = {
   following: 'the step being worked on',
+  ready: 'the ended processing, behind another window',
+  reading: 'the ended processing',
   staying: 'another step, on purpose',
   moving: 'on the way to the step being worked on',
   leaving: 'the re-processed copy',
@@ -23,6 +25,7 @@ const destinationBefore = (before: PathStep | undefined, { given }: TestPath): S
   before ? (before.facts as Kept).destination?.step : currentStep(given as StepperInput)
 
 const happened = (step: PathStep, before: PathStep | undefined, path: TestPath): string => {
+  if (step.event.type.startsWith('xstate.after.')) return 'eight seconds pass'
   const event = step.event as unknown as StepperEvent
   // What concerns another submission takes no transition.
   const which = step.transitions.length > 0 ? 'the' : 'another'
@@ -33,6 +36,12 @@ const happened = (step: PathStep, before: PathStep | undefined, path: TestPath):
       return step.from === 'moving' && destinationBefore(before, path) === event.step
         ? `the page "${label(event.step)}" has been loaded`
         : `the user chooses "${label(event.step)}" in the steps above the page`
+    case 'SEEN':
+      return 'the user comes to the window or tab of the page'
+    case 'UNSEEN':
+      return 'the user turns to another window or tab'
+    case 'STAY':
+      return 'the user presses "Stay on this page"'
     case 'COPY_CREATED':
       return `${product.name} re-processes ${which} submission`
   }
@@ -41,6 +50,8 @@ const happened = (step: PathStep, before: PathStep | undefined, path: TestPath):
 const seen = ({ to, facts }: PathStep, before: PathStep | undefined, { given }: TestPath): string => {
   const { shown, destination } = facts as Kept
   if (to === 'moving') return `the view is on its way to the page "${label(destination?.step)}"`
+  if (to === 'reading')
+    return 'the page "Processing" says "Results are ready", and that the user is taken to them in a moment'
   if (to === 'leaving')
     return 'the view goes to the copy and says "You are now looking at the re-processed copy."'
   const isSame = shown === (before ? (before.facts as Kept) : (given as StepperInput)).shown

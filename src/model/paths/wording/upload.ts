@@ -1,3 +1,4 @@
+import type { PartUploadOutput } from '../../../machines/part-upload/index.ts'
 import type { CheckFileOutput, UploadEvent, UploadInput } from '../../../machines/upload/index.ts'
 import type { PathStep } from '../testPath.ts'
 import type { Wording } from './wording.ts'
@@ -14,6 +15,7 @@ const screens: Readonly<Record<string, { says: string; beside?: string }>> = {
   },
   'picking.confirmingFindings': { says: 'Upload all the same', beside: 'what was found is listed' },
   'picking.ready': { says: 'Ready to upload' },
+  'sending.inParts': { says: 'What has arrived stays', beside: 'how far the file is stands above' },
   'sending.requesting': { says: 'Starting the upload' },
   'sending.uploading': { says: 'Keep this page open until the upload has finished.' },
   'sending.breakingOff': { says: 'Cancelling the upload' },
@@ -23,7 +25,7 @@ const screens: Readonly<Record<string, { says: string; beside?: string }>> = {
   done: { says: 'Processing', beside: 'the page has moved on to the submission' },
 }
 
-type Actor = 'checkFile' | 'requestUpload' | 'sendFile' | 'breakOff' | 'cancelUpload'
+type Actor = 'checkFile' | 'requestUpload' | 'sendParts' | 'sendFile' | 'breakOff' | 'cancelUpload'
 
 const found = (output: CheckFileOutput): string => {
   if (!output.wellFormed) return 'the check finds that the file is not well-formed XML'
@@ -34,6 +36,13 @@ const found = (output: CheckFileOutput): string => {
     : 'the check ends without having found anything'
 }
 
+const ended = ({ kind }: PartUploadOutput): string => {
+  if (kind === 'stored') return 'every part of the file has arrived'
+  return kind === 'otherFile'
+    ? 'the file is not the one whose parts have arrived'
+    : 'the server takes no part of the file any more'
+}
+
 const granted = (done: string, refused: string) => (output: { ok: boolean }) => (output.ok ? done : refused)
 
 /** What comes of what runs beside the page: its answer, or that there is none. */
@@ -42,6 +51,10 @@ const answers: Record<Actor, { done: (output: never) => string; fails: string }>
   requestUpload: {
     done: granted('the server grants the upload', 'the server refuses the upload'),
     fails: 'the server gives no answer to the request of the upload',
+  },
+  sendParts: {
+    done: ended,
+    fails: 'the sending in parts stops',
   },
   sendFile: {
     done: granted('the whole file is in the store', 'the store refuses the file'),
@@ -68,6 +81,7 @@ const happened = ({ from, event: plain, facts }: PathStep): string => {
   const event = plain as UploadEvent
   switch (event.type) {
     case 'FILES_CHOSEN':
+      if (event.sendAs !== undefined) return 'the user drops an XML file on the card of the collection'
       return event.files.length === 1
         ? 'the user drags an XML file to the Upload page, or chooses one there'
         : 'the user drags something to the Upload page that is not one XML file'
@@ -79,6 +93,10 @@ const happened = ({ from, event: plain, facts }: PathStep): string => {
       return 'the user presses "Upload all the same"'
     case 'CANCEL':
       return 'the user presses "Cancel"'
+    case 'RESUME':
+      return event.files[0]?.size === event.wanted.size
+        ? 'the user chooses the file of the unfinished upload again'
+        : 'the user chooses another file than that of the unfinished upload'
     case 'RETRY':
       return 'the user presses "Try again"'
     case 'CHOOSE_ANOTHER':

@@ -1,0 +1,89 @@
+import { uploadAndProcess } from '../journeys/steps.ts'
+import { choose } from '../support/choose.ts'
+import { giveToOthers } from '../support/database.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { sampleFile } from '../support/samples.ts'
+import { expectSound, visitSound } from './sound.ts'
+
+/** Two submissions of a provider, the later one in each state that its task can come to by itself. */
+test('the submissions that can be pseudonymised', async ({ pageOf, portal }) => {
+  const anon = await pageOf('bedel-anon')
+  const address = `${portal.url}/management/data-pseudonymisation`
+  await visitSound(anon, address, 'data pseudonymisation, empty')
+  const provider = await pageOf('ashby-signoff')
+  for (const name of ['first.xml', 'second.xml'])
+    await uploadAndProcess(provider, await sampleFile(name, { provider: '0001', students: 20 }))
+  await visitSound(anon, `${address}?ps.open=0001`, 'data pseudonymisation')
+  const latest = anon.getByRole('row', { name: /second\.xml/ })
+  await latest.getByRole('button', { name: /^Anonymise / }).click()
+  await expect(latest.getByRole('button', { name: /^Download / })).toBeVisible()
+  await expectSound(anon, 'data pseudonymisation, ready')
+})
+
+test('the screens of management', async ({ pageOf, portal }) => {
+  const admin = await pageOf('bedel-admin')
+  await visitSound(admin, `${portal.url}/management/collections`, 'collections')
+  const state = 'State of Student 2024/25'
+  await admin.getByRole('button', { name: `Change ${state}` }).click()
+  await choose(admin, state, 'Open')
+  await expectSound(admin, 'collections, state chosen')
+  await visitSound(admin, `${portal.url}/management/collections/new`, 'new collection')
+  const specifications = `${portal.url}/management/specifications`
+  await visitSound(admin, specifications, 'specifications')
+  await visitSound(admin, `${specifications}/schemas`, 'schemas')
+  await visitSound(admin, `${specifications}/rulesets`, 'rulesets')
+  await visitSound(admin, `${specifications}/specs/new`, 'new specification')
+  await admin.getByRole('button', { name: 'Create specification' }).click()
+  await expectSound(admin, 'new specification, nothing chosen')
+  await choose(admin, 'Schema version', '23056_1_0_0')
+  await choose(admin, 'Ruleset version', '23056_1.0.0')
+  await choose(admin, 'Version increment', 'Minor')
+  await admin.getByRole('button', { name: 'Create specification' }).click()
+  await expect(
+    admin.getByRole('heading', { level: 1, name: 'Specification 23056_1.1.0 created' }),
+  ).toBeVisible()
+  await expectSound(admin, 'new specification, configuration')
+  await admin.getByRole('button', { name: 'Apply configuration' }).click()
+  await admin.getByRole('link', { name: '23056_1.1.0' }).click()
+  await admin.getByRole('searchbox', { name: 'Filter by name' }).fill('NATION.901')
+  await admin.keyboard.press('Enter')
+  await admin.getByRole('button', { name: /QR.STUDENT.Student.NATION.901.V01/ }).click()
+  await admin.getByRole('textbox', { name: 'Percentage for OHE' }).fill('5.125')
+  await admin.getByRole('textbox', { name: 'Percentage for OHE' }).blur()
+  await expect(admin.getByText('Two decimals at most')).toBeVisible()
+  await expectSound(admin, 'specification, value in error')
+  await admin.getByRole('textbox', { name: 'Percentage for OHE' }).fill('5.12')
+  await admin.getByRole('button', { name: 'Save' }).click()
+  await expect(admin.getByText('Changed', { exact: true })).toBeVisible()
+  await admin.getByRole('link', { name: 'Rule Metadata' }).click()
+  await expectSound(admin, 'specification, metadata')
+  await admin.getByRole('link', { name: /^Derived Fields/ }).click()
+  await expectSound(admin, 'specification, derived fields')
+  await admin.getByRole('link', { name: 'Difference' }).click()
+  await expect(admin.getByRole('heading', { name: 'Validation Rules' })).toBeVisible()
+  await expectSound(admin, 'difference of specifications')
+  const collection = `${portal.url}/management/collections/23056`
+  await visitSound(admin, `${collection}/details`, 'collection details')
+  await admin.getByRole('textbox', { name: 'Name' }).fill('Student 2023/24, main')
+  await admin.getByRole('button', { name: 'Save' }).click()
+  await expect(admin.getByText('Details changed')).toBeVisible()
+  await expectSound(admin, 'collection')
+})
+
+test('a decision about many providers', async ({ pageOf, portal }) => {
+  const provider = await pageOf('ashby-signoff')
+  await uploadAndProcess(provider, await sampleFile('bulk.xml', { provider: '0001', students: 20 }))
+  await giveToOthers(portal, 12)
+  const admin = await pageOf('bedel-admin')
+  const address = `${portal.url}/management/collections/bulk-reprocessing/c23056/23056`
+  await visitSound(admin, address, 'bulk re-processing')
+  await admin.locator('label', { hasText: /^Select all \d+ in filter$/ }).click()
+  await expectSound(admin, 'bulk re-processing, chosen')
+  await admin.getByRole('button', { name: 'Re-process', exact: true }).click()
+  await expect(admin.getByRole('alertdialog', { name: 'Confirmation required!' })).toBeVisible()
+  await expectSound(admin, 'bulk re-processing, confirmation')
+  await admin.getByRole('button', { name: /^Re-process \d+ providers$/ }).click()
+  await expect(admin.getByRole('heading', { name: 'Completed' })).toBeVisible({ timeout: 60_000 })
+  await expectSound(admin, 'bulk re-processing, job')
+  await visitSound(admin, address, 'bulk re-processing, earlier jobs')
+})

@@ -1,0 +1,35 @@
+import { uploadAndProcess } from '../journeys/steps.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { sampleFile } from '../support/samples.ts'
+import { expectSound } from './sound.ts'
+
+test.setTimeout(180_000)
+
+test('the failing records of a rule against the last upload, and the report in the second file', async ({
+  pageOf,
+}) => {
+  const provider = await pageOf('ashby-signoff')
+  const sample = { provider: '0001', students: 60 } as const
+  await uploadAndProcess(provider, await sampleFile('faulty.xml', { ...sample, faults: 'rules' }))
+  await uploadAndProcess(provider, await sampleFile('again.xml', { ...sample, faults: 'rules' }))
+  const report = provider.getByRole('table', { name: 'Quality rules' })
+  await report.getByRole('link', { name: /^QR\./ }).first().click()
+  const kinds = provider.getByRole('navigation', { name: /^Failing records against the upload of/ })
+  const total = Number((await kinds.getByRole('link', { name: /^All/ }).textContent())?.replace(/\D/g, ''))
+  expect(total).toBeGreaterThan(0)
+  await kinds.getByRole('link', { name: /^Still there/ }).click()
+  await expect(kinds.getByRole('link', { name: /^Still there/ })).toContainText(String(total))
+  const records = provider.getByRole('table', { name: /^Records that fail QR\./ })
+  await expect(records.getByRole('row')).toHaveCount(Math.min(total, 25) + 1)
+  await expectSound(provider, 'rule, records still there')
+  await kinds.getByRole('link', { name: /^Mended/ }).click()
+  await expect(provider.getByText('No record that failed before was mended.')).toBeVisible()
+  await expectSound(provider, 'rule, no record mended')
+  const download = provider.waitForEvent('download')
+  await provider.getByRole('button', { name: 'Download the changes' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^RecordChanges\.QR\..*\.csv$/)
+  await provider.getByRole('link', { name: 'Submit' }).first().click()
+  await expect(provider.getByText(/^Blocked by \d+ rules?$/).first()).toBeVisible()
+  await expect(provider.getByRole('rowheader', { name: 'FTE of all engagements' })).toBeVisible()
+  await expectSound(provider, 'submit, blocked, second file')
+})

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { giveToOthers } from '../support/database.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { sampleFile } from '../support/samples.ts'
+import { uploadAndProcess } from './steps.ts'
+
+/** One decision about many providers (specification 1 §2; decisions §6, §10). */
+
+const result = (page: Page, provider: string) =>
+  page.getByRole('table', { name: 'Providers of the job' }).getByRole('row', { name: new RegExp(provider) })
+
+test('chosen providers are re-processed by one job, which is followed row by row and found again', async ({
+  pageOf,
+  portal,
+}) => {
+  const provider = await pageOf('ashby-signoff')
+  await uploadAndProcess(provider, await sampleFile('bulk.xml', { provider: '0001', students: 20 }))
+  await giveToOthers(portal, 30)
+
+  const admin = await pageOf('bedel-admin')
+  await admin.goto(`${portal.url}/management/collections`)
+  await admin.getByRole('button', { name: 'More actions for Student 2023/24' }).click()
+  await expect(admin.getByRole('menuitem', { name: /^Historic Amendment Resubmission/ })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await admin.getByRole('menuitem', { name: 'Re-process' }).click()
+  await expect(admin).toHaveURL(/\/management\/collections\/bulk-reprocessing\/c23056\/23056$/)
+  await expect(admin.getByRole('heading', { level: 1, name: 'Bulk Reprocessing (23056)' })).toBeVisible()
+
+  const all = admin.locator('label', { hasText: /^Select all \d+ in filter$/ })
+  await expect(all).toHaveText('Select all 31 in filter')
+  await all.click()
+  const count = 31
+  await expect(admin.getByText(`${count} chosen`, { exact: true })).toBeVisible()
+  await admin.locator('label', { hasText: /^Choose College 1$/ }).click()
+  await expect(admin.getByText(`${count - 1} chosen`, { exact: true })).toBeVisible()
+  await admin.locator('label', { hasText: /^Choose College 1$/ }).click()
+
+  await admin.getByRole('button', { name: 'Re-process', exact: true }).click()
+  const dialog = admin.getByRole('alertdialog', { name: 'Confirmation required!' })
+  await expect(dialog.getByRole('row', { name: /^Quality processing complete/ })).toContainText(
+    'Re-processed',
+  )
+  await dialog.getByRole('button', { name: `Re-process ${count} providers` }).click()
+
+  await expect(admin).toHaveURL(/\?job=[0-9a-f-]{36}$/)
+  await expect(admin.getByRole('heading', { name: 'Completed' })).toBeVisible({ timeout: 60_000 })
+  await expect(admin.getByText(`${count} of ${count} decided`)).toBeVisible()
+  await expect(result(admin, 'University of Ashby')).toContainText('Re-processing started')
+
+  await admin.reload()
+  await expect(admin.getByRole('heading', { name: 'Completed' })).toBeVisible()
+  const download = admin.waitForEvent('download')
+  await admin.getByRole('button', { name: 'Download result (CSV)' }).click()
+  const csv = await readFile(await (await download).path(), 'utf8')
+  expect(csv.trim().split('\r\n')).toHaveLength(count + 1)
+
+  await admin.getByRole('button', { name: 'Choose providers' }).click()
+  await expect(admin.getByRole('list', { name: 'Earlier jobs' })).toContainText(`${count} done, 0 refused`)
+})
+
+test('a refusal stands in its row, and who may not start a job reads why', async ({ pageOf, portal }) => {
+  const analyst = await pageOf('bedel-analyst')
+  await analyst.goto(`${portal.url}/management/bulk-reprocessing/c23056/23056`)
+  await expect(analyst).toHaveURL(/\/management\/collections\/bulk-reprocessing\/c23056\/23056$/)
+  await expect(
+    analyst.getByRole('checkbox', { name: 'Choose University of Ashby' }),
+  ).toHaveAccessibleDescription('Only a Bedel administrator can change many submissions at once.')
+  await analyst.goto(`${portal.url}/management/collections`)
+  await expect(analyst.getByRole('table', { name: 'Collections' })).toBeVisible()
+  await expect(analyst.getByRole('button', { name: /^More actions for/ })).toHaveCount(0)
+
+  const admin = await pageOf('bedel-admin')
+  await admin.goto(`${portal.url}/management/collections/historic-amendment/22056`)
+  await expect(admin.getByRole('heading', { level: 1, name: 'Historic Amendment (22056)' })).toBeVisible()
+  await expect(admin.getByRole('button', { name: 'Request historic amendment' })).toHaveAccessibleDescription(
+    'Choose at least one provider.',
+  )
+})

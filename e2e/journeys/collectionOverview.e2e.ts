@@ -1,0 +1,44 @@
+import { expect, test } from '../support/fixtures.ts'
+import { sampleFile } from '../support/samples.ts'
+import { openMonitoring, uploadAndProcess } from './steps.ts'
+
+test('the agency sees how far providers have come, which rules fail at how many, and goes to the records of one', async ({
+  pageOf,
+  portal,
+}) => {
+  test.setTimeout(150_000)
+  for (const [user, provider] of [
+    ['ashby-signoff', '0001'],
+    ['cardigan-signoff', '0003'],
+  ] as const)
+    await uploadAndProcess(
+      await pageOf(user),
+      await sampleFile(`${provider}.xml`, { provider, students: 60, faults: 'rules' }),
+    )
+
+  const agency = await pageOf('bedel-analyst')
+  await openMonitoring(agency, portal)
+  await agency.getByRole('button', { name: 'Progress to the deadline' }).click()
+  await expect(
+    agency.getByText('Of 4 providers, 0 have submitted for approval and 0 are signed off.'),
+  ).toBeVisible()
+  await agency
+    .getByRole('figure', { name: 'Providers that have come this far' })
+    .getByRole('button', { name: 'Show as table' })
+    .click()
+  const days = agency.getByRole('table', { name: 'Providers that have come this far' })
+  await expect(days.getByRole('row').last()).toHaveText(/2200$/)
+  await agency.getByRole('button', { name: 'Rules across providers' }).click()
+  await expect(agency.getByText(/^By the latest results of 2 providers: \d+ rules fail/)).toBeVisible()
+  const table = agency.getByRole('table', { name: 'Rules across providers' })
+  // Those outside tolerance at most providers come first.
+  const first = table.getByRole('row').nth(1)
+  await expect(first.getByRole('img', { name: 'Outside tolerance at 2 of the 2 providers' })).toBeVisible()
+  const rule = (await first.getByRole('rowheader').textContent()) ?? ''
+  await first.getByRole('button', { expanded: false }).click()
+  const failing = table.getByRole('group', { name: `Providers with failures of ${rule}` })
+  await expect(failing.getByRole('row')).toHaveCount(3)
+  await failing.getByRole('link', { name: 'Cardigan Bay University' }).click()
+  await expect(agency).toHaveURL(/\/monitoring\/23056\/c23056\/0003\/[0-9a-f-]{36}\/reports\/quality\/QR\./)
+  await expect(agency.getByText(rule).first()).toBeVisible()
+})

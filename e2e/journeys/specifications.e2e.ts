@@ -1,0 +1,149 @@
+import { choose } from '../support/choose.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+/** The agency makes a specification with tolerances of its own (specification 1 §2, §4, §5; decisions §10). */
+
+const nation = 'QR.STUDENT.Student.NATION.901.V01'
+
+test('a specification is made, its tolerances are changed, and a collection is given it', async ({
+  pageOf,
+  portal,
+}) => {
+  const analyst = await pageOf('bedel-analyst')
+  const staff = await pageOf('bedel-staff')
+  await staff.goto(`${portal.url}/management/specifications/specs`)
+  await analyst.goto(`${portal.url}/management/collections`)
+  await analyst.getByRole('link', { name: 'Specifications' }).click()
+  await analyst.getByRole('link', { name: 'Add New Specification' }).click()
+
+  // Asked for before anything is chosen.
+  await analyst.getByRole('button', { name: 'Create specification' }).click()
+  for (const missing of ['Choose a schema version', 'Choose a ruleset version', 'Choose a version increment'])
+    await expect(analyst.getByText(missing, { exact: true })).toBeVisible()
+  await analyst.getByRole('button', { name: /Schema version$/ }).click()
+  await expect(analyst.getByRole('option').last()).toContainText('25056_1_0_0 (No rulesets available)')
+  await expect(analyst.getByRole('option').last()).toHaveAttribute('aria-disabled', 'true')
+  await analyst.keyboard.press('Escape')
+  await choose(analyst, 'Schema version', '23056_1_0_0')
+  await choose(analyst, 'Ruleset version', '23056_1.0.0')
+  await choose(analyst, 'Version increment', 'Minor')
+  await analyst.getByRole('button', { name: 'Create specification' }).click()
+  await expect(analyst.getByRole('radio', { name: /Copy from another collection/ })).toBeDisabled()
+  await analyst.getByRole('button', { name: 'Apply configuration' }).click()
+
+  const row = (page: typeof analyst) =>
+    page.getByRole('table', { name: 'Specifications' }).getByRole('row', { name: /23056_1\.1\.0/ })
+  await expect(row(analyst)).toContainText('Draft')
+  // Told to who looks at the list, who is offered nothing.
+  await expect(row(staff)).toContainText('Draft')
+  await expect(staff.getByRole('link', { name: 'Add New Specification' })).toHaveCount(0)
+
+  await row(analyst).getByRole('link', { name: '23056_1.1.0' }).click()
+  await expect(analyst.getByRole('link', { name: /^Validation Rules/ })).toContainText('211')
+  await analyst.getByRole('searchbox', { name: 'Filter by name' }).fill(nation)
+  await analyst.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(analyst.getByText('1 of 211 rules')).toBeVisible()
+  await analyst.getByRole('button', { name: new RegExp(nation) }).click()
+
+  const share = analyst.getByRole('textbox', { name: 'Percentage for OHE' })
+  const save = analyst.getByRole('button', { name: 'Save', exact: true })
+  await expect(save).toHaveAttribute('aria-disabled', 'true')
+  for (const [text, fault] of [
+    ['', 'Enter a value'],
+    ['1000', '0 to 999.99'],
+    ['1,5', 'Enter a number'],
+    ['5.125', 'Two decimals at most'],
+  ] as const) {
+    await share.fill(text)
+    await share.blur()
+    await expect(analyst.getByRole('table').getByText(fault, { exact: true })).toBeVisible()
+    await expect(save).toHaveAttribute('aria-disabled', 'true')
+  }
+  await share.fill('8.25')
+  await expect(analyst.getByText('above 5 records and 8.25%')).toBeVisible()
+  await save.click()
+  await expect(analyst.getByText('Changed', { exact: true })).toBeVisible()
+
+  // What is open stands in the address.
+  await analyst.reload()
+  await expect(share).toHaveValue('8.25')
+  await analyst.getByRole('link', { name: 'Rule Metadata' }).click()
+  await analyst.getByRole('textbox', { name: 'Guidance URL' }).fill('javascript:alert(1)')
+  await analyst.getByRole('textbox', { name: 'Guidance URL' }).blur()
+  await expect(analyst.getByText(/^Enter an address that begins with/)).toBeVisible()
+  await analyst.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await analyst.getByRole('textbox', { name: 'Description' }).fill('Nationality is not known.')
+  await save.click()
+  await expect(analyst.getByText('Saved', { exact: true }).first()).toBeVisible()
+
+  await analyst.getByRole('link', { name: 'Difference' }).click()
+  await expect(analyst.getByRole('row', { name: /^Tolerance, 5016/ })).toContainText('5 records and 2%')
+  await expect(analyst.getByRole('row', { name: /^Tolerance, 5016/ })).toContainText('5 records and 8.25%')
+  await expect(analyst.getByRole('row', { name: /^Description/ })).toContainText('Nationality is not known.')
+  await analyst.getByRole('link', { name: '23056_1.1.0' }).click()
+
+  const state = 'Status of 23056_1.1.0'
+  await analyst.getByRole('button', { name: `Change ${state}` }).click()
+  await choose(analyst, state, 'Available')
+  await save.click()
+  await expect(analyst.getByRole('button', { name: 'Move specification to draft' })).toBeVisible()
+  await expect(analyst.getByRole('button', { name: 'Delete specification' })).toHaveCount(0)
+
+  const admin = await pageOf('bedel-admin')
+  await admin.goto(`${portal.url}/management/collections/23056`)
+  const specification = 'Specification of Student 2023/24'
+  await admin.getByRole('button', { name: `Change ${specification}` }).click()
+  await choose(admin, specification, '23056_1.1.0')
+  await admin.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(admin.getByRole('list', { name: 'Before' })).toContainText('23056_1.0.0')
+  // In Use: nothing in it changes any more.
+  await expect(analyst.getByRole('button', { name: 'Move specification to draft' })).toHaveCount(0)
+  await expect(analyst.getByText('In Use').first()).toBeVisible()
+})
+
+test('a specification that was never used is deleted, after a question', async ({ pageOf, portal }) => {
+  const admin = await pageOf('bedel-admin')
+  await admin.goto(`${portal.url}/management/specifications/specs/new`)
+  await choose(admin, 'Schema version', '22056_1_3_0')
+  await choose(admin, 'Ruleset version', '22056_1.3.0')
+  await choose(admin, 'Version increment', 'Patch')
+  await admin.getByRole('button', { name: 'Create specification' }).click()
+  await expect(admin.getByRole('heading', { name: 'Specification 22056_1.3.1 created' })).toBeVisible()
+  await admin.goto(`${portal.url}/management/specifications`)
+  await admin.getByRole('link', { name: '22056_1.3.1' }).click()
+  // In state Created the configuration comes first.
+  await expect(admin.getByRole('button', { name: 'Apply configuration' })).toBeVisible()
+  await admin.getByRole('button', { name: 'Delete specification' }).click()
+  await admin.getByRole('button', { name: 'Keep it' }).click()
+  await expect(admin.getByRole('alertdialog')).toHaveCount(0)
+  await admin.getByRole('button', { name: 'Delete specification' }).click()
+  await admin.getByRole('alertdialog').getByRole('button', { name: 'Delete specification' }).click()
+  await expect(admin.getByRole('heading', { level: 1, name: 'Specifications' })).toBeVisible()
+  await expect(admin.getByRole('link', { name: '22056_1.3.1' })).toHaveCount(0)
+})
+
+test('a schema that nobody needs is withdrawn, offered again and downloaded; one in use stays', async ({
+  pageOf,
+  portal,
+}) => {
+  const admin = await pageOf('bedel-admin')
+  const staff = await pageOf('bedel-staff')
+  for (const page of [admin, staff]) await page.goto(`${portal.url}/management/specifications/schemas`)
+  const row = (page: typeof admin) =>
+    page.getByRole('table', { name: 'Schemas' }).getByRole('row', { name: /25056_1_0_0/ })
+  // In use: the server offers nothing.
+  await expect(admin.getByRole('button', { name: 'Change State of 23056_1_0_0' })).toHaveCount(0)
+  const state = 'State of 25056_1_0_0'
+  for (const name of ['Withdrawn', 'Available']) {
+    await admin.getByRole('button', { name: `Change ${state}` }).click()
+    await choose(admin, state, name)
+    await admin.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(row(staff)).toContainText(name)
+  }
+  await expect(staff.getByRole('button', { name: /^Change / })).toHaveCount(0)
+  const downloaded = staff.waitForEvent('download')
+  await staff.getByRole('button', { name: 'Download the XSD of 23056_1_0_0' }).click()
+  expect((await downloaded).suggestedFilename()).toBe('23056_1_0_0.xsd')
+  await staff.getByRole('link', { name: 'Rulesets' }).click()
+  await expect(staff.getByRole('row', { name: /23056_1\.0\.0/ })).toContainText('Available')
+})

@@ -1,0 +1,70 @@
+import { expect, test } from '../support/fixtures.ts'
+import { sampleFile } from '../support/samples.ts'
+import { uploadAndProcess } from './steps.ts'
+
+/** The pages of a submission under an address. */
+const pageUnder = (reports: string, path: string): string => reports.replace(/reports$/, path)
+
+/** Research students who go from one provider to another, and the consent between them (decisions §12). */
+
+const blocked = "A transfer of postgraduate research students still lacks the other provider's consent."
+
+test('a provider agrees to the transfers from another one, which can submit from then on', async ({
+  pageOf,
+}) => {
+  test.setTimeout(180_000)
+  const receiver = await pageOf('brackley-signoff')
+  await uploadAndProcess(receiver, await sampleFile('brackley.xml', { provider: '0002', students: 60 }))
+  const receiving = receiver.url()
+  const sender = await pageOf('ashby-signoff')
+  await uploadAndProcess(
+    sender,
+    await sampleFile('ashby.xml', { provider: '0001', students: 120, researchersMoveTo: '0002' }),
+  )
+  const sending = sender.url()
+
+  await test.step('the sender reads whose consent it lacks, and why it cannot submit', async () => {
+    await sender.goto(pageUnder(sending, 'submit'))
+    await expect(sender.getByText(blocked).first()).toBeVisible()
+    await sender.goto(`${sending}/additional-reports/PGROUT`)
+    const row = sender.getByRole('row').filter({ hasText: 'Brackley Institute of Arts' }).first()
+    await expect(row).toContainText('3')
+    await expect(row).toContainText('Awaited: it has to agree before you can submit')
+    await expect(
+      sender.getByRole('table', { name: 'Students who go to Brackley Institute of Arts' }).getByRole('row'),
+    ).toHaveCount(4)
+  })
+
+  await test.step('the receiver sees how many come, and no student before it agrees', async () => {
+    await receiver.goto(`${receiving}?qa.open=additional`)
+    await receiver.getByRole('link', { name: 'PGR Transfers In' }).click()
+    const row = receiver.getByRole('row').filter({ hasText: 'University of Ashby' })
+    await expect(row).toContainText('Not yet given')
+    await expect(receiver.getByRole('table', { name: /^Students who come from/ })).toHaveCount(0)
+    await sender.goto(pageUnder(sending, 'submit'))
+    await expect(sender.getByText(blocked).first()).toBeVisible()
+    await receiver.getByRole('button', { name: 'Agree to transfers from University of Ashby' }).click()
+    await expect(row).toContainText('Given on')
+    const students = receiver.getByRole('table', { name: 'Students who come from University of Ashby' })
+    await expect(students.getByRole('row')).toHaveCount(4)
+    const download = receiver.waitForEvent('download')
+    await receiver.getByRole('button', { name: 'Download as CSV' }).click()
+    expect((await download).suggestedFilename()).toMatch(/^PGRIN\..*\.csv$/)
+  })
+
+  await test.step('the sender hears of it without asking', async () => {
+    await expect(sender.getByText(blocked)).toHaveCount(0)
+    await sender.goto(`${sending}/additional-reports/PGROUT`)
+    await expect(
+      sender.getByRole('row').filter({ hasText: 'Brackley Institute of Arts' }).first(),
+    ).toContainText('Given on')
+  })
+
+  await test.step('and of its being taken back', async () => {
+    await receiver.getByRole('button', { name: 'Withdraw consent for University of Ashby' }).click()
+    await expect(
+      sender.getByRole('row').filter({ hasText: 'Brackley Institute of Arts' }).first(),
+    ).toContainText('Awaited: it has to agree before you can submit')
+    await expect(receiver.getByRole('table', { name: /^Students who come from/ })).toHaveCount(0)
+  })
+})

@@ -1,0 +1,72 @@
+import type { EntityTable } from '../tables.ts'
+import type { RulesetFault } from './fault.ts'
+import type { RulesetFiles } from './folder.ts'
+import type { RecordTreatment, Treatment } from './treatment.ts'
+
+type File = NonNullable<RulesetFiles['pseudonymisation']>
+
+/** Every treatment that the file gives to a field of an entity, in its order; a name that it does not define is noted. */
+const treatmentsOf = (
+  { value: { identifiers, words, fields } }: File,
+  entity: string,
+  note: (path: readonly string[], message: string) => void,
+): [field: string, treatment: Treatment][] => {
+  const { keep = [], drop = [], renumber = [], ...named } = fields[entity] ?? {}
+  const plain = (names: readonly string[], kind: 'keep' | 'drop' | 'renumber') =>
+    names.map((field): [string, Treatment] => [field, { kind }])
+  return [
+    ...plain(keep, 'keep'),
+    ...plain(drop, 'drop'),
+    ...plain(renumber, 'renumber'),
+    ...Object.entries(named.generalise ?? {}).map(([field, to]): [string, Treatment] => [
+      field,
+      { kind: 'generalise', to },
+    ]),
+    ...Object.entries(named.pseudonym ?? {}).flatMap(([field, identifier]): [string, Treatment][] => {
+      const form = identifiers[identifier]
+      if (form) return [[field, { kind: 'pseudonym', identifier, form }]]
+      note(['fields', entity, 'pseudonym', field], `There is no kind of identifier "${identifier}".`)
+      return []
+    }),
+    ...Object.entries(named.words ?? {}).flatMap(([field, list]): [string, Treatment][] => {
+      const found = words[list]
+      if (found) return [[field, { kind: 'words', list, words: found }]]
+      note(['fields', entity, 'words', field], `There is no list of words "${list}".`)
+      return []
+    }),
+  ]
+}
+
+/**
+ * The treatment of every field of the schema, from `pseudonymisation.yaml`; undefined where the ruleset has no such file. A
+ * field without a treatment, or with two, is a fault of the ruleset.
+ */
+export const recordTreatment = (
+  file: RulesetFiles['pseudonymisation'],
+  tables: readonly EntityTable[],
+  faults: RulesetFault[],
+): RecordTreatment | undefined => {
+  if (!file) return undefined
+  const note = (path: readonly string[], message: string) =>
+    faults.push({ file: file.file, line: file.lineOf(path), message })
+  return new Map(
+    tables.map(({ name, columns }) => {
+      const given = treatmentsOf(file, name, note)
+      const byField = new Map(given)
+      for (const column of columns)
+        if (!byField.has(column))
+          note(['fields', name], `The field ${name}.${column} has no treatment for pseudonymisation.`)
+      const twice = given.find(([field], at) => given.findIndex(([other]) => other === field) !== at)
+      if (twice) note(['fields', name], `The field ${name}.${twice[0]} has more than one treatment.`)
+      return [name, byField]
+    }),
+  )
+}
+
+/** Fields whose values are not those of the file any more, so that what reads them may come to another result. */
+export const changedFields = (treatment: RecordTreatment): string[] =>
+  [...treatment].flatMap(([entity, fields]) =>
+    [...fields].flatMap(([field, { kind }]) =>
+      kind === 'drop' || kind === 'generalise' || kind === 'words' ? [`${entity}.${field}`] : [],
+    ),
+  )

@@ -1,0 +1,3 @@
+export { type DecidedRow, findJob, type JobRecord, jobStateOf, listJobs, rowsOfJob } from './jobRow.ts'
+export { type BulkJobs, createJobs, type DecidedJob } from './jobs.ts'
+export { createJobRunner } from './runner.ts'

@@ -1,0 +1,109 @@
+import { sql, type Transaction } from 'kysely'
+import { collectionStateById } from '../../src/domain/collection.ts'
+import { specificationStateById } from '../../src/domain/specification.ts'
+import type { CollectionFacts, CollectionPlace } from '../../src/machines/collection-state/index.ts'
+import type { Database } from '../database/schema.ts'
+
+type Tx = Transaction<Database>
+
+/** What a person may change of a collection besides its state and specification. */
+export interface CollectionDetails {
+  name: string
+  /** First and last day, yyyy-MM-dd. */
+  referencePeriodStart: string
+  referencePeriodEnd: string
+  disallowCreateIssues: boolean
+  additionalReportsReleased: boolean
+  signsInPortal: boolean
+  supportContact: string | null
+  /** Submissions are due by the end of this day in London, yyyy-MM-dd; null while no day is set. */
+  submissionDeadline: string | null
+}
+
+/** What a decision needs of a collection's row. */
+export interface CollectionRecord extends CollectionDetails {
+  id: string
+  reference: string
+  streamId: string
+  place: CollectionPlace
+  specificationId: number | null
+  version: number
+}
+
+interface Row {
+  id: string
+  reference: string
+  stream_id: string
+  name: string
+  reference_period_start: string
+  reference_period_end: string
+  disallow_create_issues: boolean
+  additional_reports_released: boolean
+  signs_in_portal: boolean
+  support_contact: string | null
+  submission_deadline: string | null
+  state_id: number
+  specification_id: number | null
+  version: number
+}
+
+/** The collection of a reference, locked until the transaction ends; undefined where there is none. */
+export const lockCollection = async (tx: Tx, reference: string): Promise<CollectionRecord | undefined> => {
+  const { rows } = await sql<Row>`
+    select id, reference, stream_id, name, reference_period_start, reference_period_end, disallow_create_issues,
+      additional_reports_released, signs_in_portal, support_contact, submission_deadline, state_id, specification_id, version
+    from collection where reference = ${reference} for update`.execute(tx)
+  const [row] = rows
+  const state = row && collectionStateById(row.state_id)
+  return row && state
+    ? {
+        id: row.id,
+        reference: row.reference,
+        streamId: row.stream_id,
+        name: row.name,
+        referencePeriodStart: row.reference_period_start,
+        referencePeriodEnd: row.reference_period_end,
+        disallowCreateIssues: row.disallow_create_issues,
+        additionalReportsReleased: row.additional_reports_released,
+        signsInPortal: row.signs_in_portal,
+        supportContact: row.support_contact,
+        submissionDeadline: row.submission_deadline,
+        place: state.name,
+        specificationId: row.specification_id,
+        version: row.version,
+      }
+    : undefined
+}
+
+/** The facts of collections that exist, by id, with the specification that is picked. The scope has to be 'all'. */
+export const gatherCollectionFacts = async (
+  tx: Tx,
+  collectionIds: readonly string[],
+  pickedId: number | null = null,
+): Promise<Map<string, CollectionFacts>> => {
+  const { rows } = await sql<{
+    id: string
+    specification_id: number | null
+    specification_state: number | null
+    picked_state: number | null
+    submissions: number
+  }>`
+    select c.id, c.specification_id, s.state_id as specification_state, p.state_id as picked_state,
+      (select count(*)::int from submission l where l.collection_id = c.id and l.mode = 'live') as submissions
+    from collection c
+    left join specification s on s.id = c.specification_id
+    left join specification p on p.id = ${pickedId}::int
+    where c.id = any(${[...collectionIds]}::text[])`.execute(tx)
+  const stateOf = (id: number | null) => (id === null ? undefined : specificationStateById(id)?.name)
+  return new Map(
+    rows.map(row => [
+      row.id,
+      {
+        specificationId: row.specification_id,
+        specificationState: stateOf(row.specification_state),
+        pickedState: stateOf(row.picked_state),
+        liveSubmissions: row.submissions,
+      },
+    ]),
+  )
+}

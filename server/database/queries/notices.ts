@@ -1,0 +1,84 @@
+import { sql, type Transaction } from 'kysely'
+import { type CollectionChange, type NoticeKind, noticeKindsFor } from '../../../src/domain/notice.ts'
+import type { UserPrincipal } from '../../../src/domain/principal.ts'
+import type { SubmissionMode } from '../../../src/domain/status.ts'
+import type { Database } from '../schema.ts'
+
+type Tx = Transaction<Database>
+
+export interface NoticeRow {
+  id: string
+  kind: NoticeKind
+  mode: SubmissionMode
+  created_utc: Date
+  is_read: boolean
+  collection: { id: string; reference: string; name: string }
+  provider: { instId: string; name: string } | null
+  submission_id: string | null
+  issue_id: string | null
+  /** Name of the organisation that acted. */
+  by: string | null
+  detail: {
+    statusId?: number
+    code?: string
+    event?: string
+    days?: number
+    deadline?: string
+    change?: CollectionChange
+    stateId?: number
+  }
+}
+
+/** The notices of the organisation that the person acts for, of kinds that the person may read. */
+const seenBy = (actor: UserPrincipal) => sql`n.organisation_id = ${actor.organisationId}
+  and ((n.mode = 'live' and n.kind = any(${noticeKindsFor(actor, 'live')}::text[]))
+    or (n.mode = 'ovt' and n.kind = any(${noticeKindsFor(actor, 'ovt')}::text[])))`
+
+const isRead = (actor: UserPrincipal) =>
+  sql`exists (select 1 from notice_read r where r.notice_id = n.id and r.user_id = ${actor.userId})`
+
+/** A notice with the names that its words need; `n` is the notice. */
+export const noticeColumns = sql`n.id, n.kind, n.mode, n.created_utc, n.submission_id, n.issue_id, n.detail,
+  jsonb_build_object('id', c.id, 'reference', c.reference, 'name', c.name) as collection,
+  case when p.id is not null then jsonb_build_object('instId', p.id, 'name', p.published_name) end as provider,
+  b.published_name as by`
+export const noticeNames = sql`join collection c on c.id = n.collection_id
+  left join organisation p on p.id = n.inst_id
+  left join organisation b on b.id = n.detail ->> 'by'`
+
+/** How many notices a person has not read. */
+export const unreadNotices = async (tx: Tx, actor: UserPrincipal): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from notice n where ${seenBy(actor)} and not ${isRead(actor)}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** Notices of a person, the newest first, and how many there are. */
+export const noticesOf = async (
+  tx: Tx,
+  actor: UserPrincipal,
+  { offset, limit, isUnreadOnly }: { offset: number; limit: number; isUnreadOnly: boolean },
+): Promise<{ total: number; rows: NoticeRow[] }> => {
+  const wanted = isUnreadOnly ? sql`${seenBy(actor)} and not ${isRead(actor)}` : seenBy(actor)
+  const { rows: counted } = await sql<{ count: number }>`
+    select count(*)::int as count from notice n where ${wanted}`.execute(tx)
+  const { rows } = await sql<NoticeRow>`
+    select ${noticeColumns}, ${isRead(actor)} as is_read from notice n ${noticeNames}
+    where ${wanted} order by n.number desc offset ${offset} limit ${limit}`.execute(tx)
+  return { total: counted[0]?.count ?? 0, rows }
+}
+
+/** Notes which notices a person has read, all of them where no ids are given; gives how many of the ids the person sees. */
+export const readNotices = async (
+  tx: Tx,
+  actor: UserPrincipal,
+  ids: readonly string[] | undefined,
+  at: Date,
+): Promise<number> => {
+  const wanted = ids === undefined ? seenBy(actor) : sql`${seenBy(actor)} and n.id = any(${[...ids]}::uuid[])`
+  const { rows } = await sql<{ count: number }>`with seen as (select n.id from notice n where ${wanted}),
+    noted as (insert into notice_read (notice_id, user_id, organisation_id, read_utc)
+      select id, ${actor.userId}, ${actor.organisationId}, ${at} from seen on conflict do nothing)
+    select count(*)::int as count from seen`.execute(tx)
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,117 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { type StatusName, statusById, statusOf } from '../../../src/domain/status.ts'
+import type { Database } from '../schema.ts'
+
+type Tx = Transaction<Database>
+
+/*
+ * Transfers of postgraduate research students between two providers of a collection (decisions §12): the sender's submission
+ * names them, the receiver agrees to all of one sender. Whose row is read by whom is the database's policy besides.
+ */
+
+/** Providers that return the record of the transfer's collection: onboarded, and without a nil return. Of `t` and `r`. */
+const returnsRecord = sql`exists (select 1 from organisation o where o.id = r.inst_id and o.onboarded)
+  and not exists (select 1 from submission n where n.collection_id = t.collection_id and n.inst_id = r.inst_id
+    and n.mode = 'live' and n.is_latest and n.status_id = ${statusOf('NIL_RETURN').id})`
+
+/**
+ * SQL of the transfers `t` to another provider `r` that returns the record and has not agreed; with the scope 'all', for it
+ * looks at the submissions of other providers.
+ */
+export const unconsentedTransfers = (of: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select 1 from transfer_out t join provider r on r.ukprn = t.destination_ukprn
+  where ${of} and r.inst_id <> t.inst_id and ${returnsRecord}
+    and not exists (select 1 from transfer_consent k where k.collection_id = t.collection_id
+      and k.sender_inst_id = t.inst_id and k.receiver_inst_id = r.inst_id)`
+
+/** A provider to which students go. */
+export interface TransferReceiver {
+  /** Null where the register does not know the destination. */
+  instId: string | null
+  ukprn: string
+  name: string | null
+  students: number
+  returnsRecord: boolean
+  givenUtc: Date | null
+}
+
+/** Where a submission's students go, by receiver. With the scope 'all'. */
+export const receiversOf = async (tx: Tx, submissionId: string): Promise<TransferReceiver[]> => {
+  const { rows } = await sql<TransferReceiver>`
+    select r.inst_id as "instId", t.destination_ukprn as ukprn, p.published_name as name, count(*)::int as students,
+      coalesce(bool_and(${returnsRecord}), false) as "returnsRecord", max(k.given_utc) as "givenUtc"
+    from transfer_out t
+    left join provider r on r.ukprn = t.destination_ukprn
+    left join organisation p on p.id = r.inst_id
+    left join transfer_consent k on k.collection_id = t.collection_id and k.sender_inst_id = t.inst_id
+      and k.receiver_inst_id = r.inst_id
+    where t.submission_id = ${submissionId}::uuid
+    group by r.inst_id, t.destination_ukprn, p.published_name
+    order by p.published_name nulls last, t.destination_ukprn`.execute(tx)
+  return rows
+}
+
+/** A provider from which students come, by its latest submission whose records have been read. */
+export interface TransferSender {
+  instId: string
+  ukprn: string
+  name: string
+  submissionId: string
+  status: StatusName
+  students: number
+  givenUtc: Date | null
+}
+
+/** From where students come to a provider, and who once agreed; with the scope 'all'. */
+export const sendersTo = async (
+  tx: Tx,
+  { collectionId, receiverId }: { collectionId: string; receiverId: string },
+): Promise<TransferSender[]> => {
+  const { rows } = await sql<Omit<TransferSender, 'status'> & { status_id: number }>`
+    select s.inst_id as "instId", p.ukprn, o.published_name as name, s.id as "submissionId", s.status_id,
+      count(*)::int as students, max(k.given_utc) as "givenUtc"
+    from submission s
+    join transfer_out t on t.submission_id = s.id
+    join provider r on r.ukprn = t.destination_ukprn and r.inst_id = ${receiverId}
+    join provider p on p.inst_id = s.inst_id
+    join organisation o on o.id = s.inst_id
+    left join transfer_consent k on k.collection_id = s.collection_id and k.sender_inst_id = s.inst_id
+      and k.receiver_inst_id = r.inst_id
+    where s.collection_id = ${collectionId} and s.mode = 'live' and s.is_latest and s.inst_id <> ${receiverId}
+    group by s.inst_id, p.ukprn, o.published_name, s.id, s.status_id
+    order by o.published_name`.execute(tx)
+  return rows.map(({ status_id, ...row }) => ({ ...row, status: statusById(status_id)?.name ?? 'UNKNOWN' }))
+}
+
+/**
+ * Whether the students that a submission sends to a provider may be read, asked in the reader's own scope: the database's policy
+ * gives a transfer to its receiver only once it has agreed.
+ */
+export const areTransfersReadable = async (
+  tx: Tx,
+  { submissionId, receiverId }: { submissionId: string; receiverId: string },
+): Promise<boolean> => {
+  const { rows } = await sql<{ found: number }>`
+    select 1 as found from transfer_out t join provider r on r.ukprn = t.destination_ukprn
+    where t.submission_id = ${submissionId}::uuid and r.inst_id = ${receiverId}
+      and exists (select 1 from transfer_consent k where k.collection_id = t.collection_id
+        and k.sender_inst_id = t.inst_id and k.receiver_inst_id = r.inst_id)
+    limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Writes or removes the agreement of a receiver to all that one sender sends it. With the scope 'all'. */
+export const writeConsent = async (
+  tx: Tx,
+  { collectionId, senderId, receiverId }: { collectionId: string; senderId: string; receiverId: string },
+  given: { by: string; at: Date } | undefined,
+): Promise<void> => {
+  if (given)
+    await sql`insert into transfer_consent (collection_id, sender_inst_id, receiver_inst_id, given_utc, given_by)
+      values (${collectionId}, ${senderId}, ${receiverId}, ${given.at}, ${given.by}) on conflict do nothing`.execute(
+      tx,
+    )
+  else
+    await sql`delete from transfer_consent where collection_id = ${collectionId} and sender_inst_id = ${senderId}
+      and receiver_inst_id = ${receiverId}`.execute(tx)
+}

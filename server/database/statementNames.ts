@@ -1,0 +1,36 @@
+/*
+ * Statements that are asked again are prepared, once for each connection: PostgreSQL then neither parses nor, where one plan
+ * serves as well as another, plans them anew. For the short statements of a decision that takes ten times as long as what they
+ * do.
+ */
+
+/** So many texts are prepared at most: a connection keeps each that it has prepared. */
+const most = 200
+/** Longest text that is prepared, in characters: a longer one is a bulk of rows, of another length each time. */
+const longest = 8_000
+
+/**
+ * Takes whatever columns there are. A later release may add one beside this one, and PostgreSQL refuses to run what was
+ * prepared before with other columns.
+ */
+const takesAllColumns = /(?:select|returning|,)\s+(?:distinct\s+)?(?:"?\w+"?\.)?\*/i
+
+/** Gives a statement the name under which connections prepare it; none the first time, and where it is not to be prepared. */
+export const createStatementNames = (): ((text: string) => string | undefined) => {
+  const asked = new Set<string>()
+  const names = new Map<string, string>()
+  return text => {
+    const known = names.get(text)
+    if (known !== undefined || names.size >= most) return known
+    if (text.length > longest || takesAllColumns.test(text)) return undefined
+    if (asked.delete(text)) {
+      const name = `s${names.size}`
+      names.set(text, name)
+      return name
+    }
+    // Texts that come once only, such as lists of many lengths, are forgotten again.
+    if (asked.size >= most) asked.clear()
+    asked.add(text)
+    return undefined
+  }
+}

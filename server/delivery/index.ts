@@ -1,0 +1,2 @@
+export { createSetMaker } from './maker.ts'
+export { faultsOfSet } from './verify.ts'

@@ -1,0 +1,70 @@
+import type { Transaction } from 'kysely'
+import {
+  type CollectionStateName,
+  collectionStateById,
+  collectionsSeen,
+} from '../../../src/domain/collection.ts'
+import { modePermissions } from '../../../src/domain/permissions.ts'
+import { flagsOf, may, type UserPrincipal } from '../../../src/domain/principal.ts'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import type { CollectionWire } from '../../../src/domain/wire/collections.ts'
+import { statesOffered } from '../../../src/machines/collection-state/index.ts'
+import { message } from '../../../src/messages/message.ts'
+import type { Language } from '../../../src/messages/messages.ts'
+import { gatherCollectionFacts } from '../../collections/index.ts'
+import { type CollectionRow, collectionsOf } from '../../database/queries/collections.ts'
+import type { Database } from '../../database/schema.ts'
+import { collectionWire } from './collectionRows.ts'
+
+type Tx = Transaction<Database>
+
+/** A provider asks only for itself; anybody else for those that the row-level policies show. */
+export const ownInstitution = (actor: UserPrincipal): { instId?: string } =>
+  flagsOf(actor).isProvider ? { instId: actor.organisationId } : {}
+
+/** Which collections a person sees (decisions §10). */
+export const seenBy = (actor: UserPrincipal) =>
+  collectionsSeen({
+    isAgency: flagsOf(actor).isAgency,
+    validatesOnline: may(actor, modePermissions.ovt.view),
+  })
+
+/**
+ * The states that a person may give to each of these collections next, by the chart; nobody but the agency is offered any.
+ */
+export const statesOfferedTo = async (
+  tx: Tx,
+  actor: UserPrincipal,
+  rows: readonly CollectionRow[],
+): Promise<(row: CollectionRow) => CollectionStateName[]> => {
+  if (!flagsOf(actor).isAgency) return () => []
+  const facts = await gatherCollectionFacts(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  return row => {
+    const state = collectionStateById(row.state_id)
+    const own = facts.get(row.id)
+    return state && own ? statesOffered(state.name, own, actor) : []
+  }
+}
+
+/** A collection as a person reads it; throws not-found where they do not see it. */
+export const collectionSeenBy = async (
+  tx: Tx,
+  actor: UserPrincipal,
+  reference: string,
+  language: Language,
+): Promise<CollectionWire> => {
+  const { rows } = await collectionsOf(tx, {
+    ...ownInstitution(actor),
+    seen: seenBy(actor),
+    reference,
+    limit: 1,
+    offset: 0,
+  })
+  const [row] = rows
+  if (!row) throw new ProblemError(problem('not-found', message('problems', 'noCollection')))
+  const offered = await statesOfferedTo(tx, actor, rows)
+  return collectionWire(row, language, { offered: offered(row) })
+}

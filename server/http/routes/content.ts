@@ -1,0 +1,116 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  contentStateById,
+  contentStateLabel,
+  contentStateOf,
+  contentStates,
+} from '../../../src/domain/content.ts'
+import type { UserPrincipal } from '../../../src/domain/principal.ts'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import { compareVersions } from '../../../src/domain/version.ts'
+import * as wire from '../../../src/domain/wire/specifications.ts'
+import { contentEventTo, contentStatesOffered } from '../../../src/machines/schema-state/index.ts'
+import { listOf, message } from '../../../src/messages/message.ts'
+import type { Language } from '../../../src/messages/messages.ts'
+import type { Server } from '../../context.ts'
+import { scopeOf, withScope } from '../../database/index.ts'
+import { inLanguage } from '../../messages.ts'
+import type { SpecificationStore } from '../../pipeline/index.ts'
+import {
+  type Content,
+  type ContentKind,
+  type ContentRecord,
+  contentRecords,
+} from '../../specifications/index.ts'
+import { attachment } from '../../storage/index.ts'
+import { invalidField } from '../problems.ts'
+import { route } from '../route.ts'
+import { stateIdsIn } from './stateIds.ts'
+
+interface Asked {
+  actor: UserPrincipal
+  language: Language
+}
+
+const idOf = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : 0)
+
+const contentWire = (record: ContentRecord, { actor, language }: Asked): wire.ContentWire => {
+  const named = (name: ContentRecord['place']) => ({
+    id: contentStateOf(name).id,
+    name: inLanguage(language, contentStateLabel(name)),
+  })
+  return {
+    id: record.id,
+    version: record.version,
+    state: named(record.place),
+    availableStates: contentStatesOffered(record.place, record.facts, actor).map(named),
+    updatedUtc: record.updatedUtc.toISOString(),
+    updatedBy: record.updatedBy,
+  }
+}
+
+const rulesetWire = (record: ContentRecord, asked: Asked): wire.RulesetWire => ({
+  ...contentWire(record, asked),
+  schema: record.schema,
+})
+
+/** Schemas and rulesets with their states (specification 1 §2, §7; decisions §10). */
+export const contentRoutes = (
+  app: FastifyInstance,
+  {
+    db,
+    specifications,
+    content,
+  }: Pick<Server, 'db'> & { specifications: SpecificationStore; content: Content },
+): void => {
+  const listed = ({ actor }: Asked, kind: ContentKind, state: string | string[] | undefined) =>
+    withScope(db, scopeOf(actor), async tx => {
+      const records = await contentRecords(tx, kind, { stateIds: stateIdsIn(state, contentStates) })
+      return records.toSorted((one, other) => compareVersions(other.version, one.version))
+    })
+
+  const found = ({ actor }: Asked, kind: ContentKind, id: string): Promise<ContentRecord> =>
+    withScope(db, scopeOf(actor), async tx => {
+      const [record] = await contentRecords(tx, kind, { id: idOf(id) })
+      if (!record) throw new ProblemError(problem('not-found', message('problems', 'noContent')))
+      return record
+    })
+
+  const changed = async (asked: Asked, kind: ContentKind, id: string, stateId: number) => {
+    const name = contentStateById(stateId)?.name
+    if (name !== 'AVAILABLE' && name !== 'WITHDRAWN') {
+      const values = listOf((['AVAILABLE', 'WITHDRAWN'] as const).map(one => String(contentStateOf(one).id)))
+      throw invalidField('body.stateId', message('server', 'field.oneOf', { values }))
+    }
+    const result = await content.decide(kind, idOf(id), contentEventTo[name], asked.actor)
+    if (!result.ok) throw new ProblemError(result.problem)
+    return found(asked, kind, id)
+  }
+
+  route(app, wire.listSchemas, async asked => ({
+    schemas: (await listed(asked, 'schema', asked.query.state)).map(record => contentWire(record, asked)),
+  }))
+
+  route(app, wire.listRulesets, async asked => ({
+    rulesets: (await listed(asked, 'ruleset', asked.query.state)).map(record => rulesetWire(record, asked)),
+  }))
+
+  route(app, wire.changeSchemaState, async asked =>
+    contentWire(await changed(asked, 'schema', asked.params.id, asked.body.stateId), asked),
+  )
+
+  route(app, wire.changeRulesetState, async asked =>
+    rulesetWire(await changed(asked, 'ruleset', asked.params.id, asked.body.stateId), asked),
+  )
+
+  route(app, wire.getSchemaDocument, async asked => {
+    const { version } = await found(asked, 'schema', asked.params.id)
+    const { fileName, document } = await specifications.schemaDocument(version)
+    return asked.reply
+      .headers({
+        'content-type': 'application/xml; charset=utf-8',
+        'content-disposition': attachment(fileName),
+      })
+      .send(document)
+  })
+}

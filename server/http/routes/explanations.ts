@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { addHours } from 'date-fns/addHours'
+import type { FastifyInstance } from 'fastify'
+import { type Kysely, sql } from 'kysely'
+import { attachmentCountRefusal, attachmentRefusal } from '../../../src/domain/issue.ts'
+import { limits } from '../../../src/domain/limits.ts'
+import type { UserPrincipal } from '../../../src/domain/principal.ts'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import * as wire from '../../../src/domain/wire/issues.ts'
+import { message } from '../../../src/messages/message.ts'
+import type { Database } from '../../database/schema.ts'
+import { scopeOf, withScope } from '../../database/scope.ts'
+import type { SignIns } from '../../identity/signIns.ts'
+import type { Issues, SharedFile } from '../../issues/index.ts'
+import { type ObjectStore, objectKey } from '../../storage/index.ts'
+import { route } from '../route.ts'
+import { colleagueOf } from './colleagues.ts'
+import { ruleOfIssue } from './ruleOfIssue.ts'
+import { withSubmission } from './submissionAccess.ts'
+
+const live = { mode: 'live' } as const
+
+/** The calls with which several rules of a quality report are explained at once (specification 2 §4.6). */
+export const explanationRoutes = (
+  app: FastifyInstance,
+  options: {
+    db: Kysely<Database>
+    clock: { now: () => Date }
+    store: ObjectStore
+    issues: Pick<Issues, 'explainRules'>
+    signIns: Pick<SignIns, 'peopleOf'>
+  },
+): void => {
+  const { db, clock, store, issues, signIns } = options
+
+  route(app, wire.attachToExplanation, async ({ actor, params, body }) => {
+    const unfit = attachmentRefusal(body)
+    const id = randomUUID()
+    const place = await withSubmission(options, actor, params.uuid, live, async (tx, row) => {
+      if (unfit)
+        throw new ProblemError(problem('invalid', unfit, [{ field: 'body.fileSize', message: unfit }]))
+      await tx
+        .insertInto('explanation_file')
+        .values({
+          id,
+          submission_id: row.id,
+          inst_id: row.inst_id,
+          file_name: body.fileName,
+          uploader_id: actor.userId,
+          created_utc: clock.now(),
+        })
+        .execute()
+      return objectKey(row.inst_id, row.id, `attachment.${id}`)
+    })
+    const post = await store.signedPost(place, {
+      maxBytes: limits.issueAttachmentBytes,
+      exactBytes: body.fileSize,
+      expires: addHours(clock.now(), 1),
+    })
+    return { attachmentId: id, ...post }
+  })
+
+  /** The files that are named, taken out of the reach of their posts; refused where one has not arrived. */
+  const arrived = async (
+    actor: UserPrincipal,
+    of: { raisedFrom: string; instId: string },
+    ids: ReadonlySet<string>,
+  ): Promise<SharedFile[]> => {
+    if (ids.size === 0) return []
+    const tooMany = attachmentCountRefusal(ids.size)
+    if (tooMany) throw new ProblemError(problem('invalid', tooMany))
+    const { rows } = await withScope(db, scopeOf(actor), tx =>
+      sql<{ id: string; file_name: string }>`select id, file_name from explanation_file
+        where submission_id = ${of.raisedFrom}::uuid and uploader_id = ${actor.userId}
+          and id = any(${[...ids]}::uuid[])`.execute(tx),
+    )
+    const files = await Promise.all(
+      rows.map(async ({ id, file_name: fileName }) => {
+        const object = await store.seal(objectKey(of.instId, of.raisedFrom, `attachment.${id}`))
+        return object && { fileName, fileSize: object.size, objectKey: object.key }
+      }),
+    )
+    const found = files.flatMap(file => file ?? [])
+    if (found.length < ids.size)
+      throw new ProblemError(problem('conflict', message('problems', 'attachmentMissing')))
+    return found
+  }
+
+  route(app, wire.explainRules, async ({ actor, params, body }) => {
+    const { of, rules } = await withSubmission(options, actor, params.uuid, live, async (tx, row) => {
+      const found = []
+      for (const named of body.rules) found.push(await ruleOfIssue(tx, actor, row.id, named))
+      return {
+        of: { collectionId: row.collection_id, instId: row.inst_id, raisedFrom: row.id },
+        rules: found,
+      }
+    })
+    const assignee =
+      body.userId === undefined ? undefined : await colleagueOf(signIns, of.instId, body.userId)
+    const ids = new Set(body.attachments)
+    const files = await arrived(actor, of, ids)
+    const done = await issues.explainRules(
+      of,
+      rules,
+      { text: body.text, files, assignee },
+      actor,
+      async tx => {
+        await sql`delete from explanation_file where id = any(${[...ids]}::uuid[])`.execute(tx)
+      },
+    )
+    if (!done.ok) throw new ProblemError(done.problem)
+    return { explained: done.count }
+  })
+}

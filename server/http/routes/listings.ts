@@ -1,0 +1,90 @@
+import type { FastifyReply } from 'fastify'
+import { csvLine } from '../../../src/domain/csv.ts'
+import { defaultPageSize } from '../../../src/domain/limits.ts'
+import type { UserPrincipal } from '../../../src/domain/principal.ts'
+import { singleRecord } from '../../../src/domain/privacy.ts'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import type { ListedPage } from '../../../src/domain/wire/additionalReports.ts'
+import { message } from '../../../src/messages/message.ts'
+import type { Language } from '../../../src/messages/messages.ts'
+import { type ListingChoice, listingCsv, listingRows, type Ruleset } from '../../analysis/index.ts'
+import type { AnalysisReader } from '../../pipeline/index.ts'
+import { disclosureTo } from '../../privacy/index.ts'
+import { sendCsv } from './csvReply.ts'
+
+/** What is asked of a list, as a call has it. */
+export interface ListQuery {
+  limit?: number | undefined
+  offset?: number | undefined
+  sortField?: string | undefined
+  sortOrder?: 'ASC' | 'DESC' | undefined
+}
+
+/** One tab of a list of a submission, perhaps with only the rows of one provider. */
+export interface ListedTab {
+  submissionId: string
+  ruleset: Ruleset
+  choice: Pick<ListingChoice, 'code' | 'tab' | 'only'>
+}
+
+/** Who reads it. */
+export interface ListReader {
+  actor: UserPrincipal
+  language: Language
+}
+
+const withFields = ['records', 'derived'] as const
+
+/** Why the rows are withheld from the reader; undefined where they are given, as counts always are. */
+const notice = (
+  { ruleset, choice }: ListedTab,
+  { actor, language }: ListReader,
+  outlet: 'json' | 'csv',
+): string | undefined => {
+  const tab = ruleset.listings.find(({ code }) => code === choice.code)?.tabs[choice.tab]
+  if (!tab) throw new ProblemError(problem('not-found', message('problems', 'noReport')))
+  return tab.records
+    ? disclosureTo(actor, outlet, language).notice([...singleRecord, ...tab.recordClasses])
+    : undefined
+}
+
+/** A page of a list; without rows, and with the reason, for who may not read them. Throws not-found where there is no such list. */
+export const listedPage = async (
+  reader: AnalysisReader,
+  listed: ListedTab,
+  who: ListReader,
+  { limit = defaultPageSize, offset = 0, sortField, sortOrder }: ListQuery,
+): Promise<ListedPage> => {
+  const withheld = notice(listed, who, 'json')
+  const page = await reader.read(listed.submissionId, withFields, source =>
+    listingRows(source, listed.ruleset, {
+      ...listed.choice,
+      limit,
+      offset,
+      sortField,
+      sortOrder,
+    }),
+  )
+  return withheld === undefined ? page : { ...page, rows: [], withheld }
+}
+
+/** All rows of a list as CSV, or the one line that says why they are withheld. */
+export const sendListed = (
+  reply: FastifyReply,
+  reader: AnalysisReader,
+  listed: ListedTab,
+  who: ListReader,
+  { sortField, sortOrder }: ListQuery,
+): Promise<FastifyReply> => {
+  const withheld = notice(listed, who, 'csv')
+  const { submissionId, ruleset, choice } = listed
+  return sendCsv(
+    reply,
+    `${choice.code}.${submissionId}.csv`,
+    withheld === undefined
+      ? reader.stream(submissionId, withFields, source =>
+          listingCsv(source, ruleset, { ...choice, sortField, sortOrder }),
+        )
+      : [csvLine([withheld])],
+  )
+}

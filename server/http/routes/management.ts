@@ -1,0 +1,87 @@
+import type { FastifyInstance } from 'fastify'
+import { collectionStateById, collectionStateOf, collectionStates } from '../../../src/domain/collection.ts'
+import type { UserPrincipal } from '../../../src/domain/principal.ts'
+import { ProblemError } from '../../../src/domain/problem.ts'
+import * as wire from '../../../src/domain/wire/management.ts'
+import { type CollectionPlace, eventTo } from '../../../src/machines/collection-state/index.ts'
+import { listOf, message } from '../../../src/messages/message.ts'
+import type { Language } from '../../../src/messages/messages.ts'
+import { type Collections, collectionEventsOf } from '../../collections/index.ts'
+import type { Server } from '../../context.ts'
+import { scopeOf, withScope } from '../../database/index.ts'
+import { invalidField } from '../problems.ts'
+import { route } from '../route.ts'
+import { collectionSeenBy } from './collectionReading.ts'
+import { namedState } from './collectionRows.ts'
+
+/** Collections as the agency configures them (specification 1 §2, §7; decisions §10). */
+export const managementRoutes = (
+  app: FastifyInstance,
+  { db, collections }: Pick<Server, 'db'> & { collections: Collections },
+): void => {
+  /** The collection as the actor reads it after a decision; throws the problem that refused it. */
+  const decided = async (
+    decision: ReturnType<Collections['create']>,
+    { actor, language }: { actor: UserPrincipal; language: Language },
+  ) => {
+    const result = await decision
+    if (!result.ok) throw new ProblemError(result.problem)
+    return withScope(db, scopeOf(actor), tx =>
+      collectionSeenBy(tx, actor, result.collection.reference, language),
+    )
+  }
+
+  route(app, wire.createCollection, asked => {
+    if (asked.body.referencePeriodEnd <= asked.body.referencePeriodStart) throw periodFault()
+    return decided(collections.create(asked.body, asked.actor), asked)
+  })
+
+  route(app, wire.changeCollection, async asked => {
+    const { referencePeriodStart, referencePeriodEnd } = asked.body
+    if (referencePeriodStart !== undefined || referencePeriodEnd !== undefined) {
+      const { actor, language } = asked
+      const now = await withScope(db, scopeOf(actor), tx =>
+        collectionSeenBy(tx, actor, asked.params.reference, language),
+      )
+      if (
+        (referencePeriodEnd ?? now.referencePeriodEnd) <= (referencePeriodStart ?? now.referencePeriodStart)
+      )
+        throw periodFault()
+    }
+    return decided(collections.changeDetails(asked.params.reference, asked.body, asked.actor), asked)
+  })
+
+  route(app, wire.assignSpecification, asked =>
+    decided(
+      collections.assignSpecification(asked.params.reference, asked.body.specificationId, asked.actor),
+      asked,
+    ),
+  )
+
+  route(app, wire.changeCollectionState, asked => {
+    const state = collectionStateById(asked.body.stateId)
+    if (!state) {
+      const values = listOf(collectionStates.map(({ id }) => String(id)))
+      throw invalidField('body.stateId', message('server', 'field.oneOf', { values }))
+    }
+    return decided(collections.changeState(asked.params.reference, eventTo[state.name], asked.actor), asked)
+  })
+
+  route(app, wire.listCollectionEvents, ({ actor, params, language }) =>
+    withScope(db, scopeOf(actor), async tx => {
+      const { id } = await collectionSeenBy(tx, actor, params.reference, language)
+      const nameOf = (place: CollectionPlace) =>
+        place === 'none' ? null : namedState(language, collectionStateOf(place).id)
+      const events = await collectionEventsOf(tx, id)
+      return {
+        events: events.flatMap(({ from, to, at, ...event }) => {
+          const state = nameOf(to)
+          return state ? [{ ...event, from: nameOf(from), to: state, occurredUtc: at.toISOString() }] : []
+        }),
+      }
+    }),
+  )
+}
+
+const periodFault = (): ProblemError =>
+  invalidField('body.referencePeriodEnd', message('server', 'field.afterStart'))

@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import { dpsFileStatusOf } from '../../../src/domain/pseudonymisation.ts'
+import * as wire from '../../../src/domain/wire/pseudonymisation.ts'
+import { message } from '../../../src/messages/message.ts'
+import type { Language } from '../../../src/messages/messages.ts'
+import type { Server } from '../../context.ts'
+import { withScope } from '../../database/scope.ts'
+import { recordAudit } from '../../lifecycle/records.ts'
+import { fromColumn, inLanguage } from '../../messages.ts'
+import {
+  type DecidedTask,
+  findTask,
+  type ListedSubmission,
+  listReadySubmissions,
+  type PseudonymisationTasks,
+} from '../../pseudonymisation/index.ts'
+import { downloadSeconds } from '../../storage/index.ts'
+import { route } from '../route.ts'
+import { noSubmission, uuidForm, withSubmission } from './submissionAccess.ts'
+
+/** Providers of a page where the caller does not say (specification 1 §9). */
+const pageSizeByDefault = 100
+
+const submissionWire = (language: Language, { place, fault, ...submission }: ListedSubmission) => ({
+  ...submission,
+  dpsFileStatus: dpsFileStatusOf(place),
+  ...(fault === null ? {} : { reason: inLanguage(language, fromColumn(fault)) }),
+})
+
+/** Throws the problem that refused a decision. */
+const granted = async (decision: Promise<DecidedTask>): Promise<undefined> => {
+  const result = await decision
+  if (!result.ok) throw new ProblemError(result.problem)
+}
+
+/** Data Pseudonymisation (specification 1 §2, §7; decisions §13): what can be had, asking for it, and the output. */
+export const pseudonymisationRoutes = (
+  app: FastifyInstance,
+  server: Pick<Server, 'db' | 'clock' | 'storage'> & { pseudonymisation: PseudonymisationTasks },
+): void => {
+  const { db, clock, storage: store, pseudonymisation } = server
+
+  route(app, wire.listDpsSubmissions, async ({ query, language }) => {
+    const limit = query.pageSize ?? pageSizeByDefault
+    const offset = ((query.page ?? 1) - 1) * limit
+    const { providers, total } = await withScope(db, { scope: 'all' }, tx =>
+      listReadySubmissions(tx, { search: query.search ?? '', limit, offset }),
+    )
+    const results = providers.map(({ submissions, ...provider }) => ({
+      ...provider,
+      submissions: submissions.map(one => submissionWire(language, one)),
+    }))
+    return { results, metadata: { resultsCount: total } }
+  })
+
+  const submissionNamed = (uuid: string): string => {
+    if (!uuidForm.test(uuid)) throw noSubmission()
+    return uuid
+  }
+  route(app, wire.runDpsTask, ({ actor, params }) =>
+    granted(pseudonymisation.request(submissionNamed(params.uuid), actor)),
+  )
+  route(app, wire.resetDpsTask, ({ actor, params }) =>
+    granted(pseudonymisation.reset(submissionNamed(params.uuid), actor)),
+  )
+
+  route(app, wire.getDpsFile, async ({ actor, params }) => {
+    const row = await withSubmission(server, actor, params.uuid, { mode: 'live' }, async (_, found) => found)
+    const key = await withScope(db, { scope: 'all' }, async tx => {
+      const task = await findTask(tx, row.id)
+      if (task?.place !== 'SUCCEEDED' || task.outputKey === null)
+        throw new ProblemError(problem('not-found', message('problems', 'noFile')))
+      const [at, event] = [clock.now(), 'PSEUDONYMISED_FILE_DOWNLOADED']
+      await recordAudit(tx, { actor, instId: row.inst_id, event, subject: row.id, at })
+      return task.outputKey
+    })
+    const fileName = `Pseudonymised.${row.collection_reference}.${row.inst_id}.${row.id}.xml`
+    return { url: await store.signedDownload(key, { fileName, seconds: downloadSeconds }) }
+  })
+}

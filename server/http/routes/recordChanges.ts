@@ -1,0 +1,86 @@
+import type { FastifyInstance } from 'fastify'
+import { csvLine } from '../../../src/domain/csv.ts'
+import { defaultPageSize } from '../../../src/domain/limits.ts'
+import { rightRefusal } from '../../../src/domain/permissions.ts'
+import { may } from '../../../src/domain/principal.ts'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import * as wire from '../../../src/domain/wire/quality.ts'
+import { message } from '../../../src/messages/message.ts'
+import { type AnalysisSource, failureChanges, failureChangesCsv } from '../../analysis/index.ts'
+import { ruleOf } from '../../database/queries/results.ts'
+import { earlierUploads } from '../../database/queries/uploads.ts'
+import { inLanguage } from '../../messages.ts'
+import { route } from '../route.ts'
+import { sendCsv } from './csvReply.ts'
+import { type QualityRouteOptions, refuseWhileProcessing, singleRecords } from './quality.ts'
+import { recordViewOf, rulesetOf, rulesFor } from './recordView.ts'
+import { columnsOf, shownRecord } from './ruleDetail.ts'
+import { withSubmission } from './submissionAccess.ts'
+
+/** The call that tells what has become of a rule's failing records since the last upload, record by record (specification 2 §2.10). */
+export const recordChangeRoutes = (app: FastifyInstance, options: QualityRouteOptions): void => {
+  const { reader, specifications } = options
+
+  route(app, wire.getRecordChanges, async ({ actor, params, query, mediaType, language, forbid, reply }) => {
+    const { limit = defaultPageSize, offset = 0, kind = 'new' } = query
+    const { row, rule, before } = await withSubmission(
+      options,
+      actor,
+      params.id,
+      { ...query, mode: 'live' },
+      async (tx, submission) => {
+        const found = await ruleOf(tx, submission.id, params.validationId)
+        const [last] = await earlierUploads(tx, submission)
+        return { row: submission, rule: found && rulesFor(actor, [found])[0], before: last }
+      },
+    )
+    if (!rule) throw new ProblemError(problem('not-found', message('problems', 'noRule')))
+    if (!may(actor, singleRecords.live)) await forbid(actor, rightRefusal(actor, singleRecords.live))
+    refuseWhileProcessing(row)
+    const ruleset = await rulesetOf(specifications, row)
+    const view = recordViewOf(actor, ruleset, mediaType === undefined ? 'json' : 'csv', language)
+    const withheld = view.notice(rule.code)
+    const written = ruleset.rules.find(({ code }) => code === rule.code)
+    const ofBoth = { ruleCode: rule.code }
+    if (mediaType !== undefined) {
+      const fileName = `RecordChanges.${rule.code}.${row.id}.csv`
+      if (withheld !== undefined) return sendCsv(reply, fileName, [csvLine([withheld])])
+      const words = {
+        heading: inLanguage(language, message('server', 'recordChanges.heading')),
+        line: inLanguage(language, message('server', 'failuresCsv.line')),
+        nameOf: (each: wire.RecordChange) => inLanguage(language, message('server', `recordChanges.${each}`)),
+      }
+      return sendCsv(
+        reply,
+        fileName,
+        reader.stream(row.id, ['failures'], now => {
+          const changesSince = (earlier: AnalysisSource | undefined) =>
+            failureChangesCsv({ ...ofBoth, now, before: earlier }, words, view.show)
+          return before ? reader.stream(before.id, ['failures'], changesSince) : changesSince(undefined)
+        }),
+      )
+    }
+    const found =
+      withheld === undefined
+        ? await reader.read(row.id, ['failures'], now => {
+            const changesSince = (earlier: AnalysisSource | undefined) =>
+              failureChanges({ ...ofBoth, now, before: earlier }, { kind, limit, offset })
+            return before ? reader.read(before.id, ['failures'], changesSince) : changesSince(undefined)
+          })
+        : { counts: { new: 0, still: 0, mended: 0 }, rows: [] }
+    const columns = columnsOf(written, view.disclosure)
+    return {
+      comparedWith: before
+        ? {
+            submissionId: before.id,
+            uploadedDate: before.uploaded_utc.toISOString(),
+            fileName: before.file_name,
+          }
+        : null,
+      ...(withheld === undefined ? {} : { withheld }),
+      counts: found.counts,
+      results: found.rows.map(view.show).map(failure => shownRecord(columns, failure, null)),
+      pagingMetadata: { totalResultsCount: found.counts[kind], limit, offset },
+    }
+  })
+}

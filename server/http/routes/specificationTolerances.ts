@@ -1,0 +1,61 @@
+import { toleranceFault, toleranceKindOf, toleranceValue } from '../../../src/domain/ruleConfiguration.ts'
+import type { BodyOf } from '../../../src/domain/wire/call.ts'
+import type { changeSpecificationRule } from '../../../src/domain/wire/specifications.ts'
+import { message } from '../../../src/messages/message.ts'
+import type { Tolerance, TolerancePart } from '../../analysis/index.ts'
+import type { ConfiguredRule } from '../../specifications/index.ts'
+import { invalidField } from '../problems.ts'
+
+type Given = NonNullable<BodyOf<typeof changeSpecificationRule>['tolerances']>[number]
+
+const wrongForm = () => invalidField('body.tolerances', message('specification', 'tolerance.form'))
+
+const valueAt = (field: string, type: TolerancePart['type'], entered: string | number): number => {
+  const kind = toleranceKindOf(type)
+  const value = kind && toleranceValue(kind, entered)
+  if (value !== undefined) return value
+  throw invalidField(
+    field,
+    (kind && toleranceFault(kind, entered)) ?? message('specification', 'tolerance.invalidType'),
+  )
+}
+
+const partOf = ({ type }: TolerancePart, given: Given, field: string): TolerancePart => {
+  if (given.toleranceTypeId !== type) throw wrongForm()
+  const from = valueAt(`${field}.toleranceFrom`, type, given.toleranceFrom)
+  if (type !== 3) {
+    if (given.toleranceTo !== null) throw wrongForm()
+    return { type, from, to: null }
+  }
+  const to = valueAt(`${field}.toleranceTo`, type, given.toleranceTo ?? '')
+  if (to < from) throw invalidField(`${field}.toleranceTo`, message('specification', 'tolerance.order'))
+  return { type, from, to }
+}
+
+/**
+ * The tolerances of a rule with other values: kinds, conjunctions and regulators are the ruleset's, and every part of a
+ * regulator that is named has to be there (decisions §10). Throws an invalid problem that names the field.
+ */
+export const changedTolerances = (
+  { regulators }: ConfiguredRule,
+  given: readonly Given[],
+): { regulatorCode: string; tolerance: Tolerance }[] => {
+  const places = given.map((one, at) => ({ ...one, field: `body.tolerances.${at}` }))
+  const byRegulator = Map.groupBy(places, ({ regulatorCode }) => regulatorCode)
+  if (byRegulator.size === 0) throw wrongForm()
+  return [...byRegulator].map(([regulatorCode, parts]) => {
+    const current = regulators.find(one => one.regulatorCode === regulatorCode)?.tolerance
+    if (!current || parts.length !== current.parts.length) throw wrongForm()
+    return {
+      regulatorCode,
+      tolerance: {
+        conjunction: current.conjunction,
+        parts: current.parts.map((part, at) => {
+          const own = parts.find(({ toleranceId }) => toleranceId === at + 1)
+          if (!own || own.conjunction !== current.conjunction) throw wrongForm()
+          return partOf(part, own, own.field)
+        }),
+      },
+    }
+  })
+}

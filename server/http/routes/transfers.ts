@@ -1,0 +1,163 @@
+import type { FastifyInstance } from 'fastify'
+import type { UserPrincipal } from '../../../src/domain/principal.ts'
+import { onlyNaming } from '../../../src/domain/privacy.ts'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import { type ConsentChange, consentRefusal, consentStateOf } from '../../../src/domain/transfer.ts'
+import * as wire from '../../../src/domain/wire/additionalReports.ts'
+import { message } from '../../../src/messages/message.ts'
+import type { Language } from '../../../src/messages/messages.ts'
+import {
+  type CurrentSubmission,
+  type SubmissionRow,
+  submissionById,
+} from '../../database/queries/submissions.ts'
+import { areTransfersReadable, receiversOf, sendersTo } from '../../database/queries/transfers.ts'
+import { scopeOf, withScope } from '../../database/scope.ts'
+import type { Lifecycle } from '../../lifecycle/index.ts'
+import { inLanguage } from '../../messages.ts'
+import { createConsents } from '../../transfers/consents.ts'
+import { route } from '../route.ts'
+import { type ListedTab, listedPage, sendListed } from './listings.ts'
+import { refuseWhileProcessing } from './quality.ts'
+import { rulesetOf } from './recordView.ts'
+import type { ReportRouteOptions } from './reports.ts'
+import { noSubmission, withSubmission } from './submissionAccess.ts'
+
+const noReport = (): ProblemError => new ProblemError(problem('not-found', message('problems', 'noReport')))
+
+/** The calls about transfers of research students between two providers (specification 2 §7.4, decisions §12). */
+export const transferRoutes = (
+  app: FastifyInstance,
+  options: ReportRouteOptions & { lifecycle: Lifecycle },
+): void => {
+  const { db, reader, specifications, lifecycle } = options
+  const consents = createConsents(options)
+
+  /** A submission that the reader sees. Throws not-found for specialist regulators, whom transfers do not name. */
+  const seen = (actor: UserPrincipal, id: string): Promise<CurrentSubmission> => {
+    if (onlyNaming(actor) !== undefined) throw noReport()
+    return withSubmission(options, actor, id, { mode: 'live' }, async (_, row) => row)
+  }
+
+  const receivers = ({ id }: SubmissionRow) => withScope(db, { scope: 'all' }, tx => receiversOf(tx, id))
+
+  route(app, wire.getTransfersOut, async ({ actor, params }) => {
+    const row = await seen(actor, params.id)
+    return {
+      receivers: (await receivers(row)).map(({ givenUtc, returnsRecord, ...receiver }) => ({
+        ...receiver,
+        consent: consentStateOf({ isGiven: givenUtc !== null, returnsRecord }),
+        consentedAt: givenUtc?.toISOString() ?? null,
+      })),
+    }
+  })
+
+  route(app, wire.getTransferConsent, async ({ actor, params }) => {
+    const row = await seen(actor, params.id)
+    const awaited = (await receivers(row)).flatMap(({ instId, name, givenUtc, returnsRecord }) =>
+      instId !== null && consentStateOf({ isGiven: givenUtc !== null, returnsRecord }) === 'awaited'
+        ? [{ instId, name: name ?? instId }]
+        : [],
+    )
+    return { pgrTransferConsentGiven: awaited.length > 0, awaited }
+  })
+
+  /** The list of transfers in a submission, of those to one provider. Throws not-found where the ruleset has none. */
+  const listOf = async (row: SubmissionRow, destination: string): Promise<ListedTab> => {
+    refuseWhileProcessing(row)
+    const ruleset = await rulesetOf(specifications, row)
+    const { transfers } = ruleset.manifest
+    if (!transfers) throw noReport()
+    const only = { column: transfers.destination, value: destination }
+    return { submissionId: row.id, ruleset, choice: { code: transfers.listing, tab: 0, only } }
+  }
+
+  route(app, wire.listTransfersOut, async ({ actor, params, query, language, mediaType, reply }) => {
+    const row = await seen(actor, params.id)
+    const receiver = (await receivers(row)).find(({ instId }) => instId === params.instId)
+    if (!receiver) throw noReport()
+    const list = await listOf(row, receiver.ukprn)
+    const who = { actor, language }
+    return mediaType === 'text/csv'
+      ? sendListed(reply, reader, list, who, query)
+      : listedPage(reader, list, who, query)
+  })
+
+  const sendersOf = (row: SubmissionRow) =>
+    withScope(db, { scope: 'all' }, tx =>
+      sendersTo(tx, { collectionId: row.collection_id, receiverId: row.inst_id }),
+    )
+
+  /** Who sends students to the submission's provider, with what the reader can do about it. */
+  const summary = async (actor: UserPrincipal, row: SubmissionRow, language: Language) => {
+    const found = await lifecycle.factsOf(row.id)
+    if (!found) throw noSubmission()
+    return {
+      senders: (await sendersOf(row)).map(({ instId, ukprn, name, students, status, givenUtc }) => {
+        const refusal = consentRefusal(actor, givenUtc === null ? 'give' : 'withdraw', {
+          receiverId: row.inst_id,
+          isLatest: found.facts.isLatest,
+          collectionState: found.facts.collectionState,
+          senderStatus: status,
+        })
+        return {
+          instId,
+          ukprn,
+          name,
+          students,
+          consentedAt: givenUtc?.toISOString() ?? null,
+          refusal: refusal ? inLanguage(language, refusal.reason) : null,
+        }
+      }),
+    }
+  }
+
+  route(app, wire.getTransfersIn, async ({ actor, params, language }) =>
+    summary(actor, await seen(actor, params.id), language),
+  )
+
+  /** The sender's submission, once the database gives the reader its transfers. Throws forbidden before. */
+  const readableList = async (
+    actor: UserPrincipal,
+    row: SubmissionRow,
+    senderId: string,
+  ): Promise<ListedTab> => {
+    const sender = (await sendersOf(row)).find(({ instId }) => instId === senderId)
+    if (!sender) throw noReport()
+    const isReadable = await withScope(db, scopeOf(actor), tx =>
+      areTransfersReadable(tx, { submissionId: sender.submissionId, receiverId: row.inst_id }),
+    )
+    if (!isReadable) throw new ProblemError(problem('conflict', message('lifecycle', 'transfers.notAgreed')))
+    const theirs = await withScope(db, { scope: 'all' }, tx => submissionById(tx, sender.submissionId))
+    if (!theirs) throw noReport()
+    return listOf(theirs, row.ukprn)
+  }
+
+  route(app, wire.listTransfersIn, async ({ actor, params, query, language, mediaType, reply }) => {
+    const row = await seen(actor, params.id)
+    const list = await readableList(actor, row, params.instId)
+    const who = { actor, language }
+    return mediaType === 'text/csv'
+      ? sendListed(reply, reader, list, who, query)
+      : listedPage(reader, list, who, query)
+  })
+
+  const change = async (
+    kind: ConsentChange,
+    actor: UserPrincipal,
+    of: { id: string; senderId: string },
+    language: Language,
+  ) => {
+    const row = await seen(actor, of.id)
+    const refusal = await consents.change(kind, { submissionId: of.id, senderId: of.senderId }, actor)
+    if (refusal) throw new ProblemError(refusal)
+    return summary(actor, row, language)
+  }
+
+  route(app, wire.giveTransferConsent, ({ actor, params, query, language }) =>
+    change('give', actor, { id: params.id, senderId: query.instId }, language),
+  )
+  route(app, wire.withdrawTransferConsent, ({ actor, params, query, language }) =>
+    change('withdraw', actor, { id: params.id, senderId: query.instId }, language),
+  )
+}

@@ -1,0 +1,181 @@
+import { addSeconds } from 'date-fns/addSeconds'
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import { bytes } from '../../../src/domain/bytes.ts'
+import type { UserPrincipal } from '../../../src/domain/principal.ts'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import type { SubmissionMode } from '../../../src/domain/status.ts'
+import { statusOf } from '../../../src/domain/status.ts'
+import type { BodyOf } from '../../../src/domain/wire/call.ts'
+import * as wire from '../../../src/domain/wire/files.ts'
+import { type Message, message } from '../../../src/messages/message.ts'
+import type { SubmissionRow } from '../../database/queries/submissions.ts'
+import type { Database } from '../../database/schema.ts'
+import { besideAttachments } from '../../issues/index.ts'
+import type { Lifecycle } from '../../lifecycle/index.ts'
+import {
+  isFolder,
+  isServed,
+  type ObjectStore,
+  objectKey,
+  storeAddress,
+  uploadRoute,
+} from '../../storage/index.ts'
+import { partRoute } from '../../storage/partRoute.ts'
+import { createPartUploads } from '../../storage/partUploads.ts'
+import { signPartPolicy } from '../../storage/postPolicy.ts'
+import { uploadListener } from '../../storage/uploadListener.ts'
+import { route } from '../route.ts'
+import { noSubmission, withSubmission } from './submissionAccess.ts'
+
+export interface UploadRouteOptions {
+  db: Kysely<Database>
+  clock: { now: () => Date }
+  lifecycle: Lifecycle
+  store: ObjectStore
+  uploadMaxBytes: number
+  uploadExpiresSeconds: number
+  uploadPartsExpireSeconds: number
+}
+
+type UploadBody = BodyOf<typeof wire.requestUpload>
+type PartUploadBody = BodyOf<typeof wire.requestPartUpload>
+
+const invalid = (field: string, reason: Message): ProblemError =>
+  new ProblemError(problem('invalid', reason, [{ field: `body.${field}`, message: reason }]))
+
+/** What is wrong with a file before a byte of it is sent (specification 2 §5; decisions §7). */
+const checkFile = ({ fileName, fileSize }: UploadBody, maxBytes: number): void => {
+  if (!/\.xml$/i.test(fileName)) throw invalid('fileName', message('problems', 'onlyXml'))
+  if (fileSize === 0) throw invalid('fileSize', message('problems', 'fileEmpty'))
+  if (fileSize !== undefined && fileSize > maxBytes)
+    throw new ProblemError(
+      problem('too-large', message('problems', 'fileTooLarge', { limit: bytes(maxBytes) }), [
+        { field: 'body.fileSize', message: message('server', 'field.tooLarge') },
+      ]),
+    )
+}
+
+/**
+ * How a file gets to the store (specification 2 §7.1): by one signed post, or in parts; each call for live submissions and
+ * for online validation.
+ */
+export const uploadRoutes = async (app: FastifyInstance, options: UploadRouteOptions): Promise<void> => {
+  const { db, clock, lifecycle, store, uploadMaxBytes } = options
+  const listener = besideAttachments(uploadListener(options))
+
+  if (isFolder(store)) await app.register(uploadRoute({ store, clock, listener }), { prefix: storeAddress })
+
+  const begin = async (
+    actor: UserPrincipal,
+    body: UploadBody,
+    mode: SubmissionMode,
+    expiresSeconds: number,
+  ) => {
+    checkFile(body, uploadMaxBytes)
+    const key = objectKey(body.instId, body.submissionUuid, 'file.xml')
+    const wanted = {
+      submissionId: body.submissionUuid,
+      collectionId: body.collectionId,
+      instId: body.instId,
+      mode,
+      fileName: body.fileName,
+      objectKey: key,
+      expires: addSeconds(clock.now(), expiresSeconds),
+      actor,
+    }
+    const decided = await lifecycle.requestUpload(wanted)
+    if (!decided.ok) throw new ProblemError(decided.problem)
+    return { key, expires: decided.submission.uploadExpires ?? wanted.expires }
+  }
+
+  const startUpload = async (actor: UserPrincipal, body: UploadBody, mode: SubmissionMode) => {
+    const { key, expires } = await begin(actor, body, mode, options.uploadExpiresSeconds)
+    return store.signedPost(key, {
+      maxBytes: uploadMaxBytes,
+      expires,
+      ...(body.fileSize === undefined ? {} : { exactBytes: body.fileSize }),
+    })
+  }
+  route(app, wire.requestUpload, ({ actor, body }) => startUpload(actor, body, 'live'))
+  route(app, wire.requestOvtUpload, ({ actor, body }) => startUpload(actor, body, 'ovt'))
+
+  /** The submission that a call about an upload names. */
+  const named = (
+    actor: UserPrincipal,
+    body: Pick<UploadBody, 'submissionUuid' | 'instId'> & { collectionId?: string },
+    mode: SubmissionMode,
+  ): Promise<SubmissionRow> =>
+    withSubmission(options, actor, body.submissionUuid, { instId: body.instId, mode }, async (_, found) => {
+      if (body.collectionId !== undefined && found.collection_id !== body.collectionId) throw noSubmission()
+      return found
+    })
+
+  // Parts come by way of the server, whatever the store is: it alone can hash and encrypt them.
+  if (!isServed(store)) throw new TypeError('Parts of files need a store whose objects the server encrypts.')
+  const { secret } = store
+  const partUploads = createPartUploads({ db, clock, store })
+  await app.register(partRoute({ secret, clock, partUploads }), { prefix: storeAddress })
+
+  const cancel = async (actor: UserPrincipal, body: UploadBody, mode: SubmissionMode): Promise<undefined> => {
+    const row = await named(actor, body, mode)
+    const reason = message('server', 'upload.cancelled')
+    const decided = await lifecycle.decide(
+      row.id,
+      { type: 'UPLOAD_CANCELLED', actor },
+      { change: { failureReason: reason } },
+    )
+    if (!decided.ok) throw new ProblemError(decided.problem)
+    await partUploads.discard({ submissionId: row.id, instId: row.inst_id })
+  }
+  route(app, wire.cancelUpload, ({ actor, body }) => cancel(actor, body, 'live'))
+  route(app, wire.cancelOvtUpload, ({ actor, body }) => cancel(actor, body, 'ovt'))
+
+  const startParts = async (actor: UserPrincipal, body: PartUploadBody, mode: SubmissionMode) => {
+    const { key, expires } = await begin(actor, body, mode, options.uploadPartsExpireSeconds)
+    const { submissionUuid: submissionId, instId } = body
+    const { bytes, partBytes, parts } = await partUploads.begin({ submissionId, instId }, body.fileSize)
+    return {
+      url: `${storeAddress}/part`,
+      fields: signPartPolicy(secret, { key, expires: expires.toISOString(), bytes, partBytes }),
+      partBytes,
+      parts: [...parts],
+    }
+  }
+  route(app, wire.requestPartUpload, ({ actor, body }) => startParts(actor, body, 'live'))
+  route(app, wire.requestOvtPartUpload, ({ actor, body }) => startParts(actor, body, 'ovt'))
+
+  const complete = async (
+    actor: UserPrincipal,
+    body: PartUploadBody,
+    mode: SubmissionMode,
+  ): Promise<undefined> => {
+    const row = await named(actor, body, mode)
+    // The answer to an earlier call may have been lost.
+    if (row.has_stored_file) return
+    await partUploads.complete({ submissionId: row.id, instId: row.inst_id }, listener)
+  }
+  route(app, wire.completePartUpload, ({ actor, body }) => complete(actor, body, 'live'))
+  route(app, wire.completeOvtPartUpload, ({ actor, body }) => complete(actor, body, 'ovt'))
+
+  const unfinished = async (
+    actor: UserPrincipal,
+    query: { submissionUuid: string; instId: string },
+    mode: SubmissionMode,
+  ) => {
+    const row = await named(actor, query, mode)
+    const found = row.status_id === statusOf('UPLOADING').id ? await partUploads.find(row.id) : undefined
+    if (!found) return { upload: null }
+    return {
+      upload: {
+        fileName: row.file_name,
+        fileSize: found.bytes,
+        storedBytes: found.storedBytes,
+        lastStored: found.lastStored?.toISOString() ?? null,
+        expires: found.expires.toISOString(),
+      },
+    }
+  }
+  route(app, wire.getUnfinishedUpload, ({ actor, query }) => unfinished(actor, query, 'live'))
+  route(app, wire.getUnfinishedOvtUpload, ({ actor, query }) => unfinished(actor, query, 'ovt'))
+}

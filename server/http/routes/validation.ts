@@ -1,0 +1,41 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { limits } from '../../../src/domain/limits.ts'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import * as wire from '../../../src/domain/wire/validation.ts'
+import { message } from '../../../src/messages/message.ts'
+import { inLanguage } from '../../messages.ts'
+import type { Validation } from '../../validation/index.ts'
+import { route } from '../route.ts'
+
+/** A check of a file that makes no submission (issue 10 §6): the body is the file. */
+export const validationRoutes = async (app: FastifyInstance, validation: Validation): Promise<void> => {
+  await app.register(async files => {
+    // Read by the check as it arrives, after it is known who sends it.
+    files.addContentTypeParser('application/xml', (_request, payload, done) => done(null, payload))
+
+    route(files, wire.validateFile, async ({ actor, query, language, request, reply }) => {
+      if (!(request.body instanceof Readable))
+        throw new ProblemError(problem('invalid', message('problems', 'noFileSent')))
+      if (Number(request.headers['content-length'] ?? 0) > limits.validateBytes) throw validation.tooLarge()
+      const left = new AbortController()
+      reply.raw.once('close', () => left.abort())
+      const of = { reference: query.collectionReference, instId: actor.organisationId }
+      const { rightToProcess, findings, rules, ...result } = await validation.validate(
+        of,
+        request.body,
+        left.signal,
+      )
+      return {
+        ...result,
+        findings: findings.map(({ parent: _, ids, ...finding }) => ({ ...finding, ids: [...ids] })),
+        rules,
+        rightToProcess: rightToProcess.map(({ item, found, expected }) => ({
+          item,
+          found: inLanguage(language, found),
+          expected: inLanguage(language, expected),
+        })),
+      }
+    })
+  })
+}

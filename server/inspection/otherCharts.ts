@@ -1,0 +1,247 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { collectionStateById } from '../../src/domain/collection.ts'
+import { contentStateById } from '../../src/domain/content.ts'
+import type { IssueStatus } from '../../src/domain/issue.ts'
+import type { Principal } from '../../src/domain/principal.ts'
+import { specificationStateById } from '../../src/domain/specification.ts'
+import {
+  type CollectionEvent,
+  type CollectionFacts,
+  type CollectionPlace,
+  explainCollection,
+  stepCollection,
+} from '../../src/machines/collection-state/index.ts'
+import { explainIssue, type IssueEvent, type IssueFacts, stepIssue } from '../../src/machines/issue/index.ts'
+import {
+  explainJob,
+  type JobEvent,
+  type JobFacts,
+  type JobPlace,
+  stepJob,
+} from '../../src/machines/job/index.ts'
+import {
+  type ContentEvent,
+  type ContentFacts,
+  type ContentPlace,
+  explainContent,
+  stepContent,
+} from '../../src/machines/schema-state/index.ts'
+import {
+  explainSpecification,
+  type SpecificationEvent,
+  type SpecificationFacts,
+  type SpecificationPlace,
+  stepSpecification,
+} from '../../src/machines/specification-state/index.ts'
+import { type Message, message } from '../../src/messages/message.ts'
+import type { Database } from '../database/schema.ts'
+import { setScope } from '../database/scope.ts'
+
+/** An event as the history of its chart keeps it. */
+interface KeptEvent {
+  /** What it happened to, as people know it. */
+  subject: string
+  sequence: number
+  event: string
+  from: string
+  to: string
+  actor: Principal
+  payload: Record<string, unknown>
+  /** What the guards read. */
+  facts: unknown
+  /** What the chart asked for; null in histories that do not keep it. */
+  effects: string[] | null
+}
+
+/** What the chart of today says to an event of the past. */
+interface Decided {
+  refusal: { reason: Message } | undefined
+  to: string
+  effects: readonly string[] | null
+}
+
+/** A chart besides the lifecycle that the server enforces, with the history of its events. */
+interface StoredChart {
+  /** Its events, subject by subject and in order, as `KeptEvent`. */
+  events: RawBuilder<KeptEvent>
+  /** Where its subjects stand now. */
+  places: RawBuilder<{ subject: string; place: number | string }>
+  /** A stored place by the name that its events have for it. */
+  placeOf: (stored: number | string) => string | undefined
+  decide: (past: KeptEvent) => Decided
+}
+
+const eventOf = <Event>({ event, actor, payload }: KeptEvent): Event =>
+  ({ ...payload, type: event, actor }) as Event
+
+const issue: StoredChart = {
+  events: sql`select issue_id::text as subject, sequence, event, from_status as "from", to_status as "to", actor, payload,
+    facts, effects from issue_event order by issue_id, sequence`,
+  places: sql`select id::text as subject, status as place from issue`,
+  placeOf: String,
+  decide: past => {
+    const [from, facts, event] = [
+      past.from as IssueStatus,
+      past.facts as IssueFacts,
+      eventOf<IssueEvent>(past),
+    ]
+    const { status, effects } = stepIssue(from, facts, event)
+    return { refusal: explainIssue(from, facts, event).refusal, to: status, effects }
+  },
+}
+
+const collectionState: StoredChart = {
+  events: sql`select c.reference as subject, e.sequence, e.event, e.from_state as "from", e.to_state as "to", e.actor, e.payload,
+    e.facts, e.effects from collection_event e join collection c on c.id = e.collection_id order by c.reference, e.sequence`,
+  places: sql`select reference as subject, state_id as place from collection`,
+  placeOf: stored => collectionStateById(Number(stored))?.name,
+  decide: past => {
+    const [from, facts] = [past.from as CollectionPlace, past.facts as CollectionFacts]
+    const event = eventOf<CollectionEvent>(past)
+    const { place, effects } = stepCollection(from, facts, event)
+    return { refusal: explainCollection(from, facts, event).refusal, to: place, effects }
+  },
+}
+
+const specificationState: StoredChart = {
+  events: sql`select s.version as subject, e.sequence, e.event, e.from_state as "from", e.to_state as "to", e.actor, e.payload,
+    e.facts, e.effects from specification_event e join specification s on s.id = e.specification_id
+    order by s.id, e.sequence`,
+  // One that is deleted has no state any more.
+  places: sql`select version as subject, state_id as place from specification where deleted_utc is null`,
+  placeOf: stored => specificationStateById(Number(stored))?.name,
+  decide: past => {
+    const [from, facts] = [past.from as SpecificationPlace, past.facts as SpecificationFacts]
+    const event = eventOf<SpecificationEvent>(past)
+    const { place, effects } = stepSpecification(from, facts, event)
+    return { refusal: explainSpecification(from, facts, event).refusal, to: place, effects }
+  },
+}
+
+const schemaState: StoredChart = {
+  events: sql`select kind || ' ' || version as subject, sequence, event, from_state as "from", to_state as "to", actor,
+    '{}'::jsonb as payload, facts, null as effects from content_event order by kind, version, sequence`,
+  places: sql`select 'schema ' || version as subject, state_id as place from schema_version
+    union all select 'ruleset ' || version, state_id from ruleset_version`,
+  placeOf: stored => contentStateById(Number(stored))?.name,
+  decide: past => {
+    const [from, facts] = [past.from as ContentPlace, past.facts as ContentFacts]
+    const event = eventOf<ContentEvent>(past)
+    return {
+      refusal: explainContent(from, facts, event).refusal,
+      to: stepContent(from, facts, event),
+      effects: null,
+    }
+  },
+}
+
+const job: StoredChart = {
+  events: sql`select job_id::text as subject, sequence, event, from_place as "from", to_place as "to", actor, payload, facts,
+    effects from job_event order by job_id, sequence`,
+  places: sql`select id::text as subject, place from job`,
+  placeOf: String,
+  decide: past => {
+    const [from, facts, event] = [past.from as JobPlace, past.facts as JobFacts, eventOf<JobEvent>(past)]
+    const { place, effects } = stepJob(from, facts, event)
+    return { refusal: explainJob(from, facts, event).refusal, to: place, effects }
+  },
+}
+
+/** By the name of the chart. */
+const storedCharts = { issue, collectionState, specificationState, schemaState, job } satisfies Record<
+  string,
+  StoredChart
+>
+
+/** An event that the chart would not have taken so. */
+export interface ChartDeviation {
+  chart: string
+  subject: string
+  sequence: number
+  event: string
+  from: string
+  to: string
+  reason: Message
+}
+
+/** What became of the history of one chart. */
+export interface ReplayedChart {
+  chart: string
+  subjects: number
+  events: number
+  deviations: ChartDeviation[]
+}
+
+const isSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((effect, at) => effect === other[at])
+
+/** Why an event does not conform; the first one of a subject may follow on what was there before there was a history. */
+const deviationOf = (
+  chart: StoredChart,
+  past: KeptEvent,
+  before: KeptEvent | undefined,
+): Message | undefined => {
+  if (before && past.sequence !== before.sequence + 1)
+    return message('server', 'conformance.missing', { sequence: before.sequence + 1 })
+  if (before && past.from !== before.to)
+    return message('server', 'conformance.begins', { from: past.from, before: before.to })
+  const { refusal, to, effects } = chart.decide(past)
+  if (refusal) return message('server', 'conformance.refused', { reason: refusal.reason })
+  if (to !== past.to) return message('server', 'conformance.leads', { chart: to, history: past.to })
+  return effects === null || past.effects === null || isSame(effects, past.effects)
+    ? undefined
+    : message('server', 'conformance.asks', { chart: effects.join(', '), history: past.effects.join(', ') })
+}
+
+const unlessUnreadable = (decide: () => Message | undefined): Message | undefined => {
+  try {
+    return decide()
+  } catch (error) {
+    return message('server', 'conformance.unreadable', {
+      error: error instanceof Error ? error.message : String(error),
+    })
+  }
+}
+
+/** The last event of a subject has to have led to where it stands. */
+const endOf = (last: KeptEvent, place: string | undefined): Message | undefined =>
+  place === undefined || place === last.to
+    ? undefined
+    : message('server', 'conformance.ends', { place, end: last.to })
+
+const replayChart = async (
+  db: Kysely<Database>,
+  name: string,
+  chart: StoredChart,
+): Promise<ReplayedChart> => {
+  // One moment for both: nothing is decided between the events and where they have led.
+  const [events, places] = await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async tx => {
+      await setScope(tx, { scope: 'all' })
+      return [(await chart.events.execute(tx)).rows, (await chart.places.execute(tx)).rows] as const
+    })
+  const standing = new Map(places.map(({ subject, place }) => [subject, chart.placeOf(place)]))
+  const subjects = Map.groupBy(events, ({ subject }) => subject)
+  const told = ({ subject, sequence, event, from, to }: KeptEvent, reason: Message | undefined) =>
+    reason ? [{ chart: name, subject, sequence, event, from, to, reason }] : []
+  const deviations = [...subjects].flatMap(([subject, history]) => [
+    ...history.flatMap((past, at) =>
+      told(
+        past,
+        unlessUnreadable(() => deviationOf(chart, past, history[at - 1])),
+      ),
+    ),
+    ...history.slice(-1).flatMap(last => told(last, endOf(last, standing.get(subject)))),
+  ])
+  return { chart: name, subjects: subjects.size, events: events.length, deviations }
+}
+
+/**
+ * Replays the histories of the charts besides the lifecycle that the server enforces, chart after chart: every event with the
+ * facts of its moment through the chart of today (decisions §10).
+ */
+export async function* replayOtherCharts(db: Kysely<Database>): AsyncGenerator<ReplayedChart> {
+  for (const [name, chart] of Object.entries(storedCharts)) yield await replayChart(db, name, chart)
+}

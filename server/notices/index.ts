@@ -1,0 +1,5 @@
+export { createCollectionNotices } from './collections.ts'
+export { createMailer, type MailSettings } from './mailer.ts'
+export { createMails } from './mails.ts'
+export { noticeMessage } from './words.ts'
+export { notifyOfIssue, notifyOfSubmission } from './write.ts'

@@ -1,0 +1,137 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { type NoticeKind, seesNotice } from '../../src/domain/notice.ts'
+import type { OrganisationType } from '../../src/domain/organisation.ts'
+import { message } from '../../src/messages/message.ts'
+import { type NoticeRow, noticeColumns, noticeNames } from '../database/queries/notices.ts'
+import type { Database } from '../database/schema.ts'
+import { withScope } from '../database/scope.ts'
+import type { Member, SignIns } from '../identity/signIns.ts'
+import type { MailJob } from '../jobs/jobs.ts'
+import { jobIdOf } from '../jobs/queue.ts'
+import { inEnglish } from '../messages.ts'
+import { type Mailer, MailRefusal } from './mailer.ts'
+import { noticeMessage } from './words.ts'
+
+type Tx = Transaction<Database>
+
+/** Notices that are handled in one transaction. */
+const batch = 100
+
+interface UnmailedRow extends Omit<NoticeRow, 'is_read'> {
+  organisation: { id: string; type: OrganisationType; name: string }
+}
+
+/** Where mails are handed to be sent, in the transaction that writes them. */
+export interface MailQueue {
+  enqueueMail: (tx: Tx, job: MailJob, key: string) => Promise<void>
+}
+
+const textOf = (row: UnmailedRow, publicUrl: string | undefined): string =>
+  [
+    inEnglish(noticeMessage(row)),
+    [row.provider && `${row.provider.instId} ${row.provider.name}`, row.collection.name]
+      .filter(Boolean)
+      .join(', '),
+    ...(publicUrl === undefined
+      ? []
+      : [
+          inEnglish(message('server', 'mail.read', { address: `${publicUrl}/notices` })),
+          inEnglish(message('server', 'mail.change', { address: `${publicUrl}/account` })),
+        ]),
+  ].join('\n\n')
+
+/**
+ * Notices as e-mail, for who wants their kind and may read them. Each mail is written once, by notice and person; where a
+ * mail server is configured a job for each sends it, and tries again until the server has taken it or refused it for good.
+ */
+export const createMails = (options: {
+  db: Kysely<Database>
+  clock: { now: () => Date }
+  members: Pick<SignIns, 'membersOf'>
+  /** Address of the portal; undefined where it is not known. */
+  publicUrl: string | undefined
+  /** Undefined: nothing is sent. */
+  sending: { queue: MailQueue; mailer: Mailer } | undefined
+  /** Whether mails are written at all: to be sent, or to be shown by the demonstration. */
+  isWritten: boolean
+}) => {
+  const { db, clock, members, publicUrl, sending, isWritten } = options
+  const inSystem = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => withScope(db, { scope: 'all' }, work)
+
+  const wantedBy = async (tx: Tx, kind: NoticeKind): Promise<Set<string>> => {
+    const { rows } = await sql<{
+      user_id: string
+    }>`select user_id from mail_wish where kind = ${kind}`.execute(tx)
+    return new Set(rows.map(({ user_id }) => user_id))
+  }
+
+  const write = async (tx: Tx, row: UnmailedRow, to: Member & { email: string }): Promise<void> => {
+    const key = `mail/${row.id}/${to.userId}`
+    const id = jobIdOf(key)
+    const { rows } = await sql`
+      insert into mail (id, notice_id, user_id, address, subject, text, written_utc)
+      values (${id}::uuid, ${row.id}::uuid, ${to.userId}, ${to.email}, ${inEnglish(noticeMessage(row))},
+        ${textOf(row, publicUrl)}, ${clock.now()})
+      on conflict do nothing returning id`.execute(tx)
+    if (rows.length > 0) await sending?.queue.enqueueMail(tx, { mailId: id }, key)
+  }
+
+  /** Writes the mails of some notices; gives how many notices there were. */
+  const writeSome = (): Promise<number> =>
+    inSystem(async tx => {
+      const { rows } = await sql<UnmailedRow>`
+        select ${noticeColumns}, jsonb_build_object('id', o.id, 'type', o.type, 'name', o.published_name) as organisation
+        from notice n ${noticeNames} join organisation o on o.id = n.organisation_id
+        where not n.is_mailed order by n.number limit ${batch} for update of n skip locked`.execute(tx)
+      const wanted = new Map<NoticeKind, Set<string>>()
+      const known = new Map<string, Member[]>()
+      for (const row of isWritten ? rows : []) {
+        const { kind, mode, organisation } = row
+        const wishes = wanted.get(kind) ?? (await wantedBy(tx, kind))
+        wanted.set(kind, wishes)
+        if (wishes.size === 0) continue
+        const people = known.get(organisation.id) ?? (await members.membersOf(organisation))
+        known.set(organisation.id, people)
+        for (const person of people) {
+          const { userId, email, roles } = person
+          const holder = { organisationType: organisation.type, roles }
+          if (email !== undefined && wishes.has(userId) && seesNotice(holder, kind, mode))
+            await write(tx, row, { ...person, email })
+        }
+      }
+      await sql`update notice set is_mailed = true where id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(
+        tx,
+      )
+      return rows.length
+    })
+
+  return {
+    /** Writes the mails of all notices that have none yet. */
+    writeAll: async (): Promise<void> => {
+      while ((await writeSome()) === batch);
+    },
+
+    /** Sends one mail, unless it has been sent or refused. */
+    send: async ({ mailId }: MailJob): Promise<void> => {
+      const { rows } = await inSystem(tx =>
+        sql<{ address: string; subject: string; text: string }>`
+          select address, subject, text from mail
+          where id = ${mailId}::uuid and sent_utc is null and refused_utc is null`.execute(tx),
+      )
+      const [mail] = rows
+      if (!mail || !sending) return
+      const end = (column: 'sent_utc' | 'refused_utc', refusal: string | null) =>
+        inSystem(tx =>
+          sql`update mail set ${sql.ref(column)} = ${clock.now()}, refusal = ${refusal}
+            where id = ${mailId}::uuid`.execute(tx),
+        )
+      try {
+        await sending.mailer.send({ id: mailId, to: mail.address, subject: mail.subject, text: mail.text })
+        await end('sent_utc', null)
+      } catch (error) {
+        if (!(error instanceof MailRefusal)) throw error
+        await end('refused_utc', error.message)
+      }
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { sql, type Transaction } from 'kysely'
+import {
+  type CollectionChange,
+  hearersOfIssue,
+  hearersOfSubmission,
+  issueNoticeOf,
+  type NoticeKind,
+  type SubmissionNoticeKind,
+} from '../../src/domain/notice.ts'
+import { agencyOrganisationId, type OrganisationType } from '../../src/domain/organisation.ts'
+import type { Principal } from '../../src/domain/principal.ts'
+import { type StatusName, type SubmissionMode, statusOf } from '../../src/domain/status.ts'
+import type { Database } from '../database/schema.ts'
+import { publish } from '../live/publish.ts'
+
+type Tx = Transaction<Database>
+
+/** What the words of a notice need besides its columns. */
+export interface NoticeDetail {
+  statusId?: number
+  /** Code of the rule or report of an issue. */
+  code?: string
+  /** Event of an issue. */
+  event?: string
+  /** Organisation that acted. */
+  by?: string
+  days?: number
+  deadline?: string
+  change?: CollectionChange
+  stateId?: number
+  /** Name of a webhook. */
+  webhook?: string
+}
+
+export interface WrittenNotice {
+  kind: NoticeKind
+  mode: SubmissionMode
+  collectionId: string
+  instId?: string
+  submissionId?: string
+  issueId?: string
+  detail: NoticeDetail
+}
+
+/**
+ * Tells organisations, those of them that take part: a row for each, and a live message on its own channel. In the
+ * transaction that makes it true, whose scope has to be 'all', and after its other live messages.
+ */
+export const notify = async (
+  tx: Tx,
+  organisationIds: readonly string[],
+  notice: WrittenNotice,
+  at: Date,
+): Promise<void> => {
+  const { kind, mode, collectionId, instId = null, submissionId = null, issueId = null, detail } = notice
+  const { rows } = await sql<{ id: string; organisationId: string }>`
+    insert into notice (id, organisation_id, kind, mode, created_utc, collection_id, inst_id, submission_id, issue_id, detail)
+    select gen_random_uuid(), o.id, ${kind}, ${mode}, ${at}, ${collectionId}, ${instId}, ${submissionId}::uuid,
+      ${issueId}::uuid, ${JSON.stringify(detail)}::jsonb
+    from organisation o where o.id = any(${[...organisationIds]}::text[]) and o.onboarded
+    returning id, organisation_id as "organisationId"`.execute(tx)
+  // Channels are locked in the order of their names, as every other message does.
+  for (const { id, organisationId } of rows.toSorted((one, other) =>
+    one.organisationId < other.organisationId ? -1 : 1,
+  ))
+    await publish(
+      tx,
+      { type: 'NOTICE', instId: organisationId, notice: { id, kind, mode }, occurredAt: at.toISOString() },
+      at,
+    )
+}
+
+/** The organisations that stand for the parties of a provider's submission or issue. */
+const organisationsOf = (
+  parties: readonly OrganisationType[],
+  { instId, regulatorCode }: { instId: string; regulatorCode: string },
+): string[] =>
+  parties.map(
+    party =>
+      ({ provider: instId, agency: agencyOrganisationId, statutory_customer: regulatorCode })[party] ?? '',
+  )
+
+/** Tells of what has happened to a submission, as its chart asks for. */
+export const notifyOfSubmission = (
+  tx: Tx,
+  kind: SubmissionNoticeKind,
+  submission: { id: string; collectionId: string; instId: string; mode: SubmissionMode; status: StatusName },
+  /** Organisation code of the provider's primary regulator. */
+  regulatorCode: string,
+  at: Date,
+): Promise<void> => {
+  const { id: submissionId, collectionId, instId, mode, status } = submission
+  const hearers = organisationsOf(hearersOfSubmission(status, mode), { instId, regulatorCode })
+  const detail = { statusId: statusOf(status).id }
+  return notify(tx, hearers, { kind, mode, collectionId, instId, submissionId, detail }, at)
+}
+
+/** Tells the other parties of what somebody has said or decided about an issue. */
+export const notifyOfIssue = (
+  tx: Tx,
+  issue: { id: string; collectionId: string; instId: string; regulatorCode: string; code: string },
+  event: { type: string; actor: Principal },
+  at: Date,
+): Promise<void> => {
+  const { id: issueId, collectionId, instId, code } = issue
+  const { type, actor } = event
+  const detail: NoticeDetail = {
+    code,
+    event: type,
+    ...(actor.kind === 'user' ? { by: actor.organisationId } : {}),
+  }
+  const kind = issueNoticeOf(type)
+  const hearers = organisationsOf(hearersOfIssue(actor), issue)
+  return notify(tx, hearers, { kind, mode: 'live', collectionId, instId, issueId, detail }, at)
+}

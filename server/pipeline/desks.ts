@@ -1,0 +1,112 @@
+import { type AnalysisPart, type SharedFile, shareFile } from '../analysis/index.ts'
+import type { StoredParts } from '../database/queries/artefacts.ts'
+import type { WorkFolders } from './workFolder.ts'
+
+/** How long what a stage has left waits for the next one, in ms. */
+const usualKeptMs = 10_000
+
+interface Desk {
+  submissionId: string
+  folder: string
+  /** The parts of the analysis in its folder. */
+  parts: StoredParts
+  kept: SharedFile
+}
+
+/** A desk in the hands of a stage. */
+interface TakenDesk extends Desk {
+  /** Leaves it to the next stage of the submission, with these parts in its folder; without, it is cleared. */
+  leave: (parts: StoredParts) => void
+}
+
+/** Whether all parts on the desk are what is stored now: what an attempt has made that did not count is not. */
+const isCurrent = ({ parts }: Desk, stored: StoredParts): boolean =>
+  (Object.keys(parts) as AnalysisPart[]).every(part => parts[part]?.sha256 === stored[part]?.sha256)
+
+/**
+ * Where the stages of a submission work: a scratch folder and the open database of a small record. A stage that has passed
+ * leaves them to the next, which mostly is the same worker's a moment later; nothing is lost where it is not. There are never
+ * more than the places: whoever begins without a desk of its own clears the one that was left the longest ago.
+ */
+export const createDesks = (options: {
+  workFolders: Pick<WorkFolders, 'make' | 'remove'>
+  /** Stages at once. */
+  places: number
+  keptMs?: number
+}) => {
+  const { workFolders, places, keptMs = usualKeptMs } = options
+  const left = new Map<string, { desk: Desk; timer: NodeJS.Timeout }>()
+  let taken = 0
+
+  const clear = async ({ folder, kept }: Desk): Promise<void> => {
+    await kept.close()
+    await workFolders.remove(folder)
+  }
+
+  const takeLeft = (submissionId: string): Desk | undefined => {
+    const found = left.get(submissionId)
+    if (!found) return undefined
+    clearTimeout(found.timer)
+    left.delete(submissionId)
+    return found.desk
+  }
+
+  const clearLeft = async (submissionId: string): Promise<void> => {
+    const desk = takeLeft(submissionId)
+    if (desk) await clear(desk)
+  }
+
+  const leave = async (desk: Desk): Promise<void> => {
+    // Of an attempt that stood still meanwhile.
+    await clearLeft(desk.submissionId)
+    // What cannot be removed now is removed with the folder of the process.
+    const end = () => void clearLeft(desk.submissionId).catch(() => undefined)
+    left.set(desk.submissionId, { desk, timer: setTimeout(end, keptMs).unref() })
+  }
+
+  const deskOf = async (submissionId: string, stored: StoredParts, name: string): Promise<Desk> => {
+    const found = takeLeft(submissionId)
+    if (found && isCurrent(found, stored)) return found
+    if (found) await clear(found)
+    for (const other of [...left.keys()].slice(0, Math.max(0, taken + left.size - places)))
+      await clearLeft(other)
+    return { submissionId, folder: await workFolders.make(name), parts: {}, kept: shareFile() }
+  }
+
+  return {
+    /** Runs the work at the desk that the stage before has left, or at a new one. Work that fails leaves none. */
+    use: async <T>(
+      of: { submissionId: string; stored: StoredParts; name: string },
+      work: (desk: TakenDesk) => Promise<T>,
+    ): Promise<T> => {
+      taken += 1
+      try {
+        const desk = await deskOf(of.submissionId, of.stored, of.name)
+        let parts: StoredParts | undefined
+        let isLeft = false
+        try {
+          const result = await work({
+            ...desk,
+            leave: here => {
+              parts = here
+            },
+          })
+          if (parts) {
+            await leave({ ...desk, parts })
+            isLeft = true
+          }
+          return result
+        } finally {
+          if (!isLeft) await clear(desk)
+        }
+      } finally {
+        taken -= 1
+      }
+    },
+
+    /** Clears what is left. */
+    close: async (): Promise<void> => {
+      for (const submissionId of [...left.keys()]) await clearLeft(submissionId)
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { sql, type Transaction } from 'kysely'
+import { type PseudonymisationPlace, readyStatusIds } from '../../src/domain/pseudonymisation.ts'
+import { anywhere } from '../database/queries/pattern.ts'
+import type { Database } from '../database/schema.ts'
+
+/** A live submission that can be pseudonymised, with its task. */
+export interface ListedSubmission {
+  uuid: string
+  fileName: string
+  collectionReference: string
+  uploaded: string
+  isLatest: boolean
+  place: PseudonymisationPlace
+  version: number
+  size: number | null
+  fault: string | null
+}
+
+export interface ListedProvider {
+  instId: string
+  provider: string
+  submissions: ListedSubmission[]
+}
+
+/**
+ * Providers that have such submissions, by name, each with all of them, newest first; a page of them and how many there are.
+ * The search finds providers by name, number or UKPRN, and submissions by file or collection.
+ */
+export const listReadySubmissions = async (
+  tx: Transaction<Database>,
+  { search, limit, offset }: { search: string; limit: number; offset: number },
+): Promise<{ providers: ListedProvider[]; total: number }> => {
+  const { rows } = await sql<ListedProvider & { total: number }>`
+    with ready as (
+      select s.id, s.inst_id, s.file_name, s.uploaded_utc, s.is_latest, c.reference, o.published_name, p.ukprn
+      from submission s
+      join collection c on c.id = s.collection_id
+      join organisation o on o.id = s.inst_id
+      join provider p on p.inst_id = s.inst_id
+      where s.mode = 'live' and s.has_stored_file and s.status_id = any(${readyStatusIds()}::int[])
+    ), found as (
+      select * from ready
+      where concat_ws(' ', inst_id, published_name, ukprn, file_name, reference) ilike ${anywhere(search)}
+    )
+    select f.inst_id as "instId", f.published_name as provider, count(*) over ()::int as total,
+      jsonb_agg(jsonb_build_object('uuid', f.id, 'fileName', f.file_name, 'collectionReference', f.reference,
+        'uploaded', to_char(f.uploaded_utc at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'isLatest', f.is_latest,
+        'place', coalesce(t.place, 'NONE'), 'version', coalesce(t.version, 0), 'size', t.size, 'fault', t.fault)
+        order by f.uploaded_utc desc, f.id) as submissions
+    from found f left join pseudonymisation t on t.submission_id = f.id
+    group by f.inst_id, f.published_name
+    order by f.published_name, f.inst_id
+    limit ${limit} offset ${offset}`.execute(tx)
+  return {
+    providers: rows.map(({ total: _, ...provider }) => provider),
+    total: rows[0]?.total ?? 0,
+  }
+}
+
+/** The task of a submission; undefined where nobody has asked. */
+export const findTask = async (
+  tx: Transaction<Database>,
+  submissionId: string,
+): Promise<{ place: PseudonymisationPlace; outputKey: string | null } | undefined> => {
+  const { rows } = await sql<{ place: PseudonymisationPlace; outputKey: string | null }>`
+    select place, object_key as "outputKey" from pseudonymisation where submission_id = ${submissionId}::uuid`.execute(
+    tx,
+  )
+  return rows[0]
+}

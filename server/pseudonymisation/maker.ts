@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import { agencyPurpose } from '../../src/domain/pseudonymisation.ts'
+import { message } from '../../src/messages/message.ts'
+import { entityTables } from '../../src/record/index.ts'
+import { submissionById } from '../database/queries/submissions.ts'
+import type { Database } from '../database/schema.ts'
+import { withScope } from '../database/scope.ts'
+import { type Held, PermanentFault, type PseudonymisationJob, reasonOf } from '../jobs/index.ts'
+import { openStoredFile, type SpecificationStore } from '../pipeline/index.ts'
+import { withoutValues } from '../privacy/index.ts'
+import { type ObjectStore, objectKey } from '../storage/index.ts'
+import type { PseudonymKeys } from './keys.ts'
+import { planOf } from './plan.ts'
+import { pseudonymise } from './pseudonymise.ts'
+import { createPseudonyms } from './pseudonyms.ts'
+import type { Output, PseudonymisationTask, PseudonymisationTasks } from './tasks.ts'
+
+/** Tries before the task has failed. */
+const tries = 4
+
+/** Makes the pseudonymised forms that people ask for, one job for each. */
+export const createPseudonymisationMaker = (options: {
+  db: Kysely<Database>
+  log: Logger
+  store: ObjectStore
+  specifications: SpecificationStore
+  keys: PseudonymKeys
+  tasks: PseudonymisationTasks
+}) => {
+  const { db, log, store, specifications, keys, tasks } = options
+
+  const make = async (
+    { submissionId, instId, attempt }: PseudonymisationTask,
+    signal: AbortSignal,
+  ): Promise<Output> => {
+    const row = await withScope(db, { scope: 'all' }, tx => submissionById(tx, submissionId))
+    if (!row || row.schema_version === null || row.ruleset_version === null)
+      throw new PermanentFault(message('problems', 'pseudonymisationUnspecified'))
+    const versions = { schemaVersion: row.schema_version, rulesetVersion: row.ruleset_version }
+    const { schema, ruleset } = await specifications.load(versions)
+    if (!ruleset.pseudonymisation)
+      throw new PermanentFault(message('problems', 'pseudonymisationUnspecified'))
+    const plan = planOf(entityTables(schema), ruleset.pseudonymisation)
+    const { keyId, key } = keys.current(agencyPurpose)
+    const label = { purpose: agencyPurpose, keyId, ruleset: ruleset.version }
+    const file = await openStoredFile(store, { objectKey: row.object_key, fileHash: row.file_hash })
+    const content = async function* (): AsyncGenerator<Uint8Array> {
+      for await (const piece of pseudonymise(file.bytes, plan, createPseudonyms(key), label)) {
+        signal.throwIfAborted()
+        yield piece
+      }
+      // Before the store takes it for whole.
+      await file.verify()
+    }
+    try {
+      const name = objectKey(instId, submissionId, `pseudonymised.${attempt}.xml`)
+      const { size } = await store.put(name, Readable.from(content(), { objectMode: false }))
+      return { key: name, size, keyId }
+    } finally {
+      await file.close()
+    }
+  }
+
+  /** Removes what attempts have left that did not come to an end, or were overtaken. */
+  const removeOthers = async (
+    { instId, submissionId }: PseudonymisationTask,
+    kept: string,
+  ): Promise<void> => {
+    const left = await store.list(`${instId}/${submissionId}/pseudonymised.`)
+    await Promise.all(left.filter(key => key !== kept).map(key => store.remove(key)))
+  }
+
+  return async ({
+    data: { submissionId },
+    retryCount,
+    signal,
+  }: Pick<Held<PseudonymisationJob>, 'data' | 'retryCount' | 'signal'>): Promise<void> => {
+    const started = await tasks.start(submissionId)
+    if (!started.ok) return
+    const { task } = started
+    try {
+      const output = await make(task, signal)
+      const { ok } = await tasks.made(submissionId, task.attempt, output)
+      if (ok) await removeOthers(task, output.key)
+      else await store.remove(output.key)
+    } catch (error) {
+      const isLasting = error instanceof PermanentFault
+      if (signal.aborted || (!isLasting && retryCount + 1 < tries)) throw withoutValues(error)
+      log.error({ err: withoutValues(error), submissionId }, 'a pseudonymisation was given up')
+      const why = isLasting ? reasonOf(error) : message('problems', 'pseudonymisationNotMade')
+      await tasks.giveUp(submissionId, task.attempt, why)
+    }
+  }
+}

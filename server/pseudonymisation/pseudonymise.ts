@@ -1,0 +1,216 @@
+import { createReader, type XmlName } from '../../src/record/index.ts'
+import type { Treatment } from '../analysis/index.ts'
+import { XmlOutput } from './output.ts'
+import { type EntityPlan, type FieldPlan, numberOf, type RecordPlan } from './plan.ts'
+import type { Pseudonyms } from './pseudonyms.ts'
+
+/** What tells of an output for which purpose, by which key and by which rules it was made. */
+export interface OutputLabel {
+  purpose: string
+  keyId: string
+  ruleset: string
+}
+
+/** Identifiers with their numbers: few as a list, many as a map. */
+interface Numbered {
+  list: string[]
+  map: Map<string, number> | undefined
+}
+
+/** So many values are looked through one by one. */
+const fewValues = 24
+
+const numberIn = (numbered: Numbered, value: string): number => {
+  const { list, map } = numbered
+  const found = map ? (map.get(value) ?? 0) : list.indexOf(value) + 1
+  if (found > 0) return found
+  list.push(value)
+  map?.set(value, list.length)
+  if (!map && list.length > fewValues) numbered.map = new Map(list.map((one, at) => [one, at + 1]))
+  return list.length
+}
+
+interface Open {
+  plan: EntityPlan
+  /** Value of the entity's key, once it was read. */
+  key: string
+  /** The identifiers inside this entity that have numbers, by the plan of their field, in the order of their numbers. */
+  numbered: Map<FieldPlan, Numbered> | undefined
+}
+
+const areaOf = (postcode: string): string | undefined =>
+  /^ *([A-Za-z]{1,2})[0-9]/.exec(postcode)?.[1]?.toUpperCase()
+
+const generalised = (
+  value: string,
+  { to }: Extract<Treatment, { kind: 'generalise' }>,
+): string | undefined => {
+  if (to === 'postcodeArea') return areaOf(value)
+  return /^\d{4}-/.test(value) ? `${value.slice(0, 4)}-01-01` : undefined
+}
+
+/** An element that the plan does not know: the file is not of the schema that it was checked against. */
+export class UnplannedElement extends Error {
+  override readonly name = 'UnplannedElement'
+  constructor(element: string) {
+    super(`The element ${element} is not in the schema of this record.`)
+  }
+}
+
+/** Follows a document through the plan and writes what becomes of it. */
+class Pseudonymiser {
+  readonly output: XmlOutput
+  private readonly around: Open[] = []
+  /** The entity that is open; undefined before the root. */
+  private open: Open | undefined
+  private field: FieldPlan | undefined
+  private readonly text: Uint8Array[] = []
+  private readonly plan: RecordPlan
+  private readonly pseudonyms: Pseudonyms
+
+  constructor(plan: RecordPlan, pseudonyms: Pseudonyms, label: OutputLabel) {
+    this.plan = plan
+    this.pseudonyms = pseudonyms
+    this.output = new XmlOutput(
+      `<?xml version="1.0" encoding="UTF-8"?>\n` +
+        `<?pseudonymised purpose="${label.purpose}" key="${label.keyId}" ruleset="${label.ruleset}"?>`,
+    )
+  }
+
+  get isInField(): boolean {
+    return this.field !== undefined
+  }
+
+  startElement(name: XmlName): void {
+    this.field = this.open?.plan.fields[numberOf(this.plan, name)]
+    if (this.field) return
+    const plan = this.entity(name)
+    if (this.open || name.namespace === '') this.output.bytes(plan.opening)
+    else this.output.ascii(`\n<${name.local} xmlns="${name.namespace}">`)
+    if (this.open) this.around.push(this.open)
+    this.open = { plan, key: '', numbered: undefined }
+  }
+
+  private entity(name: XmlName): EntityPlan {
+    const among = this.open ? this.open.plan.children : this.plan.roots
+    const found = among[numberOf(this.plan, name)]
+    if (!found) throw new UnplannedElement(name.local)
+    return found
+  }
+
+  textPiece(bytes: Uint8Array, from: number, to: number): void {
+    if (this.field) this.text.push(bytes.slice(from, to))
+  }
+
+  endElement(): void {
+    const { field } = this
+    if (field) {
+      this.value(field, Buffer.concat(this.text).toString('utf8'))
+      this.text.length = 0
+      this.field = undefined
+      return
+    }
+    if (this.open) this.output.bytes(this.open.plan.closing)
+    this.open = this.around.pop()
+  }
+
+  leaf(name: XmlName, bytes: Uint8Array, from: number, to: number): void {
+    const plan = this.open?.plan
+    const field = plan?.fields[numberOf(this.plan, name)]
+    if (!field) {
+      // An entity without content.
+      const { opening, closing } = this.entity(name)
+      this.output.bytes(opening)
+      this.output.bytes(closing)
+      return
+    }
+    const { kind } = field.treatment
+    if (kind === 'keep' && !(field.isKey && plan?.needsKey)) {
+      this.output.field(field, bytes, from, to)
+      return
+    }
+    if (kind !== 'drop' || field.isKey) this.value(field, asciiOf(bytes, from, to))
+  }
+
+  private value(field: FieldPlan, value: string): void {
+    const own = this.open
+    if (!own) return
+    if (field.isKey) own.key = value
+    // What is empty tells nothing, and stays for what it tells.
+    const written = value === '' && field.treatment.kind !== 'drop' ? '' : this.treated(field, value, own)
+    if (written === undefined) return
+    this.output.bytes(field.opening)
+    if (field.treatment.kind === 'keep') this.output.escaped(written)
+    else this.output.ascii(written)
+    this.output.bytes(field.closing)
+  }
+
+  /** The value that is written; undefined where the field is left out. */
+  private treated(field: FieldPlan, value: string, own: Open): string | undefined {
+    const { treatment } = field
+    switch (treatment.kind) {
+      case 'keep':
+        return value
+      case 'drop':
+        return undefined
+      case 'pseudonym':
+        return this.pseudonyms.of(treatment.identifier, treatment.form, value, field.isKey)
+      case 'renumber':
+        return this.number(field, value)
+      case 'generalise':
+        return generalised(value, treatment)
+      case 'words':
+        return this.pseudonyms.word(treatment.list, treatment.words, `${own.plan.name}\0${own.key}`)
+    }
+  }
+
+  private number(field: FieldPlan, value: string): string {
+    const parent = this.around.at(-1)
+    if (!parent) throw new UnplannedElement(field.name)
+    parent.numbered ??= new Map()
+    let numbered = parent.numbered.get(field)
+    if (!numbered) {
+      numbered = { list: [], map: undefined }
+      parent.numbered.set(field, numbered)
+    }
+    return String(numberIn(numbered, value))
+  }
+}
+
+/** Short printable ASCII as text; quicker than a decoder for a few bytes. */
+const asciiOf = (bytes: Uint8Array, from: number, to: number): string => {
+  let text = ''
+  for (let at = from; at < to; at++) text += String.fromCharCode(bytes[at]!)
+  return text
+}
+
+/**
+ * The pseudonymised form of a record that is valid against its schema (decisions §13): valid against the same schema, every
+ * field treated as the plan says, comments and instructions of the sender left out. Reads and writes piece by piece, so that
+ * memory does not grow with the file. Throws XmlError where the file is not well-formed, UnplannedElement where it is of
+ * another schema. `onBytes` hears how much was read.
+ */
+export async function* pseudonymise(
+  source: AsyncIterable<Uint8Array>,
+  plan: RecordPlan,
+  pseudonyms: Pseudonyms,
+  label: OutputLabel,
+  onBytes: (count: number) => void = () => {},
+): AsyncGenerator<Uint8Array> {
+  const writer = new Pseudonymiser(plan, pseudonyms, label)
+  const reader = createReader({
+    startElement: name => writer.startElement(name),
+    text: (bytes, from, to) => writer.textPiece(bytes, from, to),
+    endElement: () => writer.endElement(),
+    leaf: (name, bytes, from, to) => writer.leaf(name, bytes, from, to),
+    ignoresBlank: () => !writer.isInField,
+  })
+  for await (const piece of source) {
+    reader.write(piece)
+    onBytes(piece.length)
+    yield* writer.output.taken()
+  }
+  reader.end()
+  writer.output.ascii('\n')
+  yield* writer.output.rest()
+}

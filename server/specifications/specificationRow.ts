@@ -1,0 +1,128 @@
+import { sql, type Transaction } from 'kysely'
+import { contentStateOf } from '../../src/domain/content.ts'
+import { specificationStateById, specificationStateOf } from '../../src/domain/specification.ts'
+import type {
+  SpecificationEffect,
+  SpecificationEvent,
+  SpecificationFacts,
+  SpecificationPlace,
+} from '../../src/machines/specification-state/index.ts'
+import type { Database } from '../database/schema.ts'
+import { actorName, actorRecord, recordAudit } from '../lifecycle/records.ts'
+
+type Tx = Transaction<Database>
+
+/** What a decision needs of a specification's row. */
+export interface SpecificationRecord {
+  id: number
+  version: string
+  place: SpecificationPlace
+  schemaVersion: string
+  rulesetVersion: string
+  /** Number of its last event. */
+  eventNumber: number
+  facts: SpecificationFacts
+}
+
+interface Row {
+  id: number
+  version: string
+  state_id: number
+  schema_version: string
+  ruleset_version: string
+  event_number: number
+  collections: number
+  submissions: number
+  is_content_available: boolean
+}
+
+/** What the guards read of the specification `s`, as columns of a query. */
+export const specificationFactsSql = sql`
+  (select count(*)::int from collection c where c.specification_id = s.id) as collections,
+  (select count(*)::int from submission l where l.specification_id = s.id) as submissions,
+  exists (select 1 from schema_version v join ruleset_version r on r.schema_version = v.version
+    where v.version = s.schema_version and r.version = s.ruleset_version
+      and v.state_id = ${contentStateOf('AVAILABLE').id} and r.state_id = ${contentStateOf('AVAILABLE').id})
+    as is_content_available`
+
+export const factsOf = (
+  row: Pick<Row, 'collections' | 'submissions' | 'is_content_available'>,
+): SpecificationFacts => ({
+  collections: row.collections,
+  submissions: row.submissions,
+  isContentAvailable: row.is_content_available,
+})
+
+/** The specification of an id with its facts, locked until the transaction ends. The scope has to be 'all'. */
+export const lockSpecification = async (tx: Tx, id: number): Promise<SpecificationRecord | undefined> => {
+  // What the guards read is counted once the lock is there.
+  const locked =
+    await sql`select id from specification where id = ${id} and deleted_utc is null for update`.execute(tx)
+  if (locked.rows.length === 0) return undefined
+  const { rows } = await sql<Row>`
+    select s.id, s.version, s.state_id, s.schema_version, s.ruleset_version, s.event_number, ${specificationFactsSql}
+    from specification s where s.id = ${id}`.execute(tx)
+  const [row] = rows
+  const state = row && specificationStateById(row.state_id)
+  return row && state
+    ? {
+        id: row.id,
+        version: row.version,
+        place: state.name,
+        schemaVersion: row.schema_version,
+        rulesetVersion: row.ruleset_version,
+        eventNumber: row.event_number,
+        facts: factsOf(row),
+      }
+    : undefined
+}
+
+/** What a decision about a specification leaves: its row, the event with what the guards read, and a line of audit. */
+export const keepDecision = async (
+  tx: Tx,
+  { id, version, place: before, eventNumber, facts }: SpecificationRecord,
+  decision: {
+    event: SpecificationEvent
+    after: SpecificationPlace
+    effects: readonly SpecificationEffect[]
+    /** What else is told of the event. */
+    payload?: Record<string, unknown>
+    at: Date
+  },
+): Promise<void> => {
+  const { event, after, effects, payload = {}, at } = decision
+  const isGone = after === 'DELETED' || after === 'NONE'
+  const by = event.actor.kind === 'user' ? { updated_by: actorName(event.actor) } : {}
+  await tx
+    .updateTable('specification')
+    .set({
+      ...(isGone ? { deleted_utc: at } : { state_id: specificationStateOf(after).id }),
+      ...by,
+      updated_utc: at,
+      event_number: eventNumber + 1,
+    })
+    .where('id', '=', id)
+    .execute()
+  await tx
+    .insertInto('specification_event')
+    .values({
+      specification_id: id,
+      sequence: eventNumber + 1,
+      event: event.type,
+      from_state: before,
+      to_state: after,
+      actor: JSON.stringify(actorRecord(event.actor)),
+      payload: JSON.stringify(payload),
+      facts: JSON.stringify(facts),
+      effects: JSON.stringify(effects),
+      occurred_utc: at,
+    })
+    .execute()
+  await recordAudit(tx, {
+    actor: event.actor,
+    event: `SPECIFICATION_${event.type}`,
+    subject: version,
+    at,
+    detail: { from: before, to: after, ...payload },
+  })
+}

@@ -1,0 +1,224 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { agencyOrganisationId } from '../../src/domain/organisation.ts'
+import type { UserPrincipal } from '../../src/domain/principal.ts'
+import { type Problem, problem } from '../../src/domain/problem.ts'
+import { specificationStateOf } from '../../src/domain/specification.ts'
+import { nextVersion, type VersionIncrement } from '../../src/domain/version.ts'
+import {
+  explainSpecification,
+  type SpecificationFacts,
+  type SpecificationUserEvent,
+  stepSpecification,
+} from '../../src/machines/specification-state/index.ts'
+import { type Message, message } from '../../src/messages/message.ts'
+import type { Tolerance } from '../analysis/index.ts'
+import type { Database } from '../database/schema.ts'
+import { withScope } from '../database/scope.ts'
+import { actorName, recordAudit } from '../lifecycle/records.ts'
+import { publishToAgency } from '../live/publish.ts'
+import { inEnglish } from '../messages.ts'
+import { keepDecision, lockSpecification, type SpecificationRecord } from './specificationRow.ts'
+
+type Tx = Transaction<Database>
+
+/** A granted decision about the specification of an id, or the problem that refused it. */
+export type DecidedSpecification = { ok: true; id: number } | { ok: false; problem: Problem }
+
+/** What is changed of one rule. */
+export type RuleChange =
+  | { metadata: { description: string; guidanceUrl: string } }
+  | { tolerances: readonly { regulatorCode: string; tolerance: Tolerance }[] }
+
+interface Content {
+  schema_version: string
+  ruleset_version: string
+  is_available: boolean
+}
+
+const notFound = (reason: Message = message('problems', 'noSpecification')): DecidedSpecification => ({
+  ok: false,
+  problem: problem('not-found', reason),
+})
+
+/** The schema and the ruleset of ids, if the ruleset is of the schema. */
+const contentOf = async (tx: Tx, schemaId: number, rulesetId: number): Promise<Content | undefined> => {
+  const { rows } = await sql<Content>`
+    select v.version as schema_version, r.version as ruleset_version, v.state_id = 2 and r.state_id = 2 as is_available
+    from schema_version v join ruleset_version r on r.schema_version = v.version
+    where v.id = ${schemaId} and r.id = ${rulesetId}`.execute(tx)
+  return rows[0]
+}
+
+/**
+ * The only writer of specifications. A decision locks the specification, asks its chart, and writes row, event, audit line
+ * and live message in one transaction; or nothing but the audit line of the refusal.
+ */
+export const createSpecifications = ({ db, clock }: { db: Kysely<Database>; clock: { now: () => Date } }) => {
+  const tell = (tx: Tx, specificationId: number, version: number, at: Date): Promise<void> =>
+    publishToAgency(
+      tx,
+      {
+        type: 'SPECIFICATION',
+        instId: agencyOrganisationId,
+        specificationId,
+        version,
+        occurredAt: at.toISOString(),
+      },
+      at,
+    )
+
+  const refuse = async (
+    tx: Tx,
+    event: SpecificationUserEvent,
+    subject: string,
+    refusal: Problem,
+  ): Promise<DecidedSpecification> => {
+    await recordAudit(tx, {
+      actor: event.actor,
+      event: `SPECIFICATION_${event.type}`,
+      subject,
+      at: clock.now(),
+      refusal: { status: refusal.status, reason: inEnglish(refusal.reason) },
+    })
+    return { ok: false, problem: refusal }
+  }
+
+  const refusalOf = (
+    { place, facts }: Pick<SpecificationRecord, 'place' | 'facts'>,
+    event: SpecificationUserEvent,
+  ): Problem | undefined => {
+    const { refusal } = explainSpecification(place, facts, event)
+    return refusal && problem(refusal.kind, refusal.reason)
+  }
+
+  const decide = (
+    id: number,
+    event: SpecificationUserEvent,
+    payload: Record<string, unknown> = {},
+    keep: (tx: Tx, at: Date) => Promise<void> = async () => {},
+  ): Promise<DecidedSpecification> =>
+    withScope(db, { scope: 'all' }, async tx => {
+      const found = await lockSpecification(tx, id)
+      if (!found) return notFound()
+      const refusal = refusalOf(found, event)
+      if (refusal) return refuse(tx, event, found.version, refusal)
+      const at = clock.now()
+      const { place, effects } = stepSpecification(found.place, found.facts, event)
+      if (effects.includes('keepConfiguration')) await keep(tx, at)
+      await keepDecision(tx, found, { event, after: place, effects, payload, at })
+      await tell(tx, id, found.eventNumber + 1, at)
+      return { ok: true, id }
+    })
+
+  const keepMetadata = async (
+    tx: Tx,
+    key: { specification_id: number; rule_code: string },
+    { description, guidanceUrl }: { description: string; guidanceUrl: string },
+    by: { updated_utc: Date; updated_by: string },
+  ): Promise<void> => {
+    const values = { description, guidance_url: guidanceUrl, ...by }
+    await tx
+      .insertInto('specification_rule')
+      .values({ ...key, ...values })
+      .onConflict(conflict => conflict.columns(['specification_id', 'rule_code']).doUpdateSet(values))
+      .execute()
+  }
+
+  const keepTolerances = async (
+    tx: Tx,
+    key: { specification_id: number; rule_code: string },
+    tolerances: readonly { regulatorCode: string; tolerance: Tolerance }[],
+    by: { updated_utc: Date; updated_by: string },
+  ): Promise<void> => {
+    for (const { regulatorCode, tolerance } of tolerances) {
+      const values = { tolerance: JSON.stringify(tolerance), ...by }
+      await tx
+        .insertInto('specification_tolerance')
+        .values({ ...key, regulator_code: regulatorCode, ...values })
+        .onConflict(conflict =>
+          conflict.columns(['specification_id', 'rule_code', 'regulator_code']).doUpdateSet(values),
+        )
+        .execute()
+    }
+  }
+
+  return {
+    /** Makes a specification of a schema and a ruleset of it, in the state Created (specification 1 §2). */
+    create: (
+      wanted: { schemaId: number; rulesetId: number; versionIncrement: VersionIncrement },
+      actor: UserPrincipal,
+    ): Promise<DecidedSpecification> =>
+      withScope(db, { scope: 'all' }, async tx => {
+        const event = { type: 'CREATE', actor } as const
+        const content = await contentOf(tx, wanted.schemaId, wanted.rulesetId)
+        const facts: SpecificationFacts = {
+          collections: 0,
+          submissions: 0,
+          isContentAvailable: content?.is_available ?? false,
+        }
+        const refusal = refusalOf({ place: 'NONE', facts }, event)
+        if (refusal || !content)
+          return refusal ? refuse(tx, event, `schema ${wanted.schemaId}`, refusal) : notFound()
+        const reference = content.schema_version.split('_')[0] ?? ''
+        // Of two that are made at once the second waits here, and takes the version after the first.
+        await sql`select pg_advisory_xact_lock(hashtextextended(${`specification/${reference}`}, 0))`.execute(
+          tx,
+        )
+        const { rows } = await sql<{ version: string }>`select version from specification`.execute(tx)
+        const taken = rows.map(row => row.version)
+        const version = nextVersion(reference, taken, wanted.versionIncrement)
+        const at = clock.now()
+        const { place, effects } = stepSpecification('NONE', facts, event)
+        const { id } = await tx
+          .insertInto('specification')
+          .values({
+            version,
+            state_id: specificationStateOf('CREATED').id,
+            schema_version: content.schema_version,
+            ruleset_version: content.ruleset_version,
+            created_utc: at,
+            created_by: actorName(actor),
+            updated_utc: at,
+            updated_by: actorName(actor),
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        const made: SpecificationRecord = {
+          id,
+          version,
+          place: 'NONE',
+          schemaVersion: content.schema_version,
+          rulesetVersion: content.ruleset_version,
+          eventNumber: 0,
+          facts,
+        }
+        const payload = { schema: content.schema_version, ruleset: content.ruleset_version }
+        await keepDecision(tx, made, { event, after: place, effects, payload, at })
+        await tell(tx, id, 1, at)
+        return { ok: true, id }
+      }),
+
+    /** Applies the defaults of its rules, makes it available or a draft again, or deletes it. */
+    decide: (
+      id: number,
+      type: Exclude<SpecificationUserEvent['type'], 'CREATE' | 'CONFIGURE'>,
+      actor: UserPrincipal,
+    ): Promise<DecidedSpecification> => decide(id, { type, actor }),
+
+    /** Changes the tolerances or the words of one rule, while the specification is a Draft. */
+    configure: (
+      id: number,
+      ruleCode: string,
+      change: RuleChange,
+      actor: UserPrincipal,
+    ): Promise<DecidedSpecification> =>
+      decide(id, { type: 'CONFIGURE', actor }, { rule: ruleCode, ...change }, (tx, at) => {
+        const key = { specification_id: id, rule_code: ruleCode }
+        const by = { updated_utc: at, updated_by: actorName(actor) }
+        return 'metadata' in change
+          ? keepMetadata(tx, key, change.metadata, by)
+          : keepTolerances(tx, key, change.tolerances, by)
+      }),
+  }
+}
+export type Specifications = ReturnType<typeof createSpecifications>

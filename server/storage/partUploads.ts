@@ -1,0 +1,235 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { type Kysely, sql } from 'kysely'
+import { limits } from '../../src/domain/limits.ts'
+import { type Problem, ProblemError, problem } from '../../src/domain/problem.ts'
+import { statusOf } from '../../src/domain/status.ts'
+import { message } from '../../src/messages/message.ts'
+import type { Database } from '../database/schema.ts'
+import { withScope } from '../database/scope.ts'
+import type { UploadListener } from './acceptance.ts'
+import { ObjectDamagedError } from './encryption/cipher.ts'
+import { ObjectMissing, type ObjectStore, objectKey } from './objectStore.ts'
+
+/** A part that the store has; numbers are from 1, the hash is SHA-256 in hex digits. */
+export interface StoredPart {
+  number: number
+  sha256: string
+}
+
+/** A file that is sent in parts, and what of it has arrived. */
+export interface PartUpload {
+  /** Of the whole file, as it was announced. */
+  bytes: number
+  /** Of each part but the last. */
+  partBytes: number
+  parts: readonly StoredPart[]
+  storedBytes: number
+  /** When the last part arrived; null while none has. */
+  lastStored: Date | null
+  /** Until when parts are taken. */
+  expires: Date
+}
+
+/** How many parts a file of this size has. */
+export const partCount = (of: { bytes: number; partBytes: number }): number =>
+  Math.ceil(of.bytes / of.partBytes)
+
+/** Bytes of one part, numbered from 1; undefined where the file has no such part. */
+export const sizeOfPart = (of: { bytes: number; partBytes: number }, number: number): number | undefined => {
+  if (number < 1 || number > partCount(of)) return undefined
+  return Math.min(of.partBytes, of.bytes - (number - 1) * of.partBytes)
+}
+
+const ended = (): Problem => problem('conflict', message('problems', 'partsEnded'))
+const incomplete = (): Problem => problem('conflict', message('problems', 'partsMissing'))
+
+interface Named {
+  submissionId: string
+  instId: string
+}
+
+/**
+ * Files that come in parts. Each part is an object of its own, so that either store encrypts it like any other; when all are
+ * there they are read in their order, compared with their hashes once more, and put as the one object that a signed post
+ * would have brought. What is given up is swept.
+ */
+export const createPartUploads = (options: {
+  db: Kysely<Database>
+  clock: { now: () => Date }
+  store: ObjectStore
+}) => {
+  const { db, clock, store } = options
+  const uploading = statusOf('UPLOADING').id
+  const keyOf = ({ instId, submissionId }: Named, number: number): string =>
+    objectKey(instId, submissionId, `part.${number}`)
+
+  const find = (submissionId: string): Promise<PartUpload | undefined> =>
+    withScope(db, { scope: 'all' }, async tx => {
+      const { rows } = await sql<Omit<PartUpload, 'parts'> & { parts: StoredPart[] }>`
+        select p.bytes, p.part_bytes as "partBytes",
+          coalesce(jsonb_agg(jsonb_build_object('number', t.number, 'sha256', t.sha256) order by t.number)
+            filter (where t.number is not null), '[]') as parts,
+          coalesce(sum(t.bytes), 0)::float8 as "storedBytes", max(t.stored_utc) as "lastStored",
+          coalesce(s.upload_expires_utc, p.begun_utc) as expires
+        from part_upload p join submission s on s.id = p.submission_id
+        left join stored_part t on t.submission_id = p.submission_id
+        where p.submission_id = ${submissionId}::uuid group by p.submission_id, s.id`.execute(tx)
+      return rows[0]
+    })
+
+  const forget = ({ submissionId }: Named): Promise<unknown> =>
+    withScope(db, { scope: 'all' }, tx =>
+      sql`delete from part_upload where submission_id = ${submissionId}::uuid`.execute(tx),
+    )
+
+  /** The parts of an upload go, and what is known of it. */
+  const discard = async (named: Named): Promise<void> => {
+    const found = await find(named.submissionId)
+    if (!found) return
+    for (let number = 1; number <= partCount(found); number++) await store.remove(keyOf(named, number))
+    await forget(named)
+  }
+
+  async function* contentOf(named: Named, { parts }: PartUpload): AsyncGenerator<Uint8Array> {
+    for (const { number, sha256 } of parts) {
+      const hash = createHash('sha256')
+      try {
+        for await (const piece of store.pieces(keyOf(named, number))) {
+          hash.update(piece)
+          // The space of a piece is used again; what is piped may lie in a buffer meanwhile.
+          yield Uint8Array.from(piece)
+        }
+      } catch (error) {
+        throw error instanceof ObjectMissing || error instanceof ObjectDamagedError
+          ? new DamagedPart(number, { cause: error })
+          : error
+      }
+      if (hash.digest('hex') !== sha256) throw new DamagedPart(number)
+    }
+  }
+
+  /** A part that is not as it arrived is asked for again. */
+  const forgetPart = ({ submissionId }: Named, number: number): Promise<unknown> =>
+    withScope(db, { scope: 'all' }, tx =>
+      sql`delete from stored_part where submission_id = ${submissionId}::uuid and number = ${number}`.execute(
+        tx,
+      ),
+    )
+
+  const putWhole = async (named: Named, found: PartUpload, listener: UploadListener): Promise<void> => {
+    const key = objectKey(named.instId, named.submissionId, 'file.xml')
+    const stored = await store.put(key, Readable.from(contentOf(named, found))).catch(async error => {
+      if (!(error instanceof DamagedPart)) throw error
+      await forgetPart(named, error.number)
+      throw new ProblemError(incomplete(), { cause: error })
+    })
+    const refusal = await listener.stored(key, stored)
+    if (refusal) {
+      await store.remove(key)
+      throw new ProblemError(refusal)
+    }
+    await discard(named)
+  }
+
+  /** By submission: what puts a file together here. A sender that has lost its answer asks again. */
+  const underWay = new Map<string, Promise<void>>()
+
+  return {
+    find,
+
+    /** Begins an upload in parts, or finds the one that was begun. Throws a conflict where it is of a file of another size. */
+    begin: async (named: Named, bytes: number): Promise<PartUpload> => {
+      await withScope(db, { scope: 'all' }, tx =>
+        sql`insert into part_upload (submission_id, inst_id, bytes, part_bytes, begun_utc)
+          values (${named.submissionId}::uuid, ${named.instId}, ${bytes}, ${limits.uploadPartBytes}, ${clock.now()})
+          on conflict do nothing`.execute(tx),
+      )
+      const found = await find(named.submissionId)
+      if (!found) throw new ProblemError(ended())
+      if (found.bytes !== bytes)
+        throw new ProblemError(problem('conflict', message('problems', 'partsOfOther')))
+      return found
+    },
+
+    /**
+     * Stores one part. What is not of its size or hash is taken away again and may be sent once more; a part that is there
+     * already counts. Throws the problem that the sender is answered with.
+     */
+    keep: async (
+      named: Named,
+      part: StoredPart & { bytes: number },
+      content: Readable & { truncated?: boolean },
+    ): Promise<void> => {
+      const known = await find(named.submissionId)
+      const same = known?.parts.find(({ number }) => number === part.number)
+      if (!known || (same && same.sha256 !== part.sha256)) {
+        content.resume()
+        throw new ProblemError(known ? problem('conflict', message('problems', 'partsOfOther')) : ended())
+      }
+      if (same) {
+        content.resume()
+        return
+      }
+      const key = keyOf(named, part.number)
+      const stored = await store.put(key, content)
+      if (content.truncated || stored.size !== part.bytes || stored.sha256 !== part.sha256) {
+        await store.remove(key)
+        throw new ProblemError(
+          problem('invalid', message('problems', 'partDamaged', { number: part.number })),
+        )
+      }
+      const isKept = await withScope(db, { scope: 'all' }, async tx => {
+        const { rows } =
+          await sql`insert into stored_part (submission_id, inst_id, number, bytes, sha256, stored_utc)
+          select p.submission_id, p.inst_id, ${part.number}, ${part.bytes}, ${part.sha256}, ${clock.now()}
+          from part_upload p join submission s on s.id = p.submission_id
+          where p.submission_id = ${named.submissionId}::uuid and s.status_id = ${uploading} for share of s
+          on conflict (submission_id, number) do update set sha256 = excluded.sha256 returning 1`.execute(tx)
+        return rows.length > 0
+      })
+      if (isKept) return
+      await store.remove(key)
+      throw new ProblemError(ended())
+    },
+
+    /**
+     * Puts the file together and tells the listener of it, as of a post that has arrived; a second time at once is the same
+     * time. Throws a conflict where parts are missing.
+     */
+    complete: async (named: Named, listener: UploadListener): Promise<void> => {
+      const running = underWay.get(named.submissionId)
+      if (running) return running
+      const found = await find(named.submissionId)
+      if (!found) throw new ProblemError(ended())
+      if (found.parts.length < partCount(found)) throw new ProblemError(incomplete())
+      const work = putWhole(named, found, listener).finally(() => underWay.delete(named.submissionId))
+      underWay.set(named.submissionId, work)
+      return work
+    },
+
+    discard,
+
+    /** Removes the parts of uploads that have ended; gives how many uploads there were. */
+    sweep: async (): Promise<number> => {
+      const { rows } = await withScope(db, { scope: 'all' }, tx =>
+        sql<Named>`select p.submission_id as "submissionId", p.inst_id as "instId"
+          from part_upload p join submission s on s.id = p.submission_id where s.status_id <> ${uploading}`.execute(
+          tx,
+        ),
+      )
+      for (const named of rows) await discard(named)
+      return rows.length
+    },
+  }
+}
+export type PartUploads = ReturnType<typeof createPartUploads>
+
+class DamagedPart extends Error {
+  override readonly name = 'DamagedPart'
+  readonly number: number
+  constructor(number: number, options?: ErrorOptions) {
+    super(`Part ${number} is not as it arrived.`, options)
+    this.number = number
+  }
+}

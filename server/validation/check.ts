@@ -1,0 +1,132 @@
+import type { RightToProcessFinding } from '../../src/domain/recordHeader.ts'
+import type { CompiledSchema, Finding, XmlError, XmlErrorCode } from '../../src/record/index.ts'
+import {
+  type AnalysisContext,
+  deriveFields,
+  type LoadResult,
+  loadRecord,
+  type RuleFailure,
+  type RuleResult,
+  type Ruleset,
+  ruleFailures,
+  runQualityRules,
+  type SubmissionFacts,
+  type ToleranceSettings,
+} from '../analysis/index.ts'
+
+/** Findings of the schema that are kept, as many as of a submission; beyond, they are counted. */
+const findingsCap = 20_000
+/** Records listed for one rule; beyond, they are counted. */
+const recordsPerRule = 1_000
+
+/** Why a file cannot be read as XML, and where. */
+export interface Fault {
+  code: XmlErrorCode
+  message: string
+  line: number
+  column: number
+  byte: number
+}
+
+/** A rule with failures; `records` are the first of them. */
+export interface RuleFinding extends RuleResult {
+  records: RuleFailure[]
+}
+
+/**
+ * What a check found. Failures inside a rule's tolerance are told and leave the file clean. `rules` is null where none
+ * were run: without a collection, without a ruleset, or because the file does not fit its schema.
+ */
+export interface CheckResult {
+  schema: string | null
+  verdict: 'clean' | 'findings' | 'unreadable'
+  fault: Fault | null
+  findingsTotal: number
+  findings: readonly Finding[]
+  rules: { run: number; failing: RuleFinding[] } | null
+  /** Why a file of the collection would not be processed; no rule is run then. */
+  rightToProcess: readonly RightToProcessFinding[]
+}
+
+export interface CheckInput {
+  bytes: AsyncIterable<Uint8Array>
+  totalBytes: number
+  schema: CompiledSchema
+  schemaName: string
+  ruleset: Ruleset | undefined
+  /** Bytes of keys of the schema's constraints that are held. */
+  keyBytes?: number | undefined
+  /** The submission as the rules are to see it, by what the file says; undefined where no rule is to be run. */
+  factsFor: (loaded: LoadResult) => Promise<SubmissionFacts | undefined>
+  /** Why the file would not be processed. */
+  rightFor: (loaded: LoadResult, facts: SubmissionFacts) => RightToProcessFinding[]
+  /** What stands in place of the ruleset's tolerances and words. */
+  tolerances?: ToleranceSettings
+}
+
+export const faultOf = ({ code, message, line, column, byte }: XmlError): Fault => ({
+  code,
+  message,
+  line,
+  column,
+  byte,
+})
+
+const rulesOf = async (
+  context: AnalysisContext,
+  ruleset: Ruleset,
+  facts: SubmissionFacts,
+  tolerances: ToleranceSettings,
+): Promise<{ run: number; failing: RuleFinding[] }> => {
+  await deriveFields(context, ruleset, facts)
+  const results = await runQualityRules(context, ruleset, { facts, ...tolerances })
+  const failing: RuleFinding[] = []
+  for (const result of results.filter(({ failureCount, isPrimary }) => isPrimary && failureCount > 0)) {
+    const { rows } = await ruleFailures(context, {
+      ruleCode: result.ruleCode,
+      offset: 0,
+      limit: recordsPerRule,
+    })
+    failing.push({ ...result, records: rows })
+  }
+  return { run: new Set(results.map(({ ruleCode }) => ruleCode)).size, failing }
+}
+
+/**
+ * Checks a file as processing would, without a submission: readable as XML, fitting its schema, and the quality rules. Used by
+ * the offline command and by the API. Everything that it makes lies in the folders of the context.
+ */
+export const checkFile = async (context: AnalysisContext, input: CheckInput): Promise<CheckResult> => {
+  const { schema, ruleset, tolerances = {} } = input
+  const loaded = await loadRecord(context, {
+    bytes: input.bytes,
+    totalBytes: input.totalBytes,
+    schema,
+    header: ruleset?.manifest.header,
+    findingsCap,
+    keyBytes: input.keyBytes,
+    store: ruleset?.manifest.columns,
+  })
+  const { outcome } = loaded
+  const fault = outcome.wellFormed ? null : faultOf(outcome.error)
+  const isLoaded = !fault && outcome.findingsTotal === 0
+  const facts = isLoaded ? await input.factsFor(loaded) : undefined
+  const rightToProcess = facts ? input.rightFor(loaded, facts) : []
+  const rules =
+    facts && ruleset && rightToProcess.length === 0
+      ? await rulesOf(context, ruleset, facts, tolerances)
+      : null
+  const hasFindings =
+    outcome.findingsTotal > 0 ||
+    rightToProcess.length > 0 ||
+    rules?.failing.some(({ status }) => status === 1)
+  return {
+    schema: input.schemaName,
+    verdict: fault ? 'unreadable' : hasFindings ? 'findings' : 'clean',
+    fault,
+    findingsTotal: outcome.findingsTotal,
+    findings: outcome.findings,
+    rules,
+    rightToProcess,
+  }
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Kysely } from 'kysely'
+import { bytes } from '../../src/domain/bytes.ts'
+import { acceptsOnlineValidation, acceptsSubmissions, isForAgencyAlone } from '../../src/domain/collection.ts'
+import { limits } from '../../src/domain/limits.ts'
+import { ProblemError, problem } from '../../src/domain/problem.ts'
+import { message } from '../../src/messages/message.ts'
+import { analysisPaths, checkRightToProcess } from '../analysis/index.ts'
+import type { Database } from '../database/schema.ts'
+import { withScope } from '../database/scope.ts'
+import {
+  type CheckContext,
+  checkContextOf,
+  factsWithHistory,
+  type SpecificationStore,
+  type WorkFolders,
+} from '../pipeline/index.ts'
+import type { ObjectStore } from '../storage/index.ts'
+import { type CheckResult, checkFile } from './check.ts'
+import { writePrivateFile } from './privateFile.ts'
+
+export type { CheckResult } from './check.ts'
+
+/** So many checks wait in a process; more are asked to come again. */
+const waitingAtMost = 4
+
+const busy = (): ProblemError => new ProblemError(problem('unavailable', message('problems', 'checksBusy')))
+const tooLarge = (): ProblemError =>
+  new ProblemError(
+    problem('too-large', message('problems', 'checkTooLarge', { limit: bytes(limits.validateBytes) })),
+  )
+const noCollection = (): ProblemError =>
+  new ProblemError(problem('not-found', message('problems', 'noCollection')))
+
+/**
+ * Checks of files that make no submission (issue 10 §6), by the engine of the offline command and of processing, with what
+ * the server knows: the collection's own specification, tolerances granted to the provider, the year before. One at a time in
+ * a process. The file and what is made of it lie in a scratch folder, which goes with the check, also when the caller goes.
+ */
+export const createValidation = (options: {
+  db: Kysely<Database>
+  store: ObjectStore
+  specifications: SpecificationStore
+  workFolders: WorkFolders
+  memoryMb: number
+  threads: number
+}) => {
+  const { db, store, specifications, workFolders, memoryMb, threads } = options
+  let waiting = 0
+  let last: Promise<unknown> = Promise.resolve()
+
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    waiting += 1
+    const turn = last.then(work)
+    last = turn.catch(() => undefined)
+    try {
+      return await turn
+    } finally {
+      waiting -= 1
+    }
+  }
+
+  const contextFor = async (reference: string, instId: string): Promise<CheckContext> => {
+    const context = await withScope(db, { scope: 'all' }, tx => checkContextOf(tx, { reference, instId }))
+    const state = context?.collectionState
+    if (!context || state === undefined || isForAgencyAlone(state)) throw noCollection()
+    return context
+  }
+
+  const check = async (
+    context: CheckContext,
+    file: { path: string; size: number },
+    workFolder: string,
+    signal: AbortSignal,
+  ): Promise<CheckResult> => {
+    const { schema, ruleset } = await specifications.load(context.versions)
+    const { collectionState, isOnboarded, hasNilReturn } = context
+    const analysis = {
+      ...analysisPaths(workFolder),
+      workFolder,
+      memoryMb,
+      threads,
+      signal,
+      onProgress: () => {},
+    }
+    return checkFile(analysis, {
+      bytes: createReadStream(file.path),
+      totalBytes: file.size,
+      schema,
+      schemaName: context.versions.schemaVersion,
+      ruleset,
+      tolerances: context.tolerances,
+      factsFor: () => factsWithHistory({ store }, { context, analysis }),
+      rightFor: ({ header }) =>
+        checkRightToProcess(header, {
+          collectionReference: context.facts.collectionReference,
+          provider: context.facts.provider,
+          // Also before the collection opens: files are tried then.
+          isCollectionOpen:
+            collectionState !== undefined &&
+            (acceptsSubmissions(collectionState) || acceptsOnlineValidation(collectionState)),
+          collectionState,
+          isOnboarded,
+          isNilReturn: hasNilReturn,
+        }),
+    })
+  }
+
+  return {
+    /** The refusal of a file that is larger than is checked here. */
+    tooLarge,
+
+    /**
+     * What is found in a provider's file for a collection. Throws not-found for a collection that the provider does not see,
+     * too-large, and unavailable where too many wait.
+     */
+    validate: async (
+      of: { reference: string; instId: string },
+      content: Readable,
+      signal: AbortSignal,
+    ): Promise<CheckResult> => {
+      const context = await contextFor(of.reference, of.instId)
+      if (waiting > waitingAtMost) throw busy()
+      return workFolders.use(`validation-${randomUUID()}`, async workFolder => {
+        const path = join(workFolder, 'file.xml')
+        const size = await writePrivateFile(content, path, limits.validateBytes, signal)
+        if (size === undefined) throw tooLarge()
+        if (size === 0) throw new ProblemError(problem('invalid', message('problems', 'fileEmpty')))
+        return inTurn(() => {
+          signal.throwIfAborted()
+          return check(context, { path, size }, workFolder, signal)
+        })
+      })
+    },
+  }
+}
+export type Validation = ReturnType<typeof createValidation>

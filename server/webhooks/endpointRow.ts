@@ -1,0 +1,109 @@
+import { sql, type Transaction } from 'kysely'
+import type { WebhookEventType, WebhookPlace } from '../../src/domain/webhook.ts'
+import type { Database } from '../database/schema.ts'
+
+type Tx = Transaction<Database>
+
+/** An address that is told of a provider's submissions. */
+export interface Endpoint {
+  id: string
+  instId: string
+  name: string
+  url: string
+  events: readonly WebhookEventType[]
+  place: WebhookPlace
+  /** The secret that signs, wrapped. */
+  secretMaster: string | null
+  secretWrapped: Uint8Array | null
+  failingSince: Date | null
+  added: Date
+  addedBy: string
+}
+
+/** What was sent, or is to be sent, to an address. */
+export interface Delivery {
+  id: string
+  endpointId: string
+  event: string
+  submissionId: string | null
+  collectionId: string | null
+  body: string
+  created: Date
+  attempts: number
+  attempted: Date | null
+  answerStatus: number | null
+  /** A message of the catalogue. */
+  fault: string | null
+  delivered: Date | null
+  givenUp: Date | null
+}
+
+export const endpointColumns = sql`e.id, e.inst_id as "instId", e.name, e.url, e.events, e.place, e.secret_master as "secretMaster",
+  e.secret_wrapped as "secretWrapped", e.failing_since_utc as "failingSince", e.added_utc as added, e.added_by as "addedBy"`
+
+const deliveryColumns = sql`d.id, d.endpoint_id as "endpointId", d.event, d.submission_id as "submissionId",
+  d.collection_id as "collectionId", d.body, d.created_utc as created, d.attempts, d.attempted_utc as attempted,
+  d.answer_status as "answerStatus", d.fault, d.delivered_utc as delivered, d.given_up_utc as "givenUp"`
+
+/** An address for a decision about it: nobody else decides meanwhile. Undefined where it is none of the provider's. */
+export const lockEndpoint = async (tx: Tx, id: string, instId?: string): Promise<Endpoint | undefined> => {
+  const own = instId === undefined ? sql`` : sql`and e.inst_id = ${instId}`
+  const { rows } = await sql<Endpoint>`select ${endpointColumns} from webhook_endpoint e
+    where e.id = ${id}::uuid and e.place <> 'REMOVED' ${own} for update`.execute(tx)
+  return rows[0]
+}
+
+/** The addresses that the scope of the transaction shows, in the order in which they were added. */
+export const listEndpoints = async (tx: Tx): Promise<Endpoint[]> => {
+  const { rows } = await sql<Endpoint>`select ${endpointColumns} from webhook_endpoint e
+    where e.place <> 'REMOVED' order by e.added_utc, e.id`.execute(tx)
+  return rows
+}
+
+export const insertEndpoint = async (tx: Tx, endpoint: Endpoint): Promise<void> => {
+  const { id, instId, name, url, events, place, secretMaster, secretWrapped, added, addedBy } = endpoint
+  await sql`insert into webhook_endpoint (id, inst_id, name, url, events, place, secret_master, secret_wrapped, added_utc, added_by)
+    values (${id}::uuid, ${instId}, ${name}, ${url}, ${[...events]}::text[], ${place}, ${secretMaster}, ${secretWrapped},
+      ${added}, ${addedBy})`.execute(tx)
+}
+
+export const updateEndpoint = async (tx: Tx, endpoint: Endpoint): Promise<void> => {
+  const { id, name, url, events, place, secretMaster, secretWrapped, failingSince } = endpoint
+  await sql`update webhook_endpoint set name = ${name}, url = ${url}, events = ${[...events]}::text[], place = ${place},
+      secret_master = ${secretMaster}, secret_wrapped = ${secretWrapped}, failing_since_utc = ${failingSince}
+    where id = ${id}::uuid`.execute(tx)
+}
+
+export const findDelivery = async (tx: Tx, id: string): Promise<Delivery | undefined> => {
+  const { rows } = await sql<Delivery>`select ${deliveryColumns} from webhook_delivery d
+    where d.id = ${id}::uuid`.execute(tx)
+  return rows[0]
+}
+
+/** A page of what was sent to an address, the newest first, and how much there is. */
+export const listDeliveries = async (
+  tx: Tx,
+  endpointId: string,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ deliveries: Delivery[]; total: number }> => {
+  const { rows } = await sql<Delivery & { total: number }>`
+    select ${deliveryColumns}, count(*) over ()::int as total from webhook_delivery d
+    where d.endpoint_id = ${endpointId}::uuid order by d.created_utc desc, d.id offset ${offset} limit ${limit}`.execute(
+    tx,
+  )
+  return { deliveries: rows.map(({ total: _, ...delivery }) => delivery), total: rows[0]?.total ?? 0 }
+}
+
+export const insertDelivery = async (
+  tx: Tx,
+  { instId }: Pick<Endpoint, 'instId'>,
+  delivery: Pick<
+    Delivery,
+    'id' | 'endpointId' | 'event' | 'submissionId' | 'collectionId' | 'body' | 'created'
+  >,
+): Promise<void> => {
+  const { id, endpointId, event, submissionId, collectionId, body, created } = delivery
+  await sql`insert into webhook_delivery (id, endpoint_id, inst_id, event, submission_id, collection_id, body, created_utc)
+    values (${id}::uuid, ${endpointId}::uuid, ${instId}, ${event}, ${submissionId}::uuid, ${collectionId}, ${body},
+      ${created})`.execute(tx)
+}

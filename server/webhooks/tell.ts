@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import { statusLabel } from '../../src/domain/labels.ts'
+import type { SubmissionNoticeKind } from '../../src/domain/notice.ts'
+import { systemPrincipal } from '../../src/domain/principal.ts'
+import { type StatusName, type SubmissionMode, statusOf } from '../../src/domain/status.ts'
+import { webhookEventOf } from '../../src/domain/webhook.ts'
+import type { Database } from '../database/schema.ts'
+import type { WebhookJob } from '../jobs/jobs.ts'
+import { inEnglish } from '../messages.ts'
+import { decideWebhook } from './decide.ts'
+import { type Endpoint, endpointColumns, insertDelivery } from './endpointRow.ts'
+
+type Tx = Transaction<Database>
+
+/** Where calls are enqueued, in the transaction that decides them. */
+export interface WebhookQueue {
+  enqueueWebhook: (tx: Tx, job: WebhookJob, key: string) => Promise<void>
+}
+
+interface Subject {
+  id: string
+  collectionId: string
+  instId: string
+  mode: SubmissionMode
+  status: StatusName
+}
+
+/** What is sent: who, what and when; nothing of a record, and no person. */
+const bodyOf = (type: string, { id, collectionId, instId, status }: Subject, at: Date): string => {
+  const { id: statusId, code } = statusOf(status)
+  const name = inEnglish(statusLabel(status))
+  return JSON.stringify({
+    type,
+    timestamp: at.toISOString(),
+    data: { submissionId: id, collectionId, instId, status: { id: statusId, code, name } },
+  })
+}
+
+/**
+ * Tells the addresses of a provider of what has happened to its live submission, those that have chosen it: a row for each and
+ * a job, in the transaction that makes it true, whose scope has to be 'all'.
+ */
+export const tellWebhooks = async (
+  tx: Tx,
+  queue: WebhookQueue,
+  kind: SubmissionNoticeKind,
+  subject: Subject,
+  at: Date,
+): Promise<void> => {
+  if (subject.mode !== 'live') return
+  const event = webhookEventOf(kind)
+  const { rows } = await sql<Endpoint>`select ${endpointColumns} from webhook_endpoint e
+    where e.inst_id = ${subject.instId} and ${event} = any(e.events) order by e.id for update`.execute(tx)
+  for (const endpoint of rows) {
+    const decided = await decideWebhook(tx, endpoint, { type: 'TELL', actor: systemPrincipal }, at)
+    if (!decided.ok) continue
+    const id = randomUUID()
+    await insertDelivery(tx, endpoint, {
+      id,
+      endpointId: endpoint.id,
+      event,
+      submissionId: subject.id,
+      collectionId: subject.collectionId,
+      body: bodyOf(event, subject, at),
+      created: at,
+    })
+    await queue.enqueueWebhook(tx, { deliveryId: id }, `webhook/${id}/0`)
+  }
+}

@@ -1,0 +1,8 @@
+export { createWorkbookMaker, type WorkbookMaker, workbookKey } from './maker.ts'
+export {
+  findWorkbook,
+  type KeptWorkbook,
+  requestWorkbook,
+  type WorkbookChoice,
+  workbooksFor,
+} from './requests.ts'

@@ -1,0 +1,28 @@
+import { type Message, message } from '../messages/message.ts'
+
+/*
+ * API keys: how the software of a provider, or of its supplier, calls the portal without a person. A key acts for its provider
+ * as a submitter does, and of that only what its scopes name: it never submits, approves or signs, and makes no other key.
+ */
+
+/** What a key can be made for. */
+export const keyScopes = ['validate', 'upload', 'read'] as const
+export type KeyScope = (typeof keyScopes)[number]
+
+/** The role whose rights a key has, as far as its scopes go. */
+export const keyRole = 'submitter'
+
+/** Where a key stands. EXPIRED and REVOKED are for good. */
+export const apiKeyPlaces = ['NONE', 'ACTIVE', 'EXPIRED', 'REVOKED'] as const
+export type ApiKeyPlace = (typeof apiKeyPlaces)[number]
+
+/** For so many days a key can be made; there is none without an end. */
+export const keyDays = [30, 90, 180, 365] as const
+export type KeyDays = (typeof keyDays)[number]
+
+/** So many keys of a provider can be active at a time. */
+export const activeKeysAtMost = 20
+export const longestKeyName = 60
+
+export const keyScopeLabel = (scope: KeyScope): Message => message('apiKey', `scope.${scope}`)
+export const apiKeyPlaceLabel = (place: ApiKeyPlace): Message => message('apiKey', `states.${place}`)

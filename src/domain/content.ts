@@ -1,0 +1,21 @@
+import { type Message, message } from '../messages/message.ts'
+
+/** States of a schema or a ruleset (decisions §10). */
+export const contentStates = [
+  { id: 1, name: 'DRAFT' },
+  { id: 2, name: 'AVAILABLE' },
+  { id: 3, name: 'WITHDRAWN' },
+] as const
+
+export type ContentState = (typeof contentStates)[number]
+export type ContentStateName = ContentState['name']
+
+export const contentStateById = (id: number): ContentState | undefined =>
+  contentStates.find(state => state.id === id)
+
+export const contentStateOf = (name: ContentStateName): ContentState =>
+  contentStates.find(state => state.name === name)!
+
+/** A schema's or ruleset's state, as people read it. */
+export const contentStateLabel = (name: ContentStateName): Message =>
+  message('specification', `contentState.${name}`)

@@ -1,0 +1,66 @@
+import type { Permission } from './permissions.ts'
+import { isAtOrBeyond, isResubmissionRequired, type StatusName } from './status.ts'
+
+/*
+ * Jobs: the same decision about many submissions of a collection, one row for each (specification 1 §3 "Job status
+ * enumeration"; decisions §10 "Jobs", "Re-processing what was submitted").
+ */
+
+export const jobKinds = ['REPROCESS', 'HISTORIC_AMENDMENT'] as const
+export type JobKind = (typeof jobKinds)[number]
+
+/** Where a job stands. CANCELLED: a person ended it; what was decided until then stands. */
+export const jobStates = [
+  'NEW',
+  'IN_PROGRESS',
+  'COMPLETED',
+  'COMPLETED_WITH_ERRORS',
+  'CANCELLED',
+  'FAILED',
+] as const
+export type JobStateName = (typeof jobStates)[number]
+
+const statusIds: Readonly<Record<JobStateName, number>> = {
+  NEW: 10,
+  IN_PROGRESS: 20,
+  COMPLETED: 30,
+  COMPLETED_WITH_ERRORS: 40,
+  // The enumeration has no word of its own: not everything that was asked for is done.
+  CANCELLED: 40,
+  FAILED: 50,
+}
+
+/** Id of a state in the enumeration of specification 1 §3. */
+export const jobStatusId = (state: JobStateName): number => statusIds[state]
+
+/** Whether nothing follows any more. */
+export const isJobOver = (state: JobStateName): boolean => state !== 'NEW' && state !== 'IN_PROGRESS'
+
+/** Where a row stands: LEFT was not decided because the job ended before. */
+export const jobRowStates = ['WAITING', 'DONE', 'REFUSED', 'LEFT'] as const
+export type JobRowState = (typeof jobRowStates)[number]
+
+/** What a person needs to have a job of a kind done, or to cancel one. */
+export const jobPermission: Readonly<Record<JobKind, Permission>> = {
+  REPROCESS: 'management.bulk-reprocess',
+  HISTORIC_AMENDMENT: 'management.historic-amendment',
+}
+
+/** Most providers of one job. */
+export const jobRowsAtMost = 1000
+
+/** Whether a submission was submitted: at or beyond approval (decisions §10). */
+export const isSubmitted = (status: StatusName): boolean => isAtOrBeyond(status, 'ANALYST_APPROVAL')
+
+/** Whether an approval that is asked for or given would be lost with another submission in this one's place. */
+export const wouldLoseApproval = (status: StatusName): boolean =>
+  isSubmitted(status) && !isResubmissionRequired(status) && status !== 'NIL_RETURN'
+
+/**
+ * Whether a job leaves a submission out: re-processing takes only what is not submitted, unless who asked has ticked the
+ * others on purpose (decisions §10).
+ */
+export const leavesOut = (
+  { kind, withSubmitted }: { kind: JobKind; withSubmitted: boolean },
+  status: StatusName,
+): boolean => kind === 'REPROCESS' && !withSubmitted && isSubmitted(status)

@@ -1,0 +1,191 @@
+import { type Message, message } from '../messages/message.ts'
+import type { CollectionStateName } from './collection.ts'
+import { calendarDay } from './dates.ts'
+import { statusLabel } from './labels.ts'
+import type { OrganisationType } from './organisation.ts'
+import { type Holder, isPermitted, type Permission } from './permissions.ts'
+import type { Principal } from './principal.ts'
+import { type StatusName, type SubmissionMode, statusOf } from './status.ts'
+
+/*
+ * Notices: what concerns an organisation, told to those of its people who may see it, on the page and by e-mail for who
+ * wants it (decisions §14). Who hears of what is decided here alone. A notice tells of submissions, issues and collections,
+ * never of a student.
+ */
+
+/** Notices of a submission; its chart says when each is given. */
+export const submissionNoticeKinds = [
+  'processingFinished',
+  'processingStopped',
+  'decisionAwaited',
+  'approved',
+  'declined',
+  'resubmissionRequired',
+  'signedOff',
+] as const
+export type SubmissionNoticeKind = (typeof submissionNoticeKinds)[number]
+
+/** Notices of an issue. */
+export const issueNoticeKinds = ['issueRaised', 'issueAnswered'] as const
+export type IssueNoticeKind = (typeof issueNoticeKinds)[number]
+
+/** Notices of a collection. */
+export const collectionNoticeKinds = ['deadlineNear', 'collectionOpened', 'collectionChanged'] as const
+export type CollectionNoticeKind = (typeof collectionNoticeKinds)[number]
+
+/** After so many hours without a call that arrived, a webhook is switched off. */
+export const failingHours = 72
+
+/** Notices of what a provider's software is told. */
+export const supplierNoticeKinds = ['webhookSwitchedOff'] as const
+export type SupplierNoticeKind = (typeof supplierNoticeKinds)[number]
+
+/** Every kind of notice, in the order in which people choose among them. */
+export const noticeKinds = [
+  ...submissionNoticeKinds,
+  ...issueNoticeKinds,
+  ...collectionNoticeKinds,
+  ...supplierNoticeKinds,
+] as const
+export type NoticeKind = (typeof noticeKinds)[number]
+
+/** Any of these rights is enough to read a notice; those of online validation belong to the provider alone. */
+const neededFor = (kind: NoticeKind, mode: SubmissionMode): readonly Permission[] => {
+  if (issueNoticeKinds.some(one => one === kind)) return ['collections.view-issue']
+  if (supplierNoticeKinds.some(one => one === kind)) return ['suppliers.manage']
+  if (collectionNoticeKinds.some(one => one === kind))
+    return ['collections.view-submission', 'online-validation.online-validation']
+  return [mode === 'ovt' ? 'online-validation.online-validation' : 'collections.view-submission']
+}
+
+/** Whether somebody of the organisation that is told may read it. */
+export const seesNotice = (holder: Holder, kind: NoticeKind, mode: SubmissionMode): boolean =>
+  neededFor(kind, mode).some(permission => isPermitted(holder, permission))
+
+/** The kinds that a holder may read of a mode, for queries. */
+export const noticeKindsFor = (holder: Holder, mode: SubmissionMode): NoticeKind[] =>
+  noticeKinds.filter(kind => seesNotice(holder, kind, mode))
+
+/** The kinds that a holder ever reads, among which they choose what comes by e-mail. */
+export const noticeKindsOf = (holder: Holder): NoticeKind[] =>
+  noticeKinds.filter(kind => seesNotice(holder, kind, 'live') || seesNotice(holder, kind, 'ovt'))
+
+const awaitedType = {
+  provider: 'provider',
+  agency: 'agency',
+  statutoryCustomer: 'statutory_customer',
+  system: undefined,
+  nobody: undefined,
+} as const satisfies Record<string, OrganisationType | undefined>
+
+/**
+ * The parties that hear of a submission's new status: its provider always, and who has to act next. Of online validation
+ * the provider alone.
+ */
+export const hearersOfSubmission = (status: StatusName, mode: SubmissionMode): OrganisationType[] => {
+  const awaited = mode === 'live' ? awaitedType[statusOf(status).awaits] : undefined
+  return [...new Set<OrganisationType>(['provider', ...(awaited ? [awaited] : [])])]
+}
+
+/** The parties that hear of an issue: those that did not act themselves. Whether a regulator is named is the issue's to say. */
+export const hearersOfIssue = (actor: Principal): OrganisationType[] =>
+  (['provider', 'agency', 'statutory_customer'] as const).filter(
+    type => actor.kind !== 'user' || actor.organisationType !== type,
+  )
+
+/** The kind of notice that an event of an issue leads to. */
+export const issueNoticeOf = (event: string): IssueNoticeKind =>
+  event === 'RAISE' ? 'issueRaised' : 'issueAnswered'
+
+/** Days before the end of a deadline on which who has not done its part is reminded. */
+export const reminderDays = [14, 7, 1] as const
+
+/**
+ * The reminder that is due when so many days are left: that of the latest day which has been reached; undefined where
+ * none has, or the deadline has passed. One that was missed, because nothing ran, is given late rather than not at all.
+ */
+export const reminderDue = (daysLeft: number): number | undefined =>
+  daysLeft < 0 ? undefined : reminderDays.findLast(days => daysLeft <= days)
+
+/** Whether a provider at this status of its latest submission is reminded: nobody else has its submission in hand. */
+export const isReminded = (latest: StatusName | undefined): boolean =>
+  latest === undefined || ['provider', 'system'].includes(statusOf(latest).awaits)
+
+/** What of a collection has changed, so that those who see it hear of it. */
+export type CollectionChange = 'state' | 'deadline'
+
+/** States in which files may be sent: coming into one of them, a collection has opened. */
+const openStates: readonly CollectionStateName[] = ['Open', 'Historic amendment']
+
+/** What is told of a collection that was known as `before` and is now `after`; undefined where there is nothing to tell. */
+export const collectionNoticeOf = (
+  before: { state: CollectionStateName; deadline: string | null } | undefined,
+  after: { state: CollectionStateName; deadline: string | null },
+): { kind: CollectionNoticeKind; change?: CollectionChange } | undefined => {
+  if (before?.state !== after.state) {
+    if (openStates.includes(after.state)) return { kind: 'collectionOpened' }
+    // Nobody but the agency sees a draft, and what is deleted.
+    const isSeen = after.state === 'Validation' || after.state === 'Closed'
+    return isSeen ? { kind: 'collectionChanged', change: 'state' } : undefined
+  }
+  return openStates.includes(after.state) && before.deadline !== after.deadline && after.deadline !== null
+    ? { kind: 'collectionChanged', change: 'deadline' }
+    : undefined
+}
+
+/** What the words of a notice are made of; what its kind does not need is absent. */
+export interface ToldNotice {
+  kind: NoticeKind
+  mode: SubmissionMode
+  collection: { name: string }
+  /** Status after the event. */
+  status?: StatusName | undefined
+  /** Code of the rule or report of an issue. */
+  code?: string | undefined
+  /** Event of an issue. */
+  event?: string | undefined
+  /** Organisation that acted. */
+  by?: string | undefined
+  /** Days left until the deadline. */
+  days?: number | undefined
+  /** The deadline, a calendar date. */
+  deadline?: string | undefined
+  change?: CollectionChange | undefined
+  /** Name of a webhook. */
+  webhook?: string | undefined
+  /** State of the collection. */
+  state?: Message | undefined
+}
+
+/** A notice in one line. */
+export const noticeTitle = (told: ToldNotice): Message => {
+  const { kind, mode, status, code = '', by = '', days = 0, deadline, event = '', state } = told
+  const collection =
+    mode === 'ovt'
+      ? message('notices', 'onlineValidation', { collection: told.collection.name })
+      : told.collection.name
+  switch (kind) {
+    case 'processingStopped':
+    case 'decisionAwaited':
+      return message('notices', `title.${kind}`, { collection, status: statusLabel(status ?? 'UNKNOWN') })
+    case 'issueRaised':
+    case 'issueAnswered':
+      return message('notices', 'title.issue', { by, code, event })
+    case 'deadlineNear':
+      return message('notices', 'title.deadlineNear', { collection, days, deadline: calendarDay(deadline) })
+    case 'webhookSwitchedOff':
+      return message('notices', 'title.webhookSwitchedOff', {
+        webhook: told.webhook ?? '',
+        hours: failingHours,
+      })
+    case 'collectionChanged':
+      return told.change === 'deadline'
+        ? message('notices', 'title.deadlineChanged', { collection, deadline: calendarDay(deadline) })
+        : message('notices', 'title.stateChanged', { collection, state: state ?? '' })
+    default:
+      return message('notices', `title.${kind}`, { collection })
+  }
+}
+
+/** A kind of notice, as people choose it. */
+export const noticeKindLabel = (kind: NoticeKind): Message => message('notices', `kind.${kind}`)

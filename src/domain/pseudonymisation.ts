@@ -1,0 +1,35 @@
+import { isAtOrBeyond, type StatusName, type SubmissionMode, statuses } from './status.ts'
+
+/*
+ * The pseudonymised form of a submission's record, made on request for who analyses it (specification 1 §2, §4; decisions §13).
+ */
+
+/** Where a task stands. WAITING: no worker has begun; FAILED stays until an administrator resets it. */
+export const pseudonymisationPlaces = ['NONE', 'WAITING', 'WORKING', 'SUCCEEDED', 'FAILED'] as const
+export type PseudonymisationPlace = (typeof pseudonymisationPlaces)[number]
+
+/** `dpsFileStatus` on the wire; null where nobody has asked. */
+export const dpsFileStatuses = ['Pending', 'Success', 'Failed'] as const
+export type DpsFileStatus = (typeof dpsFileStatuses)[number]
+
+const wireNames: Readonly<Record<PseudonymisationPlace, DpsFileStatus | null>> = {
+  NONE: null,
+  WAITING: 'Pending',
+  WORKING: 'Pending',
+  SUCCEEDED: 'Success',
+  FAILED: 'Failed',
+}
+
+/** The status of a task as the wire names it. */
+export const dpsFileStatusOf = (place: PseudonymisationPlace): DpsFileStatus | null => wireNames[place]
+
+/** Whether a submission has everything that is checked of it: live, and at or beyond Quality processing complete. */
+export const isReadyForAnalysis = (submission: { mode: SubmissionMode; status: StatusName }): boolean =>
+  submission.mode === 'live' && isAtOrBeyond(submission.status, 'QUALITY_PROCESSING_COMPLETE')
+
+/** Ids of the statuses in which a live submission is listed. */
+export const readyStatusIds = (): number[] =>
+  statuses.filter(({ name }) => isReadyForAnalysis({ mode: 'live', status: name })).map(({ id }) => id)
+
+/** Purpose whose key makes the pseudonyms of the agency's own analysis. */
+export const agencyPurpose = 'agency-analysis'

@@ -1,0 +1,54 @@
+import { type Message, message } from '../messages/message.ts'
+import { acceptsSubmissions, type CollectionStateName } from './collection.ts'
+import { may, type Principal } from './principal.ts'
+import { isApproved, isAwaitingApproval, type StatusName } from './status.ts'
+
+/*
+ * Transfers of postgraduate research students (decisions §12): the receiver agrees to all of one sender, sees the students from
+ * then on, and may take that back until the sender has submitted. The sender cannot submit while one has not agreed.
+ */
+
+/** Where a transfer to a provider stands. */
+export const consentStates = ['given', 'awaited', 'notNeeded'] as const
+export type ConsentState = (typeof consentStates)[number]
+
+/** A receiver that returns no record of its own in the collection need not agree. */
+export const consentStateOf = (transfer: { isGiven: boolean; returnsRecord: boolean }): ConsentState =>
+  transfer.isGiven ? 'given' : transfer.returnsRecord ? 'awaited' : 'notNeeded'
+
+/** What it depends on whether a consent can be given or taken back. */
+export interface ConsentFacts {
+  /** Provider to which the students come. */
+  receiverId: string
+  /** Whether it is asked from the receiver's latest submission. */
+  isLatest: boolean
+  collectionState: CollectionStateName
+  /** Status of the latest submission of the provider from which they come. */
+  senderStatus: StatusName
+}
+
+export type ConsentChange = 'give' | 'withdraw'
+
+/** Whether the sender's submission relies on the consent: it is handed over, and not given back. */
+const hasSubmitted = (status: StatusName): boolean => isAwaitingApproval(status) || isApproved(status)
+
+/**
+ * Why a consent cannot be given, or taken back, now: for want of a right, or of a condition; undefined where it can.
+ */
+export const consentRefusal = (
+  actor: Principal,
+  change: ConsentChange,
+  facts: ConsentFacts,
+): { kind: 'forbidden' | 'conflict'; reason: Message } | undefined => {
+  const isReceiver = actor.kind === 'user' && actor.organisationId === facts.receiverId
+  if (!isReceiver || !may(actor, 'collections.pgr-transfer-consent'))
+    return { kind: 'forbidden', reason: message('lifecycle', 'transfers.right') }
+  const condition = !facts.isLatest
+    ? 'transfers.notLatest'
+    : !acceptsSubmissions(facts.collectionState)
+      ? 'transfers.closed'
+      : change === 'withdraw' && hasSubmitted(facts.senderStatus)
+        ? 'transfers.senderSubmitted'
+        : undefined
+  return condition && { kind: 'conflict', reason: message('lifecycle', condition) }
+}

@@ -1,0 +1,37 @@
+import { type Message, message } from '../messages/message.ts'
+import { failingHours, type SubmissionNoticeKind, submissionNoticeKinds } from './notice.ts'
+
+/*
+ * Webhooks: addresses of a provider's own, or of its software supplier, that are told of its live submissions as Standard
+ * Webhooks are. What is told is what the provider's people are told (notices): the lifecycle says when. Nothing of a record.
+ */
+
+/** Where an address stands. FAILING: the last call did not arrive. REMOVED is for good. */
+export const webhookPlaces = ['NONE', 'ACTIVE', 'FAILING', 'SWITCHED_OFF', 'REMOVED'] as const
+export type WebhookPlace = (typeof webhookPlaces)[number]
+
+/** Types of events that can be chosen, in the order of a submission's life. */
+export type WebhookEventType = `submission.${SubmissionNoticeKind}`
+export const webhookEventOf = (kind: SubmissionNoticeKind): WebhookEventType => `submission.${kind}`
+export const webhookEventTypes: readonly WebhookEventType[] = submissionNoticeKinds.map(webhookEventOf)
+
+/** What a person has sent to see whether it arrives. */
+export const testEventType = 'webhook.test'
+
+/** How the sending of an event stands. `givenUp`: each try has failed, and it is sent again only when somebody asks. */
+export const deliveryStates = ['waiting', 'delivered', 'givenUp'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+/** Tries of one event after the first. */
+export const deliveryRetries = 10
+/** So many addresses a provider can have. */
+export const webhooksAtMost = 5
+export const longestAddress = 500
+
+/** Whether an address has failed for so long that it is switched off. */
+export const isLongFailing = (failingSince: Date | null, now: Date): boolean =>
+  failingSince !== null && now.getTime() - failingSince.getTime() >= failingHours * 3_600_000
+
+export const webhookPlaceLabel = (place: WebhookPlace): Message => message('webhook', `states.${place}`)
+export const webhookEventLabel = (type: WebhookEventType): Message =>
+  message('notices', `kind.${type.slice('submission.'.length) as SubmissionNoticeKind}`)

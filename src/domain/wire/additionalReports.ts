@@ -1,0 +1,205 @@
+import * as z from 'zod/mini'
+import { consentStates } from '../transfer.ts'
+import { call } from './call.ts'
+import { instant, instId, limit, offset, uuid } from './common.ts'
+
+/** A page of a list. */
+const listed = {
+  /** Why no record is listed, where they are not for this reader. */
+  withheld: z.optional(z.string()),
+  headers: z.array(z.string()),
+  rows: z.array(z.array(z.nullable(z.string()))),
+  /** Rows on all pages. */
+  total: z.number(),
+}
+const listedPage = z.object(listed)
+export type ListedPage = z.output<typeof listedPage>
+
+/** Which rows of a list are asked for, and in which order. */
+const listQuery = {
+  limit,
+  offset,
+  /** Header of the column to sort by; else as the ruleset orders the list. */
+  sortField: z.optional(z.string().check(z.maxLength(100))),
+  sortOrder: z.optional(z.enum(['ASC', 'DESC'])),
+}
+
+/** A report of several lists, one of them with a page of its rows. */
+const listing = z.object({
+  tabs: z.array(
+    z.object({
+      name: z.string(),
+      notes: z.array(z.string()),
+      total: z.number(),
+      /** Whether its rows are single records. */
+      listsRecords: z.boolean(),
+    }),
+  ),
+  /** Name of the tab whose rows these are. */
+  tab: z.string(),
+  ...listed,
+})
+export type Listing = z.output<typeof listing>
+
+export const getSurveyPopulation = call({
+  method: 'GET',
+  path: '/collection-reports/nss/{id}',
+  summary:
+    'The target population of the National Student Survey: a summary, the person and subject lists, and who is excluded, a tab at a time. As CSV a whole tab.',
+  permission: 'collections.nss-report',
+  query: z.object({ tab: z.optional(z.string().check(z.maxLength(100))), ...listQuery }),
+  response: listing,
+  produces: ['text/csv'],
+})
+
+const receiver = z.object({
+  /** Null where the register of providers does not know the destination. */
+  instId: z.nullable(instId),
+  ukprn: z.string(),
+  name: z.nullable(z.string()),
+  students: z.number(),
+  consent: z.enum(consentStates),
+  consentedAt: z.nullable(instant),
+})
+export type TransferReceiverWire = z.output<typeof receiver>
+
+export const getTransfersOut = call({
+  method: 'GET',
+  path: '/collection-reports/pgr-transfers-out/summary-data/{id}',
+  summary: 'Where the postgraduate research students go who transfer to other providers, and who has agreed.',
+  permission: 'collections.reports',
+  response: z.object({ receivers: z.array(receiver) }),
+})
+
+export const getTransferConsent = call({
+  method: 'GET',
+  path: '/collection-reports/pgr-transfers-out/consent/{id}',
+  summary: 'Whether a transfer of the submission still lacks the consent of another provider.',
+  permission: 'collections.reports',
+  response: z.object({
+    /** True = a consent is missing; the name is historic. */
+    pgrTransferConsentGiven: z.boolean(),
+    awaited: z.array(z.object({ instId, name: z.string() })),
+  }),
+})
+
+const recordsPermission = 'collections.reports-validation-details'
+
+export const listTransfersOut = call({
+  method: 'GET',
+  path: '/collection-reports/pgr-transfers-out/download-data/{id}/{instId}',
+  summary: 'The students who transfer to one provider. As CSV all of them.',
+  permission: recordsPermission,
+  query: z.object(listQuery),
+  response: listedPage,
+  produces: ['text/csv'],
+})
+
+const sender = z.object({
+  instId,
+  ukprn: z.string(),
+  name: z.string(),
+  students: z.number(),
+  consentedAt: z.nullable(instant),
+  /** Why the reader cannot agree now, or take it back; null where that can be done. */
+  refusal: z.nullable(z.string()),
+})
+export type TransferSenderWire = z.output<typeof sender>
+const transfersIn = z.object({ senders: z.array(sender) })
+
+export const getTransfersIn = call({
+  method: 'GET',
+  path: '/collection-reports/pgr-transfers-in/summary-data/{id}',
+  summary:
+    'From where postgraduate research students come, as the latest submissions of other providers of the collection say: how many, and whether the provider has agreed.',
+  permission: 'collections.reports',
+  response: transfersIn,
+})
+
+export const listTransfersIn = call({
+  method: 'GET',
+  path: '/collection-reports/pgr-transfers-in/download-data/{id}/{instId}',
+  summary: 'The students who come from one provider, once it has been agreed to. As CSV all of them.',
+  permission: recordsPermission,
+  query: z.object(listQuery),
+  response: listedPage,
+  produces: ['text/csv'],
+})
+
+/** The provider from which students come. */
+const ofSender = z.object({ instId })
+
+export const giveTransferConsent = call({
+  method: 'PUT',
+  path: '/collection-reports/pgr-transfers-in/{id}',
+  summary:
+    'Agrees to all transfers from one provider, whose students are named from then on. Gives the summary.',
+  permission: 'collections.pgr-transfer-consent',
+  query: ofSender,
+  response: transfersIn,
+})
+
+export const withdrawTransferConsent = call({
+  method: 'DELETE',
+  path: '/collection-reports/pgr-transfers-in/{id}',
+  summary: 'Takes the consent back, as long as the other provider has not submitted. Gives the summary.',
+  permission: 'collections.pgr-transfer-consent',
+  query: ofSender,
+  response: transfersIn,
+})
+
+const regulatorOutput = z.object({
+  /** Names the output in the download's call. */
+  key: z.string(),
+  title: z.string(),
+  notes: z.array(z.string()),
+  fileName: z.string(),
+  producedAt: instant,
+  /** In bytes. */
+  size: z.number(),
+})
+export type RegulatorOutput = z.output<typeof regulatorOutput>
+
+export const listRegulatorOutputs = call({
+  method: 'GET',
+  path: '/collection-reports/iris/{id}',
+  summary: 'The outputs that were made of the submission for its regulator (IRIS).',
+  permission: 'collections.reports',
+  response: z.object({
+    outputs: z.array(regulatorOutput),
+  }),
+})
+
+export const downloadRegulatorOutput = call({
+  method: 'POST',
+  path: '/files/downloadIrisOutput',
+  summary: 'One output of the regulator as CSV.',
+  permission: 'collections.reports',
+  body: z.object({ key: z.string().check(z.maxLength(100)), uuid }),
+  produces: ['text/csv'],
+})
+
+/** A figure of a credibility report that differs between two uploads. */
+const changedFigure = z.object({
+  ReportCode: z.string(),
+  Title: z.string(),
+  row: z.string(),
+  column: z.string(),
+  current: z.string(),
+  previous: z.string(),
+  difference: z.string(),
+  /** With two decimals, in percent; null where there was nothing before. */
+  percent: z.nullable(z.string()),
+})
+export type ChangedFigure = z.output<typeof changedFigure>
+
+export const compareAllReports = call({
+  method: 'GET',
+  path: '/collection-reports/comparison/{id}',
+  summary:
+    'Every figure of the credibility reports that differs from an earlier upload of the provider (COMPARISON). As CSV all of them.',
+  permission: 'collections.reports',
+  query: z.object({ previousSubmissionId: uuid, limit, offset }),
+  response: z.object({ figures: z.array(changedFigure), total: z.number() }),
+  produces: ['text/csv'],
+})

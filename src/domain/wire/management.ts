@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import { collectionDetails, contactForm } from '../collection.ts'
+import { limits } from '../limits.ts'
+import { streams } from '../stream.ts'
+import { call } from './call.ts'
+import { collection } from './collections.ts'
+import { calendarDate, collectionReference, instant, named, rowId } from './common.ts'
+
+/** What a collection is called, in its list and in its forms. */
+export const collectionName = z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.collectionName))
+
+export const createCollection = call({
+  method: 'POST',
+  path: '/collections',
+  summary: 'Makes a collection, as a Draft without a specification (decisions §10).',
+  permission: 'management.view',
+  body: z.object({
+    reference: collectionReference,
+    name: collectionName,
+    streamId: z.enum(streams.map(({ id }) => id)),
+    referencePeriodStart: calendarDate,
+    referencePeriodEnd: calendarDate,
+  }),
+  response: collection,
+})
+
+export const changeCollection = call({
+  method: 'PATCH',
+  path: '/collections/{reference}',
+  summary:
+    'Changes what a collection is called, when it is and what it allows; the period only while it is a Draft.',
+  permission: 'management.view',
+  body: z.object({
+    name: z.optional(collectionName),
+    referencePeriodStart: z.optional(calendarDate),
+    referencePeriodEnd: z.optional(calendarDate),
+    disallowCreateIssues: z.optional(z.boolean()),
+    additionalReportsReleased: z.optional(z.boolean()),
+    signsInPortal: z.optional(z.boolean()),
+    supportContact: z.optional(
+      z.nullable(z.string().check(z.maxLength(limits.supportContact), z.regex(contactForm))),
+    ),
+    submissionDeadline: z.optional(z.nullable(calendarDate)),
+  }),
+  response: collection,
+})
+
+export const assignSpecification = call({
+  method: 'PUT',
+  path: '/collections/{reference}',
+  summary: 'Gives a collection a specification, while it is a Draft, in Validation or Open.',
+  permission: 'management.view',
+  body: z.object({ specificationId: rowId }),
+  response: collection,
+})
+
+export const changeCollectionState = call({
+  method: 'PUT',
+  path: '/collections/{reference}/state',
+  summary: 'Gives a collection one of the states that it offers (`availableStates`).',
+  permission: 'management.view',
+  body: z.object({ stateId: z.int() }),
+  response: collection,
+})
+
+const detailValue = z.nullable(z.union([z.string(), z.boolean()]))
+
+const collectionEvent = z.object({
+  /** Number of the event in the collection's history. */
+  sequence: z.number(),
+  /** Event of the chart `collection-state`. */
+  event: z.string(),
+  /** State before; null where the event made the collection. */
+  from: z.nullable(named),
+  to: named,
+  /** What was changed; `before` is null too where it is not known. A specification is named by its version. */
+  changes: z.array(z.object({ field: z.enum(collectionDetails), before: detailValue, after: detailValue })),
+  /** Who did it. */
+  by: z.string(),
+  occurredUtc: instant,
+})
+export type CollectionEventWire = z.output<typeof collectionEvent>
+
+export const listCollectionEvents = call({
+  method: 'GET',
+  path: '/collections/{reference}/events',
+  summary: 'What was changed of a collection, by whom and when, newest first.',
+  permission: 'management.view',
+  response: z.object({ events: z.array(collectionEvent) }),
+})

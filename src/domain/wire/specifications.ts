@@ -1,0 +1,268 @@
+import * as z from 'zod/mini'
+import { ruleMetadata } from '../ruleConfiguration.ts'
+import { versionIncrements } from '../version.ts'
+import { call } from './call.ts'
+import { instant, limit, named, offset, rowId, searchText, several } from './common.ts'
+
+const contentVersion = z.object({ id: z.number(), version: z.string() })
+
+export const specification = z.object({
+  id: z.number(),
+  version: z.string(),
+  state: named,
+  /** What the caller may make of it now. */
+  availableStates: z.array(named),
+  schema: contentVersion,
+  ruleset: contentVersion,
+  createdUtc: instant,
+  createdBy: z.string(),
+  updatedUtc: instant,
+  updatedBy: z.string(),
+  isDeleteable: z.boolean(),
+  /** Whether the caller may change tolerances and words of its rules now. */
+  isEditable: z.boolean(),
+})
+export type SpecificationWire = z.output<typeof specification>
+
+export const listSpecifications = call({
+  method: 'GET',
+  path: '/specifications',
+  summary: 'Specifications, newest first; `state` takes names or ids, once or several times.',
+  permission: 'management.view',
+  query: z.object({ state: several }),
+  response: z.object({ specifications: z.array(specification) }),
+})
+
+export const getSpecification = call({
+  method: 'GET',
+  path: '/specifications/{id}',
+  summary: 'One specification by its id.',
+  permission: 'management.view',
+  response: specification,
+})
+
+export const createSpecification = call({
+  method: 'POST',
+  path: '/specifications',
+  summary:
+    'Makes a specification of an Available schema and an Available ruleset of it; its version follows on the highest one.',
+  permission: 'management.view',
+  body: z.object({
+    schemaId: rowId,
+    rulesetId: rowId,
+    versionIncrement: z.enum(versionIncrements),
+  }),
+  response: specification,
+})
+
+export const applyConfiguration = call({
+  method: 'POST',
+  path: '/specifications/{id}/apply-configuration',
+  summary: "Gives the rules of a new specification their ruleset's defaults: it becomes a Draft.",
+  permission: 'management.view',
+  response: specification,
+})
+
+export const changeSpecificationState = call({
+  method: 'PUT',
+  path: '/specifications/{id}/state',
+  summary: 'Gives a specification one of the states that it offers (`availableStates`).',
+  permission: 'management.view',
+  body: z.object({ stateId: z.int() }),
+  response: specification,
+})
+
+export const deleteSpecification = call({
+  method: 'DELETE',
+  path: '/specifications/{id}',
+  summary: 'Deletes a specification under which nothing was processed; its version is not used again.',
+  permission: 'management.view',
+})
+
+/** One value of a rule's tolerance for one regulator; a tolerance of two parts has two. */
+export const ruleTolerance = z.object({
+  regulatorCode: z.string(),
+  name: z.string(),
+  shortName: z.string(),
+  /** A: outside when every part is exceeded; O: when either is. */
+  conjunction: z.string(),
+  regulatorTypeCode: z.string(),
+  regulatorTypeLabel: z.string(),
+  regulatorCategoryCode: z.string(),
+  /** Place of the value among those of the rule. */
+  toleranceId: z.number(),
+  /** 1 count, 2 percentage, 3 range. */
+  toleranceTypeId: z.number(),
+  toleranceFrom: z.number(),
+  /** Upper end of a range; null for a count or a percentage. */
+  toleranceTo: z.nullable(z.number()),
+})
+export type RuleToleranceWire = z.output<typeof ruleTolerance>
+
+export const specificationRule = z.object({
+  id: z.string(),
+  code: z.string(),
+  name: z.string(),
+  description: z.string(),
+  guidanceUrl: z.string(),
+  /** When the specification last changed it; null where it never did. */
+  updatedUtc: z.nullable(instant),
+  /** Whether it says anything otherwise than the ruleset. */
+  isChanged: z.boolean(),
+  regulators: z.array(ruleTolerance),
+})
+export type SpecificationRuleWire = z.output<typeof specificationRule>
+
+const itemPaging = z.object({
+  /** Rules of the specification. */
+  total: z.number(),
+  /** Items that the filter leaves. */
+  filteredTotal: z.number(),
+  /** Derived fields of the specification. */
+  totalDerivedFields: z.number(),
+})
+
+export const listSpecificationRules = call({
+  method: 'GET',
+  path: '/specifications/{id}/validations',
+  summary: 'Rules of a specification with their tolerances; `filter` is held against code and name.',
+  permission: 'management.view',
+  query: z.object({ filter: searchText, offset, limit }),
+  response: z.object({ validations: z.array(specificationRule), pagingMetadata: itemPaging }),
+})
+
+export const listDerivedFields = call({
+  method: 'GET',
+  path: '/specifications/{id}/derived-fields',
+  summary: 'Derived fields of a specification; `filter` is held against name and description.',
+  permission: 'management.view',
+  query: z.object({ filter: searchText, offset, limit }),
+  response: z.object({
+    derivedFields: z.array(z.object({ id: z.string(), name: z.string(), description: z.string() })),
+    pagingMetadata: itemPaging,
+  }),
+})
+
+/** A value as it was entered: a number, or the text of a field. */
+const enteredValue = z.union([z.number(), z.string().check(z.maxLength(20))])
+
+export const changeSpecificationRule = call({
+  method: 'PATCH',
+  path: '/specifications/{specId}/validations/{validationId}',
+  summary:
+    'Changes the words or the tolerances of a rule of a Draft specification: one of the two at a time.',
+  permission: 'management.view',
+  body: z.object({
+    metadata: z.optional(ruleMetadata),
+    tolerances: z.optional(
+      z
+        .array(
+          z.object({
+            regulatorCode: z.string().check(z.maxLength(20)),
+            toleranceTypeId: z.int(),
+            conjunction: z.string().check(z.maxLength(10)),
+            toleranceFrom: enteredValue,
+            toleranceTo: z.nullable(enteredValue),
+            toleranceId: z.int(),
+          }),
+        )
+        .check(z.maxLength(50)),
+    ),
+  }),
+  response: specificationRule,
+})
+
+const namedItem = z.object({ code: z.string(), name: z.string() })
+const difference = z.object({
+  added: z.array(namedItem),
+  removed: z.array(namedItem),
+  changed: z.array(
+    z.extend(namedItem, {
+      parts: z.array(
+        z.object({
+          part: z.enum([
+            'version',
+            'name',
+            'description',
+            'guidance',
+            'kind',
+            'population',
+            'failure',
+            'tolerance',
+            'sql',
+          ]),
+          /** Whose tolerance it is; null for every other part. */
+          regulatorCode: z.nullable(z.string()),
+          before: z.string(),
+          after: z.string(),
+        }),
+      ),
+    }),
+  ),
+})
+export type DifferenceWire = z.output<typeof difference>
+/** One part of a rule or field that is another one after. */
+export type ChangedPart = DifferenceWire['changed'][number]['parts'][number]
+
+export const getSpecificationDifference = call({
+  method: 'GET',
+  path: '/specifications/{id}/difference/{formerId}',
+  summary:
+    'Rules and derived fields that were added, removed or changed from another specification to this one.',
+  permission: 'management.view',
+  response: z.object({ former: contentVersion, rules: difference, derivedFields: difference }),
+})
+
+const content = z.extend(contentVersion, {
+  state: named,
+  /** What the caller may make of it now. */
+  availableStates: z.array(named),
+  updatedUtc: instant,
+  updatedBy: z.string(),
+})
+
+export const listSchemas = call({
+  method: 'GET',
+  path: '/specifications/schemas',
+  summary: 'Schemas, newest version first; `state` takes names or ids.',
+  permission: 'management.view',
+  query: z.object({ state: several }),
+  response: z.object({ schemas: z.array(content) }),
+})
+
+export const changeSchemaState = call({
+  method: 'PUT',
+  path: '/specifications/schemas/{id}/state',
+  summary: 'Gives a schema one of the states that it offers (`availableStates`).',
+  permission: 'management.view',
+  body: z.object({ stateId: z.int() }),
+  response: content,
+})
+
+export const getSchemaDocument = call({
+  method: 'GET',
+  path: '/specifications/schemas/{id}/document',
+  summary: 'The XSD document of a schema.',
+  permission: 'management.view',
+  produces: ['application/xml'],
+})
+
+export const changeRulesetState = call({
+  method: 'PUT',
+  path: '/specifications/rulesets/{id}/state',
+  summary: 'Gives a ruleset one of the states that it offers (`availableStates`).',
+  permission: 'management.view',
+  body: z.object({ stateId: z.int() }),
+  response: z.extend(content, { schema: contentVersion }),
+})
+
+export const listRulesets = call({
+  method: 'GET',
+  path: '/specifications/rulesets',
+  summary: 'Rulesets, newest version first, each with the schema that it is for; `state` takes names or ids.',
+  permission: 'management.view',
+  query: z.object({ state: several }),
+  response: z.object({ rulesets: z.array(z.extend(content, { schema: contentVersion })) }),
+})
+export type ContentWire = z.output<typeof content>
+export type RulesetWire = z.output<typeof listRulesets.response>['rulesets'][number]

@@ -1,0 +1,127 @@
+import { collectionStateById } from '../../../domain/collection.ts'
+import type { JobKind } from '../../../domain/job.ts'
+import {
+  type CollectionWire,
+  getCollection,
+  listCollectionSubmissions,
+  listRegulators,
+} from '../../../domain/wire/collections.ts'
+import { isMonitoringBehind, monitoringAfter } from '../../../domain/wire/fileEvents.ts'
+import { cancelJob, getJob, isJobBehind, jobAfter, listJobs, startJob } from '../../../domain/wire/jobs.ts'
+import { useBulkRun } from '../../../hooks/bulkRun.ts'
+import { useAddress, usePageTitle, useResource, useServices, useViewer } from '../../../hooks/index.ts'
+import { ok } from '../../../machines/support/index.ts'
+import { useMessages } from '../../../messages/index.ts'
+import { Page, PageHeader } from '../../../ui/index.ts'
+import { CollectionStateTag } from '../../common/CollectionStateTag.tsx'
+import { WhenLoaded } from '../../common/Loaded.tsx'
+import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
+import { Choosing } from './Choosing.tsx'
+import { Following } from './Following.tsx'
+
+/** Bulk re-processing and historic amendment of a collection (specification 1 §2, decisions §6). */
+export function BulkRunPage({ kind, reference }: { kind: JobKind; reference: string }) {
+  const t = useMessages('management.bulk-run')
+  const title = t(`title.${kind}`, { reference })
+  usePageTitle(title)
+  const collection = useResource(
+    getCollection,
+    { path: { reference } },
+    { refreshOn: message => message.type === 'COLLECTION' && message.reference === reference },
+  )
+  const [address] = useAddress()
+  const jobId = address.get('job') ?? undefined
+  const state = collection.data && collectionStateById(collection.data.state.id)
+  return (
+    <Page
+      breadcrumbs={
+        <ManagementCrumbs
+          parent="collections"
+          {...(collection.data
+            ? { within: { label: collection.data.name, href: `/management/collections/${reference}` } }
+            : {})}
+        />
+      }
+      header={
+        <PageHeader
+          title={title}
+          status={collection.data && state && <CollectionStateTag state={collection.data.state} />}
+        >
+          {t(`lead.${kind}`)}
+        </PageHeader>
+      }
+    >
+      <WhenLoaded resource={collection} loading={t('loading')} failed={t('failed.collection')} sketch="rows">
+        {data => <BulkRun key={jobId ?? 'choosing'} kind={kind} collection={data} jobId={jobId} />}
+      </WhenLoaded>
+    </Page>
+  )
+}
+
+interface BulkRunProps {
+  kind: JobKind
+  collection: CollectionWire
+  /** The job that the address names. */
+  jobId: string | undefined
+}
+
+/** Providers to choose from, or the job that was started of them. */
+function BulkRun({ kind, collection, jobId }: BulkRunProps) {
+  const { call } = useServices()
+  const viewer = useViewer()
+  const [, changeAddress] = useAddress()
+  const { reference } = collection
+  const job = useResource(getJob, jobId === undefined ? undefined : { path: { id: jobId } }, {
+    follow: jobAfter,
+    refreshOn: (message, data) => isJobBehind(data, message),
+  })
+  const run = useBulkRun(jobId, job.data, {
+    request: async ({ instIds, withSubmitted }) => {
+      const id = crypto.randomUUID()
+      const body = { id, kind, collectionReference: reference, instIds: [...instIds], withSubmitted }
+      const result = await call(startJob, { body })
+      return result.ok ? ok(id) : result
+    },
+    cancel: async id => {
+      const result = await call(cancelJob, { path: { id } })
+      return result.ok ? ok(undefined) : result
+    },
+    onJob: id =>
+      changeAddress(former => {
+        const others = [...former].filter(([name]) => name !== 'job')
+        return new URLSearchParams(id === undefined ? others : [...others, ['job', id]])
+      }),
+  })
+  const rows = useResource(
+    listCollectionSubmissions,
+    { path: { reference }, query: { ovt: 'false' } },
+    {
+      refreshOn: (message, data) =>
+        message.type === 'FILE_EVENT' &&
+        message.collectionId === collection.id &&
+        message.facts.mode === 'live' &&
+        isMonitoringBehind(data?.submissions ?? [], message),
+      follow: (data, message) =>
+        message.type === 'FILE_EVENT' ? { submissions: monitoringAfter(data.submissions, message) } : data,
+    },
+  )
+  const regulators = useResource(listRegulators, {})
+  const jobs = useResource(
+    listJobs,
+    { query: { collectionReference: reference, kind, limit: '10' } },
+    { refreshOn: message => message.type === 'JOB' && message.row === undefined },
+  )
+  return jobId === undefined ? (
+    <Choosing
+      run={run}
+      kind={kind}
+      collection={collection}
+      rows={rows}
+      regulators={regulators.data?.regulators ?? []}
+      jobs={jobs.data?.jobs ?? []}
+      principal={viewer.principal}
+    />
+  ) : (
+    <Following run={run} job={job} />
+  )
+}

@@ -1,0 +1,278 @@
+import { useSelector } from '@xstate/react'
+import { useMemo } from 'react'
+import { loggedAt } from '../../../domain/dates.ts'
+import { isJobOver, type JobKind } from '../../../domain/job.ts'
+import { actionLabel, progressLabel } from '../../../domain/labels.ts'
+import type { UserPrincipal } from '../../../domain/principal.ts'
+import { progressOrder } from '../../../domain/progress.ts'
+import { statusTone } from '../../../domain/status.ts'
+import type { CollectionWire, MonitoringRow } from '../../../domain/wire/collections.ts'
+import type { JobWire } from '../../../domain/wire/jobs.ts'
+import { type BulkRunActor, useIsChosen } from '../../../hooks/bulkRun.ts'
+import { useTable } from '../../../hooks/index.ts'
+import { tableDefaults } from '../../../machines/table-state/index.ts'
+import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
+import {
+  Banner,
+  Button,
+  Card,
+  Checkbox,
+  type DataColumn,
+  DataTable,
+  EmptyState,
+  EventList,
+  Hidden,
+  Link,
+  Row,
+  Stack,
+  StatusTag,
+} from '../../../ui/index.ts'
+import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
+import { filterNames, stateText, statusOfRow, summaryFilters } from '../../common/monitoringRows.ts'
+import { Confirmation } from './Confirmation.tsx'
+import { jobEvents, refusalOf, rowsWithin } from './rows.ts'
+
+const noRows: readonly MonitoringRow[] = []
+const tables = { REPROCESS: 'bulkReprocessing', HISTORIC_AMENDMENT: 'historicAmendment' } as const
+const defaults = tableDefaults({ sort: { column: 'provider', direction: 'ascending' }, pageSize: 25 })
+
+export interface ChoosingProps {
+  run: BulkRunActor
+  kind: JobKind
+  collection: CollectionWire
+  rows: Loaded<{ submissions: MonitoringRow[] }>
+  regulators: readonly { regulatorCode: string; name: string }[]
+  jobs: readonly JobWire[]
+  principal: UserPrincipal
+}
+
+/** The table of providers, of which those are chosen that the job is to be about. */
+export function Choosing({
+  run,
+  kind,
+  collection,
+  rows: loaded,
+  regulators,
+  jobs,
+  principal,
+}: ChoosingProps) {
+  const t = useMessages('management.bulk-run')
+  const monitoring = useMessages('monitoring')
+  const text = useText()
+  const table = useTable(tables[kind], defaults, {
+    page: `${tables[kind]} ${collection.reference}`,
+    filters: filterNames,
+  })
+  const rows = loaded.data?.submissions ?? noRows
+  const filters = useMemo(
+    () =>
+      summaryFilters(
+        monitoring,
+        text,
+        'live',
+        code => regulators.find(({ regulatorCode }) => regulatorCode === code)?.name ?? code,
+      ),
+    [monitoring, text, regulators],
+  )
+  const columns = useMemo(
+    () => columnsOf({ t, monitoring, text, run, kind, principal }),
+    [t, monitoring, text, run, kind, principal],
+  )
+  const inFilter = useMemo(
+    () =>
+      rowsWithin(rows, filters, table.state.filters)
+        .filter(row => refusalOf(row, kind, principal) === undefined)
+        .map(row => row.provider.instId),
+    [rows, filters, table.state.filters, kind, principal],
+  )
+  const current = jobs.find(({ state }) => !isJobOver(state))
+  return (
+    <Stack gap={4}>
+      {current && (
+        <Banner tone="waiting" title={t('current')}>
+          <Link href={`?job=${current.id}`}>{t('follow')}</Link>
+        </Banner>
+      )}
+      <DataTable
+        id={tables[kind]}
+        caption={t('caption')}
+        isCaptionHidden
+        columns={columns}
+        rows={rows}
+        rowId={row => row.provider.instId}
+        rowLabel={row => row.provider.publishedName}
+        state={table.state}
+        onChange={table.change}
+        filters={filters}
+        filterMessages={{ chosen: monitoring('table.chosen'), clear: monitoring('table.filters.clear') }}
+        tieBreaker="id"
+        status={loaded.status}
+        pageSizes={[10, 25, 50, 100]}
+        tags={<Choice run={run} kind={kind} inFilter={inFilter} />}
+        empty={<EmptyState title={monitoring('table.empty')} level={0} />}
+        failure={
+          <LoadFailure
+            title={monitoring('table.failed')}
+            problem={loaded.problem}
+            onRetry={loaded.retry}
+            level={0}
+          />
+        }
+      />
+      <Earlier jobs={jobs} />
+      <Confirmation run={run} kind={kind} rows={rows} />
+    </Stack>
+  )
+}
+
+/** How many are chosen, everything in the filter at once, and the way on. */
+function Choice({
+  run,
+  kind,
+  inFilter,
+}: {
+  run: BulkRunActor
+  kind: JobKind
+  /** Providers that the filters leave and that can be chosen. */
+  inFilter: readonly string[]
+}) {
+  const t = useMessages('management.bulk-run')
+  const text = useText()
+  const chosen = useSelector(run, ({ context }) => context.chosen)
+  const among = inFilter.filter(id => chosen.includes(id)).length
+  const isAll = among > 0 && among === inFilter.length
+  return (
+    <Row gap={4}>
+      <Checkbox
+        isSelected={isAll}
+        isIndeterminate={among > 0 && !isAll}
+        disabledReason={inFilter.length === 0 ? t('noneInFilter') : undefined}
+        onChange={isChosen => run.send({ type: 'CHOOSE', instIds: inFilter, isChosen })}
+      >
+        {t('selectAll', { count: inFilter.length })}
+      </Checkbox>
+      <span role="status">{t('chosen', { count: chosen.length })}</span>
+      <Button
+        variant="primary"
+        onPress={() => run.send({ type: 'ASK' })}
+        disabledReason={chosen.length === 0 ? t('chooseFirst') : undefined}
+      >
+        {text(actionLabel(jobEvents[kind]))}
+      </Button>
+    </Row>
+  )
+}
+
+function RowChoice({
+  run,
+  row,
+  reason,
+}: {
+  run: BulkRunActor
+  row: MonitoringRow
+  /** Why it cannot be chosen. */
+  reason: string | undefined
+}) {
+  const t = useMessages('management.bulk-run')
+  const { instId, publishedName } = row.provider
+  return (
+    <Checkbox
+      isSelected={useIsChosen(run, instId)}
+      disabledReason={reason}
+      onChange={isChosen => run.send({ type: 'CHOOSE', instIds: [instId], isChosen })}
+    >
+      <Hidden>{t('choose', { provider: publishedName })}</Hidden>
+    </Checkbox>
+  )
+}
+
+const columnsOf = ({
+  t,
+  monitoring,
+  text,
+  run,
+  kind,
+  principal,
+}: {
+  t: Translate<'management.bulk-run'>
+  monitoring: Translate<'monitoring'>
+  text: ToText
+  run: BulkRunActor
+  kind: JobKind
+  principal: UserPrincipal
+}): readonly DataColumn<MonitoringRow>[] => [
+  {
+    id: 'choice',
+    header: t('columns.choice'),
+    cell: row => {
+      const refusal = refusalOf(row, kind, principal)
+      return <RowChoice run={run} row={row} reason={refusal && text(refusal)} />
+    },
+    width: 'narrow',
+  },
+  {
+    id: 'id',
+    header: monitoring('table.columns.id'),
+    value: row => row.provider.instId,
+    kind: 'id',
+    width: 'narrow',
+  },
+  {
+    id: 'provider',
+    header: monitoring('table.columns.provider'),
+    value: row => row.provider.publishedName,
+    isRowHeader: true,
+    isSortable: true,
+    width: 'wide',
+  },
+  {
+    id: 'state',
+    header: monitoring('table.columns.state'),
+    value: row => progressOrder(statusOfRow(row)),
+    cell: row => (
+      <StatusTag tone={statusTone(statusOfRow(row))} variant="plain">
+        {stateText(monitoring, text, row)}
+      </StatusTag>
+    ),
+    isSortable: true,
+  },
+  {
+    id: 'progress',
+    header: monitoring('table.columns.progress'),
+    value: row => progressOrder(statusOfRow(row)),
+    cell: row => text(progressLabel(statusOfRow(row))),
+  },
+  {
+    id: 'last-submission',
+    header: monitoring('table.columns.last'),
+    value: row => row.latestSubmission?.uploaded ?? null,
+    cell: row => text(loggedAt(row.latestSubmission?.uploaded)),
+    kind: 'moment',
+    isSortable: true,
+    firstDirection: 'descending',
+  },
+]
+
+/** Jobs that are over, to be read again. */
+function Earlier({ jobs }: { jobs: readonly JobWire[] }) {
+  const t = useMessages('management.bulk-run')
+  const text = useText()
+  const over = jobs.filter(({ state }) => isJobOver(state))
+  if (over.length === 0) return null
+  return (
+    <Card title={t('earlier')}>
+      <EventList
+        label={t('earlier')}
+        events={over.map(({ id, state, status, counts, createdBy, createdUtc }) => ({
+          id,
+          icon: state === 'COMPLETED' ? 'check' : 'warning',
+          tone: state === 'COMPLETED' ? 'good' : 'attention',
+          title: status.name,
+          hint: t('outcome', { done: counts.DONE, refused: counts.REFUSED, left: counts.LEFT }),
+          at: `${text(loggedAt(createdUtc))} · ${createdBy}`,
+          href: `?job=${id}`,
+        }))}
+      />
+    </Card>
+  )
+}

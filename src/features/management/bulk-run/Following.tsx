@@ -1,0 +1,192 @@
+import { useSelector } from '@xstate/react'
+import { useMemo } from 'react'
+import { loggedAt } from '../../../domain/dates.ts'
+import { isJobOver, type JobRowState } from '../../../domain/job.ts'
+import { statusNameOf, statusTone } from '../../../domain/status.ts'
+import { getJob, type JobRowWire, type JobWithRows } from '../../../domain/wire/jobs.ts'
+import type { BulkRunActor } from '../../../hooks/bulkRun.ts'
+import { useAction, useServices, useTable } from '../../../hooks/index.ts'
+import { tableDefaults } from '../../../machines/table-state/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
+import {
+  Button,
+  Card,
+  type DataColumn,
+  DataTable,
+  EmptyState,
+  ProgressBar,
+  Row,
+  Stack,
+  StatTiles,
+  StatusTag,
+  type Tone,
+} from '../../../ui/index.ts'
+import { ActionFailure, type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
+
+const tones: Readonly<Record<JobRowState, Tone>> = {
+  WAITING: 'waiting',
+  DONE: 'good',
+  REFUSED: 'attention',
+  LEFT: 'neutral',
+}
+
+export interface FollowingProps {
+  run: BulkRunActor
+  job: Loaded<JobWithRows>
+}
+
+/** A job as it goes on, and what came of each provider. */
+export function Following({ run, job }: FollowingProps) {
+  const t = useMessages('management.bulk-run')
+  return (
+    <WhenLoaded resource={job} loading={t('loading')} failed={t('failed.job')} sketch="rows">
+      {data => (
+        <Stack gap={4}>
+          <Progress run={run} job={data} />
+          <Rows job={data} />
+        </Stack>
+      )}
+    </WhenLoaded>
+  )
+}
+
+function Progress({ run, job }: { run: BulkRunActor; job: JobWithRows }) {
+  const t = useMessages('management.bulk-run')
+  const names = useMessages('job')
+  const text = useText()
+  const problem = useSelector(run, ({ context }) => context.problem)
+  const isCancelling = useSelector(run, snapshot => snapshot.matches('cancelling'))
+  const { kind, counts, state } = job
+  const total = job.rows.length
+  const decided = counts.DONE + counts.REFUSED
+  const isOver = isJobOver(state)
+  return (
+    <Card
+      title={names(`states.${state}`)}
+      hint={t('by', { who: job.createdBy, at: text(loggedAt(job.createdUtc)) })}
+      actions={
+        <Row gap={2}>
+          <Download job={job} />
+          {!isOver && job.mayCancel && (
+            <Button onPress={() => run.send({ type: 'CANCEL' })} isPending={isCancelling}>
+              {t('cancel')}
+            </Button>
+          )}
+          {isOver && (
+            <Button variant="primary" onPress={() => run.send({ type: 'AGAIN' })}>
+              {t('again')}
+            </Button>
+          )}
+        </Row>
+      }
+    >
+      <Stack gap={4}>
+        {problem && <ActionFailure title={t('failed.cancel')} problem={problem} />}
+        <ProgressBar
+          label={names(`kinds.${kind}`)}
+          value={total === 0 ? 0 : decided / total}
+          amount={t('amount', { decided, total })}
+          detail={isOver ? undefined : t('mayClose')}
+          tone={state === 'FAILED' ? 'failed' : isOver ? 'good' : 'accent'}
+        />
+        <StatTiles
+          label={t('figures')}
+          tiles={[
+            { id: 'DONE', label: names(`rows.DONE.${kind}`), value: counts.DONE, tone: tones.DONE },
+            { id: 'REFUSED', label: names('rows.REFUSED'), value: counts.REFUSED, tone: tones.REFUSED },
+            isOver
+              ? { id: 'LEFT', label: names('rows.LEFT'), value: counts.LEFT, tone: tones.LEFT }
+              : { id: 'WAITING', label: names('rows.WAITING'), value: counts.WAITING, tone: tones.WAITING },
+          ]}
+        />
+      </Stack>
+    </Card>
+  )
+}
+
+function Download({ job }: { job: JobWithRows }) {
+  const t = useMessages('management.bulk-run')
+  const { text, saveText } = useServices()
+  const download = useAction<string, string>(id => text(getJob, { path: { id } }, 'text/csv'), {
+    onDone: (id, csv) => saveText(`Job.${job.collection.reference}.${id}.csv`, csv),
+  })
+  return (
+    <Button icon="download" onPress={() => download.run(job.id)} isPending={download.isRunning}>
+      {t('download')}
+    </Button>
+  )
+}
+
+function Rows({ job }: { job: JobWithRows }) {
+  const t = useMessages('management.bulk-run')
+  const names = useMessages('job')
+  const text = useText()
+  const { kind } = job
+  const table = useTable('jobRows', tableDefaults({ pageSize: 25 }))
+  const [columns, filters] = useMemo(() => {
+    const result = ({ state }: JobRowWire) =>
+      state === 'DONE' ? names(`rows.DONE.${kind}`) : names(`rows.${state}`)
+    const made: readonly DataColumn<JobRowWire>[] = [
+      { id: 'id', header: t('columns.id'), value: row => row.instId, kind: 'id', width: 'narrow' },
+      {
+        id: 'provider',
+        header: t('columns.provider'),
+        value: row => row.provider,
+        isRowHeader: true,
+        isSortable: true,
+        width: 'wide',
+      },
+      {
+        id: 'before',
+        header: t('columns.before'),
+        value: row => row.statusBefore.name,
+        cell: row => (
+          <StatusTag tone={statusTone(statusNameOf(row.statusBefore.id))} variant="plain">
+            {row.statusBefore.name}
+          </StatusTag>
+        ),
+      },
+      {
+        id: 'result',
+        header: t('columns.result'),
+        value: result,
+        cell: row => (
+          <StatusTag tone={tones[row.state]} variant="plain">
+            {result(row)}
+          </StatusTag>
+        ),
+        isSortable: true,
+      },
+      { id: 'reason', header: t('columns.reason'), value: row => row.reason, width: 'wide' },
+      {
+        id: 'when',
+        header: t('columns.when'),
+        value: row => row.settledUtc,
+        cell: row => text(loggedAt(row.settledUtc ?? undefined)),
+        kind: 'moment',
+        isSortable: true,
+      },
+    ]
+    return [
+      made,
+      [{ id: 'result', label: t('columns.result'), value: (row: JobRowWire) => row.state, option: result }],
+    ]
+  }, [t, names, text, kind])
+  return (
+    <DataTable
+      id="job-rows"
+      caption={t('rows')}
+      isCaptionHidden
+      columns={columns}
+      rows={job.rows}
+      rowId={row => row.instId}
+      rowLabel={row => row.provider}
+      state={table.state}
+      onChange={table.change}
+      filters={filters}
+      tieBreaker="id"
+      pageSizes={[10, 25, 50, 100]}
+      empty={<EmptyState title={t('noRows')} level={0} />}
+    />
+  )
+}

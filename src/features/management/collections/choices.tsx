@@ -1,0 +1,70 @@
+import { collectionStateById } from '../../../domain/collection.ts'
+import type { CollectionWire } from '../../../domain/wire/collections.ts'
+import { assignSpecification, changeCollectionState } from '../../../domain/wire/management.ts'
+import type { SpecificationWire } from '../../../domain/wire/specifications.ts'
+import { useServices } from '../../../hooks/index.ts'
+import { useInlineChoice } from '../../../hooks/inlineChoice.ts'
+import { takesSpecification } from '../../../machines/collection-state/index.ts'
+import { useMessages } from '../../../messages/index.ts'
+import { CollectionStateTag } from '../../common/CollectionStateTag.tsx'
+import { InlineChoice } from '../common/InlineChoice.tsx'
+
+interface ChoiceProps {
+  collection: CollectionWire
+  /** The answer of the server, with what follows from the change. */
+  onChanged: (collection: CollectionWire) => void
+}
+
+/** The state of a collection, which the server lets this reader change to those that it offers. */
+export function StateChoice({ collection, onChanged }: ChoiceProps) {
+  const t = useMessages('management.collections')
+  const { call } = useServices()
+  const choice = useInlineChoice(
+    collection.state.id,
+    stateId => call(changeCollectionState, { path: { reference: collection.reference }, body: { stateId } }),
+    onChanged,
+  )
+  return (
+    <InlineChoice
+      choice={choice}
+      label={t('state.of', { name: collection.name })}
+      options={collection.availableStates}
+      isOffered={collection.availableStates.length > 0}
+    >
+      <CollectionStateTag state={collection.state} />
+    </InlineChoice>
+  )
+}
+
+/** The specification of a collection. */
+export function SpecificationChoice({
+  collection,
+  specifications,
+  mayAssign,
+  onChanged,
+}: ChoiceProps & {
+  /** Those that a collection can be given. */
+  specifications: readonly SpecificationWire[]
+  mayAssign: boolean
+}) {
+  const t = useMessages('management.collections')
+  const { call } = useServices()
+  const choice = useInlineChoice(
+    collection.specification?.id ?? null,
+    specificationId =>
+      call(assignSpecification, { path: { reference: collection.reference }, body: { specificationId } }),
+    onChanged,
+  )
+  const state = collectionStateById(collection.state.id)
+  return (
+    <InlineChoice
+      choice={choice}
+      label={t('specification.of', { name: collection.name })}
+      options={specifications.map(({ id, version }) => ({ id, name: version }))}
+      isOffered={mayAssign && state !== undefined && takesSpecification(state.name)}
+      disabledReason={specifications.length === 0 ? t('specification.none') : undefined}
+    >
+      {collection.specification?.name ?? t('specification.unassigned')}
+    </InlineChoice>
+  )
+}

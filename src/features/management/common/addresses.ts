@@ -1,0 +1,10 @@
+/** Where the lists of management stand. */
+export const addresses = {
+  collections: '/management/collections',
+  specifications: '/management/specifications',
+  schemas: '/management/specifications/schemas',
+  rulesets: '/management/specifications/rulesets',
+} as const
+
+/** The page of a specification. */
+export const specificationPath = (id: number): string => `/management/specifications/specs/${id}`

@@ -1,0 +1,34 @@
+import { changesDpsList, dpsListAfter, listDpsSubmissions } from '../../../domain/wire/pseudonymisation.ts'
+import { usePageTitle, useResource, useTable, useViewer } from '../../../hooks/index.ts'
+import { usePseudonymisationRows } from '../../../hooks/pseudonymisation.ts'
+import { tableDefaults } from '../../../machines/table-state/index.ts'
+import { useMessages } from '../../../messages/index.ts'
+import { DataPseudonymisationView } from './view.tsx'
+
+/** Route `/management/data-pseudonymisation` (specification 1 §2): for the role anon-data-user. */
+export function Component() {
+  const t = useMessages('management.data-pseudonymisation')
+  usePageTitle(t('title'))
+  const { may } = useViewer()
+  const table = useTable('pseudonymisation', tableDefaults({ pageSize: 100 }))
+  const { page, pageSize, search } = table.state
+  const list = useResource(
+    listDpsSubmissions,
+    {
+      query: {
+        page: String(page),
+        pageSize: String(pageSize),
+        ...(search === '' ? {} : { search }),
+      },
+    },
+    { follow: dpsListAfter, refreshOn: changesDpsList },
+  )
+  return (
+    <DataPseudonymisationView
+      list={list}
+      table={table}
+      rows={usePseudonymisationRows()}
+      mayReset={may('management.reset-pseudonymisation')}
+    />
+  )
+}

@@ -1,0 +1,237 @@
+import { bytes } from '../../../domain/bytes.ts'
+import { uploadedAt } from '../../../domain/dates.ts'
+import type { DpsList, DpsProvider, DpsSubmission } from '../../../domain/wire/pseudonymisation.ts'
+import type { Table } from '../../../hooks/index.ts'
+import {
+  type PseudonymisationRow,
+  type PseudonymisationRows,
+  usePseudonymisationRow,
+} from '../../../hooks/pseudonymisation.ts'
+import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
+import {
+  Button,
+  type DataColumn,
+  DataTable,
+  EmptyState,
+  Page,
+  PageHeader,
+  Row,
+  SearchField,
+  Stack,
+  StatusTag,
+  type Tone,
+} from '../../../ui/index.ts'
+import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
+import styles from './view.module.css'
+
+export interface DataPseudonymisationViewProps {
+  list: Loaded<DpsList>
+  table: Pick<Table, 'state' | 'change' | 'typed' | 'type' | 'search'>
+  rows: PseudonymisationRows
+  mayReset: boolean
+}
+
+/** A provider's latest submission, and below it the others. */
+interface Line {
+  provider: DpsProvider
+  submission: DpsSubmission
+  isFirst: boolean
+}
+
+const linesOf = (provider: DpsProvider): Line[] =>
+  provider.submissions.map((submission, at) => ({ provider, submission, isFirst: at === 0 }))
+
+/** Providers with the submissions of which a pseudonymised form can be had. */
+export function DataPseudonymisationView({ list, table, rows, mayReset }: DataPseudonymisationViewProps) {
+  const t = useMessages('management.data-pseudonymisation')
+  const text = useText()
+  const isNarrowed = table.state.search !== ''
+  return (
+    <Page header={<PageHeader title={t('title')}>{t('lead')}</PageHeader>}>
+      <DataTable
+        id="data-pseudonymisation"
+        caption={t('caption')}
+        isCaptionHidden
+        columns={columnsOf(t, text, rows, mayReset)}
+        rows={list.data?.results.flatMap(provider => linesOf(provider).slice(0, 1)) ?? []}
+        subRows={({ provider, isFirst }) =>
+          isFirst && provider.submissions.length > 1 ? linesOf(provider).slice(1) : undefined
+        }
+        rowId={({ provider, submission, isFirst }) => (isFirst ? provider.instId : submission.uuid)}
+        rowLabel={({ provider }) => t('row.provider', { provider: provider.provider })}
+        state={table.state}
+        onChange={table.change}
+        serverTotal={list.data?.metadata.resultsCount ?? 0}
+        status={list.status}
+        toolbar={
+          <Row>
+            <SearchField
+              label={t('search')}
+              placeholder={t('searchPlaceholder')}
+              value={table.typed}
+              onChange={table.type}
+              onSearch={table.search}
+              isPageSearch
+            />
+          </Row>
+        }
+        empty={
+          <EmptyState title={t('empty')} level={0}>
+            {!isNarrowed && t('emptyHint')}
+          </EmptyState>
+        }
+        failure={<LoadFailure title={t('failed')} problem={list.problem} onRetry={list.retry} level={0} />}
+      />
+    </Page>
+  )
+}
+
+const columnsOf = (
+  t: Translate<'management.data-pseudonymisation'>,
+  text: ToText,
+  rows: PseudonymisationRows,
+  mayReset: boolean,
+): readonly DataColumn<Line>[] => [
+  {
+    id: 'provider',
+    header: t('columns.provider'),
+    value: ({ provider }) => `${provider.instId} - ${provider.provider}`,
+    isRowHeader: true,
+    width: 'wide',
+    isSortable: false,
+  },
+  {
+    id: 'submission',
+    header: t('columns.submission'),
+    value: ({ submission }) => submission.fileName,
+    cell: ({ submission: { fileName, collectionReference, isLatest } }) => (
+      <span className={styles.lines}>
+        {fileName}
+        <span className={styles.quiet}>
+          {t('collection', { reference: collectionReference })}
+          {!isLatest && ` · ${t('earlier')}`}
+        </span>
+      </span>
+    ),
+    isSortable: false,
+  },
+  {
+    id: 'uploaded',
+    header: t('columns.uploaded'),
+    value: ({ submission }) => submission.uploaded,
+    cell: ({ submission }) => text(uploadedAt(submission.uploaded)),
+    kind: 'moment',
+    isSortable: false,
+  },
+  {
+    id: 'status',
+    header: t('columns.status'),
+    value: ({ submission }) => submission.dpsFileStatus,
+    cell: ({ submission }) => <TaskStatus rows={rows} submission={submission} />,
+    isSortable: false,
+  },
+  {
+    id: 'action',
+    header: t('columns.action'),
+    value: ({ submission }) => submission.dpsFileStatus,
+    cell: line => <TaskAction rows={rows} line={line} mayReset={mayReset} />,
+    isSortable: false,
+  },
+]
+
+const tones: Readonly<Record<PseudonymisationRow['button'], Tone>> = {
+  anonymise: 'neutral',
+  anonymising: 'waiting',
+  download: 'good',
+  failed: 'failed',
+}
+
+function TaskStatus({ rows, submission }: { rows: PseudonymisationRows; submission: DpsSubmission }) {
+  const t = useMessages('management.data-pseudonymisation')
+  const text = useText()
+  const { button } = usePseudonymisationRow(rows, submission)
+  const isSized = button === 'download' && submission.size !== null
+  return (
+    <StatusTag tone={tones[button]} variant="plain">
+      {isSized
+        ? t('status.downloadSize', { size: text(bytes(submission.size ?? 0)) })
+        : t(`status.${button}`)}
+    </StatusTag>
+  )
+}
+
+function TaskAction({
+  rows,
+  line: { provider, submission },
+  mayReset,
+}: {
+  rows: PseudonymisationRows
+  line: Line
+  mayReset: boolean
+}) {
+  const t = useMessages('management.data-pseudonymisation')
+  const text = useText()
+  const row = usePseudonymisationRow(rows, submission)
+  const label = t('action.of', {
+    action: t(`action.${row.button}`),
+    file: submission.fileName,
+    provider: provider.provider,
+  })
+  return (
+    <Stack gap={1}>
+      <Row gap={2}>
+        <TaskButton row={row} label={label} reason={submission.reason} />
+        {row.button === 'failed' && mayReset && (
+          <Button variant="quiet" size="small" onPress={row.reset} isPending={row.isBusy}>
+            {t('action.reset')}
+          </Button>
+        )}
+      </Row>
+      {row.problem && (
+        <p role="alert" className={styles.problem}>
+          {text(row.problem.reason)}
+        </p>
+      )}
+    </Stack>
+  )
+}
+
+/** The one button of a row: its words are those of specification 1 §4. */
+function TaskButton({
+  row,
+  label,
+  reason,
+}: {
+  row: PseudonymisationRow
+  label: string
+  reason: string | undefined
+}) {
+  const t = useMessages('management.data-pseudonymisation')
+  const words = t(`action.${row.button}`)
+  switch (row.button) {
+    case 'anonymise':
+      return (
+        <Button size="small" onPress={row.anonymise} aria-label={label}>
+          {words}
+        </Button>
+      )
+    case 'download':
+      return (
+        <Button size="small" icon="download" onPress={row.download} isPending={row.isBusy} aria-label={label}>
+          {words}
+        </Button>
+      )
+    case 'anonymising':
+      return (
+        <Button size="small" disabledReason={t('action.anonymisingReason')} aria-label={label}>
+          {words}
+        </Button>
+      )
+    case 'failed':
+      return (
+        <Button size="small" disabledReason={reason ?? t('action.failedReason')} aria-label={label}>
+          {words}
+        </Button>
+      )
+  }
+}

@@ -1,0 +1,59 @@
+import { followingCollection } from '../../../domain/collection.ts'
+import { defaultStream } from '../../../domain/stream.ts'
+import { listCollections } from '../../../domain/wire/collections.ts'
+import { createCollection } from '../../../domain/wire/management.ts'
+import { useAction, usePageTitle, useResource, useServices, useViewer } from '../../../hooks/index.ts'
+import { useMessages } from '../../../messages/index.ts'
+import { notify } from '../../../ui/index.ts'
+import { AccessDenied } from '../../common/AccessDenied.tsx'
+import { WhenLoaded } from '../../common/Loaded.tsx'
+import { NewCollectionView } from './view.tsx'
+
+const text = (entered: FormData, name: string): string => String(entered.get(name) ?? '').trim()
+
+/** Route `/management/collections/new` (decisions §10). */
+export function Component() {
+  const t = useMessages('management.collections')
+  usePageTitle(t('new.title'))
+  const { may } = useViewer()
+  const { call, navigate } = useServices()
+  // The newest comes first.
+  const latest = useResource(listCollections, { query: { limit: '1', offset: '0' } })
+  const create = useAction(
+    (entered: FormData) =>
+      call(createCollection, {
+        body: {
+          reference: text(entered, 'reference'),
+          name: text(entered, 'name'),
+          streamId: defaultStream.id,
+          referencePeriodStart: text(entered, 'start'),
+          referencePeriodEnd: text(entered, 'end'),
+        },
+      }),
+    {
+      onDone: (_, { name }) => {
+        notify({ tone: 'good', title: t('new.created'), text: name })
+        navigate('/management/collections')
+      },
+    },
+  )
+  if (!may('management.configure-collection')) return <AccessDenied level={1} />
+  return (
+    <WhenLoaded
+      resource={latest}
+      loading={t('new.loading')}
+      failed={t('failed.title')}
+      failedText={t('failed.text')}
+      level={1}
+    >
+      {({ collections: [last] }) => (
+        <NewCollectionView
+          proposed={last && followingCollection(last)}
+          onCreate={create.run}
+          isCreating={create.isRunning}
+          problem={create.problem}
+        />
+      )}
+    </WhenLoaded>
+  )
+}

@@ -1,0 +1,87 @@
+import type { followingCollection } from '../../../domain/collection.ts'
+import { limits } from '../../../domain/limits.ts'
+import type { Problem } from '../../../domain/problem.ts'
+import { product } from '../../../domain/product.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
+import {
+  Button,
+  Card,
+  Form,
+  FormDate,
+  FormField,
+  LinkButton,
+  Page,
+  PageHeader,
+  Row,
+  Stack,
+} from '../../../ui/index.ts'
+import { ActionFailure } from '../../common/Loaded.tsx'
+import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
+
+export interface NewCollectionViewProps {
+  /** What the form begins with; undefined for the first collection of all. */
+  proposed: ReturnType<typeof followingCollection> | undefined
+  onCreate: (entered: FormData) => void
+  isCreating: boolean
+  problem: Problem | undefined
+}
+
+/** The form of a new collection. */
+export function NewCollectionView({ proposed, onCreate, isCreating, problem }: NewCollectionViewProps) {
+  const t = useMessages('management.collections')
+  const text = useText()
+  return (
+    <Page
+      breadcrumbs={<ManagementCrumbs parent="collections" />}
+      header={<PageHeader title={t('new.title')}>{t('new.lead', { product: product.name })}</PageHeader>}
+    >
+      <Card>
+        <Form label={t('new.form')} onSubmit={onCreate}>
+          <Stack gap={4}>
+            {problem && (
+              <ActionFailure title={t('new.failed')} problem={problem}>
+                {text(problem.reason)}
+              </ActionFailure>
+            )}
+            <FormField
+              name="reference"
+              label={t('new.reference')}
+              description={t('new.referenceHelp')}
+              kind="number"
+              maxLength={5}
+              isRequired
+              defaultValue={proposed?.reference ?? ''}
+            />
+            <FormField
+              name="name"
+              label={t('new.name')}
+              maxLength={limits.collectionName}
+              isRequired
+              defaultValue={proposed?.name ?? ''}
+            />
+            <Row gap={4}>
+              <FormDate
+                name="start"
+                label={t('new.start')}
+                {...(proposed && { defaultValue: proposed.referencePeriodStart })}
+              />
+              <FormDate
+                name="end"
+                label={t('new.end')}
+                {...(proposed && { defaultValue: proposed.referencePeriodEnd })}
+              />
+            </Row>
+            <Row gap={3}>
+              <Button type="submit" variant="primary" isPending={isCreating}>
+                {t('new.create')}
+              </Button>
+              <LinkButton href="/management/collections" variant="quiet">
+                {t('new.cancel')}
+              </LinkButton>
+            </Row>
+          </Stack>
+        </Form>
+      </Card>
+    </Page>
+  )
+}

@@ -1,0 +1,38 @@
+import { changeRulesetState, listRulesets } from '../../../domain/wire/specifications.ts'
+import { usePageTitle, useResource, useServices, useTable } from '../../../hooks/index.ts'
+import { tableDefaults } from '../../../machines/table-state/index.ts'
+import { useMessages } from '../../../messages/index.ts'
+import { mapLoaded } from '../../common/Loaded.tsx'
+import { ContentList } from '../common/ContentList.tsx'
+
+/** Route `/management/specifications/rulesets` (specification 1 §2, decisions §6). */
+export function Component() {
+  const t = useMessages('management.content')
+  usePageTitle(t('rulesets.title'))
+  const { call } = useServices()
+  const table = useTable('rulesets', tableDefaults())
+  const list = useResource(
+    listRulesets,
+    {},
+    { refreshOn: ({ type }) => ['CONTENT', 'SPECIFICATION', 'COLLECTION'].includes(type) },
+  )
+  return (
+    <ContentList
+      kind="rulesets"
+      list={mapLoaded(list, ({ rulesets }) => rulesets)}
+      table={table}
+      changeState={({ id }, stateId) =>
+        call(changeRulesetState, { path: { id: String(id) }, body: { stateId } })
+      }
+      onChanged={list.refresh}
+      more={[
+        {
+          id: 'schema',
+          header: t('columns.schema'),
+          value: ({ schema }) => schema.version,
+          isSortable: false,
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,143 @@
+import { toleranceHelp } from '../../../domain/ruleConfiguration.ts'
+import { changeSpecificationRule, type RuleToleranceWire } from '../../../domain/wire/specifications.ts'
+import { useServices } from '../../../hooks/index.ts'
+import { type RuleEditorHandle, useRuleEditor } from '../../../hooks/ruleEditor.ts'
+import { toleranceEditorMachine } from '../../../machines/tolerance-editor/index.ts'
+import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
+import { notify, type PlainColumn, PlainTable, Row, Stack, TextField } from '../../../ui/index.ts'
+import { EditorFoot } from './EditorFoot.tsx'
+import type { RulePartProps } from './MetadataPart.tsx'
+import {
+  byRegulator,
+  changedTolerances,
+  fieldIdsOf,
+  kindAt,
+  type RegulatorTolerance,
+  toleranceFields,
+  toleranceWords,
+} from './toleranceFields.ts'
+
+/** The tolerances of a rule by regulator: to be read, or changed while the specification is a Draft. */
+export function TolerancePart(props: RulePartProps) {
+  const t = useMessages('management.specification')
+  if (props.rule.regulators.length === 0) return <p>{t('noRegulators')}</p>
+  return props.specification.isEditable ? <ToleranceInputs {...props} /> : <TolerancesShown {...props} />
+}
+
+const regulatorColumn = (t: Translate<'management.specification'>): PlainColumn<RegulatorTolerance> => ({
+  id: 'regulator',
+  header: t('table.regulator'),
+  cell: ({ shortName, name }) => (
+    <>
+      <strong>{shortName}</strong> {name}
+    </>
+  ),
+  isRowHeader: true,
+})
+
+function TolerancesShown({ rule }: RulePartProps) {
+  const t = useMessages('management.specification')
+  const { stored } = toleranceFields(rule.regulators)
+  return (
+    <PlainTable
+      caption={t('table.caption', { rule: rule.name })}
+      isCaptionHidden
+      rows={byRegulator(rule.regulators)}
+      rowId={({ regulatorCode }) => regulatorCode}
+      columns={[
+        regulatorColumn(t),
+        { id: 'words', header: t('table.words'), cell: row => toleranceWords(t, row, stored) },
+      ]}
+    />
+  )
+}
+
+function ToleranceInputs({ rule, specification, onSaved }: RulePartProps) {
+  const t = useMessages('management.specification')
+  const text = useText()
+  const { call } = useServices()
+  const editor = useRuleEditor(
+    toleranceEditorMachine,
+    toleranceFields(rule.regulators),
+    entered =>
+      call(changeSpecificationRule, {
+        path: { specId: String(specification.id), validationId: rule.id },
+        body: { tolerances: changedTolerances(rule.regulators, entered) },
+      }),
+    () => {
+      notify({ tone: 'good', title: t('saved'), text: rule.name })
+      onSaved()
+    },
+  )
+  const rows = byRegulator(rule.regulators)
+  const places = Array.from(
+    { length: Math.max(...rows.map(({ parts }) => parts.length)) },
+    (_, place) => place,
+  )
+  return (
+    <Stack gap={3}>
+      <PlainTable
+        caption={t('table.caption', { rule: rule.name })}
+        isCaptionHidden
+        rows={rows}
+        rowId={({ regulatorCode }) => regulatorCode}
+        columns={[
+          regulatorColumn(t),
+          ...places.map(place => partColumn(t, text, rows, place, editor)),
+          {
+            id: 'words',
+            header: t('table.words'),
+            cell: row => toleranceWords(t, row, editor.entered),
+          },
+        ]}
+      />
+      <EditorFoot editor={editor} />
+    </Stack>
+  )
+}
+
+const partColumn = (
+  t: Translate<'management.specification'>,
+  text: ToText,
+  rows: readonly RegulatorTolerance[],
+  place: number,
+  editor: RuleEditorHandle,
+): PlainColumn<RegulatorTolerance> => {
+  const kind = kindAt(rows, place)
+  return {
+    id: `part-${place}`,
+    header: kind ? t(`kind.${kind}`, { help: text(toleranceHelp(kind)) }) : '',
+    cell: ({ parts }) => {
+      const part = parts[place]
+      return part && <PartFields part={part} editor={editor} />
+    },
+  }
+}
+
+function PartFields({ part, editor }: { part: RuleToleranceWire; editor: RuleEditorHandle }) {
+  const t = useMessages('management.specification')
+  const text = useText()
+  const { from, to } = fieldIdsOf(part)
+  const fieldOf = (id: string, label: string) => (
+    <TextField
+      label={label}
+      isLabelHidden
+      kind="number"
+      value={editor.entered[id] ?? ''}
+      error={editor.faults[id] && text(editor.faults[id])}
+      isDisabled={editor.isSaving}
+      onChange={entered => editor.enter(id, entered)}
+      onLeave={() => editor.leave(id)}
+    />
+  )
+  const regulator = part.shortName
+  if (to === undefined)
+    return fieldOf(from, t(part.toleranceTypeId === 1 ? 'input.count' : 'input.percentage', { regulator }))
+  return (
+    <Row gap={2} align="start">
+      {fieldOf(from, t('input.from', { regulator }))}
+      <span>{t('between')}</span>
+      {fieldOf(to, t('input.to', { regulator }))}
+    </Row>
+  )
+}

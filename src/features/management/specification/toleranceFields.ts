@@ -1,0 +1,112 @@
+import {
+  type EditorField,
+  type Entered,
+  type ToleranceKind,
+  toleranceKindOf,
+  toleranceValue,
+} from '../../../domain/ruleConfiguration.ts'
+import type { BodyOf } from '../../../domain/wire/call.ts'
+import type { changeSpecificationRule, RuleToleranceWire } from '../../../domain/wire/specifications.ts'
+import type { Translate } from '../../../messages/index.ts'
+
+type Sent = NonNullable<BodyOf<typeof changeSpecificationRule>['tolerances']>
+
+/** A regulator of a rule with the parts of its tolerance. */
+export interface RegulatorTolerance {
+  regulatorCode: string
+  name: string
+  shortName: string
+  conjunction: string
+  parts: readonly RuleToleranceWire[]
+}
+
+/** The values of a rule by regulator, in the order of the server. */
+export const byRegulator = (values: readonly RuleToleranceWire[]): RegulatorTolerance[] =>
+  [...Map.groupBy(values, ({ regulatorCode }) => regulatorCode).values()].flatMap(parts =>
+    parts[0] ? [{ ...parts[0], parts }] : [],
+  )
+
+const idOf = (part: RuleToleranceWire): string => `${part.regulatorCode}.${part.toleranceId}`
+
+/** Ids of the fields of a part: one, or the two ends of a range. */
+export const fieldIdsOf = (part: RuleToleranceWire): { from: string; to?: string } =>
+  part.toleranceTo === null ? { from: idOf(part) } : { from: `${idOf(part)}.from`, to: `${idOf(part)}.to` }
+
+/** The fields of a rule's tolerances, with what the server has. */
+export const toleranceFields = (
+  values: readonly RuleToleranceWire[],
+): { fields: EditorField[]; stored: Entered } => {
+  const all = values.flatMap(part => {
+    const kind = toleranceKindOf(part.toleranceTypeId)
+    const { from, to } = fieldIdsOf(part)
+    if (!kind) return []
+    return [
+      { field: { id: from, kind }, value: part.toleranceFrom },
+      ...(to === undefined ? [] : [{ field: { id: to, kind, lower: from }, value: part.toleranceTo }]),
+    ]
+  })
+  return {
+    fields: all.map(({ field }) => field),
+    stored: Object.fromEntries(all.map(({ field, value }) => [field.id, String(value ?? '')])),
+  }
+}
+
+/** What is sent to change the tolerances of a rule. */
+export const changedTolerances = (values: readonly RuleToleranceWire[], entered: Entered): Sent =>
+  values.map(part => {
+    const { from, to } = fieldIdsOf(part)
+    const { regulatorCode, toleranceTypeId, conjunction, toleranceId } = part
+    return {
+      regulatorCode,
+      toleranceTypeId,
+      conjunction,
+      toleranceId,
+      toleranceFrom: entered[from] ?? '',
+      toleranceTo: to === undefined ? null : (entered[to] ?? ''),
+    }
+  })
+
+/** The kind that every regulator's part at this place has; undefined where they differ. */
+export const kindAt = (
+  tolerances: readonly RegulatorTolerance[],
+  place: number,
+): ToleranceKind | undefined => {
+  const kinds = new Set(tolerances.map(({ parts }) => toleranceKindOf(parts[place]?.toleranceTypeId ?? 0)))
+  const [kind] = kinds
+  return kinds.size === 1 ? kind : undefined
+}
+
+const partWords = (
+  t: Translate<'management.specification'>,
+  part: RuleToleranceWire,
+  entered: Entered,
+): string | undefined => {
+  const kind = toleranceKindOf(part.toleranceTypeId)
+  if (!kind) return t('words.invalidType')
+  const ids = fieldIdsOf(part)
+  const from = toleranceValue(kind, entered[ids.from] ?? '')
+  if (from === undefined) return undefined
+  if (ids.to === undefined)
+    return kind === 'count' ? t('words.count', { from }) : t('words.percentage', { from: String(from) })
+  const to = toleranceValue(kind, entered[ids.to] ?? '')
+  return to === undefined ? undefined : t('words.change', { from: String(from), to: String(to) })
+}
+
+/** When a rule is outside the tolerance that is entered, in words; '' while a value is in error. */
+export const toleranceWords = (
+  t: Translate<'management.specification'>,
+  { conjunction, parts }: RegulatorTolerance,
+  entered: Entered,
+): string => {
+  const words = parts.map(part => partWords(t, part, entered))
+  if (words.some(word => word === undefined)) return ''
+  const [first = '', second] = words
+  if (second === undefined) return isAbove(parts[0]) ? t('words.above', { what: first }) : first
+  if (conjunction !== 'A' && conjunction !== 'O') return t('words.unknown')
+  const both = t(conjunction === 'A' ? 'words.both' : 'words.either', { first, second })
+  return parts.every(isAbove) ? t('words.above', { what: both }) : both
+}
+
+/** Whether what lies above the value of a part is outside; of a range it is what lies beyond its ends. */
+const isAbove = (part: RuleToleranceWire | undefined): boolean =>
+  part !== undefined && ['count', 'percentage'].includes(toleranceKindOf(part.toleranceTypeId) ?? '')

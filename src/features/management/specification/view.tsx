@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react'
+import { loggedAt } from '../../../domain/dates.ts'
+import { specificationStateOf } from '../../../domain/specification.ts'
+import { changeSpecificationState, type SpecificationWire } from '../../../domain/wire/specifications.ts'
+import { type ActionHandle, useAction, useServices } from '../../../hooks/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
+import {
+  Button,
+  Card,
+  Columns,
+  ConfirmDialog,
+  DescriptionList,
+  LinkButton,
+  Page,
+  PageHeader,
+  Row,
+  Stack,
+} from '../../../ui/index.ts'
+import { ActionFailure } from '../../common/Loaded.tsx'
+import { specificationPath } from '../common/addresses.ts'
+import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
+import { SpecificationStateChoice, SpecificationStateTag } from '../common/SpecificationState.tsx'
+
+export interface SpecificationViewProps {
+  specification: SpecificationWire
+  onChanged: (specification: SpecificationWire) => void
+  removal: ActionHandle<SpecificationWire>
+  /** Its rules or fields. */
+  children: ReactNode
+}
+
+/** A specification: what it is made of, who changed it, and its parts. */
+export function SpecificationView({ specification, onChanged, removal, children }: SpecificationViewProps) {
+  const t = useMessages('management.specification')
+  const text = useText()
+  const { id, version, state, schema, ruleset, isDeleteable } = specification
+  return (
+    <Page
+      breadcrumbs={<ManagementCrumbs parent="specifications" />}
+      header={
+        <PageHeader
+          title={version}
+          status={<SpecificationStateTag state={state} />}
+          actions={
+            <Row gap={2}>
+              {isDeleteable && (
+                <Button icon="trash" onPress={() => removal.ask(specification)}>
+                  {t('delete')}
+                </Button>
+              )}
+              <ToDraft specification={specification} onChanged={onChanged} />
+              <LinkButton href={`${specificationPath(id)}/difference`}>{t('difference')}</LinkButton>
+            </Row>
+          }
+        />
+      }
+    >
+      <Columns layout="main-side">
+        <Stack gap={4}>
+          <Card>
+            <DescriptionList
+              layout="grid"
+              items={[
+                { id: 'version', term: t('version'), value: <strong>{version}</strong> },
+                {
+                  id: 'state',
+                  term: t('state'),
+                  value: <SpecificationStateChoice specification={specification} onChanged={onChanged} />,
+                },
+                { id: 'schema', term: t('schema'), value: schema.version },
+                { id: 'ruleset', term: t('ruleset'), value: ruleset.version },
+              ]}
+            />
+          </Card>
+          {children}
+        </Stack>
+        <Card title={t('side')}>
+          <DescriptionList
+            items={[
+              { id: 'updated', term: t('updated'), value: text(loggedAt(specification.updatedUtc)) },
+              { id: 'updatedBy', term: t('updatedBy'), value: specification.updatedBy },
+              { id: 'created', term: t('created'), value: text(loggedAt(specification.createdUtc)) },
+              { id: 'createdBy', term: t('createdBy'), value: specification.createdBy },
+            ]}
+          />
+        </Card>
+      </Columns>
+      <ConfirmDialog
+        title={t('deleteTitle', { version })}
+        isOpen={removal.isOpen}
+        confirmLabel={t('delete')}
+        cancelLabel={t('deleteCancel')}
+        tone="danger"
+        isPending={removal.isRunning}
+        error={removal.problem && text(removal.problem.reason)}
+        onConfirm={removal.problem ? removal.retry : removal.confirm}
+        onCancel={removal.dismiss}
+      >
+        <p>{t('deleteText')}</p>
+      </ConfirmDialog>
+    </Page>
+  )
+}
+
+/** Moves an Available specification to Draft, where the server offers that. */
+function ToDraft({ specification, onChanged }: Pick<SpecificationViewProps, 'specification' | 'onChanged'>) {
+  const t = useMessages('management.specification')
+  const { call } = useServices()
+  const stateId = specificationStateOf('DRAFT').id
+  const move = useAction<undefined, SpecificationWire>(
+    () => call(changeSpecificationState, { path: { id: String(specification.id) }, body: { stateId } }),
+    { onDone: (_, changed) => onChanged(changed) },
+  )
+  if (!specification.availableStates.some(({ id }) => id === stateId)) return null
+  return (
+    <>
+      <Button onPress={() => move.run(undefined)} isPending={move.isRunning}>
+        {t('toDraft')}
+      </Button>
+      {move.problem && <ActionFailure title={t('toDraftFailed')} problem={move.problem} />}
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { PageTitle, useTable } from '../../hooks/index.ts'
+import { useNoticeList, useNotices } from '../../hooks/notices.ts'
+import { tableDefaults } from '../../machines/table-state/index.ts'
+import { useMessages } from '../../messages/index.ts'
+import { Button, Card, EmptyState, Page, PageHeader, Pagination, Select, Stack } from '../../ui/index.ts'
+import { WhenLoaded } from '../common/Loaded.tsx'
+import { NoticeList } from '../common/NoticeList.tsx'
+
+const defaults = tableDefaults({ pageSize: 25 })
+const shows = ['all', 'unread'] as const
+
+/** Route `/notices`: what concerns the viewer's organisation, the newest first (decisions §14). */
+export function Component() {
+  const t = useMessages('notices')
+  const { unread, markRead } = useNotices()
+  const table = useTable('notices', defaults)
+  const { page, pageSize, filters } = table.state
+  const isUnreadOnly = filters.show?.[0] === 'unread'
+  const list = useNoticeList({
+    query: {
+      limit: String(table.parameters.limit),
+      offset: String(table.parameters.offset),
+      ...(isUnreadOnly ? { unread: 'true' } : {}),
+    },
+  })
+  return (
+    <Page
+      header={
+        <PageHeader
+          title={t('title')}
+          meta={<span role="status">{t('unread', { count: unread })}</span>}
+          actions={
+            <Button
+              onPress={() => markRead()}
+              disabledReason={unread === 0 ? t('allRead') : undefined}
+              icon="check"
+            >
+              {t('markAll')}
+            </Button>
+          }
+        />
+      }
+    >
+      <PageTitle title={t('title')} />
+      <Stack gap={4}>
+        <Select
+          label={t('show.label')}
+          value={isUnreadOnly ? 'unread' : 'all'}
+          onChange={value => table.filter('show', value === 'all' ? [] : [value])}
+          options={shows.map(id => ({ id, label: t(`show.${id}`) }))}
+        />
+        <WhenLoaded resource={list} loading={t('loading')} failed={t('failed')} sketch="rows" level={2}>
+          {({ notices, pagingMetadata: { totalResultsCount: total } }) =>
+            notices.length === 0 ? (
+              <EmptyState title={isUnreadOnly ? t('allRead') : t('empty')} icon="bell" level={2}>
+                {!isUnreadOnly && t('emptyHint')}
+              </EmptyState>
+            ) : (
+              <Stack gap={4}>
+                <Card>
+                  <NoticeList label={t('title')} notices={notices} />
+                </Card>
+                <Pagination
+                  label={t('title')}
+                  page={page}
+                  pageSize={pageSize}
+                  total={total}
+                  onChange={table.change}
+                />
+              </Stack>
+            )
+          }
+        </WhenLoaded>
+      </Stack>
+    </Page>
+  )
+}

@@ -1,0 +1,115 @@
+import { lazy, Suspense } from 'react'
+import {
+  compareAllReports,
+  downloadRegulatorOutput,
+  getSurveyPopulation,
+  listRegulatorOutputs,
+  type RegulatorOutput,
+} from '../../../domain/wire/additionalReports.ts'
+import { listPreviousSubmissions } from '../../../domain/wire/reports.ts'
+import { useAction, useResource, useServices } from '../../../hooks/index.ts'
+import { useMessages } from '../../../messages/index.ts'
+import { Skeleton } from '../../../ui/index.ts'
+import { credibilityPath } from '../../common/address.ts'
+import { mapLoaded } from '../../common/Loaded.tsx'
+import { useSubmissionPage } from '../shared/page.ts'
+import { useListDownload, useListTable } from './useListed.ts'
+
+const SurveyPopulationView = lazy(async () => ({
+  default: (await import('./SurveyPopulationView.tsx')).SurveyPopulationView,
+}))
+const OutputsView = lazy(async () => ({ default: (await import('./OutputsView.tsx')).OutputsView }))
+const ComparisonView = lazy(async () => ({ default: (await import('./ComparisonView.tsx')).ComparisonView }))
+
+/** NSS of a submission. */
+export function SurveyPopulation({ id }: { id: string }) {
+  const t = useMessages('submissions.additional-reports')
+  const { text } = useServices()
+  const { table, order, page } = useListTable()
+  const tab = table.state.filters.tab?.[0]
+  const chosen = tab === undefined ? {} : { tab }
+  const listing = useResource(getSurveyPopulation, { path: { id }, query: { ...chosen, ...page } })
+  const download = useListDownload(
+    () => text(getSurveyPopulation, { path: { id }, query: { ...chosen, ...order } }, 'text/csv'),
+    `NSS.${id}.csv`,
+  )
+  return (
+    <Suspense fallback={<Skeleton shape="rows" label={t('loading')} />}>
+      <SurveyPopulationView
+        listing={listing}
+        // Columns differ from tab to tab, so the order of the last one is left behind.
+        tabHref={name => table.hrefOf({ ...table.state, page: 1, sort: null, filters: { tab: [name] } })}
+        table={table.state}
+        onTableChange={table.change}
+        download={download}
+      />
+    </Suspense>
+  )
+}
+
+/** IRIS of a submission. */
+export function RegulatorOutputs({ id }: { id: string }) {
+  const t = useMessages('submissions.additional-reports')
+  const { text, saveText } = useServices()
+  const outputs = useResource(listRegulatorOutputs, { path: { id } })
+  const download = useAction(
+    ({ key }: RegulatorOutput) => text(downloadRegulatorOutput, { body: { key, uuid: id } }, 'text/csv'),
+    { onDone: ({ fileName }, content) => saveText(fileName, content) },
+  )
+  return (
+    <Suspense fallback={<Skeleton shape="rows" label={t('loading')} />}>
+      <OutputsView
+        outputs={mapLoaded(outputs, answer => answer.outputs)}
+        download={{
+          run: download.run,
+          pending: download.isRunning ? download.action?.key : undefined,
+          problem: download.problem,
+        }}
+      />
+    </Suspense>
+  )
+}
+
+/** COMPARISON of a submission. */
+export function Comparison({ id }: { id: string }) {
+  const t = useMessages('submissions.additional-reports')
+  const { text } = useServices()
+  const { address, instId } = useSubmissionPage()
+  const { table, page } = useListTable()
+  const { collectionId } = address
+  const previous = useResource(listPreviousSubmissions, {
+    path: { submissionId: id, collectionId, instId },
+  })
+  const earlier = previous.data?.previousSubmissions ?? []
+  // The newest that there is, until another one is chosen.
+  const previousId = table.state.filters.previous?.[0] ?? earlier[0]?.submissionId
+  const query = { previousSubmissionId: previousId ?? '' }
+  const { limit, offset } = page
+  const figures = useResource(
+    compareAllReports,
+    previousId === undefined ? undefined : { path: { id }, query: { ...query, limit, offset } },
+  )
+  const download = useListDownload(
+    () => text(compareAllReports, { path: { id }, query }, 'text/csv'),
+    `COMPARISON.${id}.csv`,
+  )
+  const report = (code: string) =>
+    `${credibilityPath(address, code, instId)}?cr.compare=1&cr.previous=${previousId ?? ''}`
+  if (previous.data === undefined) return <Skeleton shape="rows" label={t('loading')} />
+  return (
+    <Suspense fallback={<Skeleton shape="rows" label={t('loading')} />}>
+      <ComparisonView
+        choice={{
+          previous: earlier,
+          previousId,
+          onChoose: chosen => table.filter('previous', [chosen]),
+        }}
+        figures={figures}
+        table={table.state}
+        onTableChange={table.change}
+        reportHref={report}
+        download={download}
+      />
+    </Suspense>
+  )
+}

@@ -1,0 +1,60 @@
+import type { StatusName, SubmissionPage } from '../../../domain/status.ts'
+import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
+import { useServices, useViewer } from '../../../hooks/index.ts'
+import { useStepper } from '../../../hooks/stepper.ts'
+import { useMessages } from '../../../messages/index.ts'
+import { Banner, Button, LinkButton, notify, Row } from '../../../ui/index.ts'
+import { isOnlineValidation, pagePath, type SubmissionAddress, withSubmission } from '../../common/address.ts'
+
+interface AutomaticNavigationProps {
+  address: SubmissionAddress
+  submission: SubmissionWire
+  status: StatusName
+  shown: SubmissionPage | undefined
+}
+
+/**
+ * Goes where the stepper leads: to the current step, on with the submission, to its re-processed copy. At the end of a
+ * processing that is in sight it says so, and stays for a moment.
+ */
+export function AutomaticNavigation({ address, submission, status, shown }: AutomaticNavigationProps) {
+  const t = useMessages('submissions.layout')
+  const { isStatutoryCustomer } = useViewer()
+  const { navigate } = useServices()
+  const { isReady, stay } = useStepper(
+    {
+      submissionId: submission.uuid,
+      status,
+      mode: isOnlineValidation(address) ? 'ovt' : 'live',
+      isStatutoryCustomer,
+      shown,
+      copiedTo: submission.copiedTo,
+    },
+    {
+      onDestination: ({ submissionId, step }) => {
+        if (submissionId !== submission.uuid) {
+          notify({ tone: 'neutral', title: t('copied.title'), text: t('copied.text') })
+        }
+        navigate(pagePath(withSubmission(address, submissionId), step), { replace: shown === undefined })
+      },
+    },
+  )
+  if (shown !== 'processing' || status !== 'QUALITY_PROCESSING_COMPLETE') return null
+  return (
+    <Banner
+      tone="good"
+      title={t('ready.title')}
+      announced="status"
+      actions={
+        <Row gap={2}>
+          {isReady && <Button onPress={stay}>{t('ready.stay')}</Button>}
+          <LinkButton href={pagePath(address, 'reports')} variant="primary" iconEnd="arrowRight">
+            {t('ready.action')}
+          </LinkButton>
+        </Row>
+      }
+    >
+      {t(isReady ? 'ready.moving' : 'ready.text')}
+    </Banner>
+  )
+}

@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react'
+import { bytes } from '../../../domain/bytes.ts'
+import { loggedAt } from '../../../domain/dates.ts'
+import { limits } from '../../../domain/limits.ts'
+import type { SignedForm } from '../../../domain/wire/signedForms.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
+import { Button, Card, CopyId, Form, FormFiles, Row, Stack } from '../../../ui/index.ts'
+import { ActionFailure, WhenLoaded } from '../../common/Loaded.tsx'
+import { fileField, type SignedFormHandle } from './useSignedForm.ts'
+
+export type SignedFormCardProps = SignedFormHandle & {
+  /** The way to sign in the portal, by the collection's setting. */
+  signHere: (signsInPortal: boolean) => ReactNode
+  /** What the agency does with the form; it gets the form that was returned. */
+  children?: (returned: SignedForm | null) => ReactNode
+}
+
+/** The signed copy of the sign-off form: its provider returns it, the agency records the sign-off from it. */
+export function SignedFormCard({ children, ...props }: SignedFormCardProps) {
+  const t = useMessages('submissions.sign-off')
+  const text = useText()
+  const { form, isSigner, refusal, problem, downloadProblem, signHere } = props
+  return (
+    <Card title={t('form.title')}>
+      <WhenLoaded resource={form} loading={t('form.loading')} failed={t('form.loadFailed')}>
+        {({ signedForm, signsInPortal }) => (
+          <Stack gap={4}>
+            {signedForm ? <Returned {...props} returned={signedForm} /> : <p>{t('form.none')}</p>}
+            {downloadProblem && (
+              <ActionFailure title={t('form.downloadFailed')} problem={downloadProblem}>
+                {text(downloadProblem.reason)}
+              </ActionFailure>
+            )}
+            {signedForm?.signature == null && signHere(signsInPortal)}
+            {isSigner && refusal === undefined && (
+              // Anew for each form that was returned: what was chosen has gone.
+              <ReturnForm
+                key={signedForm?.returnedAt ?? ''}
+                {...props}
+                isFirst={signedForm === null}
+                isSecond={signsInPortal}
+              />
+            )}
+            {problem && (
+              <ActionFailure title={t('form.failed')} problem={problem}>
+                {text(problem.reason)}
+              </ActionFailure>
+            )}
+            {children?.(signedForm)}
+          </Stack>
+        )}
+      </WhenLoaded>
+    </Card>
+  )
+}
+
+function Returned({ returned, download, isDownloading }: SignedFormHandle & { returned: SignedForm }) {
+  const t = useMessages('submissions.sign-off')
+  const text = useText()
+  const { fileName, fileSize, returnedAt, by, signature } = returned
+  return (
+    <Stack gap={2}>
+      <p>
+        {t('form.returned', { fileName, size: text(bytes(fileSize)), at: text(loggedAt(returnedAt)), by })}
+      </p>
+      {signature && (
+        <>
+          <p>{t('sign.signed', { name: signature.name, at: text(loggedAt(signature.signedInAt)) })}</p>
+          <p>
+            {t('sign.hash')}: <CopyId value={signature.formHash} label={t('sign.hash')} last={12} />
+          </p>
+        </>
+      )}
+      <Row gap={2}>
+        <Button icon="download" size="small" isPending={isDownloading} onPress={download}>
+          {t('form.download')}
+        </Button>
+      </Row>
+    </Stack>
+  )
+}
+
+interface ReturnFormProps extends SignedFormHandle {
+  isFirst: boolean
+  /** Whether the form can be signed in the portal, too. */
+  isSecond: boolean
+}
+
+function ReturnForm({ send, isSending, isFirst, isSecond }: ReturnFormProps) {
+  const t = useMessages('submissions.sign-off')
+  const text = useText()
+  return (
+    <Form label={t('form.title')} onSubmit={send}>
+      <FormFiles
+        name={fileField}
+        label={t('form.label')}
+        description={t('form.hint', { limit: text(bytes(limits.signedFormBytes)) })}
+        accept=".pdf,application/pdf"
+        isSingle
+      />
+      <Button type="submit" variant={isFirst && !isSecond ? 'primary' : 'secondary'} isPending={isSending}>
+        {t(isFirst ? 'form.return' : 'form.again')}
+      </Button>
+    </Form>
+  )
+}

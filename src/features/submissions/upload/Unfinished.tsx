@@ -1,0 +1,82 @@
+import { bytes, bytesOf } from '../../../domain/bytes.ts'
+import { loggedAt } from '../../../domain/dates.ts'
+import type { Problem } from '../../../domain/problem.ts'
+import type { UnfinishedUpload } from '../../../domain/wire/files.ts'
+import type { FileRefusal } from '../../../machines/upload/types.ts'
+import { type Message, useMessages, useText } from '../../../messages/index.ts'
+import { Banner, Button, DropZone, ErrorSummary, ProgressBar, Row, Stack } from '../../../ui/index.ts'
+import { ActionFailure } from '../../common/Loaded.tsx'
+import { Chosen } from './Chosen.tsx'
+import { refusalOfZone } from './refusalOfZone.ts'
+
+export interface UnfinishedViewProps {
+  unfinished: UnfinishedUpload
+  /** Why what was chosen is not the file to go on with. */
+  refusal: Message | undefined
+  onFile: (file: File) => void
+  onRefuse: (refusal: FileRefusal) => void
+  onCancel: () => void
+  isCancelling: boolean
+  /** Why it cannot be cancelled here; undefined when it can. */
+  cancelRefusal: string | undefined
+  cancelProblem: Problem | undefined
+}
+
+const chooseId = 'choose-file'
+
+/** An upload in parts that was interrupted: how far it is, and which file to choose again to go on with it. */
+export function UnfinishedView(props: UnfinishedViewProps) {
+  const t = useMessages('submissions.upload')
+  const text = useText()
+  const { unfinished, refusal, cancelProblem } = props
+  const { fileName: name, fileSize, storedBytes, lastStored, expires } = unfinished
+  return (
+    <Stack gap={4}>
+      {refusal && (
+        <ErrorSummary key={text(refusal)} title={t('refusalTitle')} controlId={chooseId}>
+          {text(refusal)}
+        </ErrorSummary>
+      )}
+      <Banner tone="waiting" icon="progress" title={t('unfinished.title')}>
+        <p>
+          {t('unfinished.text', {
+            name,
+            sent: text(bytes(storedBytes)),
+            total: text(bytes(fileSize)),
+          })}
+        </p>
+        <p>
+          {lastStored !== null && `${t('unfinished.last', { when: text(loggedAt(lastStored)) })} `}
+          {t('unfinished.expires', { when: text(loggedAt(expires)) })}
+        </p>
+      </Banner>
+      <Chosen file={{ name, size: fileSize }}>
+        <ProgressBar
+          label={t('unfinished.share')}
+          value={storedBytes / fileSize}
+          amount={text(bytesOf(storedBytes, fileSize))}
+        />
+      </Chosen>
+      <DropZone
+        label={t('unfinished.dropZone', { name })}
+        hint={t('unfinished.hint', { size: text(bytes(fileSize)) })}
+        accept={['.xml']}
+        buttonId={chooseId}
+        buttonLabel={t('unfinished.choose')}
+        onFile={props.onFile}
+        onRefuse={refused => props.onRefuse(refusalOfZone(refused))}
+      />
+      {cancelProblem && <ActionFailure title={t('unfinished.cancelFailed')} problem={cancelProblem} />}
+      <Row gap={2}>
+        <Button
+          variant="quiet"
+          isPending={props.isCancelling}
+          disabledReason={props.cancelRefusal}
+          onPress={props.onCancel}
+        >
+          {t('cancel')}
+        </Button>
+      </Row>
+    </Stack>
+  )
+}

@@ -1,0 +1,22 @@
+import { type ApiKeyWire, listApiKeys, revokeApiKey } from '../../../domain/wire/suppliers.ts'
+import { useAction, usePageTitle, useResource, useServices, useTable } from '../../../hooks/index.ts'
+import { tableDefaults } from '../../../machines/table-state/index.ts'
+import { useMessages } from '../../../messages/index.ts'
+import { notify } from '../../../ui/index.ts'
+import { ApiKeysView } from './view.tsx'
+
+/** Route `/suppliers`: the API keys of the viewer's provider (issue 10 §6). */
+export function Component() {
+  const t = useMessages('suppliers')
+  usePageTitle(t('keys.title'))
+  const { call } = useServices()
+  const table = useTable('apiKeys', tableDefaults({ pageSize: 25 }))
+  const list = useResource(listApiKeys, {})
+  const revoke = useAction((key: ApiKeyWire) => call(revokeApiKey, { path: { keyId: key.id } }), {
+    onDone: ({ name }) => {
+      notify({ tone: 'good', title: t('keys.revoked', { name }) })
+      list.refresh()
+    },
+  })
+  return <ApiKeysView list={list} table={table} revoke={revoke} />
+}

@@ -1,0 +1,66 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useEffectEvent } from 'react'
+import { fromPromise } from 'xstate'
+import type { Problem } from '../domain/problem.ts'
+import {
+  type InlineChoiceContext,
+  inlineChoiceMachine,
+  type SaveInput,
+  type SaveOutput,
+  selectCanSave,
+  selectIsChoosing,
+  selectIsSaving,
+} from '../machines/inline-choice/index.ts'
+import { ok, type Result } from '../machines/support/index.ts'
+import { attached } from './running/index.ts'
+
+export interface InlineChoiceHandle extends Pick<InlineChoiceContext, 'current' | 'picked' | 'isOvertaken'> {
+  /** Whether the options are shown. */
+  isChoosing: boolean
+  isSaving: boolean
+  canSave: boolean
+  problem: Problem | undefined
+  edit: () => void
+  pick: (id: number) => void
+  save: () => void
+  cancel: () => void
+}
+
+/** A choice that is made in its place, kept by an inline-choice actor; `current` is followed, whoever changes it. */
+export const useInlineChoice = <Output>(
+  current: number | null,
+  save: (picked: number) => Promise<Result<Output>>,
+  onSaved: (output: Output) => void,
+): InlineChoiceHandle => {
+  const tellSaved = useEffectEvent(onSaved)
+  const actor = useActorRef(
+    inlineChoiceMachine.provide({
+      actors: {
+        save: fromPromise<SaveOutput, SaveInput>(async ({ input }) => {
+          const result = await save(input.picked)
+          if (!result.ok) return result
+          tellSaved(result.value)
+          return ok(undefined)
+        }),
+      },
+    }),
+    { ...attached, input: { current } },
+  )
+  useEffect(() => {
+    if (actor.getSnapshot().context.current !== current) actor.send({ type: 'CHANGED', current })
+  }, [actor, current])
+  const context = useSelector(actor, snapshot => snapshot.context)
+  return {
+    current: context.current,
+    picked: context.picked,
+    isOvertaken: context.isOvertaken,
+    problem: context.problem,
+    isChoosing: useSelector(actor, selectIsChoosing),
+    isSaving: useSelector(actor, selectIsSaving),
+    canSave: useSelector(actor, selectCanSave),
+    edit: () => actor.send({ type: 'EDIT' }),
+    pick: id => actor.send({ type: 'PICK', id }),
+    save: () => actor.send({ type: 'SAVE' }),
+    cancel: () => actor.send({ type: 'CANCEL' }),
+  }
+}

@@ -1,0 +1,77 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useEffectEvent } from 'react'
+import { fromPromise } from 'xstate'
+import type { Problem } from '../domain/problem.ts'
+import type { EditorField, Entered } from '../domain/ruleConfiguration.ts'
+import { ok, type Result } from '../machines/support/index.ts'
+import {
+  type RuleEditorMachine,
+  type SaveInput,
+  type SaveOutput,
+  selectCanSave,
+  selectFaults,
+  selectIsSaving,
+  selectIsTouched,
+} from '../machines/support/ruleEditor/index.ts'
+import type { Message } from '../messages/message.ts'
+import { attached } from './running/index.ts'
+
+export interface RuleEditorHandle {
+  fields: readonly EditorField[]
+  entered: Entered
+  /** What is wrong with the fields that were left. */
+  faults: Readonly<Record<string, Message>>
+  isTouched: boolean
+  isSaving: boolean
+  isOvertaken: boolean
+  canSave: boolean
+  problem: Problem | undefined
+  enter: (field: string, text: string) => void
+  leave: (field: string) => void
+  save: () => void
+  cancel: () => void
+}
+
+/** The fields of a rule, kept by an editor's actor; `stored` is followed, whoever changes it. */
+export const useRuleEditor = <Output>(
+  machine: RuleEditorMachine,
+  { fields, stored }: { fields: readonly EditorField[]; stored: Entered },
+  save: (entered: Entered) => Promise<Result<Output>>,
+  onSaved: (output: Output) => void,
+): RuleEditorHandle => {
+  const tellSaved = useEffectEvent(onSaved)
+  const actor = useActorRef(
+    machine.provide({
+      actors: {
+        save: fromPromise<SaveOutput, SaveInput>(async ({ input }) => {
+          const result = await save(input.entered)
+          if (!result.ok) return result
+          tellSaved(result.value)
+          return ok(undefined)
+        }),
+      },
+    }),
+    { ...attached, input: { fields, stored } },
+  )
+  const now = JSON.stringify(stored)
+  useEffect(() => {
+    const next = JSON.parse(now) as Entered
+    if (JSON.stringify(actor.getSnapshot().context.stored) !== now)
+      actor.send({ type: 'STORED', stored: next })
+  }, [actor, now])
+  const context = useSelector(actor, snapshot => snapshot.context)
+  return {
+    fields,
+    entered: context.entered,
+    isOvertaken: context.isOvertaken,
+    problem: context.problem,
+    faults: useSelector(actor, selectFaults, (one, other) => JSON.stringify(one) === JSON.stringify(other)),
+    isTouched: useSelector(actor, selectIsTouched),
+    isSaving: useSelector(actor, selectIsSaving),
+    canSave: useSelector(actor, selectCanSave),
+    enter: (field, text) => actor.send({ type: 'ENTER', field, text }),
+    leave: field => actor.send({ type: 'LEAVE', field }),
+    save: () => actor.send({ type: 'SAVE' }),
+    cancel: () => actor.send({ type: 'CANCEL' }),
+  }
+}

@@ -1,0 +1,54 @@
+import { and, setup } from 'xstate'
+import { apiKeyGuardImplementations } from './guards.ts'
+import type { ApiKeyEvent, ApiKeyFacts } from './types.ts'
+
+/**
+ * The life of an API key (issue 10 §6): the chart that the server enforces, also with each call that a key makes. Pure: no
+ * invoke, no delay, no clock. Effects are named; the server applies them.
+ */
+export const apiKeyMachine = setup({
+  types: {
+    context: {} as ApiKeyFacts,
+    events: {} as ApiKeyEvent,
+    input: {} as ApiKeyFacts,
+  },
+  guards: apiKeyGuardImplementations,
+  actions: {
+    /** When it was last used, to the minute. */
+    noteUse: () => {},
+  },
+}).createMachine({
+  id: 'apiKey',
+  description: "What a provider's software, or its supplier's, calls the portal with.",
+  context: ({ input }) => input,
+  initial: 'none',
+  options: { maxIterations: 1000 },
+  states: {
+    none: {
+      description: 'There is no such key.',
+      on: {
+        MAKE: {
+          target: 'active',
+          guard: and(['mayManage', 'hasRoom']),
+          description: 'Its secret is shown once; only the hash of it is kept.',
+        },
+      },
+    },
+    active: {
+      description: 'Calls can be made with it, as far as its scopes go.',
+      on: {
+        USE: {
+          guard: and(['isSystem', 'isInTime']),
+          actions: 'noteUse',
+          description: 'Its time counts to the second, whenever the key is noted as expired.',
+        },
+        REVOKE: { target: 'revoked', guard: 'mayManage' },
+        EXPIRE: { target: 'expired', guard: and(['isSystem', 'isOver']) },
+      },
+    },
+    expired: { description: 'Its time is over; another key takes its place.' },
+    revoked: { description: 'It was taken back. It counts no more from that moment on, in every process.' },
+  },
+})
+
+export type ApiKeyMachine = typeof apiKeyMachine

@@ -1,0 +1,2 @@
+export { type BulkRunMachine, bulkRunMachine } from './machine.ts'
+export type * from './types.ts'

@@ -1,0 +1,171 @@
+import { assign, emit, fromPromise, setup } from 'xstate'
+import { toProblem } from '../../domain/problem.ts'
+import { thrown } from '../support/fault.ts'
+import { missing, type Result } from '../support/result.ts'
+import type {
+  BulkRunContext,
+  BulkRunEmitted,
+  BulkRunEvent,
+  BulkRunInput,
+  BulkRunTag,
+  CancelInput,
+  CancelOutput,
+  FollowedJob,
+  RequestInput,
+  RequestOutput,
+} from './types.ts'
+
+const outputOf = ({ event }: { event: { output: Result<unknown> } }): Result<unknown> => event.output
+const jobOf = ({ event }: { event: { job: FollowedJob } }): FollowedJob => event.job
+const instIdsOf = ({ event }: { event: { instIds: readonly string[] } }) => event.instIds
+const isTaken = { type: 'isTaken', params: outputOf } as const
+const keepsRefusal = { type: 'keepRefusal', params: outputOf } as const
+const keepsFault = { type: 'keepFault', params: thrown } as const
+const keepsJob = { type: 'keepJob', params: jobOf } as const
+
+const followsJob = [
+  { guard: { type: 'isNewsOfEnd', params: jobOf }, target: 'settled', actions: keepsJob },
+  { guard: { type: 'isNews', params: jobOf }, actions: keepsJob },
+] as const
+
+/**
+ * One decision about many providers of a collection (specification 1 §2, decisions §10): chosen in a table, confirmed by
+ * counts, and followed row by row. The job itself is the server's, so a page that is left and opened again follows it on.
+ * Provide `request` and `cancel`.
+ */
+export const bulkRunMachine = setup({
+  types: {
+    context: {} as BulkRunContext,
+    input: {} as BulkRunInput,
+    events: {} as BulkRunEvent,
+    emitted: {} as BulkRunEmitted,
+    tags: {} as BulkRunTag,
+  },
+  actors: {
+    request: fromPromise<RequestOutput, RequestInput>(missing('request')),
+    cancel: fromPromise<CancelOutput, CancelInput>(missing('cancel')),
+  },
+  guards: {
+    hasJob: ({ context }) => context.jobId !== undefined,
+    hasChosen: ({ context }) => context.chosen.length > 0,
+    hasRows: (_, instIds: readonly string[]) => instIds.length > 0,
+    isNews: ({ context }, { version }: FollowedJob) => version > (context.job?.version ?? 0),
+    isNewsOfEnd: ({ context }, { version, isOver }: FollowedJob) =>
+      isOver && version > (context.job?.version ?? 0),
+    isTaken: (_, output: Result<unknown>) => output.ok,
+  },
+  actions: {
+    choose: assign({
+      chosen: ({ context }, { instIds, isChosen }: { instIds: readonly string[]; isChosen: boolean }) => {
+        const others = context.chosen.filter(id => !instIds.includes(id))
+        return isChosen ? [...others, ...instIds] : others
+      },
+    }),
+    includeSubmitted: assign({ withSubmitted: (_, isIncluded: boolean) => isIncluded }),
+    keepJobId: assign({ jobId: (_, output: RequestOutput) => (output.ok ? output.value : undefined) }),
+    keepJob: assign({ job: (_, job: FollowedJob) => job }),
+    keepRefusal: assign({
+      problem: (_, output: Result<unknown>) => (output.ok ? undefined : output.problem),
+    }),
+    keepFault: assign({ problem: (_, error: unknown) => toProblem(error) }),
+    forgetProblem: assign({ problem: undefined }),
+    forgetTicked: assign({ withSubmitted: false }),
+    forgetAll: assign({
+      chosen: [],
+      withSubmitted: false,
+      jobId: undefined,
+      job: undefined,
+      problem: undefined,
+    }),
+    tellStarted: emit(({ context }) => ({ type: 'bulkRun.started' as const, jobId: context.jobId ?? '' })),
+    tellAgain: emit({ type: 'bulkRun.again' }),
+  },
+}).createMachine({
+  id: 'bulkRun',
+  description: 'One decision about many providers: chosen, confirmed, and followed row by row.',
+  context: ({ input }) => ({
+    ...input,
+    chosen: [],
+    withSubmitted: false,
+    job: undefined,
+    problem: undefined,
+  }),
+  initial: 'placing',
+  options: { maxIterations: 1000 },
+  states: {
+    placing: {
+      description: 'Follows the job that the address names, or lets choose.',
+      always: [{ guard: 'hasJob', target: 'running' }, { target: 'selecting' }],
+    },
+    selecting: {
+      description: 'Providers are chosen in the table; a choice stays while the filters change.',
+      tags: ['choosing'],
+      on: {
+        CHOOSE: { actions: { type: 'choose', params: ({ event }) => event } },
+        ASK: { guard: 'hasChosen', target: 'confirming' },
+      },
+    },
+    confirming: {
+      // Submitted ones are ticked for one run, on purpose: going back takes the tick away.
+      description: 'The dialog says what will happen to how many; submitted ones are left out unless ticked.',
+      tags: ['choosing', 'dialog'],
+      on: {
+        INCLUDE_SUBMITTED: {
+          actions: { type: 'includeSubmitted', params: ({ event }) => event.isIncluded },
+        },
+        CONFIRM: { guard: { type: 'hasRows', params: instIdsOf }, target: 'requesting' },
+        DISMISS: { target: 'selecting', actions: ['forgetTicked', 'forgetProblem'] },
+      },
+    },
+    requesting: {
+      // No event is taken: a second press must not start it twice.
+      description: 'The server is asked for the job.',
+      tags: ['choosing', 'dialog', 'busy'],
+      entry: 'forgetProblem',
+      invoke: {
+        id: 'request',
+        src: 'request',
+        input: ({ context, event }) => ({
+          instIds: event.type === 'CONFIRM' ? event.instIds : [],
+          withSubmitted: context.withSubmitted,
+        }),
+        onDone: [
+          {
+            guard: isTaken,
+            target: 'running',
+            actions: [{ type: 'keepJobId', params: ({ event }) => event.output }, 'tellStarted'],
+          },
+          { target: 'confirming', actions: keepsRefusal },
+        ],
+        onError: { target: 'confirming', actions: keepsFault },
+      },
+    },
+    running: {
+      description: 'The job goes on by itself; the page may be closed.',
+      tags: ['following'],
+      on: { PROGRESS: followsJob, CANCEL: { target: 'cancelling' } },
+    },
+    cancelling: {
+      description: 'The server is asked to end the job. It may come to its end meanwhile.',
+      tags: ['following', 'busy'],
+      entry: 'forgetProblem',
+      invoke: {
+        id: 'cancel',
+        src: 'cancel',
+        input: ({ context }) => ({ jobId: context.jobId ?? '' }),
+        // The job's own message says that it has ended.
+        onDone: { target: 'running', actions: keepsRefusal },
+        onError: { target: 'running', actions: keepsFault },
+      },
+      on: { PROGRESS: followsJob },
+    },
+    settled: {
+      description: 'The job is over, and each row says what came of it.',
+      tags: ['following'],
+      entry: 'forgetProblem',
+      on: { AGAIN: { target: 'selecting', actions: ['forgetAll', 'tellAgain'] } },
+    },
+  },
+})
+
+export type BulkRunMachine = typeof bulkRunMachine

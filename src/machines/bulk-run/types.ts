@@ -1,0 +1,56 @@
+import type { Problem } from '../../domain/problem.ts'
+import type { Result } from '../support/result.ts'
+
+/** What the chart follows of a job. */
+export interface FollowedJob {
+  /** Number of its last event: what has an older one changes nothing. */
+  version: number
+  isOver: boolean
+}
+
+/** Input of the actor `request`: the providers that the job is to decide. */
+export interface RequestInput {
+  instIds: readonly string[]
+  withSubmitted: boolean
+}
+/** Output of the actor `request`: the id of the job. */
+export type RequestOutput = Result<string>
+/** Input of the actor `cancel`. */
+export interface CancelInput {
+  jobId: string
+}
+export type CancelOutput = Result<undefined>
+
+export interface BulkRunInput {
+  /** A job that is followed from the start, as the address names it. */
+  jobId: string | undefined
+}
+
+export interface BulkRunContext extends BulkRunInput {
+  /** Providers that are chosen. */
+  chosen: readonly string[]
+  /** Submissions at or beyond approval are taken too. */
+  withSubmitted: boolean
+  job: FollowedJob | undefined
+  problem: Problem | undefined
+}
+
+export type BulkRunEvent =
+  | { type: 'CHOOSE'; instIds: readonly string[]; isChosen: boolean }
+  | { type: 'ASK' }
+  | { type: 'INCLUDE_SUBMITTED'; isIncluded: boolean }
+  | { type: 'DISMISS' }
+  /** With the providers that the confirmation names. */
+  | { type: 'CONFIRM'; instIds: readonly string[] }
+  /** An answer or a live message says where the job stands. */
+  | { type: 'PROGRESS'; job: FollowedJob }
+  | { type: 'CANCEL' }
+  | { type: 'AGAIN' }
+
+export type BulkRunEmitted =
+  | { type: 'bulkRun.started'; jobId: string }
+  /** The table is chosen from anew. */
+  | { type: 'bulkRun.again' }
+
+/** What views ask. */
+export type BulkRunTag = 'choosing' | 'dialog' | 'busy' | 'following'

@@ -1,0 +1,115 @@
+import { assign, emit, fromPromise, setup } from 'xstate'
+import { toProblem } from '../../domain/problem.ts'
+import { thrown } from '../support/fault.ts'
+import { missing } from '../support/result.ts'
+import type {
+  InlineChoiceContext,
+  InlineChoiceEmitted,
+  InlineChoiceEvent,
+  InlineChoiceInput,
+  InlineChoiceTag,
+  SaveInput,
+  SaveOutput,
+} from './types.ts'
+
+/**
+ * A choice that is made in its place in a table (specification 1 §2, §4): the state of a collection, its specification, the
+ * state of a specification, a schema or a ruleset. Nothing is sent until something else is picked and saved; a refusal
+ * leaves what was picked, to be tried again or given up. Provide `save`.
+ */
+export const inlineChoiceMachine = setup({
+  types: {
+    context: {} as InlineChoiceContext,
+    input: {} as InlineChoiceInput,
+    events: {} as InlineChoiceEvent,
+    emitted: {} as InlineChoiceEmitted,
+    tags: {} as InlineChoiceTag,
+  },
+  actors: {
+    save: fromPromise<SaveOutput, SaveInput>(missing('save')),
+  },
+  guards: {
+    isAnother: ({ context }) => context.picked !== null && context.picked !== context.current,
+    isTaken: (_, output: SaveOutput) => output.ok,
+  },
+  actions: {
+    keepPick: assign({ picked: (_, id: number) => id, problem: undefined }),
+    keepCurrent: assign({ current: (_, current: number | null) => current }),
+    noteOvertaken: assign({ isOvertaken: true }),
+    keepSaved: assign(({ context }) => ({ current: context.picked })),
+    keepRefusal: assign({ problem: (_, output: SaveOutput) => (output.ok ? undefined : output.problem) }),
+    keepFault: assign({ problem: (_, error: unknown) => toProblem(error) }),
+    forget: assign({ picked: null, problem: undefined, isOvertaken: false }),
+    forgetProblem: assign({ problem: undefined }),
+    tellSaved: emit(({ context }) => ({ type: 'choice.saved' as const, picked: context.picked! })),
+  },
+}).createMachine({
+  id: 'inlineChoice',
+  description: 'A choice that is made in its place, and saved or given up.',
+  context: ({ input }) => ({ ...input, picked: null, problem: undefined, isOvertaken: false }),
+  initial: 'display',
+  options: { maxIterations: 1000 },
+  on: {
+    CHANGED: {
+      actions: [{ type: 'keepCurrent', params: ({ event }) => event.current }, 'noteOvertaken'],
+      description: 'What was picked stays; the person is told that somebody else has chosen.',
+    },
+  },
+  states: {
+    display: {
+      description: 'What is chosen is shown.',
+      on: {
+        EDIT: { target: 'editing' },
+        CHANGED: { actions: { type: 'keepCurrent', params: ({ event }) => event.current } },
+      },
+    },
+    editing: {
+      description: 'The options are shown; nothing is sent before something else is picked.',
+      tags: ['open'],
+      on: {
+        PICK: { actions: { type: 'keepPick', params: ({ event }) => event.id } },
+        SAVE: { target: 'saving', guard: 'isAnother' },
+        CANCEL: { target: 'display', actions: 'forget' },
+      },
+    },
+    saving: {
+      description: 'The server is asked to take it. It cannot be given up any more.',
+      tags: ['open', 'busy'],
+      entry: 'forgetProblem',
+      on: {
+        CHANGED: {
+          actions: { type: 'keepCurrent', params: ({ event }) => event.current },
+          description: 'The live message may come before the answer.',
+        },
+      },
+      invoke: {
+        id: 'save',
+        src: 'save',
+        input: ({ context }) => ({ picked: context.picked! }),
+        onDone: [
+          {
+            guard: { type: 'isTaken', params: ({ event }) => event.output },
+            target: 'display',
+            actions: ['keepSaved', 'tellSaved', 'forget'],
+          },
+          {
+            target: 'failed',
+            actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+          },
+        ],
+        onError: { target: 'failed', actions: { type: 'keepFault', params: thrown } },
+      },
+    },
+    failed: {
+      description: 'It was not taken, and the cell says why; what was picked stays.',
+      tags: ['open', 'problem'],
+      on: {
+        PICK: { target: 'editing', actions: { type: 'keepPick', params: ({ event }) => event.id } },
+        SAVE: { target: 'saving', guard: 'isAnother' },
+        CANCEL: { target: 'display', actions: 'forget' },
+      },
+    },
+  },
+})
+
+export type InlineChoiceMachine = typeof inlineChoiceMachine

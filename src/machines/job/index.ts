@@ -1,0 +1,3 @@
+export { type JobMachine, jobMachine } from './machine.ts'
+export * from './state.ts'
+export * from './types.ts'

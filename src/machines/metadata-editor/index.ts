@@ -1,0 +1,1 @@
+export { metadataEditorMachine } from './machine.ts'

@@ -1,0 +1,7 @@
+import { ruleEditor } from '../support/ruleEditor/index.ts'
+
+/** The words of one rule of a Draft specification (specification 1 §5). Provide `save`. */
+export const metadataEditorMachine = ruleEditor({
+  id: 'metadataEditor',
+  description: 'Description and guidance of a rule, changed and saved together.',
+})

@@ -1,0 +1,3 @@
+export { noticesMachine } from './machine.ts'
+export { selectUnread } from './selectors.ts'
+export type * from './types.ts'

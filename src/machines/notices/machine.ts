@@ -1,0 +1,112 @@
+import { assign, fromPromise, setup } from 'xstate'
+import { missing } from '../support/result.ts'
+import type { Counted, MarkedIds, MarkInput, NoticesContext, NoticesEvent, NoticesInput } from './types.ts'
+
+const unreadOf = ({ event }: { event: { output: Counted } }): number => event.output.unread
+const idsOf = ({ event }: { event: { ids: MarkedIds } }): MarkedIds => event.ids
+
+/** Both together; all where one of them is all. */
+const joined = (some: MarkedIds, others: MarkedIds): MarkedIds =>
+  some && others && [...new Set([...some, ...others])]
+
+/**
+ * The notices of the viewer's organisation (decisions §14): how many are unread, as they arrive and are read. The number
+ * comes with the session, so that no screen waits for it. Provide `count` and `mark`.
+ */
+export const noticesMachine = setup({
+  types: {
+    context: {} as NoticesContext,
+    events: {} as NoticesEvent,
+    input: {} as NoticesInput,
+  },
+  actors: {
+    /** Asks how many are unread. */
+    count: fromPromise<Counted>(missing('count')),
+    /** Marks notices as read. */
+    mark: fromPromise<Counted, MarkInput>(missing('mark')),
+  },
+  actions: {
+    countOneMore: assign({ unread: ({ context }) => context.unread + 1 }),
+    keepUnread: assign((_, unread: number) => ({ unread })),
+    keepMarked: assign((_, ids: MarkedIds) => ({ marked: ids })),
+    joinMarked: assign(({ context }, ids: MarkedIds) => ({ marked: joined(context.marked, ids) })),
+    noteMarks: assign({ marks: ({ context }) => context.marks + 1 }),
+  },
+}).createMachine({
+  id: 'notices',
+  description: 'How many notices are unread, and which of them are being marked as read.',
+  context: ({ input }) => ({ unread: input.unread, marked: [], marks: 0 }),
+  type: 'parallel',
+  options: { maxIterations: 1000 },
+  states: {
+    counting: {
+      description: 'The number beside the bell.',
+      initial: 'known',
+      states: {
+        known: {
+          description: 'The number is right, as far as is known.',
+          on: {
+            NOTICE_GIVEN: { actions: 'countOneMore' },
+            REFRESH: { target: 'asking' },
+          },
+        },
+        asking: {
+          description: 'The server is asked, for notices may have been missed.',
+          invoke: {
+            id: 'count',
+            src: 'count',
+            onDone: { target: 'known', actions: { type: 'keepUnread', params: unreadOf } },
+            onError: {
+              target: 'known',
+              description: 'The number stays; it is asked for again when the connection is made again.',
+            },
+          },
+          on: {
+            NOTICE_GIVEN: {
+              target: 'asking',
+              reenter: true,
+              description: 'The answer on its way may be older than this notice.',
+            },
+            REFRESH: { target: 'asking', reenter: true },
+          },
+        },
+      },
+    },
+    marking: {
+      description: 'What the viewer has read.',
+      initial: 'resting',
+      states: {
+        resting: {
+          description: 'The server knows of everything that was read.',
+          on: { READ: { target: 'sending', actions: { type: 'keepMarked', params: idsOf } } },
+        },
+        sending: {
+          description: 'The server is told.',
+          invoke: {
+            id: 'mark',
+            src: 'mark',
+            input: ({ context }) => ({ ids: context.marked }),
+            onDone: {
+              target: 'resting',
+              actions: [{ type: 'keepUnread', params: unreadOf }, 'noteMarks'],
+            },
+            onError: {
+              target: 'resting',
+              description: 'They stay unread, which whoever looks at them again will mend.',
+            },
+          },
+          on: {
+            READ: {
+              target: 'sending',
+              reenter: true,
+              actions: { type: 'joinMarked', params: idsOf },
+              description: 'Told again with both: marking the same twice changes nothing.',
+            },
+          },
+        },
+      },
+    },
+  },
+})
+
+export type NoticesMachine = typeof noticesMachine

@@ -1,0 +1,3 @@
+export { type PseudonymisationTaskMachine, pseudonymisationTaskMachine } from './machine.ts'
+export * from './state.ts'
+export type * from './types.ts'

@@ -1,0 +1,68 @@
+import { and, setup } from 'xstate'
+import { pseudonymisationGuardImplementations } from './guards.ts'
+import type { PseudonymisationEvent, PseudonymisationFacts } from './types.ts'
+
+const byWorker = { guard: 'isSystem', actions: 'countAttempt' } as const
+
+/**
+ * The task that makes the pseudonymised form of a submission's record (specification 1 §4, decisions §13): the chart that the
+ * server enforces and the tests walk. Pure: no invoke, no delay, no clock. Effects are named; the server applies them in the
+ * deciding transaction.
+ */
+export const pseudonymisationTaskMachine = setup({
+  types: {
+    context: {} as PseudonymisationFacts,
+    events: {} as PseudonymisationEvent,
+    input: {} as PseudonymisationFacts,
+  },
+  guards: pseudonymisationGuardImplementations,
+  actions: {
+    /** A job for some worker. */
+    enqueueTask: () => {},
+    /** The attempt gets the next number: what an earlier one still says is not heard. */
+    countAttempt: () => {},
+    /** The output becomes what is downloaded, with its size, hash and key. */
+    keepOutput: () => {},
+    /** Why it was given up. */
+    keepFault: () => {},
+  },
+}).createMachine({
+  id: 'pseudonymisationTask',
+  description: "The pseudonymised form of one submission's record, made once for all who may have it.",
+  context: ({ input }) => input,
+  initial: 'none',
+  options: { maxIterations: 1000 },
+  states: {
+    none: {
+      description: 'Nobody has asked for it.',
+      on: {
+        REQUEST: {
+          target: 'waiting',
+          guard: and(['mayPseudonymise', 'isReady', 'hasFile']),
+          actions: 'enqueueTask',
+        },
+      },
+    },
+    waiting: {
+      description: 'Asked for; no worker has begun. A second click finds it asked for: it is one task.',
+      on: { START: { target: 'working', ...byWorker } },
+    },
+    working: {
+      description: 'A worker writes it. Another one begins again where the first has died.',
+      on: {
+        START: byWorker,
+        MADE: { target: 'succeeded', guard: and(['isSystem', 'isOfThisAttempt']), actions: 'keepOutput' },
+        GIVEN_UP: { target: 'failed', guard: and(['isSystem', 'isOfThisAttempt']), actions: 'keepFault' },
+      },
+    },
+    succeeded: {
+      description: 'It can be downloaded. The file of a submission does not change, so it is not made again.',
+    },
+    failed: {
+      description: 'It was given up, and stays so until an administrator has looked.',
+      on: { RESET: { target: 'none', guard: 'mayReset' } },
+    },
+  },
+})
+
+export type PseudonymisationTaskMachine = typeof pseudonymisationTaskMachine

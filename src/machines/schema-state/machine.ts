@@ -1,0 +1,42 @@
+import { and, setup } from 'xstate'
+import { contentGuardImplementations } from './guards.ts'
+import type { ContentEvent, ContentFacts } from './types.ts'
+
+const offered = { target: 'available', guard: 'mayPublish' } as const
+/** Files are processed under what a specification is made of: it stays while one of them is offered or used. */
+const withdrawn = { target: 'withdrawn', guard: and(['mayPublish', 'isNotNeeded']) } as const
+
+/**
+ * The life of a schema or a ruleset (specification 1 §4, decisions §10): the chart that the server enforces, the screens ask
+ * and the tests walk. Pure: no invoke, no delay, no clock. Leaf names are the names of the states in camel case.
+ */
+export const schemaStateMachine = setup({
+  types: {
+    context: {} as ContentFacts,
+    events: {} as ContentEvent,
+    input: {} as ContentFacts,
+  },
+  guards: contentGuardImplementations,
+}).createMachine({
+  id: 'schemaState',
+  description: 'A schema or a ruleset, of which specifications are made.',
+  context: ({ input }) => input,
+  initial: 'draft',
+  options: { maxIterations: 1000 },
+  states: {
+    draft: {
+      description: 'Published, and offered to nobody yet.',
+      on: { MAKE_AVAILABLE: offered, WITHDRAW: withdrawn },
+    },
+    available: {
+      description: 'Specifications can be made of it.',
+      on: { WITHDRAW: withdrawn },
+    },
+    withdrawn: {
+      description: 'No new specification is made of it; results that were made under it stand.',
+      on: { MAKE_AVAILABLE: offered },
+    },
+  },
+})
+
+export type SchemaStateMachine = typeof schemaStateMachine

@@ -1,0 +1,22 @@
+import type { ContentStateName } from '../../domain/content.ts'
+import type { Principal } from '../../domain/principal.ts'
+import { type Message, message } from '../../messages/message.ts'
+
+/** Where a schema or a ruleset stands. */
+export type ContentPlace = ContentStateName
+
+/** What the guards read besides the state; the server gathers it from its rows in the transaction that decides. */
+export interface ContentFacts {
+  /** Specifications that are Available or In Use and are made of it. */
+  specifications: number
+}
+
+interface Caused {
+  actor: Principal
+}
+
+export type ContentEvent = ({ type: 'MAKE_AVAILABLE' } & Caused) | ({ type: 'WITHDRAW' } & Caused)
+
+/** An event as screens and refusals name it. */
+export const contentEventMessage = (type: ContentEvent['type']): Message =>
+  message('specification', `contentEvents.${type}`)

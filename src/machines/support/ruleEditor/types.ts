@@ -1,0 +1,38 @@
+import type { Problem } from '../../../domain/problem.ts'
+import type { EditorField, Entered } from '../../../domain/ruleConfiguration.ts'
+import type { Result } from '../result.ts'
+
+/** Input of the actor `save`. */
+export interface SaveInput {
+  entered: Entered
+}
+/** Output of the actor `save`: nothing but whether it was taken. */
+export type SaveOutput = Result<undefined>
+
+export interface RuleEditorInput {
+  fields: readonly EditorField[]
+  /** What the server has, as text, by the ids of the fields. */
+  stored: Entered
+}
+
+export interface RuleEditorContext extends RuleEditorInput {
+  entered: Entered
+  /** Fields that the person has left: what is wrong with them is told. */
+  left: readonly string[]
+  problem: Problem | undefined
+  /** Whether somebody else has stored something else while the person was entering. */
+  isOvertaken: boolean
+}
+
+export type RuleEditorEvent =
+  | { type: 'ENTER'; field: string; text: string }
+  | { type: 'LEAVE'; field: string }
+  | { type: 'SAVE' }
+  | { type: 'CANCEL' }
+  /** The server has something else, by whomever. */
+  | { type: 'STORED'; stored: Entered }
+
+export type RuleEditorEmitted = { type: 'editor.saved' }
+
+/** What views ask. */
+export type RuleEditorTag = 'busy' | 'problem'

@@ -1,0 +1,1 @@
+export { toleranceEditorMachine } from './machine.ts'

@@ -1,0 +1,34 @@
+import {
+  type ContentEvent,
+  type ContentFacts,
+  schemaStateMachine,
+} from '../../machines/schema-state/index.ts'
+import type { ModelSpec } from '../modelOf.ts'
+import { people } from '../people.ts'
+
+/** Facts of a schema of which no specification is offered or used. */
+export const contentFacts: ContentFacts = { specifications: 0 }
+
+/** Every event by everybody. */
+export const everyContentEvent: readonly ContentEvent[] = Object.values(people).flatMap(actor =>
+  (['MAKE_AVAILABLE', 'WITHDRAW'] as const).map(type => ({ type, actor })),
+)
+
+/** Facts that differ in one thing each. */
+export const contentDeviations: readonly ContentFacts[] = [contentFacts, { specifications: 1 }]
+
+const { admin } = people
+
+export const schemaStateSpec: ModelSpec<typeof schemaStateMachine> = {
+  machine: schemaStateMachine,
+  samples: {
+    MAKE_AVAILABLE: [{ type: 'MAKE_AVAILABLE', actor: admin }],
+    WITHDRAW: [{ type: 'WITHDRAW', actor: admin }],
+  },
+  probes: { contexts: contentDeviations, events: everyContentEvent },
+  project: facts => facts,
+  inputs: {
+    'a schema that no specification needs': contentFacts,
+    'a schema that a specification needs': { specifications: 1 },
+  },
+}

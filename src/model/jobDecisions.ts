@@ -1,0 +1,45 @@
+import type { JobEffect, JobEvent, JobFacts, JobPlace } from '../machines/job/index.ts'
+
+/*
+ * What was decided about jobs (specification 1 §3 "Job status enumeration", decisions §10 "Jobs"), written a second time from
+ * there and apart from the chart.
+ */
+
+interface Decided {
+  place: JobPlace
+  effects: JobEffect[]
+}
+
+/** "Management pages: every agency user may look; changes need admin." */
+export const mayRunJobs = ({ actor }: JobEvent): boolean =>
+  actor.kind === 'user' && actor.organisationType === 'agency' && actor.roles.includes('admin')
+
+const isSystem = ({ actor }: JobEvent): boolean => actor.kind === 'system'
+
+/**
+ * "A job survives a restart, treats no item twice, keeps refusals by row, can be cancelled." New until the first process takes
+ * it; over with its last row: Completed, or Completed with errors where any row was refused; Failed where the system cannot go
+ * on. Two jobs of one collection at once would treat its providers twice. What was decided before an end stands.
+ */
+export const jobDecided = (place: JobPlace, facts: JobFacts, event: JobEvent): Decided | undefined => {
+  const isUnderWay = place === 'NEW' || place === 'IN_PROGRESS'
+  switch (event.type) {
+    case 'REQUEST':
+      return place === 'NONE' && mayRunJobs(event) && facts.waiting > 0 && facts.others === 0
+        ? { place: 'NEW', effects: ['enqueueJob'] }
+        : undefined
+    case 'START':
+      return place === 'NEW' && isSystem(event) ? { place: 'IN_PROGRESS', effects: [] } : undefined
+    case 'ROW_SETTLED': {
+      if (place !== 'IN_PROGRESS' || !isSystem(event)) return undefined
+      const effects: JobEffect[] = ['keepRow']
+      if (facts.waiting > 1) return { place, effects }
+      const isClean = facts.refused === 0 && event.outcome === 'DONE'
+      return { place: isClean ? 'COMPLETED' : 'COMPLETED_WITH_ERRORS', effects }
+    }
+    case 'CANCEL':
+      return isUnderWay && mayRunJobs(event) ? { place: 'CANCELLED', effects: ['leaveRows'] } : undefined
+    case 'GIVE_UP':
+      return isUnderWay && isSystem(event) ? { place: 'FAILED', effects: ['leaveRows'] } : undefined
+  }
+}

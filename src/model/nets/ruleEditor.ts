@@ -1,0 +1,156 @@
+import { problem, toProblem } from '../../domain/problem.ts'
+import type { EditorField } from '../../domain/ruleConfiguration.ts'
+import { metadataEditorMachine } from '../../machines/metadata-editor/index.ts'
+import { err, ok } from '../../machines/support/index.ts'
+import type { RuleEditorContext } from '../../machines/support/ruleEditor/index.ts'
+import { toleranceEditorMachine } from '../../machines/tolerance-editor/index.ts'
+import { doneBy, emits, failedBy, type Net, type Outcome, type Question, starts } from './net.ts'
+
+/*
+ * The fields of a rule (specification 1 §5: "Empty is invalid. Validated on blur. Saving is blocked while any input is in
+ * error."; a foreign change keeps what was entered and says so). Written apart from the chart: which texts are valid is
+ * said here by example.
+ */
+
+type State = 'editing' | 'saving' | 'failed'
+type Facts = RuleEditorContext
+type Decided = Outcome<Facts, State>
+
+const given = (state: State, facts: Facts): Decided => ({ state, facts, effects: [] })
+
+const decidedWith =
+  (valid: readonly string[]) =>
+  ({ state, facts, event }: Question<Facts, State>): Decided | undefined => {
+    const isOpen = state !== 'saving'
+    const id = facts.fields[0]!.id
+    const [now, kept] = [facts.entered[id]!, facts.stored[id]!]
+    switch (event.type) {
+      case 'ENTER':
+        return isOpen
+          ? given('editing', { ...facts, entered: { ...facts.entered, [event.field]: event.text } })
+          : undefined
+      case 'LEAVE':
+        return state === 'editing' && !facts.left.includes(event.field)
+          ? given('editing', { ...facts, left: [...facts.left, event.field] })
+          : undefined
+      case 'SAVE':
+        return isOpen && valid.includes(now) && now !== kept
+          ? {
+              ...given('saving', { ...facts, problem: undefined }),
+              effects: [starts('save', { entered: facts.entered })],
+            }
+          : undefined
+      case 'CANCEL':
+        return isOpen
+          ? given('editing', {
+              ...facts,
+              entered: facts.stored,
+              left: [],
+              problem: undefined,
+              isOvertaken: false,
+            })
+          : undefined
+      case 'STORED': {
+        const next: string = event.stored[id]
+        if (!isOpen) return undefined
+        return given(state, {
+          ...facts,
+          stored: { [id]: next },
+          entered: { [id]: now === kept ? next : now },
+          isOvertaken: facts.isOvertaken || (now !== kept && next !== kept),
+        })
+      }
+      case 'xstate.done.actor.save':
+        if (state !== 'saving') return undefined
+        return event.output.ok
+          ? {
+              ...given('editing', {
+                ...facts,
+                stored: facts.entered,
+                left: [],
+                problem: undefined,
+                isOvertaken: false,
+              }),
+              effects: [emits({ type: 'editor.saved' })],
+            }
+          : given('failed', { ...facts, problem: event.output.problem })
+      case 'xstate.error.actor.save':
+        return state === 'saving' ? given('failed', { ...facts, problem: toProblem(event.error) }) : undefined
+      default:
+        return undefined
+    }
+  }
+
+const netOf = (
+  machine: Net['machine'],
+  field: EditorField,
+  { stored, others, wrong }: { stored: string; others: [string, string]; wrong: readonly string[] },
+): Net<Facts, State> => {
+  const { id } = field
+  const [other, third] = others
+  const at = (entered: string, changes: Partial<Facts> = {}): Facts => ({
+    fields: [field],
+    stored: { [id]: stored },
+    entered: { [id]: entered },
+    left: [],
+    problem: undefined,
+    isOvertaken: false,
+    ...changes,
+  })
+  const conflict = problem('conflict', 'The state has changed.')
+  return {
+    machine,
+    states: ['editing', 'saving', 'failed'],
+    factsIn: state =>
+      state === 'editing'
+        ? [
+            at(stored),
+            at(other),
+            at(other, { left: [id], isOvertaken: true }),
+            ...wrong.map(text => at(text, { left: [id] })),
+          ]
+        : state === 'saving'
+          ? [at(other), at(other, { left: [id], isOvertaken: true })]
+          : [
+              // Somebody else has stored meanwhile what was entered here.
+              at(stored, { problem: conflict }),
+              at(other, { problem: conflict }),
+              at(other, { left: [id], problem: conflict, isOvertaken: true }),
+            ],
+    events: [
+      ...[stored, other, ...wrong].map(text => ({ type: 'ENTER', field: id, text })),
+      { type: 'LEAVE', field: id },
+      { type: 'SAVE' },
+      { type: 'CANCEL' },
+      { type: 'STORED', stored: { [id]: stored } },
+      { type: 'STORED', stored: { [id]: third } },
+      doneBy('save', ok(undefined)),
+      doneBy('save', err(problem('forbidden', 'Not for you.'))),
+      failedBy('save', new Error('no answer')),
+    ],
+    decided: decidedWith([stored, ...others]),
+    tags: { editing: [], saving: ['busy'], failed: ['problem'] },
+    starts: [
+      {
+        input: { fields: [field], stored: { [id]: stored } },
+        outcome: { state: 'editing', facts: at(stored), effects: [] },
+      },
+    ],
+  }
+}
+
+export const toleranceEditorNet = netOf(
+  toleranceEditorMachine,
+  { id: 'share', kind: 'percentage' },
+  { stored: '5', others: ['999.99', '0'], wrong: ['', '1000', '5.125', '-1'] },
+)
+
+export const metadataEditorNet = netOf(
+  metadataEditorMachine,
+  { id: 'guidanceUrl', kind: 'address' },
+  {
+    stored: 'https://agency.example/1',
+    others: ['http://agency.example', 'https://agency.example/3'],
+    wrong: ['', 'ftp://agency.example'],
+  },
+)

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type CollectionEvent,
+  type CollectionFacts,
+  type CollectionPlace,
+  collectionAt,
+  collectionPlaces,
+  explainCollection,
+  statesOffered,
+  stepCollection,
+} from '../../src/machines/collection-state/index.ts'
+import {
+  collectionDeviations,
+  collectionFacts,
+  collectionStateSpec,
+  everyCollectionEvent,
+} from '../../src/model/charts/collectionState.ts'
+import { collectionDecided, mayChangeCollection } from '../../src/model/collectionDecisions.ts'
+import { inEnglish } from '../../src/model/everyMessage.ts'
+import { people } from '../../src/model/people.ts'
+import { isWalkedWhole } from './support/walkedWhole.ts'
+
+/** What has to be the case of every answer, whatever it is. */
+const faultsOf = (place: CollectionPlace, facts: CollectionFacts, event: CollectionEvent): string[] => {
+  const answer = explainCollection(place, facts, event)
+  const stepped = stepCollection(place, facts, event)
+  const decided = collectionDecided(place, facts, event)
+  return [
+    ...(answer.allowed === collectionAt(place, facts).can(event) ? [] : ['explain and can disagree']),
+    ...(answer.allowed === (decided !== undefined) ? [] : ['otherwise than decided']),
+    ...(decided && stepped.place !== decided.place ? [`leads to ${stepped.place}`] : []),
+    ...(answer.allowed || answer.refusal?.kind === (mayChangeCollection(event) ? 'conflict' : 'forbidden')
+      ? []
+      : [`is ${answer.refusal?.kind}`]),
+    ...(answer.refusal && inEnglish(answer.refusal.reason).length < 10 ? ['has no reason'] : []),
+  ].map(fault => `${place} ${event.type} ${JSON.stringify(event.actor)}: ${fault}`)
+}
+
+describe('state of a collection', () => {
+  isWalkedWhole(collectionStateSpec)
+
+  it('answers every event by everybody in every state as was decided, with a reason where it refuses', () => {
+    const faults = collectionPlaces.flatMap(place =>
+      collectionDeviations.flatMap(facts =>
+        everyCollectionEvent.flatMap(event => faultsOf(place, facts, event)),
+      ),
+    )
+    expect(faults.slice(0, 10)).toEqual([])
+  })
+
+  it.each<[CollectionPlace, string[]]>([
+    ['Draft', ['Deleted', 'Open', 'Validation']],
+    ['Validation', ['Draft', 'Deleted', 'Open']],
+    ['Open', ['Closed']],
+    ['Closed', ['Open', 'Historic amendment', 'Archived']],
+    ['Historic amendment', ['Closed', 'Archived']],
+    ['Archived', ['Historic amendment']],
+    ['Deleted', []],
+  ])('offers an administrator at %s what follows, and nobody else anything', (place, expected) => {
+    expect(statesOffered(place, collectionFacts, people.admin).toSorted()).toEqual(expected.toSorted())
+    for (const person of [people.analyst, people.staff, people.submitter, people.regulator])
+      expect(statesOffered(place, collectionFacts, person)).toEqual([])
+  })
+
+  it.each<[string, CollectionPlace, Partial<CollectionFacts>, CollectionEvent, string]>([
+    [
+      'opening without a specification',
+      'Draft',
+      { specificationId: null, specificationState: undefined },
+      { type: 'OPEN', actor: people.admin },
+      'Assign a specification that is Available or In Use first.',
+    ],
+    [
+      'deleting what has submissions',
+      'Validation',
+      { liveSubmissions: 3 },
+      { type: 'DELETE', actor: people.admin },
+      'There are submissions in this collection, so it cannot be deleted. Close and archive it.',
+    ],
+    [
+      'another period once files are taken',
+      'Open',
+      {},
+      { type: 'CHANGE_DETAILS', changesPeriod: true, actor: people.admin },
+      'The reference period can only be changed while the collection is a Draft.',
+    ],
+    [
+      'an analyst',
+      'Draft',
+      {},
+      { type: 'OPEN', actor: people.analyst },
+      'Only Bedel administrators can change the state of a collection.',
+    ],
+    [
+      'a step that does not follow',
+      'Open',
+      {},
+      { type: 'ARCHIVE', actor: people.admin },
+      '"Archived" is not possible while the collection is "Open".',
+    ],
+    [
+      'a reference that is taken',
+      'Archived',
+      {},
+      { type: 'CREATE', actor: people.admin },
+      'There is a collection with this reference already. Choose another reference.',
+    ],
+  ])('refuses %s in words', (_, place, deviation, event, sentence) => {
+    const { refusal } = explainCollection(place, { ...collectionFacts, ...deviation }, event)
+    expect(refusal && inEnglish(refusal.reason)).toBe(sentence)
+  })
+})

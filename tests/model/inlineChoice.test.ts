@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { problem } from '../../src/domain/problem.ts'
+import { inlineChoiceMachine, selectCanSave } from '../../src/machines/inline-choice/index.ts'
+import { err, ok } from '../../src/machines/support/index.ts'
+import { inlineChoiceSpec } from '../../src/model/charts/inlineChoice.ts'
+import { done, journey } from '../../src/model/live.ts'
+import { isWalkedWhole } from './support/walkedWhole.ts'
+
+const draft = { current: 1 }
+
+describe('choice in its place', () => {
+  isWalkedWhole(inlineChoiceSpec)
+
+  it('can be saved once something else is picked, and not before', () => {
+    const at = (picked: number | null) =>
+      inlineChoiceMachine.resolveState({
+        value: 'editing',
+        context: { current: 1, picked, problem: undefined, isOvertaken: false },
+      })
+    expect([null, 1, 3].map(picked => selectCanSave(at(picked)))).toEqual([false, false, true])
+  })
+
+  it('keeps what was picked where the server refuses it, and tells why, until it is given up', async () => {
+    const refusal = problem('conflict', 'Assign a specification first.')
+    const refused = await journey(inlineChoiceMachine, draft, [
+      { type: 'EDIT' },
+      { type: 'PICK', id: 3 },
+      { type: 'SAVE' },
+      done('save', err(refusal)),
+    ])
+    expect([refused.value, refused.context.picked, refused.context.problem]).toEqual(['failed', 3, refusal])
+    const again = await journey(inlineChoiceMachine, draft, [
+      { type: 'EDIT' },
+      { type: 'PICK', id: 3 },
+      { type: 'SAVE' },
+      done('save', err(refusal)),
+      { type: 'SAVE' },
+      done('save', ok(undefined)),
+    ])
+    expect([again.value, again.context.current]).toEqual(['display', 3])
+    expect(again.emitted).toEqual([{ type: 'choice.saved', picked: 3 }])
+  })
+
+  it('keeps what was picked when somebody else chooses, and says so', async () => {
+    const { context } = await journey(inlineChoiceMachine, draft, [
+      { type: 'EDIT' },
+      { type: 'PICK', id: 3 },
+      { type: 'CHANGED', current: 7 },
+    ])
+    expect(context).toMatchObject({ current: 7, picked: 3, isOvertaken: true })
+  })
+})

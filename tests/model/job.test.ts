@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { createActor, fromPromise, waitFor } from 'xstate'
+import { isJobOver, jobStates, jobStatusId, leavesOut, wouldLoseApproval } from '../../src/domain/job.ts'
+import { statuses } from '../../src/domain/status.ts'
+import { bulkRunMachine } from '../../src/machines/bulk-run/index.ts'
+import type { RequestInput, RequestOutput } from '../../src/machines/bulk-run/types.ts'
+import { explainJob, jobPlaces, stepJob } from '../../src/machines/job/index.ts'
+import { ok } from '../../src/machines/support/index.ts'
+import { bulkRunSpec } from '../../src/model/charts/bulkRun.ts'
+import { everyJobEvent, jobDeviations, jobSpec } from '../../src/model/charts/job.ts'
+import { inEnglish } from '../../src/model/everyMessage.ts'
+import { jobDecided, mayRunJobs } from '../../src/model/jobDecisions.ts'
+import { isWalkedWhole } from './support/walkedWhole.ts'
+
+describe('job', () => {
+  isWalkedWhole(jobSpec)
+
+  it('answers every event by everybody in every state as was decided, with a reason where it refuses', () => {
+    const faults = jobPlaces.flatMap(place =>
+      jobDeviations.flatMap(facts =>
+        everyJobEvent.flatMap(event => {
+          const { allowed, refusal } = explainJob(place, facts, event)
+          const decided = jobDecided(place, facts, event)
+          const isAsDecided = allowed === (decided !== undefined)
+          const isStep = !allowed || JSON.stringify(stepJob(place, facts, event)) === JSON.stringify(decided)
+          const mayAsk = event.type === 'REQUEST' || event.type === 'CANCEL' ? mayRunJobs(event) : undefined
+          const isKind =
+            allowed || mayAsk === undefined || refusal?.kind === (mayAsk ? 'conflict' : 'forbidden')
+          const hasReason = allowed || inEnglish(refusal?.reason ?? '').length > 10
+          return isAsDecided && isStep && isKind && hasReason ? [] : [`${place} ${event.type}`]
+        }),
+      ),
+    )
+    expect(faults).toEqual([])
+  })
+
+  it('has the statuses of the enumeration, and follows nothing after its end', () => {
+    expect(jobStates.map(state => [state, jobStatusId(state), isJobOver(state)])).toEqual([
+      ['NEW', 10, false],
+      ['IN_PROGRESS', 20, false],
+      ['COMPLETED', 30, true],
+      ['COMPLETED_WITH_ERRORS', 40, true],
+      ['CANCELLED', 40, true],
+      ['FAILED', 50, true],
+    ])
+  })
+
+  it('leaves out of a re-processing what is at or beyond approval, unless it is ticked', () => {
+    const taken = (kind: 'REPROCESS' | 'HISTORIC_AMENDMENT', withSubmitted: boolean) =>
+      statuses.filter(({ name }) => !leavesOut({ kind, withSubmitted }, name)).length
+    const before = statuses.findIndex(({ name }) => name === 'ANALYST_APPROVAL')
+    expect([taken('REPROCESS', false), taken('REPROCESS', true)]).toEqual([before, statuses.length])
+    expect(taken('HISTORIC_AMENDMENT', false)).toBe(statuses.length)
+    expect(statuses.filter(({ name }) => wouldLoseApproval(name)).map(({ id }) => id)).toEqual([
+      25, 26, 27, 28, 29, 30, 31, 32, 33,
+    ])
+  })
+})
+
+describe('bulk run', () => {
+  isWalkedWhole(bulkRunSpec)
+
+  it('asks for one job however often it is confirmed, and tells its id', async () => {
+    let requests = 0
+    const request = fromPromise<RequestOutput, RequestInput>(async () => {
+      requests++
+      return ok('7')
+    })
+    const run = createActor(bulkRunMachine.provide({ actors: { request } }), {
+      input: { jobId: undefined },
+    })
+    const told: unknown[] = []
+    run.on('bulkRun.started', event => told.push(event))
+    run.start()
+    run.send({ type: 'CHOOSE', instIds: ['0001', '0002'], isChosen: true })
+    run.send({ type: 'ASK' })
+    for (let press = 0; press < 3; press++) run.send({ type: 'CONFIRM', instIds: ['0001'] })
+    await waitFor(run, snapshot => snapshot.matches('running'))
+    expect([requests, told]).toEqual([1, [{ type: 'bulkRun.started', jobId: '7' }]])
+    run.stop()
+  })
+})

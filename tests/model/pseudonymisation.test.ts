@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { createActor, fromPromise, waitFor } from 'xstate'
+import { problem } from '../../src/domain/problem.ts'
+import { pseudonymisationPlaces } from '../../src/domain/pseudonymisation.ts'
+import {
+  pseudonymisationRowMachine,
+  selectButton,
+  type TakenOutput,
+} from '../../src/machines/pseudonymisation-row/index.ts'
+import {
+  explainPseudonymisation,
+  stepPseudonymisation,
+} from '../../src/machines/pseudonymisation-task/index.ts'
+import { err, ok } from '../../src/machines/support/index.ts'
+import { pseudonymisationRowSpec } from '../../src/model/charts/pseudonymisationRow.ts'
+import {
+  everyPseudonymisationEvent,
+  pseudonymisationDeviations,
+  pseudonymisationTaskSpec,
+} from '../../src/model/charts/pseudonymisationTask.ts'
+import { inEnglish } from '../../src/model/everyMessage.ts'
+import { done, journey } from '../../src/model/live.ts'
+import { pseudonymisationDecided } from '../../src/model/pseudonymisationDecisions.ts'
+import { isWalkedWhole } from './support/walkedWhole.ts'
+
+describe('task of pseudonymisation', () => {
+  isWalkedWhole(pseudonymisationTaskSpec)
+
+  it('answers every event by everybody in every state as was decided, with a reason where it refuses', () => {
+    const faults = pseudonymisationPlaces.flatMap(place =>
+      pseudonymisationDeviations.flatMap(facts =>
+        everyPseudonymisationEvent.flatMap(event => {
+          const { allowed, refusal } = explainPseudonymisation(place, facts, event)
+          const decided = pseudonymisationDecided(place, facts, event)
+          const isAsDecided = allowed === (decided !== undefined)
+          const isStep =
+            !allowed || JSON.stringify(stepPseudonymisation(place, facts, event)) === JSON.stringify(decided)
+          const hasReason = allowed || inEnglish(refusal?.reason ?? '').length > 10
+          return isAsDecided && isStep && hasReason ? [] : [`${place} ${event.type}`]
+        }),
+      ),
+    )
+    expect(faults).toEqual([])
+  })
+})
+
+describe('row of data pseudonymisation', () => {
+  isWalkedWhole(pseudonymisationRowSpec)
+
+  const idle = { status: null, version: 0 } as const
+
+  it('sends one request for two clicks, and says "Anonymising..." at once', async () => {
+    let requests = 0
+    const request = fromPromise<TakenOutput>(async () => {
+      requests++
+      return ok(undefined)
+    })
+    const row = createActor(pseudonymisationRowMachine.provide({ actors: { request } }), { input: idle })
+    row.start()
+    row.send({ type: 'ANONYMISE' })
+    expect(selectButton(row.getSnapshot())).toBe('anonymising')
+    row.send({ type: 'ANONYMISE' })
+    await waitFor(row, snapshot => snapshot.matches('pending'))
+    row.send({ type: 'ANONYMISE' })
+    expect([requests, row.getSnapshot().value]).toEqual([1, 'pending'])
+    row.stop()
+  })
+
+  it('follows a message that comes before the answer, and forgets nothing by an older one', () => {
+    const request = fromPromise<TakenOutput>(() => new Promise(() => {}))
+    const row = createActor(pseudonymisationRowMachine.provide({ actors: { request } }), { input: idle })
+    row.start()
+    row.send({ type: 'ANONYMISE' })
+    for (const [status, version] of [
+      ['Success', 3],
+      ['Pending', 1],
+      [null, 0],
+    ] as const)
+      row.send({ type: 'STATUS', status, version })
+    expect(row.getSnapshot().value).toBe('success')
+    row.stop()
+  })
+
+  it('says why the request was refused, and can be asked again', async () => {
+    const refused = problem('conflict', 'Not now.')
+    const { value, context } = await journey(pseudonymisationRowMachine, idle, [
+      { type: 'ANONYMISE' },
+      done('request', err(refused)),
+    ])
+    expect([value, context.problem]).toEqual(['idle', refused])
+  })
+
+  it.each([
+    [null, 'anonymise'],
+    ['Pending', 'anonymising'],
+    ['Success', 'download'],
+    ['Failed', 'failed'],
+  ] as const)('shows %s as "%s"', (status, button) => {
+    const row = createActor(pseudonymisationRowMachine, { input: { status, version: 2 } }).start()
+    expect(selectButton(row.getSnapshot())).toBe(button)
+    row.stop()
+  })
+})

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import {
+  contentPlaces,
+  contentStatesOffered,
+  explainContent,
+  stepContent,
+} from '../../src/machines/schema-state/index.ts'
+import {
+  contentDeviations,
+  contentFacts,
+  everyContentEvent,
+  schemaStateSpec,
+} from '../../src/model/charts/schemaState.ts'
+import { contentDecided } from '../../src/model/collectionDecisions.ts'
+import { inEnglish } from '../../src/model/everyMessage.ts'
+import { people } from '../../src/model/people.ts'
+import { isWalkedWhole } from './support/walkedWhole.ts'
+
+describe('state of a schema or a ruleset', () => {
+  isWalkedWhole(schemaStateSpec)
+
+  it('answers every event by everybody in every state as was decided, with a reason where it refuses', () => {
+    const faults = contentPlaces.flatMap(place =>
+      contentDeviations.flatMap(facts =>
+        everyContentEvent.flatMap(event => {
+          const { allowed, refusal } = explainContent(place, facts, event)
+          const decided = contentDecided(place, facts, event)
+          const after = allowed ? stepContent(place, facts, event) : undefined
+          const hasReason = allowed || inEnglish(refusal?.reason ?? '').length > 10
+          return after === decided && hasReason ? [] : [`${place} ${event.type}`]
+        }),
+      ),
+    )
+    expect(faults).toEqual([])
+  })
+
+  it('is withdrawn only while no specification that is Available or In Use needs it', () => {
+    expect(contentStatesOffered('AVAILABLE', contentFacts, people.admin)).toEqual(['WITHDRAWN'])
+    expect(contentStatesOffered('AVAILABLE', { specifications: 1 }, people.admin)).toEqual([])
+    expect(contentStatesOffered('WITHDRAWN', contentFacts, people.admin)).toEqual(['AVAILABLE'])
+    expect(contentStatesOffered('AVAILABLE', contentFacts, people.analyst)).toEqual([])
+  })
+})

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { apiKeyPlaces } from '../../src/domain/apiKey.ts'
+import { webhookPlaces } from '../../src/domain/webhook.ts'
+import { explainApiKey, stepApiKey } from '../../src/machines/api-key/index.ts'
+import { explainWebhook, stepWebhook } from '../../src/machines/webhook-endpoint/index.ts'
+import { apiKeyDeviations, apiKeySpec, everyApiKeyEvent } from '../../src/model/charts/apiKey.ts'
+import {
+  everyWebhookEvent,
+  webhookDeviations,
+  webhookEndpointSpec,
+} from '../../src/model/charts/webhookEndpoint.ts'
+import { inEnglish } from '../../src/model/everyMessage.ts'
+import { apiKeyDecided, webhookDecided } from '../../src/model/supplierDecisions.ts'
+import { isWalkedWhole } from './support/walkedWhole.ts'
+
+interface Answer {
+  allowed: boolean
+  refusal?: { kind: string; reason: Parameters<typeof inEnglish>[0] }
+}
+
+/** Whether an answer and its step are as decided, with a reason where it is a refusal. */
+const isAsDecided = ({ allowed, refusal }: Answer, step: unknown, decided: unknown): boolean =>
+  allowed === (decided !== undefined) &&
+  (allowed
+    ? JSON.stringify(step) === JSON.stringify(decided)
+    : refusal !== undefined && inEnglish(refusal.reason).length > 10)
+
+describe('API key', () => {
+  isWalkedWhole(apiKeySpec)
+
+  it('answers every event by everybody in every state as was decided, with a reason where it refuses', () => {
+    const faults = apiKeyPlaces.flatMap(place =>
+      apiKeyDeviations.flatMap(facts =>
+        everyApiKeyEvent
+          .filter(
+            event =>
+              !isAsDecided(
+                explainApiKey(place, facts, event),
+                stepApiKey(place, facts, event),
+                apiKeyDecided(place, facts, event),
+              ),
+          )
+          .map(event => `${place} ${event.type}`),
+      ),
+    )
+    expect(faults).toEqual([])
+  })
+})
+
+describe('webhook', () => {
+  isWalkedWhole(webhookEndpointSpec)
+
+  it('answers every event by everybody in every state as was decided, with a reason where it refuses', () => {
+    const faults = webhookPlaces.flatMap(place =>
+      webhookDeviations.flatMap(facts =>
+        everyWebhookEvent
+          .filter(
+            event =>
+              !isAsDecided(
+                explainWebhook(place, facts, event),
+                stepWebhook(place, facts, event),
+                webhookDecided(place, facts, event),
+              ),
+          )
+          .map(event => `${place} ${event.type}`),
+      ),
+    )
+    expect(faults).toEqual([])
+  })
+})

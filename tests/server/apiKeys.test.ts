@@ -1,0 +1,397 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { validate } from '../../scripts/validate/validate.ts'
+import { allCalls } from '../../server/http/openapi.ts'
+import { users } from '../../server/identity/demonstration.ts'
+import { isKey } from '../../server/suppliers/keyToken.ts'
+import { type KeyScope, keyScopes } from '../../src/domain/apiKey.ts'
+import type { ApiKeyWire } from '../../src/domain/wire/suppliers.ts'
+import type { CheckResultWire } from '../../src/domain/wire/validation.ts'
+import { generateSample } from '../../src/sample/index.ts'
+import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+import { type SignedPost, sendForm } from './support/sendForm.ts'
+
+/*
+ * API keys of a provider's software (issue 10 §6): made by the sign-off role, shown once, for their scopes and their time only;
+ * and the check of a file that makes no submission.
+ */
+
+const day = 24 * 3_600_000
+const faulty = Buffer.concat([
+  ...generateSample({ provider: '0001', students: 240, faults: 'rules', collection: '23056' }),
+])
+
+let server: ProcessingServer
+beforeAll(async () => {
+  server = await startProcessingServer({ worker: true })
+}, 60_000)
+afterAll(() => server.stop())
+
+interface Made {
+  key: ApiKeyWire
+  secret: string
+}
+
+const make = async (scopes: readonly KeyScope[], days = 90, user = 'ashby-signoff'): Promise<Made> => {
+  const { status, body } = await server.call<Made>(user, 'POST', '/suppliers/keys', {
+    body: { name: 'Nightly export', scopes, days },
+  })
+  expect(status).toBe(200)
+  return body
+}
+const list = async (user = 'ashby-signoff'): Promise<ApiKeyWire[]> =>
+  (await server.call<{ keys: ApiKeyWire[] }>(user, 'GET', '/suppliers/keys')).body.keys
+const revoke = (id: string, user = 'ashby-signoff') =>
+  server.call<{ detail?: string }>(user, 'POST', `/suppliers/keys/${id}/revoke`)
+
+/** A call by a key. */
+const byKey = async <T = { detail?: string }>(
+  secret: string,
+  method: string,
+  path: string,
+  body?: { json: unknown } | { xml: Uint8Array | string },
+): Promise<{ status: number; body: T }> => {
+  const answer = await fetch(`${server.origin}/api${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${secret}`,
+      ...(body ? { 'content-type': 'json' in body ? 'application/json' : 'application/xml' } : {}),
+    },
+    ...(body ? { body: 'json' in body ? JSON.stringify(body.json) : (body.xml as BodyInit) } : {}),
+  })
+  const text = await answer.text()
+  return { status: answer.status, body: (text.startsWith('{') ? JSON.parse(text) : text) as T }
+}
+const checked = (secret: string, xml: Uint8Array | string, reference = '23056') =>
+  byKey<CheckResultWire & { detail?: string }>(
+    secret,
+    'POST',
+    `/validations?collectionReference=${reference}`,
+    { xml },
+  )
+
+describe('who manages keys', () => {
+  it('is the sign-off role of a provider alone, and each provider its own', async () => {
+    const { key } = await make(['read'])
+    for (const { id, organisations } of users) {
+      const roles = organisations[0]?.role ?? []
+      const mine = roles.includes('sign-off')
+      const { status } = await server.call(id, 'GET', '/suppliers/keys')
+      expect([id, status]).toEqual([id, mine ? 200 : 403])
+      if (id !== 'ashby-signoff')
+        expect([id, (await revoke(key.id, id)).status]).toEqual([id, mine ? 404 : 403])
+    }
+    expect(await list('brackley-signoff')).toEqual([])
+    expect((await list()).map(({ id }) => id)).toContain(key.id)
+    expect((await revoke(randomUUID())).status).toBe(404)
+    expect((await revoke('not-an-id')).status).toBe(404)
+  })
+
+  it('is never a key, whatever its scopes', async () => {
+    const { secret, key } = await make(keyScopes)
+    const answers = await Promise.all([
+      byKey(secret, 'GET', '/suppliers/keys'),
+      byKey(secret, 'POST', '/suppliers/keys', { json: { name: 'x', scopes: ['read'], days: 30 } }),
+      byKey(secret, 'POST', `/suppliers/keys/${key.id}/revoke`),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403])
+  })
+
+  it.each([
+    [{ name: 'x', scopes: [], days: 30 }, 'body.scopes'],
+    [{ name: ' ', scopes: ['read'], days: 30 }, 'body.name'],
+    [{ name: 'x', scopes: ['approve'], days: 30 }, 'body.scopes.0'],
+    [{ name: 'x', scopes: ['read'], days: 3650 }, 'body.days'],
+  ])('is refused %j, naming %s', async (body, field) => {
+    const answer = await server.call<{ errors: { field: string }[] }>(
+      'ashby-signoff',
+      'POST',
+      '/suppliers/keys',
+      {
+        body,
+      },
+    )
+    expect([answer.status, answer.body.errors.map(error => error.field)]).toEqual([422, [field]])
+  })
+})
+
+describe('the secret of a key', () => {
+  it('is shown once, kept as a hash alone, and told from any other text without a call', async () => {
+    const { secret, key } = await make(['read'])
+    expect(secret).toMatch(/^bedel_key_[0-9A-Za-z]{8}_[0-9A-Za-z]{46}$/)
+    expect(secret.startsWith(`${key.prefix}_`)).toBe(true)
+    expect([isKey(secret), isKey(`${secret.slice(0, -1)}${secret.endsWith('a') ? 'b' : 'a'}`)]).toEqual([
+      true,
+      false,
+    ])
+    expect(JSON.stringify(await list())).not.toContain(secret.slice(key.prefix.length + 1))
+    const { rows } = await server.look<{ rows: string }>(
+      'select (select string_agg(k::text, $$ $$) from api_key k) || (select string_agg(a::text, $$ $$) from audit_line a) as rows',
+    )
+    expect(rows).not.toContain(secret.slice(key.prefix.length + 1))
+    expect(rows).toContain(key.prefix)
+  })
+})
+
+describe('what a key can do', () => {
+  it('is what its scopes name of what a submitter can, in every call of the API', async () => {
+    const own: Record<KeyScope, string[]> = {
+      validate: ['validateFile'],
+      upload: ['requestUpload', 'requestPartUpload', 'completePartUpload', 'cancelUpload', 'getSubmission'],
+      read: ['getSubmission', 'listValidations', 'getValidation', 'listSchemaChecks'],
+    }
+    const allowed = Object.fromEntries(
+      await Promise.all(
+        keyScopes.map(async scope => {
+          const { secret } = await make([scope])
+          const names: string[] = []
+          for (const { name, call } of allCalls()) {
+            if (call.permission === 'public') continue
+            const path = call.path.replace(/\{\w+\}/g, randomUUID())
+            const { status } = await byKey(secret, call.method, path, call.body ? { json: {} } : undefined)
+            if (status !== 403) names.push(name)
+          }
+          return [scope, names] as const
+        }),
+      ),
+    ) as Record<KeyScope, string[]>
+    for (const scope of keyScopes) expect(allowed[scope]).toEqual(expect.arrayContaining(own[scope]))
+    expect(allowed.validate).toEqual(['validateFile'])
+    const never = [
+      'updateState',
+      'signOffSubmission',
+      'makeApiKey',
+      'markNotices',
+      'getLiveTicket',
+      'requestDownload',
+      'createIssue',
+    ]
+    for (const name of never) expect(allCalls().map(call => call.name)).toContain(name)
+    const all = new Set(Object.values(allowed).flat())
+    expect(never.filter(name => all.has(name))).toEqual([])
+    const changing = allCalls().filter(({ name, call }) => call.method !== 'GET' && all.has(name))
+    expect(changing.map(({ name }) => name).toSorted()).toEqual(
+      [
+        'cancelUpload',
+        'completePartUpload',
+        'downloadAllFailures',
+        'downloadRegulatorOutput',
+        'downloadReportCsv',
+        'downloadWorkbook',
+        'makeWorkbook',
+        'requestPartUpload',
+        'requestUpload',
+        'validateFile',
+      ].toSorted(),
+    )
+  }, 60_000)
+
+  it('says why not, with a line of audit that names the key', async () => {
+    const { secret, key } = await make(['validate'])
+    const { status, body } = await byKey(secret, 'GET', '/submissions/latest/c23056/0001')
+    expect([status, body.detail]).toEqual([
+      403,
+      'This API key was not made for this. The scopes that it has say what it can do.',
+    ])
+    const line = await server.look<{ actor_organisation: string; outcome: string }>(
+      `select actor_organisation, outcome from audit_line where actor_id = 'key:${key.prefix}'`,
+    )
+    expect(line).toEqual({ actor_organisation: '0001', outcome: 'refused' })
+  })
+
+  it('is for its own provider only', async () => {
+    const { secret } = await make(['upload'], 90, 'brackley-signoff')
+    const body = { submissionUuid: randomUUID(), fileName: 'a.xml', collectionId: 'c23056', instId: '0001' }
+    expect((await byKey(secret, 'POST', '/files/uploadRequest', { json: body })).status).toBe(404)
+  })
+
+  it('is to upload a file, see it processed and read what was found; the history names the key', async () => {
+    const { secret, key } = await make(['upload', 'read'])
+    const submissionUuid = randomUUID()
+    const request = { submissionUuid, fileName: 'nightly.xml', collectionId: 'c23056', instId: '0001' }
+    const post = await byKey<SignedPost>(secret, 'POST', '/files/uploadRequest', { json: request })
+    expect(post.status).toBe(200)
+    expect((await sendForm(server.origin, post.body, faulty, 'nightly.xml')).status).toBeLessThan(300)
+    await server.reaches(submissionUuid, 'QUALITY_PROCESSING_COMPLETE')
+    const read = await byKey<{ uploadedBy: string }>(
+      secret,
+      'GET',
+      `/submissions/${submissionUuid}?instId=0001`,
+    )
+    expect([read.status, read.body.uploadedBy]).toEqual([200, 'Nightly export (API key)'])
+    const rules = await byKey<{ pagingMetadata: { totalResultsCount: number } }>(
+      secret,
+      'GET',
+      `/submissions/${submissionUuid}/validations?instId=0001&status=1`,
+    )
+    expect(rules.body.pagingMetadata.totalResultsCount).toBeGreaterThan(0)
+    const event = await server.look<{ user: string }>(
+      `select actor ->> 'userId' as user from submission_event where submission_id = '${submissionUuid}' and event = 'UPLOAD_REQUESTED'`,
+    )
+    expect(event.user).toBe(`key:${key.prefix}`)
+  }, 60_000)
+})
+
+describe('the time of a key', () => {
+  it('ends to the second, and is noted as expired; its last use is noted to the minute', async () => {
+    const { secret, key } = await make(['read'], 30)
+    expect((await list()).find(({ id }) => id === key.id)?.lastUsed).toBeNull()
+    const ask = async () => (await byKey(secret, 'GET', '/submissions/latest/c23056/0001')).status
+    const used = server.clock.now().toISOString()
+    expect(await ask()).not.toBe(401)
+    server.clock.forward(20_000)
+    await ask()
+    expect((await list()).find(({ id }) => id === key.id)?.lastUsed).toBe(used)
+    server.clock.forward(30 * day - 20_001)
+    expect(await ask()).not.toBe(401)
+    server.clock.forward(1)
+    expect(await ask()).toBe(401)
+    expect((await list()).find(({ id }) => id === key.id)?.state).toBe('EXPIRED')
+    await server.processing.tell()
+    expect(
+      (await server.look<{ place: string }>(`select place from api_key where id = '${key.id}'`)).place,
+    ).toBe('EXPIRED')
+    expect((await revoke(key.id)).status).toBe(409)
+  })
+
+  it('ends at once when it is revoked, in the same words as a key that there never was', async () => {
+    const { secret, key } = await make(['read'])
+    expect((await revoke(key.id)).status).toBe(200)
+    const refused = await byKey(secret, 'GET', '/submissions/latest/c23056/0001')
+    const { secret: other } = await make(['read'])
+    await server.asOwner(`delete from api_key where secret_hash = sha256('${other}'::bytea)`)
+    const unknown = await byKey(other, 'GET', '/submissions/latest/c23056/0001')
+    const broken = await byKey(`${secret}x`, 'GET', '/submissions/latest/c23056/0001')
+    for (const answer of [refused, unknown, broken])
+      expect([answer.status, answer.body.detail]).toEqual([
+        401,
+        'This API key is not known, has expired or was revoked.',
+      ])
+    expect((await list()).find(({ id }) => id === key.id)).toMatchObject({
+      state: 'REVOKED',
+      revokedBy: server.actor('ashby-signoff').name,
+    })
+  })
+
+  it('is refused to a twenty-first key', async () => {
+    const user = 'cardigan-signoff'
+    for (let count = 0; count < 20; count += 1) await make(['read'], 30, user)
+    const { status, body } = await server.call<{ detail: string }>(user, 'POST', '/suppliers/keys', {
+      body: { name: 'One more', scopes: ['read'], days: 30 },
+    })
+    expect([status, body.detail]).toEqual([
+      409,
+      'Your organisation has 20 active keys and can have no more. Revoke one that is not used.',
+    ])
+  })
+})
+
+describe('a check without a submission', () => {
+  /** What lies on the disk and in the database of files. */
+  const kept = async () => ({
+    work: await readdir(join(server.dataDir, 'work'), { recursive: true }).then(names =>
+      names.filter(name => name.includes('validation-')),
+    ),
+    submissions: (await server.look<{ count: number }>('select count(*)::int as count from submission'))
+      .count,
+    objects: (await server.look<{ count: number }>('select count(*)::int as count from file_key')).count,
+  })
+
+  it('finds what the offline command finds, makes no submission and keeps nothing', async () => {
+    const { secret } = await make(['validate'])
+    // What the upload above goes on to make is no part of this.
+    await expect
+      .poll(() =>
+        server.look<{ open: number }>(
+          'select count(*)::int as open from submission where tsv_delivery_location is null',
+        ),
+      )
+      .toEqual({ open: 0 })
+    const before = await kept()
+    const { status, body } = await checked(secret, faulty)
+    expect(status).toBe(200)
+    expect(await kept()).toEqual({ ...before, work: [] })
+    const path = join(server.dataDir, 'offline.xml')
+    await writeFile(path, faulty)
+    const offline = await validate(
+      { file: path, against: { kind: 'collection', reference: '23056', country: 'E' }, json: true },
+      new AbortController().signal,
+    )
+    expect(body.verdict).toBe('findings')
+    expect([body.verdict, body.findingsTotal, body.rules?.run]).toEqual([
+      offline.verdict,
+      offline.findingsTotal,
+      offline.rules?.run,
+    ])
+    const told = (
+      rules: { ruleCode: string; failureCount: number; status: number; records: { line: number }[] }[] = [],
+    ) =>
+      rules.map(({ ruleCode, failureCount, status: outside, records }) => ({
+        ruleCode,
+        failureCount,
+        outside,
+        lines: records.map(({ line }) => line),
+      }))
+    expect(told(body.rules?.failing)).toEqual(told(offline.rules?.failing))
+    expect(body.rules?.failing.length).toBeGreaterThan(5)
+  }, 60_000)
+
+  it('tells schema errors with line and column, and that a file is no XML', async () => {
+    const { secret } = await make(['validate'])
+    const text = faulty.toString().replace(/<BIRTHDTE>[^<]+</, '<BIRTHDTE>yesterday<')
+    const line = text.slice(0, text.indexOf('yesterday')).split('\n').length
+    const { body } = await checked(secret, text)
+    expect([body.verdict, body.findingsTotal, body.rules]).toEqual(['findings', 1, null])
+    expect(body.findings[0]).toMatchObject({ line, field: 'BIRTHDTE', value: 'yesterday' })
+    const broken = await checked(secret, '<DataFutures><a></DataFutures>')
+    expect([broken.body.verdict, broken.body.fault?.line]).toEqual(['unreadable', 1])
+  })
+
+  it('refuses a file of another provider as processing does', async () => {
+    const { secret } = await make(['validate'], 90, 'brackley-signoff')
+    const { body } = await checked(secret, faulty)
+    expect([body.verdict, body.rules]).toEqual(['findings', null])
+    expect(body.rightToProcess.map(({ item, expected }) => [item, expected.includes('10000002')])).toEqual([
+      ['Provider.UKPRN', true],
+    ])
+  })
+
+  it.each([
+    ['a collection that nobody but the agency sees', '25056', '<a/>', 404],
+    ['a collection that there is not', '99056', '<a/>', 404],
+    ['an empty file', '23056', '', 422],
+  ])('refuses %s', async (_, reference, xml, status) => {
+    const { secret } = await make(['validate'])
+    expect((await checked(secret, xml, reference)).status).toBe(status)
+  })
+
+  it('refuses what is not sent as XML, and what is too large before it is read', async () => {
+    const { secret } = await make(['validate'])
+    const path = '/validations?collectionReference=23056'
+    expect((await byKey(secret, 'POST', path, { json: {} })).status).toBe(422)
+    const huge = await new Promise<number>((resolve, reject) => {
+      import('node:http').then(({ request }) => {
+        const sending = request(
+          `${server.origin}/api${path}`,
+          {
+            method: 'POST',
+            headers: {
+              authorization: `Bearer ${secret}`,
+              'content-type': 'application/xml',
+              'content-length': String(257 * 1024 ** 2),
+            },
+          },
+          answer => {
+            resolve(answer.statusCode ?? 0)
+            sending.destroy()
+          },
+        )
+        sending.on('error', reject)
+        sending.write('<a>')
+      }, reject)
+    })
+    expect(huge).toBe(413)
+  })
+})

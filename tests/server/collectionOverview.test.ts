@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { BurnUpWire, RuleAcrossWire } from '../../src/domain/wire/collectionOverview.ts'
+import type { QualityRuleRow } from '../../src/domain/wire/quality.ts'
+import { generateSample } from '../../src/sample/index.ts'
+import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+
+/**
+ * What the agency sees of a whole collection: which rules fail at how many providers, and how many have come how far. It is
+ * held against the three files themselves. Ashby lies in England,
+ * Cardigan in Wales; both files have faults, that of Brackley has none.
+ */
+let server: ProcessingServer
+const files = [
+  { instId: '0001', user: 'ashby-submitter', id: randomUUID(), faults: 'rules' },
+  { instId: '0003', user: 'cardigan-signoff', id: randomUUID(), faults: 'rules' },
+  { instId: '0002', user: 'brackley-submitter', id: randomUUID() },
+] as const
+
+beforeAll(async () => {
+  server = await startProcessingServer({ worker: true })
+  for (const { instId, user, id, ...fault } of files) {
+    const content = Buffer.concat([
+      ...generateSample({ provider: instId, collection: '23056', students: 60, ...fault }),
+    ])
+    await server.upload(user, { submissionId: id, instId, content })
+    await server.reaches(id, 'QUALITY_PROCESSING_COMPLETE')
+  }
+}, 120_000)
+afterAll(() => server.stop())
+
+type Overview = { providers: number; rules: RuleAcrossWire[] }
+const overviewFor = (user: string) => server.call<Overview>(user, 'GET', '/collections/23056/rules')
+
+/** The rules with failures of one file, as its own quality report gives them. */
+const reportOf = async (user: string, { id, instId }: { id: string; instId: string }) => {
+  const { body } = await server.call<{ validations: QualityRuleRow[] }>(
+    user,
+    'GET',
+    `/submissions/${id}/validations?instId=${instId}&limit=-1`,
+  )
+  return body.validations.filter(({ FailureCount }) => FailureCount > 0)
+}
+
+it('counts for the agency at how many providers each rule fails, as their own reports say', async () => {
+  const { body } = await overviewFor('bedel-analyst')
+  expect(body.providers).toBe(3)
+  const reports = await Promise.all(
+    files.map(async file => ({ file, rules: await reportOf('bedel-analyst', file) })),
+  )
+  const codes = new Set(reports.flatMap(({ rules }) => rules.map(({ Code }) => Code)))
+  expect(new Set(body.rules.map(({ code }) => code))).toEqual(codes)
+  for (const rule of body.rules) {
+    const failing = reports.filter(({ rules }) => rules.some(({ Code }) => Code === rule.code))
+    expect(rule.failing).toBe(failing.length)
+    expect(rule.providers.map(({ submissionUuid }) => submissionUuid).sort()).toEqual(
+      failing.map(({ file }) => file.id).sort(),
+    )
+    for (const { submissionUuid, failureCount, isOutside } of rule.providers) {
+      const own = reports.find(({ file }) => file.id === submissionUuid)?.rules ?? []
+      const lines = own.filter(({ Code }) => Code === rule.code)
+      expect(failureCount).toBe(lines[0]?.FailureCount)
+      expect(isOutside).toBe(lines.some(({ Status }) => Status === '1'))
+    }
+  }
+  expect(body.rules.some(({ outside }) => outside === 2)).toBe(true)
+  expect(body.rules.map(({ outside }) => outside)).toEqual(
+    body.rules.map(({ outside }) => outside).toSorted((a, b) => b - a),
+  )
+})
+
+it('counts for a regulator only its own providers', async () => {
+  const { body } = await overviewFor('fcw-analyst')
+  expect(body.providers).toBe(1)
+  const seen = body.rules.flatMap(({ providers }) => providers.map(({ instId }) => instId))
+  expect(new Set(seen)).toEqual(new Set(['0003']))
+})
+
+it('gives a specialist regulator only the rules that name it', async () => {
+  const { body } = await overviewFor('ttb-analyst')
+  const named = body.rules.flatMap(({ providers }) => providers.map(({ regulatorCode }) => regulatorCode))
+  const all = (await overviewFor('bedel-admin')).body
+  expect(body.rules.length).toBeLessThan(all.rules.length)
+  expect(new Set(named).size).toBeLessThanOrEqual(1)
+})
+
+it('counts day by day how many providers have come how far, for a regulator its own', async () => {
+  const burnUpFor = async (user: string) =>
+    (await server.call<BurnUpWire>(user, 'GET', '/collections/23056/burn-up')).body
+  const all = await burnUpFor('bedel-staff')
+  expect(all.days.at(-1)?.reached).toEqual({ processing: 3, qualityAssurance: 3, approval: 0, signedOff: 0 })
+  expect(all.days.at(-1)?.day).toBe(all.today)
+  // Four providers of the demonstration, one of them in Wales; nobody sent anything a year before.
+  expect(all.providers).toBe(4)
+  expect(all.before).toEqual({ reference: '22056', name: 'Student 2022/23', days: [] })
+  const wales = await burnUpFor('fcw-analyst')
+  expect(wales.providers).toBe(1)
+  expect(wales.days.at(-1)?.reached.processing).toBe(1)
+  expect((await server.call('ashby-signoff', 'GET', '/collections/23056/burn-up')).status).toBe(403)
+})
+
+it('counts a provider no longer while its next file is processed', async () => {
+  const id = randomUUID()
+  const content = Buffer.concat([
+    ...generateSample({ provider: '0002', collection: '23056', students: 40, faults: 'malformed' }),
+  ])
+  await server.upload('brackley-submitter', { submissionId: id, instId: '0002', content })
+  await server.reaches(id, 'SCHEMA_CHECK_FAILED')
+  expect((await overviewFor('bedel-admin')).body.providers).toBe(2)
+})
+
+it('is refused to providers, and not there for a collection that is not', async () => {
+  expect((await overviewFor('ashby-signoff')).status).toBe(403)
+  expect((await server.call('bedel-admin', 'GET', '/collections/11111/rules')).status).toBe(404)
+})

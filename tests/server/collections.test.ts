@@ -1,0 +1,298 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  type CollectionStateName,
+  collectionStateNames,
+  collectionStateOf,
+} from '../../src/domain/collection.ts'
+import type { CollectionWire } from '../../src/domain/wire/collections.ts'
+import type { CollectionEventWire } from '../../src/domain/wire/management.ts'
+import type { SpecificationWire } from '../../src/domain/wire/specifications.ts'
+import { eventTo } from '../../src/machines/collection-state/index.ts'
+import { collectionDecided } from '../../src/model/collectionDecisions.ts'
+import { people } from '../../src/model/people.ts'
+import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+
+/*
+ * Collections as the agency configures them (specification 1 §2, §4, §7; decisions §10): by the calls, against the decisions
+ * in words.
+ */
+
+const reference = '26056'
+let server: ProcessingServer
+beforeAll(async () => {
+  server = await startProcessingServer()
+})
+afterAll(() => server.stop())
+
+type Answered = CollectionWire & { detail?: string }
+const send = (user: string, method: string, path: string, body?: unknown) =>
+  server.call<Answered>(user, method, `/collections${path}`, { body })
+const read = async (user = 'bedel-admin', of = reference) =>
+  (await send(user, 'GET', `/${of}`)) as { status: number; body: CollectionWire }
+const change = (state: CollectionStateName, user = 'bedel-admin') =>
+  send(user, 'PUT', `/${reference}/state`, { stateId: collectionStateOf(state).id })
+
+const wanted = {
+  reference,
+  name: 'Student 2026/27',
+  streamId: '056',
+  referencePeriodStart: '2026-08-01',
+  referencePeriodEnd: '2027-07-31',
+}
+
+/** A specification of a state, as the calls of specifications make them. */
+const placeSpecification = (version: string, stateId: number): Promise<number> =>
+  server.inSystem(async tx => {
+    const { rows } = await sql<{ id: number }>`
+      insert into specification (version, state_id, schema_version, ruleset_version, created_by, updated_by)
+      values (${version}, ${stateId}, '23056_1.0.0', '23056_1.0.0', 'test', 'test') returning id`.execute(tx)
+    return rows[0]!.id
+  })
+
+const stateOfSpecification = async (id: number): Promise<string | undefined> => {
+  const { body } = await server.call<{ specifications: SpecificationWire[] }>(
+    'bedel-staff',
+    'GET',
+    '/specifications',
+  )
+  return body.specifications.find(one => one.id === id)?.state.name
+}
+
+/** Puts the collection where a test begins. */
+const placeAt = (state: CollectionStateName, specificationId: number | null): Promise<void> =>
+  server.inSystem(async tx => {
+    await sql`update collection set state_id = ${collectionStateOf(state).id}, specification_id = ${specificationId}
+      where reference = ${reference}`.execute(tx)
+  })
+
+const versionNow = (): Promise<number> =>
+  server.inSystem(async tx => {
+    const { rows } = await sql<{
+      version: number
+    }>`select version from collection where reference = ${reference}`.execute(tx)
+    return rows[0]!.version
+  })
+
+describe('a new collection', () => {
+  it('is made by administrators alone, as a Draft that only the agency sees', async () => {
+    for (const user of ['bedel-analyst', 'bedel-staff', 'ashby-signoff', 'fcw-analyst'])
+      expect((await send(user, 'POST', '', wanted)).status).toBe(403)
+    const { status, body } = await send('bedel-admin', 'POST', '', wanted)
+    expect([status, body.state.name, body.specification]).toEqual([200, 'Draft', null])
+    expect((await read('bedel-staff')).body.name).toBe('Student 2026/27')
+    for (const user of ['ashby-signoff', 'ashby-ovt', 'fcw-analyst'])
+      expect((await read(user)).status).toBe(404)
+  })
+
+  it('needs a reference that is free, and a period that ends after it begins', async () => {
+    const again = await send('bedel-admin', 'POST', '', wanted)
+    expect([again.status, again.body.detail]).toEqual([
+      409,
+      'There is a collection with this reference already. Choose another reference.',
+    ])
+    const backwards = { ...wanted, reference: '27056', referencePeriodEnd: '2026-01-01' }
+    expect((await send('bedel-admin', 'POST', '', backwards)).status).toBe(422)
+    expect((await read('bedel-admin', '27056')).status).toBe(404)
+  })
+})
+
+describe('the state of a collection', () => {
+  let used: number
+  beforeAll(async () => {
+    used = await placeSpecification('26056_9.0.0', 4)
+  })
+
+  it.each(collectionStateNames)('goes from %s where was decided, and nowhere else', async from => {
+    for (const to of collectionStateNames) {
+      await placeAt(from, used)
+      const decided = collectionDecided(
+        from,
+        { specificationId: used, specificationState: 'IN_USE', pickedState: undefined, liveSubmissions: 0 },
+        { type: eventTo[to], actor: people.admin },
+      )
+      const offered = (await read()).body.availableStates.map(({ name }) => name)
+      expect([to, offered.includes(to)]).toEqual([to, decided !== undefined])
+      const before = await versionNow()
+      const { status, body } = await change(to)
+      expect([to, status]).toEqual([to, decided ? 200 : 409])
+      if (decided) expect(body.state.name).toBe(to)
+      else {
+        expect(body.detail).toMatch(/^"\w.*" is not possible while the collection is "/)
+        expect(await versionNow()).toBe(before)
+      }
+    }
+  })
+
+  it('is changed by administrators alone; a refusal is a line of the audit', async () => {
+    await placeAt('Draft', used)
+    for (const user of ['bedel-analyst', 'bedel-staff', 'ashby-signoff', 'fcw-analyst'])
+      expect((await change('Open', user)).status).toBe(403)
+    expect((await read('bedel-analyst')).body.availableStates).toEqual([])
+    const { rows } = await server.inSystem(tx =>
+      sql<{ actor_id: string; reason: string }>`select actor_id, reason from audit_line
+        where action = 'COLLECTION_OPEN' and outcome = 'refused' and status = 403`.execute(tx),
+    )
+    expect(rows).toContainEqual({
+      actor_id: 'bedel-analyst',
+      reason: 'Only Bedel administrators can change the state of a collection.',
+    })
+  })
+
+  it('becomes Open only with a specification, and everybody sees and hears of it', async () => {
+    await placeAt('Draft', null)
+    expect((await change('Open')).body.detail).toBe(
+      'Assign a specification that is Available or In Use first.',
+    )
+    await placeAt('Draft', used)
+    expect((await change('Open')).status).toBe(200)
+    for (const user of ['ashby-signoff', 'fcw-analyst', 'bedel-staff'])
+      expect((await read(user)).body.state.name).toBe('Open')
+    const { rows } = await server.inSystem(tx =>
+      sql<{ inst_id: string }>`select distinct inst_id from live_message
+        where payload->>'type' = 'COLLECTION' and payload->>'reference' = ${reference}
+          and (payload->>'stateId')::int = 3`.execute(tx),
+    )
+    expect(rows.map(({ inst_id }) => inst_id)).toEqual(expect.arrayContaining(['0001', '5002', 'bedel']))
+  })
+
+  it('is shown in Validation to who checks files online, and to no other provider', async () => {
+    await placeAt('Validation', used)
+    expect((await read('ashby-ovt')).status).toBe(200)
+    for (const user of ['ashby-signoff', 'fcw-analyst']) expect((await read(user)).status).toBe(404)
+  })
+})
+
+describe('the specification of a collection', () => {
+  const assign = (specificationId: number, user = 'bedel-admin') =>
+    send(user, 'PUT', `/${reference}`, { specificationId })
+  let first: number
+  let second: number
+  let draft: number
+  beforeEach(async () => {
+    const name = `26056_${Math.trunc(performance.now() * 1000)}`
+    first = await placeSpecification(`${name}.0.0`, 3)
+    second = await placeSpecification(`${name}.1.0`, 3)
+    draft = await placeSpecification(`${name}.2.0`, 2)
+    await placeAt('Draft', null)
+  })
+
+  it('is put in use by being given, and is free again when the collection is given another', async () => {
+    expect((await assign(first)).body.specification?.id).toBe(first)
+    expect(await stateOfSpecification(first)).toBe('In Use')
+    expect((await assign(second)).status).toBe(200)
+    expect([await stateOfSpecification(first), await stateOfSpecification(second)]).toEqual([
+      'Available',
+      'In Use',
+    ])
+  })
+
+  it('is refused where it is a Draft, unknown, the same, or by whom it is not for', async () => {
+    await assign(first)
+    for (const id of [draft, 999_999]) {
+      const { status, body } = await assign(id)
+      expect([status, body.detail]).toEqual([
+        409,
+        'This specification is not Available. Make it Available first, or choose another.',
+      ])
+    }
+    expect((await assign(first)).body.detail).toBe('The collection has this specification already.')
+    expect((await assign(second, 'bedel-analyst')).status).toBe(403)
+    expect((await read()).body.specification?.id).toBe(first)
+  })
+
+  it('can be another one in Validation and Open, and no more from Closed on', async () => {
+    for (const [state, status] of [
+      ['Validation', 200],
+      ['Open', 200],
+      ['Closed', 409],
+      ['Historic amendment', 409],
+      ['Archived', 409],
+    ] as const) {
+      await placeAt(state, first)
+      expect([state, (await assign(second)).status]).toEqual([state, status])
+      await placeAt(state, null)
+      await server.inSystem(tx => sql`update specification set state_id = 3 where id = ${second}`.execute(tx))
+    }
+  })
+})
+
+describe('the details of a collection', () => {
+  const patch = (body: unknown, user = 'bedel-admin') => send(user, 'PATCH', `/${reference}`, body)
+
+  it('are changed by administrators, the period only while it is a Draft', async () => {
+    await placeAt('Draft', null)
+    expect((await patch({ name: 'No' }, 'bedel-analyst')).status).toBe(403)
+    expect((await patch({ referencePeriodEnd: '2027-08-31' })).body.referencePeriodEnd).toBe('2027-08-31')
+    await placeAt('Archived', null)
+    const { status, body } = await patch({ referencePeriodEnd: '2027-09-30' })
+    expect([status, body.detail]).toEqual([
+      409,
+      'The reference period can only be changed while the collection is a Draft.',
+    ])
+    const other = await patch({ name: 'Student, late', disallowCreateIssues: true, supportContact: null })
+    expect(other.body).toMatchObject({ name: 'Student, late', disallowCreateIssues: true })
+    expect(other.body.referencePeriodEnd).toBe('2027-08-31')
+  })
+
+  it('each leave an event with what was changed by whom, in order', async () => {
+    const { rows } = await server.inSystem(tx =>
+      sql<{ event: string; sequence: number; payload: object; name: string }>`
+        select event, sequence, payload, actor->>'name' as name from collection_event e
+        join collection c on c.id = e.collection_id where c.reference = ${reference} order by sequence`.execute(
+        tx,
+      ),
+    )
+    expect(rows[0]).toMatchObject({ event: 'CREATE', sequence: 1, payload: { name: 'Student 2026/27' } })
+    expect(rows.map(({ sequence }) => sequence)).toEqual(rows.map((_, at) => at + 1))
+    expect(rows.at(-1)).toMatchObject({ event: 'CHANGE_DETAILS', payload: { name: 'Student, late' } })
+  })
+
+  it('hold the deadline and whom to ask, which providers read and hear of', async () => {
+    await placeAt('Open', null)
+    const changes = { submissionDeadline: '2027-10-31', supportContact: 'season@agency.example' }
+    expect((await patch(changes)).body).toMatchObject(changes)
+    expect((await read('ashby-signoff')).body).toMatchObject(changes)
+    for (const supportContact of ['ask us', 'http://agency.example', 'javascript:alert(1)', ''])
+      expect((await patch({ supportContact })).status).toBe(422)
+    expect((await patch({ submissionDeadline: '31/10/2027' })).status).toBe(422)
+    expect((await patch({ submissionDeadline: '2027-02-31' })).status).toBe(422)
+    const { rows } = await server.inSystem(tx =>
+      sql<{ version: number }>`select max((payload->>'version')::int) as version from live_message
+        where inst_id = '0001' and payload->>'reference' = ${reference}`.execute(tx),
+    )
+    expect(rows[0]?.version).toBe(await versionNow())
+  })
+
+  it('are told with what they were before, who changed them and when, to the agency alone', async () => {
+    await patch({ submissionDeadline: '2027-11-15', name: (await read()).body.name })
+    const events = (user: string) =>
+      server.call<{ events: CollectionEventWire[] }>(user, 'GET', `/collections/${reference}/events`)
+    const { status, body } = await events('bedel-staff')
+    expect(status).toBe(200)
+    expect(body.events[0]).toMatchObject({
+      event: 'CHANGE_DETAILS',
+      by: 'Ruth Calloway',
+      from: { name: 'Open' },
+      to: { name: 'Open' },
+      // The name was given as it is: that is no change.
+      changes: [{ field: 'submissionDeadline', before: '2027-10-31', after: '2027-11-15' }],
+    })
+    expect(body.events.at(-1)).toMatchObject({ event: 'CREATE', from: null, to: { name: 'Draft' } })
+    const assigned = body.events.filter(({ event }) => event === 'ASSIGN_SPECIFICATION')
+    expect(assigned.length).toBeGreaterThan(0)
+    const versions = assigned.flatMap(({ changes }) => changes)
+    expect(versions).toContainEqual({
+      field: 'specification',
+      before: expect.stringMatching(/^26056_/),
+      after: expect.stringMatching(/^26056_/),
+    })
+    for (const user of ['ashby-signoff', 'fcw-analyst']) expect((await events(user)).status).toBe(403)
+    expect((await server.call('bedel-admin', 'GET', '/collections/99056/events')).status).toBe(404)
+  })
+})
+
+it('is not found under a reference that there is not', async () => {
+  expect((await send('bedel-admin', 'PUT', '/99056/state', { stateId: 3 })).status).toBe(404)
+  expect((await send('bedel-admin', 'PUT', `/${reference}/state`, { stateId: 99 })).status).toBe(422)
+})

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '../../src/domain/limits.ts'
+import { partUploadOf, sha256 } from './support/partUpload.ts'
+import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+import { sendForm } from './support/sendForm.ts'
+
+/*
+ * Files over 64 MB go in parts beside the specification's call: they survive a lost network, are hash-checked by part, kept
+ * encrypted, and swept when they are given up.
+ */
+
+const part = limits.uploadPartBytes
+const secretText = 'a student whom nobody may read of'
+
+/** Three parts, the last one short; every part begins with a text that can be looked for. */
+const fileOfThreeParts = (): Uint8Array => {
+  const content = new Uint8Array(2 * part + 1000).fill(32)
+  for (const at of [0, part, 2 * part])
+    content.set(new TextEncoder().encode(`<!-- ${secretText} ${at} -->`), at)
+  return content
+}
+const content = fileOfThreeParts()
+
+describe('files in parts', () => {
+  let server: ProcessingServer
+  beforeAll(async () => {
+    server = await startProcessingServer()
+  })
+  afterAll(() => server.stop())
+
+  const uploadBy = (user = 'ashby-submitter', instId = '0001', submissionUuid = randomUUID()) => ({
+    ...partUploadOf(server, { user, instId, submissionUuid, content }),
+    id: submissionUuid,
+    objects: () => server.storage.list(`${instId}/${submissionUuid}/`),
+  })
+  const rowsOf = (id: string) =>
+    server.look<{ uploads: number; parts: number }>(
+      `select (select count(*)::int from part_upload where submission_id = '${id}') as uploads,
+        (select count(*)::int from stored_part where submission_id = '${id}') as parts`,
+    )
+
+  it('are put together in their order, whichever came first, and processed as a file sent at once', async () => {
+    const upload = uploadBy()
+    const { status, body: grant } = await upload.begin()
+    expect([status, grant.partBytes, grant.parts]).toEqual([200, part, []])
+    for (const number of [3, 1, 2]) expect((await upload.send(grant, number)).status).toBe(204)
+    expect((await upload.complete()).status).toBe(204)
+    const row = await server.look(
+      `select status_id, file_name, file_size::int, file_hash, has_stored_file from submission where id = '${upload.id}'`,
+    )
+    expect(row).toMatchObject({
+      file_name: 'large.xml',
+      file_size: content.length,
+      file_hash: sha256(content),
+      has_stored_file: true,
+    })
+    expect(await server.statusOfSubmission(upload.id)).toBe('UPLOADED')
+    const stored = Buffer.concat(await (await server.storage.open(`0001/${upload.id}/file.xml`)).toArray())
+    expect(stored.equals(content)).toBe(true)
+    // Nothing of the parts is left, and a second call, whose first answer was lost, changes nothing.
+    expect(await upload.objects()).toEqual([`0001/${upload.id}/file.xml`])
+    expect(await rowsOf(upload.id)).toEqual({ uploads: 0, parts: 0 })
+    expect((await upload.complete()).status).toBe(204)
+  })
+
+  it('go on where they stopped, and say what has arrived', async () => {
+    const upload = uploadBy('brackley-submitter', '0002')
+    const first = await upload.begin()
+    await upload.send(first.body, 2)
+    expect((await upload.unfinished()).body.upload).toEqual({
+      fileName: 'large.xml',
+      fileSize: content.length,
+      storedBytes: part,
+      lastStored: server.clock.now().toISOString(),
+      // Three days, over a weekend with a closed laptop.
+      expires: new Date(server.clock.now().getTime() + 3 * 24 * 3_600_000).toISOString(),
+    })
+    const again = await upload.begin()
+    expect(again.body.parts).toEqual([{ number: 2, sha256: sha256(content.subarray(part, 2 * part)) }])
+    expect(await upload.complete()).toMatchObject({
+      status: 409,
+      body: { detail: 'Not every part of the file has arrived. Send the rest.' },
+    })
+    // The signature of the first request is good as long as the upload.
+    expect((await upload.send(first.body, 1)).status).toBe(204)
+    expect((await upload.send(again.body, 3)).status).toBe(204)
+    expect((await upload.complete()).status).toBe(204)
+    expect((await upload.unfinished()).body.upload).toBeNull()
+  })
+
+  it('take no part that is damaged, of another size, or that the file does not have', async () => {
+    const upload = uploadBy('cardigan-signoff', '0003')
+    const { body: grant } = await upload.begin()
+    const damaged = content.slice(0, part)
+    damaged[17] = 65
+    const refused = await upload.send(grant, 1, {
+      content: damaged,
+      sha256: sha256(content.subarray(0, part)),
+    })
+    expect([refused.status, (await refused.json()).detail]).toEqual([
+      422,
+      'Part 1 did not arrive as it was sent. Send it again.',
+    ])
+    expect((await upload.send(grant, 1, { content: content.subarray(0, part - 1) })).status).toBe(422)
+    expect((await upload.send(grant, 1, { content: content.subarray(0, part + 1) })).status).toBe(422)
+    for (const number of ['0', '4', '1.5', '-1', 'x', ''])
+      expect((await upload.send(grant, number, { content: content.subarray(0, 10) })).status).toBe(422)
+    expect((await upload.send(grant, 1, { sha256: 'beef' })).status).toBe(422)
+    expect((await upload.send(grant, 1, { fields: { status: '30' } })).status).toBe(403)
+    expect(await upload.objects()).toEqual([])
+    // One that is there already counts; another in its place is of another file.
+    expect((await upload.send(grant, 1)).status).toBe(204)
+    expect((await upload.send(grant, 1)).status).toBe(204)
+    expect((await upload.send(grant, 1, { content: damaged })).status).toBe(409)
+    expect((await rowsOf(upload.id)).parts).toBe(1)
+    expect(await upload.begin({ fileSize: content.length + 1 })).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('This is not the file whose upload was begun.') },
+    })
+    await upload.cancel()
+  })
+
+  it('need the signature of parts, unaltered and in time; that of a whole file is none', async () => {
+    const upload = uploadBy('cardigan-signoff', '0003')
+    const { body: grant } = await upload.begin()
+    const post = await server.call<{ url: string; fields: Record<string, string> }>(
+      'cardigan-signoff',
+      'POST',
+      '/files/uploadRequest',
+      { body: upload.body },
+    )
+    expect((await upload.send({ ...grant, fields: post.body.fields }, 1)).status).toBe(403)
+    expect((await sendForm(server.origin, { ...grant, url: post.body.url }, content)).status).toBe(403)
+    const key = grant.fields.key!.replace('0003', '0001')
+    expect((await upload.send(grant, 1, { fields: { key } })).status).toBe(403)
+    await upload.cancel()
+  })
+
+  it('are encrypted one by one, and a part that was altered in the store is sent again', async () => {
+    const upload = uploadBy('dunmore-signoff', '0004')
+    const { body: grant } = await upload.begin()
+    for (const number of [1, 2, 3]) await upload.send(grant, number)
+    const folder = join(server.dataDir, 'store', 'objects', '0004', upload.id)
+    const names = (await readdir(folder)).filter(name => !name.endsWith('.sha256'))
+    expect(names.toSorted()).toEqual(['part.1', 'part.2', 'part.3'])
+    for (const name of names) expect((await readFile(join(folder, name))).includes(secretText)).toBe(false)
+    const bytes = await readFile(join(folder, 'part.2'))
+    bytes[100] = bytes[100]! ^ 1
+    await writeFile(join(folder, 'part.2'), bytes)
+    expect((await upload.complete()).status).toBe(409)
+    expect((await upload.begin()).body.parts.map(({ number }) => number)).toEqual([1, 3])
+    await upload.send(grant, 2)
+    expect((await upload.complete()).status).toBe(204)
+    expect(await server.statusOfSubmission(upload.id)).toBe('UPLOADED')
+  })
+
+  it('go with an upload that is cancelled, and what comes late is refused', async () => {
+    const upload = uploadBy('cardigan-signoff', '0003')
+    const { body: grant } = await upload.begin()
+    await upload.send(grant, 1)
+    expect((await upload.cancel()).status).toBe(204)
+    expect(await upload.objects()).toEqual([])
+    expect((await upload.send(grant, 2)).status).toBe(409)
+    expect((await upload.complete()).status).toBe(409)
+    expect((await upload.begin()).status).toBe(409)
+    expect(await upload.objects()).toEqual([])
+  })
+
+  it('are swept when they are given up: the upload ends after three days, and another can begin', async () => {
+    const upload = uploadBy('cardigan-signoff', '0003')
+    const { body: grant } = await upload.begin()
+    await upload.send(grant, 1)
+    server.clock.forward(3 * 24 * 3_600_000 - 1)
+    await server.processing.deadlines.tick()
+    await server.processing.sweep()
+    expect((await rowsOf(upload.id)).parts).toBe(1)
+    server.clock.forward(1)
+    expect((await upload.send(grant, 2)).status).toBe(403)
+    await server.processing.deadlines.tick()
+    expect(await server.statusOfSubmission(upload.id)).toBe('UPLOAD_ERROR')
+    await server.processing.sweep()
+    expect(await upload.objects()).toEqual([])
+    expect(await rowsOf(upload.id)).toEqual({ uploads: 0, parts: 0 })
+    const next = uploadBy('cardigan-signoff', '0003')
+    expect((await next.begin()).status).toBe(200)
+    await next.cancel()
+  })
+
+  it('are for who may upload: a guest is refused, another provider finds nothing', async () => {
+    const upload = uploadBy('cardigan-signoff', '0003')
+    const { body: grant } = await upload.begin()
+    await upload.send(grant, 1)
+    const guest = uploadBy('ashby-guest', '0001')
+    expect((await guest.begin()).status).toBe(403)
+    const foreign = uploadBy('ashby-submitter', '0003', upload.id)
+    expect([
+      (await foreign.begin()).status,
+      (await foreign.complete()).status,
+      (await foreign.unfinished()).status,
+      (await foreign.cancel()).status,
+    ]).toEqual([404, 404, 404, 404])
+    expect((await rowsOf(upload.id)).parts).toBe(1)
+    await upload.cancel()
+  })
+
+  it('are refused before anything is sent where the file could not be taken whole', async () => {
+    const upload = uploadBy('cardigan-signoff', '0003')
+    expect((await upload.begin({ fileSize: 4 * 1024 ** 3 + 1 })).status).toBe(413)
+    expect((await upload.begin({ fileSize: 0 })).status).toBe(422)
+    expect((await upload.begin({ fileSize: undefined })).status).toBe(422)
+    expect((await upload.begin({ fileName: 'a.zip' })).status).toBe(422)
+  })
+})

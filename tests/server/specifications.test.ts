@@ -1,0 +1,410 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { toleranceFault } from '../../src/domain/ruleConfiguration.ts'
+import type {
+  ContentWire,
+  DifferenceWire,
+  RulesetWire,
+  SpecificationRuleWire,
+  SpecificationWire,
+} from '../../src/domain/wire/specifications.ts'
+import { generateSample } from '../../src/sample/index.ts'
+import { expectConforming } from './support/conforms.ts'
+import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+
+/*
+ * Specifications as the agency makes them (specification 1 §2, §4, §5, §7; decisions §10): by the calls, to the results of
+ * files that are processed under them.
+ */
+
+let server: ProcessingServer
+beforeAll(async () => {
+  server = await startProcessingServer({ worker: true })
+})
+afterAll(() => server.stop())
+afterEach(() => expectConforming(server))
+
+type Refused = { detail: string; errors?: { field: string; message: string }[] }
+const send = <T = SpecificationWire>(user: string, method: string, path: string, body?: unknown) =>
+  server.call<T & Refused>(user, method, `/specifications${path}`, { body })
+
+const schemas = async (user = 'bedel-staff') =>
+  (await send<{ schemas: ContentWire[] }>(user, 'GET', '/schemas')).body.schemas
+const rulesets = async () =>
+  (await send<{ rulesets: RulesetWire[] }>('bedel-staff', 'GET', '/rulesets')).body.rulesets
+const idOf = (list: readonly { id: number; version: string }[], version: string): number =>
+  list.find(one => one.version === version)!.id
+
+const wanted = async (versionIncrement = 'minor', version = '23056_1.0.0') => ({
+  schemaId: idOf(await schemas(), version.replaceAll('.', '_')),
+  rulesetId: idOf(await rulesets(), version),
+  versionIncrement,
+})
+const make = async (user = 'bedel-analyst', versionIncrement = 'minor') =>
+  send(user, 'POST', '', await wanted(versionIncrement))
+const makeDraft = async (versionIncrement = 'minor'): Promise<SpecificationWire> => {
+  const { body } = await make('bedel-analyst', versionIncrement)
+  return (await send('bedel-analyst', 'POST', `/${body.id}/apply-configuration`)).body
+}
+
+/** Of two parts (5 records and 2%), of one, and of a measured percentage. */
+const nation = 'QR.STUDENT.Student.NATION.901.V01'
+
+type Rules = {
+  validations: SpecificationRuleWire[]
+  pagingMetadata: { total: number; filteredTotal: number; totalDerivedFields: number }
+}
+const rules = async (id: number, query = '') =>
+  (await send<Rules>('bedel-staff', 'GET', `/${id}/validations${query}`)).body
+const ruleOf = async (id: number, code: string): Promise<SpecificationRuleWire> =>
+  (await rules(id, `?filter=${code}`)).validations[0]!
+const ofRegulator = (rule: SpecificationRuleWire, code: string) =>
+  rule.regulators
+    .filter(({ regulatorCode }) => regulatorCode === code)
+    .map(({ regulatorCode, toleranceTypeId, conjunction, toleranceFrom, toleranceTo, toleranceId }) => ({
+      regulatorCode,
+      toleranceTypeId,
+      conjunction,
+      toleranceFrom,
+      toleranceTo,
+      toleranceId,
+    }))
+const patch = (id: number, code: string, body: unknown, user = 'bedel-analyst') =>
+  send<SpecificationRuleWire>(user, 'PATCH', `/${id}/validations/${code}`, body)
+
+describe('schemas and rulesets', () => {
+  it('are those of the repository, Available, the newest first', async () => {
+    expect((await schemas()).map(({ version, state }) => [version, state.name])).toEqual([
+      ['25056_1_0_0', 'Available'],
+      ['24056_1_2_0', 'Available'],
+      ['23056_1_0_0', 'Available'],
+      ['22056_1_3_0', 'Available'],
+    ])
+    expect((await rulesets()).map(({ version, schema }) => [version, schema.version])).toEqual([
+      ['24056_1.2.0', '24056_1_2_0'],
+      ['23056_1.0.0', '23056_1_0_0'],
+      ['22056_1.3.0', '22056_1_3_0'],
+    ])
+    for (const path of ['/schemas', '/rulesets', '', '/1'])
+      for (const user of ['ashby-signoff', 'ohe-analyst'])
+        expect([path, user, (await send(user, 'GET', path)).status]).toEqual([path, user, 403])
+  })
+})
+
+describe('the state of a schema or a ruleset', () => {
+  const put = (kind: 'schemas' | 'rulesets', id: number, stateId: number, user = 'bedel-admin') =>
+    send<ContentWire>(user, 'PUT', `/${kind}/${id}/state`, { stateId })
+
+  it('is changed by administrators alone, and by nobody while a specification needs it', async () => {
+    const needed = idOf(await schemas(), '23056_1_0_0')
+    const free = idOf(await schemas(), '25056_1_0_0')
+    expect((await put('schemas', free, 3, 'bedel-analyst')).status).toBe(403)
+    const { status, body } = await put('schemas', needed, 3)
+    expect([status, body.detail]).toEqual([
+      409,
+      'A specification that is Available or In Use needs it, so it cannot be withdrawn.',
+    ])
+    expect((await put('rulesets', idOf(await rulesets(), '23056_1.0.0'), 3)).status).toBe(409)
+    expect((await put('schemas', free, 3)).body).toMatchObject({
+      state: { name: 'Withdrawn' },
+      availableStates: [{ name: 'Available' }],
+    })
+    const offered = await send<{ schemas: ContentWire[] }>('bedel-staff', 'GET', '/schemas?state=available')
+    expect(offered.body.schemas.map(({ version }) => version)).not.toContain('25056_1_0_0')
+    expect((await put('schemas', free, 2)).body.state.name).toBe('Available')
+    expect((await put('schemas', free, 1)).status).toBe(422)
+    expect((await put('schemas', 999_999, 2)).status).toBe(404)
+  })
+
+  it('leaves an event and a line of audit, and the agency hears of it', async () => {
+    const { rows } = await server.inSystem(tx =>
+      sql<{ event: string; to_state: string; told: number; lines: number }>`
+        select event, to_state,
+          (select count(*)::int from live_message where payload->>'type' = 'CONTENT') as told,
+          (select count(*)::int from audit_line where action like 'SCHEMA_%' and outcome = 'done') as lines
+        from content_event where kind = 'schema' and version = '25056_1_0_0' order by sequence`.execute(tx),
+    )
+    expect(rows).toEqual([
+      { event: 'WITHDRAW', to_state: 'WITHDRAWN', told: 2, lines: 2 },
+      { event: 'MAKE_AVAILABLE', to_state: 'AVAILABLE', told: 2, lines: 2 },
+    ])
+  })
+
+  it('is beside the document of a schema, which the agency downloads', async () => {
+    const id = idOf(await schemas(), '23056_1_0_0')
+    const path = `/specifications/schemas/${id}/document`
+    const answer = await server.call<string>('bedel-staff', 'GET', path)
+    expect([answer.status, answer.headers.get('content-disposition')]).toEqual([
+      200,
+      expect.stringContaining('23056_1_0_0.xsd'),
+    ])
+    expect(String(answer.body)).toContain('schema')
+    expect((await server.call('ashby-signoff', 'GET', path)).status).toBe(403)
+  })
+})
+
+describe('a new specification', () => {
+  it('is made by administrators and analysts, with the version after the highest', async () => {
+    for (const user of ['bedel-staff', 'ashby-signoff', 'ohe-analyst'])
+      expect((await make(user)).status).toBe(403)
+    const { status, body } = await make('bedel-analyst')
+    expect([status, body.version, body.state.name, body.createdBy]).toEqual([
+      200,
+      '23056_1.1.0',
+      'Created',
+      'Ivo Marsh',
+    ])
+    expect(body).toMatchObject({ isDeleteable: true, isEditable: false, availableStates: [] })
+    expect((await make('bedel-admin', 'patch')).body.version).toBe('23056_1.1.1')
+    expect((await make('bedel-admin', 'major')).body.version).toBe('23056_2.0.0')
+  })
+
+  it('needs an Available schema and an Available ruleset of it', async () => {
+    const other = { ...(await wanted()), rulesetId: idOf(await rulesets(), '24056_1.2.0') }
+    const { status, body } = await send('bedel-admin', 'POST', '', other)
+    expect([status, body.detail]).toEqual([
+      409,
+      'Its schema and its ruleset have to be Available, and the ruleset has to be of the schema.',
+    ])
+    for (const bad of [{ schemaId: 1 }, { ...(await wanted()), versionIncrement: 'huge' }, {}])
+      expect((await send('bedel-admin', 'POST', '', bad)).status).toBe(422)
+  })
+
+  it('becomes a Draft with the defaults, is made Available, and can be a Draft again', async () => {
+    const { id } = (await make()).body
+    const put = (stateId: number, user = 'bedel-analyst') => send(user, 'PUT', `/${id}/state`, { stateId })
+    expect((await put(3)).status).toBe(409)
+    expect((await send('bedel-staff', 'POST', `/${id}/apply-configuration`)).status).toBe(403)
+    expect((await send('bedel-analyst', 'POST', `/${id}/apply-configuration`)).body.state.name).toBe('Draft')
+    expect((await send('bedel-analyst', 'POST', `/${id}/apply-configuration`)).status).toBe(409)
+    expect((await put(3, 'bedel-staff')).status).toBe(403)
+    expect((await put(3)).body).toMatchObject({ isEditable: false, isDeleteable: false })
+    expect((await put(2)).body).toMatchObject({ state: { name: 'Draft' }, isEditable: true })
+    // In Use follows from collections alone.
+    expect((await put(4)).status).toBe(422)
+    expect((await send('bedel-analyst', 'GET', '/999999')).status).toBe(404)
+  })
+
+  it('is deleted while nothing was processed under it, and its version is not used again', async () => {
+    const { id, version } = await makeDraft()
+    expect((await send('bedel-staff', 'DELETE', `/${id}`)).status).toBe(403)
+    expect((await send('bedel-analyst', 'DELETE', `/${id}`)).status).toBe(204)
+    expect((await send('bedel-analyst', 'GET', `/${id}`)).status).toBe(404)
+    expect((await send('bedel-analyst', 'DELETE', `/${id}`)).status).toBe(404)
+    const next = (await make()).body.version
+    expect(next).not.toBe(version)
+  })
+
+  it('leaves an event for every decision, a line of audit for each refusal, and tells the agency alone', async () => {
+    const { id } = await makeDraft()
+    await send('bedel-staff', 'DELETE', `/${id}`)
+    const { rows: events } = await server.inSystem(tx =>
+      sql<{ event: string; sequence: number; to_state: string }>`select event, sequence, to_state
+        from specification_event where specification_id = ${id} order by sequence`.execute(tx),
+    )
+    expect(events).toEqual([
+      { event: 'CREATE', sequence: 1, to_state: 'CREATED' },
+      { event: 'APPLY_CONFIGURATION', sequence: 2, to_state: 'DRAFT' },
+    ])
+    const { rows: lines } = await server.inSystem(tx =>
+      sql<{ actor_id: string; status: number }>`select actor_id, status from audit_line
+        where action = 'SPECIFICATION_DELETE' and outcome = 'refused' and actor_id = 'bedel-staff'`.execute(
+        tx,
+      ),
+    )
+    expect(lines.at(-1)).toEqual({ actor_id: 'bedel-staff', status: 403 })
+    const { rows: told } = await server.inSystem(tx =>
+      sql<{
+        inst_id: string
+        version: number
+      }>`select inst_id, (payload->>'version')::int as version from live_message
+        where payload->>'type' = 'SPECIFICATION' and (payload->>'specificationId')::int = ${id}`.execute(tx),
+    )
+    expect(told).toEqual([
+      { inst_id: 'bedel', version: 1 },
+      { inst_id: 'bedel', version: 2 },
+    ])
+  })
+})
+
+describe('the rules of a specification', () => {
+  let draft: SpecificationWire
+  beforeAll(async () => {
+    draft = await makeDraft()
+  })
+
+  it('are filtered by name and paged, and counted with the derived fields', async () => {
+    const all = await rules(draft.id, '?limit=10&offset=10')
+    expect(all.validations.length).toBe(10)
+    expect(all.pagingMetadata).toMatchObject({ total: 211, filteredTotal: 211 })
+    const some = await rules(draft.id, '?filter=bIRTHdte')
+    expect(some.pagingMetadata.filteredTotal).toBeLessThan(211)
+    expect(some.validations.every(({ code, name }) => /birthdte/i.test(code + name))).toBe(true)
+    const fields = await send<{ derivedFields: { name: string }[]; pagingMetadata: Rules['pagingMetadata'] }>(
+      'bedel-staff',
+      'GET',
+      `/${draft.id}/derived-fields?filter=Z_AGE&limit=1`,
+    )
+    expect(fields.body.derivedFields).toEqual([
+      expect.objectContaining({ name: expect.stringMatching(/^Z_AGE/) }),
+    ])
+    expect(fields.body.pagingMetadata.totalDerivedFields).toBe(all.pagingMetadata.totalDerivedFields)
+  })
+
+  it('have a tolerance of their own for a regulator, of the form that the ruleset gives it', async () => {
+    const rule = await ruleOf(draft.id, nation)
+    const parts = ofRegulator(rule, '5016')
+    expect(parts.map(({ toleranceTypeId, toleranceFrom }) => [toleranceTypeId, toleranceFrom])).toEqual([
+      [1, 5],
+      [2, 2],
+    ])
+    expect(rule.isChanged).toBe(false)
+    const changed = parts.map(part =>
+      part.toleranceTypeId === 2 ? { ...part, toleranceFrom: '8.25' } : part,
+    )
+    const { status, body } = await patch(draft.id, nation, { tolerances: changed })
+    expect([status, body.isChanged]).toEqual([200, true])
+    expect(ofRegulator(body, '5016')[1]?.toleranceFrom).toBe(8.25)
+    expect(ofRegulator(body, '5002')).toEqual(ofRegulator(rule, '5002'))
+
+    for (const wrong of [
+      [],
+      changed.slice(1),
+      changed.map(part => ({ ...part, conjunction: 'O' })),
+      changed.map(part => ({ ...part, toleranceTypeId: 1 })),
+      changed.map(part => ({ ...part, toleranceTo: 9 })),
+      changed.map(part => ({ ...part, regulatorCode: '9999' })),
+    ])
+      expect((await patch(draft.id, nation, { tolerances: wrong })).status).toBe(422)
+    expect((await patch(draft.id, nation, { tolerances: changed }, 'bedel-staff')).status).toBe(403)
+    expect((await patch(draft.id, nation, {})).status).toBe(422)
+    expect((await patch(draft.id, 'QR.STUDENT.No.RULE.V01', { tolerances: changed })).status).toBe(404)
+  })
+
+  it('take the values that the fields in the browser take, with the same words', async () => {
+    const parts = ofRegulator(await ruleOf(draft.id, nation), '5016')
+    const inputs = [
+      '',
+      ' ',
+      '0',
+      '99999',
+      '100000',
+      '-1',
+      '1.5',
+      '999.99',
+      '1000',
+      '1e3',
+      '٣',
+      '1,5',
+      '\u00a07',
+    ]
+    for (const [at, kind] of (['count', 'percentage'] as const).entries())
+      for (const input of inputs) {
+        const tolerances = parts.map((part, place) =>
+          place === at ? { ...part, toleranceFrom: input } : part,
+        )
+        const { status, body } = await patch(draft.id, nation, { tolerances })
+        const isValid = toleranceFault(kind, input) === undefined
+        expect([kind, input, status]).toEqual([kind, input, isValid ? 200 : 422])
+        if (!isValid) expect(body.errors?.[0]?.field).toBe(`body.tolerances.${at}.toleranceFrom`)
+      }
+  })
+
+  it('have words of their own', async () => {
+    const metadata = { description: 'Say it otherwise.', guidanceUrl: 'https://agency.example/nation' }
+    expect((await patch(draft.id, nation, { metadata })).body).toMatchObject(metadata)
+    expect(await ruleOf(draft.id, nation)).toMatchObject(metadata)
+    for (const guidanceUrl of ['javascript:alert(1)', 'x', ''])
+      expect((await patch(draft.id, nation, { metadata: { ...metadata, guidanceUrl } })).status).toBe(422)
+  })
+
+  it('do not change any more once the specification is Available', async () => {
+    await send('bedel-analyst', 'PUT', `/${draft.id}/state`, { stateId: 3 })
+    const metadata = { description: 'Late.', guidanceUrl: 'https://agency.example/' }
+    const { status, body } = await patch(draft.id, nation, { metadata })
+    expect([status, body.detail]).toEqual([
+      409,
+      '"Change a rule" is not possible while the specification is "Available".',
+    ])
+  })
+
+  it('differ from those of another specification in what was changed', async () => {
+    const former = (await send<{ specifications: SpecificationWire[] }>('bedel-staff', 'GET', '')).body
+    const first = idOf(former.specifications, '23056_1.0.0')
+    const { body } = await send<{ rules: DifferenceWire; derivedFields: DifferenceWire }>(
+      'bedel-staff',
+      'GET',
+      `/${draft.id}/difference/${first}`,
+    )
+    expect([body.rules.added, body.rules.removed, body.derivedFields.changed]).toEqual([[], [], []])
+    expect(body.rules.changed.map(({ code }) => code)).toEqual([nation])
+    expect(
+      body.rules.changed[0]?.parts.map(({ part, before, after }) => [part, before, after]),
+    ).toContainEqual(['description', expect.not.stringMatching('otherwise'), 'Say it otherwise.'])
+    const years = await send<{ rules: DifferenceWire }>(
+      'bedel-staff',
+      'GET',
+      `/${first}/difference/${idOf(former.specifications, '22056_1.3.0')}`,
+    )
+    // What 22056 leaves out came with 23056.
+    expect(years.body.rules.added.map(({ code }) => code)).toContain(
+      'QR.STUDENT.EntryProfile.SOC2020.901.V01',
+    )
+  })
+})
+
+describe('a changed tolerance', () => {
+  interface Row {
+    Code: string
+    Status: string
+    ConjoinedTolerances: string
+  }
+  const content = Buffer.concat([
+    ...generateSample({ provider: '0001', collection: '23056', students: 156, faults: 'rules' }),
+  ])
+  const results = async (): Promise<{ id: string; rows: Row[] }> => {
+    const id = randomUUID()
+    server.clock.forward(60_000)
+    await server.upload('ashby-submitter', { submissionId: id, instId: '0001', content })
+    await server.reaches(id, 'QUALITY_PROCESSING_COMPLETE')
+    const path = `/submissions/${id}/validations?limit=-1`
+    const { body } = await server.call<{ validations: Row[] }>('ashby-submitter', 'GET', path)
+    return { id, rows: body.validations }
+  }
+
+  it('decides the results of files that are processed under the specification', async () => {
+    const outside = (await results()).rows.find(
+      ({ Status, ConjoinedTolerances }) => Status === '1' && ConjoinedTolerances === '0%',
+    )!
+    const draft = await makeDraft('major')
+    const rule = await ruleOf(draft.id, outside.Code)
+    const tolerances = rule.regulators.map(one => ({
+      ...ofRegulator(rule, one.regulatorCode).find(({ toleranceId }) => toleranceId === one.toleranceId),
+      toleranceFrom: 99.5,
+    }))
+    expect((await patch(draft.id, outside.Code, { tolerances })).status).toBe(200)
+    const metadata = { description: 'As many as there are.', guidanceUrl: 'https://agency.example/' }
+    await patch(draft.id, outside.Code, { metadata })
+    const assign = (specificationId: number) =>
+      server.call<Refused>('bedel-admin', 'PUT', '/collections/23056', { body: { specificationId } })
+    expect((await assign(draft.id)).status).toBe(409)
+    await send('bedel-analyst', 'PUT', `/${draft.id}/state`, { stateId: 3 })
+    expect((await assign(draft.id)).status).toBe(200)
+    expect((await send('bedel-staff', 'GET', `/${draft.id}`)).body).toMatchObject({
+      state: { name: 'In Use' },
+      availableStates: [],
+      isEditable: false,
+      isDeleteable: false,
+    })
+    const { id, rows } = await results()
+    expect(rows.find(({ Code }) => Code === outside.Code)).toMatchObject({
+      Status: '0',
+      ConjoinedTolerances: '99.5%',
+    })
+    const detail = `/submissions/${id}/validations/${outside.Code}`
+    expect((await server.call('ashby-submitter', 'GET', detail)).body).toMatchObject({
+      validation: { Description: metadata.description },
+    })
+  }, 120_000)
+})

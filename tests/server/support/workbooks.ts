@@ -1,0 +1,79 @@
+import { inflateRawSync } from 'node:zlib'
+import { readXlsx } from 'hucre'
+import { expect } from 'vitest'
+import type { WorkbookList, WorkbookStatus } from '../../../src/domain/wire/workbooks.ts'
+import type { ProcessingServer } from './processingServer.ts'
+
+/** Which workbook, of live files or of online validation. */
+export interface WorkbookRequest {
+  submissionUuid: string
+  field?: string
+  isOvt?: boolean
+}
+
+const pathOf = ({ isOvt }: WorkbookRequest): string => `/files/${isOvt ? 'ovt/' : ''}workbooks`
+const bodyOf = ({ submissionUuid, field }: WorkbookRequest) => ({
+  submissionUuid,
+  ...(field === undefined ? {} : { field }),
+})
+
+/** Asks for a workbook and waits until it is made or given up; the answer of a refusal. */
+export const workbookMade = async (
+  server: ProcessingServer,
+  user: string,
+  wanted: WorkbookRequest,
+): Promise<{ status: number; body: WorkbookStatus }> => {
+  const path = pathOf(wanted)
+  const asked = await server.call<WorkbookStatus>(user, 'POST', path, { body: bodyOf(wanted) })
+  if (asked.status !== 200) return asked
+  const current = async (): Promise<WorkbookStatus | undefined> => {
+    const { body } = await server.call<WorkbookList>(
+      user,
+      'GET',
+      `${path}?submissionUuid=${wanted.submissionUuid}`,
+    )
+    return body.workbooks.find(({ field }) => field === (wanted.field ?? null))
+  }
+  await expect.poll(async () => (await current())?.state, { timeout: 30_000 }).toMatch(/ready|failed/)
+  const body = await current()
+  return { status: 200, body: body ?? asked.body }
+}
+
+/** The bytes of a workbook that is ready. */
+export const workbookBytes = async (
+  server: ProcessingServer,
+  user: string,
+  wanted: WorkbookRequest,
+): Promise<Buffer> => {
+  const { status, body } = await server.call<{ url: string }>(user, 'POST', `${pathOf(wanted)}/download`, {
+    body: bodyOf(wanted),
+  })
+  expect(status).toBe(200)
+  return Buffer.from(await (await fetch(new URL(body.url, server.origin))).arrayBuffer())
+}
+
+/** The rows of a workbook by sheet. */
+export const sheetsIn = async (bytes: Uint8Array) =>
+  new Map((await readXlsx(bytes)).sheets.map(({ name, rows }) => [name, rows]))
+
+/** The files in a zip by name, read off its directory. */
+export const filesInZip = (zip: Buffer): Map<string, Buffer> => {
+  const files = new Map<string, Buffer>()
+  const end = zip.lastIndexOf('PK\x05\x06')
+  for (let at = zip.readUInt32LE(end + 16); at < end; ) {
+    const [method, size, nameLength] = [
+      zip.readUInt16LE(at + 10),
+      zip.readUInt32LE(at + 20),
+      zip.readUInt16LE(at + 28),
+    ]
+    const local = zip.readUInt32LE(at + 42)
+    const from = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
+    const content = zip.subarray(from, from + size)
+    files.set(
+      zip.toString('utf8', at + 46, at + 46 + nameLength),
+      method === 0 ? content : inflateRawSync(content),
+    )
+    at += 46 + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32)
+  }
+  return files
+}

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { withScope } from '../../server/database/scope.ts'
+import type {
+  ListedPage,
+  TransferReceiverWire,
+  TransferSenderWire,
+} from '../../src/domain/wire/additionalReports.ts'
+import { generateSample } from '../../src/sample/index.ts'
+import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+
+/**
+ * Research students who go from Ashby to Brackley, and what both providers see and do about it (decisions §12, reference
+ * §5.3).
+ */
+let server: ProcessingServer
+const [sent, received] = [randomUUID(), randomUUID()]
+/** SID and NUMHUS of the students who leave, as the file of Ashby has them. */
+const leavers: string[] = []
+
+const sample = (provider: string, researchersMoveTo?: string): Buffer =>
+  Buffer.concat([
+    ...generateSample({
+      provider,
+      collection: '23056',
+      students: 120,
+      ...(researchersMoveTo ? { researchersMoveTo } : {}),
+    }),
+  ])
+
+beforeAll(async () => {
+  server = await startProcessingServer({ worker: true })
+  const content = sample('0001', '0002')
+  for (const [, student = ''] of content.toString().matchAll(/<Student>(.*?)<\/Student>/gs))
+    if (student.includes('<RSNENGEND>12</RSNENGEND>')) leavers.push(/<SID>(\d+)</.exec(student)?.[1] ?? '')
+  for (const [submissionId, instId, user, file] of [
+    [sent, '0001', 'ashby-submitter', content],
+    [received, '0002', 'brackley-submitter', sample('0002')],
+  ] as const) {
+    await server.upload(user, { submissionId, instId, content: file })
+    await server.reaches(submissionId, 'QUALITY_PROCESSING_COMPLETE')
+  }
+}, 120_000)
+afterAll(() => server.stop())
+beforeEach(async () => {
+  await server.asOwner(
+    'delete from transfer_consent; delete from live_message; delete from quality_rule_result where operational',
+  )
+  await server.setCollection('Open')
+  await server.asOwner(`update submission set status_id = 24 where id = '${sent}'`)
+})
+
+const out = `/collection-reports/pgr-transfers-out`
+const into = `/collection-reports/pgr-transfers-in`
+const receivers = async (user: string) =>
+  (await server.call<{ receivers: TransferReceiverWire[] }>(user, 'GET', `${out}/summary-data/${sent}`)).body
+    .receivers
+const senders = async (user: string) =>
+  (await server.call<{ senders: TransferSenderWire[] }>(user, 'GET', `${into}/summary-data/${received}`)).body
+    .senders
+const students = (user: string, accept?: string) =>
+  server.call<ListedPage & { detail?: string }>(user, 'GET', `${into}/download-data/${received}/0001`, {
+    ...(accept ? { accept } : {}),
+  })
+const change = (user: string, method: 'PUT' | 'DELETE', sender = '0001') =>
+  server.call<{ senders: TransferSenderWire[]; detail?: string }>(
+    user,
+    method,
+    `${into}/${received}?instId=${sender}`,
+  )
+const isBlocked = async () => {
+  const { body } = await server.call<{
+    submissionStatuses: { pgrTransferConsentGiven: boolean }
+    commitNotAllowedReasons: string[]
+  }>('ashby-signoff', 'GET', `/submissions/${sent}/commit-allowed-status`)
+  return [body.submissionStatuses.pgrTransferConsentGiven, ...body.commitNotAllowedReasons]
+}
+const submit = () =>
+  server.call<{ detail?: string }>('ashby-signoff', 'POST', `/submissions/update-state/${sent}`, {
+    body: { action: 'submit', statusId: 26, termsAccepted: true },
+  })
+
+it('shows the receiver counts and the sender only, and no student, before it agrees', async () => {
+  expect(leavers.length).toBeGreaterThan(0)
+  expect(await senders('brackley-signoff')).toEqual([
+    {
+      instId: '0001',
+      ukprn: '10000001',
+      name: 'University of Ashby',
+      students: leavers.length,
+      consentedAt: null,
+      refusal: null,
+    },
+  ])
+  for (const accept of [undefined, 'text/csv']) {
+    const { status, body } = await students('brackley-signoff', accept)
+    expect([status, (body as { detail?: string }).detail]).toEqual([
+      409,
+      'The students are named once your provider has agreed to the transfers.',
+    ])
+  }
+  expect(await receivers('ashby-signoff')).toEqual([
+    {
+      instId: '0002',
+      ukprn: '10000002',
+      name: 'Brackley Institute of Arts',
+      students: leavers.length,
+      consent: 'awaited',
+      consentedAt: null,
+    },
+  ])
+})
+
+it('names the students once the receiver agrees, tells both, and lets the sender submit', async () => {
+  const reason = "A transfer of postgraduate research students still lacks the other provider's consent."
+  expect(await isBlocked()).toEqual([true, reason])
+  const refused = await submit()
+  expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('consent')])
+
+  const agreed = await change('brackley-submitter', 'PUT')
+  expect(agreed.body.senders).toMatchObject([{ instId: '0001', consentedAt: expect.any(String) }])
+  const page = (await students('brackley-signoff')).body
+  expect(page.headers).toEqual([
+    'SID',
+    'OWNSTU',
+    'SURNAME',
+    'FNAMES',
+    'NUMHUS',
+    'OWNENGID',
+    'ENGSTARTDATE',
+    'ENGENDDATE',
+    'INTENDEDDESTINATION',
+    'PROVIDER',
+    'QUALCAT',
+    'COURSEID',
+    'COURSETITLE',
+  ])
+  expect(page.rows.map(([sid]) => sid).toSorted()).toEqual(leavers.toSorted())
+  expect([...new Set(page.rows.map(row => row[9]))]).toEqual(['Brackley Institute of Arts'])
+  const csv = (await students('brackley-signoff', 'text/csv')).body as unknown as string
+  for (const sid of leavers) expect(csv).toContain(sid)
+
+  const told = await server.look<{ told: string[] }>(
+    `select array_agg(distinct inst_id || ' ' || (payload ->> 'instId') || ' ' || (payload ->> 'submissionId') order by
+      inst_id || ' ' || (payload ->> 'instId') || ' ' || (payload ->> 'submissionId')) as told
+    from live_message where payload ->> 'type' = 'TRANSFER_CONSENT' and inst_id in ('0001', '0002')`,
+  )
+  expect(told.told).toEqual([`0001 0001 ${sent}`, `0002 0002 ${received}`])
+  const event = await server.look<{ facts: { blockers: object } }>(
+    `select payload -> 'facts' as facts from live_message where payload ->> 'type' = 'FILE_EVENT' and inst_id = '0001'`,
+  )
+  expect(event.facts.blockers).toMatchObject({ pgrTransferConsentGiven: false })
+  expect(await isBlocked()).toEqual([false])
+  expect((await submit()).status).toBe(200)
+})
+
+it('lets the receiver take it back until the sender has submitted', async () => {
+  await change('brackley-signoff', 'PUT')
+  expect((await change('brackley-signoff', 'DELETE')).body.senders).toMatchObject([{ consentedAt: null }])
+  expect((await students('brackley-signoff')).status).toBe(409)
+  expect((await isBlocked())[0]).toBe(true)
+  await change('brackley-signoff', 'PUT')
+  await submit()
+  const refused = await change('brackley-signoff', 'DELETE')
+  expect([refused.status, refused.body.detail]).toEqual([
+    409,
+    'The other provider has submitted, so the consent can no longer be withdrawn.',
+  ])
+  expect((await students('brackley-signoff')).status).toBe(200)
+})
+
+it('is changed by nobody but the receiver, with a line of audit for each that is refused', async () => {
+  for (const [user, status] of [
+    ['brackley-software', 403],
+    ['bedel-admin', 403],
+    ['ashby-signoff', 404],
+  ] as const)
+    expect([user, (await change(user, 'PUT')).status]).toEqual([user, status])
+  expect((await change('brackley-signoff', 'PUT', '0004')).status).toBe(404)
+  await server.setCollection('Closed')
+  expect((await change('brackley-signoff', 'PUT')).status).toBe(409)
+  expect(await server.look('select count(*)::int as given from transfer_consent')).toEqual({ given: 0 })
+  expect(
+    await server.look(
+      "select count(*)::int as refused from audit_line where action = 'GIVE_TRANSFER_CONSENT' and outcome = 'refused'",
+    ),
+  ).toEqual({ refused: 1 })
+})
+
+it('is held by the database itself: a receiver reads a transfer only of what it agreed to, and agrees for nobody else', async () => {
+  const rows = (organisation: string) =>
+    withScope(server.db, { scope: 'own', organisation }, async tx => {
+      const found = await sql<{ n: number }>`select count(*)::int as n from transfer_out`.execute(tx)
+      return found.rows[0]?.n
+    })
+  expect([await rows('0001'), await rows('0002'), await rows('0004')]).toEqual([leavers.length, 0, 0])
+  await change('brackley-signoff', 'PUT')
+  expect([await rows('0001'), await rows('0002'), await rows('0004')]).toEqual([
+    leavers.length,
+    leavers.length,
+    0,
+  ])
+  await expect(
+    withScope(server.db, { scope: 'own', organisation: '0001' }, tx =>
+      sql`insert into transfer_consent (collection_id, sender_inst_id, receiver_inst_id, given_utc, given_by)
+        values ('c23056', '0001', '0004', now(), 'x')`.execute(tx),
+    ),
+  ).rejects.toThrow(/row-level security/)
+})
+
+it('asks no consent of a provider that returns no record: one that is not onboarded, or with a nil return', async () => {
+  const nil = randomUUID()
+  await server.asOwner(`update submission set is_latest = false where id = '${received}'`)
+  await server.place({ id: nil, instId: '0002' }, 'NIL_RETURN')
+  expect((await isBlocked())[0]).toBe(false)
+  expect(await receivers('ashby-signoff')).toMatchObject([{ consent: 'notNeeded' }])
+  await server.asOwner(`delete from submission where id = '${nil}';
+    update submission set is_latest = true where id = '${received}';
+    update organisation set onboarded = false where id = '0002'`)
+  expect((await isBlocked())[0]).toBe(false)
+  await server.asOwner("update organisation set onboarded = true where id = '0002'")
+})
