@@ -134,7 +134,7 @@ const refusals: Record<GuardName, Shown | string> = {
     control: atSignOff,
     reason: 'You can only request sign off for a submission when the collection is open.',
   },
-  isLive: 'The portal has no screens of the online validation tool.',
+  isLive: 'These walks are on the pages of live submissions: `onlineValidation.e2e` goes through the tool.',
   isLatest: {
     status: 'QUALITY_PROCESSING_COMPLETE',
     given: change(sql`is_latest = false`),

@@ -14,7 +14,7 @@ import { wholeSystem } from './system.ts'
 const withScreens = ({ whyNot }: World): World => ({
   whyNot: (path, edge) =>
     edge.scenario === 'online validation'
-      ? 'The portal has no screens of the online validation tool.'
+      ? 'These walks are on the pages of live submissions: `onlineValidation.e2e` goes through the tool.'
       : whyNot(path, edge),
 })
 

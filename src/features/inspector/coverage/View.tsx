@@ -197,7 +197,16 @@ function RuledOut({ chart, ids, reasons }: RuledOutProps) {
         rowId={({ id }) => id}
         columns={[
           ...endColumns(t, chart),
-          { id: 'reason', header: t('columns.reason'), cell: ({ id }) => reasons[id] },
+          {
+            id: 'reason',
+            header: t('columns.reason'),
+            // Words of the test models, which are in no catalogue.
+            cell: ({ id }) => (
+              <span lang="en" translate="no">
+                {reasons[id]}
+              </span>
+            ),
+          },
         ]}
       />
     </Card>
