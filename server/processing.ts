@@ -31,6 +31,7 @@ import {
 import { createLifecycle } from './lifecycle/index.ts'
 import { createLive } from './live/index.ts'
 import { createCollectionNotices, createMailer, createMails, type MailSettings } from './notices/index.ts'
+import { createOutputMaker } from './outputs/index.ts'
 import {
   createPipeline,
   createReader,
@@ -187,6 +188,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
   const raising = createRaising({ db, clock, specifications, tracker })
   const collections = createCollections({ db, clock, queue })
   const jobs = createJobs({ db, clock, queue, lifecycle })
+  const makeOutputs = createOutputMaker({ db, clock, log, reader, specifications, jobs })
   const pseudonymisation = createPseudonymisationTasks({ db, clock, queue })
   const makePseudonymised = createPseudonymisationMaker({
     db,
@@ -282,6 +284,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
       if (parts.worker) {
         await worker.start()
         await queue.consume('workbook', makeWorkbook)
+        await queue.consume('outputs', makeOutputs)
         await queue.consume('pseudonymisation', makePseudonymised)
         await queue.consume('deliverySet', makeSet)
         warm().catch(error => log.warn({ err: error }, 'a specification could not be prepared'))

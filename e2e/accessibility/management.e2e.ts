@@ -87,3 +87,25 @@ test('a decision about many providers', async ({ pageOf, portal }) => {
   await expectSound(admin, 'bulk re-processing, job')
   await visitSound(admin, address, 'bulk re-processing, earlier jobs')
 })
+
+test('outputs for regulators', async ({ pageOf, portal }) => {
+  const admin = await pageOf('bedel-admin')
+  const address = `${portal.url}/iris-reprocessing`
+  await visitSound(admin, address, 'iris re-processing, empty')
+  const provider = await pageOf('ashby-signoff')
+  await uploadAndProcess(
+    provider,
+    await sampleFile('iris.xml', { provider: '0001', students: 20, collection: '23056' }),
+  )
+  await giveToOthers(portal, 12)
+  await visitSound(admin, address, 'iris re-processing')
+  await admin.locator('label', { hasText: /^Select all \d+ on this page$/ }).click()
+  await expectSound(admin, 'iris re-processing, chosen')
+  await admin.getByRole('button', { name: 'Re-process selected' }).click()
+  await expect(admin.getByRole('alertdialog', { name: 'Confirmation required!' })).toBeVisible()
+  await expectSound(admin, 'iris re-processing, confirmation')
+  await admin.getByRole('button', { name: /^Make \d+ outputs? again$/ }).click()
+  await expect(admin.getByRole('heading', { name: 'Completed' })).toBeVisible({ timeout: 60_000 })
+  await expectSound(admin, 'iris re-processing, job')
+  await visitSound(admin, address, 'iris re-processing, earlier jobs')
+})

@@ -85,6 +85,7 @@ export const addressesOf = (
     notices: { provider: ['/notices'], agency: ['/notices'] },
     audit: { agency: ['/management/audit'] },
     dataPseudonymisation: 'is for one role, which visits it in a journey of its own',
+    irisReprocessing: { agency: ['/iris-reprocessing'], regulator: ['/iris-reprocessing'] },
     managementStart: 'leads on',
     collections: { agency: ['/management/collections'] },
     specifications: { agency: ['/management/specifications'] },

@@ -193,6 +193,17 @@ export const buildAdditionalReports = async (
     return { frequencyCounts: await countFrequencies(database, codedFields, together, advance), listings }
   })
 
+/** One output for a regulator, made of the record: how many rows it has, and its file. */
+export const buildOutput = (
+  source: AnalysisSource,
+  ruleset: Ruleset,
+  choice: Pick<ListingChoice, 'code' | 'tab'>,
+): Promise<{ total: number; csv: string }> =>
+  withDatabase(forReading(source), async database => {
+    const tab = tabOf(ruleset, choice)
+    return { total: await countRows(database, tab), csv: await textOf(csvLines(database, tab, choice)) }
+  })
+
 /** A page of one tab of a list. */
 export const listingRows = (
   source: AnalysisSource,

@@ -5,6 +5,7 @@
 export {
   type AdditionalReports,
   buildAdditionalReports,
+  buildOutput,
   type CodedField,
   type ListingChoice,
   type ListingSummary,

@@ -1,8 +1,10 @@
 import { sql, type Transaction } from 'kysely'
-import type { JobKind, JobRowState, JobStateName } from '../../src/domain/job.ts'
+import { excludesJob, type JobKind, type JobRowState, type JobStateName } from '../../src/domain/job.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import type { JobFacts, JobPlace } from '../../src/machines/job/index.ts'
+import type { Message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
+import { toColumn } from '../messages.ts'
 
 type Tx = Transaction<Database>
 
@@ -30,6 +32,12 @@ interface Row extends Omit<JobRecord, 'counts'> {
   left: number
 }
 
+/** Rows of jobs of every kind; the output is empty where a row is about the whole submission. */
+const everyRow = sql.raw(`(
+    select job_id, ordinal, inst_id, submission_id, '' as output, status_id, state, reason, settled_utc from job_row
+    union all
+    select job_id, ordinal, inst_id, submission_id, output, status_id, state, reason, settled_utc from job_output)`)
+
 const selection = sql`
   select j.id, j.kind, j.collection_id as "collectionId", c.reference, c.name as "collectionName", j.place, j.version, j.actor,
     j.with_submitted as "withSubmitted", j.created_utc as created, j.started_utc as started, j.ended_utc as ended,
@@ -39,7 +47,7 @@ const selection = sql`
   cross join lateral (
     select count(*) filter (where state = 'WAITING')::int as waiting, count(*) filter (where state = 'DONE')::int as done,
       count(*) filter (where state = 'REFUSED')::int as refused, count(*) filter (where state = 'LEFT')::int as "left"
-    from job_row where job_id = j.id
+    from ${everyRow} of_job where job_id = j.id
   ) r`
 
 const plain = ({ waiting, done, refused, left, ...job }: Row): JobRecord => ({
@@ -66,13 +74,20 @@ export const lockJob = async (tx: Tx, id: string): Promise<JobRecord | undefined
   return findJob(tx, id)
 }
 
-/** Jobs of all collections or of one, newest first, with how many there are. */
+/** Jobs of all collections or of one, of everybody or of one organisation, newest first, with how many there are. */
 export const listJobs = async (
   tx: Tx,
-  of: { reference: string | undefined; kind: JobKind | undefined; limit: number; offset: number },
+  of: {
+    reference: string | undefined
+    kind: JobKind | undefined
+    organisationId: string | undefined
+    limit: number
+    offset: number
+  },
 ): Promise<{ jobs: JobRecord[]; total: number }> => {
   const wanted = sql`(${of.reference ?? null}::text is null or c.reference = ${of.reference ?? null})
-    and (${of.kind ?? null}::text is null or j.kind = ${of.kind ?? null})`
+    and (${of.kind ?? null}::text is null or j.kind = ${of.kind ?? null})
+    and (${of.organisationId ?? null}::text is null or j.actor ->> 'organisationId' = ${of.organisationId ?? null})`
   const { rows } = await sql<Row>`${selection} where ${wanted}
     order by j.created_utc desc, j.id limit ${of.limit} offset ${of.offset}`.execute(tx)
   const counted = await sql<{ total: number }>`
@@ -82,11 +97,13 @@ export const listJobs = async (
   return { jobs: rows.map(plain), total: counted.rows[0]?.total ?? 0 }
 }
 
-/** What became of one provider. */
+/** What became of one row: a provider's submission, or one output of it. */
 export interface DecidedRow {
   instId: string
   provider: string
   submissionId: string
+  /** Key of the output; empty where the row is about the whole submission. */
+  output: string
   fileName: string
   /** Status when the job was asked for. */
   statusId: number
@@ -99,8 +116,8 @@ export interface DecidedRow {
 export const rowsOfJob = async (tx: Tx, jobId: string): Promise<DecidedRow[]> => {
   const { rows } = await sql<DecidedRow>`
     select r.inst_id as "instId", o.published_name as provider, r.submission_id as "submissionId",
-      s.file_name as "fileName", r.status_id as "statusId", r.state, r.reason, r.settled_utc as settled
-    from job_row r
+      r.output, s.file_name as "fileName", r.status_id as "statusId", r.state, r.reason, r.settled_utc as settled
+    from ${everyRow} r
     join organisation o on o.id = r.inst_id
     join submission s on s.id = r.submission_id
     where r.job_id = ${jobId}::uuid order by r.ordinal`.execute(tx)
@@ -111,25 +128,89 @@ export const rowsOfJob = async (tx: Tx, jobId: string): Promise<DecidedRow[]> =>
 export interface WaitingRow {
   instId: string
   submissionId: string
+  output: string
 }
 
 /** The row that is decided next; undefined where none waits. */
 export const nextRow = async (tx: Tx, jobId: string): Promise<WaitingRow | undefined> => {
   const { rows } = await sql<WaitingRow>`
-    select inst_id as "instId", submission_id as "submissionId" from job_row
+    select inst_id as "instId", submission_id as "submissionId", output from ${everyRow} r
     where job_id = ${jobId}::uuid and state = 'WAITING' order by ordinal limit 1`.execute(tx)
   return rows[0]
+}
+
+/** Jobs of the collection that are not over, with what says whether they would do the same. */
+const underWay = async (
+  tx: Tx,
+  { id, collectionId }: Pick<JobRecord, 'id' | 'collectionId'>,
+): Promise<Pick<JobRecord, 'kind' | 'actor'>[]> => {
+  const { rows } = await sql<Pick<JobRecord, 'kind' | 'actor'>>`select kind, actor from job
+    where collection_id = ${collectionId} and id <> ${id}::uuid and place in ('NEW', 'IN_PROGRESS')`.execute(
+    tx,
+  )
+  return rows
 }
 
 /** What the guards of a job read. */
 export const factsOfJob = async (
   tx: Tx,
-  { id, kind, collectionId, counts }: Pick<JobRecord, 'id' | 'kind' | 'collectionId' | 'counts'>,
+  job: Pick<JobRecord, 'id' | 'kind' | 'collectionId' | 'counts' | 'actor'>,
 ): Promise<JobFacts> => {
-  const { rows } = await sql<{ others: number }>`
-    select count(*)::int as others from job
-    where collection_id = ${collectionId} and id <> ${id}::uuid and place in ('NEW', 'IN_PROGRESS')`.execute(
+  const others = (await underWay(tx, job)).filter(other => excludesJob(job, other)).length
+  return { kind: job.kind, waiting: job.counts.WAITING, refused: job.counts.REFUSED, others }
+}
+
+/** A row as it is written with its job. */
+export interface NewRow {
+  ordinal: number
+  inst_id: string
+  submission_id: string
+  status_id: number
+  /** Of a job that makes outputs. */
+  output?: string
+}
+
+/** Writes the rows of a new job. */
+export const insertRows = async (
+  tx: Tx,
+  { id, kind }: Pick<JobRecord, 'id' | 'kind'>,
+  rows: readonly NewRow[],
+): Promise<void> => {
+  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    as r (ordinal int, inst_id text, submission_id uuid, status_id int, output text)`
+  await (kind === 'IRIS'
+    ? sql`insert into job_output (job_id, ordinal, inst_id, submission_id, output, status_id, state)
+        select ${id}::uuid, r.ordinal, r.inst_id, r.submission_id, r.output, r.status_id, 'WAITING' from ${given}`
+    : sql`insert into job_row (job_id, ordinal, inst_id, submission_id, status_id, state)
+        select ${id}::uuid, r.ordinal, r.inst_id, r.submission_id, r.status_id, 'WAITING' from ${given}`
+  ).execute(tx)
+}
+
+/** What came of a row, as it is kept. */
+export interface SettledRow extends WaitingRow {
+  state: Extract<JobRowState, 'DONE' | 'REFUSED'>
+  reason: Message | string | null
+}
+
+const tableOf = ({ kind }: Pick<JobRecord, 'kind'>) => sql.table(kind === 'IRIS' ? 'job_output' : 'job_row')
+
+/** Keeps what came of a row that waits. */
+export const settleRow = async (
+  tx: Tx,
+  job: Pick<JobRecord, 'id' | 'kind'>,
+  { submissionId, output, state, reason }: SettledRow,
+  at: Date,
+): Promise<void> => {
+  const isOutput = job.kind === 'IRIS' ? sql`and output = ${output}` : sql``
+  await sql`update ${tableOf(job)} set state = ${state}, settled_utc = ${at},
+      reason = ${reason === null ? null : toColumn(reason)}
+    where job_id = ${job.id}::uuid and submission_id = ${submissionId}::uuid and state = 'WAITING' ${isOutput}`.execute(
     tx,
   )
-  return { kind, waiting: counts.WAITING, refused: counts.REFUSED, others: rows[0]?.others ?? 0 }
+}
+
+/** Leaves what waits as it is. */
+export const leaveRows = async (tx: Tx, job: Pick<JobRecord, 'id' | 'kind'>, at: Date): Promise<void> => {
+  await sql`update ${tableOf(job)} set state = 'LEFT', settled_utc = ${at}
+    where job_id = ${job.id}::uuid and state = 'WAITING'`.execute(tx)
 }

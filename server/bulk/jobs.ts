@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { isJobOver, type JobKind, type JobRowState, leavesOut } from '../../src/domain/job.ts'
+import { isJobOver, type JobKind, leavesOut, type SubmissionJobKind, seesJob } from '../../src/domain/job.ts'
 import { systemPrincipal, type UserPrincipal } from '../../src/domain/principal.ts'
 import { type Problem, problem } from '../../src/domain/problem.ts'
 import {
@@ -17,40 +17,56 @@ import { withScope } from '../database/scope.ts'
 import type { JobQueue } from '../jobs/index.ts'
 import { findSubmission, type Lifecycle } from '../lifecycle/index.ts'
 import { actorRecord, recordAudit } from '../lifecycle/records.ts'
-import { publishToAgency } from '../live/publish.ts'
-import { inEnglish, toColumn } from '../messages.ts'
+import { publishToParty } from '../live/publish.ts'
+import { inEnglish } from '../messages.ts'
 import {
   factsOfJob,
   findJob,
+  insertRows,
   type JobRecord,
   jobStateOf,
+  leaveRows,
   lockJob,
+  type NewRow,
   nextRow,
+  type SettledRow,
+  settleRow,
   type WaitingRow,
 } from './jobRow.ts'
 
 type Tx = Transaction<Database>
 
-/** What somebody asks for. */
-export interface JobRequest {
+interface Requested {
   /** Given by who asks: the same request again finds the same job. */
   id: string
-  kind: JobKind
+  actor: UserPrincipal
+}
+
+/** A decision about the latest submissions of providers. */
+export interface JobRequest extends Requested {
+  kind: SubmissionJobKind
   reference: string
   instIds: readonly string[]
   withSubmitted: boolean
-  actor: UserPrincipal
+}
+
+/** Outputs that are to be made again. */
+export interface OutputRequest extends Requested {
+  /** The collection of all of the submissions. */
+  collectionId: string
+  /** Those that whoever asks may see. */
+  outputs: readonly { instId: string; submissionId: string; statusId: number; output: string }[]
 }
 
 /** A granted decision, or the problem that refused it. */
 export type DecidedJob = { ok: true; job: JobRecord } | { ok: false; problem: Problem }
 
-/** What came of a row, as it is kept. */
-interface SettledRow {
-  instId: string
-  state: Extract<JobRowState, 'DONE' | 'REFUSED'>
-  reason: Message | string | null
-}
+/** Which row it is: a provider's, or an output of a provider's submission. */
+const rowNamed = ({ instId, submissionId, output }: WaitingRow) =>
+  output === '' ? { instId } : { instId, submissionId, output }
+
+/** A row as it is told of. */
+const rowTold = (row: SettledRow) => ({ ...rowNamed(row), state: row.state })
 
 const refused = (kind: Problem['kind'], reason: Message): DecidedJob => ({
   ok: false,
@@ -58,7 +74,7 @@ const refused = (kind: Problem['kind'], reason: Message): DecidedJob => ({
 })
 
 /** What the lifecycle is asked of each row. */
-const eventOf = ({ kind, actor }: Pick<JobRecord, 'kind' | 'actor'>): LifecycleEvent => ({
+const eventOf = (kind: SubmissionJobKind, actor: UserPrincipal): LifecycleEvent => ({
   type: kind === 'REPROCESS' ? 'REPROCESSED' : 'HISTORIC_AMENDMENT_REQUESTED',
   actor,
 })
@@ -71,13 +87,13 @@ const eventOf = ({ kind, actor }: Pick<JobRecord, 'kind' | 'actor'>): LifecycleE
 export const createJobs = (options: {
   db: Kysely<Database>
   clock: { now: () => Date }
-  queue: Pick<JobQueue, 'enqueueBulk'>
+  queue: Pick<JobQueue, 'enqueueBulk' | 'enqueueOutputs'>
   lifecycle: Lifecycle
 }) => {
   const { db, clock, queue, lifecycle } = options
 
   const publish = (tx: Tx, job: JobRecord, at: Date, row?: SettledRow): Promise<void> =>
-    publishToAgency(
+    publishToParty(
       tx,
       {
         type: 'JOB',
@@ -88,15 +104,11 @@ export const createJobs = (options: {
         state: jobStateOf(job),
         version: job.version,
         counts: job.counts,
-        ...(row ? { row: { instId: row.instId, state: row.state } } : {}),
+        ...(row ? { row: rowTold(row) } : {}),
         occurredAt: at.toISOString(),
       },
       at,
     )
-
-  const settle = (tx: Tx, jobId: string, { instId, state, reason }: SettledRow, at: Date): Promise<unknown> =>
-    sql`update job_row set state = ${state}, settled_utc = ${at}, reason = ${reason === null ? null : toColumn(reason)}
-      where job_id = ${jobId}::uuid and inst_id = ${instId} and state = 'WAITING'`.execute(tx)
 
   const applyEffects = async (
     tx: Tx,
@@ -108,14 +120,17 @@ export const createJobs = (options: {
     for (const effect of effects)
       switch (effect) {
         case 'enqueueJob':
-          await queue.enqueueBulk(tx, { jobId: job.id }, `job:${job.id}`)
+          await (job.kind === 'IRIS' ? queue.enqueueOutputs : queue.enqueueBulk)(
+            tx,
+            { jobId: job.id },
+            `job:${job.id}`,
+          )
           break
         case 'keepRow':
-          if (row) await settle(tx, job.id, row, at)
+          if (row) await settleRow(tx, job, row, at)
           break
         case 'leaveRows':
-          await sql`update job_row set state = 'LEFT', settled_utc = ${at}
-            where job_id = ${job.id}::uuid and state = 'WAITING'`.execute(tx)
+          await leaveRows(tx, job, at)
       }
   }
 
@@ -158,7 +173,7 @@ export const createJobs = (options: {
     },
   ): Promise<void> => {
     const { place, version, facts, effects, row, at } = decision
-    const kept = { ...payload, ...(row ? { instId: row.instId } : {}) }
+    const kept = { ...payload, ...(row ? rowNamed(row) : {}) }
     await sql`insert into job_event
         (job_id, sequence, event, from_place, to_place, actor, payload, facts, effects, occurred_utc)
       values (${job.id}::uuid, ${version}, ${type}, ${job.place}, ${place}, ${JSON.stringify(actorRecord(actor))}::jsonb,
@@ -217,59 +232,113 @@ export const createJobs = (options: {
   }
 
   /** What the lifecycle says to a row; nothing of it is asked where the job leaves the submission out. */
-  const decideRow = async (tx: Tx, job: JobRecord, row: WaitingRow): Promise<SettledRow> => {
+  const decideRow = async (
+    tx: Tx,
+    { actor, withSubmitted }: JobRecord,
+    kind: SubmissionJobKind,
+    row: WaitingRow,
+  ): Promise<SettledRow> => {
     const submission = await findSubmission(tx, row.submissionId)
-    if (submission && leavesOut(job, submission.status))
+    if (submission && leavesOut({ kind, withSubmitted }, submission.status))
       return { ...row, state: 'REFUSED', reason: message('job', 'submittedMeanwhile') }
-    const decided = await lifecycle.decideWithin(tx, row.submissionId, eventOf(job))
+    const decided = await lifecycle.decideWithin(tx, row.submissionId, eventOf(kind, actor))
     return decided.ok
       ? { ...row, state: 'DONE', reason: null }
       : { ...row, state: 'REFUSED', reason: decided.problem.reason }
   }
 
+  /** The job of the same request; a refusal where another one has its id. */
+  const askedBefore = async (tx: Tx, { id, actor }: Requested): Promise<DecidedJob | undefined> => {
+    const known = await findJob(tx, id)
+    if (!known) return undefined
+    return known.actor.userId === actor.userId
+      ? { ok: true, job: known }
+      : refused('conflict', message('problems', 'jobIdInUse'))
+  }
+
+  /** Makes a job of the rows, if its chart takes the request. */
+  const open = async (
+    tx: Tx,
+    of: Requested & { kind: JobKind; collectionId: string; withSubmitted: boolean },
+    rows: readonly NewRow[],
+  ): Promise<DecidedJob> => {
+    const { id, kind, collectionId, withSubmitted, actor } = of
+    const event: JobEvent = { type: 'REQUEST', actor }
+    const counts = { WAITING: rows.length, DONE: 0, REFUSED: 0, LEFT: 0 }
+    const facts = await factsOfJob(tx, { id, kind, collectionId, counts, actor })
+    const at = clock.now()
+    const { refusal } = explainJob('NONE', facts, event)
+    if (refusal) return refuse(tx, { id }, event, refusal, at)
+    await sql`insert into job (id, kind, collection_id, place, version, actor, with_submitted, created_utc)
+      values (${id}::uuid, ${kind}, ${collectionId}, 'NONE', 0, ${JSON.stringify(actorRecord(actor))}::jsonb,
+        ${withSubmitted}, ${at})`.execute(tx)
+    await insertRows(tx, { id, kind }, rows)
+    const made = await findJob(tx, id)
+    if (!made) throw new Error(`The job ${id} is gone.`)
+    return decide(tx, made, event)
+  }
+
+  /** Settles a row that is still to be decided; whether the job goes on. */
+  const settle = async (tx: Tx, job: JobRecord, row: SettledRow): Promise<boolean> => {
+    const event: JobEvent = { type: 'ROW_SETTLED', actor: systemPrincipal, outcome: row.state }
+    const decided = await decide(tx, job, event, row)
+    return decided.ok && !isJobOver(jobStateOf(decided.job))
+  }
+
+  /** Two that ask at once wait for each other here: the second one finds the first. */
+  const lockCollection = (tx: Tx, id: string): Promise<unknown> =>
+    sql`select 1 from collection where id = ${id} for no key update`.execute(tx)
+
   return {
     /** Somebody asks for a job: every provider named has to have a submission, or nothing is done. */
     request: (wanted: JobRequest): Promise<DecidedJob> =>
       withScope(db, { scope: 'all' }, async tx => {
-        const known = await findJob(tx, wanted.id)
-        if (known)
-          return known.actor.userId === wanted.actor.userId
-            ? { ok: true, job: known }
-            : refused('conflict', message('problems', 'jobIdInUse'))
+        const before = await askedBefore(tx, wanted)
+        if (before) return before
         const collection = await collectionOf(tx, { reference: wanted.reference })
         if (!collection) return refused('not-found', message('problems', 'noCollection'))
-        // Two that ask at once wait for each other here: the second one finds the first.
-        await sql`select 1 from collection where id = ${collection.id} for no key update`.execute(tx)
+        await lockCollection(tx, collection.id)
         const rows = await latestOf(tx, wanted)
         if (!rows) return refused('not-found', message('problems', 'noSubmission'))
-        const { id, kind, withSubmitted, actor } = wanted
-        const event: JobEvent = { type: 'REQUEST', actor }
-        const counts = { WAITING: rows.length, DONE: 0, REFUSED: 0, LEFT: 0 }
-        const facts = await factsOfJob(tx, { id, kind, collectionId: collection.id, counts })
-        const at = clock.now()
-        const { refusal } = explainJob('NONE', facts, event)
-        if (refusal) return refuse(tx, { id }, event, refusal, at)
-        await sql`insert into job (id, kind, collection_id, place, version, actor, with_submitted, created_utc)
-          values (${id}::uuid, ${kind}, ${collection.id}, 'NONE', 0, ${JSON.stringify(actorRecord(actor))}::jsonb,
-            ${withSubmitted}, ${at})`.execute(tx)
-        const given = rows.map((row, ordinal) => ({
-          ordinal,
-          inst_id: row.inst_id,
-          submission_id: row.id,
-          status_id: row.status_id,
-        }))
-        await sql`insert into job_row (job_id, ordinal, inst_id, submission_id, status_id, state)
-          select ${id}::uuid, r.ordinal, r.inst_id, r.submission_id, r.status_id, 'WAITING'
-          from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-            as r (ordinal int, inst_id text, submission_id uuid, status_id int)`.execute(tx)
-        const made = await findJob(tx, id)
-        if (!made) throw new Error(`The job ${id} is gone.`)
-        return decide(tx, made, event)
+        return open(
+          tx,
+          { ...wanted, collectionId: collection.id },
+          rows.map((row, ordinal) => ({
+            ordinal,
+            inst_id: row.inst_id,
+            submission_id: row.id,
+            status_id: row.status_id,
+          })),
+        )
       }),
 
-    /** Somebody ends a job: what is decided stands, what waits is left. */
+    /** Somebody asks for outputs to be made again. */
+    requestOutputs: (wanted: OutputRequest): Promise<DecidedJob> =>
+      withScope(db, { scope: 'all' }, async tx => {
+        const before = await askedBefore(tx, wanted)
+        if (before) return before
+        await lockCollection(tx, wanted.collectionId)
+        return open(
+          tx,
+          { ...wanted, kind: 'IRIS', withSubmitted: true },
+          wanted.outputs.map(({ instId, submissionId, statusId, output }, ordinal) => ({
+            ordinal,
+            inst_id: instId,
+            submission_id: submissionId,
+            status_id: statusId,
+            output,
+          })),
+        )
+      }),
+
+    /** Somebody ends a job: what is decided stands, what waits is left. Whose it is not does not find it. */
     cancel: (id: string, actor: UserPrincipal): Promise<DecidedJob> =>
-      decideOf(id, { type: 'CANCEL', actor }),
+      withScope(db, { scope: 'all' }, async tx => {
+        const job = await lockJob(tx, id)
+        return job && seesJob(actor, job)
+          ? decide(tx, job, { type: 'CANCEL', actor })
+          : refused('not-found', message('problems', 'noJob'))
+      }),
 
     /** A process takes the job; one that another had begun goes on. */
     start: (id: string): Promise<DecidedJob> => decideOf(id, { type: 'START', actor: systemPrincipal }),
@@ -281,12 +350,33 @@ export const createJobs = (options: {
     settleNext: (id: string): Promise<boolean> =>
       withScope(db, { scope: 'all' }, async tx => {
         const job = await lockJob(tx, id)
-        const row = job?.place === 'IN_PROGRESS' ? await nextRow(tx, id) : undefined
-        if (!job || !row) return false
-        const settled = await decideRow(tx, job, row)
-        const event: JobEvent = { type: 'ROW_SETTLED', actor: systemPrincipal, outcome: settled.state }
-        const decided = await decide(tx, job, event, settled)
-        return decided.ok && !isJobOver(jobStateOf(decided.job))
+        if (job?.place !== 'IN_PROGRESS' || job.kind === 'IRIS') return false
+        const row = await nextRow(tx, id)
+        return row ? settle(tx, job, await decideRow(tx, job, job.kind, row)) : false
+      }),
+
+    /** The output that is made next; undefined where the job is over, or not begun. */
+    nextOutput: (id: string): Promise<WaitingRow | undefined> =>
+      withScope(db, { scope: 'all' }, async tx => {
+        const job = await findJob(tx, id)
+        return job?.place === 'IN_PROGRESS' && job.kind === 'IRIS' ? nextRow(tx, id) : undefined
+      }),
+
+    /**
+     * Settles an output with what `keep` writes of it, in one transaction; `keep` says why it cannot. Nothing is written where
+     * somebody else has settled it, or the job is over.
+     */
+    settleOutput: (
+      id: string,
+      row: WaitingRow,
+      keep: (tx: Tx) => Promise<Message | string | null>,
+    ): Promise<void> =>
+      withScope(db, { scope: 'all' }, async tx => {
+        const job = await lockJob(tx, id)
+        const next = job?.place === 'IN_PROGRESS' ? await nextRow(tx, id) : undefined
+        if (!job || next?.submissionId !== row.submissionId || next.output !== row.output) return
+        const reason = await keep(tx)
+        await settle(tx, job, { ...row, state: reason === null ? 'DONE' : 'REFUSED', reason })
       }),
   }
 }

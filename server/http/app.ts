@@ -26,6 +26,7 @@ import { contentRoutes } from './routes/content.ts'
 import { identityRoutes } from './routes/identity.ts'
 import { jobRoutes } from './routes/jobs.ts'
 import { managementRoutes } from './routes/management.ts'
+import { outputRoutes } from './routes/outputs.ts'
 import { processingRoutes } from './routes/processing.ts'
 import { pseudonymisationRoutes } from './routes/pseudonymisation.ts'
 import { specificationRoutes } from './routes/specifications.ts'
@@ -108,6 +109,7 @@ export const createApp = async (
   auditRoutes(app, server)
   managementRoutes(app, server)
   jobRoutes(app, server)
+  outputRoutes(app, server)
   pseudonymisationRoutes(app, server)
   specificationRoutes(app, server)
   contentRoutes(app, server)

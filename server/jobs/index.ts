@@ -3,7 +3,15 @@ export { confirmStored, createDeadlines, type Deadlines } from './deadlines.ts'
 export { createDiscard } from './discard.ts'
 export type { KeepErrorLog } from './endInError.ts'
 export { takeOver } from './handover.ts'
-export type { BulkJob, DeliverySetJob, Held, PseudonymisationJob, StageJob, WorkbookJob } from './jobs.ts'
+export type {
+  BulkJob,
+  DeliverySetJob,
+  Held,
+  OutputsJob,
+  PseudonymisationJob,
+  StageJob,
+  WorkbookJob,
+} from './jobs.ts'
 export { stagesHeldBy } from './lease.ts'
 export { type Boss, createJobQueue, type JobQueue, openBoss } from './queue.ts'
 export { createPlaceTeller, queuePlaceOf } from './queuePlace.ts'

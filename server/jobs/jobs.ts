@@ -57,6 +57,11 @@ export interface BulkJob {
   jobId: string
 }
 
+/** Outputs of submissions that are to be made again, one after another. */
+export interface OutputsJob {
+  jobId: string
+}
+
 /** A mail to be sent. */
 export interface MailJob {
   mailId: string
@@ -82,6 +87,7 @@ export const names = {
   pseudonymisation: 'pseudonymisation',
   deliverySet: 'delivery.set',
   bulk: 'bulk',
+  outputs: 'outputs',
   places: 'places',
   sweep: 'sweep',
   auditSeal: 'audit.seal',
@@ -103,6 +109,7 @@ export interface Jobs {
   pseudonymisation: PseudonymisationJob
   deliverySet: DeliverySetJob
   bulk: BulkJob
+  outputs: OutputsJob
   places: object
   sweep: object
   auditSeal: object

@@ -16,6 +16,7 @@ import {
   type Jobs,
   type MailJob,
   names,
+  type OutputsJob,
   type PseudonymisationJob,
   type QueueName,
   type StageJob,
@@ -60,6 +61,7 @@ const pollSeconds = {
   pseudonymisation: 0.5,
   deliverySet: 1,
   bulk: 0.5,
+  outputs: 0.5,
   places: 1,
   sweep: 15,
   auditSeal: 15,
@@ -170,6 +172,7 @@ export const createJobQueue = (options: {
     pseudonymisation: { ...untilDone, expireInSeconds, heartbeatSeconds },
     deliverySet: { ...untilDone, expireInSeconds, heartbeatSeconds },
     bulk: { ...untilDone, expireInSeconds, heartbeatSeconds },
+    outputs: { ...untilDone, expireInSeconds, heartbeatSeconds },
     places: { retryLimit: 0 },
     sweep: { retryLimit: 3, ...backoff(60, 600) },
     auditSeal: { retryLimit: 0 },
@@ -194,6 +197,7 @@ export const createJobQueue = (options: {
     pseudonymisation: { policy: 'standard' },
     deliverySet: { policy: 'standard' },
     bulk: { policy: 'standard' },
+    outputs: { policy: 'standard' },
     places: { policy: 'short' },
     sweep: { policy: 'exclusive' },
     auditSeal: { policy: 'exclusive' },
@@ -218,6 +222,7 @@ export const createJobQueue = (options: {
       'pseudonymisation',
       'deliverySet',
       'bulk',
+      'outputs',
       'places',
       'sweep',
       'auditSeal',
@@ -344,6 +349,10 @@ export const createJobQueue = (options: {
 
     /** Has a decision about many submissions gone through by some process; the key as above. */
     enqueueBulk: (tx: Tx, job: BulkJob, key: string): Promise<void> => sendOnce(tx, 'bulk', job, { key }),
+
+    /** Has outputs of submissions made again by some worker; the key as above. */
+    enqueueOutputs: (tx: Tx, job: OutputsJob, key: string): Promise<void> =>
+      sendOnce(tx, 'outputs', job, { key }),
 
     /** Enqueues the sending of a mail; the key as above. */
     enqueueMail: (tx: Tx, job: MailJob, key: string): Promise<void> => sendOnce(tx, 'mail', job, { key }),

@@ -79,6 +79,17 @@ export const publishToOrganisations = async (
 /** The same for what concerns the agency alone. The transaction's scope has to be 'all'. Do it last. */
 export const publishToAgency = (tx: Transaction<Database>, message: Unnumbered, now: Date): Promise<void> =>
   publishOn(tx, agencyOrganisationId, message, now)
+
+/** The same to the agency and to the organisation that asked for what is told. */
+export const publishToParty = async (
+  tx: Transaction<Database>,
+  message: Unnumbered,
+  now: Date,
+): Promise<void> => {
+  for (const channel of [...new Set([agencyOrganisationId, message.instId])].sort())
+    await publishOn(tx, channel, message, now)
+}
+
 const publishOn = async (
   tx: Transaction<Database>,
   channel: string,

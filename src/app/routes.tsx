@@ -191,6 +191,14 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
       'management.data-pseudonymisation',
     ),
   },
+  irisReprocessing: {
+    lazy: withMessages(
+      () => import('../features/management/iris-reprocessing/page.tsx'),
+      'management.bulk-run',
+      'management.iris',
+      'job',
+    ),
+  },
   specifications: {
     lazy: withMessages(
       () => import('../features/management/specifications/page.tsx'),

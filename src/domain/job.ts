@@ -1,3 +1,4 @@
+import type { OrganisationType } from './organisation.ts'
 import type { Permission } from './permissions.ts'
 import { isAtOrBeyond, isResubmissionRequired, type StatusName } from './status.ts'
 
@@ -6,7 +7,12 @@ import { isAtOrBeyond, isResubmissionRequired, type StatusName } from './status.
  * enumeration"; decisions §10 "Jobs", "Re-processing what was submitted").
  */
 
-export const jobKinds = ['REPROCESS', 'HISTORIC_AMENDMENT'] as const
+/** Each row is a decision of the lifecycle about a provider's latest submission. */
+export const submissionJobKinds = ['REPROCESS', 'HISTORIC_AMENDMENT'] as const
+export type SubmissionJobKind = (typeof submissionJobKinds)[number]
+
+/** IRIS: each row is an output for a regulator that is made again of a submission (decisions §13). */
+export const jobKinds = [...submissionJobKinds, 'IRIS'] as const
 export type JobKind = (typeof jobKinds)[number]
 
 /** Where a job stands. CANCELLED: a person ended it; what was decided until then stands. */
@@ -44,9 +50,32 @@ export type JobRowState = (typeof jobRowStates)[number]
 export const jobPermission: Readonly<Record<JobKind, Permission>> = {
   REPROCESS: 'management.bulk-reprocess',
   HISTORIC_AMENDMENT: 'management.historic-amendment',
+  IRIS: 'iris.reprocess',
 }
 
-/** Most providers of one job. */
+/** What a job is known by to those who ask whether they may see it. */
+export interface JobParties {
+  kind: JobKind
+  /** Who asked for it. */
+  actor: { organisationId: string }
+}
+
+/** Whether the reader hears of a job: the agency of all, anybody else of what its own organisation has asked for. */
+export const seesJob = (
+  reader: { organisationType: OrganisationType; organisationId: string },
+  { actor }: Pick<JobParties, 'actor'>,
+): boolean => reader.organisationType === 'agency' || reader.organisationId === actor.organisationId
+
+/**
+ * Whether two jobs of a collection that are under way at once would do the same twice: two that decide about its submissions,
+ * or two of one organisation that make its outputs again.
+ */
+export const excludesJob = (one: JobParties, other: JobParties): boolean =>
+  one.kind === 'IRIS' || other.kind === 'IRIS'
+    ? one.kind === other.kind && one.actor.organisationId === other.actor.organisationId
+    : true
+
+/** Most rows of one job. */
 export const jobRowsAtMost = 1000
 
 /** Whether a submission was submitted: at or beyond approval (decisions §10). */

@@ -123,6 +123,7 @@ export const portalRoutes = [
       { path: 'collections/:reference/details', screen: 'collectionDetails' },
     ],
   },
+  { path: 'iris-reprocessing', guard: '/iris-reprocessing', children: [{ screen: 'irisReprocessing' }] },
   { path: 'inspector', guard: '/inspector', children: [{ screen: 'inspector' }] },
   // Where older addresses lead (specification 1 §2, 2 §2.2).
   { path: 'admin/*', screen: 'movedAdmin' },

@@ -10,9 +10,19 @@ interface Decided {
   effects: JobEffect[]
 }
 
-/** "Management pages: every agency user may look; changes need admin." */
-export const mayRunJobs = ({ actor }: JobEvent): boolean =>
-  actor.kind === 'user' && actor.organisationType === 'agency' && actor.roles.includes('admin')
+/** "/iris-reprocessing: agency roles non-pii-edit, pii-edit, special-category-edit, admin; statutory role analyst." */
+const irisRoles: Readonly<Record<string, readonly string[]>> = {
+  agency: ['non-pii-edit', 'pii-edit', 'special-category-edit', 'admin'],
+  statutory_customer: ['analyst'],
+  provider: [],
+}
+
+/** "Management pages: every agency user may look; changes need admin"; the roles of IRIS as its page (1 §6). */
+export const mayRunJobs = ({ actor }: JobEvent, { kind }: Pick<JobFacts, 'kind'>): boolean => {
+  if (actor.kind !== 'user') return false
+  if (kind === 'IRIS') return actor.roles.some(role => irisRoles[actor.organisationType]?.includes(role))
+  return actor.organisationType === 'agency' && actor.roles.includes('admin')
+}
 
 const isSystem = ({ actor }: JobEvent): boolean => actor.kind === 'system'
 
@@ -25,7 +35,7 @@ export const jobDecided = (place: JobPlace, facts: JobFacts, event: JobEvent): D
   const isUnderWay = place === 'NEW' || place === 'IN_PROGRESS'
   switch (event.type) {
     case 'REQUEST':
-      return place === 'NONE' && mayRunJobs(event) && facts.waiting > 0 && facts.others === 0
+      return place === 'NONE' && mayRunJobs(event, facts) && facts.waiting > 0 && facts.others === 0
         ? { place: 'NEW', effects: ['enqueueJob'] }
         : undefined
     case 'START':
@@ -38,7 +48,9 @@ export const jobDecided = (place: JobPlace, facts: JobFacts, event: JobEvent): D
       return { place: isClean ? 'COMPLETED' : 'COMPLETED_WITH_ERRORS', effects }
     }
     case 'CANCEL':
-      return isUnderWay && mayRunJobs(event) ? { place: 'CANCELLED', effects: ['leaveRows'] } : undefined
+      return isUnderWay && mayRunJobs(event, facts)
+        ? { place: 'CANCELLED', effects: ['leaveRows'] }
+        : undefined
     case 'GIVE_UP':
       return isUnderWay && isSystem(event) ? { place: 'FAILED', effects: ['leaveRows'] } : undefined
   }

@@ -23,7 +23,8 @@ describe('job', () => {
           const decided = jobDecided(place, facts, event)
           const isAsDecided = allowed === (decided !== undefined)
           const isStep = !allowed || JSON.stringify(stepJob(place, facts, event)) === JSON.stringify(decided)
-          const mayAsk = event.type === 'REQUEST' || event.type === 'CANCEL' ? mayRunJobs(event) : undefined
+          const mayAsk =
+            event.type === 'REQUEST' || event.type === 'CANCEL' ? mayRunJobs(event, facts) : undefined
           const isKind =
             allowed || mayAsk === undefined || refusal?.kind === (mayAsk ? 'conflict' : 'forbidden')
           const hasReason = allowed || inEnglish(refusal?.reason ?? '').length > 10

@@ -72,7 +72,10 @@ const copies = async (): Promise<Record<string, number>> => {
 
 /** Jobs that nobody works on but the test. */
 const byHand = () => {
-  const jobs = createJobs({ ...server, queue: { enqueueBulk: async () => undefined } })
+  const jobs = createJobs({
+    ...server,
+    queue: { enqueueBulk: async () => undefined, enqueueOutputs: async () => undefined },
+  })
   const run = createJobRunner({ db: server.db, log: pino({ level: 'silent' }), jobs })
   const runOnce = (jobId: string, signal = new AbortController().signal, retryCount = 0) =>
     run({ data: { jobId }, retryCount, signal })
@@ -234,7 +237,7 @@ describe('a job survives', () => {
     await jobs.start(id)
     const failing = createJobs({
       ...server,
-      queue: { enqueueBulk: async () => undefined },
+      queue: { enqueueBulk: async () => undefined, enqueueOutputs: async () => undefined },
       lifecycle: {
         ...server.lifecycle,
         decideWithin: async (...given) => {

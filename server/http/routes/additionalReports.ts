@@ -18,6 +18,7 @@ import { reportOf, reportsOf } from '../../database/queries/results.ts'
 import type { SubmissionRow } from '../../database/queries/submissions.ts'
 import type { Database } from '../../database/schema.ts'
 import { inLanguage } from '../../messages.ts'
+import { regulatorOutputs } from '../../outputs/index.ts'
 import { disclosureTo } from '../../privacy/index.ts'
 import { route } from '../route.ts'
 import { sendCsv } from './csvReply.ts'
@@ -199,41 +200,28 @@ export const additionalReportRoutes = (app: FastifyInstance, options: ReportRout
     }
   })
 
-  /** When the additional reports of a submission were made: the lifecycle says so, and a report made twice is the same. */
-  const reportedAt = async (tx: Transaction<Database>, submissionId: string): Promise<string> => {
-    const { occurred_utc } = await tx
-      .selectFrom('submission_event')
-      .select('occurred_utc')
-      .where('submission_id', '=', submissionId)
-      .where('event', '=', 'COLLECTION_REPORTS_PASSED')
-      .orderBy('sequence', 'desc')
-      .limit(1)
-      .executeTakeFirstOrThrow()
-    return occurred_utc.toISOString()
-  }
-
-  /** The outputs for the regulator, by their key. Throws not-found where there are none. */
+  /** The outputs for the regulator. Throws not-found where there are none. */
   const outputsOf = async (tx: Transaction<Database>, row: SubmissionRow) => {
-    const found = await reportOf(tx, row.id, 'additional', 'IRIS')
-    if (!found) throw noReport()
-    const { tabs } = found.content as ListingContent
-    const { listings } = await rulesetOf(specifications, row)
-    const defined = listings.find(({ code }) => code === 'IRIS')?.tabs ?? []
-    const producedAt = await reportedAt(tx, row.id)
-    return tabs.map(({ name, csv = '' }, at) => ({
-      key: String(at + 1),
-      title: name,
-      notes: defined.find(tab => tab.name === name)?.notes ?? [],
-      fileName: `IRIS.${row.collection_reference}.${row.inst_id}.${at + 1}.csv`,
-      producedAt,
-      csv,
-    }))
+    const outputs = await regulatorOutputs(tx, row)
+    if (!outputs) throw noReport()
+    return outputs
   }
 
   route(app, additional.listRegulatorOutputs, async ({ actor, params }) => {
     refuseSpecialist(actor)
-    const outputs = await withSubmission(options, actor, params.id, live, outputsOf)
-    return { outputs: outputs.map(({ csv, ...output }) => ({ ...output, size: Buffer.byteLength(csv) })) }
+    const { row, outputs } = await withSubmission(options, actor, params.id, live, async (tx, found) => ({
+      row: found,
+      outputs: await outputsOf(tx, found),
+    }))
+    const { listings } = await rulesetOf(specifications, row)
+    const defined = listings.find(({ code }) => code === 'IRIS')?.tabs ?? []
+    return {
+      outputs: outputs.map(({ csv, ...output }) => ({
+        ...output,
+        notes: defined.find(({ name }) => name === output.title)?.notes ?? [],
+        size: Buffer.byteLength(csv),
+      })),
+    }
   })
 
   route(app, additional.downloadRegulatorOutput, async ({ actor, body, reply }) => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { csvLine } from '../../../src/domain/csv.ts'
-import { jobStatusId } from '../../../src/domain/job.ts'
+import { jobStatusId, seesJob } from '../../../src/domain/job.ts'
 import { defaultPageSize } from '../../../src/domain/limits.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
@@ -55,6 +55,7 @@ const rowWire = (row: DecidedRow, language: Language): wire.JobRowWire => ({
   provider: row.provider,
   submissionId: row.submissionId,
   fileName: row.fileName,
+  ...(row.output === '' ? {} : { output: row.output }),
   statusBefore: namedStatus(language, statusNameOf(row.statusId)),
   state: row.state,
   ...(row.reason === null ? {} : { reason: inLanguage(language, fromColumn(row.reason)) }),
@@ -74,7 +75,7 @@ const resultCsv = function* (
     yield csvLine([
       row.instId,
       row.provider,
-      row.fileName,
+      row.output === undefined ? row.fileName : `${row.fileName} (${row.output})`,
       row.statusBefore.name,
       row.state === 'DONE' ? t(`rows.DONE.${kind}`) : t(`rows.${row.state}`),
       row.reason,
@@ -99,7 +100,8 @@ export const jobRoutes = (
 
   route(app, wire.listJobs, async ({ actor, query, language }) => {
     const { collectionReference: reference, kind, limit = defaultPageSize, offset = 0 } = query
-    const found = await inAll(tx => listJobs(tx, { reference, kind, limit, offset }))
+    const organisationId = actor.organisationType === 'agency' ? undefined : actor.organisationId
+    const found = await inAll(tx => listJobs(tx, { reference, kind, organisationId, limit, offset }))
     return {
       jobs: found.jobs.map(one => jobWire(one, actor, language)),
       pagingMetadata: { total: found.total },
@@ -110,7 +112,7 @@ export const jobRoutes = (
     if (!uuidForm.test(id)) throw noJob()
     const found = await inAll(async tx => {
       const record = await findJob(tx, id)
-      return record && { record, rows: await rowsOfJob(tx, id) }
+      return record && seesJob(actor, record) && { record, rows: await rowsOfJob(tx, id) }
     })
     if (!found) throw noJob()
     const rows = found.rows.map(row => rowWire(row, language))

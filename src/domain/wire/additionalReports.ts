@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { jobRowStates, jobRowsAtMost } from '../job.ts'
 import { consentStates } from '../transfer.ts'
 import { call } from './call.ts'
-import { instant, instId, limit, offset, uuid } from './common.ts'
+import { collectionReference, instant, instId, limit, offset, searchText, uuid } from './common.ts'
 
 /** A page of a list. */
 const listed = {
@@ -177,6 +178,69 @@ export const downloadRegulatorOutput = call({
   permission: 'collections.reports',
   body: z.object({ key: z.string().check(z.maxLength(100)), uuid }),
   produces: ['text/csv'],
+})
+
+const listedOutput = z.object({
+  submissionUuid: uuid,
+  /** Names the output of the submission in calls. */
+  fileCode: z.string(),
+  title: z.string(),
+  fileName: z.string(),
+  producedAt: instant,
+  /** In bytes. */
+  size: z.number(),
+  instId,
+  provider: z.string(),
+  /** The file that the provider has sent, and when. */
+  submissionFile: z.string(),
+  uploaded: instant,
+  /** Whether the provider has sent no later one. */
+  isLatest: z.boolean(),
+  /** Where it stands in the last job of the reader's organisation that is about it; null where there is none. */
+  state: z.nullable(z.enum(jobRowStates)),
+  /** Why it could not be made. */
+  reason: z.optional(z.string()),
+})
+export type ListedOutput = z.output<typeof listedOutput>
+
+const reprocessPath = '/collection-reports/iris/reprocess-files'
+
+export const listReprocessFiles = call({
+  method: 'GET',
+  path: reprocessPath,
+  summary:
+    'The outputs for regulators (IRIS) of a collection by provider and submission, newest submission first; of the newest collection that has any, where none is named.',
+  permission: 'iris.reprocess',
+  query: z.object({
+    collectionReference: z.optional(collectionReference),
+    search: searchText,
+    limit,
+    offset,
+  }),
+  response: z.object({
+    /** Those that have outputs, newest first. */
+    collections: z.array(z.object({ reference: collectionReference, name: z.string() })),
+    /** The collection that is listed; null where there is none. */
+    collectionReference: z.nullable(collectionReference),
+    files: z.array(listedOutput),
+    pagingMetadata: z.object({ total: z.number() }),
+  }),
+})
+
+export const reprocessFiles = call({
+  method: 'POST',
+  path: reprocessPath,
+  summary:
+    'Has these outputs made again of the records of their submissions, as a job with a row for each; `Location` names the job. The submissions are of one collection. The same id again finds the same job.',
+  permission: 'iris.reprocess',
+  status: 202,
+  body: z.object({
+    /** Given by the caller; without it the server gives one. */
+    id: z.optional(uuid),
+    files: z
+      .array(z.object({ submissionUuid: uuid, fileCode: z.string().check(z.maxLength(10)) }))
+      .check(z.minLength(1), z.maxLength(jobRowsAtMost)),
+  }),
 })
 
 /** A figure of a credibility report that differs between two uploads. */

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini'
-import { type JobRowState, jobKinds, jobRowStates, jobRowsAtMost, jobStates } from '../job.ts'
+import {
+  type JobRowState,
+  jobKinds,
+  jobRowStates,
+  jobRowsAtMost,
+  jobStates,
+  submissionJobKinds,
+} from '../job.ts'
 import { call } from './call.ts'
 import {
   collectionId,
@@ -50,6 +57,8 @@ const jobRow = z.object({
   /** The submission that is decided, and the status that it had when the job was asked for. */
   submissionId: uuid,
   fileName: z.string(),
+  /** Key of the output that is made again; absent where the row is about the whole submission. */
+  output: z.optional(z.string()),
   statusBefore: statusNamed,
   state: z.enum(jobRowStates),
   /** Why it was refused. */
@@ -70,7 +79,7 @@ export const startJob = call({
   status: 202,
   body: z.object({
     id: uuid,
-    kind: z.enum(jobKinds),
+    kind: z.enum(submissionJobKinds),
     collectionReference,
     instIds: z.array(instId).check(z.minLength(1), z.maxLength(jobRowsAtMost)),
     /** Re-processing takes submissions at or beyond approval too; by default it leaves them out. */
@@ -81,8 +90,9 @@ export const startJob = call({
 export const listJobs = call({
   method: 'GET',
   path: '/jobs',
-  summary: 'Jobs, newest first; of one collection or one kind where they are named.',
-  permission: 'management.view',
+  summary:
+    'Jobs, newest first; of one collection or one kind where they are named. The agency sees all, a regulator those that it has asked for.',
+  permission: 'monitoring.view',
   query: z.object({
     collectionReference: z.optional(collectionReference),
     kind: z.optional(z.enum(jobKinds)),
@@ -96,7 +106,7 @@ export const getJob = call({
   method: 'GET',
   path: '/jobs/{id}',
   summary: 'A job with what came of each provider, or that as CSV.',
-  permission: 'management.view',
+  permission: 'monitoring.view',
   response: jobWithRows,
   produces: ['text/csv'],
 })
@@ -105,8 +115,14 @@ export const cancelJob = call({
   method: 'POST',
   path: '/jobs/{id}/cancel',
   summary: 'Ends a job: what was decided stands, the other providers are left as they are.',
-  permission: 'management.view',
+  permission: 'monitoring.view',
 })
+
+/** Whether the row is about the output that a message tells of. */
+const isTold = (
+  { submissionId, output }: JobRowWire,
+  told: { submissionId?: string | undefined; output?: string | undefined },
+): boolean => submissionId === told.submissionId && output === told.output
 
 /** The job after a live message about it; the same where it tells nothing new. */
 export const jobAfter = (known: JobWithRows, message: LiveMessage): JobWithRows => {
@@ -119,7 +135,7 @@ export const jobAfter = (known: JobWithRows, message: LiveMessage): JobWithRows 
     counts,
     rows: row
       ? known.rows.map(one =>
-          one.instId === row.instId
+          one.instId === row.instId && (row.output === undefined || isTold(one, row))
             ? { ...one, state: row.state as JobRowState, settledUtc: message.occurredAt }
             : one,
         )

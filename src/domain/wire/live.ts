@@ -110,7 +110,10 @@ export const contentChanged = z.object({
   occurredAt: instant,
 })
 
-/** A job was asked for, a row of it was decided, or it came to its end (decisions §10); the agency alone is told. */
+/**
+ * A job was asked for, a row of it was decided, or it came to its end (decisions §10); the agency is told, and the organisation
+ * that asked for it.
+ */
 export const jobChanged = z.object({
   type: z.literal('JOB'),
   /** The organisation that is told. */
@@ -124,7 +127,15 @@ export const jobChanged = z.object({
   /** How many rows stand where. */
   counts: z.object({ WAITING: z.number(), DONE: z.number(), REFUSED: z.number(), LEFT: z.number() }),
   /** The row that was decided. */
-  row: z.optional(z.object({ instId, state: z.enum(jobRowStates) })),
+  row: z.optional(
+    z.object({
+      instId,
+      state: z.enum(jobRowStates),
+      /** Of a row that is about an output of a submission. */
+      submissionId: z.optional(z.string()),
+      output: z.optional(z.string()),
+    }),
+  ),
   sequence: z.number(),
   occurredAt: instant,
 })

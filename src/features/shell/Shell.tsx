@@ -68,6 +68,12 @@ const linksOf = (t: Translate<'shell'>, { principal, may }: Viewer, pathname: st
       isShown: mayEnter(principal, '/management/data-pseudonymisation'),
     },
     {
+      id: 'iris-reprocessing',
+      label: t('links.iris'),
+      href: '/iris-reprocessing',
+      isShown: mayEnter(principal, '/iris-reprocessing'),
+    },
+    {
       id: 'audit',
       label: t('links.audit'),
       href: '/management/audit',

@@ -12,7 +12,10 @@ const guardTable = {
     kind: 'right',
     test: ({ kind }, event) => may(event.actor, jobPermission[kind]),
     holds: message('job', 'mayRun.holds'),
-    fails: message('job', 'mayRun.fails', { product: product.name }),
+    fails: ({ kind }) =>
+      kind === 'IRIS'
+        ? message('job', 'mayRun.failsOutputs', { product: product.name })
+        : message('job', 'mayRun.fails', { product: product.name }),
   },
   isSystem: {
     kind: 'right',

@@ -11,6 +11,7 @@ export const jobFacts: JobFacts = { kind: 'REPROCESS', waiting: 2, refused: 0, o
 export const jobDeviations: readonly JobFacts[] = [
   jobFacts,
   { ...jobFacts, kind: 'HISTORIC_AMENDMENT' },
+  { ...jobFacts, kind: 'IRIS' },
   { ...jobFacts, waiting: 0 },
   { ...jobFacts, waiting: 1 },
   { ...jobFacts, refused: 1 },

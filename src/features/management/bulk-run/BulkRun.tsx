@@ -1,5 +1,5 @@
 import { collectionStateById } from '../../../domain/collection.ts'
-import type { JobKind } from '../../../domain/job.ts'
+import type { SubmissionJobKind } from '../../../domain/job.ts'
 import {
   type CollectionWire,
   getCollection,
@@ -20,7 +20,7 @@ import { Choosing } from './Choosing.tsx'
 import { Following } from './Following.tsx'
 
 /** Bulk re-processing and historic amendment of a collection (specification 1 §2, decisions §6). */
-export function BulkRunPage({ kind, reference }: { kind: JobKind; reference: string }) {
+export function BulkRunPage({ kind, reference }: { kind: SubmissionJobKind; reference: string }) {
   const t = useMessages('management.bulk-run')
   const title = t(`title.${kind}`, { reference })
   usePageTitle(title)
@@ -59,7 +59,7 @@ export function BulkRunPage({ kind, reference }: { kind: JobKind; reference: str
 }
 
 interface BulkRunProps {
-  kind: JobKind
+  kind: SubmissionJobKind
   collection: CollectionWire
   /** The job that the address names. */
   jobId: string | undefined

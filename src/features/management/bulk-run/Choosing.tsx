@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { loggedAt } from '../../../domain/dates.ts'
-import { isJobOver, type JobKind } from '../../../domain/job.ts'
+import type { SubmissionJobKind } from '../../../domain/job.ts'
 import { actionLabel, progressLabel } from '../../../domain/labels.ts'
 import type { UserPrincipal } from '../../../domain/principal.ts'
 import { progressOrder } from '../../../domain/progress.ts'
@@ -13,16 +13,12 @@ import { useTable } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
-  Banner,
   Button,
-  Card,
   Checkbox,
   type DataColumn,
   DataTable,
   EmptyState,
-  EventList,
   Hidden,
-  Link,
   Row,
   Stack,
   StatusTag,
@@ -30,6 +26,7 @@ import {
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { filterNames, stateText, statusOfRow, summaryFilters } from '../../common/monitoringRows.ts'
 import { Confirmation } from './Confirmation.tsx'
+import { CurrentJob, EarlierJobs } from './Jobs.tsx'
 import { jobEvents, refusalOf, rowsWithin } from './rows.ts'
 
 const noRows: readonly MonitoringRow[] = []
@@ -38,7 +35,7 @@ const defaults = tableDefaults({ sort: { column: 'provider', direction: 'ascendi
 
 export interface ChoosingProps {
   run: BulkRunActor
-  kind: JobKind
+  kind: SubmissionJobKind
   collection: CollectionWire
   rows: Loaded<{ submissions: MonitoringRow[] }>
   regulators: readonly { regulatorCode: string; name: string }[]
@@ -85,14 +82,9 @@ export function Choosing({
         .map(row => row.provider.instId),
     [rows, filters, table.state.filters, kind, principal],
   )
-  const current = jobs.find(({ state }) => !isJobOver(state))
   return (
     <Stack gap={4}>
-      {current && (
-        <Banner tone="waiting" title={t('current')}>
-          <Link href={`?job=${current.id}`}>{t('follow')}</Link>
-        </Banner>
-      )}
+      <CurrentJob jobs={jobs} />
       <DataTable
         id={tables[kind]}
         caption={t('caption')}
@@ -119,7 +111,7 @@ export function Choosing({
           />
         }
       />
-      <Earlier jobs={jobs} />
+      <EarlierJobs jobs={jobs} />
       <Confirmation run={run} kind={kind} rows={rows} />
     </Stack>
   )
@@ -132,7 +124,7 @@ function Choice({
   inFilter,
 }: {
   run: BulkRunActor
-  kind: JobKind
+  kind: SubmissionJobKind
   /** Providers that the filters leave and that can be chosen. */
   inFilter: readonly string[]
 }) {
@@ -198,7 +190,7 @@ const columnsOf = ({
   monitoring: Translate<'monitoring'>
   text: ToText
   run: BulkRunActor
-  kind: JobKind
+  kind: SubmissionJobKind
   principal: UserPrincipal
 }): readonly DataColumn<MonitoringRow>[] => [
   {
@@ -252,27 +244,3 @@ const columnsOf = ({
     firstDirection: 'descending',
   },
 ]
-
-/** Jobs that are over, to be read again. */
-function Earlier({ jobs }: { jobs: readonly JobWire[] }) {
-  const t = useMessages('management.bulk-run')
-  const text = useText()
-  const over = jobs.filter(({ state }) => isJobOver(state))
-  if (over.length === 0) return null
-  return (
-    <Card title={t('earlier')}>
-      <EventList
-        label={t('earlier')}
-        events={over.map(({ id, state, status, counts, createdBy, createdUtc }) => ({
-          id,
-          icon: state === 'COMPLETED' ? 'check' : 'warning',
-          tone: state === 'COMPLETED' ? 'good' : 'attention',
-          title: status.name,
-          hint: t('outcome', { done: counts.DONE, refused: counts.REFUSED, left: counts.LEFT }),
-          at: `${text(loggedAt(createdUtc))} · ${createdBy}`,
-          href: `?job=${id}`,
-        }))}
-      />
-    </Card>
-  )
-}

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import type { JobKind } from '../../../domain/job.ts'
+import type { SubmissionJobKind } from '../../../domain/job.ts'
 import { statusLabel } from '../../../domain/labels.ts'
 import type { MonitoringRow } from '../../../domain/wire/collections.ts'
 import type { BulkRunActor } from '../../../hooks/bulkRun.ts'
@@ -14,7 +14,7 @@ export function Confirmation({
   rows,
 }: {
   run: BulkRunActor
-  kind: JobKind
+  kind: SubmissionJobKind
   rows: readonly MonitoringRow[]
 }) {
   const t = useMessages('management.bulk-run')

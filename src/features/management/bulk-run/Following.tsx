@@ -7,7 +7,7 @@ import { getJob, type JobRowWire, type JobWithRows } from '../../../domain/wire/
 import type { BulkRunActor } from '../../../hooks/bulkRun.ts'
 import { useAction, useServices, useTable } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
-import { useMessages, useText } from '../../../messages/index.ts'
+import { type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Button,
   Card,
@@ -74,7 +74,7 @@ function Progress({ run, job }: { run: BulkRunActor; job: JobWithRows }) {
           )}
           {isOver && (
             <Button variant="primary" onPress={() => run.send({ type: 'AGAIN' })}>
-              {t('again')}
+              {t(job.kind === 'IRIS' ? 'againOutputs' : 'again')}
             </Button>
           )}
         </Row>
@@ -117,6 +117,14 @@ function Download({ job }: { job: JobWithRows }) {
   )
 }
 
+/** Which output of which file it is. */
+const outputColumn = (t: Translate<'management.bulk-run'>): DataColumn<JobRowWire> => ({
+  id: 'output',
+  header: t('columns.output'),
+  value: ({ fileName, output = '' }) => t('output', { file: fileName, output }),
+  width: 'wide',
+})
+
 function Rows({ job }: { job: JobWithRows }) {
   const t = useMessages('management.bulk-run')
   const names = useMessages('job')
@@ -136,6 +144,7 @@ function Rows({ job }: { job: JobWithRows }) {
         isSortable: true,
         width: 'wide',
       },
+      ...(kind === 'IRIS' ? [outputColumn(t)] : []),
       {
         id: 'before',
         header: t('columns.before'),
@@ -179,7 +188,7 @@ function Rows({ job }: { job: JobWithRows }) {
       isCaptionHidden
       columns={columns}
       rows={job.rows}
-      rowId={row => row.instId}
+      rowId={row => `${row.submissionId} ${row.output ?? ''}`}
       rowLabel={row => row.provider}
       state={table.state}
       onChange={table.change}

@@ -1,4 +1,4 @@
-import { type JobKind, jobPermission, leavesOut, wouldLoseApproval } from '../../../domain/job.ts'
+import { jobPermission, leavesOut, type SubmissionJobKind, wouldLoseApproval } from '../../../domain/job.ts'
 import { may, type UserPrincipal } from '../../../domain/principal.ts'
 import { product } from '../../../domain/product.ts'
 import { type StatusName, statuses } from '../../../domain/status.ts'
@@ -10,13 +10,18 @@ import type { DataFilter, TableState } from '../../../ui/index.ts'
 import { statusOfRow } from '../../common/monitoringRows.ts'
 
 /** What the lifecycle is asked of each row. */
-export const jobEvents: Readonly<Record<JobKind, 'REPROCESSED' | 'HISTORIC_AMENDMENT_REQUESTED'>> = {
-  REPROCESS: 'REPROCESSED',
-  HISTORIC_AMENDMENT: 'HISTORIC_AMENDMENT_REQUESTED',
-}
+export const jobEvents: Readonly<Record<SubmissionJobKind, 'REPROCESSED' | 'HISTORIC_AMENDMENT_REQUESTED'>> =
+  {
+    REPROCESS: 'REPROCESSED',
+    HISTORIC_AMENDMENT: 'HISTORIC_AMENDMENT_REQUESTED',
+  }
 
 /** Why a row would be refused now: the reader may have no such job done, or the lifecycle says no; undefined where it is taken. */
-export const refusalOf = (row: MonitoringRow, kind: JobKind, actor: UserPrincipal): Message | undefined => {
+export const refusalOf = (
+  row: MonitoringRow,
+  kind: SubmissionJobKind,
+  actor: UserPrincipal,
+): Message | undefined => {
   if (!may(actor, jobPermission[kind])) return message('job', 'mayRun.fails', { product: product.name })
   const event: UserEvent = { type: jobEvents[kind], actor }
   return explain(statusOfRow(row) ?? 'UNKNOWN', factsFromWire(row.facts), event).refusal?.reason
@@ -47,7 +52,7 @@ export interface StatusCount {
 /** What the confirmation says of the chosen rows: by status in the order of the catalogue, and who goes into the job. */
 export const confirmationOf = (
   chosen: readonly MonitoringRow[],
-  job: { kind: JobKind; withSubmitted: boolean },
+  job: { kind: SubmissionJobKind; withSubmitted: boolean },
 ) => {
   const counted = Map.groupBy(chosen, row => statusOfRow(row) ?? 'UNKNOWN')
   const isOfReprocessing = job.kind === 'REPROCESS'

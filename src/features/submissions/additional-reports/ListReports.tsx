@@ -5,9 +5,11 @@ import {
   getSurveyPopulation,
   listRegulatorOutputs,
   type RegulatorOutput,
+  reprocessFiles,
 } from '../../../domain/wire/additionalReports.ts'
 import { listPreviousSubmissions } from '../../../domain/wire/reports.ts'
-import { useAction, useResource, useServices } from '../../../hooks/index.ts'
+import { useAction, useResource, useServices, useViewer } from '../../../hooks/index.ts'
+import { ok } from '../../../machines/support/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { Skeleton } from '../../../ui/index.ts'
 import { credibilityPath } from '../../common/address.ts'
@@ -50,8 +52,19 @@ export function SurveyPopulation({ id }: { id: string }) {
 /** IRIS of a submission. */
 export function RegulatorOutputs({ id }: { id: string }) {
   const t = useMessages('submissions.additional-reports')
-  const { text, saveText } = useServices()
-  const outputs = useResource(listRegulatorOutputs, { path: { id } })
+  const { call, text, saveText } = useServices()
+  const { may } = useViewer()
+  const outputs = useResource(
+    listRegulatorOutputs,
+    { path: { id } },
+    { refreshOn: message => message.type === 'JOB' && message.row?.submissionId === id },
+  )
+  const again = useAction(async (listed: readonly RegulatorOutput[]) => {
+    const job = crypto.randomUUID()
+    const files = listed.map(({ key }) => ({ submissionUuid: id, fileCode: key }))
+    const result = await call(reprocessFiles, { body: { id: job, files } })
+    return result.ok ? ok(job) : result
+  })
   const download = useAction(
     ({ key }: RegulatorOutput) => text(downloadRegulatorOutput, { body: { key, uuid: id } }, 'text/csv'),
     { onDone: ({ fileName }, content) => saveText(fileName, content) },
@@ -65,6 +78,16 @@ export function RegulatorOutputs({ id }: { id: string }) {
           pending: download.isRunning ? download.action?.key : undefined,
           problem: download.problem,
         }}
+        again={
+          may('iris.reprocess')
+            ? {
+                run: again.run,
+                isPending: again.isRunning,
+                jobId: again.output,
+                problem: again.problem,
+              }
+            : undefined
+        }
       />
     </Suspense>
   )

@@ -3,7 +3,16 @@ import { loggedAt } from '../../../domain/dates.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import type { RegulatorOutput } from '../../../domain/wire/additionalReports.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
-import { Button, EmptyState, type PlainColumn, PlainTable, Stack } from '../../../ui/index.ts'
+import {
+  Banner,
+  Button,
+  EmptyState,
+  Link,
+  type PlainColumn,
+  PlainTable,
+  Row,
+  Stack,
+} from '../../../ui/index.ts'
 import { ActionFailure, type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
 
 export interface OutputsViewProps {
@@ -14,15 +23,48 @@ export interface OutputsViewProps {
     pending: string | undefined
     problem: Problem | undefined
   }
+  /** Has all of them made again; undefined for who may not. */
+  again:
+    | {
+        run: (outputs: readonly RegulatorOutput[]) => void
+        isPending: boolean
+        /** The job that makes them. */
+        jobId: string | undefined
+        problem: Problem | undefined
+      }
+    | undefined
 }
 
 /** IRIS: what was made of the submission for its regulator, as files. */
-export function OutputsView({ outputs, download }: OutputsViewProps) {
+export function OutputsView({ outputs, download, again }: OutputsViewProps) {
   const t = useMessages('submissions.additional-reports')
+  const text = useText()
   const columns = useColumns(download)
   return (
     <Stack gap={4}>
-      <p>{t('iris.about')}</p>
+      <Row justify="between">
+        <p>{t('iris.about')}</p>
+        {again && (
+          <Button
+            icon="refresh"
+            onPress={() => again.run(outputs.data ?? [])}
+            isPending={again.isPending}
+            disabledReason={outputs.data?.length ? undefined : t('none')}
+          >
+            {t('iris.again')}
+          </Button>
+        )}
+      </Row>
+      {again?.jobId !== undefined && (
+        <Banner tone="waiting" title={t('iris.asked')} announced="status">
+          <Link href={`/iris-reprocessing?job=${again.jobId}`}>{t('iris.follow')}</Link>
+        </Banner>
+      )}
+      {again?.problem && (
+        <ActionFailure title={t('iris.againFailed')} problem={again.problem}>
+          <p>{text(again.problem.reason)}</p>
+        </ActionFailure>
+      )}
       {download.problem && <ActionFailure title={t('downloadFailed')} problem={download.problem} />}
       <WhenLoaded resource={outputs} loading={t('loading')} failed={t('none')} level={3} sketch="rows">
         {list =>

@@ -1,0 +1,41 @@
+import { loggedAt } from '../../../domain/dates.ts'
+import { isJobOver } from '../../../domain/job.ts'
+import type { JobWire } from '../../../domain/wire/jobs.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
+import { Banner, Card, EventList, Link } from '../../../ui/index.ts'
+
+/** The job that is under way, where there is one. */
+export function CurrentJob({ jobs }: { jobs: readonly JobWire[] }) {
+  const t = useMessages('management.bulk-run')
+  const current = jobs.find(({ state }) => !isJobOver(state))
+  if (!current) return null
+  return (
+    <Banner tone="waiting" title={t('current')}>
+      <Link href={`?job=${current.id}`}>{t('follow')}</Link>
+    </Banner>
+  )
+}
+
+/** Jobs that are over, to be read again. */
+export function EarlierJobs({ jobs }: { jobs: readonly JobWire[] }) {
+  const t = useMessages('management.bulk-run')
+  const text = useText()
+  const over = jobs.filter(({ state }) => isJobOver(state))
+  if (over.length === 0) return null
+  return (
+    <Card title={t('earlier')}>
+      <EventList
+        label={t('earlier')}
+        events={over.map(({ id, state, status, counts, createdBy, createdUtc }) => ({
+          id,
+          icon: state === 'COMPLETED' ? 'check' : 'warning',
+          tone: state === 'COMPLETED' ? 'good' : 'attention',
+          title: status.name,
+          hint: t('outcome', { done: counts.DONE, refused: counts.REFUSED, left: counts.LEFT }),
+          at: `${text(loggedAt(createdUtc))} · ${createdBy}`,
+          href: `?job=${id}`,
+        }))}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,110 @@
+import {
+  downloadRegulatorOutput,
+  type ListedOutput,
+  listReprocessFiles,
+  reprocessFiles,
+} from '../../../domain/wire/additionalReports.ts'
+import { cancelJob, getJob, isJobBehind, jobAfter, listJobs } from '../../../domain/wire/jobs.ts'
+import { useBulkRun } from '../../../hooks/bulkRun.ts'
+import {
+  useAction,
+  useAddress,
+  usePageTitle,
+  useResource,
+  useServices,
+  useTable,
+} from '../../../hooks/index.ts'
+import { ok } from '../../../machines/support/index.ts'
+import { tableDefaults } from '../../../machines/table-state/index.ts'
+import { useMessages } from '../../../messages/index.ts'
+import { Page, PageHeader } from '../../../ui/index.ts'
+import { Following } from '../bulk-run/Following.tsx'
+import { fileOf } from './outputs.ts'
+import { OutputsView } from './view.tsx'
+
+const defaults = tableDefaults({ pageSize: 25 })
+
+/** Route `/iris-reprocessing` (specification 1 §2, §6; decisions §6, §13). */
+export function Component() {
+  const t = useMessages('management.iris')
+  usePageTitle(t('title'))
+  const [address] = useAddress()
+  const jobId = address.get('job') ?? undefined
+  return (
+    <Page header={<PageHeader title={t('title')}>{t('lead')}</PageHeader>}>
+      <Outputs key={jobId ?? 'choosing'} jobId={jobId} />
+    </Page>
+  )
+}
+
+/** Outputs to choose from, or the job that was started of them. */
+function Outputs({
+  jobId,
+}: {
+  /** The job that the address names. */
+  jobId: string | undefined
+}) {
+  const { call, text, saveText } = useServices()
+  const [, changeAddress] = useAddress()
+  const table = useTable('iris', defaults, { page: 'iris', filters: ['collection'] })
+  const collection = table.state.filters.collection?.[0]
+  const job = useResource(getJob, jobId === undefined ? undefined : { path: { id: jobId } }, {
+    follow: jobAfter,
+    refreshOn: (message, data) => isJobBehind(data, message),
+  })
+  const run = useBulkRun(jobId, job.data, {
+    request: async ({ instIds }) => {
+      const id = crypto.randomUUID()
+      const result = await call(reprocessFiles, { body: { id, files: instIds.map(fileOf) } })
+      return result.ok ? ok(id) : result
+    },
+    cancel: async id => {
+      const result = await call(cancelJob, { path: { id } })
+      return result.ok ? ok(undefined) : result
+    },
+    onJob: id =>
+      changeAddress(former => {
+        const others = [...former].filter(([name]) => name !== 'job')
+        return new URLSearchParams(id === undefined ? others : [...others, ['job', id]])
+      }),
+  })
+  const list = useResource(
+    listReprocessFiles,
+    jobId === undefined
+      ? {
+          query: {
+            ...(collection === undefined ? {} : { collectionReference: collection }),
+            ...(table.state.search === '' ? {} : { search: table.state.search }),
+            limit: String(table.parameters.limit),
+            offset: String(table.parameters.offset),
+          },
+        }
+      : undefined,
+    { refreshOn: message => message.type === 'JOB' && message.kind === 'IRIS' },
+  )
+  const jobs = useResource(
+    listJobs,
+    { query: { kind: 'IRIS', limit: '10' } },
+    { refreshOn: message => message.type === 'JOB' && message.kind === 'IRIS' && message.row === undefined },
+  )
+  const download = useAction(
+    ({ fileCode, submissionUuid }: ListedOutput) =>
+      text(downloadRegulatorOutput, { body: { key: fileCode, uuid: submissionUuid } }, 'text/csv'),
+    { onDone: ({ fileName }, content) => saveText(fileName, content) },
+  )
+  return jobId === undefined ? (
+    <OutputsView
+      run={run}
+      list={list}
+      jobs={jobs.data?.jobs ?? []}
+      table={table}
+      download={{
+        run: download.run,
+        pending: download.isRunning ? download.action : undefined,
+        problem: download.problem,
+      }}
+    />
+  ) : (
+    <Following run={run} job={job} />
+  )
+}

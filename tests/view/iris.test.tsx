@@ -1,0 +1,78 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { ProblemError, problem } from '../../src/domain/problem.ts'
+import type { ListedOutput } from '../../src/domain/wire/additionalReports.ts'
+import { Component } from '../../src/features/management/iris-reprocessing/page.tsx'
+import { type Answer, analyst, show } from './support/services.tsx'
+
+/* IRIS re-processing (specification 1 §2): files by provider and submission, a checkbox for each, one request for all. */
+
+const output = (fileCode: string, change: Partial<ListedOutput> = {}): ListedOutput => ({
+  submissionUuid: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  fileCode,
+  title: `Output ${fileCode}`,
+  fileName: `IRIS.23056.0001.${fileCode}.csv`,
+  producedAt: '2024-07-01T12:30:00Z',
+  size: 640,
+  instId: '0001',
+  provider: 'University of Ashby',
+  submissionFile: 'ashby.xml',
+  uploaded: '2024-07-01T12:00:00Z',
+  isLatest: true,
+  state: null,
+  ...change,
+})
+const files = [
+  output('1'),
+  output('2', { state: 'REFUSED', reason: 'The records of this submission are not kept.' }),
+  output('1', {
+    submissionUuid: '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed',
+    provider: 'Brackley Institute of Arts',
+    instId: '0002',
+  }),
+]
+const page = (post: Answer) =>
+  show(<Component />, {
+    user: { ...analyst, roles: ['pii-edit'] },
+    at: '/iris-reprocessing',
+    answers: {
+      'GET /collection-reports/iris/reprocess-files': {
+        collections: [{ reference: '23056', name: 'Student 2023/24' }],
+        collectionReference: '23056',
+        files,
+        pagingMetadata: { total: files.length },
+      },
+      'GET /jobs': { jobs: [], pagingMetadata: { total: 0 } },
+      'POST /collection-reports/iris/reprocess-files': post,
+    },
+  })
+
+it('lists outputs by provider, and has the chosen ones made again at once', async () => {
+  let asked: unknown
+  const { user } = await page(({ body }) => {
+    asked = body
+    throw new ProblemError(problem('conflict', 'Another job of this collection is under way.'))
+  })
+  const table = await screen.findByRole('table', { name: 'Outputs by provider and submission' })
+  expect(table.textContent).toContain('0001 - University of Ashby')
+  expect(table.textContent).toContain('0002 - Brackley Institute of Arts')
+  expect(within(table).getByText('The records of this submission are not kept.')).toBeTruthy()
+  expect(within(table).getAllByText('As processed')).toHaveLength(2)
+  await user.click(
+    screen.getByRole('checkbox', { name: 'Choose Output 2 of ashby.xml, University of Ashby' }),
+  )
+  await user.click(
+    screen.getByRole('checkbox', { name: 'Choose Output 1 of ashby.xml, University of Ashby' }),
+  )
+  expect(screen.getByText('2 chosen')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Re-process selected' }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Confirmation required!' })
+  await user.click(within(dialog).getByRole('button', { name: 'Make 2 outputs again' }))
+  await waitFor(() => expect(dialog.textContent).toContain('Another job of this collection is under way.'))
+  expect(asked).toMatchObject({
+    files: [
+      { submissionUuid: files[1]?.submissionUuid, fileCode: '2' },
+      { submissionUuid: files[0]?.submissionUuid, fileCode: '1' },
+    ],
+  })
+})
