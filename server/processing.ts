@@ -10,6 +10,7 @@ import { createSetMaker } from './delivery/index.ts'
 import {
   createIssues,
   createJira,
+  createListening,
   createRaising,
   createTracking,
   type TrackerSettings,
@@ -200,9 +201,9 @@ export const composeProcessing = (options: ProcessingOptions) => {
   })
   const configuration = createSpecifications({ db, clock })
   const content = createContent({ db, clock })
-  const track =
-    config.issueTracker &&
-    createTracking({ db, tracker: createJira(config.issueTracker), issues, publicUrl: config.publicUrl })
+  const jira = config.issueTracker && createJira(config.issueTracker)
+  const track = jira && createTracking({ db, tracker: jira, issues, publicUrl: config.publicUrl })
+  const listen = jira && createListening({ db, clock, tracker: jira, issues })
 
   /** Compiles the specifications in use before the first file needs them. */
   const warm = async (): Promise<void> => {
@@ -239,6 +240,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
     sealAudit,
     mails,
     tell,
+    listen,
 
     /**
      * Starts the parts of this process's role. `server`: live messages and every job but the stages; `worker`: the
@@ -269,6 +271,10 @@ export const composeProcessing = (options: ProcessingOptions) => {
         await queue.consume('discard', job => discardFile(job.data))
         await queue.consume('issues', job => raising.raiseMissing(job.data))
         if (track) await queue.consume('tracker', track)
+        if (listen) {
+          await queue.consume('trackerPoll', listen)
+          await queue.scheduleTrackerPoll()
+        }
         await queue.consume('bulk', createJobRunner({ db, log, jobs }))
         await queue.consume('places', tellPlaces)
         await queue.consume('sweep', sweep)

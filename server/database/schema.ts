@@ -224,6 +224,8 @@ export interface Database {
     is_explained: Defaulted<boolean>
     tracker_key: string | null
     tracker_link: string | null
+    tracker_comment: ColumnType<string | null, number | null, number | null>
+    tracker_done: Defaulted<boolean>
     assignee_id: string | null
     assignee_name: string | null
     is_in_work: Defaulted<boolean>

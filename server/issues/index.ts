@@ -9,6 +9,7 @@ export {
   seesIssue,
 } from './issues.ts'
 export { createJira, type TrackerSettings } from './jira.ts'
+export { createListening } from './listening.ts'
 export { createNotes } from './notes.ts'
 export { createRaising, type Raising } from './raising.ts'
 export { createTracking } from './tracking.ts'

@@ -25,6 +25,10 @@ export interface IssueRecord extends IssueOf {
   /** Key and address in the tracker; null where the portal is the register. */
   trackerKey: string | null
   trackerLink: string | null
+  /** Number of the last comment of the tracker that was taken; null before the first one. */
+  trackerComment: number | null
+  /** Whether the tracker calls it done. */
+  trackerDone: boolean
   assigneeId: string | null
   /** As the identity service named the person then. */
   assigneeName: string | null
@@ -42,6 +46,8 @@ export const freshIssue = (of: IssueOf & { name: string; raisedFrom: string }): 
   isExplained: false,
   trackerKey: null,
   trackerLink: null,
+  trackerComment: null,
+  trackerDone: false,
   assigneeId: null,
   assigneeName: null,
   isInWork: false,
@@ -63,6 +69,8 @@ interface Row {
   is_explained: boolean
   tracker_key: string | null
   tracker_link: string | null
+  tracker_comment: string | null
+  tracker_done: boolean
   assignee_id: string | null
   assignee_name: string | null
   is_in_work: boolean
@@ -84,6 +92,8 @@ const recordOf = (row: Row): IssueRecord => ({
   isExplained: row.is_explained,
   trackerKey: row.tracker_key,
   trackerLink: row.tracker_link,
+  trackerComment: row.tracker_comment === null ? null : Number(row.tracker_comment),
+  trackerDone: row.tracker_done,
   assigneeId: row.assignee_id,
   assigneeName: row.assignee_name,
   isInWork: row.is_in_work,
@@ -92,7 +102,7 @@ const recordOf = (row: Row): IssueRecord => ({
 })
 
 const columns = sql.raw(
-  'id, collection_id, inst_id, subject, code, regulator_code, name, status, version, raised_from, is_explained, tracker_key, tracker_link, assignee_id, assignee_name, is_in_work, requester_id, wanted_tolerance',
+  'id, collection_id, inst_id, subject, code, regulator_code, name, status, version, raised_from, is_explained, tracker_key, tracker_link, tracker_comment, tracker_done, assignee_id, assignee_name, is_in_work, requester_id, wanted_tolerance',
 )
 
 /** The issue as the transaction's scope sees it; undefined when it sees none. */

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { IssueStatus } from '../../src/domain/issue.ts'
 import type { Principal, UserPrincipal } from '../../src/domain/principal.ts'
 import { onlyNaming } from '../../src/domain/privacy.ts'
@@ -20,7 +20,7 @@ import { type SharedFile, shareFiles } from './attachments.ts'
 import { gatherIssueFacts } from './facts.ts'
 import { findIssue, freshIssue, type IssueOf, type IssueRecord, lockIssue, lockIssueOf } from './issueRow.ts'
 import { createOverrides } from './overrides.ts'
-import { createIssueWriter, type IssueOptions, type IssueWords } from './write.ts'
+import { createIssueWriter, type HeardOfTracker, type IssueOptions, type IssueWords } from './write.ts'
 
 type Tx = Transaction<Database>
 
@@ -138,7 +138,13 @@ export const createIssues = (options: IssueOptions) => {
      * Decides one event of an issue. One that the actor may not see is not found (404); no right is 403; a wrong moment or
      * an unmet condition 409, in the chart's words.
      */
-    decide: (id: string, event: IssueEvent, words: IssueWords = {}): Promise<DecidedIssue> =>
+    decide: (
+      id: string,
+      event: IssueEvent,
+      words: IssueWords = {},
+      /** Whether the issue shows that it was decided already: then nothing is. */
+      isDecided: (issue: IssueRecord) => boolean = () => false,
+    ): Promise<DecidedIssue> =>
       withScope(db, scopeOf(event.actor), async tx => {
         const seen = await findIssue(tx, id)
         if (!seen || !seesIssue(event.actor, seen)) return notFound()
@@ -146,6 +152,7 @@ export const createIssues = (options: IssueOptions) => {
         await lockProvider(tx, { ...seen, mode: 'live' })
         const before = await lockIssue(tx, id)
         if (!before) return notFound()
+        if (isDecided(before)) return { ok: true, issue: before }
         const at = clock.now()
         const facts = await factsOfIssue(tx, before)
         const refusal = refusalOf(before.status, facts, event)
@@ -245,6 +252,15 @@ export const createIssues = (options: IssueOptions) => {
         await beside(tx)
         return { ok: true, count: found.length }
       }),
+
+    /** Notes what was heard of the tracker and changes nothing. */
+    noteHeard: (id: string, { comment, isDone }: HeardOfTracker): Promise<unknown> =>
+      withScope(db, { scope: 'all' }, tx =>
+        sql`update issue set tracker_comment = coalesce(${comment ?? null}::bigint, tracker_comment),
+            tracker_done = coalesce(${isDone ?? null}::boolean, tracker_done) where id = ${id}::uuid`.execute(
+          tx,
+        ),
+      ),
 
     /** Why an event of an issue would be refused now, which is audited; undefined where it would not. */
     whyNot: (id: string, event: IssueEvent): Promise<Problem | undefined> =>

@@ -27,7 +27,18 @@ export interface Attached {
 }
 
 /** What the register says itself is no news to it; that it has taken an issue in brings it what was written meanwhile. */
-const noNewsToRegister: IssueEvent['type'] = 'CREATION_FAILED'
+const noNewsToRegister: readonly IssueEvent['type'][] = [
+  'CREATION_FAILED',
+  'TRACKER_COMMENTED',
+  'TRACKER_RESOLVED',
+  'TRACKER_REOPENED',
+]
+
+/** What was heard of the tracker: up to which comment, and whether it calls the issue done. */
+export interface HeardOfTracker {
+  comment?: number | undefined
+  isDone?: boolean | undefined
+}
 
 /** What comes with an event besides what the chart asks for. */
 export interface IssueWords {
@@ -38,6 +49,8 @@ export interface IssueWords {
   assigneeName?: string | undefined
   /** Where the tracker has entered it. */
   tracked?: { key: string; link: string } | undefined
+  /** What the event was heard with. */
+  heard?: HeardOfTracker | undefined
   /** The tolerance that is asked for. */
   wantedTolerance?: Tolerance | undefined
 }
@@ -152,6 +165,8 @@ export const createIssueWriter = (overrides: Overrides, tracker: TrackerQueue | 
     requester_id: after.requesterId,
     tracker_key: after.trackerKey,
     tracker_link: after.trackerLink,
+    tracker_comment: after.trackerComment,
+    tracker_done: after.trackerDone,
     wanted_tolerance: after.wantedTolerance === null ? null : JSON.stringify(after.wantedTolerance),
   })
 
@@ -178,6 +193,8 @@ export const createIssueWriter = (overrides: Overrides, tracker: TrackerQueue | 
     ...assigneeAfter(before, stepped, event, words),
     trackerKey: words.tracked?.key ?? before.trackerKey,
     trackerLink: words.tracked?.link ?? before.trackerLink,
+    trackerComment: words.heard?.comment ?? before.trackerComment,
+    trackerDone: words.heard?.isDone ?? before.trackerDone,
     isInWork: stepped.facts.isInWork,
     status: stepped.status,
     version: before.version + 1,
@@ -213,7 +230,7 @@ export const createIssueWriter = (overrides: Overrides, tracker: TrackerQueue | 
       if (effects.includes('notify')) await notifyOfIssue(tx, after, event, at)
       return registered
     }
-    if (event.type !== noNewsToRegister)
+    if (!noNewsToRegister.includes(event.type))
       await tracker?.enqueueTracking(tx, { issueId, sequence }, `issue/${issueId}/${sequence}`)
     await announce(tx, after, at)
     if (effects.includes('notify')) await notifyOfIssue(tx, after, event, at)

@@ -83,6 +83,7 @@ export const names = {
   discard: 'discard',
   issues: 'issues',
   tracker: 'issues.tracker',
+  trackerPoll: 'issues.tracker.poll',
   workbook: 'workbook',
   pseudonymisation: 'pseudonymisation',
   deliverySet: 'delivery.set',
@@ -105,6 +106,7 @@ export interface Jobs {
   discard: DiscardJob
   issues: IssuesJob
   tracker: TrackerJob
+  trackerPoll: object
   workbook: WorkbookJob
   pseudonymisation: PseudonymisationJob
   deliverySet: DeliverySetJob

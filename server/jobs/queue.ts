@@ -57,6 +57,7 @@ const pollSeconds = {
   discard: 5,
   issues: 1,
   tracker: 1,
+  trackerPoll: 15,
   workbook: 0.5,
   pseudonymisation: 0.5,
   deliverySet: 1,
@@ -168,6 +169,7 @@ export const createJobQueue = (options: {
     discard: untilDone,
     issues: untilDone,
     tracker: untilDone,
+    trackerPoll: { retryLimit: 0 },
     workbook: { ...untilDone, expireInSeconds, heartbeatSeconds },
     pseudonymisation: { ...untilDone, expireInSeconds, heartbeatSeconds },
     deliverySet: { ...untilDone, expireInSeconds, heartbeatSeconds },
@@ -193,6 +195,7 @@ export const createJobQueue = (options: {
     discard: { policy: 'standard' },
     issues: { policy: 'standard' },
     tracker: { policy: 'standard' },
+    trackerPoll: { policy: 'exclusive' },
     workbook: { policy: 'standard' },
     pseudonymisation: { policy: 'standard' },
     deliverySet: { policy: 'standard' },
@@ -218,6 +221,7 @@ export const createJobQueue = (options: {
       'discard',
       'issues',
       'tracker',
+      'trackerPoll',
       'workbook',
       'pseudonymisation',
       'deliverySet',
@@ -445,6 +449,11 @@ export const createJobQueue = (options: {
     /** Looks every minute what there is to tell of collections and their deadlines, whichever process is up. */
     scheduleNotices: async (): Promise<void> => {
       await boss.schedule(names.notices, '* * * * *', {}, { missed: 'once' })
+    },
+
+    /** Asks the tracker every minute for what is new in it, whichever process is up. */
+    scheduleTrackerPoll: async (): Promise<void> => {
+      await boss.schedule(names.trackerPoll, '* * * * *', {}, { missed: 'once' })
     },
 
     /** Takes the open jobs off the queue `step`, which the releases before this one had. */

@@ -38,6 +38,10 @@ export const issueExpectedIn: Readonly<Record<IssueEvent['type'], readonly Issue
   CREATION_FAILED: ['PENDING'],
   RESULTS_INSIDE: active,
   RESULTS_OUTSIDE: ['OVERRIDE_GRANTED', 'DATA_CORRECTED'],
+  // "Jira: followed by polling": words always; a status where a person could have set it, but never that of a tolerance.
+  TRACKER_COMMENTED: [...active, ...closed],
+  TRACKER_RESOLVED: discussed,
+  TRACKER_REOPENED: ['DATA_CORRECTED', 'KNOWN_ISSUE', 'WITHDRAWN'],
 }
 
 /** Submitters and sign-off users of the provider itself. */
@@ -104,6 +108,7 @@ const isMet = (status: IssueStatus, facts: IssueFacts, type: IssueEvent['type'])
     case 'RETRY':
     case 'EXPLAIN':
     case 'ASSIGN':
+    case 'TRACKER_REOPENED':
       return isOpen(facts)
     // One at a time.
     case 'START_WORK':
@@ -146,6 +151,7 @@ const targetOf = (status: IssueStatus, event: IssueEvent, facts: IssueFacts): Is
       return afterComment(status, event)
     case 'ASSIGN':
     case 'START_WORK':
+    case 'TRACKER_COMMENTED':
       return status
     case 'EXPLAIN':
       return discussed.includes(status) ? 'AWAITING_AGENCY' : status
@@ -158,6 +164,7 @@ const targetOf = (status: IssueStatus, event: IssueEvent, facts: IssueFacts): Is
     case 'WITHDRAW':
       return 'WITHDRAWN'
     case 'CLOSE':
+    case 'TRACKER_RESOLVED':
       return event.resolution
     case 'CREATION_FAILED':
       return 'FAILED'
@@ -167,6 +174,7 @@ const targetOf = (status: IssueStatus, event: IssueEvent, facts: IssueFacts): Is
       return facts.isExplained ? 'AWAITING_AGENCY' : 'OPEN'
     case 'REOPEN':
     case 'RESULTS_OUTSIDE':
+    case 'TRACKER_REOPENED':
       return 'OPEN'
   }
 }
@@ -177,6 +185,8 @@ const said = ['keepText', 'notify']
 const effectsOf = (status: IssueStatus, event: IssueEvent): string[] => {
   if (event.type === 'RAISE') return ['notify', 'register']
   if (event.type === 'SUBMITTED' || event.type === 'RETRY') return ['register']
+  if (event.type === 'TRACKER_COMMENTED') return said
+  if (event.type === 'TRACKER_RESOLVED' || event.type === 'TRACKER_REOPENED') return ['notify']
   if (event.actor.kind === 'system' || event.type === 'ASSIGN' || event.type === 'START_WORK') return []
   if (event.type === 'APPROVE_OVERRIDE') return ['grantOverride', ...said]
   return event.type === 'REOPEN' && status === 'OVERRIDE_GRANTED' ? ['revokeOverride', ...said] : said
@@ -195,7 +205,10 @@ const workAfter = (
   const hasAnswered = discussed.includes(status) && ['EXPLAIN', 'REQUEST_OVERRIDE'].includes(event.type)
   return {
     assigneeId,
-    isInWork: isInWork && !hasAnswered && !closed.includes(targetOf(status, event, facts)),
+    isInWork:
+      isInWork &&
+      !hasAnswered &&
+      (closed.includes(status) || !closed.includes(targetOf(status, event, facts))),
   }
 }
 

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { limits } from '../../src/domain/limits.ts'
 import type { IssueWire } from '../../src/domain/wire/issues.ts'
-import { placeWithRule, regulatorCode, ruleCode } from './support/issueScene.ts'
+import { placeWithRule, regulatorCode, ruleCode, wanted } from './support/issueScene.ts'
 import { startJira } from './support/jiraStub.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
@@ -37,6 +38,20 @@ const raise = async (): Promise<IssueWire> => {
 }
 const read = async (id: string): Promise<IssueWire> =>
   (await server.call<IssueWire>('ashby-submitter', 'GET', `/issues/${id}`)).body
+/** What the portal does every minute. */
+const listen = async () => server.processing.listen?.()
+const heard = async (id: string, user = 'bedel-analyst') =>
+  (await server.call<IssueWire>(user, 'GET', `/issues/${id}`)).body.comments.map(({ by, text, event }) => [
+    event,
+    by,
+    text,
+  ])
+const entered = async (): Promise<string> => {
+  const { id } = await raise()
+  await reaches(id, 'OPEN')
+  return id
+}
+
 const reaches = (id: string, code: string, timeout = 20_000) =>
   expect.poll(async () => (await read(id)).status.code, { timeout }).toBe(code)
 
@@ -48,6 +63,10 @@ it('enters an issue by a job, keeps its link, and tells what is said and decided
   expect(jira.issues).toEqual([
     {
       key: 'QA-1',
+      discussion: [],
+      status: 'new',
+      resolution: null,
+      updated: expect.any(Number),
       project: { key: 'QA' },
       issuetype: { name: 'Task' },
       summary: `0001 ${ruleCode}: Check digit of the student identifier is wrong`,
@@ -92,3 +111,109 @@ it('says that an issue failed to create where Jira refuses it, and enters it whe
   await reaches(id, 'OPEN')
   expect((await read(id)).link).toBe(`${jira.url}/browse/QA-1`)
 })
+
+describe('what is done in Jira comes back', () => {
+  it('as comments of the discussion, each once and in order, and never what the portal has written there itself', async () => {
+    const id = await entered()
+    const body = { text: 'A new campus.' }
+    await server.call('ashby-signoff', 'POST', `/issues/${id}/explanations`, { body })
+    await expect.poll(() => jira.issues[0]?.comments.length, { timeout: 20_000 }).toBe(1)
+    for (const text of ['Which campus?', '', 'And since when?']) jira.write('QA-1', text)
+    await listen()
+    await listen()
+    const news = [
+      ['TRACKER_COMMENTED', 'Robin Ellery (issue tracker)', 'Which campus?'],
+      ['TRACKER_COMMENTED', 'Robin Ellery (issue tracker)', 'And since when?'],
+    ]
+    expect((await heard(id)).slice(1)).toEqual(news)
+    // Providers read the organisation, not the person.
+    expect((await heard(id, 'ashby-submitter')).slice(1).map(([, by]) => by)).toEqual([
+      'Bedel (issue tracker)',
+      'Bedel (issue tracker)',
+    ])
+    expect((await read(id)).status.code).toBe('AWAITING_AGENCY')
+    // Nothing of it goes back again.
+    await expect.poll(() => openTracking()).toBe(0)
+    expect(jira.issues[0]?.comments).toHaveLength(1)
+    jira.write('QA-1', 'x'.repeat(30_000))
+    await listen()
+    const long = (await heard(id)).at(-1)?.[2] ?? ''
+    expect([long.length, long.at(-1)]).toEqual([limits.issueText, '…'])
+  })
+
+  it.each([
+    ['Done', 'DATA_CORRECTED'],
+    ["Won't Do", 'KNOWN_ISSUE'],
+  ])('as the end of an issue: %s is %s; opened there, it is open here', async (resolution, code) => {
+    const id = await entered()
+    jira.resolve('QA-1', resolution)
+    await listen()
+    expect((await read(id)).status.code).toBe(code)
+    await listen()
+    jira.write('QA-1', 'Closed by mistake.')
+    jira.resolve('QA-1', null)
+    await listen()
+    await listen()
+    const { status, history } = await read(id)
+    expect(status.code).toBe('OPEN')
+    expect(history.map(({ event }) => event)).toEqual([
+      'RAISE',
+      'CREATED',
+      'TRACKER_RESOLVED',
+      'TRACKER_COMMENTED',
+      'TRACKER_REOPENED',
+    ])
+  })
+
+  it('but decides on no override: the issue stays as it is, and Jira is told once', async () => {
+    const id = await entered()
+    const body = { text: 'Genuine.', tolerances: wanted }
+    await server.call('ashby-signoff', 'POST', `/issues/${id}/override-request`, { body })
+    expect((await read(id)).status.code).toBe('OVERRIDE_REQUESTED')
+    jira.resolve('QA-1', 'Done')
+    await listen()
+    await listen()
+    expect((await read(id)).status.code).toBe('OVERRIDE_REQUESTED')
+    const told = jira.issues[0]?.comments.filter(text => text.startsWith('The portal has left'))
+    expect(told).toHaveLength(1)
+    const { refused } = await server.look<{ refused: number }>(
+      `select count(*)::int as refused from audit_line where action = 'ISSUE_TRACKER_RESOLVED' and outcome = 'refused' and subject = '${id}'`,
+    )
+    expect(refused).toBe(1)
+  })
+
+  it('of all pages of what was changed, asked for since the last time, and of the portal’s own issues only', async () => {
+    const id = await entered()
+    for (const number of [2, 3, 4, 5])
+      jira.issues.push({
+        key: `QA-${number}`,
+        project: { key: 'QA' },
+        issuetype: { name: 'Task' },
+        summary: 'Of somebody else',
+        description: '',
+        labels: ['printer'],
+        comments: [],
+        discussion: [],
+        status: 'done',
+        resolution: 'Done',
+        updated: Date.now(),
+      })
+    jira.write('QA-1', 'Last of five.')
+    await server.asOwner('delete from tracker_poll')
+    jira.asked.length = 0
+    await listen()
+    expect(new Set(jira.asked)).toEqual(new Set(['project = "QA" ORDER BY updated ASC']))
+    expect(await heard(id)).toHaveLength(1)
+    server.clock.forward(5 * 60_000)
+    jira.asked.length = 0
+    await listen()
+    expect(jira.asked[0]).toBe('project = "QA" AND updated >= "-7m" ORDER BY updated ASC')
+  })
+})
+
+const openTracking = async (): Promise<number> => {
+  const { open } = await server.look<{ open: number }>(
+    "select count(*)::int as open from pgboss.job where name = 'issues.tracker' and state <= 'active'",
+  )
+  return open
+}

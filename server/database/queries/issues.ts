@@ -140,6 +140,8 @@ export interface EventRow {
   occurred_utc: Date
   actor: { kind: 'user' | 'system'; name: string }
   organisation: Organisation | null
+  /** Who wrote in the tracker; null of everything else. */
+  author: string | null
   text: string | null
   attachments: { id: string; fileName: string; fileSize: number }[]
 }
@@ -149,7 +151,7 @@ export const eventsOfIssue = async (tx: Tx, issueId: string): Promise<EventRow[]
   const { rows } =
     await sql<EventRow>`select e.sequence, e.event, e.from_status, e.to_status, e.occurred_utc, e.actor,
       case when w.id is not null then jsonb_build_object('id', w.id, 'name', w.published_name) end as organisation,
-      t.text,
+      e.payload ->> 'author' as author, t.text,
       coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'fileName', a.file_name, 'fileSize', a.file_size)
           order by a.created_utc, a.id)
         from issue_attachment a where a.issue_id = e.issue_id and a.sequence = e.sequence), '[]') as attachments

@@ -10,7 +10,7 @@ import {
   issueStatusToWire,
 } from '../../../src/domain/wire/issues.ts'
 import { type IssueEventType, type IssueFacts, issueEventMessage } from '../../../src/machines/issue/index.ts'
-import { message } from '../../../src/messages/message.ts'
+import { type Message, message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'
 import type {
   EventRow,
@@ -71,6 +71,13 @@ export const issueRowWire = (viewer: UserPrincipal, row: IssueRow, language: Lan
   version: row.version,
 })
 
+/** The system's name; who wrote in the tracker is named to the agency, whose tracker it is. */
+const systemName = (viewer: UserPrincipal, { author }: Pick<EventRow, 'author'>): Message => {
+  if (author === null) return bySystem
+  const named = viewer.organisationType === 'agency' ? author : product.name
+  return message('issue', 'byTracker', { author: named })
+}
+
 const entryWire = (viewer: UserPrincipal, event: EventRow, language: Language) => ({
   sequence: event.sequence,
   event: event.event,
@@ -78,7 +85,7 @@ const entryWire = (viewer: UserPrincipal, event: EventRow, language: Language) =
   at: event.occurred_utc.toISOString(),
   by:
     event.actor.kind === 'system'
-      ? inLanguage(language, bySystem)
+      ? inLanguage(language, systemName(viewer, event))
       : namedActing(language, viewer, { person: event.actor.name, organisation: event.organisation }),
 })
 

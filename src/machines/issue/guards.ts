@@ -50,7 +50,8 @@ const isBy = (type: OrganisationType): IssueGuard['test'] => {
   return (_, { actor }) => actor.kind === 'user' && actor.organisationType === type
 }
 const resolves = (resolution: ClosingResolution): IssueGuard['test'] => {
-  return (_, event) => event.type === 'CLOSE' && event.resolution === resolution
+  return (_, event) =>
+    (event.type === 'CLOSE' || event.type === 'TRACKER_RESOLVED') && event.resolution === resolution
 }
 
 const guardTable = {

@@ -17,6 +17,16 @@ const reopened = {
   actions: said,
 } as const
 
+/** What is written in the tracker belongs to the discussion, whatever has become of the issue. */
+const heard = { guard: bySystem, actions: said } as const
+
+/** The tracker opens again what a person could: not an override that was granted, which somebody has to take back. */
+const reopenedInTracker = {
+  target: '#issue.active',
+  guard: all(bySystem, 'isCollectionOpen'),
+  actions: 'notify',
+} as const
+
 /** What changes the provider's tolerance: never under processing, whose results would be of the old one, nor after a sign-off. */
 const atRest = ['isCollectionOpen', 'isNotProcessing', 'isNotSignedOff'] as const
 
@@ -148,6 +158,10 @@ export const issueMachine = setup({
           guard: bySystem,
           description: 'Results of a later upload are inside tolerance: the data were mended.',
         },
+        TRACKER_COMMENTED: {
+          ...heard,
+          description: 'Who is asked stays asked: the tracker does not say for whom its writer speaks.',
+        },
       },
       states: {
         discussion: {
@@ -187,6 +201,16 @@ export const issueMachine = setup({
                 actions: said,
               },
               { target: '#issue.closed.dataCorrected', guard: 'mayDecide', actions: said },
+            ],
+            TRACKER_RESOLVED: [
+              {
+                target: '#issue.closed.knownIssue',
+                guard: all(bySystem, 'isKnownIssue'),
+                actions: 'notify',
+                description:
+                  'The tracker is the register: what is settled there is settled, but for an override that is asked for.',
+              },
+              { target: '#issue.closed.dataCorrected', guard: bySystem, actions: 'notify' },
             ],
           },
           states: {
@@ -258,6 +282,7 @@ export const issueMachine = setup({
       description: 'Settled; the name of the state is the resolution.',
       entry: 'noteWorkEnded',
       initial: 'withdrawn',
+      on: { TRACKER_COMMENTED: heard },
       states: {
         overrideGranted: {
           tags: issueTagsOf('OVERRIDE_GRANTED'),
@@ -282,6 +307,7 @@ export const issueMachine = setup({
           description: 'The data were mended.',
           on: {
             REOPEN: reopened,
+            TRACKER_REOPENED: reopenedInTracker,
             RESULTS_OUTSIDE: {
               target: '#issue.active',
               guard: bySystem,
@@ -292,12 +318,12 @@ export const issueMachine = setup({
         knownIssue: {
           tags: issueTagsOf('KNOWN_ISSUE'),
           description: 'The agency knows of it and lets it stand.',
-          on: { REOPEN: reopened },
+          on: { REOPEN: reopened, TRACKER_REOPENED: reopenedInTracker },
         },
         withdrawn: {
           tags: issueTagsOf('WITHDRAWN'),
           description: 'The provider has taken it back.',
-          on: { REOPEN: reopened },
+          on: { REOPEN: reopened, TRACKER_REOPENED: reopenedInTracker },
         },
       },
     },

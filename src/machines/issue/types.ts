@@ -51,13 +51,19 @@ export type IssueUserEvent =
   | (Plain<'CLOSE'> & { resolution: ClosingResolution })
   | Plain<'REOPEN'>
 
-/** Events that the system causes: a submission for approval, the register, and results of another upload. */
+/** Events that the system causes: a submission for approval, the register, results of another upload, and news of the tracker. */
 export type IssueSystemEvent =
   | Plain<'SUBMITTED'>
   | Plain<'CREATED'>
   | Plain<'CREATION_FAILED'>
   | Plain<'RESULTS_INSIDE'>
   | Plain<'RESULTS_OUTSIDE'>
+  /** Somebody has written in the tracker. */
+  | (Plain<'TRACKER_COMMENTED'> & { author: string })
+  /** The tracker calls it done, with a resolution. */
+  | (Plain<'TRACKER_RESOLVED'> & { resolution: ClosingResolution })
+  /** The tracker calls it done no more. */
+  | Plain<'TRACKER_REOPENED'>
 
 export type IssueEvent = IssueUserEvent | IssueSystemEvent
 export type IssueEventType = IssueEvent['type']

@@ -57,7 +57,9 @@ const userSamples: Samples<IssueUserEvent> = {
   REOPEN: [{ type: 'REOPEN', actor: analyst }],
 }
 
-const reported = <T extends IssueSystemEvent['type']>(type: T) => [{ type, actor: systemPrincipal }]
+const reported = <T extends Exclude<IssueSystemEvent['type'], 'TRACKER_COMMENTED' | 'TRACKER_RESOLVED'>>(
+  type: T,
+) => [{ type, actor: systemPrincipal }]
 
 const systemSamples: Samples<IssueSystemEvent> = {
   SUBMITTED: reported('SUBMITTED'),
@@ -65,6 +67,13 @@ const systemSamples: Samples<IssueSystemEvent> = {
   CREATION_FAILED: reported('CREATION_FAILED'),
   RESULTS_INSIDE: reported('RESULTS_INSIDE'),
   RESULTS_OUTSIDE: reported('RESULTS_OUTSIDE'),
+  TRACKER_COMMENTED: [{ type: 'TRACKER_COMMENTED', actor: systemPrincipal, author: 'Robin Ellery' }],
+  TRACKER_RESOLVED: closingResolutions.map(resolution => ({
+    type: 'TRACKER_RESOLVED',
+    actor: systemPrincipal,
+    resolution,
+  })),
+  TRACKER_REOPENED: reported('TRACKER_REOPENED'),
 }
 
 export const issueSystemEvents: readonly IssueSystemEvent[] = Object.values(systemSamples).flat()

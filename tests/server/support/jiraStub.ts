@@ -1,6 +1,24 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+/** A comment as Jira keeps it. */
+interface StubComment {
+  id: string
+  body: string
+  author: { name: string; displayName: string }
+}
+
+interface StubIssue extends Fields {
+  key: string
+  /** What has been written by the account of the portal. */
+  comments: string[]
+  /** What everybody has written. */
+  discussion: StubComment[]
+  status: 'new' | 'done'
+  resolution: string | null
+  updated: number
+}
+
 interface Fields {
   project: { key: string }
   issuetype: { name: string }
@@ -19,7 +37,15 @@ const json = async (request: AsyncIterable<Uint8Array>): Promise<unknown> => {
  * does. `answerNext` gives the statuses of the next answers to what creates or comments, after the deed or in its place.
  */
 export const startJira = async ({ token, project }: { token: string; project: string }) => {
-  const issues: (Fields & { key: string; comments: string[] })[] = []
+  const issues: StubIssue[] = []
+  let written = 0
+  /** Clauses of the searches that asked for what is new. */
+  const asked: string[] = []
+  const account = { name: 'portal', displayName: 'The portal' }
+  const say = (issue: StubIssue, author: StubComment['author'], body: string): void => {
+    issue.discussion.push({ id: String(++written), body, author })
+    issue.updated = Date.now()
+  }
   const faults: { status: number; after: boolean }[] = []
   const server = createServer(async (request, response) => {
     const send = (status: number, body: unknown) => {
@@ -30,6 +56,30 @@ export const startJira = async ({ token, project }: { token: string; project: st
     const body = await json(request)
     if (request.headers.authorization !== `Bearer ${token}`) return send(401, { errorMessages: ['No.'] })
     if (request.method === 'GET' && address.pathname === '/rest/api/2/search') {
+      const jql = address.searchParams.get('jql') ?? ''
+      const news = /^project = "(\w+)"(?: AND updated >= "-(\d+)m")? ORDER BY updated ASC$/.exec(jql)
+      if (news) {
+        asked.push(jql)
+        const [, of, minutes] = news
+        const since = minutes === undefined ? 0 : Date.now() - Number(minutes) * 60_000
+        const changed = issues
+          .filter(({ updated, project: { key } }) => key === of && updated >= since)
+          .toSorted((one, other) => one.updated - other.updated)
+        const from = Number(address.searchParams.get('startAt') ?? 0)
+        // Never more than two to an answer, so that there are pages.
+        return send(200, {
+          startAt: from,
+          total: changed.length,
+          issues: changed.slice(from, from + 2).map(({ key, labels, status, resolution }) => ({
+            key,
+            fields: {
+              labels,
+              status: { name: status, statusCategory: { key: status } },
+              resolution: resolution === null ? null : { name: resolution },
+            },
+          })),
+        })
+      }
       const found = /^project = "(\w+)" AND labels = "([\w-]+)"$/.exec(address.searchParams.get('jql') ?? '')
       if (!found) return send(400, { errorMessages: ['Error in the JQL query.'] })
       const [, wanted, label = ''] = found
@@ -38,19 +88,40 @@ export const startJira = async ({ token, project }: { token: string; project: st
       )
       return send(200, { issues: matching.map(({ key }) => ({ key })) })
     }
+    if (request.method === 'GET' && address.pathname === '/rest/api/2/myself') return send(200, account)
+    const read = /^\/rest\/api\/2\/issue\/([A-Z]+-\d+)\/comment$/.exec(address.pathname)
+    const discussed = issues.find(({ key }) => key === read?.[1])
+    if (request.method === 'GET' && discussed) {
+      const from = Number(address.searchParams.get('startAt') ?? 0)
+      const { discussion } = discussed
+      return send(200, {
+        startAt: from,
+        total: discussion.length,
+        comments: discussion.slice(from, from + 2),
+      })
+    }
     const fault = request.method === 'POST' ? faults.shift() : undefined
     if (fault && !fault.after) return send(fault.status, { errorMessages: ['Fault.'] })
     const comment = /^\/rest\/api\/2\/issue\/([A-Z]+-\d+)\/comment$/.exec(address.pathname)
     const commented = issues.find(({ key }) => key === comment?.[1])
     if (request.method === 'POST' && commented) {
       commented.comments.push((body as { body: string }).body)
+      say(commented, account, (body as { body: string }).body)
       return send(201, { id: '1' })
     }
     if (request.method === 'POST' && address.pathname === '/rest/api/2/issue') {
       const { fields } = body as { fields: Fields }
       if (fields.project.key !== project) return send(400, { errors: { project: 'project is required' } })
       const key = `${project}-${issues.length + 1}`
-      issues.push({ ...fields, key, comments: [] })
+      issues.push({
+        ...fields,
+        key,
+        comments: [],
+        discussion: [],
+        status: 'new',
+        resolution: null,
+        updated: Date.now(),
+      })
       return fault ? send(fault.status, {}) : send(201, { id: '1', key, self: '' })
     }
     return send(404, { errorMessages: ['Nothing here.'] })
@@ -59,6 +130,22 @@ export const startJira = async ({ token, project }: { token: string; project: st
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     issues,
+    asked,
+    /** Somebody writes in Jira. */
+    write: (key: string, body: string, displayName = 'Robin Ellery') => {
+      const issue = issues.find(one => one.key === key)
+      if (issue) say(issue, { name: displayName.toLowerCase(), displayName }, body)
+    },
+    /** Somebody resolves an issue in Jira, or opens it again. */
+    resolve: (key: string, resolution: string | null) => {
+      const issue = issues.find(one => one.key === key)
+      if (issue)
+        Object.assign(issue, {
+          status: resolution === null ? 'new' : 'done',
+          resolution,
+          updated: Date.now(),
+        })
+    },
     answerNext: (...statuses: { status: number; after: boolean }[]) => faults.push(...statuses),
     stop: () => new Promise(resolve => server.close(resolve)),
   }
